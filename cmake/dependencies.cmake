@@ -1,0 +1,25 @@
+# Third-party libraries. Those that the core links also stand in pram-config.cmake.in.
+
+find_package(Threads REQUIRED)
+find_package(TBB REQUIRED)
+find_package(fmt REQUIRED)
+find_package(Boost REQUIRED)  # headers: Lockfree
+
+find_path(PRAM_XXHASH_INCLUDE_DIR xxhash.h REQUIRED)
+mark_as_advanced(PRAM_XXHASH_INCLUDE_DIR)
+add_library(pram_xxhash INTERFACE)  # compiled inline, so that only the header is needed
+target_include_directories(pram_xxhash SYSTEM INTERFACE ${PRAM_XXHASH_INCLUDE_DIR})
+
+if(PRAM_BUILD_TOOL OR PRAM_BUILD_PERF OR PRAM_BUILD_TESTS)
+  find_package(nlohmann_json REQUIRED)
+endif()
+if(PRAM_BUILD_TOOL)
+  find_package(CLI11 REQUIRED)
+endif()
+if(PRAM_BUILD_PERF)
+  find_package(benchmark REQUIRED)
+endif()
+if(PRAM_BUILD_TESTS)
+  find_package(doctest REQUIRED)
+  find_package(rapidcheck REQUIRED)
+endif()

@@ -1,0 +1,18 @@
+# install(), and the package that find_package(pram) finds.
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+
+install(TARGETS pram_core pram_machines pram_programs pram_pram
+  EXPORT pram
+  FILE_SET HEADERS)
+install(EXPORT pram NAMESPACE pram:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/pram FILE pram-targets.cmake)
+
+configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/pram-config.cmake.in ${PROJECT_BINARY_DIR}/pram-config.cmake
+  INSTALL_DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/pram)
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/pram-config-version.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/pram-config.cmake ${PROJECT_BINARY_DIR}/pram-config-version.cmake
+  DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/pram)
+
+if(TARGET pram_tool)
+  install(TARGETS pram_tool)
+endif()
