@@ -1,0 +1,101 @@
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <initializer_list>
+#include <memory>
+#include <ranges>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <pram/cell.hpp>
+#include <pram/error.hpp>
+
+namespace pram {
+
+namespace detail {
+
+class SharedMemory;
+
+/// Keeps an array alive; its cells are freed when it dies (after the pardo, if one runs).
+class ArrayHandle {
+ public:
+  ArrayHandle() = default;
+  ArrayHandle(std::shared_ptr<SharedMemory> memory, std::uint32_t number);
+  ArrayHandle(ArrayHandle&& other) noexcept;
+  ArrayHandle& operator=(ArrayHandle&& other) noexcept;
+  ~ArrayHandle();
+
+  std::uint64_t size() const { return size_; }
+  const MemoryCell* cells() const { return cells_; }
+  const std::string& name() const;
+  Word load(std::uint64_t index) const;
+  void store(std::uint64_t index, Word word) const;
+  void load_all(Word* words) const;
+  void store_all(const Word* words) const;
+
+ private:
+  std::shared_ptr<SharedMemory> memory_;
+  std::uint32_t number_ = 0;
+  std::uint64_t size_ = 0;
+  const MemoryCell* cells_ = nullptr;
+};
+
+}  // namespace detail
+
+/// An array of n shared cells, each one word. Move-only handle made by Machine::array(); the cells die with it.
+/// Programs index it and await the cell; host code, between pardos and free of charge, uses the rest.
+template <Storable T>
+class Array {
+ public:
+  using value_type = T;
+
+  Array() = default;
+  explicit Array(detail::ArrayHandle handle) : handle_(std::move(handle)) {}
+
+  std::uint64_t size() const { return handle_.size(); }
+  const std::string& name() const { return handle_.name(); }
+
+  /// Cell i. An index outside the array throws AddressError when the cell is awaited.
+  template <std::integral Index>
+  [[nodiscard("a request does nothing until it is awaited: co_await it")]] const Cell<T>& operator[](Index i) const {
+    const bool inside = std::in_range<std::uint64_t>(i) && static_cast<std::uint64_t>(i) < handle_.size();
+    const detail::MemoryCell& cell = inside ? handle_.cells()[static_cast<std::uint64_t>(i)]
+                                            : detail::invalid_cell(handle_.cells(), static_cast<std::int64_t>(i));
+    return static_cast<const Cell<T>&>(cell);
+  }
+
+  /// Host: a copy of the whole array.
+  std::vector<T> host() const {
+    std::vector<Word> words(size());
+    handle_.load_all(words.data());
+    std::vector<T> values(size());
+    for (std::size_t i = 0; i < values.size(); ++i) values[i] = from_word<T>(words[i]);
+    return values;
+  }
+
+  /// Host: one cell. @throws AddressError
+  T get(std::uint64_t i) const { return from_word<T>(handle_.load(i)); }
+  void set(std::uint64_t i, T value) const { handle_.store(i, to_word(value)); }
+
+  /// Host: overwrites the whole array. @throws ConfigError if the sizes differ
+  template <std::ranges::sized_range Values>
+  void assign(const Values& values) const {
+    if (std::ranges::size(values) != size()) {
+      throw ConfigError("values", std::to_string(std::ranges::size(values)),
+                        "as many as the array has cells: " + std::to_string(size()));
+    }
+    std::vector<Word> words;
+    words.reserve(size());
+    for (const auto& value : values) words.push_back(to_word(static_cast<T>(value)));
+    handle_.store_all(words.data());
+  }
+
+  void fill(T value) const { handle_.store_all(std::vector<Word>(size(), to_word(value)).data()); }
+
+ private:
+  detail::ArrayHandle handle_;
+};
+
+}  // namespace pram

@@ -1,0 +1,101 @@
+#pragma once
+
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+
+/// Everything that pram throws. Each error carries its facts in fields and one sentence in what().
+namespace pram {
+
+/// A line of the user's program that issued a request. `file` is empty where it is not known.
+struct SourceLine {
+  std::string file;
+  std::uint32_t line = 0;
+
+  friend bool operator==(const SourceLine&, const SourceLine&) = default;
+};
+
+/// "name.cpp:12", with the folders of the path left out; "?" for an unknown line.
+std::string to_string(const SourceLine& where);
+
+/// Base of the family. The machine is usable after any of them; its memory is that of the last completed step.
+class Error : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// An option has a value that is not allowed.
+class ConfigError : public Error {
+ public:
+  /// @param option   the option's name as the user wrote it
+  /// @param value    the value given
+  /// @param allowed  what would have been right, as a phrase
+  ConfigError(std::string option, std::string value, std::string allowed);
+
+  std::string option;
+  std::string value;
+  std::string allowed;
+};
+
+/// Two requests of one step that the machine's rule does not permit. No effect of the step remains.
+class ConflictError : public Error {
+ public:
+  struct Facts {
+    std::string rule;    ///< the machine's rule, for example "EREW"
+    std::string breach;  ///< what was breached, for example "two processors read one cell"
+    std::uint64_t step = 0;
+    std::string array;
+    std::uint64_t index = 0;
+    std::uint64_t processors[2] = {0, 0};  ///< the two lowest processors of the breach, ascending
+    SourceLine lines[2];                   ///< the line of each
+  };
+  explicit ConflictError(Facts facts);
+
+  Facts facts;
+};
+
+/// A processor named a cell outside its array.
+class AddressError : public Error {
+ public:
+  struct Facts {
+    std::string array;
+    std::int64_t index = 0;  ///< as the program computed it; negative indices stay negative
+    std::uint64_t size = 0;
+    std::uint64_t processor = 0;
+    std::uint64_t step = 0;
+    SourceLine line;
+  };
+  explicit AddressError(Facts facts);
+
+  Facts facts;
+};
+
+/// Wraps what a processor threw. The original exception is nested (std::rethrow_if_nested).
+class ProgramError : public Error {
+ public:
+  ProgramError(std::uint64_t processor, std::uint64_t step, SourceLine line, const std::string& reason);
+
+  std::uint64_t processor;
+  std::uint64_t step;
+  SourceLine line;  ///< of the last request that the processor had made
+};
+
+/// A limit was met: steps, memory (estimated before anything is allocated), processors, arrays.
+class LimitError : public Error {
+ public:
+  LimitError(std::string limit, std::uint64_t asked, std::uint64_t allowed, const std::string& sentence);
+
+  std::string limit;
+  std::uint64_t asked;
+  std::uint64_t allowed;
+};
+
+/// Machine::request_stop() ended the run between two steps.
+class Interrupted : public Error {
+ public:
+  explicit Interrupted(std::uint64_t step);
+
+  std::uint64_t step;  ///< steps completed
+};
+
+}  // namespace pram

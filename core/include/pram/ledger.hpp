@@ -1,0 +1,150 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <pram/error.hpp>
+
+/// The record of every step, phase and charge, and of the source line that asked.
+namespace pram {
+
+/// Requests of a step by kind.
+struct RequestCounts {
+  std::uint64_t reads = 0;
+  std::uint64_t writes = 0;   ///< under the machine's rule
+  std::uint64_t updates = 0;  ///< add, min, max, … without a reply
+  std::uint64_t fetches = 0;  ///< fetch-and-op and multiprefix
+
+  std::uint64_t total() const { return reads + writes + updates + fetches; }
+};
+
+/// One superstep of an access protocol, forward and (where replies flow) back.
+struct PhaseRecord {
+  std::uint32_t largest_sent = 0;      ///< q
+  std::uint32_t largest_received = 0;  ///< r, counted before merging
+  std::uint64_t messages = 0;          ///< sent in this phase
+  std::uint64_t combined = 0;          ///< what is left of them after merging at the receivers
+  std::uint64_t charge = 0;            ///< forward
+  std::uint64_t charge_back = 0;       ///< the replies' way back through this phase
+};
+
+/// One synchronous PRAM step.
+struct StepRecord {
+  std::uint64_t step = 0;        ///< counted from 1 over the machine's life
+  std::uint64_t processors = 0;  ///< live, idle ones included
+  RequestCounts requests;
+  std::uint64_t distinct = 0;  ///< distinct addresses
+  std::uint64_t largest_read_degree = 0;
+  std::uint64_t largest_write_degree = 0;
+  std::uint64_t charge = 0;  ///< forward, over all phases
+  std::uint64_t charge_back = 0;
+  double distinct_charge = 0;  ///< the same requests with all addresses distinct (Network::distinct_charge)
+  std::uint32_t line = 0;      ///< index into Ledger::lines() of the step's first request
+  std::vector<PhaseRecord> phases;
+};
+
+/// Sums over the run for one phase number.
+struct PhaseTotal {
+  std::uint64_t steps = 0;  ///< steps that had this phase
+  std::uint64_t messages = 0;
+  std::uint64_t combined = 0;
+  std::uint32_t largest_sent = 0;
+  std::uint32_t largest_received = 0;
+  std::uint64_t charge = 0;
+  std::uint64_t charge_back = 0;
+};
+
+/// Sums over the run for one line of the program and one array and operation.
+struct LineTotal {
+  SourceLine where;
+  std::string array;
+  std::string operation;  ///< "read", "write", "add", "fetch_add", …
+  std::uint64_t requests = 0;
+  std::uint64_t distinct = 0;  ///< groups: distinct addresses summed over steps. Mean degree = requests / distinct
+  std::uint64_t largest_degree = 0;
+  std::uint64_t steps = 0;
+  std::uint64_t charge = 0;  ///< forward and back; a step that several lines share is split by their requests
+
+  /// A group that several lines share counts for the one that came first.
+  double mean_degree() const {
+    return static_cast<double>(requests) / static_cast<double>(distinct == 0 ? 1 : distinct);
+  }
+};
+
+/// A cell that was the most contended of some step.
+struct CellTotal {
+  std::string array;
+  std::uint64_t index = 0;
+  std::uint64_t largest_degree = 0;
+  std::uint64_t step = 0;   ///< the first step in which it had that degree
+  std::uint64_t steps = 0;  ///< steps in which it was the most contended cell
+};
+
+enum class LedgerDetail {
+  steps,   ///< totals, and a record for each step up to MachineOptions::ledger_steps
+  totals,  ///< totals alone: memory does not grow with the run
+};
+
+class LedgerBook;
+
+/// What a run did and what it cost. Read it between pardos.
+class Ledger {
+ public:
+  std::uint64_t steps() const { return steps_; }            ///< T
+  std::uint64_t work() const { return work_; }              ///< W: processor-steps, idle ones included
+  std::uint64_t processors() const { return processors_; }  ///< most processors live in one step
+  const RequestCounts& requests() const { return requests_; }
+  std::uint64_t charge() const { return charge_; }            ///< forward
+  std::uint64_t charge_back() const { return charge_back_; }  ///< replies
+  std::uint64_t largest_read_degree() const { return largest_read_degree_; }
+  std::uint64_t largest_write_degree() const { return largest_write_degree_; }
+  /// Forward charge of the same requests with all addresses distinct.
+  double distinct_charge() const { return distinct_charge_; }
+  /// charge() / distinct_charge(): the paper's measure of what combining costs. 0 before the first request.
+  double performance_factor() const {
+    return distinct_charge_ > 0 ? static_cast<double>(charge_) / distinct_charge_ : 0;
+  }
+  /// The same for one phase: its share of the factor, so that the phases add up to the whole.
+  double performance_factor(std::size_t phase) const {
+    return distinct_charge_ > 0 ? static_cast<double>(phases_.at(phase).charge) / distinct_charge_ : 0;
+  }
+
+  const std::vector<PhaseTotal>& phases() const { return phases_; }
+  const std::vector<LineTotal>& lines() const { return lines_; }  ///< in order of first use
+  /// Most contended first, at most 64; ties by array, then index. Only cells of degree 2 or more.
+  std::vector<CellTotal> cells() const;
+
+  /// The first ledger_steps steps one by one; empty with LedgerDetail::totals.
+  const std::vector<StepRecord>& step_records() const { return step_records_; }
+  /// Steps that have no record of their own because the ledger was full or kept totals alone.
+  std::uint64_t steps_without_record() const { return steps_ - step_records_.size(); }
+
+  /// The models that the run satisfied, weakest first: of "EREW", "CREW", "CRCW common", "CRCW".
+  /// A run that satisfied EREW satisfied all.
+  std::vector<std::string> models() const;
+
+ private:
+  friend class LedgerBook;  // the machine's pen: the only writer
+
+  std::uint64_t steps_ = 0;
+  std::uint64_t work_ = 0;
+  std::uint64_t processors_ = 0;
+  RequestCounts requests_;
+  std::uint64_t charge_ = 0;
+  std::uint64_t charge_back_ = 0;
+  std::uint64_t largest_read_degree_ = 0;
+  std::uint64_t largest_write_degree_ = 0;
+  double distinct_charge_ = 0;
+  bool read_with_write_ = false;  // some cell was read and written by different processors in one step
+  bool unequal_writes_ = false;   // concurrent plain writes of different values
+  bool combined_writes_ = false;  // concurrent writes or updates under an arithmetic operator
+  std::vector<PhaseTotal> phases_;
+  std::vector<LineTotal> lines_;
+  std::vector<CellTotal> cells_;
+  std::vector<StepRecord> step_records_;
+};
+
+}  // namespace pram

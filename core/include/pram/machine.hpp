@@ -1,0 +1,109 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <ranges>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include <pram/array.hpp>
+#include <pram/error.hpp>
+#include <pram/ledger.hpp>
+#include <pram/rule.hpp>
+#include <pram/task.hpp>
+
+namespace pram {
+
+/// The map from address to component.
+enum class Placement {
+  hashed,   ///< a keyed permutation of each array, dealt in equal slices: modules are balanced
+  uniform,  ///< every address hashed on its own: the papers' random function
+  direct,   ///< blocks in order
+};
+
+std::string to_string(Placement placement);
+/// @throws ConfigError with the known names
+Placement placement_from(std::string_view name);
+
+/// What machine to emulate, and on what host resources.
+struct MachineOptions {
+  std::uint32_t components = 4096;   ///< p, 1 to 2^20
+  std::string network = "router";    ///< "name" or "name:arguments", see networks()
+  std::string access = "combining";  ///< "direct", "combining", "combining:32,16,8", see access_protocols()
+  Rule rule = Rule::arbitrary;
+  Placement placement = Placement::hashed;
+  unsigned threads = 0;                                ///< host workers; 0: one per core. Never changes a result
+  std::uint64_t seed = 1;                              ///< of placement, spreading and winners
+  std::uint64_t max_steps = 0;                         ///< LimitError before step max_steps + 1; 0: no limit
+  std::uint64_t memory_limit = 0;                      ///< bytes for cells and frames; 0: what the host has
+  std::uint64_t collision_marker = ~std::uint64_t{0};  ///< what Rule::collision leaves behind, cut to the cell's width
+  LedgerDetail ledger = LedgerDetail::steps;
+  std::size_t ledger_steps = 65536;  ///< steps that get a record of their own
+};
+
+namespace detail {
+
+class Engine;
+
+/// The program of every processor as the engine sees it: makes the task of processor `id`.
+using Spawn = std::function<std::coroutine_handle<>(std::uint64_t id)>;
+
+}  // namespace detail
+
+/// A parallel machine of p components and a shared memory, with a ledger of all that it does.
+/// Not for use by two host threads at once, but any number of machines may run side by side.
+class Machine {
+ public:
+  /// @throws ConfigError naming the option
+  explicit Machine(MachineOptions options = {});
+  ~Machine();
+  Machine(Machine&&) noexcept;
+  Machine& operator=(Machine&&) noexcept;
+
+  /// An array of n cells that all hold `initial`.
+  /// @throws LimitError if it does not fit
+  template <Storable T>
+  Array<T> array(std::uint64_t n, T initial = {}, std::string name = {}) {
+    return Array<T>(make_array(n, to_word(initial), std::move(name)));
+  }
+
+  /// An array that holds a copy of host values.
+  template <std::ranges::sized_range Values>
+  requires Storable<std::ranges::range_value_t<Values>> Array<std::ranges::range_value_t<Values>> array(
+      const Values& values, std::string name = {}) {
+    Array<std::ranges::range_value_t<Values>> made(make_array(std::ranges::size(values), 0, std::move(name)));
+    made.assign(values);
+    return made;
+  }
+
+  /// Runs body(Processor) -> Task<> as n processors in lockstep until all have returned.
+  /// Processor i sits on component floor(i p / n). n = 0 does nothing.
+  /// @throws ConflictError, AddressError, ProgramError, LimitError, Interrupted: memory is then that of the last
+  /// completed step
+  template <class Body>
+  requires std::is_invocable_r_v<Task<>, Body&, Processor> void pardo(std::uint64_t n, Body&& body) {
+    run(n, [&body](std::uint64_t id) -> std::coroutine_handle<> { return body(Processor(id)).release(); });
+  }
+
+  const Ledger& ledger() const;
+  /// As given, with every default filled in: threads counted, names completed ("combining:32,16,8").
+  const MachineOptions& options() const;
+
+  /// Ends a running pardo with Interrupted before its next step. May be called from a signal handler or another thread.
+  void request_stop() noexcept;
+
+  /// Called after every so many steps (about 10 a second at most), with the steps done: for progress displays.
+  void on_progress(std::function<void(std::uint64_t steps)> report);
+
+ private:
+  detail::ArrayHandle make_array(std::uint64_t n, Word initial, std::string name);
+  void run(std::uint64_t n, const detail::Spawn& spawn);
+
+  std::unique_ptr<detail::Engine> engine_;
+};
+
+}  // namespace pram

@@ -1,0 +1,71 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include <pram/registry.hpp>
+
+namespace pram {
+
+/// The messages of one phase, all ready at its start. A message whose destination is its own source counts on both
+/// sides.
+struct Traffic {
+  std::uint32_t components = 0;        ///< p; sources and destinations lie in [0, p)
+  std::uint64_t messages = 0;          ///< all messages of the phase
+  std::uint32_t largest_sent = 0;      ///< q: most messages sent by one component
+  std::uint32_t largest_received = 0;  ///< r: most messages aimed at one component
+
+  /// Source and destination of every message in injection order (sources ascending).
+  /// Filled only for a network whose wants_messages() is true; empty for the others.
+  std::span<const std::uint32_t> source;
+  std::span<const std::uint32_t> destination;
+};
+
+/// How a phase travels. One object serves one machine and is called by one thread at a time.
+///
+/// Contract, for whoever adds a network:
+///   - carry() delivers every message of the phase and returns the time this took, in the network's own units
+///     (integers; the router's unit is one message). It must depend on nothing but its arguments, the
+///     constructor's arguments and earlier calls: never on host time or thread count.
+///   - A phase without messages is never handed over.
+///   - Machines move payloads themselves; a network decides how long the journey takes.
+class Network {
+ public:
+  virtual ~Network() = default;
+
+  /// The network as it would be asked for, options included: "router:g=2,l=10".
+  virtual std::string name() const = 0;
+
+  /// True if carry() needs the source and destination of every message, not just their largest numbers.
+  virtual bool wants_messages() const { return false; }
+
+  /// The charge of one phase.
+  virtual std::uint64_t carry(const Traffic& phase) = 0;
+
+  /// The expected charge of `messages` requests to addresses all distinct and hashed, at most `largest_sent` from one
+  /// component: the denominator of the performance factor (TR-24-92, Section 4: 54.4 for 2^17 requests on 2^12
+  /// components).
+  virtual double distinct_charge(std::uint64_t messages, std::uint32_t largest_sent) const = 0;
+};
+
+/// One row of the table of networks.
+struct NetworkEntry {
+  std::string name;     ///< what stands before the colon
+  std::string summary;  ///< one line for `pram list`
+  /// @param arguments   what stands after the colon, "" if nothing
+  /// @param components  p
+  /// @throws ConfigError if the arguments or p do not fit
+  std::function<std::unique_ptr<Network>(std::string_view arguments, std::uint32_t components)> make;
+};
+
+/// The table of networks. Whoever adds one calls `networks().add({...})` before making a machine.
+Registry<NetworkEntry>& networks();
+
+/// Expected size of the fullest of `bins` bins after `balls` balls fell at random: the charge of a random relation.
+double expected_largest_bin(std::uint64_t balls, std::uint32_t bins);
+
+}  // namespace pram

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <pram/error.hpp>
+
+namespace pram {
+
+/// The known name nearest to `name` by edit distance, or "" where none is near enough to be meant.
+std::string nearest_name(std::string_view name, const std::vector<std::string>& known);
+
+/// A phrase for ConfigError: "one of a, b, c" with "did you mean b?" where a known name is near.
+std::string allowed_names(std::string_view name, const std::vector<std::string>& known);
+
+/// Splits "router:g=2" into its name "router" and arguments "g=2" (empty without a colon).
+std::pair<std::string, std::string> split_name(std::string_view text);
+
+/// A table of parts by name, in order of registration. Entry has a member `std::string name`.
+template <class Entry>
+class Registry {
+ public:
+  /// @param option  what the table selects, as ConfigError shall name it: "network", "program", …
+  explicit Registry(std::string option) : option_(std::move(option)) {}
+
+  /// Adds a part; a second one of the same name replaces the first, so that registering twice does no harm.
+  void add(Entry entry) {
+    for (Entry& known : entries_) {
+      if (known.name == entry.name) {
+        known = std::move(entry);
+        return;
+      }
+    }
+    entries_.push_back(std::move(entry));
+  }
+
+  const std::vector<Entry>& entries() const { return entries_; }
+
+  std::vector<std::string> names() const {
+    std::vector<std::string> all;
+    for (const Entry& entry : entries_) all.push_back(entry.name);
+    return all;
+  }
+
+  /// @throws ConfigError with a suggestion where the name is unknown
+  const Entry& find(std::string_view name) const {
+    for (const Entry& entry : entries_) {
+      if (entry.name == name) return entry;
+    }
+    throw ConfigError(option_, std::string(name), allowed_names(name, names()));
+  }
+
+ private:
+  std::string option_;
+  std::vector<Entry> entries_;
+};
+
+}  // namespace pram

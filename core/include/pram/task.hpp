@@ -1,0 +1,176 @@
+#pragma once
+
+#include <coroutine>
+#include <cstdint>
+#include <optional>
+#include <type_traits>
+#include <utility>
+
+#include <pram/cell.hpp>
+
+namespace pram {
+
+template <class T = void>
+class Task;
+
+namespace detail {
+
+/// Hands control to the task that awaits this one; a root task ends its processor.
+struct FinalAwaiter {
+  bool await_ready() const noexcept { return false; }
+  template <class Promise>
+  std::coroutine_handle<> await_suspend(std::coroutine_handle<Promise> self) const noexcept {
+    const std::coroutine_handle<> parent = self.promise().continuation;
+    if (parent == nullptr) {
+      processor_finished();
+      return std::noop_coroutine();
+    }
+    enter_task(parent);
+    return parent;
+  }
+  void await_resume() const noexcept {}
+};
+
+/// Runs a subtask at once, in the same step; the awaiting task goes on when it returns.
+template <class T>
+struct TaskAwaiter {
+  std::coroutine_handle<typename Task<T>::promise_type> child;
+
+  bool await_ready() const noexcept { return false; }
+  std::coroutine_handle<> await_suspend(std::coroutine_handle<> parent) const noexcept {
+    child.promise().continuation = parent;
+    enter_task(child);
+    return child;
+  }
+  T await_resume() const {
+    if (current_lane->nested_failure != nullptr) [[unlikely]] {
+      std::rethrow_exception(std::exchange(current_lane->nested_failure, nullptr));
+    }
+    if constexpr (!std::is_void_v<T>) return std::move(*child.promise().result);
+  }
+};
+
+/// What all tasks share: frames from the slab, a lazy start, and the requests that they may await.
+/// g++ 12 keeps every temporary of a co_await in the frame. So cells and requests are references, awaiters are empty,
+/// and the source line comes from __builtin_FILE and __builtin_LINE instead of a std::source_location argument: a frame
+/// of half the size.
+class PromiseBase {
+ public:
+  std::coroutine_handle<> continuation;
+
+  static void* operator new(std::size_t bytes) { return allocate_frame(bytes); }
+  static void operator delete(void* frame, std::size_t bytes) noexcept { release_frame(frame, bytes); }
+
+  std::suspend_always initial_suspend() const noexcept { return {}; }
+  FinalAwaiter final_suspend() const noexcept { return {}; }
+
+  void unhandled_exception() const noexcept {
+    if (continuation == nullptr) {
+      processor_failed();
+    } else {
+      current_lane->nested_failure = std::current_exception();
+    }
+  }
+
+  template <Storable T>
+  SuspendForReply<T> await_transform(const Cell<T>& cell, const char* file = __builtin_FILE(),
+                                     std::uint32_t line = __builtin_LINE()) const {
+    issue(cell.address(), Operation{Action::read, Fold::none, word_type<T>(), sizeof(T)}, file, line);
+    return {};
+  }
+
+  template <Storable T, Action action, Fold fold>
+  auto await_transform(Update<T, action, fold>& request, const char* file = __builtin_FILE(),
+                       std::uint32_t line = __builtin_LINE()) const {
+    request.issue(file, line);
+    return std::conditional_t<action >= Action::fetch, SuspendForReply<T>, Suspend>();
+  }
+
+  Suspend await_transform(Idle) const {
+    Lane* const lane = current_lane;
+    if (lane->index[lane->slot] != no_request) note_idle(lane);
+    return {};
+  }
+
+  template <class T>
+  TaskAwaiter<T> await_transform(const Task<T>& task) const noexcept {
+    return {task.handle_};
+  }
+};
+
+template <class T>
+class Promise : public PromiseBase {
+ public:
+  std::optional<T> result;
+
+  Task<T> get_return_object() noexcept;
+  template <class Value>
+  requires std::constructible_from<T, Value&&>
+  void return_value(Value&& value) { result.emplace(std::forward<Value>(value)); }
+};
+
+template <>
+class Promise<void> : public PromiseBase {
+ public:
+  Task<void> get_return_object() noexcept;
+  void return_void() const noexcept {}
+};
+
+}  // namespace detail
+
+/// A processor's program, or a part of one. Only a processor may make tasks; awaiting one runs it as a subroutine,
+/// which costs no step of its own. Exceptions pass to the task that awaits.
+template <class T>
+class [[nodiscard("a task does nothing until it is awaited: co_await it")]] Task {
+ public:
+  using promise_type = detail::Promise<T>;
+
+  Task(Task && other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
+  Task& operator=(Task&&) = delete;
+  ~Task() {
+    if (handle_ != nullptr) handle_.destroy();
+  }
+
+  /// Gives the coroutine away: the machine keeps its processors' own tasks so.
+  std::coroutine_handle<promise_type> release()&& noexcept { return std::exchange(handle_, nullptr); }
+
+ private:
+  friend detail::Promise<T>;
+  friend detail::PromiseBase;
+  explicit Task(std::coroutine_handle<promise_type> handle) noexcept : handle_(handle) {}
+
+  std::coroutine_handle<promise_type> handle_;
+};
+
+namespace detail {
+
+template <class T>
+Task<T> Promise<T>::get_return_object() noexcept {
+  return Task<T>(std::coroutine_handle<Promise<T>>::from_promise(*this));
+}
+
+inline Task<void> Promise<void>::get_return_object() noexcept {
+  return Task<void>(std::coroutine_handle<Promise<void>>::from_promise(*this));
+}
+
+}  // namespace detail
+
+/// What a program knows of the processor that runs it.
+class Processor {
+ public:
+  explicit Processor(std::uint64_t id) : id_(id) {}
+
+  /// In [0, count()).
+  std::uint64_t id() const { return id_; }
+
+  /// Processors of this pardo, those that have finished included.
+  std::uint64_t count() const { return detail::current_lane->processors; }
+
+  /// A step without a request: `co_await self.idle()`.
+  Idle idle() const { return {}; }
+
+ private:
+  std::uint64_t id_;
+};
+
+}  // namespace pram

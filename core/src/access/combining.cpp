@@ -1,0 +1,183 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <bit>
+#include <charconv>
+#include <vector>
+
+#include "../hash.hpp"
+#include "protocols.hpp"
+
+namespace pram {
+
+namespace {
+
+using detail::hash64;
+using detail::reduce;
+
+enum class Spread { random, modular, ordered };
+
+constexpr const char* spread_names[] = {"random", "modular", "ordered"};
+
+/// A level of the tree of component blocks: after its phase a record lies in the block of `size` components that holds
+/// its home. The last block is cut off where the components end.
+struct Level {
+  std::uint32_t size = 1;
+  std::uint64_t inverse = 0;  // 2^40 / size rounded up: exact division for components below 2^20
+
+  explicit Level(std::uint32_t block) : size(block), inverse(((std::uint64_t{1} << 40) + block - 1) / block) {}
+
+  std::uint32_t block_of(std::uint32_t component) const {
+    return static_cast<std::uint32_t>((component * inverse) >> 40);
+  }
+};
+
+/// Multi-phase combining (TR-24-92, Section 2): in phase i a record for address t goes to component h_i(t) B_i + k_i,
+/// where B_i = b_(i+1) … b_m, h_i(t) = floor(h(t) / B_i), and k_i in [0, B_i) is chosen by the spreading:
+///   random   k_i drawn afresh for every record and phase
+///   modular  k_i = s mod B_i for a record that leaves component s
+///   ordered  k_i = floor(s' B_i / B_(i-1)), s' the place of s in its block: contiguous sources meet, and in order
+class Combining : public AccessProtocol {
+ public:
+  Combining(std::vector<std::uint32_t> basis, Spread spread, std::uint32_t components)
+      : basis_(std::move(basis)), spread_(spread), components_(components) {
+    std::uint64_t block = 1;
+    for (auto b = basis_.rbegin(); b != basis_.rend(); ++b) {
+      levels_.insert(levels_.begin(), Level(static_cast<std::uint32_t>(block)));
+      block *= *b;
+    }
+  }
+
+  std::string name() const override {
+    return fmt::format(
+        "combining:{}{}", fmt::join(basis_, ","),
+        spread_ == Spread::random ? "" : fmt::format(",spread={}", spread_names[static_cast<std::size_t>(spread_)]));
+  }
+
+  std::uint32_t phases() const override { return static_cast<std::uint32_t>(basis_.size()); }
+
+  void route(const Moves& moves, std::span<std::uint32_t> destination) const override {
+    const Level level = levels_[moves.phase];
+    const std::size_t count = destination.size();
+    if (level.size == 1) {
+      std::ranges::copy(moves.home, destination.begin());
+      return;
+    }
+    const Spread spread = moves.ordered ? Spread::ordered : spread_;
+    if (spread == Spread::random) {
+      for (std::size_t k = 0; k < count; ++k) {
+        const Block block = block_of(level, moves.home[k]);
+        destination[k] = block.first + reduce(hash64(moves.token[k], moves.draw), block.size);
+      }
+    } else if (spread == Spread::modular) {
+      for (std::size_t k = 0; k < count; ++k) {
+        const Block block = block_of(level, moves.home[k]);
+        destination[k] = block.first + moves.source[k] % block.size;
+      }
+    } else {
+      for (std::size_t k = 0; k < count; ++k) {
+        const Block block = block_of(level, moves.home[k]);
+        const Block before =
+            moves.phase == 0 ? Block{0, components_} : block_of(levels_[moves.phase - 1], moves.home[k]);
+        const std::uint64_t place = moves.source[k] - before.first;
+        destination[k] = block.first + static_cast<std::uint32_t>(place * block.size / before.size);
+      }
+    }
+  }
+
+ private:
+  struct Block {
+    std::uint32_t first;
+    std::uint32_t size;
+  };
+
+  Block block_of(const Level& level, std::uint32_t home) const {
+    const std::uint32_t first = level.block_of(home) * level.size;
+    return {first, std::min(level.size, components_ - first)};
+  }
+
+  std::vector<std::uint32_t> basis_;
+  Spread spread_;
+  std::uint32_t components_;
+  std::vector<Level> levels_;  ///< [i]: blocks of B_(i+1)
+};
+
+std::unique_ptr<AccessProtocol> make_combining(std::string_view arguments, std::uint32_t components) {
+  const auto refuse = [&](const std::string& allowed) {
+    throw ConfigError("access", arguments.empty() ? "combining" : fmt::format("combining:{}", arguments), allowed);
+  };
+  std::vector<std::uint32_t> basis;
+  Spread spread = Spread::random;
+  std::string_view rest = arguments;
+  while (!rest.empty()) {
+    const auto comma = rest.find(',');
+    const std::string_view item = rest.substr(0, comma);
+    rest = comma == std::string_view::npos ? std::string_view() : rest.substr(comma + 1);
+    if (item.starts_with("spread=")) {
+      const auto* const known = std::ranges::find(spread_names, item.substr(7));
+      if (known == std::end(spread_names))
+        refuse(fmt::format("spread={}",
+                           allowed_names(item.substr(7), {std::begin(spread_names), std::end(spread_names)})));
+      spread = static_cast<Spread>(known - std::begin(spread_names));
+      continue;
+    }
+    std::uint32_t number = 0;
+    const auto [end, code] = std::from_chars(item.data(), item.data() + item.size(), number);
+    if (code != std::errc() || end != item.data() + item.size() || number == 0) {
+      refuse(
+          "combining, or combining:b1,…,bm[,spread=random|modular|ordered] with whole numbers b1 to bm of at least 1");
+    }
+    basis.push_back(number);
+  }
+  if (arguments.ends_with(',')) refuse("a number or spread=… after the last comma");
+  if (basis.empty()) basis = detail::default_basis(components);
+  std::uint64_t product = 1;
+  for (const std::uint32_t b : basis) product = std::min<std::uint64_t>(product * b, std::uint64_t{1} << 40);
+  const std::uint64_t first_block = product / basis.front();
+  if (product < components || (basis.front() - std::uint64_t{1}) * first_block >= components) {
+    refuse(fmt::format("a basis whose product is the number of components, {}, or just covers it; this one's is {}",
+                       components, product));
+  }
+  return std::make_unique<Combining>(std::move(basis), spread, components);
+}
+
+}  // namespace
+
+namespace detail {
+
+std::vector<std::uint32_t> default_basis(std::uint32_t components) {
+  // Exponents of the best sequence for 2^k components, k = 0 … 16: least worst factor over uniform degrees 1 … 2^k at
+  // 32 requests a component. Up to 2^12 among all sequences of at most four phases (TR-24-92, Section 4: (32,16,8) at
+  // 4096), beyond among the likely ones. From 2^4 on more than one phase pays.
+  static const std::vector<std::vector<unsigned>> best = {
+      {0},       {1},       {2},       {3},       {2, 2},    {3, 2},       {3, 3},       {4, 3},      {5, 3},
+      {4, 4, 1}, {5, 4, 1}, {4, 4, 3}, {5, 4, 3}, {5, 4, 4}, {5, 4, 3, 2}, {5, 4, 3, 3}, {5, 4, 4, 3}};
+  const auto bits = static_cast<unsigned>(std::bit_width(components - 1));
+  std::vector<unsigned> exponents;
+  if (bits < best.size()) {
+    exponents = best[bits];
+  } else {
+    unsigned left = bits;
+    for (unsigned share = 5; left > 0; share = 4) {
+      exponents.push_back(std::min(share, left));
+      left -= exponents.back();
+    }
+  }
+  std::vector<std::uint32_t> basis;
+  for (const unsigned exponent : exponents) basis.push_back(1U << exponent);
+  // For p that is no power of two the basis is that of the next one, its first number cut to what covers p.
+  const std::uint32_t block = (1U << bits) / basis.front();
+  basis.front() = (components + block - 1) / block;
+  return basis;
+}
+
+AccessEntry combining_access() {
+  return {"combining",
+          "multi-phase combining (TR-24-92): combining:b1,…,bm[,spread=random|modular|ordered]; alone: the basis for p",
+          make_combining};
+}
+
+}  // namespace detail
+
+}  // namespace pram

@@ -1,0 +1,279 @@
+#include <deque>
+
+#include "../host/channel.hpp"
+#include "../step/step.hpp"
+#include "source.hpp"
+
+namespace pram::detail {
+
+namespace {
+
+/// The requests of one chunk on their way, sorted by the worker that owns their cells; later the replies.
+struct Batch {
+  const Chunk* chunk = nullptr;
+  bool reads = false;  ///< all of one line: `read_records` is in use, else `update_records`
+  std::uint32_t site = 0;
+  std::uint32_t records = 0;
+  Pages<ReadRecord> read_records;
+  Pages<UpdateRecord> update_records;
+  Pages<std::uint32_t> source;       ///< per record, for networks that ask
+  Pages<std::uint32_t> trace;        ///< per slot of the chunk
+  std::vector<std::uint32_t> first;  ///< per owner: where its records begin; one more at the end
+
+  template <class Record>
+  Pages<Record>& all() {
+    if constexpr (Record::carries_operand) {
+      return update_records;
+    } else {
+      return read_records;
+    }
+  }
+};
+
+/// Two workers' worth of scratch for sorting a batch by owner.
+template <class Record>
+struct SortScratch {
+  Pages<Record> records;
+  Pages<std::uint32_t> source;
+};
+
+struct DirectWorker {
+  std::deque<Batch> batches;  ///< used in order, kept from step to step
+  std::size_t used = 0;
+  std::vector<std::unique_ptr<Channel<Batch>>> from;  ///< one a sender
+  std::uint32_t sender = 0;                           ///< whose batches are being served: senders are served in order
+  ReceivedCounts received;
+  MessageList messages;
+  MessageList replies;
+  SourceFacts sent;
+  std::uint32_t largest_received = 0;
+  std::uint32_t largest_received_replying = 0;
+  std::uint64_t records = 0;
+  std::uint64_t replying = 0;
+  FoldContext context;
+  Pages<std::uint32_t> new_place;
+  std::vector<std::uint32_t> next_place;
+  SortScratch<ReadRecord> read_scratch;
+  SortScratch<UpdateRecord> update_scratch;
+};
+
+/// Straight to the owner. With one worker a chunk is resumed, served and answered before the next is touched;
+/// with several, batches cross by channels and each owner serves them in the order of their senders.
+class DirectDelivery : public Delivery {
+ public:
+  DirectDelivery(Crew& crew, Network& network) : crew_(crew), network_(network), workers_(crew.count()) {
+    for (std::uint32_t w = 0; w < crew.count(); ++w) {
+      workers_[w].received.begin(crew.first_component(w), crew.first_component(w + 1));
+      if (crew.count() == 1) continue;
+      for (std::uint32_t sender = 0; sender < crew.count(); ++sender)
+        workers_[w].from.push_back(std::make_unique<Channel<Batch>>());
+    }
+  }
+
+  void forward(Step& step) override {
+    crew_.host->run(crew_.count(), step.spread, [&](unsigned w) { send(w, step); });
+    if (crew_.count() > 1) crew_.host->run(crew_.count(), step.spread, [&](unsigned w) { serve_rest(w); });
+    charge(step);
+  }
+
+  void back(Step& step) override {
+    if (crew_.count() == 1) return;
+    crew_.host->run(crew_.count(), step.spread, [&](unsigned w) {
+      for (std::size_t k = 0; k < workers_[w].used; ++k) answer(*crew_.workers[w], workers_[w].batches[k]);
+    });
+  }
+
+ private:
+  void send(std::uint32_t w, Step& step) {
+    DirectWorker& mine = workers_[w];
+    Worker& worker = *crew_.workers[w];
+    mine.used = 0;
+    mine.sent = {};
+    mine.largest_received = mine.largest_received_replying = 0;
+    mine.records = mine.replying = 0;
+    mine.context = step.context;
+    mine.sender = 0;
+    mine.messages.clear();
+    mine.replies.clear();
+    for (Chunk& chunk : worker.chunks) {
+      worker.resume(chunk);
+      worker.count_requests(chunk);
+      if (chunk.requests == 0) continue;
+      if (mine.used == mine.batches.size()) mine.batches.emplace_back();
+      Batch& batch = mine.batches[mine.used];
+      batch.chunk = &chunk;
+      batch.site = chunk.site;
+      batch.reads = !chunk.mixed && worker.sites.operation(chunk.site).action == Action::read;
+      batch.reads ? gather<ReadRecord>(w, batch) : gather<UpdateRecord>(w, batch);
+      if (crew_.count() == 1) {
+        serve(w, batch);
+        answer(worker, batch);
+        continue;  // the next chunk uses the same batch
+      }
+      ++mine.used;
+      for (std::uint32_t owner = 0; owner < crew_.count(); ++owner) workers_[owner].from[w]->send(&batch);
+      serve_ready(w);
+    }
+    if (crew_.count() == 1) return;
+    for (std::uint32_t owner = 0; owner < crew_.count(); ++owner) workers_[owner].from[w]->close();
+  }
+
+  template <class Record>
+  void gather(std::uint32_t w, Batch& batch) {
+    DirectWorker& mine = workers_[w];
+    const Chunk& chunk = *batch.chunk;
+    Pages<Record>& records = batch.all<Record>();
+    records.reserve(chunk.requests);
+    batch.trace.reserve(chunk.last - chunk.first);
+    const bool listed = network_.wants_messages();
+    if (listed) batch.source.reserve(chunk.requests);
+    const SourceFacts facts = merge_at_source(*crew_.workers[w], chunk, mine.context, records.data(),
+                                              listed ? batch.source.data() : nullptr, batch.trace.data(), 0);
+    batch.records = facts.records;
+    mine.records += facts.records;
+    mine.sent.largest_sent = std::max(mine.sent.largest_sent, facts.largest_sent);
+    mine.sent.largest_replying = std::max(mine.sent.largest_replying, facts.largest_replying);
+    mine.sent.largest_requests = std::max(mine.sent.largest_requests, facts.largest_requests);
+    for (std::uint32_t k = 0; listed && k < batch.records; ++k) {
+      mine.messages.add(batch.source[k], records[k].home);
+      const Sites& sites = crew_.workers[w]->sites;
+      if (sites.species(species_of(records[k].address)).operation.replies())
+        mine.replies.add(records[k].home, batch.source[k]);
+    }
+    if (crew_.count() > 1) sort_by_owner<Record>(mine, batch);
+  }
+
+  template <class Record>
+  void sort_by_owner(DirectWorker& mine, Batch& batch) {
+    Pages<Record>& records = batch.all<Record>();
+    Pages<Record>& sorted = [&]() -> Pages<Record>& {
+      if constexpr (Record::carries_operand) {
+        return mine.update_scratch.records;
+      } else {
+        return mine.read_scratch.records;
+      }
+    }();
+    batch.first.assign(crew_.count() + std::size_t{1}, 0);
+    mine.new_place.reserve(batch.records);
+    for (std::uint32_t k = 0; k < batch.records; ++k) {
+      const std::uint32_t owner = crew_.owner_of(records[k].home);
+      mine.new_place[k] = owner;
+      ++batch.first[owner + std::size_t{1}];
+    }
+    for (std::uint32_t owner = 0; owner < crew_.count(); ++owner)
+      batch.first[owner + std::size_t{1}] += batch.first[owner];
+    std::vector<std::uint32_t>& next = mine.next_place;
+    next.assign(batch.first.begin(), batch.first.end() - 1);
+    sorted.reserve(batch.records);
+    for (std::uint32_t k = 0; k < batch.records; ++k) {
+      const std::uint32_t place = next[mine.new_place[k]]++;
+      sorted[place] = records[k];
+      mine.new_place[k] = place;
+    }
+    std::swap(sorted, records);
+    const Chunk& chunk = *batch.chunk;
+    const Worker& worker = *crew_.workers[static_cast<std::size_t>(&mine - workers_.data())];
+    for (std::uint32_t at = chunk.first; at < chunk.last; ++at) {
+      if (worker.index[at] < finished_processor)
+        batch.trace[at - chunk.first] = mine.new_place[batch.trace[at - chunk.first]];
+    }
+  }
+
+  /// Serves this worker's part of one batch.
+  void serve(std::uint32_t w, Batch& batch) {
+    const bool alone = crew_.count() == 1;
+    const std::uint32_t first = alone ? 0 : batch.first[w];
+    const std::uint32_t last = alone ? batch.records : batch.first[w + std::size_t{1}];
+    if (first == last) return;
+    DirectWorker& mine = workers_[w];
+    Worker& worker = *crew_.workers[w];
+    if (batch.reads) {
+      ReadRecord* const records = batch.read_records.data();
+      for (std::uint32_t k = first; k < last; ++k) mine.received.add(records[k].home, 1, 1);
+      worker.modules.serve(records + first, last - first, batch.site, worker.facts_of(batch.site));
+      mine.replying += last - first;
+    } else {
+      UpdateRecord* const records = batch.update_records.data();
+      std::uint32_t highest_site = 0;
+      for (std::uint32_t k = first; k < last; ++k) {
+        const std::uint64_t replies = worker.sites.species(species_of(records[k].address)).operation.replies() ? 1 : 0;
+        mine.received.add(records[k].home, 1, replies);
+        mine.replying += replies;
+        highest_site = std::max(highest_site, records[k].site);
+      }
+      worker.facts_of(highest_site);
+      worker.modules.serve(records + first, last - first, worker.site_facts);
+    }
+  }
+
+  /// Serves what has come so far, sender by sender.
+  void serve_ready(std::uint32_t w) {
+    DirectWorker& mine = workers_[w];
+    while (mine.sender < crew_.count()) {
+      Channel<Batch>& channel = *mine.from[mine.sender];
+      while (Batch* const batch = channel.receive()) serve(w, *batch);
+      if (!channel.exhausted()) return;
+      ++mine.sender;
+    }
+  }
+
+  void serve_rest(std::uint32_t w) {
+    for (const auto& channel : workers_[w].from) {
+      while (Batch* const batch = channel->receive_rest()) serve(w, *batch);
+    }
+  }
+
+  void answer(Worker& worker, Batch& batch) {
+    if (batch.reads) {
+      return_replies(worker, *batch.chunk, batch.trace.data(),
+                     [records = batch.read_records.data()](std::uint32_t k) { return records[k].address; });
+    } else {
+      return_replies(worker, *batch.chunk, batch.trace.data(),
+                     [records = batch.update_records.data()](std::uint32_t k) { return records[k].operand; });
+    }
+  }
+
+  void charge(Step& step) {
+    PhaseRecord phase;
+    std::uint32_t replies_sent = 0;
+    std::uint32_t replies_received = 0;
+    std::uint64_t replies = 0;
+    MessageList there;
+    MessageList back_again;
+    for (std::uint32_t w = 0; w < crew_.count(); ++w) {
+      DirectWorker& mine = workers_[w];
+      mine.received.finish(mine.largest_received, mine.largest_received_replying);
+      phase.largest_sent = std::max(phase.largest_sent, mine.sent.largest_sent);
+      phase.largest_received = std::max(phase.largest_received, mine.largest_received);
+      phase.messages += mine.records;
+      replies += mine.replying;
+      replies_sent = std::max(replies_sent, mine.largest_received_replying);
+      replies_received = std::max(replies_received, mine.sent.largest_replying);
+      step.largest_requests = std::max(step.largest_requests, mine.sent.largest_requests);
+      step.unequal_writes |= mine.context.unequal_writes;
+      there.append(mine.messages);
+      back_again.append(mine.replies);
+    }
+    if (phase.messages == 0) return;
+    phase.charge = network_.carry({crew_.components, phase.messages, phase.largest_sent, phase.largest_received,
+                                   there.source, there.destination});
+    if (replies > 0) {
+      if (network_.wants_messages()) back_again.sort_by_source(crew_.components);
+      phase.charge_back = network_.carry(
+          {crew_.components, replies, replies_sent, replies_received, back_again.source, back_again.destination});
+    }
+    step.phases.push_back(phase);
+  }
+
+  Crew& crew_;
+  Network& network_;
+  std::vector<DirectWorker> workers_;
+};
+
+}  // namespace
+
+std::unique_ptr<Delivery> make_direct_delivery(Crew& crew, Network& network) {
+  return std::make_unique<DirectDelivery>(crew, network);
+}
+
+}  // namespace pram::detail

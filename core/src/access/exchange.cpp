@@ -1,0 +1,341 @@
+#include "exchange.hpp"
+
+#include "../hash.hpp"
+
+namespace pram::detail {
+
+namespace {
+
+constexpr std::uint32_t route_block = 1024;
+
+// Messages that cross to another worker in one go.
+constexpr std::uint32_t segment_length = 4096;
+
+// Below this many components a message, sorting the messages beats counting over the components.
+constexpr std::uint32_t sparse = 16;
+
+}  // namespace
+
+template <class Record>
+void Exchange<Record>::forward(Step& step, ReplyKind replies, bool ordered) {
+  for (std::uint32_t phase = 0; phase < protocol_.phases(); ++phase) {
+    crew_.host->run(crew_.count(), step.spread, [&](unsigned w) { send(w, phase, step, replies, ordered); });
+    crew_.host->run(crew_.count(), step.spread, [&](unsigned w) { receive(w, phase, replies); });
+    step.phases.push_back(charge(step, replies));
+  }
+}
+
+template <class Record>
+void Exchange<Record>::send(std::uint32_t w, std::uint32_t phase, const Step& step, ReplyKind replies, bool ordered) {
+  ExchangeWorker<Record>& mine = workers_[w];
+  PhaseTrace<Record>& trace = mine.phases[phase];
+  trace.sent = mine.count;
+  trace.destination.reserve(mine.count);
+  mine.largest_sent = mine.largest_sent_replying = 0;
+  mine.messages_sent = mine.count;
+  mine.replying_sent = replies == ReplyKind::all ? mine.count : 0;
+  mine.messages.clear();
+  mine.replies.clear();
+  mine.segments.clear();
+  const bool alone = crew_.count() == 1;
+  for (Outgoing<Record>& outgoing : trace.outgoing) outgoing.begin(mine.count);
+
+  std::uint32_t home[route_block];
+  std::uint64_t token[route_block];
+  AccessProtocol::Moves moves;
+  moves.phase = phase;
+  moves.ordered = ordered;
+  moves.draw = hash64(step.number, phase, seed_);
+  std::uint32_t species = no_request;
+  std::uint64_t fingerprint = 0;
+  std::uint32_t run = 0;  // records of one component, the one that the last record leaves
+  std::uint32_t run_source = no_request;
+  for (std::uint32_t first = 0; first < mine.count; first += route_block) {
+    const std::uint32_t count = std::min(route_block, mine.count - first);
+    const Record* const records = mine.held.data() + first;
+    const std::uint32_t* const source = mine.component.data() + first;
+    std::uint32_t* const destination = trace.destination.data() + first;
+    for (std::uint32_t k = 0; k < count; ++k) {
+      if (species_of(records[k].address) != species) {
+        species = species_of(records[k].address);
+        fingerprint = crew_.workers[w]->sites.species(species).fingerprint() << 32;
+      }
+      home[k] = records[k].home;
+      token[k] = (fingerprint | position_of(records[k].address)) ^ (std::uint64_t{source[k]} * 0x9E3779B97F4A7C15U);
+    }
+    moves.source = {source, count};
+    moves.home = {home, count};
+    moves.token = {token, count};
+    protocol_.route(moves, {destination, count});
+    for (std::uint32_t k = 0; k < count; ++k) {
+      run = source[k] == run_source ? run + 1 : 1;
+      run_source = source[k];
+      mine.largest_sent = std::max(mine.largest_sent, run);
+    }
+    if (replies == ReplyKind::various) count_replying(w, first, count);
+    if (network_.wants_messages()) list_messages(w, phase, first, count, replies);
+    if (alone) continue;
+    const std::uint16_t* const owners = crew_.owners.data();
+    Outgoing<Record>* const outgoing = trace.outgoing.data();
+    for (std::uint32_t k = 0; k < count; ++k) {
+      Outgoing<Record>& to = outgoing[owners[destination[k]]];
+      to.records[to.count] = records[k];
+      to.destination[to.count++] = destination[k];
+    }
+    for (std::uint32_t owner = 0; owner < crew_.count(); ++owner) {
+      if (outgoing[owner].count - outgoing[owner].handed_over >= segment_length)
+        workers_[owner].from[w]->send(outgoing[owner].next_segment());
+    }
+  }
+  if (replies == ReplyKind::all) mine.largest_sent_replying = mine.largest_sent;
+  if (alone) {
+    trace.landed.reserve(mine.count);
+    mine.segments.push_back({mine.held.data(), trace.destination.data(), trace.landed.data(), mine.count});
+    return;
+  }
+  for (std::uint32_t owner = 0; owner < crew_.count(); ++owner) {
+    Outgoing<Record>& to = trace.outgoing[owner];
+    if (to.count > to.handed_over) workers_[owner].from[w]->send(to.next_segment());
+    workers_[owner].from[w]->close();
+  }
+}
+
+/// Of the records [first, first + count): how many await a reply, in all and of one component.
+template <class Record>
+void Exchange<Record>::count_replying(std::uint32_t w, std::uint32_t first, std::uint32_t count) {
+  ExchangeWorker<Record>& mine = workers_[w];
+  for (std::uint32_t k = first; k < first + count; ++k) {
+    if (k == 0 || mine.component[k] != mine.component[k - 1]) mine.run_replying = 0;
+    if (!replies_to(w, mine.held[k])) continue;
+    ++mine.replying_sent;
+    mine.largest_sent_replying = std::max(mine.largest_sent_replying, ++mine.run_replying);
+  }
+}
+
+template <class Record>
+void Exchange<Record>::list_messages(std::uint32_t w, std::uint32_t phase, std::uint32_t first, std::uint32_t count,
+                                     ReplyKind replies) {
+  ExchangeWorker<Record>& mine = workers_[w];
+  for (std::uint32_t k = first; k < first + count; ++k) {
+    const std::uint32_t destination = mine.phases[phase].destination[k];
+    mine.messages.add(mine.component[k], destination);
+    if (replies != ReplyKind::none && replies_to(w, mine.held[k])) mine.replies.add(destination, mine.component[k]);
+  }
+}
+
+template <class Record>
+void Exchange<Record>::receive(std::uint32_t w, std::uint32_t phase, ReplyKind replies) {
+  ExchangeWorker<Record>& mine = workers_[w];
+  PhaseTrace<Record>& trace = mine.phases[phase];
+  for (const auto& channel : mine.from) {
+    while (Segment<Record>* const segment = channel->receive_rest()) mine.segments.push_back(*segment);
+  }
+  trace.arrived = 0;
+  for (const Segment<Record>& segment : mine.segments) trace.arrived += segment.count;
+  mine.arrived.reserve(trace.arrived);
+  mine.merged.reserve(trace.arrived);
+  mine.merged_component.reserve(trace.arrived);
+  trace.merged_into.reserve(trace.arrived);
+  if (replies == ReplyKind::various) {
+    trace.before.reserve(trace.arrived);
+    trace.species.reserve(trace.arrived);
+  }
+  mine.largest_received = mine.largest_received_replying = 0;
+  mine.count = 0;
+  const std::uint32_t first = crew_.first_component(w);
+  const std::uint32_t last = crew_.first_component(w + 1);
+  if (trace.arrived > 0) {
+    sort_arrivals(mine, trace, first, last);
+    // The order of arrival is known now: merge component by component.
+    std::uint32_t begin = 0;
+    for (std::size_t k = 0; k < mine.order.size(); ++k) {
+      const auto at = static_cast<std::uint32_t>(mine.order[k] >> 32);
+      const auto end = static_cast<std::uint32_t>(mine.order[k]);
+      merge_run(w, trace, begin, end, at, replies);
+      begin = end;
+    }
+  }
+  if (replies == ReplyKind::all) mine.largest_received_replying = mine.largest_received;
+  std::swap(mine.held, mine.merged);
+  std::swap(mine.component, mine.merged_component);
+}
+
+/// Brings all messages into the order of their destinations, first come first. Leaves in `order` each occupied
+/// component (above) with the end of its messages (below).
+template <class Record>
+void Exchange<Record>::sort_arrivals(ExchangeWorker<Record>& mine, PhaseTrace<Record>& trace, std::uint32_t first,
+                                     std::uint32_t last) {
+  const std::uint32_t components = last - first;
+  mine.order.clear();
+  if (std::uint64_t{trace.arrived} * sparse < components) {
+    std::vector<std::uint64_t>& order = mine.order;
+    std::vector<std::pair<const Segment<Record>*, std::uint32_t>> message;
+    for (const Segment<Record>& segment : mine.segments) {
+      for (std::uint32_t k = 0; k < segment.count; ++k) {
+        order.push_back((std::uint64_t{segment.destination[k]} << 32) | message.size());
+        message.emplace_back(&segment, k);
+      }
+    }
+    std::ranges::sort(order);
+    std::size_t runs = 0;
+    for (std::uint32_t place = 0; place < trace.arrived; ++place) {
+      const auto [segment, k] = message[static_cast<std::uint32_t>(order[place])];
+      segment->landed[k] = place;
+      mine.arrived[place] = segment->records[k];
+      const std::uint64_t at = order[place] >> 32;
+      if (runs == 0 || order[runs - 1] >> 32 != at) ++runs;
+      order[runs - 1] = (at << 32) | (place + 1);
+    }
+    order.resize(runs);
+    return;
+  }
+  if (mine.counts.size() < components) mine.counts.reset(components);
+  std::uint32_t* const next = mine.counts.data();
+  std::fill_n(next, components, 0U);
+  for (const Segment<Record>& segment : mine.segments) {
+    for (std::uint32_t k = 0; k < segment.count; ++k) ++next[segment.destination[k] - first];
+  }
+  std::uint32_t place = 0;
+  for (std::uint32_t c = 0; c < components; ++c) {
+    const std::uint32_t count = next[c];
+    next[c] = place;
+    place += count;
+    if (count > 0) mine.order.push_back((std::uint64_t{first + c} << 32) | place);
+  }
+  Record* const arrived = mine.arrived.data();
+  for (const Segment<Record>& segment : mine.segments) {
+    for (std::uint32_t k = 0; k < segment.count; ++k) {
+      const std::uint32_t to = next[segment.destination[k] - first]++;
+      segment.landed[k] = to;
+      arrived[to] = segment.records[k];
+    }
+  }
+}
+
+/// Merges the messages [first, last) of component `at`.
+template <class Record>
+void Exchange<Record>::merge_run(std::uint32_t w, PhaseTrace<Record>& trace, std::uint32_t first, std::uint32_t last,
+                                 std::uint32_t at, ReplyKind replies) {
+  ExchangeWorker<Record>& mine = workers_[w];
+  const Sites& sites = crew_.workers[w]->sites;
+  MergeTable& table = crew_.workers[w]->merge_table;
+  Record* const made = mine.merged.data() + mine.count;
+  std::uint32_t count = 0;
+  std::uint32_t replying = 0;
+  const bool several = last - first > 1;
+  if (several) table.begin(last - first);
+  for (std::uint32_t j = first; j < last; ++j) {
+    const Record& record = mine.arrived[j];
+    std::uint32_t found = count;
+    if (several)
+      found = table.find(record.address, count, [&](std::uint32_t k) { return made[k].address == record.address; });
+    if (replies != ReplyKind::none) trace.merged_into[j] = mine.count + found;
+    if constexpr (Record::carries_operand) {
+      const Operation operation = sites.species(species_of(record.address)).operation;
+      if (replies == ReplyKind::various) {
+        replying += operation.replies() ? 1 : 0;
+        trace.species[j] = species_of(record.address);
+        if (operation.fetches()) trace.before[j] = found == count ? identity_of(operation) : made[found].operand;
+      }
+      if (found != count) {
+        made[found].weight += record.weight;
+        if (operation.action != Action::read) {
+          combine(operation, mine.context, made[found].operand, made[found].processor, record.operand,
+                  record.processor);
+        }
+        continue;
+      }
+    } else if (found != count) {
+      made[found].weight += record.weight;
+      continue;
+    }
+    made[count++] = record;
+  }
+  std::fill_n(mine.merged_component.data() + mine.count, count, at);
+  mine.count += count;
+  mine.largest_received = std::max(mine.largest_received, last - first);
+  mine.largest_received_replying = std::max(mine.largest_received_replying, replying);
+}
+
+template <class Record>
+PhaseRecord Exchange<Record>::charge(Step& step, ReplyKind replies) {
+  PhaseRecord phase;
+  std::uint32_t replies_sent = 0;
+  std::uint32_t replies_received = 0;
+  std::uint64_t replying = 0;
+  MessageList there;
+  MessageList back_again;
+  for (ExchangeWorker<Record>& mine : workers_) {
+    phase.largest_sent = std::max(phase.largest_sent, mine.largest_sent);
+    phase.largest_received = std::max(phase.largest_received, mine.largest_received);
+    phase.messages += mine.messages_sent;
+    phase.combined += mine.count;
+    replying += mine.replying_sent;
+    replies_sent = std::max(replies_sent, mine.largest_received_replying);
+    replies_received = std::max(replies_received, mine.largest_sent_replying);
+    step.unequal_writes |= mine.context.unequal_writes;
+    there.append(mine.messages);
+    back_again.append(mine.replies);
+  }
+  phase.charge = network_.carry(
+      {crew_.components, phase.messages, phase.largest_sent, phase.largest_received, there.source, there.destination});
+  if (replies != ReplyKind::none && replying > 0) {
+    if (network_.wants_messages()) back_again.sort_by_source(crew_.components);
+    phase.charge_back = network_.carry(
+        {crew_.components, replying, replies_sent, replies_received, back_again.source, back_again.destination});
+  }
+  return phase;
+}
+
+template <class Record>
+void Exchange<Record>::back(Step& step, ReplyKind replies) {
+  if (replies == ReplyKind::none) return;
+  for (std::uint32_t phase = protocol_.phases(); phase-- > 0;) {
+    crew_.host->run(crew_.count(), step.spread, [&](unsigned w) { send_replies(w, phase, replies); });
+    crew_.host->run(crew_.count(), step.spread, [&](unsigned w) { collect_replies(w, phase); });
+  }
+}
+
+template <class Record>
+void Exchange<Record>::send_replies(std::uint32_t w, std::uint32_t phase, ReplyKind replies) {
+  ExchangeWorker<Record>& mine = workers_[w];
+  PhaseTrace<Record>& trace = mine.phases[phase];
+  trace.reply.reserve(trace.arrived);
+  for (std::uint32_t j = 0; j < trace.arrived; ++j) {
+    Word reply = mine.reply[trace.merged_into[j]];
+    if (replies == ReplyKind::various) {
+      const Operation operation = crew_.workers[w]->sites.species(trace.species[j]).operation;
+      if (operation.fetches()) reply = apply_operator(operation, reply, trace.before[j]);
+    }
+    trace.reply[j] = reply;
+  }
+}
+
+template <class Record>
+void Exchange<Record>::collect_replies(std::uint32_t w, std::uint32_t phase) {
+  ExchangeWorker<Record>& mine = workers_[w];
+  PhaseTrace<Record>& trace = mine.phases[phase];
+  mine.reply.reserve(trace.sent);
+  if (crew_.count() == 1) {
+    for (std::uint32_t k = 0; k < trace.sent; ++k) mine.reply[k] = trace.reply[trace.landed[k]];
+    return;
+  }
+  struct Source {
+    const std::uint32_t* landed;
+    const Word* reply;
+  };
+  std::vector<Source> sources;  // per receiver: the places of its messages from here, the next one first
+  for (std::uint32_t owner = 0; owner < crew_.count(); ++owner) {
+    sources.push_back({trace.outgoing[owner].landed.data(), workers_[owner].phases[phase].reply.data()});
+  }
+  const std::uint16_t* const owners = crew_.owners.data();
+  for (std::uint32_t k = 0; k < trace.sent; ++k) {
+    Source& source = sources[owners[trace.destination[k]]];
+    mine.reply[k] = source.reply[*source.landed++];
+  }
+}
+
+template class Exchange<ReadRecord>;
+template class Exchange<UpdateRecord>;
+
+}  // namespace pram::detail

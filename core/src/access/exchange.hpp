@@ -1,0 +1,155 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <vector>
+
+#include "../host/channel.hpp"
+#include "../step/step.hpp"
+
+/// The phases of an access protocol after the first merge: records move from component to component and merge where
+/// they meet.
+namespace pram::detail {
+
+/// Consecutive messages as the receiver meets them: a part of what another worker sends, or, with one worker, the
+/// records where they lie.
+template <class Record>
+struct Segment {
+  const Record* records;
+  const std::uint32_t* destination;
+  std::uint32_t* landed;  ///< per message: its place among all that the receiver got, for the reply
+  std::uint32_t count;
+};
+
+/// The messages of one phase from one worker to another, in the order of their sources.
+template <class Record>
+struct Outgoing {
+  std::uint32_t count = 0;
+  std::uint32_t handed_over = 0;
+  Pages<Record> records;
+  Pages<std::uint32_t> destination;
+  Pages<std::uint32_t> landed;
+  std::deque<Segment<Record>> segments;  ///< what went through the channel
+
+  void begin(std::uint32_t most) {
+    count = handed_over = 0;
+    segments.clear();
+    records.reserve(most);
+    destination.reserve(most);
+    landed.reserve(most);
+  }
+
+  /// What has been added since the last call.
+  Segment<Record>* next_segment() {
+    segments.push_back({records.data() + handed_over, destination.data() + handed_over, landed.data() + handed_over,
+                        count - handed_over});
+    handed_over = count;
+    return &segments.back();
+  }
+};
+
+/// What one phase left behind for the replies.
+template <class Record>
+struct PhaseTrace {
+  std::uint32_t sent = 0;
+  Pages<std::uint32_t> destination;        ///< per record sent
+  Pages<std::uint32_t> landed;             ///< per record sent, with one worker
+  std::vector<Outgoing<Record>> outgoing;  ///< per receiver, with several
+
+  std::uint32_t arrived = 0;
+  Pages<std::uint32_t> merged_into;  ///< per message that arrived: the record that it became part of
+  Pages<Word> before;                ///< and what that record had combined before it, where the step has fetches
+  Pages<std::uint32_t> species;      ///< and what it asks for, likewise
+  Pages<Word> reply;                 ///< the replies on their way back
+};
+
+/// One worker's side of all phases.
+template <class Record>
+struct ExchangeWorker {
+  std::uint32_t count = 0;  ///< records that its components hold now, component by component
+  Pages<Record> held;
+  Pages<std::uint32_t> component;  ///< of each of them
+  Pages<Word> reply;               ///< to each of them, on the way back
+  Pages<std::uint32_t> trace;      ///< per slot: its record after the first merge
+
+  std::vector<PhaseTrace<Record>> phases;
+  std::vector<std::unique_ptr<Channel<Segment<Record>>>> from;
+  std::vector<Segment<Record>> segments;
+
+  Pages<Record> arrived;
+  Pages<Record> merged;
+  Pages<std::uint32_t> merged_component;
+  Pages<std::uint32_t> counts;       ///< per own component
+  std::vector<std::uint64_t> order;  ///< destinations and numbers of few messages
+  MessageList messages;
+  MessageList replies;
+  FoldContext context;
+
+  std::uint32_t largest_sent = 0;
+  std::uint32_t largest_sent_replying = 0;
+  std::uint32_t run_replying = 0;  ///< of the component that is being counted
+  std::uint32_t largest_received = 0;
+  std::uint32_t largest_received_replying = 0;
+  std::uint64_t messages_sent = 0;
+  std::uint64_t replying_sent = 0;
+};
+
+/// The replies of a step: who wants one, and what happens to it on the way.
+enum class ReplyKind {
+  none,     ///< nobody reads anything
+  all,      ///< every record awaits one, and it passes unchanged
+  various,  ///< some do, or values before must be put in
+};
+
+/// Moves one step's records through all phases and their replies back. Record is ReadRecord or UpdateRecord.
+template <class Record>
+class Exchange {
+ public:
+  Exchange(Crew& crew, Network& network, const AccessProtocol& protocol, std::uint64_t seed)
+      : crew_(crew), network_(network), protocol_(protocol), seed_(seed), workers_(crew.count()) {
+    for (ExchangeWorker<Record>& worker : workers_) {
+      worker.phases.resize(protocol.phases());
+      if (crew.count() == 1) continue;
+      for (std::uint32_t sender = 0; sender < crew.count(); ++sender) {
+        worker.from.push_back(std::make_unique<Channel<Segment<Record>>>());
+      }
+      for (PhaseTrace<Record>& phase : worker.phases) phase.outgoing.resize(crew.count());
+    }
+  }
+
+  ExchangeWorker<Record>& worker(std::uint32_t w) { return workers_[w]; }
+
+  /// Runs every phase; afterwards each record is at its home. Charges stand in step.phases.
+  void forward(Step& step, ReplyKind replies, bool ordered);
+
+  /// Takes the replies of ExchangeWorker::reply from the homes back to the records of the first merge.
+  void back(Step& step, ReplyKind replies);
+
+ private:
+  void send(std::uint32_t w, std::uint32_t phase, const Step& step, ReplyKind replies, bool ordered);
+  void count_replying(std::uint32_t w, std::uint32_t first, std::uint32_t count);
+  void list_messages(std::uint32_t w, std::uint32_t phase, std::uint32_t first, std::uint32_t count, ReplyKind replies);
+  void receive(std::uint32_t w, std::uint32_t phase, ReplyKind replies);
+  void sort_arrivals(ExchangeWorker<Record>& mine, PhaseTrace<Record>& trace, std::uint32_t first, std::uint32_t last);
+  void merge_run(std::uint32_t w, PhaseTrace<Record>& trace, std::uint32_t first, std::uint32_t last, std::uint32_t at,
+                 ReplyKind replies);
+  PhaseRecord charge(Step& step, ReplyKind replies);
+  void send_replies(std::uint32_t w, std::uint32_t phase, ReplyKind replies);
+  void collect_replies(std::uint32_t w, std::uint32_t phase);
+  bool replies_to(std::uint32_t w, const Record& record) const {
+    return crew_.workers[w]->sites.species(species_of(record.address)).operation.replies();
+  }
+
+  Crew& crew_;
+  Network& network_;
+  const AccessProtocol& protocol_;
+  std::uint64_t seed_;
+  std::vector<ExchangeWorker<Record>> workers_;
+};
+
+extern template class Exchange<ReadRecord>;
+extern template class Exchange<UpdateRecord>;
+
+}  // namespace pram::detail

@@ -1,0 +1,147 @@
+#include "source.hpp"
+
+namespace pram::detail {
+
+namespace {
+
+/// Turns the indices that stand in the records' addresses into positions, and finds the owners.
+template <class Record>
+void locate(Worker& worker, Record* records, std::uint32_t count) {
+  constexpr std::uint32_t block = 1024;
+  std::uint32_t index[block];
+  std::uint32_t position[block];
+  std::uint32_t home[block];
+  for (std::uint32_t first = 0; first < count;) {
+    // A run of one species; a read record's step has no other.
+    const std::uint32_t species = species_of(records[first].address);
+    std::uint32_t length = 0;
+    while (length < block && first + length < count && species_of(records[first + length].address) == species) {
+      index[length] = position_of(records[first + length].address);
+      ++length;
+    }
+    worker.memory.array(worker.sites.species(species).array).map.locate({index, length}, position, home);
+    for (std::uint32_t k = 0; k < length; ++k) {
+      records[first + k].address = make_address(species, position[k]);
+      records[first + k].home = home[k];
+    }
+    first += length;
+  }
+}
+
+/// Merges the requests of one component.
+template <class Record, bool mixed>
+class ComponentMerge {
+ public:
+  ComponentMerge(Worker& worker, const Chunk& chunk, FoldContext& context)
+      : worker_(worker),
+        context_(context),
+        site_(chunk.site),
+        species_(worker.sites.site(chunk.site).species),
+        operation_(worker.sites.operation(chunk.site)) {}
+
+  /// @returns the number of records
+  std::uint32_t operator()(std::uint32_t first, std::uint32_t last, const std::uint32_t origin, Record* records,
+                           std::uint32_t* trace, std::uint32_t number) {
+    std::uint32_t count = 0;
+    if (last - first > 1) worker_.merge_table.begin(last - first);
+    for (std::uint32_t at = first; at < last; ++at) {
+      const std::uint32_t index = worker_.index[at];
+      if (index >= finished_processor) continue;
+      if constexpr (mixed) {
+        site_ = worker_.sites_of[at];
+        species_ = worker_.sites.site(site_).species;
+        operation_ = worker_.sites.species(species_).operation;
+      }
+      const Address address = make_address(species_, index);
+      std::uint32_t found = count;
+      if (last - first > 1) {
+        found =
+            worker_.merge_table.find(address, count, [&](std::uint32_t k) { return records[k].address == address; });
+      }
+      if (found == count) {
+        begin_record(records[count++], address, at);
+      } else {
+        ++records[found].weight;
+        if constexpr (Record::carries_operand) join(records[found], at);
+      }
+      trace[at - origin] = number + found;
+    }
+    return count;
+  }
+
+ private:
+  void begin_record(Record& record, Address address, std::uint32_t at) {
+    record.address = address;
+    record.weight = 1;
+    if constexpr (Record::carries_operand) {
+      record.operand = worker_.value[at];
+      record.processor = static_cast<std::uint32_t>(worker_.first_processor + at);
+      record.site = site_;
+      if (operation_.fetches()) worker_.value[at] = identity_of(operation_);
+    }
+  }
+
+  void join(Record& record, std::uint32_t at) {
+    if (operation_.action == Action::read) return;
+    const Word operand = worker_.value[at];
+    if (operation_.fetches()) worker_.value[at] = record.operand;
+    combine(operation_, context_, record.operand, record.processor, operand,
+            static_cast<std::uint32_t>(worker_.first_processor + at));
+  }
+
+  Worker& worker_;
+  FoldContext& context_;
+  std::uint32_t site_;
+  std::uint32_t species_;
+  Operation operation_;
+};
+
+template <class Record, bool mixed>
+SourceFacts merge_chunk(Worker& worker, const Chunk& chunk, FoldContext& context, Record* records,
+                        std::uint32_t* source, std::uint32_t* trace, std::uint32_t number) {
+  SourceFacts facts;
+  ComponentMerge<Record, mixed> merge(worker, chunk, context);
+  const bool replies = !mixed && worker.sites.operation(chunk.site).replies();
+  for (std::uint32_t first = chunk.first; first < chunk.last;) {
+    const std::uint32_t component = worker.seating.component_of(worker.first_processor + first);
+    const std::uint64_t next = worker.seating.first_of(std::uint64_t{component} + 1) - worker.first_processor;
+    const auto last = static_cast<std::uint32_t>(std::min<std::uint64_t>(next, chunk.last));
+    Record* const made = records + facts.records;
+    const std::uint32_t count = merge(first, last, chunk.first, made, trace, number + facts.records);
+    if (count > 0) {
+      std::uint32_t replying = replies ? count : 0;
+      std::uint32_t requests = 0;
+      for (std::uint32_t k = 0; k < count; ++k) {
+        requests += made[k].weight;
+        if constexpr (mixed) replying += worker.sites.species(species_of(made[k].address)).operation.replies() ? 1 : 0;
+      }
+      if (source != nullptr) std::fill_n(source + facts.records, count, component);
+      facts.records += count;
+      facts.largest_sent = std::max(facts.largest_sent, count);
+      facts.largest_replying = std::max(facts.largest_replying, replying);
+      facts.largest_requests = std::max(facts.largest_requests, requests);
+    }
+    first = last;
+  }
+  locate(worker, records, facts.records);
+  return facts;
+}
+
+}  // namespace
+
+template <class Record>
+SourceFacts merge_at_source(Worker& worker, const Chunk& chunk, FoldContext& context, Record* records,
+                            std::uint32_t* source, std::uint32_t* trace, std::uint32_t number) {
+  if (chunk.requests == 0) return {};
+  if constexpr (Record::carries_operand) {
+    if (chunk.mixed) return merge_chunk<Record, true>(worker, chunk, context, records, source, trace, number);
+  }
+  return merge_chunk<Record, false>(worker, chunk, context, records, source, trace, number);
+}
+
+template SourceFacts merge_at_source(Worker&, const Chunk&, FoldContext&, ReadRecord*, std::uint32_t*, std::uint32_t*,
+                                     std::uint32_t);
+template SourceFacts merge_at_source(Worker&, const Chunk&, FoldContext&, UpdateRecord*, std::uint32_t*, std::uint32_t*,
+                                     std::uint32_t);
+
+}  // namespace pram::detail

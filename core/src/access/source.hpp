@@ -1,0 +1,60 @@
+#pragma once
+
+#include <cstdint>
+
+#include "../step/worker.hpp"
+
+/// The first merge: requests of one address that leave the same component become one record (TR-24-92, Section 2).
+namespace pram::detail {
+
+/// What one chunk of processors hands to the network.
+struct SourceFacts {
+  std::uint32_t records = 0;
+  std::uint32_t largest_sent = 0;      ///< records of one component
+  std::uint32_t largest_replying = 0;  ///< those of them that await a reply
+  std::uint32_t largest_requests = 0;  ///< requests of one component, before merging
+};
+
+/// Merges the requests of a chunk, component by component.
+/// @param records  room for one record a request; filled in the order of components, then of first requests
+/// @param source   per record: its component. May be null
+/// @param trace    per slot of the chunk: the number of its record (counted from `number`). What a fetch has before it
+/// among
+///                 the requests of its record replaces its operand in Lane::value
+template <class Record>
+SourceFacts merge_at_source(Worker& worker, const Chunk& chunk, FoldContext& context, Record* records,
+                            std::uint32_t* source, std::uint32_t* trace, std::uint32_t number);
+
+/// The way back: gives every processor of the chunk the reply of its record.
+/// @param reply  of record k
+template <class Reply>
+void return_replies(Worker& worker, const Chunk& chunk, const std::uint32_t* trace, const Reply& reply) {
+  if (!chunk.mixed) {
+    const Operation operation = worker.sites.operation(chunk.site);
+    if (!operation.replies()) return;
+    if (operation.fetches()) {
+      for (std::uint32_t at = chunk.first; at < chunk.last; ++at) {
+        if (worker.index[at] >= finished_processor) continue;
+        worker.value[at] = apply_operator(operation, reply(trace[at - chunk.first]), worker.value[at]);
+      }
+    } else if (chunk.requests == chunk.last - chunk.first) {
+      for (std::uint32_t at = chunk.first; at < chunk.last; ++at) worker.value[at] = reply(trace[at - chunk.first]);
+    } else {
+      for (std::uint32_t at = chunk.first; at < chunk.last; ++at) {
+        if (worker.index[at] < finished_processor) worker.value[at] = reply(trace[at - chunk.first]);
+      }
+    }
+    return;
+  }
+  for (std::uint32_t at = chunk.first; at < chunk.last; ++at) {
+    if (worker.index[at] >= finished_processor) continue;
+    const Operation operation = worker.sites.operation(worker.sites_of[at]);
+    if (operation.fetches()) {
+      worker.value[at] = apply_operator(operation, reply(trace[at - chunk.first]), worker.value[at]);
+    } else if (operation.replies()) {
+      worker.value[at] = reply(trace[at - chunk.first]);
+    }
+  }
+}
+
+}  // namespace pram::detail

@@ -1,0 +1,46 @@
+#include <pram/error.hpp>
+
+#include <fmt/format.h>
+
+#include <string_view>
+#include <utility>
+
+namespace pram {
+
+std::string to_string(const SourceLine& where) {
+  if (where.file.empty()) return "?";
+  const std::string_view path = where.file;
+  const auto slash = path.find_last_of('/');
+  return fmt::format("{}:{}", slash == std::string_view::npos ? path : path.substr(slash + 1), where.line);
+}
+
+ConfigError::ConfigError(std::string which, std::string given, std::string right)
+    : Error(fmt::format("{} = '{}' is not allowed: {}", which, given, right)),
+      option(std::move(which)),
+      value(std::move(given)),
+      allowed(std::move(right)) {}
+
+ConflictError::ConflictError(Facts given)
+    : Error(fmt::format("{} breached in step {}: {} at {}[{}], processor {} ({}) and processor {} ({})", given.rule,
+                        given.step, given.breach, given.array, given.index, given.processors[0],
+                        to_string(given.lines[0]), given.processors[1], to_string(given.lines[1]))),
+      facts(std::move(given)) {}
+
+AddressError::AddressError(Facts given)
+    : Error(fmt::format("{}[{}] is outside the array (size {}): processor {}, step {}, {}", given.array, given.index,
+                        given.size, given.processor, given.step, to_string(given.line))),
+      facts(std::move(given)) {}
+
+ProgramError::ProgramError(std::uint64_t who, std::uint64_t when, SourceLine where, const std::string& reason)
+    : Error(fmt::format("processor {} failed in step {}, after {}: {}", who, when, to_string(where), reason)),
+      processor(who),
+      step(when),
+      line(std::move(where)) {}
+
+LimitError::LimitError(std::string which, std::uint64_t wanted, std::uint64_t most, const std::string& sentence)
+    : Error(sentence), limit(std::move(which)), asked(wanted), allowed(most) {}
+
+Interrupted::Interrupted(std::uint64_t done)
+    : Error(fmt::format("stopped on request after step {}", done)), step(done) {}
+
+}  // namespace pram

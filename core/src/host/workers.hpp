@@ -1,0 +1,27 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+
+namespace pram::detail {
+
+/// The host threads of one machine. Work is named by logical worker, so that results never depend on who runs it.
+class Workers {
+ public:
+  explicit Workers(unsigned threads);
+  ~Workers();
+
+  unsigned threads() const { return threads_; }
+
+  /// Calls work(0), …, work(count - 1), on several threads if `spread`, and returns when all are done.
+  /// The calls must not wait for each other. Exceptions must not leave them.
+  void run(unsigned count, bool spread, const std::function<void(unsigned)>& work);
+
+ private:
+  struct Arena;
+
+  unsigned threads_;
+  std::unique_ptr<Arena> arena_;
+};
+
+}  // namespace pram::detail

@@ -1,0 +1,124 @@
+#include "book.hpp"
+
+#include <algorithm>
+
+namespace pram {
+
+namespace {
+
+// More candidates are kept than are shown, so that a late but hot cell is not lost among early lukewarm ones.
+constexpr std::size_t kept_cells = 4096;
+
+}  // namespace
+
+std::uint32_t LedgerBook::line_of(std::uint32_t site, const detail::Sites& sites) {
+  if (line_of_site_.size() <= site) line_of_site_.resize(site + std::size_t{1}, 0);
+  if (line_of_site_[site] == 0) {
+    LineTotal line;
+    line.where = sites.line(site);
+    line.array = sites.site(site).array;
+    line.operation = detail::operation_name(sites.operation(site));
+    // The same array name may come back under another number: it stays one line.
+    const auto same = std::ranges::find_if(ledger_.lines_, [&](const LineTotal& known) {
+      return known.where == line.where && known.array == line.array && known.operation == line.operation;
+    });
+    const auto number = static_cast<std::uint32_t>(same - ledger_.lines_.begin());
+    if (same == ledger_.lines_.end()) ledger_.lines_.push_back(std::move(line));
+    line_of_site_[site] = number + 1;
+  }
+  return line_of_site_[site] - 1;
+}
+
+void LedgerBook::enter_cell(const std::pair<std::string, std::uint64_t>& cell, std::uint64_t degree,
+                            std::uint64_t step) {
+  const auto [place, fresh] = cell_numbers_.try_emplace(cell, ledger_.cells_.size());
+  if (fresh) {
+    if (ledger_.cells_.size() == kept_cells) {
+      const auto coldest = std::ranges::min_element(ledger_.cells_, {}, &CellTotal::largest_degree);
+      if (coldest->largest_degree >= degree) {
+        cell_numbers_.erase(place);
+        return;
+      }
+      cell_numbers_.erase({coldest->array, coldest->index});
+      place->second = static_cast<std::size_t>(coldest - ledger_.cells_.begin());
+      *coldest = {cell.first, cell.second, 0, 0, 0};
+    } else {
+      ledger_.cells_.push_back({cell.first, cell.second, 0, 0, 0});
+    }
+  }
+  CellTotal& total = ledger_.cells_[place->second];
+  ++total.steps;
+  if (degree > total.largest_degree) {
+    total.largest_degree = degree;
+    total.step = step;
+  }
+}
+
+void LedgerBook::enter(StepRecord&& record, const std::vector<LineEntry>& lines, const detail::AccessFacts& facts,
+                       const std::pair<std::string, std::uint64_t>& contended, std::uint64_t degree,
+                       const detail::Sites& sites) {
+  Ledger& ledger = ledger_;
+  ledger.steps_ = record.step;
+  ledger.work_ += record.processors;
+  ledger.processors_ = std::max(ledger.processors_, record.processors);
+
+  std::uint64_t requests = 0;
+  for (const LineEntry& line : lines) requests += line.facts.requests;
+  const std::uint64_t charge = record.charge + record.charge_back;
+  std::uint64_t shared = 0;
+  bool first = true;
+  for (const LineEntry& line : lines) {
+    const std::uint32_t number = line_of(line.site, sites);
+    LineTotal& total = ledger.lines_[number];
+    if (first) record.line = number;
+    first = false;
+    ++total.steps;
+    total.requests += line.facts.requests;
+    total.distinct += line.facts.distinct;
+    total.largest_degree = std::max(total.largest_degree, line.facts.largest_degree);
+    const auto part = static_cast<std::uint64_t>(
+        static_cast<double>(charge) * static_cast<double>(line.facts.requests) / static_cast<double>(requests));
+    total.charge += part;
+    shared += part;
+    record.distinct += line.facts.distinct;
+    const Operation operation = sites.operation(line.site);
+    (operation.action == Action::read     ? record.requests.reads
+     : operation.action == Action::write  ? record.requests.writes
+     : operation.action == Action::update ? record.requests.updates
+                                          : record.requests.fetches) += line.facts.requests;
+  }
+  record.distinct -= facts.read_and_written;
+  // What rounding left over goes to the step's first line, so that the lines add up to the whole.
+  if (!lines.empty()) ledger.lines_[record.line].charge += charge - std::min(shared, charge);
+
+  ledger.requests_.reads += record.requests.reads;
+  ledger.requests_.writes += record.requests.writes;
+  ledger.requests_.updates += record.requests.updates;
+  ledger.requests_.fetches += record.requests.fetches;
+  ledger.charge_ += record.charge;
+  ledger.charge_back_ += record.charge_back;
+  ledger.distinct_charge_ += record.distinct_charge;
+  ledger.largest_read_degree_ = std::max(ledger.largest_read_degree_, record.largest_read_degree);
+  ledger.largest_write_degree_ = std::max(ledger.largest_write_degree_, record.largest_write_degree);
+  ledger.read_with_write_ |= facts.read_and_written > 0;
+  ledger.unequal_writes_ |= facts.unequal_writes;
+  ledger.combined_writes_ |= facts.combined_writes;
+
+  if (ledger.phases_.size() < record.phases.size()) ledger.phases_.resize(record.phases.size());
+  for (std::size_t k = 0; k < record.phases.size(); ++k) {
+    const PhaseRecord& phase = record.phases[k];
+    PhaseTotal& total = ledger.phases_[k];
+    ++total.steps;
+    total.messages += phase.messages;
+    total.combined += phase.combined;
+    total.largest_sent = std::max(total.largest_sent, phase.largest_sent);
+    total.largest_received = std::max(total.largest_received, phase.largest_received);
+    total.charge += phase.charge;
+    total.charge_back += phase.charge_back;
+  }
+  if (degree > 1) enter_cell(contended, degree, record.step);
+  if (detail_ == LedgerDetail::steps && ledger.step_records_.size() < most_records_)
+    ledger.step_records_.push_back(std::move(record));
+}
+
+}  // namespace pram

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <pram/ledger.hpp>
+
+#include "../memory/modules.hpp"
+#include "../step/sites.hpp"
+
+namespace pram {
+
+/// The machine's pen: writes each step into a ledger.
+class LedgerBook {
+ public:
+  LedgerBook(LedgerDetail detail, std::size_t most_records) : detail_(detail), most_records_(most_records) {}
+
+  /// One line's part in a step, in the order of first requests.
+  struct LineEntry {
+    std::uint32_t site = 0;
+    detail::SiteFacts facts;
+  };
+
+  /// @param record     the step; requests, distinct and line are filled in here
+  /// @param contended  array and index of the step's most contended cell, and its degree; degree 0: none
+  void enter(StepRecord&& record, const std::vector<LineEntry>& lines, const detail::AccessFacts& facts,
+             const std::pair<std::string, std::uint64_t>& contended, std::uint64_t degree, const detail::Sites& sites);
+
+  const Ledger& ledger() const { return ledger_; }
+
+ private:
+  std::uint32_t line_of(std::uint32_t site, const detail::Sites& sites);
+  void enter_cell(const std::pair<std::string, std::uint64_t>& cell, std::uint64_t degree, std::uint64_t step);
+
+  LedgerDetail detail_;
+  std::size_t most_records_;
+  Ledger ledger_;
+  std::vector<std::uint32_t> line_of_site_;  // ledger line + 1; 0: none yet
+  std::map<std::pair<std::string, std::uint64_t>, std::size_t> cell_numbers_;
+};
+
+}  // namespace pram

@@ -1,0 +1,137 @@
+#include "modules.hpp"
+
+namespace pram::detail {
+
+namespace {
+
+// Far enough ahead to hide a miss to memory, near enough to stay in the first cache.
+constexpr std::size_t prefetch_distance = 40;
+
+std::uint64_t cell_key(std::uint32_t array, Address address) {
+  return (std::uint64_t{array} << 32) | position_of(address);
+}
+
+}  // namespace
+
+inline std::uint64_t Modules::count_reads(MemoryCell& cell, std::uint32_t weight, std::uint64_t& distinct) {
+  if (cell.epoch != epoch_) [[likely]] {
+    cell.epoch = epoch_;
+    cell.state = weight;
+    ++distinct;
+    return weight;
+  }
+  if ((cell.state & pending_update) == 0) return cell.state += weight;
+  Pending& update = pending_[cell.state & ~pending_update];
+  if (update.readers == 0) {
+    ++distinct;
+    ++facts_.read_and_written;
+  }
+  return update.readers += weight;
+}
+
+void Modules::serve(ReadRecord* records, std::size_t count, std::uint32_t site, SiteFacts& site_facts) {
+  const std::uint32_t array = sites_.species(sites_.site(site).species).array;
+  MemoryCell* const cells = memory_.array(array).cells.data();
+  std::uint64_t distinct = 0;
+  std::uint64_t largest = 0;
+  for (std::size_t k = 0; k < count; ++k) {
+    if (k + prefetch_distance < count)
+      __builtin_prefetch(&cells[position_of(records[k + prefetch_distance].address)], 1);
+    ReadRecord& record = records[k];
+    MemoryCell& cell = cells[position_of(record.address)];
+    const std::uint64_t degree = count_reads(cell, record.weight, distinct);
+    if (degree >= largest) {
+      largest = degree;
+      if (degree > 1) facts_.contended.offer(degree, cell_key(array, record.address));
+    }
+    record.address = cell.word;
+  }
+  facts_.largest_read_degree = std::max(facts_.largest_read_degree, largest);
+  site_facts.distinct += distinct;
+  site_facts.largest_degree = std::max(site_facts.largest_degree, largest);
+}
+
+void Modules::serve(UpdateRecord* records, std::size_t count, std::vector<SiteFacts>& site_facts) {
+  pending_.grow(pending_count_ + count, pending_count_);
+  for (std::size_t first = 0; first < count;) {
+    // One run of records of the same array and operation.
+    const std::uint32_t number = species_of(records[first].address);
+    const Species species = sites_.species(number);
+    MemoryCell* const cells = memory_.array(species.array).cells.data();
+    std::size_t k = first;
+    for (; k < count && species_of(records[k].address) == number; ++k) {
+      if (k + prefetch_distance < count) {
+        // Of another array perhaps: then this fetches a line in vain, at an address that is never used.
+        __builtin_prefetch(cells + position_of(records[k + prefetch_distance].address), 1);
+      }
+      UpdateRecord& record = records[k];
+      MemoryCell& cell = cells[position_of(record.address)];
+      if (species.operation.action == Action::read) {
+        serve_read(record, cell, species.array, site_facts[record.site]);
+      } else {
+        serve_update(record, cell, species.operation, species.array, site_facts[record.site]);
+      }
+    }
+    first = k;
+  }
+}
+
+inline void Modules::serve_read(UpdateRecord& record, MemoryCell& cell, std::uint32_t array, SiteFacts& site) {
+  const std::uint64_t degree = count_reads(cell, record.weight, site.distinct);
+  facts_.largest_read_degree = std::max(facts_.largest_read_degree, degree);
+  site.largest_degree = std::max(site.largest_degree, degree);
+  if (degree > 1) facts_.contended.offer(degree, cell_key(array, record.address));
+  record.operand = cell.word;
+}
+
+inline void Modules::serve_update(UpdateRecord& record, MemoryCell& cell, Operation operation, std::uint32_t array,
+                                  SiteFacts& site) {
+  const bool untouched = cell.epoch != epoch_;
+  std::uint64_t degree = record.weight;
+  const Word combined = record.operand;
+  record.operand = cell.word;
+  if (untouched || (cell.state & pending_update) == 0) {
+    const std::uint32_t readers = untouched ? 0 : cell.state;
+    facts_.read_and_written += readers > 0 ? 1 : 0;
+    cell.epoch = epoch_;
+    cell.state = pending_update | pending_count_;
+    pending_[pending_count_++] = {record.address, combined, record.processor, record.weight, readers};
+    ++site.distinct;
+  } else {
+    Pending& update = pending_[cell.state & ~pending_update];
+    if (!compatible(sites_.species(species_of(update.address)).operation, operation)) {
+      facts_.mixed_operations = true;
+      return;
+    }
+    if (operation.fetches()) record.operand = apply_operator(operation, record.operand, update.combined);
+    combine(operation, context_, update.combined, update.processor, combined, record.processor);
+    degree = update.writers += record.weight;
+  }
+  facts_.largest_write_degree = std::max(facts_.largest_write_degree, degree);
+  site.largest_degree = std::max(site.largest_degree, degree);
+  if (degree > 1) {
+    facts_.combined_writes |= is_arithmetic(operation.fold);
+    facts_.contended.offer(degree, cell_key(array, record.address));
+  }
+}
+
+void Modules::apply(Word collision_marker) {
+  for (std::uint32_t first = 0; first < pending_count_;) {
+    const std::uint32_t number = species_of(pending_[first].address);
+    const Species species = sites_.species(number);
+    MemoryCell* const cells = memory_.array(species.array).cells.data();
+    std::uint32_t k = first;
+    for (; k < pending_count_ && species_of(pending_[k].address) == number; ++k) {
+      if (k + prefetch_distance < pending_count_) {
+        __builtin_prefetch(cells + position_of(pending_[k + prefetch_distance].address), 1);
+      }
+      const Pending& update = pending_[k];
+      MemoryCell& cell = cells[position_of(update.address)];
+      cell.word = updated(species.operation, cell.word, update.combined, update.writers, collision_marker);
+    }
+    first = k;
+  }
+  pending_count_ = 0;
+}
+
+}  // namespace pram::detail

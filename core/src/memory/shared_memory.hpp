@@ -1,0 +1,70 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <pram/array.hpp>
+
+#include "../host/pages.hpp"
+#include "placement.hpp"
+
+namespace pram::detail {
+
+/// A live array: its cells in the order of their positions, component by component.
+struct StoredArray {
+  std::string name;
+  std::uint64_t serial = 0;  ///< in order of creation; numbers are used again, these are not
+  std::uint64_t size = 0;
+  CellMap map;
+  Pages<MemoryCell> cells;
+};
+
+/// All arrays of a machine. Each component's module is the slice of every array that it owns.
+class SharedMemory {
+ public:
+  static constexpr std::uint32_t most_arrays = 0xFFFF;
+
+  SharedMemory(Placement placement, std::uint32_t components, std::uint64_t seed, std::uint64_t limit);
+
+  /// @returns the array's number
+  /// @throws LimitError before anything is allocated
+  std::uint32_t add(std::uint64_t size, Word initial, std::string name);
+  void remove(std::uint32_t number) noexcept;
+
+  StoredArray& array(std::uint32_t number) { return *arrays_[number]; }
+  /// The number of the array that has this cell, or none.
+  std::optional<std::uint32_t> find(const MemoryCell* cell) const;
+
+  /// Arrays that die while processors run are kept until the run is over.
+  void begin_run() { running_ = true; }
+  void end_run();
+  bool running() const { return running_; }
+
+  std::uint64_t bytes() const { return bytes_; }
+  std::uint64_t limit() const { return limit_; }
+  /// @throws LimitError if so many more bytes do not fit
+  void check_room(std::uint64_t count, std::uint64_t bytes_each, const std::string& what) const;
+
+  /// A new step: cells touched in earlier ones count as untouched.
+  std::uint32_t next_epoch();
+
+ private:
+  Placement placement_;
+  std::uint32_t components_;
+  std::uint64_t seed_;
+  std::uint64_t limit_;
+  std::uint64_t bytes_ = 0;
+  std::uint64_t made_ = 0;
+  std::uint32_t epoch_ = 0;
+  bool running_ = false;
+  std::vector<std::unique_ptr<StoredArray>> arrays_;
+  std::map<const MemoryCell*, std::uint32_t> by_address_;
+  std::vector<std::uint32_t> free_numbers_;
+  std::vector<std::uint32_t> dying_;
+};
+
+}  // namespace pram::detail

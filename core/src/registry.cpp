@@ -1,0 +1,64 @@
+#include <pram/registry.hpp>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <numeric>
+
+namespace pram {
+
+namespace {
+
+/// Edit distances of a name from a known one, and from the nearest beginning of it: long names are often typed by their
+/// beginning.
+struct Distance {
+  std::size_t whole = 0;
+  std::size_t beginning = 0;
+};
+
+Distance edit_distance(std::string_view name, std::string_view known) {
+  std::vector<std::size_t> row(known.size() + 1);
+  std::iota(row.begin(), row.end(), std::size_t{0});
+  for (std::size_t i = 0; i < name.size(); ++i) {
+    std::size_t diagonal = row[0];
+    row[0] = i + 1;
+    for (std::size_t j = 0; j < known.size(); ++j) {
+      const std::size_t substituted = diagonal + (name[i] == known[j] ? 0 : 1);
+      diagonal = row[j + 1];
+      row[j + 1] = std::min({row[j] + 1, row[j + 1] + 1, substituted});
+    }
+  }
+  return {row.back(), *std::ranges::min_element(row)};
+}
+
+}  // namespace
+
+std::string nearest_name(std::string_view name, const std::vector<std::string>& known) {
+  std::string best;
+  std::size_t least = name.size() / 3 + 1;
+  for (const std::string& candidate : known) {
+    const Distance apart = edit_distance(name, candidate);
+    const std::size_t distance = name.size() >= 3 ? std::min(apart.whole, apart.beginning + 1) : apart.whole;
+    if (distance <= least && (best.empty() || distance < least)) {
+      best = candidate;
+      least = distance;
+    }
+  }
+  return best;
+}
+
+std::string allowed_names(std::string_view name, const std::vector<std::string>& known) {
+  if (known.empty()) return "none is registered";
+  const std::string near = nearest_name(name, known);
+  return fmt::format("one of {}{}", fmt::join(known, ", "),
+                     near.empty() ? "" : fmt::format("; did you mean {}?", near));
+}
+
+std::pair<std::string, std::string> split_name(std::string_view text) {
+  const auto colon = text.find(':');
+  if (colon == std::string_view::npos) return {std::string(text), ""};
+  return {std::string(text.substr(0, colon)), std::string(text.substr(colon + 1))};
+}
+
+}  // namespace pram

@@ -1,0 +1,109 @@
+#include "breach.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <tuple>
+#include <vector>
+
+namespace pram::detail {
+
+namespace {
+
+struct Asked {
+  std::uint64_t serial;  // of the array
+  std::uint32_t array;
+  std::uint32_t index;
+  std::uint64_t processor;
+  std::uint32_t site;
+  Word operand;
+  Operation operation;
+
+  bool writes() const { return operation.action != Action::read; }
+};
+
+std::vector<Asked> all_requests(const Crew& crew) {
+  std::vector<Asked> all;
+  for (const auto& worker : crew.workers) {
+    for (const Chunk& chunk : worker->chunks) {
+      for (std::uint32_t at = chunk.first; chunk.requests > 0 && at < chunk.last; ++at) {
+        if (worker->index[at] >= finished_processor) continue;
+        const std::uint32_t site = worker->site_at(chunk, at);
+        const Species& species = worker->sites.species(worker->sites.site(site).species);
+        all.push_back({worker->memory.array(species.array).serial, species.array, worker->index[at],
+                       worker->first_processor + at, site, worker->value[at], species.operation});
+      }
+    }
+  }
+  std::ranges::sort(all, {}, [](const Asked& one) { return std::tuple(one.serial, one.index, one.processor); });
+  return all;
+}
+
+struct Breach {
+  const Asked* lower;
+  const Asked* higher;
+  const char* what;
+};
+
+/// The breach among the requests of one cell, if there is one.
+std::optional<Breach> breach_of(Rule rule, const Asked* first, const Asked* last) {
+  const auto next = [last](const Asked* from, auto fits) { return std::find_if(from, last, fits); };
+  const auto pair = [](const Asked* a, const Asked* b, const char* what) {
+    return Breach{std::min(a, b), std::max(a, b), what};
+  };
+  if (last - first < 2) return std::nullopt;
+  if (rule == Rule::erew) {
+    const Asked* const other = first + 1;
+    return pair(first, other,
+                first->writes() && other->writes()   ? "two processors write one cell"
+                : first->writes() || other->writes() ? "one processor reads a cell that another writes"
+                                                     : "two processors read one cell");
+  }
+  const Asked* const writer = next(first, [](const Asked& one) { return one.writes(); });
+  if (writer == last) return std::nullopt;
+  if (rule == Rule::crew) {
+    const Asked* const other = writer == first ? first + 1 : first;
+    return pair(writer, other,
+                other->writes() ? "two processors write one cell" : "one processor reads a cell that another writes");
+  }
+  const Asked* const stranger = next(
+      writer, [writer](const Asked& one) { return one.writes() && !compatible(writer->operation, one.operation); });
+  if (stranger != last) return pair(writer, stranger, "mixed operations update one cell");
+  if (rule != Rule::common || writer->operation.action != Action::write) return std::nullopt;
+  const Asked* const dissenter =
+      next(writer, [writer](const Asked& one) { return one.writes() && one.operand != writer->operand; });
+  if (dissenter != last) return pair(writer, dissenter, "two processors write different values into one cell");
+  return std::nullopt;
+}
+
+}  // namespace
+
+bool is_breach(Rule rule, const AccessFacts& facts, bool unequal_writes) {
+  if (facts.mixed_operations) return true;
+  if (rule == Rule::erew)
+    return facts.largest_read_degree > 1 || facts.largest_write_degree > 1 || facts.read_and_written > 0;
+  if (rule == Rule::crew) return facts.largest_write_degree > 1 || facts.read_and_written > 0;
+  return rule == Rule::common && unequal_writes;
+}
+
+ConflictError explain_breach(Rule rule, std::uint64_t step, const Crew& crew) {
+  const std::vector<Asked> all = all_requests(crew);
+  for (auto first = all.begin(); first != all.end();) {
+    const auto last = std::find_if(
+        first, all.end(), [first](const Asked& one) { return one.array != first->array || one.index != first->index; });
+    if (const std::optional<Breach> found = breach_of(rule, &*first, &*first + (last - first))) {
+      const Worker& any = *crew.workers.front();
+      const std::string rule_name = rule <= Rule::crew ? to_string(rule) : "CRCW " + to_string(rule);
+      return ConflictError({rule_name,
+                            found->what,
+                            step,
+                            any.memory.array(first->array).name,
+                            first->index,
+                            {found->lower->processor, found->higher->processor},
+                            {any.sites.line(found->lower->site), any.sites.line(found->higher->site)}});
+    }
+    first = last;
+  }
+  throw std::logic_error("a breach was seen by a module but not found among the requests");
+}
+
+}  // namespace pram::detail

@@ -1,0 +1,244 @@
+#include "engine.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <thread>
+
+#include "../hash.hpp"
+#include "breach.hpp"
+
+namespace pram::detail {
+
+namespace {
+
+constexpr std::uint32_t most_components = 1U << 20;
+constexpr unsigned most_threads = 1024;
+
+// Fewer processors than this stay on one worker: a fork and a join cost more than their step.
+constexpr std::uint64_t spread_from = 8192;
+// What a processor takes beside its frame: its slot, its share of the records on their way, and the frame's least size.
+constexpr std::uint64_t least_processor_bytes = 128;
+
+std::uint64_t host_memory() {
+  const auto pages = static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES));
+  return pages * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE)) / 10 * 9;
+}
+
+MachineOptions checked(MachineOptions options) {
+  if (options.components == 0 || options.components > most_components) {
+    throw ConfigError("components", std::to_string(options.components),
+                      fmt::format("a whole number from 1 to {}", most_components));
+  }
+  if (options.threads > most_threads) {
+    throw ConfigError("threads", std::to_string(options.threads),
+                      fmt::format("a whole number from 1 to {}, or 0 for one per core", most_threads));
+  }
+  if (options.threads == 0) options.threads = std::max(1U, std::thread::hardware_concurrency());
+  options.threads = std::min(options.threads, options.components);
+  if (options.memory_limit == 0) options.memory_limit = host_memory();
+  return options;
+}
+
+template <class Part, class Entries>
+std::unique_ptr<Part> make_part(const Entries& table, const std::string& text, std::uint32_t components) {
+  const auto [name, arguments] = split_name(text);
+  if (text.ends_with(':')) table.find(text);
+  return table.find(name).make(arguments, components);
+}
+
+}  // namespace
+
+Engine::Engine(MachineOptions options)
+    : options_(checked(std::move(options))),
+      network_(make_part<Network>(networks(), options_.network, options_.components)),
+      protocol_(make_part<AccessProtocol>(access_protocols(), options_.access, options_.components)),
+      memory_(std::make_shared<SharedMemory>(options_.placement, options_.components, options_.seed,
+                                             options_.memory_limit)),
+      sites_(options_.rule),
+      host_(options_.threads),
+      book_(options_.ledger, options_.ledger_steps),
+      all_workers_(std::getenv("PRAM_FORCE_WORKERS") != nullptr) {
+  options_.network = network_->name();
+  options_.access = protocol_->name();
+}
+
+Engine::Team& Engine::team_of(std::uint32_t workers) {
+  const auto [place, fresh] = teams_.try_emplace(workers);
+  Team& team = place->second;
+  if (fresh) {
+    team.crew.host = &host_;
+    team.crew.components = options_.components;
+    for (std::uint32_t w = 0; w < workers; ++w) team.crew.workers.push_back(std::make_unique<Worker>(*memory_, sites_));
+    for (std::uint32_t w = 0; w < workers; ++w) {
+      team.crew.owners.insert(team.crew.owners.end(), team.crew.first_component(w + 1) - team.crew.first_component(w),
+                              static_cast<std::uint16_t>(w));
+    }
+    team.delivery = protocol_->phases() == 1 ? make_direct_delivery(team.crew, *network_)
+                                             : make_phased_delivery(team.crew, *network_, *protocol_, options_.seed);
+  }
+  return team;
+}
+
+void Engine::run(std::uint64_t processors, const Spawn& spawn) {
+  if (current_lane != nullptr) throw Error("a pardo cannot be started by a processor: pardos do not nest");
+  if (processors == 0) return;
+  if (processors >= finished_processor) {
+    throw LimitError("processors", processors, finished_processor - 1,
+                     fmt::format("{} processors: at most {} are allowed", processors, finished_processor - 1));
+  }
+  memory_->check_room(processors, least_processor_bytes, fmt::format("a pardo of {} processors", processors));
+  const bool large = processors >= spread_from || all_workers_;
+  Team& team = team_of(large ? options_.threads : 1);
+  memory_->begin_run();
+  struct End {
+    Engine& engine;
+    Team& team;
+    ~End() {
+      for (const auto& worker : team.crew.workers) worker->dismiss();
+      engine.memory_->end_run();
+    }
+  } const end{*this, team};
+  const Seating seating{processors, options_.components};
+  for (std::uint32_t w = 0; w < team.crew.count(); ++w) {
+    team.crew.workers[w]->seat(seating, team.crew.first_component(w), team.crew.first_component(w + 1));
+  }
+  spawn_all(team, spawn);
+  while (run_step(team)) {
+    report_progress();
+  }
+}
+
+void Engine::spawn_all(Team& team, const Spawn& spawn) {
+  // The first task tells how large a frame is: refuse what cannot fit before it is touched.
+  std::vector<std::exception_ptr> failed(team.crew.count());
+  host_.run(team.crew.count(), team.crew.count() > 1, [&](unsigned w) {
+    Worker& worker = *team.crew.workers[w];
+    try {
+      worker.spawn([&](std::uint64_t id) {
+        const std::coroutine_handle<> made = spawn(id);
+        if (worker.spawned == 0 && worker.slots > 1)
+          memory_->check_room(worker.slots, worker.frames.used(), "the program's frames");
+        return made;
+      });
+    } catch (...) {
+      failed[w] = std::current_exception();
+    }
+  });
+  for (const std::exception_ptr& error : failed) {
+    if (error != nullptr) std::rethrow_exception(error);
+  }
+}
+
+bool Engine::run_step(Team& team) {
+  Crew& crew = team.crew;
+  if (stop_.load(std::memory_order_relaxed)) {
+    stop_.store(false, std::memory_order_relaxed);
+    throw Interrupted(steps_);
+  }
+  const std::uint64_t number = steps_ + 1;
+  Step step;
+  step.number = number;
+  step.spread = crew.count() > 1 && (crew.live() >= spread_from || all_workers_);
+  step.context = {options_.seed, number, false};
+  const std::uint32_t epoch = memory_->next_epoch();
+  for (const auto& worker : crew.workers) {
+    worker->step = number;
+    worker->first_sites.clear();
+    worker->modules.begin_step(epoch, step.context);
+  }
+  team.delivery->forward(step);
+  fail(team, number);
+  const std::uint64_t live = crew.live();
+  if (live == 0) return false;
+  if (options_.max_steps != 0 && number > options_.max_steps) {
+    throw LimitError(
+        "steps", number, options_.max_steps,
+        fmt::format("the program is not done after {} steps, the limit given by max_steps", options_.max_steps));
+  }
+  AccessFacts facts;
+  for (const auto& worker : crew.workers) facts.merge(worker->modules.facts());
+  facts.unequal_writes |= step.unequal_writes;
+  if (is_breach(options_.rule, facts, facts.unequal_writes)) throw explain_breach(options_.rule, number, crew);
+  host_.run(crew.count(), step.spread, [&](unsigned w) { crew.workers[w]->modules.apply(options_.collision_marker); });
+  team.delivery->back(step);
+  for (const auto& worker : crew.workers) worker->drop_empty_chunks();
+  steps_ = number;
+  enter_into_ledger(team, step, facts, live);
+  return true;
+}
+
+/// Throws what the lowest processor threw in this step, if any did.
+void Engine::fail(Team& team, std::uint64_t number) {
+  const Failure* lowest = nullptr;
+  for (const auto& worker : team.crew.workers) {
+    for (const Failure& failure : worker->failures) {
+      if (lowest == nullptr || failure.processor < lowest->processor) lowest = &failure;
+    }
+  }
+  if (lowest == nullptr) return;
+  std::string reason = "an exception of unknown type";
+  try {
+    std::rethrow_exception(lowest->error);
+  } catch (const Error&) {
+    throw;  // ours already: it tells all
+  } catch (const std::exception& error) {
+    reason = error.what();
+    std::throw_with_nested(ProgramError(lowest->processor, number, lowest->line, reason));
+  } catch (...) {
+    std::throw_with_nested(ProgramError(lowest->processor, number, lowest->line, reason));
+  }
+}
+
+void Engine::enter_into_ledger(const Team& team, Step& step, const AccessFacts& facts, std::uint64_t live) {
+  StepRecord record;
+  record.step = step.number;
+  record.processors = live;
+  record.largest_read_degree = facts.largest_read_degree;
+  record.largest_write_degree = facts.largest_write_degree;
+  std::vector<LedgerBook::LineEntry> lines;
+  std::uint64_t requests = 0;
+  std::uint64_t distinct = 0;
+  for (const auto& worker : team.crew.workers) {
+    for (const std::uint32_t site : worker->first_sites) {
+      if (std::ranges::none_of(lines, [site](const auto& line) { return line.site == site; }))
+        lines.push_back({site, {}});
+    }
+  }
+  for (LedgerBook::LineEntry& line : lines) {
+    for (const auto& worker : team.crew.workers) {
+      SiteFacts& part = worker->facts_of(line.site);
+      line.facts.requests += part.requests;
+      line.facts.distinct += part.distinct;
+      line.facts.largest_degree = std::max(line.facts.largest_degree, part.largest_degree);
+      part = {};
+    }
+    requests += line.facts.requests;
+    distinct += line.facts.distinct;
+  }
+  for (PhaseRecord& phase : step.phases) {
+    record.charge += phase.charge;
+    record.charge_back += phase.charge_back;
+  }
+  if (step.phases.size() == 1) step.phases[0].combined = distinct;
+  if (requests > 0) record.distinct_charge = network_->distinct_charge(requests, step.largest_requests);
+  record.phases = std::move(step.phases);
+  std::pair<std::string, std::uint64_t> cell;
+  if (facts.contended.degree > 1) {
+    const StoredArray& array = memory_->array(static_cast<std::uint32_t>(facts.contended.cell >> 32));
+    cell = {array.name, array.map.index(static_cast<std::uint32_t>(facts.contended.cell))};
+  }
+  book_.enter(std::move(record), lines, facts, cell, facts.contended.degree, sites_);
+}
+
+void Engine::report_progress() {
+  if (!progress_ || (++progress_check_ & 15) != 0) return;
+  const auto now = std::chrono::steady_clock::now();
+  if (now - last_progress_ < std::chrono::milliseconds(100)) return;
+  last_progress_ = now;
+  progress_(steps_);
+}
+
+}  // namespace pram::detail

@@ -1,0 +1,67 @@
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+
+#include <pram/access.hpp>
+#include <pram/machine.hpp>
+#include <pram/network.hpp>
+
+#include "../host/workers.hpp"
+#include "../ledger/book.hpp"
+#include "../memory/shared_memory.hpp"
+#include "sites.hpp"
+#include "step.hpp"
+
+namespace pram::detail {
+
+/// The step loop: lets all processors run to their next requests, has these delivered, judges the step, carries it out,
+/// books it.
+class Engine {
+ public:
+  explicit Engine(MachineOptions options);
+
+  const MachineOptions& options() const { return options_; }
+  const Ledger& ledger() const { return book_.ledger(); }
+  const std::shared_ptr<SharedMemory>& memory() const { return memory_; }
+
+  void run(std::uint64_t processors, const Spawn& spawn);
+  void request_stop() noexcept { stop_.store(true, std::memory_order_relaxed); }
+  void on_progress(std::function<void(std::uint64_t)> report) { progress_ = std::move(report); }
+
+ private:
+  /// Workers and delivery for a number of workers: made once, used by every pardo that takes so many.
+  struct Team {
+    Crew crew;
+    std::unique_ptr<Delivery> delivery;
+  };
+
+  Team& team_of(std::uint32_t workers);
+  void spawn_all(Team& team, const Spawn& spawn);
+  /// @returns false when no processor is left
+  bool run_step(Team& team);
+  void fail(Team& team, std::uint64_t number);
+  void enter_into_ledger(const Team& team, Step& step, const AccessFacts& facts, std::uint64_t live);
+  void report_progress();
+
+  MachineOptions options_;
+  std::unique_ptr<Network> network_;
+  std::unique_ptr<AccessProtocol> protocol_;
+  std::shared_ptr<SharedMemory> memory_;
+  Sites sites_;
+  Workers host_;
+  LedgerBook book_;
+  std::map<std::uint32_t, Team> teams_;
+  std::uint64_t steps_ = 0;
+  bool all_workers_ = false;  // for tests: small pardos too are spread over all workers
+  std::atomic<bool> stop_ = false;
+  std::function<void(std::uint64_t)> progress_;
+  std::uint64_t progress_check_ = 0;
+  std::chrono::steady_clock::time_point last_progress_;
+};
+
+}  // namespace pram::detail

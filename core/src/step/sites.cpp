@@ -1,0 +1,79 @@
+#include "sites.hpp"
+
+#include <fmt/format.h>
+
+namespace pram::detail {
+
+namespace {
+
+Fold fold_of(Rule rule) {
+  switch (rule) {
+    case Rule::common: return Fold::common;
+    case Rule::arbitrary: return Fold::arbitrary;
+    case Rule::erew:
+    case Rule::crew:
+    case Rule::priority: return Fold::priority;
+    case Rule::tolerant: return Fold::tolerant;
+    case Rule::collision: return Fold::collision;
+    case Rule::sum: return Fold::add;
+    case Rule::minimum: return Fold::minimum;
+    case Rule::maximum: return Fold::maximum;
+    case Rule::bit_and: return Fold::bit_and;
+    case Rule::bit_or: return Fold::bit_or;
+    case Rule::bit_xor: return Fold::bit_xor;
+    case Rule::product: return Fold::multiply;
+  }
+  return Fold::priority;
+}
+
+bool is_bitwise(Rule rule) { return rule == Rule::bit_and || rule == Rule::bit_or || rule == Rule::bit_xor; }
+
+}  // namespace
+
+Sites::Sites(Rule rule) : rule_(rule) {}
+
+std::uint32_t Sites::enter(const char* file, std::uint32_t line, std::uint32_t array, const std::string& array_name,
+                           Operation operation) {
+  if (operation.action == Action::write) {
+    operation.fold = fold_of(rule_);
+    const bool integer = operation.type <= WordType::unsigned_integer;
+    const bool number = operation.type != WordType::opaque;
+    if (rule_ >= Rule::sum && !(is_bitwise(rule_) ? integer : number)) {
+      throw ConfigError(
+          "rule", to_string(rule_),
+          fmt::format("array {} holds no {} to combine", array_name, is_bitwise(rule_) ? "integers" : "numbers"));
+    }
+  }
+  const std::scoped_lock lock(mutex_);
+  const auto [species, new_species] = known_species_.try_emplace(
+      {array, operation.action, operation.fold, operation.type, operation.width}, species_count_);
+  const auto place = [](auto& table, std::uint32_t number) -> auto& {
+    auto& entries = table[number / block];
+    if (entries == nullptr) entries.reset(new std::remove_reference_t<decltype(entries[0])>[block]);
+    return entries[number % block];
+  };
+  if (new_species) place(species_, species_count_++) = {array, operation};
+  SiteKey key{file, line, species->second, array_name};
+  if (const auto known = known_.find(key); known != known_.end()) return known->second;
+  if (count_ == most) {
+    throw LimitError("source lines", most + std::uint64_t{1}, most,
+                     fmt::format("a machine meets at most {} source lines that access arrays", most));
+  }
+  place(sites_, count_) = {species->second, line, file, array_name};
+  known_.emplace(std::move(key), count_);
+  return count_++;
+}
+
+SourceLine Sites::line(std::uint32_t number) const { return {site(number).file, site(number).line}; }
+
+std::string operation_name(Operation operation) {
+  if (operation.action == Action::read) return "read";
+  if (operation.action == Action::write) return "write";
+  static constexpr const char* update[] = {"add", "multiply", "min", "max", "bit_and", "bit_or", "bit_xor"};
+  static constexpr const char* fetch[] = {"add", "multiply", "min", "max", "and", "or", "xor"};
+  const auto number = static_cast<std::size_t>(operation.fold) - static_cast<std::size_t>(Fold::add);
+  if (operation.action == Action::update) return update[number];
+  return fmt::format("{}_{}", operation.action == Action::fetch ? "fetch" : "multiprefix", fetch[number]);
+}
+
+}  // namespace pram::detail

@@ -1,0 +1,168 @@
+#pragma once
+
+#include <cstdint>
+#include <exception>
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+#include <pram/lane.hpp>
+
+#include "../access/merge_table.hpp"
+#include "../access/record.hpp"
+#include "../host/pages.hpp"
+#include "../memory/modules.hpp"
+#include "../processors/frames.hpp"
+#include "sites.hpp"
+
+namespace pram::detail {
+
+inline constexpr std::uint32_t finished_processor = no_request - 1;
+
+/// Consecutive processors of whole components that are resumed and served together, few enough for the first caches.
+struct Chunk {
+  std::uint32_t first = 0;  ///< slots [first, last)
+  std::uint32_t last = 0;
+  std::uint32_t live = 0;
+  std::uint32_t requests = 0;            ///< in this step
+  std::uint32_t site = 0;                ///< of all its requests, unless mixed
+  bool mixed = false;                    ///< each request's site stands in Worker::sites_of
+  std::uint32_t last_site = no_request;  ///< the same two of the step before
+  bool last_mixed = false;
+};
+
+/// How the processors of a pardo sit on components: processor i on component floor(i p / n).
+struct Seating {
+  std::uint64_t processors = 0;
+  std::uint32_t components = 1;
+
+  std::uint32_t component_of(std::uint64_t processor) const {
+    return static_cast<std::uint32_t>(processor * components / processors);
+  }
+  /// The first processor of a component.
+  std::uint64_t first_of(std::uint64_t component) const {
+    return (component * processors + components - 1) / components;
+  }
+};
+
+/// What fails a step: the processor's exception with its place.
+struct Failure {
+  std::uint64_t processor = 0;
+  SourceLine line;
+  std::exception_ptr error;
+};
+
+/// One host worker: the processors and the memory modules of a contiguous range of components.
+class Worker : public Lane {
+ public:
+  Worker(SharedMemory& shared, Sites& known) : memory(shared), sites(known), modules(shared, known) {}
+
+  /// Takes over the processors of components [first, last).
+  void seat(const Seating& how, std::uint32_t first, std::uint32_t last);
+  /// Makes its processors' tasks. @throws what the program throws when called
+  template <class Spawn>
+  void spawn(const Spawn& make);
+  /// Ends what is left of its processors' tasks.
+  void dismiss() noexcept;
+
+  /// Runs the chunk's processors to their next requests.
+  void resume(Chunk& given);
+
+  /// Where a request of this chunk comes from.
+  std::uint32_t site_at(const Chunk& one, std::uint32_t at) const { return one.mixed ? sites_of[at] : one.site; }
+
+  std::coroutine_handle<> root_of(std::uint32_t at) const {
+    void* const frame = roots.size() != 0 ? roots[at] : static_cast<char*>(first_root) + root_stride * at;
+    return std::coroutine_handle<>::from_address(frame);
+  }
+
+  /// The site of the current processor's last request, asked before it makes its next; no_request if there was none.
+  std::uint32_t last_site() const;
+
+  void drop_empty_chunks();
+  SiteFacts& facts_of(std::uint32_t at_site) {
+    if (site_facts.size() <= at_site) site_facts.resize(at_site + std::size_t{1});
+    return site_facts[at_site];
+  }
+  /// Puts the chunk's requests into site_facts.
+  void count_requests(const Chunk& one);
+
+  SharedMemory& memory;
+  Sites& sites;
+  Modules modules;
+  FrameSlab frames;
+  MergeTable merge_table;
+
+  Seating seating;
+  std::uint32_t first_component = 0;
+  std::uint32_t last_component = 0;
+  std::uint32_t slots = 0;
+  std::uint64_t step = 0;  ///< the one in progress
+  std::vector<Chunk> chunks;
+  Chunk* chunk = nullptr;  ///< in progress
+  std::uint64_t live = 0;
+  std::uint32_t spawned = 0;
+
+  Pages<std::uint32_t> indices;  ///< what Lane::index points to
+  Pages<Word> values;
+  Pages<std::uint32_t> sites_of;
+  Pages<std::uint32_t> sites_before_idling;  ///< per slot that idles, or no_request; empty until one does
+  Pages<std::coroutine_handle<>> leaves;
+  Pages<void*> roots;  ///< empty while the frames lie at equal distances
+  void* first_root = nullptr;
+  std::ptrdiff_t root_stride = 0;
+
+  std::vector<SiteFacts> site_facts;
+  std::vector<std::uint32_t> first_sites;  ///< sites met in this step, in the order of their first requests
+  std::vector<std::uint32_t> finished;     ///< slots whose tasks ended in the chunk in progress
+  std::vector<Failure> failures;
+
+ private:
+  friend void enter_site(Lane*, const MemoryCell*, Operation, const char*, std::uint32_t);
+
+  struct KnownSite {
+    std::uint64_t key = 0;
+    const char* file = nullptr;
+    std::uint32_t site = 0;
+    std::uintptr_t begin = 0;  ///< of its array's cells
+    std::uint64_t bytes = 0;
+  };
+
+  /// Enters a site that is new in this pardo. @throws AddressError, Error
+  KnownSite find_site(const MemoryCell* cell, Operation operation, const char* file, std::uint32_t line);
+
+  std::vector<KnownSite> known_sites_;  ///< of this pardo, direct-mapped
+};
+
+/// Makes this worker the one that runs on the calling host thread.
+class RunAs {
+ public:
+  explicit RunAs(Worker& worker) : before_(current_lane) { current_lane = &worker; }
+  ~RunAs() { current_lane = before_; }
+  RunAs(const RunAs&) = delete;
+  RunAs& operator=(const RunAs&) = delete;
+
+ private:
+  Lane* before_;
+};
+
+template <class Spawn>
+void Worker::spawn(const Spawn& make) {
+  const RunAs me(*this);
+  const auto even_place = [this](std::uint32_t at) { return static_cast<char*>(first_root) + root_stride * at; };
+  for (spawned = 0; spawned < slots; ++spawned) {
+    slot = spawned;
+    void* const frame = make(first_processor + spawned).address();
+    if (spawned == 0) first_root = frame;
+    if (spawned == 1) root_stride = static_cast<char*>(frame) - static_cast<char*>(first_root);
+    if (roots.size() == 0 && frame != even_place(spawned)) {
+      roots.reset(slots);
+      for (std::uint32_t at = 0; at < spawned; ++at) roots[at] = even_place(at);
+    }
+    if (roots.size() != 0) roots[spawned] = frame;
+    ++live;
+  }
+  if (roots.size() != 0) note_subtasks(this);
+}
+
+}  // namespace pram::detail
