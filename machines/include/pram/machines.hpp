@@ -1,0 +1,8 @@
+#pragma once
+
+namespace pram {
+
+/// Enters the networks of this folder into networks(). Doing it twice does no harm.
+void register_machines();
+
+}  // namespace pram

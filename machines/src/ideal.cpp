@@ -1,0 +1,25 @@
+#include "bundled.hpp"
+
+namespace pram {
+
+namespace {
+
+class Ideal : public Network {
+ public:
+  std::string name() const override { return "ideal"; }
+  std::uint64_t carry(const Traffic&) override { return 1; }
+  double distinct_charge(std::uint64_t, std::uint32_t) const override { return 1; }
+};
+
+}  // namespace
+
+NetworkEntry ideal_network() {
+  return {"ideal", "one unit a phase, whatever it carries: the textbook PRAM",
+          [](std::string_view arguments, std::uint32_t) {
+            if (!arguments.empty())
+              throw ConfigError("network", "ideal:" + std::string(arguments), "ideal takes no arguments");
+            return std::make_unique<Ideal>();
+          }};
+}
+
+}  // namespace pram

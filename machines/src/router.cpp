@@ -1,0 +1,84 @@
+#include <algorithm>
+#include <bit>
+#include <charconv>
+#include <cmath>
+#include <unordered_map>
+
+#include "bundled.hpp"
+
+namespace pram {
+
+namespace {
+
+class Router : public Network {
+ public:
+  Router(std::uint32_t components, std::uint64_t gap, std::uint64_t latency)
+      : components_(components), gap_(gap), latency_(latency) {}
+
+  std::string name() const override {
+    if (gap_ == 1 && latency_ == 0) return "router";
+    return "router:g=" + std::to_string(gap_) + ",l=" + std::to_string(latency_);
+  }
+
+  std::uint64_t carry(const Traffic& phase) override {
+    return gap_ * std::max(phase.largest_sent, phase.largest_received) + latency_;
+  }
+
+  double distinct_charge(std::uint64_t messages, std::uint32_t largest_sent) const override {
+    return static_cast<double>(gap_) * std::max<double>(largest_sent, largest_bin(messages)) +
+           static_cast<double>(latency_);
+  }
+
+ private:
+  // Computed up to 64 messages; beyond, interpolated between 16 points an octave, so that few are ever computed.
+  double largest_bin(std::uint64_t messages) const {
+    if (messages <= 64) return at(messages);
+    const unsigned shift = static_cast<unsigned>(std::bit_width(messages)) - 5;
+    const std::uint64_t low = (messages >> shift) << shift;
+    if (low == messages) return at(low);
+    const std::uint64_t high = low + (std::uint64_t{1} << shift);
+    const double part = static_cast<double>(messages - low) / static_cast<double>(high - low);
+    return at(low) * (1 - part) + at(high) * part;
+  }
+
+  double at(std::uint64_t messages) const {
+    const auto [place, fresh] = known_.try_emplace(messages, 0.0);
+    if (fresh) place->second = expected_largest_bin(messages, components_);
+    return place->second;
+  }
+
+  std::uint32_t components_;
+  std::uint64_t gap_;
+  std::uint64_t latency_;
+  mutable std::unordered_map<std::uint64_t, double> known_;
+};
+
+std::unique_ptr<Network> make_router(std::string_view arguments, std::uint32_t components) {
+  std::uint64_t gap = 1;
+  std::uint64_t latency = 0;
+  const auto refuse = [&] {
+    throw ConfigError("network", "router:" + std::string(arguments),
+                      "router, or router:g=G,l=L with whole numbers G of 1 to 10^9 and L of 0 to 10^9");
+  };
+  std::string_view rest = arguments;
+  if (rest.ends_with(',')) refuse();
+  while (!rest.empty()) {
+    const std::string_view item = rest.substr(0, rest.find(','));
+    rest = item.size() == rest.size() ? std::string_view() : rest.substr(item.size() + 1);
+    if (item.size() < 3 || item[1] != '=' || (item[0] != 'g' && item[0] != 'l')) refuse();
+    std::uint64_t value = 0;
+    const auto [end, code] = std::from_chars(item.data() + 2, item.data() + item.size(), value);
+    if (code != std::errc() || end != item.data() + item.size() || value > 1'000'000'000) refuse();
+    if (item[0] == 'g' && value == 0) refuse();
+    (item[0] == 'g' ? gap : latency) = value;
+  }
+  return std::make_unique<Router>(components, gap, latency);
+}
+
+}  // namespace
+
+NetworkEntry router_network() {
+  return {"router", "max(q, r) a phase (TR-24-92); router:g=G,l=L charges G max(q, r) + L", make_router};
+}
+
+}  // namespace pram
