@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include <pram/machine.hpp>
+#include <pram/programs/graph.hpp>
+
+namespace pram::programs {
+
+/// The level of a vertex that cannot be reached, and its parent's number.
+inline constexpr std::uint32_t unreached = 0xFFFFFFFF;
+
+struct BreadthFirstSearch {
+  std::vector<std::uint32_t> level;   ///< per vertex: edges on a shortest path from the source, or unreached
+  std::vector<std::uint32_t> parent;  ///< per vertex: the one before it on such a path; unreached for the source too
+  std::uint32_t levels = 0;           ///< of vertices that were reached: 1 + the largest level
+};
+
+/// Breadth-first search from one vertex, level by level, with a processor for each direction of each edge.
+///
+/// Model: CRCW arbitrary, not common (a vertex may be reached from several parents at once). Time: with at least two
+/// levels, T = 6 (levels - 1) + 3, else at most 3. Work: O(levels m) on 2m processors.
+///
+/// Source: Moore, The shortest path through a maze (1959); in parallel: Quinn, Deo, Parallel graph algorithms, ACM
+/// Computing Surveys 16 (1984).
+/// @throws ConfigError if the source is no vertex
+BreadthFirstSearch breadth_first_search(Machine& machine, const Graph& graph, std::uint32_t source);
+
+}  // namespace pram::programs

@@ -1,0 +1,12 @@
+#pragma once
+
+#include "command_line.hpp"
+
+/// What each command does. All return the exit code, or throw pram::Error.
+namespace pram::tool {
+
+int list();
+int run(const CommandLine& line);
+int tables(const Options& options);
+
+}  // namespace pram::tool

@@ -1,0 +1,55 @@
+#include "help.hpp"
+
+#include <fmt/format.h>
+
+#include <string_view>
+
+#include <pram/perf/text.hpp>
+
+namespace pram::tool {
+
+namespace {
+
+constexpr std::size_t text_column = 22;
+
+std::string entry(std::string_view name, std::string_view text) {
+  return fmt::format("  {:<{}}{}\n", name, text_column - 2, perf::wrapped(text, text_column));
+}
+
+}  // namespace
+
+std::string Help::make_help(const CLI::App* app, std::string name, CLI::AppFormatMode mode) const {
+  return make_usage(app, std::move(name)) + '\n' + perf::wrapped(app->get_description(), 0) + '\n' +
+         make_positionals(app) + make_subcommands(app, mode) + options(app) + '\n' + make_footer(app);
+}
+
+std::string Help::make_usage(const CLI::App* app, std::string name) const {
+  std::string usage = "Usage: " + name;
+  for (const CLI::Option* option : app->get_options([](const CLI::Option* o) { return o->get_positional(); }))
+    usage += " " + option->get_name(true);
+  if (!app->get_subcommands([](const CLI::App*) { return true; }).empty())
+    usage += app->get_parent() == nullptr ? " COMMAND" : " TABLES";
+  return usage + " [OPTION]…\n";
+}
+
+std::string Help::options(const CLI::App* app) const {
+  std::string out;
+  for (const std::string& group : app->get_groups()) {
+    const auto options =
+        app->get_options([&](const CLI::Option* o) { return o->get_group() == group && o->nonpositional(); });
+    if (!options.empty()) out += make_group(group, false, options);
+  }
+  return out;
+}
+
+std::string Help::make_option(const CLI::Option* option, bool is_positional) const {
+  const std::string& value = option->get_option_text();
+  return entry(option->get_name(is_positional, true) + (is_positional || value.empty() ? "" : " " + value),
+               option->get_description());
+}
+
+std::string Help::make_subcommand(const CLI::App* command) const {
+  return entry(command->get_name(), command->get_description());
+}
+
+}  // namespace pram::tool

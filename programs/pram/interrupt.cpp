@@ -1,0 +1,65 @@
+#include "interrupt.hpp"
+
+#include <unistd.h>
+
+#include <atomic>
+#include <csignal>
+#include <string_view>
+
+#include <pram/machine.hpp>
+#include "exit_codes.hpp"
+
+namespace pram::tool {
+
+namespace {
+
+// A step of many millions of requests may take seconds; more than this is the check of a result, or the host swaps.
+constexpr unsigned patience_seconds = 10;
+
+std::atomic<Machine*> machine_to_stop = nullptr;
+std::atomic<bool> seen = false;
+static_assert(std::atomic<Machine*>::is_always_lock_free && std::atomic<bool>::is_always_lock_free,
+              "used by a signal handler");
+
+extern "C" void on_interrupt(int) {
+  seen = true;
+  if (Machine* const machine = machine_to_stop) machine->request_stop();
+  ::alarm(patience_seconds);
+}
+
+extern "C" void on_alarm(int) {
+  constexpr std::string_view line = "pram: interrupted, without a report: the work at hand did not come to its end\n";
+  [[maybe_unused]] const auto written = ::write(STDERR_FILENO, line.data(), line.size());
+  ::_exit(exit_interrupted);
+}
+
+void handle(int signal, void (*handler)(int), int flags) {
+  struct sigaction action = {};
+  action.sa_handler = handler;
+  action.sa_flags = flags;
+  ::sigaction(signal, &action, nullptr);
+}
+
+}  // namespace
+
+void let_signals_end_the_process() {
+  handle(SIGINT, SIG_DFL, 0);
+  handle(SIGPIPE, SIG_DFL, 0);
+}
+
+InterruptGuard::InterruptGuard(Machine* machine) {
+  seen = false;
+  machine_to_stop = machine;
+  handle(SIGALRM, on_alarm, 0);
+  handle(SIGINT, on_interrupt, SA_RESTART | static_cast<int>(SA_RESETHAND));
+}
+
+InterruptGuard::~InterruptGuard() {
+  handle(SIGINT, SIG_DFL, 0);
+  ::alarm(0);
+  machine_to_stop = nullptr;
+}
+
+bool InterruptGuard::interrupted() const { return seen; }
+
+}  // namespace pram::tool

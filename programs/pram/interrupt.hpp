@@ -1,0 +1,25 @@
+#pragma once
+
+namespace pram {
+class Machine;
+}
+
+namespace pram::tool {
+
+/// From the start of the process Ctrl-C and a closed pipe end it at once and in silence, whatever the parent had set.
+void let_signals_end_the_process();
+
+/// While it lives, the first Ctrl-C stops the machine before its next step and lets the program report; the second ends
+/// the process at once, and so does the first if the work has not come to its end ten seconds later. One at a time.
+class InterruptGuard {
+ public:
+  /// @param machine  null: nothing to stop but what asks interrupted()
+  explicit InterruptGuard(Machine* machine);
+  ~InterruptGuard();
+  InterruptGuard(const InterruptGuard&) = delete;
+  InterruptGuard& operator=(const InterruptGuard&) = delete;
+
+  bool interrupted() const;
+};
+
+}  // namespace pram::tool

@@ -1,0 +1,59 @@
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <pram/perf/text.hpp>
+#include <pram/pram.hpp>
+#include <pram/programs/program.hpp>
+#include "commands.hpp"
+#include "output.hpp"
+
+namespace pram::tool {
+
+namespace {
+
+using Rows = std::vector<std::pair<std::string, std::string>>;
+
+/// A line each; on a terminal long ones wrap beside the names.
+std::string section(const std::string& heading, const Rows& rows) {
+  const bool terminal = ::isatty(STDOUT_FILENO) == 1;
+  std::size_t width = 0;
+  for (const auto& [name, text] : rows) width = std::max(width, name.size());
+  std::string out = heading + '\n';
+  for (const auto& [name, text] : rows)
+    out += fmt::format("  {:<{}}  {}\n", name, width, terminal ? perf::wrapped(text, width + 4) : text);
+  return out;
+}
+
+template <class Entries>
+Rows summaries(const Entries& entries) {
+  Rows rows;
+  for (const auto& entry : entries) rows.emplace_back(entry.name, entry.summary);
+  return rows;
+}
+
+}  // namespace
+
+int list() {
+  Rows known_programs;
+  for (const auto& program : programs::programs().entries()) {
+    known_programs.emplace_back(program.name,
+                                program.summary + (program.alias.empty() ? "" : "; short: " + program.alias));
+  }
+  Rows known_rules;
+  for (const Rule rule : rules()) known_rules.emplace_back(to_string(rule), summary(rule));
+  const Rows placements = {
+      {to_string(Placement::hashed), "each array dealt in equal slices by a keyed permutation"},
+      {to_string(Placement::uniform), "every address hashed on its own: the papers' random function"},
+      {to_string(Placement::direct), "blocks in order"}};
+  print(section("Programs", known_programs) + section("\nNetworks (--network)", summaries(networks().entries())) +
+        section("\nAccess protocols (--access)", summaries(access_protocols().entries())) +
+        section("\nRules (--rule)", known_rules) + section("\nPlacements (--placement)", placements));
+  return 0;
+}
+
+}  // namespace pram::tool

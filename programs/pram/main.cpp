@@ -1,0 +1,71 @@
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <exception>
+#include <iostream>
+#include <new>
+#include <string>
+
+#include <pram/perf/text.hpp>
+#include "command_line.hpp"
+#include "commands.hpp"
+#include "exit_codes.hpp"
+#include "interrupt.hpp"
+#include "output.hpp"
+
+namespace {
+
+using namespace pram::tool;
+
+/// One line, whatever stands in it.
+int fail(int code, const std::string& sentence) {
+  std::fputs((pram::perf::printable(sentence) + '\n').c_str(), stderr);
+  return code;
+}
+
+/// Names the option and its value as they were typed: the machine may have seen a value cut to its own range.
+std::string explain(const pram::ConfigError& error, const Options& options) {
+  const std::string flag = flag_of(error.option);
+  const std::string value = options.text(flag, error.value);
+  return fmt::format("pram: {} = '{}' is not allowed: {}", flag,
+                     pram::perf::shortened(pram::perf::printable(value), 60), error.allowed);
+}
+
+std::string explain(const pram::LimitError& error) {
+  if (error.limit != "steps") return error.what();
+  return fmt::format("the program is not done after {} steps, the limit that --max-steps gives", error.allowed);
+}
+
+int execute(const CommandLine& line) {
+  switch (line.command) {
+    case Command::list: return list();
+    case Command::run:
+    case Command::profile: return run(line);
+    case Command::tables: return tables(line.options);
+    case Command::show: break;
+  }
+  print(line.text);
+  return 0;
+}
+
+}  // namespace
+
+int main(int count, char** arguments) {
+  std::ios::sync_with_stdio(false);
+  let_signals_end_the_process();
+  CommandLine line;
+  try {
+    line = parse(count, arguments);
+    return execute(line);
+  } catch (const pram::ConfigError& error) {
+    return fail(exit_usage, explain(error, line.options));
+  } catch (const UsageError& error) {
+    return fail(exit_usage, error.what());
+  } catch (const std::bad_alloc&) {
+    return fail(exit_failed, "pram: the host's memory is used up");
+  } catch (const pram::LimitError& error) {
+    return fail(exit_failed, "pram: " + explain(error));
+  } catch (const std::exception& error) {
+    return fail(exit_failed, std::string("pram: ") + error.what());
+  }
+}

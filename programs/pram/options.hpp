@@ -1,0 +1,51 @@
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <limits>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include <pram/error.hpp>
+
+namespace pram::tool {
+
+/// The command line is not understood. what() is the whole line for the user, "pram run: …"; the tool then exits
+/// with 2.
+class UsageError : public Error {
+ public:
+  using Error::Error;
+};
+
+/// A whole number as a user writes it: "4096", "2^12", "1e6". Nothing for anything else, or beyond 64 bits.
+std::optional<std::uint64_t> whole_number(std::string_view text);
+
+/// What MachineOptions allows.
+inline constexpr std::uint32_t most_components = 1U << 20;
+inline constexpr unsigned most_threads = 1024;
+
+/// What stood on the command line: "--n" -> "2^15".
+class Options {
+ public:
+  void set(const std::string& flag, std::string value) { values_[flag] = std::move(value); }
+
+  bool has(const std::string& flag) const { return values_.contains(flag); }
+
+  std::string text(const std::string& flag, const std::string& otherwise = {}) const;
+
+  /// @throws ConfigError if it is given and is not a whole number of [least, most]
+  template <std::unsigned_integral Number>
+  Number number(const std::string& flag, Number otherwise, Number least = 0,
+                Number most = std::numeric_limits<Number>::max()) const {
+    return has(flag) ? static_cast<Number>(checked(flag, least, most)) : otherwise;
+  }
+
+ private:
+  std::uint64_t checked(const std::string& flag, std::uint64_t least, std::uint64_t most) const;
+
+  std::map<std::string, std::string> values_;
+};
+
+}  // namespace pram::tool

@@ -1,0 +1,135 @@
+#include <fmt/format.h>
+
+#include <chrono>
+#include <iostream>
+#include <memory>
+#include <optional>
+
+#include <pram/perf/profile.hpp>
+#include <pram/perf/text.hpp>
+#include <pram/pram.hpp>
+#include <pram/programs/program.hpp>
+#include "commands.hpp"
+#include "exit_codes.hpp"
+#include "interrupt.hpp"
+#include "output.hpp"
+#include "progress.hpp"
+
+namespace pram::tool {
+
+namespace {
+
+MachineOptions machine_options(const Options& options, const programs::ProgramEntry& program) {
+  MachineOptions machine;
+  machine.components = options.number("--components", machine.components, 1U, most_components);
+  machine.network = options.text("--network", machine.network);
+  machine.access = options.text("--access", machine.access);
+  machine.rule = options.has("--rule") ? rule_from(options.text("--rule")) : program.rule;
+  if (options.has("--placement")) machine.placement = placement_from(options.text("--placement"));
+  machine.threads = options.number("--threads", machine.threads, 0U, most_threads);
+  machine.seed = options.number("--seed", machine.seed);
+  machine.max_steps = options.number("--max-steps", machine.max_steps);
+  const std::string detail = options.text("--ledger", "totals");
+  if (detail != "totals" && detail != "steps")
+    throw ConfigError("--ledger", detail, allowed_names(detail, {"totals", "steps"}));
+  machine.ledger = detail == "steps" ? LedgerDetail::steps : LedgerDetail::totals;
+  return machine;
+}
+
+programs::InputRequest input_request(const Options& options) {
+  programs::InputRequest request;
+  if (options.has("--n")) request.size = options.number<std::uint64_t>("--n", 0);
+  request.file = options.text("--input");
+  request.seed = options.number("--seed", request.seed);
+  if (options.has("--input")) {
+    if (request.file.empty()) throw ConfigError("--input", "", "a file, or - for standard input");
+    if (request.size)
+      throw ConfigError("--n", options.text("--n"), "either --n or --input: the size of a file is its own");
+  }
+  return request;
+}
+
+std::optional<Output> output(const Options& options, const std::string& flag) {
+  if (!options.has(flag)) return std::nullopt;
+  return Output(flag, options.text(flag));
+}
+
+void check_places(const Options& options, const std::optional<Output>& result, const std::optional<Output>& json) {
+  if (result && json && result->same_as(*json))
+    throw ConfigError("--json", options.text("--json"), "another place than that of --output");
+  for (const char* flag : {"--output", "--json"}) {
+    const auto& place = flag == std::string_view("--json") ? json : result;
+    if (place && options.has("--input") && place->is_file(options.text("--input"))) {
+      throw ConfigError(flag, options.text(flag), "another file than that of --input");
+    }
+  }
+}
+
+/// @returns what the program found; nothing if Ctrl-C stopped it
+std::optional<programs::Outcome> run_job(const programs::Job& job, Machine& machine, bool& interrupted) {
+  ProgressLine progress;
+  if (progress.on_terminal()) {
+    machine.on_progress([&progress](std::uint64_t steps) {
+      const double rate = static_cast<double>(steps) / progress.seconds();
+      progress.show(fmt::format("{} steps, {} a second", perf::with_separators(steps), perf::decimal(rate)));
+    });
+  }
+  InterruptGuard guard(&machine);
+  std::optional<programs::Outcome> outcome;
+  try {
+    outcome = job.run(machine);
+  } catch (const Interrupted&) {
+  }
+  machine.on_progress(nullptr);
+  interrupted = guard.interrupted();
+  return outcome;
+}
+
+[[noreturn]] void report_mismatch(const programs::ProgramEntry& program, const programs::Outcome& outcome,
+                                  const MachineOptions& machine) {
+  std::string line = fmt::format("{}: the result is wrong, checked against {}", program.name, outcome.check);
+  if (machine.rule != program.rule)
+    line += fmt::format("; the program is made for --rule {}, and ran under {}", to_string(program.rule),
+                        to_string(machine.rule));
+  throw Error(line);
+}
+
+}  // namespace
+
+int run(const CommandLine& line) {
+  const Options& options = line.options;
+  const programs::ProgramEntry& program = programs::find_program(line.program);
+  const MachineOptions wanted = machine_options(options, program);
+  const programs::InputRequest request = input_request(options);
+  Machine machine(wanted);
+  const std::optional<Output> result = output(options, "--output");
+  const std::optional<Output> json = output(options, "--json");
+  check_places(options, result, json);
+  const std::unique_ptr<programs::Job> job = program.prepare(request);
+
+  bool interrupted = false;
+  const auto start = std::chrono::steady_clock::now();
+  std::optional<programs::Outcome> outcome = run_job(*job, machine, interrupted);
+  const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - start;
+
+  // Stopped after the last step, it has a result all the same.
+  perf::RunSummary summary{program.name, machine.options(), job->input(), {}, machine.ledger(), wall.count(), !outcome};
+  if (outcome) {
+    summary.outcome = std::move(*outcome);
+    if (!summary.outcome.verified) report_mismatch(program, summary.outcome, machine.options());
+    if (result) result->write(summary.outcome.write);
+  }
+  if (json) json->write([&](std::ostream& out) { out << perf::run_json(summary); });
+  if (!json || !json->standard_output()) {
+    const std::string text =
+        line.command == Command::profile ? perf::profile_text(summary) : perf::result_text(summary);
+    if (result && result->standard_output()) {
+      std::cerr << text;
+    } else {
+      print(text);
+    }
+  }
+  return interrupted ? exit_interrupted : 0;
+}
+
+}  // namespace pram::tool

@@ -1,0 +1,50 @@
+#include <fmt/format.h>
+
+#include <chrono>
+#include <iostream>
+#include <optional>
+
+#include <pram/perf/combining_tables.hpp>
+#include <pram/perf/tables_report.hpp>
+#include <pram/perf/text.hpp>
+#include "commands.hpp"
+#include "exit_codes.hpp"
+#include "interrupt.hpp"
+#include "output.hpp"
+#include "progress.hpp"
+
+namespace pram::tool {
+
+int tables(const Options& options) {
+  perf::TablesRequest request;
+  request.runs = options.number<std::uint64_t>("--runs", request.runs, 1);
+  request.threads = options.number("--threads", request.threads, 0U, most_threads);
+  request.seed = options.number("--seed", request.seed);
+  std::optional<Output> json;
+  if (options.has("--json")) json.emplace("--json", options.text("--json"));
+
+  const auto start = std::chrono::steady_clock::now();
+  std::vector<perf::CombiningTable> measured;
+  try {
+    ProgressLine progress;
+    const InterruptGuard guard(nullptr);
+    request.progress = [&](std::uint64_t done, std::uint64_t of) {
+      progress.show(fmt::format("{} of {} runs", perf::with_separators(done), perf::with_separators(of)));
+      return !guard.interrupted();
+    };
+    measured = perf::combining_tables(request);
+  } catch (const Interrupted&) {
+    std::cerr << "pram: interrupted before the tables were done\n";
+    return exit_interrupted;
+  }
+  const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - start;
+
+  if (json) json->write([&](std::ostream& out) { out << perf::tables_json(measured, request.seed, wall.count()); });
+  if (!json || !json->standard_output()) {
+    print(perf::tables_text(measured) + fmt::format("\nMeans of {} runs a cell, measured in {}.\n",
+                                                    perf::with_separators(request.runs), perf::duration(wall.count())));
+  }
+  return 0;
+}
+
+}  // namespace pram::tool

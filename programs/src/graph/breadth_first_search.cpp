@@ -1,0 +1,80 @@
+#include <pram/programs/breadth_first_search.hpp>
+
+#include <algorithm>
+
+#include "graph/arcs.hpp"
+#include "job.hpp"
+#include "oracle/queue_search.hpp"
+#include "programs.hpp"
+
+namespace pram::programs {
+
+namespace {
+
+constexpr std::uint64_t default_edges = 1 << 15;
+
+class BreadthFirstSearchJob final : public GraphJob {
+ public:
+  explicit BreadthFirstSearchJob(const InputRequest& request) : GraphJob(request, default_edges) {}
+
+  Outcome run(Machine& machine) const override {
+    const char* const check = "a search with a queue on one thread";
+    if (graph_->vertices == 0)
+      return {true, check, {{"levels", std::int64_t{0}}, {"reached", std::int64_t{0}}}, [](std::ostream&) {}};
+    // The first vertex that the input names, not one without edges.
+    const std::uint32_t source = graph_->edges.empty() ? 0 : graph_->edges.front().from;
+    const BreadthFirstSearch found = breadth_first_search(machine, *graph_, source);
+    const bool verified = found.level == oracle::levels(*graph_, source) &&
+                          oracle::is_search_tree(*graph_, source, found.level, found.parent);
+    const auto reached = std::ranges::count_if(found.level, [](std::uint32_t level) { return level != unreached; });
+    std::vector<std::int64_t> shown(found.level.begin(), found.level.end());
+    std::ranges::replace(shown, std::int64_t{unreached}, std::int64_t{-1});
+    return {
+        verified,
+        check,
+        {{"source", std::to_string(graph_->id(source))}, {"levels", std::int64_t{found.levels}}, {"reached", reached}},
+        named_lines([graph = graph_](std::size_t v) { return graph->id(static_cast<std::uint32_t>(v)); },
+                    std::move(shown))};
+  }
+};
+
+}  // namespace
+
+BreadthFirstSearch breadth_first_search(Machine& machine, const Graph& graph, std::uint32_t source) {
+  if (source >= graph.vertices) {
+    throw ConfigError("source", std::to_string(source),
+                      "a vertex of the graph, which has " + std::to_string(graph.vertices));
+  }
+  const auto arcs = machine.array(arcs_of(graph), "arcs");
+  const auto level = machine.array<std::uint32_t>(graph.vertices, unreached, "level");
+  const auto parent = machine.array<std::uint32_t>(graph.vertices, unreached, "parent");
+  const auto grown = machine.array<bool>(1, true, "grown");
+  level.set(source, 0);
+
+  std::uint32_t depth = 0;
+  // A search ends by itself; the bound is for rules under which it goes wrong.
+  for (; grown.get(0) && depth < graph.vertices; ++depth) {
+    grown.set(0, false);
+    machine.pardo(arcs.size(), [&](Processor self) -> Task<> {
+      const Edge arc = co_await arcs[self.id()];
+      if (co_await level[arc.from] != depth) co_return;
+      if (co_await level[arc.to] != unreached) co_return;
+      co_await (parent[arc.to] = arc.from);
+      co_await (level[arc.to] = depth + 1);
+      co_await (grown[0] = true);
+    });
+  }
+  return {level.host(), parent.host(), depth};
+}
+
+ProgramEntry breadth_first_search_program() {
+  return {"breadth-first-search",
+          "bfs",
+          "levels of an undirected graph from its first vertex; CRCW arbitrary, T = O(levels), W = O(levels m)",
+          Rule::arbitrary,
+          default_edges,
+          "graph",
+          [](const InputRequest& request) { return std::make_unique<BreadthFirstSearchJob>(request); }};
+}
+
+}  // namespace pram::programs

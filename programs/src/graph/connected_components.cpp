@@ -1,0 +1,154 @@
+#include <pram/programs/connected_components.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "graph/arcs.hpp"
+#include "job.hpp"
+#include "oracle/union_find.hpp"
+#include "programs.hpp"
+
+namespace pram::programs {
+
+namespace {
+
+constexpr std::uint64_t default_edges = 1 << 15;
+
+/// The shared memory of the algorithm, and the parts of a round.
+struct ShiloachVishkin {
+  ShiloachVishkin(Machine& emulated, const Graph& graph)
+      : machine(emulated),
+        arcs(machine.array(arcs_of(graph), "arcs")),
+        parent(machine.array(vertices_of(graph), "parent")),
+        touched(machine.array<std::uint32_t>(graph.vertices, 0, "touched")),
+        moved(machine.array<std::uint32_t>(graph.vertices, 0, "moved")),
+        changed(machine.array<bool>(1, false, "changed")) {}
+
+  static std::vector<std::uint32_t> vertices_of(const Graph& graph) {
+    std::vector<std::uint32_t> vertices(graph.vertices);
+    std::iota(vertices.begin(), vertices.end(), 0U);
+    return vertices;
+  }
+
+  /// Each vertex points to its grandparent, which is thereby touched.
+  void shortcut(std::uint32_t round) {
+    machine.pardo(parent.size(), [&](Processor self) -> Task<> {
+      const std::uint32_t above = co_await parent[self.id()];
+      const std::uint32_t top = co_await parent[above];
+      if (top == above) co_return;
+      co_await (parent[self.id()] = top);
+      co_await (touched[top] = round);
+      co_await (moved[self.id()] = round);
+    });
+  }
+
+  /// An unmoved vertex points to a root: it hooks this root to the parent of a neighbour, if that is smaller.
+  void hook(std::uint32_t round) {
+    machine.pardo(arcs.size(), [&](Processor self) -> Task<> {
+      const Edge arc = co_await arcs[self.id()];
+      if (co_await moved[arc.from] == round) co_return;
+      const std::uint32_t root = co_await parent[arc.from];
+      const std::uint32_t other = co_await parent[arc.to];
+      if (other >= root) co_return;
+      co_await (parent[root] = other);
+      // What a lost write aimed at stays stagnant, else a star with its centre last could take n rounds.
+      if (co_await parent[root] == other) co_await (touched[other] = round);
+    });
+  }
+
+  /// A root that nothing touched in this round heads a star without smaller neighbours: it hooks to any other tree.
+  void hook_stagnant(std::uint32_t round) {
+    machine.pardo(arcs.size(), [&](Processor self) -> Task<> {
+      const Edge arc = co_await arcs[self.id()];
+      const std::uint32_t root = co_await parent[arc.from];
+      if (co_await parent[root] != root) co_return;
+      if (co_await touched[root] == round) co_return;
+      const std::uint32_t other = co_await parent[arc.to];
+      if (other != root) co_await (parent[root] = other);
+    });
+  }
+
+  void shortcut_again() {
+    machine.pardo(parent.size(), [&](Processor self) -> Task<> {
+      const std::uint32_t above = co_await parent[self.id()];
+      const std::uint32_t top = co_await parent[above];
+      if (top != above) co_await (parent[self.id()] = top);
+    });
+  }
+
+  /// Whether anything was touched in this round.
+  bool has_changed(std::uint32_t round) {
+    changed.set(0, false);
+    machine.pardo(touched.size(), [&](Processor self) -> Task<> {
+      if (co_await touched[self.id()] == round) co_await (changed[0] = true);
+    });
+    return changed.get(0);
+  }
+
+  Machine& machine;
+  Array<Edge> arcs;
+  Array<std::uint32_t> parent;   ///< D in the paper
+  Array<std::uint32_t> touched;  ///< Q: the last round in which a vertex got something hooked or shortcut to it
+  Array<std::uint32_t> moved;    ///< the last round in which the first shortcut changed a vertex's parent
+  Array<bool> changed;
+};
+
+class ConnectedComponentsJob final : public GraphJob {
+ public:
+  explicit ConnectedComponentsJob(const InputRequest& request) : GraphJob(request, default_edges) {}
+
+  Outcome run(Machine& machine) const override {
+    const ConnectedComponents found = connected_components(machine, *graph_);
+    const std::vector<std::uint32_t> expected = oracle::components(*graph_);
+    std::vector<std::int64_t> size(graph_->vertices, 0);
+    bool verified = true;
+    for (std::uint32_t vertex = 0; vertex < graph_->vertices; ++vertex) {
+      const std::uint32_t root = found.root[vertex];
+      // One root for all of a component, and that one of its own vertices.
+      verified = verified && root < graph_->vertices && root == found.root[expected[vertex]] &&
+                 expected[root] == expected[vertex];
+      if (root < graph_->vertices) ++size[root];
+    }
+    const auto components = std::ranges::count_if(size, [](std::int64_t vertices) { return vertices > 0; });
+    std::vector<std::uint64_t> shown;
+    for (const std::uint32_t root : found.root) shown.push_back(graph_->id(root));
+    return {verified,
+            "union-find on one thread",
+            {{"components", components},
+             {"largest_component", size.empty() ? 0 : std::ranges::max(size)},
+             {"rounds", std::int64_t{found.rounds}}},
+            named_lines([graph = graph_](std::size_t v) { return graph->id(static_cast<std::uint32_t>(v)); },
+                        std::move(shown))};
+  }
+};
+
+}  // namespace
+
+ConnectedComponents connected_components(Machine& machine, const Graph& graph) {
+  if (graph.vertices == 0) return {};
+  ShiloachVishkin algorithm(machine, graph);
+  // The paper's Theorem 1; it ends before by itself unless the machine's rule is not made for it.
+  const auto most_rounds = static_cast<std::uint32_t>(std::log(graph.vertices) / std::log(1.5)) + 2;
+  std::uint32_t round = 1;
+  for (;; ++round) {
+    algorithm.shortcut(round);
+    algorithm.hook(round);
+    algorithm.hook_stagnant(round);
+    algorithm.shortcut_again();
+    if (!algorithm.has_changed(round) || round == most_rounds) break;
+  }
+  return {algorithm.parent.host(), round};
+}
+
+ProgramEntry connected_components_program() {
+  return {"connected-components",
+          "cc",
+          "components of an undirected graph, Shiloach-Vishkin; CRCW arbitrary, T = O(log n), W = O((n + m) log n)",
+          Rule::arbitrary,
+          default_edges,
+          "graph",
+          [](const InputRequest& request) { return std::make_unique<ConnectedComponentsJob>(request); }};
+}
+
+}  // namespace pram::programs

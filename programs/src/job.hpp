@@ -1,0 +1,69 @@
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <ostream>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <pram/programs/graph.hpp>
+#include <pram/programs/program.hpp>
+
+/// What the programs' jobs have in common.
+namespace pram::programs {
+
+/// Most processors of a pardo, and so most items of an input.
+inline constexpr std::uint64_t most_items = 0xFFFFFFFD;
+
+/// --n as asked for, else the program's own.
+/// @throws ConfigError if it is not in [least, most]
+std::uint64_t size_of(const InputRequest& request, std::uint64_t default_size, std::uint64_t least = 0,
+                      std::uint64_t most = most_items);
+
+/// What an input is called in reports: its file, or what generated it.
+std::string source_of(const InputRequest& request, std::string generated);
+
+/// The numbers of the request's file, or random ones.
+std::vector<std::int64_t> numbers_for(const InputRequest& request, std::uint64_t default_size, std::uint64_t least = 0,
+                                      std::uint64_t most = most_items);
+
+/// A graph program's input.
+class GraphJob : public Job {
+ public:
+  /// Reads the request's file, or makes an R-MAT graph of --n edges.
+  GraphJob(const InputRequest& request, std::uint64_t default_edges);
+
+  InputFacts input() const override;
+
+ protected:
+  std::shared_ptr<const Graph> graph_;  // shared with what writes the result
+
+ private:
+  std::string source_;
+};
+
+/// A writer of values, one a line.
+template <class T>
+std::function<void(std::ostream&)> one_a_line(std::vector<T> values) {
+  return [kept = std::make_shared<const std::vector<T>>(std::move(values))](std::ostream& out) {
+    for (const T& value : *kept) out << value << '\n';
+  };
+}
+
+/// A writer of "name value" lines, name(i) for item i.
+template <class Name, class T>
+std::function<void(std::ostream&)> named_lines(Name name, std::vector<T> values) {
+  return [name = std::move(name), kept = std::make_shared<const std::vector<T>>(std::move(values))](std::ostream& out) {
+    for (std::size_t i = 0; i < kept->size(); ++i) out << name(i) << ' ' << (*kept)[i] << '\n';
+  };
+}
+
+/// Sums wrap, as the machine's do.
+constexpr std::int64_t wrapping_sum(std::int64_t a, std::int64_t b) {
+  return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(b));
+}
+
+}  // namespace pram::programs

@@ -1,0 +1,23 @@
+#include "oracle/list_walk.hpp"
+
+#include <pram/programs/list_ranking_wyllie.hpp>
+
+namespace pram::programs::oracle {
+
+std::vector<std::uint32_t> list_ranks(std::span<const std::uint32_t> next) {
+  const auto n = static_cast<std::uint32_t>(next.size());
+  std::vector<bool> is_first(n, true);
+  for (const std::uint32_t node : next) {
+    if (node != no_node) is_first[node] = false;
+  }
+  std::vector<std::uint32_t> rank(n, 0);
+  for (std::uint32_t first = 0; first < n; ++first) {
+    if (!is_first[first]) continue;
+    std::uint32_t length = 0;
+    for (std::uint32_t node = first; node != no_node; node = next[node]) ++length;
+    for (std::uint32_t node = first; node != no_node; node = next[node]) rank[node] = --length;
+  }
+  return rank;
+}
+
+}  // namespace pram::programs::oracle

@@ -1,0 +1,12 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace pram::programs::oracle {
+
+/// Per key, its place after std::stable_sort.
+std::vector<std::int64_t> stable_ranks(std::span<const std::uint32_t> keys);
+
+}  // namespace pram::programs::oracle

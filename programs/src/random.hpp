@@ -1,0 +1,34 @@
+#pragma once
+
+#include <bit>
+#include <cstdint>
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+namespace pram::programs {
+
+/// Pseudo-random numbers by counter: number i is XXH3 of i under the seed, so that any of them is had in any order and
+/// all are the same on every platform.
+class Random {
+ public:
+  /// @param stream  keeps the users of one seed apart
+  Random(std::uint64_t seed, std::uint64_t stream) : seed_(hash(stream, seed)) {}
+
+  std::uint64_t operator()(std::uint64_t counter) const { return hash(counter, seed_); }
+
+  /// In [0, n), n >= 1; the bias is below n / 2^32.
+  std::uint32_t below(std::uint64_t counter, std::uint32_t n) const {
+    return static_cast<std::uint32_t>(((*this)(counter) >> 32) * n >> 32);
+  }
+
+ private:
+  static std::uint64_t hash(std::uint64_t value, std::uint64_t seed) {
+    if constexpr (std::endian::native == std::endian::big) value = __builtin_bswap64(value);
+    return XXH3_64bits_withSeed(&value, sizeof value, seed);
+  }
+
+  std::uint64_t seed_;
+};
+
+}  // namespace pram::programs
