@@ -1,0 +1,36 @@
+#pragma once
+
+#include <string>
+
+#include <pram/ledger.hpp>
+#include <pram/machine.hpp>
+#include <pram/programs/program.hpp>
+
+/// What a run of a program did and cost, as text for a terminal and as JSON.
+namespace pram::perf {
+
+/// A run of a program, done or cut short.
+struct RunSummary {
+  std::string program;
+  MachineOptions machine;  ///< as Machine::options() gives them, with every default filled in
+  programs::InputFacts input;
+  programs::Outcome outcome;  ///< as default-constructed if the run was interrupted
+  const Ledger& ledger;       ///< must outlive the summary
+  double wall_seconds = 0;    ///< of the run and of its check
+  bool interrupted = false;
+};
+
+/// A few lines: verified or not, the program's facts, T, W, charge, performance factor and wall time.
+std::string result_text(const RunSummary& run);
+
+/// result_text(), and then what the communication cost: by phase, by line of the program and by cell, and the models
+/// that the run satisfied. At most 80 columns wide. Equal for any number of host threads but for its last line.
+std::string profile_text(const RunSummary& run);
+
+/// The whole record under stable keys, `version` 1: one JSON object of at least program, machine, input, result, steps,
+/// work, processors, charge, performance_factor, lines, cells, models, interrupted and wall_seconds; `step_records` too
+/// where the ledger has them. Equal to the byte for any number of host threads but for machine.threads and
+/// wall_seconds.
+std::string run_json(const RunSummary& run);
+
+}  // namespace pram::perf

@@ -1,0 +1,152 @@
+#include <pram/perf/profile.hpp>
+#include "json_layout.hpp"
+#include "lines.hpp"
+
+namespace pram::perf {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+ordered_json counts_json(const RequestCounts& counts) {
+  return {{"reads", counts.reads}, {"writes", counts.writes}, {"updates", counts.updates}, {"fetches", counts.fetches}};
+}
+
+ordered_json machine_json(const MachineOptions& machine) {
+  return {{"components", machine.components},
+          {"network", machine.network},
+          {"access", machine.access},
+          {"rule", to_string(machine.rule)},
+          {"placement", to_string(machine.placement)},
+          {"threads", machine.threads},
+          {"seed", machine.seed},
+          {"max_steps", machine.max_steps}};
+}
+
+ordered_json input_json(const programs::InputFacts& input) {
+  ordered_json json = {{"source", input.source}};
+  // Every input has an n; where the program gives it another name, that comes too.
+  json["n"] = input.sizes.empty() ? 0 : input.sizes.front().second;
+  for (const auto& [name, size] : input.sizes) json[name] = size;
+  return json;
+}
+
+ordered_json result_json(const programs::Outcome& outcome) {
+  ordered_json json = {{"verified", outcome.verified}, {"check", outcome.check}};
+  for (const auto& [name, value] : outcome.facts) {
+    std::visit([&json, &key = name](const auto& fact) { json[key] = fact; }, value);
+  }
+  return json;
+}
+
+ordered_json charge_json(const Ledger& ledger) {
+  ordered_json phases = ordered_json::array();
+  for (std::size_t k = 0; k < ledger.phases().size(); ++k) {
+    const PhaseTotal& phase = ledger.phases()[k];
+    phases.push_back({{"phase", k + 1},
+                      {"steps", phase.steps},
+                      {"messages", phase.messages},
+                      {"combined", phase.combined},
+                      {"largest_sent", phase.largest_sent},
+                      {"largest_received", phase.largest_received},
+                      {"forward", phase.charge},
+                      {"back", phase.charge_back},
+                      {"performance_factor", ledger.performance_factor(k)}});
+  }
+  return {{"forward", ledger.charge()},
+          {"back", ledger.charge_back()},
+          {"distinct", ledger.distinct_charge()},
+          {"phases", phases}};
+}
+
+ordered_json lines_json(const Ledger& ledger) {
+  const auto whole = static_cast<double>(ledger.charge() + ledger.charge_back());
+  ordered_json lines = ordered_json::array();
+  for (const LineTotal& line : costliest_first(ledger)) {
+    lines.push_back({{"file", name_in_folder(line.where.file)},
+                     {"line", line.where.line},
+                     {"array", line.array},
+                     {"operation", line.operation},
+                     {"requests", line.requests},
+                     {"mean_degree", line.mean_degree()},
+                     {"largest_degree", line.largest_degree},
+                     {"steps", line.steps},
+                     {"charge", line.charge},
+                     {"share", whole > 0 ? static_cast<double>(line.charge) / whole : 0.0}});
+  }
+  return lines;
+}
+
+ordered_json cells_json(const Ledger& ledger) {
+  ordered_json cells = ordered_json::array();
+  for (const CellTotal& cell : ledger.cells()) {
+    cells.push_back({{"array", cell.array},
+                     {"index", cell.index},
+                     {"largest_degree", cell.largest_degree},
+                     {"step", cell.step},
+                     {"steps", cell.steps}});
+  }
+  return cells;
+}
+
+ordered_json steps_json(const Ledger& ledger) {
+  ordered_json steps = ordered_json::array();
+  for (const StepRecord& step : ledger.step_records()) {
+    ordered_json phases = ordered_json::array();
+    for (const PhaseRecord& phase : step.phases) {
+      phases.push_back({{"largest_sent", phase.largest_sent},
+                        {"largest_received", phase.largest_received},
+                        {"messages", phase.messages},
+                        {"combined", phase.combined},
+                        {"forward", phase.charge},
+                        {"back", phase.charge_back}});
+    }
+    ordered_json row = {{"step", step.step}, {"processors", step.processors}};
+    row.update(counts_json(step.requests));
+    row["distinct"] = step.distinct;
+    row["largest_read_degree"] = step.largest_read_degree;
+    row["largest_write_degree"] = step.largest_write_degree;
+    row["forward"] = step.charge;
+    row["back"] = step.charge_back;
+    if (step.requests.total() > 0) {
+      const SourceLine& where = ledger.lines().at(step.line).where;
+      row["file"] = name_in_folder(where.file);
+      row["line"] = where.line;
+    }
+    row["phases"] = std::move(phases);
+    steps.push_back(std::move(row));
+  }
+  return steps;
+}
+
+}  // namespace
+
+std::string run_json(const RunSummary& run) {
+  const Ledger& ledger = run.ledger;
+  ordered_json json;
+  json["version"] = 1;
+  json["program"] = run.program;
+  json["machine"] = machine_json(run.machine);
+  json["input"] = input_json(run.input);
+  json["result"] = result_json(run.outcome);
+  json["interrupted"] = run.interrupted;
+  json["steps"] = ledger.steps();
+  json["work"] = ledger.work();
+  json["processors"] = ledger.processors();
+  json["requests"] = counts_json(ledger.requests());
+  json["largest_read_degree"] = ledger.largest_read_degree();
+  json["largest_write_degree"] = ledger.largest_write_degree();
+  json["charge"] = charge_json(ledger);
+  json["performance_factor"] = ledger.performance_factor();
+  json["lines"] = lines_json(ledger);
+  json["cells"] = cells_json(ledger);
+  json["models"] = ledger.models();
+  if (!ledger.step_records().empty()) {
+    json["step_records"] = steps_json(ledger);
+    json["steps_without_record"] = ledger.steps_without_record();
+  }
+  json["wall_seconds"] = run.wall_seconds;
+  return laid_out(json);
+}
+
+}  // namespace pram::perf

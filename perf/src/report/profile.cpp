@@ -1,0 +1,231 @@
+#include <pram/perf/profile.hpp>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <string_view>
+#include <vector>
+
+#include <pram/perf/text.hpp>
+#include "lines.hpp"
+#include "text_table.hpp"
+
+namespace pram::perf {
+
+namespace {
+
+constexpr std::size_t shown_lines = 10;
+constexpr std::size_t shown_cells = 10;
+constexpr std::size_t shown_phases = 12;
+
+using Align = TextTable::Align;
+
+/// "  key           text", the text wrapped in its own column.
+std::string item(std::string_view key, std::string_view text) {
+  constexpr std::size_t text_column = 22;
+  return fmt::format("  {:<{}}{}\n", key, text_column - 2, wrapped(text, text_column));
+}
+
+std::string plural(std::uint64_t n, std::string_view what) {
+  return fmt::format("{} {}{}", with_separators(n), what, n == 1 ? "" : "s");
+}
+
+std::string fact_text(const programs::FactValue& value) {
+  struct Show {
+    std::string operator()(bool yes) const { return yes ? "yes" : "no"; }
+    std::string operator()(std::int64_t n) const {
+      const auto magnitude = n < 0 ? ~static_cast<std::uint64_t>(n) + 1 : static_cast<std::uint64_t>(n);
+      return (n < 0 ? "-" : "") + with_separators(magnitude);
+    }
+    std::string operator()(double x) const { return fmt::format("{:.6g}", x); }
+    std::string operator()(const std::string& text) const { return printable(text); }
+  };
+  return std::visit(Show{}, value);
+}
+
+std::string spoken(std::string name) {
+  std::ranges::replace(name, '_', ' ');
+  return printable(name);
+}
+
+std::string headline(const RunSummary& run) {
+  std::string state = run.outcome.verified ? "result verified" : "the result is WRONG";
+  if (!run.outcome.check.empty()) state += " against " + printable(run.outcome.check);
+  if (run.interrupted)
+    state = fmt::format("interrupted after {}, the result is not checked", plural(run.ledger.steps(), "step"));
+  return wrapped(run.program + ": " + state, 2) + "\n\n";
+}
+
+std::string input_items(const RunSummary& run) {
+  std::vector<std::string> sizes;
+  for (const auto& [name, size] : run.input.sizes) {
+    sizes.push_back(name.size() == 1 ? fmt::format("{} = {}", name, with_separators(size))
+                                     : fmt::format("{} {}", with_separators(size), spoken(name)));
+  }
+  std::string text = printable(run.input.source);
+  if (!sizes.empty()) text += fmt::format(": {}", fmt::join(sizes, ", "));
+  const MachineOptions& machine = run.machine;
+  std::string out = item("input", text);
+  out += item("machine", fmt::format("{}, network {}, access {}", plural(machine.components, "component"),
+                                     machine.network, machine.access));
+  out += item("", fmt::format("rule {}, placement {}, seed {}", to_string(machine.rule), to_string(machine.placement),
+                              machine.seed));
+  std::vector<std::string> facts;
+  for (const auto& [name, value] : run.outcome.facts)
+    facts.push_back(fmt::format("{}: {}", spoken(name), fact_text(value)));
+  if (!facts.empty()) out += item("result", fmt::format("{}", fmt::join(facts, ", ")));
+  return out + '\n';
+}
+
+std::string factor_text(double factor) { return factor > 0 ? decimal(factor) : "-"; }
+
+std::string totals(const RunSummary& run) {
+  const Ledger& ledger = run.ledger;
+  std::string out = item("time T", plural(ledger.steps(), "step"));
+  out += item("work W", fmt::format("{} (processors times steps, idle ones included)", with_separators(ledger.work())));
+  const double slackness = static_cast<double>(ledger.processors()) / static_cast<double>(run.machine.components);
+  out += item("processors",
+              fmt::format("{} at most, {} a component", with_separators(ledger.processors()), decimal(slackness)));
+  out += item("requests", with_separators(ledger.requests().total()));
+  out += item("charge", fmt::format("{} forward (requests), {} back (replies)", with_separators(ledger.charge()),
+                                    with_separators(ledger.charge_back())));
+  if (ledger.distinct_charge() > 0) {
+    out += item("performance factor",
+                fmt::format("{}: forward charge over that of the same requests with all addresses distinct",
+                            decimal(ledger.performance_factor())));
+  }
+  return out;
+}
+
+std::string host_line(const RunSummary& run) {
+  return fmt::format("\nRan in {} on {}.\n", duration(run.wall_seconds), plural(run.machine.threads, "host thread"));
+}
+
+std::string phases_section(const Ledger& ledger) {
+  TextTable table({{"phase"},
+                   {"messages"},
+                   {"after\nmerging"},
+                   {"most\nsent"},
+                   {"most\nreceived"},
+                   {"charge\nforward"},
+                   {"charge\nback"},
+                   {"factor"}});
+  const auto add = [&](const std::string& name, const PhaseTotal& sum, double factor) {
+    table.row({name, compact(sum.messages), compact(sum.combined), compact(sum.largest_sent),
+               compact(sum.largest_received), compact(sum.charge), compact(sum.charge_back), factor_text(factor)});
+  };
+  const auto& phases = ledger.phases();
+  const bool all = phases.size() <= shown_phases;
+  const std::size_t single = all ? phases.size() : shown_phases - 1;
+  PhaseTotal rest;
+  PhaseTotal sum;
+  for (std::size_t k = 0; k < phases.size(); ++k) {
+    if (k < single) add(std::to_string(k + 1), phases[k], ledger.performance_factor(k));
+    for (PhaseTotal* total : {&sum, &rest}) {
+      if (total == &rest && k < single) continue;
+      total->messages += phases[k].messages;
+      total->combined += phases[k].combined;
+      total->largest_sent = std::max(total->largest_sent, phases[k].largest_sent);
+      total->largest_received = std::max(total->largest_received, phases[k].largest_received);
+      total->charge += phases[k].charge;
+      total->charge_back += phases[k].charge_back;
+    }
+  }
+  const double unit = ledger.distinct_charge();
+  if (!all)
+    add(fmt::format("{}-{}", single + 1, phases.size()), rest, unit > 0 ? static_cast<double>(rest.charge) / unit : 0);
+  table.row({"total", compact(sum.messages), "", compact(sum.largest_sent), compact(sum.largest_received),
+             compact(ledger.charge()), compact(ledger.charge_back()), factor_text(ledger.performance_factor())});
+  return "\nCommunication by phase, charge in time units of the network\n" + table.str();
+}
+
+/// Base names, with the folder where two files of the list share one.
+std::vector<std::string> file_labels(const std::vector<LineTotal>& lines) {
+  std::vector<std::string> labels;
+  for (const LineTotal& line : lines) {
+    const bool ambiguous = std::ranges::any_of(lines, [&](const LineTotal& other) {
+      return other.where.file != line.where.file && base_name(other.where.file) == base_name(line.where.file);
+    });
+    labels.push_back(printable(ambiguous ? name_in_folder(line.where.file) : base_name(line.where.file)));
+  }
+  return labels;
+}
+
+std::string lines_section(const Ledger& ledger) {
+  std::vector<LineTotal> lines = costliest_first(ledger);
+  const std::size_t total = lines.size();
+  if (total > shown_lines) lines.resize(shown_lines);
+  const std::vector<std::string> files = file_labels(lines);
+  const bool one_file = std::ranges::adjacent_find(files, std::ranges::not_equal_to{}) == files.end();
+
+  std::vector<TextTable::Column> heads = {{"line"},
+                                          {"array", Align::left},
+                                          {"operation", Align::left},
+                                          {"requests"},
+                                          {"mean\ndegree"},
+                                          {"largest\ndegree"},
+                                          {"charge"},
+                                          {"share"}};
+  if (!one_file) heads.insert(heads.begin(), {"file", Align::left});
+  TextTable table(std::move(heads));
+  const auto whole = static_cast<double>(ledger.charge() + ledger.charge_back());
+  for (std::size_t k = 0; k < lines.size(); ++k) {
+    const LineTotal& line = lines[k];
+    std::vector<std::string> cells = {std::to_string(line.where.line),
+                                      printable(line.array),
+                                      line.operation,
+                                      compact(line.requests),
+                                      decimal(line.mean_degree()),
+                                      compact(line.largest_degree),
+                                      compact(line.charge),
+                                      percentage(static_cast<double>(line.charge), whole)};
+    if (!one_file) cells.insert(cells.begin(), files[k]);
+    table.row(std::move(cells));
+  }
+  const std::string which = total > shown_lines
+                                ? fmt::format("The {} source lines that cost most, of {}", shown_lines, total)
+                                : "Source lines by cost";
+  const std::string where = one_file ? ", all in " + files.front() : "";
+  return fmt::format("\n{}\n{}", shortened(which + where, line_width), table.str());
+}
+
+std::string cells_section(const Ledger& ledger) {
+  const std::vector<CellTotal> cells = ledger.cells();
+  if (cells.empty()) return "\nNo cell was accessed by two processors in one step.\n";
+  TextTable table(
+      {{"array", Align::left}, {"index"}, {"largest\ndegree"}, {"in step"}, {"steps as the\nmost contended"}});
+  for (std::size_t k = 0; k < std::min(cells.size(), shown_cells); ++k) {
+    const CellTotal& cell = cells[k];
+    table.row({printable(cell.array), with_separators(cell.index), compact(cell.largest_degree),
+               with_separators(cell.step), compact(cell.steps)});
+  }
+  return "\nThe most contended cells\n" + table.str();
+}
+
+std::string models_section(const Ledger& ledger) {
+  const std::vector<std::string> models = ledger.models();
+  std::string text = models.front();
+  if (models.size() > 1) text += fmt::format(" (and so {})", fmt::join(models.begin() + 1, models.end(), ", "));
+  std::string out = "\nThe weakest model that the run satisfied\n";
+  out += item("model", text);
+  out += item("largest degree",
+              fmt::format("{} reading one cell in a step, {} writing", compact(ledger.largest_read_degree()),
+                          compact(ledger.largest_write_degree())));
+  return out;
+}
+
+}  // namespace
+
+std::string result_text(const RunSummary& run) {
+  return headline(run) + input_items(run) + totals(run) + host_line(run);
+}
+
+std::string profile_text(const RunSummary& run) {
+  std::string out = headline(run) + input_items(run) + totals(run);
+  if (!run.ledger.phases().empty()) out += phases_section(run.ledger);
+  if (!run.ledger.lines().empty()) out += lines_section(run.ledger) + cells_section(run.ledger);
+  return out + models_section(run.ledger) + host_line(run);
+}
+
+}  // namespace pram::perf
