@@ -1,0 +1,9 @@
+// error: use of deleted function|no viable overloaded
+#include <pram/machine.hpp>
+
+void run(pram::Machine& machine, const pram::Array<int>& cells) {
+  machine.pardo(4, [&](pram::Processor self) -> pram::Task<> {
+    co_await (cells[0] = cells[1]);
+    co_await self.idle();
+  });
+}

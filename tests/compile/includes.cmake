@@ -1,0 +1,10 @@
+# Public headers include the standard library and our own: a name without folder and suffix, or <pram/…>.
+file(GLOB_RECURSE headers ${FOLDER}/*.hpp)
+foreach(header IN LISTS headers)
+  file(STRINGS ${header} lines REGEX "^ *# *include")
+  foreach(line IN LISTS lines)
+    if(NOT line MATCHES "^#include <([a-z_]+|pram/[a-z_/]+\\.hpp)>")
+      message(SEND_ERROR "${header}: ${line}")
+    endif()
+  endforeach()
+endforeach()

@@ -1,0 +1,8 @@
+// error: no matching (member )?function
+#include <pram/machine.hpp>
+
+struct Pair {
+  std::int64_t first, second;
+};
+
+void run(pram::Machine& machine) { auto pairs = machine.array<Pair>(4); }

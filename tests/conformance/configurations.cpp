@@ -1,0 +1,87 @@
+#include "configurations.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <iterator>
+#include <random>
+
+#include <pram/pram.hpp>
+
+namespace pram::conformance {
+
+namespace {
+
+/// Numbers whose product just covers p: the later ones at random, the first what is then needed.
+std::string random_basis(std::uint32_t components, std::mt19937_64& random) {
+  std::string rest;
+  std::uint32_t block = 1;
+  for (auto phases = random() % 4; phases > 0; --phases) {
+    const auto factor = static_cast<std::uint32_t>(1 + random() % 5);
+    if (block * factor > components) break;
+    block *= factor;
+    rest = fmt::format(",{}{}", factor, rest);
+  }
+  return fmt::format("{}{}", (components + block - 1) / block, rest);
+}
+
+}  // namespace
+
+std::vector<std::string> all_networks() {
+  std::vector<std::string> all = networks().names();
+  all.emplace_back("router:g=2,l=3");
+  return all;
+}
+
+std::vector<std::string> all_accesses(std::uint32_t components, std::uint64_t seed) {
+  std::vector<std::string> all = access_protocols().names();
+  std::mt19937_64 random(seed);
+  for (const char* const spread : {"", ",spread=modular", ",spread=ordered", ",spread=random"}) {
+    all.push_back(fmt::format("combining:{}{}", random_basis(components, random), spread));
+  }
+  return all;
+}
+
+ForcedWorkers::ForcedWorkers(bool forced) {
+  if (forced) setenv("PRAM_FORCE_WORKERS", "1", 1);
+}
+
+ForcedWorkers::~ForcedWorkers() { unsetenv("PRAM_FORCE_WORKERS"); }
+
+std::string text_of(const Ledger& ledger) {
+  std::string text;
+  const auto out = std::back_inserter(text);
+  const auto requests = [&](const RequestCounts& counts) {
+    fmt::format_to(out, "r{} w{} u{} f{} ", counts.reads, counts.writes, counts.updates, counts.fetches);
+  };
+  fmt::format_to(out, "T {} W {} n {} charge {} back {} degrees {} {} distinct {:a} factor {:a} unrecorded {} ",
+                 ledger.steps(), ledger.work(), ledger.processors(), ledger.charge(), ledger.charge_back(),
+                 ledger.largest_read_degree(), ledger.largest_write_degree(), ledger.distinct_charge(),
+                 ledger.performance_factor(), ledger.steps_without_record());
+  requests(ledger.requests());
+  for (const std::string& model : ledger.models()) fmt::format_to(out, "{} ", model);
+  for (const PhaseTotal& phase : ledger.phases()) {
+    fmt::format_to(out, "\nphase {} {} {} q{} r{} {} {}", phase.steps, phase.messages, phase.combined,
+                   phase.largest_sent, phase.largest_received, phase.charge, phase.charge_back);
+  }
+  for (const LineTotal& line : ledger.lines()) {
+    fmt::format_to(out, "\nline {}:{} {} {}: {} {} {} {} {}", line.where.file, line.where.line, line.array,
+                   line.operation, line.requests, line.distinct, line.largest_degree, line.steps, line.charge);
+  }
+  for (const CellTotal& cell : ledger.cells()) {
+    fmt::format_to(out, "\ncell {}[{}] {} {} {}", cell.array, cell.index, cell.largest_degree, cell.step, cell.steps);
+  }
+  for (const StepRecord& step : ledger.step_records()) {
+    fmt::format_to(out, "\nstep {} n{} distinct {} degrees {} {} charge {} {} {:a} line {} ", step.step,
+                   step.processors, step.distinct, step.largest_read_degree, step.largest_write_degree, step.charge,
+                   step.charge_back, step.distinct_charge, step.line);
+    requests(step.requests);
+    for (const PhaseRecord& phase : step.phases) {
+      fmt::format_to(out, "({} {} {} {} {} {})", phase.largest_sent, phase.largest_received, phase.messages,
+                     phase.combined, phase.charge, phase.charge_back);
+    }
+  }
+  return text;
+}
+
+}  // namespace pram::conformance

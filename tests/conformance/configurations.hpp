@@ -1,0 +1,32 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <pram/machine.hpp>
+
+namespace pram::conformance {
+
+/// Every network of the table, and what needs arguments.
+std::vector<std::string> all_networks();
+
+/// Every access protocol of the table; combining also with each spreading, over two bases drawn from the seed that fit
+/// p.
+std::vector<std::string> all_accesses(std::uint32_t components, std::uint64_t seed);
+
+inline constexpr unsigned all_threads[] = {1, 2, 3, 8};
+
+/// While it lives, new machines spread even small pardos over all their threads.
+class ForcedWorkers {
+ public:
+  explicit ForcedWorkers(bool forced = true);
+  ~ForcedWorkers();
+  ForcedWorkers(const ForcedWorkers&) = delete;
+  ForcedWorkers& operator=(const ForcedWorkers&) = delete;
+};
+
+/// Everything that a ledger says, exactly: equal texts mean equal ledgers, to the bit.
+std::string text_of(const Ledger& ledger);
+
+}  // namespace pram::conformance

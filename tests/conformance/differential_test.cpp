@@ -1,0 +1,195 @@
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+#include <rapidcheck.h>
+
+#include <algorithm>
+#include <chrono>
+#include <functional>
+#include <iostream>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <pram/pram.hpp>
+
+#include "../support.hpp"
+#include "configurations.hpp"
+#include "ledger_check.hpp"
+#include "reference_pram.hpp"
+#include "script_machine.hpp"
+
+namespace rc {
+
+template <>
+struct Arbitrary<pram::conformance::Choices> {
+  static Gen<pram::conformance::Choices> arbitrary() {
+    using Words = std::vector<std::uint64_t>;
+    const auto word = gen::resize(kNominalSize, gen::arbitrary<std::uint64_t>());
+    // Mostly few processors; up to 200 now and then.
+    const auto processors = [=](int most) {
+      return gen::resize(most, gen::container<std::vector<Words>>(gen::resize(12, gen::container<Words>(word))));
+    };
+    return gen::build<pram::conformance::Choices>(
+        gen::set(&pram::conformance::Choices::flavour, word),
+        gen::set(&pram::conformance::Choices::words, gen::oneOf(processors(6), processors(40), processors(200))));
+  }
+};
+
+template <>
+struct Arbitrary<pram::conformance::Case> {
+  static Gen<pram::conformance::Case> arbitrary() {
+    using pram::conformance::Case;
+    return gen::build<Case>(
+        gen::set(&Case::rule, gen::elementOf(pram::rules())),
+        gen::set(&Case::components, gen::inRange<std::uint32_t>(1, 65)),
+        gen::set(&Case::seed, gen::inRange<std::uint64_t>(0, 1000)), gen::set(&Case::fetches), gen::set(&Case::hot),
+        gen::set(&Case::choices, gen::resize(3, gen::container<std::vector<pram::conformance::Choices>>(gen::resize(
+                                                    kNominalSize, gen::arbitrary<pram::conformance::Choices>())))));
+  }
+};
+
+}  // namespace rc
+
+namespace pram::conformance {
+
+namespace {
+
+/// All that a machine makes of a case.
+struct Run {
+  std::vector<Observation> scripts;
+  Memory memory;
+  std::string ledger;
+
+  bool operator==(const Run&) const = default;
+};
+
+/// A case worked out, to be run many times.
+struct Trial {
+  explicit Trial(const Case& from) : one(from), memory(from.memory()) {
+    for (std::size_t k = 0; k < one.choices.size(); ++k) scripts.push_back(one.script(k));
+  }
+
+  const Case& one;
+  Memory memory;
+  std::vector<Script> scripts;
+};
+
+Run run(const Trial& trial, const MachineOptions& options) {
+  const ForcedWorkers forced;
+  ScriptMachine machine(trial.one, trial.memory, options);
+  Run made;
+  for (const Script& script : trial.scripts) made.scripts.push_back(machine.run(script));
+  made.memory = machine.memory();
+  made.ledger = text_of(machine.ledger());
+  return made;
+}
+
+/// Runs the trial beside the reference: replies, errors and the memory and ledger after each script.
+Run checked_run(const Trial& trial, const MachineOptions& options) {
+  ScriptMachine machine(trial.one, trial.memory, options);
+  ReferencePram reference(trial.one.rule, trial.memory);
+  LedgerCheck ledger;
+  Run made;
+  made.memory = machine.memory();
+  reference.settle(made.memory);
+  for (const Script& script : trial.scripts) {
+    const Observation& seen = made.scripts.emplace_back(machine.run(script));
+    const std::string error = expected_error(reference.run(script, seen.replies), trial.one, seen);
+    if (seen.error != error) throw Mismatch(fmt::format("error '{}', not '{}'", seen.error, error));
+    made.memory = machine.memory();
+    reference.settle(made.memory);
+    ledger.add(reference.history(), seen);
+    const std::string complaint = ledger.complaint(machine.ledger(), machine.options());
+    if (!complaint.empty()) throw Mismatch("ledger: " + complaint);
+  }
+  made.ledger = text_of(machine.ledger());
+  return made;
+}
+
+/// The first line in which two texts differ.
+std::string difference(const std::string& a, const std::string& b) {
+  std::size_t at = 0;
+  while (at < std::min(a.size(), b.size()) && a[at] == b[at]) ++at;
+  const std::size_t from = a.rfind('\n', at) == std::string::npos ? 0 : a.rfind('\n', at) + 1;
+  return fmt::format("\n  {}\n  {}", a.substr(from, a.find('\n', at) - from), b.substr(from, b.find('\n', at) - from));
+}
+
+/// What is wrong with any machine on this case, or "".
+std::string complaint(const Case& one, bool every_thread_count) {
+  const Trial trial(one);
+  std::optional<Run> first;
+  std::size_t turn = one.seed;  // thread counts and placements take turns
+  for (const std::string& network : all_networks()) {
+    for (const std::string& access : all_accesses(one.components, one.seed)) {
+      MachineOptions options;
+      options.network = network;
+      options.access = access;
+      options.threads = all_threads[turn / 4 % 4];  // one of them works: the pardos are small
+      options.placement = static_cast<Placement>(++turn % 3);
+      const std::string name = fmt::format("{} {} {}", network, access, to_string(options.placement));
+      try {
+        const Run alone = checked_run(trial, options);
+        if (!first) first = alone;
+        // Data may follow a fetch's reply, whose order is each machine's own.
+        if (!one.fetches && (alone.scripts != first->scripts || alone.memory != first->memory)) {
+          return name + ": replies or memory differ from the first machine's";
+        }
+        for (std::size_t k = 0; k < std::size(all_threads); ++k) {
+          if (!every_thread_count && k != turn % 4) continue;
+          options.threads = all_threads[k];
+          const Run together = run(trial, options);
+          if (together == alone) continue;
+          return fmt::format("{} with {} threads: {} differ{}", name, options.threads,
+                             together.scripts != alone.scripts ? "replies, lines or errors"
+                             : together.memory != alone.memory ? "memory"
+                                                               : "ledgers",
+                             difference(alone.ledger, together.ledger));
+        }
+      } catch (const Mismatch& wrong) {
+        return fmt::format("{}: {}", name, wrong.what());
+      }
+    }
+  }
+  return "";
+}
+
+/// Checks cases random cases, more or fewer by PRAM_TEST_SIZE. A failure is made smaller for so long, and then printed
+/// as it is.
+bool holds(const std::string& name, int cases, bool every_thread_count) {
+  using Clock = std::chrono::steady_clock;
+  std::optional<Clock::time_point> failed;
+  std::string smallest;
+  const auto property = [&](const Case& one) {
+    if (failed && Clock::now() - *failed > std::chrono::seconds(30)) return;
+    const std::string wrong = complaint(one, every_thread_count);
+    if (wrong.empty()) return;
+    if (!failed) failed = Clock::now();
+    smallest = wrong;
+    RC_FAIL(wrong);
+  };
+  rc::detail::TestParams parameters = rc::detail::configuration().testParams;
+  parameters.seed += std::hash<std::string>()(name);  // other cases for every property
+  if (testing::size() == testing::Size::medium) parameters.maxSuccess = cases;
+  if (testing::size() == testing::Size::large) parameters.maxSuccess = 10 * cases;
+  rc::detail::TestMetadata metadata;
+  metadata.id = metadata.description = name;
+  const auto result = rc::detail::checkTestable(property, metadata, parameters);
+  const bool passed = result.template is<rc::detail::SuccessResult>();
+  if (!passed) {
+    rc::detail::printResultMessage(result, std::cerr);
+    std::cerr << '\n' << smallest << std::endl;
+  }
+  return passed;
+}
+
+}  // namespace
+
+TEST_CASE("random scripts do what the reference PRAM does on every network, protocol and rule") {
+  CHECK(holds("differential", 600, false));
+}
+
+TEST_CASE("random scripts do the same, to the bit of the ledger, with any number of threads") {
+  CHECK(holds("threads", 150, true));
+}
+
+}  // namespace pram::conformance

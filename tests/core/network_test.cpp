@@ -1,0 +1,194 @@
+#include <pram/network.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <pram/pram.hpp>
+
+#include "../support.hpp"
+#include "thrown.hpp"
+
+namespace pram {
+
+namespace {
+
+using Message = std::pair<std::uint32_t, std::uint32_t>;
+
+struct Seen {
+  Traffic numbers;  // without its spans
+  std::vector<Message> messages;
+};
+
+/// Listens in on every phase.
+class Spy : public Network {
+ public:
+  static inline std::vector<Seen> phases;
+
+  std::string name() const override { return "spy"; }
+  bool wants_messages() const override { return true; }
+  std::uint64_t carry(const Traffic& phase) override {
+    Seen seen{phase, {}};
+    for (std::size_t k = 0; k < phase.source.size(); ++k)
+      seen.messages.emplace_back(phase.source[k], phase.destination[k]);
+    REQUIRE(phase.source.size() == phase.destination.size());
+    seen.numbers.source = seen.numbers.destination = {};
+    phases.push_back(std::move(seen));
+    return 7;
+  }
+  double distinct_charge(std::uint64_t messages, std::uint32_t) const override { return static_cast<double>(messages); }
+};
+
+void register_spy() {
+  networks().add({"spy", "listens in", [](std::string_view, std::uint32_t) { return std::make_unique<Spy>(); }});
+}
+
+/// Checks a phase against itself, and gives its messages sorted.
+std::vector<Message> checked(const Seen& seen, std::uint32_t components) {
+  std::vector<std::uint32_t> sent(components);
+  std::vector<std::uint32_t> received(components);
+  CHECK(std::ranges::is_sorted(seen.messages, {}, &Message::first));
+  for (const auto& [source, destination] : seen.messages) {
+    REQUIRE(source < components);
+    REQUIRE(destination < components);
+    ++sent[source];
+    ++received[destination];
+  }
+  CHECK(seen.numbers.components == components);
+  CHECK(seen.numbers.messages == seen.messages.size());
+  CHECK(seen.numbers.messages > 0);
+  CHECK(seen.numbers.largest_sent == *std::ranges::max_element(sent));
+  CHECK(seen.numbers.largest_received == *std::ranges::max_element(received));
+  std::vector<Message> sorted = seen.messages;
+  std::ranges::sort(sorted);
+  return sorted;
+}
+
+std::vector<Message> reversed(std::vector<Message> messages) {
+  for (auto& [source, destination] : messages) std::swap(source, destination);
+  std::ranges::sort(messages);
+  return messages;
+}
+
+double largest_bin_by_enumeration(unsigned balls, unsigned bins) {
+  double sum = 0;
+  double ways = 0;
+  std::vector<unsigned> bin_of(balls, 0);
+  while (true) {
+    std::vector<unsigned> load(bins, 0);
+    for (const unsigned bin : bin_of) ++load[bin];
+    sum += *std::ranges::max_element(load);
+    ++ways;
+    std::size_t k = 0;
+    while (k < balls && ++bin_of[k] == bins) bin_of[k++] = 0;
+    if (k == balls) return sum / ways;
+  }
+}
+
+}  // namespace
+
+TEST_CASE("a network is handed every message of every phase, there and back") {
+  register_spy();
+  const std::uint32_t p = 30;
+  const std::uint64_t n = 70;
+  for (const std::string access :
+       {"direct", "combining:3,2,5", "combining:6,5,spread=modular", "combining:4,8,spread=ordered"}) {
+    std::vector<std::vector<Message>> alone;
+    for (const unsigned threads : {1U, 2U}) {
+      CAPTURE(access);
+      CAPTURE(threads);
+      if (threads > 1) setenv("PRAM_FORCE_WORKERS", "1", 1);
+      Machine machine(
+          {.components = p, .network = "spy", .access = access, .placement = Placement::direct, .threads = threads});
+      unsetenv("PRAM_FORCE_WORKERS");
+      const auto cells = machine.array<int>(p, 0);  // cell i at component i
+      Spy::phases.clear();
+      machine.pardo(n, [&](Processor self) -> Task<> {
+        co_await self.idle();
+        co_await cells[self.id() * self.id() % 11];        // all reply
+        co_await cells[self.id() * self.id() % 7].max(1);  // none replies
+      });
+      const std::size_t phases = machine.ledger().phases().size();
+      REQUIRE(Spy::phases.size() == 3 * phases);  // idle steps are not handed over
+      std::vector<std::vector<Message>> seen;
+      for (const Seen& phase : Spy::phases) seen.push_back(checked(phase, p));
+      if (threads == 1) alone = seen;
+      CHECK(seen == alone);
+      // The reads go there and back by the same ways, in whatever order the phases are charged.
+      std::vector<std::vector<Message>> reads(seen.begin(), seen.begin() + static_cast<std::ptrdiff_t>(2 * phases));
+      std::vector<std::vector<Message>> back;
+      for (const auto& phase : reads) back.push_back(reversed(phase));
+      std::ranges::sort(reads);
+      std::ranges::sort(back);
+      CHECK(reads == back);
+      // From the components of the processors to the components of the cells, as the ledger says.
+      const StepRecord& read = machine.ledger().step_records()[1];
+      const StepRecord& update = machine.ledger().step_records()[2];
+      std::vector<Message> asked;
+      for (std::uint64_t i = 0; i < n; ++i) asked.emplace_back(i * p / n, i * i % 11);
+      std::ranges::sort(asked);
+      asked.erase(std::unique(asked.begin(), asked.end()), asked.end());
+      if (access == "direct") CHECK(seen[0] == asked);
+      CHECK(read.phases[0].messages == asked.size());
+      CHECK(read.charge == 7 * phases);
+      CHECK(read.charge_back == 7 * phases);
+      CHECK(update.charge == 7 * phases);
+      CHECK(update.charge_back == 0);
+      CHECK(read.distinct_charge == 70);
+      for (std::size_t k = 0; k < phases; ++k) {
+        CHECK(update.phases[k].messages == Spy::phases[2 * phases + k].numbers.messages);
+        CHECK(update.phases[k].largest_sent == Spy::phases[2 * phases + k].numbers.largest_sent);
+        CHECK(update.phases[k].largest_received == Spy::phases[2 * phases + k].numbers.largest_received);
+      }
+      for (const auto& [source, destination] : seen.back()) CHECK(destination < 7);
+    }
+  }
+}
+
+TEST_CASE("the fullest of a few bins, by enumeration") {
+  for (unsigned balls = 0; balls <= 8; ++balls) {
+    for (unsigned bins = 1; bins <= 4; ++bins) {
+      CAPTURE(balls);
+      CAPTURE(bins);
+      CHECK(expected_largest_bin(balls, bins) ==
+            doctest::Approx(largest_bin_by_enumeration(balls, bins)).epsilon(0.001));
+    }
+  }
+}
+
+TEST_CASE("the fullest of many bins") {
+  // TR-24-92, section 4: 2^17 requests on 2^12 components.
+  CHECK(std::abs(expected_largest_bin(1U << 17, 4096) / 54.42 - 1) < 0.003);
+  CHECK(std::abs(expected_largest_bin(32 * 64, 64) / 45.9 - 1) < 0.01);
+  CHECK(std::abs(expected_largest_bin(32 * 1024, 1024) / 52.0 - 1) < 0.01);
+  // A closed form of the specification: 4096 E[fullest of 4096 bins after 32 balls] = 4567.
+  CHECK(std::abs(4096 * expected_largest_bin(32, 4096) / 4567 - 1) < 0.003);
+  CHECK(expected_largest_bin(1, 1000) == doctest::Approx(1));
+  CHECK(expected_largest_bin(1000, 1) == doctest::Approx(1000));
+  CHECK(expected_largest_bin(0, 10) == 0);
+  double before = 0;
+  for (std::uint64_t balls = 1; balls < 3000; balls += 7) {
+    const double now = expected_largest_bin(balls, 100);
+    CHECK(now > before);
+    CHECK(now >= std::ceil(static_cast<double>(balls) / 100));
+    before = now;
+  }
+}
+
+TEST_CASE("what the bundled networks charge for addresses all distinct") {
+  const auto router = networks().find("router").make("", 4096);
+  CHECK(std::abs(router->distinct_charge(1U << 17, 32) / 54.42 - 1) < 0.003);
+  CHECK(router->distinct_charge(4096, 4096) == 4096);
+  CHECK(router->distinct_charge(100000, 30) > router->distinct_charge(90000, 30));
+  const auto slow = networks().find("router").make("g=3,l=5", 4096);
+  CHECK(slow->distinct_charge(1U << 17, 32) == doctest::Approx(3 * router->distinct_charge(1U << 17, 32) + 5));
+  CHECK(networks().find("ideal").make("", 4096)->distinct_charge(1U << 17, 32) == 1);
+  CHECK(slow->carry({4096, 10, 2, 4, {}, {}}) == 17);
+  CHECK(router->carry({4096, 10, 9, 4, {}, {}}) == 9);
+}
+
+}  // namespace pram

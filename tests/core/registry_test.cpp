@@ -1,0 +1,96 @@
+#include <pram/registry.hpp>
+
+#include <string>
+#include <vector>
+
+#include <pram/access.hpp>
+#include <pram/pram.hpp>
+#include <pram/rule.hpp>
+
+#include "thrown.hpp"
+
+namespace pram {
+
+using testing::contains;
+using testing::thrown;
+
+namespace {
+
+struct Part {
+  std::string name;
+  int value = 0;
+};
+
+}  // namespace
+
+TEST_CASE("the nearest known name, where one is near") {
+  const std::vector<std::string> known = {"router", "ideal", "omega", "connected-components"};
+  CHECK(nearest_name("ruoter", known) == "router");
+  CHECK(nearest_name("rooter", known) == "router");
+  CHECK(nearest_name("idal", known) == "ideal");
+  CHECK(nearest_name("omega", known) == "omega");
+  CHECK(nearest_name("connected", known) == "connected-components");
+  CHECK(nearest_name("butterfly", known).empty());
+  CHECK(nearest_name("", known).empty());
+  CHECK(nearest_name("router", {}).empty());
+}
+
+TEST_CASE("what is allowed, as a phrase") {
+  CHECK(allowed_names("rooter", {"router", "ideal"}) == "one of router, ideal; did you mean router?");
+  CHECK(allowed_names("butterfly", {"router", "ideal"}) == "one of router, ideal");
+  CHECK_FALSE(allowed_names("router", {}).empty());
+}
+
+TEST_CASE("a name and its arguments") {
+  CHECK(split_name("router:g=2,l=10") == std::pair<std::string, std::string>("router", "g=2,l=10"));
+  CHECK(split_name("router") == std::pair<std::string, std::string>("router", ""));
+  CHECK(split_name("router:") == std::pair<std::string, std::string>("router", ""));
+  CHECK(split_name(":x:y") == std::pair<std::string, std::string>("", "x:y"));
+}
+
+TEST_CASE("a registry keeps the order of registration, and the last of two of a name") {
+  Registry<Part> parts("part");
+  parts.add({"wheel", 1});
+  parts.add({"axle", 2});
+  parts.add({"wheel", 3});
+  CHECK(parts.names() == std::vector<std::string>{"wheel", "axle"});
+  CHECK(parts.find("wheel").value == 3);
+  const auto error = thrown<ConfigError>([&] { static_cast<void>(parts.find("axel")); });
+  CHECK(error.option == "part");
+  CHECK(error.value == "axel");
+  CHECK(contains(error.what(), "did you mean axle?"));
+  CHECK(testing::is_one_line(error.what()));
+}
+
+TEST_CASE("what is bundled") {
+  for (const char* const name : {"ideal", "router"}) CHECK(networks().find(name).name == name);
+  for (const char* const name : {"direct", "combining"}) CHECK(access_protocols().find(name).name == name);
+  const std::size_t known = networks().entries().size();
+  register_machines();
+  CHECK(networks().entries().size() == known);
+  for (const auto& entry : networks().entries()) CHECK(testing::is_one_line(entry.summary));
+  for (const auto& entry : access_protocols().entries()) CHECK(testing::is_one_line(entry.summary));
+}
+
+TEST_CASE("rules and placements by name") {
+  CHECK(rules().size() == 14);
+  for (const Rule rule : rules()) {
+    CHECK(rule_from(to_string(rule)) == rule);
+    CHECK(testing::is_one_line(summary(rule)));
+  }
+  CHECK(to_string(Rule::erew) == "EREW");
+  CHECK(to_string(Rule::bit_and) == "and");
+  CHECK(rule_from("erew") == Rule::erew);
+  CHECK(rule_from("ArbitrarY") == Rule::arbitrary);
+  const auto error = thrown<ConfigError>([] { static_cast<void>(rule_from("arbitary")); });
+  CHECK(error.option == "rule");
+  CHECK(contains(error.allowed, "did you mean arbitrary?"));
+  CHECK_THROWS_AS(static_cast<void>(rule_from("")), ConfigError);
+  for (const Placement placement : {Placement::hashed, Placement::uniform, Placement::direct}) {
+    CHECK(placement_from(to_string(placement)) == placement);
+  }
+  CHECK(
+      contains(thrown<ConfigError>([] { static_cast<void>(placement_from("hash")); }).what(), "did you mean hashed?"));
+}
+
+}  // namespace pram

@@ -1,0 +1,25 @@
+#include <pram/pram.hpp>
+
+#include <cstdio>
+
+// A bus carries one message at a time.
+class Bus : public pram::Network {
+ public:
+  std::string name() const override { return "bus"; }
+  std::uint64_t carry(const pram::Traffic& phase) override { return phase.messages; }
+  double distinct_charge(std::uint64_t messages, std::uint32_t) const override { return static_cast<double>(messages); }
+};
+
+int main() {
+  pram::networks().add(
+      {"bus", "one message at a time", [](std::string_view, std::uint32_t) { return std::make_unique<Bus>(); }});
+
+  for (const char* access : {"direct", "combining:8,8"}) {
+    pram::Machine machine({.components = 64, .network = "bus", .access = access});
+    auto flag = machine.array<int>(1, 42, "flag");
+    machine.pardo(64, [&](pram::Processor) -> pram::Task<> { co_await flag[0]; });
+    std::printf("64 processors read one cell over a bus, %s: %llu there, %llu back\n", access,
+                static_cast<unsigned long long>(machine.ledger().charge()),
+                static_cast<unsigned long long>(machine.ledger().charge_back()));
+  }
+}

@@ -1,0 +1,120 @@
+#!/usr/bin/env bash
+# The launcher, in a small tree of its own whose tool prints its arguments.
+set -euo pipefail
+
+launcher=$1  # the script under test
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+tree="$work/a tree"
+mkdir -p "$tree"/{core,machines,programs/pram,perf,cmake} "$work/elsewhere"
+cp "$launcher" "$tree/pram"
+
+cat >"$tree/CMakeLists.txt" <<'END'
+cmake_minimum_required(VERSION 3.25)
+project(small LANGUAGES CXX)
+file(GLOB sources CONFIGURE_DEPENDS programs/pram/*.cpp)
+add_executable(pram_tool ${sources})
+set_target_properties(pram_tool PROPERTIES OUTPUT_NAME pram RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
+enable_testing()
+add_test(NAME good COMMAND pram_tool)
+add_test(NAME bad COMMAND pram_tool nowhere)
+END
+cat >"$tree/CMakePresets.json" <<'END'
+{
+  "version": 6,
+  "configurePresets": [{ "name": "release", "generator": "Ninja", "binaryDir": "${sourceDir}/build/release" }],
+  "testPresets": [{ "name": "release", "configurePreset": "release" }]
+}
+END
+cat >"$tree/programs/pram/main.cpp" <<'END'
+#include <cstdio>
+int main(int argc, char** argv) {
+  for (int i = 1; i < argc; ++i) std::printf("[%s]", argv[i]);
+  std::FILE* const file = argc > 1 ? std::fopen(argv[1], "r") : stdin;
+  return file == nullptr ? 3 : 0;
+}
+END
+
+failures=0
+check() {  # description, expected, got
+  if [[ $2 != "$3" ]]; then
+    printf 'FAILED: %s\n  expected: %s\n  got:      %s\n' "$1" "$2" "$3"
+    failures=$((failures + 1))
+  fi
+}
+bare() { env -i HOME="$work" PATH=/usr/bin:/bin "$@"; }
+run() { bare "$tree/pram" "$@" 2>"$work/messages"; }
+status_of() { local status=0; "$@" >/dev/null || status=$?; echo "$status"; }
+builds() { grep -c 'pram: building' "$work/messages" || true; }
+
+cd "$work/elsewhere"
+touch "a file"
+check 'arguments arrive, standard output is the tool'\''s alone' '[a file][b  c][*]' "$(run 'a file' 'b  c' '*')"
+check 'the first run builds' 1 "$(builds)"
+check 'exit codes pass through' 3 "$(status_of run nowhere)"
+check 'the second run does not build' 0 "$(builds)"
+
+ln -s "$tree/pram" "$work/elsewhere/link"
+check 'a symbolic link will do, relative paths are the caller'\''s' '[a file]' "$(bare ./link 'a file')"
+
+sed -i 's/\[%s\]/<%s>/' "$tree/programs/pram/main.cpp"
+check 'an edit is built' '<a file>' "$(run 'a file')"
+echo 'int unused = 1;' >"$tree/programs/pram/more.cpp"
+run 'a file' >/dev/null
+check 'a new file is built' 1 "$(builds)"
+rm "$tree/programs/pram/more.cpp"
+run 'a file' >/dev/null
+check 'a deleted file is noticed' 1 "$(builds)"
+run 'a file' >/dev/null
+check 'and then all is well' 0 "$(builds)"
+
+best=1000000
+for _ in 1 2 3 4 5; do
+  before=$(date +%s%N)
+  run 'a file' >/dev/null
+  took=$((($(date +%s%N) - before) / 1000))
+  best=$((took < best ? took : best))
+done
+echo "an unchanged tree costs $best us"
+check 'an unchanged tree costs less than 0.3 s' yes "$( ((best < 300000)) && echo yes || echo no)"
+
+status=0
+bare "$tree/pram" test >"$work/out" 2>&1 || status=$?
+check 'test: the last line counts' '1 passed, 1 failed' "$(tail -n 1 "$work/out")"
+check 'test: a failed test is a failure' no "$( ((status == 0)) && echo yes || echo no)"
+check 'test: arguments go to ctest' '1 passed, 0 failed' "$(bare "$tree/pram" test -R good 2>&1 | tail -n 1)"
+
+mv "$tree" "$work/moved"
+tree=$work/moved
+check 'a moved tree builds again' '<a file>' "$(run 'a file')"
+
+rm -r "$tree/build"
+bare "$tree/pram" 'a file' >"$work/out1" 2>"$work/messages1" &
+bare "$tree/pram" 'a file' >"$work/out2" 2>"$work/messages2" || true
+wait
+check 'two at once: both run' '<a file><a file>' "$(cat "$work/out1" "$work/out2")"
+check 'two at once: one builds' 1 "$(cat "$work/messages1" "$work/messages2" | grep -c 'pram: building')"
+
+echo 'int main( {' >"$tree/programs/pram/main.cpp"
+check 'a broken source: exit code' 1 "$(status_of run 'a file')"
+check 'a broken source: the error is shown' yes "$(grep -q 'main.cpp:1.*error' "$work/messages" && echo yes || echo no)"
+
+# A system without Ninja and without apt-get, then with one that installs it.
+mkdir "$work/bin"
+ln -s /usr/bin/* "$work/bin/"
+rm -f "$work/bin"/{ninja,apt-get,sudo}
+rm -r "$tree/build"
+echo 'int main() {}' >"$tree/programs/pram/main.cpp"
+# shellcheck disable=SC2317
+scarce() { env -i HOME="$work" PATH="$work/bin" "$tree/pram" 2>"$work/messages"; }
+check 'no apt-get: exit code' 2 "$(status_of scarce)"
+check 'no apt-get: names what to install' yes "$(grep -q '^  ninja-build: ' "$work/messages" && echo yes || echo no)"
+if ((EUID == 0)); then
+  printf '#!/bin/sh\necho "$@" >>"%s/apt"\ncase "$*" in *install*ninja-build*) ln -s /usr/bin/ninja "%s/bin/ninja" ;; esac\n' \
+    "$work" "$work" >"$work/bin/apt-get"
+  chmod +x "$work/bin/apt-get"
+  check 'apt-get: installs and builds' 0 "$(status_of scarce)"
+  check 'apt-get: update, then install' '-qq update/-qq install -y --no-install-recommends ninja-build' "$(paste -sd/ "$work/apt")"
+fi
+
+exit $((failures > 0))

@@ -1,0 +1,88 @@
+#define DOCTEST_CONFIG_IMPLEMENT
+#include <doctest/doctest.h>
+
+#include <cstdlib>
+#include <exception>
+#include <iostream>
+#include <random>
+#include <string>
+
+#include "support.hpp"
+
+namespace pram::testing {
+
+namespace {
+
+std::string environment(const char* name) {
+  const char* const value = std::getenv(name);
+  return value == nullptr ? "" : value;
+}
+
+std::uint64_t choose_seed() {
+  const std::string given = environment("PRAM_TEST_SEED");
+  return given.empty() ? std::random_device()() : std::stoull(given);
+}
+
+// RapidCheck reads a variable of its own; what stands there already wins.
+void configure_rapidcheck() {
+  std::string parameters = "seed=" + std::to_string(seed());
+  if (size() == Size::small) parameters += " max_success=20";
+  if (size() == Size::large) parameters += " max_success=2000";
+  setenv("RC_PARAMS", parameters.c_str(), 0);
+}
+
+// A filter that fits no test case would pass: a misspelt name, or one that CMake has cut at a semicolon.
+bool nothing_ran = false;
+
+struct CountRun : doctest::IReporter {
+  explicit CountRun(const doctest::ContextOptions&) {}
+  void test_run_end(const doctest::TestRunStats& run) override { nothing_ran = run.numTestCasesPassingFilters == 0; }
+
+  void report_query(const doctest::QueryData&) override {}
+  void test_run_start() override {}
+  void test_case_start(const doctest::TestCaseData&) override {}
+  void test_case_reenter(const doctest::TestCaseData&) override {}
+  void test_case_end(const doctest::CurrentTestCaseStats&) override {}
+  void test_case_exception(const doctest::TestCaseException&) override {}
+  void subcase_start(const doctest::SubcaseSignature&) override {}
+  void subcase_end() override {}
+  void log_assert(const doctest::AssertData&) override {}
+  void log_message(const doctest::MessageData&) override {}
+  void test_case_skipped(const doctest::TestCaseData&) override {}
+};
+
+REGISTER_LISTENER("count run", 1, CountRun);
+
+}  // namespace
+
+std::uint64_t seed() {
+  static const std::uint64_t chosen = choose_seed();
+  return chosen;
+}
+
+Size size() {
+  static const std::string asked = environment("PRAM_TEST_SIZE");
+  return asked == "small" ? Size::small : asked == "large" ? Size::large : Size::medium;
+}
+
+}  // namespace pram::testing
+
+int main(int argc, char** argv) {
+  doctest::Context context(argc, argv);
+  // Lists of tests go to CMake, and have no line but their own.
+  if (!context.shouldExit()) {
+    try {
+      std::cout << "random inputs: PRAM_TEST_SEED=" << pram::testing::seed() << std::endl;
+    } catch (const std::exception&) {
+      std::cerr << "PRAM_TEST_SEED must be a whole number\n";
+      return EXIT_FAILURE;
+    }
+    pram::testing::configure_rapidcheck();
+  }
+  const int status = context.run();
+  if (pram::testing::nothing_ran) {
+    std::cerr << "no test case has this name\n";
+    return EXIT_FAILURE;
+  }
+  return status;
+}

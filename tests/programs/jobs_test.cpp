@@ -1,0 +1,180 @@
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <sstream>
+
+#include <pram/programs/prefix_sums.hpp>
+#include <pram/programs/program.hpp>
+#include "on_machines.hpp"
+
+namespace pram::testing {
+
+namespace {
+
+using programs::find_program;
+using programs::InputRequest;
+using programs::Outcome;
+using programs::ProgramEntry;
+
+std::vector<ProgramEntry> all_programs() { return programs::programs().entries(); }
+
+std::string written(const Outcome& outcome) {
+  std::ostringstream out;
+  outcome.write(out);
+  return out.str();
+}
+
+}  // namespace
+
+TEST_CASE("the table holds the programs under their names and aliases") {
+  CHECK(programs::programs().names() ==
+        std::vector<std::string>{"prefix-sums", "maximum-all-pairs", "leftmost-one", "histogram", "multiprefix-ranks",
+                                 "list-ranking-wyllie", "breadth-first-search", "connected-components"});
+  for (const ProgramEntry& program : all_programs()) {
+    CHECK(find_program(program.name).name == program.name);
+    if (!program.alias.empty()) CHECK(find_program(program.alias).name == program.name);
+  }
+  CHECK(find_program("cc").name == "connected-components");
+  CHECK(find_program("bfs").name == "breadth-first-search");
+  CHECK(find_program("scan").name == "prefix-sums");
+  CHECK_THROWS_WITH_AS(find_program("conected-components"), doctest::Contains("did you mean connected-components?"),
+                       ConfigError);
+  CHECK_THROWS_WITH_AS(find_program(""), doctest::Contains("program = ''"), ConfigError);
+}
+
+TEST_CASE("every program is right on every machine under its weakest rule") {
+  for (const ProgramEntry& program : all_programs()) {
+    for (const std::uint64_t n : {0, 1, 2, 3, 5, 64, 300}) {
+      if (n == 0 && program.name == "maximum-all-pairs") continue;
+      CAPTURE(program.name);
+      CAPTURE(n);
+      const auto job = program.prepare({.size = n, .file = "", .seed = seed()});
+      const auto ran = on_all_machines(program.rule, [&](Machine& machine) {
+        const Outcome outcome = job->run(machine);
+        CHECK(outcome.verified);
+        CHECK_FALSE(outcome.check.empty());
+        return written(outcome);
+      });
+      const auto lines = static_cast<std::uint64_t>(std::ranges::count(ran.value, '\n'));
+      CHECK((ran.value.empty() || ran.value.back() == '\n'));
+      const auto [what, size] = job->input().sizes.front();
+      CHECK(what == (program.input == "graph" ? "vertices" : "n"));
+      if (program.input != "graph") CHECK(size == n);
+      if (program.name == "histogram") {
+        CHECK(lines == 4096);
+      } else if (program.name == "maximum-all-pairs" || program.name == "leftmost-one") {
+        CHECK(lines == 1);
+      } else {
+        CHECK(lines == size);
+      }
+    }
+  }
+}
+
+TEST_CASE("every program runs at its own size on its own machine" * doctest::test_suite("heavy")) {
+  for (const ProgramEntry& program : all_programs()) {
+    CAPTURE(program.name);
+    const auto job = program.prepare({});
+    MachineOptions options{.rule = program.rule};
+    if (size() == Size::small) options.components = 64;
+    Machine machine(options);
+    CHECK(job->run(machine).verified);
+    const auto sizes = job->input().sizes;
+    CHECK(std::ranges::count(sizes, program.default_size, [](const auto& one) { return one.second; }) == 1);
+  }
+}
+
+TEST_CASE("an input depends on its seed alone") {
+  for (const ProgramEntry& program : all_programs()) {
+    CAPTURE(program.name);
+    const auto result = [&](std::uint64_t input_seed) {
+      Machine machine({.components = 8, .network = "ideal", .access = "direct", .rule = program.rule});
+      return written(program.prepare({.size = 500, .file = "", .seed = input_seed})->run(machine));
+    };
+    CHECK(result(seed()) == result(seed()));
+    CHECK((result(seed()) != result(seed() + 1) || result(seed()) != result(seed() + 2)));
+  }
+}
+
+TEST_CASE("sizes that are not allowed are refused by name") {
+  for (const ProgramEntry& program : all_programs()) {
+    CAPTURE(program.name);
+    try {
+      program.prepare({.size = std::uint64_t{1} << 45, .file = "", .seed = 1});
+      FAIL("no error");
+    } catch (const ConfigError& error) {
+      CHECK(error.option == "--n");
+      CHECK(error.value == "35184372088832");
+    }
+  }
+  CHECK_THROWS_AS(find_program("max").prepare({.size = 0, .file = "", .seed = 1}), ConfigError);
+  CHECK_THROWS_AS(find_program("max").prepare({.size = 65536, .file = "", .seed = 1}), ConfigError);
+}
+
+struct Breach {
+  const char* program;
+  Rule rule;
+  const char* array;
+  const char* file;
+};
+
+TEST_CASE("every program fails under the next weaker model where its docstring says so") {
+  for (const Breach& breach : {Breach{"maximum-all-pairs", Rule::crew, "lost", "maximum_all_pairs.cpp"},
+                               Breach{"leftmost-one", Rule::crew, "block_has_one", "leftmost_one.cpp"},
+                               Breach{"histogram", Rule::crew, "count", "histogram.cpp"},
+                               Breach{"multiprefix-ranks", Rule::crew, "smaller", "multiprefix_ranks.cpp"},
+                               Breach{"breadth-first-search", Rule::common, "parent", "breadth_first_search.cpp"},
+                               Breach{"connected-components", Rule::common, "parent", "connected_components.cpp"},
+                               Breach{"connected-components", Rule::crew, "parent", "connected_components.cpp"}}) {
+    CAPTURE(breach.program);
+    const ProgramEntry& program = find_program(breach.program);
+    const auto job = program.prepare({.size = 500, .file = "", .seed = 1});
+    const AllWorkers all_workers;
+    for (const char* const access : {"direct", "combining"}) {
+      Machine machine({.components = 32, .access = access, .rule = breach.rule, .threads = 2});
+      try {
+        job->run(machine);
+        FAIL("no error");
+      } catch (const ConflictError& error) {
+        CHECK(error.facts.array == breach.array);
+        CHECK(error.facts.step == machine.ledger().steps() + 1);
+        CHECK(error.facts.processors[0] < error.facts.processors[1]);
+        for (const SourceLine& line : error.facts.lines) {
+          CHECK(line.line > 0);
+          CHECK(line.file.ends_with(breach.file));
+        }
+        CHECK(std::string(error.what()).find(to_string(error.facts.lines[0])) != std::string::npos);
+      }
+      // The machine goes on.
+      CHECK(programs::prefix_sums(machine, std::vector<std::int64_t>{1, 2, 3}) == std::vector<std::int64_t>{1, 3, 6});
+    }
+  }
+}
+
+TEST_CASE("a model that is strong enough is reported as satisfied") {
+  const auto models = [](const char* name) {
+    const ProgramEntry& program = find_program(name);
+    Machine machine({.components = 32, .rule = program.rule});
+    program.prepare({.size = 500, .file = "", .seed = 1})->run(machine);
+    return machine.ledger().models();
+  };
+  CHECK(models("prefix-sums") == erew_models);
+  CHECK(models("list-ranking-wyllie") == erew_models);
+  for (const char* const name : {"maximum-all-pairs", "leftmost-one"})
+    CHECK(models(name) == std::vector<std::string>{"CRCW common", "CRCW"});
+  for (const char* const name : {"histogram", "multiprefix-ranks", "breadth-first-search", "connected-components"}) {
+    CHECK(models(name) == std::vector<std::string>{"CRCW"});
+  }
+}
+
+TEST_CASE("the oracles notice a wrong result, and a broken run ends") {
+  // Where of several writers none wins, marks, parents and hooks get lost.
+  for (const char* const name : {"maximum-all-pairs", "leftmost-one", "breadth-first-search", "connected-components"}) {
+    CAPTURE(name);
+    Machine machine(
+        {.components = 32, .network = "ideal", .access = "direct", .rule = Rule::tolerant, .max_steps = 100000});
+    CHECK_FALSE(find_program(name).prepare({.size = 500, .file = "", .seed = 1})->run(machine).verified);
+  }
+}
+
+}  // namespace pram::testing

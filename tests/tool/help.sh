@@ -1,0 +1,45 @@
+#!/usr/bin/env bash
+# Help, version and lists.
+source "$(dirname "${BASH_SOURCE[0]}")/common.bash"
+
+for command in "" list run profile tables "tables combining"; do
+  for asked in "$command --help" "$command -h" "help $command"; do
+    succeeds $asked
+    says "Usage: pram${command:+ $command}"
+    says "Examples:"
+    narrow out
+  done
+done
+
+# Help is given whatever else stands there.
+succeeds run prefix-sums --n nonsense --help
+says "Usage: pram run"
+
+for command in run profile; do
+  succeeds $command --help
+  for option in --n --input --components --network --access --rule --placement --threads --seed --max-steps --output --json --ledger; do
+    says "$option "
+  done
+done
+succeeds tables combining --help
+for option in --runs --json --threads; do says "$option "; done
+
+# Every program that an example names is there, under that very name.
+for command in "" run profile; do
+  succeeds $command --help
+  for name in $(grep -oE 'pram (run|profile) [a-z-]+' out | awk '$3 !~ /^-/ {print $3}'); do
+    check "the example's program $name exists" "$tool" run "$name" --n 8
+  done
+done
+
+succeeds --version
+check "the version is a line" grep -qE '^pram [0-9]+\.[0-9]+\.[0-9]+$' out
+
+# Each part in a line of its own; on a terminal long ones wrap.
+succeeds list
+for program in "${programs[@]}"; do check "list has $program" grep -qE "^  $program +[^ ].*(EREW|CRCW)" out; done
+for name in ideal router direct combining EREW CREW common arbitrary priority tolerant collision sum minimum maximum and or xor product hashed uniform; do
+  check "list has $name" grep -qE "^  $name +[^ ]" out
+done
+
+finish

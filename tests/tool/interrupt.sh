@@ -1,0 +1,80 @@
+#!/usr/bin/env bash
+# Ctrl-C, progress and terminals.
+source "$(dirname "${BASH_SOURCE[0]}")/common.bash"
+
+# A run of some seconds, however fast this host is.
+size=18
+while :; do
+  start=$(date +%s%N)
+  run run list-ranking-wyllie --n 2^$size --threads 1
+  [[ $code -eq 0 ]] || { wrong "the long run"; finish; }
+  nanoseconds=$(($(date +%s%N) - start))
+  ((nanoseconds > 2000000000 || size >= 22)) && break
+  size=$((size + 1))
+done
+moment=$(awk "BEGIN { print 0.3 * $nanoseconds / 1e9 }")  # in the middle of the run, also if the host is less busy then
+check "no progress in a pipe" test ! -s err
+
+# The first Ctrl-C ends the run at a step, and what was done is reported.
+"$tool" profile list-ranking-wyllie --n 2^$size --threads 1 --json run.json --output result.txt >out 2>err &
+process=$!
+sleep "$moment"
+kill -INT $process
+code=0
+wait $process || code=$?
+[[ $code -eq 130 ]] || wrong "exit code $code after Ctrl-C"
+says "list-ranking-wyllie: interrupted after"
+says "the result is not checked"
+says "Communication by phase"
+narrow out
+check "nothing on standard error" test ! -s err
+check "the JSON is marked" grep -q '"interrupted": true' run.json
+check "the JSON is not verified" grep -q '"verified": false' run.json
+check "no result is written" test ! -e result.txt
+if ls -A | grep -q '^\.pram'; then wrong "a temporary file is left"; fi
+
+# The second ends the process at once.
+"$tool" profile list-ranking-wyllie --n 2^$size --threads 1 >out 2>err &
+process=$!
+sleep "$moment"
+kill -INT $process
+kill -INT $process
+code=0
+wait $process || code=$?
+[[ $code -eq 130 ]] || wrong "exit code $code after two Ctrl-C"
+
+# While the input is read.
+mkfifo pipe
+"$tool" run prefix-sums --input pipe >out 2>err &
+process=$!
+exec 3<>pipe
+echo 1 >&3
+sleep 0.3
+kill -INT $process
+code=0
+wait $process || code=$?
+exec 3>&-
+[[ $code -eq 130 && ! -s out && ! -s err ]] || wrong "exit code $code after Ctrl-C while reading"
+
+# Tables.
+"$tool" tables combining --runs 100000 >out 2>err &
+process=$!
+sleep 1
+kill -INT $process
+code=0
+wait $process || code=$?
+[[ $code -eq 130 && $(wc -l <err) -eq 1 ]] || wrong "exit code $code after Ctrl-C in the tables"
+
+# On a terminal a line of progress comes, and goes.
+if command -v script >/dev/null; then
+  TERM=xterm script -qec "'$tool' run list-ranking-wyllie --n 2^$size --threads 1 >out" typescript </dev/null >/dev/null
+  tr '\r' '\n' <typescript >err
+  check "progress on a terminal" grep -qE '[0-9,]+ steps?, .* a second, [0-9]+:[0-9]{2}' err
+  check "erased at the end" grep -qE $'^\e\\[K$' <(tail -n 3 err)
+  sed $'s/\e\\[K//g' err | grep 'a second' >progress.txt
+  narrow progress.txt
+  TERM=dumb script -qec "'$tool' run list-ranking-wyllie --n 2^$size --threads 1 >out" typescript </dev/null >/dev/null
+  if grep -q "a second" typescript; then wrong "progress on a terminal that cannot erase"; fi
+fi
+
+finish

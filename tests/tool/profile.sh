@@ -1,0 +1,45 @@
+#!/usr/bin/env bash
+# Every program on several machines: verified, and a profile that fits a terminal of 80 columns.
+source "$(dirname "${BASH_SOURCE[0]}")/common.bash"
+
+for program in "${programs[@]}"; do
+  for machine in "--components 64" "--network ideal --access direct" "--components 100 --access direct --placement direct" \
+    "--components 4096 --network router:g=2,l=10 --placement uniform"; do
+    succeeds profile "$program" --n 500 $machine
+    narrow out
+    says "$program: result verified against "
+    for part in "time T" "work W" "processors" "charge " "performance factor" "Communication by phase" "The most contended cells|No cell was accessed" \
+      "ource lines" "The weakest model that the run satisfied" "Ran in "; do
+      check "$program shows: $part" grep -qE "$part" out
+    done
+    if grep -qwE -- '-?nan|-?inf' out; then wrong "$program on $machine: a number that is none"; fi
+    succeeds run "$program" --n 500 $machine
+    narrow out
+    says "$program: result verified against "
+    check "the short result is short" test "$(wc -l <out)" -lt 24
+  done
+done
+
+# The result does not depend on the machine.
+for program in "${programs[@]}"; do
+  succeeds run "$program" --n 300 --output expected.txt
+  for machine in "--network ideal --components 1" "--access direct --threads 3" "--components 2^6 --access combining:8,8,spread=ordered"; do
+    succeeds run "$program" --n 300 $machine --output again.txt
+    # breadth-first-search may report any tree of shortest paths
+    [[ $program == breadth-first-search ]] || check "$program on $machine" cmp -s expected.txt again.txt
+  done
+done
+
+# Text is the same for any number of threads but for the last line.
+succeeds profile histogram --n 20000 --threads 1
+head -n -1 out >expected.txt
+succeeds profile histogram --n 20000 --threads 3
+head -n -1 out >again.txt
+check "the same text on three threads" cmp -s expected.txt again.txt
+
+# A short name is as good; the weakest model is what the program claims.
+succeeds profile prefix-sums --n 1000
+says "EREW (and so CREW, CRCW common, CRCW)"
+for program in prefix-sums list-ranking-wyllie; do succeeds run $program --n 1000 --rule EREW; done
+
+finish

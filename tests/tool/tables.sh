@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# pram tables combining: the paper's numbers and ours side by side.
+source "$(dirname "${BASH_SOURCE[0]}")/common.bash"
+
+succeeds tables combining --runs 3
+narrow out
+for table in 1 2 3; do says "Table $table."; done
+check "Table 1 has the paper's 82" grep -qE '^ +4096 +82 ' out
+check "Table 2 has the paper's phases" grep -qE '^ *1024 +paper +1\.71 +0\.71 +0\.26 +0\.14 +2\.8$' out
+check "Table 3 has both bases" grep -qE '\(32,8,4,4\) +\(32,16,8\)' out
+
+succeeds tables combining --runs 3 --threads 1 --json -
+grep -vE 'wall_seconds' out >expected.json
+for threads in 2 3; do
+  succeeds tables combining --runs 3 --threads $threads --json -
+  grep -vE 'wall_seconds' out >again.json
+  check "the same on $threads threads" cmp -s expected.json again.json
+done
+succeeds tables combining --runs 3 --seed 2 --json -
+grep -vE 'wall_seconds' out >again.json
+if cmp -s expected.json again.json; then wrong "the seed changes nothing"; fi
+for key in name cells degree basis paper measured stderr runs; do check "the key $key" grep -qE "\"$key\":" out; done
+check "cells of three tables" test "$(grep -oE '"degree":' out | wc -l)" -eq 48
+check "each of three runs" test "$(grep -oE '"runs":3[,}]' out | wc -l)" -eq 48
+if command -v python3 >/dev/null; then check "another parser reads it" python3 -m json.tool out; fi
+succeeds tables combining --runs 1 --json tables.json
+check "a file" grep -q '"version": 1' tables.json
+says "Table 1."
+
+finish
