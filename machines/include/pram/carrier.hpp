@@ -1,0 +1,119 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <pram/error.hpp>
+#include <pram/topology.hpp>
+
+/// Carrying messages over a topology, link by link, step by step.
+namespace pram {
+
+/// Messages that are all ready at step 0. A component's own messages leave it in the order given. A message to its own
+/// source is there at once.
+struct Messages {
+  std::span<const std::uint32_t> source;       ///< terminals
+  std::span<const std::uint32_t> destination;  ///< terminals
+  std::span<const std::uint32_t> words;        ///< length of each; empty: one word each
+  std::span<const std::uint64_t>
+      key;  ///< messages of equal key and destination may merge where switches combine; empty: none may
+};
+
+/// What a carrier did with a batch.
+struct Journey {
+  std::uint64_t steps = 0;          ///< until the last arrival
+  std::uint64_t hops = 0;           ///< links crossed, over all messages
+  std::uint64_t busy = 0;           ///< steps that links spent on them: hops, each times its duration
+  std::uint64_t merged = 0;         ///< messages that were merged into another on the way
+  std::uint64_t largest_queue = 0;  ///< most messages that ever waited for one link, the one that crosses included
+  std::uint64_t busiest_link = 0;   ///< steps that the most used link was busy
+  std::vector<std::uint32_t>
+      arrival;  ///< per message: the step at whose end it arrived; with the message into which it was merged
+  std::vector<std::uint32_t> order;  ///< message numbers in the order of their arrivals, merged ones left out
+};
+
+/// A message on a link: from the beginning of step `begin` (counted from 0) for `duration` steps.
+struct Crossing {
+  std::uint32_t message = 0;
+  std::uint32_t node = 0;
+  std::uint32_t port = 0;
+  std::uint32_t begin = 0;
+  std::uint32_t duration = 1;
+};
+
+/// Two messages that became one at a node's output queue: `from` travels on inside `into`.
+struct Merge {
+  std::uint32_t into = 0;
+  std::uint32_t from = 0;
+  std::uint32_t node = 0;
+  std::uint32_t port = 0;
+  std::uint32_t step = 0;
+};
+
+/// All that happened, in order of time: enough to check a run from outside.
+struct Trace {
+  std::vector<Crossing> crossings;
+  std::vector<Merge> merges;
+};
+
+/// How messages move.
+struct CarrierOptions {
+  enum class Ports { all, one };        ///< one: a node sends one message and receives one message at a time
+  enum class Duplex { full, half };     ///< half: a link carries in one direction at a time
+  enum class Routing { own, valiant };  ///< valiant: first to a random terminal, then to the destination
+  enum class Combining { none, pairwise, unlimited };
+  enum class Switching { store_and_forward, cut_through, wormhole };
+
+  Switching switching = Switching::store_and_forward;
+  Ports ports = Ports::all;
+  Duplex duplex = Duplex::full;
+  Routing routing = Routing::own;
+  Combining combining = Combining::none;
+  std::uint32_t startup = 0;  ///< τ: steps a hop before the first word. A hop of m words takes max(1, τ + ⌈m / b⌉)
+  std::uint32_t bandwidth = 1;  ///< b: words a step
+  std::uint32_t buffers = 0;    ///< messages (flits per virtual channel under wormhole) that a queue holds; 0: no limit
+  std::uint32_t wait = 0;       ///< merged messages that a switch can remember; 0: no limit
+  std::uint32_t channels = 0;   ///< virtual channels a link (wormhole, cut-through); 0: as many as the routing needs
+  std::uint64_t seed = 1;       ///< of valiant's terminals
+};
+
+/// Messages wait for each other in a circle.
+class DeadlockError : public Error {
+ public:
+  struct Wait {
+    std::uint32_t node = 0;
+    std::uint32_t port = 0;
+    std::uint32_t channel = 0;
+  };
+  DeadlockError(const std::string& network, std::uint64_t step, std::vector<Wait> cycle);
+
+  std::uint64_t step;
+  std::vector<Wait> cycle;  ///< links, each waiting for the next, the last for the first
+};
+
+/// Moves batches over one topology. Serves one thread at a time; the outcome depends on nothing but constructor and
+/// batches.
+class Carrier {
+ public:
+  virtual ~Carrier() = default;
+
+  virtual const Topology& topology() const = 0;
+
+  /// Carries a batch until all has arrived.
+  /// @param trace  if given, gets every crossing and merge
+  /// @throws DeadlockError where buffers are bounded, ConfigError for a message that cannot be carried
+  virtual Journey carry(const Messages& batch, Trace* trace = nullptr) = 0;
+
+  /// Carries the replies to the batch carried last: one each for the messages m with awaited[m], back over the links
+  /// that they came by, in the other direction, unmerged where they were merged.
+  /// @param awaited  empty: every message awaits a reply
+  virtual Journey carry_back(std::span<const std::uint8_t> awaited, Trace* trace = nullptr) = 0;
+};
+
+/// @throws ConfigError if the topology does not permit the options
+std::unique_ptr<Carrier> make_carrier(std::shared_ptr<const Topology> topology, const CarrierOptions& options);
+
+}  // namespace pram

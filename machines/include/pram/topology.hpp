@@ -1,0 +1,98 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include <pram/registry.hpp>
+
+/// Shapes of networks: nodes, the links between them, and the way from one to another.
+namespace pram {
+
+inline constexpr std::uint32_t no_node = 0xFFFFFFFF;
+
+/// A straight piece of a route: `hops` links in a row, each left through the same port of its node.
+struct Leg {
+  std::uint32_t port = 0;
+  std::uint32_t hops = 0;
+};
+
+/// What is known of a topology by formula.
+struct TopologyProperties {
+  std::uint64_t nodes = 0;
+  std::uint64_t links = 0;  ///< pairs of neighbours; one-way wires where links have a direction (Omega)
+  std::uint32_t largest_degree = 0;
+  std::uint32_t smallest_degree = 0;
+  std::uint32_t diameter = 0;  ///< hops between the two terminals that lie farthest apart
+  std::optional<double>
+      average_distance;  ///< hops, over all ordered pairs of terminals, a terminal with itself included
+  std::optional<std::uint64_t> bisection;  ///< links cut when the terminals are halved as cheaply as is known
+};
+
+/// A network's shape. Nodes are numbered from 0; those below terminals() hold a component each, the others (the
+/// switches of a multistage network) only pass messages on. A node's links leave it through ports 0 … ports() - 1, of
+/// which some may be unused.
+///
+/// Contract, for whoever adds a topology: all answers are pure functions, computed and not looked up where a formula
+/// is known, so that 2^20 nodes need no adjacency list; next_leg() leads to the destination from every node on the way,
+/// and depends on nothing but its arguments (so the routes to one destination form a tree).
+class Topology {
+ public:
+  virtual ~Topology() = default;
+
+  /// As it would be asked for, sizes included: "torus:64x64".
+  virtual std::string name() const = 0;
+
+  virtual std::uint32_t nodes() const = 0;
+  virtual std::uint32_t terminals() const { return nodes(); }
+  /// Most ports of a node. A port's link is numbered node · ports() + port.
+  virtual std::uint32_t ports() const = 0;
+
+  /// The node at the other end of a port's link, no_node where this node has no such port.
+  virtual std::uint32_t neighbour(std::uint32_t node, std::uint32_t port) const = 0;
+
+  /// How a message goes on from `node` towards `destination`, another node, under the topology's own routing.
+  virtual Leg next_leg(std::uint32_t node, std::uint32_t destination) const = 0;
+
+  /// Links on a shortest way. Terminals, for networks with switches.
+  virtual std::uint32_t distance(std::uint32_t from, std::uint32_t to) const = 0;
+
+  virtual TopologyProperties properties() const = 0;
+
+  /// Do the links of a node run in both directions, each with its own end at the neighbour? False for wires of one
+  /// direction (Omega).
+  virtual bool two_way() const { return true; }
+
+  /// Most links that leave a chip when the nodes are dealt to chips of `size` nodes each, in the way known to be best
+  /// for this topology (rows of RCN-FULL, subcubes). None where no formula is known.
+  /// @throws ConfigError if `size` does not divide the nodes
+  virtual std::optional<std::uint64_t> pins(std::uint32_t size) const {
+    (void)size;
+    return std::nullopt;
+  }
+};
+
+/// One row of the table of topologies.
+struct TopologyEntry {
+  std::string name;     ///< what stands before the colon
+  std::string summary;  ///< one line for lists
+  /// @param arguments  what stands after the colon, "" if nothing: sizes. Without sizes the topology is made as even as
+  ///                   the number of terminals permits
+  /// @param terminals  how many are wanted; 0: as many as the arguments say
+  /// @throws ConfigError if the two do not fit each other or the topology
+  std::function<std::unique_ptr<Topology>(std::string_view arguments, std::uint32_t terminals)> make;
+};
+
+/// The table of topologies; register_machines() fills it.
+Registry<TopologyEntry>& topologies();
+
+/// Makes a topology by its name: "torus:64x64", "product:ring:8,complete:4,path:3", or "torus" for a number of
+/// terminals.
+/// @param terminals  how many are wanted; 0: as many as the name says
+/// @throws ConfigError for names unknown or malformed, and sizes beyond 2^20 nodes
+std::unique_ptr<Topology> make_topology(std::string_view name, std::uint32_t terminals = 0);
+
+}  // namespace pram
