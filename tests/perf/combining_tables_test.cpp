@@ -58,7 +58,7 @@ TEST_CASE("patterns cost what the paper's experiment costs") {
 }
 
 // Heavy: the thread sanitizer cannot see that oneTBB joins its threads, and this measures with oneTBB itself.
-TEST_CASE("the tables are the same for any number of threads, and a stopped measurement says so" *
+TEST_CASE("the tables are the same for any number of threads and a stopped measurement says so" *
           doctest::test_suite("heavy")) {
   const auto once = perf::combining_tables({.runs = 2, .threads = 1, .seed = 3, .progress = {}});
   const auto again = perf::combining_tables({.runs = 2, .threads = 2, .seed = 3, .progress = {}});
@@ -77,7 +77,8 @@ TEST_CASE("the tables are the same for any number of threads, and a stopped meas
       Interrupted);
 }
 
-TEST_CASE("Tables 1 to 3 within 3%, 8% where one phase meets degrees of 256 and more" * doctest::test_suite("heavy")) {
+TEST_CASE("Tables 1 to 3 within 3% or 8% where one phase meets degrees of 256 and more" *
+          doctest::test_suite("heavy")) {
   if (testing::size() != testing::Size::large) return;  // minutes: PRAM_SLOW_TESTS
   for (const perf::CombiningTable& table :
        perf::combining_tables({.runs = 300, .threads = 0, .seed = 1, .progress = {}})) {

@@ -11,7 +11,7 @@
 namespace pram::detail {
 
 /// One word of shared memory with what the current step did to it. `epoch` names the last step that touched the cell;
-/// `state` then counts its readers, or, with pending_update set, is the number of the update that waits for it.
+/// `state` then counts its readers, or, with updated_cell set, is the number of its update.
 /// A program holds a cell by its address alone: which cell it is in its array, never what it contains.
 struct MemoryCell {
   Word word;
@@ -19,7 +19,7 @@ struct MemoryCell {
   std::uint32_t state;
 };
 
-inline constexpr std::uint32_t pending_update = 0x80000000;
+inline constexpr std::uint32_t updated_cell = 0x80000000;
 inline constexpr std::uint32_t no_request = 0xFFFFFFFF;
 
 /// One host worker's view of its processors. Slots number its processors from 0, in order of their ids.

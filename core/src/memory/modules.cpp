@@ -1,5 +1,7 @@
 #include "modules.hpp"
 
+#include <utility>
+
 namespace pram::detail {
 
 namespace {
@@ -13,15 +15,18 @@ std::uint64_t cell_key(std::uint32_t array, Address address) {
 
 }  // namespace
 
-inline std::uint64_t Modules::count_reads(MemoryCell& cell, std::uint32_t weight, std::uint64_t& distinct) {
+inline std::uint64_t Modules::count_reads(MemoryCell& cell, std::uint32_t weight, std::uint64_t& distinct,
+                                          Word& value) {
+  value = cell.word;
   if (cell.epoch != epoch_) [[likely]] {
     cell.epoch = epoch_;
     cell.state = weight;
     ++distinct;
     return weight;
   }
-  if ((cell.state & pending_update) == 0) return cell.state += weight;
-  Pending& update = pending_[cell.state & ~pending_update];
+  if ((cell.state & updated_cell) == 0) return cell.state += weight;
+  Update& update = update_[cell.state & ~updated_cell];
+  value = update.before;
   if (update.readers == 0) {
     ++distinct;
     ++facts_.read_and_written;
@@ -39,12 +44,13 @@ void Modules::serve(ReadRecord* records, std::size_t count, std::uint32_t site, 
       __builtin_prefetch(&cells[position_of(records[k + prefetch_distance].address)], 1);
     ReadRecord& record = records[k];
     MemoryCell& cell = cells[position_of(record.address)];
-    const std::uint64_t degree = count_reads(cell, record.weight, distinct);
+    Word value;
+    const std::uint64_t degree = count_reads(cell, record.weight, distinct, value);
     if (degree >= largest) {
       largest = degree;
       if (degree > 1) facts_.contended.offer(degree, cell_key(array, record.address));
     }
-    record.address = cell.word;
+    record.address = value;
   }
   facts_.largest_read_degree = std::max(facts_.largest_read_degree, largest);
   site_facts.distinct += distinct;
@@ -52,7 +58,7 @@ void Modules::serve(ReadRecord* records, std::size_t count, std::uint32_t site, 
 }
 
 void Modules::serve(UpdateRecord* records, std::size_t count, std::vector<SiteFacts>& site_facts) {
-  pending_.grow(pending_count_ + count, pending_count_);
+  update_.grow(updates_ + count, updates_);
   for (std::size_t first = 0; first < count;) {
     // One run of records of the same array and operation.
     const std::uint32_t number = species_of(records[first].address);
@@ -77,35 +83,37 @@ void Modules::serve(UpdateRecord* records, std::size_t count, std::vector<SiteFa
 }
 
 inline void Modules::serve_read(UpdateRecord& record, MemoryCell& cell, std::uint32_t array, SiteFacts& site) {
-  const std::uint64_t degree = count_reads(cell, record.weight, site.distinct);
+  const std::uint64_t degree = count_reads(cell, record.weight, site.distinct, record.operand);
   facts_.largest_read_degree = std::max(facts_.largest_read_degree, degree);
   site.largest_degree = std::max(site.largest_degree, degree);
   if (degree > 1) facts_.contended.offer(degree, cell_key(array, record.address));
-  record.operand = cell.word;
 }
 
 inline void Modules::serve_update(UpdateRecord& record, MemoryCell& cell, Operation operation, std::uint32_t array,
                                   SiteFacts& site) {
   const bool untouched = cell.epoch != epoch_;
   std::uint64_t degree = record.weight;
-  const Word combined = record.operand;
-  record.operand = cell.word;
-  if (untouched || (cell.state & pending_update) == 0) {
+  if (untouched || (cell.state & updated_cell) == 0) {
     const std::uint32_t readers = untouched ? 0 : cell.state;
     facts_.read_and_written += readers > 0 ? 1 : 0;
+    const Word before = cell.word;
     cell.epoch = epoch_;
-    cell.state = pending_update | pending_count_;
-    pending_[pending_count_++] = {record.address, combined, record.processor, record.weight, readers};
+    cell.state = updated_cell | updates_;
+    cell.word = updated(operation, before, record.operand, record.weight, collision_marker_);
+    update_[updates_++] = {record.address, before, record.operand, record.processor, record.weight, readers};
+    record.operand = before;
     ++site.distinct;
   } else {
-    Pending& update = pending_[cell.state & ~pending_update];
+    Update& update = update_[cell.state & ~updated_cell];
+    const Word operand = std::exchange(record.operand, update.before);
     if (!compatible(sites_.species(species_of(update.address)).operation, operation)) {
       facts_.mixed_operations = true;
       return;
     }
     if (operation.fetches()) record.operand = apply_operator(operation, record.operand, update.combined);
-    combine(operation, context_, update.combined, update.processor, combined, record.processor);
+    combine(operation, context_, update.combined, update.processor, operand, record.processor);
     degree = update.writers += record.weight;
+    cell.word = updated(operation, update.before, update.combined, degree, collision_marker_);
   }
   facts_.largest_write_degree = std::max(facts_.largest_write_degree, degree);
   site.largest_degree = std::max(site.largest_degree, degree);
@@ -115,23 +123,12 @@ inline void Modules::serve_update(UpdateRecord& record, MemoryCell& cell, Operat
   }
 }
 
-void Modules::apply(Word collision_marker) {
-  for (std::uint32_t first = 0; first < pending_count_;) {
-    const std::uint32_t number = species_of(pending_[first].address);
-    const Species species = sites_.species(number);
-    MemoryCell* const cells = memory_.array(species.array).cells.data();
-    std::uint32_t k = first;
-    for (; k < pending_count_ && species_of(pending_[k].address) == number; ++k) {
-      if (k + prefetch_distance < pending_count_) {
-        __builtin_prefetch(cells + position_of(pending_[k + prefetch_distance].address), 1);
-      }
-      const Pending& update = pending_[k];
-      MemoryCell& cell = cells[position_of(update.address)];
-      cell.word = updated(species.operation, cell.word, update.combined, update.writers, collision_marker);
-    }
-    first = k;
+void Modules::undo() noexcept {
+  for (std::uint32_t k = 0; k < updates_; ++k) {
+    const std::uint32_t array = sites_.species(species_of(update_[k].address)).array;
+    memory_.array(array).cells[position_of(update_[k].address)].word = update_[k].before;
   }
-  pending_count_ = 0;
+  updates_ = 0;
 }
 
 }  // namespace pram::detail

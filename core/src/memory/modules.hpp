@@ -59,17 +59,19 @@ inline bool compatible(Operation a, Operation b) {
          (a.action == Action::multiprefix) == (b.action == Action::multiprefix);
 }
 
-/// The memory modules of one worker's components. Reads see the old values; updates wait in a list until the step is
-/// known to be free of breaches, then apply() carries them out.
+/// The memory modules of one worker's components. An update is written at once, so that each cell is visited once in a
+/// step; a list keeps the value from before, which reads see, and which undo() puts back if the step fails.
 class Modules {
  public:
   Modules(SharedMemory& memory, const Sites& sites) : memory_(memory), sites_(sites) {}
 
-  void begin_step(std::uint32_t epoch, const FoldContext& context) {
+  /// @param collision_marker  what concurrent writes leave behind under Rule::collision
+  void begin_step(std::uint32_t epoch, const FoldContext& context, Word collision_marker) {
     epoch_ = epoch;
     context_ = context;
+    collision_marker_ = collision_marker;
     facts_ = {};
-    pending_count_ = 0;
+    updates_ = 0;
   }
 
   /// Reads, all from one line. The reply replaces the record's address.
@@ -79,7 +81,8 @@ class Modules {
   /// @param site_facts  by site
   void serve(UpdateRecord* records, std::size_t count, std::vector<SiteFacts>& site_facts);
 
-  void apply(Word collision_marker);
+  /// Makes memory what it was before the step.
+  void undo() noexcept;
 
   const AccessFacts& facts() {
     facts_.unequal_writes |= context_.unequal_writes;
@@ -87,17 +90,18 @@ class Modules {
   }
 
  private:
-  /// The combined update that waits for one cell.
-  struct Pending {
+  /// What a step did to one cell.
+  struct Update {
     Address address;
-    Word combined;
+    Word before;    ///< the cell's value, as reads of the step see it
+    Word combined;  ///< all operands so far
     std::uint32_t processor;
     std::uint32_t writers;
     std::uint32_t readers;
   };
 
   /// Enters `weight` reads of a cell. @returns how many it has in this step by now
-  std::uint64_t count_reads(MemoryCell& cell, std::uint32_t weight, std::uint64_t& distinct);
+  std::uint64_t count_reads(MemoryCell& cell, std::uint32_t weight, std::uint64_t& distinct, Word& value);
   void serve_update(UpdateRecord& record, MemoryCell& cell, Operation operation, std::uint32_t array,
                     SiteFacts& site_facts);
   void serve_read(UpdateRecord& record, MemoryCell& cell, std::uint32_t array, SiteFacts& site_facts);
@@ -106,9 +110,10 @@ class Modules {
   const Sites& sites_;
   std::uint32_t epoch_ = 0;
   FoldContext context_;
+  Word collision_marker_ = 0;
   AccessFacts facts_;
-  Pages<Pending> pending_;
-  std::uint32_t pending_count_ = 0;
+  Pages<Update> update_;
+  std::uint32_t updates_ = 0;
 };
 
 }  // namespace pram::detail

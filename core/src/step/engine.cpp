@@ -147,8 +147,15 @@ bool Engine::run_step(Team& team) {
   for (const auto& worker : crew.workers) {
     worker->step = number;
     worker->first_sites.clear();
-    worker->modules.begin_step(epoch, step.context);
+    worker->modules.begin_step(epoch, step.context, options_.collision_marker);
   }
+  struct Undo {
+    Crew* crew;
+    ~Undo() {
+      if (crew == nullptr) return;
+      for (const auto& worker : crew->workers) worker->modules.undo();
+    }
+  } undo{&crew};
   team.delivery->forward(step);
   fail(team, number);
   const std::uint64_t live = crew.live();
@@ -162,7 +169,7 @@ bool Engine::run_step(Team& team) {
   for (const auto& worker : crew.workers) facts.merge(worker->modules.facts());
   facts.unequal_writes |= step.unequal_writes;
   if (is_breach(options_.rule, facts, facts.unequal_writes)) throw explain_breach(options_.rule, number, crew);
-  host_.run(crew.count(), step.spread, [&](unsigned w) { crew.workers[w]->modules.apply(options_.collision_marker); });
+  undo.crew = nullptr;
   team.delivery->back(step);
   for (const auto& worker : crew.workers) worker->drop_empty_chunks();
   steps_ = number;

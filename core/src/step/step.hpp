@@ -44,7 +44,7 @@ struct Step {
   bool unequal_writes = false;         ///< seen on the way to memory
 };
 
-/// Brings the requests of a step to memory and the replies back. Nothing is written to memory between the two.
+/// Brings the requests of a step to memory and the replies back.
 class Delivery {
  public:
   virtual ~Delivery() = default;
