@@ -1,0 +1,75 @@
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace pram::detail {
+
+/// A set of numbers below a bound, visited in ascending order: bits under two layers of summary bits, so that a visit
+/// costs what is in the set and not what could be.
+class ActiveSet {
+ public:
+  explicit ActiveSet(std::size_t bound) {
+    std::size_t size = bound;
+    for (std::vector<std::uint64_t>& layer : layers_) {
+      size = (size + 63) / 64;
+      layer.assign(size, 0);
+    }
+  }
+
+  void insert(std::size_t number) {
+    for (std::vector<std::uint64_t>& layer : layers_) {
+      std::uint64_t& word = layer[number / 64];
+      const bool occupied = word != 0;
+      word |= std::uint64_t{1} << (number % 64);
+      if (occupied) return;
+      number /= 64;
+    }
+  }
+
+  bool empty() const {
+    for (const std::uint64_t word : layers_[2]) {
+      if (word != 0) return false;
+    }
+    return true;
+  }
+
+  void erase(std::size_t number) {
+    for (std::vector<std::uint64_t>& layer : layers_) {
+      std::uint64_t& word = layer[number / 64];
+      word &= ~(std::uint64_t{1} << (number % 64));
+      if (word != 0) return;
+      number /= 64;
+    }
+  }
+
+  /// Calls visit(number) for each number of the set; it stays in the set if that returns true. Nothing may be inserted
+  /// meanwhile.
+  template <class Visit>
+  void visit(const Visit& visit) {
+    for (std::size_t at = 0; at < layers_[2].size(); ++at) visit_word<2>(at, visit);
+  }
+
+ private:
+  template <std::size_t layer, class Visit>
+  void visit_word(std::size_t at, const Visit& visit) {
+    std::uint64_t& word = layers_[layer][at];
+    for (std::uint64_t left = word; left != 0; left &= left - 1) {
+      const std::size_t number = at * 64 + static_cast<std::size_t>(std::countr_zero(left));
+      bool stays;
+      if constexpr (layer == 0) {
+        stays = visit(number);
+      } else {
+        visit_word<layer - 1>(number, visit);
+        stays = layers_[layer - 1][number] != 0;
+      }
+      if (!stays) word &= ~(left & -left);
+    }
+  }
+
+  std::vector<std::uint64_t> layers_[3];
+};
+
+}  // namespace pram::detail
