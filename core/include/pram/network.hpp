@@ -11,6 +11,13 @@
 
 namespace pram {
 
+/// What the source of a message awaits.
+enum class Awaits : std::uint8_t {
+  nothing,
+  own_reply,     ///< fetch-and-op: every message gets another value
+  shared_reply,  ///< a read: all messages of one key get the same
+};
+
 /// The messages of one phase, all ready at its start. A message whose destination is its own source counts on both
 /// sides.
 struct Traffic {
@@ -23,6 +30,12 @@ struct Traffic {
   /// Filled only for a network whose wants_messages() is true; empty for the others.
   std::span<const std::uint32_t> source;
   std::span<const std::uint32_t> destination;
+
+  /// Filled only for a network that combines(): messages of equal key and destination ask the same of one cell, and may
+  /// travel as one from where they meet. The machine folds their operands where they end, in the order of their
+  /// sources, so a network decides nothing but the time that merging saves.
+  std::span<const std::uint64_t> key;
+  std::span<const Awaits> awaits;  ///< per message: what its source awaits
 };
 
 /// How a phase travels. One object serves one machine and is called by one thread at a time.
@@ -43,8 +56,16 @@ class Network {
   /// True if carry() needs the source and destination of every message, not just their largest numbers.
   virtual bool wants_messages() const { return false; }
 
+  /// True if messages may merge on the way (combining switches): carry() then needs their keys too. Implies
+  /// wants_messages().
+  virtual bool combines() const { return false; }
+
   /// The charge of one phase.
   virtual std::uint64_t carry(const Traffic& phase) = 0;
+
+  /// The charge of the replies to the phase carried last, listed like any phase and without keys. A network that
+  /// combines sends them back the way their requests came, and splits them where these met.
+  virtual std::uint64_t carry_back(const Traffic& replies) { return carry(replies); }
 
   /// The expected charge of `messages` requests to addresses all distinct and hashed, at most `largest_sent` from one
   /// component: the denominator of the performance factor (TR-24-92, Section 4: 54.4 for 2^17 requests on 2^12
@@ -60,6 +81,9 @@ struct NetworkEntry {
   /// @param components  p
   /// @throws ConfigError if the arguments or p do not fit
   std::function<std::unique_ptr<Network>(std::string_view arguments, std::uint32_t components)> make;
+  /// How many components the arguments ask for; 0 if they leave it open. May be empty: then any number will do.
+  /// @throws ConfigError
+  std::function<std::uint32_t(std::string_view arguments)> components_of = {};
 };
 
 /// The table of networks. Whoever adds one calls `networks().add({...})` before making a machine.

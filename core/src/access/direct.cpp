@@ -2,6 +2,7 @@
 
 #include "../host/channel.hpp"
 #include "../step/step.hpp"
+#include "message_list.hpp"
 #include "source.hpp"
 
 namespace pram::detail {
@@ -44,7 +45,6 @@ struct DirectWorker {
   std::uint32_t sender = 0;                           ///< whose batches are being served: senders are served in order
   ReceivedCounts received;
   MessageList messages;
-  MessageList replies;
   SourceFacts sent;
   std::uint32_t largest_received = 0;
   std::uint32_t largest_received_replying = 0;
@@ -94,7 +94,6 @@ class DirectDelivery : public Delivery {
     mine.context = step.context;
     mine.sender = 0;
     mine.messages.clear();
-    mine.replies.clear();
     for (Chunk& chunk : worker.chunks) {
       worker.resume(chunk);
       worker.count_requests(chunk);
@@ -135,10 +134,10 @@ class DirectDelivery : public Delivery {
     mine.sent.largest_replying = std::max(mine.sent.largest_replying, facts.largest_replying);
     mine.sent.largest_requests = std::max(mine.sent.largest_requests, facts.largest_requests);
     for (std::uint32_t k = 0; listed && k < batch.records; ++k) {
-      mine.messages.add(batch.source[k], records[k].home);
       const Sites& sites = crew_.workers[w]->sites;
-      if (sites.species(species_of(records[k].address)).operation.replies())
-        mine.replies.add(records[k].home, batch.source[k]);
+      mine.messages.add(batch.source[k], records[k].home,
+                        awaits(sites.species(species_of(records[k].address)).operation));
+      if (network_.combines()) mine.messages.key.push_back(records[k].address);
     }
     if (crew_.count() > 1) sort_by_owner<Record>(mine, batch);
   }
@@ -235,33 +234,23 @@ class DirectDelivery : public Delivery {
 
   void charge(Step& step) {
     PhaseRecord phase;
-    std::uint32_t replies_sent = 0;
-    std::uint32_t replies_received = 0;
-    std::uint64_t replies = 0;
-    MessageList there;
-    MessageList back_again;
+    ReplyCounts replies;
+    MessageList list;
     for (std::uint32_t w = 0; w < crew_.count(); ++w) {
       DirectWorker& mine = workers_[w];
       mine.received.finish(mine.largest_received, mine.largest_received_replying);
       phase.largest_sent = std::max(phase.largest_sent, mine.sent.largest_sent);
       phase.largest_received = std::max(phase.largest_received, mine.largest_received);
       phase.messages += mine.records;
-      replies += mine.replying;
-      replies_sent = std::max(replies_sent, mine.largest_received_replying);
-      replies_received = std::max(replies_received, mine.sent.largest_replying);
+      replies.messages += mine.replying;
+      replies.largest_sent = std::max(replies.largest_sent, mine.largest_received_replying);
+      replies.largest_received = std::max(replies.largest_received, mine.sent.largest_replying);
       step.largest_requests = std::max(step.largest_requests, mine.sent.largest_requests);
       step.unequal_writes |= mine.context.unequal_writes;
-      there.append(mine.messages);
-      back_again.append(mine.replies);
+      list.append(mine.messages);
     }
     if (phase.messages == 0) return;
-    phase.charge = network_.carry({crew_.components, phase.messages, phase.largest_sent, phase.largest_received,
-                                   there.source, there.destination});
-    if (replies > 0) {
-      if (network_.wants_messages()) back_again.sort_by_source(crew_.components);
-      phase.charge_back = network_.carry(
-          {crew_.components, replies, replies_sent, replies_received, back_again.source, back_again.destination});
-    }
+    carry_phase(network_, crew_.components, list, replies, phase);
     step.phases.push_back(phase);
   }
 

@@ -35,7 +35,6 @@ void Exchange<Record>::send(std::uint32_t w, std::uint32_t phase, const Step& st
   mine.messages_sent = mine.count;
   mine.replying_sent = replies == ReplyKind::all ? mine.count : 0;
   mine.messages.clear();
-  mine.replies.clear();
   mine.segments.clear();
   const bool alone = crew_.count() == 1;
   for (Outgoing<Record>& outgoing : trace.outgoing) outgoing.begin(mine.count);
@@ -73,7 +72,7 @@ void Exchange<Record>::send(std::uint32_t w, std::uint32_t phase, const Step& st
       mine.largest_sent = std::max(mine.largest_sent, run);
     }
     if (replies == ReplyKind::various) count_replying(w, first, count);
-    if (network_.wants_messages()) list_messages(w, phase, first, count, replies);
+    if (network_.wants_messages()) list_messages(w, phase, first, count);
     if (alone) continue;
     const std::uint16_t* const owners = crew_.owners.data();
     Outgoing<Record>* const outgoing = trace.outgoing.data();
@@ -113,13 +112,13 @@ void Exchange<Record>::count_replying(std::uint32_t w, std::uint32_t first, std:
 }
 
 template <class Record>
-void Exchange<Record>::list_messages(std::uint32_t w, std::uint32_t phase, std::uint32_t first, std::uint32_t count,
-                                     ReplyKind replies) {
+void Exchange<Record>::list_messages(std::uint32_t w, std::uint32_t phase, std::uint32_t first, std::uint32_t count) {
   ExchangeWorker<Record>& mine = workers_[w];
   for (std::uint32_t k = first; k < first + count; ++k) {
     const std::uint32_t destination = mine.phases[phase].destination[k];
-    mine.messages.add(mine.component[k], destination);
-    if (replies != ReplyKind::none && replies_to(w, mine.held[k])) mine.replies.add(destination, mine.component[k]);
+    mine.messages.add(mine.component[k], destination,
+                      awaits(crew_.workers[w]->sites.species(species_of(mine.held[k].address)).operation));
+    if (network_.combines()) mine.messages.key.push_back(mine.held[k].address);
   }
 }
 
@@ -260,30 +259,21 @@ void Exchange<Record>::merge_run(std::uint32_t w, PhaseTrace<Record>& trace, std
 template <class Record>
 PhaseRecord Exchange<Record>::charge(Step& step, ReplyKind replies) {
   PhaseRecord phase;
-  std::uint32_t replies_sent = 0;
-  std::uint32_t replies_received = 0;
-  std::uint64_t replying = 0;
-  MessageList there;
-  MessageList back_again;
+  ReplyCounts counts;
+  MessageList list;
   for (ExchangeWorker<Record>& mine : workers_) {
     phase.largest_sent = std::max(phase.largest_sent, mine.largest_sent);
     phase.largest_received = std::max(phase.largest_received, mine.largest_received);
     phase.messages += mine.messages_sent;
     phase.combined += mine.count;
-    replying += mine.replying_sent;
-    replies_sent = std::max(replies_sent, mine.largest_received_replying);
-    replies_received = std::max(replies_received, mine.largest_sent_replying);
+    counts.messages += mine.replying_sent;
+    counts.largest_sent = std::max(counts.largest_sent, mine.largest_received_replying);
+    counts.largest_received = std::max(counts.largest_received, mine.largest_sent_replying);
     step.unequal_writes |= mine.context.unequal_writes;
-    there.append(mine.messages);
-    back_again.append(mine.replies);
+    list.append(mine.messages);
   }
-  phase.charge = network_.carry(
-      {crew_.components, phase.messages, phase.largest_sent, phase.largest_received, there.source, there.destination});
-  if (replies != ReplyKind::none && replying > 0) {
-    if (network_.wants_messages()) back_again.sort_by_source(crew_.components);
-    phase.charge_back = network_.carry(
-        {crew_.components, replying, replies_sent, replies_received, back_again.source, back_again.destination});
-  }
+  if (replies == ReplyKind::none) counts.messages = 0;
+  carry_phase(network_, crew_.components, list, counts, phase);
   return phase;
 }
 

@@ -8,6 +8,7 @@
 
 #include "../host/channel.hpp"
 #include "../step/step.hpp"
+#include "message_list.hpp"
 
 /// The phases of an access protocol after the first merge: records move from component to component and merge where
 /// they meet.
@@ -84,7 +85,6 @@ struct ExchangeWorker {
   Pages<std::uint32_t> counts;       ///< per own component
   std::vector<std::uint64_t> order;  ///< destinations and numbers of few messages
   MessageList messages;
-  MessageList replies;
   FoldContext context;
 
   std::uint32_t largest_sent = 0;
@@ -130,7 +130,7 @@ class Exchange {
  private:
   void send(std::uint32_t w, std::uint32_t phase, const Step& step, ReplyKind replies, bool ordered);
   void count_replying(std::uint32_t w, std::uint32_t first, std::uint32_t count);
-  void list_messages(std::uint32_t w, std::uint32_t phase, std::uint32_t first, std::uint32_t count, ReplyKind replies);
+  void list_messages(std::uint32_t w, std::uint32_t phase, std::uint32_t first, std::uint32_t count);
   void receive(std::uint32_t w, std::uint32_t phase, ReplyKind replies);
   void sort_arrivals(ExchangeWorker<Record>& mine, PhaseTrace<Record>& trace, std::uint32_t first, std::uint32_t last);
   void merge_run(std::uint32_t w, PhaseTrace<Record>& trace, std::uint32_t first, std::uint32_t last, std::uint32_t at,

@@ -45,7 +45,7 @@ MachineOptions checked(MachineOptions options) {
 template <class Part, class Entries>
 std::unique_ptr<Part> make_part(const Entries& table, const std::string& text, std::uint32_t components) {
   const auto [name, arguments] = split_name(text);
-  if (text.ends_with(':')) table.find(text);
+  if (arguments.empty() && name != text) table.find(text);  // "router:": a name that nobody has
   return table.find(name).make(arguments, components);
 }
 

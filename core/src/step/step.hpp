@@ -60,39 +60,6 @@ std::unique_ptr<Delivery> make_direct_delivery(Crew& crew, Network& network);
 std::unique_ptr<Delivery> make_phased_delivery(Crew& crew, Network& network, const AccessProtocol& protocol,
                                                std::uint64_t seed);
 
-/// Messages of a phase that the workers list for a network that asks for them.
-struct MessageList {
-  std::vector<std::uint32_t> source;
-  std::vector<std::uint32_t> destination;
-
-  void add(std::uint32_t from, std::uint32_t to) {
-    source.push_back(from);
-    destination.push_back(to);
-  }
-  /// Brings the list into the order of sources below `components`, and leaves the messages of one source in their
-  /// order.
-  void sort_by_source(std::uint32_t components) {
-    std::vector<std::uint32_t> place(components + std::size_t{1});
-    for (const std::uint32_t from : source) ++place[from + std::size_t{1}];
-    for (std::uint32_t c = 0; c < components; ++c) place[c + std::size_t{1}] += place[c];
-    MessageList sorted{std::vector<std::uint32_t>(source.size()), std::vector<std::uint32_t>(source.size())};
-    for (std::size_t k = 0; k < source.size(); ++k) {
-      const std::uint32_t to = place[source[k]]++;
-      sorted.source[to] = source[k];
-      sorted.destination[to] = destination[k];
-    }
-    *this = std::move(sorted);
-  }
-  void clear() {
-    source.clear();
-    destination.clear();
-  }
-  void append(const MessageList& other) {
-    source.insert(source.end(), other.source.begin(), other.source.end());
-    destination.insert(destination.end(), other.destination.begin(), other.destination.end());
-  }
-};
-
 /// How many messages each component of a range got in a phase; clearing costs as many steps as there were messages at
 /// most.
 class ReceivedCounts {

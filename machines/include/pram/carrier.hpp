@@ -4,6 +4,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <pram/error.hpp>
@@ -115,5 +116,12 @@ class Carrier {
 
 /// @throws ConfigError if the topology does not permit the options
 std::unique_ptr<Carrier> make_carrier(std::shared_ptr<const Topology> topology, const CarrierOptions& options);
+
+/// The same by name: a topology, then options as "name=value": "torus:64x64,ports=one,routing=valiant". Options:
+/// switching=store-and-forward|cut-through, ports=all|one, duplex=full|half, routing=own|valiant,
+/// combining=none|pairwise|unlimited, startup=, bandwidth=, buffers=, wait=, channels=, seed=.
+/// @param terminals  how many are wanted; 0: as many as the name says
+/// @throws ConfigError
+std::unique_ptr<Carrier> make_carrier(std::string_view name, std::uint32_t terminals = 0);
 
 }  // namespace pram

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include <pram/ledger.hpp>
+#include <pram/network.hpp>
+#include <pram/operation.hpp>
+
+namespace pram::detail {
+
+inline Awaits awaits(Operation operation) {
+  if (!operation.replies()) return Awaits::nothing;
+  return operation.fetches() ? Awaits::own_reply : Awaits::shared_reply;
+}
+
+/// Messages of a phase that the workers list for a network that asks for them, in the order of their sources.
+struct MessageList {
+  std::vector<std::uint32_t> source;
+  std::vector<std::uint32_t> destination;
+  std::vector<std::uint64_t> key;  ///< empty unless the network combines
+  std::vector<Awaits> awaits;
+
+  void add(std::uint32_t from, std::uint32_t to, Awaits reply) {
+    source.push_back(from);
+    destination.push_back(to);
+    awaits.push_back(reply);
+  }
+  void clear();
+  void append(const MessageList& other);
+  /// The replies that are awaited, sources ascending; of one source in the order of the messages.
+  MessageList replies(std::uint32_t components) const;
+};
+
+/// What is known of a phase's replies without a list of them.
+struct ReplyCounts {
+  std::uint64_t messages = 0;
+  std::uint32_t largest_sent = 0;      ///< by a component that got the requests
+  std::uint32_t largest_received = 0;  ///< by a component that sent them
+};
+
+/// Has the network carry a phase and its replies, and enters both charges into the phase's record.
+/// @param list  empty unless the network wants_messages()
+void carry_phase(Network& network, std::uint32_t components, const MessageList& list, const ReplyCounts& replies,
+                 PhaseRecord& phase);
+
+}  // namespace pram::detail

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <pram/carrier.hpp>
+
+namespace pram::detail {
+
+/// Steps that a message of so many words takes for one hop.
+std::uint32_t duration_of(std::uint32_t words, const CarrierOptions& options);
+
+/// The duration that all messages of a batch share, 0 if they differ.
+std::uint32_t common_duration(const Messages& batch, const CarrierOptions& options);
+
+/// @throws ConfigError for a batch whose lists differ in length or that names a node that is no terminal
+void check_batch(const Messages& batch, const Topology& topology);
+
+/// The terminal through which Valiant's routing sends message `number` first (Valiant 1982).
+std::uint32_t middle_of(std::uint32_t number, std::uint64_t seed, std::uint32_t terminals);
+
+/// Gives merged messages the arrival of the one that carried them, latest merge first.
+void settle_merged(Journey& journey, const std::vector<Merge>& merges);
+
+/// Turns times counted in hops into steps, where every hop takes `duration` of them.
+/// @param trace  its entries from the two given on; may be null
+void scale(Journey& journey, Trace* trace, std::size_t first_crossing, std::size_t first_merge, std::uint32_t duration);
+
+}  // namespace pram::detail

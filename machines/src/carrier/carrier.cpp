@@ -1,0 +1,60 @@
+#include <pram/carrier.hpp>
+
+#include <algorithm>
+#include <charconv>
+#include <limits>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "constrained.hpp"
+#include "named_options.hpp"
+#include "store_and_forward.hpp"
+
+namespace pram {
+
+namespace {
+
+std::string describe(const std::string& network, std::uint64_t step, const std::vector<DeadlockError::Wait>& cycle) {
+  constexpr std::size_t shown = 6;
+  std::vector<std::string> links;
+  for (std::size_t k = 0; k < std::min(shown, cycle.size()); ++k) {
+    links.push_back(fmt::format("node {} port {}{}", cycle[k].node, cycle[k].port,
+                                cycle[k].channel == 0 ? "" : fmt::format(" channel {}", cycle[k].channel)));
+  }
+  return fmt::format("{}: deadlock at step {}: {} links wait for each other in a circle: {}{}", network, step,
+                     cycle.size(), fmt::join(links, ", "), cycle.size() > shown ? ", …" : "");
+}
+
+}  // namespace
+
+DeadlockError::DeadlockError(const std::string& network, std::uint64_t at_step, std::vector<Wait> links)
+    : Error(describe(network, at_step, links)), step(at_step), cycle(std::move(links)) {}
+
+std::unique_ptr<Carrier> make_carrier(std::shared_ptr<const Topology> topology, const CarrierOptions& options) {
+  using Options = CarrierOptions;
+  const auto refuse = [&](const std::string& value, const std::string& allowed) {
+    throw ConfigError("network", topology->name() + "," + value, allowed);
+  };
+  if (options.bandwidth == 0) refuse("bandwidth=0", "a bandwidth of at least one word a step");
+  if (options.switching == Options::Switching::wormhole)
+    refuse("switching=wormhole", "store-and-forward or cut-through");
+  const bool constrained = options.ports != Options::Ports::all || options.duplex != Options::Duplex::full ||
+                           options.buffers != 0 || options.switching != Options::Switching::store_and_forward;
+  if (options.combining == Options::Combining::none) {
+    if (options.wait != 0)
+      refuse("wait=" + std::to_string(options.wait), "wait only beside combining=pairwise or unlimited");
+    if (constrained) return detail::make_constrained(std::move(topology), options);
+  } else if (constrained) {
+    refuse("combining=…",
+           "combining switches only with ports=all, duplex=full, switching=store-and-forward and no buffers=");
+  }
+  return detail::make_store_and_forward(std::move(topology), options);
+}
+
+std::unique_ptr<Carrier> make_carrier(std::string_view name, std::uint32_t terminals) {
+  const auto [shape, options] = detail::parse_network(name);
+  return make_carrier(make_topology(shape, terminals), options);
+}
+
+}  // namespace pram

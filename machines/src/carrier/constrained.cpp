@@ -1,0 +1,290 @@
+#include "constrained.hpp"
+
+#include <algorithm>
+#include <queue>
+#include <set>
+#include <tuple>
+
+#include "batch.hpp"
+#include "message_queue.hpp"
+
+namespace pram::detail {
+
+namespace {
+
+constexpr std::uint32_t no_link = 0xFFFFFFFF;
+
+class Constrained final : public Carrier {
+ public:
+  Constrained(std::shared_ptr<const Topology> topology, const CarrierOptions& options)
+      : topology_(std::move(topology)),
+        options_(options),
+        ports_(topology_->ports()),
+        links_(std::size_t{topology_->nodes()} * ports_),
+        states_(links_.size()),
+        nodes_(topology_->nodes()) {
+    for (std::uint32_t at = 0; at < links_.size(); ++at)
+      links_[at].target = topology_->neighbour(at / ports_, at % ports_);
+    if (options_.duplex != CarrierOptions::Duplex::half || !topology_->two_way()) return;
+    for (std::uint32_t at = 0; at < links_.size(); ++at) {
+      if (links_[at].target != no_node) states_[at].opposite = opposite_of(at);
+    }
+  }
+
+  const Topology& topology() const override { return *topology_; }
+
+  Journey carry(const Messages& batch, Trace* trace) override {
+    check_batch(batch, *topology_);
+    begin(batch, trace);
+    while (left_ > 0) {
+      inject();
+      start_links();
+      if (events_.empty()) throw_deadlock();
+      now_ = events_.top().time;
+      while (!events_.empty() && events_.top().time == now_) {
+        const Event event = events_.top();
+        events_.pop();
+        event.message == no_message ? release(event.link) : arrive(event.message, event.link);
+      }
+    }
+    // Links may still be busy with the tails of messages whose arrival was the last.
+    events_ = {};
+    for (std::uint32_t at = 0; at < links_.size(); ++at) {
+      journey_.busiest_link = std::max<std::uint64_t>(journey_.busiest_link, links_[at].busy);
+    }
+    return std::move(journey_);
+  }
+
+  Journey carry_back(std::span<const std::uint8_t>, Trace*) override {
+    throw ConfigError("network", topology_->name(),
+                      "combining switches, where replies are to go back the way they came");
+  }
+
+ private:
+  struct LinkState {
+    std::uint32_t opposite = no_link;  ///< the other direction of the same wire, where only one may be used at a time
+    std::uint32_t coming = 0;          ///< messages on their way into its queue
+    bool busy = false;
+  };
+
+  struct NodeState {
+    bool sends = false;
+    bool receives = false;
+    std::uint32_t turn = 0;              ///< the port that is asked first
+    std::vector<std::uint32_t> waiting;  ///< messages that have not entered the network, last one first
+  };
+
+  struct Event {
+    std::uint64_t time;
+    std::uint32_t link;
+    std::uint32_t message;  ///< no_message: the link becomes free
+
+    /// Links become free before anybody arrives; then in the order of links.
+    friend bool operator>(const Event& a, const Event& b) {
+      return std::tuple(a.time, a.message != no_message, a.link) > std::tuple(b.time, b.message != no_message, b.link);
+    }
+  };
+
+  std::uint32_t opposite_of(std::uint32_t at) const {
+    const std::uint32_t node = at / ports_;
+    const std::uint32_t other = links_[at].target;
+    for (std::uint32_t port = 0; port < ports_; ++port) {
+      if (topology_->neighbour(other, port) == node) return other * ports_ + port;
+    }
+    return no_link;
+  }
+
+  void begin(const Messages& batch, Trace* trace) {
+    const auto count = static_cast<std::uint32_t>(batch.source.size());
+    trace_ = trace;
+    journey_ = {};
+    journey_.arrival.assign(count, 0);
+    journey_.order.reserve(count);
+    packets_.assign(count, {});
+    destination_.assign(batch.destination.begin(), batch.destination.end());
+    duration_.resize(count);
+    for (LinkState& state : states_) state.busy = false, state.coming = 0;
+    for (Link& link : links_) link.waiting = 0, link.busy = 0;
+    for (NodeState& node : nodes_) node.sends = node.receives = false, node.turn = 0, node.waiting.clear();
+    ready_.clear();
+    now_ = 0;
+    left_ = 0;
+    for (std::uint32_t message = 0; message < count; ++message) {
+      duration_[message] = duration_of(batch.words.empty() ? 1 : batch.words[message], options_);
+      const std::uint32_t source = batch.source[message];
+      Packet& packet = packets_[message];
+      packet.target = destination_[message];
+      if (source == packet.target) {
+        journey_.order.push_back(message);
+        continue;
+      }
+      if (options_.routing == CarrierOptions::Routing::valiant) {
+        const std::uint32_t middle = middle_of(message, options_.seed, topology_->terminals());
+        if (middle != source) packet.target = middle;
+      }
+      ++left_;
+      nodes_[source].waiting.push_back(message);
+    }
+    for (std::uint32_t node = 0; node < nodes_.size(); ++node) {
+      std::ranges::reverse(nodes_[node].waiting);
+      if (!nodes_[node].waiting.empty()) outside_.insert(node);
+    }
+  }
+
+  /// Messages in a link's queue; the one that crosses keeps its place until its tail is out.
+  std::uint32_t held(std::uint32_t at) const { return links_[at].waiting + (states_[at].busy ? 1 : 0); }
+
+  bool has_room(std::uint32_t at) const {
+    return options_.buffers == 0 || held(at) + states_[at].coming < options_.buffers;
+  }
+
+  std::uint32_t next_link(std::uint32_t node, Packet& packet) const {
+    if (packet.hops == 0) {
+      const Leg leg = topology_->next_leg(node, packet.target);
+      packet.port = leg.port;
+      packet.hops = leg.hops;
+    }
+    return node * ports_ + packet.port;
+  }
+
+  void queue(std::uint32_t message, std::uint32_t at) {
+    append(links_[at], packets_, message);
+    journey_.largest_queue = std::max<std::uint64_t>(journey_.largest_queue, held(at));
+    if (!states_[at].busy) ready_.insert(at / ports_);
+  }
+
+  /// Messages enter the queues of their first links as these have room, in the order given.
+  void inject() {
+    for (auto node = outside_.begin(); node != outside_.end();) {
+      std::vector<std::uint32_t>& waiting = nodes_[*node].waiting;
+      while (!waiting.empty()) {
+        const std::uint32_t at = next_link(*node, packets_[waiting.back()]);
+        if (!has_room(at)) break;
+        queue(waiting.back(), at);
+        waiting.pop_back();
+      }
+      node = waiting.empty() ? outside_.erase(node) : std::next(node);
+    }
+  }
+
+  void start_links() {
+    for (auto node = ready_.begin(); node != ready_.end();) {
+      bool blocked = false;
+      const std::uint32_t first = nodes_[*node].turn;
+      for (std::uint32_t k = 0; k < ports_; ++k) {
+        const std::uint32_t at = *node * ports_ + (first + k) % ports_;
+        if (links_[at].waiting == 0 || states_[at].busy) continue;
+        blocked |= !start(at);
+      }
+      node = blocked ? std::next(node) : ready_.erase(node);
+    }
+  }
+
+  /// Lets the first message of the queue cross, if all that this needs is free.
+  bool start(std::uint32_t at) {
+    Link& link = links_[at];
+    LinkState& state = states_[at];
+    const std::uint32_t from = at / ports_;
+    const bool one_port = options_.ports == CarrierOptions::Ports::one;
+    if (one_port && (nodes_[from].sends || nodes_[link.target].receives)) return false;
+    if (state.opposite != no_link && states_[state.opposite].busy) return false;
+    const std::uint32_t message = link.head;
+    Packet& packet = packets_[message];
+    const std::uint32_t next = link_after(link.target, message);
+    if (next != no_link && !has_room(next)) return false;
+    const std::uint32_t duration = duration_[message];
+    const bool cut_through = options_.switching == CarrierOptions::Switching::cut_through;
+    const bool last = packet.hops == 1 && link.target == destination_[message];
+    take_first(link, packets_);
+    state.busy = true;
+    if (next != no_link) ++states_[next].coming;
+    if (one_port) {
+      nodes_[from].sends = nodes_[link.target].receives = true;
+      nodes_[from].turn = (at % ports_ + 1) % ports_;
+    }
+    link.busy += duration;
+    ++journey_.hops;
+    journey_.busy += duration;
+    if (trace_ != nullptr) {
+      trace_->crossings.push_back({message, from, at % ports_, static_cast<std::uint32_t>(now_), duration});
+    }
+    events_.push({now_ + duration, at, no_message});
+    // Under cut-through the head may go on while the tail still follows.
+    events_.push({now_ + (cut_through && !last ? std::min(duration, options_.startup + 1) : duration), at, message});
+    return true;
+  }
+
+  /// The link whose queue a message needs next after it has come to `node`; none where it ends.
+  std::uint32_t link_after(std::uint32_t node, std::uint32_t message) const {
+    const Packet& packet = packets_[message];
+    if (packet.hops > 1) return node * ports_ + packet.port;
+    std::uint32_t target = packet.target;
+    if (node == target) target = destination_[message];
+    if (node == target) return no_link;
+    return node * ports_ + topology_->next_leg(node, target).port;
+  }
+
+  void release(std::uint32_t at) {
+    states_[at].busy = false;
+    const std::uint32_t from = at / ports_;
+    if (options_.ports == CarrierOptions::Ports::one) nodes_[from].sends = nodes_[links_[at].target].receives = false;
+    if (links_[at].waiting > 0) ready_.insert(from);
+  }
+
+  void arrive(std::uint32_t message, std::uint32_t at) {
+    const std::uint32_t node = links_[at].target;
+    Packet& packet = packets_[message];
+    const std::uint32_t next = link_after(node, message);
+    --packet.hops;
+    if (next == no_link) {
+      journey_.arrival[message] = static_cast<std::uint32_t>(now_);
+      journey_.order.push_back(message);
+      journey_.steps = now_;
+      --left_;
+      return;
+    }
+    --states_[next].coming;
+    if (packet.hops == 0 && node == packet.target) packet.target = destination_[message];
+    queue(message, next_link(node, packet));
+  }
+
+  /// Nothing moves and nothing will: every message waits for room behind another.
+  [[noreturn]] void throw_deadlock() const {
+    std::uint32_t at = 0;
+    while (links_[at].waiting == 0) ++at;
+    std::vector<std::uint32_t> seen;
+    while (std::ranges::find(seen, at) == seen.end()) {
+      seen.push_back(at);
+      at = link_after(links_[at].target, links_[at].head);
+    }
+    seen.erase(seen.begin(), std::ranges::find(seen, at));
+    std::vector<DeadlockError::Wait> cycle;
+    for (const std::uint32_t link : seen) cycle.push_back({link / ports_, link % ports_, 0});
+    throw DeadlockError(topology_->name(), now_, std::move(cycle));
+  }
+
+  std::shared_ptr<const Topology> topology_;
+  CarrierOptions options_;
+  std::uint32_t ports_;
+  std::vector<Link> links_;
+  std::vector<LinkState> states_;
+  std::vector<NodeState> nodes_;
+  std::vector<Packet> packets_;
+  std::vector<std::uint32_t> destination_;
+  std::vector<std::uint32_t> duration_;
+  std::priority_queue<Event, std::vector<Event>, std::greater<>> events_;
+  std::set<std::uint32_t> ready_;    // nodes with links that might start
+  std::set<std::uint32_t> outside_;  // nodes with messages that have not entered the network
+  std::uint64_t now_ = 0;
+  std::uint32_t left_ = 0;
+  Trace* trace_ = nullptr;
+  Journey journey_;
+};
+
+}  // namespace
+
+std::unique_ptr<Carrier> make_constrained(std::shared_ptr<const Topology> topology, const CarrierOptions& options) {
+  return std::make_unique<Constrained>(std::move(topology), options);
+}
+
+}  // namespace pram::detail

@@ -1,0 +1,79 @@
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace pram::detail {
+
+/// What messages must share to merge.
+struct MergeKey {
+  std::uint64_t key = 0;
+  std::uint32_t destination = 0;
+  std::uint32_t link = 0;
+
+  friend bool operator==(const MergeKey&, const MergeKey&) = default;
+};
+
+/// Finds the message of one key that waits at one link. Entries of messages that have gone on stay until the table
+/// fills up; who asks tells which still count.
+class MergeIndex {
+ public:
+  void begin(std::size_t messages) {
+    const std::size_t size = std::bit_ceil(std::max<std::size_t>(64, 4 * messages));
+    entries_.assign(size, {});
+    used_ = 0;
+  }
+
+  /// @param waits  waits(message, link): does the message still wait there?
+  /// @returns the message of this key at this link, or `message` itself, entered, if there is none
+  template <class Waits>
+  std::uint32_t find(const MergeKey& key, std::uint32_t message, const Waits& waits) {
+    if (2 * used_ > entries_.size()) drop_gone(waits);
+    Entry& entry = place_of(key);
+    if (entry.message != vacant && waits(entry.message, key.link)) return entry.message;
+    used_ += entry.message == vacant ? 1 : 0;
+    entry = {key, message};
+    return message;
+  }
+
+  /// From now on messages of this key that come to this link meet this one.
+  void replace(const MergeKey& key, std::uint32_t message) { place_of(key).message = message; }
+
+ private:
+  static constexpr std::uint32_t vacant = 0xFFFFFFFF;
+
+  struct Entry {
+    MergeKey key;
+    std::uint32_t message = vacant;
+  };
+
+  Entry& place_of(const MergeKey& key) {
+    const std::size_t mask = entries_.size() - 1;
+    std::uint64_t mixed = (key.key ^ (std::uint64_t{key.link} << 32 | key.destination)) * 0x9E3779B97F4A7C15U;
+    mixed ^= mixed >> 32;
+    for (std::size_t at = mixed & mask;; at = (at + 1) & mask) {
+      Entry& entry = entries_[at];
+      if (entry.message == vacant || entry.key == key) return entry;
+    }
+  }
+
+  template <class Waits>
+  void drop_gone(const Waits& waits) {
+    std::vector<Entry> old(entries_.size());
+    old.swap(entries_);
+    used_ = 0;
+    for (const Entry& entry : old) {
+      if (entry.message == vacant || !waits(entry.message, entry.key.link)) continue;
+      place_of(entry.key) = entry;
+      ++used_;
+    }
+  }
+
+  std::vector<Entry> entries_;
+  std::size_t used_ = 0;
+};
+
+}  // namespace pram::detail

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+namespace pram::detail {
+
+inline constexpr std::uint32_t no_message = 0xFFFFFFFF;
+
+/// A link with the messages that wait for it, first come first: a chain through the messages themselves.
+struct Link {
+  std::uint32_t head = no_message;
+  std::uint32_t tail = no_message;
+  std::uint32_t waiting = 0;
+  std::uint32_t busy = 0;    ///< steps, in this batch
+  std::uint32_t target = 0;  ///< the node where it ends
+};
+
+/// Where a message stands on its way.
+struct Packet {
+  std::uint32_t next = no_message;  ///< behind it in the queue
+  std::uint32_t target = 0;         ///< the node at which its next stop is
+  std::uint32_t port = 0;           ///< of the leg that it travels
+  std::uint32_t hops = 0;           ///< left of that leg
+};
+
+inline void append(Link& link, std::vector<Packet>& packets, std::uint32_t message) {
+  packets[message].next = no_message;
+  if (link.waiting++ == 0) {
+    link.head = message;
+  } else {
+    packets[link.tail].next = message;
+  }
+  link.tail = message;
+}
+
+inline std::uint32_t take_first(Link& link, const std::vector<Packet>& packets) {
+  const std::uint32_t message = link.head;
+  link.head = packets[message].next;
+  --link.waiting;
+  return message;
+}
+
+}  // namespace pram::detail

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include <pram/carrier.hpp>
+
+namespace pram::detail {
+
+/// How a batch went, as far as its replies must know.
+struct Way {
+  std::uint32_t messages = 0;
+  std::uint32_t duration = 1;  ///< of every hop
+  Trace trace;                 ///< begins counted in hops
+};
+
+/// Replies go back over the links of their messages, each link's other direction with a queue of its own, and split
+/// where the messages merged: at the node of the queue in which they met.
+/// @param awaited  per message; empty: all
+Journey carry_replies(const Topology& topology, const Way& way, std::span<const std::uint8_t> awaited, Trace* trace);
+
+}  // namespace pram::detail

@@ -1,0 +1,190 @@
+#include "store_and_forward.hpp"
+
+#include <algorithm>
+
+namespace pram::detail {
+
+namespace {
+
+constexpr std::uint64_t most_links = std::uint64_t{1} << 27;
+
+template <class Shape>
+std::size_t link_count(const Shape& shape) {
+  const std::uint64_t links = std::uint64_t{shape.nodes()} * shape.ports();
+  if (links > most_links) {
+    throw ConfigError(
+        "network", shape.name(),
+        "a network of at most " + std::to_string(most_links) + " links; this one has " + std::to_string(links));
+  }
+  return links;
+}
+
+}  // namespace
+
+template <class Shape>
+StoreAndForward<Shape>::StoreAndForward(std::shared_ptr<const Shape> shape, const CarrierOptions& options)
+    : shape_(std::move(shape)),
+      options_(options),
+      ports_(shape_->ports()),
+      links_(link_count(*shape_)),
+      active_(links_.size()) {
+  for (std::uint32_t node = 0; node < shape_->nodes(); ++node) {
+    for (std::uint32_t port = 0; port < ports_; ++port)
+      links_[std::size_t{node} * ports_ + port].target = shape_->neighbour(node, port);
+  }
+  if (options_.combining != CarrierOptions::Combining::none) remembered_.resize(shape_->nodes());
+}
+
+template <class Shape>
+inline std::uint32_t StoreAndForward<Shape>::next_link(std::uint32_t node, Packet& packet) const {
+  if (packet.hops == 0) {
+    const Leg leg = shape_->next_leg(node, packet.target);
+    packet.port = leg.port;
+    packet.hops = leg.hops;
+  }
+  return node * ports_ + packet.port;
+}
+
+template <class Shape>
+template <bool combining>
+inline void StoreAndForward<Shape>::queue(std::uint32_t message, std::uint32_t at, std::uint32_t step,
+                                          const Messages& batch, Journey& journey, Trace* trace) {
+  Link& link = links_[at];
+  if constexpr (combining) {
+    const bool pairwise = options_.combining == CarrierOptions::Combining::pairwise;
+    const MergeKey key{batch.key[message], batch.destination[message], at};
+    const std::uint32_t met = merge_index_.find(
+        key, message, [this](std::uint32_t other, std::uint32_t where) { return waits_at_[other] == where; });
+    if (met != message) {
+      std::uint32_t& remembered = remembered_[at / ports_];
+      if ((!pairwise || paired_[met] == 0) && (options_.wait == 0 || remembered < options_.wait)) {
+        ++remembered;
+        paired_[met] = 1;
+        const Merge merge{met, message, at / ports_, at % ports_, step};
+        way_.trace.merges.push_back(merge);
+        if (trace != nullptr) trace->merges.push_back(merge);
+        ++journey.merged;
+        return;
+      }
+      merge_index_.replace(key, message);
+    }
+    waits_at_[message] = at;
+    paired_[message] = 0;
+  }
+  if (link.waiting == 0) active_.insert(at);
+  append(link, packets_, message);
+  journey.largest_queue = std::max<std::uint64_t>(journey.largest_queue, link.waiting);
+}
+
+template <class Shape>
+template <bool combining, bool traced>
+void StoreAndForward<Shape>::run(const Messages& batch, Journey& journey, Trace* trace) {
+  const auto count = static_cast<std::uint32_t>(batch.source.size());
+  const bool valiant = options_.routing == CarrierOptions::Routing::valiant;
+  std::uint32_t under_way = 0;
+  for (std::uint32_t message = 0; message < count; ++message) {
+    const std::uint32_t source = batch.source[message];
+    const std::uint32_t destination = batch.destination[message];
+    if (source == destination) {
+      journey.order.push_back(message);
+      continue;
+    }
+    Packet& packet = packets_[message];
+    packet.hops = 0;
+    packet.target = destination;
+    if (valiant) {
+      final_[message] = destination;
+      const std::uint32_t middle = middle_of(message, options_.seed, shape_->terminals());
+      if (middle != source) packet.target = middle;
+    }
+    ++under_way;
+    const std::uint64_t merged = journey.merged;
+    queue<combining>(message, next_link(source, packet), 0, batch, journey, trace);
+    if (combining && journey.merged != merged) --under_way;
+  }
+  std::vector<std::uint32_t> used;  // links, for clearing and the busiest
+  for (std::uint32_t step = 0; under_way > 0; ++step) {
+    moved_.clear();
+    active_.visit([&](std::size_t at) {
+      Link& link = links_[at];
+      const std::uint32_t message = take_first(link, packets_);
+      if (link.busy++ == 0) used.push_back(static_cast<std::uint32_t>(at));
+      if constexpr (combining || traced) {
+        const auto node = static_cast<std::uint32_t>(at / ports_);
+        const Crossing crossing{message, node, static_cast<std::uint32_t>(at % ports_), step, 1};
+        if constexpr (combining) {
+          waits_at_[message] = no_message;
+          way_.trace.crossings.push_back(crossing);
+        }
+        if constexpr (traced) trace->crossings.push_back(crossing);
+      }
+      Packet& packet = packets_[message];
+      const std::uint32_t node = link.target;
+      ++journey.hops;
+      --packet.hops;
+      if (packet.hops == 0 && node == packet.target) {
+        if (!valiant || final_[message] == node) {
+          journey.arrival[message] = step + 1;
+          journey.order.push_back(message);
+          --under_way;
+          return link.waiting != 0;
+        }
+        packet.target = final_[message];
+      }
+      moved_.push_back({message, next_link(node, packet)});
+      return link.waiting != 0;
+    });
+    const std::uint64_t merged = journey.merged;
+    for (const Moved& one : moved_) queue<combining>(one.message, one.link, step + 1, batch, journey, trace);
+    if constexpr (combining) under_way -= static_cast<std::uint32_t>(journey.merged - merged);
+    journey.steps = step + 1;
+  }
+  for (const std::uint32_t at : used) {
+    journey.busiest_link = std::max<std::uint64_t>(journey.busiest_link, links_[at].busy);
+    links_[at].busy = 0;
+  }
+}
+
+template <class Shape>
+Journey StoreAndForward<Shape>::carry(const Messages& batch, Trace* trace) {
+  check_batch(batch, *shape_);
+  const auto count = static_cast<std::uint32_t>(batch.source.size());
+  const std::uint32_t duration = common_duration(batch, options_);
+  Journey journey;
+  journey.arrival.assign(count, 0);
+  journey.order.reserve(count);
+  if (packets_.size() < count) packets_.resize(count);
+  if (options_.routing == CarrierOptions::Routing::valiant && final_.size() < count) final_.resize(count);
+  const bool combining = options_.combining != CarrierOptions::Combining::none && !batch.key.empty();
+  way_.messages = count;
+  way_.duration = duration;
+  way_.trace.crossings.clear();
+  way_.trace.merges.clear();
+  const std::size_t first_crossing = trace != nullptr ? trace->crossings.size() : 0;
+  const std::size_t first_merge = trace != nullptr ? trace->merges.size() : 0;
+  if (combining) {
+    merge_index_.begin(count);
+    waits_at_.assign(count, no_message);
+    paired_.assign(count, 0);
+    std::ranges::fill(remembered_, 0U);
+    trace != nullptr ? run<true, true>(batch, journey, trace) : run<true, false>(batch, journey, trace);
+    settle_merged(journey, way_.trace.merges);
+  } else {
+    trace != nullptr ? run<false, true>(batch, journey, trace) : run<false, false>(batch, journey, trace);
+  }
+  journey.busy = journey.hops;
+  if (duration != 1) scale(journey, trace, first_crossing, first_merge, duration);
+  return journey;
+}
+
+template <class Shape>
+Journey StoreAndForward<Shape>::carry_back(std::span<const std::uint8_t> awaited, Trace* trace) {
+  return carry_replies(*shape_, way_, awaited, trace);
+}
+
+std::unique_ptr<Carrier> make_store_and_forward(std::shared_ptr<const Topology> topology,
+                                                const CarrierOptions& options) {
+  return std::make_unique<StoreAndForward<Topology>>(std::move(topology), options);
+}
+
+}  // namespace pram::detail

@@ -1,0 +1,66 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include <pram/carrier.hpp>
+
+#include "active_set.hpp"
+#include "batch.hpp"
+#include "merge_index.hpp"
+#include "message_queue.hpp"
+#include "replies.hpp"
+
+namespace pram::detail {
+
+/// Store-and-forward with a FIFO queue at every link: all links work at once, each takes one message a step. Messages
+/// that come to a link in the same step queue up in the order of the links that they came by. Time is counted in hops
+/// of equal duration; the cost follows the hops that are made.
+/// @tparam Shape  a topology whose functions the compiler can see, or Topology itself
+template <class Shape>
+class StoreAndForward final : public Carrier {
+ public:
+  StoreAndForward(std::shared_ptr<const Shape> shape, const CarrierOptions& options);
+
+  const Topology& topology() const override { return *shape_; }
+  Journey carry(const Messages& batch, Trace* trace) override;
+  Journey carry_back(std::span<const std::uint8_t> awaited, Trace* trace) override;
+
+ private:
+  struct Moved {
+    std::uint32_t message;
+    std::uint32_t link;
+  };
+
+  template <bool combining, bool traced>
+  void run(const Messages& batch, Journey& journey, Trace* trace);
+
+  /// The link by which a message that stands at `node` goes on.
+  std::uint32_t next_link(std::uint32_t node, Packet& packet) const;
+
+  /// @returns false if the message was merged into one that waits there
+  template <bool combining>
+  void queue(std::uint32_t message, std::uint32_t link, std::uint32_t step, const Messages& batch, Journey& journey,
+             Trace* trace);
+
+  std::shared_ptr<const Shape> shape_;
+  CarrierOptions options_;
+  std::uint32_t ports_;
+  std::vector<Link> links_;
+  ActiveSet active_;
+  std::vector<Packet> packets_;
+  std::vector<std::uint32_t> final_;  ///< destinations, under Valiant's routing
+  std::vector<Moved> moved_;
+
+  // Where switches combine.
+  MergeIndex merge_index_;
+  std::vector<std::uint32_t> waits_at_;    ///< per message: the link where it waits
+  std::vector<std::uint8_t> paired_;       ///< per message: has met another at the link where it waits
+  std::vector<std::uint32_t> remembered_;  ///< per node: merges in this batch
+  Way way_;                                ///< of the last batch, for the replies
+};
+
+std::unique_ptr<Carrier> make_store_and_forward(std::shared_ptr<const Topology> topology,
+                                                const CarrierOptions& options);
+
+}  // namespace pram::detail

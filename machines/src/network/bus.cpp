@@ -1,0 +1,56 @@
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "bundled.hpp"
+
+namespace pram {
+
+namespace {
+
+class Bus : public Network {
+ public:
+  std::string name() const override { return "bus"; }
+  bool wants_messages() const override { return true; }
+  bool combines() const override { return true; }
+
+  std::uint64_t carry(const Traffic& phase) override {
+    std::uint64_t carried = 0;
+    heard_.clear();
+    back_ = 0;
+    for (std::size_t k = 0; k < phase.source.size(); ++k) {
+      if (phase.source[k] == phase.destination[k]) continue;
+      ++carried;
+      if (k >= phase.awaits.size()) continue;
+      if (phase.awaits[k] == Awaits::shared_reply) heard_.emplace_back(phase.destination[k], phase.key[k]);
+      if (phase.awaits[k] == Awaits::own_reply) ++back_;
+    }
+    std::ranges::sort(heard_);
+    const auto rest = std::ranges::unique(heard_);
+    back_ += heard_.size() - rest.size();
+    return std::max<std::uint64_t>(carried, 1);
+  }
+
+  std::uint64_t carry_back(const Traffic&) override { return std::max<std::uint64_t>(back_, 1); }
+
+  double distinct_charge(std::uint64_t messages, std::uint32_t) const override { return static_cast<double>(messages); }
+
+ private:
+  std::vector<std::pair<std::uint32_t, std::uint64_t>> heard_;  // one a value that several may await
+  std::uint64_t back_ = 0;                                      // what the replies will take
+};
+
+}  // namespace
+
+NetworkEntry bus_network() {
+  return {"bus",
+          "one message a step; a value that many wait for takes one step (Saad and Schultz)",
+          [](std::string_view arguments, std::uint32_t) {
+            if (!arguments.empty())
+              throw ConfigError("network", "bus:" + std::string(arguments), "bus takes no arguments");
+            return std::make_unique<Bus>();
+          },
+          {}};
+}
+
+}  // namespace pram

@@ -1,0 +1,121 @@
+#include <algorithm>
+#include <bit>
+#include <unordered_map>
+#include <vector>
+
+#include <pram/carrier.hpp>
+#include <pram/seeded_hash.hpp>
+
+#include "../carrier/named_options.hpp"
+#include "bundled.hpp"
+
+namespace pram {
+
+namespace {
+
+/// Charges the steps that a carrier takes. Messages to their own component need no network; a phase takes a step at
+/// least.
+class Routed : public Network {
+ public:
+  Routed(std::shared_ptr<const Topology> topology, const CarrierOptions& options)
+      : options_(options),
+        carrier_(make_carrier(topology, options)),
+        sample_(make_carrier(topology, uncombined(options))) {}
+
+  std::string name() const override { return carrier_->topology().name() + detail::to_string(options_); }
+  bool wants_messages() const override { return true; }
+  bool combines() const override { return options_.combining != CarrierOptions::Combining::none; }
+
+  std::uint64_t carry(const Traffic& phase) override {
+    awaited_.clear();
+    if (combines()) {
+      for (const Awaits awaits : phase.awaits) awaited_.push_back(awaits == Awaits::nothing ? 0 : 1);
+    }
+    return steps(carrier_->carry({phase.source, phase.destination, {}, phase.key}));
+  }
+
+  std::uint64_t carry_back(const Traffic& replies) override {
+    if (combines()) return steps(carrier_->carry_back(awaited_));
+    return steps(carrier_->carry({replies.source, replies.destination, {}, {}}));
+  }
+
+  /// Measured on random destinations, senders as even as the number permits; between the sizes measured, and beyond the
+  /// largest, along straight lines.
+  double distinct_charge(std::uint64_t messages, std::uint32_t largest_sent) const override {
+    const Topology& topology = carrier_->topology();
+    const std::uint64_t most = std::max<std::uint64_t>(64, 32 * std::uint64_t{topology.terminals()});
+    const std::uint64_t measured = std::min(messages, most);
+    double charge = 0;
+    if (measured < 8) {
+      charge = at(measured);
+    } else {
+      const unsigned shift = static_cast<unsigned>(std::bit_width(measured)) - 3;  // four points an octave
+      const std::uint64_t low = (measured >> shift) << shift;
+      const double part = static_cast<double>(measured - low) / static_cast<double>(std::uint64_t{1} << shift);
+      charge = at(low);
+      if (low != measured) charge += part * (at(low + (std::uint64_t{1} << shift)) - charge);
+    }
+    if (messages > most) {
+      const double slope = (at(most) - at(most / 2)) / static_cast<double>(most / 2);
+      charge += slope * static_cast<double>(messages - most);
+    }
+    const bool one_port = options_.ports == CarrierOptions::Ports::one;
+    const double exits = one_port || !topology.two_way() ? 1 : std::max(1U, topology.ports());
+    return std::max(charge, largest_sent / exits);
+  }
+
+ private:
+  static CarrierOptions uncombined(CarrierOptions options) {
+    options.combining = CarrierOptions::Combining::none;
+    options.wait = 0;
+    return options;
+  }
+
+  static std::uint64_t steps(const Journey& journey) { return std::max<std::uint64_t>(journey.steps, 1); }
+
+  /// The mean over enough batches to have some thousand messages.
+  double at(std::uint64_t messages) const {
+    const auto [place, fresh] = known_.try_emplace(messages, 0.0);
+    if (!fresh) return place->second;
+    const std::uint32_t terminals = carrier_->topology().terminals();
+    const std::uint64_t runs = std::clamp<std::uint64_t>(4096 / std::max<std::uint64_t>(messages, 1), 1, 64);
+    std::vector<std::uint32_t> source(messages);
+    std::vector<std::uint32_t> destination(messages);
+    double sum = 0;
+    for (std::uint64_t run = 0; run < runs; ++run) {
+      for (std::uint64_t k = 0; k < messages; ++k) {
+        source[k] = static_cast<std::uint32_t>(k * terminals / messages);
+        destination[k] = seeded_choice(k, messages * 64 + run, terminals);
+      }
+      sum += static_cast<double>(steps(sample_->carry({source, destination, {}, {}})));
+    }
+    return place->second = sum / static_cast<double>(runs);
+  }
+
+  CarrierOptions options_;
+  std::unique_ptr<Carrier> carrier_;
+  std::unique_ptr<Carrier> sample_;
+  std::vector<std::uint8_t> awaited_;
+  mutable std::unordered_map<std::uint64_t, double> known_;
+};
+
+}  // namespace
+
+NetworkEntry routed_network(const TopologyEntry& topology) {
+  const std::string prefix = topology.name;
+  const auto full = [prefix](std::string_view arguments) {
+    return arguments.empty() ? prefix : prefix + ":" + std::string(arguments);
+  };
+  return {prefix, topology.summary,
+          [full](std::string_view arguments, std::uint32_t components) -> std::unique_ptr<Network> {
+            const auto [name, options] = detail::parse_network(full(arguments));
+            return std::make_unique<Routed>(make_topology(name, components), options);
+          },
+          [full](std::string_view arguments) -> std::uint32_t {
+            const std::string name = detail::parse_network(full(arguments)).first;
+            // Without sizes a network takes as many components as the machine has.
+            return name.find(':') == std::string::npos ? 0 : make_topology(name)->terminals();
+          }};
+}
+
+}  // namespace pram

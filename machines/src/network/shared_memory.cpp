@@ -1,0 +1,57 @@
+#include <algorithm>
+#include <charconv>
+
+#include "bundled.hpp"
+
+namespace pram {
+
+namespace {
+
+class SharedMemoryPorts : public Network {
+ public:
+  explicit SharedMemoryPorts(std::uint32_t ports) : ports_(ports) {}
+
+  std::string name() const override { return "shared-memory:" + std::to_string(ports_); }
+
+  std::uint64_t carry(const Traffic& phase) override { return rounds(phase.messages, phase.largest_sent); }
+
+  std::uint64_t carry_back(const Traffic& replies) override {
+    return rounds(replies.messages, replies.largest_received);
+  }
+
+  double distinct_charge(std::uint64_t messages, std::uint32_t largest_sent) const override {
+    return static_cast<double>(rounds(messages, largest_sent));
+  }
+
+ private:
+  /// A processor moves one word at a time, and all together at most as many as there are ports.
+  std::uint64_t rounds(std::uint64_t messages, std::uint32_t of_one_processor) const {
+    return std::max<std::uint64_t>((messages + ports_ - 1) / ports_, of_one_processor);
+  }
+
+  std::uint32_t ports_;
+};
+
+std::unique_ptr<Network> make_shared_memory(std::string_view arguments, std::uint32_t components) {
+  std::uint32_t ports = components;
+  if (!arguments.empty()) {
+    const auto [end, code] = std::from_chars(arguments.data(), arguments.data() + arguments.size(), ports);
+    if (code != std::errc() || end != arguments.data() + arguments.size() || ports == 0 || ports > components) {
+      throw ConfigError("network", "shared-memory:" + std::string(arguments),
+                        "shared-memory, or shared-memory:K with 1 to " + std::to_string(components) +
+                            " ports, the number of components");
+    }
+  }
+  return std::make_unique<SharedMemoryPorts>(ports);
+}
+
+}  // namespace
+
+NetworkEntry shared_memory_network() {
+  return {"shared-memory",
+          "at most K messages a step between processors and memory: shared-memory:K (Saad and Schultz)",
+          make_shared_memory,
+          {}};
+}
+
+}  // namespace pram
