@@ -1,6 +1,7 @@
 #include <pram/machines.hpp>
 
 #include "network/bundled.hpp"
+#include "topology/bundled.hpp"
 
 namespace pram {
 

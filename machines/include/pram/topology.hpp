@@ -23,13 +23,15 @@ struct Leg {
 /// What is known of a topology by formula.
 struct TopologyProperties {
   std::uint64_t nodes = 0;
-  std::uint64_t links = 0;  ///< pairs of neighbours; one-way wires where links have a direction (Omega)
-  std::uint32_t largest_degree = 0;
+  std::uint64_t links = 0;           ///< pairs of neighbours; wires, where links have one direction (Omega)
+  std::uint32_t largest_degree = 0;  ///< links that leave a node
   std::uint32_t smallest_degree = 0;
   std::uint32_t diameter = 0;  ///< hops between the two terminals that lie farthest apart
-  std::optional<double>
-      average_distance;  ///< hops, over all ordered pairs of terminals, a terminal with itself included
-  std::optional<std::uint64_t> bisection;  ///< links cut when the terminals are halved as cheaply as is known
+  /// Hops, over all ordered pairs of terminals, a terminal with itself included. None where no formula is known.
+  std::optional<double> average_distance = std::nullopt;
+  /// Fewest links between two halves of the nodes (differing by one node where their number is odd). None where it is
+  /// not proven.
+  std::optional<std::uint64_t> bisection = std::nullopt;
 };
 
 /// A network's shape. Nodes are numbered from 0; those below terminals() hold a component each, the others (the
@@ -92,7 +94,8 @@ Registry<TopologyEntry>& topologies();
 /// Makes a topology by its name: "torus:64x64", "product:ring:8,complete:4,path:3", or "torus" for a number of
 /// terminals.
 /// @param terminals  how many are wanted; 0: as many as the name says
-/// @throws ConfigError for names unknown or malformed, and sizes beyond 2^20 nodes
+/// @throws ConfigError of option "network" for names unknown or malformed, sizes beyond 2^20 nodes, and numbers of
+/// terminals that do not fit the name
 std::unique_ptr<Topology> make_topology(std::string_view name, std::uint32_t terminals = 0);
 
 }  // namespace pram

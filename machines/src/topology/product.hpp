@@ -1,0 +1,116 @@
+#pragma once
+
+#include <cassert>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <pram/topology.hpp>
+
+#include "divider.hpp"
+
+namespace pram {
+
+enum class FactorKind : std::uint8_t { ring, path, complete, star };
+
+struct Factor {
+  FactorKind kind = FactorKind::ring;
+  std::uint32_t size = 1;
+};
+
+/// Most factors of a product; so many that only factors of one node can run into it.
+inline constexpr std::size_t most_factors = 64;
+
+/// The Cartesian product of rings, linear arrays, complete graphs and stars: a node has a digit for each factor, the
+/// first factor's is the slowest, and a link changes one digit along a link of that factor. Grids, tori and
+/// generalised hypercubes are of this kind.
+///
+/// Ports are numbered factor by factor. Ring: 0 towards +1, 1 towards -1 (a ring of two has but one link). Path: the
+/// same, the ends lack one. Complete: j leads to digit + j + 1. Star: the hub, digit 0, has port j to leaf j + 1; a
+/// leaf has port 0. Routing is in dimension order, from the last factor to the first; on a ring the shorter way,
+/// upwards where both are equal.
+class Product final : public Topology {
+ public:
+  /// @param factors  sizes of at least 1, at most 2^20 nodes in all
+  Product(std::string name, const std::vector<Factor>& factors);
+
+  std::string name() const override { return name_; }
+  std::uint32_t nodes() const override { return nodes_; }
+  std::uint32_t ports() const override { return ports_; }
+
+  std::uint32_t neighbour(std::uint32_t node, std::uint32_t port) const override {
+    assert(node < nodes_ && port < ports_);
+    const Dimension& dimension = dimensions_[dimension_of_port_[port]];
+    const std::uint32_t size = dimension.by_size.divisor();
+    const std::uint32_t stride = dimension.by_stride.divisor();
+    const std::uint32_t digit = dimension.by_stride.quotient(dimension.by_block.remainder(node));
+    const std::uint32_t way = port - dimension.first_port;
+    switch (dimension.kind) {
+      case FactorKind::ring:
+        if (way == 0) return digit + 1 < size ? node + stride : node - digit * stride;
+        return digit > 0 ? node - stride : node + (size - 1) * stride;
+      case FactorKind::path:
+        if (way == 0) return digit + 1 < size ? node + stride : no_node;
+        return digit > 0 ? node - stride : no_node;
+      case FactorKind::complete: {
+        const std::uint32_t next = digit + way + 1;
+        return node + (next - digit) * stride - (next < size ? 0 : size * stride);
+      }
+      case FactorKind::star: break;
+    }
+    if (digit == 0) return node + (way + 1) * stride;
+    return way == 0 ? node - digit * stride : no_node;
+  }
+
+  Leg next_leg(std::uint32_t node, std::uint32_t destination) const override {
+    assert(node < nodes_ && destination < nodes_ && node != destination);
+    for (std::size_t k = dimensions_.size(); k-- > 0;) {
+      const Dimension& dimension = dimensions_[k];
+      const std::uint32_t from = dimension.by_size.remainder(node);
+      const std::uint32_t to = dimension.by_size.remainder(destination);
+      if (from != to) return dimension.leg(from, to);
+      node = dimension.by_size.quotient(node);
+      destination = dimension.by_size.quotient(destination);
+    }
+    return {};
+  }
+
+  std::uint32_t distance(std::uint32_t from, std::uint32_t to) const override;
+  TopologyProperties properties() const override;
+
+  /// Chips are blocks of equal extent; the blocks with the fewest links are taken.
+  std::optional<std::uint64_t> pins(std::uint32_t size) const override;
+
+ private:
+  struct Dimension {
+    Divider by_size;
+    Divider by_stride;  ///< stride: how far apart the nodes of neighbouring digits are
+    Divider by_block;   ///< size · stride
+    std::uint32_t first_port = 0;
+    FactorKind kind = FactorKind::ring;
+
+    Leg leg(std::uint32_t from, std::uint32_t to) const {
+      const std::uint32_t size = by_size.divisor();
+      const std::uint32_t up = to > from ? to - from : to + size - from;
+      switch (kind) {
+        case FactorKind::ring: return up <= size - up ? Leg{first_port, up} : Leg{first_port + 1, size - up};
+        case FactorKind::path: return to > from ? Leg{first_port, to - from} : Leg{first_port + 1, from - to};
+        case FactorKind::complete: return {first_port + up - 1, 1};
+        case FactorKind::star: break;
+      }
+      return {first_port + (from == 0 ? to - 1 : 0), 1};
+    }
+  };
+
+  std::string name_;
+  std::vector<Factor> factors_;
+  std::vector<Dimension> dimensions_;
+  std::vector<std::uint8_t> dimension_of_port_;
+  std::uint32_t nodes_ = 1;
+  std::uint32_t ports_ = 0;
+};
+
+/// Fewest links between two halves of a product, where that is known.
+std::optional<std::uint64_t> product_bisection(const std::vector<Factor>& factors);
+
+}  // namespace pram

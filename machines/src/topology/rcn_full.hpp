@@ -1,0 +1,89 @@
+#pragma once
+
+#include <cassert>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <pram/topology.hpp>
+
+#include "divider.hpp"
+
+namespace pram {
+
+/// How Hamdi's RCN-FULL paper routes. Algorithm 2 spreads what goes from one row to another over many links.
+enum class RcnRouting {
+  algorithm_1,
+  algorithm_2,           ///< with Algorithm 1 inside rows
+  algorithm_2_recursive  ///< with Algorithm 2 inside rows too
+};
+
+/// RCN-FULL (N_A, L) (Hamdi): N = N_A^(2^L) nodes in sqrt(N) rows, each row an RCN-FULL (N_A, L - 1), and a transpose
+/// link from (i, j) to (j, i). Level 0 is a complete graph, the atom.
+///
+/// Port j < N_A - 1 leads j + 1 further round the atom, port N_A - 2 + l is the transpose link of level l, which nodes
+/// on that level's diagonal lack. Routing is Algorithm 1, which is shortest for L <= 1.
+class RcnFull final : public Topology {
+ public:
+  /// @param atom  N_A, at least 2; at most 2^20 nodes in all
+  RcnFull(std::uint32_t atom, std::uint32_t levels);
+
+  std::string name() const override;
+  std::uint32_t nodes() const override { return nodes_; }
+  std::uint32_t ports() const override { return atom_.divisor() - 1 + levels(); }
+  std::uint32_t levels() const { return static_cast<std::uint32_t>(side_.size()); }
+
+  std::uint32_t neighbour(std::uint32_t node, std::uint32_t port) const override {
+    assert(node < nodes_ && port < ports());
+    const std::uint32_t atom = atom_.divisor();
+    if (port < atom - 1) {
+      const std::uint32_t first = atom_.quotient(node) * atom;
+      const std::uint32_t next = node - first + port + 1;
+      return first + (next < atom ? next : next - atom);
+    }
+    const std::uint32_t level = port - (atom - 1);
+    const Divider& side = side_[level];
+    const std::uint32_t within = level + 1 < levels() ? side_[level + 1].remainder(node) : node;
+    const std::uint32_t row = side.quotient(within);
+    const std::uint32_t column = within - row * side.divisor();
+    return row == column ? no_node : node - within + column * side.divisor() + row;
+  }
+
+  Leg next_leg(std::uint32_t node, std::uint32_t destination) const override {
+    assert(node < nodes_ && destination < nodes_ && node != destination);
+    const std::uint32_t atom = atom_.divisor();
+    for (std::uint32_t level = levels(); level-- > 0;) {
+      const Divider& side = side_[level];
+      const std::uint32_t row = side.quotient(node);
+      const std::uint32_t column = node - row * side.divisor();
+      const std::uint32_t row_wanted = side.quotient(destination);
+      if (row != row_wanted && column == row_wanted) return {atom - 1 + level, 1};
+      // Inside the row: to the destination's column, or to where the link to its row is.
+      destination = row == row_wanted ? destination - row * side.divisor() : row_wanted;
+      node = column;
+    }
+    return {(destination > node ? destination - node : destination + atom - node) - 1, 1};
+  }
+
+  std::uint32_t distance(std::uint32_t from, std::uint32_t to) const override {
+    return distance_within(levels(), from, to);
+  }
+
+  TopologyProperties properties() const override;
+
+  /// Chips are whole rows, or equal parts of rows (Theorems 2 and 3).
+  std::optional<std::uint64_t> pins(std::uint32_t size) const override;
+
+  /// The nodes of a route, both ends included.
+  std::vector<std::uint32_t> path(std::uint32_t from, std::uint32_t to, RcnRouting routing) const;
+
+ private:
+  std::uint32_t distance_within(std::uint32_t level, std::uint32_t from, std::uint32_t to) const;
+  std::optional<std::uint64_t> pins_within(std::uint32_t level, std::uint32_t size) const;
+
+  Divider atom_;
+  std::vector<Divider> side_;  ///< rows (and columns) of a network of level l + 1
+  std::uint32_t nodes_;
+};
+
+}  // namespace pram
