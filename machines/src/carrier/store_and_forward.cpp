@@ -2,6 +2,11 @@
 
 #include <algorithm>
 
+#include "../topology/hypercube.hpp"
+#include "../topology/multistage.hpp"
+#include "../topology/product.hpp"
+#include "../topology/rcn_full.hpp"
+
 namespace pram::detail {
 
 namespace {
@@ -184,6 +189,15 @@ Journey StoreAndForward<Shape>::carry_back(std::span<const std::uint8_t> awaited
 
 std::unique_ptr<Carrier> make_store_and_forward(std::shared_ptr<const Topology> topology,
                                                 const CarrierOptions& options) {
+  // Of the shapes that are known here the compiler sees every hop.
+  if (auto shape = std::dynamic_pointer_cast<const Product>(topology))
+    return std::make_unique<StoreAndForward<Product>>(std::move(shape), options);
+  if (auto shape = std::dynamic_pointer_cast<const Hypercube>(topology))
+    return std::make_unique<StoreAndForward<Hypercube>>(std::move(shape), options);
+  if (auto shape = std::dynamic_pointer_cast<const Multistage>(topology))
+    return std::make_unique<StoreAndForward<Multistage>>(std::move(shape), options);
+  if (auto shape = std::dynamic_pointer_cast<const RcnFull>(topology))
+    return std::make_unique<StoreAndForward<RcnFull>>(std::move(shape), options);
   return std::make_unique<StoreAndForward<Topology>>(std::move(topology), options);
 }
 

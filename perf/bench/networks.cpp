@@ -1,0 +1,79 @@
+#include <benchmark/benchmark.h>
+
+#include <cstdint>
+#include <memory>
+#include <numeric>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include <pram/carrier.hpp>
+#include <pram/pram.hpp>
+#include <pram/seeded_hash.hpp>
+
+/// What carrying messages link by link costs the host: random destinations, each message with a word that is fetched
+/// where it arrives.
+namespace {
+
+void carry_random(benchmark::State& state, const std::string& network) {
+  const std::unique_ptr<pram::Carrier> carrier = pram::make_carrier(network);
+  const std::uint32_t terminals = carrier->topology().terminals();
+  const auto count = static_cast<std::size_t>(terminals) * static_cast<std::size_t>(state.range(0));
+  std::vector<std::uint32_t> source(count);
+  std::vector<std::uint32_t> destination(count);
+  std::vector<std::uint64_t> payload(count);
+  for (std::size_t k = 0; k < count; ++k) {
+    source[k] = static_cast<std::uint32_t>(k % terminals);
+    destination[k] = pram::seeded_choice(k, 1, terminals);
+    payload[k] = pram::seeded_hash(k, 2);
+  }
+  std::vector<std::uint64_t> inbox(count);
+  std::uint64_t hops = 0;
+  std::uint64_t steps = 0;
+  for (auto _ : state) {
+    const pram::Journey journey = carrier->carry({source, destination, {}, {}});
+    for (std::size_t k = 0; k < journey.order.size(); ++k) inbox[k] = payload[journey.order[k]];
+    hops = journey.hops;
+    steps = journey.steps;
+  }
+  if (std::accumulate(inbox.begin(), inbox.end(), std::uint64_t{0}) !=
+      std::accumulate(payload.begin(), payload.end(), std::uint64_t{0}))
+    throw std::logic_error("a payload was lost");
+  state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(count));
+  state.counters["hops"] = benchmark::Counter(static_cast<double>(state.iterations()) * static_cast<double>(hops),
+                                              benchmark::Counter::kIsRate);
+  state.counters["steps"] = static_cast<double>(steps);
+}
+
+/// Every node sends one message to every other.
+void total_exchange(benchmark::State& state) {
+  const std::unique_ptr<pram::Carrier> carrier = pram::make_carrier("hypercube:10");
+  std::vector<std::uint32_t> source;
+  std::vector<std::uint32_t> destination;
+  for (std::uint32_t from = 0; from < 1024; ++from) {
+    for (std::uint32_t k = 1; k < 1024; ++k) {
+      source.push_back(from);
+      destination.push_back(from ^ k);
+    }
+  }
+  for (auto _ : state) {
+    if (carrier->carry({source, destination, {}, {}}).order.size() != source.size())
+      throw std::logic_error("a message was lost");
+  }
+  state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(source.size()));
+}
+
+const bool registered = [] {
+  for (const char* network : {"omega:4096", "torus:64x64", "hypercube:12", "rcn-full:64,1"}) {
+    const std::string name = std::string("carry/") + network;
+    benchmark::RegisterBenchmark(name.c_str(), [network](benchmark::State& state) { carry_random(state, network); })
+        ->Arg(1)
+        ->Arg(16)
+        ->ArgName("messages_a_node")
+        ->Unit(benchmark::kMillisecond);
+  }
+  benchmark::RegisterBenchmark("total_exchange/hypercube:10", total_exchange)->Unit(benchmark::kMillisecond);
+  return true;
+}();
+
+}  // namespace
