@@ -28,14 +28,14 @@ struct Traffic {
 
   /// Source and destination of every message in injection order (sources ascending).
   /// Filled only for a network whose wants_messages() is true; empty for the others.
-  std::span<const std::uint32_t> source;
-  std::span<const std::uint32_t> destination;
+  std::span<const std::uint32_t> source = {};
+  std::span<const std::uint32_t> destination = {};
 
   /// Filled only for a network that combines(): messages of equal key and destination ask the same of one cell, and may
   /// travel as one from where they meet. The machine folds their operands where they end, in the order of their
   /// sources, so a network decides nothing but the time that merging saves.
-  std::span<const std::uint64_t> key;
-  std::span<const Awaits> awaits;  ///< per message: what its source awaits
+  std::span<const std::uint64_t> key = {};
+  std::span<const Awaits> awaits = {};  ///< per message: what its source awaits
 };
 
 /// How a phase travels. One object serves one machine and is called by one thread at a time.

@@ -18,7 +18,7 @@ namespace pram {
 struct Messages {
   std::span<const std::uint32_t> source;       ///< terminals
   std::span<const std::uint32_t> destination;  ///< terminals
-  std::span<const std::uint32_t> words;        ///< length of each; empty: one word each
+  std::span<const std::uint32_t> words = {};        ///< length of each; empty: one word each
   std::span<const std::uint64_t>
       key;  ///< messages of equal key and destination may merge where switches combine; empty: none may
 };
