@@ -89,6 +89,10 @@ struct NetworkEntry {
 /// The table of networks. Whoever adds one calls `networks().add({...})` before making a machine.
 Registry<NetworkEntry>& networks();
 
+/// How many components a network's name asks for, "torus:64x64" for 4096; 0 if it leaves that open.
+/// @throws ConfigError for a name that is unknown or malformed
+std::uint32_t components_of(std::string_view network);
+
 /// Expected size of the fullest of `bins` bins after `balls` balls fell at random: the charge of a random relation.
 double expected_largest_bin(std::uint64_t balls, std::uint32_t bins);
 

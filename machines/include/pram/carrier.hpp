@@ -18,7 +18,7 @@ namespace pram {
 struct Messages {
   std::span<const std::uint32_t> source;       ///< terminals
   std::span<const std::uint32_t> destination;  ///< terminals
-  std::span<const std::uint32_t> words = {};        ///< length of each; empty: one word each
+  std::span<const std::uint32_t> words = {};   ///< length of each; empty: one word each
   std::span<const std::uint64_t>
       key;  ///< messages of equal key and destination may merge where switches combine; empty: none may
 };
@@ -62,9 +62,9 @@ struct Trace {
 
 /// How messages move.
 struct CarrierOptions {
-  enum class Ports { all, one };        ///< one: a node sends one message and receives one message at a time
-  enum class Duplex { full, half };     ///< half: a link carries in one direction at a time
-  enum class Routing { own, valiant };  ///< valiant: first to a random terminal, then to the destination
+  enum class Ports { all, one };                ///< one: a node sends one message and receives one message at a time
+  enum class Duplex { full, half };             ///< half: a link carries in one direction at a time
+  enum class Routing { own, valiant, spread };  ///< valiant: first to a random terminal, then to the destination
   enum class Combining { none, pairwise, unlimited };
   enum class Switching { store_and_forward, cut_through, wormhole };
 
@@ -118,7 +118,7 @@ class Carrier {
 std::unique_ptr<Carrier> make_carrier(std::shared_ptr<const Topology> topology, const CarrierOptions& options);
 
 /// The same by name: a topology, then options as "name=value": "torus:64x64,ports=one,routing=valiant". Options:
-/// switching=store-and-forward|cut-through, ports=all|one, duplex=full|half, routing=own|valiant,
+/// switching=store-and-forward|cut-through, ports=all|one, duplex=full|half, routing=own|valiant|spread,
 /// combining=none|pairwise|unlimited, startup=, bandwidth=, buffers=, wait=, channels=, seed=.
 /// @param terminals  how many are wanted; 0: as many as the name says
 /// @throws ConfigError
