@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include <oneapi/tbb/task_arena.h>
+
 #include <pram/carrier.hpp>
 #include <pram/pram.hpp>
 #include <pram/seeded_hash.hpp>
@@ -15,7 +17,9 @@
 /// where it arrives.
 namespace {
 
+/// @param state  messages a node, host threads
 void carry_random(benchmark::State& state, const std::string& network) {
+  tbb::task_arena arena(static_cast<int>(state.range(1)));
   const std::unique_ptr<pram::Carrier> carrier = pram::make_carrier(network);
   const std::uint32_t terminals = carrier->topology().terminals();
   const auto count = static_cast<std::size_t>(terminals) * static_cast<std::size_t>(state.range(0));
@@ -31,7 +35,8 @@ void carry_random(benchmark::State& state, const std::string& network) {
   std::uint64_t hops = 0;
   std::uint64_t steps = 0;
   for (auto _ : state) {
-    const pram::Journey journey = carrier->carry({source, destination, {}, {}});
+    pram::Journey journey;
+    arena.execute([&] { journey = carrier->carry({source, destination, {}, {}}); });
     for (std::size_t k = 0; k < journey.order.size(); ++k) inbox[k] = payload[journey.order[k]];
     hops = journey.hops;
     steps = journey.steps;
@@ -67,9 +72,9 @@ const bool registered = [] {
   for (const char* network : {"omega:4096", "torus:64x64", "hypercube:12", "rcn-full:64,1"}) {
     const std::string name = std::string("carry/") + network;
     benchmark::RegisterBenchmark(name.c_str(), [network](benchmark::State& state) { carry_random(state, network); })
-        ->Arg(1)
-        ->Arg(16)
-        ->ArgName("messages_a_node")
+        ->ArgsProduct({{1, 16}, {1, 2}})
+        ->ArgNames({"messages_a_node", "threads"})
+        ->UseRealTime()
         ->Unit(benchmark::kMillisecond);
   }
   benchmark::RegisterBenchmark("total_exchange/hypercube:10", total_exchange)->Unit(benchmark::kMillisecond);

@@ -10,6 +10,7 @@
 #include <pram/seeded_hash.hpp>
 
 #include "../support.hpp"
+#include "carrier/store_and_forward.hpp"
 #include "trace_check.hpp"
 
 namespace pram {
@@ -152,6 +153,30 @@ TEST_CASE("messages of one length take as many times longer") {
   CHECK(journey.steps == 5 * unit.steps);
   CHECK(journey.busy == 5 * unit.hops);
   CHECK(journey.order == unit.order);
+}
+
+TEST_CASE("stage by stage or step by step: the same journey to the last queue") {
+  register_machines();
+  for (const char* const name : {"omega:2", "omega:64", "inverse-omega:32", "butterfly:128"}) {
+    const std::shared_ptr<const Topology> topology = make_topology(name);
+    const auto staged = make_carrier(topology, {});
+    const auto stepped = detail::make_store_and_forward(topology, {});
+    // The largest is spread over several threads.
+    for (const std::size_t count : {0, 1, 10, 1000, 40000}) {
+      CAPTURE(name);
+      CAPTURE(count);
+      const Batch batch = random_batch(topology->terminals(), count, testing::seed());
+      const Journey a = staged->carry(batch.messages());
+      const Journey b = stepped->carry(batch.messages(), nullptr);
+      CHECK(a.steps == b.steps);
+      CHECK(a.hops == b.hops);
+      CHECK(a.busy == b.busy);
+      CHECK(a.largest_queue == b.largest_queue);
+      CHECK(a.busiest_link == b.busiest_link);
+      CHECK(a.arrival == b.arrival);
+      CHECK(a.order == b.order);
+    }
+  }
 }
 
 TEST_CASE("a carrier forgets its last batch") {

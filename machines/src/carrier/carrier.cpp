@@ -7,8 +7,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "../topology/multistage.hpp"
 #include "constrained.hpp"
 #include "named_options.hpp"
+#include "staged.hpp"
 #include "store_and_forward.hpp"
 
 namespace pram {
@@ -48,6 +50,10 @@ std::unique_ptr<Carrier> make_carrier(std::shared_ptr<const Topology> topology, 
   } else if (constrained) {
     refuse("combining=…",
            "combining switches only with ports=all, duplex=full, switching=store-and-forward and no buffers=");
+  }
+  if (options.combining == Options::Combining::none && options.routing == Options::Routing::own) {
+    if (auto shape = std::dynamic_pointer_cast<const Multistage>(topology))
+      return std::make_unique<detail::Staged>(std::move(shape), options);
   }
   return detail::make_store_and_forward(std::move(topology), options);
 }
