@@ -7,6 +7,7 @@ namespace pram::tool {
 
 int list();
 int run(const CommandLine& line);
+int compare(const CommandLine& line);
 int tables(const Options& options);
 
 }  // namespace pram::tool

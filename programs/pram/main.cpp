@@ -41,6 +41,7 @@ int execute(const CommandLine& line) {
     case Command::list: return list();
     case Command::run:
     case Command::profile: return run(line);
+    case Command::compare: return compare(line);
     case Command::tables: return tables(line.options);
     case Command::show: break;
   }

@@ -2,7 +2,7 @@
 # Help, version and lists.
 source "$(dirname "${BASH_SOURCE[0]}")/common.bash"
 
-for command in "" list run profile tables "tables combining"; do
+for command in "" list run profile compare tables "tables combining"; do
   for asked in "$command --help" "$command -h" "help $command"; do
     succeeds $asked
     says "Usage: pram${command:+ $command}"
@@ -25,9 +25,9 @@ succeeds tables combining --help
 for option in --runs --json --threads; do says "$option "; done
 
 # Every program that an example names is there, under that very name.
-for command in "" run profile; do
+for command in "" run profile compare; do
   succeeds $command --help
-  for name in $(grep -oE 'pram (run|profile) [a-z-]+' out | awk '$3 !~ /^-/ {print $3}'); do
+  for name in $(grep -oE 'pram (run|profile|compare) [a-z-]+' out | awk '$3 !~ /^-/ {print $3}'); do
     check "the example's program $name exists" "$tool" run "$name" --n 8
   done
 done

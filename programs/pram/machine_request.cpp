@@ -1,0 +1,39 @@
+#include "machine_request.hpp"
+
+namespace pram::tool {
+
+MachineOptions machine_options(const Options& options, const programs::ProgramEntry& program) {
+  MachineOptions machine;
+  machine.components = options.number("--components", machine.components, 1U, most_components);
+  machine.rule = options.has("--rule") ? rule_from(options.text("--rule")) : program.rule;
+  if (options.has("--placement")) machine.placement = placement_from(options.text("--placement"));
+  machine.threads = options.number("--threads", machine.threads, 0U, most_threads);
+  machine.seed = options.number("--seed", machine.seed);
+  machine.max_steps = options.number("--max-steps", machine.max_steps);
+  return machine;
+}
+
+programs::InputRequest input_request(const Options& options) {
+  programs::InputRequest request;
+  if (options.has("--n")) request.size = options.number<std::uint64_t>("--n", 0);
+  request.file = options.text("--input");
+  request.seed = options.number("--seed", request.seed);
+  if (options.has("--input")) {
+    if (request.file.empty()) throw ConfigError("--input", "", "a file, or - for standard input");
+    if (request.size)
+      throw ConfigError("--n", options.text("--n"), "either --n or --input: the size of a file is its own");
+  }
+  return request;
+}
+
+std::optional<Output> output(const Options& options, const std::string& flag) {
+  if (!options.has(flag)) return std::nullopt;
+  return Output(flag, options.text(flag));
+}
+
+void keep_input(const Options& options, const std::string& flag, const std::optional<Output>& place) {
+  if (place && options.has("--input") && place->is_file(options.text("--input")))
+    throw ConfigError(flag, options.text(flag), "another file than that of --input");
+}
+
+}  // namespace pram::tool
