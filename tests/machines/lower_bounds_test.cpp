@@ -3,8 +3,11 @@
 #include <doctest/doctest.h>
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
+#include <pram/machines.hpp>
+#include <pram/named_carrier.hpp>
 #include <pram/patterns.hpp>
 #include "small_topologies.hpp"
 
@@ -114,4 +117,49 @@ TEST_CASE("messages that may merge count once") {
   const std::vector<std::uint64_t> key = {7, 7, 8, 7};
   const CarrierOptions both = {.ports = CarrierOptions::Ports::one, .combining = CarrierOptions::Combining::pairwise};
   CHECK(bounds_of(circle, {source, destination, {}, key}, both).ports == 2);
+}
+
+TEST_CASE("no carrier is faster than the bounds") {
+  register_machines();
+  for (const char* network :
+       {"ring:16", "path:16", "grid:4x4", "torus:4x4", "torus:2x8", "hypercube:4", "complete:16", "star:16",
+        "product:ring:4,path:4", "rcn-full:4,1", "omega:16", "inverse-omega:16", "butterfly:16"}) {
+    for (const char* options :
+         {"", ",ports=one", ",duplex=half", ",ports=one,duplex=half", ",routing=valiant", ",startup=2,bandwidth=2",
+          ",combining=unlimited", ",combining=pairwise", ",switching=cut-through", ",buffers=64"}) {
+      NamedCarrier carrier = make_named_carrier(std::string(network) + options, 16, false);
+      const LowerBoundFinder finder(carrier.carrier->topology(), carrier.options);
+      for (const char* pattern :
+           {"permutation", "complement", "tornado", "hot-spot", "hot-spot:3", "uniform:4", "h-relation:3"}) {
+        for (const std::uint32_t words : {1U, 5U}) {
+          Batch batch = make_pattern(pattern, 16, 11);
+          if (words != 1) batch.words.assign(batch.size(), words);
+          const std::vector<std::uint64_t> keys(batch.size());
+          Messages messages = batch.messages();
+          messages.key = keys;
+          const Journey journey = carrier.carrier->carry(messages);
+          const LowerBounds bounds = finder(messages);
+          CAPTURE(network);
+          CAPTURE(options);
+          CAPTURE(pattern);
+          CAPTURE(words);
+          CHECK(journey.steps >= bounds.best());
+          CHECK(bounds.best() >= 1);
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("bounds that are met: complements on a hypercube, one port at a star") {
+  const auto met = [](const std::string& network, const std::string& pattern) {
+    NamedCarrier carrier = make_named_carrier(network, 0, false);
+    const Batch batch = make_pattern(pattern, carrier.carrier->topology().terminals(), 1);
+    const LowerBoundFinder finder(carrier.carrier->topology(), carrier.options);
+    CHECK(carrier.carrier->carry(batch.messages()).steps == finder(batch.messages()).best());
+  };
+  met("hypercube:8", "complement");
+  met("star:33,ports=one", "hot-spot");
+  met("complete:17", "tornado");
+  met("ring:16", "tornado");
 }

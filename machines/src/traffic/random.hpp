@@ -1,26 +1,22 @@
 #pragma once
 
-#include <bit>
 #include <cstdint>
 #include <numeric>
 #include <utility>
 #include <vector>
 
-#define XXH_INLINE_ALL
-#include <xxhash.h>
+#include <pram/seeded_hash.hpp>
 
 namespace pram::detail {
 
-/// Pseudo-random numbers by counter, the same on every platform: number i is XXH3 of i under the seed.
+/// Pseudo-random numbers by counter, so that any of them is had in any order.
 class TrafficRandom {
  public:
   /// @param stream  keeps the users of one seed apart
-  TrafficRandom(std::uint64_t seed, std::uint64_t stream) : seed_(hash(stream, seed)) {}
+  TrafficRandom(std::uint64_t seed, std::uint64_t stream) : seed_(seeded_hash(stream, seed)) {}
 
   /// In [0, n), n >= 1; the bias is below n / 2^32.
-  std::uint32_t below(std::uint64_t counter, std::uint32_t n) const {
-    return static_cast<std::uint32_t>(((hash(counter, seed_) >> 32) * n) >> 32);
-  }
+  std::uint32_t below(std::uint64_t counter, std::uint32_t n) const { return seeded_choice(counter, seed_, n); }
 
   /// Each of 0 … n - 1 once. Uses the counters from `first` to first + n.
   std::vector<std::uint32_t> permutation(std::uint32_t n, std::uint64_t first) const {
@@ -31,11 +27,6 @@ class TrafficRandom {
   }
 
  private:
-  static std::uint64_t hash(std::uint64_t value, std::uint64_t seed) {
-    if constexpr (std::endian::native == std::endian::big) value = __builtin_bswap64(value);
-    return XXH3_64bits_withSeed(&value, sizeof value, seed);
-  }
-
   std::uint64_t seed_;
 };
 
