@@ -124,3 +124,13 @@ TEST_CASE("the JSON of a comparison has the keys that it promises") {
   CHECK(comparison.at("sound") == true);
   CHECK(comparison.at("interrupted") == false);
 }
+
+TEST_CASE("where names are too long for a line each network has a line of its own") {
+  Comparison comparison = four_runs();
+  comparison.runs[2].network = comparison.runs[3].network = "omega:4096,combining=unlimited";
+  const std::string text = compare_text(comparison);
+  CAPTURE(text);
+  CHECK(contains(text, "\n  omega:4096,combining=unlimited\n    direct "));
+  CHECK(contains(text, "\n    combining:32,16,8 "));
+  CHECK(widest_line(text) <= line_width);
+}

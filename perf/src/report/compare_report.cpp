@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <sstream>
+#include <vector>
 
 #include <pram/perf/compare.hpp>
 #include <pram/perf/text.hpp>
@@ -44,6 +46,49 @@ std::string shared_items(const Comparison& comparison) {
   return out;
 }
 
+/// The numbers beside network and access; or, where these are too long for one line, beside access under network.
+std::string table_of(const Comparison& comparison) {
+  constexpr std::size_t room_for_names = 26;
+  std::size_t network_width = 0;
+  std::size_t access_width = 0;
+  for (const ComparedRun& run : comparison.runs) {
+    network_width = std::max(network_width, columns(printable(run.network)));
+    access_width = std::max(access_width, columns(printable(run.access)));
+  }
+  const bool grouped = network_width + access_width > room_for_names;
+
+  std::vector<TextTable::Column> heads = {
+      {"charge\nforward"}, {"charge\nback"}, {"performance\nfactor"}, {"time to\nideal"}, {"verified"}};
+  heads.insert(heads.begin(), {grouped ? "network\n  access" : "access", TextTable::Align::left});
+  if (!grouped) heads.insert(heads.begin(), {"network", TextTable::Align::left});
+  TextTable table(std::move(heads));
+  for (const ComparedRun& run : comparison.runs) {
+    const double times = comparison.times_ideal(run);
+    std::vector<std::string> cells = {(grouped ? "  " : "") + printable(run.access),
+                                      compact(run.charge),
+                                      compact(run.charge_back),
+                                      run.performance_factor > 0 ? decimal(run.performance_factor) : "-",
+                                      times > 0 ? decimal(times) : "-",
+                                      state_of(run)};
+    if (!grouped) cells.insert(cells.begin(), printable(run.network));
+    table.row(std::move(cells));
+  }
+  if (!grouped) return table.str();
+
+  std::istringstream lines(table.str());
+  std::string out;
+  std::string line;
+  for (int heading = 0; heading < 2 && std::getline(lines, line); ++heading) out += line + '\n';
+  const std::string* network = nullptr;
+  for (const ComparedRun& run : comparison.runs) {
+    if (network == nullptr || *network != run.network)
+      out += "  " + shortened(printable(run.network), line_width - 2) + '\n';
+    network = &run.network;
+    if (std::getline(lines, line)) out += line + '\n';
+  }
+  return out;
+}
+
 }  // namespace
 
 bool Comparison::sound() const {
@@ -56,22 +101,7 @@ double Comparison::times_ideal(const ComparedRun& run) const {
 
 std::string compare_text(const Comparison& comparison) {
   std::string out = wrapped(comparison.program + ": " + verdict(comparison), 2) + "\n\n" + shared_items(comparison);
-  if (!comparison.runs.empty()) {
-    TextTable table({{"network", TextTable::Align::left},
-                     {"access", TextTable::Align::left},
-                     {"charge\nforward"},
-                     {"charge\nback"},
-                     {"performance\nfactor"},
-                     {"time to\nideal"},
-                     {"verified"}});
-    for (const ComparedRun& run : comparison.runs) {
-      const double times = comparison.times_ideal(run);
-      table.row({printable(run.network), printable(run.access), compact(run.charge), compact(run.charge_back),
-                 run.performance_factor > 0 ? decimal(run.performance_factor) : "-", times > 0 ? decimal(times) : "-",
-                 state_of(run)});
-    }
-    out += '\n' + table.str();
-  }
+  if (!comparison.runs.empty()) out += '\n' + table_of(comparison);
   return out + fmt::format("\nRan in {} on {}.\n", duration(comparison.wall_seconds),
                            plural(comparison.machine.threads, "host thread"));
 }
