@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <pram/patterns.hpp>
 #include <pram/pram.hpp>
+#include <pram/topology.hpp>
 
 namespace pram::tool {
 
@@ -26,7 +28,10 @@ Rows input_options() {
   };
 }
 
-OptionRow components_option() { return {"--components", "P", "Machine", "components of the machine (4096)"}; }
+OptionRow components_option() {
+  return {"--components", "P", "Machine",
+          "components of the machine (those of a network's name with sizes, else 4096)"};
+}
 
 Rows network_options() {
   return {
@@ -92,6 +97,34 @@ Rows tables_options() {
   };
 }
 
+Rows route_options() {
+  return {
+      {"--network", "X", "Network",
+       fmt::format("a topology, then options, as torus:64x64,ports=one,routing=valiant. Topologies: {}. Options: "
+                   "switching, ports, duplex, routing, combining, startup, bandwidth, buffers, wait, channels, seed",
+                   fmt::join(topologies().names(), ", "))},
+      {"--components", "P", "Network", "terminals (those of a name with sizes, else 4096)"},
+      {"--pattern", "T", "Traffic", fmt::format("one of {}", fmt::join(patterns().names(), ", "))},
+      {"--words", "W", "Traffic", "length of each message of a pattern (1)"},
+      {"--file", "F", "Traffic",
+       "the messages, one a line: source,destination[,words], numbered from 0; - is standard input"},
+      {"--runs", "R", "Traffic", "batches, each with a seed of its own (1)"},
+      {"--seed", "S", "Traffic", "seed of random patterns (1)"},
+      json_option("the result"),
+  };
+}
+
+Rows probe_options() {
+  return {
+      {"--network", "X", "Network", fmt::format("a network of pram list: {}", fmt::join(networks().names(), ", "))},
+      {"--components", "P", "Network", "components of the machine (those of a name with sizes, else 4096)"},
+      {"--h", "H,…", "Traffic", "messages that each sends and receives (1,2,4,8,16,32)"},
+      {"--runs", "R", "Traffic", "random relations for each h (10)"},
+      {"--seed", "S", "Traffic", "seed of the relations (1)"},
+      json_option("the fit and its points"),
+  };
+}
+
 constexpr const char* list_examples = R"(Examples:
   pram list)";
 
@@ -108,7 +141,18 @@ constexpr const char* profile_examples = R"(Examples:
 constexpr const char* compare_examples = R"(Examples:
   pram compare histogram
   pram compare connected-components --access direct,combining:32,16,8
-  pram compare list-ranking-wyllie --networks ideal,router,router:g=2,l=10)";
+  pram compare histogram --networks torus:64x64,omega,omega,combining=unlimited
+  pram compare prefix-sums --networks "product:ring:8,complete:8;router")";
+
+constexpr const char* route_examples = R"(Examples:
+  pram route --network torus:64x64 --pattern transpose
+  pram route --network omega --components 1024 --pattern permutation --runs 100
+  pram route --network hypercube:10,ports=one --pattern h-relation:8 --json -
+  pram route --network torus:8x8 --file messages.csv)";
+
+constexpr const char* probe_examples = R"(Examples:
+  pram probe --network torus:32x32
+  pram probe --network router:g=2,l=10 --components 1024 --h 1,2,4 --runs 3)";
 
 constexpr const char* tables_examples = R"(Examples:
   pram tables combining
@@ -118,7 +162,7 @@ std::vector<CommandRow> make_table() {
   return {
       {Command::list,
        "list",
-       "List programs, networks, access protocols, rules and placements",
+       "List programs, networks, access protocols, rules, placements, topologies and traffic patterns",
        list_examples,
        false,
        {}},
@@ -128,6 +172,11 @@ std::vector<CommandRow> make_table() {
       {Command::compare, "compare",
        "Run a program on every network with every access protocol, side by side; its results must be equal",
        compare_examples, true, compare_options()},
+      {Command::route, "route",
+       "Carry explicit traffic over a network until it has drained, and set the time against lower bounds",
+       route_examples, false, route_options()},
+      {Command::probe, "probe", "Fit the cost of random h-relations on a network as g h + l", probe_examples, false,
+       probe_options()},
       {Command::tables, "tables", "Measure the tables of the papers anew, beside the papers' numbers", tables_examples,
        false, tables_options()},
   };

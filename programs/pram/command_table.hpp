@@ -33,6 +33,7 @@ inline constexpr const char* tool_examples = R"(Examples:
   pram run prefix-sums --n 2^20
   pram profile connected-components --network ideal
   pram compare connected-components --access direct,combining
+  pram route --network torus:64x64 --pattern transpose
   pram tables combining --runs 100
   pram profile --help)";
 

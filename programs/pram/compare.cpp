@@ -41,6 +41,10 @@ std::vector<std::string> names_of(const Options& options, const std::string& fla
   return names;
 }
 
+std::vector<std::string> network_names(const Options& options) {
+  return names_of(options, "--networks", networks().names(), {"ideal", "router"});
+}
+
 /// A machine of that place; an error names the option of this command, and the entry of its list.
 Machine machine_at(const Place& place, MachineOptions options) {
   options.network = place.network;
@@ -58,7 +62,7 @@ Machine machine_at(const Place& place, MachineOptions options) {
 /// that what cannot be made is known before anything runs.
 std::vector<Place> places_of(const Options& options, const MachineOptions& shared) {
   std::vector<Place> places;
-  for (const std::string& network : names_of(options, "--networks", networks().names(), {"ideal", "router"})) {
+  for (const std::string& network : network_names(options)) {
     for (const std::string& access :
          names_of(options, "--access", access_protocols().names(), {"direct", "combining"})) {
       const Machine made = machine_at({network, access}, shared);
@@ -149,7 +153,7 @@ class Comparer {
 int compare(const CommandLine& line) {
   const Options& options = line.options;
   const programs::ProgramEntry& program = programs::find_program(line.program);
-  const MachineOptions shared = machine_options(options, program);
+  const MachineOptions shared = machine_options(options, program, network_names(options));
   const programs::InputRequest request = input_request(options);
   std::vector<Place> places = places_of(options, shared);
   const std::optional<Output> json = output(options, "--json");

@@ -1,10 +1,37 @@
 #include "machine_request.hpp"
 
+#include <pram/network.hpp>
+
 namespace pram::tool {
 
-MachineOptions machine_options(const Options& options, const programs::ProgramEntry& program) {
+namespace {
+
+/// 0 where the name leaves it open. A name that is not right is for the machine to refuse.
+std::uint32_t components_in(const std::string& network) {
+  try {
+    const auto [name, arguments] = split_name(network);
+    const NetworkEntry& entry = networks().find(name);
+    return entry.components_of ? entry.components_of(arguments) : 0;
+  } catch (const ConfigError&) {
+    return 0;
+  }
+}
+
+}  // namespace
+
+std::uint32_t components_of(const Options& options, const std::vector<std::string>& networks_asked) {
+  std::uint32_t otherwise = 0;
+  for (const std::string& network : networks_asked) {
+    if (otherwise == 0) otherwise = components_in(network);
+  }
+  if (otherwise == 0) otherwise = MachineOptions().components;
+  return options.number("--components", otherwise, 1U, most_components);
+}
+
+MachineOptions machine_options(const Options& options, const programs::ProgramEntry& program,
+                               const std::vector<std::string>& networks_asked) {
   MachineOptions machine;
-  machine.components = options.number("--components", machine.components, 1U, most_components);
+  machine.components = components_of(options, networks_asked);
   machine.rule = options.has("--rule") ? rule_from(options.text("--rule")) : program.rule;
   if (options.has("--placement")) machine.placement = placement_from(options.text("--placement"));
   machine.threads = options.number("--threads", machine.threads, 0U, most_threads);

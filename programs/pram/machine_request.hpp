@@ -1,7 +1,9 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include <pram/machine.hpp>
 #include <pram/programs/program.hpp>
@@ -11,9 +13,14 @@
 /// What run, profile and compare read from the command line alike.
 namespace pram::tool {
 
+/// The components that --components gives, or else the first of these networks whose name has sizes ("torus:8x8").
+/// @throws ConfigError
+std::uint32_t components_of(const Options& options, const std::vector<std::string>& networks_asked);
+
 /// All but network, access and ledger, which the commands choose in ways of their own.
 /// @throws ConfigError
-MachineOptions machine_options(const Options& options, const programs::ProgramEntry& program);
+MachineOptions machine_options(const Options& options, const programs::ProgramEntry& program,
+                               const std::vector<std::string>& networks_asked);
 
 /// @throws ConfigError
 programs::InputRequest input_request(const Options& options);

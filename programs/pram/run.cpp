@@ -21,7 +21,7 @@ namespace pram::tool {
 namespace {
 
 MachineOptions whole_machine(const Options& options, const programs::ProgramEntry& program) {
-  MachineOptions machine = machine_options(options, program);
+  MachineOptions machine = machine_options(options, program, {options.text("--network")});
   machine.network = options.text("--network", machine.network);
   machine.access = options.text("--access", machine.access);
   const std::string detail = options.text("--ledger", "totals");
