@@ -36,6 +36,22 @@ check "three networks" test "$(grep -cE ' yes$' out)" -eq 3
 succeeds compare prefix-sums --n 100 --components 4096 --access combining,combining:32,16,8
 check "a name and its whole form are one" test "$(grep -cE ' yes$' out)" -eq 2
 
+# A name with sizes says how many components there are; all must agree. Long names get a line of their own.
+succeeds compare prefix-sums --n 100 --networks ideal,torus:8x8,omega,combining=unlimited --access direct
+says "64 components"
+says "omega:64,combining=unlimited"
+check "three networks" test "$(grep -cE ' yes$' out)" -eq 3
+narrow out
+succeeds compare prefix-sums --n 100 --networks "product:ring:8,complete:8;" --access direct
+says "product:ring:8,complete:8"
+fails 2 "--networks = 'omega:128'|64" compare prefix-sums --networks torus:8x8,omega:128
+fails 2 "--networks = 'torus:8x8'|64" compare prefix-sums --networks torus:8x8 --components 100
+fails 2 "--networks = 'tors'|did you mean torus?" compare prefix-sums --networks router,tors:8x8
+for command in run profile; do
+  succeeds $command prefix-sums --n 100 --network torus:8x8
+  says "64 components, network torus:8x8"
+done
+
 # JSON: the keys, and the same for any number of threads.
 comparable() { grep -vE '"(threads|wall_seconds)": ' "$1"; }
 succeeds compare connected-components --n 20000 --threads 1 --json -

@@ -27,6 +27,8 @@ succeeds route --network omega:8 --pattern bit-reversal
 check "a bit reversal of 8 is not conflict-free" grep -q 'not conflict-free: [0-9]* passes by greedy first fit' <(tr '\n' ' ' <out | tr -s ' ')
 succeeds route --network omega:8 --pattern complement
 says "conflict-free"
+succeeds route --network complete:8 --pattern tornado
+says "drained in 1 step,"
 succeeds route --network omega:16 --pattern permutation --runs 20
 check "of several, how many" grep -qE '[0-9]+ of 20 permutations are conflict-free' <(tr '\n' ' ' <out | tr -s ' ')
 for word in mean "± error" largest; do says "$word"; done

@@ -57,8 +57,9 @@ class Rows {
 std::string headline(const RouteResult& result) {
   const std::string what = fmt::format("{} on {}", printable(result.traffic), printable(result.network));
   if (result.runs() == 0) return wrapped(what + ": interrupted before a run was done", 2);
-  std::string text = fmt::format("{}: drained in {} steps", what, number(result.steps.mean()));
-  if (result.runs() > 1) text = fmt::format("{}: drained in {} steps on average", what, number(result.steps.mean()));
+  const double steps = result.steps.mean();
+  std::string text = fmt::format("{}: drained in {} step{}{}", what, number(steps), steps == 1 ? "" : "s",
+                                 result.runs() > 1 ? " on average" : "");
   if (result.ratio.count() > 0) text += fmt::format(", {} times the best lower bound", decimal(result.ratio.mean()));
   if (result.interrupted) text += fmt::format("; interrupted, {} of {} runs are done", result.runs(), result.asked);
   return wrapped(text, 2);
