@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "worm_check.hpp"
+
 namespace pram::test {
 
 namespace {
@@ -43,6 +45,8 @@ std::uint32_t words_of(const Messages& batch, std::uint32_t message) {
 
 std::string faults(const Topology& topology, const Messages& batch, const CarrierOptions& options,
                    const Journey& journey, const Trace& trace) {
+  if (options.switching == CarrierOptions::Switching::wormhole)
+    return worm_faults(topology, batch, options, journey, trace);
   const auto count = static_cast<std::uint32_t>(batch.source.size());
   const bool cut_through = options.switching == CarrierOptions::Switching::cut_through;
   std::vector<std::vector<Crossing>> path(count);

@@ -10,6 +10,7 @@
 #include "constrained.hpp"
 #include "named_options.hpp"
 #include "store_and_forward.hpp"
+#include "wormhole.hpp"
 
 namespace pram {
 
@@ -37,13 +38,12 @@ std::unique_ptr<Carrier> make_carrier(std::shared_ptr<const Topology> topology, 
     throw ConfigError("network", topology->name() + "," + value, allowed);
   };
   if (options.bandwidth == 0) refuse("bandwidth=0", "a bandwidth of at least one word a step");
-  if (options.switching == Options::Switching::wormhole)
-    refuse("switching=wormhole", "store-and-forward or cut-through");
   const bool constrained = options.ports != Options::Ports::all || options.duplex != Options::Duplex::full ||
                            options.buffers != 0 || options.switching != Options::Switching::store_and_forward;
   if (options.combining == Options::Combining::none) {
     if (options.wait != 0)
       refuse("wait=" + std::to_string(options.wait), "wait only beside combining=pairwise or unlimited");
+    if (options.switching == Options::Switching::wormhole) return detail::make_wormhole(std::move(topology), options);
     if (constrained) return detail::make_constrained(std::move(topology), options);
   } else if (constrained) {
     refuse("combining=…",

@@ -7,12 +7,11 @@
 
 #include "batch.hpp"
 #include "message_queue.hpp"
+#include "wires.hpp"
 
 namespace pram::detail {
 
 namespace {
-
-constexpr std::uint32_t no_link = 0xFFFFFFFF;
 
 class Constrained final : public Carrier {
  public:
@@ -25,10 +24,8 @@ class Constrained final : public Carrier {
         nodes_(topology_->nodes()) {
     for (std::uint32_t at = 0; at < links_.size(); ++at)
       links_[at].target = topology_->neighbour(at / ports_, at % ports_);
-    if (options_.duplex != CarrierOptions::Duplex::half || !topology_->two_way()) return;
-    for (std::uint32_t at = 0; at < links_.size(); ++at) {
-      if (links_[at].target != no_node) states_[at].opposite = opposite_of(at);
-    }
+    if (options_.duplex != CarrierOptions::Duplex::half) return;
+    for (std::uint32_t at = 0; at < links_.size(); ++at) states_[at].opposite = opposite_of(*topology_, at);
   }
 
   const Topology& topology() const override { return *topology_; }
@@ -84,15 +81,6 @@ class Constrained final : public Carrier {
       return std::tuple(a.time, a.message != no_message, a.link) > std::tuple(b.time, b.message != no_message, b.link);
     }
   };
-
-  std::uint32_t opposite_of(std::uint32_t at) const {
-    const std::uint32_t node = at / ports_;
-    const std::uint32_t other = links_[at].target;
-    for (std::uint32_t port = 0; port < ports_; ++port) {
-      if (topology_->neighbour(other, port) == node) return other * ports_ + port;
-    }
-    return no_link;
-  }
 
   void begin(const Messages& batch, Trace* trace) {
     const auto count = static_cast<std::uint32_t>(batch.source.size());
