@@ -9,9 +9,9 @@
 #include <vector>
 
 #include <pram/pram.hpp>
-#include <pram/seeded_hash.hpp>
 
 #include "../support.hpp"
+#include "random_batch.hpp"
 #include "trace_check.hpp"
 #include "worm_check.hpp"
 
@@ -19,27 +19,8 @@ namespace pram {
 
 namespace {
 
-struct Batch {
-  std::vector<std::uint32_t> source;
-  std::vector<std::uint32_t> destination;
-  std::vector<std::uint32_t> words;
-
-  void add(std::uint32_t from, std::uint32_t to, std::uint32_t length) {
-    source.push_back(from);
-    destination.push_back(to);
-    words.push_back(length);
-  }
-  Messages messages() const { return {source, destination, words, {}}; }
-};
-
-Batch random_batch(std::uint32_t terminals, std::uint32_t each, std::uint32_t longest, std::uint64_t seed) {
-  Batch batch;
-  for (std::uint32_t k = 0; k < terminals * each; ++k) {
-    batch.add(k % terminals, seeded_choice(k, seed, terminals),
-              longest > 0 ? 1 + seeded_choice(k, seed + 1, longest) : 1);
-  }
-  return batch;
-}
+using test::Batch;
+using test::random_batch;
 
 CarrierOptions worms() {
   CarrierOptions options;
@@ -185,7 +166,7 @@ TEST_CASE("wormhole: the routes climb their classes of channels") {
 TEST_CASE("wormhole: random batches pass the checker") {
   for (const std::string& name : shapes) {
     const std::uint32_t terminals = make_topology(name)->terminals();
-    for (const std::uint32_t longest : {0U, 3U, 20U}) {
+    for (const std::uint32_t longest : {1U, 3U, 20U}) {
       CAPTURE(longest);
       const Batch batch = random_batch(terminals, 6, longest, testing::seed() + longest);
       check_run(name, batch, worms());
