@@ -12,6 +12,12 @@ Registry<NetworkEntry>& networks() {
   return table;
 }
 
+std::uint32_t components_of(std::string_view network) {
+  const auto [name, arguments] = split_name(network);
+  const NetworkEntry& entry = networks().find(name);
+  return entry.components_of ? entry.components_of(arguments) : 0;
+}
+
 namespace {
 
 /// The fill of one bin: Poisson of mean balls / bins, cut off above `most`.

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include <oneapi/tbb/task_arena.h>
+
 #include <pram/carrier.hpp>
 #include <pram/pram.hpp>
 #include <pram/seeded_hash.hpp>
@@ -15,7 +17,10 @@
 /// where it arrives. "flits": those that move, over all links, where messages are worms.
 namespace {
 
+/// @param state  messages a node, host threads
+/// @param length  words a message
 void carry_random(benchmark::State& state, const std::string& network, std::uint32_t length) {
+  tbb::task_arena arena(static_cast<int>(state.range(1)));
   const std::unique_ptr<pram::Carrier> carrier = pram::make_carrier(network);
   const std::uint32_t terminals = carrier->topology().terminals();
   const auto count = static_cast<std::size_t>(terminals) * static_cast<std::size_t>(state.range(0));
@@ -33,7 +38,8 @@ void carry_random(benchmark::State& state, const std::string& network, std::uint
   std::uint64_t busy = 0;
   std::uint64_t steps = 0;
   for (auto _ : state) {
-    const pram::Journey journey = carrier->carry({source, destination, words, {}});
+    pram::Journey journey;
+    arena.execute([&] { journey = carrier->carry({source, destination, words, {}}); });
     for (std::size_t k = 0; k < journey.order.size(); ++k) inbox[k] = payload[journey.order[k]];
     hops = journey.hops;
     busy = journey.busy;
@@ -74,9 +80,9 @@ const bool registered = [] {
   for (const char* network : {"omega:4096", "torus:64x64", "hypercube:12", "rcn-full:64,1"}) {
     const std::string name = std::string("carry/") + network;
     benchmark::RegisterBenchmark(name.c_str(), [network](benchmark::State& state) { carry_random(state, network, 1); })
-        ->Arg(1)
-        ->Arg(16)
-        ->ArgName("messages_a_node")
+        ->ArgsProduct({{1, 16}, {1, 2}})
+        ->ArgNames({"messages_a_node", "threads"})
+        ->UseRealTime()
         ->Unit(benchmark::kMillisecond);
   }
   for (const char* network : {"torus:64x64", "hypercube:12"}) {
@@ -84,9 +90,9 @@ const bool registered = [] {
     const std::string wormhole = std::string(network) + ",switching=wormhole";
     benchmark::RegisterBenchmark(name.c_str(),
                                  [wormhole](benchmark::State& state) { carry_random(state, wormhole, 8); })
-        ->Arg(1)
-        ->Arg(16)
-        ->ArgName("messages_a_node")
+        ->ArgsProduct({{1, 16}, {1}})
+        ->ArgNames({"messages_a_node", "threads"})
+        ->UseRealTime()
         ->Unit(benchmark::kMillisecond);
   }
   benchmark::RegisterBenchmark("total_exchange/hypercube:10", total_exchange)->Unit(benchmark::kMillisecond);

@@ -6,79 +6,17 @@
 #include <algorithm>
 #include <memory>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <pram/perf/text.hpp>
-#include <pram/pram.hpp>
-#include <pram/programs/program.hpp>
+#include <pram/registry.hpp>
+#include "command_table.hpp"
 #include "help.hpp"
 
 namespace pram::tool {
 
 namespace {
-
-struct OptionRow {
-  const char* flag;
-  const char* value;
-  const char* group;
-  std::string description;
-};
-
-std::vector<OptionRow> run_options() {
-  return {
-      {"--n", "N", "Input",
-       "size of a generated input: numbers, or edges of a graph; may be written 32768, 2^15 or 1e5"},
-      {"--input", "FILE", "Input",
-       "read the input: numbers, one a line, or a graph as SNAP edge list or Matrix Market file; - is standard input"},
-      {"--seed", "S", "Input", "seed of the generated input and of the machine's random choices (1)"},
-      {"--components", "P", "Machine", "components of the machine (4096)"},
-      {"--network", "X", "Machine",
-       fmt::format("what carries the messages (router): {}", fmt::join(networks().names(), ", "))},
-      {"--access", "Y", "Machine",
-       fmt::format("how requests reach memory (combining): {}; combining:32,16,8 names the basis",
-                   fmt::join(access_protocols().names(), ", "))},
-      {"--rule", "R", "Machine",
-       "what concurrent accesses mean: EREW, CREW, common, arbitrary, … (what the program needs; see pram list)"},
-      {"--placement", "H", "Machine", "from address to component: hashed, uniform or direct (hashed)"},
-      {"--threads", "T", "Machine", "host threads, 0 for one a core (0); never changes a result"},
-      {"--max-steps", "M", "Machine", "stop a program that takes more steps than this, 0 for no limit (0)"},
-      {"--output", "FILE", "Output", "write the program's result, one item a line; - is standard output"},
-      {"--json", "FILE", "Output",
-       "write all that the profile knows as JSON; - is standard output, and then nothing else goes there"},
-      {"--ledger", "DETAIL", "Output",
-       "totals, or steps: the JSON then has a record of each step, the first 65536 (totals)"},
-  };
-}
-
-std::vector<OptionRow> tables_options() {
-  return {
-      {"--runs", "R", "Options", "runs that each number is the mean of (500, as in the paper)"},
-      {"--json", "FILE", "Options", "write the tables as JSON; - is standard output, and then nothing else goes there"},
-      {"--threads", "T", "Options", "host threads, 0 for one a core (0); never changes a result"},
-      {"--seed", "S", "Options", "seed of the runs (1)"},
-  };
-}
-
-constexpr const char* examples = R"(Examples:
-  pram list
-  pram run prefix-sums --n 2^20
-  pram profile connected-components --network ideal
-  pram tables combining --runs 100
-  pram profile --help)";
-
-constexpr const char* run_examples = R"(Examples:
-  pram run prefix-sums --n 2^20 --components 1024
-  pram run connected-components --input graph.txt --output labels.txt
-  seq 1 1000 | pram run prefix-sums --input - --output -)";
-
-constexpr const char* profile_examples = R"(Examples:
-  pram profile connected-components
-  pram profile list-ranking-wyllie --n 1e5 --access direct
-  pram profile histogram --network router:g=2,l=10 --json profile.json)";
-
-constexpr const char* tables_examples = R"(Examples:
-  pram tables combining
-  pram tables combining --runs 50 --json -)";
 
 class Parser {
  public:
@@ -86,25 +24,24 @@ class Parser {
       : line_(line),
         app_("Runs PRAM programs on an emulated parallel machine and charges what their communication costs.", "pram") {
     formatter_ = std::make_shared<Help>();
-    dress(app_, examples);
+    dress(app_, tool_examples);
     app_.set_version_flag("--version", "pram " PRAM_VERSION, "print the version and leave")->group("Other");
-    list_ =
-        add(app_, "list", "List programs, networks, access protocols, rules and placements", "Examples:\n  pram list");
-    run_ = add(app_, "run", "Run a program and check its result", run_examples);
-    profile_ =
-        add(app_, "profile", "Run a program, check its result and show what its communication cost", profile_examples);
-    tables_ = add(app_, "tables", "Measure the tables of the papers anew, beside the papers' numbers", tables_examples);
-    combining_ =
-        add(*tables_, "combining", "Tables 1, 2 and 3 of TR-24-92: what multi-phase combining costs", tables_examples);
-    for (CLI::App* command : {run_, profile_}) {
-      command->add_option("PROGRAM", line_.program, "a program of pram list, by its name or its short name");
-      add_options(*command, run_options());
+    for (const CommandRow& row : command_table()) {
+      CLI::App* command = add(app_, row.name, row.description, row.examples);
+      commands_.emplace_back(command, &row);
+      if (row.command == Command::tables) {
+        tables_ = command;
+        command = combining_ =
+            add(*tables_, "combining", "Tables 1, 2 and 3 of TR-24-92: what multi-phase combining costs", row.examples);
+      }
+      if (row.takes_program)
+        command->add_option("PROGRAM", line_.program, "a program of pram list, by its name or its short name");
+      add_options(*command, row.options);
     }
-    add_options(*combining_, tables_options());
-    for (CLI::App* command : {&app_, list_, run_, profile_, tables_, combining_}) {
-      command->set_help_flag("--help,-h", "show this help and leave")
-          ->group("Other");  // last, so that it is listed last
-    }
+    // Last, so that it is listed last.
+    std::vector<CLI::App*> helped = {&app_, combining_};
+    for (const auto& [command, row] : commands_) helped.push_back(command);
+    for (CLI::App* command : helped) command->set_help_flag("--help,-h", "show this help and leave")->group("Other");
   }
 
   void parse(int count, const char* const* arguments) {
@@ -122,6 +59,8 @@ class Parser {
   }
 
  private:
+  using Entry = std::pair<CLI::App*, const CommandRow*>;
+
   void dress(CLI::App& app, const char* footer) {
     app.formatter(formatter_);
     app.footer(footer);
@@ -140,17 +79,18 @@ class Parser {
 
   void add_options(CLI::App& command, const std::vector<OptionRow>& rows) {
     for (const OptionRow& row : rows) {
-      command
-          .add_option_function<std::string>(
-              row.flag,
-              [this, flag = std::string(row.flag)](const std::string& value) {
-                // CLI11 takes whatever comes next.
-                if (value.starts_with("--")) throw CLI::ArgumentMismatch::TypedAtLeast(flag, 1, "value");
-                line_.options.set(flag, value);
-              },
-              row.description)
-          ->option_text(row.value)
-          ->group(row.group);
+      const auto take = [this, flag = std::string(row.flag),
+                         repeatable = row.repeatable](const std::vector<std::string>& values) {
+        for (const std::string& value : values) {
+          // CLI11 takes whatever comes next.
+          if (value.starts_with("--")) throw CLI::ArgumentMismatch::TypedAtLeast(flag, 1, "value");
+          repeatable ? line_.options.add(flag, value) : line_.options.set(flag, value);
+        }
+      };
+      CLI::Option* const option =
+          command.add_option_function<std::vector<std::string>>(row.flag, take, row.description);
+      option->expected(1)->allow_extra_args(false)->option_text(row.value)->group(row.group);
+      option->multi_option_policy(row.repeatable ? CLI::MultiOptionPolicy::TakeAll : CLI::MultiOptionPolicy::Throw);
     }
   }
 
@@ -212,11 +152,10 @@ class Parser {
       return;
     }
     refuse_extras(command, "pram " + command.get_name());
-    line_.command = &command == list_ ? Command::list : &command == run_ ? Command::run : Command::profile;
-    if (line_.command != Command::list && line_.program.empty()) {
-      throw UsageError(
-          fmt::format("pram {0}: a program is missing; see pram list, and pram {0} --help", command.get_name()));
-    }
+    const CommandRow& row = *std::ranges::find(commands_, &command, &Entry::first)->second;
+    line_.command = row.command;
+    if (row.takes_program && line_.program.empty())
+      throw UsageError(fmt::format("pram {0}: a program is missing; see pram list, and pram {0} --help", row.name));
   }
 
   /// CLI11's own sentence is for its developers.
@@ -232,9 +171,7 @@ class Parser {
   CommandLine& line_;
   CLI::App app_;
   std::shared_ptr<Help> formatter_;
-  CLI::App* list_ = nullptr;
-  CLI::App* run_ = nullptr;
-  CLI::App* profile_ = nullptr;
+  std::vector<Entry> commands_;
   CLI::App* tables_ = nullptr;
   CLI::App* combining_ = nullptr;
 };
@@ -256,8 +193,8 @@ CommandLine parse(int count, const char* const* arguments) {
 std::string flag_of(const std::string& option) {
   std::string flag = "--" + option;
   std::ranges::replace(flag, '_', '-');
-  for (const auto& rows : {run_options(), tables_options()}) {
-    if (std::ranges::any_of(rows, [&](const OptionRow& row) { return row.flag == flag; })) return flag;
+  for (const CommandRow& command : command_table()) {
+    if (std::ranges::any_of(command.options, [&](const OptionRow& row) { return row.flag == flag; })) return flag;
   }
   return option;
 }

@@ -6,12 +6,12 @@
 
 namespace pram::tool {
 
-enum class Command { show, list, run, profile, tables };
+enum class Command { show, list, run, profile, compare, route, probe, tables };
 
 struct CommandLine {
   Command command = Command::show;
   std::string text;     ///< of show: help or version, to be printed
-  std::string program;  ///< of run and profile
+  std::string program;  ///< of run, profile and compare
   Options options;
 };
 

@@ -7,6 +7,9 @@ namespace pram::tool {
 
 int list();
 int run(const CommandLine& line);
+int compare(const CommandLine& line);
+int route(const CommandLine& line);
+int probe(const CommandLine& line);
 int tables(const Options& options);
 
 }  // namespace pram::tool

@@ -60,6 +60,11 @@ InterruptGuard::~InterruptGuard() {
   machine_to_stop = nullptr;
 }
 
+void InterruptGuard::watch(Machine* machine) {
+  machine_to_stop = machine;
+  if (machine != nullptr && seen) machine->request_stop();
+}
+
 bool InterruptGuard::interrupted() const { return seen; }
 
 }  // namespace pram::tool

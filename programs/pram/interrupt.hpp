@@ -19,6 +19,9 @@ class InterruptGuard {
   InterruptGuard(const InterruptGuard&) = delete;
   InterruptGuard& operator=(const InterruptGuard&) = delete;
 
+  /// From here on Ctrl-C stops this machine, and it is stopped already if Ctrl-C has come before. Null: none.
+  void watch(Machine* machine);
+
   bool interrupted() const;
 };
 

@@ -6,9 +6,11 @@
 #include <utility>
 #include <vector>
 
+#include <pram/patterns.hpp>
 #include <pram/perf/text.hpp>
 #include <pram/pram.hpp>
 #include <pram/programs/program.hpp>
+#include <pram/topology.hpp>
 #include "commands.hpp"
 #include "output.hpp"
 
@@ -52,7 +54,9 @@ int list() {
       {to_string(Placement::direct), "blocks in order"}};
   print(section("Programs", known_programs) + section("\nNetworks (--network)", summaries(networks().entries())) +
         section("\nAccess protocols (--access)", summaries(access_protocols().entries())) +
-        section("\nRules (--rule)", known_rules) + section("\nPlacements (--placement)", placements));
+        section("\nRules (--rule)", known_rules) + section("\nPlacements (--placement)", placements) +
+        section("\nTopologies (route --network)", summaries(topologies().entries())) +
+        section("\nPatterns (route --pattern)", summaries(patterns().entries())));
   return 0;
 }
 

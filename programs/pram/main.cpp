@@ -41,6 +41,9 @@ int execute(const CommandLine& line) {
     case Command::list: return list();
     case Command::run:
     case Command::profile: return run(line);
+    case Command::compare: return compare(line);
+    case Command::route: return route(line);
+    case Command::probe: return probe(line);
     case Command::tables: return tables(line.options);
     case Command::show: break;
   }

@@ -7,6 +7,8 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include <pram/error.hpp>
 
@@ -31,7 +33,15 @@ class Options {
  public:
   void set(const std::string& flag, std::string value) { values_[flag] = std::move(value); }
 
+  /// For what may be given several times.
+  void add(const std::string& flag, std::string value) { lists_[flag].push_back(std::move(value)); }
+
   bool has(const std::string& flag) const { return values_.contains(flag); }
+
+  /// What add() was given, in order.
+  std::vector<std::string> all(const std::string& flag) const {
+    return lists_.contains(flag) ? lists_.at(flag) : std::vector<std::string>();
+  }
 
   std::string text(const std::string& flag, const std::string& otherwise = {}) const;
 
@@ -46,6 +56,7 @@ class Options {
   std::uint64_t checked(const std::string& flag, std::uint64_t least, std::uint64_t most) const;
 
   std::map<std::string, std::string> values_;
+  std::map<std::string, std::vector<std::string>> lists_;
 };
 
 }  // namespace pram::tool

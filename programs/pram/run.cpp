@@ -12,6 +12,7 @@
 #include "commands.hpp"
 #include "exit_codes.hpp"
 #include "interrupt.hpp"
+#include "machine_request.hpp"
 #include "output.hpp"
 #include "progress.hpp"
 
@@ -19,16 +20,10 @@ namespace pram::tool {
 
 namespace {
 
-MachineOptions machine_options(const Options& options, const programs::ProgramEntry& program) {
-  MachineOptions machine;
-  machine.components = options.number("--components", machine.components, 1U, most_components);
+MachineOptions whole_machine(const Options& options, const programs::ProgramEntry& program) {
+  MachineOptions machine = machine_options(options, program, {options.text("--network")});
   machine.network = options.text("--network", machine.network);
   machine.access = options.text("--access", machine.access);
-  machine.rule = options.has("--rule") ? rule_from(options.text("--rule")) : program.rule;
-  if (options.has("--placement")) machine.placement = placement_from(options.text("--placement"));
-  machine.threads = options.number("--threads", machine.threads, 0U, most_threads);
-  machine.seed = options.number("--seed", machine.seed);
-  machine.max_steps = options.number("--max-steps", machine.max_steps);
   const std::string detail = options.text("--ledger", "totals");
   if (detail != "totals" && detail != "steps")
     throw ConfigError("--ledger", detail, allowed_names(detail, {"totals", "steps"}));
@@ -36,33 +31,11 @@ MachineOptions machine_options(const Options& options, const programs::ProgramEn
   return machine;
 }
 
-programs::InputRequest input_request(const Options& options) {
-  programs::InputRequest request;
-  if (options.has("--n")) request.size = options.number<std::uint64_t>("--n", 0);
-  request.file = options.text("--input");
-  request.seed = options.number("--seed", request.seed);
-  if (options.has("--input")) {
-    if (request.file.empty()) throw ConfigError("--input", "", "a file, or - for standard input");
-    if (request.size)
-      throw ConfigError("--n", options.text("--n"), "either --n or --input: the size of a file is its own");
-  }
-  return request;
-}
-
-std::optional<Output> output(const Options& options, const std::string& flag) {
-  if (!options.has(flag)) return std::nullopt;
-  return Output(flag, options.text(flag));
-}
-
 void check_places(const Options& options, const std::optional<Output>& result, const std::optional<Output>& json) {
   if (result && json && result->same_as(*json))
     throw ConfigError("--json", options.text("--json"), "another place than that of --output");
-  for (const char* flag : {"--output", "--json"}) {
-    const auto& place = flag == std::string_view("--json") ? json : result;
-    if (place && options.has("--input") && place->is_file(options.text("--input"))) {
-      throw ConfigError(flag, options.text(flag), "another file than that of --input");
-    }
-  }
+  keep_input(options, "--output", result);
+  keep_input(options, "--json", json);
 }
 
 /// @returns what the program found; nothing if Ctrl-C stopped it
@@ -99,7 +72,7 @@ std::optional<programs::Outcome> run_job(const programs::Job& job, Machine& mach
 int run(const CommandLine& line) {
   const Options& options = line.options;
   const programs::ProgramEntry& program = programs::find_program(line.program);
-  const MachineOptions wanted = machine_options(options, program);
+  const MachineOptions wanted = whole_machine(options, program);
   const programs::InputRequest request = input_request(options);
   Machine machine(wanted);
   const std::optional<Output> result = output(options, "--output");

@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <bit>
+#include <cmath>
 #include <cstdlib>
 #include <iterator>
 #include <random>
@@ -27,9 +30,35 @@ std::string random_basis(std::uint32_t components, std::mt19937_64& random) {
 
 }  // namespace
 
-std::vector<std::string> all_networks() {
+std::vector<std::string> all_networks(std::uint32_t components) {
   std::vector<std::string> all = networks().names();
-  all.emplace_back("router:g=2,l=3");
+  for (const char* const more :
+       {"router:g=2,l=3", "torus,routing=valiant", "grid:ports=one", "ring:switching=cut-through,duplex=half",
+        "torus:combining=pairwise", "star:combining=unlimited,wait=2", "hypercube:combining=unlimited",
+        "omega:combining=pairwise,wait=1", "omega:combining=unlimited", "butterfly:combining=pairwise",
+        "rcn-full:combining=unlimited"}) {
+    all.emplace_back(more);
+  }
+  const auto root = static_cast<std::uint32_t>(std::lround(std::sqrt(components)));
+  std::erase_if(all, [&](const std::string& network) {
+    const std::string name = split_name(network).first;
+    if (name == "product") return true;  // has no sizes of its own
+    if (name == "hypercube") return !std::has_single_bit(components);
+    if (name == "omega" || name == "inverse-omega" || name == "butterfly")
+      return components < 2 || !std::has_single_bit(components);
+    if (name == "rcn-full") return components < 4 || root * root != components;
+    return false;
+  });
+  return all;
+}
+
+std::vector<std::string> some_networks(std::uint32_t components, std::uint64_t seed) {
+  std::vector<std::string> all = all_networks(components);
+  constexpr std::size_t kept = 2;  // ideal and router stand first
+  constexpr std::size_t drawn = 3;
+  std::mt19937_64 random(seed);
+  std::shuffle(all.begin() + kept, all.end(), random);
+  all.resize(std::min(all.size(), kept + drawn));
   return all;
 }
 

@@ -8,8 +8,11 @@
 
 namespace pram::conformance {
 
-/// Every network of the table, and what needs arguments.
-std::vector<std::string> all_networks();
+/// Every network of the table that takes so many components, and some with options.
+std::vector<std::string> all_networks(std::uint32_t components);
+
+/// Ideal and router, and a few of the others drawn from the seed: all of them over many seeds.
+std::vector<std::string> some_networks(std::uint32_t components, std::uint64_t seed);
 
 /// Every access protocol of the table; combining also with each spreading, over two bases drawn from the seed that fit
 /// p.

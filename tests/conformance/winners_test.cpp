@@ -36,7 +36,7 @@ std::vector<std::uint32_t> winners(MachineOptions options, std::uint64_t seed) {
 TEST_CASE("arbitrary writes have the same winners on every network, protocol, placement and thread count") {
   const std::uint64_t seed = testing::seed();
   const std::vector<std::uint32_t> first = winners({}, seed);
-  for (const std::string& network : all_networks()) {
+  for (const std::string& network : all_networks(components)) {
     for (const std::string& access : all_accesses(components, seed)) {
       for (const unsigned threads : all_threads) {
         const ForcedWorkers forced(threads > 1);

@@ -85,7 +85,7 @@ TEST_CASE("constrained: without restrictions the journey is that of the fast eng
     CAPTURE(name);
     const std::shared_ptr<const Topology> topology = make_topology(name);
     const Batch batch = random_batch(topology->terminals(), 8, 1, testing::seed());
-    for (const auto routing : {Options::Routing::own, Options::Routing::valiant}) {
+    for (const auto routing : {Options::Routing::own, Options::Routing::valiant, Options::Routing::spread}) {
       Options options;
       options.routing = routing;
       Trace trace;
@@ -101,6 +101,15 @@ TEST_CASE("constrained: without restrictions the journey is that of the fast eng
       CHECK(slow.largest_queue == fast.largest_queue);
     }
   }
+}
+
+TEST_CASE("constrained: messages of several lengths need no option and do not combine") {
+  Batch batch;
+  batch.add(0, 2, 5);
+  batch.add(0, 2, 1);
+  CHECK(make_carrier("path:3")->carry(batch.messages()).arrival == std::vector<std::uint32_t>{10, 11});
+  CHECK(make_carrier("omega:4")->carry(batch.messages()).arrival == std::vector<std::uint32_t>{15, 16});
+  CHECK_THROWS_AS(make_carrier("omega:4,combining=pairwise")->carry(batch.messages()), ConfigError);
 }
 
 TEST_CASE("constrained: every combination of restrictions passes the checker or truly deadlocks") {

@@ -62,10 +62,10 @@ std::uint32_t flits_of(const Messages& batch, const CarrierOptions& options, std
 std::string worm_faults(const Topology& topology, const Messages& batch, const CarrierOptions& options,
                         const Journey& journey, const Trace& trace) {
   const auto count = static_cast<std::uint32_t>(batch.source.size());
-  const bool valiant = options.routing == CarrierOptions::Routing::valiant;
+  const bool with_stops = options.routing != CarrierOptions::Routing::own;
   const std::uint32_t places = options.buffers == 0 ? 2 : options.buffers;
   const std::uint32_t channels =
-      options.channels != 0 ? options.channels : topology.channel_classes() * (valiant ? 2 : 1);
+      options.channels != 0 ? options.channels : topology.channel_classes() * (with_stops ? 2 : 1);
   if (std::string fault = use_fault(topology, options, trace); !fault.empty()) return fault;
   // A message crosses a channel again only once its tail has left it: its flits come in whole visits.
   std::vector<std::vector<Visit>> visits(count);
@@ -99,7 +99,7 @@ std::string worm_faults(const Topology& topology, const Messages& batch, const C
       if (visit.times.size() != flits)
         return fmt::format("{} of {} flits of message {} cross a link", visit.times.size(), flits, message);
       if (visit.node != node) return fmt::format("message {} leaves node {} from node {}", message, visit.node, node);
-      if (!valiant && topology.next_leg(node, batch.destination[message]).port != visit.port)
+      if (!with_stops && topology.next_leg(node, batch.destination[message]).port != visit.port)
         return fmt::format("message {} leaves its route at node {}", message, node);
       if (visit.times.front() < head + options.startup) return fmt::format("the head of message {} hurries", message);
       std::uint64_t until = visit.times.back();

@@ -8,10 +8,12 @@
 #include <tuple>
 #include <vector>
 
+#include <pram/lower_bounds.hpp>
 #include <pram/pram.hpp>
 
 #include "../support.hpp"
 #include "random_batch.hpp"
+#include "small_topologies.hpp"
 #include "trace_check.hpp"
 #include "worm_check.hpp"
 
@@ -28,27 +30,6 @@ CarrierOptions worms() {
   return options;
 }
 
-/// Steps that no way of switching can undercut: the longest way with its worm, and the flits into or out of a terminal.
-std::uint64_t lower_bound(const Topology& topology, const Batch& batch, const CarrierOptions& options) {
-  std::uint64_t bound = 0;
-  std::vector<std::uint64_t> out(topology.terminals());
-  std::vector<std::uint64_t> in(topology.terminals());
-  for (std::uint32_t k = 0; k < batch.source.size(); ++k) {
-    const std::uint32_t from = batch.source[k];
-    const std::uint32_t to = batch.destination[k];
-    if (from == to) continue;
-    const std::uint64_t flits = test::flits_of(batch.messages(), options, k);
-    bound =
-        std::max<std::uint64_t>(bound, std::uint64_t{topology.distance(from, to)} * (1 + options.startup) + flits - 1);
-    out[from] += flits;
-    in[to] += flits;
-  }
-  const std::uint64_t links = options.ports == CarrierOptions::Ports::one ? 1 : topology.ports();
-  for (const std::uint64_t flits : out) bound = std::max(bound, (flits + links - 1) / links);
-  for (const std::uint64_t flits : in) bound = std::max(bound, (flits + links - 1) / links);
-  return bound;
-}
-
 void check_run(const std::string& name, const Batch& batch, const CarrierOptions& options) {
   CAPTURE(name);
   const std::shared_ptr<const Topology> topology = make_topology(name);
@@ -56,7 +37,7 @@ void check_run(const std::string& name, const Batch& batch, const CarrierOptions
   Trace trace;
   const Journey journey = carrier->carry(batch.messages(), &trace);
   CHECK(test::faults(*topology, batch.messages(), options, journey, trace) == "");
-  CHECK(journey.steps >= lower_bound(*topology, batch, options));
+  CHECK(journey.steps >= LowerBoundFinder(*topology, options)(batch.messages()).best());
   CHECK(journey.steps >= journey.busiest_link);
   // A carrier's second batch knows nothing of its first.
   const Journey again = carrier->carry(batch.messages());
@@ -69,44 +50,6 @@ const std::vector<std::string> shapes = {
     "torus:8x8", "torus:5x3x4",  "hypercube:6",  "grid:6x7",     "ring:9",
     "ring:3",    "ring:4",       "star:7",       "complete:9",   "omega:32",
     "path:8",    "rcn-full:4,1", "rcn-full:2,2", "butterfly:16", "product:ring:5,star:4,complete:3"};
-
-using Place = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>;  // node, port, class
-
-/// Do the routes of a topology climb an order of links and classes? Sought by sorting all that follow each other.
-bool climbs(const Topology& topology, bool one_class) {
-  std::map<Place, std::set<Place>> follows;
-  for (std::uint32_t from = 0; from < topology.terminals(); ++from) {
-    for (std::uint32_t to = 0; to < topology.terminals(); ++to) {
-      const Place* before = nullptr;
-      for (std::uint32_t node = from; node != to;) {
-        const std::uint32_t port = topology.next_leg(node, to).port;
-        const std::uint32_t its = one_class ? 0 : topology.channel_class(node, port, to);
-        if (its >= topology.channel_classes()) return false;
-        const auto place = follows.try_emplace({node, port, its}).first;
-        if (before != nullptr) follows[*before].insert(place->first);
-        before = &place->first;
-        node = topology.neighbour(node, port);
-      }
-    }
-  }
-  std::map<Place, std::size_t> behind;
-  for (const auto& [place, next] : follows) {
-    for (const Place& one : next) ++behind[one];
-  }
-  std::vector<Place> first;
-  for (const auto& [place, next] : follows) {
-    if (behind[place] == 0) first.push_back(place);
-  }
-  std::size_t sorted = 0;
-  for (; !first.empty(); ++sorted) {
-    const Place place = first.back();
-    first.pop_back();
-    for (const Place& one : follows[place]) {
-      if (--behind[one] == 0) first.push_back(one);
-    }
-  }
-  return sorted == follows.size();
-}
 
 }  // namespace
 
@@ -144,25 +87,6 @@ TEST_CASE("wormhole: with one place a channel a worm moves every other step") {
   CHECK(make_carrier(make_topology("path:6"), options)->carry(batch.messages()).steps == 5 + 2 * 9);
 }
 
-TEST_CASE("wormhole: the routes climb their classes of channels") {
-  for (const char* name :
-       {"ring:1",       "ring:2",          "ring:3",       "ring:4",       "ring:5",
-        "ring:9",       "torus:5x5",       "torus:4x4",    "torus:5x3x4",  "torus:2x6",
-        "grid:3x4",     "hypercube:4",     "star:6",       "complete:5",   "product:ring:5,star:4,path:3",
-        "rcn-full:4,1", "rcn-full:3,1",    "rcn-full:2,2", "rcn-full:3,2", "rcn-full:5,0",
-        "omega:16",     "inverse-omega:8", "butterfly:16"}) {
-    CAPTURE(name);
-    CHECK(climbs(*make_topology(name), false));
-  }
-  for (const char* name : {"ring:4", "ring:9", "torus:4x4", "rcn-full:3,1", "rcn-full:2,2"}) {
-    CAPTURE(name);
-    CHECK_FALSE(climbs(*make_topology(name), true));
-  }
-  CHECK(make_topology("torus:2x3")->channel_classes() == 1);
-  CHECK(make_topology("torus:2x4")->channel_classes() == 2);
-  CHECK(make_topology("rcn-full:2,3")->channel_classes() == 8);
-}
-
 TEST_CASE("wormhole: random batches pass the checker") {
   for (const std::string& name : shapes) {
     const std::uint32_t terminals = make_topology(name)->terminals();
@@ -195,7 +119,8 @@ TEST_CASE("wormhole: heavy load on tori drains") {
     CAPTURE(name);
     const std::shared_ptr<const Topology> topology = make_topology(name);
     const Batch batch = random_batch(topology->terminals(), 60, 12, testing::seed());
-    for (const auto routing : {CarrierOptions::Routing::own, CarrierOptions::Routing::valiant}) {
+    for (const auto routing :
+         {CarrierOptions::Routing::own, CarrierOptions::Routing::valiant, CarrierOptions::Routing::spread}) {
       CarrierOptions options = worms();
       options.routing = routing;
       options.buffers = 1;
@@ -205,6 +130,8 @@ TEST_CASE("wormhole: heavy load on tori drains") {
 }
 
 namespace {
+
+using Place = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>;  // node, port, class
 
 /// Replays a trace that ended in a deadlock: is each channel of the circle held, full or with its worm's head in it,
 /// and does that worm want the next one, which it or another holds?
@@ -293,6 +220,25 @@ TEST_CASE("wormhole: RCN-FULL deadlocks with one channel") {
     check_circle(*topology, batch, options, trace, error);
   }
   check_run("rcn-full:3,1", batch, worms());
+}
+
+TEST_CASE("wormhole: a topology of the user's own has one class and is watched") {
+  const auto topology = std::make_shared<const testing::Circle>(8);
+  Batch batch;
+  for (std::uint32_t node = 0; node < 8; ++node) batch.add(node, (node + 3) % 8, 20);
+  Trace trace;
+  try {
+    make_carrier(topology, worms())->carry(batch.messages(), &trace);
+    FAIL("no deadlock");
+  } catch (const DeadlockError& error) {
+    CHECK(error.cycle.size() == 8);
+    check_circle(*topology, batch, worms(), trace, error);
+  }
+  // Short worms that take turns get round.
+  Batch few;
+  for (std::uint32_t node = 0; node < 8; node += 4) few.add(node, (node + 3) % 8, 20);
+  const Journey journey = make_carrier(topology, worms())->carry(few.messages(), &(trace = {}));
+  CHECK(test::faults(*topology, few.messages(), worms(), journey, trace) == "");
 }
 
 TEST_CASE("wormhole: channels let a worm pass one that is held up") {

@@ -2,7 +2,7 @@
 # Help, version and lists.
 source "$(dirname "${BASH_SOURCE[0]}")/common.bash"
 
-for command in "" list run profile tables "tables combining"; do
+for command in "" list run profile compare route probe tables "tables combining"; do
   for asked in "$command --help" "$command -h" "help $command"; do
     succeeds $asked
     says "Usage: pram${command:+ $command}"
@@ -25,9 +25,9 @@ succeeds tables combining --help
 for option in --runs --json --threads; do says "$option "; done
 
 # Every program that an example names is there, under that very name.
-for command in "" run profile; do
+for command in "" run profile compare; do
   succeeds $command --help
-  for name in $(grep -oE 'pram (run|profile) [a-z-]+' out | awk '$3 !~ /^-/ {print $3}'); do
+  for name in $(grep -oE 'pram (run|profile|compare) [a-z-]+' out | awk '$3 !~ /^-/ {print $3}'); do
     check "the example's program $name exists" "$tool" run "$name" --n 8
   done
 done
@@ -40,6 +40,16 @@ succeeds list
 for program in "${programs[@]}"; do check "list has $program" grep -qE "^  $program +[^ ].*(EREW|CRCW)" out; done
 for name in ideal router direct combining EREW CREW common arbitrary priority tolerant collision sum minimum maximum and or xor product hashed uniform; do
   check "list has $name" grep -qE "^  $name +[^ ]" out
+done
+for name in torus hypercube omega permutation bit-reversal h-relation; do check "list has $name" grep -qE "^  $name +[^ ]" out; done
+for heading in Programs Networks Access Rules Placements Topologies Patterns; do check "list has $heading" grep -qE "^$heading" out; done
+
+# The examples of route and probe run as they stand.
+for command in route probe; do
+  succeeds $command --help
+  sed -n '/^Examples:/,$p' out | grep -oE "pram $command .*" | grep -v -- '--file' >examples.txt
+  check "$command has examples" test -s examples.txt
+  while read -r _ line; do succeeds $line; done <examples.txt
 done
 
 finish

@@ -28,14 +28,14 @@ struct Traffic {
 
   /// Source and destination of every message in injection order (sources ascending).
   /// Filled only for a network whose wants_messages() is true; empty for the others.
-  std::span<const std::uint32_t> source;
-  std::span<const std::uint32_t> destination;
+  std::span<const std::uint32_t> source = {};
+  std::span<const std::uint32_t> destination = {};
 
   /// Filled only for a network that combines(): messages of equal key and destination ask the same of one cell, and may
   /// travel as one from where they meet. The machine folds their operands where they end, in the order of their
   /// sources, so a network decides nothing but the time that merging saves.
-  std::span<const std::uint64_t> key;
-  std::span<const Awaits> awaits;  ///< per message: what its source awaits
+  std::span<const std::uint64_t> key = {};
+  std::span<const Awaits> awaits = {};  ///< per message: what its source awaits
 };
 
 /// How a phase travels. One object serves one machine and is called by one thread at a time.
@@ -88,6 +88,10 @@ struct NetworkEntry {
 
 /// The table of networks. Whoever adds one calls `networks().add({...})` before making a machine.
 Registry<NetworkEntry>& networks();
+
+/// How many components a network's name asks for, "torus:64x64" for 4096; 0 if it leaves that open.
+/// @throws ConfigError for a name that is unknown or malformed
+std::uint32_t components_of(std::string_view network);
 
 /// Expected size of the fullest of `bins` bins after `balls` balls fell at random: the charge of a random relation.
 double expected_largest_bin(std::uint64_t balls, std::uint32_t bins);

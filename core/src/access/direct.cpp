@@ -250,7 +250,7 @@ class DirectDelivery : public Delivery {
       list.append(mine.messages);
     }
     if (phase.messages == 0) return;
-    carry_phase(network_, crew_.components, list, replies, phase);
+    carry_phase(network_, *crew_.host, crew_.components, list, replies, phase);
     step.phases.push_back(phase);
   }
 

@@ -273,7 +273,7 @@ PhaseRecord Exchange<Record>::charge(Step& step, ReplyKind replies) {
     list.append(mine.messages);
   }
   if (replies == ReplyKind::none) counts.messages = 0;
-  carry_phase(network_, crew_.components, list, counts, phase);
+  carry_phase(network_, *crew_.host, crew_.components, list, counts, phase);
   return phase;
 }
 

@@ -37,20 +37,23 @@ MessageList MessageList::replies(std::uint32_t components) const {
   return back;
 }
 
-void carry_phase(Network& network, std::uint32_t components, const MessageList& list, const ReplyCounts& replies,
-                 PhaseRecord& phase) {
-  phase.charge = network.carry({components, phase.messages, phase.largest_sent, phase.largest_received, list.source,
-                                list.destination, list.key, list.awaits});
-  if (replies.messages == 0) return;
-  const MessageList back = network.wants_messages() ? list.replies(components) : MessageList();
-  phase.charge_back = network.carry_back({components,
-                                          replies.messages,
-                                          replies.largest_sent,
-                                          replies.largest_received,
-                                          back.source,
-                                          back.destination,
-                                          {},
-                                          {}});
+void carry_phase(Network& network, Workers& host, std::uint32_t components, const MessageList& list,
+                 const ReplyCounts& replies, PhaseRecord& phase) {
+  const auto carry = [&] {
+    phase.charge = network.carry({components, phase.messages, phase.largest_sent, phase.largest_received, list.source,
+                                  list.destination, list.key, list.awaits});
+    if (replies.messages == 0) return;
+    const MessageList back = network.wants_messages() ? list.replies(components) : MessageList();
+    phase.charge_back = network.carry_back({components,
+                                            replies.messages,
+                                            replies.largest_sent,
+                                            replies.largest_received,
+                                            back.source,
+                                            back.destination,
+                                            {},
+                                            {}});
+  };
+  network.wants_messages() ? host.within(carry) : carry();
 }
 
 }  // namespace pram::detail

@@ -7,6 +7,8 @@
 #include <pram/network.hpp>
 #include <pram/operation.hpp>
 
+#include "../host/workers.hpp"
+
 namespace pram::detail {
 
 inline Awaits awaits(Operation operation) {
@@ -39,9 +41,10 @@ struct ReplyCounts {
   std::uint32_t largest_received = 0;  ///< by a component that sent them
 };
 
-/// Has the network carry a phase and its replies, and enters both charges into the phase's record.
+/// Has the network carry a phase and its replies, on the machine's own threads, and enters both charges into the
+/// phase's record.
 /// @param list  empty unless the network wants_messages()
-void carry_phase(Network& network, std::uint32_t components, const MessageList& list, const ReplyCounts& replies,
-                 PhaseRecord& phase);
+void carry_phase(Network& network, Workers& host, std::uint32_t components, const MessageList& list,
+                 const ReplyCounts& replies, PhaseRecord& phase);
 
 }  // namespace pram::detail

@@ -47,6 +47,8 @@ struct Workers::Arena {
     changed.wait(lock, [this] { return unfinished == 0; });
   }
 
+  void within(const std::function<void()>& work) { work(); }
+
  private:
   /// Does one piece of work, if one is left.
   bool take(std::unique_lock<std::mutex>& lock) {
@@ -83,6 +85,8 @@ struct Workers::Arena {
     arena.execute([&] { tbb::parallel_for(0U, count, 1U, work, tbb::static_partitioner()); });
   }
 
+  void within(const std::function<void()>& work) { arena.execute(work); }
+
   tbb::task_arena arena;
 };
 
@@ -95,11 +99,16 @@ Workers::Workers(unsigned threads) : threads_(threads) {
 Workers::~Workers() = default;
 
 void Workers::run(unsigned count, bool spread, const std::function<void(unsigned)>& work) {
-  if (spread && count > 1 && arena_ != nullptr) {
+  if (spread && count > 1 && threads_ > 1) {
     arena_->run(count, work);
   } else {
     for (unsigned worker = 0; worker < count; ++worker) work(worker);
   }
+}
+
+void Workers::within(const std::function<void()>& work) {
+  if (arena_ == nullptr) arena_ = std::make_unique<Arena>(threads_);
+  arena_->within(work);
 }
 
 }  // namespace pram::detail

@@ -17,6 +17,9 @@ class Workers {
   /// The calls must not wait for each other. Exceptions must not leave them.
   void run(unsigned count, bool spread, const std::function<void(unsigned)>& work);
 
+  /// Calls work() so that what it does in parallel with oneTBB stays on these threads.
+  void within(const std::function<void()>& work);
+
  private:
   struct Arena;
 

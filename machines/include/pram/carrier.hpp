@@ -18,7 +18,7 @@ namespace pram {
 struct Messages {
   std::span<const std::uint32_t> source;       ///< terminals
   std::span<const std::uint32_t> destination;  ///< terminals
-  std::span<const std::uint32_t> words;        ///< length of each; empty: one word each
+  std::span<const std::uint32_t> words = {};   ///< length of each; empty: one word each
   std::span<const std::uint64_t>
       key;  ///< messages of equal key and destination may merge where switches combine; empty: none may
 };
@@ -66,9 +66,9 @@ struct Trace {
 
 /// How messages move.
 struct CarrierOptions {
-  enum class Ports { all, one };        ///< one: a node sends one message and receives one message at a time
-  enum class Duplex { full, half };     ///< half: a link carries in one direction at a time
-  enum class Routing { own, valiant };  ///< valiant: first to a random terminal, then to the destination
+  enum class Ports { all, one };                ///< one: a node sends one message and receives one message at a time
+  enum class Duplex { full, half };             ///< half: a link carries in one direction at a time
+  enum class Routing { own, valiant, spread };  ///< valiant: first to a random terminal, then to the destination
   enum class Combining { none, pairwise, unlimited };
   enum class Switching { store_and_forward, cut_through, wormhole };
 
@@ -86,7 +86,8 @@ struct CarrierOptions {
   std::uint32_t buffers = 0;
   std::uint32_t wait = 0;  ///< merged messages that a switch can remember; 0: no limit
   /// Virtual channels a link (wormhole), 64 at most, shared evenly among the classes that the routing needs
-  /// (Topology::channel_classes, twice as many under valiant); 0: one for each. With fewer, worms may deadlock
+  /// (Topology::channel_classes, twice as many where messages go to a stop first); 0: one for each. With fewer, worms
+  /// may deadlock
   std::uint32_t channels = 0;
   std::uint64_t seed = 1;  ///< of valiant's terminals
 };
@@ -129,7 +130,7 @@ class Carrier {
 std::unique_ptr<Carrier> make_carrier(std::shared_ptr<const Topology> topology, const CarrierOptions& options);
 
 /// The same by name: a topology, then options as "name=value": "torus:64x64,ports=one,routing=valiant". Options:
-/// switching=store-and-forward|cut-through|wormhole, ports=all|one, duplex=full|half, routing=own|valiant,
+/// switching=store-and-forward|cut-through|wormhole, ports=all|one, duplex=full|half, routing=own|valiant|spread,
 /// combining=none|pairwise|unlimited, startup=, bandwidth=, buffers=, wait=, channels=, seed=.
 /// @param terminals  how many are wanted; 0: as many as the name says
 /// @throws ConfigError

@@ -59,6 +59,13 @@ class Topology {
   /// How a message goes on from `node` towards `destination`, another node, under the topology's own routing.
   virtual Leg next_leg(std::uint32_t node, std::uint32_t destination) const = 0;
 
+  /// A terminal through which a message may go first, so that traffic between two parts of the network spreads over
+  /// many links (RCN-FULL, Algorithm 2); `to` itself where the topology knows none.
+  virtual std::uint32_t spreading_stop(std::uint32_t from, std::uint32_t to) const {
+    (void)from;
+    return to;
+  }
+
   /// Links on a shortest way. Terminals, for networks with switches.
   virtual std::uint32_t distance(std::uint32_t from, std::uint32_t to) const = 0;
 

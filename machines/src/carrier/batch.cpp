@@ -47,8 +47,13 @@ void check_batch(const Messages& batch, const Topology& topology) {
   }
 }
 
-std::uint32_t middle_of(std::uint32_t number, std::uint64_t seed, std::uint32_t terminals) {
-  return seeded_choice(number, seed, terminals);
+std::uint32_t first_stop(const Topology& topology, const CarrierOptions& options, std::uint32_t number,
+                         std::uint32_t source, std::uint32_t destination) {
+  std::uint32_t stop = destination;
+  if (options.routing == CarrierOptions::Routing::valiant)
+    stop = seeded_choice(number, options.seed, topology.terminals());
+  if (options.routing == CarrierOptions::Routing::spread) stop = topology.spreading_stop(source, destination);
+  return stop == source ? destination : stop;
 }
 
 void settle_merged(Journey& journey, const std::vector<Merge>& merges) {

@@ -13,8 +13,9 @@ std::uint32_t common_duration(const Messages& batch, const CarrierOptions& optio
 /// @throws ConfigError for a batch whose lists differ in length or that names a node that is no terminal
 void check_batch(const Messages& batch, const Topology& topology);
 
-/// The terminal through which Valiant's routing sends message `number` first (Valiant 1982).
-std::uint32_t middle_of(std::uint32_t number, std::uint64_t seed, std::uint32_t terminals);
+/// Where message `number` goes first: its destination, or a stop on the way (Valiant 1982: a random terminal).
+std::uint32_t first_stop(const Topology& topology, const CarrierOptions& options, std::uint32_t number,
+                         std::uint32_t source, std::uint32_t destination);
 
 /// Gives merged messages the arrival of the one that carried them, latest merge first.
 void settle_merged(Journey& journey, const std::vector<Merge>& merges);

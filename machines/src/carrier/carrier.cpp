@@ -7,8 +7,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "../topology/multistage.hpp"
+#include "by_length.hpp"
 #include "constrained.hpp"
 #include "named_options.hpp"
+#include "staged.hpp"
 #include "store_and_forward.hpp"
 #include "wormhole.hpp"
 
@@ -49,7 +52,13 @@ std::unique_ptr<Carrier> make_carrier(std::shared_ptr<const Topology> topology, 
     refuse("combining=…",
            "combining switches only with ports=all, duplex=full, switching=store-and-forward and no buffers=");
   }
-  return detail::make_store_and_forward(std::move(topology), options);
+  std::unique_ptr<Carrier> fast;
+  if (options.combining == Options::Combining::none && options.routing == Options::Routing::own) {
+    if (auto shape = std::dynamic_pointer_cast<const Multistage>(topology))
+      fast = std::make_unique<detail::Staged>(std::move(shape), options);
+  }
+  if (!fast) fast = detail::make_store_and_forward(topology, options);
+  return detail::make_by_length(std::move(fast), std::move(topology), options);
 }
 
 std::unique_ptr<Carrier> make_carrier(std::string_view name, std::uint32_t terminals) {

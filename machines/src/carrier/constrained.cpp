@@ -106,10 +106,7 @@ class Constrained final : public Carrier {
         journey_.order.push_back(message);
         continue;
       }
-      if (options_.routing == CarrierOptions::Routing::valiant) {
-        const std::uint32_t middle = middle_of(message, options_.seed, topology_->terminals());
-        if (middle != source) packet.target = middle;
-      }
+      packet.target = first_stop(*topology_, options_, message, source, packet.target);
       ++left_;
       nodes_[source].waiting.push_back(message);
     }

@@ -43,7 +43,7 @@ const std::vector<Named>& all_options() {
       choice<&CarrierOptions::switching>("switching", {"store-and-forward", "cut-through", "wormhole"}),
       choice<&CarrierOptions::ports>("ports", {"all", "one"}),
       choice<&CarrierOptions::duplex>("duplex", {"full", "half"}),
-      choice<&CarrierOptions::routing>("routing", {"own", "valiant"}),
+      choice<&CarrierOptions::routing>("routing", {"own", "valiant", "spread"}),
       choice<&CarrierOptions::combining>("combining", {"none", "pairwise", "unlimited"}),
       number<&CarrierOptions::startup>("startup", 0, million),
       number<&CarrierOptions::bandwidth>("bandwidth", 1, million),

@@ -41,6 +41,7 @@ class Replies {
         path_(way.messages, way.trace.crossings.size(), [&](std::size_t k) { return way.trace.crossings[k].message; }),
         merges_(way.messages, way.trace.merges.size(), [&](std::size_t k) { return way.trace.merges[k].into; }),
         needed_(way.messages, 1),
+        splits_left_(way.messages),
         hops_left_(way.messages),
         merges_left_(way.messages),
         packets_(way.messages),
@@ -49,7 +50,10 @@ class Replies {
     if (!awaited.empty()) needed_.assign(awaited.begin(), awaited.end());
     awaited_ = needed_;
     // A reply that others wait for within it must travel too; a message merges for good only after all its own merges.
-    for (const Merge& merge : way.trace.merges) needed_[merge.into] |= needed_[merge.from];
+    for (const Merge& merge : way.trace.merges) {
+      needed_[merge.into] |= needed_[merge.from];
+      splits_left_[merge.into] += needed_[merge.from];
+    }
   }
 
   Journey run() {
@@ -105,11 +109,14 @@ class Replies {
         const std::uint32_t behind = hops_left_[message];
         if (behind == path.size() || !met_before(merge, way_.trace.crossings[path[behind]])) break;
         --merges_left_[message];
-        if (needed_[merge.from] != 0) start(merge.from);
+        if (needed_[merge.from] == 0) continue;
+        --splits_left_[message];
+        start(merge.from);
       }
+      if (awaited_[message] == 0 && splits_left_[message] == 0) continue;  // only carried others
       if (hops_left_[message] == 0) {
         journey_.arrival[message] = step_;
-        if (awaited_[message] != 0) journey_.order.push_back(message);
+        journey_.order.push_back(message);
         continue;
       }
       const Crossing& next = way_.trace.crossings[path[hops_left_[message] - 1]];
@@ -131,6 +138,7 @@ class Replies {
   ByMessage merges_;  // those into the message, first met first
   std::vector<std::uint8_t> needed_;
   std::vector<std::uint8_t> awaited_;
+  std::vector<std::uint32_t> splits_left_;  // merges whose replies somebody awaits
   std::vector<std::uint32_t> hops_left_;
   std::vector<std::uint32_t> merges_left_;
   std::vector<Packet> packets_;

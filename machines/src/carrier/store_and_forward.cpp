@@ -85,7 +85,7 @@ template <class Shape>
 template <bool combining, bool traced>
 void StoreAndForward<Shape>::run(const Messages& batch, Journey& journey, Trace* trace) {
   const auto count = static_cast<std::uint32_t>(batch.source.size());
-  const bool valiant = options_.routing == CarrierOptions::Routing::valiant;
+  const bool with_stops = options_.routing != CarrierOptions::Routing::own;
   std::uint32_t under_way = 0;
   for (std::uint32_t message = 0; message < count; ++message) {
     const std::uint32_t source = batch.source[message];
@@ -97,10 +97,9 @@ void StoreAndForward<Shape>::run(const Messages& batch, Journey& journey, Trace*
     Packet& packet = packets_[message];
     packet.hops = 0;
     packet.target = destination;
-    if (valiant) {
+    if (with_stops) {
       final_[message] = destination;
-      const std::uint32_t middle = middle_of(message, options_.seed, shape_->terminals());
-      if (middle != source) packet.target = middle;
+      packet.target = first_stop(*shape_, options_, message, source, destination);
     }
     ++under_way;
     const std::uint64_t merged = journey.merged;
@@ -128,7 +127,7 @@ void StoreAndForward<Shape>::run(const Messages& batch, Journey& journey, Trace*
       ++journey.hops;
       --packet.hops;
       if (packet.hops == 0 && node == packet.target) {
-        if (!valiant || final_[message] == node) {
+        if (!with_stops || final_[message] == node) {
           journey.arrival[message] = step + 1;
           journey.order.push_back(message);
           --under_way;
@@ -159,7 +158,7 @@ Journey StoreAndForward<Shape>::carry(const Messages& batch, Trace* trace) {
   journey.arrival.assign(count, 0);
   journey.order.reserve(count);
   if (packets_.size() < count) packets_.resize(count);
-  if (options_.routing == CarrierOptions::Routing::valiant && final_.size() < count) final_.resize(count);
+  if (options_.routing != CarrierOptions::Routing::own && final_.size() < count) final_.resize(count);
   const bool combining = options_.combining != CarrierOptions::Combining::none && !batch.key.empty();
   way_.messages = count;
   way_.duration = duration;

@@ -49,7 +49,7 @@ class StoreAndForward final : public Carrier {
   std::vector<Link> links_;
   ActiveSet active_;
   std::vector<Packet> packets_;
-  std::vector<std::uint32_t> final_;  ///< destinations, under Valiant's routing
+  std::vector<std::uint32_t> final_;  ///< destinations, where messages stop on the way
   std::vector<Moved> moved_;
 
   // Where switches combine.

@@ -18,8 +18,8 @@ class Wormhole final : public Carrier {
       : topology_(std::move(topology)),
         options_(options),
         ports_(topology_->ports()),
-        valiant_(options.routing == CarrierOptions::Routing::valiant),
-        classes_(topology_->channel_classes() * (valiant_ ? 2 : 1)),
+        with_stops_(options.routing != CarrierOptions::Routing::own),
+        classes_(topology_->channel_classes() * (with_stops_ ? 2 : 1)),
         links_(*topology_, options, options.channels == 0 ? classes_ : options.channels),
         entries_(links_.size()) {
     classes_ = std::min(classes_, links_.width());
@@ -99,17 +99,14 @@ class Wormhole final : public Carrier {
     for (std::uint32_t message = 0; message < count; ++message) {
       const std::uint32_t source = batch.source[message];
       Worm& worm = worms_[message];
-      worm.target = worm.destination = batch.destination[message];
+      worm.destination = batch.destination[message];
       if (source == worm.destination) {
         journey_.order.push_back(message);
         continue;
       }
       const std::uint32_t words = batch.words.empty() ? 1 : batch.words[message];
       worm.flits = std::max<std::uint32_t>(1, words / options_.bandwidth + (words % options_.bandwidth != 0));
-      if (valiant_) {
-        const std::uint32_t middle = middle_of(message, options_.seed, topology_->terminals());
-        if (middle != source) worm.target = middle;
-      }
+      worm.target = first_stop(*topology_, options_, message, source, worm.destination);
       ++left_;
       const std::uint32_t at = next_link(source, message);
       if (append(entries_[at].outside, message)) entered.push_back(at);
@@ -138,12 +135,12 @@ class Wormhole final : public Carrier {
     return node * ports_ + worm.port;
   }
 
-  /// The line in which a worm waits for a link: those of one class of channels. Valiant's two ways have classes of
-  /// their own, for there is no order that both together would climb.
+  /// The line in which a worm waits for a link: those of one class of channels. The ways to a stop and from it have
+  /// classes of their own, for there is no order that both together would climb.
   std::uint32_t line_at(std::uint32_t link, std::uint32_t message) const {
     const Worm& worm = worms_[message];
     std::uint32_t its_class = topology_->channel_class(link / ports_, worm.port, worm.target);
-    if (valiant_ && worm.target == worm.destination) its_class += topology_->channel_classes();
+    if (with_stops_ && worm.target == worm.destination) its_class += topology_->channel_classes();
     return link * classes_ + its_class % classes_;
   }
 
@@ -256,7 +253,7 @@ class Wormhole final : public Carrier {
   std::shared_ptr<const Topology> topology_;
   CarrierOptions options_;
   std::uint32_t ports_;
-  bool valiant_;
+  bool with_stops_;
   std::uint32_t classes_;
   WormLinks links_;
   std::vector<Entry> entries_;           ///< per link

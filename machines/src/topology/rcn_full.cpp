@@ -100,7 +100,8 @@ std::optional<std::uint64_t> RcnFull::pins_within(std::uint32_t level, std::uint
 
 namespace {
 
-/// A route inside a network of `side.size()` levels whose first node has the number `first`.
+/// A route in the making. go() extends it inside the part of so many levels whose first node is `first`; `from` and
+/// `to` count from there.
 class Route {
  public:
   Route(const std::vector<Divider>& side, std::uint32_t from) : side_(side), nodes_{from} {}

@@ -65,6 +65,16 @@ class RcnFull final : public Topology {
     return {(destination > node ? destination - node : destination + atom - node) - 1, 1};
   }
 
+  /// Algorithm 2: across the transpose link first, where source and destination lie in different rows; Algorithm 1
+  /// leads on from there.
+  std::uint32_t spreading_stop(std::uint32_t from, std::uint32_t to) const override {
+    if (levels() == 0) return to;
+    const Divider& side = side_.back();
+    const std::uint32_t row = side.quotient(from);
+    const std::uint32_t column = from - row * side.divisor();
+    return row == side.quotient(to) || row == column ? to : column * side.divisor() + row;
+  }
+
   std::uint32_t distance(std::uint32_t from, std::uint32_t to) const override {
     return distance_within(levels(), from, to);
   }

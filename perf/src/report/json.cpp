@@ -1,5 +1,6 @@
 #include <pram/perf/profile.hpp>
 #include "json_layout.hpp"
+#include "json_parts.hpp"
 #include "lines.hpp"
 
 namespace pram::perf {
@@ -12,30 +13,9 @@ ordered_json counts_json(const RequestCounts& counts) {
   return {{"reads", counts.reads}, {"writes", counts.writes}, {"updates", counts.updates}, {"fetches", counts.fetches}};
 }
 
-ordered_json machine_json(const MachineOptions& machine) {
-  return {{"components", machine.components},
-          {"network", machine.network},
-          {"access", machine.access},
-          {"rule", to_string(machine.rule)},
-          {"placement", to_string(machine.placement)},
-          {"threads", machine.threads},
-          {"seed", machine.seed},
-          {"max_steps", machine.max_steps}};
-}
-
-ordered_json input_json(const programs::InputFacts& input) {
-  ordered_json json = {{"source", input.source}};
-  // Every input has an n; where the program gives it another name, that comes too.
-  json["n"] = input.sizes.empty() ? 0 : input.sizes.front().second;
-  for (const auto& [name, size] : input.sizes) json[name] = size;
-  return json;
-}
-
 ordered_json result_json(const programs::Outcome& outcome) {
   ordered_json json = {{"verified", outcome.verified}, {"check", outcome.check}};
-  for (const auto& [name, value] : outcome.facts) {
-    std::visit([&json, &key = name](const auto& fact) { json[key] = fact; }, value);
-  }
+  json.update(facts_json(outcome));
   return json;
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <pram/perf/text.hpp>
+#include "items.hpp"
 #include "lines.hpp"
 #include "text_table.hpp"
 
@@ -21,34 +22,6 @@ constexpr std::size_t shown_phases = 12;
 
 using Align = TextTable::Align;
 
-/// "  key           text", the text wrapped in its own column.
-std::string item(std::string_view key, std::string_view text) {
-  constexpr std::size_t text_column = 22;
-  return fmt::format("  {:<{}}{}\n", key, text_column - 2, wrapped(text, text_column));
-}
-
-std::string plural(std::uint64_t n, std::string_view what) {
-  return fmt::format("{} {}{}", with_separators(n), what, n == 1 ? "" : "s");
-}
-
-std::string fact_text(const programs::FactValue& value) {
-  struct Show {
-    std::string operator()(bool yes) const { return yes ? "yes" : "no"; }
-    std::string operator()(std::int64_t n) const {
-      const auto magnitude = n < 0 ? ~static_cast<std::uint64_t>(n) + 1 : static_cast<std::uint64_t>(n);
-      return (n < 0 ? "-" : "") + with_separators(magnitude);
-    }
-    std::string operator()(double x) const { return fmt::format("{:.6g}", x); }
-    std::string operator()(const std::string& text) const { return printable(text); }
-  };
-  return std::visit(Show{}, value);
-}
-
-std::string spoken(std::string name) {
-  std::ranges::replace(name, '_', ' ');
-  return printable(name);
-}
-
 std::string headline(const RunSummary& run) {
   std::string state = run.outcome.verified ? "result verified" : "the result is WRONG";
   if (!run.outcome.check.empty()) state += " against " + printable(run.outcome.check);
@@ -58,23 +31,13 @@ std::string headline(const RunSummary& run) {
 }
 
 std::string input_items(const RunSummary& run) {
-  std::vector<std::string> sizes;
-  for (const auto& [name, size] : run.input.sizes) {
-    sizes.push_back(name.size() == 1 ? fmt::format("{} = {}", name, with_separators(size))
-                                     : fmt::format("{} {}", with_separators(size), spoken(name)));
-  }
-  std::string text = printable(run.input.source);
-  if (!sizes.empty()) text += fmt::format(": {}", fmt::join(sizes, ", "));
   const MachineOptions& machine = run.machine;
-  std::string out = item("input", text);
+  std::string out = item("input", input_text(run.input));
   out += item("machine", fmt::format("{}, network {}, access {}", plural(machine.components, "component"),
                                      machine.network, machine.access));
-  out += item("", fmt::format("rule {}, placement {}, seed {}", to_string(machine.rule), to_string(machine.placement),
-                              machine.seed));
-  std::vector<std::string> facts;
-  for (const auto& [name, value] : run.outcome.facts)
-    facts.push_back(fmt::format("{}: {}", spoken(name), fact_text(value)));
-  if (!facts.empty()) out += item("result", fmt::format("{}", fmt::join(facts, ", ")));
+  out += item("", rule_text(machine));
+  const std::string facts = facts_text(run.outcome);
+  if (!facts.empty()) out += item("result", facts);
   return out + '\n';
 }
 

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include <pram/carrier.hpp>
+
+#include "../topology/multistage.hpp"
+
+namespace pram::detail {
+
+/// Store-and-forward on a multistage network, stage by stage instead of step by step: since no wire leads back, all
+/// that a switch ever gets is known when its stage is due, and the switches of a stage are independent of each other.
+/// They are dealt to the threads of the calling oneTBB arena. The journeys are those of StoreAndForward.
+class Staged final : public Carrier {
+ public:
+  Staged(std::shared_ptr<const Multistage> shape, const CarrierOptions& options);
+
+  const Topology& topology() const override { return *shape_; }
+  Journey carry(const Messages& batch, Trace* trace) override;
+  Journey carry_back(std::span<const std::uint8_t> awaited, Trace* trace) override;
+
+ private:
+  /// A message at a switch.
+  struct Arrival {
+    std::uint32_t ready;  ///< the first step in which it can go on
+    std::uint32_t message;
+    std::uint32_t destination;
+  };
+
+  /// The messages of one wire, in the order of time: a part of a stage's arrivals.
+  struct Wire {
+    std::uint32_t first = 0;
+    std::uint32_t count = 0;
+  };
+
+  /// What one part of a stage's switches contributes to a journey.
+  struct Peaks {
+    std::uint32_t largest_queue = 0;
+    std::uint32_t busiest_link = 0;
+
+    void merge(const Peaks& other);
+  };
+
+  void inject(const Messages& batch, Journey& journey, Trace* trace);
+  void pass_stage(std::uint32_t stage, Journey& journey, Trace* trace);
+  Peaks pass_switches(std::uint32_t stage, std::uint32_t begin, std::uint32_t end, Trace* trace);
+  void arrive(Journey& journey);
+
+  std::shared_ptr<const Multistage> shape_;
+  CarrierOptions options_;
+  std::vector<std::uint32_t> inputs_;  ///< two wires a switch, those of stage 0 first; of a stage's, numbered in order
+  std::vector<std::uint32_t> ends_;    ///< per wire out of the last stage: its terminal
+  std::vector<Arrival> arrivals_;      ///< at the stage that is due
+  std::vector<Arrival> passed_;
+  std::vector<Wire> wires_;
+  std::vector<Wire> next_wires_;
+  std::vector<std::uint32_t> first_;  ///< per switch of the stage: where its messages go in passed_
+};
+
+}  // namespace pram::detail

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <pram/machine.hpp>
+#include <pram/programs/program.hpp>
+
+/// One program on one input, on several networks with several access protocols: what each charges, side by side.
+namespace pram::perf {
+
+/// The program on one network with one protocol.
+struct ComparedRun {
+  std::string network;  ///< names as the machine completes them: "combining:32,16,8"
+  std::string access;
+  std::uint64_t charge = 0;       ///< forward
+  std::uint64_t charge_back = 0;  ///< replies
+  double performance_factor = 0;
+  bool verified = false;  ///< against the program's oracle
+  bool equal = false;     ///< the result is that of the first run, to the byte
+};
+
+struct Comparison {
+  std::string program;
+  MachineOptions machine;  ///< what all runs share; network, access and threads of the last one
+  programs::InputFacts input;
+  programs::Outcome outcome;  ///< of the first run
+  std::uint64_t steps = 0;    ///< T; the same in every run, as are work and requests
+  std::uint64_t work = 0;
+  std::uint64_t requests = 0;
+  std::uint64_t ideal_charge = 0;  ///< forward and back, on network ideal with direct access
+  std::vector<ComparedRun> runs;   ///< those that are done, in the order asked for
+  std::uint64_t asked = 0;         ///< how many there would be, were it not interrupted
+  double wall_seconds = 0;
+  bool interrupted = false;
+
+  /// Every run is verified, and all results are equal.
+  bool sound() const;
+
+  /// The run's whole charge over the ideal machine's; 0 where that charges nothing.
+  double times_ideal(const ComparedRun& run) const;
+};
+
+/// The table, and whether all results are verified and equal. At most 80 columns wide; equal for any number of host
+/// threads but for its last line.
+std::string compare_text(const Comparison& comparison);
+
+/// {version, program, machine, input, result, steps, work, requests, ideal_charge, runs: [{network, access, forward,
+/// back, performance_factor, times_ideal, verified, equal}], asked, sound, interrupted, wall_seconds}. Equal to the
+/// byte for any number of host threads but for machine.threads and wall_seconds.
+std::string compare_json(const Comparison& comparison);
+
+}  // namespace pram::perf

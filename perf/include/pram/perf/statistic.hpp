@@ -1,0 +1,37 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
+namespace pram::perf {
+
+/// A quantity over several runs.
+class Statistic {
+ public:
+  void add(double value) {
+    ++count_;
+    const double off = value - mean_;
+    mean_ += off / static_cast<double>(count_);
+    squares_ += off * (value - mean_);
+    largest_ = count_ == 1 ? value : std::max(largest_, value);
+  }
+
+  std::uint64_t count() const { return count_; }
+  double mean() const { return mean_; }
+  double largest() const { return largest_; }
+
+  /// Standard error of the mean; 0 for fewer than two runs.
+  double error() const {
+    const auto n = static_cast<double>(count_);
+    return count_ < 2 ? 0 : std::sqrt(squares_ / (n - 1) / n);
+  }
+
+ private:
+  std::uint64_t count_ = 0;
+  double mean_ = 0;
+  double squares_ = 0;  // of the distances from the mean, summed as by Welford (1962)
+  double largest_ = 0;
+};
+
+}  // namespace pram::perf

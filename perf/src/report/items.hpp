@@ -1,0 +1,28 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include <pram/machine.hpp>
+#include <pram/programs/program.hpp>
+
+/// What the heads of several reports have in common.
+namespace pram::perf {
+
+/// "  key                 text", the text wrapped in its own column.
+std::string item(std::string_view key, std::string_view text);
+
+/// "1 step", "2,000 steps"
+std::string plural(std::uint64_t n, std::string_view what);
+
+/// "R-MAT graph: 8,192 vertices, 32,768 edges"
+std::string input_text(const programs::InputFacts& input);
+
+/// "components: 1, connected: yes"; "" where there are none.
+std::string facts_text(const programs::Outcome& outcome);
+
+/// "rule arbitrary, placement hashed, seed 1"
+std::string rule_text(const MachineOptions& machine);
+
+}  // namespace pram::perf

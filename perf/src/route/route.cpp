@@ -1,0 +1,78 @@
+#include <pram/perf/route.hpp>
+
+#include <chrono>
+#include <vector>
+
+#include <pram/lower_bounds.hpp>
+#include <pram/passes.hpp>
+
+namespace pram::perf {
+
+namespace {
+
+double mean_arrival(const Batch& batch, const Journey& journey) {
+  double sum = 0;
+  double count = 0;
+  for (std::size_t k = 0; k < batch.size(); ++k) {
+    if (batch.source[k] == batch.destination[k]) continue;
+    sum += journey.arrival[k];
+    ++count;
+  }
+  return count > 0 ? sum / count : 0;
+}
+
+void note(RouteResult& result, const Batch& batch, const Journey& journey, const LowerBounds& bounds) {
+  const auto steps = static_cast<double>(journey.steps);
+  result.steps.add(steps);
+  result.messages.add(static_cast<double>(batch.size()));
+  result.hops.add(static_cast<double>(journey.hops));
+  result.latency.add(mean_arrival(batch, journey));
+  result.merged.add(static_cast<double>(journey.merged));
+  result.largest_queue.add(static_cast<double>(journey.largest_queue));
+  const double link_steps = steps * static_cast<double>(result.links);
+  result.largest_utilisation.add(steps > 0 ? static_cast<double>(journey.busiest_link) / steps : 0);
+  result.mean_utilisation.add(link_steps > 0 ? static_cast<double>(journey.busy) / link_steps : 0);
+  result.distance.add(static_cast<double>(bounds.distance));
+  result.farthest.add(static_cast<double>(bounds.farthest));
+  result.ports.add(static_cast<double>(bounds.ports));
+  result.bisection.add(static_cast<double>(bounds.bisection));
+  result.best.add(static_cast<double>(bounds.best()));
+  if (bounds.best() > 0) result.ratio.add(steps / static_cast<double>(bounds.best()));
+}
+
+}  // namespace
+
+RouteResult route(NamedCarrier& network, const RouteRequest& request) {
+  const auto start = std::chrono::steady_clock::now();
+  const Topology& topology = network.carrier->topology();
+  const LowerBoundFinder bounds(topology, network.options);
+  RouteResult result;
+  result.network = network.name;
+  result.traffic = request.traffic;
+  result.terminals = topology.terminals();
+  result.links = bounds.links();
+  result.seed = request.seed;
+  result.asked = request.runs;
+  result.combines = network.options.combining != CarrierOptions::Combining::none;
+  result.multistage = !topology.two_way();
+  for (std::uint64_t run = 0; run < request.runs; ++run) {
+    if (request.progress && !request.progress(run, request.runs)) {
+      result.interrupted = true;
+      break;
+    }
+    const Batch batch = request.batch(run);
+    Messages messages = batch.messages();
+    const std::vector<std::uint64_t> keys(result.combines ? batch.size() : 0);
+    messages.key = keys;
+    note(result, batch, network.carrier->carry(messages), bounds(messages));
+    if (result.multistage && batch.is_permutation(topology.terminals())) {
+      const std::uint32_t passes = greedy_passes(topology, messages);
+      result.passes.add(passes);
+      result.conflict_free += passes <= 1;
+    }
+  }
+  result.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return result;
+}
+
+}  // namespace pram::perf

@@ -1,0 +1,192 @@
+#include "command_table.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <pram/patterns.hpp>
+#include <pram/pram.hpp>
+#include <pram/topology.hpp>
+
+namespace pram::tool {
+
+namespace {
+
+using Rows = std::vector<OptionRow>;
+
+Rows joined(Rows rows, const Rows& more) {
+  rows.insert(rows.end(), more.begin(), more.end());
+  return rows;
+}
+
+Rows input_options() {
+  return {
+      {"--n", "N", "Input",
+       "size of a generated input: numbers, or edges of a graph; may be written 32768, 2^15 or 1e5"},
+      {"--input", "FILE", "Input",
+       "read the input: numbers, one a line, or a graph as SNAP edge list or Matrix Market file; - is standard input"},
+      {"--seed", "S", "Input", "seed of the generated input and of the machine's random choices (1)"},
+  };
+}
+
+OptionRow components_option() {
+  return {"--components", "P", "Machine",
+          "components of the machine (those of a network's name with sizes, else 4096)"};
+}
+
+Rows network_options() {
+  return {
+      {"--network", "X", "Machine",
+       fmt::format("what carries the messages (router): {}", fmt::join(networks().names(), ", "))},
+      {"--access", "Y", "Machine",
+       fmt::format("how requests reach memory (combining): {}; combining:32,16,8 names the basis",
+                   fmt::join(access_protocols().names(), ", "))},
+  };
+}
+
+Rows networks_options() {
+  constexpr const char* lists = "a comma starts a new entry where a known name follows, a semicolon always";
+  return {
+      {"--networks", "A,B,…", "Machine",
+       fmt::format("what carries the messages (ideal,router); {}; may be repeated. Known: {}", lists,
+                   fmt::join(networks().names(), ", ")),
+       true},
+      {"--access", "X,Y,…", "Machine",
+       fmt::format("how requests reach memory (direct,combining), a list as well. Known: {}",
+                   fmt::join(access_protocols().names(), ", ")),
+       true},
+  };
+}
+
+Rows machine_options() {
+  return {
+      {"--rule", "R", "Machine",
+       "what concurrent accesses mean: EREW, CREW, common, arbitrary, … (what the program needs; see pram list)"},
+      {"--placement", "H", "Machine", "from address to component: hashed, uniform or direct (hashed)"},
+      {"--threads", "T", "Machine", "host threads, 0 for one a core (0); never changes a result"},
+      {"--max-steps", "M", "Machine", "stop a program that takes more steps than this, 0 for no limit (0)"},
+  };
+}
+
+OptionRow json_option(const std::string& what) {
+  return {"--json", "FILE", "Output",
+          fmt::format("write {} as JSON; - is standard output, and then nothing else goes there", what)};
+}
+
+Rows run_options() {
+  Rows rows = joined(input_options(), {components_option()});
+  rows = joined(joined(std::move(rows), network_options()), machine_options());
+  return joined(std::move(rows),
+                {{"--output", "FILE", "Output", "write the program's result, one item a line; - is standard output"},
+                 json_option("all that the profile knows"),
+                 {"--ledger", "DETAIL", "Output",
+                  "totals, or steps: the JSON then has a record of each step, the first 65536 (totals)"}});
+}
+
+Rows compare_options() {
+  Rows rows = joined(input_options(), {components_option()});
+  rows = joined(joined(std::move(rows), networks_options()), machine_options());
+  return joined(std::move(rows), {json_option("the comparison")});
+}
+
+Rows tables_options() {
+  return {
+      {"--runs", "R", "Options", "runs that each number is the mean of (500, as in the paper)"},
+      {"--json", "FILE", "Options", "write the tables as JSON; - is standard output, and then nothing else goes there"},
+      {"--threads", "T", "Options", "host threads, 0 for one a core (0); never changes a result"},
+      {"--seed", "S", "Options", "seed of the runs (1)"},
+  };
+}
+
+Rows route_options() {
+  return {
+      {"--network", "X", "Network",
+       fmt::format("a topology, then options, as torus:64x64,ports=one,routing=valiant. Topologies: {}. Options: "
+                   "switching, ports, duplex, routing, combining, startup, bandwidth, buffers, wait, channels, seed",
+                   fmt::join(topologies().names(), ", "))},
+      {"--components", "P", "Network", "terminals (those of a name with sizes, else 4096)"},
+      {"--pattern", "T", "Traffic", fmt::format("one of {}", fmt::join(patterns().names(), ", "))},
+      {"--words", "W", "Traffic", "length of each message of a pattern (1)"},
+      {"--file", "F", "Traffic",
+       "the messages, one a line: source,destination[,words], numbered from 0; - is standard input"},
+      {"--runs", "R", "Traffic", "batches, each with a seed of its own (1)"},
+      {"--seed", "S", "Traffic", "seed of random patterns (1)"},
+      json_option("the result"),
+  };
+}
+
+Rows probe_options() {
+  return {
+      {"--network", "X", "Network", fmt::format("a network of pram list: {}", fmt::join(networks().names(), ", "))},
+      {"--components", "P", "Network", "components of the machine (those of a name with sizes, else 4096)"},
+      {"--h", "H,…", "Traffic", "messages that each sends and receives (1,2,4,8,16,32)"},
+      {"--runs", "R", "Traffic", "random relations for each h (10)"},
+      {"--seed", "S", "Traffic", "seed of the relations (1)"},
+      json_option("the fit and its points"),
+  };
+}
+
+constexpr const char* list_examples = R"(Examples:
+  pram list)";
+
+constexpr const char* run_examples = R"(Examples:
+  pram run prefix-sums --n 2^20 --components 1024
+  pram run connected-components --input graph.txt --output labels.txt
+  seq 1 1000 | pram run prefix-sums --input - --output -)";
+
+constexpr const char* profile_examples = R"(Examples:
+  pram profile connected-components
+  pram profile list-ranking-wyllie --n 1e5 --access direct
+  pram profile histogram --network router:g=2,l=10 --json profile.json)";
+
+constexpr const char* compare_examples = R"(Examples:
+  pram compare histogram
+  pram compare connected-components --access direct,combining:32,16,8
+  pram compare histogram --networks torus:64x64,omega,omega,combining=unlimited
+  pram compare prefix-sums --networks "product:ring:8,complete:8;router")";
+
+constexpr const char* route_examples = R"(Examples:
+  pram route --network torus:64x64 --pattern transpose
+  pram route --network omega --components 1024 --pattern permutation --runs 100
+  pram route --network hypercube:10,ports=one --pattern h-relation:8 --json -
+  pram route --network torus:8x8 --file messages.csv)";
+
+constexpr const char* probe_examples = R"(Examples:
+  pram probe --network torus:32x32
+  pram probe --network router:g=2,l=10 --components 1024 --h 1,2,4 --runs 3)";
+
+constexpr const char* tables_examples = R"(Examples:
+  pram tables combining
+  pram tables combining --runs 50 --json -)";
+
+std::vector<CommandRow> make_table() {
+  return {
+      {Command::list,
+       "list",
+       "List programs, networks, access protocols, rules, placements, topologies and traffic patterns",
+       list_examples,
+       false,
+       {}},
+      {Command::run, "run", "Run a program and check its result", run_examples, true, run_options()},
+      {Command::profile, "profile", "Run a program, check its result and show what its communication cost",
+       profile_examples, true, run_options()},
+      {Command::compare, "compare",
+       "Run a program on every network with every access protocol, side by side; its results must be equal",
+       compare_examples, true, compare_options()},
+      {Command::route, "route",
+       "Carry explicit traffic over a network until it has drained, and set the time against lower bounds",
+       route_examples, false, route_options()},
+      {Command::probe, "probe", "Fit the cost of random h-relations on a network as g h + l", probe_examples, false,
+       probe_options()},
+      {Command::tables, "tables", "Measure the tables of the papers anew, beside the papers' numbers", tables_examples,
+       false, tables_options()},
+  };
+}
+
+}  // namespace
+
+const std::vector<CommandRow>& command_table() {
+  static const std::vector<CommandRow> table = make_table();
+  return table;
+}
+
+}  // namespace pram::tool

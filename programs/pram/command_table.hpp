@@ -1,0 +1,40 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "command_line.hpp"
+
+/// What can be typed: commands, their options, and the help on both.
+namespace pram::tool {
+
+struct OptionRow {
+  const char* flag;
+  const char* value;
+  const char* group;
+  std::string description;
+  bool repeatable = false;
+};
+
+struct CommandRow {
+  Command command;
+  const char* name;
+  const char* description;
+  const char* examples;
+  bool takes_program = false;
+  std::vector<OptionRow> options;
+};
+
+/// In the order of `pram --help`. Those of "tables" are its tables' options.
+const std::vector<CommandRow>& command_table();
+
+inline constexpr const char* tool_examples = R"(Examples:
+  pram list
+  pram run prefix-sums --n 2^20
+  pram profile connected-components --network ideal
+  pram compare connected-components --access direct,combining
+  pram route --network torus:64x64 --pattern transpose
+  pram tables combining --runs 100
+  pram profile --help)";
+
+}  // namespace pram::tool

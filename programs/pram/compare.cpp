@@ -1,0 +1,186 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <sstream>
+#include <utility>
+
+#include <pram/perf/compare.hpp>
+#include <pram/perf/text.hpp>
+#include <pram/pram.hpp>
+#include "commands.hpp"
+#include "exit_codes.hpp"
+#include "interrupt.hpp"
+#include "machine_request.hpp"
+#include "name_list.hpp"
+#include "output.hpp"
+#include "progress.hpp"
+
+namespace pram::tool {
+
+namespace {
+
+struct Place {
+  std::string network;
+  std::string access;
+  bool asked = true;  ///< false: run only to have the ideal machine's charge
+};
+
+std::vector<std::string> names_of(const Options& options, const std::string& flag,
+                                  const std::vector<std::string>& known, std::vector<std::string> otherwise) {
+  const std::vector<std::string> lists = options.all(flag);
+  if (lists.empty()) return otherwise;
+  std::vector<std::string> names;
+  for (const std::string& list : lists) {
+    for (std::string& name : split_names(list, known)) {
+      if (std::ranges::find(names, name) == names.end()) names.push_back(std::move(name));
+    }
+  }
+  return names;
+}
+
+std::vector<std::string> network_names(const Options& options) {
+  return names_of(options, "--networks", networks().names(), {"ideal", "router"});
+}
+
+/// A machine of that place; an error names the option of this command, and the entry of its list.
+Machine machine_at(const Place& place, MachineOptions options) {
+  options.network = place.network;
+  options.access = place.access;
+  options.ledger = LedgerDetail::totals;
+  try {
+    return Machine(std::move(options));
+  } catch (const ConfigError& error) {
+    if (error.option != "network") throw;
+    throw ConfigError("--networks", error.value, error.allowed);
+  }
+}
+
+/// Every network with every protocol; names are those that machines complete, and every machine has been made once, so
+/// that what cannot be made is known before anything runs.
+std::vector<Place> places_of(const Options& options, const MachineOptions& shared) {
+  std::vector<Place> places;
+  for (const std::string& network : network_names(options)) {
+    for (const std::string& access :
+         names_of(options, "--access", access_protocols().names(), {"direct", "combining"})) {
+      const Machine made = machine_at({network, access}, shared);
+      const Place place = {made.options().network, made.options().access};
+      const auto same = [&](const Place& other) {
+        return other.network == place.network && other.access == place.access;
+      };
+      if (std::ranges::none_of(places, same)) places.push_back(place);
+    }
+  }
+  return places;
+}
+
+/// The program's result as --output would write it.
+std::string result_of(const programs::Outcome& outcome) {
+  std::ostringstream text;
+  if (outcome.write) outcome.write(text);
+  return std::move(text).str();
+}
+
+class Comparer {
+ public:
+  Comparer(const programs::Job& job, const MachineOptions& shared, perf::Comparison& comparison)
+      : job_(job), shared_(shared), comparison_(comparison) {}
+
+  /// @returns false if Ctrl-C stopped it
+  bool run(const Place& place, std::size_t number, std::size_t of) {
+    Machine machine = machine_at(place, shared_);
+    comparison_.machine = machine.options();
+    if (progress_.on_terminal()) {
+      machine.on_progress([&, this](std::uint64_t steps) {
+        progress_.show(fmt::format("{} of {}: {} with {}, step {}", number, of, place.network, place.access,
+                                   perf::with_separators(steps)));
+      });
+    }
+    guard_.watch(&machine);
+    programs::Outcome outcome;
+    try {
+      outcome = job_.run(machine);
+    } catch (const Interrupted&) {
+      guard_.watch(nullptr);
+      return false;
+    }
+    guard_.watch(nullptr);
+    note(place, machine, std::move(outcome));
+    return !guard_.interrupted();
+  }
+
+ private:
+  void note(const Place& place, const Machine& machine, programs::Outcome outcome) {
+    const Ledger& ledger = machine.ledger();
+    if (place.network == "ideal" && place.access == "direct")
+      comparison_.ideal_charge = ledger.charge() + ledger.charge_back();
+    if (!place.asked) return;
+    std::string result = result_of(outcome);
+    const bool first = comparison_.runs.empty();
+    comparison_.runs.push_back({place.network, place.access, ledger.charge(), ledger.charge_back(),
+                                ledger.performance_factor(), outcome.verified, first || result == first_result_});
+    if (!first) return;
+    first_result_ = std::move(result);
+    comparison_.outcome = std::move(outcome);
+    comparison_.steps = ledger.steps();
+    comparison_.work = ledger.work();
+    comparison_.requests = ledger.requests().total();
+  }
+
+  const programs::Job& job_;
+  const MachineOptions& shared_;
+  perf::Comparison& comparison_;
+  std::string first_result_;
+  ProgressLine progress_;
+  InterruptGuard guard_{nullptr};
+};
+
+[[noreturn]] void report_unsound(const perf::Comparison& comparison) {
+  for (const perf::ComparedRun& run : comparison.runs) {
+    if (!run.verified)
+      throw Error(fmt::format("{}: the result on {} with {} is wrong, checked against {}", comparison.program,
+                              run.network, run.access, comparison.outcome.check));
+  }
+  const auto run = std::ranges::find(comparison.runs, false, &perf::ComparedRun::equal);
+  throw Error(fmt::format("{}: the result on {} with {} is not that on {} with {}", comparison.program, run->network,
+                          run->access, comparison.runs.front().network, comparison.runs.front().access));
+}
+
+}  // namespace
+
+int compare(const CommandLine& line) {
+  const Options& options = line.options;
+  const programs::ProgramEntry& program = programs::find_program(line.program);
+  const MachineOptions shared = machine_options(options, program, network_names(options));
+  const programs::InputRequest request = input_request(options);
+  std::vector<Place> places = places_of(options, shared);
+  const std::optional<Output> json = output(options, "--json");
+  keep_input(options, "--json", json);
+  const std::unique_ptr<programs::Job> job = program.prepare(request);
+
+  perf::Comparison comparison;
+  comparison.program = program.name;
+  comparison.machine = shared;
+  comparison.input = job->input();
+  comparison.asked = places.size();
+  const bool has_ideal = std::ranges::any_of(
+      places, [](const Place& place) { return place.network == "ideal" && place.access == "direct"; });
+  if (!has_ideal) places.insert(places.begin(), {"ideal", "direct", false});
+
+  const auto start = std::chrono::steady_clock::now();
+  {
+    Comparer comparer(*job, shared, comparison);
+    for (std::size_t k = 0; k < places.size() && !comparison.interrupted; ++k)
+      comparison.interrupted = !comparer.run(places[k], k + 1, places.size());
+  }
+  comparison.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+
+  if (json) json->write([&](std::ostream& out) { out << perf::compare_json(comparison); });
+  if (!json || !json->standard_output()) print(perf::compare_text(comparison));
+  if (!comparison.sound()) report_unsound(comparison);
+  return comparison.interrupted ? exit_interrupted : 0;
+}
+
+}  // namespace pram::tool

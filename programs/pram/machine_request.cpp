@@ -1,0 +1,66 @@
+#include "machine_request.hpp"
+
+#include <pram/network.hpp>
+
+namespace pram::tool {
+
+namespace {
+
+/// 0 where the name leaves it open. A name that is not right is for the machine to refuse.
+std::uint32_t components_in(const std::string& network) {
+  try {
+    const auto [name, arguments] = split_name(network);
+    const NetworkEntry& entry = networks().find(name);
+    return entry.components_of ? entry.components_of(arguments) : 0;
+  } catch (const ConfigError&) {
+    return 0;
+  }
+}
+
+}  // namespace
+
+std::uint32_t components_of(const Options& options, const std::vector<std::string>& networks_asked) {
+  std::uint32_t otherwise = 0;
+  for (const std::string& network : networks_asked) {
+    if (otherwise == 0) otherwise = components_in(network);
+  }
+  if (otherwise == 0) otherwise = MachineOptions().components;
+  return options.number("--components", otherwise, 1U, most_components);
+}
+
+MachineOptions machine_options(const Options& options, const programs::ProgramEntry& program,
+                               const std::vector<std::string>& networks_asked) {
+  MachineOptions machine;
+  machine.components = components_of(options, networks_asked);
+  machine.rule = options.has("--rule") ? rule_from(options.text("--rule")) : program.rule;
+  if (options.has("--placement")) machine.placement = placement_from(options.text("--placement"));
+  machine.threads = options.number("--threads", machine.threads, 0U, most_threads);
+  machine.seed = options.number("--seed", machine.seed);
+  machine.max_steps = options.number("--max-steps", machine.max_steps);
+  return machine;
+}
+
+programs::InputRequest input_request(const Options& options) {
+  programs::InputRequest request;
+  if (options.has("--n")) request.size = options.number<std::uint64_t>("--n", 0);
+  request.file = options.text("--input");
+  request.seed = options.number("--seed", request.seed);
+  if (options.has("--input")) {
+    if (request.file.empty()) throw ConfigError("--input", "", "a file, or - for standard input");
+    if (request.size)
+      throw ConfigError("--n", options.text("--n"), "either --n or --input: the size of a file is its own");
+  }
+  return request;
+}
+
+std::optional<Output> output(const Options& options, const std::string& flag) {
+  if (!options.has(flag)) return std::nullopt;
+  return Output(flag, options.text(flag));
+}
+
+void keep_input(const Options& options, const std::string& flag, const std::optional<Output>& place) {
+  if (place && options.has("--input") && place->is_file(options.text("--input")))
+    throw ConfigError(flag, options.text(flag), "another file than that of --input");
+}
+
+}  // namespace pram::tool

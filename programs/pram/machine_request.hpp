@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <pram/machine.hpp>
+#include <pram/programs/program.hpp>
+#include "options.hpp"
+#include "output.hpp"
+
+/// What run, profile and compare read from the command line alike.
+namespace pram::tool {
+
+/// The components that --components gives, or else the first of these networks whose name has sizes ("torus:8x8").
+/// @throws ConfigError
+std::uint32_t components_of(const Options& options, const std::vector<std::string>& networks_asked);
+
+/// All but network, access and ledger, which the commands choose in ways of their own.
+/// @throws ConfigError
+MachineOptions machine_options(const Options& options, const programs::ProgramEntry& program,
+                               const std::vector<std::string>& networks_asked);
+
+/// @throws ConfigError
+programs::InputRequest input_request(const Options& options);
+
+/// The place that an option names, if it is given. @throws ConfigError, WriteError
+std::optional<Output> output(const Options& options, const std::string& flag);
+
+/// @throws ConfigError if that place is the input's file
+void keep_input(const Options& options, const std::string& flag, const std::optional<Output>& place);
+
+}  // namespace pram::tool

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pram::tool {
+
+/// Splits "torus:64x64,ports=one,router" into "torus:64x64,ports=one" and "router": a comma starts a new entry where a
+/// known name follows, or a word so near to one that it must be meant. Where there is a semicolon, semicolons alone do.
+std::vector<std::string> split_names(std::string_view list, const std::vector<std::string>& known);
+
+}  // namespace pram::tool

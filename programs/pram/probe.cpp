@@ -1,0 +1,66 @@
+#include <fmt/format.h>
+
+#include <optional>
+#include <vector>
+
+#include <pram/patterns.hpp>
+#include <pram/perf/probe.hpp>
+#include <pram/perf/text.hpp>
+#include <pram/pram.hpp>
+#include "commands.hpp"
+#include "exit_codes.hpp"
+#include "interrupt.hpp"
+#include "machine_request.hpp"
+#include "output.hpp"
+#include "progress.hpp"
+
+namespace pram::tool {
+
+namespace {
+
+/// "1,2,4": each from 1 to `most`.
+std::vector<std::uint32_t> list_of(const Options& options, const std::string& flag, std::uint64_t most,
+                                   std::vector<std::uint32_t> otherwise) {
+  if (!options.has(flag)) return otherwise;
+  const std::string given = options.text(flag);
+  std::vector<std::uint32_t> list;
+  for (std::size_t begin = 0; begin <= given.size();) {
+    const std::size_t end = std::min(given.find(',', begin), given.size());
+    const auto value = whole_number(std::string_view(given).substr(begin, end - begin));
+    if (!value || *value == 0 || *value > most)
+      throw ConfigError(flag, given, fmt::format("whole numbers from 1 to {} between commas, as 1,2,4", most));
+    list.push_back(static_cast<std::uint32_t>(*value));
+    begin = end + 1;
+  }
+  return list;
+}
+
+}  // namespace
+
+int probe(const CommandLine& line) {
+  const Options& options = line.options;
+  if (!options.has("--network")) throw UsageError("pram probe: --network is missing; see pram probe --help");
+  perf::ProbeRequest request;
+  request.network = options.text("--network");
+  request.components = components_of(options, {request.network});
+  request.h = list_of(options, "--h", most_messages / request.components, request.h);
+  request.runs = options.number<std::uint64_t>("--runs", request.runs, 1);
+  request.seed = options.number("--seed", request.seed);
+  const std::optional<Output> json = output(options, "--json");
+
+  perf::Probe result;
+  {
+    ProgressLine progress;
+    const InterruptGuard guard(nullptr);
+    request.progress = [&](std::uint64_t done, std::uint64_t of) {
+      progress.show(fmt::format("{} of {} relations", perf::with_separators(done), perf::with_separators(of)));
+      return !guard.interrupted();
+    };
+    result = perf::probe(request);
+  }
+  if (json) json->write([&](std::ostream& out) { out << perf::probe_json(result); });
+  if (!json || !json->standard_output()) print(perf::probe_text(result));
+  return result.interrupted ? exit_interrupted : 0;
+}
+
+}  // namespace pram::tool

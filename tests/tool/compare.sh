@@ -1,0 +1,118 @@
+#!/usr/bin/env bash
+# pram compare: every network with every protocol, results verified equal.
+source "$(dirname "${BASH_SOURCE[0]}")/common.bash"
+
+for program in "${programs[@]}"; do
+  succeeds compare "$program" --n 500 --components 256
+  narrow out
+  says "$program: 4 results verified against "
+  check "the ideal machine is the measure" grep -qE '^  ideal +direct .* 1\.00 +yes$' out
+  check "four rows" test "$(grep -cE ' yes$' out)" -eq 4
+  if grep -qwE -- '-?nan|-?inf' out; then wrong "$program: a number that is none"; fi
+done
+
+# What a row says is what a run by itself says.
+succeeds compare histogram --n 3000 --components 64 --networks router:g=2,l=10 --access combining:8,8 --json -
+row=$(grep '"network":"router:g=2,l=10"' out)
+succeeds run histogram --n 3000 --components 64 --network router:g=2,l=10 --access combining:8,8 --json -
+for key in forward back; do
+  value=$(sed -nE "s/^    \"$key\": ([0-9]+),\$/\\1/p" out)
+  check "$key of a run alone" grep -qF "\"$key\":$value," <<<"$row"
+done
+succeeds run histogram --n 3000 --components 64 --network ideal --access direct --json -
+forward=$(sed -nE 's/^    "forward": ([0-9]+),$/\1/p' out)
+back=$(sed -nE 's/^    "back": ([0-9]+),$/\1/p' out)
+succeeds compare histogram --n 3000 --components 64 --networks router --access direct
+says "charges $((forward + back)), forward and back"
+check "the ideal machine is run, and not listed" test "$(grep -cE ' yes$' out)" -eq 1
+says "result verified against"
+
+# Lists: commas where names follow, semicolons, repeated options, and no entry twice.
+succeeds compare prefix-sums --n 100 --components 64 --networks router:g=2,l=10,ideal,router --access direct,combining:8,8,combining:16,4,spread=ordered
+check "three networks with three protocols" test "$(grep -cE ' yes$' out)" -eq 9
+narrow out
+succeeds compare prefix-sums --n 100 --networks "router:g=2,l=10;ideal;" --networks router --networks ideal,router --access direct
+check "three networks" test "$(grep -cE ' yes$' out)" -eq 3
+succeeds compare prefix-sums --n 100 --components 4096 --access combining,combining:32,16,8
+check "a name and its whole form are one" test "$(grep -cE ' yes$' out)" -eq 2
+
+# A name with sizes says how many components there are; all must agree. Long names get a line of their own.
+succeeds compare prefix-sums --n 100 --networks ideal,torus:8x8,omega,combining=unlimited --access direct
+says "64 components"
+says "omega:64,combining=unlimited"
+check "three networks" test "$(grep -cE ' yes$' out)" -eq 3
+narrow out
+succeeds compare prefix-sums --n 100 --networks "product:ring:8,complete:8;" --access direct
+says "product:ring:8,complete:8"
+fails 2 "--networks = 'omega:128'|64" compare prefix-sums --networks torus:8x8,omega:128
+fails 2 "--networks = 'torus:8x8'|64" compare prefix-sums --networks torus:8x8 --components 100
+fails 2 "--networks = 'tors'|did you mean torus?" compare prefix-sums --networks router,tors:8x8
+for command in run profile; do
+  succeeds $command prefix-sums --n 100 --network torus:8x8
+  says "64 components, network torus:8x8"
+done
+
+# JSON: the keys, and the same for any number of threads.
+comparable() { grep -vE '"(threads|wall_seconds)": ' "$1"; }
+succeeds compare connected-components --n 20000 --threads 1 --json -
+for key in version program machine input result steps work requests ideal_charge runs asked sound interrupted wall_seconds; do
+  check "the key $key" grep -qE "^  \"$key\": " out
+done
+for key in access forward back performance_factor times_ideal verified equal; do
+  check "a run's key $key" test "$(grep -cE "^    \{\"network\":.*\"$key\":" out)" -eq 4
+done
+if command -v python3 >/dev/null; then check "another parser reads it" python3 -m json.tool out; fi
+comparable out >expected.json
+for threads in 2 3; do
+  succeeds compare connected-components --n 20000 --threads $threads --json -
+  comparable out >again.json
+  check "the same on $threads threads" cmp -s expected.json again.json
+done
+succeeds compare prefix-sums --n 100 --json comparison.json
+check "a file" grep -q '"version": 1' comparison.json
+says "prefix-sums: 4 results"
+
+# What a hostile user may type.
+fails 2 "program is missing|pram compare --help" compare
+fails 2 "'prefix-sum'|did you mean prefix-sums?" compare prefix-sum
+fails 2 "--network|did you mean --networks?" compare prefix-sums --network ideal
+fails 2 "--networks = 'routr'|did you mean router?" compare prefix-sums --networks ideal,routr
+fails 2 "--networks = ''|ideal, router" compare prefix-sums --networks ""
+fails 2 "--networks = ''" compare prefix-sums --networks ";"
+fails 2 "--networks = 'ideal,'" compare prefix-sums --networks ideal,
+fails 2 "--networks = 'router:g=0'" compare prefix-sums --networks ideal,router:g=0
+fails 2 "--networks|value" compare prefix-sums --networks
+fails 2 "--access = 'combning'|did you mean combining?" compare prefix-sums --access direct,combning
+fails 2 "--access = 'combining:3,5'|4096" compare prefix-sums --n 2^26 --access direct,combining:3,5
+fails 2 "--components = '0'" compare prefix-sums --components 0
+fails 2 "--n = '-1'|whole number" compare prefix-sums --n -1
+fails 2 "--n = '5'|--input" compare prefix-sums --n 5 --input numbers.txt
+fails 2 "--output" compare prefix-sums --output x
+fails 2 "--json = ''" compare prefix-sums --json ""
+fails 1 "missing.txt" compare prefix-sums --input missing.txt
+fails 1 "--json|nowhere/x" compare prefix-sums --n 2^26 --json nowhere/x
+fails 1 "CREW breached in step" compare connected-components --n 4096 --rule CREW
+fails 1 "3 steps|--max-steps" compare connected-components --n 64 --max-steps 3
+seq 1 10 >numbers.txt
+fails 2 "--json|--input" compare prefix-sums --input numbers.txt --json ./numbers.txt
+succeeds compare prefix-sums --input numbers.txt
+
+# A wrong result fails, and the table is shown all the same.
+run compare histogram --n 3000 --rule priority
+[[ $code -eq 0 ]] || check "one line on it" test "$(wc -l <err)" -eq 1
+
+# Ctrl-C reports what is done.
+"$tool" compare list-ranking-wyllie --n 2^19 --threads 1 --access direct,combining --networks ideal,router,router:g=2,router:g=3 --json part.json >out 2>err &
+process=$!
+sleep 1
+kill -INT $process
+code=0
+wait $process || code=$?
+if [[ $code -ne 0 ]]; then
+  [[ $code -eq 130 ]] || wrong "exit code $code after Ctrl-C"
+  check "it says so" grep -q 'interrupted' out
+  check "the JSON is marked" grep -q '"interrupted": true' part.json
+  check "nothing on standard error" test ! -s err
+fi
+
+finish
