@@ -77,7 +77,7 @@ TEST_CASE("every message arrives once and no link carries two at a time on any t
         const Journey journey = checked(*carrier, batch.messages(), options);
         CHECK(journey.merged == 0);
         CHECK(journey.steps >= journey.busiest_link);
-        CHECK(journey.largest_queue >= 1);
+        CHECK((journey.largest_queue >= 1) == (journey.hops > 0));
       }
     }
   }

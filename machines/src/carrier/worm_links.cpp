@@ -1,6 +1,7 @@
 #include "worm_links.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <string>
 
 namespace pram::detail {
@@ -51,9 +52,12 @@ std::uint32_t WormLinks::finish() {
     State& link = links_[at];
     busiest = std::max(busiest, link.busy);
     link.busy = link.turn = link.served = 0;
+    link.competes = false;
     if (one_port_) sends_[at / ports_] = receives_[link.target] = 0;
   }
   used_.clear();
+  competitors_.clear();
+  newcomers_.clear();
   return busiest;
 }
 
@@ -62,31 +66,43 @@ void WormLinks::clear() {
   for (std::uint32_t at = 0; at < links_.size(); ++at) {
     if (links_[at].ready != 0) ready_.erase(at);
     links_[at].ready = 0;
+    links_[at].competes = false;
     links_[at].free = ~std::uint64_t{0} >> (most_channels - width_);
   }
 }
 
 void WormLinks::choose_where_links_compete(std::uint32_t step) {
-  competitors_.clear();
-  ready_.visit([&](std::size_t at) {
-    competitors_.emplace_back(links_[at].served, static_cast<std::uint32_t>(at));
-    return true;
-  });
-  std::ranges::sort(competitors_);
   const std::uint32_t now = step + 1;
-  for (const auto& [served, at] : competitors_) {
+  std::ranges::sort(newcomers_);
+  merged_.clear();
+  std::ranges::merge(competitors_, newcomers_, std::back_inserter(merged_));
+  competitors_.clear();
+  newcomers_.clear();
+  for (const std::uint64_t one : merged_) {
+    const auto at = static_cast<std::uint32_t>(one);
     State& link = links_[at];
-    if (link.opposite != no_link && links_[link.opposite].served == now) continue;
-    if (one_port_) {
-      std::uint32_t& sends = sends_[at / ports_];
-      std::uint32_t& receives = receives_[link.target];
-      if (sends == now || receives == now) continue;
-      sends = receives = now;
+    if (link.ready == 0) {
+      link.competes = false;
+      continue;
+    }
+    if (!may_go(at, now)) {
+      competitors_.push_back(one);
+      continue;
     }
     link.served = now;
+    if (one_port_) sends_[at / ports_] = receives_[link.target] = now;
     crossing_.push_back(channel_in_turn(at));
   }
+  // Those served come last in the next step, so that the list stays sorted.
   std::ranges::sort(crossing_);
+  for (const std::uint32_t channel : crossing_)
+    competitors_.push_back(std::uint64_t{now} << 32 | channels_[channel].link);
+}
+
+bool WormLinks::may_go(std::uint32_t at, std::uint32_t now) const {
+  const State& link = links_[at];
+  if (link.opposite != no_link && links_[link.opposite].served == now) return false;
+  return !one_port_ || (sends_[at / ports_] != now && receives_[link.target] != now);
 }
 
 }  // namespace pram::detail

@@ -3,7 +3,6 @@
 #include <bit>
 #include <cstdint>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include <pram/carrier.hpp>
@@ -113,6 +112,7 @@ class WormLinks {
     std::uint32_t busy = 0;            ///< steps, in this batch
     std::uint32_t served = 0;          ///< the step at whose end a flit crossed last, where links compete
     std::uint32_t target = 0;          ///< the node where it ends
+    bool competes = false;             ///< is it listed among the competitors?
     std::uint32_t opposite = no_link;  ///< where wires carry in one direction at a time
   };
 
@@ -127,6 +127,9 @@ class WormLinks {
     link.ready = can ? before | bit_of(at) : before & ~bit_of(at);
     if ((before == 0) == (link.ready == 0)) return;
     before == 0 ? ready_.insert(channel.link) : ready_.erase(channel.link);
+    if (!(one_port_ || half_duplex_) || link.competes) return;
+    link.competes = true;
+    newcomers_.push_back(std::uint64_t{link.served} << 32 | channel.link);
   }
 
   std::uint32_t channel_in_turn(std::uint32_t at) {
@@ -137,7 +140,12 @@ class WormLinks {
     return at * width_ + channel;
   }
 
+  /// Goes through the links by the step in which they were served last. A link that is listed but not ready any more
+  /// is struck off when its turn comes.
   void choose_where_links_compete(std::uint32_t step);
+
+  /// Are the link's nodes and its wire free in the step that ends at `now`?
+  bool may_go(std::uint32_t at, std::uint32_t now) const;
 
   std::uint32_t ports_;
   std::uint32_t width_;
@@ -146,10 +154,12 @@ class WormLinks {
   bool half_duplex_;
   std::vector<State> links_;
   std::vector<Channel> channels_;
-  ActiveSet ready_;                                                   ///< links with a flit that can cross
-  std::vector<std::uint32_t> crossing_;                               ///< in this step
-  std::vector<std::uint32_t> used_;                                   ///< links, in this batch
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> competitors_;  ///< links that are ready, after their last step
+  ActiveSet ready_;                         ///< links with a flit that can cross
+  std::vector<std::uint32_t> crossing_;     ///< in this step
+  std::vector<std::uint32_t> used_;         ///< links, in this batch
+  std::vector<std::uint64_t> competitors_;  ///< links, each below the step in which it was served last; sorted
+  std::vector<std::uint64_t> newcomers_;    ///< since the last step
+  std::vector<std::uint64_t> merged_;
   std::vector<std::uint32_t> sends_;  ///< per node: the step, from 1, in which it sent last
   std::vector<std::uint32_t> receives_;
 };
