@@ -9,9 +9,7 @@ namespace {
 /// 0 where the name leaves it open. A name that is not right is for the machine to refuse.
 std::uint32_t components_in(const std::string& network) {
   try {
-    const auto [name, arguments] = split_name(network);
-    const NetworkEntry& entry = networks().find(name);
-    return entry.components_of ? entry.components_of(arguments) : 0;
+    return components_of(network);
   } catch (const ConfigError&) {
     return 0;
   }
@@ -19,7 +17,7 @@ std::uint32_t components_in(const std::string& network) {
 
 }  // namespace
 
-std::uint32_t components_of(const Options& options, const std::vector<std::string>& networks_asked) {
+std::uint32_t asked_components(const Options& options, const std::vector<std::string>& networks_asked) {
   std::uint32_t otherwise = 0;
   for (const std::string& network : networks_asked) {
     if (otherwise == 0) otherwise = components_in(network);
@@ -31,7 +29,7 @@ std::uint32_t components_of(const Options& options, const std::vector<std::strin
 MachineOptions machine_options(const Options& options, const programs::ProgramEntry& program,
                                const std::vector<std::string>& networks_asked) {
   MachineOptions machine;
-  machine.components = components_of(options, networks_asked);
+  machine.components = asked_components(options, networks_asked);
   machine.rule = options.has("--rule") ? rule_from(options.text("--rule")) : program.rule;
   if (options.has("--placement")) machine.placement = placement_from(options.text("--placement"));
   machine.threads = options.number("--threads", machine.threads, 0U, most_threads);

@@ -15,7 +15,7 @@ namespace pram::tool {
 
 /// The components that --components gives, or else the first of these networks whose name has sizes ("torus:8x8").
 /// @throws ConfigError
-std::uint32_t components_of(const Options& options, const std::vector<std::string>& networks_asked);
+std::uint32_t asked_components(const Options& options, const std::vector<std::string>& networks_asked);
 
 /// All but network, access and ledger, which the commands choose in ways of their own.
 /// @throws ConfigError

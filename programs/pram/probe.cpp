@@ -42,7 +42,7 @@ int probe(const CommandLine& line) {
   if (!options.has("--network")) throw UsageError("pram probe: --network is missing; see pram probe --help");
   perf::ProbeRequest request;
   request.network = options.text("--network");
-  request.components = components_of(options, {request.network});
+  request.components = asked_components(options, {request.network});
   request.h = list_of(options, "--h", most_messages / request.components, request.h);
   request.runs = options.number<std::uint64_t>("--runs", request.runs, 1);
   request.seed = options.number("--seed", request.seed);

@@ -13,5 +13,6 @@ ProgramEntry multiprefix_ranks_program();
 ProgramEntry list_ranking_wyllie_program();
 ProgramEntry breadth_first_search_program();
 ProgramEntry connected_components_program();
+ProgramEntry concurrent_read_program();
 
 }  // namespace pram::programs

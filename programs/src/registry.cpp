@@ -37,7 +37,7 @@ const Registry<ProgramEntry>& programs() {
     Registry<ProgramEntry> all("program");
     for (const auto make : {prefix_sums_program, maximum_all_pairs_program, leftmost_one_program, histogram_program,
                             multiprefix_ranks_program, list_ranking_wyllie_program, breadth_first_search_program,
-                            connected_components_program}) {
+                            connected_components_program, concurrent_read_program}) {
       all.add(guarded(make()));
     }
     return all;

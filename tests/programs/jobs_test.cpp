@@ -27,9 +27,10 @@ std::string written(const Outcome& outcome) {
 }  // namespace
 
 TEST_CASE("the table holds the programs under their names and aliases") {
-  CHECK(programs::programs().names() ==
-        std::vector<std::string>{"prefix-sums", "maximum-all-pairs", "leftmost-one", "histogram", "multiprefix-ranks",
-                                 "list-ranking-wyllie", "breadth-first-search", "connected-components"});
+  CHECK(programs::programs().names() == std::vector<std::string>{"prefix-sums", "maximum-all-pairs", "leftmost-one",
+                                                                 "histogram", "multiprefix-ranks",
+                                                                 "list-ranking-wyllie", "breadth-first-search",
+                                                                 "connected-components", "concurrent-read"});
   for (const ProgramEntry& program : all_programs()) {
     CHECK(find_program(program.name).name == program.name);
     if (!program.alias.empty()) CHECK(find_program(program.alias).name == program.name);
@@ -125,7 +126,8 @@ TEST_CASE("every program fails under the next weaker model where its docstring s
                                Breach{"multiprefix-ranks", Rule::crew, "smaller", "multiprefix_ranks.cpp"},
                                Breach{"breadth-first-search", Rule::common, "parent", "breadth_first_search.cpp"},
                                Breach{"connected-components", Rule::common, "parent", "connected_components.cpp"},
-                               Breach{"connected-components", Rule::crew, "parent", "connected_components.cpp"}}) {
+                               Breach{"connected-components", Rule::crew, "parent", "connected_components.cpp"},
+                               Breach{"concurrent-read", Rule::erew, "cell", "concurrent_read.cpp"}}) {
     CAPTURE(breach.program);
     const ProgramEntry& program = find_program(breach.program);
     const auto job = program.prepare({.size = 500, .file = "", .seed = 1});
@@ -162,6 +164,7 @@ TEST_CASE("a model that is strong enough is reported as satisfied") {
   CHECK(models("list-ranking-wyllie") == erew_models);
   for (const char* const name : {"maximum-all-pairs", "leftmost-one"})
     CHECK(models(name) == std::vector<std::string>{"CRCW common", "CRCW"});
+  CHECK(models("concurrent-read") == std::vector<std::string>{"CREW", "CRCW common", "CRCW"});
   for (const char* const name : {"histogram", "multiprefix-ranks", "breadth-first-search", "connected-components"}) {
     CHECK(models(name) == std::vector<std::string>{"CRCW"});
   }

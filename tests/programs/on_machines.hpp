@@ -48,7 +48,7 @@ template <class Run>
 auto on_all_machines(Rule rule, Run run, std::uint32_t components = 16) {
   const AllWorkers all_workers;
   std::vector<Ran<decltype(run(std::declval<Machine&>()))>> all;
-  for (const char* const network : {"ideal", "router"}) {
+  for (const char* const network : {"ideal", "router", "torus", "star,combining=pairwise"}) {
     for (const char* const access : {"direct", "combining"}) {
       for (const unsigned threads : {1U, 2U}) {
         CAPTURE(network);

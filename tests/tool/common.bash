@@ -9,7 +9,7 @@ export LC_ALL=C.UTF-8
 failures=0
 
 programs=(prefix-sums maximum-all-pairs leftmost-one histogram multiprefix-ranks list-ranking-wyllie breadth-first-search
-  connected-components)
+  connected-components concurrent-read)
 
 wrong() {  # what is wrong; shows what the tool said
   failures=$((failures + 1))

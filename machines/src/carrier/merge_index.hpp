@@ -8,16 +8,7 @@
 
 namespace pram::detail {
 
-/// What messages must share to merge.
-struct MergeKey {
-  std::uint64_t key = 0;
-  std::uint32_t destination = 0;
-  std::uint32_t link = 0;
-
-  friend bool operator==(const MergeKey&, const MergeKey&) = default;
-};
-
-/// Finds the message of one key that waits at one link. Entries of messages that have gone on stay until the table
+/// Finds the message of one group that waits at one link. Entries of messages that have gone on stay until the table
 /// fills up; who asks tells which still count.
 class MergeIndex {
  public:
@@ -28,31 +19,34 @@ class MergeIndex {
   }
 
   /// @param waits  waits(message, link): does the message still wait there?
-  /// @returns the message of this key at this link, or `message` itself, entered, if there is none
+  /// @returns the message of this group at this link, or `message` itself, entered, if there is none
   template <class Waits>
-  std::uint32_t find(const MergeKey& key, std::uint32_t message, const Waits& waits) {
+  std::uint32_t find(std::uint32_t group, std::uint32_t link, std::uint32_t message, const Waits& waits) {
+    const std::uint64_t key = (std::uint64_t{group} << 32) | link;
     if (2 * used_ > entries_.size()) drop_gone(waits);
     Entry& entry = place_of(key);
-    if (entry.message != vacant && waits(entry.message, key.link)) return entry.message;
+    if (entry.message != vacant && waits(entry.message, link)) return entry.message;
     used_ += entry.message == vacant ? 1 : 0;
     entry = {key, message};
     return message;
   }
 
-  /// From now on messages of this key that come to this link meet this one.
-  void replace(const MergeKey& key, std::uint32_t message) { place_of(key).message = message; }
+  /// From now on messages of this group that come to this link meet this one.
+  void replace(std::uint32_t group, std::uint32_t link, std::uint32_t message) {
+    place_of((std::uint64_t{group} << 32) | link).message = message;
+  }
 
  private:
   static constexpr std::uint32_t vacant = 0xFFFFFFFF;
 
   struct Entry {
-    MergeKey key;
+    std::uint64_t key = 0;  ///< group above, link below
     std::uint32_t message = vacant;
   };
 
-  Entry& place_of(const MergeKey& key) {
+  Entry& place_of(std::uint64_t key) {
     const std::size_t mask = entries_.size() - 1;
-    std::uint64_t mixed = (key.key ^ (std::uint64_t{key.link} << 32 | key.destination)) * 0x9E3779B97F4A7C15U;
+    std::uint64_t mixed = key * 0x9E3779B97F4A7C15U;
     mixed ^= mixed >> 32;
     for (std::size_t at = mixed & mask;; at = (at + 1) & mask) {
       Entry& entry = entries_[at];
@@ -66,7 +60,7 @@ class MergeIndex {
     old.swap(entries_);
     used_ = 0;
     for (const Entry& entry : old) {
-      if (entry.message == vacant || !waits(entry.message, entry.key.link)) continue;
+      if (entry.message == vacant || !waits(entry.message, static_cast<std::uint32_t>(entry.key))) continue;
       place_of(entry.key) = entry;
       ++used_;
     }

@@ -1,6 +1,7 @@
 #include "replies.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "active_set.hpp"
 #include "batch.hpp"
@@ -10,59 +11,26 @@ namespace pram::detail {
 
 namespace {
 
-/// Lists of numbers, one a message, in one flat array.
-class ByMessage {
- public:
-  /// @param owner  owner(k): the message to which entry k of `entries` belongs
-  template <class Owner>
-  ByMessage(std::uint32_t messages, std::size_t entries, const Owner& owner) : first_(messages + std::size_t{1}) {
-    for (std::size_t k = 0; k < entries; ++k) ++first_[owner(k) + std::size_t{1}];
-    for (std::uint32_t m = 0; m < messages; ++m) first_[m + std::size_t{1}] += first_[m];
-    std::vector<std::uint32_t> next(first_.begin(), first_.end() - 1);
-    numbers_.resize(entries);
-    for (std::size_t k = 0; k < entries; ++k) numbers_[next[owner(k)]++] = static_cast<std::uint32_t>(k);
-  }
-
-  std::span<const std::uint32_t> of(std::uint32_t message) const {
-    return {numbers_.data() + first_[message], first_[message + std::size_t{1}] - first_[message]};
-  }
-
- private:
-  std::vector<std::uint32_t> first_;
-  std::vector<std::uint32_t> numbers_;
-};
-
 class Replies {
  public:
   Replies(const Topology& topology, const Way& way, std::span<const std::uint8_t> awaited, Trace* trace)
-      : topology_(topology),
-        way_(way),
+      : ports_(topology.ports()),
         trace_(trace),
-        path_(way.messages, way.trace.crossings.size(), [&](std::size_t k) { return way.trace.crossings[k].message; }),
-        merges_(way.messages, way.trace.merges.size(), [&](std::size_t k) { return way.trace.merges[k].into; }),
-        needed_(way.messages, 1),
-        splits_left_(way.messages),
-        hops_left_(way.messages),
-        merges_left_(way.messages),
+        replies_(way.messages),
         packets_(way.messages),
-        links_(std::size_t{topology.nodes()} * topology.ports()),
+        links_(std::size_t{topology.nodes()} * ports_),
         active_(links_.size()) {
-    if (!awaited.empty()) needed_.assign(awaited.begin(), awaited.end());
-    awaited_ = needed_;
-    // A reply that others wait for within it must travel too; a message merges for good only after all its own merges.
-    for (const Merge& merge : way.trace.merges) {
-      needed_[merge.into] |= needed_[merge.from];
-      splits_left_[merge.into] += needed_[merge.from];
+    std::vector<std::uint8_t> merged(way.messages);
+    for (std::uint32_t m = 0; m < way.messages; ++m) replies_[m].awaited = awaited.empty() || awaited[m] != 0;
+    list_paths(way.trace.crossings);
+    list_merges(way.trace, merged);
+    journey_.arrival.assign(way.messages, 0);
+    for (std::uint32_t m = 0; m < way.messages; ++m) {
+      if (merged[m] == 0 && replies_[m].wanted()) moved_.push_back(m);
     }
   }
 
   Journey run() {
-    journey_.arrival.assign(way_.messages, 0);
-    std::vector<std::uint8_t> merged(way_.messages);
-    for (const Merge& merge : way_.trace.merges) merged[merge.from] = 1;
-    for (std::uint32_t message = 0; message < way_.messages; ++message) {
-      if (needed_[message] != 0 && merged[message] == 0) start(message);
-    }
     settle();
     for (step_ = 1; !active_.empty(); ++step_) {
       moved_.clear();
@@ -70,28 +38,75 @@ class Replies {
       settle();
       journey_.steps = step_;
     }
-    for (const Link& link : links_) journey_.busiest_link = std::max<std::uint64_t>(journey_.busiest_link, link.busy);
+    for (const std::uint32_t at : used_) {
+      journey_.busiest_link = std::max<std::uint64_t>(journey_.busiest_link, links_[at].busy);
+    }
     journey_.busy = journey_.hops;
     return std::move(journey_);
   }
 
  private:
-  void start(std::uint32_t message) {
-    hops_left_[message] = static_cast<std::uint32_t>(path_.of(message).size());
-    merges_left_[message] = static_cast<std::uint32_t>(merges_.of(message).size());
-    moved_.push_back(message);
+  struct Reply {
+    std::uint32_t path = 0;    ///< where its links stand in path_, first hop of the message first
+    std::uint32_t hops = 0;    ///< still to go back
+    std::uint32_t merges = 0;  ///< where the messages that it met stand in merges_, first met first
+    std::uint32_t merges_left = 0;
+    std::uint32_t splits_left = 0;  ///< of those, replies that somebody awaits
+    bool awaited = false;
+
+    bool wanted() const { return awaited || splits_left > 0; }
+  };
+
+  /// A message met at the link that was hop number `hop` of the one that took it in.
+  struct Met {
+    std::uint32_t message;
+    std::uint32_t hop;
+  };
+
+  void list_paths(const std::vector<Crossing>& crossings) {
+    for (const Crossing& one : crossings) ++replies_[one.message].hops;
+    std::uint32_t place = 0;
+    for (Reply& reply : replies_) {
+      reply.path = place;
+      place += std::exchange(reply.hops, 0);
+    }
+    path_.resize(place);
+    for (const Crossing& one : crossings) {
+      Reply& reply = replies_[one.message];
+      path_[reply.path + reply.hops++] = one.node * ports_ + one.port;
+    }
+  }
+
+  /// Times go by here as they did: a merge comes before the crossing of the link at which it was.
+  void list_merges(const Trace& trace, std::vector<std::uint8_t>& merged) {
+    for (const Merge& one : trace.merges) ++replies_[one.into].merges_left;
+    std::uint32_t place = 0;
+    for (Reply& reply : replies_) {
+      reply.merges = place;
+      place += std::exchange(reply.merges_left, 0);
+    }
+    merges_.resize(place);
+    std::vector<std::uint32_t> hops(replies_.size());
+    auto crossing = trace.crossings.begin();
+    for (const Merge& one : trace.merges) {
+      while (crossing != trace.crossings.end() && crossing->begin < one.step) ++hops[crossing++->message];
+      Reply& into = replies_[one.into];
+      merges_[into.merges + into.merges_left++] = {one.from, hops[one.into]};
+      merged[one.from] = 1;
+    }
+    // A message merges for good only after all its own merges.
+    for (const Merge& one : trace.merges) replies_[one.into].splits_left += replies_[one.from].wanted() ? 1 : 0;
   }
 
   bool cross(std::size_t at) {
     Link& link = links_[at];
     const std::uint32_t message = take_first(link, packets_);
-    ++link.busy;
+    if (link.busy++ == 0) used_.push_back(static_cast<std::uint32_t>(at));
     ++journey_.hops;
-    --hops_left_[message];
+    --replies_[message].hops;
     if (trace_ != nullptr) {
-      const auto ports = topology_.ports();
       trace_->crossings.push_back(
-          {message, static_cast<std::uint32_t>(at / ports), static_cast<std::uint32_t>(at % ports), step_ - 1, 1});
+          {message, static_cast<std::uint32_t>(at / ports_), static_cast<std::uint32_t>(at % ports_), step_ - 1, 1});
     }
     moved_.push_back(message);
     return link.waiting != 0;
@@ -101,49 +116,35 @@ class Replies {
   void settle() {
     for (std::size_t k = 0; k < moved_.size(); ++k) {
       const std::uint32_t message = moved_[k];
-      const std::span<const std::uint32_t> path = path_.of(message);
-      const std::span<const std::uint32_t> merges = merges_.of(message);
-      // Merges at the queue of the link just crossed back, or of none at the message's end.
-      while (merges_left_[message] > 0) {
-        const Merge& merge = way_.trace.merges[merges[merges_left_[message] - 1]];
-        const std::uint32_t behind = hops_left_[message];
-        if (behind == path.size() || !met_before(merge, way_.trace.crossings[path[behind]])) break;
-        --merges_left_[message];
-        if (needed_[merge.from] == 0) continue;
-        --splits_left_[message];
-        start(merge.from);
+      Reply& reply = replies_[message];
+      while (reply.merges_left > 0 && merges_[reply.merges + reply.merges_left - 1].hop == reply.hops) {
+        const std::uint32_t other = merges_[reply.merges + --reply.merges_left].message;
+        if (!replies_[other].wanted()) continue;
+        --reply.splits_left;
+        moved_.push_back(other);
       }
-      if (awaited_[message] == 0 && splits_left_[message] == 0) continue;  // only carried others
-      if (hops_left_[message] == 0) {
+      if (!reply.wanted()) continue;  // it only carried others
+      if (reply.hops == 0) {
         journey_.arrival[message] = step_;
         journey_.order.push_back(message);
         continue;
       }
-      const Crossing& next = way_.trace.crossings[path[hops_left_[message] - 1]];
-      const std::size_t at = std::size_t{next.node} * topology_.ports() + next.port;
+      const std::uint32_t at = path_[reply.path + reply.hops - 1];
       if (links_[at].waiting == 0) active_.insert(at);
       append(links_[at], packets_, message);
       journey_.largest_queue = std::max<std::uint64_t>(journey_.largest_queue, links_[at].waiting);
     }
   }
 
-  static bool met_before(const Merge& merge, const Crossing& crossing) {
-    return merge.node == crossing.node && merge.port == crossing.port && merge.step <= crossing.begin;
-  }
-
-  const Topology& topology_;
-  const Way& way_;
+  std::uint32_t ports_;
   Trace* trace_;
-  ByMessage path_;    // crossings, first hop first
-  ByMessage merges_;  // those into the message, first met first
-  std::vector<std::uint8_t> needed_;
-  std::vector<std::uint8_t> awaited_;
-  std::vector<std::uint32_t> splits_left_;  // merges whose replies somebody awaits
-  std::vector<std::uint32_t> hops_left_;
-  std::vector<std::uint32_t> merges_left_;
+  std::vector<Reply> replies_;
+  std::vector<std::uint32_t> path_;
+  std::vector<Met> merges_;
   std::vector<Packet> packets_;
   std::vector<Link> links_;
   ActiveSet active_;
+  std::vector<std::uint32_t> used_;  // links
   std::vector<std::uint32_t> moved_;
   std::uint32_t step_ = 0;
   Journey journey_;

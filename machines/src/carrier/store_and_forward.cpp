@@ -52,14 +52,17 @@ inline std::uint32_t StoreAndForward<Shape>::next_link(std::uint32_t node, Packe
 
 template <class Shape>
 template <bool combining>
-inline void StoreAndForward<Shape>::queue(std::uint32_t message, std::uint32_t at, std::uint32_t step,
-                                          const Messages& batch, Journey& journey, Trace* trace) {
+inline void StoreAndForward<Shape>::queue(std::uint32_t message, std::uint32_t at, std::uint32_t step, Journey& journey,
+                                          Trace* trace) {
   Link& link = links_[at];
   if constexpr (combining) {
     const bool pairwise = options_.combining == CarrierOptions::Combining::pairwise;
-    const MergeKey key{batch.key[message], batch.destination[message], at};
-    const std::uint32_t met = merge_index_.find(
-        key, message, [this](std::uint32_t other, std::uint32_t where) { return waits_at_[other] == where; });
+    const std::uint32_t group = merge_groups_.of(message);
+    const std::uint32_t met =
+        group == no_group ? message
+                          : merge_index_.find(group, at, message, [this](std::uint32_t other, std::uint32_t where) {
+                              return waits_at_[other] == where;
+                            });
     if (met != message) {
       std::uint32_t& remembered = remembered_[at / ports_];
       if ((!pairwise || paired_[met] == 0) && (options_.wait == 0 || remembered < options_.wait)) {
@@ -71,7 +74,7 @@ inline void StoreAndForward<Shape>::queue(std::uint32_t message, std::uint32_t a
         ++journey.merged;
         return;
       }
-      merge_index_.replace(key, message);
+      merge_index_.replace(group, at, message);
     }
     waits_at_[message] = at;
     paired_[message] = 0;
@@ -103,7 +106,7 @@ void StoreAndForward<Shape>::run(const Messages& batch, Journey& journey, Trace*
     }
     ++under_way;
     const std::uint64_t merged = journey.merged;
-    queue<combining>(message, next_link(source, packet), 0, batch, journey, trace);
+    queue<combining>(message, next_link(source, packet), 0, journey, trace);
     if (combining && journey.merged != merged) --under_way;
   }
   std::vector<std::uint32_t> used;  // links, for clearing and the busiest
@@ -139,7 +142,7 @@ void StoreAndForward<Shape>::run(const Messages& batch, Journey& journey, Trace*
       return link.waiting != 0;
     });
     const std::uint64_t merged = journey.merged;
-    for (const Moved& one : moved_) queue<combining>(one.message, one.link, step + 1, batch, journey, trace);
+    for (const Moved& one : moved_) queue<combining>(one.message, one.link, step + 1, journey, trace);
     if constexpr (combining) under_way -= static_cast<std::uint32_t>(journey.merged - merged);
     journey.steps = step + 1;
   }
@@ -167,7 +170,7 @@ Journey StoreAndForward<Shape>::carry(const Messages& batch, Trace* trace) {
   const std::size_t first_crossing = trace != nullptr ? trace->crossings.size() : 0;
   const std::size_t first_merge = trace != nullptr ? trace->merges.size() : 0;
   if (combining) {
-    merge_index_.begin(count);
+    merge_index_.begin(merge_groups_.begin(batch));
     waits_at_.assign(count, no_message);
     paired_.assign(count, 0);
     std::ranges::fill(remembered_, 0U);

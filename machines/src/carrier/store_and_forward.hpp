@@ -7,6 +7,7 @@
 
 #include "active_set.hpp"
 #include "batch.hpp"
+#include "merge_groups.hpp"
 #include "merge_index.hpp"
 #include "message_queue.hpp"
 #include "replies.hpp"
@@ -38,10 +39,9 @@ class StoreAndForward final : public Carrier {
   /// The link by which a message that stands at `node` goes on.
   std::uint32_t next_link(std::uint32_t node, Packet& packet) const;
 
-  /// @returns false if the message was merged into one that waits there
+  /// Puts a message at the end of the link's queue, or into one that waits there.
   template <bool combining>
-  void queue(std::uint32_t message, std::uint32_t link, std::uint32_t step, const Messages& batch, Journey& journey,
-             Trace* trace);
+  void queue(std::uint32_t message, std::uint32_t link, std::uint32_t step, Journey& journey, Trace* trace);
 
   std::shared_ptr<const Shape> shape_;
   CarrierOptions options_;
@@ -53,6 +53,7 @@ class StoreAndForward final : public Carrier {
   std::vector<Moved> moved_;
 
   // Where switches combine.
+  MergeGroups merge_groups_;
   MergeIndex merge_index_;
   std::vector<std::uint32_t> waits_at_;    ///< per message: the link where it waits
   std::vector<std::uint8_t> paired_;       ///< per message: has met another at the link where it waits
