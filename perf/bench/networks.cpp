@@ -14,11 +14,12 @@
 #include <pram/seeded_hash.hpp>
 
 /// What carrying messages link by link costs the host: random destinations, each message with a word that is fetched
-/// where it arrives.
+/// where it arrives. "flits": those that move, over all links, where messages are worms.
 namespace {
 
 /// @param state  messages a node, host threads
-void carry_random(benchmark::State& state, const std::string& network) {
+/// @param length  words a message
+void carry_random(benchmark::State& state, const std::string& network, std::uint32_t length) {
   tbb::task_arena arena(static_cast<int>(state.range(1)));
   const std::unique_ptr<pram::Carrier> carrier = pram::make_carrier(network);
   const std::uint32_t terminals = carrier->topology().terminals();
@@ -31,20 +32,27 @@ void carry_random(benchmark::State& state, const std::string& network) {
     destination[k] = pram::seeded_choice(k, 1, terminals);
     payload[k] = pram::seeded_hash(k, 2);
   }
+  const std::vector<std::uint32_t> words(length == 1 ? 0 : count, length);
   std::vector<std::uint64_t> inbox(count);
   std::uint64_t hops = 0;
+  std::uint64_t busy = 0;
   std::uint64_t steps = 0;
   for (auto _ : state) {
     pram::Journey journey;
-    arena.execute([&] { journey = carrier->carry({source, destination, {}, {}}); });
+    arena.execute([&] { journey = carrier->carry({source, destination, words, {}}); });
     for (std::size_t k = 0; k < journey.order.size(); ++k) inbox[k] = payload[journey.order[k]];
     hops = journey.hops;
+    busy = journey.busy;
     steps = journey.steps;
   }
   if (std::accumulate(inbox.begin(), inbox.end(), std::uint64_t{0}) !=
       std::accumulate(payload.begin(), payload.end(), std::uint64_t{0}))
     throw std::logic_error("a payload was lost");
   state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(count));
+  if (busy != hops) {
+    state.counters["flits"] = benchmark::Counter(static_cast<double>(state.iterations()) * static_cast<double>(busy),
+                                                 benchmark::Counter::kIsRate);
+  }
   state.counters["hops"] = benchmark::Counter(static_cast<double>(state.iterations()) * static_cast<double>(hops),
                                               benchmark::Counter::kIsRate);
   state.counters["steps"] = static_cast<double>(steps);
@@ -71,8 +79,18 @@ void total_exchange(benchmark::State& state) {
 const bool registered = [] {
   for (const char* network : {"omega:4096", "torus:64x64", "hypercube:12", "rcn-full:64,1"}) {
     const std::string name = std::string("carry/") + network;
-    benchmark::RegisterBenchmark(name.c_str(), [network](benchmark::State& state) { carry_random(state, network); })
+    benchmark::RegisterBenchmark(name.c_str(), [network](benchmark::State& state) { carry_random(state, network, 1); })
         ->ArgsProduct({{1, 16}, {1, 2}})
+        ->ArgNames({"messages_a_node", "threads"})
+        ->UseRealTime()
+        ->Unit(benchmark::kMillisecond);
+  }
+  for (const char* network : {"torus:64x64", "hypercube:12"}) {
+    const std::string name = std::string("worms_of_8/") + network;
+    const std::string wormhole = std::string(network) + ",switching=wormhole";
+    benchmark::RegisterBenchmark(name.c_str(),
+                                 [wormhole](benchmark::State& state) { carry_random(state, wormhole, 8); })
+        ->ArgsProduct({{1, 16}, {1}})
         ->ArgNames({"messages_a_node", "threads"})
         ->UseRealTime()
         ->Unit(benchmark::kMillisecond);

@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "worm_check.hpp"
+
 namespace pram::test {
 
 namespace {
@@ -35,6 +37,30 @@ class Calendar {
   std::map<std::uint64_t, std::vector<Crossing>> uses_;
 };
 
+/// Messages that a link's queue holds: from when their way into it begins until they have left by the link.
+class Places {
+ public:
+  void add(std::uint64_t link, std::uint64_t from, std::uint64_t until) {
+    changes_[link].emplace_back(from, 1);
+    changes_[link].emplace_back(until, -1);
+  }
+
+  std::optional<std::string> overfull(std::uint32_t places) {
+    for (auto& [link, changes] : changes_) {
+      std::ranges::sort(changes);
+      std::int64_t held = 0;
+      for (const auto& [step, change] : changes) {
+        held += change;
+        if (held > std::int64_t{places}) return fmt::format("link {} holds {} messages at step {}", link, held, step);
+      }
+    }
+    return std::nullopt;
+  }
+
+ private:
+  std::map<std::uint64_t, std::vector<std::pair<std::uint64_t, int>>> changes_;
+};
+
 std::uint32_t words_of(const Messages& batch, std::uint32_t message) {
   return batch.words.empty() ? 1 : batch.words[message];
 }
@@ -43,6 +69,8 @@ std::uint32_t words_of(const Messages& batch, std::uint32_t message) {
 
 std::string faults(const Topology& topology, const Messages& batch, const CarrierOptions& options,
                    const Journey& journey, const Trace& trace) {
+  if (options.switching == CarrierOptions::Switching::wormhole)
+    return worm_faults(topology, batch, options, journey, trace);
   const auto count = static_cast<std::uint32_t>(batch.source.size());
   const bool cut_through = options.switching == CarrierOptions::Switching::cut_through;
   std::vector<std::vector<Crossing>> path(count);
@@ -92,17 +120,22 @@ std::string faults(const Topology& topology, const Messages& batch, const Carrie
   std::uint64_t latest = 0;
   using Arrival = std::tuple<std::uint64_t, std::uint64_t>;
   std::map<std::uint64_t, std::vector<Arrival>> queues;  // per link: when messages came and when they left
+  Places places;
   for (std::uint32_t message = 0; message < count; ++message) {
     std::uint32_t node = batch.source[message];
     std::uint64_t ready = 0;
     std::uint64_t tail = 0;
+    std::optional<std::uint64_t> coming;  // when its way to where it stands began
     for (const Crossing& crossing : path[message]) {
       if (crossing.node != node)
         return fmt::format("message {} leaves node {} but stands at {}", message, crossing.node, node);
       if (crossing.begin < ready) return fmt::format("message {} leaves node {} before it is there", message, node);
-      if (options.buffers == 0) {
-        queues[(std::uint64_t{node} << 32) | crossing.port].emplace_back(ready, crossing.begin);
-      }
+      const std::uint64_t link = (std::uint64_t{node} << 32) | crossing.port;
+      // Where queues are bounded a source's message comes to its queue when that has room.
+      if (options.buffers == 0 || coming) queues[link].emplace_back(ready, crossing.begin);
+      if (options.buffers != 0)
+        places.add(link, coming.value_or(crossing.begin), std::uint64_t{crossing.begin} + crossing.duration);
+      coming = crossing.begin;
       node = topology.neighbour(crossing.node, crossing.port);
       tail = crossing.begin + crossing.duration;
       ready = cut_through ? std::min<std::uint64_t>(tail, crossing.begin + options.startup + 1) : tail;
@@ -117,6 +150,7 @@ std::string faults(const Topology& topology, const Messages& batch, const Carrie
       return fmt::format("message {} arrives at step {}, not {}", message, tail, journey.arrival[message]);
     latest = std::max(latest, tail);
   }
+  if (const auto fault = places.overfull(options.buffers)) return *fault;
   for (auto& [link, visits] : queues) {
     std::ranges::sort(visits);
     for (std::size_t k = 1; k < visits.size(); ++k) {

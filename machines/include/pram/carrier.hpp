@@ -23,7 +23,9 @@ struct Messages {
       key;  ///< messages of equal key and destination may merge where switches combine; empty: none may
 };
 
-/// What a carrier did with a batch.
+/// What a carrier did with a batch. Under wormhole switching a hop is counted when the head of a worm crosses, `busy`
+/// has a step for each flit and link, and a worm waits for a link until it gets a channel of it; of the worms still
+/// outside that want the same first link only the first counts as waiting.
 struct Journey {
   std::uint64_t steps = 0;          ///< until the last arrival
   std::uint64_t hops = 0;           ///< links crossed, over all messages
@@ -36,13 +38,15 @@ struct Journey {
   std::vector<std::uint32_t> order;  ///< message numbers in the order of their arrivals, merged ones left out
 };
 
-/// A message on a link: from the beginning of step `begin` (counted from 0) for `duration` steps.
+/// A message on a link: from the beginning of step `begin` (counted from 0) for `duration` steps. Under wormhole
+/// switching one of its flits, for one step; a message's flits cross a link in order.
 struct Crossing {
   std::uint32_t message = 0;
   std::uint32_t node = 0;
   std::uint32_t port = 0;
   std::uint32_t begin = 0;
   std::uint32_t duration = 1;
+  std::uint32_t channel = 0;  ///< virtual channel of the link (wormhole)
 };
 
 /// Two messages that became one at a node's output queue: `from` travels on inside `into`.
@@ -73,12 +77,19 @@ struct CarrierOptions {
   Duplex duplex = Duplex::full;
   Routing routing = Routing::own;
   Combining combining = Combining::none;
-  std::uint32_t startup = 0;  ///< τ: steps a hop before the first word. A hop of m words takes max(1, τ + ⌈m / b⌉)
+  /// τ: steps a hop before the first word. A hop of m words takes max(1, τ + ⌈m / b⌉); under wormhole switching only
+  /// the head waits, once it has its channel
+  std::uint32_t startup = 0;
   std::uint32_t bandwidth = 1;  ///< b: words a step
-  std::uint32_t buffers = 0;    ///< messages (flits per virtual channel under wormhole) that a queue holds; 0: no limit
-  std::uint32_t wait = 0;       ///< merged messages that a switch can remember; 0: no limit
-  std::uint32_t channels = 0;   ///< virtual channels a link (wormhole, cut-through); 0: as many as the routing needs
-  std::uint64_t seed = 1;       ///< of valiant's terminals
+  /// Messages that a queue holds; 0: no limit. Under wormhole switching flits that a virtual channel holds at its far
+  /// end; 0: 2, the fewest with which worms flow freely, for a place is free only in the step after a flit has left it
+  std::uint32_t buffers = 0;
+  std::uint32_t wait = 0;  ///< merged messages that a switch can remember; 0: no limit
+  /// Virtual channels a link (wormhole), 64 at most, shared evenly among the classes that the routing needs
+  /// (Topology::channel_classes, twice as many where messages go to a stop first); 0: one for each. With fewer, worms
+  /// may deadlock
+  std::uint32_t channels = 0;
+  std::uint64_t seed = 1;  ///< of valiant's terminals
 };
 
 /// Messages wait for each other in a circle.
@@ -105,7 +116,8 @@ class Carrier {
 
   /// Carries a batch until all has arrived.
   /// @param trace  if given, gets every crossing and merge
-  /// @throws DeadlockError where buffers are bounded, ConfigError for a message that cannot be carried
+  /// @throws DeadlockError where buffers are bounded or channels too few, ConfigError for a message that cannot be
+  /// carried
   virtual Journey carry(const Messages& batch, Trace* trace = nullptr) = 0;
 
   /// Carries the replies to the batch carried last: one each for the messages m with awaited[m], back over the links
@@ -118,7 +130,7 @@ class Carrier {
 std::unique_ptr<Carrier> make_carrier(std::shared_ptr<const Topology> topology, const CarrierOptions& options);
 
 /// The same by name: a topology, then options as "name=value": "torus:64x64,ports=one,routing=valiant". Options:
-/// switching=store-and-forward|cut-through, ports=all|one, duplex=full|half, routing=own|valiant|spread,
+/// switching=store-and-forward|cut-through|wormhole, ports=all|one, duplex=full|half, routing=own|valiant|spread,
 /// combining=none|pairwise|unlimited, startup=, bandwidth=, buffers=, wait=, channels=, seed=.
 /// @param terminals  how many are wanted; 0: as many as the name says
 /// @throws ConfigError

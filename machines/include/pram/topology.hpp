@@ -75,6 +75,17 @@ class Topology {
   /// direction (Omega).
   virtual bool two_way() const { return true; }
 
+  /// Classes of virtual channels that the routing needs so that worms cannot wait for each other in a circle.
+  virtual std::uint32_t channel_classes() const { return 1; }
+
+  /// The class, below channel_classes(), of the channel by which a message to `destination` leaves `node` through
+  /// `port`. Worms cannot deadlock if there is an order of links and classes that every route climbs (Dally and Seitz
+  /// 1987); a topology whose routes are not known to have one keeps to one class, and deadlocks are detected.
+  virtual std::uint32_t channel_class(std::uint32_t node, std::uint32_t port, std::uint32_t destination) const {
+    (void)node, (void)port, (void)destination;
+    return 0;
+  }
+
   /// Most links that leave a chip when the nodes are dealt to chips of `size` nodes each, in the way known to be best
   /// for this topology (rows of RCN-FULL, subcubes). None where no formula is known.
   /// @throws ConfigError if `size` does not divide the nodes

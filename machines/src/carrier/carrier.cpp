@@ -8,10 +8,12 @@
 #include <fmt/ranges.h>
 
 #include "../topology/multistage.hpp"
+#include "by_length.hpp"
 #include "constrained.hpp"
 #include "named_options.hpp"
 #include "staged.hpp"
 #include "store_and_forward.hpp"
+#include "wormhole.hpp"
 
 namespace pram {
 
@@ -39,23 +41,24 @@ std::unique_ptr<Carrier> make_carrier(std::shared_ptr<const Topology> topology, 
     throw ConfigError("network", topology->name() + "," + value, allowed);
   };
   if (options.bandwidth == 0) refuse("bandwidth=0", "a bandwidth of at least one word a step");
-  if (options.switching == Options::Switching::wormhole)
-    refuse("switching=wormhole", "store-and-forward or cut-through");
   const bool constrained = options.ports != Options::Ports::all || options.duplex != Options::Duplex::full ||
                            options.buffers != 0 || options.switching != Options::Switching::store_and_forward;
   if (options.combining == Options::Combining::none) {
     if (options.wait != 0)
       refuse("wait=" + std::to_string(options.wait), "wait only beside combining=pairwise or unlimited");
+    if (options.switching == Options::Switching::wormhole) return detail::make_wormhole(std::move(topology), options);
     if (constrained) return detail::make_constrained(std::move(topology), options);
   } else if (constrained) {
     refuse("combining=…",
            "combining switches only with ports=all, duplex=full, switching=store-and-forward and no buffers=");
   }
+  std::unique_ptr<Carrier> fast;
   if (options.combining == Options::Combining::none && options.routing == Options::Routing::own) {
     if (auto shape = std::dynamic_pointer_cast<const Multistage>(topology))
-      return std::make_unique<detail::Staged>(std::move(shape), options);
+      fast = std::make_unique<detail::Staged>(std::move(shape), options);
   }
-  return detail::make_store_and_forward(std::move(topology), options);
+  if (!fast) fast = detail::make_store_and_forward(topology, options);
+  return detail::make_by_length(std::move(fast), std::move(topology), options);
 }
 
 std::unique_ptr<Carrier> make_carrier(std::string_view name, std::uint32_t terminals) {

@@ -7,12 +7,11 @@
 
 #include "batch.hpp"
 #include "message_queue.hpp"
+#include "wires.hpp"
 
 namespace pram::detail {
 
 namespace {
-
-constexpr std::uint32_t no_link = 0xFFFFFFFF;
 
 class Constrained final : public Carrier {
  public:
@@ -25,10 +24,8 @@ class Constrained final : public Carrier {
         nodes_(topology_->nodes()) {
     for (std::uint32_t at = 0; at < links_.size(); ++at)
       links_[at].target = topology_->neighbour(at / ports_, at % ports_);
-    if (options_.duplex != CarrierOptions::Duplex::half || !topology_->two_way()) return;
-    for (std::uint32_t at = 0; at < links_.size(); ++at) {
-      if (links_[at].target != no_node) states_[at].opposite = opposite_of(at);
-    }
+    if (options_.duplex != CarrierOptions::Duplex::half) return;
+    for (std::uint32_t at = 0; at < links_.size(); ++at) states_[at].opposite = opposite_of(*topology_, at);
   }
 
   const Topology& topology() const override { return *topology_; }
@@ -65,12 +62,12 @@ class Constrained final : public Carrier {
     std::uint32_t opposite = no_link;  ///< the other direction of the same wire, where only one may be used at a time
     std::uint32_t coming = 0;          ///< messages on their way into its queue
     bool busy = false;
+    std::uint64_t served = 0;  ///< one more than the step in which it started last
   };
 
   struct NodeState {
     bool sends = false;
     bool receives = false;
-    std::uint32_t turn = 0;              ///< the port that is asked first
     std::vector<std::uint32_t> waiting;  ///< messages that have not entered the network, last one first
   };
 
@@ -85,15 +82,6 @@ class Constrained final : public Carrier {
     }
   };
 
-  std::uint32_t opposite_of(std::uint32_t at) const {
-    const std::uint32_t node = at / ports_;
-    const std::uint32_t other = links_[at].target;
-    for (std::uint32_t port = 0; port < ports_; ++port) {
-      if (topology_->neighbour(other, port) == node) return other * ports_ + port;
-    }
-    return no_link;
-  }
-
   void begin(const Messages& batch, Trace* trace) {
     const auto count = static_cast<std::uint32_t>(batch.source.size());
     trace_ = trace;
@@ -103,9 +91,9 @@ class Constrained final : public Carrier {
     packets_.assign(count, {});
     destination_.assign(batch.destination.begin(), batch.destination.end());
     duration_.resize(count);
-    for (LinkState& state : states_) state.busy = false, state.coming = 0;
+    for (LinkState& state : states_) state.busy = false, state.coming = 0, state.served = 0;
     for (Link& link : links_) link.waiting = 0, link.busy = 0;
-    for (NodeState& node : nodes_) node.sends = node.receives = false, node.turn = 0, node.waiting.clear();
+    for (NodeState& node : nodes_) node.sends = node.receives = false, node.waiting.clear();
     ready_.clear();
     now_ = 0;
     left_ = 0;
@@ -164,16 +152,18 @@ class Constrained final : public Carrier {
     }
   }
 
+  /// Of links that compete for a node, a wire or a place, the one served longest ago goes first.
   void start_links() {
-    for (auto node = ready_.begin(); node != ready_.end();) {
-      bool blocked = false;
-      const std::uint32_t first = nodes_[*node].turn;
-      for (std::uint32_t k = 0; k < ports_; ++k) {
-        const std::uint32_t at = *node * ports_ + (first + k) % ports_;
-        if (links_[at].waiting == 0 || states_[at].busy) continue;
-        blocked |= !start(at);
+    waiting_links_.clear();
+    for (const std::uint32_t node : ready_) {
+      for (std::uint32_t at = node * ports_; at < (node + 1) * ports_; ++at) {
+        if (links_[at].waiting != 0 && !states_[at].busy) waiting_links_.emplace_back(states_[at].served, at);
       }
-      node = blocked ? std::next(node) : ready_.erase(node);
+    }
+    ready_.clear();
+    std::ranges::sort(waiting_links_);
+    for (const auto& [served, at] : waiting_links_) {
+      if (!start(at)) ready_.insert(at / ports_);
     }
   }
 
@@ -186,18 +176,16 @@ class Constrained final : public Carrier {
     if (one_port && (nodes_[from].sends || nodes_[link.target].receives)) return false;
     if (state.opposite != no_link && states_[state.opposite].busy) return false;
     const std::uint32_t message = link.head;
-    Packet& packet = packets_[message];
     const std::uint32_t next = link_after(link.target, message);
     if (next != no_link && !has_room(next)) return false;
     const std::uint32_t duration = duration_[message];
     const bool cut_through = options_.switching == CarrierOptions::Switching::cut_through;
-    const bool last = packet.hops == 1 && link.target == destination_[message];
     take_first(link, packets_);
     state.busy = true;
+    state.served = now_ + 1;
     if (next != no_link) ++states_[next].coming;
     if (one_port) {
       nodes_[from].sends = nodes_[link.target].receives = true;
-      nodes_[from].turn = (at % ports_ + 1) % ports_;
     }
     link.busy += duration;
     ++journey_.hops;
@@ -207,7 +195,8 @@ class Constrained final : public Carrier {
     }
     events_.push({now_ + duration, at, no_message});
     // Under cut-through the head may go on while the tail still follows.
-    events_.push({now_ + (cut_through && !last ? std::min(duration, options_.startup + 1) : duration), at, message});
+    events_.push(
+        {now_ + (cut_through && next != no_link ? std::min(duration, options_.startup + 1) : duration), at, message});
     return true;
   }
 
@@ -270,7 +259,8 @@ class Constrained final : public Carrier {
   std::vector<std::uint32_t> destination_;
   std::vector<std::uint32_t> duration_;
   std::priority_queue<Event, std::vector<Event>, std::greater<>> events_;
-  std::set<std::uint32_t> ready_;    // nodes with links that might start
+  std::set<std::uint32_t> ready_;                                       // nodes with links that might start
+  std::vector<std::pair<std::uint64_t, std::uint32_t>> waiting_links_;  // these links, after the step of their service
   std::set<std::uint32_t> outside_;  // nodes with messages that have not entered the network
   std::uint64_t now_ = 0;
   std::uint32_t left_ = 0;

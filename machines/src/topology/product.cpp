@@ -61,6 +61,9 @@ std::uint32_t distance_in(const Factor& factor, std::uint32_t from, std::uint32_
   return apart == 0 ? 0 : from == 0 || to == 0 ? 1 : 2;
 }
 
+/// Could messages wait for each other all the way round? Where ways have one link nobody holds one and waits.
+bool has_dateline(const Factor& factor) { return factor.kind == FactorKind::ring && factor.size > 3; }
+
 /// Most links that leave `part` consecutive nodes of a factor, when all of it is cut into such parts.
 std::uint64_t links_leaving(const Factor& factor, std::uint32_t part) {
   if (part == factor.size) return 0;
@@ -102,6 +105,17 @@ std::uint32_t Product::distance(std::uint32_t from, std::uint32_t to) const {
     to = by.quotient(to);
   }
   return hops;
+}
+
+std::uint32_t Product::channel_classes() const { return std::ranges::any_of(factors_, has_dateline) ? 2 : 1; }
+
+std::uint32_t Product::channel_class(std::uint32_t node, std::uint32_t port, std::uint32_t destination) const {
+  const std::size_t k = dimension_of_port_[port];
+  if (!has_dateline(factors_[k])) return 0;
+  const Dimension& dimension = dimensions_[k];
+  const auto digit = [&](std::uint32_t of) { return dimension.by_stride.quotient(dimension.by_block.remainder(of)); };
+  const bool upwards = port == dimension.first_port;
+  return upwards == (digit(node) < digit(destination)) ? 1 : 0;
 }
 
 TopologyProperties Product::properties() const {

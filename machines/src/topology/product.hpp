@@ -75,6 +75,11 @@ class Product final : public Topology {
     return {};
   }
 
+  /// Two where a ring has ways of more than one link. On a ring a message is in class 0 while the link between the last
+  /// digit and the first is still ahead of it, else in class 1: so no circle closes at that link.
+  std::uint32_t channel_classes() const override;
+  std::uint32_t channel_class(std::uint32_t node, std::uint32_t port, std::uint32_t destination) const override;
+
   std::uint32_t distance(std::uint32_t from, std::uint32_t to) const override;
   TopologyProperties properties() const override;
 

@@ -38,6 +38,22 @@ std::uint32_t RcnFull::distance_within(std::uint32_t level, std::uint32_t from, 
   return std::min(once, distance_within(level, j1, j2) + distance_within(level, i1, i2) + 2);
 }
 
+std::uint32_t RcnFull::channel_class(std::uint32_t node, std::uint32_t, std::uint32_t destination) const {
+  std::uint32_t piece = 0;
+  for (std::uint32_t level = levels(); level-- > 0;) {
+    const Divider& side = side_[level];
+    const std::uint32_t row = side.quotient(node);
+    const std::uint32_t column = node - row * side.divisor();
+    const std::uint32_t row_wanted = side.quotient(destination);
+    // Before the transpose link of this level all pieces of the lower levels' first half are behind.
+    if (row != row_wanted && column == row_wanted) return piece | ((1u << level) - 1);
+    if (row == row_wanted) piece |= 1u << level;
+    destination = row == row_wanted ? destination - row * side.divisor() : row_wanted;
+    node = column;
+  }
+  return piece;
+}
+
 TopologyProperties RcnFull::properties() const {
   const std::uint64_t atom = atom_.divisor();
   TopologyProperties all{.nodes = nodes_,

@@ -79,6 +79,12 @@ class RcnFull final : public Topology {
     return distance_within(levels(), from, to);
   }
 
+  /// One for each piece of a route between transpose links, 2^L: the class is the number of the piece, a bit for each
+  /// level, set once the way is in the row that it goes to. Routes climb: inside a piece from the atom's link to the
+  /// transpose link behind it, and with that into a higher piece.
+  std::uint32_t channel_classes() const override { return 1u << levels(); }
+  std::uint32_t channel_class(std::uint32_t node, std::uint32_t port, std::uint32_t destination) const override;
+
   TopologyProperties properties() const override;
 
   /// Chips are whole rows, or equal parts of rows (Theorems 2 and 3).
