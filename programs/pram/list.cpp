@@ -52,10 +52,17 @@ int list() {
       {to_string(Placement::hashed), "each array dealt in equal slices by a keyed permutation"},
       {to_string(Placement::uniform), "every address hashed on its own: the papers' random function"},
       {to_string(Placement::direct), "blocks in order"}};
-  print(section("Programs", known_programs) + section("\nNetworks (--network)", summaries(networks().entries())) +
+  // Every topology is a network too.
+  Rows known_networks = summaries(networks().entries());
+  std::erase_if(known_networks, [](const auto& row) {
+    const auto shapes = topologies().names();
+    return std::ranges::find(shapes, row.first) != shapes.end();
+  });
+  print(section("Programs", known_programs) + section("\nNetworks (--network)", known_networks) +
+        section("\nTopologies, networks that carry every message link by link (--network, of route too)",
+                summaries(topologies().entries())) +
         section("\nAccess protocols (--access)", summaries(access_protocols().entries())) +
         section("\nRules (--rule)", known_rules) + section("\nPlacements (--placement)", placements) +
-        section("\nTopologies (route --network)", summaries(topologies().entries())) +
         section("\nPatterns (route --pattern)", summaries(patterns().entries())));
   return 0;
 }

@@ -107,8 +107,8 @@ TEST_CASE("constrained: messages of several lengths need no option and do not co
   Batch batch;
   batch.add(0, 2, 5);
   batch.add(0, 2, 1);
-  CHECK(make_carrier("path:3")->carry(batch.messages()).arrival == std::vector<std::uint32_t>{10, 11});
-  CHECK(make_carrier("omega:4")->carry(batch.messages()).arrival == std::vector<std::uint32_t>{15, 16});
+  CHECK(make_carrier("path:3")->carry(batch.messages()).arrival == std::vector<std::uint64_t>{10, 11});
+  CHECK(make_carrier("omega:4")->carry(batch.messages()).arrival == std::vector<std::uint64_t>{15, 16});
   CHECK_THROWS_AS(make_carrier("omega:4,combining=pairwise")->carry(batch.messages()), ConfigError);
 }
 
@@ -220,6 +220,14 @@ TEST_CASE("constrained: senders to a node of one port take turns") {
   const Journey journey = make_carrier(make_topology("star:6"), options)->carry(batch.messages());
   CHECK(journey.steps == 20);
   for (std::uint32_t k = 0; k < 20; ++k) CHECK(journey.arrival[k] == k + 1);
+}
+
+TEST_CASE("networks of too many links are refused before memory is") {
+  register_machines();
+  for (const char* const name : {"complete:65536,ports=one", "complete:65536,switching=wormhole", "complete:65536"}) {
+    CAPTURE(name);
+    CHECK_THROWS_WITH_AS(make_carrier(name), doctest::Contains("links"), ConfigError);
+  }
 }
 
 }  // namespace pram

@@ -75,7 +75,7 @@ TEST_CASE("wormhole: the checker sees two worms in one channel") {
   options.channels = 2;
   Trace trace;
   Journey journey = make_carrier(make_topology("path:2"), options)->carry(batch.messages(), &trace);
-  CHECK(journey.arrival == std::vector<std::uint32_t>{3, 4});
+  CHECK(journey.arrival == std::vector<std::uint64_t>{3, 4});
   CHECK(test::worm_faults(*topology, batch.messages(), options, journey, trace) == "");
   for (Crossing& crossing : trace.crossings) crossing.channel = 0;
   const std::string fault = test::worm_faults(*topology, batch.messages(), options, journey, trace);

@@ -33,7 +33,7 @@ struct Journey {
   std::uint64_t merged = 0;         ///< messages that were merged into another on the way
   std::uint64_t largest_queue = 0;  ///< most messages that ever waited for one link, the one that crosses included
   std::uint64_t busiest_link = 0;   ///< steps that the most used link was busy
-  std::vector<std::uint32_t>
+  std::vector<std::uint64_t>
       arrival;  ///< per message: the step at whose end it arrived; with the message into which it was merged
   std::vector<std::uint32_t> order;  ///< message numbers in the order of their arrivals, merged ones left out
 };

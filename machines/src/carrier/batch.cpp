@@ -56,6 +56,16 @@ std::uint32_t first_stop(const Topology& topology, const CarrierOptions& options
   return stop == source ? destination : stop;
 }
 
+std::size_t link_count(const Topology& topology, std::uint64_t most) {
+  const std::uint64_t links = std::uint64_t{topology.nodes()} * topology.ports();
+  if (links > most) {
+    throw ConfigError("network", topology.name(),
+                      "a network of at most " + std::to_string(most) + " links when carried so; this one has " +
+                          std::to_string(links));
+  }
+  return links;
+}
+
 void settle_merged(Journey& journey, const std::vector<Merge>& merges) {
   for (auto merge = merges.rbegin(); merge != merges.rend(); ++merge)
     journey.arrival[merge->from] = journey.arrival[merge->into];
@@ -66,7 +76,7 @@ void scale(Journey& journey, Trace* trace, std::size_t first_crossing, std::size
   journey.steps *= duration;
   journey.busy *= duration;
   journey.busiest_link *= duration;
-  for (std::uint32_t& step : journey.arrival) step *= duration;
+  for (std::uint64_t& step : journey.arrival) step *= duration;
   if (trace == nullptr) return;
   for (Crossing& crossing : std::span(trace->crossings).subspan(first_crossing)) {
     crossing.begin *= duration;

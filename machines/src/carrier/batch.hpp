@@ -17,6 +17,10 @@ void check_batch(const Messages& batch, const Topology& topology);
 std::uint32_t first_stop(const Topology& topology, const CarrierOptions& options, std::uint32_t number,
                          std::uint32_t source, std::uint32_t destination);
 
+/// How many links a carrier must have a queue for.
+/// @throws ConfigError if they are more than `most`
+std::size_t link_count(const Topology& topology, std::uint64_t most);
+
 /// Gives merged messages the arrival of the one that carried them, latest merge first.
 void settle_merged(Journey& journey, const std::vector<Merge>& merges);
 

@@ -13,13 +13,15 @@ namespace pram::detail {
 
 namespace {
 
+constexpr std::uint64_t most_links = std::uint64_t{1} << 22;
+
 class Constrained final : public Carrier {
  public:
   Constrained(std::shared_ptr<const Topology> topology, const CarrierOptions& options)
       : topology_(std::move(topology)),
         options_(options),
         ports_(topology_->ports()),
-        links_(std::size_t{topology_->nodes()} * ports_),
+        links_(link_count(*topology_, most_links)),
         states_(links_.size()),
         nodes_(topology_->nodes()) {
     for (std::uint32_t at = 0; at < links_.size(); ++at)
@@ -223,7 +225,7 @@ class Constrained final : public Carrier {
     const std::uint32_t next = link_after(node, message);
     --packet.hops;
     if (next == no_link) {
-      journey_.arrival[message] = static_cast<std::uint32_t>(now_);
+      journey_.arrival[message] = now_;
       journey_.order.push_back(message);
       journey_.steps = now_;
       --left_;

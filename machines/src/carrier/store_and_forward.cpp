@@ -13,17 +13,6 @@ namespace {
 
 constexpr std::uint64_t most_links = std::uint64_t{1} << 27;
 
-template <class Shape>
-std::size_t link_count(const Shape& shape) {
-  const std::uint64_t links = std::uint64_t{shape.nodes()} * shape.ports();
-  if (links > most_links) {
-    throw ConfigError(
-        "network", shape.name(),
-        "a network of at most " + std::to_string(most_links) + " links; this one has " + std::to_string(links));
-  }
-  return links;
-}
-
 }  // namespace
 
 template <class Shape>
@@ -31,7 +20,7 @@ StoreAndForward<Shape>::StoreAndForward(std::shared_ptr<const Shape> shape, cons
     : shape_(std::move(shape)),
       options_(options),
       ports_(shape_->ports()),
-      links_(link_count(*shape_)),
+      links_(link_count(*shape_, most_links)),
       active_(links_.size()) {
   for (std::uint32_t node = 0; node < shape_->nodes(); ++node) {
     for (std::uint32_t port = 0; port < ports_; ++port)

@@ -15,7 +15,7 @@ double mean_arrival(const Batch& batch, const Journey& journey) {
   double count = 0;
   for (std::size_t k = 0; k < batch.size(); ++k) {
     if (batch.source[k] == batch.destination[k]) continue;
-    sum += journey.arrival[k];
+    sum += static_cast<double>(journey.arrival[k]);
     ++count;
   }
   return count > 0 ? sum / count : 0;
