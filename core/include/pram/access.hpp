@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include <pram/network.hpp>
+#include <pram/random_access.hpp>
 #include <pram/registry.hpp>
 
 namespace pram {
@@ -25,7 +27,16 @@ class AccessProtocol {
   /// As it would be asked for, with its options: "combining:32,16,8,spread=modular".
   virtual std::string name() const = 0;
 
+  /// 0 for a protocol that does not route but has routines().
   virtual std::uint32_t phases() const = 0;
+
+  /// The routines by which the protocol serves whole steps on a network, instead of routing records phase by phase;
+  /// none for a protocol that routes.
+  /// @throws ConfigError if the network has none
+  virtual std::unique_ptr<RandomAccess> routines(const Network& network) const {
+    (void)network;
+    return nullptr;
+  }
 
   /// What a phase is told of the records that it moves, one entry a record.
   struct Moves {
@@ -49,7 +60,7 @@ struct AccessEntry {
   std::function<std::unique_ptr<AccessProtocol>(std::string_view arguments, std::uint32_t components)> make;
 };
 
-/// The table of access protocols: direct and combining are built in.
+/// The table of access protocols: direct, combining and sorting are built in.
 Registry<AccessEntry>& access_protocols();
 
 }  // namespace pram

@@ -113,6 +113,10 @@ class Ledger {
   }
 
   const std::vector<PhaseTotal>& phases() const { return phases_; }
+  /// What a phase is called: its number from 1, or the name of its routine under access protocol sorting.
+  std::string phase_name(std::size_t phase) const {
+    return phase < phase_names_.size() ? phase_names_[phase] : std::to_string(phase + 1);
+  }
   const std::vector<LineTotal>& lines() const { return lines_; }  ///< in order of first use
   /// Most contended first, at most 64; ties by array, then index. Only cells of degree 2 or more.
   std::vector<CellTotal> cells() const;
@@ -142,6 +146,7 @@ class Ledger {
   bool unequal_writes_ = false;   // concurrent plain writes of different values
   bool combined_writes_ = false;  // concurrent writes or updates under an arithmetic operator
   std::vector<PhaseTotal> phases_;
+  std::vector<std::string> phase_names_;
   std::vector<LineTotal> lines_;
   std::vector<CellTotal> cells_;
   std::vector<StepRecord> step_records_;

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include <pram/random_access.hpp>
 #include <pram/registry.hpp>
 
 namespace pram {
@@ -71,6 +72,14 @@ class Network {
   /// component: the denominator of the performance factor (TR-24-92, Section 4: 54.4 for 2^17 requests on 2^12
   /// components).
   virtual double distinct_charge(std::uint64_t messages, std::uint32_t largest_sent) const = 0;
+
+  /// The network's routines for access protocol `sorting`; none if it cannot sort.
+  /// @param sorter  which sorter, "" for the network's own
+  /// @throws ConfigError if this network does not have it
+  virtual std::unique_ptr<RandomAccess> random_access(std::string_view sorter) const {
+    (void)sorter;
+    return nullptr;
+  }
 };
 
 /// One row of the table of networks.

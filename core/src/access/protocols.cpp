@@ -1,6 +1,7 @@
 #include "protocols.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace pram {
 
@@ -16,6 +17,26 @@ class Direct : public AccessProtocol {
   }
 };
 
+/// Concurrent access by sorting (Hamdi, Section 4): all that it does, the network's routines do.
+class Sorting : public AccessProtocol {
+ public:
+  explicit Sorting(std::string sorter) : sorter_(std::move(sorter)) {}
+
+  std::string name() const override { return sorter_.empty() ? "sorting" : "sorting:" + sorter_; }
+  std::uint32_t phases() const override { return 0; }
+  void route(const Moves&, std::span<std::uint32_t>) const override {}
+
+  std::unique_ptr<RandomAccess> routines(const Network& network) const override {
+    std::unique_ptr<RandomAccess> made = network.random_access(sorter_);
+    if (made == nullptr)
+      throw ConfigError("access", name(), "direct or combining: network " + network.name() + " cannot sort");
+    return made;
+  }
+
+ private:
+  std::string sorter_;
+};
+
 }  // namespace
 
 namespace detail {
@@ -29,6 +50,11 @@ AccessEntry direct_access() {
           }};
 }
 
+AccessEntry sorting_access() {
+  return {"sorting", "by the network's own sorter, RAR and RAW (Nassimi and Sahni; Hamdi): sorting, or sorting:SORTER",
+          [](std::string_view arguments, std::uint32_t) { return std::make_unique<Sorting>(std::string(arguments)); }};
+}
+
 }  // namespace detail
 
 Registry<AccessEntry>& access_protocols() {
@@ -36,6 +62,7 @@ Registry<AccessEntry>& access_protocols() {
     Registry<AccessEntry> made("access");
     made.add(detail::direct_access());
     made.add(detail::combining_access());
+    made.add(detail::sorting_access());
     return made;
   }();
   return table;

@@ -9,6 +9,7 @@ namespace pram::detail {
 
 AccessEntry direct_access();
 AccessEntry combining_access();
+AccessEntry sorting_access();
 
 /// The basis that `combining` takes for p components when none is given: product p, or just covering p.
 std::vector<std::uint32_t> default_basis(std::uint32_t components);

@@ -29,6 +29,9 @@ class LedgerBook {
   void enter(StepRecord&& record, const std::vector<LineEntry>& lines, const detail::AccessFacts& facts,
              const std::pair<std::string, std::uint64_t>& contended, std::uint64_t degree, const detail::Sites& sites);
 
+  /// Phases that have names are routines, not one after the other.
+  void name_phases(std::vector<std::string> names) { ledger_.phase_names_ = std::move(names); }
+
   const Ledger& ledger() const { return ledger_; }
 
  private:

@@ -55,12 +55,16 @@ Engine::Engine(MachineOptions options)
     : options_(checked(std::move(options))),
       network_(make_part<Network>(networks(), options_.network, options_.components)),
       protocol_(make_part<AccessProtocol>(access_protocols(), options_.access, options_.components)),
+      routines_(protocol_->routines(*network_)),
       memory_(std::make_shared<SharedMemory>(options_.placement, options_.components, options_.seed,
                                              options_.memory_limit)),
       sites_(options_.rule),
       host_(options_.threads),
       book_(options_.ledger, options_.ledger_steps),
       all_workers_(std::getenv("PRAM_FORCE_WORKERS") != nullptr) {
+  if (routines_ != nullptr) {
+    book_.name_phases({std::begin(access_routines), std::end(access_routines)});
+  }
   options_.network = network_->name();
   options_.access = protocol_->name();
 }
@@ -76,8 +80,9 @@ Engine::Team& Engine::team_of(std::uint32_t workers) {
       team.crew.owners.insert(team.crew.owners.end(), team.crew.first_component(w + 1) - team.crew.first_component(w),
                               static_cast<std::uint16_t>(w));
     }
-    team.delivery = protocol_->phases() == 1 ? make_direct_delivery(team.crew, *network_)
-                                             : make_phased_delivery(team.crew, *network_, *protocol_, options_.seed);
+    team.delivery = routines_ != nullptr       ? make_sorted_delivery(team.crew, *routines_)
+                    : protocol_->phases() == 1 ? make_direct_delivery(team.crew, *network_)
+                                               : make_phased_delivery(team.crew, *network_, *protocol_, options_.seed);
   }
   return team;
 }

@@ -51,6 +51,7 @@ class Engine {
   MachineOptions options_;
   std::unique_ptr<Network> network_;
   std::unique_ptr<AccessProtocol> protocol_;
+  std::unique_ptr<RandomAccess> routines_;  // of a protocol that does not route
   std::shared_ptr<SharedMemory> memory_;
   Sites sites_;
   Workers host_;

@@ -7,6 +7,7 @@
 #include <pram/access.hpp>
 #include <pram/ledger.hpp>
 #include <pram/network.hpp>
+#include <pram/random_access.hpp>
 
 #include "../access/fold.hpp"
 #include "../host/workers.hpp"
@@ -59,6 +60,8 @@ std::unique_ptr<Delivery> make_direct_delivery(Crew& crew, Network& network);
 /// As many phases as the protocol has, merging at every stop.
 std::unique_ptr<Delivery> make_phased_delivery(Crew& crew, Network& network, const AccessProtocol& protocol,
                                                std::uint64_t seed);
+/// By the network's own routines of sorting.
+std::unique_ptr<Delivery> make_sorted_delivery(Crew& crew, RandomAccess& routines);
 
 /// How many messages each component of a range got in a phase; clearing costs as many steps as there were messages at
 /// most.

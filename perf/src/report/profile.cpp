@@ -84,7 +84,7 @@ std::string phases_section(const Ledger& ledger) {
   PhaseTotal rest;
   PhaseTotal sum;
   for (std::size_t k = 0; k < phases.size(); ++k) {
-    if (k < single) add(std::to_string(k + 1), phases[k], ledger.performance_factor(k));
+    if (k < single) add(ledger.phase_name(k), phases[k], ledger.performance_factor(k));
     for (PhaseTotal* total : {&sum, &rest}) {
       if (total == &rest && k < single) continue;
       total->messages += phases[k].messages;

@@ -1,0 +1,234 @@
+#include <algorithm>
+#include <bit>
+#include <map>
+#include <tuple>
+
+#include "../hash.hpp"
+#include "../step/step.hpp"
+#include "source.hpp"
+
+namespace pram::detail {
+
+namespace {
+
+/// Requests that one pass of the network's routines can serve: all read, or all write under the machine's rule, or all
+/// combine with one operator.
+using Sweep = std::tuple<Action, Fold, WordType, std::uint8_t>;
+
+Sweep sweep_of(Operation operation) {
+  if (operation.action == Action::read) return {Action::read, Fold::none, WordType::unsigned_integer, std::uint8_t{8}};
+  return {operation.action, operation.fold, operation.type, operation.width};
+}
+
+AccessOperator operator_of(Operation operation) {
+  return with_operator(operation.fold, operation.type, [](auto op) -> AccessOperator { return &decltype(op)::apply; });
+}
+
+/// Serves a step by the network's own routines of sorting (Hamdi, Section 4): records merge at their source, then each
+/// kind of operation has a sweep of its own over the network.
+class SortedDelivery : public Delivery {
+ public:
+  SortedDelivery(Crew& crew, RandomAccess& routines) : crew_(crew), routines_(routines), held_(crew.count()) {}
+
+  void forward(Step& step) override {
+    crew_.host->run(crew_.count(), step.spread, [&](unsigned w) { gather(w, step); });
+    records_.clear();
+    component_.clear();
+    for (const Held& mine : held_) {
+      records_.insert(records_.end(), mine.records.data(), mine.records.data() + mine.count);
+      component_.insert(component_.end(), mine.component.data(), mine.component.data() + mine.count);
+      step.largest_requests = std::max(step.largest_requests, mine.largest_requests);
+      step.unequal_writes |= mine.context.unequal_writes;
+    }
+    if (records_.empty()) return;
+    find_places();
+    reply_.assign(records_.size(), 0);
+    std::map<Sweep, std::vector<std::uint32_t>> sweeps;  // few, and in an order that no thread count changes
+    for (std::uint32_t k = 0; k < records_.size(); ++k) sweeps[sweep_of(operation_of(records_[k]))].push_back(k);
+    for (const auto& [kind, numbers] : sweeps) serve(step, numbers);
+    charge(step);
+  }
+
+  void back(Step& step) override {
+    if (records_.empty()) return;
+    crew_.host->run(crew_.count(), step.spread, [&](unsigned w) {
+      Worker& worker = *crew_.workers[w];
+      const Word* const replies = reply_.data() + held_[w].first;
+      for (const Chunk& chunk : worker.chunks) {
+        if (chunk.requests == 0) continue;
+        return_replies(worker, chunk, held_[w].trace.data() + chunk.first,
+                       [replies](std::uint32_t k) { return replies[k]; });
+      }
+    });
+  }
+
+ private:
+  /// One worker's records after the merge at their source.
+  struct Held {
+    Pages<UpdateRecord> records;
+    Pages<std::uint32_t> component;
+    Pages<std::uint32_t> trace;
+    std::uint32_t count = 0;
+    std::uint32_t first = 0;  ///< number of its first record among all
+    std::uint32_t largest_requests = 0;
+    FoldContext context;
+  };
+
+  void gather(std::uint32_t w, const Step& step) {
+    Worker& worker = *crew_.workers[w];
+    Held& mine = held_[w];
+    mine.context = step.context;
+    mine.count = 0;
+    mine.largest_requests = 0;
+    std::uint32_t requests = 0;
+    for (Chunk& chunk : worker.chunks) {
+      worker.resume(chunk);
+      worker.count_requests(chunk);
+      requests += chunk.requests;
+    }
+    mine.records.reserve(requests);
+    mine.component.reserve(requests);
+    mine.trace.reserve(worker.slots);
+    for (const Chunk& chunk : worker.chunks) {
+      const SourceFacts made =
+          merge_at_source(worker, chunk, mine.context, mine.records.data() + mine.count,
+                          mine.component.data() + mine.count, mine.trace.data() + chunk.first, mine.count);
+      mine.count += made.records;
+      mine.largest_requests = std::max(mine.largest_requests, made.largest_requests);
+    }
+  }
+
+  Operation operation_of(const UpdateRecord& record) const {
+    return crew_.workers.front()->sites.species(species_of(record.address)).operation;
+  }
+
+  /// The cell, whatever is done to it and whichever thread met it first.
+  std::uint64_t cell_of(const UpdateRecord& record) const {
+    const std::uint32_t array = crew_.workers.front()->sites.species(species_of(record.address)).array;
+    return (std::uint64_t{array} << 32) | position_of(record.address);
+  }
+
+  /// Deals the records to places: a component's own, in the order of its processors, in a share for the busiest.
+  void find_places() {
+    std::uint32_t first = 0;
+    for (Held& mine : held_) {
+      mine.first = first;
+      first += mine.count;
+    }
+    std::uint32_t most = 1;
+    std::uint32_t run = 0;
+    place_.resize(records_.size());
+    for (std::uint32_t k = 0; k < records_.size(); ++k) {
+      run = k > 0 && component_[k] == component_[k - 1] ? run + 1 : 0;
+      place_[k] = run;
+      most = std::max(most, run + 1);
+    }
+    share_ = std::bit_ceil(most);
+    if (std::uint64_t{share_} * crew_.components >= no_home) {
+      throw LimitError("requests", std::uint64_t{share_} * crew_.components, no_home - 1,
+                       "a step's requests, as many for each component as for the busiest, are too many to sort");
+    }
+    for (std::uint32_t k = 0; k < records_.size(); ++k) place_[k] += component_[k] * share_;
+  }
+
+  /// Takes the records of one kind to memory and brings their replies.
+  void serve(Step& step, const std::vector<std::uint32_t>& numbers) {
+    const Operation operation = operation_of(records_[numbers.front()]);
+    requests_.assign(std::size_t{share_} * crew_.components, {});
+    record_at_.assign(requests_.size(), no_request);
+    weight_.clear();
+    for (const std::uint32_t k : numbers) {
+      const UpdateRecord& record = records_[k];
+      requests_[place_[k]] = {cell_of(record), record.home, record.operand, order_of(operation, record, step)};
+      record_at_[place_[k]] = k;
+      weight_.emplace_back(cell_of(record), record.weight);
+    }
+    sum_weights();
+    const AccessMemory memory = [&](std::span<AccessArrival> arrivals) { serve_modules(arrivals); };
+    const bool combines = operation.action != Action::read && is_arithmetic(operation.fold);
+    values_.assign(operation.replies() ? requests_.size() : 0, 0);
+    const AccessReport report = operation.action == Action::read ? routines_.read(requests_, memory, values_)
+                                : operation.replies()
+                                    ? routines_.fetch(requests_, memory, operator_of(operation), values_)
+                                    : routines_.write(requests_, memory, combines ? operator_of(operation) : nullptr);
+    if (operation.action == Action::write && !combines) step.unequal_writes |= report.unequal.has_value();
+    if (!operation.replies()) return;
+    for (const std::uint32_t k : numbers) reply_[k] = values_[place_[k]];
+  }
+
+  /// Which of several requests for a cell comes first: the one whose write stands, or the first to fetch.
+  static std::uint64_t order_of(Operation operation, const UpdateRecord& record, const Step& step) {
+    if (operation.action != Action::write) return 0;  // by place: in the order of processors
+    if (operation.fold == Fold::arbitrary) return hash64(step.context.step, record.processor, step.context.seed);
+    return record.processor;
+  }
+
+  /// How many requests stand behind a cell's arrival: the ledger's business, and no load of the network.
+  void sum_weights() {
+    std::ranges::sort(weight_);
+    std::size_t last = 0;
+    for (std::size_t k = 1; k < weight_.size(); ++k) {
+      if (weight_[k].first == weight_[last].first) {
+        weight_[last].second += weight_[k].second;
+      } else {
+        weight_[++last] = weight_[k];
+      }
+    }
+    weight_.resize(last + 1);
+  }
+
+  void serve_modules(std::span<AccessArrival> arrivals) {
+    for (std::size_t first = 0; first < arrivals.size();) {
+      const std::uint32_t owner = crew_.owner_of(arrivals[first].home);
+      arrived_.clear();
+      std::uint32_t highest_site = 0;
+      std::size_t last = first;
+      for (; last < arrivals.size() && crew_.owner_of(arrivals[last].home) == owner; ++last) {
+        UpdateRecord record = records_[record_at_[arrivals[last].source]];
+        record.operand = arrivals[last].operand;
+        record.weight = std::ranges::lower_bound(weight_, arrivals[last].address, {}, &Weight::first)->second;
+        highest_site = std::max(highest_site, record.site);
+        arrived_.push_back(record);
+      }
+      Worker& worker = *crew_.workers[owner];
+      worker.facts_of(highest_site);
+      worker.modules.serve(arrived_.data(), arrived_.size(), worker.site_facts);
+      for (std::size_t k = first; k < last; ++k) arrivals[k].reply = arrived_[k - first].operand;
+      first = last;
+    }
+  }
+
+  void charge(Step& step) {
+    for (const RoutineCharge& routine : routines_.take_charges()) {
+      PhaseRecord phase;
+      phase.messages = routine.transfers;
+      phase.charge = routine.forward;
+      phase.charge_back = routine.back;
+      step.phases.push_back(phase);
+    }
+  }
+
+  using Weight = std::pair<std::uint64_t, std::uint32_t>;
+
+  Crew& crew_;
+  RandomAccess& routines_;
+  std::vector<Held> held_;
+  std::vector<UpdateRecord> records_;  // of all components, in their order
+  std::vector<std::uint32_t> component_;
+  std::vector<std::uint32_t> place_;
+  std::vector<Word> reply_;  // per record
+  std::uint32_t share_ = 1;  // places of a component
+  std::vector<AccessRequest> requests_;
+  std::vector<std::uint32_t> record_at_;  // per place
+  std::vector<Weight> weight_;            // requests behind each cell, by cell
+  std::vector<std::uint64_t> values_;
+  std::vector<UpdateRecord> arrived_;
+};
+
+}  // namespace
+
+std::unique_ptr<Delivery> make_sorted_delivery(Crew& crew, RandomAccess& routines) {
+  return std::make_unique<SortedDelivery>(crew, routines);
+}
+
+}  // namespace pram::detail
