@@ -37,8 +37,7 @@ class RcnSort {
     sort_networks(top, 0);
     while (options_.verified && !ordered()) {
       ++report_.repetitions;
-      if (top > 0) shear_pass(top, 0);
-      if (top > 0) sort_rows(top, 0);
+      finish_networks(top, 0);
     }
     report_.steps = machine_.ledger().steps() - before;
     report_.by_formula = options_.atoms == SortOptions::Atoms::cole;
@@ -62,8 +61,7 @@ class RcnSort {
     sort_columns(level, reversed);
     rotate_rows(level, far);
     sort_columns(level, reversed);
-    for (int pass = 0; pass < 3; ++pass) shear_pass(level, reversed);
-    sort_rows(level, reversed);
+    finish_networks(level, reversed);
   }
 
  private:
@@ -101,13 +99,17 @@ class RcnSort {
       rotate_rows(level, far);
     }
     sort_columns(level, reversed);
-    for (int pass = 0; pass < 3; ++pass) shear_pass(level, reversed);
-    sort_rows(level, reversed);
+    finish_networks(level, reversed);
   }
 
-  void shear_pass(std::uint32_t level, std::uint32_t reversed) {
-    sort_rows(level, reversed ^ 1u << (level - 1));
-    sort_columns(level, reversed);
+  /// Steps 9 and 10: three passes of shear sort, then all rows one way. They bring any input nearer to its order.
+  void finish_networks(std::uint32_t level, std::uint32_t reversed) {
+    if (level == 0) return sort_atoms(reversed);
+    for (int pass = 0; pass < 3; ++pass) {
+      sort_rows(level, reversed ^ 1u << (level - 1));
+      sort_columns(level, reversed);
+    }
+    sort_rows(level, reversed);
   }
 
   void sort_rows(std::uint32_t level, std::uint32_t reversed) {
