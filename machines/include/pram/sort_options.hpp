@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstdint>
+
+namespace pram {
+
+/// How records are sorted on a network.
+struct SortOptions {
+  enum class Method {
+    own,             ///< rcn_sort on RCN-FULL, bitonic elsewhere
+    rcn_sort,        ///< SORT as Hamdi lists it; RCN-FULL only
+    rotatesort,      ///< Marberg and Gafni 1988, which has a proof; RCN-FULL only
+    bitonic,         ///< Batcher 1968, along the bits of a node's number
+    odd_even_merge,  ///< Batcher 1968; by routed permutations
+    shear,           ///< Scherson, Sen and Shamir 1986; two-dimensional grids only
+  };
+  /// How rcn_sort and rotatesort sort atoms, the complete graphs of N_A nodes.
+  enum class Atoms {
+    bitonic,  ///< compare-exchange steps, lg (lg + 1) / 2 of them
+    cole,     ///< not executed step by step: charged as Cole's parallel merge sort, cole_constant · ⌈log2 N_A⌉
+  };
+
+  Method method = Method::own;
+  Atoms atoms = Atoms::bitonic;
+  std::uint32_t cole_constant = 1;  ///< K3
+  bool verified = false;            ///< rcn_sort: check the order and repeat its last steps until it is right
+  bool direct_rotations = false;    ///< rotations inside atoms take one step, not a sort by destination
+};
+
+/// What a sort did.
+struct SortReport {
+  std::uint64_t steps = 0;           ///< of communication; under Atoms::cole partly by formula
+  bool by_formula = false;           ///< were atoms charged as Cole's sort?
+  std::uint32_t row_operations = 0;  ///< K1: of rcn_sort and rotatesort, at the highest level
+  std::uint32_t transpositions = 0;  ///< K2: likewise
+  std::uint32_t repetitions = 0;     ///< of the last steps, in verified mode
+};
+
+}  // namespace pram

@@ -1,0 +1,84 @@
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <numeric>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <pram/carrier.hpp>
+#include <pram/error.hpp>
+#include <pram/schedule.hpp>
+
+namespace pram::detail {
+
+/// Any network for ascend, descend and bitonic routines: an exchange between terminals that are no neighbours is a
+/// permutation, carried link by link and charged the steps that its carrier takes.
+class RoutedMachine {
+ public:
+  explicit RoutedMachine(std::shared_ptr<const Topology> topology, const CarrierOptions& options = {})
+      : carrier_(make_carrier(topology, options)), network_(topology->name()), terminals_(topology->terminals()) {}
+
+  std::uint32_t nodes() const { return terminals_; }
+  const std::string& network() const { return network_; }
+  ScheduleLedger& ledger() { return ledger_; }
+  const Topology& topology() const { return carrier_->topology(); }
+
+  /// Charges an exchange of every terminal x with partner(x); x itself takes no part.
+  /// @param name  tells exchanges apart: equal names, equal exchanges. A carrier does the same to the same batch, so
+  ///              that each is carried once
+  template <class Partner>
+  void charge_exchange(std::uint64_t name, std::uint64_t words, Partner&& partner) {
+    const auto [known, first] = carried_.try_emplace({name, words});
+    if (first) {
+      source_.clear();
+      destination_.clear();
+      for (std::uint32_t x = 0; x < terminals_; ++x) {
+        const std::uint32_t p = partner(x);
+        if (p == x) continue;
+        source_.push_back(x);
+        destination_.push_back(p);
+      }
+      words_.assign(source_.size(), static_cast<std::uint32_t>(words));
+      const Journey journey = carrier_->carry({source_, destination_, words_, {}});
+      known->second = {journey.steps, journey.hops};
+    }
+    ledger_.charge(known->second.first, known->second.second);
+  }
+
+  /// For each bit of the terminal's number, lowest first: exchange(bit, x, partner, x, partner) for all pairs.
+  template <class Exchange, class Swap>
+  void ascend_nodes(std::uint64_t words, Exchange&& exchange, Swap&&) {
+    for (std::uint32_t bit = 0; 1u << bit < terminals_; ++bit) along(bit, words, exchange);
+  }
+
+  /// The same for the `bits` lowest bits, highest first.
+  template <class Exchange, class Swap>
+  void descend_nodes(std::uint32_t bits, std::uint64_t words, Exchange&& exchange, Swap&&) {
+    for (std::uint32_t bit = bits; bit-- > 0;) along(bit, words, exchange);
+  }
+
+ private:
+  template <class Exchange>
+  void along(std::uint32_t bit, std::uint64_t words, Exchange& exchange) {
+    const std::uint32_t stride = 1u << bit;
+    charge_exchange(stride, words, [stride](std::uint32_t x) { return x ^ stride; });
+    for (std::uint32_t base = 0; base < terminals_; base += 2 * stride) {
+      for (std::uint32_t x = base; x < base + stride; ++x) exchange(bit, x, x + stride, x, x + stride);
+    }
+  }
+
+  std::unique_ptr<Carrier> carrier_;
+  std::string network_;
+  std::uint32_t terminals_;
+  ScheduleLedger ledger_;
+  std::map<std::pair<std::uint64_t, std::uint64_t>, std::pair<std::uint64_t, std::uint64_t>> carried_;
+  std::vector<std::uint32_t> source_;
+  std::vector<std::uint32_t> destination_;
+  std::vector<std::uint32_t> words_;
+};
+
+}  // namespace pram::detail

@@ -1,0 +1,69 @@
+#include <charconv>
+#include <optional>
+
+#include "bitonic_sort.hpp"
+#include "bound_routines.hpp"
+#include "odd_even_merge_sort.hpp"
+#include "routed_machine.hpp"
+#include "routines.hpp"
+#include "shear_sort.hpp"
+
+namespace pram::detail {
+
+namespace {
+
+/// Columns of a two-dimensional grid, from its name; none for other shapes.
+std::optional<std::uint32_t> grid_columns(const Topology& topology) {
+  const std::string name = topology.name();
+  const std::size_t by = name.find('x');
+  if (!name.starts_with("grid:") || by == std::string::npos) return std::nullopt;
+  std::uint32_t columns = 0;
+  const auto end = std::from_chars(name.data() + by + 1, name.data() + name.size(), columns).ptr;
+  return end == name.data() + name.size() ? std::optional(columns) : std::nullopt;
+}
+
+class RoutedSorter {
+ public:
+  using Machine = RoutedMachine;
+
+  RoutedSorter(std::shared_ptr<const Topology> topology, const CarrierOptions& carrier, const SortOptions& options)
+      : machine_(topology, carrier),
+        lockstep_(machine_.topology(), machine_.ledger(),
+                  {carrier.ports, carrier.duplex, carrier.startup, carrier.bandwidth}),
+        method_(options.method) {
+    if (method_ != SortOptions::Method::shear) return;
+    const auto columns = grid_columns(*topology);
+    if (!columns) throw ConfigError("sort", "shear", "shear sort only on two-dimensional grids");
+    shear_.emplace(lockstep_, topology->nodes() / *columns, *columns);
+  }
+
+  Machine& machine() { return machine_; }
+
+  template <class Order, class Record>
+  SortReport sort(Order order, std::span<Record> records, std::uint64_t words) {
+    if (shear_) {
+      shear_->sort(std::move(order), records, words);
+    } else if (method_ == SortOptions::Method::odd_even_merge) {
+      odd_even_merge_sort(machine_, std::move(order), records, words);
+    } else {
+      bitonic_sort(machine_, std::move(order), records, words);
+    }
+    return {};
+  }
+
+ private:
+  RoutedMachine machine_;
+  Lockstep<Topology> lockstep_;
+  SortOptions::Method method_;
+  std::optional<ShearSort<Topology>> shear_;
+};
+
+}  // namespace
+
+std::unique_ptr<Routines> make_routed_routines(std::shared_ptr<const Topology> topology, const CarrierOptions& carrier,
+                                               const SortOptions& options) {
+  return std::make_unique<BoundRoutines<RoutedSorter>>(
+      std::make_unique<RoutedSorter>(std::move(topology), carrier, options));
+}
+
+}  // namespace pram::detail

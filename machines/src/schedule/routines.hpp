@@ -1,0 +1,18 @@
+#pragma once
+
+#include <memory>
+
+#include <pram/carrier.hpp>
+#include <pram/routines.hpp>
+
+namespace pram::detail {
+
+// One source file each: every one instantiates all routines for its machine.
+
+std::unique_ptr<Routines> make_rcn_routines(std::uint32_t atom, std::uint32_t levels, const PortModel& model,
+                                            const SortOptions& options);
+std::unique_ptr<Routines> make_hypercube_routines(std::uint32_t dimension, const PortModel& model);
+std::unique_ptr<Routines> make_routed_routines(std::shared_ptr<const Topology> topology, const CarrierOptions& carrier,
+                                               const SortOptions& options);
+
+}  // namespace pram::detail
