@@ -64,6 +64,7 @@ std::vector<std::string> some_networks(std::uint32_t components, std::uint64_t s
 
 std::vector<std::string> all_accesses(std::uint32_t components, std::uint64_t seed) {
   std::vector<std::string> all = access_protocols().names();
+  if (!std::has_single_bit(components)) std::erase(all, "sorting");
   std::mt19937_64 random(seed);
   for (const char* const spread : {"", ",spread=modular", ",spread=ordered", ",spread=random"}) {
     all.push_back(fmt::format("combining:{}{}", random_basis(components, random), spread));

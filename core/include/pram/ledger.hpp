@@ -113,6 +113,7 @@ class Ledger {
   }
 
   const std::vector<PhaseTotal>& phases() const { return phases_; }
+  bool phases_have_names() const { return !phase_names_.empty(); }
   /// What a phase is called: its number from 1, or the name of its routine under access protocol sorting.
   std::string phase_name(std::size_t phase) const {
     return phase < phase_names_.size() ? phase_names_[phase] : std::to_string(phase + 1);

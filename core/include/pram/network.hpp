@@ -75,9 +75,11 @@ class Network {
 
   /// The network's routines for access protocol `sorting`; none if it cannot sort.
   /// @param sorter  which sorter, "" for the network's own
+  /// @param components  p, a power of two
   /// @throws ConfigError if this network does not have it
-  virtual std::unique_ptr<RandomAccess> random_access(std::string_view sorter) const {
+  virtual std::unique_ptr<RandomAccess> random_access(std::string_view sorter, std::uint32_t components) const {
     (void)sorter;
+    (void)components;
     return nullptr;
   }
 };

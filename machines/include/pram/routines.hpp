@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <pram/lockstep.hpp>
+#include <pram/network.hpp>
 #include <pram/random_access.hpp>
 #include <pram/schedule.hpp>
 #include <pram/sort_options.hpp>
@@ -22,10 +23,12 @@ struct KeyedRecord {
 /// The synchronous routines of one network: executed step by step with real data, charged by routine. Records are dealt
 /// to nodes in equal shares of q: the one in place x is at node x / q. A step then carries q records and costs in
 /// proportion. All but sort() need powers of two of nodes and of q.
-class Routines {
+///
+/// The accesses cost, in sorts ST and ascends AS: a read 2 ST + 5 AS where no home has more addresses than places, else
+/// 2 ST + AS + 5 AS a round; a write ST + 3 AS, or ST + AS + 3 AS a round, and one AS more with an operator; a fetch
+/// what a read costs and one AS.
+class Routines : public RandomAccess {
  public:
-  virtual ~Routines() = default;
-
   virtual std::string network() const = 0;
   virtual std::uint32_t nodes() const = 0;
   virtual ScheduleLedger& ledger() = 0;
@@ -44,19 +47,6 @@ class Routines {
   virtual void distribute(std::span<Packet<std::uint64_t>> packets) = 0;
   /// A descend: the record in place r < m is spread over the places after the last record's target up to its own.
   virtual void generalise(std::span<Packet<std::uint64_t>> packets) = 0;
-
-  /// RAR: one request a place. A processor gets the reply for its address, an idle one 0.
-  /// 2 ST + 5 AS where no home has more addresses than places, else 2 ST + AS + 5 AS a round.
-  virtual AccessReport read(std::span<const AccessRequest> requests, const AccessMemory& memory,
-                            std::span<std::uint64_t> values) = 0;
-  /// RAW: the first of the requests for an address arrives, or all of them combined.
-  /// ST + 3 AS, or in rounds ST + AS + 3 AS a round; an operator costs one AS more.
-  virtual AccessReport write(std::span<const AccessRequest> requests, const AccessMemory& memory,
-                             AccessOperator combine = nullptr) = 0;
-  /// Fetch-and-op: all requests arrive combined, the reply is the word before, and every processor gets what it would
-  /// find if they took place one after the other, in order. Costs a read and one AS.
-  virtual AccessReport fetch(std::span<const AccessRequest> requests, const AccessMemory& memory,
-                             AccessOperator combine, std::span<std::uint64_t> values) = 0;
 };
 
 /// The routines of a network by name. RCN-FULL and the hypercube have them natively; elsewhere exchanges are routed
@@ -66,5 +56,16 @@ class Routines {
 /// @throws ConfigError
 std::unique_ptr<Routines> make_routines(std::string_view name, const SortOptions& options = {},
                                         std::uint32_t terminals = 0);
+
+/// The routines of any network by its charges alone: exchanges are permutations, a phase each.
+/// @param network  the routines' own: carry() is called as they go
+/// @throws ConfigError for a method that needs links, and for components that are no power of two
+std::unique_ptr<Routines> make_network_routines(std::unique_ptr<Network> network, std::uint32_t components,
+                                                const SortOptions& options = {});
+
+/// Sort options by name, as they stand behind "sorting:": "" or own, rcn-sort, cole (SORT with atoms charged as
+/// Cole's), rotatesort, bitonic, odd-even-merge, shear.
+/// @throws ConfigError
+SortOptions sort_options_from(std::string_view name);
 
 }  // namespace pram

@@ -2,6 +2,8 @@
 #include <utility>
 #include <vector>
 
+#include <pram/routines.hpp>
+
 #include "bundled.hpp"
 
 namespace pram {
@@ -34,6 +36,10 @@ class Bus : public Network {
   std::uint64_t carry_back(const Traffic&) override { return std::max<std::uint64_t>(back_, 1); }
 
   double distinct_charge(std::uint64_t messages, std::uint32_t) const override { return static_cast<double>(messages); }
+
+  std::unique_ptr<RandomAccess> random_access(std::string_view sorter, std::uint32_t components) const override {
+    return make_network_routines(std::make_unique<Bus>(*this), components, sort_options_from(sorter));
+  }
 
  private:
   std::vector<std::pair<std::uint32_t, std::uint64_t>> heard_;  // one a value that several may await

@@ -1,3 +1,5 @@
+#include <pram/routines.hpp>
+
 #include "bundled.hpp"
 
 namespace pram {
@@ -9,6 +11,10 @@ class Ideal : public Network {
   std::string name() const override { return "ideal"; }
   std::uint64_t carry(const Traffic&) override { return 1; }
   double distinct_charge(std::uint64_t, std::uint32_t) const override { return 1; }
+
+  std::unique_ptr<RandomAccess> random_access(std::string_view sorter, std::uint32_t components) const override {
+    return make_network_routines(std::make_unique<Ideal>(*this), components, sort_options_from(sorter));
+  }
 };
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include <pram/carrier.hpp>
+#include <pram/routines.hpp>
 #include <pram/seeded_hash.hpp>
 
 #include "../carrier/named_options.hpp"
@@ -62,6 +63,11 @@ class Routed : public Network {
     const bool one_port = options_.ports == CarrierOptions::Ports::one;
     const double exits = one_port || !topology.two_way() ? 1 : std::max(1U, topology.ports());
     return std::max(charge, largest_sent / exits);
+  }
+
+  std::unique_ptr<RandomAccess> random_access(std::string_view sorter, std::uint32_t components) const override {
+    const std::string network = carrier_->topology().name() + detail::to_string(uncombined(options_));
+    return make_routines(network, sort_options_from(sorter), components);
   }
 
  private:

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <unordered_map>
 
+#include <pram/routines.hpp>
+
 #include "bundled.hpp"
 
 namespace pram {
@@ -27,6 +29,10 @@ class Router : public Network {
   double distinct_charge(std::uint64_t messages, std::uint32_t largest_sent) const override {
     return static_cast<double>(gap_) * std::max<double>(largest_sent, largest_bin(messages)) +
            static_cast<double>(latency_);
+  }
+
+  std::unique_ptr<RandomAccess> random_access(std::string_view sorter, std::uint32_t components) const override {
+    return make_network_routines(std::make_unique<Router>(*this), components, sort_options_from(sorter));
   }
 
  private:

@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <charconv>
 
+#include <pram/routines.hpp>
+
 #include "bundled.hpp"
 
 namespace pram {
@@ -21,6 +23,10 @@ class SharedMemoryPorts : public Network {
 
   double distinct_charge(std::uint64_t messages, std::uint32_t largest_sent) const override {
     return static_cast<double>(rounds(messages, largest_sent));
+  }
+
+  std::unique_ptr<RandomAccess> random_access(std::string_view sorter, std::uint32_t components) const override {
+    return make_network_routines(std::make_unique<SharedMemoryPorts>(*this), components, sort_options_from(sorter));
   }
 
  private:

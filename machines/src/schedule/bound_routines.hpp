@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <memory>
 #include <span>
@@ -70,6 +71,23 @@ class BoundRoutines final : public Routines {
   AccessReport fetch(std::span<const AccessRequest> requests, const AccessMemory& memory, AccessOperator combine,
                      std::span<std::uint64_t> values) override {
     return random_access_fetch(machine_, sorting(), requests, memory, combine, values);
+  }
+
+  std::vector<RoutineCharge> take_charges() override {
+    std::vector<RoutineCharge> charges;
+    for (const std::string_view name : access_routines) charges.push_back({name});
+    const std::vector<ScheduleLedger::Routine> routines = ledger().routines();
+    for (const ScheduleLedger::Routine& routine : routines) {
+      const auto place = std::ranges::find(charges, routine.name, &RoutineCharge::name);
+      if (place == charges.end()) continue;
+      // A routine's own parts, such as the transpositions of a sort, are in its figures already.
+      const bool back = routines[routine.parent].name == "replies";
+      if (!back && routine.depth != 2) continue;
+      place->transfers += routine.transfers;
+      (back ? place->back : place->forward) += routine.steps;
+    }
+    ledger().clear();
+    return charges;
   }
 
  private:

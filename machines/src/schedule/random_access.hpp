@@ -83,6 +83,7 @@ void serve_round(Machine& machine, std::vector<Packet<Leader>>& packets, const A
   memory(arrivals);
   machine.ledger().charge_local();
   if (!reply) return;
+  const ScheduleLedger::Scope back(machine.ledger(), "replies");
   std::size_t next = 0;
   for (Packet<Leader>& packet : packets) {
     if (!packet.full()) continue;
@@ -109,7 +110,7 @@ AccessReport serve_runs(Machine& machine, std::span<const Record> sorted, const 
   for (std::uint32_t round = 0; round < report.rounds; ++round) {
     std::vector<std::uint8_t> flags(sorted.size());
     for (std::uint32_t x = 0; x < flags.size(); ++x)
-      flags[x] = runs.of[x].leads && sorted[x].home != no_node && runs.of[x].at_home / share == round;
+      flags[x] = runs.of[x].leads && sorted[x].home != no_home && runs.of[x].at_home / share == round;
     // A single round's leaders are ranked already.
     const std::vector<std::uint32_t> ranks =
         report.rounds > 1 ? rank(machine, std::span<const std::uint8_t>(flags)) : std::vector<std::uint32_t>{};
@@ -139,13 +140,13 @@ std::vector<Record> to_sort(std::span<const AccessRequest> requests) {
   std::vector<Record> records(requests.size());
   for (std::uint32_t x = 0; x < records.size(); ++x) {
     const AccessRequest& request = requests[x];
-    records[x].address = request.home == no_node ? ~std::uint64_t{0} : request.address;
+    records[x].address = request.home == no_home ? ~std::uint64_t{0} : request.address;
     records[x].home = request.home;
     records[x].source = x;
     if constexpr (requires { records[x].operand; }) {
       // What idle processors hold must not differ.
-      records[x].order = request.home == no_node ? 0 : request.order;
-      records[x].operand = request.home == no_node ? 0 : request.operand;
+      records[x].order = request.home == no_home ? 0 : request.order;
+      records[x].operand = request.home == no_home ? 0 : request.operand;
     }
   }
   return records;
@@ -156,7 +157,7 @@ template <class Record, class Machine, class Sorter>
 AccessReport access(Machine& machine, Sorter&& sort, std::span<const AccessRequest> requests,
                     const AccessMemory& memory, AccessOperator combine, std::span<std::uint64_t> values) {
   for (const AccessRequest& request : requests) {
-    if (request.home != no_node && request.home >= machine.nodes())
+    if (request.home != no_home && request.home >= machine.nodes())
       throw ConfigError("home", std::to_string(request.home), "a node of " + machine.network());
   }
   static_cast<void>(local_bits(machine, requests.size()));
@@ -184,8 +185,9 @@ AccessReport access(Machine& machine, Sorter&& sort, std::span<const AccessReque
   }
   AccessReport report =
       serve_runs(machine, std::span<const Record>(sorted), runs, scanned, memory, combine, std::span(replies));
-  if (runs.unequal != no_node) report.unequal = {sorted[runs.unequal - 1].source, sorted[runs.unequal].source};
+  if (runs.unequal != no_home) report.unequal = {sorted[runs.unequal - 1].source, sorted[runs.unequal].source};
   if (!values.empty()) {
+    const ScheduleLedger::Scope back(machine.ledger(), "replies");
     sort_scoped(std::span(replies), [](const SortedReply& a, const SortedReply& b) { return a.source < b.source; });
     for (std::size_t x = 0; x < values.size(); ++x) values[x] = replies[x].value;
   }

@@ -4,31 +4,42 @@
 #include <cstdint>
 #include <map>
 #include <memory>
-#include <numeric>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include <pram/carrier.hpp>
 #include <pram/error.hpp>
 #include <pram/schedule.hpp>
 
 namespace pram::detail {
 
+/// What a network takes for a batch of messages between different terminals, `words` each.
+class BatchCost {
+ public:
+  struct Cost {
+    std::uint64_t steps = 0;
+    std::uint64_t hops = 0;
+  };
+
+  virtual ~BatchCost() = default;
+  virtual Cost carry(std::span<const std::uint32_t> source, std::span<const std::uint32_t> destination,
+                     std::uint32_t words) = 0;
+};
+
 /// Any network for ascend, descend and bitonic routines: an exchange between terminals that are no neighbours is a
-/// permutation, carried link by link and charged the steps that its carrier takes.
+/// permutation, which travels like any batch.
 class RoutedMachine {
  public:
-  explicit RoutedMachine(std::shared_ptr<const Topology> topology, const CarrierOptions& options = {})
-      : carrier_(make_carrier(topology, options)), network_(topology->name()), terminals_(topology->terminals()) {}
+  RoutedMachine(std::unique_ptr<BatchCost> cost, std::string network, std::uint32_t terminals)
+      : cost_(std::move(cost)), network_(std::move(network)), terminals_(terminals) {}
 
   std::uint32_t nodes() const { return terminals_; }
   const std::string& network() const { return network_; }
   ScheduleLedger& ledger() { return ledger_; }
-  const Topology& topology() const { return carrier_->topology(); }
 
   /// Charges an exchange of every terminal x with partner(x); x itself takes no part.
-  /// @param name  tells exchanges apart: equal names, equal exchanges. A carrier does the same to the same batch, so
+  /// @param name  tells exchanges apart: equal names, equal exchanges. A network does the same to the same batch, so
   ///              that each is carried once
   template <class Partner>
   void charge_exchange(std::uint64_t name, std::uint64_t words, Partner&& partner) {
@@ -42,11 +53,9 @@ class RoutedMachine {
         source_.push_back(x);
         destination_.push_back(p);
       }
-      words_.assign(source_.size(), static_cast<std::uint32_t>(words));
-      const Journey journey = carrier_->carry({source_, destination_, words_, {}});
-      known->second = {journey.steps, journey.hops};
+      known->second = cost_->carry(source_, destination_, static_cast<std::uint32_t>(words));
     }
-    ledger_.charge(known->second.first, known->second.second);
+    ledger_.charge(known->second.steps, known->second.hops);
   }
 
   /// For each bit of the terminal's number, lowest first: exchange(bit, x, partner, x, partner) for all pairs.
@@ -71,14 +80,13 @@ class RoutedMachine {
     }
   }
 
-  std::unique_ptr<Carrier> carrier_;
+  std::unique_ptr<BatchCost> cost_;
   std::string network_;
   std::uint32_t terminals_;
   ScheduleLedger ledger_;
-  std::map<std::pair<std::uint64_t, std::uint64_t>, std::pair<std::uint64_t, std::uint64_t>> carried_;
+  std::map<std::pair<std::uint64_t, std::uint64_t>, BatchCost::Cost> carried_;
   std::vector<std::uint32_t> source_;
   std::vector<std::uint32_t> destination_;
-  std::vector<std::uint32_t> words_;
 };
 
 }  // namespace pram::detail

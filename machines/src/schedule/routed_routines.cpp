@@ -22,14 +22,30 @@ std::optional<std::uint32_t> grid_columns(const Topology& topology) {
   return end == name.data() + name.size() ? std::optional(columns) : std::nullopt;
 }
 
+class CarrierCost final : public BatchCost {
+ public:
+  CarrierCost(std::shared_ptr<const Topology> topology, const CarrierOptions& options)
+      : carrier_(make_carrier(std::move(topology), options)) {}
+
+  Cost carry(std::span<const std::uint32_t> source, std::span<const std::uint32_t> destination,
+             std::uint32_t words) override {
+    const std::vector<std::uint32_t> all(source.size(), words);
+    const Journey journey = carrier_->carry({source, destination, all, {}});
+    return {journey.steps, journey.hops};
+  }
+
+ private:
+  std::unique_ptr<Carrier> carrier_;
+};
+
 class RoutedSorter {
  public:
   using Machine = RoutedMachine;
 
   RoutedSorter(std::shared_ptr<const Topology> topology, const CarrierOptions& carrier, const SortOptions& options)
-      : machine_(topology, carrier),
-        lockstep_(machine_.topology(), machine_.ledger(),
-                  {carrier.ports, carrier.duplex, carrier.startup, carrier.bandwidth}),
+      : topology_(topology),
+        machine_(std::make_unique<CarrierCost>(topology, carrier), topology->name(), topology->terminals()),
+        lockstep_(*topology_, machine_.ledger(), {carrier.ports, carrier.duplex, carrier.startup, carrier.bandwidth}),
         method_(options.method) {
     if (method_ != SortOptions::Method::shear) return;
     const auto columns = grid_columns(*topology);
@@ -52,6 +68,7 @@ class RoutedSorter {
   }
 
  private:
+  std::shared_ptr<const Topology> topology_;
   RoutedMachine machine_;
   Lockstep<Topology> lockstep_;
   SortOptions::Method method_;

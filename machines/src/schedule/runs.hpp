@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include <pram/random_access.hpp>
 #include <pram/topology.hpp>
 
 #include "walks.hpp"
@@ -45,7 +46,7 @@ struct RunBlock {
 
 /// RANK of the leaders of runs, which finds the leaders on its way: ever larger blocks know their first and last
 /// request, so that no left neighbour need be asked. One ascend.
-/// @param requests  sorted by home and address, idle ones (home no_node) at the end
+/// @param requests  sorted by home and address, idle ones (home no_home) at the end
 template <class Machine, class Request>
 Runs rank_runs(Machine& machine, std::span<const Request> requests) {
   const ScheduleLedger::Scope scope(machine.ledger(), "rank");
@@ -54,7 +55,7 @@ Runs rank_runs(Machine& machine, std::span<const Request> requests) {
   for (std::uint32_t x = 0; x < requests.size(); ++x) {
     const Request& request = requests[x];
     const BlockEdge edge{request.address, request.compared(), request.home, 1};
-    blocks.push_back({{true, 0, x + 1, 0}, edge, edge, 1, x + 1, request.home == no_node ? 0u : 1u, no_node});
+    blocks.push_back({{true, 0, x + 1, 0}, edge, edge, 1, x + 1, request.home == no_home ? 0u : 1u, no_node});
   }
   const auto meet = [&](std::uint32_t bit, std::uint32_t, std::uint32_t partner, RunBlock& low, RunBlock& high) {
     const std::uint32_t middle = partner >> bit << bit;
@@ -75,7 +76,7 @@ Runs rank_runs(Machine& machine, std::span<const Request> requests) {
     both.runs = more + high.runs;
     if (joined && low.first_end == middle) both.first_end = high.first_end;
     both.most_at_home = std::max(low.most_at_home, high.most_at_home);
-    if (same_home && low.last.home != no_node) both.most_at_home = std::max(both.most_at_home, together);
+    if (same_home && low.last.home != no_home) both.most_at_home = std::max(both.most_at_home, together);
     both.unequal = std::min(low.unequal, high.unequal);
     if (joined && low.last.operand != high.first.operand) both.unequal = std::min(both.unequal, middle);
     const Run own = high.own;

@@ -24,6 +24,7 @@ ordered_json charge_json(const Ledger& ledger) {
   for (std::size_t k = 0; k < ledger.phases().size(); ++k) {
     const PhaseTotal& phase = ledger.phases()[k];
     phases.push_back({{"phase", k + 1},
+                      {"name", ledger.phase_name(k)},
                       {"steps", phase.steps},
                       {"messages", phase.messages},
                       {"combined", phase.combined},

@@ -65,7 +65,24 @@ std::string host_line(const RunSummary& run) {
   return fmt::format("\nRan in {} on {}.\n", duration(run.wall_seconds), plural(run.machine.threads, "host thread"));
 }
 
+/// Of an access protocol whose phases are routines that have names.
+std::string routines_section(const Ledger& ledger) {
+  TextTable table({{"routine"}, {"transfers"}, {"charge\nforward"}, {"charge\nback"}, {"factor"}});
+  std::uint64_t transfers = 0;
+  for (std::size_t k = 0; k < ledger.phases().size(); ++k) {
+    const PhaseTotal& routine = ledger.phases()[k];
+    if (routine.messages == 0) continue;
+    transfers += routine.messages;
+    table.row({ledger.phase_name(k), compact(routine.messages), compact(routine.charge), compact(routine.charge_back),
+               factor_text(ledger.performance_factor(k))});
+  }
+  table.row({"total", compact(transfers), compact(ledger.charge()), compact(ledger.charge_back()),
+             factor_text(ledger.performance_factor())});
+  return "\nCommunication by routine, charge in time units of the network\n" + table.str();
+}
+
 std::string phases_section(const Ledger& ledger) {
+  if (ledger.phases_have_names()) return routines_section(ledger);
   TextTable table({{"phase"},
                    {"messages"},
                    {"after\nmerging"},
