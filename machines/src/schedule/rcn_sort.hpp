@@ -26,7 +26,7 @@ template <class Record, class Order>
 class RcnSort {
  public:
   RcnSort(RcnMachine& machine, const SortOptions& options, Order order, std::span<Record> records, std::uint64_t words)
-      : machine_(machine), options_(options), order_(order), records_(records), words_(words) {
+      : machine_(machine), options_(options), order_(std::move(order)), records_(records), words_(words) {
     if (options.atoms == SortOptions::Atoms::bitonic && !std::has_single_bit(machine.atom()))
       throw ConfigError("network", machine.network(), "bitonic atoms need a power of two of nodes");
   }
