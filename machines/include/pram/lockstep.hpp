@@ -35,12 +35,17 @@ class Matching {
       for (const auto& [low, high] : pairs_) visit(low, high);
       return;
     }
-    for (std::uint32_t base = 0; base < nodes_; base += 2 * stride_) {
+    strided(0, nodes_, visit);
+  }
+
+ private:
+  template <class Visit>
+  void strided(std::uint32_t first, std::uint32_t last, Visit& visit) const {
+    for (std::uint32_t base = first; base < last; base += 2 * stride_) {
       for (std::uint32_t x = base; x < base + stride_; ++x) visit(x, x + stride_);
     }
   }
 
- private:
   template <class Shape>
   friend class Lockstep;
 
@@ -158,8 +163,7 @@ class Lockstep {
   void exchange(const Matching& matching, std::uint64_t words, Meet&& meet) {
     assert(matching.nodes_ == nodes_);
     matching.for_each(meet);
-    const std::uint64_t directions = model_.duplex == CarrierOptions::Duplex::half ? 2 : 1;
-    ledger_.charge(directions * model_.steps(words), 2 * matching.pairs());
+    charge_exchange(matching, words);
   }
 
   /// The same on one record a node: meet(x, partner, record of x, record of partner).
@@ -167,6 +171,22 @@ class Lockstep {
   void exchange(const Matching& matching, std::span<Record> records, Meet&& meet) {
     assert(records.size() == nodes_);
     exchange(matching, 1, [&](std::uint32_t x, std::uint32_t p) { meet(x, p, records[x], records[p]); });
+  }
+
+  /// Exchange steps one after the other, each along one bit of the node number and inside blocks of consecutive nodes:
+  /// step k calls visits(k)(x, partner). The host takes block after block, which keeps it in its cache and comes to the
+  /// same.
+  template <class Visits>
+  void exchange_in_blocks(std::span<const Matching* const> steps, std::uint32_t block, std::uint64_t words,
+                          Visits&& visits) {
+    for (std::uint32_t first = 0; first < nodes_; first += block) {
+      for (std::size_t k = 0; k < steps.size(); ++k) {
+        assert(steps[k]->stride_ != 0 && block % (2 * steps[k]->stride_) == 0 && nodes_ % block == 0);
+        auto visit = visits(k);
+        steps[k]->strided(first, first + block, visit);
+      }
+    }
+    for (const Matching* step : steps) charge_exchange(*step, words);
   }
 
   /// A move step: the record at each node leaves through port_of(node, packet), or stays where that is no_node. A node
@@ -199,6 +219,11 @@ class Lockstep {
  private:
   bool by_link() const {
     return model_.ports == CarrierOptions::Ports::all || model_.duplex == CarrierOptions::Duplex::half;
+  }
+
+  void charge_exchange(const Matching& matching, std::uint64_t words) {
+    const std::uint64_t directions = model_.duplex == CarrierOptions::Duplex::half ? 2 : 1;
+    ledger_.charge(directions * model_.steps(words), 2 * matching.pairs());
   }
 
   std::uint32_t port_to(std::uint32_t node, std::uint32_t neighbour) const {

@@ -26,7 +26,7 @@ template <class Record, class Order>
 class RcnSort {
  public:
   RcnSort(RcnMachine& machine, const SortOptions& options, Order order, std::span<Record> records, std::uint64_t words)
-      : machine_(machine), options_(options), order_(order), records_(records), words_(words) {
+      : machine_(machine), options_(options), order_(std::move(order)), records_(records), words_(words) {
     if (options.atoms == SortOptions::Atoms::bitonic && !std::has_single_bit(machine.atom()))
       throw ConfigError("network", machine.network(), "bitonic atoms need a power of two of nodes");
   }
@@ -162,13 +162,20 @@ class RcnSort {
     if (options_.atoms == SortOptions::Atoms::cole) return sort_atoms_by_formula(odd, 0);
     const std::uint32_t bits = machine_.atom_bits();
     const std::uint32_t mask = machine_.atom() - 1;
+    std::vector<const Matching*> steps;
+    std::vector<std::uint32_t> stages;
     for (std::uint32_t stage = 1; stage <= bits; ++stage) {
       for (std::uint32_t bit = stage; bit-- > 0;) {
-        machine_.lockstep().exchange(machine_.along(bit), words_, [&](std::uint32_t x, std::uint32_t p) {
-          order_.meet(records_[x], records_[p], ((x & mask) >> stage & 1) != odd[x >> bits]);
-        });
+        steps.push_back(&machine_.along(bit));
+        stages.push_back(stage);
       }
     }
+    const std::uint32_t block = std::min(machine_.nodes(), std::max(machine_.atom(), 1024u));
+    machine_.lockstep().exchange_in_blocks(std::span<const Matching* const>(steps), block, words_, [&](std::size_t k) {
+      return [&, stage = stages[k]](std::uint32_t x, std::uint32_t p) {
+        order_.meet(records_[x], records_[p], ((x & mask) >> stage & 1) != odd[x >> bits]);
+      };
+    });
   }
 
   /// Sorts the rows of level 1, row i then rotated right by i · w: bitonic sort in which a node plays the one that is
