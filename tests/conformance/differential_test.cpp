@@ -186,11 +186,11 @@ bool holds(const std::string& name, int cases, bool every_thread_count) {
 }  // namespace
 
 TEST_CASE("random scripts do what the reference PRAM does on every network, protocol and rule") {
-  CHECK(holds("differential", 600, false));
+  CHECK(holds("differential", 300, false));
 }
 
 TEST_CASE("random scripts do the same, to the bit of the ledger, with any number of threads") {
-  CHECK(holds("threads", 150, true));
+  CHECK(holds("threads", 75, true));
 }
 
 }  // namespace pram::conformance

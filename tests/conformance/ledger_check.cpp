@@ -4,6 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+
+#include <pram/random_access.hpp>
 
 namespace pram::conformance {
 
@@ -54,6 +57,23 @@ std::string complaint_of_phases(const StepRecord& step) {
   if (step.phases.empty() != (step.requests.total() == 0)) return "number of phases";
   if ((step.charge > 0) != (step.requests.total() > 0)) return "charge";
   if ((step.charge_back > 0) != (step.requests.reads + step.requests.fetches > 0)) return "charge back";
+  return "";
+}
+
+/// What holds for the routines of access by sorting: each has its place, and all cost the same whatever is asked.
+std::string complaint_of_routines(const StepRecord& step, std::uint32_t components) {
+  std::uint64_t charge = 0;
+  std::uint64_t back = 0;
+  for (const PhaseRecord& routine : step.phases) {
+    charge += routine.charge;
+    back += routine.charge_back;
+    if ((routine.charge + routine.charge_back > 0) != (routine.messages > 0)) return "a charge without transfers";
+  }
+  if (charge != step.charge || back != step.charge_back) return "sum over the routines";
+  if (step.phases.size() != (step.requests.total() == 0 ? 0 : std::size(access_routines))) return "number of routines";
+  const bool travels = components > 1;  // else all is at hand
+  if ((step.charge > 0) != (travels && step.requests.total() > 0)) return "charge";
+  if ((step.charge_back > 0) != (travels && step.requests.reads + step.requests.fetches > 0)) return "charge back";
   return "";
 }
 
@@ -119,8 +139,10 @@ std::string LedgerCheck::complaint(const Ledger& ledger, const MachineOptions& o
     if (is.distinct != must.distinct) return wrong(fmt::format("{} distinct, not {}", is.distinct, must.distinct));
     if (is.largest_read_degree != must.largest_read_degree) return wrong("read degree");
     if (is.largest_write_degree != must.largest_write_degree) return wrong("write degree");
-    if (const std::string what = complaint_of_phases(is); !what.empty()) return wrong(what);
-    if (options.network == "router") {
+    const bool sorts = options.access == "sorting";
+    const std::string complaint = sorts ? complaint_of_routines(is, options.components) : complaint_of_phases(is);
+    if (!complaint.empty()) return wrong(complaint);
+    if (options.network == "router" && !sorts) {
       if (const std::string what = complaint_of_router(is); !what.empty()) return wrong(what);
     }
     total.processors += must.processors;
