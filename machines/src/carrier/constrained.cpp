@@ -240,14 +240,16 @@ class Constrained final : public Carrier {
   [[noreturn]] void throw_deadlock() const {
     std::uint32_t at = 0;
     while (links_[at].waiting == 0) ++at;
+    std::vector<std::uint32_t> place(links_.size(), no_link);
     std::vector<std::uint32_t> seen;
-    while (std::ranges::find(seen, at) == seen.end()) {
+    while (place[at] == no_link) {
+      place[at] = static_cast<std::uint32_t>(seen.size());
       seen.push_back(at);
       at = link_after(links_[at].target, links_[at].head);
     }
-    seen.erase(seen.begin(), std::ranges::find(seen, at));
     std::vector<DeadlockError::Wait> cycle;
-    for (const std::uint32_t link : seen) cycle.push_back({link / ports_, link % ports_, 0});
+    for (const std::uint32_t link : std::span(seen).subspan(place[at]))
+      cycle.push_back({link / ports_, link % ports_, 0});
     throw DeadlockError(topology_->name(), now_, std::move(cycle));
   }
 

@@ -67,7 +67,12 @@ class Routed : public Network {
 
   std::unique_ptr<RandomAccess> random_access(std::string_view sorter, std::uint32_t components) const override {
     const std::string network = carrier_->topology().name() + detail::to_string(uncombined(options_));
-    return make_routines(network, sort_options_from(sorter), components);
+    try {
+      return make_routines(network, sort_options_from(sorter), components);
+    } catch (const ConfigError& error) {
+      if (error.option != "sort") throw;
+      throw ConfigError("access", "sorting:" + std::string(sorter), error.allowed);
+    }
   }
 
  private:
