@@ -47,7 +47,7 @@ struct Workers::Arena {
     changed.wait(lock, [this] { return unfinished == 0; });
   }
 
-  void within(const std::function<void()>& work) { work(); }
+  void within(const std::function<void()>& given) { given(); }
 
  private:
   /// Does one piece of work, if one is left.
@@ -85,7 +85,7 @@ struct Workers::Arena {
     arena.execute([&] { tbb::parallel_for(0U, count, 1U, work, tbb::static_partitioner()); });
   }
 
-  void within(const std::function<void()>& work) { arena.execute(work); }
+  void within(const std::function<void()>& given) { arena.execute(given); }
 
   tbb::task_arena arena;
 };
