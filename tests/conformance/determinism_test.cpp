@@ -100,13 +100,14 @@ TEST_CASE("a list of 20000 nodes: results and ledger are the same to the bit wit
 }
 
 TEST_CASE("networks that simulate on several threads charge the same with any number of them") {
+  const std::uint32_t requests = testing::size() == testing::Size::small ? 1 << 14 : 1 << 16;
   for (const char* const network : {"omega", "butterfly,combining=pairwise", "hypercube"}) {
     std::string first;
     for (const unsigned threads : all_threads) {
       Machine machine({.components = 4096, .network = network, .access = "direct", .threads = threads});
-      const auto cells = machine.array<std::uint32_t>(1 << 16, 0, "cells");
-      machine.pardo(1 << 16, [&](Processor self) -> Task<> {
-        const std::uint64_t at = self.id() * 40503 % (1 << 16);
+      const auto cells = machine.array<std::uint32_t>(requests, 0, "cells");
+      machine.pardo(requests, [&](Processor self) -> Task<> {
+        const std::uint64_t at = self.id() * 40503 % requests;
         const std::uint32_t seen = co_await cells[at / 7];
         co_await cells[(at + seen) % 5000].add(1);
       });
@@ -121,7 +122,8 @@ TEST_CASE("networks that simulate on several threads charge the same with any nu
 
 TEST_CASE("the rank of a list does not depend on the network, the protocol or the placement") {
   std::vector<std::int64_t> expected;
-  const std::vector<std::uint32_t> list = random_list(700, testing::seed(), expected);
+  const std::vector<std::uint32_t> list =
+      random_list(testing::size() == testing::Size::small ? 100 : 700, testing::seed(), expected);
   std::size_t turn = testing::seed() % 3;  // placements take turns
   for (const std::string& network : all_networks(64)) {
     for (const std::string& access : all_accesses(64, testing::seed())) {
