@@ -27,19 +27,18 @@ class Parser {
     dress(app_, tool_examples);
     app_.set_version_flag("--version", "pram " PRAM_VERSION, "print the version and leave")->group("Other");
     for (const CommandRow& row : command_table()) {
-      CLI::App* command = add(app_, row.name, row.description, row.examples);
+      CLI::App* const command = add(app_, row.name, row.description, row.examples);
       commands_.emplace_back(command, &row);
-      if (row.command == Command::tables) {
-        tables_ = command;
-        command = combining_ =
-            add(*tables_, "combining", "Tables 1, 2 and 3 of TR-24-92: what multi-phase combining costs", row.examples);
-      }
       if (row.takes_program)
         command->add_option("PROGRAM", line_.program, "a program of pram list, by its name or its short name");
       add_options(*command, row.options);
+      for (const CommandRow& part : row.parts) {
+        commands_.emplace_back(add(*command, part.name, part.description, part.examples), &part);
+        add_options(*commands_.back().first, part.options);
+      }
     }
     // Last, so that it is listed last.
-    std::vector<CLI::App*> helped = {&app_, combining_};
+    std::vector<CLI::App*> helped = {&app_};
     for (const auto& [command, row] : commands_) helped.push_back(command);
     for (CLI::App* command : helped) command->set_help_flag("--help,-h", "show this help and leave")->group("Other");
   }
@@ -79,6 +78,11 @@ class Parser {
 
   void add_options(CLI::App& command, const std::vector<OptionRow>& rows) {
     for (const OptionRow& row : rows) {
+      if (row.value == nullptr) {
+        const auto given = [this, flag = std::string(row.flag)] { line_.options.set(flag, ""); };
+        command.add_flag_callback(row.flag, given, row.description)->disable_flag_override()->group(row.group);
+        continue;
+      }
       const auto take = [this, flag = std::string(row.flag),
                          repeatable = row.repeatable](const std::vector<std::string>& values) {
         for (const std::string& value : values) {
@@ -143,19 +147,22 @@ class Parser {
         fmt::format("{}: a {} is missing, one of {}; see {} --help", command, what, fmt::join(known, ", "), command));
   }
 
+  const CommandRow& row_of(const CLI::App& command) const {
+    return *std::ranges::find(commands_, &command, &Entry::first)->second;
+  }
+
   void check() {
-    const CLI::App& command = chosen(app_, "command", "pram");
-    if (&command == tables_) {
-      const CLI::App& which = chosen(*tables_, "table", "pram tables");
-      refuse_extras(which, "pram tables combining");
-      line_.command = Command::tables;
-      return;
+    const CLI::App* command = &chosen(app_, "command", "pram");
+    std::string name = "pram " + command->get_name();
+    if (!row_of(*command).parts.empty()) {
+      command = &chosen(*command, "table", name);
+      name += " " + command->get_name();
     }
-    refuse_extras(command, "pram " + command.get_name());
-    const CommandRow& row = *std::ranges::find(commands_, &command, &Entry::first)->second;
+    refuse_extras(*command, name);
+    const CommandRow& row = row_of(*command);
     line_.command = row.command;
     if (row.takes_program && line_.program.empty())
-      throw UsageError(fmt::format("pram {0}: a program is missing; see pram list, and pram {0} --help", row.name));
+      throw UsageError(fmt::format("{0}: a program is missing; see pram list, and {0} --help", name));
   }
 
   /// CLI11's own sentence is for its developers.
@@ -163,6 +170,8 @@ class Parser {
     const std::string sentence = error.what();
     const std::string option = sentence.substr(0, sentence.find(':'));
     if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::ArgumentMismatch)) {
+      if (sentence.ends_with("flag override"))
+        return "pram: --" + sentence.substr(0, sentence.find(' ')) + " takes no value";
       return "pram: " + option + (sentence.ends_with("missing") ? " needs a value" : " is given more than once");
     }
     return "pram: " + sentence;
@@ -172,8 +181,6 @@ class Parser {
   CLI::App app_;
   std::shared_ptr<Help> formatter_;
   std::vector<Entry> commands_;
-  CLI::App* tables_ = nullptr;
-  CLI::App* combining_ = nullptr;
 };
 
 }  // namespace
@@ -193,8 +200,11 @@ CommandLine parse(int count, const char* const* arguments) {
 std::string flag_of(const std::string& option) {
   std::string flag = "--" + option;
   std::ranges::replace(flag, '_', '-');
+  const auto has = [&](const CommandRow& command) {
+    return std::ranges::any_of(command.options, [&](const OptionRow& row) { return row.flag == flag; });
+  };
   for (const CommandRow& command : command_table()) {
-    if (std::ranges::any_of(command.options, [&](const OptionRow& row) { return row.flag == flag; })) return flag;
+    if (has(command) || std::ranges::any_of(command.parts, has)) return flag;
   }
   return option;
 }

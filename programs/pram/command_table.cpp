@@ -88,12 +88,20 @@ Rows compare_options() {
   return joined(std::move(rows), {json_option("the comparison")});
 }
 
-Rows tables_options() {
+Rows combining_tables_options() {
   return {
       {"--runs", "R", "Options", "runs that each number is the mean of (500, as in the paper)"},
       {"--json", "FILE", "Options", "write the tables as JSON; - is standard output, and then nothing else goes there"},
       {"--threads", "T", "Options", "host threads, 0 for one a core (0); never changes a result"},
       {"--seed", "S", "Options", "seed of the runs (1)"},
+  };
+}
+
+Rows rcn_full_tables_options() {
+  return {
+      {"--large", nullptr, "Options",
+       "execute every sort and access, those of 65536 nodes and 3 or 4 levels too: a minute or more"},
+      {"--json", "FILE", "Options", "write the tables as JSON; - is standard output, and then nothing else goes there"},
   };
 }
 
@@ -156,7 +164,15 @@ constexpr const char* probe_examples = R"(Examples:
 
 constexpr const char* tables_examples = R"(Examples:
   pram tables combining
+  pram tables rcn-full)";
+
+constexpr const char* combining_tables_examples = R"(Examples:
+  pram tables combining
   pram tables combining --runs 50 --json -)";
+
+constexpr const char* rcn_full_tables_examples = R"(Examples:
+  pram tables rcn-full
+  pram tables rcn-full --json tables.json)";
 
 std::vector<CommandRow> make_table() {
   return {
@@ -177,8 +193,17 @@ std::vector<CommandRow> make_table() {
        route_examples, false, route_options()},
       {Command::probe, "probe", "Fit the cost of random h-relations on a network as g h + l", probe_examples, false,
        probe_options()},
-      {Command::tables, "tables", "Measure the tables of the papers anew, beside the papers' numbers", tables_examples,
-       false, tables_options()},
+      {Command::show,
+       "tables",
+       "Measure the tables of the papers anew, beside the papers' numbers",
+       tables_examples,
+       false,
+       {},
+       {{Command::combining_tables, "combining", "Tables 1, 2 and 3 of TR-24-92: what multi-phase combining costs",
+         combining_tables_examples, false, combining_tables_options()},
+        {Command::rcn_full_tables, "rcn-full",
+         "Hamdi's RCN-FULL network: properties, routes, what sorting and accesses cost, pins", rcn_full_tables_examples,
+         false, rcn_full_tables_options()}}},
   };
 }
 

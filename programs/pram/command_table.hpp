@@ -10,22 +10,23 @@ namespace pram::tool {
 
 struct OptionRow {
   const char* flag;
-  const char* value;
+  const char* value;  ///< what stands for it in the help; null: a flag, which takes none
   const char* group;
   std::string description;
   bool repeatable = false;
 };
 
 struct CommandRow {
-  Command command;
+  Command command;  ///< show, where one of its parts must be chosen
   const char* name;
   const char* description;
   const char* examples;
   bool takes_program = false;
   std::vector<OptionRow> options;
+  std::vector<CommandRow> parts = {};  ///< `pram tables combining`
 };
 
-/// In the order of `pram --help`. Those of "tables" are its tables' options.
+/// In the order of `pram --help`.
 const std::vector<CommandRow>& command_table();
 
 inline constexpr const char* tool_examples = R"(Examples:
@@ -35,6 +36,7 @@ inline constexpr const char* tool_examples = R"(Examples:
   pram compare connected-components --access direct,combining
   pram route --network torus:64x64 --pattern transpose
   pram tables combining --runs 100
+  pram tables rcn-full
   pram profile --help)";
 
 }  // namespace pram::tool

@@ -44,7 +44,8 @@ int execute(const CommandLine& line) {
     case Command::compare: return compare(line);
     case Command::route: return route(line);
     case Command::probe: return probe(line);
-    case Command::tables: return tables(line.options);
+    case Command::combining_tables: return combining_tables(line.options);
+    case Command::rcn_full_tables: return rcn_full_tables(line.options);
     case Command::show: break;
   }
   print(line.text);

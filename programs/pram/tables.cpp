@@ -5,6 +5,8 @@
 #include <optional>
 
 #include <pram/perf/combining_tables.hpp>
+#include <pram/perf/rcn_full_report.hpp>
+#include <pram/perf/rcn_full_tables.hpp>
 #include <pram/perf/tables_report.hpp>
 #include <pram/perf/text.hpp>
 #include "commands.hpp"
@@ -15,7 +17,13 @@
 
 namespace pram::tool {
 
-int tables(const Options& options) {
+namespace {
+
+constexpr const char* interrupted_line = "pram: interrupted before the tables were done\n";
+
+}  // namespace
+
+int combining_tables(const Options& options) {
   perf::TablesRequest request;
   request.runs = options.number<std::uint64_t>("--runs", request.runs, 1);
   request.threads = options.number("--threads", request.threads, 0U, most_threads);
@@ -34,7 +42,7 @@ int tables(const Options& options) {
     };
     measured = perf::combining_tables(request);
   } catch (const Interrupted&) {
-    std::cerr << "pram: interrupted before the tables were done\n";
+    std::cerr << interrupted_line;
     return exit_interrupted;
   }
   const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - start;
@@ -44,6 +52,34 @@ int tables(const Options& options) {
     print(perf::tables_text(measured) + fmt::format("\nMeans of {} runs a cell, measured in {}.\n",
                                                     perf::with_separators(request.runs), perf::duration(wall.count())));
   }
+  return 0;
+}
+
+int rcn_full_tables(const Options& options) {
+  perf::RcnFullRequest request;
+  if (options.has("--large")) request.most_work = perf::RcnFullRequest::everything;
+  std::optional<Output> json;
+  if (options.has("--json")) json.emplace("--json", options.text("--json"));
+
+  const auto start = std::chrono::steady_clock::now();
+  perf::RcnFullTables measured;
+  try {
+    ProgressLine progress;
+    const InterruptGuard guard(nullptr);
+    request.progress = [&](std::uint64_t done, std::uint64_t of) {
+      progress.show(fmt::format("{} of {} measurements", done, of));
+      return !guard.interrupted();
+    };
+    measured = perf::rcn_full_tables(request);
+  } catch (const Interrupted&) {
+    std::cerr << interrupted_line;
+    return exit_interrupted;
+  }
+  const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - start;
+
+  if (json) json->write([&](std::ostream& out) { out << perf::rcn_full_json(measured, wall.count()); });
+  if (!json || !json->standard_output())
+    print(perf::rcn_full_text(measured) + fmt::format("\nMeasured in {}.\n", perf::duration(wall.count())));
   return 0;
 }
 

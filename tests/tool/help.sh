@@ -2,7 +2,7 @@
 # Help, version and lists.
 source "$(dirname "${BASH_SOURCE[0]}")/common.bash"
 
-for command in "" list run profile compare route probe tables "tables combining"; do
+for command in "" list run profile compare route probe tables "tables combining" "tables rcn-full"; do
   for asked in "$command --help" "$command -h" "help $command"; do
     succeeds $asked
     says "Usage: pram${command:+ $command}"
@@ -23,6 +23,10 @@ for command in run profile; do
 done
 succeeds tables combining --help
 for option in --runs --json --threads; do says "$option "; done
+succeeds tables rcn-full --help
+for option in --large --json; do says "$option "; done
+succeeds tables --help
+for table in combining rcn-full; do says "  pram tables $table"; done
 
 # Every program that an example names is there, under that very name.
 for command in "" run profile compare; do

@@ -64,6 +64,13 @@ kill -INT $process
 code=0
 wait $process || code=$?
 [[ $code -eq 130 && $(wc -l <err) -eq 1 ]] || wrong "exit code $code after Ctrl-C in the tables"
+"$tool" tables rcn-full --large >out 2>err &
+process=$!
+sleep 1
+kill -INT $process
+code=0
+wait $process || code=$?
+[[ $code -eq 130 && $(wc -l <err) -eq 1 ]] || wrong "exit code $code after Ctrl-C in the RCN-FULL tables"
 
 # On a terminal a line of progress comes, and goes.
 if command -v script >/dev/null; then
