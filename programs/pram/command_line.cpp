@@ -79,6 +79,11 @@ class Parser {
 
   void add_options(CLI::App& command, const std::vector<OptionRow>& rows) {
     for (const OptionRow& row : rows) {
+      if (row.stands_alone) {
+        const auto set = [this, flag = std::string(row.flag)](std::int64_t) { line_.options.set(flag, ""); };
+        command.add_flag_function(row.flag, set, row.description)->group(row.group);
+        continue;
+      }
       const auto take = [this, flag = std::string(row.flag),
                          repeatable = row.repeatable](const std::vector<std::string>& values) {
         for (const std::string& value : values) {

@@ -6,7 +6,7 @@
 
 namespace pram::tool {
 
-enum class Command { show, list, run, profile, compare, route, probe, tables };
+enum class Command { show, list, run, profile, compare, route, probe, patterns, tables };
 
 struct CommandLine {
   Command command = Command::show;

@@ -10,6 +10,7 @@ int run(const CommandLine& line);
 int compare(const CommandLine& line);
 int route(const CommandLine& line);
 int probe(const CommandLine& line);
+int request_patterns(const CommandLine& line);
 int tables(const Options& options);
 
 }  // namespace pram::tool
