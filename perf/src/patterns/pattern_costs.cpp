@@ -75,7 +75,7 @@ class Laboratory {
       }
       const std::uint64_t seed = seeded_hash(run, request_.seed);
       const RequestPattern pattern = request_.pattern.make(seeded_hash(0, seed));
-      const SourceRecords records = merge_at_sources(pattern, seeded_hash(1, seed));
+      const SourceRecords& records = merge_(pattern, seeded_hash(1, seed));
       if (known_runs_ <= run) note(records);
       known_runs_ = std::max(known_runs_, run + 1);
       arena_.execute([&] {
@@ -142,6 +142,7 @@ class Laboratory {
   std::chrono::steady_clock::time_point start_;
   PatternsResult result_;
   std::vector<Candidate> candidates_;
+  SourceMerge merge_;
   tbb::task_arena arena_;
   tbb::enumerable_thread_specific<PatternEngine> engines_;
   std::uint64_t known_runs_ = 0;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cassert>
-#include <cstring>
 #include <numeric>
 
 #include <pram/error.hpp>
@@ -14,11 +13,6 @@ namespace {
 
 constexpr std::uint32_t route_block = 1024;
 
-void copy(const std::vector<std::uint32_t>& from, std::vector<std::uint32_t>& to) {
-  if (to.size() < from.size()) to.resize(from.size());
-  if (!from.empty()) std::memcpy(to.data(), from.data(), from.size() * sizeof(std::uint32_t));
-}
-
 }  // namespace
 
 std::vector<PatternPhase> PatternEngine::run(const AccessProtocol& protocol, Network& network,
@@ -27,75 +21,79 @@ std::vector<PatternPhase> PatternEngine::run(const AccessProtocol& protocol, Net
   std::vector<PatternPhase> phases(protocol.phases());
   for (std::uint32_t i = 0; i < phases.size(); ++i) {
     phases[i].messages = count_;
-    move(protocol, i, seeded_hash(i, seed), network.wants_messages());
+    // The first phase reads the records that all runs share, the others what the phase before has made.
+    const Held held = i == 0 ? Held{records.address.data(), records.component.data(), records.weight.data()}
+                             : Held{address_.data(), component_.data(), weight_.data()};
+    AccessProtocol::Moves moves;
+    moves.phase = i;
+    moves.draw = seeded_hash(i, seed);
+    move(protocol, moves, held, records.home.data(), network.wants_messages());
     charge(network, phases[i]);
   }
-  if (count_ != records.addresses || !std::equal(component_.begin(), component_.begin() + count_, home_.begin()))
+  if (count_ != records.addresses || !std::equal(component_.begin(), component_.begin() + count_, records.home.begin()))
     throw Error("access " + protocol.name() + " leaves records away from their homes after its last phase");
   return phases;
 }
 
 void PatternEngine::begin(const SourceRecords& records) {
   components_ = records.components;
-  count_ = static_cast<std::uint32_t>(records.address.size());
-  copy(records.address, address_);
-  copy(records.component, component_);
-  copy(records.home, home_);
-  copy(records.weight, weight_);
-  if (sent_.size() < components_) {
-    for (auto* const list : {&sent_, &received_, &last_record_}) list->resize(components_);
+  count_ = records.count;
+  for (auto* const list : {&address_, &component_, &weight_}) {
+    if (list->size() < count_) list->resize(count_);
+  }
+  for (auto* const list : {&sent_, &received_, &last_record_}) {
+    if (list->size() < components_) list->resize(components_);
   }
 }
 
 /// Moves every record to where the protocol sends it, and merges those of one address that meet.
-void PatternEngine::move(const AccessProtocol& protocol, std::uint32_t phase, std::uint64_t draw, bool listed) {
+void PatternEngine::move(const AccessProtocol& protocol, AccessProtocol::Moves moves, const Held& held,
+                         const std::uint32_t* home, bool listed) {
   for (auto* const list : {&sent_, &received_, &last_record_}) std::fill_n(list->begin(), components_, 0U);
   if (listed) {
-    made_.source.assign(component_.begin(), component_.begin() + count_);
-    made_.key.assign(address_.begin(), address_.begin() + count_);
+    made_.source.assign(held.component, held.component + count_);
+    made_.key.assign(held.address, held.address + count_);
     made_.destination.resize(count_);
   }
   std::uint64_t token[route_block];
+  std::uint32_t homes[route_block];
   std::uint32_t destination[route_block];
-  AccessProtocol::Moves moves;
-  moves.phase = phase;
-  moves.draw = draw;
   std::uint32_t* const address = address_.data();
   std::uint32_t* const component = component_.data();
-  std::uint32_t* const home = home_.data();
   std::uint32_t* const weight = weight_.data();
   std::uint32_t* const sent = sent_.data();
   std::uint32_t* const received = received_.data();
   std::uint32_t* const last_record = last_record_.data();
-  std::uint32_t made = 0;        // records after the phase, over those that have left already
+  std::uint32_t made = 0;        // records after the phase, written over those that have left already
   std::uint32_t first_made = 0;  // the first of them that has the present address
   std::uint32_t before = ~0U;    // the address before
   for (std::uint32_t first = 0; first < count_; first += route_block) {
     const std::uint32_t count = std::min(route_block, count_ - first);
     for (std::uint32_t k = 0; k < count; ++k) {
-      const std::uint32_t source = component[first + k];
-      token[k] = address[first + k] ^ (std::uint64_t{source} * 0x9E3779B97F4A7C15U);
-      ++sent[source];
+      const std::uint32_t here = held.address[first + k];
+      homes[k] = home[here];
+      token[k] = here ^ (std::uint64_t{held.component[first + k]} * 0x9E3779B97F4A7C15U);
     }
-    moves.source = {component + first, count};
-    moves.home = {home + first, count};
+    for (std::uint32_t k = 0; k < count; ++k) ++sent[held.component[first + k]];
+    moves.source = {held.component + first, count};
+    moves.home = {homes, count};
     moves.token = {token, count};
     protocol.route(moves, {destination, count});
     if (listed) std::copy_n(destination, count, made_.destination.begin() + first);
     for (std::uint32_t k = 0; k < count; ++k) {
       const std::uint32_t to = destination[k];
       assert(to < components_);
-      const std::uint32_t here = address[first + k];
+      const std::uint32_t here = held.address[first + k];
       first_made = here == before ? first_made : made;
       before = here;
       ++received[to];
       // Without a branch: whether a record meets another is what the draw decides.
-      const bool meets = last_record[to] > first_made;
-      const std::uint32_t at = meets ? last_record[to] - 1 : made;
-      weight[at] = weight[first + k] + (meets ? weight[at] : 0);
+      const std::uint32_t last = last_record[to];
+      const bool meets = last > first_made;
+      const std::uint32_t at = meets ? last - 1 : made;
+      weight[at] = held.weight[first + k] + (meets ? weight[at] : 0);
       address[at] = here;
       component[at] = to;
-      home[at] = home[first + k];
       last_record[to] = at + 1;
       made += meets ? 0 : 1;
     }

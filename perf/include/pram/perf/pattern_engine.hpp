@@ -11,22 +11,36 @@
 /// What access protocols charge for request patterns, without a program.
 namespace pram::perf {
 
-/// A pattern's requests with their home components, merged where they start: what every protocol begins with. Records
-/// of one address stand together, addresses ascending.
+/// A pattern's requests, merged where they start, and the homes of their addresses: what every protocol begins with.
+/// Records of one address stand together. The lists may be longer than what they hold.
 struct SourceRecords {
   std::uint32_t components = 0;
   std::uint64_t requests = 0;
   std::uint32_t largest_requests = 0;    ///< of one component, before merging
-  std::uint32_t addresses = 0;           ///< that are asked for
   std::uint32_t largest_degree = 0;      ///< requests for one address
-  std::vector<std::uint32_t> address;    ///< per record, and so are the others
-  std::vector<std::uint32_t> component;  ///< where it starts
-  std::vector<std::uint32_t> home;       ///< h(t): independent and uniform for each address
-  std::vector<std::uint32_t> weight;     ///< requests that it stands for
+  std::uint32_t addresses = 0;           ///< that are asked for, numbered anew
+  std::vector<std::uint32_t> home;       ///< per address: h(t), independent and uniform
+  std::uint32_t count = 0;               ///< records
+  std::vector<std::uint32_t> address;    ///< per record, ascending
+  std::vector<std::uint32_t> component;  ///< per record: where it starts
+  std::vector<std::uint32_t> weight;     ///< per record: requests that it stands for
 };
 
-/// @param seed  of the homes
-SourceRecords merge_at_sources(const RequestPattern& pattern, std::uint64_t seed);
+/// Merges patterns at their sources; one object for many of them keeps its memory.
+class SourceMerge {
+ public:
+  /// @param seed  of the homes
+  /// @returns the records, valid until the next call
+  const SourceRecords& operator()(const RequestPattern& pattern, std::uint64_t seed);
+
+ private:
+  void sort_by_address(const RequestPattern& pattern);
+
+  SourceRecords records_;
+  std::vector<std::uint64_t> parted_;     // address above, source below
+  std::vector<std::uint32_t> component_;  // of the requests, address by address
+  std::vector<std::uint32_t> end_;        // of each address's requests
+};
 
 /// One phase of a pattern's way, as a machine's ledger has it.
 struct PatternPhase {
@@ -51,6 +65,14 @@ class PatternEngine {
   std::vector<std::uint32_t> delivered_at() const { return {component_.begin(), component_.begin() + count_}; }
 
  private:
+  /// The records before a phase.
+  struct Held {
+    const std::uint32_t* address;
+    const std::uint32_t* component;
+    const std::uint32_t* weight;
+  };
+
+  /// The messages of a phase, for networks that ask.
   struct Listed {
     std::vector<std::uint32_t> source;
     std::vector<std::uint32_t> destination;
@@ -61,14 +83,14 @@ class PatternEngine {
   };
 
   void begin(const SourceRecords& records);
-  void move(const AccessProtocol& protocol, std::uint32_t phase, std::uint64_t draw, bool listed);
+  void move(const AccessProtocol& protocol, AccessProtocol::Moves moves, const Held& held, const std::uint32_t* home,
+            bool listed);
   void charge(Network& network, PatternPhase& phase);
 
   std::uint32_t components_ = 0;
   std::uint32_t count_ = 0;  // of the records held
   std::vector<std::uint32_t> address_;
   std::vector<std::uint32_t> component_;
-  std::vector<std::uint32_t> home_;
   std::vector<std::uint32_t> weight_;
 
   // By component, for the phase under way.
@@ -76,10 +98,9 @@ class PatternEngine {
   std::vector<std::uint32_t> received_;
   std::vector<std::uint32_t> last_record_;  // the last one that came to rest there, counted from 1
 
-  // For networks that ask: the phase's messages as they were made, then by source, then the replies.
-  Listed made_;
-  Listed forth_;
-  Listed back_;
+  Listed made_;   // as the records stand
+  Listed forth_;  // by source
+  Listed back_;   // the replies, by their source
   std::vector<Awaits> awaits_;
 };
 
