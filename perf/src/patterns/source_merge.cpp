@@ -13,7 +13,7 @@ namespace pram::perf {
 namespace {
 
 // Streams that a core writes side by side without losing their pages.
-constexpr unsigned most_parts_bits = 9;
+constexpr unsigned most_parts_bits = 8;
 
 void lengthen(std::vector<std::uint32_t>& list, std::size_t length) {
   if (list.size() < length) list.resize(length);
