@@ -59,6 +59,7 @@ RequestPattern by_component(std::uint32_t components, std::uint32_t addresses, c
 /// @param list  list(random, address) writes the address of every request
 template <class List>
 PatternSource pattern_of(const PatternSize& size, std::string name, std::uint32_t addresses, List list) {
+  if (size.requesters == Requesters::consecutive) name += " by consecutive requesters";
   return {std::move(name), [size, addresses, list = std::move(list)](std::uint64_t seed) {
             std::mt19937_64 random(seed);
             std::vector<std::uint32_t> address(size.requests);
