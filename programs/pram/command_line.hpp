@@ -6,7 +6,7 @@
 
 namespace pram::tool {
 
-enum class Command { show, list, run, profile, compare, route, probe, combining_tables, rcn_full_tables };
+enum class Command { show, list, run, profile, compare, route, probe, patterns, combining_tables, rcn_full_tables };
 
 struct CommandLine {
   Command command = Command::show;

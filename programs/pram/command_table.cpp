@@ -133,6 +133,35 @@ Rows probe_options() {
   };
 }
 
+Rows patterns_options() {
+  return {
+      {"--components", "P", "Machine", "components (those of a network's name with sizes, else 4096)"},
+      {"--network", "X", "Machine",
+       fmt::format("what carries the messages (router): {}", fmt::join(networks().names(), ", "))},
+      {"--access", "A,B,…", "Machine",
+       "protocols that route by phases (direct,combining): a list; a comma starts a new entry where a known name "
+       "follows, a semicolon always; may be repeated",
+       true},
+      {"--basis", "B;C;…", "Machine", "short for --access combining:B, as 32,16,8; may be repeated", true},
+      {"--spread", "S", "Machine", "of --basis and --search: random, modular or ordered (random)"},
+      {"--requests", "Q", "Pattern", "requests in all (32 a component)"},
+      {"--degree", "D", "Pattern", "D requests for every address, as in the paper's experiment"},
+      {"--zipf", "A", "Pattern", "every request draws address j of Q with a chance proportional to 1 / j^A"},
+      {"--mix", "D:S,…", "Pattern", "shares of the requests at given degrees, as 4096:0.5,1:0.5"},
+      {"--hotspot", "K", "Pattern", "every request draws one of K addresses"},
+      {"--file", "F", "Pattern", "one address a line, dealt to the components in order; - is standard input"},
+      {"--requesters", "R", "Pattern",
+       "random, each P requests in a row from all components in random order; or consecutive (random)"},
+      {"--runs", "R", "Runs", "runs that each number is the mean of, with patterns and hash values of their own (16)"},
+      {"--seed", "S", "Runs", "seed of the runs (1)"},
+      {"--threads", "T", "Runs", "host threads, 0 for one a core (0); never changes a result"},
+      {"--search", nullptr, "Search",
+       "find the best bases of combining for the pattern; the worse half is dropped early"},
+      {"--phases", "M", "Search", "longest basis that is tried (5)"},
+      json_option("the result"),
+  };
+}
+
 constexpr const char* list_examples = R"(Examples:
   pram list)";
 
@@ -161,6 +190,12 @@ constexpr const char* route_examples = R"(Examples:
 constexpr const char* probe_examples = R"(Examples:
   pram probe --network torus:32x32
   pram probe --network router:g=2,l=10 --components 1024 --h 1,2,4 --runs 3)";
+
+constexpr const char* patterns_examples = R"(Examples:
+  pram patterns --degree 4096 --basis "4096;32,16,8;8,8,8,8"
+  pram patterns --mix 4096:0.5,1:0.5 --access direct,combining:16,16,16
+  pram patterns --zipf 1 --components 256 --network torus --runs 4
+  pram patterns --degree 64 --components 256 --search --phases 3)";
 
 constexpr const char* tables_examples = R"(Examples:
   pram tables combining
@@ -193,6 +228,9 @@ std::vector<CommandRow> make_table() {
        route_examples, false, route_options()},
       {Command::probe, "probe", "Fit the cost of random h-relations on a network as g h + l", probe_examples, false,
        probe_options()},
+      {Command::patterns, "patterns",
+       "Run request patterns without a program through access protocols, or search the best basis for one",
+       patterns_examples, false, patterns_options()},
       {Command::show,
        "tables",
        "Measure the tables of the papers anew, beside the papers' numbers",

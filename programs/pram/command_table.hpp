@@ -35,6 +35,7 @@ inline constexpr const char* tool_examples = R"(Examples:
   pram profile connected-components --network ideal
   pram compare connected-components --access direct,combining
   pram route --network torus:64x64 --pattern transpose
+  pram patterns --degree 64 --basis 32,16,8
   pram tables combining --runs 100
   pram tables rcn-full
   pram profile --help)";

@@ -10,6 +10,7 @@ int run(const CommandLine& line);
 int compare(const CommandLine& line);
 int route(const CommandLine& line);
 int probe(const CommandLine& line);
+int request_patterns(const CommandLine& line);
 int combining_tables(const Options& options);
 int rcn_full_tables(const Options& options);
 

@@ -44,6 +44,7 @@ int execute(const CommandLine& line) {
     case Command::compare: return compare(line);
     case Command::route: return route(line);
     case Command::probe: return probe(line);
+    case Command::patterns: return request_patterns(line);
     case Command::combining_tables: return combining_tables(line.options);
     case Command::rcn_full_tables: return rcn_full_tables(line.options);
     case Command::show: break;

@@ -1,0 +1,107 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include <pram/access.hpp>
+#include <pram/network.hpp>
+#include <pram/perf/request_pattern.hpp>
+
+/// What access protocols charge for request patterns, without a program.
+namespace pram::perf {
+
+/// A pattern's requests, merged where they start, and the homes of their addresses: what every protocol begins with.
+/// Records of one address stand together. The lists may be longer than what they hold.
+struct SourceRecords {
+  std::uint32_t components = 0;
+  std::uint64_t requests = 0;
+  std::uint32_t largest_requests = 0;    ///< of one component, before merging
+  std::uint32_t largest_degree = 0;      ///< requests for one address
+  std::uint32_t addresses = 0;           ///< that are asked for, numbered anew
+  std::vector<std::uint32_t> home;       ///< per address: h(t), independent and uniform
+  std::uint32_t count = 0;               ///< records
+  std::vector<std::uint32_t> address;    ///< per record, ascending
+  std::vector<std::uint32_t> component;  ///< per record: where it starts
+  std::vector<std::uint32_t> weight;     ///< per record: requests that it stands for
+};
+
+/// Merges patterns at their sources; one object for many of them keeps its memory.
+class SourceMerge {
+ public:
+  /// @param seed  of the homes
+  /// @returns the records, valid until the next call
+  const SourceRecords& operator()(const RequestPattern& pattern, std::uint64_t seed);
+
+ private:
+  void sort_by_address(const RequestPattern& pattern);
+
+  SourceRecords records_;
+  std::vector<std::uint64_t> parted_;     // address above, source below
+  std::vector<std::uint32_t> component_;  // of the requests, address by address
+  std::vector<std::uint32_t> end_;        // of each address's requests
+};
+
+/// One phase of a pattern's way, as a machine's ledger has it.
+struct PatternPhase {
+  std::uint64_t messages = 0;
+  std::uint32_t largest_sent = 0;      ///< q
+  std::uint32_t largest_received = 0;  ///< r, before merging
+  std::uint64_t charge = 0;
+  std::uint64_t charge_back = 0;  ///< of the replies, which every message awaits
+};
+
+/// Runs patterns through protocols. Only records of one address ever merge, so it keeps those together and never moves
+/// a message: a phase is one pass over flat arrays, with three counters a component. One object serves one thread.
+class PatternEngine {
+ public:
+  /// @param seed  of the protocol's random choices
+  /// @throws Error if the protocol breaks its contract and leaves records away from their homes
+  std::vector<PatternPhase> run(const AccessProtocol& protocol, Network& network, const SourceRecords& records,
+                                std::uint64_t seed);
+
+  /// The records that the last run delivered, one an address, addresses ascending: their requests and components.
+  std::vector<std::uint32_t> delivered() const { return {weight_.begin(), weight_.begin() + count_}; }
+  std::vector<std::uint32_t> delivered_at() const { return {component_.begin(), component_.begin() + count_}; }
+
+ private:
+  /// The records before a phase.
+  struct Held {
+    const std::uint32_t* address;
+    const std::uint32_t* component;
+    const std::uint32_t* weight;
+  };
+
+  /// The messages of a phase, for networks that ask.
+  struct Listed {
+    std::vector<std::uint32_t> source;
+    std::vector<std::uint32_t> destination;
+    std::vector<std::uint64_t> key;
+
+    /// @param counts  messages of each source, for components and nothing else
+    void by_source(std::span<const std::uint32_t> counts, Listed& sorted) const;
+  };
+
+  void begin(const SourceRecords& records);
+  void move(const AccessProtocol& protocol, AccessProtocol::Moves moves, const Held& held, const std::uint32_t* home,
+            bool listed);
+  void charge(Network& network, PatternPhase& phase);
+
+  std::uint32_t components_ = 0;
+  std::uint32_t count_ = 0;  // of the records held
+  std::vector<std::uint32_t> address_;
+  std::vector<std::uint32_t> component_;
+  std::vector<std::uint32_t> weight_;
+
+  // By component, for the phase under way.
+  std::vector<std::uint32_t> sent_;
+  std::vector<std::uint32_t> received_;
+  std::vector<std::uint32_t> last_record_;  // the last one that came to rest there, counted from 1
+
+  Listed made_;   // as the records stand
+  Listed forth_;  // by source
+  Listed back_;   // the replies, by their source
+  std::vector<Awaits> awaits_;
+};
+
+}  // namespace pram::perf

@@ -1,0 +1,198 @@
+#include <pram/perf/pattern_costs.hpp>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <oneapi/tbb/enumerable_thread_specific.h>
+#include <oneapi/tbb/parallel_for.h>
+#include <oneapi/tbb/partitioner.h>
+#include <oneapi/tbb/task_arena.h>
+
+#include <algorithm>
+#include <chrono>
+#include <memory>
+#include <thread>
+
+#include <pram/perf/pattern_engine.hpp>
+#include <pram/pram.hpp>
+#include <pram/seeded_hash.hpp>
+
+namespace pram::perf {
+
+namespace {
+
+constexpr std::size_t best_shown = 10;
+
+// Candidates that a search never drops, so that ten good ones are known well.
+constexpr std::size_t least_left = 2 * best_shown;
+
+/// A protocol with a network of its own: what earlier runs leave in a network must not depend on threads.
+struct Candidate {
+  std::unique_ptr<AccessProtocol> protocol;
+  std::unique_ptr<Network> network;
+  AccessCost cost;
+};
+
+std::unique_ptr<Network> make_network(const std::string& asked, std::uint32_t components) {
+  const auto [name, arguments] = split_name(asked);
+  return networks().find(name).make(arguments, components);
+}
+
+Candidate make_candidate(const PatternsRequest& request, const std::string& access) {
+  const auto [name, arguments] = split_name(access);
+  Candidate made;
+  made.protocol = access_protocols().find(name).make(arguments, request.components);
+  if (made.protocol->phases() == 0) {
+    throw ConfigError("access", access,
+                      "a protocol that routes requests phase by phase, as direct or combining: this one does not");
+  }
+  made.network = make_network(request.network, request.components);
+  made.cost.access = made.protocol->name();
+  made.cost.phases.resize(made.protocol->phases());
+  return made;
+}
+
+class Laboratory {
+ public:
+  explicit Laboratory(const PatternsRequest& request) : request_(request), start_(std::chrono::steady_clock::now()) {
+    const unsigned threads = request.threads != 0 ? request.threads : std::max(1U, std::thread::hardware_concurrency());
+    arena_.initialize(
+        static_cast<int>(std::min(threads, static_cast<unsigned>(tbb::this_task_arena::max_concurrency()))));
+    result_.pattern = request.pattern.name;
+    result_.components = request.components;
+    result_.seed = request.seed;
+    result_.asked = request.runs;
+    result_.network = make_network(request.network, request.components)->name();
+  }
+
+  void add(const std::string& access) { candidates_.push_back(make_candidate(request_, access)); }
+
+  /// Runs [first, last) of all candidates. @returns false if it was stopped
+  bool run(std::uint64_t first, std::uint64_t last) {
+    for (std::uint64_t run = first; run < last; ++run) {
+      if (request_.progress && !request_.progress(done_, of_)) {
+        result_.interrupted = true;
+        return false;
+      }
+      const std::uint64_t seed = seeded_hash(run, request_.seed);
+      const RequestPattern pattern = request_.pattern.make(seeded_hash(0, seed));
+      const SourceRecords& records = merge_(pattern, seeded_hash(1, seed));
+      if (known_runs_ <= run) note(records);
+      known_runs_ = std::max(known_runs_, run + 1);
+      arena_.execute([&] {
+        // One candidate a task: they take long, and not equally long.
+        tbb::parallel_for(
+            std::size_t{0}, candidates_.size(),
+            [&](std::size_t k) { measure(candidates_[k], records, seeded_hash(2, seed)); }, tbb::simple_partitioner());
+      });
+      done_ += candidates_.size();
+    }
+    return true;
+  }
+
+  /// Announces so much work for progress.
+  void expect(std::uint64_t runs) { of_ += runs; }
+
+  void keep_best(std::size_t count) {
+    std::ranges::stable_sort(candidates_, {}, [](const Candidate& made) { return made.cost.factor.mean(); });
+    if (count < candidates_.size()) candidates_.resize(count);
+  }
+
+  std::size_t candidates() const { return candidates_.size(); }
+
+  PatternsResult finish(std::size_t most) && {
+    for (std::size_t k = 0; k < std::min(most, candidates_.size()); ++k)
+      result_.costs.push_back(std::move(candidates_[k].cost));
+    result_.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+    return std::move(result_);
+  }
+
+  PatternsResult& result() { return result_; }
+
+ private:
+  void note(const SourceRecords& records) {
+    result_.requests = records.requests;
+    result_.addresses.add(records.addresses);
+    result_.largest_degree.add(records.largest_degree);
+    if (result_.distinct_charge == 0) {
+      result_.distinct_charge =
+          candidates_.front().network->distinct_charge(records.requests, records.largest_requests);
+    }
+  }
+
+  void measure(Candidate& candidate, const SourceRecords& records, std::uint64_t seed) {
+    AccessCost& cost = candidate.cost;
+    const auto phases = engines_.local().run(*candidate.protocol, *candidate.network, records, seed);
+    std::uint64_t charge = 0;
+    std::uint64_t charge_back = 0;
+    for (std::size_t k = 0; k < phases.size(); ++k) {
+      cost.phases[k].messages.add(static_cast<double>(phases[k].messages));
+      cost.phases[k].sent.add(phases[k].largest_sent);
+      cost.phases[k].received.add(phases[k].largest_received);
+      cost.phases[k].charge.add(static_cast<double>(phases[k].charge));
+      cost.phases[k].charge_back.add(static_cast<double>(phases[k].charge_back));
+      charge += phases[k].charge;
+      charge_back += phases[k].charge_back;
+    }
+    cost.charge.add(static_cast<double>(charge));
+    cost.charge_back.add(static_cast<double>(charge_back));
+    cost.factor.add(static_cast<double>(charge) / result_.distinct_charge);
+  }
+
+  const PatternsRequest& request_;
+  std::chrono::steady_clock::time_point start_;
+  PatternsResult result_;
+  std::vector<Candidate> candidates_;
+  SourceMerge merge_;
+  tbb::task_arena arena_;
+  tbb::enumerable_thread_specific<PatternEngine> engines_;
+  std::uint64_t known_runs_ = 0;
+  std::uint64_t done_ = 0;
+  std::uint64_t of_ = 0;
+};
+
+std::size_t half_of(std::size_t candidates) { return std::max(std::min(candidates, least_left), (candidates + 1) / 2); }
+
+/// Rounds of 2, 4, 8, … runs in all, up to the runs asked for; half of the candidates go to the next.
+std::vector<SearchRound> rounds_of(std::size_t candidates, std::uint64_t runs) {
+  std::vector<SearchRound> rounds;
+  for (std::uint64_t until = std::min<std::uint64_t>(2, runs);; until = std::min(2 * until, runs)) {
+    rounds.push_back({candidates, until});
+    if (until == runs) return rounds;
+    candidates = half_of(candidates);
+  }
+}
+
+}  // namespace
+
+PatternsResult measure_patterns(const PatternsRequest& request) {
+  if (request.access.empty()) throw ConfigError("access", "", "at least one protocol");
+  Laboratory laboratory(request);
+  for (const std::string& access : request.access) laboratory.add(access);
+  laboratory.expect(request.runs * request.access.size());
+  laboratory.run(0, request.runs);
+  return std::move(laboratory).finish(request.access.size());
+}
+
+PatternsResult search_bases(const PatternsRequest& request, const std::string& spread, std::uint32_t phases) {
+  Laboratory laboratory(request);
+  for (const auto& basis : factorisations(request.components, phases))
+    laboratory.add(fmt::format("combining:{},spread={}", fmt::join(basis, ","), spread));
+  std::uint64_t done = 0;
+  const std::vector<SearchRound> rounds = rounds_of(laboratory.candidates(), request.runs);
+  for (const SearchRound& round : rounds) {
+    laboratory.expect(round.candidates * (round.runs - done));
+    done = round.runs;
+  }
+  done = 0;
+  for (const SearchRound& round : rounds) {
+    laboratory.keep_best(round.candidates);
+    if (!laboratory.run(done, round.runs)) break;
+    laboratory.result().rounds.push_back(round);
+    done = round.runs;
+  }
+  laboratory.result().most_phases = phases;
+  laboratory.keep_best(laboratory.candidates());
+  return std::move(laboratory).finish(best_shown);
+}
+
+}  // namespace pram::perf

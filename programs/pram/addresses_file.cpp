@@ -1,0 +1,68 @@
+#include "addresses_file.hpp"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <charconv>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <string_view>
+
+#include <pram/perf/request_pattern.hpp>
+#include <pram/perf/text.hpp>
+#include <pram/programs/program.hpp>
+
+namespace pram::tool {
+
+namespace {
+
+using programs::InputError;
+
+std::string_view without_blanks(std::string_view row) {
+  constexpr const char* blanks = " \t\r\v\f";
+  const std::size_t first = row.find_first_not_of(blanks);
+  if (first == std::string_view::npos) return {};
+  return row.substr(first, row.find_last_not_of(blanks) - first + 1);
+}
+
+std::vector<std::uint64_t> read(std::istream& in, const std::string& file) {
+  std::vector<std::uint64_t> addresses;
+  std::uint64_t line = 0;
+  for (std::string row; std::getline(in, row);) {
+    ++line;
+    if (row.find('\0') != std::string::npos) throw InputError(file, line, "a NUL byte: this is no text file");
+    const std::string_view word = without_blanks(std::string_view(row).substr(0, row.find('#')));
+    if (word.empty()) continue;
+    std::uint64_t address = 0;
+    const auto [end, code] = std::from_chars(word.data(), word.data() + word.size(), address);
+    if (code != std::errc() || end != word.data() + word.size()) {
+      throw InputError(file, line,
+                       fmt::format("the address '{}' is no whole number from 0 to 2^64 - 1",
+                                   perf::shortened(perf::printable(word), 40)));
+    }
+    if (addresses.size() == perf::most_requests)
+      throw InputError(file, line, fmt::format("more than {} addresses", perf::most_requests));
+    addresses.push_back(address);
+  }
+  if (in.bad()) throw InputError(file, 0, "reading it failed half-way");
+  if (addresses.empty()) throw InputError(file, 0, "it holds no addresses");
+  return addresses;
+}
+
+}  // namespace
+
+std::vector<std::uint64_t> read_addresses(const std::string& path) {
+  if (path == "-") return read(std::cin, "standard input");
+  std::error_code error;
+  const std::filesystem::file_status status = std::filesystem::status(path, error);
+  if (status.type() == std::filesystem::file_type::not_found) throw InputError(path, 0, "there is no such file");
+  if (std::filesystem::is_directory(status)) throw InputError(path, 0, "it is a folder, not a file");
+  errno = 0;
+  std::ifstream in(path, std::ios::binary);
+  if (!in) throw InputError(path, 0, fmt::format("it cannot be read: {}", std::strerror(errno)));
+  return read(in, path);
+}
+
+}  // namespace pram::tool
