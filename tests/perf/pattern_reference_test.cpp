@@ -1,6 +1,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <map>
 #include <string>
@@ -67,6 +68,7 @@ TEST_CASE("Tables 1 to 3 by the engine within 3% or 8% where one phase meets deg
     std::map<std::uint32_t, std::vector<const TableCell*>> by_degree;
     for (const TableCell& cell : table.cells) by_degree[cell.degree].push_back(&cell);
     for (const auto& [degree, cells] : by_degree) {
+      if (testing::size() != testing::Size::large && std::bit_width(degree) % 3 != 1) continue;  // 4096, 512, …
       std::vector<std::string> access;
       for (const TableCell* cell : cells) access.push_back("combining:" + cell->basis);
       const auto result = measured(degree_pattern(paper_size, degree), 4096, access, 300, 0);
