@@ -13,13 +13,7 @@ class PhasedDelivery : public Delivery {
       : crew_(crew), reads_(crew, network, protocol, seed), updates_(crew, network, protocol, seed) {}
 
   void forward(Step& step) override {
-    crew_.host->run(crew_.count(), step.spread, [&](unsigned w) {
-      Worker& worker = *crew_.workers[w];
-      for (Chunk& chunk : worker.chunks) {
-        worker.resume(chunk);
-        worker.count_requests(chunk);
-      }
-    });
+    crew_.host->run(crew_.count(), step.spread, [&](unsigned w) { crew_.workers[w]->resume_all(); });
     survey();
     if (requests_ == 0) return;
     uniform_read_ ? carry(reads_, step) : carry(updates_, step);
@@ -61,19 +55,8 @@ class PhasedDelivery : public Delivery {
       Worker& worker = *crew_.workers[w];
       ExchangeWorker<Record>& mine = exchange.worker(w);
       mine.context = step.context;
-      mine.count = 0;
-      std::uint32_t requests = 0;
-      for (const Chunk& chunk : worker.chunks) requests += chunk.requests;
-      mine.held.reserve(requests);
-      mine.component.reserve(requests);
-      mine.trace.reserve(worker.slots);
-      for (const Chunk& chunk : worker.chunks) {
-        const SourceFacts made =
-            merge_at_source(worker, chunk, mine.context, mine.held.data() + mine.count,
-                            mine.component.data() + mine.count, mine.trace.data() + chunk.first, mine.count);
-        mine.count += made.records;
-        facts[w].largest_requests = std::max(facts[w].largest_requests, made.largest_requests);
-      }
+      facts[w] = merge_all_at_source(worker, mine.context, mine.held, mine.component, mine.trace);
+      mine.count = facts[w].records;
     });
     for (const SourceFacts& one : facts) step.largest_requests = std::max(step.largest_requests, one.largest_requests);
     exchange.forward(step, replies_, ordered_);
@@ -103,11 +86,7 @@ class PhasedDelivery : public Delivery {
     crew_.host->run(crew_.count(), step.spread, [&](unsigned w) {
       const ExchangeWorker<Record>& mine = exchange.worker(w);
       Worker& worker = *crew_.workers[w];
-      for (const Chunk& chunk : worker.chunks) {
-        if (chunk.requests == 0) continue;
-        return_replies(worker, chunk, mine.trace.data() + chunk.first,
-                       [&mine](std::uint32_t k) { return mine.reply[k]; });
-      }
+      return_all_replies(worker, mine.trace.data(), [&mine](std::uint32_t k) { return mine.reply[k]; });
     });
   }
 

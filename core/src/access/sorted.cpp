@@ -54,11 +54,7 @@ class SortedDelivery : public Delivery {
     crew_.host->run(crew_.count(), step.spread, [&](unsigned w) {
       Worker& worker = *crew_.workers[w];
       const Word* const replies = reply_.data() + held_[w].first;
-      for (const Chunk& chunk : worker.chunks) {
-        if (chunk.requests == 0) continue;
-        return_replies(worker, chunk, held_[w].trace.data() + chunk.first,
-                       [replies](std::uint32_t k) { return replies[k]; });
-      }
+      return_all_replies(worker, held_[w].trace.data(), [replies](std::uint32_t k) { return replies[k]; });
     });
   }
 
@@ -78,24 +74,10 @@ class SortedDelivery : public Delivery {
     Worker& worker = *crew_.workers[w];
     Held& mine = held_[w];
     mine.context = step.context;
-    mine.count = 0;
-    mine.largest_requests = 0;
-    std::uint32_t requests = 0;
-    for (Chunk& chunk : worker.chunks) {
-      worker.resume(chunk);
-      worker.count_requests(chunk);
-      requests += chunk.requests;
-    }
-    mine.records.reserve(requests);
-    mine.component.reserve(requests);
-    mine.trace.reserve(worker.slots);
-    for (const Chunk& chunk : worker.chunks) {
-      const SourceFacts made =
-          merge_at_source(worker, chunk, mine.context, mine.records.data() + mine.count,
-                          mine.component.data() + mine.count, mine.trace.data() + chunk.first, mine.count);
-      mine.count += made.records;
-      mine.largest_requests = std::max(mine.largest_requests, made.largest_requests);
-    }
+    worker.resume_all();
+    const SourceFacts made = merge_all_at_source(worker, mine.context, mine.records, mine.component, mine.trace);
+    mine.count = made.records;
+    mine.largest_requests = made.largest_requests;
   }
 
   Operation operation_of(const UpdateRecord& record) const {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 #include "../step/worker.hpp"
@@ -24,6 +25,27 @@ struct SourceFacts {
 template <class Record>
 SourceFacts merge_at_source(Worker& worker, const Chunk& chunk, FoldContext& context, Record* records,
                             std::uint32_t* source, std::uint32_t* trace, std::uint32_t number);
+
+/// The same for all chunks of a worker, one after the other.
+/// @param records, component, trace  made as large as needed
+/// @returns with `records` and `largest_requests` over all chunks
+template <class Record>
+SourceFacts merge_all_at_source(Worker& worker, FoldContext& context, Pages<Record>& records,
+                                Pages<std::uint32_t>& component, Pages<std::uint32_t>& trace) {
+  std::uint32_t requests = 0;
+  for (const Chunk& chunk : worker.chunks) requests += chunk.requests;
+  records.reserve(requests);
+  component.reserve(requests);
+  trace.reserve(worker.slots);
+  SourceFacts all;
+  for (const Chunk& chunk : worker.chunks) {
+    const SourceFacts made = merge_at_source(worker, chunk, context, records.data() + all.records,
+                                             component.data() + all.records, trace.data() + chunk.first, all.records);
+    all.records += made.records;
+    all.largest_requests = std::max(all.largest_requests, made.largest_requests);
+  }
+  return all;
+}
 
 /// The way back: gives every processor of the chunk the reply of its record.
 /// @param reply  of record k
@@ -54,6 +76,15 @@ void return_replies(Worker& worker, const Chunk& chunk, const std::uint32_t* tra
     } else if (operation.replies()) {
       worker.value[at] = reply(trace[at - chunk.first]);
     }
+  }
+}
+
+/// The same for all chunks of a worker.
+/// @param trace  per slot, as merge_all_at_source() left it
+template <class Reply>
+void return_all_replies(Worker& worker, const std::uint32_t* trace, const Reply& reply) {
+  for (const Chunk& chunk : worker.chunks) {
+    if (chunk.requests > 0) return_replies(worker, chunk, trace + chunk.first, reply);
   }
 }
 

@@ -96,6 +96,13 @@ void Worker::resume(Chunk& given) {
   given.requests = requests;
 }
 
+void Worker::resume_all() {
+  for (Chunk& each : chunks) {
+    resume(each);
+    count_requests(each);
+  }
+}
+
 Worker::KnownSite Worker::find_site(const MemoryCell* cell, Operation operation, const char* file, std::uint32_t line) {
   const std::uint64_t processor = first_processor + slot;
   if (cell == &invalid_cell(invalid_array, invalid_index)) {

@@ -68,6 +68,9 @@ class Worker : public Lane {
   /// Runs the chunk's processors to their next requests.
   void resume(Chunk& given);
 
+  /// The same for all chunks, counting their requests.
+  void resume_all();
+
   /// Where a request of this chunk comes from.
   std::uint32_t site_at(const Chunk& one, std::uint32_t at) const { return one.mixed ? sites_of[at] : one.site; }
 
