@@ -24,10 +24,6 @@ class UsageError : public Error {
 /// A whole number as a user writes it: "4096", "2^12", "1e6". Nothing for anything else, or beyond 64 bits.
 std::optional<std::uint64_t> whole_number(std::string_view text);
 
-/// What MachineOptions allows.
-inline constexpr std::uint32_t most_components = 1U << 20;
-inline constexpr unsigned most_threads = 1024;
-
 /// What stood on the command line: "--n" -> "2^15".
 class Options {
  public:

@@ -4,6 +4,7 @@
 #include <iostream>
 #include <optional>
 
+#include <pram/machine.hpp>
 #include <pram/perf/combining_tables.hpp>
 #include <pram/perf/rcn_full_report.hpp>
 #include <pram/perf/rcn_full_tables.hpp>

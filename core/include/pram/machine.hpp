@@ -29,6 +29,10 @@ std::string to_string(Placement placement);
 /// @throws ConfigError with the known names
 Placement placement_from(std::string_view name);
 
+/// The most of each that a machine may have.
+inline constexpr std::uint32_t most_components = 1U << 20;
+inline constexpr unsigned most_threads = 1024;
+
 /// What machine to emulate, and on what host resources.
 struct MachineOptions {
   std::uint32_t components = 4096;   ///< p, 1 to 2^20

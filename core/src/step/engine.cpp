@@ -14,9 +14,6 @@ namespace pram::detail {
 
 namespace {
 
-constexpr std::uint32_t most_components = 1U << 20;
-constexpr unsigned most_threads = 1024;
-
 // Fewer processors than this stay on one worker: a fork and a join cost more than their step.
 constexpr std::uint64_t spread_from = 8192;
 // What a processor takes beside its frame: its slot, its share of the records on their way, and the frame's least size.
