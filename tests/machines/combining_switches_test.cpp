@@ -166,6 +166,27 @@ TEST_CASE("replies that nobody awaits are not sent") {
   CHECK_THROWS_AS(carrier->carry_back(std::vector<std::uint8_t>(3, 1)), ConfigError);
 }
 
+TEST_CASE("replies go back the way only where switches combine") {
+  register_machines();
+  const Keyed batch = random_requests(16, 2, 40, testing::seed());
+  const auto carrier = make_carrier("omega:16,combining=unlimited");
+  const Journey there = carrier->carry({batch.source, batch.destination, {}, {}});  // no keys: nothing may merge
+  const Journey back = carrier->carry_back({});
+  CHECK(there.merged == 0);
+  CHECK(back.hops == there.hops);
+  CHECK(back.order.size() == batch.source.size());
+  // The links are as empty as they were: the next batch finds nothing of the replies.
+  const Journey again = carrier->carry({batch.source, batch.destination, {}, {}});
+  CHECK(again.steps == there.steps);
+  CHECK(again.busiest_link == there.busiest_link);
+  for (const char* const plain : {"omega:16", "torus:4x4", "torus:4x4,ports=one", "omega:16,routing=valiant"}) {
+    CAPTURE(plain);
+    const auto other = make_carrier(plain);
+    other->carry(batch.messages());
+    CHECK_THROWS_AS(other->carry_back({}), ConfigError);
+  }
+}
+
 TEST_CASE("keys that differ and destinations that differ never merge") {
   register_machines();
   const auto carrier = make_carrier("omega:32,combining=unlimited");

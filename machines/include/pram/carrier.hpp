@@ -123,7 +123,8 @@ class Carrier {
   /// Carries the replies to the batch carried last: one each for the messages m with awaited[m], back over the links
   /// that they came by, in the other direction, unmerged where they were merged.
   /// @param awaited  empty: every message awaits a reply
-  virtual Journey carry_back(std::span<const std::uint8_t> awaited, Trace* trace = nullptr) = 0;
+  /// @throws ConfigError where switches do not combine: there replies are a batch like any other
+  virtual Journey carry_back(std::span<const std::uint8_t> awaited, Trace* trace = nullptr);
 };
 
 /// @throws ConfigError if the topology does not permit the options

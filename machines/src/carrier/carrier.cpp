@@ -35,6 +35,10 @@ std::string describe(const std::string& network, std::uint64_t step, const std::
 DeadlockError::DeadlockError(const std::string& network, std::uint64_t at_step, std::vector<Wait> links)
     : Error(describe(network, at_step, links)), step(at_step), cycle(std::move(links)) {}
 
+Journey Carrier::carry_back(std::span<const std::uint8_t>, Trace*) {
+  throw ConfigError("network", topology().name(), "combining switches, where replies are to go back the way they came");
+}
+
 std::unique_ptr<Carrier> make_carrier(std::shared_ptr<const Topology> topology, const CarrierOptions& options) {
   using Options = CarrierOptions;
   const auto refuse = [&](const std::string& value, const std::string& allowed) {

@@ -54,11 +54,6 @@ class Constrained final : public Carrier {
     return std::move(journey_);
   }
 
-  Journey carry_back(std::span<const std::uint8_t>, Trace*) override {
-    throw ConfigError("network", topology_->name(),
-                      "combining switches, where replies are to go back the way they came");
-  }
-
  private:
   struct LinkState {
     std::uint32_t opposite = no_link;  ///< the other direction of the same wire, where only one may be used at a time

@@ -19,6 +19,10 @@ class MergeGroups {
   /// @returns how many messages are in groups of two or more
   std::size_t begin(const Messages& batch) {
     const std::size_t count = batch.source.size();
+    if (batch.key.empty()) {
+      group_.assign(count, no_group);
+      return 0;
+    }
     table_.assign(std::bit_ceil(std::max<std::size_t>(16, 2 * count)), no_group);
     group_.resize(count);
     size_.clear();

@@ -3,9 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "active_set.hpp"
 #include "batch.hpp"
-#include "message_queue.hpp"
 
 namespace pram::detail {
 
@@ -13,13 +11,9 @@ namespace {
 
 class Replies {
  public:
-  Replies(const Topology& topology, const Way& way, std::span<const std::uint8_t> awaited, Trace* trace)
-      : ports_(topology.ports()),
-        trace_(trace),
-        replies_(way.messages),
-        packets_(way.messages),
-        links_(std::size_t{topology.nodes()} * ports_),
-        active_(links_.size()) {
+  Replies(std::vector<Link>& links, ActiveSet& active, std::uint32_t ports, const Way& way,
+          std::span<const std::uint8_t> awaited, Trace* trace)
+      : ports_(ports), trace_(trace), replies_(way.messages), packets_(way.messages), links_(links), active_(active) {
     std::vector<std::uint8_t> merged(way.messages);
     for (std::uint32_t m = 0; m < way.messages; ++m) replies_[m].awaited = awaited.empty() || awaited[m] != 0;
     list_paths(way.trace.crossings);
@@ -40,6 +34,7 @@ class Replies {
     }
     for (const std::uint32_t at : used_) {
       journey_.busiest_link = std::max<std::uint64_t>(journey_.busiest_link, links_[at].busy);
+      links_[at].busy = 0;
     }
     journey_.busy = journey_.hops;
     return std::move(journey_);
@@ -142,8 +137,8 @@ class Replies {
   std::vector<std::uint32_t> path_;
   std::vector<Met> merges_;
   std::vector<Packet> packets_;
-  std::vector<Link> links_;
-  ActiveSet active_;
+  std::vector<Link>& links_;
+  ActiveSet& active_;
   std::vector<std::uint32_t> used_;  // links
   std::vector<std::uint32_t> moved_;
   std::uint32_t step_ = 0;
@@ -152,14 +147,15 @@ class Replies {
 
 }  // namespace
 
-Journey carry_replies(const Topology& topology, const Way& way, std::span<const std::uint8_t> awaited, Trace* trace) {
+Journey carry_replies(std::vector<Link>& links, ActiveSet& active, std::uint32_t ports, const Way& way,
+                      std::span<const std::uint8_t> awaited, Trace* trace) {
   if (!awaited.empty() && awaited.size() != way.messages) {
     throw ConfigError("messages", std::to_string(awaited.size()) + " marks",
                       "one for each message of the batch carried last, " + std::to_string(way.messages));
   }
   const std::size_t first_crossing = trace != nullptr ? trace->crossings.size() : 0;
   const std::size_t first_merge = trace != nullptr ? trace->merges.size() : 0;
-  Journey journey = Replies(topology, way, awaited, trace).run();
+  Journey journey = Replies(links, active, ports, way, awaited, trace).run();
   if (way.duration != 1) scale(journey, trace, first_crossing, first_merge, way.duration);
   return journey;
 }

@@ -6,6 +6,9 @@
 
 #include <pram/carrier.hpp>
 
+#include "active_set.hpp"
+#include "message_queue.hpp"
+
 namespace pram::detail {
 
 /// How a batch went, as far as its replies must know.
@@ -17,7 +20,11 @@ struct Way {
 
 /// Replies go back over the links of their messages, each link's other direction with a queue of its own, and split
 /// where the messages merged: at the node of the queue in which they met.
+/// @param links    of the carrier, as empty as they are between batches, and so they are left
+/// @param active   the same
+/// @param ports    of a node
 /// @param awaited  per message; empty: all
-Journey carry_replies(const Topology& topology, const Way& way, std::span<const std::uint8_t> awaited, Trace* trace);
+Journey carry_replies(std::vector<Link>& links, ActiveSet& active, std::uint32_t ports, const Way& way,
+                      std::span<const std::uint8_t> awaited, Trace* trace);
 
 }  // namespace pram::detail

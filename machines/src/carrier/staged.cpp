@@ -41,16 +41,11 @@ Staged::Staged(std::shared_ptr<const Multistage> shape, const CarrierOptions& op
     inputs_[2 * std::size_t{at} + known[at]++] = wire;  // wires come in ascending order
   };
   for (std::uint32_t terminal = 0; terminal < terminals; ++terminal) lead(shape_->neighbour(terminal, 0), terminal);
-  ends_.resize(terminals);
   for (std::uint32_t node = terminals; node < shape_->nodes(); ++node) {
     for (std::uint32_t port = 0; port < 2; ++port) {
       const std::uint32_t wire = 2 * ((node - terminals) % a_stage) + port;
       const std::uint32_t to = shape_->neighbour(node, port);
-      if (to < terminals) {
-        ends_[wire] = to;
-      } else {
-        lead(to, wire);
-      }
+      if (to >= terminals) lead(to, wire);
     }
   }
 }
@@ -191,10 +186,6 @@ Journey Staged::carry(const Messages& batch, Trace* trace) {
   }
   if (duration != 1) scale(journey, trace, first_crossing, first_merge, duration);
   return journey;
-}
-
-Journey Staged::carry_back(std::span<const std::uint8_t>, Trace*) {
-  throw ConfigError("network", shape_->name(), "combining switches, where replies are to go back the way they came");
 }
 
 }  // namespace pram::detail

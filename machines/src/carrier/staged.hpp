@@ -18,7 +18,6 @@ class Staged final : public Carrier {
 
   const Topology& topology() const override { return *shape_; }
   Journey carry(const Messages& batch, Trace* trace) override;
-  Journey carry_back(std::span<const std::uint8_t> awaited, Trace* trace) override;
 
  private:
   /// A message at a switch.
@@ -50,7 +49,6 @@ class Staged final : public Carrier {
   std::shared_ptr<const Multistage> shape_;
   CarrierOptions options_;
   std::vector<std::uint32_t> inputs_;  ///< two wires a switch, those of stage 0 first; of a stage's, numbered in order
-  std::vector<std::uint32_t> ends_;    ///< per wire out of the last stage: its terminal
   std::vector<Arrival> arrivals_;      ///< at the stage that is due
   std::vector<Arrival> passed_;
   std::vector<Wire> wires_;

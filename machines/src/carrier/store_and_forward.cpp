@@ -151,7 +151,7 @@ Journey StoreAndForward<Shape>::carry(const Messages& batch, Trace* trace) {
   journey.order.reserve(count);
   if (packets_.size() < count) packets_.resize(count);
   if (options_.routing != CarrierOptions::Routing::own && final_.size() < count) final_.resize(count);
-  const bool combining = options_.combining != CarrierOptions::Combining::none && !batch.key.empty();
+  const bool combining = options_.combining != CarrierOptions::Combining::none;
   way_.messages = count;
   way_.duration = duration;
   way_.trace.crossings.clear();
@@ -175,7 +175,8 @@ Journey StoreAndForward<Shape>::carry(const Messages& batch, Trace* trace) {
 
 template <class Shape>
 Journey StoreAndForward<Shape>::carry_back(std::span<const std::uint8_t> awaited, Trace* trace) {
-  return carry_replies(*shape_, way_, awaited, trace);
+  if (options_.combining == CarrierOptions::Combining::none) return Carrier::carry_back(awaited, trace);
+  return carry_replies(links_, active_, ports_, way_, awaited, trace);
 }
 
 std::unique_ptr<Carrier> make_store_and_forward(std::shared_ptr<const Topology> topology,

@@ -53,11 +53,6 @@ class Wormhole final : public Carrier {
     return std::move(journey_);
   }
 
-  Journey carry_back(std::span<const std::uint8_t>, Trace*) override {
-    throw ConfigError("network", topology_->name(),
-                      "combining switches, where replies are to go back the way they came");
-  }
-
  private:
   struct Worm {
     std::uint32_t next = no_message;  ///< behind it in the line where it stands
