@@ -2,16 +2,14 @@
 
 #include <fmt/format.h>
 
-#include <cerrno>
 #include <charconv>
-#include <cstring>
-#include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <string_view>
 
 #include <pram/perf/request_pattern.hpp>
 #include <pram/perf/text.hpp>
+#include <pram/programs/input_file.hpp>
 #include <pram/programs/program.hpp>
 
 namespace pram::tool {
@@ -55,13 +53,7 @@ std::vector<std::uint64_t> read(std::istream& in, const std::string& file) {
 
 std::vector<std::uint64_t> read_addresses(const std::string& path) {
   if (path == "-") return read(std::cin, "standard input");
-  std::error_code error;
-  const std::filesystem::file_status status = std::filesystem::status(path, error);
-  if (status.type() == std::filesystem::file_type::not_found) throw InputError(path, 0, "there is no such file");
-  if (std::filesystem::is_directory(status)) throw InputError(path, 0, "it is a folder, not a file");
-  errno = 0;
-  std::ifstream in(path, std::ios::binary);
-  if (!in) throw InputError(path, 0, fmt::format("it cannot be read: {}", std::strerror(errno)));
+  std::ifstream in = programs::open_input(path);
   return read(in, path);
 }
 

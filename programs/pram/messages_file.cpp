@@ -3,10 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <charconv>
-#include <cstring>
-#include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <numeric>
@@ -15,6 +12,7 @@
 #include <vector>
 
 #include <pram/perf/text.hpp>
+#include <pram/programs/input_file.hpp>
 #include <pram/programs/program.hpp>
 
 namespace pram::tool {
@@ -113,13 +111,7 @@ class MessageReader {
 
 Batch read_messages(const std::string& path, std::uint32_t terminals) {
   if (path == "-") return MessageReader("standard input", terminals).read(std::cin);
-  std::error_code error;
-  const std::filesystem::file_status status = std::filesystem::status(path, error);
-  if (status.type() == std::filesystem::file_type::not_found) throw InputError(path, 0, "there is no such file");
-  if (std::filesystem::is_directory(status)) throw InputError(path, 0, "it is a folder, not a file");
-  errno = 0;
-  std::ifstream in(path, std::ios::binary);
-  if (!in) throw InputError(path, 0, fmt::format("it cannot be read: {}", std::strerror(errno)));
+  std::ifstream in = programs::open_input(path);
   return MessageReader(path, terminals).read(in);
 }
 

@@ -3,14 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <istream>
 #include <utility>
 
+#include <pram/programs/input_file.hpp>
 #include <pram/programs/program.hpp>
 
 namespace pram::programs {
@@ -31,15 +30,9 @@ std::string read_all(std::istream& in, std::size_t expected) {
 
 std::string read_file(const std::string& path) {
   namespace fs = std::filesystem;
+  std::ifstream in = open_input(path);
   std::error_code error;
-  const fs::file_status status = fs::status(path, error);
-  if (status.type() == fs::file_type::not_found) throw InputError(path, 0, "there is no such file");
-  if (error) throw InputError(path, 0, error.message());
-  if (fs::is_directory(status)) throw InputError(path, 0, "it is a folder, not a file");
-  errno = 0;
-  std::ifstream in(path, std::ios::binary);
-  if (!in) throw InputError(path, 0, fmt::format("it cannot be read: {}", std::strerror(errno)));
-  const std::uintmax_t size = fs::is_regular_file(status) ? fs::file_size(path, error) : 0;
+  const std::uintmax_t size = fs::is_regular_file(path, error) ? fs::file_size(path, error) : 0;
   std::string text = read_all(in, std::max<std::size_t>(error ? 0 : size, 65535));
   if (in.bad()) throw InputError(path, 0, "reading it failed half-way");
   return text;
