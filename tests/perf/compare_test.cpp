@@ -8,9 +8,13 @@
 
 #include <pram/perf/text.hpp>
 
+#include "text_checks.hpp"
+
 using namespace pram;
 using namespace pram::perf;
 using nlohmann::json;
+using pram::testing::contains;
+using pram::testing::widest_line;
 
 namespace {
 
@@ -33,15 +37,6 @@ Comparison four_runs() {
   comparison.asked = 4;
   comparison.wall_seconds = 0.25;
   return comparison;
-}
-
-bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
-
-std::size_t widest_line(const std::string& text) {
-  std::size_t widest = 0;
-  std::istringstream lines(text);
-  for (std::string line; std::getline(lines, line);) widest = std::max(widest, columns(line));
-  return widest;
 }
 
 }  // namespace

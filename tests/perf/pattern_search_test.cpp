@@ -13,10 +13,12 @@
 #include <pram/perf/text.hpp>
 
 #include "support.hpp"
+#include "text_checks.hpp"
 
 using namespace pram;
 using namespace pram::perf;
 using nlohmann::json;
+using pram::testing::widest_line;
 
 namespace {
 
@@ -37,13 +39,6 @@ std::string without_time(const PatternsResult& result) {
   json document = json::parse(patterns_json(result));
   document.erase("wall_seconds");
   return document.dump();
-}
-
-std::size_t widest_line(const std::string& text) {
-  std::size_t widest = 0;
-  std::istringstream lines(text);
-  for (std::string line; std::getline(lines, line);) widest = std::max(widest, columns(line));
-  return widest;
 }
 
 }  // namespace

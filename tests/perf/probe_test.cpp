@@ -11,20 +11,15 @@
 #include <pram/perf/text.hpp>
 #include <pram/pram.hpp>
 
+#include "text_checks.hpp"
+
 using namespace pram;
 using namespace pram::perf;
 using nlohmann::json;
+using pram::testing::contains;
+using pram::testing::widest_line;
 
 namespace {
-
-bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
-
-std::size_t widest_line(const std::string& text) {
-  std::size_t widest = 0;
-  std::istringstream lines(text);
-  for (std::string line; std::getline(lines, line);) widest = std::max(widest, columns(line));
-  return widest;
-}
 
 Probe of_points(const std::vector<std::pair<std::uint32_t, double>>& points) {
   Probe made;

@@ -6,15 +6,16 @@
 
 #include <pram/perf/text.hpp>
 #include "small_run.hpp"
+#include "text_checks.hpp"
 
 using namespace pram;
 using namespace pram::perf;
+using pram::testing::contains;
 using pram::testing::small_run;
 using pram::testing::summary_of;
+using pram::testing::widest_line;
 
 namespace {
-
-bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
 /// The line of `text` that has `part`; "" if none has.
 std::string line_with(const std::string& text, const std::string& part) {
@@ -23,13 +24,6 @@ std::string line_with(const std::string& text, const std::string& part) {
     if (contains(line, part)) return line;
   }
   return "";
-}
-
-std::size_t widest_line(const std::string& text) {
-  std::size_t widest = 0;
-  std::istringstream lines(text);
-  for (std::string line; std::getline(lines, line);) widest = std::max(widest, columns(line));
-  return widest;
 }
 
 std::string without_last_line(const std::string& text) { return text.substr(0, text.rfind('\n', text.size() - 2)); }

@@ -10,9 +10,13 @@
 #include <pram/perf/text.hpp>
 #include <pram/pram.hpp>
 
+#include "text_checks.hpp"
+
 using namespace pram;
 using namespace pram::perf;
 using nlohmann::json;
+using pram::testing::contains;
+using pram::testing::widest_line;
 
 namespace {
 
@@ -24,15 +28,6 @@ RouteResult routed(const std::string& network, const std::string& pattern, std::
   request.batch = [=](std::uint64_t run) { return make_pattern(pattern, terminals, run + 1); };
   request.runs = runs;
   return route(carrier, request);
-}
-
-bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
-
-std::size_t widest_line(const std::string& text) {
-  std::size_t widest = 0;
-  std::istringstream lines(text);
-  for (std::string line; std::getline(lines, line);) widest = std::max(widest, columns(line));
-  return widest;
 }
 
 }  // namespace
