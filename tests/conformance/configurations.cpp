@@ -69,6 +69,8 @@ std::vector<std::string> all_accesses(std::uint32_t components, std::uint64_t se
   for (const char* const spread : {"", ",spread=modular", ",spread=ordered", ",spread=random"}) {
     all.push_back(fmt::format("combining:{}{}", random_basis(components, random), spread));
   }
+  constexpr const char* others[] = {",physical=extra", ",physical=last", ",sweeps=separate"};
+  all.push_back(fmt::format("combining:{}{}", random_basis(components, random), others[random() % std::size(others)]));
   return all;
 }
 
