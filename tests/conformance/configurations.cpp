@@ -33,10 +33,10 @@ std::string random_basis(std::uint32_t components, std::mt19937_64& random) {
 std::vector<std::string> all_networks(std::uint32_t components) {
   std::vector<std::string> all = networks().names();
   for (const char* const more :
-       {"router:g=2,l=3", "torus,routing=valiant", "grid:ports=one", "ring:switching=cut-through,duplex=half",
-        "torus:combining=pairwise", "star:combining=unlimited,wait=2", "hypercube:combining=unlimited",
-        "omega:combining=pairwise,wait=1", "omega:combining=unlimited", "butterfly:combining=pairwise",
-        "rcn-full:combining=unlimited"}) {
+       {"router:g=2,l=3", "ocpc:retry=backoff,seed=5", "torus,routing=valiant", "grid:ports=one",
+        "ring:switching=cut-through,duplex=half", "torus:combining=pairwise", "star:combining=unlimited,wait=2",
+        "hypercube:combining=unlimited", "omega:combining=pairwise,wait=1", "omega:combining=unlimited",
+        "butterfly:combining=pairwise", "rcn-full:combining=unlimited"}) {
     all.emplace_back(more);
   }
   const auto root = static_cast<std::uint32_t>(std::lround(std::sqrt(components)));
