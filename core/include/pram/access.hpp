@@ -38,6 +38,9 @@ class AccessProtocol {
     return nullptr;
   }
 
+  /// True if records need not wait for their phase to end (asynchronous.hpp).
+  virtual bool asynchronous() const { return false; }
+
   /// What a phase is told of the records that it moves, one entry a record.
   struct Moves {
     std::uint32_t phase = 0;  ///< from 0

@@ -19,6 +19,7 @@ using detail::reduce;
 enum class Spread { random, modular, ordered };
 
 constexpr const char* spread_names[] = {"random", "modular", "ordered"};
+constexpr const char* timing_names[] = {"synchronous", "asynchronous"};
 
 /// A level of the tree of component blocks: after its phase a record lies in the block of `size` components that holds
 /// its home. The last block is cut off where the components end.
@@ -40,8 +41,8 @@ struct Level {
 ///   ordered  k_i = floor(s' B_i / B_(i-1)), s' the place of s in its block: contiguous sources meet, and in order
 class Combining : public AccessProtocol {
  public:
-  Combining(std::vector<std::uint32_t> basis, Spread spread, std::uint32_t components)
-      : basis_(std::move(basis)), spread_(spread), components_(components) {
+  Combining(std::vector<std::uint32_t> basis, Spread spread, bool asynchronous, std::uint32_t components)
+      : basis_(std::move(basis)), spread_(spread), asynchronous_(asynchronous), components_(components) {
     std::uint64_t block = 1;
     for (auto b = basis_.rbegin(); b != basis_.rend(); ++b) {
       levels_.insert(levels_.begin(), Level(static_cast<std::uint32_t>(block)));
@@ -51,9 +52,12 @@ class Combining : public AccessProtocol {
 
   std::string name() const override {
     return fmt::format(
-        "combining:{}{}", fmt::join(basis_, ","),
-        spread_ == Spread::random ? "" : fmt::format(",spread={}", spread_names[static_cast<std::size_t>(spread_)]));
+        "combining:{}{}{}", fmt::join(basis_, ","),
+        spread_ == Spread::random ? "" : fmt::format(",spread={}", spread_names[static_cast<std::size_t>(spread_)]),
+        asynchronous_ ? ",timing=asynchronous" : "");
   }
+
+  bool asynchronous() const override { return asynchronous_; }
 
   std::uint32_t phases() const override { return static_cast<std::uint32_t>(basis_.size()); }
 
@@ -99,6 +103,7 @@ class Combining : public AccessProtocol {
 
   std::vector<std::uint32_t> basis_;
   Spread spread_;
+  bool asynchronous_;
   std::uint32_t components_;
   std::vector<Level> levels_;  ///< [i]: blocks of B_(i+1)
 };
@@ -109,6 +114,7 @@ std::unique_ptr<AccessProtocol> make_combining(std::string_view arguments, std::
   };
   std::vector<std::uint32_t> basis;
   Spread spread = Spread::random;
+  bool asynchronous = false;
   std::string_view rest = arguments;
   while (!rest.empty()) {
     const auto comma = rest.find(',');
@@ -122,15 +128,25 @@ std::unique_ptr<AccessProtocol> make_combining(std::string_view arguments, std::
       spread = static_cast<Spread>(known - std::begin(spread_names));
       continue;
     }
+    if (item.starts_with("timing=")) {
+      const auto* const known = std::ranges::find(timing_names, item.substr(7));
+      if (known == std::end(timing_names))
+        refuse(fmt::format("timing={}",
+                           allowed_names(item.substr(7), {std::begin(timing_names), std::end(timing_names)})));
+      asynchronous = known != std::begin(timing_names);
+      continue;
+    }
     std::uint32_t number = 0;
     const auto [end, code] = std::from_chars(item.data(), item.data() + item.size(), number);
     if (code != std::errc() || end != item.data() + item.size() || number == 0) {
       refuse(
-          "combining, or combining:b1,…,bm[,spread=random|modular|ordered] with whole numbers b1 to bm of at least 1");
+          "combining, or combining:b1,…,bm[,spread=random|modular|ordered][,timing=synchronous|asynchronous] with "
+          "whole "
+          "numbers b1 to bm of at least 1");
     }
     basis.push_back(number);
   }
-  if (arguments.ends_with(',')) refuse("a number or spread=… after the last comma");
+  if (arguments.ends_with(',')) refuse("a number, spread=… or timing=… after the last comma");
   if (basis.empty()) basis = detail::default_basis(components);
   std::uint64_t product = 1;
   for (const std::uint32_t b : basis) product = std::min<std::uint64_t>(product * b, std::uint64_t{1} << 40);
@@ -139,7 +155,7 @@ std::unique_ptr<AccessProtocol> make_combining(std::string_view arguments, std::
     refuse(fmt::format("a basis whose product is the number of components, {}, or just covers it; this one's is {}",
                        components, product));
   }
-  return std::make_unique<Combining>(std::move(basis), spread, components);
+  return std::make_unique<Combining>(std::move(basis), spread, asynchronous, components);
 }
 
 }  // namespace
@@ -174,7 +190,8 @@ std::vector<std::uint32_t> default_basis(std::uint32_t components) {
 
 AccessEntry combining_access() {
   return {"combining",
-          "multi-phase combining (TR-24-92): combining:b1,…,bm[,spread=random|modular|ordered]; alone: the basis for p",
+          "multi-phase combining (TR-24-92): combining:b1,…,bm[,spread=random|modular|ordered]"
+          "[,timing=asynchronous]; alone: the basis for p",
           make_combining};
 }
 

@@ -1,6 +1,7 @@
 #include "exchange.hpp"
 
 #include "../hash.hpp"
+#include "asynchronous.hpp"
 
 namespace pram::detail {
 
@@ -19,8 +20,10 @@ constexpr std::uint32_t sparse = 16;
 template <class Record>
 void Exchange<Record>::forward(Step& step, ReplyKind replies, bool ordered) {
   for (std::uint32_t phase = 0; phase < protocol_.phases(); ++phase) {
+    if (tree_ != nullptr) note_sources(*tree_, phase, workers_);
     crew_.host->run(crew_.count(), step.spread, [&](unsigned w) { send(w, phase, step, replies, ordered); });
     crew_.host->run(crew_.count(), step.spread, [&](unsigned w) { receive(w, phase, replies); });
+    if (tree_ != nullptr) note_merges(*tree_, phase, crew_, workers_);
     step.phases.push_back(charge(step, replies));
   }
 }
@@ -228,7 +231,7 @@ void Exchange<Record>::merge_run(std::uint32_t w, PhaseTrace<Record>& trace, std
     std::uint32_t found = count;
     if (several)
       found = table.find(record.address, count, [&](std::uint32_t k) { return made[k].address == record.address; });
-    if (replies != ReplyKind::none) trace.merged_into[j] = mine.count + found;
+    if (replies != ReplyKind::none || tree_ != nullptr) trace.merged_into[j] = mine.count + found;
     if constexpr (Record::carries_operand) {
       const Operation operation = sites.species(species_of(record.address)).operation;
       if (replies == ReplyKind::various) {
@@ -273,7 +276,7 @@ PhaseRecord Exchange<Record>::charge(Step& step, ReplyKind replies) {
     list.append(mine.messages);
   }
   if (replies == ReplyKind::none) counts.messages = 0;
-  carry_phase(network_, *crew_.host, crew_.components, list, counts, phase);
+  if (tree_ == nullptr) carry_phase(network_, *crew_.host, crew_.components, list, counts, phase);
   return phase;
 }
 

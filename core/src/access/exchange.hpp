@@ -6,6 +6,8 @@
 #include <memory>
 #include <vector>
 
+#include <pram/asynchronous.hpp>
+
 #include "../host/channel.hpp"
 #include "../step/step.hpp"
 #include "message_list.hpp"
@@ -121,6 +123,9 @@ class Exchange {
 
   ExchangeWorker<Record>& worker(std::uint32_t w) { return workers_[w]; }
 
+  /// Has the next steps note their messages here, for others to charge; null: the network charges each phase.
+  void note_in(MessageTree* tree) { tree_ = tree; }
+
   /// Runs every phase; afterwards each record is at its home. Charges stand in step.phases.
   void forward(Step& step, ReplyKind replies, bool ordered);
 
@@ -146,6 +151,7 @@ class Exchange {
   Network& network_;
   const AccessProtocol& protocol_;
   std::uint64_t seed_;
+  MessageTree* tree_ = nullptr;
   std::vector<ExchangeWorker<Record>> workers_;
 };
 

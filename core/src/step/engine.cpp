@@ -7,6 +7,8 @@
 #include <cstdlib>
 #include <thread>
 
+#include <pram/asynchronous.hpp>
+
 #include "../hash.hpp"
 #include "breach.hpp"
 
@@ -59,6 +61,7 @@ Engine::Engine(MachineOptions options)
       host_(options_.threads),
       book_(options_.ledger, options_.ledger_steps),
       all_workers_(std::getenv("PRAM_FORCE_WORKERS") != nullptr) {
+  if (protocol_->asynchronous()) port_of(*protocol_, *network_);  // refuses other networks
   if (routines_ != nullptr) {
     book_.name_phases({std::begin(access_routines), std::end(access_routines)});
   }
@@ -77,9 +80,10 @@ Engine::Team& Engine::team_of(std::uint32_t workers) {
       team.crew.owners.insert(team.crew.owners.end(), team.crew.first_component(w + 1) - team.crew.first_component(w),
                               static_cast<std::uint16_t>(w));
     }
-    team.delivery = routines_ != nullptr       ? make_sorted_delivery(team.crew, *routines_)
-                    : protocol_->phases() == 1 ? make_direct_delivery(team.crew, *network_)
-                                               : make_phased_delivery(team.crew, *network_, *protocol_, options_.seed);
+    const bool direct = protocol_->phases() == 1 && !protocol_->asynchronous();
+    team.delivery = routines_ != nullptr ? make_sorted_delivery(team.crew, *routines_)
+                    : direct             ? make_direct_delivery(team.crew, *network_)
+                                         : make_phased_delivery(team.crew, *network_, *protocol_, options_.seed);
   }
   return team;
 }
