@@ -66,10 +66,16 @@ std::vector<std::string> all_accesses(std::uint32_t components, std::uint64_t se
   std::vector<std::string> all = access_protocols().names();
   if (!std::has_single_bit(components)) std::erase(all, "sorting");
   std::mt19937_64 random(seed);
-  for (const char* const spread : {"", ",spread=modular", ",spread=ordered", ",spread=random"}) {
+  for (const char* const spread : {"", ",spread=modular", ",spread=ordered", ",spread=random", ",timing=asynchronous",
+                                   ",spread=modular,timing=asynchronous"}) {
     all.push_back(fmt::format("combining:{}{}", random_basis(components, random), spread));
   }
   return all;
+}
+
+bool fits(const std::string& access, const std::string& network) {
+  const std::string name = split_name(network).first;
+  return access.find("timing=asynchronous") == std::string::npos || name == "router" || name == "ideal";
 }
 
 ForcedWorkers::ForcedWorkers(bool forced) {

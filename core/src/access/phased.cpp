@@ -73,7 +73,7 @@ class PhasedDelivery : public Delivery {
     exchange.note_in(timed ? &tree_ : nullptr);
     if (timed) begin_tree(exchange);
     exchange.forward(step, replies_, ordered_);
-    if (timed) charge(step);
+    if (timed && tree_.delivered > 0) charge(step);
     crew_.host->run(crew_.count(), step.spread, [&](unsigned w) { serve(exchange.worker(w), *crew_.workers[w]); });
   }
 

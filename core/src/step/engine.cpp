@@ -80,12 +80,24 @@ Engine::Team& Engine::team_of(std::uint32_t workers) {
       team.crew.owners.insert(team.crew.owners.end(), team.crew.first_component(w + 1) - team.crew.first_component(w),
                               static_cast<std::uint16_t>(w));
     }
-    const bool direct = protocol_->phases() == 1 && !protocol_->asynchronous();
-    team.delivery = routines_ != nullptr ? make_sorted_delivery(team.crew, *routines_)
-                    : direct             ? make_direct_delivery(team.crew, *network_)
-                                         : make_phased_delivery(team.crew, *network_, *protocol_, options_.seed);
   }
   return team;
+}
+
+void Engine::choose_delivery(Team& team) {
+  const bool own_plans = memory_->has_plans();
+  if (own_plans && routines_ != nullptr)
+    throw ConfigError("access", options_.access, "direct or combining where an array has a plan of its own");
+  if (own_plans || protocol_->asynchronous() || (routines_ == nullptr && protocol_->phases() > 1)) {
+    if (team.phased == nullptr) team.phased = make_phased_delivery(team.crew, *network_, *protocol_, options_.seed);
+    team.current = team.phased.get();
+    return;
+  }
+  if (team.delivery == nullptr) {
+    team.delivery =
+        routines_ != nullptr ? make_sorted_delivery(team.crew, *routines_) : make_direct_delivery(team.crew, *network_);
+  }
+  team.current = team.delivery.get();
 }
 
 void Engine::run(std::uint64_t processors, const Spawn& spawn) {
@@ -98,6 +110,7 @@ void Engine::run(std::uint64_t processors, const Spawn& spawn) {
   memory_->check_room(processors, least_processor_bytes, fmt::format("a pardo of {} processors", processors));
   const bool large = processors >= spread_from || all_workers_;
   Team& team = team_of(large ? options_.threads : 1);
+  choose_delivery(team);
   memory_->begin_run();
   struct End {
     Engine& engine;
@@ -162,7 +175,7 @@ bool Engine::run_step(Team& team) {
       for (const auto& worker : crew->workers) worker->modules.undo();
     }
   } undo{&crew};
-  team.delivery->forward(step);
+  team.current->forward(step);
   fail(team, number);
   const std::uint64_t live = crew.live();
   if (live == 0) return false;
@@ -176,7 +189,7 @@ bool Engine::run_step(Team& team) {
   facts.unequal_writes |= step.unequal_writes;
   if (is_breach(options_.rule, facts, facts.unequal_writes)) throw explain_breach(options_.rule, number, crew);
   undo.crew = nullptr;
-  team.delivery->back(step);
+  team.current->back(step);
   for (const auto& worker : crew.workers) worker->drop_empty_chunks();
   steps_ = number;
   enter_into_ledger(team, step, facts, live);

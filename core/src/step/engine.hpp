@@ -38,9 +38,12 @@ class Engine {
   struct Team {
     Crew crew;
     std::unique_ptr<Delivery> delivery;
+    std::unique_ptr<Delivery> phased;  ///< where arrays have plans of their own
+    Delivery* current = nullptr;       ///< of the two, in the pardo under way
   };
 
   Team& team_of(std::uint32_t workers);
+  void choose_delivery(Team& team);
   void spawn_all(Team& team, const Spawn& spawn);
   /// @returns false when no processor is left
   bool run_step(Team& team);

@@ -1,10 +1,12 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
 #include <pram/access.hpp>
+#include <pram/asynchronous.hpp>
 #include <pram/network.hpp>
 #include <pram/perf/request_pattern.hpp>
 
@@ -83,20 +85,28 @@ class PatternEngine {
   };
 
   void begin(const SourceRecords& records);
-  void move(const AccessProtocol& protocol, AccessProtocol::Moves moves, const Held& held, const std::uint32_t* home,
-            bool listed);
+  PatternPhase survey(const Survey& survey, Network& network, const SourceRecords& records, std::uint64_t step,
+                      std::shared_ptr<const AccessPlan>& plan);
+  std::uint32_t move(const AccessPlan& plan, AccessPlan::Moves moves, const Held& held, const std::uint32_t* home,
+                     bool listed);
+  void list(const Held& held, const std::uint32_t* destination, std::uint32_t first, std::uint32_t count);
+  std::uint32_t stay(const Held& held, std::uint32_t first, std::span<std::uint32_t> destination);
   void charge(Network& network, PatternPhase& phase);
+  void charge(Port port, std::vector<PatternPhase>& phases);
 
   std::uint32_t components_ = 0;
   std::uint32_t count_ = 0;  // of the records held
   std::vector<std::uint32_t> address_;
   std::vector<std::uint32_t> component_;
   std::vector<std::uint32_t> weight_;
+  std::vector<std::uint32_t> arrivals_;  // where the plan asks for them
 
   // By component, for the phase under way.
   std::vector<std::uint32_t> sent_;
   std::vector<std::uint32_t> received_;
   std::vector<std::uint32_t> last_record_;  // the last one that came to rest there, counted from 1
+
+  MessageTree tree_;  // of an asynchronous protocol
 
   Listed made_;   // as the records stand
   Listed forth_;  // by source

@@ -1,0 +1,88 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include <pram/access.hpp>
+
+#include "../step/step.hpp"
+
+/// Which plan the records of a step follow: the protocol's, what its survey led to, or their array's own.
+namespace pram::detail {
+
+class Ways {
+ public:
+  explicit Ways(const AccessProtocol& protocol) : protocol_(protocol) {}
+
+  /// Looks at what the step asks for. Until survey_found(), records go the protocol's own way.
+  void begin(const Crew& crew) {
+    plan_ = &protocol_;
+    phases_ = 0;
+    wants_arrivals_ = false;
+    own_.clear();
+    bool others = false;
+    for (const auto& worker : crew.workers) {
+      for (const std::uint32_t site : worker->first_sites) {
+        const std::uint32_t species = worker->sites.site(site).species;
+        const AccessPlan* const own = worker->memory.array(worker->sites.species(species).array).plan.get();
+        others |= own == nullptr;
+        if (own == nullptr) continue;
+        own_.emplace_back(species, own);
+        take(*own);
+      }
+    }
+    if (others) take(protocol_);
+    surveyed_ = nullptr;
+    surveys_ = others && protocol_.survey() != nullptr;
+  }
+
+  /// Must the protocol's survey be made for this step?
+  bool surveys() const { return surveys_; }
+
+  void survey_found(std::shared_ptr<const AccessPlan> plan) {
+    surveyed_ = std::move(plan);
+    plan_ = surveyed_.get();
+    phases_ = 0;
+    wants_arrivals_ = false;
+    for (const auto& [species, own] : own_) take(*own);
+    take(*plan_);
+  }
+
+  /// Of the longest plan.
+  std::uint32_t phases() const { return phases_; }
+  bool wants_arrivals() const { return wants_arrivals_; }
+
+  /// Do all records follow the same plan?
+  bool one_plan() const { return own_.empty(); }
+
+  const AccessPlan& plan_of(std::uint32_t species) const {
+    for (const auto& [known, own] : own_) {
+      if (known == species) return *own;
+    }
+    return *plan_;
+  }
+  bool has_own(std::uint32_t species) const {
+    for (const auto& [known, own] : own_) {
+      if (known == species) return true;
+    }
+    return false;
+  }
+
+ private:
+  void take(const AccessPlan& plan) {
+    phases_ = std::max(phases_, plan.phases());
+    wants_arrivals_ |= plan.wants_arrivals();
+  }
+
+  const AccessProtocol& protocol_;
+  const AccessPlan* plan_ = nullptr;
+  std::shared_ptr<const AccessPlan> surveyed_;
+  std::vector<std::pair<std::uint32_t, const AccessPlan*>> own_;  // by species
+  std::uint32_t phases_ = 0;
+  bool wants_arrivals_ = false;
+  bool surveys_ = false;
+};
+
+}  // namespace pram::detail
