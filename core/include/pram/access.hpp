@@ -37,6 +37,10 @@ class AccessProtocol : public AccessPlan {
     return nullptr;
   }
 
+  /// True if records need not wait for their phase to end (asynchronous.hpp). Then none may rest, and there is no
+  /// survey.
+  virtual bool asynchronous() const { return false; }
+
   /// What the components find out about a step's records before the first phase; null: nothing. Not for records that
   /// must keep their order (multiprefix): those go the protocol's own way.
   virtual const Survey* survey() const { return nullptr; }

@@ -31,10 +31,14 @@ constexpr const char* physical_names[] = {"no", "extra", "last"};
 enum class Sweeps { together, separate };
 constexpr const char* sweeps_names[] = {"together", "separate"};
 
+enum class Timing { synchronous, asynchronous };
+constexpr const char* timing_names[] = {"synchronous", "asynchronous"};
+
 struct CombiningOptions {
   Spread spread = Spread::random;
   Physical physical = Physical::no;
   Sweeps sweeps = Sweeps::together;
+  Timing timing = Timing::synchronous;
 };
 
 // Of the addresses' own hash: the same on every machine.
@@ -78,6 +82,7 @@ class Combining : public AccessProtocol {
     add("spread", spread_names, options_.spread);
     add("physical", physical_names, options_.physical);
     add("sweeps", sweeps_names, options_.sweeps);
+    add("timing", timing_names, options_.timing);
     return text;
   }
 
@@ -86,6 +91,8 @@ class Combining : public AccessProtocol {
   }
 
   bool separate_sweeps() const override { return options_.sweeps == Sweeps::separate; }
+
+  bool asynchronous() const override { return options_.timing == Timing::asynchronous; }
 
   void route(const Moves& moves, std::span<std::uint32_t> destination) const override {
     if (moves.phase + 1 == phases()) {
@@ -169,18 +176,20 @@ std::unique_ptr<AccessProtocol> make_combining(std::string_view arguments, std::
       return true;
     };
     if (choose("spread=", spread_names, options.spread) || choose("physical=", physical_names, options.physical) ||
-        choose("sweeps=", sweeps_names, options.sweeps))
+        choose("sweeps=", sweeps_names, options.sweeps) || choose("timing=", timing_names, options.timing))
       continue;
     std::uint32_t number = 0;
     const auto [end, code] = std::from_chars(item.data(), item.data() + item.size(), number);
     if (code != std::errc() || end != item.data() + item.size() || number == 0) {
       refuse(
           "combining, or combining:b1,…,bm[,spread=random|modular|ordered][,physical=no|extra|last]"
-          "[,sweeps=together|separate] with whole numbers b1 to bm of at least 1");
+          "[,sweeps=together|separate][,timing=synchronous|asynchronous] with whole numbers b1 to bm of at least 1");
     }
     basis.push_back(number);
   }
   if (arguments.ends_with(',')) refuse("a number or spread=… after the last comma");
+  if (options.timing == Timing::asynchronous && options.sweeps == Sweeps::separate)
+    refuse("sweeps=separate only with timing=synchronous: a sweep begins when the one before has ended");
   if (basis.empty()) basis = detail::default_basis(components);
   std::uint64_t product = 1;
   for (const std::uint32_t b : basis) product = std::min<std::uint64_t>(product * b, std::uint64_t{1} << 40);
@@ -223,8 +232,7 @@ std::vector<std::uint32_t> default_basis(std::uint32_t components) {
 }
 
 AccessEntry combining_access() {
-  return {"combining",
-          "multi-phase combining (TR-24-92): combining:b1,…,bm[,OPTION=…]; alone: the basis for p",
+  return {"combining", "multi-phase combining (TR-24-92): combining:b1,…,bm[,OPTION=…]; alone: the basis for p",
           make_combining};
 }
 

@@ -1,6 +1,7 @@
 #include "exchange.hpp"
 
 #include "../hash.hpp"
+#include "asynchronous.hpp"
 
 namespace pram::detail {
 
@@ -14,6 +15,7 @@ constexpr std::uint32_t sparse = 16;
 template <class Record>
 void Exchange<Record>::forward(Step& step, ReplyKind replies, bool ordered) {
   ways_.begin(crew_);
+  noting_ = tree_ != nullptr && ways_.one_plan();
   if (ways_.surveys() && !ordered) survey(*protocol_.survey(), step);
   for (ExchangeWorker<Record>& mine : workers_) {
     mine.misrouted = false;
@@ -23,8 +25,10 @@ void Exchange<Record>::forward(Step& step, ReplyKind replies, bool ordered) {
     for (PhaseTrace<Record>& phase : mine.phases) phase.outgoing.resize(crew_.count());
   }
   for (std::uint32_t phase = 0; phase < ways_.phases(); ++phase) {
+    if (noting_) note_sources(*tree_, phase, workers_);
     crew_.host->run(crew_.count(), step.spread, [&](unsigned w) { send(w, phase, step, replies, ordered); });
     crew_.host->run(crew_.count(), step.spread, [&](unsigned w) { receive(w, phase, replies); });
+    if (noting_) note_merges(*tree_, phase, crew_, workers_);
     step.phases.push_back(charge(step, replies));
   }
   check_contract();
@@ -156,7 +160,7 @@ void Exchange<Record>::merge_run(std::uint32_t w, PhaseTrace<Record>& trace, std
     std::uint32_t found = count;
     if (several)
       found = table.find(record.address, count, [&](std::uint32_t k) { return made[k].address == record.address; });
-    if (replies != ReplyKind::none) trace.merged_into[j] = mine.count + found;
+    if (replies != ReplyKind::none || noting_) trace.merged_into[j] = mine.count + found;
     if (with_arrivals) ++mine.merged_arrivals[mine.count + found];
     if constexpr (Record::carries_operand) {
       const Operation operation = sites.species(species_of(record.address)).operation;
@@ -212,7 +216,7 @@ PhaseRecord Exchange<Record>::charge(Step& step, ReplyKind replies) {
     list.append(mine.messages);
   }
   if (replies == ReplyKind::none) counts.messages = 0;
-  if (phase.messages == 0) return phase;
+  if (noting_ || phase.messages == 0) return phase;
   if (protocol_.separate_sweeps() && counts.messages > 0 && counts.messages < phase.messages) {
     silent.messages = phase.messages - counts.messages;
     carry_sweeps(network_, *crew_.host, crew_.components, list, counts, silent, phase);

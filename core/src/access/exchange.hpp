@@ -6,6 +6,8 @@
 #include <memory>
 #include <vector>
 
+#include <pram/asynchronous.hpp>
+
 #include "../host/channel.hpp"
 #include "../step/step.hpp"
 #include "message_list.hpp"
@@ -129,6 +131,10 @@ class Exchange {
 
   ExchangeWorker<Record>& worker(std::uint32_t w) { return workers_[w]; }
 
+  /// Has the next steps note their messages here, for others to charge; null: the network charges each phase. It does
+  /// so too, and nothing is noted, where an array has a plan of its own: its records may rest.
+  void note_in(MessageTree* tree) { tree_ = tree; }
+
   /// Runs every phase; afterwards each record is at its home. Charges stand in step.phases.
   /// @throws Error if a plan breaks its contract
   void forward(Step& step, ReplyKind replies, bool ordered);
@@ -158,6 +164,8 @@ class Exchange {
   Network& network_;
   const AccessProtocol& protocol_;
   std::uint64_t seed_;
+  MessageTree* tree_ = nullptr;
+  bool noting_ = false;  // in tree_, in this step
   std::vector<ExchangeWorker<Record>> workers_;
   Ways ways_;
 };

@@ -7,6 +7,8 @@
 #include <cstdlib>
 #include <thread>
 
+#include <pram/asynchronous.hpp>
+
 #include "../hash.hpp"
 #include "breach.hpp"
 
@@ -59,6 +61,7 @@ Engine::Engine(MachineOptions options)
       host_(options_.threads),
       book_(options_.ledger, options_.ledger_steps),
       all_workers_(std::getenv("PRAM_FORCE_WORKERS") != nullptr) {
+  if (protocol_->asynchronous()) port_of(*protocol_, *network_);  // refuses other networks
   if (routines_ != nullptr) {
     book_.name_phases({std::begin(access_routines), std::end(access_routines)});
   }
@@ -85,7 +88,7 @@ void Engine::choose_delivery(Team& team) {
   const bool own_plans = memory_->has_plans();
   if (own_plans && routines_ != nullptr)
     throw ConfigError("access", options_.access, "direct or combining where an array has a plan of its own");
-  if (own_plans || (routines_ == nullptr && protocol_->phases() > 1)) {
+  if (own_plans || protocol_->asynchronous() || (routines_ == nullptr && protocol_->phases() > 1)) {
     if (team.phased == nullptr) team.phased = make_phased_delivery(team.crew, *network_, *protocol_, options_.seed);
     team.current = team.phased.get();
     return;

@@ -46,6 +46,7 @@ Candidate make_candidate(const PatternsRequest& request, const std::string& acce
                       "a protocol that routes requests phase by phase, as direct or combining: this one does not");
   }
   made.network = make_network(request.network, request.components);
+  if (made.protocol->asynchronous()) port_of(*made.protocol, *made.network);  // refuses other networks
   made.cost.access = made.protocol->name();
   made.cost.phases.resize(made.protocol->phases());
   return made;

@@ -26,6 +26,7 @@ std::vector<PatternPhase> PatternEngine::run(const AccessProtocol& protocol, Net
     phases.push_back(survey(*protocol.survey(), network, records, step, surveyed));
     plan = surveyed.get();
   }
+  tree_.clear(components_, protocol.asynchronous() ? protocol.phases() : 0);
   for (std::uint32_t i = 0; i < plan->phases(); ++i) {
     // The first phase reads the records that all runs share, the others what the phase before has made.
     const Held held = i == 0 ? Held{records.address.data(), records.component.data(), records.weight.data()}
@@ -37,10 +38,11 @@ std::vector<PatternPhase> PatternEngine::run(const AccessProtocol& protocol, Net
     PatternPhase& phase = phases.emplace_back();
     phase.messages = count_;
     phase.messages -= move(*plan, moves, held, records.home.data(), network.wants_messages());
-    charge(network, phase);
+    if (tree_.phases.empty()) charge(network, phase);
   }
   if (count_ != records.addresses || !std::equal(component_.begin(), component_.begin() + count_, records.home.begin()))
     throw Error("access " + protocol.name() + " leaves records away from their homes after its last phase");
+  if (protocol.asynchronous()) charge(port_of(protocol, network), phases);
   return phases;
 }
 
@@ -88,6 +90,9 @@ std::uint32_t PatternEngine::move(const AccessPlan& plan, AccessPlan::Moves move
   std::uint32_t* const last_record = last_record_.data();
   const bool with_arrivals = plan.wants_arrivals();
   if (with_arrivals && arrivals_.size() < count_) arrivals_.resize(count_);
+  MessageTree::Phase* const noted = tree_.phases.empty() ? nullptr : &tree_.phases[moves.phase];
+  if (noted != nullptr) noted->source.assign(held.component, held.component + count_);
+  std::uint32_t merged_into[route_block];
   std::uint32_t resting = 0;
   std::uint32_t made = 0;        // records after the phase, written over those that have left already
   std::uint32_t first_made = 0;  // the first of them that has the present address
@@ -121,6 +126,7 @@ std::uint32_t PatternEngine::move(const AccessPlan& plan, AccessPlan::Moves move
       const std::uint32_t last = last_record[to];
       const bool meets = last > first_made;
       const std::uint32_t at = meets ? last - 1 : made;
+      merged_into[k] = at;
       weight[at] = held.weight[first + k] + (meets ? weight[at] : 0);
       address[at] = here;
       component[at] = to;
@@ -128,6 +134,9 @@ std::uint32_t PatternEngine::move(const AccessPlan& plan, AccessPlan::Moves move
       last_record[to] = at + 1;
       made += meets ? 0 : 1;
     }
+    if (noted == nullptr) continue;
+    noted->destination.insert(noted->destination.end(), destination, destination + count);
+    noted->merged_into.insert(noted->merged_into.end(), merged_into, merged_into + count);
   }
   count_ = made;
   return resting;
@@ -184,6 +193,16 @@ void PatternEngine::charge(Network& network, PatternPhase& phase) {
   back.source = back_.source;
   back.destination = back_.destination;
   phase.charge_back = network.carry_back(back);
+}
+
+/// Times all phases at once, which overlap.
+void PatternEngine::charge(Port port, std::vector<PatternPhase>& phases) {
+  tree_.delivered = count_;
+  const std::vector<AsynchronousPhase> times = AsynchronousTiming(port).run(tree_);
+  for (std::size_t i = 0; i < phases.size(); ++i) {
+    phases[i] = {times[i].messages, times[i].largest_sent, times[i].largest_received, times[i].charge,
+                 times[i].charge_back};
+  }
 }
 
 void PatternEngine::Listed::by_source(std::span<const std::uint32_t> counts, Listed& sorted) const {

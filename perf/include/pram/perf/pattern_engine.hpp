@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <pram/access.hpp>
+#include <pram/asynchronous.hpp>
 #include <pram/network.hpp>
 #include <pram/perf/request_pattern.hpp>
 
@@ -91,6 +92,7 @@ class PatternEngine {
   void list(const Held& held, const std::uint32_t* destination, std::uint32_t first, std::uint32_t count);
   std::uint32_t stay(const Held& held, std::uint32_t first, std::span<std::uint32_t> destination);
   void charge(Network& network, PatternPhase& phase);
+  void charge(Port port, std::vector<PatternPhase>& phases);
 
   std::uint32_t components_ = 0;
   std::uint32_t count_ = 0;  // of the records held
@@ -103,6 +105,8 @@ class PatternEngine {
   std::vector<std::uint32_t> sent_;
   std::vector<std::uint32_t> received_;
   std::vector<std::uint32_t> last_record_;  // the last one that came to rest there, counted from 1
+
+  MessageTree tree_;  // of an asynchronous protocol
 
   Listed made_;   // as the records stand
   Listed forth_;  // by source
