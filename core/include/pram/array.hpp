@@ -14,6 +14,8 @@
 
 namespace pram {
 
+class Machine;
+
 namespace detail {
 
 class SharedMemory;
@@ -34,6 +36,7 @@ class ArrayHandle {
   void store(std::uint64_t index, Word word) const;
   void load_all(Word* words) const;
   void store_all(const Word* words) const;
+  bool belongs_to(const SharedMemory& memory) const { return memory_.get() == &memory; }
 
  private:
   std::shared_ptr<SharedMemory> memory_;
@@ -95,6 +98,8 @@ class Array {
   void fill(T value) const { handle_.store_all(std::vector<Word>(size(), to_word(value)).data()); }
 
  private:
+  friend class Machine;  // exchanges blocks of arrays
+
   detail::ArrayHandle handle_;
 };
 
