@@ -54,7 +54,7 @@ std::string shared_items(const Comparison& comparison) {
 
 /// The numbers beside network and access; or, where these are too long for one line, beside access under network.
 std::string table_of(const Comparison& comparison) {
-  constexpr std::size_t room_for_names = 26;
+  const std::size_t room_for_names = exchanges(comparison) ? 15 : 26;
   std::size_t network_width = 0;
   std::size_t access_width = 0;
   for (const ComparedRun& run : comparison.runs) {

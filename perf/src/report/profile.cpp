@@ -127,10 +127,11 @@ std::string phases_section(const Ledger& ledger) {
 }
 
 /// Base names, with the folder where two files of the list share one.
-std::vector<std::string> file_labels(const std::vector<LineTotal>& lines) {
+template <class Total>
+std::vector<std::string> file_labels(const std::vector<Total>& lines) {
   std::vector<std::string> labels;
-  for (const LineTotal& line : lines) {
-    const bool ambiguous = std::ranges::any_of(lines, [&](const LineTotal& other) {
+  for (const Total& line : lines) {
+    const bool ambiguous = std::ranges::any_of(lines, [&](const Total& other) {
       return other.where.file != line.where.file && base_name(other.where.file) == base_name(line.where.file);
     });
     labels.push_back(printable(ambiguous ? name_in_folder(line.where.file) : base_name(line.where.file)));
@@ -181,8 +182,10 @@ std::string exchanges_section(const Ledger& ledger) {
   std::ranges::stable_sort(exchanges, std::ranges::greater(), &ExchangeTotal::charge);
   const std::size_t total = exchanges.size();
   if (total > shown_lines) exchanges.resize(shown_lines);
-  TextTable table({{"operation\n  algorithm", Align::left},
-                   {"line", Align::left},
+  const std::vector<std::string> files = file_labels(exchanges);
+  const bool one_file = std::ranges::adjacent_find(files, std::ranges::not_equal_to{}) == files.end();
+  TextTable table({{one_file ? "line" : "file and line", Align::left},
+                   {"operation\n  algorithm", Align::left},
                    {"times"},
                    {"words"},
                    {"steps"},
@@ -190,18 +193,20 @@ std::string exchanges_section(const Ledger& ledger) {
                    {"to lower\nbound"},
                    {"share"}});
   const auto whole = static_cast<double>(ledger.total_charge());
-  for (const ExchangeTotal& one : exchanges) {
+  for (std::size_t k = 0; k < exchanges.size(); ++k) {
+    const ExchangeTotal& one = exchanges[k];
     const double bound = one.lower_bound.value_or(0);
-    table.row({fmt::format("{} {}", one.operation, printable(one.array)),
-               fmt::format("{}:{}", printable(base_name(one.where.file)), one.where.line), compact(one.times),
-               compact(one.words), compact(one.steps), compact(one.charge),
-               bound > 0 ? decimal(static_cast<double>(one.charge) / bound) : "-",
+    table.row({(one_file ? "" : files[k] + ":") + std::to_string(one.where.line),
+               one.operation + " " + printable(one.array), compact(one.times), compact(one.words), compact(one.steps),
+               compact(one.charge), bound > 0 ? decimal(static_cast<double>(one.charge) / bound) : "-",
                percentage(static_cast<double>(one.charge), whole)});
-    table.row({"  " + printable(one.algorithm), "", "", "", "", "", "", ""});
+    table.row({"", "  " + printable(one.algorithm), "", "", "", "", "", ""});
   }
   const std::string which =
       total > shown_lines ? fmt::format(", the {} of {} that cost most", shown_lines, total) : ", by cost";
-  return fmt::format("\nData exchanges between components{}\n{}", which, table.str());
+  const std::string where = one_file ? ", all in " + files.front() : "";
+  return fmt::format("\n{}\n{}", shortened("Data exchanges between components" + which + where, line_width),
+                     table.str());
 }
 
 std::string cells_section(const Ledger& ledger) {

@@ -183,7 +183,8 @@ ProgramEntry fft_program() {
           default_size,
           "numbers",
           [](const InputRequest& request) { return std::make_unique<FastFourierTransform>(request); },
-          Placement::direct};
+          Placement::direct,
+          "direct"};
 }
 
 }  // namespace pram::programs
