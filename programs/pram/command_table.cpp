@@ -177,7 +177,8 @@ Rows exchange_options() {
       {"--words", "N", "Data", "words in all: the source's, or those of all nodes together"},
       {"--source", "I", "Data", "of one-to-one, broadcast and scatter (0)"},
       {"--target", "J", "Data", "of one-to-one (the last node) and gather (0)"},
-      {"--algorithm", "A", "Algorithm", "one of pram list, best by predicted time, or all (all)"},
+      {"--algorithm", "A", "Algorithm",
+       "one of pram list, with or without its operation; best by predicted time; or all (all)"},
       {"--crossover", nullptr, "Algorithm",
        "execute nothing: which algorithm is the fastest by formula, for 1 to 2^30 words, and for 4 to 4096 nodes where "
        "the network's name leaves them open"},

@@ -104,7 +104,7 @@ std::vector<const ExchangeAlgorithm*> algorithms_of(const Options& options, cons
   if (name == "best") return {best_algorithm(model, task)};
   std::vector<std::string> known = {"all", "best"};
   for (const ExchangeAlgorithm* const algorithm : fitting) {
-    if (algorithm->name == name) return {algorithm};
+    if (algorithm->name == name || algorithm->name == to_string(task.operation) + "-" + name) return {algorithm};
     known.push_back(algorithm->name);
   }
   throw ConfigError("--algorithm", name, allowed_names(name, known));

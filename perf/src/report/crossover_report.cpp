@@ -65,15 +65,16 @@ std::string crossover_text(const Crossover& crossover) {
   std::string model = model_text(crossover.model);
   out += item("networks", shown) + item("model", model.substr(model.find(", ") + 2)) + "\n";
   out += letters_text(crossover, names) + "\n";
-  for (std::size_t k = 0; k < names.size(); ++k) out += fmt::format("  {}  {}\n", letter_of(k), printable(names[k]));
+  for (std::size_t k = 0; k < names.size(); ++k)
+    out += fmt::format("  {}  {}\n", letter_of(k), short_name(names[k], crossover.operation));
 
   TextTable table(
       {{"nodes"}, {"from words"}, {"to words"}, {"algorithm", TextTable::Align::left}, {"time\nfrom"}, {"\nto"}});
   for (const CrossoverRow& row : crossover.rows) {
     for (const CrossoverRange& range : row.ranges) {
       table.row({&range == row.ranges.data() ? std::to_string(row.nodes) : "", with_separators(range.first),
-                 with_separators(range.last), printable(range.algorithm), time_text(range.time_first),
-                 time_text(range.time_last)});
+                 with_separators(range.last), short_name(range.algorithm, crossover.operation),
+                 time_text(range.time_first), time_text(range.time_last)});
     }
   }
   return out + "\n" + table.str();

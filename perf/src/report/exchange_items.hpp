@@ -14,6 +14,9 @@ std::string model_text(const ExchangeModel& model);
 /// A time or a number of words, with two decimals where it is no whole number.
 std::string time_text(double time);
 
+/// An algorithm's name without that of its operation, which stands above: "ring-two-way".
+std::string short_name(const std::string& algorithm, ExchangeOperation operation);
+
 /// Network, nodes, ports, duplex, startup, bandwidth and modules.
 nlohmann::ordered_json model_json(const ExchangeModel& model);
 

@@ -62,6 +62,11 @@ std::string model_text(const ExchangeModel& model) {
   return text + fmt::format(", τ = {:g}, b = {:g}", model.startup, model.bandwidth);
 }
 
+std::string short_name(const std::string& algorithm, ExchangeOperation operation) {
+  const std::string prefix = to_string(operation) + "-";
+  return printable(algorithm.starts_with(prefix) ? algorithm.substr(prefix.size()) : algorithm);
+}
+
 std::string time_text(double time) {
   if (time >= 1e7) return fmt::format("{:.4g}", time);
   return std::abs(time - std::round(time)) < 0.005 ? with_separators(static_cast<std::uint64_t>(std::llround(time)))
@@ -82,7 +87,8 @@ std::string exchange_text(const ExchangeResult& result) {
                      {"time to\nformula"},
                      {"time to\nbound"}});
     for (const ExchangeRun& run : result.runs) {
-      table.row({printable(run.algorithm) + (run.algorithm == result.best ? " *" : "") + (run.verified ? "" : " WRONG"),
+      table.row({short_name(run.algorithm, result.task.operation) + (run.algorithm == result.best ? " *" : "") +
+                     (run.verified ? "" : " WRONG"),
                  compact(run.cost.steps), time_text(run.cost.words), time_text(run.time),
                  time_text(run.formula.time) + (run.formula.exact ? "=" : " "), ratio(run.time, run.formula.time),
                  ratio(run.time, result.lower_bound)});

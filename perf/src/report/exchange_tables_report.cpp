@@ -60,11 +60,12 @@ std::string cells_text(const ExchangeTable& table, std::vector<std::string>& err
 
 std::string algorithms_text(const ExchangeTable& table) {
   TextTable text(
-      {{"algorithm", Align::left}, {"on", Align::left}, {"steps"}, {"words"}, {"time"}, {"formula "}, {"ratio"}});
+      {{"operation, network\n  algorithm", Align::left}, {"steps"}, {"words"}, {"time"}, {"formula "}, {"ratio"}});
   for (const ExchangeCell& cell : table.cells) {
+    text.row({fmt::format("{}, {}", to_string(cell.operation), cell.architecture), "", "", "", "", ""});
     for (const ExchangeRun& run : cell.executed.runs) {
-      text.row({printable(run.algorithm) + (run.verified ? "" : " WRONG"), cell.architecture, compact(run.cost.steps),
-                time_text(run.cost.words), time_text(run.time),
+      text.row({"  " + short_name(run.algorithm, cell.operation) + (run.verified ? "" : " WRONG"),
+                compact(run.cost.steps), time_text(run.cost.words), time_text(run.time),
                 time_text(run.formula.time) + (run.formula.exact ? "=" : " "), ratio(run.time, run.formula.time)});
     }
   }
