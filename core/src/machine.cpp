@@ -27,4 +27,9 @@ detail::ArrayHandle Machine::make_array(std::uint64_t n, Word initial, std::stri
 
 void Machine::run(std::uint64_t n, const detail::Spawn& spawn) { engine_->run(n, spawn); }
 
+void Machine::exchange(const detail::ExchangeCall& call, const detail::ArrayHandle& from,
+                       const detail::ArrayHandle& to) {
+  engine_->exchange(call, from, to);
+}
+
 }  // namespace pram

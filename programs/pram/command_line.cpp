@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include <pram/exchange.hpp>
 #include <pram/perf/text.hpp>
 #include <pram/registry.hpp>
 #include "command_table.hpp"
@@ -31,6 +32,8 @@ class Parser {
       commands_.emplace_back(command, &row);
       if (row.takes_program)
         command->add_option("PROGRAM", line_.program, "a program of pram list, by its name or its short name");
+      if (row.takes_operation)
+        command->add_option("OPERATION", line_.operation, fmt::format("one of {}", fmt::join(operation_names(), ", ")));
       add_options(*command, row.options);
       for (const CommandRow& part : row.parts) {
         commands_.emplace_back(add(*command, part.name, part.description, part.examples), &part);
@@ -59,6 +62,12 @@ class Parser {
 
  private:
   using Entry = std::pair<CLI::App*, const CommandRow*>;
+
+  static std::vector<std::string> operation_names() {
+    std::vector<std::string> names;
+    for (const ExchangeOperation operation : exchange_operations()) names.push_back(to_string(operation));
+    return names;
+  }
 
   void dress(CLI::App& app, const char* footer) {
     app.formatter(formatter_);
@@ -163,6 +172,10 @@ class Parser {
     line_.command = row.command;
     if (row.takes_program && line_.program.empty())
       throw UsageError(fmt::format("{0}: a program is missing; see pram list, and {0} --help", name));
+    if (row.takes_operation && line_.operation.empty()) {
+      throw UsageError(fmt::format("{0}: an operation is missing, one of {1}; see {0} --help", name,
+                                   fmt::join(operation_names(), ", ")));
+    }
   }
 
   /// CLI11's own sentence is for its developers.

@@ -6,12 +6,28 @@
 
 namespace pram::tool {
 
-enum class Command { show, list, run, profile, compare, route, probe, patterns, combining_tables, rcn_full_tables };
+enum class Command {
+  show,
+  list,
+  run,
+  profile,
+  compare,
+  route,
+  probe,
+  patterns,
+  exchange,
+  combining_tables,
+  rcn_full_tables,
+  exchange_tables,
+  total_exchange_tables,
+  torus_tables
+};
 
 struct CommandLine {
   Command command = Command::show;
-  std::string text;     ///< of show: help or version, to be printed
-  std::string program;  ///< of run, profile and compare
+  std::string text;       ///< of show: help or version, to be printed
+  std::string program;    ///< of run, profile and compare
+  std::string operation;  ///< of exchange
   Options options;
 };
 

@@ -38,7 +38,8 @@ Rows network_options() {
       {"--network", "X", "Machine",
        fmt::format("what carries the messages (router): {}", fmt::join(networks().names(), ", "))},
       {"--access", "Y", "Machine",
-       fmt::format("how requests reach memory (combining): {}; combining:32,16,8 names the basis",
+       fmt::format("how requests reach memory (combining, direct for programs that keep data at home): {}; "
+                   "combining:32,16,8 names the basis",
                    fmt::join(access_protocols().names(), ", "))},
   };
 }
@@ -61,7 +62,8 @@ Rows machine_options() {
   return {
       {"--rule", "R", "Machine",
        "what concurrent accesses mean: EREW, CREW, common, arbitrary, … (what the program needs; see pram list)"},
-      {"--placement", "H", "Machine", "from address to component: hashed, uniform or direct (hashed)"},
+      {"--placement", "H", "Machine",
+       "from address to component: hashed, uniform or direct (hashed; direct for programs that exchange data)"},
       {"--threads", "T", "Machine", "host threads, 0 for one a core (0); never changes a result"},
       {"--max-steps", "M", "Machine", "stop a program that takes more steps than this, 0 for no limit (0)"},
   };
@@ -162,6 +164,35 @@ Rows patterns_options() {
   };
 }
 
+Rows exchange_options() {
+  return {
+      {"--network", "X", "Network",
+       "bus, shared-memory or switch (modules=K serves K nodes of the first two at full speed), or a topology, with "
+       "options, as torus:8x8,ports=one: ports, duplex, switching, startup, bandwidth"},
+      {"--components", "P", "Network", "nodes (those of a name with sizes, else 64)"},
+      {"--tau", "T", "Network", "start-up time τ of a step (1)"},
+      {"--bandwidth", "B", "Network",
+       "words a unit of time, b (1): a step whose largest block has m words takes τ + m / b"},
+      {"--ports", "P", "Network", "all, or one: a node sends and receives on one link at a time"},
+      {"--words", "N", "Data", "words in all: the source's, or those of all nodes together"},
+      {"--source", "I", "Data", "of one-to-one, broadcast and scatter (0)"},
+      {"--target", "J", "Data", "of one-to-one (the last node) and gather (0)"},
+      {"--algorithm", "A", "Algorithm",
+       "one of pram list, with or without its operation; best by predicted time; or all (all)"},
+      {"--crossover", nullptr, "Algorithm",
+       "execute nothing: which algorithm is the fastest by formula, for 1 to 2^30 words, and for 4 to 4096 nodes where "
+       "the network's name leaves them open"},
+      json_option("the result"),
+  };
+}
+
+Rows measured_tables_options() {
+  return {
+      {"--large", nullptr, "Options", "execute the largest networks too: a minute or more"},
+      {"--json", "FILE", "Options", "write the tables as JSON; - is standard output, and then nothing else goes there"},
+  };
+}
+
 constexpr const char* list_examples = R"(Examples:
   pram list)";
 
@@ -197,9 +228,30 @@ constexpr const char* patterns_examples = R"(Examples:
   pram patterns --zipf 1 --components 256 --network torus --runs 4
   pram patterns --degree 64 --components 256 --search --phases 3)";
 
+constexpr const char* exchange_examples = R"(Examples:
+  pram exchange all-to-all --network torus:8x8 --words 4096 --tau 100
+  pram exchange broadcast --network hypercube:6 --words 2^16 --algorithm best
+  pram exchange scatter --network bus:64 --words 4096 --json -
+  pram exchange broadcast --network ring --crossover --tau 100)";
+
 constexpr const char* tables_examples = R"(Examples:
   pram tables combining
-  pram tables rcn-full)";
+  pram tables rcn-full
+  pram tables exchange
+  pram tables total-exchange
+  pram tables torus)";
+
+constexpr const char* exchange_tables_examples = R"(Examples:
+  pram tables exchange
+  pram tables exchange --json tables.json)";
+
+constexpr const char* total_exchange_tables_examples = R"(Examples:
+  pram tables total-exchange
+  pram tables total-exchange --json tables.json)";
+
+constexpr const char* torus_tables_examples = R"(Examples:
+  pram tables torus
+  pram tables torus --json tables.json)";
 
 constexpr const char* combining_tables_examples = R"(Examples:
   pram tables combining
@@ -213,7 +265,8 @@ std::vector<CommandRow> make_table() {
   return {
       {Command::list,
        "list",
-       "List programs, networks, access protocols, rules, placements, topologies and traffic patterns",
+       "List programs, networks, access protocols, rules, placements, topologies, traffic patterns and exchange "
+       "algorithms",
        list_examples,
        false,
        {}},
@@ -231,6 +284,14 @@ std::vector<CommandRow> make_table() {
       {Command::patterns, "patterns",
        "Run request patterns without a program through access protocols, or search the best basis for one",
        patterns_examples, false, patterns_options()},
+      {Command::exchange,
+       "exchange",
+       "Move data between all nodes of a network by every algorithm known, beside formula and lower bound",
+       exchange_examples,
+       false,
+       exchange_options(),
+       {},
+       true},
       {Command::show,
        "tables",
        "Measure the tables of the papers anew, beside the papers' numbers",
@@ -241,7 +302,21 @@ std::vector<CommandRow> make_table() {
          combining_tables_examples, false, combining_tables_options()},
         {Command::rcn_full_tables, "rcn-full",
          "Hamdi's RCN-FULL network: properties, routes, what sorting and accesses cost, pins", rcn_full_tables_examples,
-         false, rcn_full_tables_options()}}},
+         false, rcn_full_tables_options()},
+        {Command::exchange_tables,
+         "exchange",
+         "Tables 1 and 2 of Saad and Schultz: data exchange on six architectures",
+         exchange_tables_examples,
+         false,
+         {json_option("the tables")}},
+        {Command::total_exchange_tables,
+         "total-exchange",
+         "Total exchange in Cartesian products by Algorithms A2 and A3 of Dimakopoulos and Dimopoulos",
+         total_exchange_tables_examples,
+         false,
+         {json_option("the tables")}},
+        {Command::torus_tables, "torus", "Complete exchange on the wormhole torus: start-ups and transmissions",
+         torus_tables_examples, false, measured_tables_options()}}},
   };
 }
 

@@ -11,7 +11,11 @@ int compare(const CommandLine& line);
 int route(const CommandLine& line);
 int probe(const CommandLine& line);
 int request_patterns(const CommandLine& line);
+int exchange(const CommandLine& line);
 int combining_tables(const Options& options);
 int rcn_full_tables(const Options& options);
+int exchange_tables(const Options& options);
+int total_exchange_tables(const Options& options);
+int torus_tables(const Options& options);
 
 }  // namespace pram::tool

@@ -114,13 +114,13 @@ class Comparer {
  private:
   void note(const Place& place, const Machine& machine, programs::Outcome outcome) {
     const Ledger& ledger = machine.ledger();
-    if (place.network == "ideal" && place.access == "direct")
-      comparison_.ideal_charge = ledger.charge() + ledger.charge_back();
+    if (place.network == "ideal" && place.access == "direct") comparison_.ideal_charge = ledger.total_charge();
     if (!place.asked) return;
     std::string result = result_of(outcome);
     const bool first = comparison_.runs.empty();
     comparison_.runs.push_back({place.network, place.access, ledger.charge(), ledger.charge_back(),
-                                ledger.performance_factor(), outcome.verified, first || result == first_result_});
+                                ledger.exchange_charge(), ledger.performance_factor(), outcome.verified,
+                                first || result == first_result_});
     if (!first) return;
     first_result_ = std::move(result);
     comparison_.outcome = std::move(outcome);

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include <pram/exchange.hpp>
 #include <pram/patterns.hpp>
 #include <pram/perf/text.hpp>
 #include <pram/pram.hpp>
@@ -63,7 +64,8 @@ int list() {
                 summaries(topologies().entries())) +
         section("\nAccess protocols (--access)", summaries(access_protocols().entries())) +
         section("\nRules (--rule)", known_rules) + section("\nPlacements (--placement)", placements) +
-        section("\nPatterns (route --pattern)", summaries(patterns().entries())));
+        section("\nPatterns (route --pattern)", summaries(patterns().entries())) +
+        section("\nAlgorithms of data exchange (exchange --algorithm)", summaries(exchange_algorithms().entries())));
   return 0;
 }
 

@@ -31,7 +31,7 @@ MachineOptions machine_options(const Options& options, const programs::ProgramEn
   MachineOptions machine;
   machine.components = asked_components(options, networks_asked);
   machine.rule = options.has("--rule") ? rule_from(options.text("--rule")) : program.rule;
-  if (options.has("--placement")) machine.placement = placement_from(options.text("--placement"));
+  machine.placement = options.has("--placement") ? placement_from(options.text("--placement")) : program.placement;
   machine.threads = options.number("--threads", machine.threads, 0U, most_threads);
   machine.seed = options.number("--seed", machine.seed);
   machine.max_steps = options.number("--max-steps", machine.max_steps);

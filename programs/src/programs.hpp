@@ -14,5 +14,7 @@ ProgramEntry list_ranking_wyllie_program();
 ProgramEntry breadth_first_search_program();
 ProgramEntry connected_components_program();
 ProgramEntry concurrent_read_program();
+ProgramEntry matrix_transposition_program();
+ProgramEntry fft_program();
 
 }  // namespace pram::programs

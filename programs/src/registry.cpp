@@ -35,9 +35,10 @@ ProgramEntry guarded(ProgramEntry entry) {
 const Registry<ProgramEntry>& programs() {
   static const Registry<ProgramEntry> table = [] {
     Registry<ProgramEntry> all("program");
-    for (const auto make : {prefix_sums_program, maximum_all_pairs_program, leftmost_one_program, histogram_program,
-                            multiprefix_ranks_program, list_ranking_wyllie_program, breadth_first_search_program,
-                            connected_components_program, concurrent_read_program}) {
+    for (const auto make :
+         {prefix_sums_program, maximum_all_pairs_program, leftmost_one_program, histogram_program,
+          multiprefix_ranks_program, list_ranking_wyllie_program, breadth_first_search_program,
+          connected_components_program, concurrent_read_program, matrix_transposition_program, fft_program}) {
       all.add(guarded(make()));
     }
     return all;

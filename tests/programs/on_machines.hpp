@@ -45,7 +45,7 @@ struct Ran {
 /// Runs on every network, with every protocol, on one thread and on two, and checks that all give the same bits.
 /// @param run  from a Machine& to something that can be compared
 template <class Run>
-auto on_all_machines(Rule rule, Run run, std::uint32_t components = 16) {
+auto on_all_machines(Rule rule, Run run, std::uint32_t components = 16, Placement placement = Placement::hashed) {
   const AllWorkers all_workers;
   std::vector<Ran<decltype(run(std::declval<Machine&>()))>> all;
   for (const char* const network : {"ideal", "router", "torus", "star,combining=pairwise"}) {
@@ -54,8 +54,12 @@ auto on_all_machines(Rule rule, Run run, std::uint32_t components = 16) {
         CAPTURE(network);
         CAPTURE(access);
         CAPTURE(threads);
-        Machine machine(
-            {.components = components, .network = network, .access = access, .rule = rule, .threads = threads});
+        Machine machine({.components = components,
+                         .network = network,
+                         .access = access,
+                         .rule = rule,
+                         .placement = placement,
+                         .threads = threads});
         auto value = run(machine);
         all.push_back({std::move(value), machine.ledger()});
         const auto& now = all.back();
@@ -67,6 +71,7 @@ auto on_all_machines(Rule rule, Run run, std::uint32_t components = 16) {
           const auto& alone = all[all.size() - 2];
           CHECK(now.ledger.charge() == alone.ledger.charge());
           CHECK(now.ledger.charge_back() == alone.ledger.charge_back());
+          CHECK(now.ledger.exchange_charge() == alone.ledger.exchange_charge());
         }
       }
     }

@@ -15,6 +15,8 @@
 
 namespace pram {
 
+class Machine;
+
 namespace detail {
 
 class SharedMemory;
@@ -36,6 +38,7 @@ class ArrayHandle {
   void load_all(Word* words) const;
   void store_all(const Word* words) const;
   void set_plan(std::shared_ptr<const AccessPlan> plan) const;
+  bool belongs_to(const SharedMemory& memory) const { return memory_.get() == &memory; }
 
  private:
   std::shared_ptr<SharedMemory> memory_;
@@ -103,6 +106,8 @@ class Array {
   void fill(T value) const { handle_.store_all(std::vector<Word>(size(), to_word(value)).data()); }
 
  private:
+  friend class Machine;  // exchanges blocks of arrays
+
   detail::ArrayHandle handle_;
 };
 

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -83,6 +84,19 @@ struct CellTotal {
   std::uint64_t steps = 0;  ///< steps in which it was the most contended cell
 };
 
+/// Sums over the data exchanges of one line of the program, of one array, operation and algorithm.
+struct ExchangeTotal {
+  SourceLine where;
+  std::string array;      ///< from which data went
+  std::string operation;  ///< "broadcast", "scatter", "gather", "all-gather", "all-to-all", "transpose"
+  std::string algorithm;  ///< of the network's: "direct", "broadcast-ring-two-way", …
+  std::uint64_t times = 0;
+  std::uint64_t words = 0;  ///< that had to reach another component; a word that several get counts for each
+  std::uint64_t steps = 0;  ///< phases, or steps (start-ups) of a schedule
+  std::uint64_t charge = 0;
+  std::optional<double> lower_bound = std::nullopt;  ///< of the charge; none unless it is known for all of them
+};
+
 enum class LedgerDetail {
   steps,   ///< totals, and a record for each step up to MachineOptions::ledger_steps
   totals,  ///< totals alone: memory does not grow with the run
@@ -97,8 +111,10 @@ class Ledger {
   std::uint64_t work() const { return work_; }              ///< W: processor-steps, idle ones included
   std::uint64_t processors() const { return processors_; }  ///< most processors live in one step
   const RequestCounts& requests() const { return requests_; }
-  std::uint64_t charge() const { return charge_; }            ///< forward
-  std::uint64_t charge_back() const { return charge_back_; }  ///< replies
+  std::uint64_t charge() const { return charge_; }                    ///< of steps, forward
+  std::uint64_t charge_back() const { return charge_back_; }          ///< of steps, replies
+  std::uint64_t exchange_charge() const { return exchange_charge_; }  ///< of data exchanges
+  std::uint64_t total_charge() const { return charge_ + charge_back_ + exchange_charge_; }
   std::uint64_t largest_read_degree() const { return largest_read_degree_; }
   std::uint64_t largest_write_degree() const { return largest_write_degree_; }
   /// Forward charge of the same requests with all addresses distinct.
@@ -118,7 +134,8 @@ class Ledger {
   std::string phase_name(std::size_t phase) const {
     return phase < phase_names_.size() ? phase_names_[phase] : std::to_string(phase + 1);
   }
-  const std::vector<LineTotal>& lines() const { return lines_; }  ///< in order of first use
+  const std::vector<LineTotal>& lines() const { return lines_; }              ///< in order of first use
+  const std::vector<ExchangeTotal>& exchanges() const { return exchanges_; }  ///< in order of first use
   /// Most contended first, at most 64; ties by array, then index. Only cells of degree 2 or more.
   std::vector<CellTotal> cells() const;
 
@@ -140,6 +157,7 @@ class Ledger {
   RequestCounts requests_;
   std::uint64_t charge_ = 0;
   std::uint64_t charge_back_ = 0;
+  std::uint64_t exchange_charge_ = 0;
   std::uint64_t largest_read_degree_ = 0;
   std::uint64_t largest_write_degree_ = 0;
   double distinct_charge_ = 0;
@@ -149,6 +167,7 @@ class Ledger {
   std::vector<PhaseTotal> phases_;
   std::vector<std::string> phase_names_;
   std::vector<LineTotal> lines_;
+  std::vector<ExchangeTotal> exchanges_;
   std::vector<CellTotal> cells_;
   std::vector<StepRecord> step_records_;
 };

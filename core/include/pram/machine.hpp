@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <ranges>
+#include <source_location>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -56,6 +57,17 @@ class Engine;
 
 /// The program of every processor as the engine sees it: makes the task of processor `id`.
 using Spawn = std::function<std::coroutine_handle<>(std::uint64_t id)>;
+
+enum class ArrayOperation { broadcast, scatter, gather, all_gather, all_to_all, transpose };
+
+/// A data exchange as the program asked for it.
+struct ExchangeCall {
+  ArrayOperation operation = ArrayOperation::broadcast;
+  std::source_location where;
+  std::uint32_t root = 0;     ///< source of broadcast and scatter, target of gather
+  std::uint64_t rows = 0;     ///< of transpose
+  std::uint64_t columns = 0;  ///< of transpose
+};
 
 }  // namespace detail
 
@@ -124,6 +136,63 @@ class Machine {
     return combined;
   }
 
+  // Data exchange between pardos. Component c holds block c of an array of n cells, from cell ceil(c n / p) on, as
+  // Placement::direct deals them. Words travel over the machine's network, by its best algorithm for the operation
+  // (Network::data_exchange), and are charged in the ledger; what is at home already costs nothing. An exchange is no
+  // step. All throw ConfigError for another placement, an array of another machine, a component that is none, or sizes
+  // that do not fit, LimitError if there is no room for the words on their way, and then nothing has moved.
+
+  /// Copies the source's block of `from`, m cells, into every component's block of `to`, p m cells.
+  template <Storable T>
+  void broadcast(const Array<T>& from, const Array<T>& to, std::uint32_t source = 0,
+                 std::source_location where = std::source_location::current()) {
+    exchange({detail::ArrayOperation::broadcast, where, source}, from.handle_, to.handle_);
+  }
+
+  /// Deals the source's block of `from`, m cells, to all components: `to` has m cells.
+  template <Storable T>
+  void scatter(const Array<T>& from, const Array<T>& to, std::uint32_t source = 0,
+               std::source_location where = std::source_location::current()) {
+    exchange({detail::ArrayOperation::scatter, where, source}, from.handle_, to.handle_);
+  }
+
+  /// Copies all n cells of `from` into the target's block of `to`, which has p n cells; its others stay as they are.
+  template <Storable T>
+  void gather(const Array<T>& from, const Array<T>& to, std::uint32_t target = 0,
+              std::source_location where = std::source_location::current()) {
+    exchange({detail::ArrayOperation::gather, where, target}, from.handle_, to.handle_);
+  }
+
+  /// Copies all n cells of `from` into every component's block of `to`, p n cells.
+  template <Storable T>
+  void all_gather(const Array<T>& from, const Array<T>& to,
+                  std::source_location where = std::source_location::current()) {
+    exchange({detail::ArrayOperation::all_gather, where}, from.handle_, to.handle_);
+  }
+
+  /// Cuts every block in p pieces, and puts first the first piece of every block, then the second of every block, and
+  /// so on: where n is a multiple of p², component c gets piece c of every block. `to` may be `from`.
+  template <Storable T>
+  void all_to_all(const Array<T>& from, const Array<T>& to,
+                  std::source_location where = std::source_location::current()) {
+    exchange({detail::ArrayOperation::all_to_all, where}, from.handle_, to.handle_);
+  }
+
+  /// Transposes a matrix of rows × columns stored row by row; the transposed one has columns × rows. `to` may be
+  /// `from`.
+  template <Storable T>
+  void transpose(const Array<T>& from, const Array<T>& to, std::uint64_t rows, std::uint64_t columns,
+                 std::source_location where = std::source_location::current()) {
+    exchange({detail::ArrayOperation::transpose, where, 0, rows, columns}, from.handle_, to.handle_);
+  }
+
+  /// The same in place.
+  template <Storable T>
+  void transpose(const Array<T>& array, std::uint64_t rows, std::uint64_t columns,
+                 std::source_location where = std::source_location::current()) {
+    transpose(array, array, rows, columns, where);
+  }
+
   const Ledger& ledger() const;
   /// As given, with every default filled in: threads counted, names completed ("combining:32,16,8").
   const MachineOptions& options() const;
@@ -137,6 +206,7 @@ class Machine {
  private:
   detail::ArrayHandle make_array(std::uint64_t n, Word initial, std::string name);
   void run(std::uint64_t n, const detail::Spawn& spawn);
+  void exchange(const detail::ExchangeCall& call, const detail::ArrayHandle& from, const detail::ArrayHandle& to);
 
   std::unique_ptr<detail::Engine> engine_;
 };

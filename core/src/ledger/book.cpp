@@ -1,6 +1,7 @@
 #include "book.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace pram {
 
@@ -119,6 +120,27 @@ void LedgerBook::enter(StepRecord&& record, const std::vector<LineEntry>& lines,
   if (degree > 1) enter_cell(contended, degree, record.step);
   if (detail_ == LedgerDetail::steps && ledger.step_records_.size() < most_records_)
     ledger.step_records_.push_back(std::move(record));
+}
+
+void LedgerBook::enter(ExchangeTotal&& exchange) {
+  ledger_.exchange_charge_ += exchange.charge;
+  const auto same = std::ranges::find_if(ledger_.exchanges_, [&](const ExchangeTotal& known) {
+    return known.where == exchange.where && known.array == exchange.array && known.operation == exchange.operation &&
+           known.algorithm == exchange.algorithm;
+  });
+  if (same == ledger_.exchanges_.end()) {
+    ledger_.exchanges_.push_back(std::move(exchange));
+    return;
+  }
+  same->times += exchange.times;
+  same->words += exchange.words;
+  same->steps += exchange.steps;
+  same->charge += exchange.charge;
+  if (same->lower_bound && exchange.lower_bound) {
+    *same->lower_bound += *exchange.lower_bound;
+  } else {
+    same->lower_bound.reset();
+  }
 }
 
 }  // namespace pram

@@ -29,6 +29,9 @@ class LedgerBook {
   void enter(StepRecord&& record, const std::vector<LineEntry>& lines, const detail::AccessFacts& facts,
              const std::pair<std::string, std::uint64_t>& contended, std::uint64_t degree, const detail::Sites& sites);
 
+  /// A data exchange: joins those of its line, array, operation and algorithm.
+  void enter(ExchangeTotal&& exchange);
+
   /// Phases that have names are routines, not one after the other.
   void name_phases(std::vector<std::string> names) { ledger_.phase_names_ = std::move(names); }
 

@@ -58,6 +58,7 @@ Engine::Engine(MachineOptions options)
       memory_(std::make_shared<SharedMemory>(options_.placement, options_.components, options_.seed,
                                              options_.memory_limit)),
       sites_(options_.rule),
+      exchange_(options_, memory_, *network_),
       host_(options_.threads),
       book_(options_.ledger, options_.ledger_steps),
       all_workers_(std::getenv("PRAM_FORCE_WORKERS") != nullptr) {
@@ -130,6 +131,18 @@ void Engine::run(std::uint64_t processors, const Spawn& spawn) {
   }
 }
 
+void Engine::exchange(const ExchangeCall& call, const ArrayHandle& from, const ArrayHandle& to) {
+  if (current_lane != nullptr) throw Error("data can only be exchanged between pardos, not by a processor");
+  heed_stop();
+  book_.enter(exchange_.run(call, from, to));
+}
+
+void Engine::heed_stop() {
+  if (!stop_.load(std::memory_order_relaxed)) return;
+  stop_.store(false, std::memory_order_relaxed);
+  throw Interrupted(steps_);
+}
+
 void Engine::spawn_all(Team& team, const Spawn& spawn) {
   // The first task tells how large a frame is: refuse what cannot fit before it is touched.
   std::vector<std::exception_ptr> failed(team.crew.count());
@@ -153,10 +166,7 @@ void Engine::spawn_all(Team& team, const Spawn& spawn) {
 
 bool Engine::run_step(Team& team) {
   Crew& crew = team.crew;
-  if (stop_.load(std::memory_order_relaxed)) {
-    stop_.store(false, std::memory_order_relaxed);
-    throw Interrupted(steps_);
-  }
+  heed_stop();
   const std::uint64_t number = steps_ + 1;
   Step step;
   step.number = number;

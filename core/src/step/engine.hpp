@@ -11,6 +11,7 @@
 #include <pram/machine.hpp>
 #include <pram/network.hpp>
 
+#include "../data_exchange/array_exchange.hpp"
 #include "../host/workers.hpp"
 #include "../ledger/book.hpp"
 #include "../memory/shared_memory.hpp"
@@ -30,6 +31,7 @@ class Engine {
   const std::shared_ptr<SharedMemory>& memory() const { return memory_; }
 
   void run(std::uint64_t processors, const Spawn& spawn);
+  void exchange(const ExchangeCall& call, const ArrayHandle& from, const ArrayHandle& to);
   void request_stop() noexcept { stop_.store(true, std::memory_order_relaxed); }
   void on_progress(std::function<void(std::uint64_t)> report) { progress_ = std::move(report); }
 
@@ -44,6 +46,8 @@ class Engine {
 
   Team& team_of(std::uint32_t workers);
   void choose_delivery(Team& team);
+  /// @throws Interrupted if asked to stop
+  void heed_stop();
   void spawn_all(Team& team, const Spawn& spawn);
   /// @returns false when no processor is left
   bool run_step(Team& team);
@@ -57,6 +61,7 @@ class Engine {
   std::unique_ptr<RandomAccess> routines_;  // of a protocol that does not route
   std::shared_ptr<SharedMemory> memory_;
   Sites sites_;
+  ArrayExchange exchange_;
   Workers host_;
   LedgerBook book_;
   std::map<std::uint32_t, Team> teams_;

@@ -29,7 +29,16 @@ struct PortModel {
 /// A step that the network or the port model does not permit, or that would put two records into one place.
 class ScheduleError : public Error {
  public:
-  enum class Breach { no_such_link, two_sends, two_receives, both_directions, not_mutual, collision };
+  enum class Breach {
+    no_such_link,
+    two_sends,
+    two_receives,
+    both_directions,
+    not_mutual,
+    collision,
+    not_held,  ///< a node sends, or should have at the end, what it does not hold
+    too_many,  ///< more at a time than a bus or memory serves
+  };
 
   struct Facts {
     Breach breach = Breach::no_such_link;
@@ -37,7 +46,8 @@ class ScheduleError : public Error {
     std::string routine;      ///< scopes, outermost first: "read/concentrate"
     std::uint64_t step = 0;   ///< communication steps done before
     std::uint32_t node = 0;   ///< for a collision: the place, in the routine's numbering
-    std::uint32_t other = 0;  ///< the port, or the node that was meant to be the partner; unused for a collision
+    std::uint32_t other = 0;  ///< the port, or the node that was meant to be the partner; of too_many: how many are
+                              ///< served; unused for a collision
     std::uint32_t origins[2] = {no_node, no_node};  ///< of a collision: where the two records started
   };
   explicit ScheduleError(Facts facts);

@@ -5,6 +5,7 @@
 #include <pram/routines.hpp>
 
 #include "bundled.hpp"
+#include "scheduled_exchange.hpp"
 
 namespace pram {
 
@@ -39,6 +40,10 @@ class Bus : public Network {
 
   std::unique_ptr<RandomAccess> random_access(std::string_view sorter, std::uint32_t components) const override {
     return make_network_routines(std::make_unique<Bus>(*this), components, sort_options_from(sorter));
+  }
+
+  std::unique_ptr<DataExchange> data_exchange(std::uint32_t components) override {
+    return make_scheduled_exchange(exchange_model("bus,startup=0", components), Network::data_exchange(components));
   }
 
  private:

@@ -9,6 +9,7 @@
 
 #include "../carrier/named_options.hpp"
 #include "bundled.hpp"
+#include "scheduled_exchange.hpp"
 
 namespace pram {
 
@@ -73,6 +74,19 @@ class Routed : public Network {
       if (error.option != "sort") throw;
       throw ConfigError("access", "sorting:" + std::string(sorter), error.allowed);
     }
+  }
+
+  std::unique_ptr<DataExchange> data_exchange(std::uint32_t components) override {
+    auto general = Network::data_exchange(components);
+    const Topology& topology = carrier_->topology();
+    if (topology.terminals() != topology.nodes() || !topology.two_way()) return general;
+    ExchangeModel model = exchange_model(topology.name(), components);
+    model.startup = options_.startup;
+    model.bandwidth = options_.bandwidth;
+    model.ports = options_.ports;
+    model.duplex = options_.duplex;
+    model.switching = options_.switching;
+    return make_scheduled_exchange(std::move(model), std::move(general));
   }
 
  private:

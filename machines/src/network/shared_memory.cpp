@@ -4,6 +4,7 @@
 #include <pram/routines.hpp>
 
 #include "bundled.hpp"
+#include "scheduled_exchange.hpp"
 
 namespace pram {
 
@@ -27,6 +28,11 @@ class SharedMemoryPorts : public Network {
 
   std::unique_ptr<RandomAccess> random_access(std::string_view sorter, std::uint32_t components) const override {
     return make_network_routines(std::make_unique<SharedMemoryPorts>(*this), components, sort_options_from(sorter));
+  }
+
+  std::unique_ptr<DataExchange> data_exchange(std::uint32_t components) override {
+    const std::string model = "shared-memory,startup=0,modules=" + std::to_string(ports_);
+    return make_scheduled_exchange(exchange_model(model, components), Network::data_exchange(components));
   }
 
  private:

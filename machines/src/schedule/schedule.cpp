@@ -21,6 +21,12 @@ std::string describe(const ScheduleError::Facts& facts) {
                          facts.other);
     case ScheduleError::Breach::not_mutual:
       return fmt::format("{}: node {} exchanges with node {}, which does not with it", where, facts.node, facts.other);
+    case ScheduleError::Breach::not_held:
+      return facts.node == facts.other
+                 ? fmt::format("{}: node {} does not hold what it should", where, facts.node)
+                 : fmt::format("{}: node {} does not hold what it sends to node {}", where, facts.node, facts.other);
+    case ScheduleError::Breach::too_many:
+      return fmt::format("{}: node {} comes when all {} that are served at a time are", where, facts.node, facts.other);
     case ScheduleError::Breach::collision: break;
   }
   return fmt::format("{}: the records from {} and {} collide at {}", where, facts.origins[0], facts.origins[1],

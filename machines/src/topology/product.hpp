@@ -86,6 +86,8 @@ class Product final : public Topology {
   /// Chips are blocks of equal extent; the blocks with the fewest links are taken.
   std::optional<std::uint64_t> pins(std::uint32_t size) const override;
 
+  const std::vector<Factor>& factors() const { return factors_; }
+
  private:
   struct Dimension {
     Divider by_size;

@@ -30,6 +30,11 @@ std::string verdict(const Comparison& comparison) {
   return text;
 }
 
+/// Did any run exchange data?
+bool exchanges(const Comparison& comparison) {
+  return std::ranges::any_of(comparison.runs, [](const ComparedRun& run) { return run.exchanges > 0; });
+}
+
 std::string shared_items(const Comparison& comparison) {
   std::string out = item("input", input_text(comparison.input));
   out += item("machine",
@@ -42,13 +47,14 @@ std::string shared_items(const Comparison& comparison) {
   out += item("requests", with_separators(comparison.requests));
   if (comparison.ideal_charge > 0)
     out += item("ideal machine",
-                fmt::format("charges {}, forward and back: a unit a phase", with_separators(comparison.ideal_charge)));
+                fmt::format("charges {}, forward and back{}: a unit a phase", with_separators(comparison.ideal_charge),
+                            exchanges(comparison) ? " and in data exchanges" : ""));
   return out;
 }
 
 /// The numbers beside network and access; or, where these are too long for one line, beside access under network.
 std::string table_of(const Comparison& comparison) {
-  constexpr std::size_t room_for_names = 26;
+  const std::size_t room_for_names = exchanges(comparison) ? 15 : 26;
   std::size_t network_width = 0;
   std::size_t access_width = 0;
   for (const ComparedRun& run : comparison.runs) {
@@ -59,6 +65,7 @@ std::string table_of(const Comparison& comparison) {
 
   std::vector<TextTable::Column> heads = {
       {"charge\nforward"}, {"charge\nback"}, {"performance\nfactor"}, {"time to\nideal"}, {"verified"}};
+  if (exchanges(comparison)) heads.insert(heads.begin() + 2, {"data\nexchanges"});
   heads.insert(heads.begin(), {grouped ? "network\n  access" : "access", TextTable::Align::left});
   if (!grouped) heads.insert(heads.begin(), {"network", TextTable::Align::left});
   TextTable table(std::move(heads));
@@ -70,6 +77,7 @@ std::string table_of(const Comparison& comparison) {
                                       run.performance_factor > 0 ? decimal(run.performance_factor) : "-",
                                       times > 0 ? decimal(times) : "-",
                                       state_of(run)};
+    if (exchanges(comparison)) cells.insert(cells.begin() + 3, compact(run.exchanges));
     if (!grouped) cells.insert(cells.begin(), printable(run.network));
     table.row(std::move(cells));
   }
@@ -96,7 +104,9 @@ bool Comparison::sound() const {
 }
 
 double Comparison::times_ideal(const ComparedRun& run) const {
-  return ideal_charge == 0 ? 0 : static_cast<double>(run.charge + run.charge_back) / static_cast<double>(ideal_charge);
+  return ideal_charge == 0
+             ? 0
+             : static_cast<double>(run.charge + run.charge_back + run.exchanges) / static_cast<double>(ideal_charge);
 }
 
 std::string compare_text(const Comparison& comparison) {
@@ -114,14 +124,14 @@ std::string compare_json(const Comparison& comparison) {
   result.update(facts_json(comparison.outcome));
   ordered_json runs = ordered_json::array();
   for (const ComparedRun& run : comparison.runs) {
-    runs.push_back({{"network", run.network},
-                    {"access", run.access},
-                    {"forward", run.charge},
-                    {"back", run.charge_back},
-                    {"performance_factor", run.performance_factor},
-                    {"times_ideal", comparison.times_ideal(run)},
-                    {"verified", run.verified},
-                    {"equal", run.equal}});
+    ordered_json row = {
+        {"network", run.network}, {"access", run.access}, {"forward", run.charge}, {"back", run.charge_back}};
+    if (exchanges(comparison)) row["exchanges"] = run.exchanges;
+    row["performance_factor"] = run.performance_factor;
+    row["times_ideal"] = comparison.times_ideal(run);
+    row["verified"] = run.verified;
+    row["equal"] = run.equal;
+    runs.push_back(std::move(row));
   }
   ordered_json json;
   json["version"] = 1;

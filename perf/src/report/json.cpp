@@ -34,14 +34,35 @@ ordered_json charge_json(const Ledger& ledger) {
                       {"back", phase.charge_back},
                       {"performance_factor", ledger.performance_factor(k)}});
   }
-  return {{"forward", ledger.charge()},
-          {"back", ledger.charge_back()},
-          {"distinct", ledger.distinct_charge()},
-          {"phases", phases}};
+  ordered_json json = {{"forward", ledger.charge()}, {"back", ledger.charge_back()}};
+  if (!ledger.exchanges().empty()) {
+    json["exchanges"] = ledger.exchange_charge();
+    json["total"] = ledger.total_charge();
+  }
+  json["distinct"] = ledger.distinct_charge();
+  json["phases"] = std::move(phases);
+  return json;
+}
+
+ordered_json exchanges_json(const Ledger& ledger) {
+  ordered_json exchanges = ordered_json::array();
+  for (const ExchangeTotal& one : ledger.exchanges()) {
+    exchanges.push_back({{"file", name_in_folder(one.where.file)},
+                         {"line", one.where.line},
+                         {"array", one.array},
+                         {"operation", one.operation},
+                         {"algorithm", one.algorithm},
+                         {"times", one.times},
+                         {"words", one.words},
+                         {"steps", one.steps},
+                         {"charge", one.charge},
+                         {"lower_bound", one.lower_bound ? ordered_json(*one.lower_bound) : ordered_json()}});
+  }
+  return exchanges;
 }
 
 ordered_json lines_json(const Ledger& ledger) {
-  const auto whole = static_cast<double>(ledger.charge() + ledger.charge_back());
+  const auto whole = static_cast<double>(ledger.total_charge());
   ordered_json lines = ordered_json::array();
   for (const LineTotal& line : costliest_first(ledger)) {
     lines.push_back({{"file", name_in_folder(line.where.file)},
@@ -120,6 +141,7 @@ std::string run_json(const RunSummary& run) {
   json["charge"] = charge_json(ledger);
   json["performance_factor"] = ledger.performance_factor();
   json["lines"] = lines_json(ledger);
+  if (!ledger.exchanges().empty()) json["exchanges"] = exchanges_json(ledger);
   json["cells"] = cells_json(ledger);
   json["models"] = ledger.models();
   if (!ledger.step_records().empty()) {

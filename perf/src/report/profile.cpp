@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <functional>
 #include <string_view>
 #include <vector>
 
@@ -51,8 +52,13 @@ std::string totals(const RunSummary& run) {
   out += item("processors",
               fmt::format("{} at most, {} a component", with_separators(ledger.processors()), decimal(slackness)));
   out += item("requests", with_separators(ledger.requests().total()));
-  out += item("charge", fmt::format("{} forward (requests), {} back (replies)", with_separators(ledger.charge()),
-                                    with_separators(ledger.charge_back())));
+  std::string charge = fmt::format("{} forward (requests), {} back (replies)", with_separators(ledger.charge()),
+                                   with_separators(ledger.charge_back()));
+  if (!ledger.exchanges().empty()) {
+    charge += fmt::format(", {} in data exchanges: {} in all", with_separators(ledger.exchange_charge()),
+                          with_separators(ledger.total_charge()));
+  }
+  out += item("charge", charge);
   if (ledger.distinct_charge() > 0) {
     out += item("performance factor",
                 fmt::format("{}: forward charge over that of the same requests with all addresses distinct",
@@ -121,10 +127,11 @@ std::string phases_section(const Ledger& ledger) {
 }
 
 /// Base names, with the folder where two files of the list share one.
-std::vector<std::string> file_labels(const std::vector<LineTotal>& lines) {
+template <class Total>
+std::vector<std::string> file_labels(const std::vector<Total>& lines) {
   std::vector<std::string> labels;
-  for (const LineTotal& line : lines) {
-    const bool ambiguous = std::ranges::any_of(lines, [&](const LineTotal& other) {
+  for (const Total& line : lines) {
+    const bool ambiguous = std::ranges::any_of(lines, [&](const Total& other) {
       return other.where.file != line.where.file && base_name(other.where.file) == base_name(line.where.file);
     });
     labels.push_back(printable(ambiguous ? name_in_folder(line.where.file) : base_name(line.where.file)));
@@ -149,7 +156,7 @@ std::string lines_section(const Ledger& ledger) {
                                           {"share"}};
   if (!one_file) heads.insert(heads.begin(), {"file", Align::left});
   TextTable table(std::move(heads));
-  const auto whole = static_cast<double>(ledger.charge() + ledger.charge_back());
+  const auto whole = static_cast<double>(ledger.total_charge());
   for (std::size_t k = 0; k < lines.size(); ++k) {
     const LineTotal& line = lines[k];
     std::vector<std::string> cells = {std::to_string(line.where.line),
@@ -168,6 +175,38 @@ std::string lines_section(const Ledger& ledger) {
                                 : "Source lines by cost";
   const std::string where = one_file ? ", all in " + files.front() : "";
   return fmt::format("\n{}\n{}", shortened(which + where, line_width), table.str());
+}
+
+std::string exchanges_section(const Ledger& ledger) {
+  std::vector<ExchangeTotal> exchanges = ledger.exchanges();
+  std::ranges::stable_sort(exchanges, std::ranges::greater(), &ExchangeTotal::charge);
+  const std::size_t total = exchanges.size();
+  if (total > shown_lines) exchanges.resize(shown_lines);
+  const std::vector<std::string> files = file_labels(exchanges);
+  const bool one_file = std::ranges::adjacent_find(files, std::ranges::not_equal_to{}) == files.end();
+  TextTable table({{one_file ? "line" : "file and line", Align::left},
+                   {"operation\n  algorithm", Align::left},
+                   {"times"},
+                   {"words"},
+                   {"steps"},
+                   {"charge"},
+                   {"to lower\nbound"},
+                   {"share"}});
+  const auto whole = static_cast<double>(ledger.total_charge());
+  for (std::size_t k = 0; k < exchanges.size(); ++k) {
+    const ExchangeTotal& one = exchanges[k];
+    const double bound = one.lower_bound.value_or(0);
+    table.row({(one_file ? "" : files[k] + ":") + std::to_string(one.where.line),
+               one.operation + " " + printable(one.array), compact(one.times), compact(one.words), compact(one.steps),
+               compact(one.charge), bound > 0 ? decimal(static_cast<double>(one.charge) / bound) : "-",
+               percentage(static_cast<double>(one.charge), whole)});
+    table.row({"", "  " + printable(one.algorithm), "", "", "", "", "", ""});
+  }
+  const std::string which =
+      total > shown_lines ? fmt::format(", the {} of {} that cost most", shown_lines, total) : ", by cost";
+  const std::string where = one_file ? ", all in " + files.front() : "";
+  return fmt::format("\n{}\n{}", shortened("Data exchanges between components" + which + where, line_width),
+                     table.str());
 }
 
 std::string cells_section(const Ledger& ledger) {
@@ -205,6 +244,7 @@ std::string profile_text(const RunSummary& run) {
   std::string out = headline(run) + input_items(run) + totals(run);
   if (!run.ledger.phases().empty()) out += phases_section(run.ledger);
   if (!run.ledger.lines().empty()) out += lines_section(run.ledger) + cells_section(run.ledger);
+  if (!run.ledger.exchanges().empty()) out += exchanges_section(run.ledger);
   return out + models_section(run.ledger) + host_line(run);
 }
 

@@ -16,6 +16,7 @@ struct ComparedRun {
   std::string access;
   std::uint64_t charge = 0;       ///< forward
   std::uint64_t charge_back = 0;  ///< replies
+  std::uint64_t exchanges = 0;    ///< data exchanges
   double performance_factor = 0;
   bool verified = false;  ///< against the program's oracle
   bool equal = false;     ///< the result is that of the first run, to the byte
@@ -29,7 +30,7 @@ struct Comparison {
   std::uint64_t steps = 0;    ///< T; the same in every run, as are work and requests
   std::uint64_t work = 0;
   std::uint64_t requests = 0;
-  std::uint64_t ideal_charge = 0;  ///< forward and back, on network ideal with direct access
+  std::uint64_t ideal_charge = 0;  ///< in all, on network ideal with direct access
   std::vector<ComparedRun> runs;   ///< those that are done, in the order asked for
   std::uint64_t asked = 0;         ///< how many there would be, were it not interrupted
   double wall_seconds = 0;
@@ -47,8 +48,9 @@ struct Comparison {
 std::string compare_text(const Comparison& comparison);
 
 /// {version, program, machine, input, result, steps, work, requests, ideal_charge, runs: [{network, access, forward,
-/// back, performance_factor, times_ideal, verified, equal}], asked, sound, interrupted, wall_seconds}. Equal to the
-/// byte for any number of host threads but for machine.threads and wall_seconds.
+/// back, exchanges (if any run has some), performance_factor, times_ideal, verified, equal}], asked, sound,
+/// interrupted, wall_seconds}. Equal to the byte for any number of host threads but for machine.threads and
+/// wall_seconds.
 std::string compare_json(const Comparison& comparison);
 
 }  // namespace pram::perf

@@ -57,6 +57,9 @@ struct ProgramEntry {
   /// Reads or generates the input.
   /// @throws InputError naming file, line and what is wrong; ConfigError for a size that is not allowed
   std::function<std::unique_ptr<Job>(const InputRequest&)> prepare;
+  /// The default of --placement: direct for programs that exchange data between components, which need it.
+  Placement placement = Placement::hashed;
+  std::string access = {};  ///< the default of --access: direct where most of what is asked for lies at home; else ""
 };
 
 /// The table of programs, in the order of `pram list`.

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include <pram/exchange.hpp>
+
+namespace pram {
+
+/// What an exchange model's network is, read from its name, so that algorithms can ask whether they fit.
+struct Architecture {
+  enum class Kind { bus, shared_memory, switched, ring, torus, grid, hypercube, other };
+
+  Kind kind = Kind::other;
+  std::vector<std::uint32_t>
+      sizes;                     ///< of ring, torus and grid (a path is a grid of one dimension), slowest digit first
+  std::uint32_t dimensions = 0;  ///< of a hypercube
+
+  bool links() const { return kind > Kind::switched; }
+};
+
+/// @param network  ExchangeModel::network; options after the sizes are skipped
+Architecture architecture_of(std::string_view network);
+
+inline bool half_duplex(const ExchangeModel& model) { return model.duplex == CarrierOptions::Duplex::half; }
+inline bool all_ports(const ExchangeModel& model) { return model.ports == CarrierOptions::Ports::all; }
+
+}  // namespace pram

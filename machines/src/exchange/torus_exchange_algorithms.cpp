@@ -1,0 +1,91 @@
+#include "torus_exchange_algorithms.hpp"
+
+#include <bit>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include <pram/torus_exchange.hpp>
+
+#include "product_shape.hpp"
+
+namespace pram {
+
+namespace {
+
+constexpr std::uint32_t largest_side = 64;
+constexpr std::uint32_t most_splits = 5;
+
+/// The torus's side, if the model is one that the algorithms are for.
+std::optional<std::uint32_t> side_of(const ExchangeModel& model) {
+  if (model.switching != CarrierOptions::Switching::wormhole || model.ports != CarrierOptions::Ports::one ||
+      model.duplex != CarrierOptions::Duplex::full)
+    return std::nullopt;
+  const std::optional<std::vector<Factor>> factors = product_shape(model.network);
+  if (!factors || factors->size() != 2) return std::nullopt;
+  const Factor& one = factors->front();
+  const Factor& other = factors->back();
+  const bool square = one.kind == FactorKind::ring && other.kind == FactorKind::ring && one.size == other.size;
+  if (!square || !std::has_single_bit(one.size) || one.size < 4 || one.size > largest_side) return std::nullopt;
+  return one.size;
+}
+
+std::uint64_t pairs_of(std::uint32_t side) { return std::uint64_t{side} * side * side * side; }
+
+/// Words of the longest block.
+std::uint64_t longest_block(const ExchangeTask& task, std::uint32_t side) {
+  return (task.words + pairs_of(side) - 1) / pairs_of(side);
+}
+
+using Splits = std::function<std::uint32_t(const ExchangeModel&, const ExchangeTask&, std::uint32_t side)>;
+
+ExchangeAlgorithm row(std::string name, std::string summary, std::string source, std::uint32_t least_side,
+                      const Splits& splits) {
+  ExchangeAlgorithm made;
+  made.name = std::move(name);
+  made.operation = ExchangeOperation::all_to_all;
+  made.summary = std::move(summary);
+  made.source = std::move(source);
+  made.fits = [least_side](const ExchangeModel& model, const ExchangeTask&) {
+    return side_of(model).value_or(0) >= least_side;
+  };
+  made.formula = [splits](const ExchangeModel& model, const ExchangeTask& task) {
+    const std::uint32_t side = side_of(model).value();
+    const TorusCost known = torus_exchange_cost(side, splits(model, task, side));
+    const ExchangeCost cost{known.startups, static_cast<double>(known.transmissions * longest_block(task, side))};
+    return ExchangeFormula{cost.time(model), task.words % pairs_of(side) == 0, cost};
+  };
+  made.run = [splits](const ExchangeModel& model, const ExchangeTask& task, const ExchangeData& in, ExchangeData& out) {
+    const std::uint32_t side = side_of(model).value();
+    const TorusRun run = execute_torus_exchange(TorusExchange(side, splits(model, task, side)), task, in, out);
+    return ExchangeCost{run.startups, static_cast<double>(run.words)};
+  };
+  return made;
+}
+
+}  // namespace
+
+std::vector<ExchangeAlgorithm> torus_exchange_algorithms() {
+  const auto always = [](std::uint32_t splits) -> Splits {
+    return [splits](const ExchangeModel&, const ExchangeTask&, std::uint32_t) { return splits; };
+  };
+  const std::string paper = "complete exchange on the wormhole torus, ";
+  std::vector<ExchangeAlgorithm> rows;
+  rows.push_back(row("all-to-all-torus-suh", "undivided: fewest words, N / 2 + 2 start-ups",
+                     paper + "Section 3, algorithm of Suh", 4, always(0)));
+  rows.push_back(
+      row("all-to-all-torus-a1", "divided once: N / 4 + 5 start-ups", paper + "Section 2.3, A1", 4, always(1)));
+  for (std::uint32_t splits = 2; splits <= most_splits; ++splits) {
+    const std::string number = std::to_string(splits);
+    rows.push_back(row("all-to-all-torus-split-" + number, "divided " + number + " times",
+                       paper + "Section 2.2, A_k of k = " + number, 2u << splits, always(splits)));
+  }
+  rows.push_back(row("all-to-all-torus-best-split", "divided as often as takes the least time by formula",
+                     paper + "Section 2.2", 4, [](const auto& model, const auto& task, std::uint32_t side) {
+                       return best_torus_splits(side, model.startup,
+                                                static_cast<double>(longest_block(task, side)) / model.bandwidth);
+                     }));
+  return rows;
+}
+
+}  // namespace pram

@@ -1,0 +1,202 @@
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+#include <pram/schedule.hpp>
+#include <pram/torus_exchange.hpp>
+
+#include "block_sizes.hpp"
+#include "topology/product.hpp"
+
+namespace pram {
+
+namespace {
+
+constexpr std::uint32_t largest_side = 128;  // 2^28 messages, of 28 bits each
+
+/// The torus's channels and ports in one step.
+class WormChecker {
+ public:
+  explicit WormChecker(const TorusExchange& schedule)
+      : torus_("torus:" + std::to_string(schedule.side()) + "x" + std::to_string(schedule.side()),
+               {{FactorKind::ring, schedule.side()}, {FactorKind::ring, schedule.side()}}),
+        sent_(torus_.nodes(), 0),
+        received_(torus_.nodes(), 0),
+        channel_(std::size_t{torus_.nodes()} * torus_.ports(), 0) {}
+
+  void begin_step() { ++stamp_; }
+
+  /// @returns the node where the worm ends
+  std::uint32_t send(const TorusSend& worm) {
+    if (std::exchange(sent_[worm.node], stamp_) == stamp_) fail(Breach::two_sends, worm.node, worm.port);
+    std::uint32_t here = worm.node;
+    for (std::uint32_t hop = 0; hop < worm.hops; ++hop) {
+      if (std::exchange(channel_[std::size_t{here} * torus_.ports() + worm.port], stamp_) == stamp_)
+        fail(Breach::two_sends, here, worm.port);
+      here = torus_.neighbour(here, worm.port);
+    }
+    if (std::exchange(received_[here], stamp_) == stamp_) fail(Breach::two_receives, here, worm.node);
+    return here;
+  }
+
+  [[noreturn]] void not_delivered(std::uint32_t node, std::uint32_t message) const {
+    const std::uint32_t nodes = torus_.nodes();
+    throw ScheduleError({.breach = Breach::not_held,
+                         .network = torus_.name(),
+                         .routine = "torus exchange",
+                         .step = stamp_,
+                         .node = node,
+                         .other = node,
+                         .origins = {message / nodes, message % nodes}});
+  }
+
+ private:
+  using Breach = ScheduleError::Breach;
+
+  [[noreturn]] void fail(Breach breach, std::uint32_t node, std::uint32_t other) const {
+    throw ScheduleError({.breach = breach,
+                         .network = torus_.name(),
+                         .routine = "torus exchange",
+                         .step = stamp_ - 1,
+                         .node = node,
+                         .other = other});
+  }
+
+  Product torus_;
+  std::uint32_t stamp_ = 0;
+  std::vector<std::uint32_t> sent_;
+  std::vector<std::uint32_t> received_;
+  std::vector<std::uint32_t> channel_;
+};
+
+/// Takes the chosen messages out of what a node holds.
+class Selection {
+ public:
+  Selection(const TorusSend& worm, std::uint32_t side_bits) {
+    const std::uint32_t target_bits = worm.axis == TorusSend::Axis::row ? side_bits : 0;
+    const std::uint32_t coordinate = (1u << side_bits) - 1;
+    mask_ = ((worm.mask << worm.shift) & coordinate) << target_bits;
+    value_ = (worm.value << worm.shift) << target_bits;
+    equal_ = worm.equal;
+  }
+
+  void take(std::vector<std::uint32_t>& held, std::vector<std::uint32_t>& taken) const {
+    taken.resize(held.size());
+    std::size_t kept = 0;
+    std::size_t gone = 0;
+    // Both are written, so that the choice is no branch.
+    for (const std::uint32_t message : held) {
+      const bool goes = ((message & mask_) == value_) == equal_;
+      taken[gone] = message;
+      held[kept] = message;
+      gone += goes;
+      kept += !goes;
+    }
+    held.resize(kept);
+    taken.resize(gone);
+  }
+
+ private:
+  std::uint32_t mask_ = 0;
+  std::uint32_t value_ = 0;
+  bool equal_ = true;
+};
+
+TorusHoldings at_the_start(std::uint32_t nodes) {
+  TorusHoldings held(nodes);
+  for (std::uint32_t node = 0; node < nodes; ++node) {
+    held[node].resize(nodes);
+    for (std::uint32_t target = 0; target < nodes; ++target) held[node][target] = node * nodes + target;
+  }
+  return held;
+}
+
+std::uint64_t words_of(const std::vector<std::uint32_t>& messages, std::uint32_t nodes, const BlockSizes& sizes) {
+  std::uint64_t words = 0;
+  for (const std::uint32_t message : messages) words += sizes.of(message / nodes, message % nodes);
+  return words;
+}
+
+TorusRun play(const TorusExchange& schedule, WormChecker& checker, TorusHoldings& held, const BlockSizes* sizes,
+              const std::function<void(std::uint64_t, const TorusHoldings&)>& watch) {
+  const auto nodes = static_cast<std::uint32_t>(held.size());
+  const auto side_bits = static_cast<std::uint32_t>(std::countr_zero(schedule.side()));
+  TorusRun run{.startups = schedule.steps(), .buffer = nodes};
+  std::vector<TorusSend> sends;
+  std::vector<std::uint32_t> arrived_from(nodes);  // which of the worms
+  TorusHoldings worms(nodes);
+  for (std::uint64_t number = 0; number < run.startups; ++number) {
+    sends.clear();
+    schedule.step(number, sends);
+    checker.begin_step();
+    arrived_from.assign(nodes, no_node);
+    std::uint64_t largest = 0;
+    std::uint64_t words = 0;
+    for (std::uint32_t k = 0; k < sends.size(); ++k) {
+      arrived_from[checker.send(sends[k])] = k;
+      Selection(sends[k], side_bits).take(held[sends[k].node], worms[k]);
+      largest = std::max<std::uint64_t>(largest, worms[k].size());
+      if (sizes != nullptr) words = std::max(words, words_of(worms[k], nodes, *sizes));
+    }
+    for (std::uint32_t node = 0; node < nodes; ++node) {
+      if (arrived_from[node] == no_node) continue;
+      const std::vector<std::uint32_t>& worm = worms[arrived_from[node]];
+      held[node].insert(held[node].end(), worm.begin(), worm.end());
+      run.buffer = std::max<std::uint64_t>(run.buffer, held[node].size());
+    }
+    run.largest.push_back(largest);
+    run.transmissions += largest;
+    run.words += words;
+    if (watch) watch(number, held);
+  }
+  for (std::uint32_t node = 0; node < nodes; ++node)
+    run.undelivered += static_cast<std::uint64_t>(
+        std::ranges::count_if(held[node], [&](std::uint32_t message) { return message % nodes != node; }));
+  return run;
+}
+
+void check_side(const TorusExchange& schedule) {
+  if (schedule.side() > largest_side)
+    throw LimitError(
+        "torus side", schedule.side(), largest_side,
+        "complete exchange keeps every message, on tori of side " + std::to_string(largest_side) + " at most");
+}
+
+}  // namespace
+
+TorusRun check_torus_exchange(const TorusExchange& schedule,
+                              const std::function<void(std::uint64_t, const TorusHoldings&)>& watch) {
+  check_side(schedule);
+  WormChecker checker(schedule);
+  TorusHoldings held = at_the_start(schedule.side() * schedule.side());
+  return play(schedule, checker, held, nullptr, watch);
+}
+
+TorusRun execute_torus_exchange(const TorusExchange& schedule, const ExchangeTask& task, const ExchangeData& in,
+                                ExchangeData& out) {
+  check_side(schedule);
+  const std::uint32_t nodes = schedule.side() * schedule.side();
+  WormChecker checker(schedule);
+  TorusHoldings held = at_the_start(nodes);
+  const BlockSizes sizes(task, nodes);
+  const bool uniform = task.words % (std::uint64_t{nodes} * nodes) == 0;
+  TorusRun run = play(schedule, checker, held, uniform ? nullptr : &sizes, {});
+  if (uniform) run.words = run.transmissions * sizes.of(0, 0);
+  out.assign(nodes, {});
+  std::vector<bool> here(nodes);
+  for (std::uint32_t node = 0; node < nodes; ++node) {
+    std::ranges::sort(held[node]);  // by origin, for all have one target
+    here.assign(nodes, false);
+    for (const std::uint32_t message : held[node]) {
+      const std::uint32_t origin = message / nodes;
+      if (message % nodes != node || here[origin]) checker.not_delivered(node, message);
+      here[origin] = true;
+      const auto block = in[origin].begin() + static_cast<std::ptrdiff_t>(sizes.begin(origin, node));
+      out[node].insert(out[node].end(), block, block + static_cast<std::ptrdiff_t>(sizes.of(origin, node)));
+    }
+    if (held[node].size() != nodes) checker.not_delivered(node, node);
+  }
+  return run;
+}
+
+}  // namespace pram

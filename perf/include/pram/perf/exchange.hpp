@@ -1,0 +1,99 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include <pram/exchange.hpp>
+
+/// Algorithms of data exchange, executed with real data beside their formulas and lower bounds, and who wins where.
+namespace pram::perf {
+
+/// One operation on one network.
+struct ExchangeRequest {
+  ExchangeModel model;
+  ExchangeTask task;
+  std::vector<const ExchangeAlgorithm*> algorithms;  ///< those to execute, in order; each must fit
+  /// Called before every algorithm and at the end; false stops.
+  std::function<bool(std::uint64_t done, std::uint64_t of)> progress = {};
+};
+
+/// One algorithm, executed.
+struct ExchangeRun {
+  std::string algorithm;
+  std::string source;  ///< in the papers
+  ExchangeCost cost;
+  double time = 0;  ///< steps τ + words / b
+  ExchangeFormula formula;
+  bool verified = false;  ///< every node has exactly the words that it should have
+};
+
+struct ExchangeResult {
+  ExchangeModel model;
+  ExchangeTask task;
+  double lower_bound = 0;  ///< time that no algorithm can beat
+  std::string best;        ///< by formula, of all that fit; "" if none does
+  std::vector<ExchangeRun> runs;
+  std::uint64_t asked = 0;
+  bool interrupted = false;
+  double wall_seconds = 0;
+
+  bool sound() const;  ///< all verified
+};
+
+/// Bytes that an execution takes on the host, estimated: data before and after, expected data, and blocks on their way.
+double exchange_bytes(const ExchangeModel& model, const ExchangeTask& task);
+
+ExchangeResult run_exchanges(const ExchangeRequest& request);
+
+/// One line an algorithm, at most 80 columns wide.
+std::string exchange_text(const ExchangeResult& result);
+
+/// {version, operation, network, nodes, words, source, target, ports, duplex, startup, bandwidth, modules, lower_bound,
+/// best, algorithms: [{name, source, steps, words, time, formula, exact, to_formula, to_bound, verified}], asked,
+/// interrupted, wall_seconds}
+std::string exchange_json(const ExchangeResult& result);
+
+/// Which algorithm is fastest by formula, over numbers of words and of nodes.
+struct CrossoverRequest {
+  std::vector<ExchangeModel> models;  ///< one a number of nodes
+  ExchangeTask task;                  ///< its words are replaced
+  unsigned most_doublings = 30;       ///< words from 1 to 2^this
+};
+
+/// One algorithm is the fastest from so many words to so many.
+struct CrossoverRange {
+  std::string algorithm;
+  std::uint64_t first = 1;
+  std::uint64_t last = 1;
+  double time_first = 0;  ///< by formula, at both ends
+  double time_last = 0;
+};
+
+/// On one network.
+struct CrossoverRow {
+  std::string network;
+  std::uint32_t nodes = 0;
+  std::vector<CrossoverRange> ranges;  ///< ascending; words for which no algorithm fits are left out
+};
+
+struct Crossover {
+  ExchangeModel model;  ///< of the first network: ports, τ and b, which all share
+  ExchangeOperation operation = ExchangeOperation::broadcast;
+  unsigned most_doublings = 30;
+  std::vector<CrossoverRow> rows;
+};
+
+/// Between two powers of two of which the winners differ, the last number of words for the first is found by halving; a
+/// third that wins only between the two is missed.
+Crossover exchange_crossover(const CrossoverRequest& request);
+
+/// A letter for each algorithm, by words and nodes; then the ranges. At most 80 columns wide.
+std::string crossover_text(const Crossover& crossover);
+
+/// {version, operation, ports, duplex, startup, bandwidth, networks: [{network, nodes, ranges: [{algorithm, first,
+/// last, time_first, time_last}]}]}
+std::string crossover_json(const Crossover& crossover);
+
+}  // namespace pram::perf

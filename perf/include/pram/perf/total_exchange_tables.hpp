@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include <pram/total_exchange.hpp>
+
+/// Total exchange in Cartesian products (Dimakopoulos and Dimopoulos): every schedule executed message by message and
+/// checked, beside its formula and the lower bound of its ports.
+namespace pram::perf {
+
+/// A schedule, executed.
+struct TotalExchangeRow {
+  std::string network;    ///< "ring:4 x complete:5"
+  std::string algorithm;  ///< "one dimension", "A1", "A2", "A2 plain" (paths without their first step), "A3", "matchings"
+  std::uint64_t nodes = 0;
+  CarrierOptions::Ports ports = CarrierOptions::Ports::one;
+  std::uint64_t steps = 0;      ///< executed
+  std::uint64_t formula = 0;    ///< closed form of the steps
+  std::uint64_t bound = 0;      ///< (B1) of one port, (B2) of all
+  std::uint64_t transfers = 0;  ///< links crossed, over all messages
+
+  bool optimal() const { return steps == bound; }
+};
+
+struct TotalExchangeTables {
+  std::vector<TotalExchangeRow> lines;     ///< one dimension
+  std::vector<TotalExchangeRow> products;  ///< one port: A1 and A2
+  std::vector<TotalExchangeRow> cubes;     ///< all ports: A3
+  std::vector<TotalExchangeRow> others;    ///< all ports, dimensions that A3 does not take
+};
+
+/// @param progress  called before each measurement; false stops
+/// @throws Interrupted if progress says so; ScheduleError if a schedule is wrong
+TotalExchangeTables total_exchange_tables(const std::function<bool(std::uint64_t done, std::uint64_t of)>& progress);
+
+/// At most 80 columns wide.
+std::string total_exchange_text(const TotalExchangeTables& tables);
+
+/// {version, lines, products, cubes, others: [{network, algorithm, nodes, ports, steps, formula, bound, optimal,
+/// transfers}], wall_seconds}
+std::string total_exchange_json(const TotalExchangeTables& tables, double wall_seconds);
+
+}  // namespace pram::perf

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include <pram/perf/exchange.hpp>
+
+/// What reports on data exchange have in common.
+namespace pram::perf {
+
+/// "64 nodes, all ports, half duplex, τ = 100, b = 1"
+std::string model_text(const ExchangeModel& model);
+
+/// A time or a number of words, with two decimals where it is no whole number.
+std::string time_text(double time);
+
+/// An algorithm's name without that of its operation, which stands above: "ring-two-way".
+std::string short_name(const std::string& algorithm, ExchangeOperation operation);
+
+/// Network, nodes, ports, duplex, startup, bandwidth and modules.
+nlohmann::ordered_json model_json(const ExchangeModel& model);
+
+/// Of each algorithm name, source, steps, words, time, formula, exact, to_formula, to_bound and verified.
+nlohmann::ordered_json runs_json(const ExchangeResult& result);
+
+}  // namespace pram::perf

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <vector>
+
+#include <pram/exchange.hpp>
+
+namespace pram::perf {
+
+/// What the formulas of Tables 1 and 2 have for letters; b = 1.
+struct PrintedParameters {
+  PrintedParameters(double words, std::uint32_t nodes, std::uint32_t modules, double startup)
+      : N(words), k(nodes), served(modules), tau(startup), s(std::sqrt(k)), n(std::log2(k)) {}
+
+  double N;
+  double k;
+  double served;  ///< k*
+  double tau;
+  double s;  ///< side of the grid
+  double n;  ///< log2 k
+};
+
+/// One cell.
+struct PrintedCell {
+  ExchangeOperation operation;
+  const char* architecture;
+  double (*printed)(const PrintedParameters&);
+  double (*corrected)(const PrintedParameters&) = nullptr;  ///< what follows from the text; null: the same
+  const char* erratum = "";
+};
+
+/// Both tables, operation by operation.
+const std::vector<PrintedCell>& printed_cells();
+
+}  // namespace pram::perf

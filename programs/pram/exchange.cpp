@@ -1,0 +1,181 @@
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <optional>
+#include <vector>
+
+#include <pram/machine.hpp>
+#include <pram/network.hpp>
+#include <pram/perf/exchange.hpp>
+#include <pram/perf/text.hpp>
+#include "commands.hpp"
+#include "exit_codes.hpp"
+#include "interrupt.hpp"
+#include "machine_request.hpp"
+#include "output.hpp"
+#include "progress.hpp"
+
+namespace pram::tool {
+
+namespace {
+
+constexpr std::uint32_t default_nodes = 64;
+constexpr std::uint32_t crossover_nodes[] = {4, 16, 64, 256, 1024, 4096};
+constexpr std::uint64_t most_words = std::uint64_t{1} << 32;
+
+double positive(const Options& options, const std::string& flag, double otherwise, bool zero_too) {
+  if (!options.has(flag)) return otherwise;
+  const std::string text = options.text(flag);
+  double value = 0;
+  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
+  const bool number = code == std::errc() && end == text.data() + text.size() && std::isfinite(value);
+  if (!number || value < (zero_too ? 0 : 1e-9) || value > 1e12)
+    throw ConfigError(flag, text, zero_too ? "a number from 0 to 10^12" : "a number above 0, up to 10^12");
+  return value;
+}
+
+/// The network's model, with what other options say of it.
+ExchangeModel model_of(const Options& options, std::uint32_t nodes) {
+  ExchangeModel model = exchange_model(options.text("--network"), nodes);
+  model.startup = positive(options, "--tau", model.startup, true);
+  model.bandwidth = positive(options, "--bandwidth", model.bandwidth, false);
+  const std::string ports = options.text("--ports");
+  if (options.has("--ports")) {
+    if (ports != "all" && ports != "one") throw ConfigError("--ports", ports, allowed_names(ports, {"all", "one"}));
+    model.ports = ports == "all" ? CarrierOptions::Ports::all : CarrierOptions::Ports::one;
+  }
+  return model;
+}
+
+/// Does the network's name say how many nodes it has?
+bool has_sizes(const Options& options) {
+  try {
+    exchange_model(options.text("--network"));
+    return true;
+  } catch (const ConfigError&) {
+    return false;
+  }
+}
+
+ExchangeTask task_of(const Options& options, ExchangeOperation operation, std::uint32_t nodes) {
+  ExchangeTask task;
+  task.operation = operation;
+  task.words = options.number<std::uint64_t>("--words", 0, 1, most_words);
+  const bool one_to_one = operation == ExchangeOperation::one_to_one;
+  const bool takes_source =
+      one_to_one || operation == ExchangeOperation::broadcast || operation == ExchangeOperation::scatter;
+  const bool takes_target = one_to_one || operation == ExchangeOperation::gather;
+  for (const auto& [flag, takes] : {std::pair{"--source", takes_source}, std::pair{"--target", takes_target}}) {
+    if (options.has(flag) && !takes)
+      throw ConfigError(flag, options.text(flag), fmt::format("nothing beside {}", to_string(operation)));
+  }
+  task.source = options.number("--source", 0U, 0U, nodes - 1);
+  task.target = options.number("--target", one_to_one ? nodes - 1 : 0U, 0U, nodes - 1);
+  if (one_to_one && task.source == task.target)
+    throw ConfigError("--target", std::to_string(task.target), "another node than the source");
+  return task;
+}
+
+/// Before anything is allocated.
+void check_memory(const ExchangeModel& model, const ExchangeTask& task) {
+  const double needed = perf::exchange_bytes(model, task);
+  const auto there = static_cast<double>(::sysconf(_SC_PHYS_PAGES)) * static_cast<double>(::sysconf(_SC_PAGESIZE));
+  if (needed <= there * 0.9) return;
+  constexpr double giga = 1e9;
+  throw LimitError("memory", task.words, 0,
+                   fmt::format("{} of {} words on {} would take about {:.0f} GB, and the host has {:.0f} GB",
+                               to_string(task.operation), perf::with_separators(task.words), model.network,
+                               needed / giga, there / giga));
+}
+
+std::vector<const ExchangeAlgorithm*> algorithms_of(const Options& options, const ExchangeModel& model,
+                                                    const ExchangeTask& task) {
+  std::vector<const ExchangeAlgorithm*> fitting = algorithms_for(model, task);
+  if (fitting.empty()) {
+    throw ConfigError(
+        "--network", options.text("--network"),
+        fmt::format("a network for which there is an algorithm of {}; see pram list", to_string(task.operation)));
+  }
+  const std::string name = options.text("--algorithm", "all");
+  if (name == "all") return fitting;
+  if (name == "best") return {best_algorithm(model, task)};
+  std::vector<std::string> known = {"all", "best"};
+  for (const ExchangeAlgorithm* const algorithm : fitting) {
+    if (algorithm->name == name || algorithm->name == to_string(task.operation) + "-" + name) return {algorithm};
+    known.push_back(algorithm->name);
+  }
+  throw ConfigError("--algorithm", name, allowed_names(name, known));
+}
+
+int crossover(const Options& options, ExchangeOperation operation, const std::optional<Output>& json) {
+  for (const char* const flag : {"--words", "--algorithm"}) {
+    if (options.has(flag))
+      throw ConfigError(flag, options.text(flag),
+                        "nothing beside --crossover: it compares all algorithms over all sizes");
+  }
+  perf::CrossoverRequest request;
+  if (options.has("--components") || has_sizes(options)) {
+    request.models.push_back(model_of(options, options.number("--components", 0U, 1U, most_components)));
+  } else {
+    for (const std::uint32_t nodes : crossover_nodes) {
+      try {
+        request.models.push_back(model_of(options, nodes));
+      } catch (const ConfigError& error) {
+        if (error.option != "network") throw;  // a number of nodes that it cannot have
+      }
+    }
+    if (request.models.empty()) model_of(options, default_nodes);  // says what is wrong
+  }
+  if (request.models.empty()) throw ConfigError("--network", options.text("--network"), "a network with sizes");
+  std::uint32_t least = request.models.front().nodes;
+  for (const ExchangeModel& model : request.models) least = std::min(least, model.nodes);
+  const auto last = [&](const char* flag, std::uint32_t otherwise) {
+    return options.number(flag, otherwise, 0U, least - 1);
+  };
+  request.task.operation = operation;
+  request.task.source = last("--source", 0);
+  request.task.target = last("--target", operation == ExchangeOperation::one_to_one ? least - 1 : 0);
+  const perf::Crossover found = perf::exchange_crossover(request);
+  if (json) json->write([&](std::ostream& out) { out << perf::crossover_json(found); });
+  if (!json || !json->standard_output()) print(perf::crossover_text(found));
+  return 0;
+}
+
+}  // namespace
+
+int exchange(const CommandLine& line) {
+  const Options& options = line.options;
+  const ExchangeOperation operation = exchange_operation_from(line.operation);
+  if (!options.has("--network")) throw UsageError("pram exchange: --network is missing; see pram exchange --help");
+  const std::optional<Output> json = output(options, "--json");
+  if (options.has("--crossover")) return crossover(options, operation, json);
+  if (!options.has("--words")) throw UsageError("pram exchange: --words is missing; see pram exchange --help");
+
+  perf::ExchangeRequest request;
+  const bool sized = !options.has("--components") && has_sizes(options);
+  request.model = model_of(options, sized ? 0 : options.number("--components", default_nodes, 1U, most_components));
+  request.task = task_of(options, operation, request.model.nodes);
+  request.algorithms = algorithms_of(options, request.model, request.task);
+  check_memory(request.model, request.task);
+
+  perf::ExchangeResult result;
+  {
+    ProgressLine progress;
+    const InterruptGuard guard(nullptr);
+    request.progress = [&](std::uint64_t done, std::uint64_t of) {
+      const std::string next = done < of ? ": " + request.algorithms[done]->name : "";
+      progress.show(fmt::format("{} of {} algorithms{}", done, of, next));
+      return !guard.interrupted();
+    };
+    result = perf::run_exchanges(request);
+  }
+  if (json) json->write([&](std::ostream& out) { out << perf::exchange_json(result); });
+  if (!json || !json->standard_output()) print(perf::exchange_text(result));
+  if (!result.sound()) throw Error("an algorithm delivered wrong data");
+  return result.interrupted ? exit_interrupted : 0;
+}
+
+}  // namespace pram::tool

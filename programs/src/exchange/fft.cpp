@@ -1,0 +1,190 @@
+#include <pram/programs/fft.hpp>
+
+#include <fmt/format.h>
+
+#include <bit>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+#include "input/generate.hpp"
+#include "job.hpp"
+#include "oracle/recursive_fft.hpp"
+#include "programs.hpp"
+
+namespace pram::programs {
+
+namespace {
+
+using Complex = std::complex<double>;
+
+constexpr std::uint64_t default_size = 1 << 16;
+constexpr std::uint64_t most_values = std::uint64_t{1} << 31;
+
+/// e^(-2πi part / whole), of less than one turn, so that the angle is exact.
+Complex root_of_unity(std::uint64_t part, std::uint64_t whole) {
+  return std::polar(1.0, -2 * std::numbers::pi * static_cast<double>(part % whole) / static_cast<double>(whole));
+}
+
+std::uint64_t reversed(std::uint64_t index, std::uint64_t length) {
+  std::uint64_t out = 0;
+  for (std::uint64_t bit = 1; bit < length; bit *= 2) out = 2 * out + (index / bit) % 2;
+  return out;
+}
+
+/// A matrix of complex numbers in shared memory, row by row.
+struct Matrix {
+  Array<double> real;
+  Array<double> imaginary;
+  std::uint64_t rows = 0;
+  std::uint64_t columns = 0;
+
+  std::uint64_t size() const { return rows * columns; }
+};
+
+void transpose(Machine& machine, Matrix& matrix) {
+  machine.transpose(matrix.real, matrix.rows, matrix.columns);
+  machine.transpose(matrix.imaginary, matrix.rows, matrix.columns);
+  std::swap(matrix.rows, matrix.columns);
+}
+
+/// Element i gets the value of element from(i) times factor(i).
+template <class From, class Factor>
+void rearrange(Machine& machine, const Matrix& matrix, From from, Factor factor) {
+  machine.pardo(matrix.size(), [&](Processor self) -> Task<> {
+    const std::uint64_t i = self.id();
+    const double real = co_await matrix.real[from(i)];
+    const double imaginary = co_await matrix.imaginary[from(i)];
+    const Complex value = Complex(real, imaginary) * factor(i);
+    co_await (matrix.real[i] = value.real());
+    co_await (matrix.imaginary[i] = value.imag());
+  });
+}
+
+/// Transforms every row in place: bits reversed, then pairs at distance 1, 2, 4, …
+void transform_rows(Machine& machine, const Matrix& matrix) {
+  const std::uint64_t length = matrix.columns;
+  if (length < 2) return;
+  rearrange(
+      machine, matrix, [&](std::uint64_t i) { return i / length * length + reversed(i % length, length); },
+      [](std::uint64_t) { return Complex(1); });
+  machine.pardo(matrix.size() / 2, [&](Processor self) -> Task<> {
+    for (std::uint64_t half = 1; half < length; half *= 2) {
+      const std::uint64_t k = self.id() % half;
+      const std::uint64_t low = self.id() / half * 2 * half + k;
+      const std::uint64_t high = low + half;
+      const double low_real = co_await matrix.real[low];
+      const double low_imaginary = co_await matrix.imaginary[low];
+      const double high_real = co_await matrix.real[high];
+      const double high_imaginary = co_await matrix.imaginary[high];
+      const Complex turned = Complex(high_real, high_imaginary) * root_of_unity(k, 2 * half);
+      co_await (matrix.real[low] = low_real + turned.real());
+      co_await (matrix.imaginary[low] = low_imaginary + turned.imag());
+      co_await (matrix.real[high] = low_real - turned.real());
+      co_await (matrix.imaginary[high] = low_imaginary - turned.imag());
+    }
+  });
+}
+
+/// Root of the sum of squares.
+template <class Number>
+long double length_of(const std::vector<std::complex<Number>>& values) {
+  long double sum = 0;
+  for (const auto& value : values) sum += std::norm(std::complex<long double>(value));
+  return std::sqrt(sum);
+}
+
+class FastFourierTransform final : public Job {
+ public:
+  explicit FastFourierTransform(const InputRequest& request) : source_(source_of(request, "random complex numbers")) {
+    if (request.file.empty()) {
+      const std::uint64_t n = size_of(request, default_size, 1, most_values);
+      if (!std::has_single_bit(n)) throw ConfigError("--n", std::to_string(n), "a power of two");
+      const std::vector<std::int64_t> parts = random_numbers(2 * n, request.seed);
+      for (std::uint64_t i = 0; i < n; ++i)
+        values_.emplace_back(static_cast<double>(parts[2 * i]) / 1e6, static_cast<double>(parts[2 * i + 1]) / 1e6);
+      return;
+    }
+    for (const std::int64_t value : numbers_for(request, default_size, 1, most_values))
+      values_.emplace_back(static_cast<double>(value));
+    if (!std::has_single_bit(values_.size()))
+      throw InputError(source_, 0, fmt::format("it holds {} numbers, not a power of two", values_.size()));
+  }
+
+  InputFacts input() const override { return {source_, {{"n", values_.size()}}}; }
+
+  Outcome run(Machine& machine) const override {
+    const std::vector<Complex> found = fft(machine, values_);
+    std::vector<std::complex<long double>> expected(values_.begin(), values_.end());
+    expected = oracle::fourier_transform(std::move(expected));
+    std::vector<std::complex<long double>> error(found.begin(), found.end());
+    for (std::size_t k = 0; k < error.size(); ++k) error[k] -= expected[k];
+    // A butterfly rounds a few times; a value passes log2 n of them.
+    const double most =
+        4 * std::numeric_limits<double>::epsilon() * static_cast<double>(std::bit_width(values_.size()));
+    const long double whole = length_of(expected);
+    const auto relative = static_cast<double>(whole > 0 ? length_of(error) / whole : length_of(error));
+    return {relative <= most,
+            "a recursive transform in long double, error at most 4 ε (log2 n + 1)",
+            {{"relative error", fmt::format("{:.1e}", relative)}},
+            written(found)};
+  }
+
+ private:
+  static std::function<void(std::ostream&)> written(std::vector<Complex> values) {
+    return [kept = std::make_shared<const std::vector<Complex>>(std::move(values))](std::ostream& out) {
+      const auto digits = out.precision(std::numeric_limits<double>::max_digits10);
+      for (const Complex& value : *kept) out << value.real() << ' ' << value.imag() << '\n';
+      out.precision(digits);
+    };
+  }
+
+  std::string source_;
+  std::vector<Complex> values_;
+};
+
+}  // namespace
+
+std::vector<Complex> fft(Machine& machine, std::span<const Complex> values) {
+  const std::uint64_t n = values.size();
+  if (!std::has_single_bit(n)) throw ConfigError("values", std::to_string(n), "a power of two of them");
+  std::vector<double> real;
+  std::vector<double> imaginary;
+  for (const Complex& value : values) {
+    real.push_back(value.real());
+    imaginary.push_back(value.imag());
+  }
+  const std::uint64_t rows = std::uint64_t{1} << (std::bit_width(n) - 1) / 2;
+  Matrix matrix{machine.array(real, "real"), machine.array(imaginary, "imaginary"), rows, n / rows};
+
+  transpose(machine, matrix);
+  transform_rows(machine, matrix);
+  if (rows > 1) {
+    rearrange(
+        machine, matrix, [](std::uint64_t i) { return i; },
+        [&](std::uint64_t i) { return root_of_unity(i / rows * (i % rows), n); });
+  }
+  transpose(machine, matrix);
+  transform_rows(machine, matrix);
+  transpose(machine, matrix);
+
+  real = matrix.real.host();
+  imaginary = matrix.imaginary.host();
+  std::vector<Complex> transformed;
+  for (std::uint64_t k = 0; k < n; ++k) transformed.emplace_back(real[k], imaginary[k]);
+  return transformed;
+}
+
+ProgramEntry fft_program() {
+  return {"fast-fourier-transform",
+          "fft",
+          "of n complex numbers, n a power of two, with three transpositions; EREW, T = O(log n), W = O(n log n)",
+          Rule::erew,
+          default_size,
+          "numbers",
+          [](const InputRequest& request) { return std::make_unique<FastFourierTransform>(request); },
+          Placement::direct,
+          "direct"};
+}
+
+}  // namespace pram::programs

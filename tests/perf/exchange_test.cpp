@@ -1,0 +1,146 @@
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include <pram/machines.hpp>
+#include <pram/perf/exchange.hpp>
+#include <pram/perf/text.hpp>
+
+#include "text_checks.hpp"
+
+namespace pram::perf {
+
+namespace {
+
+using testing::contains;
+using testing::widest_line;
+
+ExchangeRequest request_of(const std::string& network, ExchangeOperation operation, std::uint64_t words) {
+  register_machines();
+  ExchangeRequest request;
+  request.model = exchange_model(network);
+  request.task = {operation, words, 0, 0};
+  if (operation == ExchangeOperation::one_to_one) request.task.target = request.model.nodes - 1;
+  request.algorithms = algorithms_for(request.model, request.task);
+  return request;
+}
+
+/// An algorithm that delivers nothing.
+ExchangeAlgorithm idle() {
+  ExchangeAlgorithm algorithm;
+  algorithm.name = "idle";
+  algorithm.operation = ExchangeOperation::broadcast;
+  algorithm.fits = [](const ExchangeModel&, const ExchangeTask&) { return true; };
+  algorithm.formula = [](const ExchangeModel&, const ExchangeTask&) { return ExchangeFormula{1, true}; };
+  algorithm.run = [](const ExchangeModel& model, const ExchangeTask&, const ExchangeData&, ExchangeData& out) {
+    out.assign(model.nodes, {});
+    return ExchangeCost{1, 0};
+  };
+  return algorithm;
+}
+
+}  // namespace
+
+TEST_CASE("every algorithm delivers, takes its formula where that is exact, and never beats the bound") {
+  for (const char* const network : {"bus:8", "shared-memory:8,modules=2", "switch:8", "ring:7", "ring:8", "torus:4x4",
+                                    "torus:5x5", "hypercube:4", "torus:4x4,ports=one,duplex=full",
+                                    "hypercube:3,ports=one", "product:ring:4,complete:3,ports=one,duplex=full"}) {
+    for (const ExchangeOperation operation : exchange_operations()) {
+      for (const std::uint64_t words : {1U, 37U, 2048U}) {
+        CAPTURE(network);
+        CAPTURE(to_string(operation));
+        CAPTURE(words);
+        ExchangeRequest request = request_of(network, operation, words);
+        request.model.startup = 10;
+        const ExchangeResult result = run_exchanges(request);
+        CHECK(result.runs.size() == request.algorithms.size());
+        CHECK(result.sound());
+        CHECK_FALSE(result.interrupted);
+        for (const ExchangeRun& run : result.runs) {
+          CAPTURE(run.algorithm);
+          CHECK(run.verified);
+          CHECK(run.time >= result.lower_bound - 1e-9 * result.lower_bound);
+          CHECK(run.time == doctest::Approx(run.cost.time(result.model)));
+          if (run.formula.exact) CHECK(run.time == doctest::Approx(run.formula.time));
+        }
+        if (result.runs.empty()) continue;
+        CHECK(std::ranges::count(result.runs, result.best, &ExchangeRun::algorithm) == 1);
+        const std::string text = exchange_text(result);
+        CHECK(widest_line(text) <= line_width);
+        CHECK(contains(text, to_string(operation) + " on "));
+        const auto json = nlohmann::json::parse(exchange_json(result));
+        CHECK(json["algorithms"].size() == result.runs.size());
+        CHECK(json["words"] == words);
+        CHECK(json["best"] == result.best);
+      }
+    }
+  }
+}
+
+TEST_CASE("wrong data are noticed, and an interrupted comparison says so") {
+  ExchangeRequest request = request_of("ring:8", ExchangeOperation::broadcast, 64);
+  const ExchangeAlgorithm broken = idle();
+  request.algorithms = {&broken};
+  const ExchangeResult wrong = run_exchanges(request);
+  CHECK_FALSE(wrong.sound());
+  CHECK(contains(exchange_text(wrong), "WRONG"));
+  CHECK_FALSE(nlohmann::json::parse(exchange_json(wrong))["algorithms"][0]["verified"].get<bool>());
+
+  request.algorithms = {&broken, &broken, &broken};
+  request.progress = [](std::uint64_t done, std::uint64_t of) {
+    CHECK(of == 3);
+    return done < 1;
+  };
+  const ExchangeResult stopped = run_exchanges(request);
+  CHECK(stopped.interrupted);
+  CHECK(stopped.runs.size() == 1);
+  CHECK(stopped.asked == 3);
+}
+
+TEST_CASE("the memory of an exchange is estimated before it is taken") {
+  const ExchangeModel model = exchange_model("ring:1024");
+  ExchangeTask task{ExchangeOperation::scatter, std::uint64_t{1} << 30, 0, 0};
+  CHECK(exchange_bytes(model, task) > 8e9);
+  CHECK(exchange_bytes(model, task) < 64e9);
+  task.operation = ExchangeOperation::broadcast;
+  CHECK(exchange_bytes(model, task) > 8e12);
+  task.words = 1;
+  CHECK(exchange_bytes(model, task) < 1e6);
+}
+
+TEST_CASE("a crossover has for every size the algorithm that is best there") {
+  register_machines();
+  CrossoverRequest request;
+  for (const char* const network : {"ring:16", "ring:64"}) {
+    request.models.push_back(exchange_model(network));
+    request.models.back().startup = 100;
+  }
+  request.task.operation = ExchangeOperation::broadcast;
+  request.most_doublings = 16;
+  const Crossover found = exchange_crossover(request);
+  REQUIRE(found.rows.size() == 2);
+  for (std::size_t k = 0; k < 2; ++k) {
+    const CrossoverRow& row = found.rows[k];
+    REQUIRE_FALSE(row.ranges.empty());
+    CHECK(row.ranges.front().first == 1);
+    CHECK(row.ranges.back().last == 65536);
+    std::uint64_t next = 1;
+    for (const CrossoverRange& range : row.ranges) {
+      CHECK(range.first == next);
+      next = range.last + 1;
+      for (const std::uint64_t words : {range.first, range.last}) {
+        ExchangeTask task = request.task;
+        task.words = words;
+        CHECK(best_algorithm(request.models[k], task)->name == range.algorithm);
+      }
+    }
+  }
+  const std::string text = crossover_text(found);
+  CHECK(widest_line(text) <= line_width);
+  CHECK(contains(text, "k = 16  k = 64"));
+  CHECK(nlohmann::json::parse(crossover_json(found))["networks"].size() == 2);
+}
+
+}  // namespace pram::perf
