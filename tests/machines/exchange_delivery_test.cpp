@@ -83,7 +83,7 @@ bool ours(const ExchangeAlgorithm& algorithm) { return algorithm.source.starts_w
 
 /// Formulas for N / p words on each of p ways; where p does not divide N, the longest way may have less to carry.
 bool in_equal_parts(const ExchangeAlgorithm& algorithm) {
-  return algorithm.name.ends_with("-halves") || algorithm.name.ends_with("-paths");
+  return algorithm.name.find("-halves") != std::string::npos || algorithm.name.ends_with("-paths");
 }
 
 /// A number of words for which every formula divides.

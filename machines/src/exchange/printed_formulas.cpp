@@ -31,8 +31,6 @@ const std::vector<PrintedFormula>& printed_formulas() {
        [](const Model& model, double words) {
          return 2 * squared(std::sqrt(words / model.bandwidth) + std::sqrt((level(model) - 2) * model.startup));
        }},
-      {"(3.26)", "all-gather-bus", "as executed",
-       [](const Model& model, double words) { return words / model.bandwidth + model.nodes * model.startup; }},
       {"(3.29)", "all-gather-torus-broadcasts", "the factor k is missing",
        [](const Model& model, double words) {
          const double links = 2 * std::floor(side(model) / 2);
