@@ -35,7 +35,7 @@ class Holders {
   std::uint32_t of(std::uint32_t origin, std::uint32_t target) const { return holder_[origin * row_ + target]; }
   /// Of any move, right or wrong.
   void prefetch(const ExchangeMove& move) const {
-    __builtin_prefetch(holder_.get() + (move.origin * row_ + move.target), 1);
+    __builtin_prefetch(holder_.get() + std::min(move.origin * row_ + move.target, bytes_ / sizeof(std::uint16_t)), 1);
   }
 
  private:
