@@ -1,7 +1,271 @@
+#include <algorithm>
+#include <bit>
+
 #include "bundled.hpp"
+#include "lines.hpp"
+#include "rows.hpp"
 
 namespace pram {
 
-std::vector<ExchangeAlgorithm> all_to_all_algorithms() { return {}; }
+namespace {
+
+using Kind = Architecture::Kind;
+using Sender = ExchangeExecutor::Sender;
+
+/// N / k²
+double block(const ExchangeModel& model, const ExchangeTask& task) {
+  return static_cast<double>(task.words) / model.nodes / model.nodes;
+}
+
+bool even(const ExchangeModel& model, const ExchangeTask& task, std::uint64_t pieces = 1) {
+  return divides(std::uint64_t{model.nodes} * model.nodes * pieces, task.words);
+}
+
+/// @param pieces  a block was cut into so many
+void collect_blocks(const ExchangeExecutor& executor, ExchangeData& out, std::uint32_t pieces = 1) {
+  const std::uint32_t nodes = executor.nodes();
+  std::vector<Piece> blocks;
+  for (std::uint32_t to = 0; to < nodes; ++to) {
+    blocks.clear();
+    for (std::uint32_t from = 0; from < nodes; ++from) {
+      for (std::uint32_t q = 0; q < pieces; ++q) blocks.push_back((from * nodes + to) * pieces + q);
+    }
+    out[to] = executor.collect(to, blocks);
+  }
+}
+
+std::vector<Piece> blocks_from(std::uint32_t from, std::uint32_t nodes) {
+  std::vector<Piece> blocks = first_pieces(nodes);
+  for (Piece& piece : blocks) piece += from * nodes;
+  return blocks;
+}
+
+void by_bus(ExchangeExecutor& executor, const ExchangeTask& task, const ExchangeData& in, ExchangeData& out) {
+  const std::uint32_t nodes = executor.nodes();
+  const std::uint32_t modules = executor.model().modules;
+  add_blocks(executor, task, in);
+  for (std::uint32_t first = 0; first < nodes; first += modules) {
+    executor.begin_step();
+    for (std::uint32_t i = first; i < std::min(nodes, first + modules); ++i) {
+      executor.send_to_all(i, blocks_from(i, nodes), [&](Piece piece, auto&& hears) { hears(piece % nodes); });
+    }
+    executor.end_step();
+  }
+  collect_blocks(executor, out);
+}
+
+void by_memory(ExchangeExecutor& executor, const ExchangeTask& task, const ExchangeData& in, ExchangeData& out) {
+  const std::uint32_t nodes = executor.nodes();
+  const std::uint32_t modules = executor.model().modules;
+  add_blocks(executor, task, in);
+  for (const bool writes : {true, false}) {
+    for (std::uint32_t first = 0; first < nodes; first += modules) {
+      executor.begin_step();
+      for (std::uint32_t i = first; i < std::min(nodes, first + modules); ++i) {
+        if (writes) {
+          executor.send(i, executor.memory(), blocks_from(i, nodes));
+          continue;
+        }
+        std::vector<Piece> blocks;
+        for (std::uint32_t from = 0; from < nodes; ++from) blocks.push_back(from * nodes + i);
+        executor.send(executor.memory(), i, blocks);
+      }
+      executor.end_step();
+    }
+  }
+  collect_blocks(executor, out);
+}
+
+/// Rings along one dimension after the other, the last first: what every node has is passed on around the ring, in
+/// bundles by the place in the ring of their targets, and each place drops its own.
+void by_dimensions(ExchangeExecutor& executor, const ExchangeTask& task, const ExchangeData& in, ExchangeData& out) {
+  const std::uint32_t nodes = executor.nodes();
+  const Lines lines(executor.checker().architecture());
+  add_blocks(executor, task, in);
+  std::vector<Piece> bundle;
+  for (std::size_t d = lines.dimensions(); d-- > 0;) {
+    const std::uint32_t size = lines.size(d);
+    const std::uint32_t stride = lines.stride(d);
+    const std::uint64_t parts = turns(executor.model(), size);
+    for (std::uint32_t step = 1; step < size; ++step) {
+      for (std::uint64_t part = 0; part < parts; ++part) {
+        executor.begin_step();
+        for (std::uint32_t i = 0; i < nodes; ++i) {
+          if (parts == 2 && lines.digit(i, d) != part) continue;
+          bundle.clear();
+          // Faster digits are the targets' by now, slower ones still the origins'.
+          const std::uint32_t place = lines.moved(i, d, 1 - std::int64_t{step});
+          const std::uint32_t origin = place - place % stride;
+          for (std::uint32_t further = step; further < size; ++further) {
+            const std::uint32_t goal = lines.moved(place, d, further) % lines.block(d);
+            for (std::uint32_t from = origin; from < origin + stride; ++from) {
+              for (std::uint32_t to = goal; to < nodes; to += lines.block(d)) bundle.push_back(from * nodes + to);
+            }
+          }
+          executor.send(i, lines.moved(i, d, 1), bundle, Sender::forgets);
+        }
+        executor.end_step();
+      }
+    }
+  }
+  collect_blocks(executor, out);
+}
+
+ExchangeFormula by_dimensions_formula(const ExchangeModel& model, const Architecture& architecture,
+                                      const ExchangeTask& task) {
+  std::uint64_t steps = 0;
+  double words = 0;
+  for (const std::uint32_t size : architecture.sizes) {
+    const std::uint64_t parts = turns(model, size);
+    steps += (size - 1) * parts;
+    words += static_cast<double>((size - 1) * parts) / 2 * static_cast<double>(task.words) / model.nodes;
+  }
+  return counted(model, even(model, task), steps, words);
+}
+
+/// What a node passes on over one dimension: of the blocks with crossed dimensions behind them those for the other
+/// half.
+template <class Visit>
+void for_the_other_half(std::uint32_t node, std::uint32_t nodes, std::uint32_t crossed, std::uint32_t bit,
+                        Visit&& visit) {
+  for_each_subset(crossed, [&](std::uint32_t behind) {
+    for_each_subset((nodes - 1) & ~crossed & ~bit,
+                    [&](std::uint32_t ahead) { visit(node ^ behind, node ^ bit ^ ahead); });
+  });
+}
+
+/// Every block in n pieces; in round t piece q crosses dimension q + t if it must. Nodes of even parity write first
+/// where links are half duplex.
+void by_rotating_pieces(ExchangeExecutor& executor, const ExchangeTask& task, const ExchangeData& in,
+                        ExchangeData& out) {
+  const std::uint32_t nodes = executor.nodes();
+  const std::uint32_t n = executor.checker().architecture().dimensions();
+  const std::uint32_t parts = half_duplex(executor.model()) ? 2 : 1;
+  for (std::uint32_t from = 0; from < nodes; ++from) {
+    std::span<const Word> rest = in[from];
+    for (std::uint32_t to = 0; to < nodes; ++to) {
+      const std::uint64_t words = block_words(task, nodes, from, to);
+      executor.add_shares(from, rest.first(words), n);
+      rest = rest.subspan(words);
+    }
+  }
+  std::vector<std::uint32_t> crossed(n, 0);
+  std::vector<Piece> bundle;
+  for (std::uint32_t round = 0; round < n; ++round) {
+    for (std::uint32_t part = 0; part < parts; ++part) {
+      executor.begin_step();
+      for (std::uint32_t i = 0; i < nodes; ++i) {
+        if (parts == 2 && std::popcount(i) % 2 != static_cast<int>(part)) continue;
+        for (std::uint32_t q = 0; q < n; ++q) {
+          const std::uint32_t bit = 1U << (q + round) % n;
+          bundle.clear();
+          for_the_other_half(i, nodes, crossed[q], bit, [&](std::uint32_t from, std::uint32_t to) {
+            bundle.push_back((from * nodes + to) * n + q);
+          });
+          executor.send(i, i ^ bit, bundle, Sender::forgets);
+        }
+      }
+      executor.end_step();
+    }
+    for (std::uint32_t q = 0; q < n; ++q) crossed[q] |= 1U << (q + round) % n;
+  }
+  collect_blocks(executor, out, n);
+}
+
+/// The hypercube's exchanges, each one setting of the switch.
+void by_exchanges(ExchangeExecutor& executor, const ExchangeTask& task, const ExchangeData& in, ExchangeData& out) {
+  const std::uint32_t nodes = executor.nodes();
+  add_blocks(executor, task, in);
+  std::vector<Piece> bundle;
+  for (std::uint32_t bit = nodes / 2, crossed = 0; bit > 0; crossed |= bit, bit /= 2) {
+    executor.begin_step();
+    for (std::uint32_t i = 0; i < nodes; ++i) {
+      bundle.clear();
+      for_the_other_half(i, nodes, crossed, bit,
+                         [&](std::uint32_t from, std::uint32_t to) { bundle.push_back(from * nodes + to); });
+      executor.send(i, i ^ bit, bundle, Sender::forgets);
+    }
+    executor.end_step();
+  }
+  collect_blocks(executor, out);
+}
+
+void by_shifts(ExchangeExecutor& executor, const ExchangeTask& task, const ExchangeData& in, ExchangeData& out) {
+  const std::uint32_t nodes = executor.nodes();
+  add_blocks(executor, task, in);
+  for (std::uint32_t shift = 1; shift < nodes; ++shift) {
+    executor.begin_step();
+    for (std::uint32_t i = 0; i < nodes; ++i) {
+      const std::uint32_t to = (i + shift) % nodes;
+      executor.send(i, to, i * nodes + to, Sender::forgets);
+    }
+    executor.end_step();
+  }
+  collect_blocks(executor, out);
+}
+
+}  // namespace
+
+std::vector<ExchangeAlgorithm> all_to_all_algorithms() {
+  constexpr auto operation = ExchangeOperation::all_to_all;
+  return {
+      exchange_row(
+          "all-to-all-bus", operation, "every node's words in turn, of which each keeps its block",
+          "Saad and Schultz, Section 3.5 (a)", only(Kind::bus),
+          [](const auto& model, const auto&, const auto& task) {
+            const std::uint64_t steps = rounds(model.nodes, model.modules);
+            return counted(model, divides(model.nodes, task.words), steps,
+                           static_cast<double>(steps * task.words) / model.nodes);
+          },
+          by_bus),
+      exchange_row(
+          "all-to-all-shared-memory", operation, "all written, then all read, k* nodes at a time",
+          "Saad and Schultz, Section 3.5 (b), (3.42)", only(Kind::shared_memory),
+          [](const auto& model, const auto&, const auto& task) {
+            const std::uint64_t steps = 2 * rounds(model.nodes, model.modules);
+            return counted(model, even(model, task), steps, static_cast<double>(steps * task.words) / model.nodes);
+          },
+          by_memory),
+      exchange_row("all-to-all-ring", operation, "rotate and drop: all is passed on, every stop keeps its block",
+                   "Saad and Schultz, Section 3.5 (c), (3.43)", only(Kind::ring), by_dimensions_formula, by_dimensions),
+      exchange_row("all-to-all-torus", operation,
+                   "rotate and drop in the rows, bundled by target column, then in the columns; any dimensions",
+                   "Saad and Schultz, Section 3.5 (d), (3.44) corrected", only(Kind::torus), by_dimensions_formula,
+                   by_dimensions),
+      exchange_row("all-to-all-hypercube", operation, "half of what is held over one dimension after the other",
+                   "Saad and Schultz, Section 3.5 (e)", only(Kind::hypercube), by_dimensions_formula, by_dimensions),
+      exchange_row(
+          "all-to-all-hypercube-pieces", operation, "every block in n pieces, each over another dimension at a time",
+          "Saad and Schultz, Section 3.5 (e), the optimized algorithm",
+          [](const auto& model, const auto& architecture, const auto&) {
+            return architecture.kind == Kind::hypercube && all_ports(model);
+          },
+          [](const auto& model, const auto& architecture, const auto& task) {
+            const std::uint64_t n = architecture.dimensions();
+            const std::uint64_t parts = half_duplex(model) ? 2 : 1;
+            return counted(model, even(model, task, n), parts * n,
+                           static_cast<double>(parts * task.words) / (2.0 * model.nodes));
+          },
+          by_rotating_pieces),
+      exchange_row(
+          "all-to-all-switch", operation, "half of what is held to the node that differs in one bit",
+          "Saad and Schultz, Section 3.5 (f)",
+          [](const auto& model, const auto& architecture, const auto&) {
+            return architecture.kind == Kind::switched && std::has_single_bit(model.nodes);
+          },
+          [](const auto& model, const auto&, const auto& task) {
+            const std::uint64_t n = levels(model.nodes);
+            return counted(model, even(model, task), n, static_cast<double>(n * task.words) / (2.0 * model.nodes));
+          },
+          by_exchanges),
+      exchange_row(
+          "all-to-all-switch-direct", operation, "every block straight to its target, shift by shift",
+          "Saad and Schultz, Section 2 (f): any permutation in one step", only(Kind::switched),
+          [](const auto& model, const auto&, const auto& task) {
+            return counted(model, even(model, task), model.nodes - 1, (model.nodes - 1) * block(model, task));
+          },
+          by_shifts),
+  };
+}
 
 }  // namespace pram

@@ -45,7 +45,6 @@ bool ExchangeExecutor::transfer(std::uint32_t from, std::uint32_t to, std::span<
 
 std::uint64_t ExchangeExecutor::load(std::uint32_t from, Piece piece, std::uint32_t to) {
   const std::uint64_t place = on_the_way_.size();
-  if (length(piece) == 0) return place;
   const auto begin = held_.begin() + static_cast<std::ptrdiff_t>(place_of(from, piece, to));
   on_the_way_.insert(on_the_way_.end(), begin, begin + static_cast<std::ptrdiff_t>(length(piece)));
   return place;

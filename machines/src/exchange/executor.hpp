@@ -44,15 +44,15 @@ class ExchangeExecutor {
   void send(std::uint32_t from, std::uint32_t to, Piece piece, Sender sender = Sender::keeps) {
     send(from, to, std::span(&piece, 1), sender);
   }
-  /// One block on the bus, of which every other node keeps the pieces for which keeps(node, piece) says so.
-  template <class Keeps>
-  void send_to_all(std::uint32_t from, std::span<const Piece> pieces, Keeps&& keeps) {
-    if (nodes() < 2 || !transfer(from, from == 0 ? 1 : 0, pieces)) return;
+  /// One block on the bus. listeners(piece, hears) calls hears(node) for those that keep a piece.
+  template <class Listeners>
+  void send_to_all(std::uint32_t from, std::span<const Piece> pieces, Listeners&& listeners) {
+    const std::uint32_t other = from == 0 ? 1 : 0;
+    if (!transfer(from, other, pieces)) return;
     for (const Piece piece : pieces) {
-      const std::uint64_t place = load(from, piece, from == 0 ? 1 : 0);
-      for (std::uint32_t to = 0; to < nodes(); ++to) {
-        if (to != from && keeps(to, piece)) arrivals_.push_back({to, piece, place});
-      }
+      if (length(piece) == 0) continue;
+      const std::uint64_t place = load(from, piece, other);
+      listeners(piece, [&](std::uint32_t to) { arrivals_.push_back({to, piece, place}); });
     }
   }
   void end_step();

@@ -2,7 +2,7 @@
 #include <cmath>
 #include <vector>
 
-#include "architecture.hpp"
+#include "rows.hpp"
 
 namespace pram {
 
@@ -106,8 +106,6 @@ class Demand {
 double quotient(std::uint64_t words, std::uint64_t at_a_time) {
   return static_cast<double>(words) / static_cast<double>(at_a_time);
 }
-
-std::uint64_t rounds(std::uint64_t things, std::uint64_t at_a_time) { return (things + at_a_time - 1) / at_a_time; }
 
 std::uint64_t sum(const std::vector<std::uint64_t>& words) {
   std::uint64_t total = 0;

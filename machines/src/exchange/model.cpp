@@ -137,7 +137,7 @@ Architecture architecture_of(std::string_view network) {
   const std::string_view sizes = std::string_view(arguments).substr(0, arguments.find(','));
   for (const std::string_view part : split(sizes, 'x'))
     made.sizes.push_back(static_cast<std::uint32_t>(whole_number(part).value_or(1)));
-  if (made.kind == Kind::hypercube) made.dimensions = made.sizes.front();
+  if (made.kind == Kind::hypercube) made.sizes.assign(made.sizes.front(), 2);
   return made;
 }
 

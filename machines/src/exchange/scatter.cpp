@@ -1,7 +1,314 @@
+#include <algorithm>
+
 #include "bundled.hpp"
+#include "lines.hpp"
+#include "rows.hpp"
 
 namespace pram {
 
-std::vector<ExchangeAlgorithm> scatter_algorithms() { return {}; }
+namespace {
+
+using Kind = Architecture::Kind;
+
+/// A block from one node to another: shares, by the numbers of the nodes that they belong to.
+struct Move {
+  std::uint32_t from = 0;
+  std::uint32_t to = 0;
+  std::vector<Piece> pieces;
+};
+using Steps = std::vector<std::vector<Move>>;
+using Schedule = Steps (*)(const ExchangeModel&, std::uint32_t root);
+
+void run(ExchangeExecutor& executor, const Steps& steps) {
+  for (const std::vector<Move>& step : steps) {
+    executor.begin_step();
+    for (const auto& [from, to, pieces] : step) executor.send(from, to, pieces, ExchangeExecutor::Sender::forgets);
+    executor.end_step();
+  }
+}
+
+void add_for_each(ExchangeExecutor& executor, const ExchangeTask& task, const ExchangeData& in) {
+  executor.add_shares(task.source, in[task.source], executor.nodes());
+}
+
+void collect_own(const ExchangeExecutor& executor, ExchangeData& out) {
+  for (Piece i = 0; i < executor.nodes(); ++i) out[i] = executor.collect(i, std::span(&i, 1));
+}
+
+void collect_at(const ExchangeExecutor& executor, const ExchangeTask& task, ExchangeData& out) {
+  out[task.target] = executor.collect(task.target, first_pieces(executor.nodes()));
+}
+
+/// The steps of a scatter, or backwards those of a gather.
+ExchangeBody follow(ExchangeOperation operation, Schedule schedule) {
+  if (operation == ExchangeOperation::scatter) {
+    return [schedule](ExchangeExecutor& executor, const auto& task, const auto& in, auto& out) {
+      add_for_each(executor, task, in);
+      run(executor, schedule(executor.model(), task.source));
+      collect_own(executor, out);
+    };
+  }
+  return [schedule](ExchangeExecutor& executor, const auto& task, const auto& in, auto& out) {
+    add_one_each(executor, in);
+    Steps steps = schedule(executor.model(), task.target);
+    std::ranges::reverse(steps);
+    for (std::vector<Move>& step : steps) {
+      for (Move& move : step) std::swap(move.from, move.to);
+    }
+    run(executor, steps);
+    collect_at(executor, task, out);
+  };
+}
+
+/// Along one dimension after the other, the last first: bundles for all nodes behind a place of the line, both ways,
+/// the farthest first.
+Steps along_lines(const ExchangeModel& model, std::uint32_t root) {
+  const Lines lines(architecture_of(model.network));
+  Steps steps;
+  for (std::size_t d = lines.dimensions(); d-- > 0;) {
+    const std::size_t first = steps.size();
+    const std::int64_t reach = lines.reach(root, d);
+    steps.resize(first + static_cast<std::size_t>(reach));
+    for (std::uint32_t goal = 0; goal < model.nodes; ++goal) {
+      const std::int64_t offset = lines.offset(root, goal, d);
+      bool in_line = offset != 0;
+      for (std::size_t e = 0; e < d; ++e) in_line = in_line && lines.digit(goal, e) == lines.digit(root, e);
+      if (!in_line) continue;
+      std::vector<Piece> bundle;
+      for (std::uint32_t i = goal % lines.block(d); i < model.nodes; i += lines.block(d)) bundle.push_back(i);
+      const std::int64_t way = offset > 0 ? 1 : -1;
+      const std::int64_t links = std::abs(offset);
+      for (std::int64_t link = 0; link < links; ++link) {
+        const std::uint32_t from = lines.moved(goal, d, way * (link - links));
+        steps[first + static_cast<std::size_t>(reach - links + link)].push_back(
+            {from, lines.moved(from, d, way), bundle});
+      }
+    }
+  }
+  return steps;
+}
+
+ExchangeFormula along_lines_formula(const ExchangeModel& model, const Architecture& architecture,
+                                    const ExchangeTask& task) {
+  const Lines lines(architecture);
+  const std::uint32_t root = task.operation == ExchangeOperation::gather ? task.target : task.source;
+  std::uint64_t steps = 0;
+  double words = 0;
+  double bundle = static_cast<double>(task.words);
+  for (std::size_t d = lines.dimensions(); d-- > 0;) {
+    bundle /= lines.size(d);
+    steps += lines.reach(root, d);
+    words += bundle * lines.reach(root, d);
+  }
+  return counted(model, divides(model.nodes, task.words), steps, words);
+}
+
+/// Whoever has a bundle gives half of the nodes in it to one of them: in step j node a < 2^(j-1), counted from the
+/// root, gives a + 2^(j-1) all nodes that equal it in the lowest j bits.
+template <class Place>
+Steps halving(std::uint32_t nodes, Place&& place) {
+  Steps steps;
+  for (std::uint32_t reached = 1; reached < nodes; reached *= 2) {
+    steps.emplace_back();
+    for (std::uint32_t a = 0; a < reached && a + reached < nodes; ++a) {
+      std::vector<Piece> bundle;
+      for (std::uint64_t i = a + reached; i < nodes; i += 2 * std::uint64_t{reached})
+        bundle.push_back(place(static_cast<std::uint32_t>(i)));
+      steps.back().push_back({place(a), place(a + reached), std::move(bundle)});
+    }
+  }
+  return steps;
+}
+
+Steps halving_on_cube(const ExchangeModel& model, std::uint32_t root) {
+  return halving(model.nodes, [root](std::uint32_t i) { return root ^ i; });
+}
+
+Steps halving_by_shifts(const ExchangeModel& model, std::uint32_t root) {
+  return halving(model.nodes, [&](std::uint32_t i) { return (root + i) % model.nodes; });
+}
+
+ExchangeFormula halving_formula(const ExchangeModel& model, const Architecture&, const ExchangeTask& task) {
+  std::uint64_t shares = 0;
+  for (std::uint32_t reached = 1; reached < model.nodes; reached *= 2)
+    shares += rounds(model.nodes - reached, 2 * std::uint64_t{reached});
+  return counted(model, divides(model.nodes, task.words), levels(model.nodes),
+                 static_cast<double>(shares) * static_cast<double>(task.words) / model.nodes);
+}
+
+/// A gather in which a node never reads from both neighbours: all pass on towards the target.
+Steps from_one_side(const ExchangeModel& model, std::uint32_t root) {
+  const auto at = [&](std::uint32_t distance) { return (root + distance) % model.nodes; };
+  Steps steps(model.nodes - 1);  // of the scatter that it mirrors
+  for (std::uint32_t goal = 1; goal < model.nodes; ++goal) {
+    for (std::uint32_t link = 0; link < goal; ++link)
+      steps[model.nodes - 1 - goal + link].push_back({at(link), at(link + 1), {at(goal)}});
+  }
+  return steps;
+}
+
+double other_words(const ExchangeModel& model, const ExchangeTask& task) {
+  return static_cast<double>(task.words) * (model.nodes - 1) / model.nodes;
+}
+
+ExchangeFormula singly_formula(const ExchangeModel& model, const Architecture&, const ExchangeTask& task) {
+  return counted(model, divides(model.nodes, task.words), model.nodes - 1, other_words(model, task));
+}
+
+/// On the bus, one message a node.
+Steps one_by_one(const ExchangeModel& model, std::uint32_t root) {
+  Steps steps;
+  for (std::uint32_t i = 1; i < model.nodes; ++i) {
+    const std::uint32_t other = (root + i) % model.nodes;
+    steps.push_back({{root, other, {other}}});
+  }
+  return steps;
+}
+
+void gather_by_bus(ExchangeExecutor& executor, const ExchangeTask& task, const ExchangeData& in, ExchangeData& out) {
+  add_one_each(executor, in);
+  const std::uint32_t modules = executor.model().modules;
+  for (std::uint32_t first = 1; first < executor.nodes(); first += modules) {
+    executor.begin_step();
+    for (std::uint32_t i = first; i < std::min(executor.nodes(), first + modules); ++i) {
+      const Piece other = (task.target + i) % executor.nodes();
+      executor.send(other, task.target, other);
+    }
+    executor.end_step();
+  }
+  collect_at(executor, task, out);
+}
+
+void scatter_at_once(ExchangeExecutor& executor, const ExchangeTask& task, const ExchangeData& in, ExchangeData& out) {
+  add_for_each(executor, task, in);
+  std::vector<Piece> others = first_pieces(executor.nodes());
+  others.erase(others.begin() + task.source);
+  executor.begin_step();
+  executor.send_to_all(task.source, others, [](Piece piece, auto&& hears) { hears(piece); });
+  executor.end_step();
+  collect_own(executor, out);
+}
+
+void scatter_by_memory(ExchangeExecutor& executor, const ExchangeTask& task, const ExchangeData& in,
+                       ExchangeData& out) {
+  const std::uint32_t modules = executor.model().modules;
+  add_for_each(executor, task, in);
+  executor.begin_step();
+  executor.send(task.source, executor.memory(), first_pieces(executor.nodes()));
+  executor.end_step();
+  for (std::uint32_t first = 1; first < executor.nodes(); first += modules) {
+    executor.begin_step();
+    for (std::uint32_t i = first; i < std::min(executor.nodes(), first + modules); ++i) {
+      const Piece reader = (task.source + i) % executor.nodes();
+      executor.send(executor.memory(), reader, reader);
+    }
+    executor.end_step();
+  }
+  collect_own(executor, out);
+}
+
+void gather_by_memory(ExchangeExecutor& executor, const ExchangeTask& task, const ExchangeData& in, ExchangeData& out) {
+  const std::uint32_t modules = executor.model().modules;
+  add_one_each(executor, in);
+  for (std::uint32_t first = 1; first < executor.nodes(); first += modules) {
+    executor.begin_step();
+    for (std::uint32_t i = first; i < std::min(executor.nodes(), first + modules); ++i) {
+      const Piece writer = (task.target + i) % executor.nodes();
+      executor.send(writer, executor.memory(), writer);
+    }
+    executor.end_step();
+  }
+  std::vector<Piece> others = first_pieces(executor.nodes());
+  others.erase(others.begin() + task.target);
+  executor.begin_step();
+  executor.send(executor.memory(), task.target, others);
+  executor.end_step();
+  collect_at(executor, task, out);
+}
+
+/// Rows that a scatter and the gather that mirrors it have in common.
+void add_both_ways(std::vector<ExchangeAlgorithm>& rows, ExchangeOperation operation) {
+  const std::string name = to_string(operation);
+  const bool scatter = operation == ExchangeOperation::scatter;
+  const std::string mirrored = scatter ? "" : ", backwards";
+  const auto source = [&](const char* where) {
+    return std::string("Saad and Schultz, Section 3.4 ") + where + mirrored;
+  };
+  rows.push_back(exchange_row(
+      name + "-ring", operation,
+      scatter ? "both ways, the farthest first" : "both ways; the target reads from both neighbours (ports=all)",
+      source("(c), (3.38)"),
+      [scatter](const auto& model, const auto& architecture, const auto&) {
+        // With one port a node may write to both neighbours if links are half duplex, but never read from both.
+        return architecture.kind == Kind::ring &&
+               (all_ports(model) || model.nodes < 3 || (scatter && half_duplex(model)));
+      },
+      along_lines_formula, follow(operation, along_lines)));
+  rows.push_back(exchange_row(
+      name + "-torus", operation, "bundles along the row, then along all columns; any dimensions",
+      source("(d), (3.39)"),
+      [](const auto& model, const auto& architecture, const auto&) {
+        return (architecture.kind == Kind::torus || architecture.kind == Kind::grid) && all_ports(model);
+      },
+      along_lines_formula, follow(operation, along_lines)));
+  rows.push_back(exchange_row(name + "-hypercube", operation, "half of what is held over one dimension after the other",
+                              source("(e), (3.40)"), only(Kind::hypercube), halving_formula,
+                              follow(operation, halving_on_cube)));
+  rows.push_back(exchange_row(name + "-switch", operation, "half of what is held by shifts of powers of two",
+                              source("(f), (3.41), for any number of nodes"), only(Kind::switched), halving_formula,
+                              follow(operation, halving_by_shifts)));
+}
+
+}  // namespace
+
+std::vector<ExchangeAlgorithm> scatter_algorithms() {
+  constexpr auto scatter = ExchangeOperation::scatter;
+  constexpr auto gather = ExchangeOperation::gather;
+  std::vector<ExchangeAlgorithm> rows = {
+      exchange_row("scatter-bus", scatter, "one message a node", "Saad and Schultz, Section 3.4 (a), (3.36)",
+                   only(Kind::bus), singly_formula, follow(scatter, one_by_one)),
+      exchange_row(
+          "scatter-bus-at-once", scatter, "one message, of which every node keeps its share",
+          "Saad and Schultz, Section 3.2 (a), used for Section 3.4", only(Kind::bus),
+          [](const auto& model, const auto&, const auto& task) {
+            return counted(model, divides(model.nodes, task.words), 1, other_words(model, task));
+          },
+          scatter_at_once),
+      exchange_row(
+          "scatter-shared-memory", scatter, "all written, then every share read, k* nodes at a time",
+          "Saad and Schultz, Section 3.4 (b), (3.37) with reads of N / k", only(Kind::shared_memory),
+          [](const auto& model, const auto&, const auto& task) {
+            const std::uint64_t reads = rounds(model.nodes - 1, model.modules);
+            const auto words = static_cast<double>(task.words);
+            return counted(model, divides(model.nodes, task.words), 1 + reads,
+                           words + static_cast<double>(reads) * words / model.nodes);
+          },
+          scatter_by_memory),
+  };
+  add_both_ways(rows, scatter);
+  rows.push_back(exchange_row(
+      "gather-bus", gather, "one message a node", "Saad and Schultz, Section 3.4 (a), (3.36), backwards",
+      only(Kind::bus),
+      [](const auto& model, const auto&, const auto& task) {
+        const std::uint64_t steps = rounds(model.nodes - 1, model.modules);
+        return counted(model, divides(model.nodes, task.words), steps,
+                       static_cast<double>(steps * task.words) / model.nodes);
+      },
+      gather_by_bus));
+  rows.push_back(exchange_row(
+      "gather-shared-memory", gather, "the others' shares written, k* nodes at a time, then all read",
+      "Saad and Schultz, Section 3.4 (b), (3.37), backwards", only(Kind::shared_memory),
+      [](const auto& model, const auto&, const auto& task) {
+        const std::uint64_t writes = rounds(model.nodes - 1, model.modules);
+        return counted(model, divides(model.nodes, task.words), writes + 1,
+                       static_cast<double>((writes + model.nodes - 1) * task.words) / model.nodes);
+      },
+      gather_by_memory));
+  rows.push_back(exchange_row("gather-ring-one-way", gather, "all pass on towards the target, one way round",
+                              "Saad and Schultz, Section 3.4 (c), for nodes that read from one neighbour at a time",
+                              only(Kind::ring), singly_formula, follow(gather, from_one_side)));
+  add_both_ways(rows, gather);
+  return rows;
+}
 
 }  // namespace pram

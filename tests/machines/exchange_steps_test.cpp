@@ -1,0 +1,192 @@
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "exchange/broadcast.hpp"
+#include "exchange/lines.hpp"
+#include "exchange_support.hpp"
+
+using namespace pram;
+using pram::testing::delivered;
+using pram::testing::model_of;
+
+namespace {
+
+std::string torus_of(std::uint32_t side) { return "torus:" + std::to_string(side) + "x" + std::to_string(side); }
+
+/// Steps and words of an algorithm for N = 1000 times what its formula needs to divide, words as a share of N.
+ExchangeCost of_one_word(const std::string& algorithm, const std::string& network) {
+  const ExchangeModel model = model_of(network, 1, 1);
+  const std::uint64_t words = std::uint64_t{model.nodes} * model.nodes * 12;
+  const ExchangeAlgorithm& row = exchange_algorithms().find(algorithm);
+  const ExchangeTask task{.operation = row.operation, .words = words, .source = model.nodes / 2};
+  CHECK(row.formula(model, task).exact);
+  ExchangeCost cost = delivered(row, model, task);
+  cost.words /= static_cast<double>(words);
+  return cost;
+}
+
+void check_cost(const std::string& algorithm, const std::string& network, std::uint64_t steps, double words) {
+  CAPTURE(algorithm);
+  CAPTURE(network);
+  const ExchangeCost cost = of_one_word(algorithm, network);
+  CHECK(cost.steps == steps);
+  CHECK(testing::same(cost.words, words));
+}
+
+}  // namespace
+
+TEST_CASE("exchange steps: those that were counted by hand") {
+  check_cost("all-gather-torus-alternating", "torus:3x3", 4, 8.0 / 9);
+  check_cost("all-gather-torus-alternating", "torus:4x4", 6, 15.0 / 16);
+  check_cost("all-gather-torus-alternating", "torus:5x5", 8, 24.0 / 25);
+  check_cost("all-gather-hypercube-pieces", "hypercube:2", 4, 3.0 / 4);
+  check_cost("all-gather-hypercube-pieces", "hypercube:3", 6, 7.0 / 12);
+  check_cost("all-gather-hypercube-pieces", "hypercube:4", 8, 15.0 / 32);
+  check_cost("all-gather-hypercube-pieces", "hypercube:3,duplex=full", 3, 7.0 / 24);
+  check_cost("all-gather-switch-doubling", "switch:8", 3, 7.0 / 8);
+  for (const char* const operation : {"scatter", "gather"}) {
+    const std::string ports = operation == std::string("gather") ? ",ports=all" : "";
+    check_cost(operation + std::string("-ring"), "ring:4" + ports, 2, 1.0 / 2);
+    check_cost(operation + std::string("-ring"), "ring:5" + ports, 2, 2.0 / 5);
+    check_cost(operation + std::string("-ring"), "ring:8" + ports, 4, 1.0 / 2);
+    check_cost(operation + std::string("-ring"), "ring:9" + ports, 4, 4.0 / 9);
+    check_cost(operation + std::string("-torus"), "torus:4x4", 4, 5.0 / 8);
+    check_cost(operation + std::string("-torus"), "torus:8x8", 8, 9.0 / 16);
+    check_cost(operation + std::string("-torus"), "torus:5x5", 4, 12.0 / 25);
+    check_cost(operation + std::string("-hypercube"), "hypercube:4", 4, 15.0 / 16);
+    check_cost(operation + std::string("-switch"), "switch:16", 4, 15.0 / 16);
+  }
+  check_cost("all-to-all-ring", "ring:4", 3, 3.0 / 8);
+  check_cost("all-to-all-ring", "ring:8", 7, 7.0 / 16);
+  check_cost("all-to-all-torus", "torus:3x3", 4, 2.0 / 9);
+  check_cost("all-to-all-torus", "torus:4x4", 6, 3.0 / 16);
+  check_cost("all-to-all-torus", "torus:5x5", 8, 4.0 / 25);
+  check_cost("all-to-all-hypercube", "hypercube:3", 6, 3.0 / 8);
+  check_cost("all-to-all-hypercube-pieces", "hypercube:2", 4, 1.0 / 4);
+  check_cost("all-to-all-hypercube-pieces", "hypercube:3", 6, 1.0 / 8);
+  check_cost("all-to-all-hypercube-pieces", "hypercube:4", 8, 1.0 / 16);
+  check_cost("all-to-all-hypercube-pieces", "hypercube:4,duplex=full", 4, 1.0 / 32);
+  check_cost("all-to-all-switch", "switch:8", 3, 3.0 / 16);
+}
+
+TEST_CASE("exchange steps: a pipelined tree takes its depth and a step more for each packet after the first") {
+  std::mt19937 random(3);
+  for (const char* const network : {"ring:8", "ring:9", "torus:3x3", "torus:4x4", "torus:5x5", "torus:6x6", "torus:7x7",
+                                    "torus:8x8", "torus:3x4x5", "grid:4x5"}) {
+    const ExchangeModel model = model_of(network, 1, 1);
+    const auto source = static_cast<std::uint32_t>(random() % model.nodes);
+    const std::uint64_t depth = Lines(architecture_of(network)).reach(source);
+    for (int trial = 0; trial < 3; ++trial) {
+      const std::uint64_t packets = 1 + random() % 20;
+      ExchangeExecutor executor(model, "test");
+      const std::vector<Word> words(3 * packets, 7);
+      const std::vector<Piece> pieces = executor.add_shares(source, words, packets);
+      run_flows(executor, std::vector<Flow>{{.links = lines_tree(model, source), .packets = packets_of(pieces)}});
+      for (std::uint32_t i = 0; i < model.nodes; ++i) CHECK(executor.collect(i, pieces) == words);
+      CHECK(executor.cost().steps == packets - 1 + depth);
+    }
+  }
+  for (const std::uint32_t side : {3U, 4U, 8U})
+    CHECK(Lines(architecture_of(torus_of(side))).reach(0) == 2 * (side / 2));
+}
+
+TEST_CASE(
+    "exchange steps: a binary tree of 2^L - 1 nodes takes 2 (packets + L - 2), of 2^L one more level less a step") {
+  const auto steps_for = [](std::uint32_t nodes, std::uint64_t packets) {
+    // So slow a start that one packet pays, so fast that each word does.
+    const ExchangeModel model = model_of("switch:" + std::to_string(nodes), packets == 1 ? 1e9 : 0, 1);
+    const ExchangeTask task{.operation = ExchangeOperation::broadcast, .words = packets, .source = nodes / 3};
+    return delivered(exchange_algorithms().find("broadcast-switch-binary-tree"), model, task).steps;
+  };
+  for (std::uint32_t levels = 3; levels <= 6; ++levels) {
+    for (const std::uint64_t packets : {1U, 4U, 9U}) {
+      CHECK(steps_for((1U << levels) - 1, packets) == 2 * (packets + levels - 2));
+      CHECK(steps_for(1U << levels, packets) == 2 * (packets + levels - 1) - 1);
+    }
+  }
+  CHECK(steps_for(4, 4) == 9);
+  CHECK(steps_for(32, 4) == 15);
+}
+
+TEST_CASE("exchange steps: halves of the torus broadcast, D_x and D_y, with both remedies") {
+  for (std::uint32_t side = 4; side <= 10; ++side) {
+    const std::uint64_t reach = side / 2;
+    for (std::uint64_t packets = 1; packets <= 16; ++packets) {
+      for (const bool hands_over : {false, true}) {
+        const ExchangeModel model = model_of(torus_of(side) + (hands_over ? ",duplex=full" : ""), 1, 1);
+        const ExchangeTask task{.operation = ExchangeOperation::broadcast, .words = 2 * packets, .source = side + 1};
+        const ExchangeData in = exchange_input(task, model.nodes);
+        ExchangeData out(model.nodes);
+        ExchangeExecutor executor(model, "test");
+        run_torus_halves(executor, task, in, out, hands_over, packets);
+        CHECK(out == exchange_expected(task, in));
+        const std::uint64_t simple = packets + 2 * reach - 1;
+        CHECK(executor.cost().steps == (hands_over ? simple : std::max(simple, 2 * packets + reach - 1)));
+        CHECK(executor.cost().words == static_cast<double>(executor.cost().steps));
+      }
+    }
+  }
+  // Handing over needs links that carry both ways.
+  const ExchangeModel half = model_of("torus:6x6", 1, 1);
+  const ExchangeTask task{.operation = ExchangeOperation::broadcast, .words = 8};
+  ExchangeData out(half.nodes);
+  ExchangeExecutor executor(half, "test");
+  CHECK_THROWS_AS(run_torus_halves(executor, task, exchange_input(task, half.nodes), out, true, 4), ScheduleError);
+  CHECK(!exchange_algorithms().find("broadcast-torus-halves-handed-over").fits(half, task));
+}
+
+TEST_CASE("exchange steps: a ring's target cannot read from both neighbours but with all ports") {
+  const ExchangeTask task{.operation = ExchangeOperation::one_to_one, .words = 100, .source = 0, .target = 3};
+  const ExchangeModel strict = model_of("ring:8", 1, 1);
+  for (const char* const name : {"one-to-one-ring-halves", "one-to-one-ring-split"}) {
+    const ExchangeAlgorithm& algorithm = exchange_algorithms().find(name);
+    CHECK(!algorithm.fits(strict, task));
+    CHECK(algorithm.fits(model_of("ring:8,ports=all", 1, 1), task));
+    ExchangeData out;
+    CHECK_THROWS_AS(algorithm.run(strict, task, exchange_input(task, 8), out), ScheduleError);
+  }
+}
+
+TEST_CASE("exchange steps: by way of the diagonal (3.44) only some pairs are served") {
+  // Gather in every row to the diagonal, scatter from there in every column: what is for other columns stays behind.
+  for (const std::uint32_t side : {3U, 4U}) {
+    const ExchangeModel model = model_of(torus_of(side), 1, 1);
+    const Lines lines(architecture_of(model.network));
+    const std::uint32_t nodes = model.nodes;
+    ExchangeExecutor executor(model, "diagonal");
+    const Word word = 1;
+    for (std::uint32_t pair = 0; pair < nodes * nodes; ++pair) executor.add(pair / nodes, std::span(&word, 1));
+    const auto walk = [&](std::size_t d, bool gather) {
+      for (std::uint32_t step = 1; step < side; ++step) {
+        executor.begin_step();
+        for (std::uint32_t i = 0; i < nodes; ++i) {
+          const std::uint32_t row = lines.digit(i, 0);
+          const std::uint32_t column = lines.digit(i, 1);
+          const bool on_diagonal = row == column;
+          if (gather && on_diagonal) continue;
+          std::vector<Piece> pieces;
+          for (Piece pair = 0; pair < nodes * nodes; ++pair) {
+            if (!executor.holds(i, pair)) continue;
+            const std::uint32_t to = pair % nodes;
+            if (gather || (to != i && lines.digit(to, 1) == column)) pieces.push_back(pair);
+          }
+          executor.send(i, lines.moved(i, d, 1), pieces, ExchangeExecutor::Sender::forgets);
+        }
+        executor.end_step();
+      }
+    };
+    walk(1, true);
+    walk(0, false);
+    std::uint32_t served = 0;
+    for (Piece pair = 0; pair < nodes * nodes; ++pair) served += executor.holds(pair % nodes, pair) ? 1 : 0;
+    CHECK(served == (side == 3 ? 27 : 64));
+    std::vector<Piece> wanted;
+    for (std::uint32_t from = 0; from < nodes; ++from) wanted.push_back(from * nodes);
+    CHECK_THROWS_AS(executor.collect(0, wanted), ScheduleError);
+  }
+}
