@@ -23,6 +23,12 @@ class BlockSizes {
   std::uint64_t begin(std::uint32_t from, std::uint32_t to) const {
     return share_[from] * to + (to < longer_[from] ? to : longer_[from]);
   }
+  /// Words of all blocks for a node.
+  std::uint64_t total_to(std::uint32_t to) const {
+    std::uint64_t words = 0;
+    for (std::uint32_t from = 0; from < share_.size(); ++from) words += of(from, to);
+    return words;
+  }
 
  private:
   std::vector<std::uint64_t> share_;   ///< words of the shorter blocks

@@ -155,6 +155,36 @@ TorusRun play(const TorusExchange& schedule, WormChecker& checker, TorusHoldings
   return run;
 }
 
+/// Gives every node the words of the messages that it holds, after making sure that they are the right ones. Some nodes
+/// at a time, so that the words of one origin are read together.
+void deliver(const WormChecker& checker, const TorusHoldings& held, const BlockSizes& sizes, const ExchangeData& in,
+             ExchangeData& out) {
+  constexpr std::uint32_t together = 32;
+  const auto nodes = static_cast<std::uint32_t>(held.size());
+  std::vector<std::uint32_t> arrived;
+  out.assign(nodes, {});
+  for (std::uint32_t first = 0; first < nodes; first += together) {
+    const std::uint32_t last = std::min(nodes, first + together);
+    arrived.assign(std::size_t{nodes} * together, no_node);
+    for (std::uint32_t node = first; node < last; ++node) {
+      if (held[node].size() != nodes) checker.not_delivered(node, node);
+      for (const std::uint32_t message : held[node]) {
+        std::uint32_t& place = arrived[std::size_t{message / nodes} * together + (node - first)];
+        if (message % nodes != node || place != no_node) checker.not_delivered(node, message);
+        place = message;
+      }
+      out[node].reserve(sizes.total_to(node));
+    }
+    for (std::uint32_t origin = 0; origin < nodes; ++origin) {
+      for (std::uint32_t node = first; node < last; ++node) {
+        const std::uint32_t target = arrived[std::size_t{origin} * together + (node - first)] % nodes;
+        const auto block = in[origin].begin() + static_cast<std::ptrdiff_t>(sizes.begin(origin, target));
+        out[node].insert(out[node].end(), block, block + static_cast<std::ptrdiff_t>(sizes.of(origin, target)));
+      }
+    }
+  }
+}
+
 void check_side(const TorusExchange& schedule) {
   if (schedule.side() > largest_side)
     throw LimitError(
@@ -182,20 +212,7 @@ TorusRun execute_torus_exchange(const TorusExchange& schedule, const ExchangeTas
   const bool uniform = task.words % (std::uint64_t{nodes} * nodes) == 0;
   TorusRun run = play(schedule, checker, held, uniform ? nullptr : &sizes, {});
   if (uniform) run.words = run.transmissions * sizes.of(0, 0);
-  out.assign(nodes, {});
-  std::vector<bool> here(nodes);
-  for (std::uint32_t node = 0; node < nodes; ++node) {
-    std::ranges::sort(held[node]);  // by origin, for all have one target
-    here.assign(nodes, false);
-    for (const std::uint32_t message : held[node]) {
-      const std::uint32_t origin = message / nodes;
-      if (message % nodes != node || here[origin]) checker.not_delivered(node, message);
-      here[origin] = true;
-      const auto block = in[origin].begin() + static_cast<std::ptrdiff_t>(sizes.begin(origin, node));
-      out[node].insert(out[node].end(), block, block + static_cast<std::ptrdiff_t>(sizes.of(origin, node)));
-    }
-    if (held[node].size() != nodes) checker.not_delivered(node, node);
-  }
+  deliver(checker, held, sizes, in, out);
   return run;
 }
 

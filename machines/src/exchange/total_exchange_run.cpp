@@ -1,6 +1,11 @@
 #include <algorithm>
 #include <cstdint>
+#include <memory>
+#include <new>
+#include <string>
 #include <vector>
+
+#include <sys/mman.h>
 
 #include <pram/lockstep.hpp>
 #include <pram/total_exchange.hpp>
@@ -18,20 +23,34 @@ using Ports = CarrierOptions::Ports;
 /// Where each message is. The words of a message are its holder's alone; handing it on costs no copy.
 class Holders {
  public:
-  explicit Holders(std::uint32_t nodes) : nodes_(nodes), holder_(std::size_t{nodes} * nodes) {
+  explicit Holders(std::uint32_t nodes)
+      : row_(std::size_t{nodes} + padding), bytes_(row_ * nodes * sizeof(std::uint16_t)) {
+    holder_.reset(static_cast<std::uint16_t*>(::operator new(bytes_, std::align_val_t(large_page))));
+    ::madvise(holder_.get(), bytes_, MADV_HUGEPAGE);  // moves of a step are all over it
     for (std::uint32_t origin = 0; origin < nodes; ++origin)
-      std::fill_n(holder_.begin() + std::ptrdiff_t{origin} * nodes, nodes, static_cast<std::uint16_t>(origin));
+      std::fill_n(holder_.get() + origin * row_, row_, static_cast<std::uint16_t>(origin));
   }
 
-  std::uint16_t& of(const ExchangeMove& move) { return holder_[std::size_t{move.origin} * nodes_ + move.target]; }
-  std::uint32_t of(std::uint32_t origin, std::uint32_t target) const {
-    return holder_[std::size_t{origin} * nodes_ + target];
+  std::uint16_t& of(const ExchangeMove& move) { return holder_[move.origin * row_ + move.target]; }
+  std::uint32_t of(std::uint32_t origin, std::uint32_t target) const { return holder_[origin * row_ + target]; }
+  /// Of any move, right or wrong.
+  void prefetch(const ExchangeMove& move) const {
+    __builtin_prefetch(holder_.get() + std::min(move.origin * row_ + move.target, bytes_ / sizeof(std::uint16_t)), 1);
   }
 
  private:
-  std::uint32_t nodes_;
-  std::vector<std::uint16_t> holder_;
+  static constexpr std::size_t large_page = std::size_t{2} << 20;
+  static constexpr std::size_t padding = 32;  ///< or rows would meet in the same sets of the cache
+  struct Free {
+    void operator()(std::uint16_t* place) const { ::operator delete(place, std::align_val_t(large_page)); }
+  };
+
+  std::size_t row_;
+  std::size_t bytes_;
+  std::unique_ptr<std::uint16_t[], Free> holder_;
 };
+
+constexpr std::size_t prefetch_distance = 16;
 
 static_assert(most_exchange_nodes <= 1u << 16, "a holder has 16 bits");
 
@@ -58,7 +77,9 @@ TotalExchangeRun play(const TotalExchange& schedule, const Shape& graph, Ports p
     moves.clear();
     schedule.step(number, moves);
     lockstep.begin_step();
-    for (const ExchangeMove& move : moves) {
+    for (std::size_t k = 0; k < moves.size(); ++k) {
+      const ExchangeMove& move = moves[k];
+      holders.prefetch(moves[std::min(k + prefetch_distance, moves.size() - 1)]);
       lockstep.send_to(move.from, move.to);
       if (move.origin >= nodes || move.target >= nodes || holders.of(move) != move.from)
         throw not_held(number, move.from, move.to, move.origin, move.target);
@@ -117,11 +138,16 @@ TotalExchangeRun execute_total_exchange(const TotalExchange& schedule, const Top
   Holders holders(nodes);
   const TotalExchangeRun run = play_on(schedule, graph, ports, holders, &sizes);
   out.assign(nodes, {});
-  for (std::uint32_t origin = 0; origin < nodes; ++origin) {
-    for (std::uint32_t target = 0; target < nodes; ++target) {
-      const auto block = in[origin].begin() + static_cast<std::ptrdiff_t>(sizes.begin(origin, target));
-      std::vector<Word>& there = out[holders.of(origin, target)];
-      there.insert(there.end(), block, block + static_cast<std::ptrdiff_t>(sizes.of(origin, target)));
+  for (std::uint32_t node = 0; node < nodes; ++node) out[node].reserve(sizes.total_to(node));
+  // Some targets at a time, so that few nodes' words are written together.
+  constexpr std::uint32_t together = 32;
+  for (std::uint32_t first = 0; first < nodes; first += together) {
+    for (std::uint32_t origin = 0; origin < nodes; ++origin) {
+      for (std::uint32_t target = first; target < std::min(nodes, first + together); ++target) {
+        const auto block = in[origin].begin() + static_cast<std::ptrdiff_t>(sizes.begin(origin, target));
+        std::vector<Word>& there = out[holders.of(origin, target)];
+        there.insert(there.end(), block, block + static_cast<std::ptrdiff_t>(sizes.of(origin, target)));
+      }
     }
   }
   return run;
