@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <pram/access_plan.hpp>
+#include <pram/course.hpp>
 #include <pram/network.hpp>
 #include <pram/random_access.hpp>
 #include <pram/registry.hpp>
@@ -19,7 +20,7 @@ namespace pram {
 /// How the requests of a step reach memory: by which components, phase by phase, on the way to their home.
 ///
 /// Contract, for whoever adds a protocol: a step's requests are merged at their source component; then they go the way
-/// of an AccessPlan, which is the protocol itself unless it has a survey(). Records of one address must only be sent
+/// of an AccessPlan, which is the protocol itself unless it has a survey(), or of a course(). Records of one address must only be sent
 /// where others of that address may meet them.
 class AccessProtocol : public AccessPlan {
  public:
@@ -45,6 +46,10 @@ class AccessProtocol : public AccessPlan {
   /// must keep their order (multiprefix): those go the protocol's own way.
   virtual const Survey* survey() const { return nullptr; }
 
+  /// A course of its own for every user, who begins it anew each step; null: the records go by a plan. Not for records
+  /// that must keep their order, as with a survey.
+  virtual std::unique_ptr<Course> course() const { return nullptr; }
+
   /// Are requests that await a reply and those that do not carried, and charged, one kind after the other, instead of
   /// sharing phases?
   virtual bool separate_sweeps() const { return false; }
@@ -58,7 +63,7 @@ struct AccessEntry {
   std::function<std::unique_ptr<AccessProtocol>(std::string_view arguments, std::uint32_t components)> make;
 };
 
-/// The table of access protocols: direct, combining and sorting are built in.
+/// The table of access protocols: direct, combining, adaptive and sorting are built in.
 Registry<AccessEntry>& access_protocols();
 
 }  // namespace pram

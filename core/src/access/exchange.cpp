@@ -14,24 +14,47 @@ constexpr std::uint32_t sparse = 16;
 
 template <class Record>
 void Exchange<Record>::forward(Step& step, ReplyKind replies, bool ordered) {
-  ways_.begin(crew_);
+  ways_.begin(crew_, hash64(step.number, seed_), ordered);
   noting_ = tree_ != nullptr && ways_.one_plan();
   if (ways_.surveys() && !ordered) survey(*protocol_.survey(), step);
-  for (ExchangeWorker<Record>& mine : workers_) {
-    mine.misrouted = false;
-    if (mine.phases.size() >= ways_.phases()) continue;
-    mine.phases.resize(ways_.phases());
-    if (crew_.count() == 1) continue;
-    for (PhaseTrace<Record>& phase : mine.phases) phase.outgoing.resize(crew_.count());
-  }
-  for (std::uint32_t phase = 0; phase < ways_.phases(); ++phase) {
-    if (noting_) note_sources(*tree_, phase, workers_);
-    crew_.host->run(crew_.count(), step.spread, [&](unsigned w) { send(w, phase, step, replies, ordered); });
-    crew_.host->run(crew_.count(), step.spread, [&](unsigned w) { receive(w, phase, replies); });
-    if (noting_) note_merges(*tree_, phase, crew_, workers_);
+  for (ExchangeWorker<Record>& mine : workers_) mine.misrouted = false;
+  for (phases_ = 0; begin_phase(phases_, step); ++phases_) {
+    if (noting_) note_sources(*tree_, phases_, workers_);
+    crew_.host->run(crew_.count(), step.spread, [&](unsigned w) { send(w, phases_, step, replies, ordered); });
+    crew_.host->run(crew_.count(), step.spread, [&](unsigned w) { receive(w, phases_, replies); });
+    if (noting_) note_merges(*tree_, phases_, crew_, workers_);
     step.phases.push_back(charge(step, replies));
   }
   check_contract();
+}
+
+/// Lets a course decide on the phase.
+/// @returns false if there is none
+template <class Record>
+bool Exchange<Record>::begin_phase(std::uint32_t phase, Step& step) {
+  Course* const course = ways_.course();
+  if (course != nullptr && !course->ended()) {
+    if (course->looks()) {
+      crew_.host->run(crew_.count(), step.spread, [&](unsigned w) {
+        AccessPlan::Moves moves = moves_of(phase, step);
+        MovesBlock block;
+        for (std::uint32_t first = 0, count = 0; first < workers_[w].count; first += count) {
+          count = tell(w, first, block, moves);
+          if (!ways_.has_own(species_of(workers_[w].held[first].address))) course->look(moves);
+        }
+      });
+    }
+    PhaseRecord told;
+    const auto settle = [&] { told = course->settle(network_); };
+    network_.wants_messages() ? crew_.host->within(settle) : settle();
+    if (told.messages > 0) step.phases.push_back(told);
+  }
+  if (phase >= ways_.phases() && (course == nullptr || course->ended())) return false;
+  for (ExchangeWorker<Record>& mine : workers_) {
+    if (mine.phases.size() <= phase) mine.phases.emplace_back();
+    if (crew_.count() > 1) mine.phases[phase].outgoing.resize(crew_.count());
+  }
+  return true;
 }
 
 /// @throws Error if records left the machine or are not at their homes
@@ -229,7 +252,7 @@ PhaseRecord Exchange<Record>::charge(Step& step, ReplyKind replies) {
 template <class Record>
 void Exchange<Record>::back(Step& step, ReplyKind replies) {
   if (replies == ReplyKind::none) return;
-  for (std::uint32_t phase = ways_.phases(); phase-- > 0;) {
+  for (std::uint32_t phase = phases_; phase-- > 0;) {
     crew_.host->run(crew_.count(), step.spread, [&](unsigned w) { send_replies(w, phase, replies); });
     crew_.host->run(crew_.count(), step.spread, [&](unsigned w) { collect_replies(w, phase); });
   }

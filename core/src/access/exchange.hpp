@@ -108,6 +108,15 @@ struct ExchangeWorker {
   std::uint64_t replying_sent = 0;
 };
 
+/// What a plan is told of some records.
+struct MovesBlock {
+  static constexpr std::uint32_t most = 1024;
+  std::uint32_t home[most];
+  std::uint32_t weight[most];
+  std::uint64_t address[most];
+  std::uint64_t token[most];
+};
+
 /// The replies of a step: who wants one, and what happens to it on the way.
 enum class ReplyKind {
   none,     ///< nobody reads anything
@@ -145,6 +154,9 @@ class Exchange {
  private:
   void survey(const Survey& survey, Step& step);
   void sketch(std::uint32_t w, const Survey& survey, std::uint64_t step, Sketch& sketch) const;
+  std::uint32_t tell(std::uint32_t w, std::uint32_t first, MovesBlock& block, AccessPlan::Moves& moves) const;
+  AccessPlan::Moves moves_of(std::uint32_t phase, const Step& step) const;
+  bool begin_phase(std::uint32_t phase, Step& step);
   void check_contract() const;
   void send(std::uint32_t w, std::uint32_t phase, const Step& step, ReplyKind replies, bool ordered);
   void list_messages(std::uint32_t w, std::uint32_t phase, std::uint32_t first, std::uint32_t count);
@@ -168,6 +180,7 @@ class Exchange {
   bool noting_ = false;  // in tree_, in this step
   std::vector<ExchangeWorker<Record>> workers_;
   Ways ways_;
+  std::uint32_t phases_ = 0;  ///< that the step has had
 };
 
 extern template class Exchange<ReadRecord>;

@@ -7,18 +7,10 @@ namespace pram::detail {
 
 namespace {
 
-constexpr std::uint32_t route_block = 1024;
+constexpr std::uint32_t route_block = MovesBlock::most;
 
 // Messages that cross to another worker in one go.
 constexpr std::uint32_t segment_length = 4096;
-
-/// What a plan is told of some records.
-struct Block {
-  std::uint32_t home[route_block];
-  std::uint32_t weight[route_block];
-  std::uint64_t address[route_block];
-  std::uint64_t token[route_block];
-};
 
 /// The same on every run, unlike the species' number.
 std::uint64_t address_of(Address address, std::uint64_t fingerprint) {
@@ -44,7 +36,7 @@ void Exchange<Record>::survey(const Survey& survey, Step& step) {
 template <class Record>
 void Exchange<Record>::sketch(std::uint32_t w, const Survey& survey, std::uint64_t step, Sketch& sketch) const {
   const ExchangeWorker<Record>& mine = workers_[w];
-  Block block;
+  MovesBlock block;
   Survey::Records records;
   records.step = step;
   std::uint32_t source[route_block];
@@ -68,6 +60,49 @@ void Exchange<Record>::sketch(std::uint32_t w, const Survey& survey, std::uint64
 }
 
 template <class Record>
+AccessPlan::Moves Exchange<Record>::moves_of(std::uint32_t phase, const Step& step) const {
+  AccessPlan::Moves moves;
+  moves.phase = phase;
+  moves.step = hash64(step.number, seed_);
+  moves.draw = hash64(step.number, phase, seed_);
+  return moves;
+}
+
+/// What a plan is told of the records held from `first` on, of a block of them that follow the same one.
+/// @returns how many
+template <class Record>
+std::uint32_t Exchange<Record>::tell(std::uint32_t w, std::uint32_t first, MovesBlock& block,
+                                     AccessPlan::Moves& moves) const {
+  const ExchangeWorker<Record>& mine = workers_[w];
+  const Record* const records = mine.held.data() + first;
+  const std::uint32_t* const source = mine.component.data() + first;
+  const std::uint32_t most = std::min(route_block, mine.count - first);
+  const AccessPlan& plan = ways_.plan_of(species_of(records->address));
+  std::uint32_t species = no_request;
+  std::uint64_t fingerprint = 0;
+  std::uint32_t count = 0;
+  for (; count < most; ++count) {
+    if (species_of(records[count].address) != species) {
+      if (!ways_.one_plan() && &ways_.plan_of(species_of(records[count].address)) != &plan) break;
+      species = species_of(records[count].address);
+      fingerprint = crew_.workers[w]->sites.species(species).fingerprint();
+    }
+    block.home[count] = records[count].home;
+    block.weight[count] = records[count].weight;
+    block.address[count] = address_of(records[count].address, fingerprint);
+    block.token[count] = block.address[count] ^ (std::uint64_t{source[count]} * 0x9E3779B97F4A7C15U);
+  }
+  moves.source = {source, count};
+  moves.home = {block.home, count};
+  moves.address = {block.address, count};
+  moves.token = {block.token, count};
+  moves.weight = {block.weight, count};
+  moves.arrivals = {};
+  if (ways_.wants_arrivals() && moves.phase > 0) moves.arrivals = {mine.arrivals.data() + first, count};
+  return count;
+}
+
+template <class Record>
 void Exchange<Record>::send(std::uint32_t w, std::uint32_t phase, const Step& step, ReplyKind replies, bool ordered) {
   ExchangeWorker<Record>& mine = workers_[w];
   PhaseTrace<Record>& trace = mine.phases[phase];
@@ -83,39 +118,17 @@ void Exchange<Record>::send(std::uint32_t w, std::uint32_t phase, const Step& st
   const bool alone = crew_.count() == 1;
   for (Outgoing<Record>& outgoing : trace.outgoing) outgoing.begin(mine.count);
 
-  Block block;
-  AccessPlan::Moves moves;
+  MovesBlock block;
+  AccessPlan::Moves moves = moves_of(phase, step);
   moves.ordered = ordered;
-  moves.phase = phase;
-  moves.step = hash64(step.number, seed_);
-  moves.draw = hash64(step.number, phase, seed_);
-  const bool with_arrivals = ways_.wants_arrivals() && phase > 0;
-  std::uint32_t species = no_request;
-  std::uint64_t fingerprint = 0;
   for (std::uint32_t first = 0, count = 0; first < mine.count; first += count) {
     const Record* const records = mine.held.data() + first;
-    const std::uint32_t* const source = mine.component.data() + first;
     std::uint32_t* const destination = trace.destination.data() + first;
-    const std::uint32_t most = std::min(route_block, mine.count - first);
-    const AccessPlan& plan = ways_.plan_of(species_of(records->address));
-    for (count = 0; count < most; ++count) {
-      if (species_of(records[count].address) != species) {
-        if (!ways_.one_plan() && &ways_.plan_of(species_of(records[count].address)) != &plan) break;
-        species = species_of(records[count].address);
-        fingerprint = crew_.workers[w]->sites.species(species).fingerprint();
-      }
-      block.home[count] = records[count].home;
-      block.weight[count] = records[count].weight;
-      block.address[count] = address_of(records[count].address, fingerprint);
-      block.token[count] = block.address[count] ^ (std::uint64_t{source[count]} * 0x9E3779B97F4A7C15U);
-    }
-    if (phase < plan.phases()) {
-      moves.source = {source, count};
-      moves.home = {block.home, count};
-      moves.address = {block.address, count};
-      moves.token = {block.token, count};
-      moves.weight = {block.weight, count};
-      if (with_arrivals) moves.arrivals = {mine.arrivals.data() + first, count};
+    count = tell(w, first, block, moves);
+    const std::uint32_t species = species_of(records->address);
+    if (ways_.course() != nullptr && !ways_.has_own(species)) {
+      ways_.course()->route(moves, {destination, count});
+    } else if (const AccessPlan& plan = ways_.plan_of(species); phase < plan.phases()) {
       plan.route(moves, {destination, count});
     } else {
       std::fill_n(destination, count, AccessPlan::rest);
@@ -207,6 +220,8 @@ void Exchange<Record>::list_messages(std::uint32_t w, std::uint32_t phase, std::
 
 // The members defined here; exchange.cpp has the others.
 #define PRAM_SENDING_HALF(Record)                                                                                    \
+  template AccessPlan::Moves Exchange<Record>::moves_of(std::uint32_t, const Step&) const;                           \
+  template std::uint32_t Exchange<Record>::tell(std::uint32_t, std::uint32_t, MovesBlock&, AccessPlan::Moves&) const; \
   template void Exchange<Record>::survey(const Survey&, Step&);                                                      \
   template void Exchange<Record>::sketch(std::uint32_t, const Survey&, std::uint64_t, Sketch&) const;                \
   template void Exchange<Record>::send(std::uint32_t, std::uint32_t, const Step&, ReplyKind, bool);                  \

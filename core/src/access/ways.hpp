@@ -14,10 +14,10 @@ namespace pram::detail {
 
 class Ways {
  public:
-  explicit Ways(const AccessProtocol& protocol) : protocol_(protocol) {}
+  explicit Ways(const AccessProtocol& protocol) : protocol_(protocol), course_(protocol.course()) {}
 
-  /// Looks at what the step asks for. Until survey_found(), records go the protocol's own way.
-  void begin(const Crew& crew) {
+  /// Looks at what the step asks for. Until survey_found(), records go the protocol's own way, or its course.
+  void begin(const Crew& crew, std::uint64_t step, bool ordered) {
     plan_ = &protocol_;
     phases_ = 0;
     wants_arrivals_ = false;
@@ -33,7 +33,10 @@ class Ways {
         take(*own);
       }
     }
-    if (others) take(protocol_);
+    on_course_ = others && !ordered && course_ != nullptr;
+    if (on_course_) course_->begin(step, crew.live());
+    wants_arrivals_ |= on_course_;
+    if (others && !on_course_) take(protocol_);
     surveyed_ = nullptr;
     surveys_ = others && protocol_.survey() != nullptr;
   }
@@ -49,6 +52,9 @@ class Ways {
     for (const auto& [species, own] : own_) take(*own);
     take(*plan_);
   }
+
+  /// The course of the records that have no plan; null if they have one.
+  Course* course() const { return on_course_ ? course_.get() : nullptr; }
 
   /// Of the longest plan.
   std::uint32_t phases() const { return phases_; }
@@ -79,10 +85,12 @@ class Ways {
   const AccessProtocol& protocol_;
   const AccessPlan* plan_ = nullptr;
   std::shared_ptr<const AccessPlan> surveyed_;
+  std::unique_ptr<Course> course_;
   std::vector<std::pair<std::uint32_t, const AccessPlan*>> own_;  // by species
   std::uint32_t phases_ = 0;
   bool wants_arrivals_ = false;
   bool surveys_ = false;
+  bool on_course_ = false;
 };
 
 }  // namespace pram::detail

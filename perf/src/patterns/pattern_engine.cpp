@@ -27,7 +27,9 @@ std::vector<PatternPhase> PatternEngine::run(const AccessProtocol& protocol, Net
     plan = surveyed.get();
   }
   tree_.clear(components_, protocol.asynchronous() ? protocol.phases() : 0);
-  for (std::uint32_t i = 0; i < plan->phases(); ++i) {
+  const std::unique_ptr<Course> course = protocol.course();
+  if (course != nullptr) course->begin(step, records.requests);
+  for (std::uint32_t i = 0;; ++i) {
     // The first phase reads the records that all runs share, the others what the phase before has made.
     const Held held = i == 0 ? Held{records.address.data(), records.component.data(), records.weight.data()}
                              : Held{address_.data(), component_.data(), weight_.data()};
@@ -35,9 +37,21 @@ std::vector<PatternPhase> PatternEngine::run(const AccessProtocol& protocol, Net
     moves.phase = i;
     moves.step = step;
     moves.draw = seeded_hash(i, seed);
+    if (course != nullptr) {
+      for (std::uint32_t first = 0; course->looks() && first < count_; first += route_block) {
+        tell(held, first, records.home.data(), moves);
+        course->look(moves);
+      }
+      const PhaseRecord told = course->settle(network);
+      if (told.messages > 0)
+        phases.push_back({told.messages, told.largest_sent, told.largest_received, told.charge, 0});
+      if (course->ended()) break;
+    } else if (i == plan->phases()) {
+      break;
+    }
     PatternPhase& phase = phases.emplace_back();
     phase.messages = count_;
-    phase.messages -= move(*plan, moves, held, records.home.data(), network.wants_messages());
+    phase.messages -= move(*plan, course.get(), moves, held, records.home.data(), network.wants_messages());
     if (tree_.phases.empty()) charge(network, phase);
   }
   if (count_ != records.addresses || !std::equal(component_.begin(), component_.begin() + count_, records.home.begin()))
@@ -68,9 +82,30 @@ void PatternEngine::begin(const SourceRecords& records) {
   }
 }
 
-/// Moves every record to where the plan sends it, and merges those of one address that meet.
+/// What a plan is told of a block of records, those from `first` on.
+void PatternEngine::tell(const Held& held, std::uint32_t first, const std::uint32_t* home, AccessPlan::Moves& moves) {
+  const std::uint32_t count = std::min(route_block, count_ - first);
+  told_.home.resize(route_block);
+  told_.address.resize(route_block);
+  told_.token.resize(route_block);
+  for (std::uint32_t k = 0; k < count; ++k) {
+    const std::uint32_t here = held.address[first + k];
+    told_.home[k] = home[here];
+    told_.address[k] = here;
+    told_.token[k] = here ^ (std::uint64_t{held.component[first + k]} * 0x9E3779B97F4A7C15U);
+  }
+  moves.source = {held.component + first, count};
+  moves.home = {told_.home.data(), count};
+  moves.address = {told_.address.data(), count};
+  moves.token = {told_.token.data(), count};
+  moves.weight = {held.weight + first, count};
+  if (!arrivals_.empty() && moves.phase > 0) moves.arrivals = {arrivals_.data() + first, count};
+}
+
+/// Moves every record to where the plan sends it, or the course if there is one, and merges those of one address that
+/// meet.
 /// @returns how many stayed where they were
-std::uint32_t PatternEngine::move(const AccessPlan& plan, AccessPlan::Moves moves, const Held& held,
+std::uint32_t PatternEngine::move(const AccessPlan& plan, Course* course, AccessPlan::Moves moves, const Held& held,
                                   const std::uint32_t* home, bool listed) {
   for (auto* const list : {&sent_, &received_, &last_record_}) std::fill_n(list->begin(), components_, 0U);
   if (listed) {
@@ -78,9 +113,6 @@ std::uint32_t PatternEngine::move(const AccessPlan& plan, AccessPlan::Moves move
     made_.destination.clear();
     made_.key.clear();
   }
-  std::uint64_t addresses[route_block];
-  std::uint64_t token[route_block];
-  std::uint32_t homes[route_block];
   std::uint32_t destination[route_block];
   std::uint32_t* const address = address_.data();
   std::uint32_t* const component = component_.data();
@@ -88,7 +120,7 @@ std::uint32_t PatternEngine::move(const AccessPlan& plan, AccessPlan::Moves move
   std::uint32_t* const sent = sent_.data();
   std::uint32_t* const received = received_.data();
   std::uint32_t* const last_record = last_record_.data();
-  const bool with_arrivals = plan.wants_arrivals();
+  const bool with_arrivals = course != nullptr || plan.wants_arrivals();
   if (with_arrivals && arrivals_.size() < count_) arrivals_.resize(count_);
   MessageTree::Phase* const noted = tree_.phases.empty() ? nullptr : &tree_.phases[moves.phase];
   if (noted != nullptr) noted->source.assign(held.component, held.component + count_);
@@ -99,20 +131,9 @@ std::uint32_t PatternEngine::move(const AccessPlan& plan, AccessPlan::Moves move
   std::uint32_t before = ~0U;    // the address before
   for (std::uint32_t first = 0; first < count_; first += route_block) {
     const std::uint32_t count = std::min(route_block, count_ - first);
-    for (std::uint32_t k = 0; k < count; ++k) {
-      const std::uint32_t here = held.address[first + k];
-      homes[k] = home[here];
-      addresses[k] = here;
-      token[k] = here ^ (std::uint64_t{held.component[first + k]} * 0x9E3779B97F4A7C15U);
-    }
     for (std::uint32_t k = 0; k < count; ++k) ++sent[held.component[first + k]];
-    moves.source = {held.component + first, count};
-    moves.home = {homes, count};
-    moves.address = {addresses, count};
-    moves.token = {token, count};
-    moves.weight = {held.weight + first, count};
-    if (with_arrivals && moves.phase > 0) moves.arrivals = {arrivals_.data() + first, count};
-    plan.route(moves, {destination, count});
+    tell(held, first, home, moves);
+    course != nullptr ? course->route(moves, {destination, count}) : plan.route(moves, {destination, count});
     if (listed) list(held, destination, first, count);
     if (*std::max_element(destination, destination + count) >= components_)
       resting += stay(held, first, {destination, count});

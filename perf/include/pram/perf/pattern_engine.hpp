@@ -87,8 +87,9 @@ class PatternEngine {
   void begin(const SourceRecords& records);
   PatternPhase survey(const Survey& survey, Network& network, const SourceRecords& records, std::uint64_t step,
                       std::shared_ptr<const AccessPlan>& plan);
-  std::uint32_t move(const AccessPlan& plan, AccessPlan::Moves moves, const Held& held, const std::uint32_t* home,
-                     bool listed);
+  void tell(const Held& held, std::uint32_t first, const std::uint32_t* home, AccessPlan::Moves& moves);
+  std::uint32_t move(const AccessPlan& plan, Course* course, AccessPlan::Moves moves, const Held& held,
+                     const std::uint32_t* home, bool listed);
   void list(const Held& held, const std::uint32_t* destination, std::uint32_t first, std::uint32_t count);
   std::uint32_t stay(const Held& held, std::uint32_t first, std::span<std::uint32_t> destination);
   void charge(Network& network, PatternPhase& phase);
@@ -100,6 +101,14 @@ class PatternEngine {
   std::vector<std::uint32_t> component_;
   std::vector<std::uint32_t> weight_;
   std::vector<std::uint32_t> arrivals_;  // where the plan asks for them
+
+  /// What plans are told of a block of records.
+  struct Told {
+    std::vector<std::uint32_t> home;
+    std::vector<std::uint64_t> address;
+    std::vector<std::uint64_t> token;
+  };
+  Told told_;
 
   // By component, for the phase under way.
   std::vector<std::uint32_t> sent_;
