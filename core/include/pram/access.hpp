@@ -20,8 +20,8 @@ namespace pram {
 /// How the requests of a step reach memory: by which components, phase by phase, on the way to their home.
 ///
 /// Contract, for whoever adds a protocol: a step's requests are merged at their source component; then they go the way
-/// of an AccessPlan, which is the protocol itself unless it has a survey(), or of a course(). Records of one address must only be sent
-/// where others of that address may meet them.
+/// of an AccessPlan, which is the protocol itself unless it has a survey(), or of a course(). Records of one address
+/// must only be sent where others of that address may meet them.
 class AccessProtocol : public AccessPlan {
  public:
   /// As it would be asked for, with its options: "combining:32,16,8,spread=modular".

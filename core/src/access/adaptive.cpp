@@ -58,8 +58,7 @@ class Order {
  public:
   explicit Order(std::uint32_t components) : at_(components), place_(components) {
     std::iota(at_.begin(), at_.end(), 0U);
-    for (std::uint32_t k = components; k > 1; --k)
-      std::swap(at_[k - 1], at_[reduce(hash64(k, component_seed), k)]);
+    for (std::uint32_t k = components; k > 1; --k) std::swap(at_[k - 1], at_[reduce(hash64(k, component_seed), k)]);
     for (std::uint32_t k = 0; k < components; ++k) place_[at_[k]] = k;
   }
 
@@ -148,9 +147,7 @@ class AdaptiveCourse : public Course {
         open_level();
         return told;
       }
-      case Stage::trust:
-        stage_ = block_ > 1 ? Stage::home : Stage::end;
-        return {};
+      case Stage::trust: stage_ = block_ > 1 ? Stage::home : Stage::end; return {};
       case Stage::level: {
         if (active_.empty()) {
           stage_ = Stage::home;
@@ -161,9 +158,7 @@ class AdaptiveCourse : public Course {
         open_level();
         return counted;
       }
-      default:
-        stage_ = Stage::end;
-        return {};
+      default: stage_ = Stage::end; return {};
     }
   }
 
@@ -267,7 +262,7 @@ class AdaptiveCourse : public Course {
     block_ = scatter <= trusted_scatter ? 1 : trusted_block;
     const double components = order_.components();
     const double held = std::max(static_cast<double>(all.records) / components, 1.0);
-    sampled_ = std::min(6 / std::log2(components) / held, 1.0);
+    sampled_ = std::min(5 / std::log2(components) / held, 1.0);
     // So many samples of one address that even half as high a degree again would hardly ever bring them together.
     const double degree = std::max(scatter, 1.0) * 1.5 / block_;
     for (conspicuous_ = 3;; ++conspicuous_) {
@@ -311,14 +306,10 @@ class AdaptiveCourse : public Course {
         if (static_cast<double>(hash64(moves.token[k], moves.draw) >> 11) * 0x1p-53 >= sampled_)
           return AccessPlan::rest;
         return trusted_stop(source, home);
-      case Stage::trust:
-        return trusted_stop(source, home);
-      case Stage::level:
-        return share(moves, k);
-      case Stage::home:
-        return home;
-      default:
-        return AccessPlan::rest;
+      case Stage::trust: return trusted_stop(source, home);
+      case Stage::level: return share(moves, k);
+      case Stage::home: return home;
+      default: return AccessPlan::rest;
     }
   }
 

@@ -37,8 +37,7 @@ class Packing {
         bin.components = counting_size(static_cast<std::uint32_t>(wanted));
         next += bin.components;
         if (next > components_) return false;
-        if (fills(bin, load))
-          room_.push_back({static_cast<std::uint32_t>(next) - 1, wanted * load - bin.records});
+        if (fills(bin, load)) room_.push_back({static_cast<std::uint32_t>(next) - 1, wanted * load - bin.records});
         continue;
       }
       auto place = std::ranges::find_if(room_, [&](const Room& room) { return room.left >= bin.records; });

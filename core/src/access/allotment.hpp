@@ -13,8 +13,8 @@ struct Bin {
   std::uint32_t components = 0;  ///< none for no records
 };
 
-/// Allots a block's components to bins: the least load at which a bin of more records has components of its own, as many
-/// as a block that counts needs, and the others fit on single components, largest first (first fit decreasing).
+/// Allots a block's components to bins: the least load at which a bin of more records has components of its own, as
+/// many as a block that counts needs, and the others fit on single components, largest first (first fit decreasing).
 /// @param least  no load below it is worth the spreading
 /// @returns the load: records that one component takes at most
 std::uint64_t allot(std::span<Bin> bins, std::uint32_t components, std::uint64_t least);

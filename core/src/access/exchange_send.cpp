@@ -219,13 +219,13 @@ void Exchange<Record>::list_messages(std::uint32_t w, std::uint32_t phase, std::
 }
 
 // The members defined here; exchange.cpp has the others.
-#define PRAM_SENDING_HALF(Record)                                                                                    \
-  template AccessPlan::Moves Exchange<Record>::moves_of(std::uint32_t, const Step&) const;                           \
+#define PRAM_SENDING_HALF(Record)                                                                                     \
+  template AccessPlan::Moves Exchange<Record>::moves_of(std::uint32_t, const Step&) const;                            \
   template std::uint32_t Exchange<Record>::tell(std::uint32_t, std::uint32_t, MovesBlock&, AccessPlan::Moves&) const; \
-  template void Exchange<Record>::survey(const Survey&, Step&);                                                      \
-  template void Exchange<Record>::sketch(std::uint32_t, const Survey&, std::uint64_t, Sketch&) const;                \
-  template void Exchange<Record>::send(std::uint32_t, std::uint32_t, const Step&, ReplyKind, bool);                  \
-  template void Exchange<Record>::count_sent(std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t, ReplyKind); \
+  template void Exchange<Record>::survey(const Survey&, Step&);                                                       \
+  template void Exchange<Record>::sketch(std::uint32_t, const Survey&, std::uint64_t, Sketch&) const;                 \
+  template void Exchange<Record>::send(std::uint32_t, std::uint32_t, const Step&, ReplyKind, bool);                   \
+  template void Exchange<Record>::count_sent(std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t, ReplyKind);  \
   template void Exchange<Record>::list_messages(std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t);
 PRAM_SENDING_HALF(ReadRecord)
 PRAM_SENDING_HALF(UpdateRecord)

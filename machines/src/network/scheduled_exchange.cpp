@@ -60,7 +60,7 @@ class ScheduledExchange final : public DataExchange {
     std::uint64_t count = nodes;
     if (task.movement == DataMovement::all_gather) {
       made.task.operation = ExchangeOperation::all_gather;
-    } else if (std::ranges::all_of(blocks, [](const DataBlock& block) { return block.from == block.to; })) {
+    } else if (std::ranges::all_of(blocks, [](const DataBlock& b) { return b.from == b.to || b.words == 0; })) {
       return std::nullopt;
     } else if (all(&DataBlock::from)) {
       made.task.operation = ExchangeOperation::scatter;

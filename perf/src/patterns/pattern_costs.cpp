@@ -113,6 +113,7 @@ class Laboratory {
     result_.requests = records.requests;
     result_.addresses.add(records.addresses);
     result_.largest_degree.add(records.largest_degree);
+    result_.least_charge.add(least_charge(records));
     if (result_.distinct_charge == 0) {
       result_.distinct_charge =
           candidates_.front().network->distinct_charge(records.requests, records.largest_requests);

@@ -44,6 +44,14 @@ class SourceMerge {
   std::vector<std::uint32_t> end_;        // of each address's requests
 };
 
+/// What every protocol is charged at least, where a phase costs the most messages that a component sends or receives
+/// (the router), and messages merge only in components and only with others of their address: the largest of
+///   - the addresses that a component asks for and does not own: each leaves it in a message of its own;
+///   - the addresses of a component that others ask for: each reaches it in a message of its own;
+///   - the 2-logarithm of the components that ask for one address, rounded up: in a phase of charge c a component takes
+///     in c records at most, so that one is left of 1 + c, and 1 + c is at most 2^c.
+std::uint32_t least_charge(const SourceRecords& records);
+
 /// One phase of a pattern's way, as a machine's ledger has it.
 struct PatternPhase {
   std::uint64_t messages = 0;
