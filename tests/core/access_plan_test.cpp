@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <bit>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -27,70 +26,61 @@ std::shared_ptr<const AccessPlan> tree() {
   return plan([](Hop hop) { return hop.source / 8 * 8; }, [](Hop hop) { return hop.home; });
 }
 
-/// Two phases by a survey that counts the requests: few go straight home, many meet in blocks of 8 first, but for
-/// records of one request, which rest in the first phase.
-class Surveying : public AccessProtocol {
+/// A course that counts the requests, and lets the components tell each other how many by one message each. Few go
+/// straight home; of many those of one request rest while the others meet in blocks of 8.
+class Counting : public AccessProtocol {
  public:
-  explicit Surveying(std::uint32_t messages) : survey_(messages) {}
-
-  std::string name() const override { return "surveying"; }
-  std::uint32_t phases() const override { return 2; }
-  const Survey* survey() const override { return &survey_; }
+  std::string name() const override { return "counting"; }
+  std::uint32_t phases() const override { return 1; }
+  std::unique_ptr<Course> course() const override { return std::make_unique<Way>(); }
   void route(const Moves& moves, std::span<std::uint32_t> destination) const override {
     std::ranges::copy(moves.home, destination.begin());
   }
 
  private:
-  struct Straight : AccessPlan {
-    std::uint32_t phases() const override { return 1; }
-    void route(const Moves& moves, std::span<std::uint32_t> destination) const override {
-      std::ranges::copy(moves.home, destination.begin());
+  class Way : public Course {
+   public:
+    void begin(std::uint64_t, std::uint64_t) override {
+      phase_ = 0;
+      requests_ = 0;
     }
-  };
-  struct Blocks : AccessPlan {
-    std::uint32_t phases() const override { return 2; }
-    bool wants_arrivals() const override { return true; }
-    void route(const Moves& moves, std::span<std::uint32_t> destination) const override {
+    bool looks() const override { return phase_ == 0; }
+    void look(const Moves& moves) override {
+      for (const std::uint32_t weight : moves.weight) requests_ += weight;
+    }
+    PhaseRecord settle(Network& network) override {
+      ++phase_;
+      PhaseRecord told;
+      if (phase_ > 1) return told;
+      straight_ = requests_ <= 2 * p;
+      told.messages = p;
+      told.largest_sent = told.largest_received = 1;
+      told.charge = network.carry({p, p, 1, 1, {}, {}, {}, {}});
+      return told;
+    }
+    bool ended() const override { return phase_ > (straight_ ? 1U : 2U); }
+    void route(const Moves& moves, std::span<std::uint32_t> destination) override {
       for (std::size_t k = 0; k < destination.size(); ++k) {
-        if (moves.phase == 1) {
+        if (straight_ || moves.phase == 1) {
           // Whoever rested arrived at nobody's cost, as one.
-          REQUIRE(moves.arrivals[k] >= 1);
+          REQUIRE((moves.phase == 0 || moves.arrivals[k] >= 1));
           destination[k] = moves.home[k];
         } else {
-          REQUIRE(moves.arrivals.empty());
-          destination[k] = moves.weight[k] == 1 ? rest : moves.source[k] / 8 * 8;
+          destination[k] = moves.weight[k] == 1 ? AccessPlan::rest : moves.source[k] / 8 * 8;
         }
       }
     }
-  };
-  class Count : public Survey {
-   public:
-    explicit Count(std::uint32_t messages) : messages_(messages) {}
-    std::uint32_t messages() const override { return messages_; }
-    void add(const Records& records, Sketch& sketch) const override {
-      for (const std::uint32_t weight : records.weight) sketch.back()[0] += weight;
-    }
-    void merge(const Sketch& from, Sketch& into) const override {
-      for (std::size_t k = 0; k < into.size(); ++k) into[k][0] += from[k][0];
-    }
-    std::shared_ptr<const AccessPlan> plan(const Sketch& sketch) const override {
-      if (sketch.back()[0] > 2 * p) return std::make_shared<Blocks>();
-      return std::make_shared<Straight>();
-    }
 
    private:
-    std::uint32_t messages_;
+    std::uint32_t phase_ = 0;
+    std::atomic<std::uint64_t> requests_ = 0;
+    bool straight_ = false;
   };
-
-  Count survey_;
 };
 
-void register_surveying() {
-  for (const std::uint32_t messages : {1U, 4U}) {
-    access_protocols().add(
-        {"surveying" + std::to_string(messages), "for tests",
-         [messages](std::string_view, std::uint32_t) { return std::make_unique<Surveying>(messages); }});
-  }
+void register_counting() {
+  access_protocols().add(
+      {"counting", "for tests", [](std::string_view, std::uint32_t) { return std::make_unique<Counting>(); }});
 }
 
 }  // namespace
@@ -168,46 +158,37 @@ TEST_CASE("access protocol sorting has no room for an array's own plan") {
   Machine machine(options);
   auto cells = machine.array<int>(p, 0, "cells");
   cells.send_by(tree());
-  CHECK(testing::thrown<ConfigError>([&] { machine.pardo(p, [&](Processor) -> Task<> { co_await cells[0]; }); }).option ==
-        "access");
+  CHECK(testing::thrown<ConfigError>([&] {
+          machine.pardo(p, [&](Processor) -> Task<> { co_await cells[0]; });
+        }).option == "access");
 }
 
-TEST_CASE("a survey is charged message by message and decides on the way") {
-  register_surveying();
+TEST_CASE("what a course's components tell each other is charged and decides on the way") {
+  register_counting();
   for (const unsigned threads : {1U, 2U, 3U, 8U}) {
-    for (const std::uint32_t messages : {1U, 4U}) {
-      Machine machine(machine_of("surveying" + std::to_string(messages), threads));
-      const auto cells = machine.array<int>(p, 7, "cells");
-      machine.pardo(p, [&](Processor) -> Task<> { co_await cells[3]; });
-      const StepRecord& few = machine.ledger().step_records()[0];
-      REQUIRE(few.phases.size() == 2);
-      // Recursive doubling over 2^6 components; with 4 messages 2 + 1, four times 1, and 1 + 2 back.
-      CHECK(few.phases[0].charge == (messages == 1 ? 6U : 10U));
-      CHECK(few.phases[0].messages == few.phases[0].charge * p);
-      CHECK(few.phases[1].charge == p);
+    Machine machine(machine_of("counting", threads));
+    const auto cells = machine.array<int>(p, 7, "cells");
+    machine.pardo(p, [&](Processor) -> Task<> { co_await cells[3]; });
+    const StepRecord& few = machine.ledger().step_records()[0];
+    REQUIRE(few.phases.size() == 2);
+    CHECK(few.phases[0].charge == 1);
+    CHECK(few.phases[0].messages == p);
+    CHECK(few.phases[0].charge_back == 0);
+    CHECK(few.phases[1].charge == p);
 
-      machine.pardo(4 * p, [&](Processor self) -> Task<> {
-        // Three of a component's four ask for one cell, the fourth for another.
-        const int seen = co_await cells[self.id() % 4 == 3 ? self.id() / 4 : 0];
-        REQUIRE(seen == 7);
-      });
-      const StepRecord& many = machine.ledger().step_records()[1];
-      REQUIRE(many.phases.size() == 3);
-      CHECK(many.phases[1].messages == p);  // those of weight 1 rest; component 0 has one of weight 4
-      CHECK(many.phases[1].largest_received == 8);
-      CHECK(many.phases[2].messages == 8 + p - 1);
-      CHECK(many.phases[2].largest_received == 8);
-      CHECK(many.charge_back == 8 + 8);
-    }
+    machine.pardo(4 * p, [&](Processor self) -> Task<> {
+      // Three of a component's four ask for one cell, the fourth for another.
+      const int seen = co_await cells[self.id() % 4 == 3 ? self.id() / 4 : 0];
+      REQUIRE(seen == 7);
+    });
+    const StepRecord& many = machine.ledger().step_records()[1];
+    REQUIRE(many.phases.size() == 3);
+    CHECK(many.phases[1].messages == p);  // those of weight 1 rest; component 0 has one of weight 4
+    CHECK(many.phases[1].largest_received == 8);
+    CHECK(many.phases[2].messages == 8 + p - 1);
+    CHECK(many.phases[2].largest_received == 8);
+    CHECK(many.charge_back == 8 + 8);
   }
-}
-
-TEST_CASE("components beyond a power of two hand their sketches in and get them back") {
-  const auto network = networks().find("router").make("", 5);
-  const PhaseRecord five = carry_survey(*network, 5, 1);
-  CHECK(five.charge == 4);
-  CHECK(five.messages == 1 + 4 + 4 + 1);
-  CHECK(carry_survey(*network, 1, 1).charge == 0);
 }
 
 TEST_CASE("separate sweeps cost what each kind costs alone") {

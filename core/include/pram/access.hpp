@@ -13,21 +13,20 @@
 #include <pram/network.hpp>
 #include <pram/random_access.hpp>
 #include <pram/registry.hpp>
-#include <pram/survey.hpp>
 
 namespace pram {
 
 /// How the requests of a step reach memory: by which components, phase by phase, on the way to their home.
 ///
 /// Contract, for whoever adds a protocol: a step's requests are merged at their source component; then they go the way
-/// of an AccessPlan, which is the protocol itself unless it has a survey(), or of a course(). Records of one address
-/// must only be sent where others of that address may meet them.
+/// of an AccessPlan, which is the protocol itself, or of its course(). Records of one address must only be sent where
+/// others of that address may meet them.
 class AccessProtocol : public AccessPlan {
  public:
   /// As it would be asked for, with its options: "combining:32,16,8,spread=modular".
   virtual std::string name() const = 0;
 
-  /// 0 for a protocol that does not route but has routines(); with a survey(), the most that a plan may have.
+  /// 0 for a protocol that does not route but has routines().
   std::uint32_t phases() const override = 0;
 
   /// The routines by which the protocol serves whole steps on a network, instead of routing records phase by phase;
@@ -39,15 +38,11 @@ class AccessProtocol : public AccessPlan {
   }
 
   /// True if records need not wait for their phase to end (asynchronous.hpp). Then none may rest, and there is no
-  /// survey.
+  /// course.
   virtual bool asynchronous() const { return false; }
 
-  /// What the components find out about a step's records before the first phase; null: nothing. Not for records that
-  /// must keep their order (multiprefix): those go the protocol's own way.
-  virtual const Survey* survey() const { return nullptr; }
-
   /// A course of its own for every user, who begins it anew each step; null: the records go by a plan. Not for records
-  /// that must keep their order, as with a survey.
+  /// that must keep their order (multiprefix): those go the protocol's own way.
   virtual std::unique_ptr<Course> course() const { return nullptr; }
 
   /// Are requests that await a reply and those that do not carried, and charged, one kind after the other, instead of

@@ -142,7 +142,9 @@ class AdaptiveCourse : public Course {
           stage_ = Stage::trust;
           return {};
         }
-        const PhaseRecord told = carry_survey(network, order_.components(), 1);
+        const std::uint32_t p = order_.components();
+        const Count one{0, p, 1, p, 1};
+        const PhaseRecord told = carry_counts(network, {&one, 1}, order_.all());
         stage_ = Stage::level;
         open_level();
         return told;

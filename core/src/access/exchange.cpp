@@ -16,7 +16,6 @@ template <class Record>
 void Exchange<Record>::forward(Step& step, ReplyKind replies, bool ordered) {
   ways_.begin(crew_, hash64(step.number, seed_), ordered);
   noting_ = tree_ != nullptr && ways_.one_plan();
-  if (ways_.surveys() && !ordered) survey(*protocol_.survey(), step);
   for (ExchangeWorker<Record>& mine : workers_) mine.misrouted = false;
   for (phases_ = 0; begin_phase(phases_, step); ++phases_) {
     if (noting_) note_sources(*tree_, phases_, workers_);

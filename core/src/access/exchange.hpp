@@ -152,8 +152,6 @@ class Exchange {
   void back(Step& step, ReplyKind replies);
 
  private:
-  void survey(const Survey& survey, Step& step);
-  void sketch(std::uint32_t w, const Survey& survey, std::uint64_t step, Sketch& sketch) const;
   std::uint32_t tell(std::uint32_t w, std::uint32_t first, MovesBlock& block, AccessPlan::Moves& moves) const;
   AccessPlan::Moves moves_of(std::uint32_t phase, const Step& step) const;
   bool begin_phase(std::uint32_t phase, Step& step);

@@ -19,46 +19,6 @@ std::uint64_t address_of(Address address, std::uint64_t fingerprint) {
 
 }  // namespace
 
-/// Lets the protocol's survey decide on the way of this step's records.
-template <class Record>
-void Exchange<Record>::survey(const Survey& survey, Step& step) {
-  const std::uint64_t number = hash64(step.number, seed_);
-  std::vector<Sketch> sketches(crew_.count(), Sketch(survey.messages()));
-  crew_.host->run(crew_.count(), step.spread, [&](unsigned w) { sketch(w, survey, number, sketches[w]); });
-  for (std::uint32_t w = 1; w < crew_.count(); ++w) survey.merge(sketches[w], sketches[0]);
-  PhaseRecord phase;
-  const auto carry = [&] { phase = carry_survey(network_, crew_.components, survey.messages()); };
-  network_.wants_messages() ? crew_.host->within(carry) : carry();
-  step.phases.push_back(phase);
-  ways_.survey_found(survey.plan(sketches[0]));
-}
-
-template <class Record>
-void Exchange<Record>::sketch(std::uint32_t w, const Survey& survey, std::uint64_t step, Sketch& sketch) const {
-  const ExchangeWorker<Record>& mine = workers_[w];
-  MovesBlock block;
-  Survey::Records records;
-  records.step = step;
-  std::uint32_t source[route_block];
-  std::uint32_t count = 0;
-  const auto add = [&] {
-    records.source = {source, count};
-    records.address = {block.address, count};
-    records.weight = {block.weight, count};
-    if (count > 0) survey.add(records, sketch);
-    count = 0;
-  };
-  for (std::uint32_t k = 0; k < mine.count; ++k) {
-    const std::uint32_t species = species_of(mine.held[k].address);
-    if (ways_.has_own(species)) continue;
-    source[count] = mine.component[k];
-    block.address[count] = address_of(mine.held[k].address, crew_.workers[w]->sites.species(species).fingerprint());
-    block.weight[count++] = mine.held[k].weight;
-    if (count == route_block) add();
-  }
-  add();
-}
-
 template <class Record>
 AccessPlan::Moves Exchange<Record>::moves_of(std::uint32_t phase, const Step& step) const {
   AccessPlan::Moves moves;
@@ -222,8 +182,6 @@ void Exchange<Record>::list_messages(std::uint32_t w, std::uint32_t phase, std::
 #define PRAM_SENDING_HALF(Record)                                                                                     \
   template AccessPlan::Moves Exchange<Record>::moves_of(std::uint32_t, const Step&) const;                            \
   template std::uint32_t Exchange<Record>::tell(std::uint32_t, std::uint32_t, MovesBlock&, AccessPlan::Moves&) const; \
-  template void Exchange<Record>::survey(const Survey&, Step&);                                                       \
-  template void Exchange<Record>::sketch(std::uint32_t, const Survey&, std::uint64_t, Sketch&) const;                 \
   template void Exchange<Record>::send(std::uint32_t, std::uint32_t, const Step&, ReplyKind, bool);                   \
   template void Exchange<Record>::count_sent(std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t, ReplyKind);  \
   template void Exchange<Record>::list_messages(std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t);

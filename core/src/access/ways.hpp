@@ -9,16 +9,15 @@
 
 #include "../step/step.hpp"
 
-/// Which plan the records of a step follow: the protocol's, what its survey led to, or their array's own.
+/// Which plan the records of a step follow: the protocol's, its course, or their array's own.
 namespace pram::detail {
 
 class Ways {
  public:
   explicit Ways(const AccessProtocol& protocol) : protocol_(protocol), course_(protocol.course()) {}
 
-  /// Looks at what the step asks for. Until survey_found(), records go the protocol's own way, or its course.
+  /// Looks at what the step asks for. Records without a plan of their own go the protocol's way, or its course.
   void begin(const Crew& crew, std::uint64_t step, bool ordered) {
-    plan_ = &protocol_;
     phases_ = 0;
     wants_arrivals_ = false;
     own_.clear();
@@ -37,20 +36,6 @@ class Ways {
     if (on_course_) course_->begin(step, crew.live());
     wants_arrivals_ |= on_course_;
     if (others && !on_course_) take(protocol_);
-    surveyed_ = nullptr;
-    surveys_ = others && protocol_.survey() != nullptr;
-  }
-
-  /// Must the protocol's survey be made for this step?
-  bool surveys() const { return surveys_; }
-
-  void survey_found(std::shared_ptr<const AccessPlan> plan) {
-    surveyed_ = std::move(plan);
-    plan_ = surveyed_.get();
-    phases_ = 0;
-    wants_arrivals_ = false;
-    for (const auto& [species, own] : own_) take(*own);
-    take(*plan_);
   }
 
   /// The course of the records that have no plan; null if they have one.
@@ -67,13 +52,7 @@ class Ways {
     for (const auto& [known, own] : own_) {
       if (known == species) return *own;
     }
-    return *plan_;
-  }
-  bool has_own(std::uint32_t species) const {
-    for (const auto& [known, own] : own_) {
-      if (known == species) return true;
-    }
-    return false;
+    return protocol_;
   }
 
  private:
@@ -83,13 +62,10 @@ class Ways {
   }
 
   const AccessProtocol& protocol_;
-  const AccessPlan* plan_ = nullptr;
-  std::shared_ptr<const AccessPlan> surveyed_;
   std::unique_ptr<Course> course_;
   std::vector<std::pair<std::uint32_t, const AccessPlan*>> own_;  // by species
   std::uint32_t phases_ = 0;
   bool wants_arrivals_ = false;
-  bool surveys_ = false;
   bool on_course_ = false;
 };
 

@@ -20,12 +20,6 @@ std::vector<PatternPhase> PatternEngine::run(const AccessProtocol& protocol, Net
   begin(records);
   const std::uint64_t step = seeded_hash(~std::uint64_t{0}, seed);
   std::vector<PatternPhase> phases;
-  std::shared_ptr<const AccessPlan> surveyed;
-  const AccessPlan* plan = &protocol;
-  if (protocol.survey() != nullptr) {
-    phases.push_back(survey(*protocol.survey(), network, records, step, surveyed));
-    plan = surveyed.get();
-  }
   tree_.clear(components_, protocol.asynchronous() ? protocol.phases() : 0);
   const std::unique_ptr<Course> course = protocol.course();
   if (course != nullptr) course->begin(step, records.requests);
@@ -46,29 +40,18 @@ std::vector<PatternPhase> PatternEngine::run(const AccessProtocol& protocol, Net
       if (told.messages > 0)
         phases.push_back({told.messages, told.largest_sent, told.largest_received, told.charge, 0});
       if (course->ended()) break;
-    } else if (i == plan->phases()) {
+    } else if (i == protocol.phases()) {
       break;
     }
     PatternPhase& phase = phases.emplace_back();
     phase.messages = count_;
-    phase.messages -= move(*plan, course.get(), moves, held, records.home.data(), network.wants_messages());
+    phase.messages -= move(protocol, course.get(), moves, held, records.home.data(), network.wants_messages());
     if (tree_.phases.empty()) charge(network, phase);
   }
   if (count_ != records.addresses || !std::equal(component_.begin(), component_.begin() + count_, records.home.begin()))
     throw Error("access " + protocol.name() + " leaves records away from their homes after its last phase");
   if (protocol.asynchronous()) charge(port_of(protocol, network), phases);
   return phases;
-}
-
-PatternPhase PatternEngine::survey(const Survey& survey, Network& network, const SourceRecords& records,
-                                   std::uint64_t step, std::shared_ptr<const AccessPlan>& plan) {
-  Sketch sketch(survey.messages());
-  std::vector<std::uint64_t> address(records.address.begin(), records.address.begin() + records.count);
-  survey.add({step, {records.component.data(), records.count}, address, {records.weight.data(), records.count}},
-             sketch);
-  plan = survey.plan(sketch);
-  const PhaseRecord carried = carry_survey(network, components_, survey.messages());
-  return {carried.messages, carried.largest_sent, carried.largest_received, carried.charge, 0};
 }
 
 void PatternEngine::begin(const SourceRecords& records) {

@@ -93,8 +93,6 @@ class PatternEngine {
   };
 
   void begin(const SourceRecords& records);
-  PatternPhase survey(const Survey& survey, Network& network, const SourceRecords& records, std::uint64_t step,
-                      std::shared_ptr<const AccessPlan>& plan);
   void tell(const Held& held, std::uint32_t first, const std::uint32_t* home, AccessPlan::Moves& moves);
   std::uint32_t move(const AccessPlan& plan, Course* course, AccessPlan::Moves moves, const Held& held,
                      const std::uint32_t* home, bool listed);
