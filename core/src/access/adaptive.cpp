@@ -144,7 +144,7 @@ class AdaptiveCourse : public Course {
         }
         const std::uint32_t p = order_.components();
         const Count one{0, p, 1, p, 1};
-        const PhaseRecord told = carry_counts(network, {&one, 1}, order_.all());
+        const PhaseRecord told = detail::carry_counts(network, {&one, 1}, order_.all());
         stage_ = Stage::level;
         open_level();
         return told;
