@@ -54,6 +54,7 @@ class Ways {
     }
     return protocol_;
   }
+  bool has_own(std::uint32_t species) const { return &plan_of(species) != &protocol_; }
 
  private:
   void take(const AccessPlan& plan) {
