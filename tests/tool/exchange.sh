@@ -8,7 +8,7 @@ for operation in one-to-one broadcast all-gather scatter gather all-to-all; do
     succeeds exchange $operation --network $network --words 1000 --tau 10
     narrow out
     says "$operation on $network"
-    says "every node has exactly its words"
+    says "executed step by step"
     says "lower bound"
     if grep -qwE -- '-?nan|-?inf' out; then wrong "$operation on $network: a number that is none"; fi
   done
@@ -88,7 +88,7 @@ if [[ ${PRAM_TEST_SIZE:-} != small ]]; then
   succeeds tables torus --json tables.json
   narrow out
   check "A1 of 16 x 16" grep -qE ' 2,176 +2,176 +1,664†$' out
-  check "by formula only" grep -qE '\* +137 ' out || true
+  check "by formula only" grep -qE '^ +A1 +\* +133 +\* +34,734,080 +34,209,792†$' out
 fi
 if command -v python3 >/dev/null; then check "another parser reads it" python3 -m json.tool tables.json; fi
 fails 2 "one of combining, rcn-full, exchange, total-exchange, torus" tables exchang
@@ -118,7 +118,7 @@ fails 2 "--placement = 'hashed'|direct, where data are exchanged" run fft --n 64
 fails 2 "--n = '100'|a power of two" run fft --n 100
 seq 1 6 >six.txt
 fails 1 "six.txt: it holds 6 numbers, not a power of two" run fft --input six.txt
-succeeds run transpose --input six.txt --output -
-check "a matrix of two rows" test "$(tr '\n' ' ' <out)" = "1 4 2 5 3 6 "
+succeeds run transpose --input six.txt --output out.txt
+check "a matrix of two rows" test "$(tr '\n' ' ' <out.txt)" = "1 4 2 5 3 6 "
 
 finish

@@ -11,7 +11,7 @@ namespace pram::perf {
 /// "64 nodes, all ports, half duplex, τ = 100, b = 1"
 std::string model_text(const ExchangeModel& model);
 
-/// A time or a number of words, with two decimals where it is no whole number.
+/// A time or a number of words, with two decimals where it is small and no whole number.
 std::string time_text(double time);
 
 /// An algorithm's name without that of its operation, which stands above: "ring-two-way".

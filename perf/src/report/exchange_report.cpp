@@ -69,8 +69,8 @@ std::string short_name(const std::string& algorithm, ExchangeOperation operation
 
 std::string time_text(double time) {
   if (time >= 1e7) return fmt::format("{:.4g}", time);
-  return std::abs(time - std::round(time)) < 0.005 ? with_separators(static_cast<std::uint64_t>(std::llround(time)))
-                                                   : fmt::format("{:.2f}", time);
+  const bool whole = time >= 1e4 || std::abs(time - std::round(time)) < 0.005;
+  return whole ? with_separators(static_cast<std::uint64_t>(std::llround(time))) : fmt::format("{:.2f}", time);
 }
 
 std::string exchange_text(const ExchangeResult& result) {

@@ -31,8 +31,7 @@ std::string parameters_text(const ExchangeTable& table) {
 }
 
 std::string cells_text(const ExchangeTable& table, std::vector<std::string>& errata) {
-  TextTable text({{"operation", Align::left},
-                  {"", Align::left},
+  TextTable text({{"operation\n  on", Align::left},
                   {"printed "},
                   {"by the\ntext"},
                   {"executed\nbest"},
@@ -49,13 +48,15 @@ std::string cells_text(const ExchangeTable& table, std::vector<std::string>& err
       mark = std::string(1, static_cast<char>('a' + (place - errata.begin())));
     }
     const ExchangeRun* const best = best_of(cell);
-    text.row({last != nullptr && *last == cell.operation ? "" : to_string(cell.operation), cell.architecture,
-              time_text(cell.printed) + mark, time_text(cell.corrected), best == nullptr ? "-" : time_text(best->time),
-              best == nullptr ? "-" : ratio(best->time, cell.corrected), time_text(cell.executed.lower_bound),
+    if (last == nullptr || *last != cell.operation) text.row({to_string(cell.operation), "", "", "", "", "", ""});
+    text.row({"  " + cell.architecture, time_text(cell.printed) + mark, time_text(cell.corrected),
+              best == nullptr ? "-" : time_text(best->time), best == nullptr ? "-" : ratio(best->time, cell.corrected),
+              time_text(cell.executed.lower_bound),
               best == nullptr ? "-" : ratio(best->time, cell.executed.lower_bound)});
     last = &cell.operation;
   }
-  return "Tables 1 and 2 of Saad and Schultz, executed: " + parameters_text(table) + "\n\n" + text.str() + "\n";
+  return wrapped("Tables 1 and 2 of Saad and Schultz, executed: " + parameters_text(table), 0) + "\n\n" + text.str() +
+         "\n";
 }
 
 std::string algorithms_text(const ExchangeTable& table) {
@@ -83,7 +84,7 @@ std::string exchange_tables_text(const std::vector<ExchangeTable>& tables) {
       "printed: the cell's formula; a letter marks an erratum. by the text: what the paper's own formulas give under "
       "the tables' rule (√a + √b)² ≤ 2 (a + b). executed: the algorithm that is fastest by formula, with real data, "
       "each step checked. One to one goes to the farthest node. The tables call all-gather all to all, and all-to-all "
-      "multiscatter.");
+      "multiscatter. On the hypercube pieces of whole words take longer than the text's fractions.");
   for (std::size_t k = 0; k < errata.size(); ++k) note(fmt::format("{}  {}", static_cast<char>('a' + k), errata[k]));
   out += "\n";
   for (const ExchangeTable& table : tables) out += algorithms_text(table);
