@@ -20,7 +20,8 @@ enum class Command {
   rcn_full_tables,
   exchange_tables,
   total_exchange_tables,
-  torus_tables
+  torus_tables,
+  theorem_table
 };
 
 struct CommandLine {

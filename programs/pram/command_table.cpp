@@ -186,6 +186,14 @@ Rows exchange_options() {
   };
 }
 
+Rows theorem_table_options() {
+  return {
+      {"--runs", "R", "Options", "runs that each row is made of (100)"},
+      {"--json", "FILE", "Options", "write the table as JSON; - is standard output, and then nothing else goes there"},
+      {"--seed", "S", "Options", "seed of the runs (1)"},
+  };
+}
+
 Rows measured_tables_options() {
   return {
       {"--large", nullptr, "Options", "execute the largest networks too: a minute or more"},
@@ -236,6 +244,7 @@ constexpr const char* exchange_examples = R"(Examples:
 
 constexpr const char* tables_examples = R"(Examples:
   pram tables combining
+  pram tables theorem
   pram tables rcn-full
   pram tables exchange
   pram tables total-exchange
@@ -252,6 +261,10 @@ constexpr const char* total_exchange_tables_examples = R"(Examples:
 constexpr const char* torus_tables_examples = R"(Examples:
   pram tables torus
   pram tables torus --json tables.json)";
+
+constexpr const char* theorem_table_examples = R"(Examples:
+  pram tables theorem
+  pram tables theorem --runs 20 --json -)";
 
 constexpr const char* combining_tables_examples = R"(Examples:
   pram tables combining
@@ -300,6 +313,8 @@ std::vector<CommandRow> make_table() {
        {},
        {{Command::combining_tables, "combining", "Tables 1, 2 and 3 of TR-24-92: what multi-phase combining costs",
          combining_tables_examples, false, combining_tables_options()},
+        {Command::theorem_table, "theorem", "TR-24-92's bound on multi-phase combining: the share of runs above it",
+         theorem_table_examples, false, theorem_table_options()},
         {Command::rcn_full_tables, "rcn-full",
          "Hamdi's RCN-FULL network: properties, routes, what sorting and accesses cost, pins", rcn_full_tables_examples,
          false, rcn_full_tables_options()},

@@ -17,5 +17,6 @@ int rcn_full_tables(const Options& options);
 int exchange_tables(const Options& options);
 int total_exchange_tables(const Options& options);
 int torus_tables(const Options& options);
+int theorem_table(const Options& options);
 
 }  // namespace pram::tool

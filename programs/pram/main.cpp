@@ -51,6 +51,7 @@ int execute(const CommandLine& line) {
     case Command::exchange_tables: return exchange_tables(line.options);
     case Command::total_exchange_tables: return total_exchange_tables(line.options);
     case Command::torus_tables: return torus_tables(line.options);
+    case Command::theorem_table: return theorem_table(line.options);
     case Command::show: break;
   }
   print(line.text);

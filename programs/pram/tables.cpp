@@ -10,9 +10,11 @@
 #include <pram/perf/rcn_full_tables.hpp>
 #include <pram/perf/tables_report.hpp>
 #include <pram/perf/text.hpp>
+#include <pram/perf/theorem_table.hpp>
 #include "commands.hpp"
 #include "exit_codes.hpp"
 #include "interrupt.hpp"
+#include "measured_tables.hpp"
 #include "output.hpp"
 #include "progress.hpp"
 
@@ -57,31 +59,24 @@ int combining_tables(const Options& options) {
 }
 
 int rcn_full_tables(const Options& options) {
-  perf::RcnFullRequest request;
-  if (options.has("--large")) request.most_work = perf::RcnFullRequest::everything;
-  std::optional<Output> json;
-  if (options.has("--json")) json.emplace("--json", options.text("--json"));
+  const auto measure = [&](MeasuringProgress progress) {
+    perf::RcnFullRequest request;
+    if (options.has("--large")) request.most_work = perf::RcnFullRequest::everything;
+    request.progress = std::move(progress);
+    return perf::rcn_full_tables(request);
+  };
+  return measured_tables(options, measure, perf::rcn_full_text, perf::rcn_full_json);
+}
 
-  const auto start = std::chrono::steady_clock::now();
-  perf::RcnFullTables measured;
-  try {
-    ProgressLine progress;
-    const InterruptGuard guard(nullptr);
-    request.progress = [&](std::uint64_t done, std::uint64_t of) {
-      progress.show(fmt::format("{} of {} measurements", done, of));
-      return !guard.interrupted();
-    };
-    measured = perf::rcn_full_tables(request);
-  } catch (const Interrupted&) {
-    std::cerr << interrupted_line;
-    return exit_interrupted;
-  }
-  const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - start;
-
-  if (json) json->write([&](std::ostream& out) { out << perf::rcn_full_json(measured, wall.count()); });
-  if (!json || !json->standard_output())
-    print(perf::rcn_full_text(measured) + fmt::format("\nMeasured in {}.\n", perf::duration(wall.count())));
-  return 0;
+int theorem_table(const Options& options) {
+  perf::TheoremRequest request;
+  request.runs = options.number<std::uint64_t>("--runs", request.runs, 1);
+  request.seed = options.number("--seed", request.seed);
+  const auto measure = [&](MeasuringProgress progress) {
+    request.progress = std::move(progress);
+    return perf::theorem_table(request);
+  };
+  return measured_tables(options, measure, perf::theorem_text, perf::theorem_json);
 }
 
 }  // namespace pram::tool
