@@ -29,7 +29,7 @@ constexpr std::uint64_t component_seed = 0xC2B2AE3D27D4EB4FU;
 // Scatters of the first count, which are about the mean degree that a request meets: up to which records are trusted to
 // go straight home, and up to which by way of a small block. Measured, as all of these: flat optima.
 constexpr double trusted_scatter = 6;
-constexpr double trusted_block_scatter = 32;
+constexpr double trusted_block_scatter = 22;
 constexpr std::uint32_t trusted_block = 4;
 
 // A block of so few components is left for home without another count.
