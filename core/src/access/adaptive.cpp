@@ -264,7 +264,7 @@ class AdaptiveCourse : public Course {
     block_ = scatter <= trusted_scatter ? 1 : trusted_block;
     const double components = order_.components();
     const double held = std::max(static_cast<double>(all.records) / components, 1.0);
-    sampled_ = std::min(5 / std::log2(components) / held, 1.0);
+    sampled_ = std::min(4 / std::log2(components) / held, 1.0);
     // So many samples of one address that even half as high a degree again would hardly ever bring them together.
     const double degree = std::max(scatter, 1.0) * 1.5 / block_;
     for (conspicuous_ = 3;; ++conspicuous_) {
