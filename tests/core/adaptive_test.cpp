@@ -20,6 +20,7 @@ namespace {
 
 using detail::allot;
 using detail::Bin;
+using detail::carry_counts;
 using detail::component_of;
 using detail::Count;
 using detail::counting_size;

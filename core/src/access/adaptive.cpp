@@ -29,7 +29,7 @@ constexpr std::uint64_t component_seed = 0xC2B2AE3D27D4EB4FU;
 // Scatters of the first count, which are about the mean degree that a request meets: up to which records are trusted to
 // go straight home, and up to which by way of a small block. Measured, as all of these: flat optima.
 constexpr double trusted_scatter = 6;
-constexpr double trusted_block_scatter = 32;
+constexpr double trusted_block_scatter = 22;
 constexpr std::uint32_t trusted_block = 4;
 
 // A block of so few components is left for home without another count.
@@ -264,7 +264,7 @@ class AdaptiveCourse : public Course {
     block_ = scatter <= trusted_scatter ? 1 : trusted_block;
     const double components = order_.components();
     const double held = std::max(static_cast<double>(all.records) / components, 1.0);
-    sampled_ = std::min(5 / std::log2(components) / held, 1.0);
+    sampled_ = std::min(4 / std::log2(components) / held, 1.0);
     // So many samples of one address that even half as high a degree again would hardly ever bring them together.
     const double degree = std::max(scatter, 1.0) * 1.5 / block_;
     for (conspicuous_ = 3;; ++conspicuous_) {
