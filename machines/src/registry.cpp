@@ -11,6 +11,7 @@ void register_machines() {
   networks().add(router_network());
   networks().add(bus_network());
   networks().add(shared_memory_network());
+  networks().add(ocpc_network());
   register_topologies();
   for (const TopologyEntry& topology : topologies().entries()) networks().add(routed_network(topology));
   register_exchanges();

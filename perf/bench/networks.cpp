@@ -1,5 +1,6 @@
 #include <benchmark/benchmark.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <numeric>
@@ -76,6 +77,30 @@ void total_exchange(benchmark::State& state) {
   state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(source.size()));
 }
 
+/// Random h-relations on the optical crossbar, whose simulation is one of single cycles.
+/// @param state  messages a component
+void contend(benchmark::State& state, const std::string& arguments) {
+  constexpr std::uint32_t components = 4096;
+  const std::unique_ptr<pram::Network> network = pram::networks().find("ocpc").make(arguments, components);
+  const auto count = static_cast<std::size_t>(components) * static_cast<std::size_t>(state.range(0));
+  std::vector<std::uint32_t> source(count);
+  std::vector<std::uint32_t> destination(count);
+  std::vector<std::uint32_t> received(components);
+  for (std::size_t k = 0; k < count; ++k) {
+    source[k] = static_cast<std::uint32_t>(k * components / count);
+    destination[k] = pram::seeded_choice(k, 1, components);
+    ++received[destination[k]];
+  }
+  const std::uint32_t largest = *std::max_element(received.begin(), received.end());
+  std::uint64_t cycles = 0;
+  for (auto _ : state) {
+    cycles = network->carry({components, count, 0, largest, source, destination, {}, {}});
+    if (cycles < largest) throw std::logic_error("two messages reached one component in a cycle");
+  }
+  state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(count));
+  state.counters["cycles"] = static_cast<double>(cycles);
+}
+
 const bool registered = [] {
   for (const char* network : {"omega:4096", "torus:64x64", "hypercube:12", "rcn-full:64,1"}) {
     const std::string name = std::string("carry/") + network;
@@ -93,6 +118,14 @@ const bool registered = [] {
         ->ArgsProduct({{1, 16}, {1}})
         ->ArgNames({"messages_a_node", "threads"})
         ->UseRealTime()
+        ->Unit(benchmark::kMillisecond);
+  }
+  for (const char* arguments : {"", "retry=backoff"}) {
+    const std::string name = std::string("carry/ocpc:") + arguments;
+    benchmark::RegisterBenchmark(name.c_str(), [arguments](benchmark::State& state) { contend(state, arguments); })
+        ->Arg(1)
+        ->Arg(16)
+        ->ArgName("messages_a_component")
         ->Unit(benchmark::kMillisecond);
   }
   benchmark::RegisterBenchmark("total_exchange/hypercube:10", total_exchange)->Unit(benchmark::kMillisecond);

@@ -33,10 +33,10 @@ std::string random_basis(std::uint32_t components, std::mt19937_64& random) {
 std::vector<std::string> all_networks(std::uint32_t components) {
   std::vector<std::string> all = networks().names();
   for (const char* const more :
-       {"router:g=2,l=3", "torus,routing=valiant", "grid:ports=one", "ring:switching=cut-through,duplex=half",
-        "torus:combining=pairwise", "star:combining=unlimited,wait=2", "hypercube:combining=unlimited",
-        "omega:combining=pairwise,wait=1", "omega:combining=unlimited", "butterfly:combining=pairwise",
-        "rcn-full:combining=unlimited"}) {
+       {"router:g=2,l=3", "ocpc:retry=backoff,seed=5", "torus,routing=valiant", "grid:ports=one",
+        "ring:switching=cut-through,duplex=half", "torus:combining=pairwise", "star:combining=unlimited,wait=2",
+        "hypercube:combining=unlimited", "omega:combining=pairwise,wait=1", "omega:combining=unlimited",
+        "butterfly:combining=pairwise", "rcn-full:combining=unlimited"}) {
     all.emplace_back(more);
   }
   const auto root = static_cast<std::uint32_t>(std::lround(std::sqrt(components)));
@@ -66,10 +66,18 @@ std::vector<std::string> all_accesses(std::uint32_t components, std::uint64_t se
   std::vector<std::string> all = access_protocols().names();
   if (!std::has_single_bit(components)) std::erase(all, "sorting");
   std::mt19937_64 random(seed);
-  for (const char* const spread : {"", ",spread=modular", ",spread=ordered", ",spread=random"}) {
+  for (const char* const spread : {"", ",spread=modular", ",spread=ordered", ",spread=random", ",timing=asynchronous",
+                                   ",spread=modular,timing=asynchronous"}) {
     all.push_back(fmt::format("combining:{}{}", random_basis(components, random), spread));
   }
+  constexpr const char* others[] = {",physical=extra", ",physical=last", ",sweeps=separate"};
+  all.push_back(fmt::format("combining:{}{}", random_basis(components, random), others[random() % std::size(others)]));
   return all;
+}
+
+bool fits(const std::string& access, const std::string& network) {
+  const std::string name = split_name(network).first;
+  return access.find("timing=asynchronous") == std::string::npos || name == "router" || name == "ideal";
 }
 
 ForcedWorkers::ForcedWorkers(bool forced) {

@@ -18,6 +18,9 @@ std::vector<std::string> some_networks(std::uint32_t components, std::uint64_t s
 /// p.
 std::vector<std::string> all_accesses(std::uint32_t components, std::uint64_t seed);
 
+/// False for asynchronous combining where more than ports limits the network.
+bool fits(const std::string& access, const std::string& network);
+
 inline constexpr unsigned all_threads[] = {1, 2, 3, 8};
 
 /// While it lives, new machines spread even small pardos over all their threads.

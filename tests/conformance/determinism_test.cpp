@@ -78,8 +78,8 @@ TEST_CASE("a list of 20000 nodes: results and ledger are the same to the bit wit
   const bool small = testing::size() == testing::Size::small;
   std::vector<std::int64_t> expected;
   const std::vector<std::uint32_t> list = random_list(small ? 9000 : 20000, testing::seed(), expected);
-  for (const std::string access :
-       {"direct", "combining", "combining:4,8,2,5,spread=modular", "combining:32,10,spread=ordered"}) {
+  for (const std::string access : {"direct", "combining", "combining:4,8,2,5,spread=modular",
+                                   "combining:32,10,spread=ordered", "combining:8,8,5,timing=asynchronous"}) {
     MachineOptions options;
     options.components = 320;
     options.access = access;
@@ -127,6 +127,7 @@ TEST_CASE("the rank of a list does not depend on the network, the protocol or th
   std::size_t turn = testing::seed() % 3;  // placements take turns
   for (const std::string& network : all_networks(64)) {
     for (const std::string& access : all_accesses(64, testing::seed())) {
+      if (!fits(access, network)) continue;
       MachineOptions options;
       options.components = 64;
       options.network = network;

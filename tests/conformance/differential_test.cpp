@@ -122,6 +122,7 @@ std::string complaint(const Case& one, bool every_thread_count) {
   std::size_t turn = one.seed;  // thread counts and placements take turns
   for (const std::string& network : some_networks(one.components, one.seed)) {
     for (const std::string& access : all_accesses(one.components, one.seed)) {
+      if (!fits(access, network)) continue;
       MachineOptions options;
       options.network = network;
       options.access = access;

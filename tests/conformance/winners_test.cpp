@@ -38,6 +38,7 @@ TEST_CASE("arbitrary writes have the same winners on every network, protocol, pl
   const std::vector<std::uint32_t> first = winners({}, seed);
   for (const std::string& network : all_networks(components)) {
     for (const std::string& access : all_accesses(components, seed)) {
+      if (!fits(access, network)) continue;
       for (const unsigned threads : all_threads) {
         const ForcedWorkers forced(threads > 1);
         MachineOptions options;

@@ -95,6 +95,30 @@ TEST_CASE("exchange steps: a pipelined tree takes its depth and a step more for 
     CHECK(Lines(architecture_of(torus_of(side))).reach(0) == 2 * (side / 2));
 }
 
+TEST_CASE("exchange steps: pipelined broadcasts take their depth with one packet, and a step more for each after it") {
+  const struct {
+    const char* algorithm;
+    const char* network;
+    std::uint64_t depth;
+  } rows[] = {{"broadcast-ring-one-way", "ring:8", 7},        {"broadcast-ring-one-way", "ring:9", 8},
+              {"broadcast-ring-two-way", "ring:8", 4},        {"broadcast-ring-two-way", "ring:9", 4},
+              {"broadcast-torus-tree", "torus:5x5", 4},       {"broadcast-torus-tree", "torus:8x8", 8},
+              {"broadcast-hypercube-tree", "hypercube:3", 3}, {"broadcast-hypercube-tree", "hypercube:6", 6},
+              {"broadcast-switch-ring", "switch:8", 7}};
+  for (const auto& [algorithm, network, depth] : rows) {
+    CAPTURE(algorithm);
+    CAPTURE(network);
+    const ExchangeModel slow = model_of(network, 1e9, 1);
+    const ExchangeModel fast = model_of(network, 0, 1);
+    const ExchangeAlgorithm& row = exchange_algorithms().find(algorithm);
+    for (const std::uint64_t words : {1U, 6U, 17U}) {
+      const ExchangeTask task{.operation = ExchangeOperation::broadcast, .words = words, .source = 5};
+      CHECK(delivered(row, slow, task).steps == depth);              // one packet pays
+      CHECK(delivered(row, fast, task).steps == words - 1 + depth);  // each word is a packet
+    }
+  }
+}
+
 TEST_CASE(
     "exchange steps: a binary tree of 2^L - 1 nodes takes 2 (packets + L - 2), of 2^L one more level less a step") {
   const auto steps_for = [](std::uint32_t nodes, std::uint64_t packets) {

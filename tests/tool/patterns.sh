@@ -29,6 +29,12 @@ check "five requests" grep -qE '^  "requests": 5,$' out
 "$tool" patterns --components 3 --file - <addresses.txt >out 2>err || wrong "from a pipe"
 says "standard input: 5 requests"
 
+# The adaptive protocol beside combining, and what no protocol can do better than.
+succeeds patterns --components 64 --degree 64 --access "adaptive;combining" --runs 3
+narrow out
+says "  adaptive"
+says "is the least that any protocol can charge for it"
+
 # Sizes of the name, repeated lists, each protocol once.
 succeeds patterns --network torus:4x4 --degree 2 --requests 64
 says "from 16 components"
@@ -44,7 +50,7 @@ check "the same on every run" cmp -s expected.json again.json
 succeeds patterns --components 64 --zipf 1 --seed 5 --json -
 grep -v wall_seconds out >again.json
 if cmp -s expected.json again.json; then wrong "the seed changes nothing"; fi
-for key in version network components pattern requests addresses largest_degree distinct_charge seed asked costs search interrupted wall_seconds; do
+for key in version network components pattern requests addresses largest_degree distinct_charge least_charge seed asked costs search interrupted wall_seconds; do
   check "the key $key" grep -qE "^  \"$key\": " out
 done
 if command -v python3 >/dev/null; then check "another parser reads it" python3 -m json.tool out; fi

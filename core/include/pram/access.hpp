@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include <pram/access_plan.hpp>
+#include <pram/course.hpp>
 #include <pram/network.hpp>
 #include <pram/random_access.hpp>
 #include <pram/registry.hpp>
@@ -16,19 +18,16 @@ namespace pram {
 
 /// How the requests of a step reach memory: by which components, phase by phase, on the way to their home.
 ///
-/// Contract, for whoever adds a protocol: a step's requests are merged at their source component; then in phase i of
-/// phases() every record moves to the component that route() names, where records of one address merge; after the last
-/// phase every record must be at its home. Replies retrace the way. route() must be a pure function of its arguments
-/// and the constructor's, and send records of one address only where others of that address may meet them.
-class AccessProtocol {
+/// Contract, for whoever adds a protocol: a step's requests are merged at their source component; then they go the way
+/// of an AccessPlan, which is the protocol itself, or of its course(). Records of one address must only be sent where
+/// others of that address may meet them.
+class AccessProtocol : public AccessPlan {
  public:
-  virtual ~AccessProtocol() = default;
-
   /// As it would be asked for, with its options: "combining:32,16,8,spread=modular".
   virtual std::string name() const = 0;
 
   /// 0 for a protocol that does not route but has routines().
-  virtual std::uint32_t phases() const = 0;
+  std::uint32_t phases() const override = 0;
 
   /// The routines by which the protocol serves whole steps on a network, instead of routing records phase by phase;
   /// none for a protocol that routes.
@@ -38,18 +37,17 @@ class AccessProtocol {
     return nullptr;
   }
 
-  /// What a phase is told of the records that it moves, one entry a record.
-  struct Moves {
-    std::uint32_t phase = 0;  ///< from 0
-    bool ordered = false;     ///< records of one address must meet in the order of their sources (multiprefix)
-    std::uint64_t draw = 0;   ///< differs for every step and phase, the same on every run: seed of random choices
-    std::span<const std::uint32_t> source;  ///< the component that the record leaves
-    std::span<const std::uint32_t> home;    ///< the component that owns its address
-    std::span<const std::uint64_t> token;   ///< differs from record to record of the phase
-  };
+  /// True if records need not wait for their phase to end (asynchronous.hpp). Then none may rest, and there is no
+  /// course.
+  virtual bool asynchronous() const { return false; }
 
-  /// Names the component to which each record goes next.
-  virtual void route(const Moves& moves, std::span<std::uint32_t> destination) const = 0;
+  /// A course of its own for every user, who begins it anew each step; null: the records go by a plan. Not for records
+  /// that must keep their order (multiprefix): those go the protocol's own way.
+  virtual std::unique_ptr<Course> course() const { return nullptr; }
+
+  /// Are requests that await a reply and those that do not carried, and charged, one kind after the other, instead of
+  /// sharing phases?
+  virtual bool separate_sweeps() const { return false; }
 };
 
 /// One row of the table of access protocols.
@@ -60,7 +58,7 @@ struct AccessEntry {
   std::function<std::unique_ptr<AccessProtocol>(std::string_view arguments, std::uint32_t components)> make;
 };
 
-/// The table of access protocols: direct, combining and sorting are built in.
+/// The table of access protocols: direct, combining, adaptive and sorting are built in.
 Registry<AccessEntry>& access_protocols();
 
 }  // namespace pram

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include <pram/access_plan.hpp>
 #include <pram/cell.hpp>
 #include <pram/error.hpp>
 
@@ -36,6 +37,7 @@ class ArrayHandle {
   void store(std::uint64_t index, Word word) const;
   void load_all(Word* words) const;
   void store_all(const Word* words) const;
+  void set_plan(std::shared_ptr<const AccessPlan> plan) const;
   bool belongs_to(const SharedMemory& memory) const { return memory_.get() == &memory; }
 
  private:
@@ -68,6 +70,12 @@ class Array {
                                             : detail::invalid_cell(handle_.cells(), static_cast<std::int64_t>(i));
     return static_cast<const Cell<T>&>(cell);
   }
+
+  /// From the next pardo on, requests for this array go the way of the plan, in the same phases as all others: for
+  /// steps whose structure the program knows better than the machine's protocol (TR-24-92, Section 5). Null: no longer.
+  /// The next pardo throws ConfigError if access protocol `sorting` serves the machine, Error if a record is not at
+  /// its home after the plan's last phase.
+  void send_by(std::shared_ptr<const AccessPlan> plan) { handle_.set_plan(std::move(plan)); }
 
   /// Host: a copy of the whole array.
   std::vector<T> host() const {

@@ -1,6 +1,9 @@
 #pragma once
 
+#include <concepts>
 #include <coroutine>
+#include <string>
+#include <string_view>
 
 #include <pram/error.hpp>
 #include <pram/lane.hpp>
@@ -29,16 +32,44 @@ struct SuspendForReply {
 
 }  // namespace detail
 
+/// A program's own operator on values of type T, associative and commutative: a type with apply(a, b), identity(),
+/// which leaves any value as it is, and a name for the ledger. All three are static, so that it can be combined
+/// anywhere.
+template <class Operator, class T>
+concept CombiningOperator = Storable<T> && requires(T a, T b) {
+  { Operator::apply(a, b) } -> std::same_as<T>;
+  { Operator::identity() } -> std::same_as<T>;
+  { Operator::name } -> std::convertible_to<std::string_view>;
+};
+
+namespace detail {
+
+/// The number under which the process knows an operator.
+template <Storable T, class Operator>
+std::uint16_t number_of() {
+  static const std::uint16_t number =
+      enter_operator({std::string(std::string_view(Operator::name)),
+                      [](Word a, Word b) { return to_word<T>(Operator::apply(from_word<T>(a), from_word<T>(b))); },
+                      to_word<T>(Operator::identity())});
+  return number;
+}
+
+}  // namespace detail
+
 /// A request with an operand, to be awaited at once: there is one of each kind a host thread, so that it takes no room
 /// in the processor's frame. It can be neither copied nor kept.
-template <Storable T, Action action, Fold fold>
+template <Storable T, Action action, Fold fold, class Operator = void>
 class Update {
  public:
   constexpr Update() = default;
   Update(const Update&) = delete;
   Update& operator=(const Update&) = delete;
 
-  static constexpr Operation operation{action, fold, word_type<T>(), sizeof(T)};
+  static Operation operation() {
+    Operation made{action, fold, word_type<T>(), sizeof(T)};
+    if constexpr (fold == Fold::own) made.own = detail::number_of<T, Operator>();
+    return made;
+  }
 
   /// Makes the request.
   /// @throws Error if the one made before was never awaited
@@ -57,7 +88,7 @@ class Update {
   void issue(const char* file, std::uint32_t line) {
     const detail::MemoryCell* const cell = cell_;
     cell_ = nullptr;
-    detail::issue(cell, operation, to_word(operand_), file, line);
+    detail::issue(cell, operation(), to_word(operand_), file, line);
   }
 
  private:
@@ -67,8 +98,8 @@ class Update {
   T operand_{};
 };
 
-template <Storable T, Action action, Fold fold>
-constinit thread_local Update<T, action, fold> Update<T, action, fold>::current_{};
+template <Storable T, Action action, Fold fold, class Operator>
+constinit thread_local Update<T, action, fold, Operator> Update<T, action, fold, Operator>::current_{};
 
 /// Lets a step pass without a request.
 struct PRAM_AWAIT_IT Idle {};
@@ -158,6 +189,20 @@ class Cell : private detail::MemoryCell {
   }
   PRAM_AWAIT_IT Update<T, Action::multiprefix, Fold::bit_xor>& multiprefix_xor(T value) const requires Bitwise<T> {
     return request<Action::multiprefix, Fold::bit_xor>(value);
+  }
+
+  /// The same with a program's own operator.
+  template <CombiningOperator<T> Operator>
+  PRAM_AWAIT_IT Update<T, Action::update, Fold::own, Operator>& combine(Operator, T value) const {
+    return Update<T, Action::update, Fold::own, Operator>::of(this, value);
+  }
+  template <CombiningOperator<T> Operator>
+  PRAM_AWAIT_IT Update<T, Action::fetch, Fold::own, Operator>& fetch_combine(Operator, T value) const {
+    return Update<T, Action::fetch, Fold::own, Operator>::of(this, value);
+  }
+  template <CombiningOperator<T> Operator>
+  PRAM_AWAIT_IT Update<T, Action::multiprefix, Fold::own, Operator>& multiprefix_combine(Operator, T value) const {
+    return Update<T, Action::multiprefix, Fold::own, Operator>::of(this, value);
   }
 
   /// The cell's address, which tells what cell it is.

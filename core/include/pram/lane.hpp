@@ -48,7 +48,7 @@ extern constinit thread_local Lane* current_lane;
 /// A request's origin and kind in one word, compared in one go.
 constexpr std::uint64_t site_key(Operation operation, std::uint32_t line) {
   const auto code = (static_cast<std::uint64_t>(operation.action) << 4) | static_cast<std::uint64_t>(operation.fold);
-  return code | (static_cast<std::uint64_t>(line) << 8);
+  return code | (static_cast<std::uint64_t>(line) << 8) | (static_cast<std::uint64_t>(operation.own) << 40);
 }
 
 /// Makes the site of the request that is being issued the lane's current one. Off the hot path.

@@ -14,6 +14,7 @@
 #include <pram/array.hpp>
 #include <pram/error.hpp>
 #include <pram/ledger.hpp>
+#include <pram/reduction.hpp>
 #include <pram/rule.hpp>
 #include <pram/task.hpp>
 
@@ -103,6 +104,36 @@ class Machine {
   template <class Body>
   requires std::is_invocable_r_v<Task<>, Body&, Processor> void pardo(std::uint64_t n, Body&& body) {
     run(n, [&body](std::uint64_t id) -> std::coroutine_handle<> { return body(Processor(id)).release(); });
+  }
+
+  /// Combines the values of equal keys, for all keys at once: a reduction over arbitrary sets (TR-24-92, Section 5).
+  /// One processor a value, in one step, charged like any other; which cell a key has is worked out by the host, free
+  /// of charge.
+  /// The operator is pram::Sum{}, Product, Minimum, Maximum, BitAnd, BitOr, BitXor, or one of the program's own.
+  /// @returns every key once, ascending, with what its values combine to
+  /// @throws ConfigError if there are not as many values as keys; ConflictError under an exclusive rule, if keys recur
+  template <std::ranges::sized_range Keys, std::ranges::sized_range Values, class Operator>
+  requires std::integral<std::ranges::range_value_t<Keys>> && Storable<std::ranges::range_value_t<Values>>
+      std::vector<std::pair<std::ranges::range_value_t<Keys>, std::ranges::range_value_t<Values>>> combine(
+          const Keys& keys, const Values& values, Operator, std::string name = "combine") {
+    using Key = std::ranges::range_value_t<Keys>;
+    using T = std::ranges::range_value_t<Values>;
+    using Reduction = detail::Reduction<Operator, T>;
+    if (std::ranges::size(keys) != std::ranges::size(values)) {
+      throw ConfigError("values", std::to_string(std::ranges::size(values)),
+                        "as many as there are keys, " + std::to_string(std::ranges::size(keys)));
+    }
+    const detail::DenseKeys<Key> dense(keys);
+    const std::vector<T> given(std::ranges::begin(values), std::ranges::end(values));
+    const Array<T> cells = array<T>(dense.distinct.size(), Reduction::identity(), std::move(name));
+    pardo(given.size(), [&](Processor self) -> Task<> {
+      co_await Reduction::request(cells[dense.place[self.id()]], given[self.id()]);
+    });
+    std::vector<std::pair<Key, T>> combined;
+    combined.reserve(dense.distinct.size());
+    const std::vector<T> results = cells.host();
+    for (std::size_t k = 0; k < results.size(); ++k) combined.emplace_back(dense.distinct[k], results[k]);
+    return combined;
   }
 
   // Data exchange between pardos. Component c holds block c of an array of n cells, from cell ceil(c n / p) on, as

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -40,6 +41,13 @@ struct Traffic {
   std::span<const Awaits> awaits = {};  ///< per message: what its source awaits
 };
 
+/// A component's way into the network and out of it, where nothing else limits what the network carries: it sends one
+/// message at a time and takes one at a time.
+struct Port {
+  std::uint64_t gap = 1;      ///< units for each message sent, and for each one taken; 0: any number at once
+  std::uint64_t latency = 0;  ///< units from when a message is sent to when it may be taken
+};
+
 /// How a phase travels. One object serves one machine and is called by one thread at a time.
 ///
 /// Contract, for whoever adds a network:
@@ -73,6 +81,10 @@ class Network {
   /// component: the denominator of the performance factor (TR-24-92, Section 4: 54.4 for 2^17 requests on 2^12
   /// components).
   virtual double distinct_charge(std::uint64_t messages, std::uint32_t largest_sent) const = 0;
+
+  /// The components' ports, if they alone decide what a message costs: then messages can be timed one by one, without
+  /// phases (combining with timing=asynchronous).
+  virtual std::optional<Port> port() const { return std::nullopt; }
 
   /// The network's routines for access protocol `sorting`; none if it cannot sort.
   /// @param sorter  which sorter, "" for the network's own

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include <pram/word.hpp>
 
@@ -30,6 +31,7 @@ enum class Fold : std::uint8_t {
   bit_and,
   bit_or,
   bit_xor,
+  own,  ///< a program's own operator
 };
 
 struct Operation {
@@ -37,11 +39,29 @@ struct Operation {
   Fold fold = Fold::none;
   WordType type = WordType::unsigned_integer;
   std::uint8_t width = 8;  ///< bytes of the array's element: integers wrap to it when stored
+  std::uint16_t own = 0;   ///< of Fold::own: the operator's number
 
   friend bool operator==(const Operation&, const Operation&) = default;
 
   bool replies() const { return action == Action::read || action >= Action::fetch; }
   bool fetches() const { return action >= Action::fetch; }
 };
+
+/// A program's own operator on words, associative and commutative.
+struct OwnOperator {
+  std::string name;  ///< as ledgers print it
+  Word (*apply)(Word, Word) = nullptr;
+  Word identity = 0;  ///< leaves any value as it is
+};
+
+namespace detail {
+
+/// Enters an operator; one that is known keeps its number.
+/// @throws LimitError beyond 4096 operators in a process
+std::uint16_t enter_operator(const OwnOperator& made);
+
+const OwnOperator& own_operator(std::uint16_t number) noexcept;
+
+}  // namespace detail
 
 }  // namespace pram

@@ -79,8 +79,8 @@ class PromiseBase {
     return {};
   }
 
-  template <Storable T, Action action, Fold fold>
-  auto await_transform(Update<T, action, fold>& request, const char* file = __builtin_FILE(),
+  template <Storable T, Action action, Fold fold, class Operator>
+  auto await_transform(Update<T, action, fold, Operator>& request, const char* file = __builtin_FILE(),
                        std::uint32_t line = __builtin_LINE()) const {
     request.issue(file, line);
     return std::conditional_t<action >= Action::fetch, SuspendForReply<T>, Suspend>();

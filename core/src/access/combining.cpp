@@ -17,8 +17,32 @@ using detail::hash64;
 using detail::reduce;
 
 enum class Spread { random, modular, ordered };
-
 constexpr const char* spread_names[] = {"random", "modular", "ordered"};
+
+/// Where combining heads for, where the component that owns a cell is not the hash of its address (TR-24-92, Section
+/// 5).
+enum class Physical {
+  no,     ///< it is: placements hash addresses
+  extra,  ///< for the address's own hash, and in one phase more for the owner
+  last,   ///< for the address's own hash, but in the last phase for the owner
+};
+constexpr const char* physical_names[] = {"no", "extra", "last"};
+
+enum class Sweeps { together, separate };
+constexpr const char* sweeps_names[] = {"together", "separate"};
+
+enum class Timing { synchronous, asynchronous };
+constexpr const char* timing_names[] = {"synchronous", "asynchronous"};
+
+struct CombiningOptions {
+  Spread spread = Spread::random;
+  Physical physical = Physical::no;
+  Sweeps sweeps = Sweeps::together;
+  Timing timing = Timing::synchronous;
+};
+
+// Of the addresses' own hash: the same on every machine.
+constexpr std::uint64_t address_seed = 0x9E3779B97F4A7C15U;
 
 /// A level of the tree of component blocks: after its phase a record lies in the block of `size` components that holds
 /// its home. The last block is cut off where the components end.
@@ -40,8 +64,8 @@ struct Level {
 ///   ordered  k_i = floor(s' B_i / B_(i-1)), s' the place of s in its block: contiguous sources meet, and in order
 class Combining : public AccessProtocol {
  public:
-  Combining(std::vector<std::uint32_t> basis, Spread spread, std::uint32_t components)
-      : basis_(std::move(basis)), spread_(spread), components_(components) {
+  Combining(std::vector<std::uint32_t> basis, const CombiningOptions& options, std::uint32_t components)
+      : basis_(std::move(basis)), options_(options), components_(components) {
     std::uint64_t block = 1;
     for (auto b = basis_.rbegin(); b != basis_.rend(); ++b) {
       levels_.insert(levels_.begin(), Level(static_cast<std::uint32_t>(block)));
@@ -50,40 +74,39 @@ class Combining : public AccessProtocol {
   }
 
   std::string name() const override {
-    return fmt::format(
-        "combining:{}{}", fmt::join(basis_, ","),
-        spread_ == Spread::random ? "" : fmt::format(",spread={}", spread_names[static_cast<std::size_t>(spread_)]));
+    std::string text = fmt::format("combining:{}", fmt::join(basis_, ","));
+    const auto add = [&text](const char* name, const auto& names, auto value) {
+      if (static_cast<std::size_t>(value) != 0)
+        text += fmt::format(",{}={}", name, names[static_cast<std::size_t>(value)]);
+    };
+    add("spread", spread_names, options_.spread);
+    add("physical", physical_names, options_.physical);
+    add("sweeps", sweeps_names, options_.sweeps);
+    add("timing", timing_names, options_.timing);
+    return text;
   }
 
-  std::uint32_t phases() const override { return static_cast<std::uint32_t>(basis_.size()); }
+  std::uint32_t phases() const override {
+    return static_cast<std::uint32_t>(basis_.size()) + (options_.physical == Physical::extra ? 1 : 0);
+  }
+
+  bool separate_sweeps() const override { return options_.sweeps == Sweeps::separate; }
+
+  bool asynchronous() const override { return options_.timing == Timing::asynchronous; }
 
   void route(const Moves& moves, std::span<std::uint32_t> destination) const override {
-    const Level level = levels_[moves.phase];
-    const std::size_t count = destination.size();
-    if (level.size == 1) {
+    if (moves.phase + 1 == phases()) {
       std::ranges::copy(moves.home, destination.begin());
       return;
     }
-    const Spread spread = moves.ordered ? Spread::ordered : spread_;
-    if (spread == Spread::random) {
-      for (std::size_t k = 0; k < count; ++k) {
-        const Block block = block_of(level, moves.home[k]);
-        destination[k] = block.first + reduce(hash64(moves.token[k], moves.draw), block.size);
-      }
-    } else if (spread == Spread::modular) {
-      for (std::size_t k = 0; k < count; ++k) {
-        const Block block = block_of(level, moves.home[k]);
-        destination[k] = block.first + moves.source[k] % block.size;
-      }
-    } else {
-      for (std::size_t k = 0; k < count; ++k) {
-        const Block block = block_of(level, moves.home[k]);
-        const Block before =
-            moves.phase == 0 ? Block{0, components_} : block_of(levels_[moves.phase - 1], moves.home[k]);
-        const std::uint64_t place = moves.source[k] - before.first;
-        destination[k] = block.first + static_cast<std::uint32_t>(place * block.size / before.size);
-      }
+    if (options_.physical == Physical::no) {
+      spread(moves, moves.home, destination);
+      return;
     }
+    std::vector<std::uint32_t> hashed(destination.size());
+    for (std::size_t k = 0; k < hashed.size(); ++k)
+      hashed[k] = reduce(hash64(moves.address[k], address_seed), components_);
+    spread(moves, hashed, destination);
   }
 
  private:
@@ -92,13 +115,42 @@ class Combining : public AccessProtocol {
     std::uint32_t size;
   };
 
+  /// @param home  h(t) of each record
+  void spread(const Moves& moves, std::span<const std::uint32_t> home, std::span<std::uint32_t> destination) const {
+    const Level level = levels_[moves.phase];
+    const std::size_t count = destination.size();
+    if (level.size == 1) {
+      std::ranges::copy(home, destination.begin());
+      return;
+    }
+    const Spread spread = moves.ordered ? Spread::ordered : options_.spread;
+    if (spread == Spread::random) {
+      for (std::size_t k = 0; k < count; ++k) {
+        const Block block = block_of(level, home[k]);
+        destination[k] = block.first + reduce(hash64(moves.token[k], moves.draw), block.size);
+      }
+    } else if (spread == Spread::modular) {
+      for (std::size_t k = 0; k < count; ++k) {
+        const Block block = block_of(level, home[k]);
+        destination[k] = block.first + moves.source[k] % block.size;
+      }
+    } else {
+      for (std::size_t k = 0; k < count; ++k) {
+        const Block block = block_of(level, home[k]);
+        const Block before = moves.phase == 0 ? Block{0, components_} : block_of(levels_[moves.phase - 1], home[k]);
+        const std::uint64_t place = moves.source[k] - before.first;
+        destination[k] = block.first + static_cast<std::uint32_t>(place * block.size / before.size);
+      }
+    }
+  }
+
   Block block_of(const Level& level, std::uint32_t home) const {
     const std::uint32_t first = level.block_of(home) * level.size;
     return {first, std::min(level.size, components_ - first)};
   }
 
   std::vector<std::uint32_t> basis_;
-  Spread spread_;
+  CombiningOptions options_;
   std::uint32_t components_;
   std::vector<Level> levels_;  ///< [i]: blocks of B_(i+1)
 };
@@ -108,29 +160,36 @@ std::unique_ptr<AccessProtocol> make_combining(std::string_view arguments, std::
     throw ConfigError("access", arguments.empty() ? "combining" : fmt::format("combining:{}", arguments), allowed);
   };
   std::vector<std::uint32_t> basis;
-  Spread spread = Spread::random;
+  CombiningOptions options;
   std::string_view rest = arguments;
   while (!rest.empty()) {
     const auto comma = rest.find(',');
     const std::string_view item = rest.substr(0, comma);
     rest = comma == std::string_view::npos ? std::string_view() : rest.substr(comma + 1);
-    if (item.starts_with("spread=")) {
-      const auto* const known = std::ranges::find(spread_names, item.substr(7));
-      if (known == std::end(spread_names))
-        refuse(fmt::format("spread={}",
-                           allowed_names(item.substr(7), {std::begin(spread_names), std::end(spread_names)})));
-      spread = static_cast<Spread>(known - std::begin(spread_names));
+    const auto choose = [&](std::string_view option, const auto& names, auto& value) {
+      if (!item.starts_with(option)) return false;
+      const std::string_view choice = item.substr(option.size());
+      const auto* const known = std::ranges::find(names, choice);
+      if (known == std::end(names))
+        refuse(fmt::format("{}{}", option, allowed_names(choice, {std::begin(names), std::end(names)})));
+      value = static_cast<std::remove_reference_t<decltype(value)>>(known - std::begin(names));
+      return true;
+    };
+    if (choose("spread=", spread_names, options.spread) || choose("physical=", physical_names, options.physical) ||
+        choose("sweeps=", sweeps_names, options.sweeps) || choose("timing=", timing_names, options.timing))
       continue;
-    }
     std::uint32_t number = 0;
     const auto [end, code] = std::from_chars(item.data(), item.data() + item.size(), number);
     if (code != std::errc() || end != item.data() + item.size() || number == 0) {
       refuse(
-          "combining, or combining:b1,…,bm[,spread=random|modular|ordered] with whole numbers b1 to bm of at least 1");
+          "combining, or combining:b1,…,bm[,spread=random|modular|ordered][,physical=no|extra|last]"
+          "[,sweeps=together|separate][,timing=synchronous|asynchronous] with whole numbers b1 to bm of at least 1");
     }
     basis.push_back(number);
   }
   if (arguments.ends_with(',')) refuse("a number or spread=… after the last comma");
+  if (options.timing == Timing::asynchronous && options.sweeps == Sweeps::separate)
+    refuse("sweeps=separate only with timing=synchronous: a sweep begins when the one before has ended");
   if (basis.empty()) basis = detail::default_basis(components);
   std::uint64_t product = 1;
   for (const std::uint32_t b : basis) product = std::min<std::uint64_t>(product * b, std::uint64_t{1} << 40);
@@ -139,7 +198,7 @@ std::unique_ptr<AccessProtocol> make_combining(std::string_view arguments, std::
     refuse(fmt::format("a basis whose product is the number of components, {}, or just covers it; this one's is {}",
                        components, product));
   }
-  return std::make_unique<Combining>(std::move(basis), spread, components);
+  return std::make_unique<Combining>(std::move(basis), options, components);
 }
 
 }  // namespace
@@ -173,8 +232,7 @@ std::vector<std::uint32_t> default_basis(std::uint32_t components) {
 }
 
 AccessEntry combining_access() {
-  return {"combining",
-          "multi-phase combining (TR-24-92): combining:b1,…,bm[,spread=random|modular|ordered]; alone: the basis for p",
+  return {"combining", "multi-phase combining (TR-24-92): combining:b1,…,bm[,OPTION=…]; alone: the basis for p",
           make_combining};
 }
 

@@ -1,15 +1,11 @@
 #include "exchange.hpp"
 
 #include "../hash.hpp"
+#include "asynchronous.hpp"
 
 namespace pram::detail {
 
 namespace {
-
-constexpr std::uint32_t route_block = 1024;
-
-// Messages that cross to another worker in one go.
-constexpr std::uint32_t segment_length = 4096;
 
 // Below this many components a message, sorting the messages beats counting over the components.
 constexpr std::uint32_t sparse = 16;
@@ -18,107 +14,59 @@ constexpr std::uint32_t sparse = 16;
 
 template <class Record>
 void Exchange<Record>::forward(Step& step, ReplyKind replies, bool ordered) {
-  for (std::uint32_t phase = 0; phase < protocol_.phases(); ++phase) {
-    crew_.host->run(crew_.count(), step.spread, [&](unsigned w) { send(w, phase, step, replies, ordered); });
-    crew_.host->run(crew_.count(), step.spread, [&](unsigned w) { receive(w, phase, replies); });
+  ways_.begin(crew_, hash64(step.number, seed_), ordered);
+  noting_ = tree_ != nullptr && ways_.one_plan();
+  for (ExchangeWorker<Record>& mine : workers_) mine.misrouted = false;
+  for (phases_ = 0; begin_phase(phases_, step); ++phases_) {
+    if (noting_) note_sources(*tree_, phases_, workers_);
+    crew_.host->run(crew_.count(), step.spread, [&](unsigned w) { send(w, phases_, step, replies, ordered); });
+    crew_.host->run(crew_.count(), step.spread, [&](unsigned w) { receive(w, phases_, replies); });
+    if (noting_) note_merges(*tree_, phases_, crew_, workers_);
     step.phases.push_back(charge(step, replies));
   }
+  check_contract();
 }
 
+/// Lets a course decide on the phase.
+/// @returns false if there is none
 template <class Record>
-void Exchange<Record>::send(std::uint32_t w, std::uint32_t phase, const Step& step, ReplyKind replies, bool ordered) {
-  ExchangeWorker<Record>& mine = workers_[w];
-  PhaseTrace<Record>& trace = mine.phases[phase];
-  trace.sent = mine.count;
-  trace.destination.reserve(mine.count);
-  mine.largest_sent = mine.largest_sent_replying = 0;
-  mine.messages_sent = mine.count;
-  mine.replying_sent = replies == ReplyKind::all ? mine.count : 0;
-  mine.messages.clear();
-  mine.segments.clear();
-  const bool alone = crew_.count() == 1;
-  for (Outgoing<Record>& outgoing : trace.outgoing) outgoing.begin(mine.count);
-
-  std::uint32_t home[route_block];
-  std::uint64_t token[route_block];
-  AccessProtocol::Moves moves;
-  moves.phase = phase;
-  moves.ordered = ordered;
-  moves.draw = hash64(step.number, phase, seed_);
-  std::uint32_t species = no_request;
-  std::uint64_t fingerprint = 0;
-  std::uint32_t run = 0;  // records of one component, the one that the last record leaves
-  std::uint32_t run_source = no_request;
-  for (std::uint32_t first = 0; first < mine.count; first += route_block) {
-    const std::uint32_t count = std::min(route_block, mine.count - first);
-    const Record* const records = mine.held.data() + first;
-    const std::uint32_t* const source = mine.component.data() + first;
-    std::uint32_t* const destination = trace.destination.data() + first;
-    for (std::uint32_t k = 0; k < count; ++k) {
-      if (species_of(records[k].address) != species) {
-        species = species_of(records[k].address);
-        fingerprint = crew_.workers[w]->sites.species(species).fingerprint() << 32;
-      }
-      home[k] = records[k].home;
-      token[k] = (fingerprint | position_of(records[k].address)) ^ (std::uint64_t{source[k]} * 0x9E3779B97F4A7C15U);
+bool Exchange<Record>::begin_phase(std::uint32_t phase, Step& step) {
+  Course* const course = ways_.course();
+  if (course != nullptr && !course->ended()) {
+    if (course->looks()) {
+      crew_.host->run(crew_.count(), step.spread, [&](unsigned w) {
+        AccessPlan::Moves moves = moves_of(phase, step);
+        MovesBlock block;
+        for (std::uint32_t first = 0, count = 0; first < workers_[w].count; first += count) {
+          count = tell(w, first, block, moves);
+          if (!ways_.has_own(species_of(workers_[w].held[first].address))) course->look(moves);
+        }
+      });
     }
-    moves.source = {source, count};
-    moves.home = {home, count};
-    moves.token = {token, count};
-    protocol_.route(moves, {destination, count});
-    for (std::uint32_t k = 0; k < count; ++k) {
-      run = source[k] == run_source ? run + 1 : 1;
-      run_source = source[k];
-      mine.largest_sent = std::max(mine.largest_sent, run);
-    }
-    if (replies == ReplyKind::various) count_replying(w, first, count);
-    if (network_.wants_messages()) list_messages(w, phase, first, count);
-    if (alone) continue;
-    const std::uint16_t* const owners = crew_.owners.data();
-    Outgoing<Record>* const outgoing = trace.outgoing.data();
-    for (std::uint32_t k = 0; k < count; ++k) {
-      Outgoing<Record>& to = outgoing[owners[destination[k]]];
-      to.records[to.count] = records[k];
-      to.destination[to.count++] = destination[k];
-    }
-    for (std::uint32_t owner = 0; owner < crew_.count(); ++owner) {
-      if (outgoing[owner].count - outgoing[owner].handed_over >= segment_length)
-        workers_[owner].from[w]->send(outgoing[owner].next_segment());
-    }
+    PhaseRecord told;
+    const auto settle = [&] { told = course->settle(network_); };
+    network_.wants_messages() ? crew_.host->within(settle) : settle();
+    if (told.messages > 0) step.phases.push_back(told);
   }
-  if (replies == ReplyKind::all) mine.largest_sent_replying = mine.largest_sent;
-  if (alone) {
-    trace.landed.reserve(mine.count);
-    mine.segments.push_back({mine.held.data(), trace.destination.data(), trace.landed.data(), mine.count});
-    return;
+  if (phase >= ways_.phases() && (course == nullptr || course->ended())) return false;
+  for (ExchangeWorker<Record>& mine : workers_) {
+    if (mine.phases.size() <= phase) mine.phases.emplace_back();
+    if (crew_.count() > 1) mine.phases[phase].outgoing.resize(crew_.count());
   }
-  for (std::uint32_t owner = 0; owner < crew_.count(); ++owner) {
-    Outgoing<Record>& to = trace.outgoing[owner];
-    if (to.count > to.handed_over) workers_[owner].from[w]->send(to.next_segment());
-    workers_[owner].from[w]->close();
-  }
+  return true;
 }
 
-/// Of the records [first, first + count): how many await a reply, in all and of one component.
+/// @throws Error if records left the machine or are not at their homes
 template <class Record>
-void Exchange<Record>::count_replying(std::uint32_t w, std::uint32_t first, std::uint32_t count) {
-  ExchangeWorker<Record>& mine = workers_[w];
-  for (std::uint32_t k = first; k < first + count; ++k) {
-    if (k == 0 || mine.component[k] != mine.component[k - 1]) mine.run_replying = 0;
-    if (!replies_to(w, mine.held[k])) continue;
-    ++mine.replying_sent;
-    mine.largest_sent_replying = std::max(mine.largest_sent_replying, ++mine.run_replying);
+void Exchange<Record>::check_contract() const {
+  bool misrouted = false;
+  for (const ExchangeWorker<Record>& mine : workers_) {
+    misrouted |= mine.misrouted;
+    for (std::uint32_t k = 0; k < mine.count; ++k) misrouted |= mine.component[k] != mine.held[k].home;
   }
-}
-
-template <class Record>
-void Exchange<Record>::list_messages(std::uint32_t w, std::uint32_t phase, std::uint32_t first, std::uint32_t count) {
-  ExchangeWorker<Record>& mine = workers_[w];
-  for (std::uint32_t k = first; k < first + count; ++k) {
-    const std::uint32_t destination = mine.phases[phase].destination[k];
-    mine.messages.add(mine.component[k], destination,
-                      awaits(crew_.workers[w]->sites.species(species_of(mine.held[k].address)).operation));
-    if (network_.combines()) mine.messages.key.push_back(mine.held[k].address);
+  if (misrouted) {
+    throw Error("access " + protocol_.name() + (ways_.one_plan() ? "" : ", or an array's own plan,") +
+                " sends records out of the machine, or leaves them away from their homes after the last phase");
   }
 }
 
@@ -139,8 +87,12 @@ void Exchange<Record>::receive(std::uint32_t w, std::uint32_t phase, ReplyKind r
     trace.before.reserve(trace.arrived);
     trace.species.reserve(trace.arrived);
   }
-  mine.largest_received = mine.largest_received_replying = 0;
+  mine.largest_received = mine.largest_received_replying = mine.largest_received_silent = 0;
   mine.count = 0;
+  if (ways_.wants_arrivals()) {
+    mine.merged_arrivals.reserve(trace.arrived);
+    std::fill_n(mine.merged_arrivals.data(), trace.arrived, 0U);
+  }
   const std::uint32_t first = crew_.first_component(w);
   const std::uint32_t last = crew_.first_component(w + 1);
   if (trace.arrived > 0) {
@@ -157,6 +109,7 @@ void Exchange<Record>::receive(std::uint32_t w, std::uint32_t phase, ReplyKind r
   if (replies == ReplyKind::all) mine.largest_received_replying = mine.largest_received;
   std::swap(mine.held, mine.merged);
   std::swap(mine.component, mine.merged_component);
+  std::swap(mine.arrivals, mine.merged_arrivals);
 }
 
 /// Brings all messages into the order of their destinations, first come first. Leaves in `order` each occupied
@@ -221,6 +174,7 @@ void Exchange<Record>::merge_run(std::uint32_t w, PhaseTrace<Record>& trace, std
   Record* const made = mine.merged.data() + mine.count;
   std::uint32_t count = 0;
   std::uint32_t replying = 0;
+  const bool with_arrivals = ways_.wants_arrivals();
   const bool several = last - first > 1;
   if (several) table.begin(last - first);
   for (std::uint32_t j = first; j < last; ++j) {
@@ -228,7 +182,8 @@ void Exchange<Record>::merge_run(std::uint32_t w, PhaseTrace<Record>& trace, std
     std::uint32_t found = count;
     if (several)
       found = table.find(record.address, count, [&](std::uint32_t k) { return made[k].address == record.address; });
-    if (replies != ReplyKind::none) trace.merged_into[j] = mine.count + found;
+    if (replies != ReplyKind::none || noting_) trace.merged_into[j] = mine.count + found;
+    if (with_arrivals) ++mine.merged_arrivals[mine.count + found];
     if constexpr (Record::carries_operand) {
       const Operation operation = sites.species(species_of(record.address)).operation;
       if (replies == ReplyKind::various) {
@@ -252,14 +207,22 @@ void Exchange<Record>::merge_run(std::uint32_t w, PhaseTrace<Record>& trace, std
   }
   std::fill_n(mine.merged_component.data() + mine.count, count, at);
   mine.count += count;
-  mine.largest_received = std::max(mine.largest_received, last - first);
+  std::uint32_t received = last - first;
+  if (mine.any_rest) {
+    const std::uint64_t resting = mine.resting[at - crew_.first_component(w)];
+    received -= static_cast<std::uint32_t>(resting);
+    replying -= static_cast<std::uint32_t>(resting >> 32);
+  }
+  mine.largest_received = std::max(mine.largest_received, received);
   mine.largest_received_replying = std::max(mine.largest_received_replying, replying);
+  mine.largest_received_silent = std::max(mine.largest_received_silent, received - replying);
 }
 
 template <class Record>
 PhaseRecord Exchange<Record>::charge(Step& step, ReplyKind replies) {
   PhaseRecord phase;
   ReplyCounts counts;
+  PhaseRecord silent;  // the messages that await no reply
   MessageList list;
   for (ExchangeWorker<Record>& mine : workers_) {
     phase.largest_sent = std::max(phase.largest_sent, mine.largest_sent);
@@ -270,17 +233,25 @@ PhaseRecord Exchange<Record>::charge(Step& step, ReplyKind replies) {
     counts.largest_sent = std::max(counts.largest_sent, mine.largest_received_replying);
     counts.largest_received = std::max(counts.largest_received, mine.largest_sent_replying);
     step.unequal_writes |= mine.context.unequal_writes;
+    silent.largest_sent = std::max(silent.largest_sent, mine.largest_sent_silent);
+    silent.largest_received = std::max(silent.largest_received, mine.largest_received_silent);
     list.append(mine.messages);
   }
   if (replies == ReplyKind::none) counts.messages = 0;
-  carry_phase(network_, *crew_.host, crew_.components, list, counts, phase);
+  if (noting_ || phase.messages == 0) return phase;
+  if (protocol_.separate_sweeps() && counts.messages > 0 && counts.messages < phase.messages) {
+    silent.messages = phase.messages - counts.messages;
+    carry_sweeps(network_, *crew_.host, crew_.components, list, counts, silent, phase);
+  } else {
+    carry_phase(network_, *crew_.host, crew_.components, list, counts, phase);
+  }
   return phase;
 }
 
 template <class Record>
 void Exchange<Record>::back(Step& step, ReplyKind replies) {
   if (replies == ReplyKind::none) return;
-  for (std::uint32_t phase = protocol_.phases(); phase-- > 0;) {
+  for (std::uint32_t phase = phases_; phase-- > 0;) {
     crew_.host->run(crew_.count(), step.spread, [&](unsigned w) { send_replies(w, phase, replies); });
     crew_.host->run(crew_.count(), step.spread, [&](unsigned w) { collect_replies(w, phase); });
   }

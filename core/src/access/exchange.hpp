@@ -6,9 +6,12 @@
 #include <memory>
 #include <vector>
 
+#include <pram/asynchronous.hpp>
+
 #include "../host/channel.hpp"
 #include "../step/step.hpp"
 #include "message_list.hpp"
+#include "ways.hpp"
 
 /// The phases of an access protocol after the first merge: records move from component to component and merge where
 /// they meet.
@@ -82,18 +85,36 @@ struct ExchangeWorker {
   Pages<Record> arrived;
   Pages<Record> merged;
   Pages<std::uint32_t> merged_component;
-  Pages<std::uint32_t> counts;       ///< per own component
+  Pages<std::uint32_t> merged_arrivals;  ///< where the step's plan asks: messages that became each record,
+  Pages<std::uint32_t> arrivals;         ///< and the same of those held now
+  Pages<std::uint32_t> counts;           ///< per own component
+  Pages<std::uint64_t> resting;          ///< per own component: records that rest, those that await a reply above
+  bool any_rest = false;
+  bool misrouted = false;            ///< a record was sent out of the machine
   std::vector<std::uint64_t> order;  ///< destinations and numbers of few messages
   MessageList messages;
   FoldContext context;
 
   std::uint32_t largest_sent = 0;
   std::uint32_t largest_sent_replying = 0;
-  std::uint32_t run_replying = 0;  ///< of the component that is being counted
+  std::uint32_t largest_sent_silent = 0;
+  std::uint32_t run_source = 0;  ///< the component whose records are being counted
+  std::uint32_t run = 0;
+  std::uint32_t run_replying = 0;
+  std::uint32_t largest_received_silent = 0;
   std::uint32_t largest_received = 0;
   std::uint32_t largest_received_replying = 0;
   std::uint64_t messages_sent = 0;
   std::uint64_t replying_sent = 0;
+};
+
+/// What a plan is told of some records.
+struct MovesBlock {
+  static constexpr std::uint32_t most = 1024;
+  std::uint32_t home[most];
+  std::uint32_t weight[most];
+  std::uint64_t address[most];
+  std::uint64_t token[most];
 };
 
 /// The replies of a step: who wants one, and what happens to it on the way.
@@ -108,29 +129,36 @@ template <class Record>
 class Exchange {
  public:
   Exchange(Crew& crew, Network& network, const AccessProtocol& protocol, std::uint64_t seed)
-      : crew_(crew), network_(network), protocol_(protocol), seed_(seed), workers_(crew.count()) {
+      : crew_(crew), network_(network), protocol_(protocol), seed_(seed), workers_(crew.count()), ways_(protocol) {
     for (ExchangeWorker<Record>& worker : workers_) {
-      worker.phases.resize(protocol.phases());
       if (crew.count() == 1) continue;
       for (std::uint32_t sender = 0; sender < crew.count(); ++sender) {
         worker.from.push_back(std::make_unique<Channel<Segment<Record>>>());
       }
-      for (PhaseTrace<Record>& phase : worker.phases) phase.outgoing.resize(crew.count());
     }
   }
 
   ExchangeWorker<Record>& worker(std::uint32_t w) { return workers_[w]; }
 
+  /// Has the next steps note their messages here, for others to charge; null: the network charges each phase. It does
+  /// so too, and nothing is noted, where an array has a plan of its own: its records may rest.
+  void note_in(MessageTree* tree) { tree_ = tree; }
+
   /// Runs every phase; afterwards each record is at its home. Charges stand in step.phases.
+  /// @throws Error if a plan breaks its contract
   void forward(Step& step, ReplyKind replies, bool ordered);
 
   /// Takes the replies of ExchangeWorker::reply from the homes back to the records of the first merge.
   void back(Step& step, ReplyKind replies);
 
  private:
+  std::uint32_t tell(std::uint32_t w, std::uint32_t first, MovesBlock& block, AccessPlan::Moves& moves) const;
+  AccessPlan::Moves moves_of(std::uint32_t phase, const Step& step) const;
+  bool begin_phase(std::uint32_t phase, Step& step);
+  void check_contract() const;
   void send(std::uint32_t w, std::uint32_t phase, const Step& step, ReplyKind replies, bool ordered);
-  void count_replying(std::uint32_t w, std::uint32_t first, std::uint32_t count);
   void list_messages(std::uint32_t w, std::uint32_t phase, std::uint32_t first, std::uint32_t count);
+  void count_sent(std::uint32_t w, std::uint32_t phase, std::uint32_t first, std::uint32_t count, ReplyKind replies);
   void receive(std::uint32_t w, std::uint32_t phase, ReplyKind replies);
   void sort_arrivals(ExchangeWorker<Record>& mine, PhaseTrace<Record>& trace, std::uint32_t first, std::uint32_t last);
   void merge_run(std::uint32_t w, PhaseTrace<Record>& trace, std::uint32_t first, std::uint32_t last, std::uint32_t at,
@@ -146,7 +174,11 @@ class Exchange {
   Network& network_;
   const AccessProtocol& protocol_;
   std::uint64_t seed_;
+  MessageTree* tree_ = nullptr;
+  bool noting_ = false;  // in tree_, in this step
   std::vector<ExchangeWorker<Record>> workers_;
+  Ways ways_;
+  std::uint32_t phases_ = 0;  ///< that the step has had
 };
 
 extern template class Exchange<ReadRecord>;

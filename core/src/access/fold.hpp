@@ -106,10 +106,14 @@ decltype(auto) with_operator(Fold fold, WordType type, const Visit& visit) {
 inline bool is_arithmetic(Fold fold) { return fold >= Fold::add; }
 
 inline Word apply_operator(Operation operation, Word a, Word b) {
+  if (operation.fold == Fold::own) [[unlikely]]
+    return own_operator(operation.own).apply(a, b);
   return with_operator(operation.fold, operation.type, [a, b](auto op) { return decltype(op)::apply(a, b); });
 }
 
 inline Word identity_of(Operation operation) {
+  if (operation.fold == Fold::own) [[unlikely]]
+    return own_operator(operation.own).identity;
   return with_operator(operation.fold, operation.type, [](auto op) { return decltype(op)::identity(); });
 }
 

@@ -16,6 +16,16 @@ void MessageList::append(const MessageList& other) {
   awaits.insert(awaits.end(), other.awaits.begin(), other.awaits.end());
 }
 
+MessageList MessageList::only(bool replying) const {
+  MessageList some;
+  for (std::size_t k = 0; k < source.size(); ++k) {
+    if ((awaits[k] != Awaits::nothing) != replying) continue;
+    some.add(source[k], destination[k], awaits[k]);
+    if (!key.empty()) some.key.push_back(key[k]);
+  }
+  return some;
+}
+
 MessageList MessageList::replies(std::uint32_t components) const {
   std::vector<std::uint32_t> place(components + std::size_t{1});
   std::uint32_t count = 0;
@@ -54,6 +64,18 @@ void carry_phase(Network& network, Workers& host, std::uint32_t components, cons
                                             {}});
   };
   network.wants_messages() ? host.within(carry) : carry();
+}
+
+void carry_sweeps(Network& network, Workers& host, std::uint32_t components, const MessageList& list,
+                  const ReplyCounts& replies, PhaseRecord silent, PhaseRecord& phase) {
+  PhaseRecord replying;
+  replying.messages = replies.messages;
+  replying.largest_sent = replies.largest_received;
+  replying.largest_received = replies.largest_sent;
+  carry_phase(network, host, components, list.only(true), replies, replying);
+  carry_phase(network, host, components, list.only(false), {}, silent);
+  phase.charge = replying.charge + silent.charge;
+  phase.charge_back = replying.charge_back;
 }
 
 }  // namespace pram::detail

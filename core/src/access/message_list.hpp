@@ -30,6 +30,8 @@ struct MessageList {
   }
   void clear();
   void append(const MessageList& other);
+  /// Those that await a reply, or those that do not.
+  MessageList only(bool replying) const;
   /// The replies that are awaited, sources ascending; of one source in the order of the messages.
   MessageList replies(std::uint32_t components) const;
 };
@@ -46,5 +48,10 @@ struct ReplyCounts {
 /// @param list  empty unless the network wants_messages()
 void carry_phase(Network& network, Workers& host, std::uint32_t components, const MessageList& list,
                  const ReplyCounts& replies, PhaseRecord& phase);
+
+/// The same in two sweeps, first the messages that await a reply, then the others.
+/// @param silent  messages and largest numbers of the others
+void carry_sweeps(Network& network, Workers& host, std::uint32_t components, const MessageList& list,
+                  const ReplyCounts& replies, PhaseRecord silent, PhaseRecord& phase);
 
 }  // namespace pram::detail

@@ -1,3 +1,6 @@
+#include <optional>
+
+#include "asynchronous.hpp"
 #include "exchange.hpp"
 #include "source.hpp"
 
@@ -10,7 +13,12 @@ namespace {
 class PhasedDelivery : public Delivery {
  public:
   PhasedDelivery(Crew& crew, Network& network, const AccessProtocol& protocol, std::uint64_t seed)
-      : crew_(crew), reads_(crew, network, protocol, seed), updates_(crew, network, protocol, seed) {}
+      : crew_(crew),
+        reads_(crew, network, protocol, seed),
+        updates_(crew, network, protocol, seed),
+        phases_(protocol.phases()) {
+    if (protocol.asynchronous()) timing_.emplace(port_of(protocol, network));
+  }
 
   void forward(Step& step) override {
     crew_.host->run(crew_.count(), step.spread, [&](unsigned w) { crew_.workers[w]->resume_all(); });
@@ -32,6 +40,7 @@ class PhasedDelivery : public Delivery {
     bool several_sites = false;
     bool replies = false;
     ordered_ = false;
+    waits_ = false;
     for (const auto& worker : crew_.workers) {
       for (const std::uint32_t used : worker->first_sites) {
         const Operation operation = worker->sites.operation(used);
@@ -39,6 +48,7 @@ class PhasedDelivery : public Delivery {
         site = used;
         replies |= operation.replies();
         ordered_ |= operation.action == Action::multiprefix;
+        waits_ |= !follow_of(operation).has_value();
         requests_ += worker->site_facts[used].requests;
       }
     }
@@ -59,8 +69,35 @@ class PhasedDelivery : public Delivery {
       mine.count = facts[w].records;
     });
     for (const SourceFacts& one : facts) step.largest_requests = std::max(step.largest_requests, one.largest_requests);
+    const bool timed = timing_.has_value() && !waits_;
+    exchange.note_in(timed ? &tree_ : nullptr);
+    if (timed) begin_tree(exchange);
     exchange.forward(step, replies_, ordered_);
+    if (timed && tree_.delivered > 0) charge(step);
     crew_.host->run(crew_.count(), step.spread, [&](unsigned w) { serve(exchange.worker(w), *crew_.workers[w]); });
+  }
+
+  template <class Record>
+  void begin_tree(Exchange<Record>& exchange) {
+    tree_.clear(crew_.components, phases_);
+    if constexpr (Record::carries_operand) {
+      for (std::uint32_t w = 0; w < crew_.count(); ++w)
+        note_requests(tree_, exchange.worker(w), crew_.workers[w]->sites);
+    }
+  }
+
+  /// Charges the step as if no record had waited for its phase to end. The records themselves may have: what they bring
+  /// to memory, and what comes back, is the same.
+  void charge(Step& step) {
+    const std::vector<AsynchronousPhase> times = timing_->run(tree_);
+    for (std::size_t k = 0; k < times.size(); ++k) {
+      PhaseRecord& phase = step.phases[k];
+      phase.messages = times[k].messages;
+      phase.largest_sent = times[k].largest_sent;
+      phase.largest_received = times[k].largest_received;
+      phase.charge = times[k].charge;
+      phase.charge_back = times[k].charge_back;
+    }
   }
 
   void serve(ExchangeWorker<ReadRecord>& mine, Worker& worker) const {
@@ -93,10 +130,14 @@ class PhasedDelivery : public Delivery {
   Crew& crew_;
   Exchange<ReadRecord> reads_;
   Exchange<UpdateRecord> updates_;
+  std::uint32_t phases_;
+  std::optional<AsynchronousTiming> timing_;
+  MessageTree tree_;
   std::uint64_t requests_ = 0;
   std::uint32_t site_ = 0;
   bool uniform_read_ = false;
   bool ordered_ = false;
+  bool waits_ = false;  // some record cannot go on before its phase has ended
   ReplyKind replies_ = ReplyKind::none;
 };
 

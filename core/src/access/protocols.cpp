@@ -72,6 +72,7 @@ Registry<AccessEntry>& access_protocols() {
     Registry<AccessEntry> made("access");
     made.add(detail::direct_access());
     made.add(detail::combining_access());
+    made.add(detail::adaptive_access());
     made.add(detail::sorting_access());
     return made;
   }();

@@ -9,6 +9,7 @@ namespace pram::detail {
 
 AccessEntry direct_access();
 AccessEntry combining_access();
+AccessEntry adaptive_access();
 AccessEntry sorting_access();
 
 /// The basis that `combining` takes for p components when none is given: product p, or just covering p.

@@ -21,6 +21,7 @@ Sweep sweep_of(Operation operation) {
 }
 
 AccessOperator operator_of(Operation operation) {
+  if (operation.fold == Fold::own) return own_operator(operation.own).apply;
   return with_operator(operation.fold, operation.type, [](auto op) -> AccessOperator { return &decltype(op)::apply; });
 }
 

@@ -64,12 +64,21 @@ std::optional<std::uint32_t> SharedMemory::find(const MemoryCell* cell) const {
   return number;
 }
 
+void SharedMemory::set_plan(std::uint32_t number, std::shared_ptr<const AccessPlan> plan) {
+  if (running_) throw Error("an array gets its plan between pardos, not from a processor");
+  StoredArray& array = *arrays_[number];
+  plans_ += plan != nullptr ? 1 : 0;
+  plans_ -= array.plan != nullptr ? 1 : 0;
+  array.plan = std::move(plan);
+}
+
 void SharedMemory::remove(std::uint32_t number) noexcept {
   if (running_) {
     dying_.push_back(number);
     return;
   }
   bytes_ -= arrays_[number]->size * sizeof(MemoryCell);
+  plans_ -= arrays_[number]->plan != nullptr ? 1 : 0;
   by_address_.erase(arrays_[number]->cells.data());
   arrays_[number].reset();
   free_numbers_.push_back(number);
@@ -155,6 +164,10 @@ void for_each_cell(StoredArray& array, const Visit& visit) {
 }
 
 }  // namespace
+
+void ArrayHandle::set_plan(std::shared_ptr<const AccessPlan> plan) const {
+  if (memory_ != nullptr) memory_->set_plan(number_, std::move(plan));
+}
 
 Word ArrayHandle::load(std::uint64_t index) const { return host_cell(memory_.get(), number_, size_, index).word; }
 

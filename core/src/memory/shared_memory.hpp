@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include <pram/access_plan.hpp>
 #include <pram/array.hpp>
 
 #include "../host/pages.hpp"
@@ -21,6 +22,7 @@ struct StoredArray {
   std::uint64_t size = 0;
   CellMap map;
   Pages<MemoryCell> cells;
+  std::shared_ptr<const AccessPlan> plan = nullptr;  ///< of the requests for its cells; null: the machine's protocol
 };
 
 /// All arrays of a machine. Each component's module is the slice of every array that it owns.
@@ -38,6 +40,11 @@ class SharedMemory {
   StoredArray& array(std::uint32_t number) { return *arrays_[number]; }
   /// The number of the array that has this cell, or none.
   std::optional<std::uint32_t> find(const MemoryCell* cell) const;
+
+  /// Gives an array a plan of its own, or takes it away.
+  void set_plan(std::uint32_t number, std::shared_ptr<const AccessPlan> plan);
+  /// Has any array one?
+  bool has_plans() const { return plans_ > 0; }
 
   /// Arrays that die while processors run are kept until the run is over.
   void begin_run() { running_ = true; }
@@ -58,6 +65,7 @@ class SharedMemory {
   std::uint64_t seed_;
   std::uint64_t limit_;
   std::uint64_t bytes_ = 0;
+  std::uint64_t plans_ = 0;
   std::uint64_t made_ = 0;
   std::uint32_t epoch_ = 0;
   bool running_ = false;

@@ -7,6 +7,8 @@
 #include <cstdlib>
 #include <thread>
 
+#include <pram/asynchronous.hpp>
+
 #include "../hash.hpp"
 #include "breach.hpp"
 
@@ -60,6 +62,7 @@ Engine::Engine(MachineOptions options)
       host_(options_.threads),
       book_(options_.ledger, options_.ledger_steps),
       all_workers_(std::getenv("PRAM_FORCE_WORKERS") != nullptr) {
+  if (protocol_->asynchronous()) port_of(*protocol_, *network_);  // refuses other networks
   if (routines_ != nullptr) {
     book_.name_phases({std::begin(access_routines), std::end(access_routines)});
   }
@@ -78,11 +81,24 @@ Engine::Team& Engine::team_of(std::uint32_t workers) {
       team.crew.owners.insert(team.crew.owners.end(), team.crew.first_component(w + 1) - team.crew.first_component(w),
                               static_cast<std::uint16_t>(w));
     }
-    team.delivery = routines_ != nullptr       ? make_sorted_delivery(team.crew, *routines_)
-                    : protocol_->phases() == 1 ? make_direct_delivery(team.crew, *network_)
-                                               : make_phased_delivery(team.crew, *network_, *protocol_, options_.seed);
   }
   return team;
+}
+
+void Engine::choose_delivery(Team& team) {
+  const bool own_plans = memory_->has_plans();
+  if (own_plans && routines_ != nullptr)
+    throw ConfigError("access", options_.access, "direct or combining where an array has a plan of its own");
+  if (own_plans || protocol_->asynchronous() || (routines_ == nullptr && protocol_->phases() > 1)) {
+    if (team.phased == nullptr) team.phased = make_phased_delivery(team.crew, *network_, *protocol_, options_.seed);
+    team.current = team.phased.get();
+    return;
+  }
+  if (team.delivery == nullptr) {
+    team.delivery =
+        routines_ != nullptr ? make_sorted_delivery(team.crew, *routines_) : make_direct_delivery(team.crew, *network_);
+  }
+  team.current = team.delivery.get();
 }
 
 void Engine::run(std::uint64_t processors, const Spawn& spawn) {
@@ -95,6 +111,7 @@ void Engine::run(std::uint64_t processors, const Spawn& spawn) {
   memory_->check_room(processors, least_processor_bytes, fmt::format("a pardo of {} processors", processors));
   const bool large = processors >= spread_from || all_workers_;
   Team& team = team_of(large ? options_.threads : 1);
+  choose_delivery(team);
   memory_->begin_run();
   struct End {
     Engine& engine;
@@ -168,7 +185,7 @@ bool Engine::run_step(Team& team) {
       for (const auto& worker : crew->workers) worker->modules.undo();
     }
   } undo{&crew};
-  team.delivery->forward(step);
+  team.current->forward(step);
   fail(team, number);
   const std::uint64_t live = crew.live();
   if (live == 0) return false;
@@ -182,7 +199,7 @@ bool Engine::run_step(Team& team) {
   facts.unequal_writes |= step.unequal_writes;
   if (is_breach(options_.rule, facts, facts.unequal_writes)) throw explain_breach(options_.rule, number, crew);
   undo.crew = nullptr;
-  team.delivery->back(step);
+  team.current->back(step);
   for (const auto& worker : crew.workers) worker->drop_empty_chunks();
   steps_ = number;
   enter_into_ledger(team, step, facts, live);

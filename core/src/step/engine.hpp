@@ -40,9 +40,12 @@ class Engine {
   struct Team {
     Crew crew;
     std::unique_ptr<Delivery> delivery;
+    std::unique_ptr<Delivery> phased;  ///< where arrays have plans of their own
+    Delivery* current = nullptr;       ///< of the two, in the pardo under way
   };
 
   Team& team_of(std::uint32_t workers);
+  void choose_delivery(Team& team);
   /// @throws Interrupted if asked to stop
   void heed_stop();
   void spawn_all(Team& team, const Spawn& spawn);

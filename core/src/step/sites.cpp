@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "../hash.hpp"
+
 namespace pram::detail {
 
 namespace {
@@ -30,6 +32,17 @@ bool is_bitwise(Rule rule) { return rule == Rule::bit_and || rule == Rule::bit_o
 
 }  // namespace
 
+std::uint64_t Species::fingerprint() const {
+  auto fold = static_cast<std::uint64_t>(operation.fold);
+  if (operation.fold == Fold::own) {
+    // By name, for an operator's number depends on what ran before.
+    std::uint64_t hash = 0;
+    for (const char letter : own_operator(operation.own).name) hash = hash64(static_cast<std::uint64_t>(letter), hash);
+    fold = 0x80 | (hash & 0x7F);
+  }
+  return (std::uint64_t{array} << 16) | (static_cast<std::uint64_t>(operation.action) << 8) | fold;
+}
+
 Sites::Sites(Rule rule) : rule_(rule) {}
 
 std::uint32_t Sites::enter(const char* file, std::uint32_t line, std::uint32_t array, const std::string& array_name,
@@ -46,7 +59,7 @@ std::uint32_t Sites::enter(const char* file, std::uint32_t line, std::uint32_t a
   }
   const std::scoped_lock lock(mutex_);
   const auto [species, new_species] = known_species_.try_emplace(
-      {array, operation.action, operation.fold, operation.type, operation.width}, species_count_);
+      {array, operation.action, operation.fold, operation.type, operation.width, operation.own}, species_count_);
   const auto place = [](auto& table, std::uint32_t number) -> auto& {
     auto& entries = table[number / block];
     if (entries == nullptr) entries.reset(new std::remove_reference_t<decltype(entries[0])>[block]);
@@ -71,6 +84,11 @@ std::string operation_name(Operation operation) {
   if (operation.action == Action::write) return "write";
   static constexpr const char* update[] = {"add", "multiply", "min", "max", "bit_and", "bit_or", "bit_xor"};
   static constexpr const char* fetch[] = {"add", "multiply", "min", "max", "and", "or", "xor"};
+  if (operation.fold == Fold::own) {
+    static constexpr const char* prefix[] = {"", "fetch_", "multiprefix_"};
+    return prefix[static_cast<std::size_t>(operation.action) - static_cast<std::size_t>(Action::update)] +
+           own_operator(operation.own).name;
+  }
   const auto number = static_cast<std::size_t>(operation.fold) - static_cast<std::size_t>(Fold::add);
   if (operation.action == Action::update) return update[number];
   return fmt::format("{}_{}", operation.action == Action::fetch ? "fetch" : "multiprefix", fetch[number]);

@@ -21,10 +21,7 @@ struct Species {
   Operation operation;
 
   /// The same on every run, unlike the species' number, and different for every species of a machine.
-  std::uint64_t fingerprint() const {
-    return (std::uint64_t{array} << 16) | (static_cast<std::uint64_t>(operation.action) << 8) |
-           static_cast<std::uint64_t>(operation.fold);
-  }
+  std::uint64_t fingerprint() const;
 };
 
 /// A line of the program that issues requests of one species.
@@ -67,7 +64,8 @@ class Sites {
   Table<Site> sites_;
   Table<Species> species_;
   std::map<SiteKey, std::uint32_t> known_;
-  std::map<std::tuple<std::uint32_t, Action, Fold, WordType, std::uint8_t>, std::uint32_t> known_species_;
+  std::map<std::tuple<std::uint32_t, Action, Fold, WordType, std::uint8_t, std::uint16_t>, std::uint32_t>
+      known_species_;
 };
 
 /// "read", "write", "add", "fetch_add", "multiprefix_add": as programs write it.

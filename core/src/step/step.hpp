@@ -57,7 +57,7 @@ class Delivery {
 
 /// One phase, straight to the owner.
 std::unique_ptr<Delivery> make_direct_delivery(Crew& crew, Network& network);
-/// As many phases as the protocol has, merging at every stop.
+/// As many phases as the protocol has, merging at every stop; charged by the components' ports if it is asynchronous.
 std::unique_ptr<Delivery> make_phased_delivery(Crew& crew, Network& network, const AccessProtocol& protocol,
                                                std::uint64_t seed);
 /// By the network's own routines of sorting.

@@ -17,6 +17,10 @@ NetworkEntry bus_network();
 /// At most k* components at a time reach the common memory (Saad and Schultz, Section 2).
 NetworkEntry shared_memory_network();
 
+/// An optical crossbar on which a component gets a message only if nobody else aims at it in the cycle (S*PRAM;
+/// Anderson and Miller 1988, Geréb-Graus and Tsantilas 1992).
+NetworkEntry ocpc_network();
+
 /// A topology on which every message is carried link by link.
 NetworkEntry routed_network(const TopologyEntry& topology);
 

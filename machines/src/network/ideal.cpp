@@ -12,6 +12,8 @@ class Ideal : public Network {
   std::uint64_t carry(const Traffic&) override { return 1; }
   double distinct_charge(std::uint64_t, std::uint32_t) const override { return 1; }
 
+  std::optional<Port> port() const override { return Port{0, 1}; }
+
   std::unique_ptr<RandomAccess> random_access(std::string_view sorter, std::uint32_t components) const override {
     return make_network_routines(std::make_unique<Ideal>(*this), components, sort_options_from(sorter));
   }

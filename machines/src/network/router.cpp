@@ -31,6 +31,8 @@ class Router : public Network {
            static_cast<double>(latency_);
   }
 
+  std::optional<Port> port() const override { return Port{gap_, latency_}; }
+
   std::unique_ptr<RandomAccess> random_access(std::string_view sorter, std::uint32_t components) const override {
     return make_network_routines(std::make_unique<Router>(*this), components, sort_options_from(sorter));
   }

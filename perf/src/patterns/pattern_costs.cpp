@@ -46,8 +46,8 @@ Candidate make_candidate(const PatternsRequest& request, const std::string& acce
                       "a protocol that routes requests phase by phase, as direct or combining: this one does not");
   }
   made.network = make_network(request.network, request.components);
+  if (made.protocol->asynchronous()) port_of(*made.protocol, *made.network);  // refuses other networks
   made.cost.access = made.protocol->name();
-  made.cost.phases.resize(made.protocol->phases());
   return made;
 }
 
@@ -113,6 +113,7 @@ class Laboratory {
     result_.requests = records.requests;
     result_.addresses.add(records.addresses);
     result_.largest_degree.add(records.largest_degree);
+    result_.least_charge.add(least_charge(records));
     if (result_.distinct_charge == 0) {
       result_.distinct_charge =
           candidates_.front().network->distinct_charge(records.requests, records.largest_requests);
@@ -121,9 +122,20 @@ class Laboratory {
 
   void measure(Candidate& candidate, const SourceRecords& records, std::uint64_t seed) {
     AccessCost& cost = candidate.cost;
-    const auto phases = engines_.local().run(*candidate.protocol, *candidate.network, records, seed);
+    auto phases = engines_.local().run(*candidate.protocol, *candidate.network, records, seed);
     std::uint64_t charge = 0;
     std::uint64_t charge_back = 0;
+    // Runs may differ in their number of phases: one that a run does not have costs it nothing.
+    const std::uint64_t runs_before = cost.charge.count();
+    phases.resize(std::max(phases.size(), cost.phases.size()));
+    for (std::size_t k = cost.phases.size(); k < phases.size(); ++k) {
+      PhaseCost& fresh = cost.phases.emplace_back();
+      for (std::uint64_t run = 0; run < runs_before; ++run) {
+        for (Statistic* const statistic :
+             {&fresh.messages, &fresh.sent, &fresh.received, &fresh.charge, &fresh.charge_back})
+          statistic->add(0);
+      }
+    }
     for (std::size_t k = 0; k < phases.size(); ++k) {
       cost.phases[k].messages.add(static_cast<double>(phases[k].messages));
       cost.phases[k].sent.add(phases[k].largest_sent);

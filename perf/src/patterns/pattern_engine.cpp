@@ -18,20 +18,39 @@ constexpr std::uint32_t route_block = 1024;
 std::vector<PatternPhase> PatternEngine::run(const AccessProtocol& protocol, Network& network,
                                              const SourceRecords& records, std::uint64_t seed) {
   begin(records);
-  std::vector<PatternPhase> phases(protocol.phases());
-  for (std::uint32_t i = 0; i < phases.size(); ++i) {
-    phases[i].messages = count_;
+  const std::uint64_t step = seeded_hash(~std::uint64_t{0}, seed);
+  std::vector<PatternPhase> phases;
+  tree_.clear(components_, protocol.asynchronous() ? protocol.phases() : 0);
+  const std::unique_ptr<Course> course = protocol.course();
+  if (course != nullptr) course->begin(step, records.requests);
+  for (std::uint32_t i = 0;; ++i) {
     // The first phase reads the records that all runs share, the others what the phase before has made.
     const Held held = i == 0 ? Held{records.address.data(), records.component.data(), records.weight.data()}
                              : Held{address_.data(), component_.data(), weight_.data()};
-    AccessProtocol::Moves moves;
+    AccessPlan::Moves moves;
     moves.phase = i;
+    moves.step = step;
     moves.draw = seeded_hash(i, seed);
-    move(protocol, moves, held, records.home.data(), network.wants_messages());
-    charge(network, phases[i]);
+    if (course != nullptr) {
+      for (std::uint32_t first = 0; course->looks() && first < count_; first += route_block) {
+        tell(held, first, records.home.data(), moves);
+        course->look(moves);
+      }
+      const PhaseRecord told = course->settle(network);
+      if (told.messages > 0)
+        phases.push_back({told.messages, told.largest_sent, told.largest_received, told.charge, 0});
+      if (course->ended()) break;
+    } else if (i == protocol.phases()) {
+      break;
+    }
+    PatternPhase& phase = phases.emplace_back();
+    phase.messages = count_;
+    phase.messages -= move(protocol, course.get(), moves, held, records.home.data(), network.wants_messages());
+    if (tree_.phases.empty()) charge(network, phase);
   }
   if (count_ != records.addresses || !std::equal(component_.begin(), component_.begin() + count_, records.home.begin()))
     throw Error("access " + protocol.name() + " leaves records away from their homes after its last phase");
+  if (protocol.asynchronous()) charge(port_of(protocol, network), phases);
   return phases;
 }
 
@@ -46,17 +65,37 @@ void PatternEngine::begin(const SourceRecords& records) {
   }
 }
 
-/// Moves every record to where the protocol sends it, and merges those of one address that meet.
-void PatternEngine::move(const AccessProtocol& protocol, AccessProtocol::Moves moves, const Held& held,
-                         const std::uint32_t* home, bool listed) {
+/// What a plan is told of a block of records, those from `first` on.
+void PatternEngine::tell(const Held& held, std::uint32_t first, const std::uint32_t* home, AccessPlan::Moves& moves) {
+  const std::uint32_t count = std::min(route_block, count_ - first);
+  told_.home.resize(route_block);
+  told_.address.resize(route_block);
+  told_.token.resize(route_block);
+  for (std::uint32_t k = 0; k < count; ++k) {
+    const std::uint32_t here = held.address[first + k];
+    told_.home[k] = home[here];
+    told_.address[k] = here;
+    told_.token[k] = here ^ (std::uint64_t{held.component[first + k]} * 0x9E3779B97F4A7C15U);
+  }
+  moves.source = {held.component + first, count};
+  moves.home = {told_.home.data(), count};
+  moves.address = {told_.address.data(), count};
+  moves.token = {told_.token.data(), count};
+  moves.weight = {held.weight + first, count};
+  if (!arrivals_.empty() && moves.phase > 0) moves.arrivals = {arrivals_.data() + first, count};
+}
+
+/// Moves every record to where the plan sends it, or the course if there is one, and merges those of one address that
+/// meet.
+/// @returns how many stayed where they were
+std::uint32_t PatternEngine::move(const AccessPlan& plan, Course* course, AccessPlan::Moves moves, const Held& held,
+                                  const std::uint32_t* home, bool listed) {
   for (auto* const list : {&sent_, &received_, &last_record_}) std::fill_n(list->begin(), components_, 0U);
   if (listed) {
-    made_.source.assign(held.component, held.component + count_);
-    made_.key.assign(held.address, held.address + count_);
-    made_.destination.resize(count_);
+    made_.source.clear();
+    made_.destination.clear();
+    made_.key.clear();
   }
-  std::uint64_t token[route_block];
-  std::uint32_t homes[route_block];
   std::uint32_t destination[route_block];
   std::uint32_t* const address = address_.data();
   std::uint32_t* const component = component_.data();
@@ -64,25 +103,25 @@ void PatternEngine::move(const AccessProtocol& protocol, AccessProtocol::Moves m
   std::uint32_t* const sent = sent_.data();
   std::uint32_t* const received = received_.data();
   std::uint32_t* const last_record = last_record_.data();
+  const bool with_arrivals = course != nullptr || plan.wants_arrivals();
+  if (with_arrivals && arrivals_.size() < count_) arrivals_.resize(count_);
+  MessageTree::Phase* const noted = tree_.phases.empty() ? nullptr : &tree_.phases[moves.phase];
+  if (noted != nullptr) noted->source.assign(held.component, held.component + count_);
+  std::uint32_t merged_into[route_block];
+  std::uint32_t resting = 0;
   std::uint32_t made = 0;        // records after the phase, written over those that have left already
   std::uint32_t first_made = 0;  // the first of them that has the present address
   std::uint32_t before = ~0U;    // the address before
   for (std::uint32_t first = 0; first < count_; first += route_block) {
     const std::uint32_t count = std::min(route_block, count_ - first);
-    for (std::uint32_t k = 0; k < count; ++k) {
-      const std::uint32_t here = held.address[first + k];
-      homes[k] = home[here];
-      token[k] = here ^ (std::uint64_t{held.component[first + k]} * 0x9E3779B97F4A7C15U);
-    }
     for (std::uint32_t k = 0; k < count; ++k) ++sent[held.component[first + k]];
-    moves.source = {held.component + first, count};
-    moves.home = {homes, count};
-    moves.token = {token, count};
-    protocol.route(moves, {destination, count});
-    if (listed) std::copy_n(destination, count, made_.destination.begin() + first);
+    tell(held, first, home, moves);
+    course != nullptr ? course->route(moves, {destination, count}) : plan.route(moves, {destination, count});
+    if (listed) list(held, destination, first, count);
+    if (*std::max_element(destination, destination + count) >= components_)
+      resting += stay(held, first, {destination, count});
     for (std::uint32_t k = 0; k < count; ++k) {
       const std::uint32_t to = destination[k];
-      assert(to < components_);
       const std::uint32_t here = held.address[first + k];
       first_made = here == before ? first_made : made;
       before = here;
@@ -91,14 +130,44 @@ void PatternEngine::move(const AccessProtocol& protocol, AccessProtocol::Moves m
       const std::uint32_t last = last_record[to];
       const bool meets = last > first_made;
       const std::uint32_t at = meets ? last - 1 : made;
+      merged_into[k] = at;
       weight[at] = held.weight[first + k] + (meets ? weight[at] : 0);
       address[at] = here;
       component[at] = to;
+      if (with_arrivals) arrivals_[at] = meets ? arrivals_[at] + 1 : 1;
       last_record[to] = at + 1;
       made += meets ? 0 : 1;
     }
+    if (noted == nullptr) continue;
+    noted->destination.insert(noted->destination.end(), destination, destination + count);
+    noted->merged_into.insert(noted->merged_into.end(), merged_into, merged_into + count);
   }
   count_ = made;
+  return resting;
+}
+
+void PatternEngine::list(const Held& held, const std::uint32_t* destination, std::uint32_t first, std::uint32_t count) {
+  for (std::uint32_t k = 0; k < count; ++k) {
+    if (destination[k] == AccessPlan::rest) continue;
+    made_.source.push_back(held.component[first + k]);
+    made_.destination.push_back(destination[k]);
+    made_.key.push_back(held.address[first + k]);
+  }
+}
+
+/// Puts a record's own component in the place of every rest, so that it counts neither as sent nor as received.
+/// @returns how many there are
+std::uint32_t PatternEngine::stay(const Held& held, std::uint32_t first, std::span<std::uint32_t> destination) {
+  std::uint32_t resting = 0;
+  for (std::size_t k = 0; k < destination.size(); ++k) {
+    if (destination[k] < components_) continue;
+    if (destination[k] != AccessPlan::rest) throw Error("an access protocol sends records out of the machine");
+    destination[k] = held.component[first + k];
+    --sent_[destination[k]];
+    --received_[destination[k]];
+    ++resting;
+  }
+  return resting;
 }
 
 void PatternEngine::charge(Network& network, PatternPhase& phase) {
@@ -128,6 +197,16 @@ void PatternEngine::charge(Network& network, PatternPhase& phase) {
   back.source = back_.source;
   back.destination = back_.destination;
   phase.charge_back = network.carry_back(back);
+}
+
+/// Times all phases at once, which overlap.
+void PatternEngine::charge(Port port, std::vector<PatternPhase>& phases) {
+  tree_.delivered = count_;
+  const std::vector<AsynchronousPhase> times = AsynchronousTiming(port).run(tree_);
+  for (std::size_t i = 0; i < phases.size(); ++i) {
+    phases[i] = {times[i].messages, times[i].largest_sent, times[i].largest_received, times[i].charge,
+                 times[i].charge_back};
+  }
 }
 
 void PatternEngine::Listed::by_source(std::span<const std::uint32_t> counts, Listed& sorted) const {

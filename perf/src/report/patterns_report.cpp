@@ -137,6 +137,9 @@ std::string patterns_text(const PatternsResult& result) {
   if (result.addresses.count() > 0)
     out += item("distinct", fmt::format("{} is what so many requests to distinct addresses cost: factor 1",
                                         number(result.distinct_charge)));
+  if (result.addresses.count() > 0 && result.network == "router")
+    out += item("bound",
+                fmt::format("{} is the least that any protocol can charge for it", number(result.least_charge.mean())));
   out += item("runs", fmt::format("{}, seed {}; errors are standard errors of the mean", with_separators(result.asked),
                                   result.seed));
   if (result.most_phases > 0) {
@@ -160,6 +163,7 @@ std::string patterns_json(const PatternsResult& result) {
   json["addresses"] = statistic_json(result.addresses);
   json["largest_degree"] = statistic_json(result.largest_degree);
   json["distinct_charge"] = result.distinct_charge;
+  json["least_charge"] = statistic_json(result.least_charge);
   json["seed"] = result.seed;
   json["asked"] = result.asked;
   json["costs"] = std::move(costs);

@@ -58,6 +58,7 @@ struct PatternsResult {
   Statistic addresses;         ///< that are asked for
   Statistic largest_degree;    ///< requests for one address
   double distinct_charge = 0;  ///< denominator of the factor
+  Statistic least_charge;      ///< that any protocol can have on the router: least_charge() of each run
   std::vector<AccessCost> costs;
   std::uint32_t most_phases = 0;    ///< of a search; 0: it was none
   std::vector<SearchRound> rounds;  ///< of a search
@@ -85,7 +86,8 @@ PatternsResult search_bases(const PatternsRequest& request, const std::string& s
 /// A table of each protocol's phases, or the best bases of a search; at most 80 columns wide.
 std::string patterns_text(const PatternsResult& result);
 
-/// {version, network, components, pattern, requests, addresses, largest_degree, distinct_charge, seed, asked, costs:
+/// {version, network, components, pattern, requests, addresses, largest_degree, distinct_charge, least_charge, seed,
+/// asked, costs:
 /// [{access, runs, phases: [{messages, sent, received, charge, charge_back}], charge, charge_back, factor}], search,
 /// interrupted, wall_seconds}; quantities are {mean, stderr, largest}, search is null or {phases, rounds}.
 std::string patterns_json(const PatternsResult& result);

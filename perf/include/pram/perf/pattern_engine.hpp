@@ -1,10 +1,12 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
 #include <pram/access.hpp>
+#include <pram/asynchronous.hpp>
 #include <pram/network.hpp>
 #include <pram/perf/request_pattern.hpp>
 
@@ -41,6 +43,14 @@ class SourceMerge {
   std::vector<std::uint32_t> component_;  // of the requests, address by address
   std::vector<std::uint32_t> end_;        // of each address's requests
 };
+
+/// What every protocol is charged at least, where a phase costs the most messages that a component sends or receives
+/// (the router), and messages merge only in components and only with others of their address: the largest of
+///   - the addresses that a component asks for and does not own: each leaves it in a message of its own;
+///   - the addresses of a component that others ask for: each reaches it in a message of its own;
+///   - the 2-logarithm of the components that ask for one address, rounded up: in a phase of charge c a component takes
+///     in c records at most, so that one is left of 1 + c, and 1 + c is at most 2^c.
+std::uint32_t least_charge(const SourceRecords& records);
 
 /// One phase of a pattern's way, as a machine's ledger has it.
 struct PatternPhase {
@@ -83,20 +93,35 @@ class PatternEngine {
   };
 
   void begin(const SourceRecords& records);
-  void move(const AccessProtocol& protocol, AccessProtocol::Moves moves, const Held& held, const std::uint32_t* home,
-            bool listed);
+  void tell(const Held& held, std::uint32_t first, const std::uint32_t* home, AccessPlan::Moves& moves);
+  std::uint32_t move(const AccessPlan& plan, Course* course, AccessPlan::Moves moves, const Held& held,
+                     const std::uint32_t* home, bool listed);
+  void list(const Held& held, const std::uint32_t* destination, std::uint32_t first, std::uint32_t count);
+  std::uint32_t stay(const Held& held, std::uint32_t first, std::span<std::uint32_t> destination);
   void charge(Network& network, PatternPhase& phase);
+  void charge(Port port, std::vector<PatternPhase>& phases);
 
   std::uint32_t components_ = 0;
   std::uint32_t count_ = 0;  // of the records held
   std::vector<std::uint32_t> address_;
   std::vector<std::uint32_t> component_;
   std::vector<std::uint32_t> weight_;
+  std::vector<std::uint32_t> arrivals_;  // where the plan asks for them
+
+  /// What plans are told of a block of records.
+  struct Told {
+    std::vector<std::uint32_t> home;
+    std::vector<std::uint64_t> address;
+    std::vector<std::uint64_t> token;
+  };
+  Told told_;
 
   // By component, for the phase under way.
   std::vector<std::uint32_t> sent_;
   std::vector<std::uint32_t> received_;
   std::vector<std::uint32_t> last_record_;  // the last one that came to rest there, counted from 1
+
+  MessageTree tree_;  // of an asynchronous protocol
 
   Listed made_;   // as the records stand
   Listed forth_;  // by source

@@ -1,0 +1,401 @@
+#include <algorithm>
+#include <atomic>
+#include <bit>
+#include <cmath>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+#include "../hash.hpp"
+#include "allotment.hpp"
+#include "counting.hpp"
+#include "protocols.hpp"
+
+namespace pram {
+
+namespace {
+
+using detail::allot;
+using detail::Bin;
+using detail::Count;
+using detail::hash64;
+using detail::reduce;
+
+// On fewer components every record can go straight home.
+constexpr std::uint32_t least_components = 16;
+
+constexpr std::uint64_t component_seed = 0xC2B2AE3D27D4EB4FU;
+
+// Scatters of the first count, which are about the mean degree that a request meets: up to which records are trusted to
+// go straight home, and up to which by way of a small block. Measured, as all of these: flat optima.
+constexpr double trusted_scatter = 6;
+constexpr double trusted_block_scatter = 32;
+constexpr std::uint32_t trusted_block = 4;
+
+// A block of so few components is left for home without another count.
+constexpr std::uint32_t last_block = 4;
+
+// Records that nothing has met may leave a block of so few components for home.
+constexpr std::uint32_t lonely_block = 8;
+
+// A component may as well take so many records of a bin: spreading them thinner would add levels.
+constexpr std::uint64_t least_load = 6;
+
+/// Bins of a block of so many components, beside the two numbers of lonely records and pairs: what a count takes a few
+/// messages for.
+std::uint32_t bins_for(std::uint32_t components) {
+  if (components > 64) return 30;
+  return components > 8 ? 22 : std::min(4 * components, 12U);
+}
+
+constexpr std::uint32_t row_length = 32;
+
+// More than components can have: every level divides a block.
+constexpr std::uint64_t most_levels = 64;
+
+/// Components in an order that no placement of requests knows, so that sources of any pattern look random.
+class Order {
+ public:
+  explicit Order(std::uint32_t components) : at_(components), place_(components) {
+    std::iota(at_.begin(), at_.end(), 0U);
+    for (std::uint32_t k = components; k > 1; --k) std::swap(at_[k - 1], at_[reduce(hash64(k, component_seed), k)]);
+    for (std::uint32_t k = 0; k < components; ++k) place_[at_[k]] = k;
+  }
+
+  std::uint32_t components() const { return static_cast<std::uint32_t>(at_.size()); }
+  std::uint32_t at(std::uint32_t place) const { return at_[place]; }
+  std::uint32_t place_of(std::uint32_t component) const { return place_[component]; }
+  std::span<const std::uint32_t> all() const { return at_; }
+
+ private:
+  std::vector<std::uint32_t> at_;
+  std::vector<std::uint32_t> place_;
+};
+
+/// Blocks of components that share out their records by bins, level by level.
+///
+///   1. Every component counts its records by bin: digits of a hash of the address. The bins' scatter over that of as
+///      many distinct addresses is about the mean degree that a request meets (Poisson: mean = variance).
+///   2. Little scatter: the records are trusted to be of low degree. A sample of them goes ahead, straight home (or to
+///      a block of four around it). If no component gets conspicuously many of one address, nobody says a word and the
+///      rest follows. Otherwise all are told, and go by 3.
+///   3. Each bin is allotted components in proportion to its records, and its i-th record, in the order of components,
+///      goes to its share of them: by the prefix sums of the count every component gets the same load, whatever the
+///      pattern. Records of one address meet there in groups. Then each bin's components do the same among themselves.
+///   4. A bin that has one component, or a few, is done: its records go home in the next phase, while others go on. So
+///      do records that have met none of their address, where few pairs show that they are of low degree.
+class AdaptiveCourse : public Course {
+ public:
+  explicit AdaptiveCourse(const Order& order) : order_(order), stamp_(order.components()) {}
+
+  void begin(std::uint64_t step, std::uint64_t most_requests) override {
+    step_ = step;
+    most_requests_ = most_requests;
+    stage_ = Stage::start;
+    alarm_ = false;
+    nodes_.assign(1, Node{});
+    nodes_[0].components = order_.components();
+    active_.assign(1, 0);
+    level_ = counted_level_ = 0;
+    epoch_ += most_levels;
+    rows_.resize(std::size_t{order_.components()} * row_length);
+    bins_.clear();
+    next_.clear();
+    set_bins(nodes_[0], std::min(128U / static_cast<std::uint32_t>(std::bit_width(most_requests | 1)), row_length - 2));
+  }
+
+  bool looks() const override {
+    return stage_ == Stage::start || stage_ == Stage::sample || (stage_ == Stage::level && !active_.empty());
+  }
+
+  void look(const Moves& moves) override {
+    if (stage_ == Stage::sample) {
+      const bool crowded = std::ranges::any_of(moves.arrivals, [this](std::uint32_t n) { return n >= conspicuous_; });
+      if (crowded) alarm_.store(true, std::memory_order_relaxed);
+      return;
+    }
+    for (std::size_t k = 0; k < moves.source.size(); ++k) {
+      if (moves.source[k] == moves.home[k]) continue;
+      const Way way = way_of(moves.address[k], counted_level_);
+      if (way.node == done) continue;
+      const std::uint32_t place = order_.place_of(moves.source[k]);
+      std::uint32_t* const row = rows_.data() + std::size_t{place} * row_length;
+      if (stamp_[place] != epoch_ + counted_level_) {
+        stamp_[place] = epoch_ + counted_level_;
+        std::fill_n(row, row_length, 0U);
+      }
+      ++row[way.bin];
+      if (counted_level_ > 0 && moves.arrivals[k] <= 2) ++row[row_length - moves.arrivals[k]];
+    }
+  }
+
+  PhaseRecord settle(Network& network) override {
+    switch (stage_) {
+      case Stage::start: {
+        const PhaseRecord counted = count(network);
+        stage_ = trusts() ? Stage::sample : Stage::level;
+        if (stage_ == Stage::level) open_level();
+        return counted;
+      }
+      case Stage::sample: {
+        if (!alarm_) {
+          stage_ = Stage::trust;
+          return {};
+        }
+        const std::uint32_t p = order_.components();
+        const Count one{0, p, 1, p, 1};
+        const PhaseRecord told = detail::carry_counts(network, {&one, 1}, order_.all());
+        stage_ = Stage::level;
+        open_level();
+        return told;
+      }
+      case Stage::trust: stage_ = block_ > 1 ? Stage::home : Stage::end; return {};
+      case Stage::level: {
+        if (active_.empty()) {
+          stage_ = Stage::home;
+          return {};
+        }
+        level_ = counted_level_;
+        const PhaseRecord counted = count(network);
+        open_level();
+        return counted;
+      }
+      default: stage_ = Stage::end; return {};
+    }
+  }
+
+  bool ended() const override { return stage_ == Stage::end; }
+
+  void route(const Moves& moves, std::span<std::uint32_t> destination) override {
+    for (std::size_t k = 0; k < destination.size(); ++k)
+      destination[k] = moves.source[k] == moves.home[k] ? AccessPlan::rest : next(moves, k);
+  }
+
+ private:
+  enum class Stage { start, sample, trust, level, home, end };
+
+  static constexpr std::uint32_t done = 0xFFFFFFFF;
+
+  /// A block of components that has a bin of the block above to itself; the first has all.
+  struct Node {
+    std::uint32_t first = 0;  ///< place of its first component
+    std::uint32_t components = 1;
+    std::uint64_t most_records = 0;  ///< of all its components
+    std::uint64_t most_held = 0;     ///< of one
+    std::uint32_t first_bin = 0;
+    std::uint32_t bins = 0;
+    std::uint64_t load = 1;
+    std::uint64_t records = 0;
+    bool lonely_leave = false;
+  };
+
+  struct Way {
+    std::uint32_t node = done;
+    std::uint32_t bin = 0;
+  };
+
+  void set_bins(Node& node, std::uint32_t bins) {
+    node.first_bin = static_cast<std::uint32_t>(bins_.size());
+    node.bins = bins;
+    bins_.resize(bins_.size() + bins);
+    next_.resize(bins_.size(), done);
+  }
+
+  /// The block of a level that shares out an address's records, and its bin there; if it still does.
+  Way way_of(std::uint64_t address, std::uint32_t of_level) const {
+    std::uint64_t digits = hash64(address, step_);
+    std::uint32_t node = 0;
+    for (std::uint32_t level = 0;; ++level) {
+      const Node& block = nodes_[node];
+      const std::uint32_t bin = reduce(digits, block.bins);
+      digits *= component_seed;  // odd: brings lower digits up, and loses none
+      if (level == of_level) return {node, bin};
+      node = next_[block.first_bin + bin];
+      if (node == done) return {};
+    }
+  }
+
+  /// Adds up the rows of the blocks at work, leaves in each what those before it have, and charges for it.
+  PhaseRecord count(Network& network) {
+    std::vector<Count> counts;
+    for (const std::uint32_t at : active_) {
+      Node& node = nodes_[at];
+      std::uint64_t sums[row_length] = {};
+      for (std::uint32_t place = node.first; place < node.first + node.components; ++place) {
+        if (stamp_[place] != epoch_ + level_) continue;
+        std::uint32_t* const row = rows_.data() + std::size_t{place} * row_length;
+        for (std::uint32_t bin = 0; bin < row_length; ++bin) {
+          const std::uint32_t here = row[bin];
+          row[bin] = static_cast<std::uint32_t>(sums[bin]);
+          sums[bin] += here;
+        }
+      }
+      node.records = 0;
+      for (std::uint32_t bin = 0; bin < node.bins; ++bin) {
+        bins_[node.first_bin + bin].records = sums[bin];
+        node.records += sums[bin];
+      }
+      const std::uint64_t lonely = sums[row_length - 1];
+      const std::uint64_t pairs = sums[row_length - 2];
+      // Pairs of a lonely record's like: (degree - 1) / (2 components) each. Below degree 2 the lonely may go.
+      node.lonely_leave = level_ > 0 && (node.components <= lonely_block ||
+                                         (lonely >= row_length / 2 && 2 * pairs * node.components < lonely));
+      counts.push_back({node.first, node.components, node.bins + (level_ > 0 ? 2 : 0),
+                        std::max({node.most_records, node.records, most_requests_ * (level_ == 0)}),
+                        level_ > 0 ? 2 * node.most_held : most_requests_});
+    }
+    return carry_counts(network, counts, order_.all());
+  }
+
+  /// Is the scatter of the first count that of low degrees? Prepares the sample.
+  bool trusts() {
+    const Node& all = nodes_[0];
+    block_ = 1;
+    sampled_ = 0;
+    if (all.records == 0 || all.bins < 2) return true;
+    const double mean = static_cast<double>(all.records) / all.bins;
+    double squares = 0;
+    for (std::uint32_t bin = 0; bin < all.bins; ++bin) {
+      const double excess = static_cast<double>(bins_[bin].records) - mean;
+      squares += excess * excess;
+    }
+    const double scatter = squares / mean / (all.bins - 1);
+    if (scatter > trusted_block_scatter) return false;
+    block_ = scatter <= trusted_scatter ? 1 : trusted_block;
+    const double components = order_.components();
+    const double held = std::max(static_cast<double>(all.records) / components, 1.0);
+    sampled_ = std::min(5 / std::log2(components) / held, 1.0);
+    // So many samples of one address that even half as high a degree again would hardly ever bring them together.
+    const double degree = std::max(scatter, 1.0) * 1.5 / block_;
+    for (conspicuous_ = 3;; ++conspicuous_) {
+      double expected = static_cast<double>(all.records) / degree;
+      for (std::uint32_t k = 0; k < conspicuous_; ++k) expected *= std::max(degree - k, 0.0) / (k + 1) * sampled_;
+      if (expected < 0.25) return true;
+    }
+  }
+
+  /// Allots the components of the blocks at work to their bins. Those of several components work on the next level.
+  void open_level() {
+    below_.clear();
+    for (const std::uint32_t at : active_) {
+      Node& node = nodes_[at];
+      node.load = allot({bins_.data() + node.first_bin, node.bins}, node.components, least_load);
+    }
+    for (const std::uint32_t at : active_) {
+      const Node node = nodes_[at];
+      for (std::uint32_t k = node.first_bin; k < node.first_bin + node.bins; ++k) {
+        const Bin bin = bins_[k];
+        if (bin.components <= last_block) continue;
+        next_[k] = static_cast<std::uint32_t>(nodes_.size());
+        below_.push_back(next_[k]);
+        Node& below = nodes_.emplace_back();
+        below.first = node.first + bin.first;
+        below.components = bin.components;
+        below.most_records = bin.records;
+        below.most_held = node.load;
+        set_bins(below, bins_for(bin.components));
+      }
+    }
+    active_.swap(below_);
+    counted_level_ = level_ + 1;
+  }
+
+  std::uint32_t next(const Moves& moves, std::size_t k) {
+    const std::uint32_t home = moves.home[k];
+    const std::uint32_t source = moves.source[k];
+    switch (stage_) {
+      case Stage::sample:
+        if (static_cast<double>(hash64(moves.token[k], moves.draw) >> 11) * 0x1p-53 >= sampled_)
+          return AccessPlan::rest;
+        return trusted_stop(source, home);
+      case Stage::trust: return trusted_stop(source, home);
+      case Stage::level: return share(moves, k);
+      case Stage::home: return home;
+      default: return AccessPlan::rest;
+    }
+  }
+
+  std::uint32_t trusted_stop(std::uint32_t source, std::uint32_t home) const {
+    if (block_ == 1) return home;
+    if (source / block_ == home / block_) return AccessPlan::rest;
+    return std::min(home / block_ * block_ + order_.place_of(source) % block_, order_.components() - 1);
+  }
+
+  std::uint32_t share(const Moves& moves, std::size_t k) {
+    const Way way = way_of(moves.address[k], level_);
+    if (way.node == done) return moves.home[k];
+    const Node& node = nodes_[way.node];
+    if (node.lonely_leave && moves.arrivals[k] == 1) return moves.home[k];
+    const Bin& bin = bins_[node.first_bin + way.bin];
+    if (bin.components == 0) return moves.home[k];
+    const std::uint32_t place = order_.place_of(moves.source[k]);
+    // A sample that came here after the count has no number among the others.
+    const std::uint64_t number = stamp_[place] == epoch_ + level_
+                                     ? rows_[std::size_t{place} * row_length + way.bin]++
+                                     : reduce(moves.token[k], static_cast<std::uint32_t>(bin.records));
+    return order_.at(node.first + component_of(bin, node.load, number));
+  }
+
+  const Order& order_;
+  std::uint64_t step_ = 0;
+  std::uint64_t most_requests_ = 0;
+  Stage stage_ = Stage::end;
+  std::uint32_t block_ = 1;        ///< components around home that trusted records go to first
+  double sampled_ = 0;             ///< share of the records that goes ahead
+  std::uint32_t conspicuous_ = 0;  ///< so many samples of one address are
+  std::atomic<bool> alarm_ = false;
+
+  std::uint32_t level_ = 0;          ///< whose blocks share out their records now
+  std::uint32_t counted_level_ = 0;  ///< whose blocks the next look() counts for
+  std::vector<Node> nodes_;
+  std::vector<Bin> bins_;
+  std::vector<std::uint32_t> next_;    ///< per bin: the node of its components
+  std::vector<std::uint32_t> active_;  ///< nodes of the counted level
+  std::vector<std::uint32_t> below_;
+
+  /// Per place: what its component has of every bin, and from the end lonely records and pairs; after the count, how
+  /// many those before it have. Valid where the stamp is the epoch's and the level's.
+  std::vector<std::uint32_t> rows_;
+  std::vector<std::uint64_t> stamp_;
+  std::uint64_t epoch_ = 0;
+};
+
+class Adaptive : public AccessProtocol {
+ public:
+  explicit Adaptive(std::uint32_t components)
+      : order_(components), combining_(detail::combining_access().make("", components)) {}
+
+  std::string name() const override { return "adaptive"; }
+
+  // What must keep its order goes by combining.
+  std::uint32_t phases() const override { return combining_->phases(); }
+  void route(const Moves& moves, std::span<std::uint32_t> destination) const override {
+    combining_->route(moves, destination);
+  }
+
+  std::unique_ptr<Course> course() const override {
+    if (order_.components() < least_components) return nullptr;
+    return std::make_unique<AdaptiveCourse>(order_);
+  }
+
+ private:
+  Order order_;
+  std::unique_ptr<AccessProtocol> combining_;
+};
+
+}  // namespace
+
+namespace detail {
+
+AccessEntry adaptive_access() {
+  return {"adaptive", "combining that counts before it sends, and shares the load out whatever the pattern",
+          [](std::string_view arguments, std::uint32_t components) {
+            if (!arguments.empty())
+              throw ConfigError("access", "adaptive:" + std::string(arguments), "adaptive takes no arguments");
+            return std::make_unique<Adaptive>(components);
+          }};
+}
+
+}  // namespace detail
+
+}  // namespace pram

@@ -1,0 +1,65 @@
+#include "asynchronous.hpp"
+
+#include <bit>
+
+namespace pram::detail {
+
+namespace {
+
+/// Numbers whose order is that of the words.
+std::uint64_t ordered(WordType type, Word word) {
+  constexpr std::uint64_t sign = std::uint64_t{1} << 63;
+  if (type == WordType::unsigned_integer) return word;
+  if (type == WordType::signed_integer) return word ^ sign;
+  if (type == WordType::float32) {
+    const auto narrow = std::bit_cast<float>(static_cast<std::uint32_t>(word));
+    word = std::bit_cast<Word>(static_cast<double>(narrow));
+  }
+  return (word & sign) != 0 ? ~word : word | sign;
+}
+
+}  // namespace
+
+std::optional<Follow> follow_of(Operation operation) {
+  if (operation.action == Action::read) return Follow::attach;
+  if (operation.fetches()) return std::nullopt;
+  switch (operation.fold) {
+    case Fold::none:
+    case Fold::common: return Follow::attach;
+    case Fold::arbitrary:
+    case Fold::priority:
+    case Fold::minimum:
+    case Fold::maximum: return Follow::least;
+    case Fold::tolerant:
+    case Fold::collision: return Follow::second;
+    case Fold::bit_and:
+    case Fold::bit_or: return Follow::unite;
+    default: return std::nullopt;
+  }
+}
+
+std::uint64_t follow_value(Operation operation, const FoldContext& context, const UpdateRecord& record) {
+  switch (operation.fold) {
+    case Fold::arbitrary: return hash64(context.step, record.processor, context.seed);  // as wins() ranks them
+    case Fold::priority: return record.processor;
+    case Fold::tolerant:
+    case Fold::collision: return record.weight > 1 ? 1 : 0;
+    case Fold::minimum: return ordered(operation.type, record.operand);
+    case Fold::maximum: return ~ordered(operation.type, record.operand);
+    case Fold::bit_and: return ~record.operand;
+    case Fold::bit_or: return record.operand;
+    default: return 0;
+  }
+}
+
+void note_requests(MessageTree& tree, const ExchangeWorker<UpdateRecord>& worker, const Sites& sites) {
+  for (std::uint32_t k = 0; k < worker.count; ++k) {
+    const UpdateRecord& record = worker.held[k];
+    const Operation operation = sites.species(species_of(record.address)).operation;
+    tree.follow.push_back(follow_of(operation).value_or(Follow::attach));
+    tree.value.push_back(follow_value(operation, worker.context, record));
+    tree.replies.push_back(operation.replies() ? 1 : 0);
+  }
+}
+
+}  // namespace pram::detail

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include <pram/asynchronous.hpp>
+
+#include "exchange.hpp"
+
+/// What asynchronous combining needs to know of a step that an Exchange carries: its messages, and which of them are
+/// news to whom.
+namespace pram::detail {
+
+/// How records of an operation follow those that have gone before; none if they cannot. Sums, products and exclusive
+/// ors wait, since every record is news to them: on a hot spot all would follow one by one to the end. So do fetches,
+/// whose replies need every operand in its place. A step with one of them waits for every phase, as without
+/// asynchronous timing.
+///
+/// Common writers need say nothing more: where two meet it is seen whether they agree. A winner is whoever has the
+/// lowest rank; of n writers in random order ln n are expected to come first so far.
+std::optional<Follow> follow_of(Operation operation);
+
+/// The value by which a record follows.
+std::uint64_t follow_value(Operation operation, const FoldContext& context, const UpdateRecord& record);
+
+/// Enters the records that leave for the first phase.
+void note_requests(MessageTree& tree, const ExchangeWorker<UpdateRecord>& worker, const Sites& sites);
+
+/// Enters the sources of a phase, before it.
+template <class Record>
+void note_sources(MessageTree& tree, std::uint32_t phase, const std::vector<ExchangeWorker<Record>>& workers) {
+  std::vector<std::uint32_t>& source = tree.phases[phase].source;
+  for (const ExchangeWorker<Record>& worker : workers)
+    source.insert(source.end(), worker.component.data(), worker.component.data() + worker.count);
+}
+
+/// Enters where the messages of a phase went and what they became part of, after it.
+template <class Record>
+void note_merges(MessageTree& tree, std::uint32_t phase, const Crew& crew,
+                 const std::vector<ExchangeWorker<Record>>& workers) {
+  MessageTree::Phase& noted = tree.phases[phase];
+  std::vector<std::uint32_t> first;  // record of each worker
+  tree.delivered = 0;
+  for (const ExchangeWorker<Record>& worker : workers) {
+    first.push_back(tree.delivered);
+    tree.delivered += worker.count;
+  }
+  std::vector<std::uint32_t> next(workers.size());
+  for (const ExchangeWorker<Record>& worker : workers) {
+    const PhaseTrace<Record>& trace = worker.phases[phase];
+    noted.destination.insert(noted.destination.end(), trace.destination.data(), trace.destination.data() + trace.sent);
+    std::ranges::fill(next, 0U);
+    for (std::uint32_t k = 0; k < trace.sent; ++k) {
+      const std::uint32_t owner = crew.owner_of(trace.destination[k]);
+      const std::uint32_t landed = crew.count() == 1 ? trace.landed[k] : trace.outgoing[owner].landed[next[owner]++];
+      noted.merged_into.push_back(first[owner] + workers[owner].phases[phase].merged_into[landed]);
+    }
+  }
+}
+
+}  // namespace pram::detail

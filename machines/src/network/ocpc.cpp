@@ -1,0 +1,356 @@
+#include <algorithm>
+#include <bit>
+#include <charconv>
+#include <cmath>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include <pram/routines.hpp>
+#include <pram/seeded_hash.hpp>
+
+#include "bundled.hpp"
+
+namespace pram {
+
+namespace {
+
+enum class Retry { thinning, backoff };
+
+constexpr const char* retry_names[] = {"thinning", "backoff"};
+
+/// The messages of one phase on their way. In a cycle a component may send one message, and gets one only if nobody
+/// else aims at it; senders learn at once whether they succeeded, and keep what failed.
+class Contention {
+ public:
+  /// Cycles until the last message has arrived.
+  std::uint64_t run(const Traffic& phase, Retry retry, std::uint64_t seed) {
+    begin(phase, seed);
+    return retry == Retry::thinning ? thin(phase.components) : back_off(phase.components);
+  }
+
+ private:
+  // After a round of k cycles a receiver of k has 1 - 1/e of them left, give or take a share of their root: less slack
+  // would leave the unluckiest of thousands behind, more would cost all.
+  static constexpr double kept = 0.64;
+  static constexpr double slack = 0.4;
+  // No round is shorter: two messages for one component must be able to miss each other.
+  static constexpr std::uint64_t shortest = 3;
+  // Rounds of one length before it doubles: more messages must be left at some receiver than was believed.
+  static constexpr unsigned patience = 16;
+  // Cycles a message of back-off before order takes the place of chance: far more than are ever needed.
+  static constexpr std::uint64_t backoff_limit = 64;
+
+  /// A component that still has messages.
+  struct Sender {
+    std::uint32_t component;
+    std::uint32_t first;  ///< of its messages in aims_
+    std::uint32_t left;   ///< they come first, in an order that changes
+    std::uint32_t wait;   ///< cycles among which back-off chooses
+  };
+
+  /// A message sent in some cycle of a round.
+  struct Attempt {
+    std::uint32_t destination;
+    std::uint32_t message;
+  };
+
+  void begin(const Traffic& phase, std::uint64_t seed) {
+    seed_ = seed;
+    drawn_ = 0;
+    undelivered_ = phase.source.size();
+    aims_.assign(phase.destination.begin(), phase.destination.end());
+    senders_.clear();
+    largest_ = 0;
+    for (std::uint32_t k = 0; k < phase.source.size(); ++k) {
+      if (senders_.empty() || senders_.back().component != phase.source[k])
+        senders_.push_back({phase.source[k], k, 0, 1});
+      largest_ = std::max<std::uint64_t>(largest_, ++senders_.back().left);
+    }
+    if (heard_.size() < phase.components) heard_.resize(phase.components);
+    // Cycles are counted on from phase to phase, so that nothing heard need be forgotten. The first counts receivers.
+    start_ = last_arrival_ = ++cycle_;
+    for (const std::uint32_t to : aims_) largest_ = std::max(largest_, aim(to));
+  }
+
+  std::uint64_t draw() { return seeded_hash(++drawn_, seed_); }
+
+  /// Two numbers from one draw: below n from its upper half, below m from its lower one.
+  static std::uint32_t upper(std::uint64_t drawn, std::uint64_t n) {
+    return static_cast<std::uint32_t>(((drawn >> 32) * n) >> 32);
+  }
+  static std::uint32_t lower(std::uint64_t drawn, std::uint64_t m) { return upper(drawn << 32, m); }
+
+  /// Rounds for h, then for ever fewer messages at a component (Geréb-Graus and Tsantilas 1992): in a round of k cycles
+  /// everybody sends each of its messages once, in random order at random cycles, so that one for a receiver of k
+  /// succeeds with probability (1 - 1/k)^(k-1) > 1/e. Nobody need be told anything but h and the cycle.
+  std::uint64_t thin(std::uint32_t components) {
+    std::uint64_t least = std::min(largest_, shortest);
+    unsigned rounds_alike = 0;
+    for (std::uint64_t length = largest_; undelivered_ > 0;) {
+      if (length > 4 * largest_ + shortest) return in_turn(components);
+      one_round(length);
+      const auto left = static_cast<double>(length);
+      const std::uint64_t next =
+          std::max(least, static_cast<std::uint64_t>(std::ceil(kept * left + slack * std::sqrt(left))));
+      rounds_alike = next == length ? rounds_alike + 1 : 0;
+      if (rounds_alike == patience) least = 2 * length;
+      length = std::max(least, next);
+    }
+    return last_arrival_ - start_;
+  }
+
+  void one_round(std::uint64_t length) {
+    sent_.clear();
+    slot_.clear();
+    begins_.assign(length + 1, 0);
+    for (const Sender& sender : senders_) {
+      const std::uint64_t count = std::min<std::uint64_t>(sender.left, length);
+      const std::uint64_t turn = upper(draw(), length);
+      std::uint32_t* const aims = aims_.data() + sender.first;
+      for (std::uint64_t j = 0; j < count; ++j) {
+        // One message in each of `count` equal parts of the round, which begins anywhere: all cycles are as likely.
+        const std::uint64_t drawn = draw();
+        std::swap(aims[j], aims[j + upper(drawn, sender.left - j)]);
+        const std::uint64_t from = j * length / count;
+        const std::uint64_t to = (j + 1) * length / count;
+        const auto slot = static_cast<std::uint32_t>((turn + from + lower(drawn, to - from)) % length);
+        sent_.push_back({aims[j], static_cast<std::uint32_t>(sender.first + j)});
+        slot_.push_back(slot);
+        ++begins_[slot];
+      }
+    }
+    std::uint32_t place = 0;
+    for (std::uint32_t& begin : begins_) place += std::exchange(begin, place);
+    by_cycle_.resize(sent_.size());
+    for (std::size_t k = 0; k < sent_.size(); ++k) by_cycle_[begins_[slot_[k]]++] = sent_[k];
+    std::uint32_t first = 0;
+    for (std::uint64_t slot = 0; slot < length; ++slot) {
+      ++cycle_;
+      const std::uint32_t last = begins_[slot];
+      for (std::uint32_t k = first; k < last; ++k) aim(by_cycle_[k].destination);
+      for (std::uint32_t k = first; k < last; ++k) {
+        if (succeeds(by_cycle_[k].destination)) aims_[by_cycle_[k].message] = delivered;
+      }
+      first = last;
+    }
+    drop_delivered();
+  }
+
+  void drop_delivered() {
+    for (Sender& sender : senders_) {
+      std::uint32_t* const begin = aims_.data() + sender.first;
+      std::uint32_t* const end = std::remove(begin, begin + sender.left, delivered);
+      sender.left = static_cast<std::uint32_t>(end - begin);
+    }
+    std::erase_if(senders_, [](const Sender& sender) { return sender.left == 0; });
+  }
+
+  /// Binary exponential back-off: who failed n times running waits for a random one of the next 2^n cycles and tries
+  /// another of its messages. Nobody need be told anything.
+  std::uint64_t back_off(std::uint32_t components) {
+    // A calendar that is longer than anybody waits; senders of one cycle are linked.
+    const auto longest = static_cast<std::uint32_t>(std::bit_ceil(std::min<std::uint64_t>(largest_ * 4, 1U << 20)));
+    calendar_.assign(longest * std::uint64_t{2}, nobody);
+    linked_.resize(senders_.size());
+    const auto enter = [&](std::uint32_t sender, std::uint64_t cycle) {
+      std::uint32_t& head = calendar_[cycle & (calendar_.size() - 1)];
+      linked_[sender] = std::exchange(head, sender);
+    };
+    for (auto sender = static_cast<std::uint32_t>(senders_.size()); sender-- > 0;) enter(sender, cycle_ + 1);
+    const std::uint64_t limit = start_ + backoff_limit * undelivered_;
+    while (undelivered_ > 0) {
+      if (++cycle_ > limit) {
+        std::erase_if(senders_, [](const Sender& sender) { return sender.left == 0; });
+        return in_turn(components);
+      }
+      const std::uint32_t head = std::exchange(calendar_[cycle_ & (calendar_.size() - 1)], nobody);
+      for (std::uint32_t k = head; k != nobody; k = linked_[k]) {
+        Sender& sender = senders_[k];
+        std::uint32_t* const aims = aims_.data() + sender.first;
+        std::swap(aims[sender.left - 1], aims[upper(draw(), sender.left)]);
+        aim(aims[sender.left - 1]);
+      }
+      for (std::uint32_t k = head; k != nobody;) {
+        const std::uint32_t next = linked_[k];
+        Sender& sender = senders_[k];
+        if (succeeds(aims_[sender.first + sender.left - 1])) {
+          sender.wait = 1;
+          --sender.left;
+        } else {
+          sender.wait = std::min(sender.wait * 2, longest);
+        }
+        if (sender.left > 0) enter(k, cycle_ + 1 + (sender.wait == 1 ? 0 : upper(draw(), sender.wait)));
+        k = next;
+      }
+    }
+    return last_arrival_ - start_;
+  }
+
+  /// Component after component, one message each, until none is left: what bounds the time of every batch. Chance has
+  /// left next to nothing to it.
+  std::uint64_t in_turn(std::uint32_t components) const {
+    std::uint64_t last = 0;
+    for (const Sender& sender : senders_)
+      last = std::max(last, (sender.left - std::uint64_t{1}) * components + sender.component + 1);
+    return cycle_ - start_ + last;
+  }
+
+  /// @returns how many do so in this cycle by now
+  std::uint64_t aim(std::uint32_t destination) {
+    Heard& heard = heard_[destination];
+    if (heard.cycle != cycle_) heard = {cycle_, 0};
+    return ++heard.messages;
+  }
+
+  bool succeeds(std::uint32_t destination) {
+    if (heard_[destination].messages > 1) return false;
+    last_arrival_ = cycle_;
+    --undelivered_;
+    return true;
+  }
+
+  /// What last came to a receiver.
+  struct Heard {
+    std::uint64_t cycle = 0;
+    std::uint64_t messages = 0;
+  };
+
+  static constexpr std::uint32_t delivered = ~0U;  // no component
+  static constexpr std::uint32_t nobody = ~0U;
+
+  std::uint64_t seed_ = 0;
+  std::uint64_t drawn_ = 0;
+  std::uint64_t start_ = 0;  // the cycle before the phase
+  std::uint64_t cycle_ = 0;
+  std::uint64_t last_arrival_ = 0;
+  std::uint64_t undelivered_ = 0;
+  std::uint64_t largest_ = 0;        // h = max(q, r)
+  std::vector<std::uint32_t> aims_;  // destination of every message
+  std::vector<Sender> senders_;
+  std::vector<Heard> heard_;
+  std::vector<Attempt> sent_;
+  std::vector<std::uint32_t> slot_;
+  std::vector<std::uint32_t> begins_;
+  std::vector<Attempt> by_cycle_;
+  std::vector<std::uint32_t> calendar_;
+  std::vector<std::uint32_t> linked_;
+};
+
+/// The optical communication parallel computer, Valiant's S*PRAM: charges the cycles that a phase takes by a protocol
+/// of retries. That all have arrived, and h before they start, is known to all for nothing, as on the router.
+class OpticalCrossbar : public Network {
+ public:
+  OpticalCrossbar(std::uint32_t components, std::uint64_t seed, Retry retry)
+      : components_(components), seed_(seed), retry_(retry) {}
+
+  std::string name() const override {
+    std::string options;
+    if (seed_ != 1) options += ",seed=" + std::to_string(seed_);
+    if (retry_ != Retry::thinning) options += ",retry=" + std::string(retry_names[static_cast<std::size_t>(retry_)]);
+    if (!options.empty()) options.front() = ':';
+    return "ocpc" + options;
+  }
+
+  bool wants_messages() const override { return true; }
+
+  std::uint64_t carry(const Traffic& phase) override {
+    return contention_.run(phase, retry_, seeded_hash(++phases_, seed_));
+  }
+
+  /// Measured on random destinations, senders as even as the number permits, and so a mean over few runs of what any
+  /// seed may give; between the sizes measured, and beyond the largest, along straight lines.
+  double distinct_charge(std::uint64_t messages, std::uint32_t largest_sent) const override {
+    const std::uint64_t most = std::max<std::uint64_t>(64, 64 * std::uint64_t{components_});
+    const std::uint64_t measured = std::min(messages, most);
+    double charge = 0;
+    if (measured < 16) {
+      charge = at(measured);
+    } else {
+      const unsigned shift = static_cast<unsigned>(std::bit_width(measured)) - 4;  // eight points an octave
+      const std::uint64_t low = (measured >> shift) << shift;
+      const double part = static_cast<double>(measured - low) / static_cast<double>(std::uint64_t{1} << shift);
+      charge = at(low);
+      if (low != measured) charge += part * (at(low + (std::uint64_t{1} << shift)) - charge);
+    }
+    if (messages > most) {
+      const double slope = (at(most) - at(most / 2)) / static_cast<double>(most / 2);
+      charge += slope * static_cast<double>(messages - most);
+    }
+    return std::max<double>(charge, largest_sent);
+  }
+
+  std::unique_ptr<RandomAccess> random_access(std::string_view sorter, std::uint32_t components) const override {
+    return make_network_routines(std::make_unique<OpticalCrossbar>(components_, seed_, retry_), components,
+                                 sort_options_from(sorter));
+  }
+
+ private:
+  /// The mean over enough batches to have some ten thousand messages.
+  double at(std::uint64_t messages) const {
+    const auto [place, fresh] = known_.try_emplace(messages, 0.0);
+    if (!fresh || messages == 0) return place->second;
+    const std::uint64_t runs = std::clamp<std::uint64_t>(16384 / messages, 2, 64);
+    std::vector<std::uint32_t> source(messages);
+    std::vector<std::uint32_t> destination(messages);
+    double sum = 0;
+    for (std::uint64_t run = 0; run < runs; ++run) {
+      const std::uint64_t stream = messages * 64 + run;
+      for (std::uint64_t k = 0; k < messages; ++k) {
+        source[k] = static_cast<std::uint32_t>(k * components_ / messages);
+        destination[k] = seeded_choice(k, stream, components_);
+      }
+      sum += static_cast<double>(
+          sample_.run({components_, messages, 0, 0, source, destination, {}, {}}, retry_, seeded_hash(stream, 0)));
+    }
+    return place->second = sum / static_cast<double>(runs);
+  }
+
+  std::uint32_t components_;
+  std::uint64_t seed_;
+  Retry retry_;
+  std::uint64_t phases_ = 0;  // carried so far: each has random numbers of its own
+  Contention contention_;
+  mutable Contention sample_;
+  mutable std::unordered_map<std::uint64_t, double> known_;
+};
+
+std::unique_ptr<Network> make_ocpc(std::string_view arguments, std::uint32_t components) {
+  const auto refuse = [&](const std::string& allowed) {
+    throw ConfigError("network", "ocpc:" + std::string(arguments), allowed);
+  };
+  std::uint64_t seed = 1;
+  Retry retry = Retry::thinning;
+  std::string_view rest = arguments;
+  if (rest.ends_with(',')) refuse("an option after the last comma");
+  while (!rest.empty()) {
+    const std::string_view item = rest.substr(0, rest.find(','));
+    rest = item.size() == rest.size() ? std::string_view() : rest.substr(item.size() + 1);
+    const std::string_view value = item.substr(std::min(item.size(), item.find('=') + 1));
+    if (item.starts_with("retry=")) {
+      const auto* const known = std::ranges::find(retry_names, value);
+      if (known == std::end(retry_names))
+        refuse("retry= with " + allowed_names(value, {std::begin(retry_names), std::end(retry_names)}));
+      retry = static_cast<Retry>(known - std::begin(retry_names));
+    } else if (item.starts_with("seed=")) {
+      const auto [end, code] = std::from_chars(value.data(), value.data() + value.size(), seed);
+      if (value.empty() || code != std::errc() || end != value.data() + value.size() || seed >> 32 != 0)
+        refuse("seed= with a whole number from 0 to 4294967295");
+    } else {
+      refuse("ocpc, or ocpc:seed=S,retry=thinning|backoff");
+    }
+  }
+  return std::make_unique<OpticalCrossbar>(components, seed, retry);
+}
+
+}  // namespace
+
+NetworkEntry ocpc_network() {
+  return {"ocpc",
+          "optical crossbar, S*PRAM: gets what alone is aimed at it in a cycle; ocpc:seed=S,retry=thinning|backoff",
+          make_ocpc,
+          {}};
+}
+
+}  // namespace pram

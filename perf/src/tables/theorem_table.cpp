@@ -1,0 +1,70 @@
+#include <pram/perf/theorem_table.hpp>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <bit>
+#include <cmath>
+
+#include <pram/error.hpp>
+#include <pram/perf/pattern_costs.hpp>
+
+namespace pram::perf {
+
+namespace {
+
+constexpr std::uint32_t least_components = 64;
+
+/// m powers of two, as even as they go, the larger ones first.
+std::vector<std::uint32_t> even_basis(std::uint32_t components, std::uint32_t phases) {
+  const auto bits = static_cast<std::uint32_t>(std::countr_zero(components));
+  std::vector<std::uint32_t> basis;
+  for (std::uint32_t i = 0; i < phases; ++i) basis.push_back(1U << (bits / phases + (i < bits % phases ? 1 : 0)));
+  return basis;
+}
+
+}  // namespace
+
+TheoremTable theorem_table(const TheoremRequest& request) {
+  if (request.phases < 1 + std::floor(1 / request.epsilon)) {
+    throw ConfigError("phases", std::to_string(request.phases),
+                      fmt::format("at least 1 + floor(1 / epsilon) = {}", 1 + std::floor(1 / request.epsilon)));
+  }
+  TheoremTable table{request, {}};
+  for (std::uint32_t p = least_components; p <= request.most_components; p *= 4) {
+    const double power = std::pow(p, request.epsilon);
+    const auto q = static_cast<std::uint32_t>(power);
+    for (const char* const spread : {"random", "modular"}) {
+      for (const std::uint64_t degree : {std::uint64_t{1}, std::uint64_t{q}, std::uint64_t{p}}) {
+        TheoremRow row;
+        row.components = p;
+        row.requests = q;
+        row.access = fmt::format("combining:{},spread={}", fmt::join(even_basis(p, request.phases), ","), spread);
+        row.degree = degree;
+        row.bound = (1 + request.delta) * request.phases * power;
+        table.rows.push_back(std::move(row));
+      }
+    }
+  }
+  const std::uint64_t of = table.rows.size() * request.runs;
+  std::uint64_t before = 0;
+  for (TheoremRow& row : table.rows) {
+    PatternsRequest patterns;
+    patterns.pattern =
+        degree_pattern({row.components, std::uint64_t{row.components} * row.requests, Requesters::random}, row.degree);
+    patterns.components = row.components;
+    patterns.access = {row.access};
+    patterns.runs = 1;
+    patterns.threads = 1;
+    for (std::uint64_t run = 0; run < request.runs; ++run, ++before) {
+      if (request.progress && !request.progress(before, of)) throw Interrupted(before);
+      patterns.seed = request.seed * 1'000'003 + run;
+      const double charge = measure_patterns(patterns).costs.front().charge.mean();
+      row.charge.add(charge);
+      row.above += charge > row.bound ? 1 : 0;
+    }
+  }
+  return table;
+}
+
+}  // namespace pram::perf
