@@ -91,7 +91,7 @@ if [[ ${PRAM_TEST_SIZE:-} != small ]]; then
   check "by formula only" grep -qE '^ +A1 +\* +133 +\* +34,734,080 +34,209,792†$' out
 fi
 if command -v python3 >/dev/null; then check "another parser reads it" python3 -m json.tool tables.json; fi
-fails 2 "one of combining, rcn-full, exchange, total-exchange, torus" tables exchang
+fails 2 "total-exchange, torus|did you mean exchange?" tables exchang
 fails 2 "no option --large" tables exchange --large
 
 # Programs that exchange data.

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <pram/perf/text.hpp>
+#include "exchange_items.hpp"
 #include "items.hpp"
 #include "lines.hpp"
 #include "text_table.hpp"
@@ -177,6 +178,14 @@ std::string lines_section(const Ledger& ledger) {
   return fmt::format("\n{}\n{}", shortened(which + where, line_width), table.str());
 }
 
+/// The algorithm's name without that of the operation: a transposition is an all-to-all.
+std::string algorithm_text(const std::string& algorithm) {
+  for (const ExchangeOperation operation : exchange_operations()) {
+    if (algorithm.starts_with(to_string(operation) + "-")) return short_name(algorithm, operation);
+  }
+  return printable(algorithm);
+}
+
 std::string exchanges_section(const Ledger& ledger) {
   std::vector<ExchangeTotal> exchanges = ledger.exchanges();
   std::ranges::stable_sort(exchanges, std::ranges::greater(), &ExchangeTotal::charge);
@@ -200,7 +209,7 @@ std::string exchanges_section(const Ledger& ledger) {
                one.operation + " " + printable(one.array), compact(one.times), compact(one.words), compact(one.steps),
                compact(one.charge), bound > 0 ? decimal(static_cast<double>(one.charge) / bound) : "-",
                percentage(static_cast<double>(one.charge), whole)});
-    table.row({"", "  " + printable(one.algorithm), "", "", "", "", "", ""});
+    table.row({"", "  " + algorithm_text(one.algorithm), "", "", "", "", "", ""});
   }
   const std::string which =
       total > shown_lines ? fmt::format(", the {} of {} that cost most", shown_lines, total) : ", by cost";

@@ -212,8 +212,7 @@ TotalExchangeTables total_exchange_tables(const std::function<bool(std::uint64_t
       const TotalExchangePtr a1 = total_exchange_a1(made.schedules().front(), made.second());
       tables.products.push_back(made.row("A1", *a1, made.set_by_set()));
     }
-    tables.products.push_back(
-        made.row(plain ? "A2 plain" : "A2", *total_exchange_a2(made.schedules()), made.summed()));
+    tables.products.push_back(made.row(plain ? "A2 plain" : "A2", *total_exchange_a2(made.schedules()), made.summed()));
   }
   for (const Factors& factors : cubes) {
     before();
