@@ -188,7 +188,7 @@ Rows exchange_options() {
 
 Rows theorem_table_options() {
   return {
-      {"--runs", "R", "Options", "runs that each row is made of (100)"},
+      {"--runs", "R", "Options", "runs that each row is made of (40)"},
       {"--json", "FILE", "Options", "write the table as JSON; - is standard output, and then nothing else goes there"},
       {"--seed", "S", "Options", "seed of the runs (1)"},
   };

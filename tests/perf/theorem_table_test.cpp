@@ -12,23 +12,22 @@
 
 namespace pram::perf {
 
-TEST_CASE("the share of runs above the theorem's bound falls as p grows") {
+TEST_CASE("the share of runs above the theorem's bound falls as p grows" * doctest::test_suite("heavy")) {
   register_machines();
   TheoremRequest request;
-  request.most_components = 4096;
-  request.runs = 40;
+  request.runs = 10;
   const TheoremTable table = theorem_table(request);
-  REQUIRE(table.rows.size() == 4 * 2 * 3);
+  REQUIRE(table.rows.size() == 5 * 2 * 3);
   // By spreading and kind of degree: 1, q, p.
   std::map<std::size_t, std::vector<const TheoremRow*>> series;
   for (std::size_t k = 0; k < table.rows.size(); ++k) series[k % 6].push_back(&table.rows[k]);
   bool random_exceeds = false;
   for (const auto& [kind, rows] : series) {
-    CAPTURE(rows.front()->access);
+    CAPTURE(rows.front()->spread);
     CAPTURE(rows.front()->degree);
     for (std::size_t k = 1; k < rows.size(); ++k) {
-      // A margin for 40 runs: one and a half standard errors of the worst share, 1/2, twice.
-      CHECK(rows[k]->share() <= rows[k - 1]->share() + 0.25);
+      // A margin for 10 runs: twice the standard error of a share of 1/2.
+      CHECK(rows[k]->share() <= rows[k - 1]->share() + 0.32);
       // What falls for sure: the mean as a part of the bound.
       CHECK(rows[k]->charge.mean() / rows[k]->bound <= rows[k - 1]->charge.mean() / rows[k - 1]->bound + 0.02);
     }
@@ -46,7 +45,7 @@ TEST_CASE("the theorem's table is told as text and as JSON") {
   request.runs = 3;
   const TheoremTable table = theorem_table(request);
   const std::string text = theorem_text(table);
-  CHECK(text.find("combining:4,4,4,spread=modular") != std::string::npos);
+  CHECK(text.find("4,4,4  modular") != std::string::npos);
   CHECK(testing::widest_line(text) <= 80);
   const auto json = nlohmann::json::parse(theorem_json(table, 0.5));
   CHECK(json["rows"].size() == 6);

@@ -12,7 +12,8 @@ namespace pram::perf {
 std::string theorem_text(const TheoremTable& table) {
   TextTable text({{"p"},
                   {"q"},
-                  {"access", TextTable::Align::left},
+                  {"basis", TextTable::Align::left},
+                  {"spread", TextTable::Align::left},
                   {"degree"},
                   {"mean\ncharge"},
                   {"largest\ncharge"},
@@ -22,8 +23,8 @@ std::string theorem_text(const TheoremTable& table) {
   for (const TheoremRow& row : table.rows) {
     const bool first = row.components != last;
     last = row.components;
-    text.row({first ? with_separators(row.components) : "", first ? std::to_string(row.requests) : "", row.access,
-              with_separators(row.degree), fmt::format("{:.1f}", row.charge.mean()),
+    text.row({first ? with_separators(row.components) : "", first ? std::to_string(row.requests) : "", row.basis,
+              row.spread, with_separators(row.degree), fmt::format("{:.1f}", row.charge.mean()),
               fmt::format("{:.0f}", row.charge.largest()), fmt::format("{:.1f}", row.bound),
               fmt::format("{:.0f} %", 100 * row.share())});
   }
@@ -39,15 +40,16 @@ std::string theorem_json(const TheoremTable& table, double wall_seconds) {
   using nlohmann::ordered_json;
   ordered_json rows = ordered_json::array();
   for (const TheoremRow& row : table.rows) {
-    rows.push_back({{"components", row.components},
-                    {"requests", row.requests},
-                    {"access", row.access},
-                    {"degree", row.degree},
-                    {"bound", row.bound},
-                    {"charge",
-                     {{"mean", row.charge.mean()}, {"stderr", row.charge.error()}, {"largest", row.charge.largest()}}},
-                    {"above", row.above},
-                    {"share", row.share()}});
+    rows.push_back(
+        {{"components", row.components},
+         {"requests", row.requests},
+         {"basis", row.basis},
+         {"spread", row.spread},
+         {"degree", row.degree},
+         {"bound", row.bound},
+         {"charge", {{"mean", row.charge.mean()}, {"stderr", row.charge.error()}, {"largest", row.charge.largest()}}},
+         {"above", row.above},
+         {"share", row.share()}});
   }
   return laid_out({{"version", 1},
                    {"epsilon", table.request.epsilon},

@@ -3,8 +3,13 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <oneapi/tbb/parallel_for.h>
+#include <oneapi/tbb/partitioner.h>
+
+#include <atomic>
 #include <bit>
 #include <cmath>
+#include <mutex>
 
 #include <pram/error.hpp>
 #include <pram/perf/pattern_costs.hpp>
@@ -39,7 +44,8 @@ TheoremTable theorem_table(const TheoremRequest& request) {
         TheoremRow row;
         row.components = p;
         row.requests = q;
-        row.access = fmt::format("combining:{},spread={}", fmt::join(even_basis(p, request.phases), ","), spread);
+        row.basis = fmt::format("{}", fmt::join(even_basis(p, request.phases), ","));
+        row.spread = spread;
         row.degree = degree;
         row.bound = (1 + request.delta) * request.phases * power;
         table.rows.push_back(std::move(row));
@@ -47,23 +53,29 @@ TheoremTable theorem_table(const TheoremRequest& request) {
     }
   }
   const std::uint64_t of = table.rows.size() * request.runs;
-  std::uint64_t before = 0;
-  for (TheoremRow& row : table.rows) {
+  std::mutex reporting;
+  std::uint64_t done = 0;
+  std::atomic<bool> stopped = false;
+  const auto measure = [&](std::size_t k) {
+    TheoremRow& row = table.rows[k];
     PatternsRequest patterns;
     patterns.pattern =
         degree_pattern({row.components, std::uint64_t{row.components} * row.requests, Requesters::random}, row.degree);
     patterns.components = row.components;
-    patterns.access = {row.access};
+    patterns.access = {fmt::format("combining:{},spread={}", row.basis, row.spread)};
     patterns.runs = 1;
     patterns.threads = 1;
-    for (std::uint64_t run = 0; run < request.runs; ++run, ++before) {
-      if (request.progress && !request.progress(before, of)) throw Interrupted(before);
+    for (std::uint64_t run = 0; run < request.runs && !stopped; ++run) {
       patterns.seed = request.seed * 1'000'003 + run;
       const double charge = measure_patterns(patterns).costs.front().charge.mean();
       row.charge.add(charge);
       row.above += charge > row.bound ? 1 : 0;
+      const std::scoped_lock lock(reporting);
+      if (request.progress && !request.progress(++done, of)) stopped = true;
     }
-  }
+  };
+  tbb::parallel_for(std::size_t{0}, table.rows.size(), measure, tbb::simple_partitioner());
+  if (stopped) throw Interrupted(done);
   return table;
 }
 

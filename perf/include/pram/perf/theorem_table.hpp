@@ -7,16 +7,16 @@
 
 #include <pram/perf/statistic.hpp>
 
-/// The theorem of TR-24-92 at work: for every ε, δ > 0 and m >= 1 + floor(1 / ε), any pattern in which a component makes
-/// at most q = p^ε requests is charged at most (1 + δ) m p^ε, but with a probability that falls as p grows.
+/// The theorem of TR-24-92 at work: for every ε, δ > 0 and m >= 1 + floor(1 / ε), any pattern in which a component
+/// makes at most q = p^ε requests is charged at most (1 + δ) m p^ε, but with a probability that falls as p grows.
 namespace pram::perf {
 
 struct TheoremRequest {
   double epsilon = 0.5;
   double delta = 0.5;
-  std::uint32_t phases = 3;              ///< m
+  std::uint32_t phases = 3;               ///< m
   std::uint32_t most_components = 16384;  ///< p runs over the powers of four from 64 on
-  std::uint64_t runs = 100;
+  std::uint64_t runs = 40;
   std::uint64_t seed = 1;
   /// Called now and then with what is done and to do; returning false stops the work.
   std::function<bool(std::uint64_t done, std::uint64_t of)> progress;
@@ -26,7 +26,8 @@ struct TheoremRequest {
 struct TheoremRow {
   std::uint32_t components = 0;  ///< p
   std::uint32_t requests = 0;    ///< q
-  std::string access;            ///< "combining:16,16,16"
+  std::string basis;             ///< "16,16,16"
+  std::string spread;            ///< "random" or "modular"
   std::uint64_t degree = 0;      ///< 1, q or p
   double bound = 0;              ///< (1 + δ) m p^ε
   Statistic charge;
@@ -48,8 +49,8 @@ TheoremTable theorem_table(const TheoremRequest& request);
 /// At most 80 columns wide.
 std::string theorem_text(const TheoremTable& table);
 
-/// {version, epsilon, delta, phases, runs, seed, rows: [{components, requests, access, degree, bound, charge: {mean,
-/// stderr, largest}, above, share}], wall_seconds}
+/// {version, epsilon, delta, phases, runs, seed, rows: [{components, requests, basis, spread, degree, bound, charge:
+/// {mean, stderr, largest}, above, share}], wall_seconds}
 std::string theorem_json(const TheoremTable& table, double wall_seconds);
 
 }  // namespace pram::perf
