@@ -306,7 +306,7 @@ TEST_CASE("a read hot spot reaches its cell without barriers as soon as with the
   }
 }
 
-TEST_CASE("asynchronous updates leave what synchronous ones leave; sums and fetches are charged phase by phase") {
+TEST_CASE("asynchronous updates leave what synchronous ones leave: sums and fetches are charged phase by phase") {
   const auto write = [](const Cells& cells, std::uint64_t at, std::mt19937_64& random) -> Task<> {
     co_await (cells[at] = random() >> 30);
   };

@@ -30,10 +30,10 @@ Comparison four_runs() {
   comparison.work = 2'092'813;
   comparison.requests = 2'092'812;
   comparison.ideal_charge = 138;
-  comparison.runs = {{"ideal", "direct", 79, 59, 1, true, true},
-                     {"ideal", "combining:32,16,8", 237, 177, 3, true, true},
-                     {"router", "direct", 63'981, 57'117, 51.34, true, true},
-                     {"router", "combining:32,16,8", 4558, 3972, 3.65, true, true}};
+  comparison.runs = {{"ideal", "direct", 79, 59, 0, 1, true, true},
+                     {"ideal", "combining:32,16,8", 237, 177, 0, 3, true, true},
+                     {"router", "direct", 63'981, 57'117, 0, 51.34, true, true},
+                     {"router", "combining:32,16,8", 4558, 3972, 0, 3.65, true, true}};
   comparison.asked = 4;
   comparison.wall_seconds = 0.25;
   return comparison;
@@ -79,7 +79,7 @@ TEST_CASE("an interrupted comparison says what is done") {
 TEST_CASE("a program without a request has no factors") {
   Comparison comparison = four_runs();
   comparison.ideal_charge = 0;
-  comparison.runs = {{"ideal", "direct", 0, 0, 0, true, true}};
+  comparison.runs = {{"ideal", "direct", 0, 0, 0, 0, true, true}};
   const std::string text = compare_text(comparison);
   CHECK(text.starts_with("connected-components: result verified against union-find on one thread\n"));
   CHECK_FALSE(contains(text, "nan"));

@@ -68,7 +68,12 @@ std::vector<Counts> counted(const SourceRecords& records, const AccessProtocol& 
     for (const auto& [component, address] : held) {
       const std::uint64_t token = 0;
       std::uint32_t to = 0;
-      protocol.route({phase, false, 0, {&component, 1}, {&records.home[address], 1}, {&token, 1}}, {&to, 1});
+      AccessPlan::Moves moves;
+      moves.phase = phase;
+      moves.source = {&component, 1};
+      moves.home = {&records.home[address], 1};
+      moves.token = {&token, 1};
+      protocol.route(moves, {&to, 1});
       counts.sent = std::max(counts.sent, ++sent[component]);
       counts.received = std::max(counts.received, ++received[to]);
       next.emplace(to, address);

@@ -89,7 +89,7 @@ void Engine::choose_delivery(Team& team) {
   const bool own_plans = memory_->has_plans();
   if (own_plans && routines_ != nullptr)
     throw ConfigError("access", options_.access, "direct or combining where an array has a plan of its own");
-  if (own_plans || protocol_->asynchronous() || (routines_ == nullptr && protocol_->phases() > 1)) {
+  if (own_plans || protocol_->asynchronous() || protocol_->phases() > 1 || protocol_->course() != nullptr) {
     if (team.phased == nullptr) team.phased = make_phased_delivery(team.crew, *network_, *protocol_, options_.seed);
     team.current = team.phased.get();
     return;
