@@ -2,12 +2,12 @@
 #include <atomic>
 #include <bit>
 #include <cmath>
-#include <numeric>
 #include <utility>
 #include <vector>
 
 #include "../hash.hpp"
 #include "allotment.hpp"
+#include "component_order.hpp"
 #include "counting.hpp"
 #include "protocols.hpp"
 
@@ -17,14 +17,13 @@ namespace {
 
 using detail::allot;
 using detail::Bin;
+using detail::ComponentOrder;
 using detail::Count;
 using detail::hash64;
 using detail::reduce;
 
 // On fewer components every record can go straight home.
 constexpr std::uint32_t least_components = 16;
-
-constexpr std::uint64_t component_seed = 0xC2B2AE3D27D4EB4FU;
 
 // Scatters of the first count, which are about the mean degree that a request meets: up to which records are trusted to
 // go straight home, and up to which by way of a small block. Measured, as all of these: flat optima.
@@ -53,25 +52,6 @@ constexpr std::uint32_t row_length = 32;
 // More than components can have: every level divides a block.
 constexpr std::uint64_t most_levels = 64;
 
-/// Components in an order that no placement of requests knows, so that sources of any pattern look random.
-class Order {
- public:
-  explicit Order(std::uint32_t components) : at_(components), place_(components) {
-    std::iota(at_.begin(), at_.end(), 0U);
-    for (std::uint32_t k = components; k > 1; --k) std::swap(at_[k - 1], at_[reduce(hash64(k, component_seed), k)]);
-    for (std::uint32_t k = 0; k < components; ++k) place_[at_[k]] = k;
-  }
-
-  std::uint32_t components() const { return static_cast<std::uint32_t>(at_.size()); }
-  std::uint32_t at(std::uint32_t place) const { return at_[place]; }
-  std::uint32_t place_of(std::uint32_t component) const { return place_[component]; }
-  std::span<const std::uint32_t> all() const { return at_; }
-
- private:
-  std::vector<std::uint32_t> at_;
-  std::vector<std::uint32_t> place_;
-};
-
 /// Blocks of components that share out their records by bins, level by level.
 ///
 ///   1. Every component counts its records by bin: digits of a hash of the address. The bins' scatter over that of as
@@ -86,7 +66,7 @@ class Order {
 ///      do records that have met none of their address, where few pairs show that they are of low degree.
 class AdaptiveCourse : public Course {
  public:
-  explicit AdaptiveCourse(const Order& order) : order_(order), stamp_(order.components()) {}
+  explicit AdaptiveCourse(const ComponentOrder& order) : order_(order), stamp_(order.components()) {}
 
   void begin(std::uint64_t step, std::uint64_t most_requests) override {
     step_ = step;
@@ -208,7 +188,7 @@ class AdaptiveCourse : public Course {
     for (std::uint32_t level = 0;; ++level) {
       const Node& block = nodes_[node];
       const std::uint32_t bin = reduce(digits, block.bins);
-      digits *= component_seed;  // odd: brings lower digits up, and loses none
+      digits *= 0xC2B2AE3D27D4EB4FU;  // odd: brings lower digits up, and loses none
       if (level == of_level) return {node, bin};
       node = next_[block.first_bin + bin];
       if (node == done) return {};
@@ -336,7 +316,7 @@ class AdaptiveCourse : public Course {
     return order_.at(node.first + component_of(bin, node.load, number));
   }
 
-  const Order& order_;
+  const ComponentOrder& order_;
   std::uint64_t step_ = 0;
   std::uint64_t most_requests_ = 0;
   Stage stage_ = Stage::end;
@@ -379,7 +359,7 @@ class Adaptive : public AccessProtocol {
   }
 
  private:
-  Order order_;
+  ComponentOrder order_;
   std::unique_ptr<AccessProtocol> combining_;
 };
 
