@@ -61,10 +61,14 @@ void by_engine(benchmark::State& state, const std::string& name) {
   SourceMerge merge;
   PatternEngine engine;
   std::uint64_t charge = 0;
+  const auto threads = static_cast<unsigned>(state.range(0));
+  tbb::task_arena arena(static_cast<int>(threads));
   for (auto _ : state) {
-    const SourceRecords& records = merge(pattern, 1);
-    charge = 0;
-    for (const PatternPhase& phase : engine.run(*access, *network, records, 1)) charge += phase.charge;
+    arena.execute([&] {
+      const SourceRecords& records = merge(pattern, 1, threads);
+      charge = 0;
+      for (const PatternPhase& phase : engine.run(*access, *network, records, 1, threads)) charge += phase.charge;
+    });
   }
   check(engine.delivered(), pattern);
   state.counters["charge"] = static_cast<double>(charge);
@@ -119,16 +123,15 @@ void by_concurrent_hash_map(benchmark::State& state, const std::string& name) {
 const bool registered = [] {
   for (const char* const name : {"1", "64", "4096", "zipf"}) {
     const std::string kind = std::string("patterns_4M/") + (*name == 'z' ? "zipf" : "degree_" + std::string(name));
-    const auto add = [&](const std::string& way, void (*run)(benchmark::State&, const std::string&), bool threads) {
+    const auto add = [&](const std::string& way, void (*run)(benchmark::State&, const std::string&)) {
       auto* const made = benchmark::RegisterBenchmark(
           (kind + "/" + way).c_str(),
           [run, pattern = std::string(name)](benchmark::State& state) { run(state, pattern); });
-      made->Unit(benchmark::kMillisecond)->UseRealTime();
-      if (threads) made->ArgName("threads")->Arg(1)->Arg(2);
+      made->Unit(benchmark::kMillisecond)->UseRealTime()->ArgName("threads")->Arg(1)->Arg(2);
     };
-    add("engine", by_engine, false);
-    add("tbb_parallel_sort", by_parallel_sort, true);
-    add("tbb_concurrent_hash_map", by_concurrent_hash_map, true);
+    add("engine", by_engine);
+    add("tbb_parallel_sort", by_parallel_sort);
+    add("tbb_concurrent_hash_map", by_concurrent_hash_map);
   }
   return true;
 }();

@@ -215,6 +215,37 @@ TEST_CASE("a record is never told from another of its address and every one come
   }
 }
 
+TEST_CASE("a pattern shared out to several threads costs and delivers the same") {
+  const PatternSize size{64, 5000, Requesters::random};
+  const auto network = networks().find("router").make("", 64);
+  for (const PatternSource& source : {degree_pattern(size, 40), zipf_pattern(size, 1), hotspot_pattern(size, 1),
+                                      degree_pattern({64, 2, Requesters::random}, 1)}) {
+    const RequestPattern pattern = source.make(testing::seed());
+    for (const char* const arguments : {"64", "8,8", "4,4,4,spread=modular", "2,32,physical=extra"}) {
+      const auto access = access_protocols().find("combining").make(arguments, 64);
+      SourceMerge merge;
+      PatternEngine engine;
+      const std::vector<PatternPhase> alone = engine.run(*access, *network, merge(pattern, 5), 7);
+      const std::vector<std::uint32_t> delivered = engine.delivered();
+      for (const unsigned threads : {2U, 3U, 8U}) {
+        SourceMerge shared_merge;
+        PatternEngine shared;
+        const std::vector<PatternPhase> phases =
+            shared.run(*access, *network, shared_merge(pattern, 5, threads), 7, threads);
+        REQUIRE(phases.size() == alone.size());
+        for (std::size_t k = 0; k < phases.size(); ++k) {
+          CHECK(phases[k].messages == alone[k].messages);
+          CHECK(phases[k].largest_sent == alone[k].largest_sent);
+          CHECK(phases[k].largest_received == alone[k].largest_received);
+          CHECK(phases[k].charge == alone[k].charge);
+        }
+        CHECK(shared.delivered() == delivered);
+        CHECK(shared.delivered_at() == engine.delivered_at());
+      }
+    }
+  }
+}
+
 TEST_CASE("a hot spot costs every phase its number of the basis where spreading is modular") {
   const RequestPattern hot = hotspot_pattern({4096, 4096, Requesters::random}, 1).make(1);
   const std::vector<std::pair<std::string, std::vector<std::uint64_t>>> cases = {

@@ -54,9 +54,9 @@ Candidate make_candidate(const PatternsRequest& request, const std::string& acce
 class Laboratory {
  public:
   explicit Laboratory(const PatternsRequest& request) : request_(request), start_(std::chrono::steady_clock::now()) {
-    const unsigned threads = request.threads != 0 ? request.threads : std::max(1U, std::thread::hardware_concurrency());
-    arena_.initialize(
-        static_cast<int>(std::min(threads, static_cast<unsigned>(tbb::this_task_arena::max_concurrency()))));
+    threads_ = request.threads != 0 ? request.threads : std::max(1U, std::thread::hardware_concurrency());
+    threads_ = std::min(threads_, static_cast<unsigned>(tbb::this_task_arena::max_concurrency()));
+    arena_.initialize(static_cast<int>(threads_));
     result_.pattern = request.pattern.name;
     result_.components = request.components;
     result_.seed = request.seed;
@@ -75,7 +75,9 @@ class Laboratory {
       }
       const std::uint64_t seed = seeded_hash(run, request_.seed);
       const RequestPattern pattern = request_.pattern.make(seeded_hash(0, seed));
-      const SourceRecords& records = merge_(pattern, seeded_hash(1, seed));
+      const SourceRecords* merged = nullptr;
+      arena_.execute([&] { merged = &merge_(pattern, seeded_hash(1, seed), threads_); });
+      const SourceRecords& records = *merged;
       if (known_runs_ <= run) note(records);
       known_runs_ = std::max(known_runs_, run + 1);
       arena_.execute([&] {
@@ -122,7 +124,9 @@ class Laboratory {
 
   void measure(Candidate& candidate, const SourceRecords& records, std::uint64_t seed) {
     AccessCost& cost = candidate.cost;
-    auto phases = engines_.local().run(*candidate.protocol, *candidate.network, records, seed);
+    // One candidate alone has all threads to itself.
+    const unsigned threads = candidates_.size() == 1 ? threads_ : 1;
+    auto phases = engines_.local().run(*candidate.protocol, *candidate.network, records, seed, threads);
     std::uint64_t charge = 0;
     std::uint64_t charge_back = 0;
     // Runs may differ in their number of phases: one that a run does not have costs it nothing.
@@ -154,6 +158,7 @@ class Laboratory {
   std::chrono::steady_clock::time_point start_;
   PatternsResult result_;
   std::vector<Candidate> candidates_;
+  unsigned threads_ = 1;
   SourceMerge merge_;
   tbb::task_arena arena_;
   tbb::enumerable_thread_specific<PatternEngine> engines_;

@@ -1,5 +1,9 @@
 #include <pram/perf/pattern_engine.hpp>
 
+#include <oneapi/tbb/parallel_for.h>
+#include <oneapi/tbb/partitioner.h>
+#include <oneapi/tbb/task_arena.h>
+
 #include <algorithm>
 #include <cassert>
 #include <numeric>
@@ -16,12 +20,14 @@ constexpr std::uint32_t route_block = 1024;
 }  // namespace
 
 std::vector<PatternPhase> PatternEngine::run(const AccessProtocol& protocol, Network& network,
-                                             const SourceRecords& records, std::uint64_t seed) {
-  begin(records);
+                                             const SourceRecords& records, std::uint64_t seed, unsigned threads) {
+  begin(records.components, records.count);
   const std::uint64_t step = seeded_hash(~std::uint64_t{0}, seed);
   std::vector<PatternPhase> phases;
   tree_.clear(components_, protocol.asynchronous() ? protocol.phases() : 0);
   const std::unique_ptr<Course> course = protocol.course();
+  const bool shared = threads > 1 && course == nullptr && !protocol.asynchronous() && !network.wants_messages();
+  if (shared) share(records, threads);
   if (course != nullptr) course->begin(step, records.requests);
   for (std::uint32_t i = 0;; ++i) {
     // The first phase reads the records that all runs share, the others what the phase before has made.
@@ -45,23 +51,78 @@ std::vector<PatternPhase> PatternEngine::run(const AccessProtocol& protocol, Net
     }
     PatternPhase& phase = phases.emplace_back();
     phase.messages = count_;
-    phase.messages -= move(protocol, course.get(), moves, held, records.home.data(), network.wants_messages());
+    phase.messages -= shared ? move_shares(protocol, moves, records)
+                             : move(protocol, course.get(), moves, held, records.home.data(), network.wants_messages());
     if (tree_.phases.empty()) charge(network, phase);
   }
+  if (shared) gather_shares();
   if (count_ != records.addresses || !std::equal(component_.begin(), component_.begin() + count_, records.home.begin()))
     throw Error("access " + protocol.name() + " leaves records away from their homes after its last phase");
   if (protocol.asynchronous()) charge(port_of(protocol, network), phases);
   return phases;
 }
 
-void PatternEngine::begin(const SourceRecords& records) {
-  components_ = records.components;
-  count_ = records.count;
+void PatternEngine::begin(std::uint32_t components, std::uint32_t count) {
+  components_ = components;
+  count_ = count;
   for (auto* const list : {&address_, &component_, &weight_}) {
     if (list->size() < count_) list->resize(count_);
   }
   for (auto* const list : {&sent_, &received_, &last_record_}) {
     if (list->size() < components_) list->resize(components_);
+  }
+}
+
+/// Cuts the records between addresses, in about equal shares.
+void PatternEngine::share(const SourceRecords& records, unsigned threads) {
+  shares_.resize(threads);
+  first_of_share_.assign(1, 0);
+  for (unsigned t = 0; t < threads; ++t) {
+    std::uint32_t end = static_cast<std::uint32_t>(std::uint64_t{records.count} * (t + 1) / threads);
+    end = std::max(end, first_of_share_.back());
+    while (end > 0 && end < records.count && records.address[end] == records.address[end - 1]) ++end;
+    shares_[t].begin(records.components, end - first_of_share_.back());
+    shares_[t].tree_.phases.clear();
+    first_of_share_.push_back(end);
+  }
+}
+
+/// move() of every share, and the sum of their counters.
+std::uint32_t PatternEngine::move_shares(const AccessPlan& plan, const AccessPlan::Moves& moves,
+                                         const SourceRecords& records) {
+  std::vector<std::uint32_t> resting(shares_.size());
+  // Isolated: a thread that waits here must not begin another pattern with this object.
+  tbb::this_task_arena::isolate([&] {
+    tbb::parallel_for(
+        std::size_t{0}, shares_.size(),
+        [&](std::size_t t) {
+          PatternEngine& mine = shares_[t];
+          const std::uint32_t first = first_of_share_[t];
+          const Held held = moves.phase == 0 ? Held{records.address.data() + first, records.component.data() + first,
+                                                    records.weight.data() + first}
+                                             : Held{mine.address_.data(), mine.component_.data(), mine.weight_.data()};
+          resting[t] = mine.move(plan, nullptr, moves, held, records.home.data(), false);
+        },
+        tbb::simple_partitioner());
+  });
+  count_ = 0;
+  for (auto* const list : {&sent_, &received_}) std::fill_n(list->begin(), components_, 0U);
+  for (const PatternEngine& mine : shares_) {
+    count_ += mine.count_;
+    for (std::uint32_t c = 0; c < components_; ++c) sent_[c] += mine.sent_[c];
+    for (std::uint32_t c = 0; c < components_; ++c) received_[c] += mine.received_[c];
+  }
+  return std::accumulate(resting.begin(), resting.end(), 0U);
+}
+
+/// Puts together what the shares have delivered.
+void PatternEngine::gather_shares() {
+  std::uint32_t count = 0;
+  for (const PatternEngine& mine : shares_) {
+    std::copy_n(mine.address_.begin(), mine.count_, address_.begin() + count);
+    std::copy_n(mine.component_.begin(), mine.count_, component_.begin() + count);
+    std::copy_n(mine.weight_.begin(), mine.count_, weight_.begin() + count);
+    count += mine.count_;
   }
 }
 

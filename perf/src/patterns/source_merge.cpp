@@ -1,3 +1,5 @@
+#include <oneapi/tbb/parallel_for.h>
+
 #include <algorithm>
 #include <bit>
 #include <cstdint>
@@ -33,7 +35,7 @@ std::uint32_t longest_run(const std::vector<std::uint32_t>& values) {
 
 /// Two counting sorts, by the high bits of the address and then, within what fits a cache, by the low ones. Requests of
 /// one address keep their order.
-void SourceMerge::sort_by_address(const RequestPattern& pattern) {
+void SourceMerge::sort_by_address(const RequestPattern& pattern, unsigned threads) {
   const std::size_t requests = pattern.requests();
   if (parted_.size() < requests) parted_.resize(requests);
   lengthen(component_, requests);
@@ -51,8 +53,9 @@ void SourceMerge::sort_by_address(const RequestPattern& pattern) {
     parted[part_next[address[k] >> shift]++] = (std::uint64_t{address[k]} << 32) | source[k];
   std::uint32_t* const next = end_.data();  // the next place of each address; where its requests end at last
   std::uint32_t* const component = component_.data();
-  std::uint32_t first = 0;
-  for (std::size_t part = 0; part < place.size(); ++part) {
+  // A part has addresses and places of its own.
+  const auto sort_part = [&](std::size_t part) {
+    const std::uint32_t first = part == 0 ? 0 : place[part - 1];
     const std::uint32_t last = place[part];
     for (std::uint32_t k = first; k < last; ++k) ++next[parted[k] >> 32];
     std::uint32_t sum = first;
@@ -60,12 +63,16 @@ void SourceMerge::sort_by_address(const RequestPattern& pattern) {
     for (std::uint64_t a = part << shift; a < high; ++a) sum += std::exchange(next[a], sum);
     for (std::uint32_t k = first; k < last; ++k)
       component[next[parted[k] >> 32]++] = static_cast<std::uint32_t>(parted[k]);
-    first = last;
+  };
+  if (threads > 1) {
+    tbb::parallel_for(std::size_t{0}, place.size(), sort_part);
+  } else {
+    for (std::size_t part = 0; part < place.size(); ++part) sort_part(part);
   }
 }
 
-const SourceRecords& SourceMerge::operator()(const RequestPattern& pattern, std::uint64_t seed) {
-  sort_by_address(pattern);
+const SourceRecords& SourceMerge::operator()(const RequestPattern& pattern, std::uint64_t seed, unsigned threads) {
+  sort_by_address(pattern, threads);
   records_.components = pattern.components;
   records_.requests = pattern.requests();
   records_.largest_requests = longest_run(pattern.source);

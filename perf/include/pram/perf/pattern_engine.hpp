@@ -31,12 +31,13 @@ struct SourceRecords {
 /// Merges patterns at their sources; one object for many of them keeps its memory.
 class SourceMerge {
  public:
-  /// @param seed  of the homes
+  /// @param seed     of the homes
+  /// @param threads  never changes a result
   /// @returns the records, valid until the next call
-  const SourceRecords& operator()(const RequestPattern& pattern, std::uint64_t seed);
+  const SourceRecords& operator()(const RequestPattern& pattern, std::uint64_t seed, unsigned threads = 1);
 
  private:
-  void sort_by_address(const RequestPattern& pattern);
+  void sort_by_address(const RequestPattern& pattern, unsigned threads);
 
   SourceRecords records_;
   std::vector<std::uint64_t> parted_;     // address above, source below
@@ -62,13 +63,16 @@ struct PatternPhase {
 };
 
 /// Runs patterns through protocols. Only records of one address ever merge, so it keeps those together and never moves
-/// a message: a phase is one pass over flat arrays, with three counters a component. One object serves one thread.
+/// a message: a phase is one pass over flat arrays, with three counters a component. One object is called by one
+/// thread.
 class PatternEngine {
  public:
-  /// @param seed  of the protocol's random choices
+  /// @param seed     of the protocol's random choices
+  /// @param threads  among which addresses are shared out, for records of different addresses meet in counters alone;
+  ///                 one where a course, asynchronous timing or the network looks at messages. Never changes a result
   /// @throws Error if the protocol breaks its contract and leaves records away from their homes
   std::vector<PatternPhase> run(const AccessProtocol& protocol, Network& network, const SourceRecords& records,
-                                std::uint64_t seed);
+                                std::uint64_t seed, unsigned threads = 1);
 
   /// The records that the last run delivered, one an address, addresses ascending: their requests and components.
   std::vector<std::uint32_t> delivered() const { return {weight_.begin(), weight_.begin() + count_}; }
@@ -92,7 +96,10 @@ class PatternEngine {
     void by_source(std::span<const std::uint32_t> counts, Listed& sorted) const;
   };
 
-  void begin(const SourceRecords& records);
+  void begin(std::uint32_t components, std::uint32_t count);
+  void share(const SourceRecords& records, unsigned threads);
+  std::uint32_t move_shares(const AccessPlan& plan, const AccessPlan::Moves& moves, const SourceRecords& records);
+  void gather_shares();
   void tell(const Held& held, std::uint32_t first, const std::uint32_t* home, AccessPlan::Moves& moves);
   std::uint32_t move(const AccessPlan& plan, Course* course, AccessPlan::Moves moves, const Held& held,
                      const std::uint32_t* home, bool listed);
@@ -120,6 +127,9 @@ class PatternEngine {
   std::vector<std::uint32_t> sent_;
   std::vector<std::uint32_t> received_;
   std::vector<std::uint32_t> last_record_;  // the last one that came to rest there, counted from 1
+
+  std::vector<PatternEngine> shares_;  // of several threads: each has the records of some addresses
+  std::vector<std::uint32_t> first_of_share_;
 
   MessageTree tree_;  // of an asynchronous protocol
 
