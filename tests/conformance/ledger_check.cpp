@@ -42,9 +42,9 @@ bool same(const RequestCounts& a, const RequestCounts& b) {
 bool is_count(const PhaseRecord& phase) { return phase.combined == 0; }
 
 /// What holds for a step's phases on any network and protocol.
-/// @param adaptive      records may rest in a phase, what is home already costs nothing, and between phases is counted
-/// @param asynchronous  corrections follow what has gone
-std::string complaint_of_phases(const StepRecord& step, bool adaptive, bool asynchronous) {
+/// @param adaptive  records may rest in a phase, what is home already costs nothing, and between phases is counted
+/// @param corrects  writes may follow others that have been sent on already
+std::string complaint_of_phases(const StepRecord& step, bool adaptive, bool corrects) {
   std::uint64_t charge = 0;
   std::uint64_t back = 0;
   std::uint64_t before = step.requests.total();  // no phase sends more than came out of the one before
@@ -55,12 +55,13 @@ std::string complaint_of_phases(const StepRecord& step, bool adaptive, bool asyn
       if (phase.messages == 0 || phase.charge == 0 || phase.charge_back != 0) return "count";
       continue;
     }
-    if (asynchronous) continue;
-    if (phase.messages > before || (phase.messages == 0 && !adaptive)) return "messages of a phase";
-    if (&phase != step.phases.data() && phase.messages != before && !adaptive)
+    const bool first = &phase == step.phases.data();
+    if (phase.messages > before && (first || !corrects)) return "messages of a phase";
+    if (phase.messages == 0 && !adaptive) return "a phase without messages";
+    if (!first && !adaptive && (corrects ? phase.messages < before : phase.messages != before))
       return "messages that vanish between phases";
-    if (phase.combined > before || phase.combined < step.distinct) return "messages after merging";
-    if (phase.combined > phase.messages && !adaptive) return "messages after merging";
+    if (phase.combined > (adaptive ? before : phase.messages) || phase.combined < step.distinct)
+      return "messages after merging";
     if (adaptive && phase.messages == 0) continue;
     if (phase.largest_sent > phase.messages || phase.largest_sent == 0) return "q";
     if (phase.largest_received > phase.messages || phase.largest_received == 0) return "r";
@@ -162,8 +163,9 @@ std::string LedgerCheck::complaint(const Ledger& ledger, const MachineOptions& o
     if (is.largest_write_degree != must.largest_write_degree) return wrong("write degree");
     const bool sorts = options.access == "sorting";
     const bool asynchronous = options.access.ends_with("timing=asynchronous");
+    const bool corrects = asynchronous && is.requests.writes + is.requests.updates > 0;
     const std::string complaint = sorts ? complaint_of_routines(is, options.components)
-                                        : complaint_of_phases(is, options.access == "adaptive", asynchronous);
+                                        : complaint_of_phases(is, options.access == "adaptive", corrects);
     if (!complaint.empty()) return wrong(complaint);
     if (options.network == "router" && !sorts) {
       if (const std::string what = complaint_of_router(is, options.access.ends_with("sweeps=separate"), asynchronous);
