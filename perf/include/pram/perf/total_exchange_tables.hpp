@@ -13,8 +13,9 @@ namespace pram::perf {
 
 /// A schedule, executed.
 struct TotalExchangeRow {
-  std::string network;    ///< "ring:4 x complete:5"
-  std::string algorithm;  ///< "one dimension", "A1", "A2", "A2 plain" (paths without their first step), "A3", "matchings"
+  std::string network;  ///< "ring:4 x complete:5"
+  std::string
+      algorithm;  ///< "one dimension", "A1", "A2", "A2 plain" (paths without their first step), "A3", "matchings"
   std::uint64_t nodes = 0;
   CarrierOptions::Ports ports = CarrierOptions::Ports::one;
   std::uint64_t steps = 0;      ///< executed
