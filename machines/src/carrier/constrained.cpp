@@ -13,7 +13,7 @@ namespace pram::detail {
 
 namespace {
 
-constexpr std::uint64_t most_links = std::uint64_t{1} << 22;
+constexpr std::uint64_t most_constrained_links = std::uint64_t{1} << 22;
 
 class Constrained final : public Carrier {
  public:
@@ -21,7 +21,7 @@ class Constrained final : public Carrier {
       : topology_(std::move(topology)),
         options_(options),
         ports_(topology_->ports()),
-        links_(link_count(*topology_, most_links)),
+        links_(link_count(*topology_, most_constrained_links)),
         states_(links_.size()),
         nodes_(topology_->nodes()) {
     for (std::uint32_t at = 0; at < links_.size(); ++at)

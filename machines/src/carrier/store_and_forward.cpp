@@ -11,7 +11,7 @@ namespace pram::detail {
 
 namespace {
 
-constexpr std::uint64_t most_links = std::uint64_t{1} << 27;
+constexpr std::uint64_t most_queued_links = std::uint64_t{1} << 27;
 
 }  // namespace
 
@@ -20,7 +20,7 @@ StoreAndForward<Shape>::StoreAndForward(std::shared_ptr<const Shape> shape, cons
     : shape_(std::move(shape)),
       options_(options),
       ports_(shape_->ports()),
-      links_(link_count(*shape_, most_links)),
+      links_(link_count(*shape_, most_queued_links)),
       active_(links_.size()) {
   for (std::uint32_t node = 0; node < shape_->nodes(); ++node) {
     for (std::uint32_t port = 0; port < ports_; ++port)

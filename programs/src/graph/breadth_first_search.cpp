@@ -11,11 +11,11 @@ namespace pram::programs {
 
 namespace {
 
-constexpr std::uint64_t default_edges = 1 << 15;
+constexpr std::uint64_t default_search_edges = 1 << 15;
 
 class BreadthFirstSearchJob final : public GraphJob {
  public:
-  explicit BreadthFirstSearchJob(const InputRequest& request) : GraphJob(request, default_edges) {}
+  explicit BreadthFirstSearchJob(const InputRequest& request) : GraphJob(request, default_search_edges) {}
 
   Outcome run(Machine& machine) const override {
     const char* const check = "a search with a queue on one thread";
@@ -72,7 +72,7 @@ ProgramEntry breadth_first_search_program() {
           "bfs",
           "levels of an undirected graph from its first vertex; CRCW arbitrary, T = O(levels), W = O(levels m)",
           Rule::arbitrary,
-          default_edges,
+          default_search_edges,
           "graph",
           [](const InputRequest& request) { return std::make_unique<BreadthFirstSearchJob>(request); }};
 }

@@ -9,13 +9,13 @@ namespace pram::programs {
 
 namespace {
 
-constexpr std::uint64_t default_size = 512;
+constexpr std::uint64_t default_values = 512;
 
 class MaximumAllPairs final : public Job {
  public:
   explicit MaximumAllPairs(const InputRequest& request)
       : source_(source_of(request, "random numbers")),
-        values_(numbers_for(request, default_size, 1, most_compared_values)) {}
+        values_(numbers_for(request, default_values, 1, most_compared_values)) {}
 
   InputFacts input() const override { return {source_, {{"n", values_.size()}}}; }
 
@@ -64,7 +64,7 @@ ProgramEntry maximum_all_pairs_program() {
           "max",
           "the largest of n numbers by comparing all pairs at once; CRCW common, T = O(1), W = O(n^2)",
           Rule::common,
-          default_size,
+          default_values,
           "numbers",
           [](const InputRequest& request) { return std::make_unique<MaximumAllPairs>(request); }};
 }

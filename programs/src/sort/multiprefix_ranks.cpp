@@ -10,11 +10,11 @@ namespace pram::programs {
 
 namespace {
 
-constexpr std::uint64_t default_size = 1 << 17;
+constexpr std::uint64_t default_ranked_keys = 1 << 17;
 
 class MultiprefixRanks final : public KeysJob {
  public:
-  explicit MultiprefixRanks(const InputRequest& request) : KeysJob(request, default_size) {}
+  explicit MultiprefixRanks(const InputRequest& request) : KeysJob(request, default_ranked_keys) {}
 
   Outcome run(Machine& machine) const override {
     std::vector<std::int64_t> ranks = multiprefix_ranks(machine, keys_->of, buckets());
@@ -53,7 +53,7 @@ ProgramEntry multiprefix_ranks_program() {
           "multiprefix",
           "stable ranks of n keys by multiprefix, counting sort; CRCW sum, T = O(log buckets), W = O(n + buckets)",
           Rule::sum,
-          default_size,
+          default_ranked_keys,
           "numbers",
           [](const InputRequest& request) { return std::make_unique<MultiprefixRanks>(request); }};
 }
