@@ -14,7 +14,7 @@
 #include "thrown.hpp"
 
 /// Rule common: when do writers agree?
-namespace pram {
+namespace pram::common_values {
 
 namespace {
 
@@ -170,4 +170,4 @@ TEST_CASE("a ledger calls writers that agree in value common, whatever the rule"
   }
 }
 
-}  // namespace pram
+}  // namespace pram::common_values

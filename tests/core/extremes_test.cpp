@@ -14,7 +14,7 @@
 #include "thrown.hpp"
 
 /// Minimum and maximum of floating-point numbers, as IEEE 754-2019 has them.
-namespace pram {
+namespace pram::extremes {
 
 namespace {
 
@@ -119,4 +119,4 @@ TEST_CASE("minimum and maximum put NaN before all numbers and -0.0 below 0.0, to
   check<float>(random);
 }
 
-}  // namespace pram
+}  // namespace pram::extremes

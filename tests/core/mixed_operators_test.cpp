@@ -10,7 +10,7 @@
 #include "thrown.hpp"
 
 /// Different operators on one cell in one step: a breach, wherever their requests would meet.
-namespace pram {
+namespace pram::mixed_operators {
 
 namespace {
 
@@ -160,4 +160,4 @@ TEST_CASE("a conflict of reads and writes names what each asked for") {
   CHECK(contains(error.what(), "cells[1], processor 0 (read, mixed_operators_test.cpp:"));
 }
 
-}  // namespace pram
+}  // namespace pram::mixed_operators

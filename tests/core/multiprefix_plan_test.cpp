@@ -10,7 +10,7 @@
 #include "thrown.hpp"
 
 /// Multiprefix on arrays with plans of their own: the order of processors, whatever way the requests go.
-namespace pram {
+namespace pram::multiprefix_plan {
 
 namespace {
 
@@ -107,4 +107,4 @@ TEST_CASE("multiprefix merges all the way up where contiguous sources meet") {
   CHECK(cells.get(0) == 32);
 }
 
-}  // namespace pram
+}  // namespace pram::multiprefix_plan
