@@ -132,18 +132,7 @@ inline Word identity_of(Operation operation) {
 
 /// Did two writers write the same value? Numbers are compared as numbers, so that zeros of both signs are the same, and
 /// so are all NaNs; what is no number, as its type compares it.
-inline bool same_value(Operation operation, Word a, Word b) {
-  if (a == b) return true;
-  const auto same = [](auto x, auto y) { return x == y || (x != x && y != y); };
-  switch (operation.type) {
-    case WordType::float64: return same(std::bit_cast<double>(a), std::bit_cast<double>(b));
-    case WordType::float32:
-      return same(std::bit_cast<float>(static_cast<std::uint32_t>(a)),
-                  std::bit_cast<float>(static_cast<std::uint32_t>(b)));
-    case WordType::opaque: return operation.own > no_equality && equality(operation.own)(a, b);
-    default: return false;
-  }
-}
+bool same_value(Operation operation, Word a, Word b);
 
 /// Combines (operand, processor) into (value, winner) under any fold.
 inline void combine(Operation operation, FoldContext& context, Word& value, std::uint32_t& winner, Word operand,
@@ -152,7 +141,8 @@ inline void combine(Operation operation, FoldContext& context, Word& value, std:
     value = apply_operator(operation, value, operand);
     return;
   }
-  if (value != operand && !context.unequal_writes) context.unequal_writes = !same_value(operation, value, operand);
+  if (value != operand && !context.unequal_writes) [[unlikely]]
+    context.unequal_writes = !same_value(operation, value, operand);
   const bool replaces = operation.fold == Fold::arbitrary ? wins(context, processor, winner) : processor < winner;
   if (replaces) {
     value = operand;
