@@ -22,12 +22,13 @@ namespace pram {
 
 /// The map from address to component.
 enum class Placement {
-  hashed,   ///< a keyed permutation of each array, dealt in equal slices: modules are balanced
-  uniform,  ///< every address hashed on its own: the papers' random function
-  direct,   ///< blocks in order
+  hashed,    ///< every cell of every array on its own: the papers' random function, drawn by a keyed hash
+  balanced,  ///< a keyed permutation of each array, dealt in equal slices: no module owns more than its share
+  direct,    ///< blocks in order
 };
 
 std::string to_string(Placement placement);
+/// Takes "uniform" for hashed too.
 /// @throws ConfigError with the known names
 Placement placement_from(std::string_view name);
 
