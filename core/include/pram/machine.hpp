@@ -38,7 +38,7 @@ inline constexpr unsigned most_threads = 1024;
 
 /// What machine to emulate, and on what host resources.
 struct MachineOptions {
-  std::uint32_t components = 4096;   ///< p, 1 to 2^20
+  std::uint32_t components = 0;      ///< p, 1 to 2^20; 0: those of the network's name ("torus:8x8"), else 4096
   std::string network = "router";    ///< "name" or "name:arguments", see networks()
   std::string access = "combining";  ///< "direct", "combining", "combining:32,16,8", see access_protocols()
   Rule rule = Rule::arbitrary;
@@ -119,21 +119,21 @@ class Machine {
           const Keys& keys, const Values& values, Operator, std::string name = "combine") {
     using Key = std::ranges::range_value_t<Keys>;
     using T = std::ranges::range_value_t<Values>;
-    using Reduction = detail::Reduction<Operator, T>;
     if (std::ranges::size(keys) != std::ranges::size(values)) {
       throw ConfigError("values", std::to_string(std::ranges::size(values)),
                         "as many as there are keys, " + std::to_string(std::ranges::size(keys)));
     }
     const detail::DenseKeys<Key> dense(keys);
     const std::vector<T> given(std::ranges::begin(values), std::ranges::end(values));
-    const Array<T> cells = array<T>(dense.distinct.size(), Reduction::identity(), std::move(name));
+    const Array<T> cells = array<T>(dense.distinct.size(), detail::identity_for<Operator, T>(), std::move(name));
     pardo(given.size(), [&](Processor self) -> Task<> {
-      co_await Reduction::request(cells[dense.place[self.id()]], given[self.id()]);
+      co_await cells[dense.place[self.id()]].combine(Operator{}, given[self.id()]);
     });
     std::vector<std::pair<Key, T>> combined;
     combined.reserve(dense.distinct.size());
     const std::vector<T> results = cells.host();
-    for (std::size_t k = 0; k < results.size(); ++k) combined.emplace_back(dense.distinct[k], results[k]);
+    for (std::size_t k = 0; k < results.size(); ++k)
+      combined.emplace_back(static_cast<Key>(dense.distinct[k]), results[k]);
     return combined;
   }
 

@@ -62,7 +62,7 @@ class WormChecker {
                          .other = other});
   }
 
-  Product torus_;
+  ProductTopology torus_;
   std::uint32_t stamp_ = 0;
   std::vector<std::uint32_t> sent_;
   std::vector<std::uint32_t> received_;
