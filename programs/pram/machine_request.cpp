@@ -1,6 +1,7 @@
 #include "machine_request.hpp"
 
 #include <pram/network.hpp>
+#include <pram/programs/graph.hpp>
 
 namespace pram::tool {
 
@@ -25,6 +26,10 @@ programs::InputRequest input_request(const Options& options) {
   if (options.has("--n")) request.size = options.number<std::uint64_t>("--n", 0);
   request.file = options.text("--input");
   request.seed = options.number("--seed", request.seed);
+  request.format = options.text("--format");
+  if (options.has("--format") && request.format.empty())
+    throw ConfigError("--format", "", allowed_names("", programs::graph_formats()));
+  if (options.has("--source")) request.source = options.number<std::uint64_t>("--source", 0);
   if (options.has("--input")) {
     if (request.file.empty()) throw ConfigError("--input", "", "a file, or - for standard input");
     if (request.size)
