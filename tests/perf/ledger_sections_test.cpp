@@ -48,26 +48,26 @@ TEST_CASE("a profile shows regions and the lines that shared steps") {
   const std::size_t at = text.find("\nRegions of the program, those inside one included in it\n");
   REQUIRE(at != std::string::npos);
   const std::string regions = text.substr(at, text.find("\n\n", at) - at);
-  const std::size_t outer = regions.find("\n  outside       1      4   1,024     1,024 ");
-  const std::size_t inner = regions.find("\n    inside      1      3     768       768 ");
+  const std::size_t outer = regions.find("\n  outside       4  1,024     1,024 ");
+  const std::size_t inner = regions.find("\n    inside      3    768       768 ");
   CHECK(outer != std::string::npos);
   CHECK(inner != std::string::npos);
   CHECK(outer < inner);
   CHECK(contains(regions, " " + decimal(ledger.performance_factor()) + "  100.0%\n"));
-  CHECK_FALSE(contains(regions, "exchanges"));
+  CHECK_FALSE(contains(regions, "exch."));
   REQUIRE(ledger.mixed_lines().size() == 1);
   const std::string lines = std::to_string(ledger.mixed_lines()[0].lines[0].line) + ", " +
                             std::to_string(ledger.mixed_lines()[0].lines[1].line);
-  CHECK(contains(text, "\nSteps with requests from several source lines: 3 of 4, all in ledger_sections_test.cpp\n"));
+  CHECK(contains(text, "\nSteps that mix source lines: 3 of 4, all in ledger_sections_test.cpp\n"));
   CHECK(contains(text, "\n  " + lines + "      3           2\n"));
-  CHECK(contains(text, "out of\n  lockstep"));
+  CHECK(contains(text, "self.barrier()"));
 }
 
 TEST_CASE("a profile without regions and mixed lines has no such section") {
   const Machine machine = small_run();
   const std::string text = profile_text(summary_of(machine));
   CHECK_FALSE(contains(text, "Regions"));
-  CHECK_FALSE(contains(text, "several source lines"));
+  CHECK_FALSE(contains(text, "mix source lines"));
   const auto json = nlohmann::json::parse(run_json(summary_of(machine)));
   CHECK(json["mixed_steps"] == 0);
   CHECK_FALSE(json.contains("mixed_lines"));
@@ -81,7 +81,7 @@ TEST_CASE("regions show data exchanges where there are any, and hostile names ke
   CHECK(widest_line(text) <= line_width);
   CHECK_FALSE(contains(text, "\x1b"));
   CHECK_FALSE(contains(text, "\xff"));
-  CHECK(contains(text, "exchanges  factor"));
+  CHECK(contains(text, "exch.  factor"));
   CHECK(contains(text, " " + compact(machine.ledger().exchange_charge()) + " "));
 }
 

@@ -38,8 +38,8 @@ std::string mixed_lines_section(const Ledger& ledger) {
   });
   TextTable table({{"lines", Align::left}, {"steps"}, {"first step"}});
   for (const MixedLines& one : mixed) table.row({places(one, one_file), compact(one.steps), with_separators(one.step)});
-  const std::string head = fmt::format("Steps with requests from several source lines: {} of {}",
-                                       with_separators(ledger.mixed_steps()), with_separators(ledger.steps()));
+  const std::string head = fmt::format("Steps that mix source lines: {} of {}", with_separators(ledger.mixed_steps()),
+                                       with_separators(ledger.steps()));
   const std::string where = one_file ? ", all in " + printable(base_name(file)) : "";
   return fmt::format("\n{}\n{}  {}\n", shortened(head + where, line_width), table.str(),
                      wrapped("Processors took different ways there. Where they should not have, they are out of "
@@ -50,15 +50,14 @@ std::string mixed_lines_section(const Ledger& ledger) {
 std::string regions_section(const Ledger& ledger) {
   if (ledger.regions().empty()) return "";
   const bool exchanges = ledger.exchange_charge() > 0;
-  std::vector<TextTable::Column> heads = {{"region", Align::left}, {"times"},       {"steps"}, {"work"}, {"requests"},
+  std::vector<TextTable::Column> heads = {{"region", Align::left}, {"steps"},       {"work"}, {"requests"},
                                           {"charge\nforward"},     {"charge\nback"}};
-  if (exchanges) heads.push_back({"charge of\nexchanges"});
+  if (exchanges) heads.push_back({"charge\nexch."});
   heads.push_back({"factor"});
   heads.push_back({"share"});
   TextTable table(std::move(heads));
   for (const RegionTotal& region : ledger.regions()) {
     std::vector<std::string> cells = {std::string(2 * region.depth, ' ') + printable(region.name),
-                                      compact(region.times),
                                       compact(region.steps),
                                       compact(region.work),
                                       compact(region.requests.total()),
