@@ -27,6 +27,13 @@ detail::ArrayHandle Machine::make_array(std::uint64_t n, Word initial, std::stri
 
 void Machine::run(std::uint64_t n, const detail::Spawn& spawn) { engine_->run(n, spawn); }
 
+void Machine::run_under(Rule rule, const std::function<void()>& pardo) {
+  const detail::Engine::RuleScope scope(*engine_, rule);
+  pardo();
+}
+
+Region Machine::region(std::string name) { return Region(engine_->open_region(std::move(name))); }
+
 void Machine::exchange(const detail::ExchangeCall& call, const detail::ArrayHandle& from,
                        const detail::ArrayHandle& to) {
   engine_->exchange(call, from, to);

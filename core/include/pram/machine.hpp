@@ -15,6 +15,7 @@
 #include <pram/error.hpp>
 #include <pram/ledger.hpp>
 #include <pram/reduction.hpp>
+#include <pram/region.hpp>
 #include <pram/rule.hpp>
 #include <pram/task.hpp>
 
@@ -107,6 +108,12 @@ class Machine {
     run(n, [&body](std::uint64_t id) -> std::coroutine_handle<> { return body(Processor(id)).release(); });
   }
 
+  /// The same under a rule of its own instead of the machine's: `machine.pardo(n, Rule::erew, body)`.
+  template <class Body>
+  requires std::is_invocable_r_v<Task<>, Body&, Processor> void pardo(std::uint64_t n, Rule rule, Body&& body) {
+    run_under(rule, [&] { pardo(n, body); });
+  }
+
   /// Combines the values of equal keys, for all keys at once: a reduction over arbitrary sets (TR-24-92, Section 5).
   /// One processor a value, in one step, charged like any other; which cell a key has is worked out by the host, free
   /// of charge.
@@ -194,6 +201,15 @@ class Machine {
     transpose(array, array, rows, columns, where);
   }
 
+  /// Charges what is done while the result lives to the region of this name in the ledger too (Ledger::regions):
+  ///
+  ///     const auto region = machine.region("sort");
+  ///
+  /// A region that is opened inside another belongs to it; one that is opened again goes on where it was. It costs
+  /// nothing.
+  /// @throws Error if a processor asks, ConfigError without a name
+  Region region(std::string name);
+
   const Ledger& ledger() const;
   /// As given, with every default filled in: threads counted, names completed ("combining:32,16,8").
   const MachineOptions& options() const;
@@ -207,6 +223,7 @@ class Machine {
  private:
   detail::ArrayHandle make_array(std::uint64_t n, Word initial, std::string name);
   void run(std::uint64_t n, const detail::Spawn& spawn);
+  void run_under(Rule rule, const std::function<void()>& pardo);
   void exchange(const detail::ExchangeCall& call, const detail::ArrayHandle& from, const detail::ArrayHandle& to);
 
   std::unique_ptr<detail::Engine> engine_;

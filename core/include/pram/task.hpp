@@ -1,5 +1,6 @@
 #pragma once
 
+#include <concepts>
 #include <coroutine>
 #include <cstdint>
 #include <optional>
@@ -7,6 +8,7 @@
 #include <utility>
 
 #include <pram/cell.hpp>
+#include <pram/random.hpp>
 
 namespace pram {
 
@@ -155,6 +157,20 @@ inline Task<void> Promise<void>::get_return_object() noexcept {
 
 }  // namespace detail
 
+namespace detail {
+
+/// Subroutines behind Processor::idle(k) and Processor::barrier().
+Task<> idle_steps(std::uint64_t steps);
+Task<> wait_for_all();
+
+/// @throws std::invalid_argument: a number of steps is not negative
+[[noreturn]] void refuse_steps(std::int64_t steps);
+
+template <class T>
+concept WholeNumber = std::integral<T> && !std::same_as<T, bool>;
+
+}  // namespace detail
+
 /// What a program knows of the processor that runs it.
 class Processor {
  public:
@@ -168,6 +184,36 @@ class Processor {
 
   /// A step without a request: `co_await self.idle()`.
   Idle idle() const { return {}; }
+
+  /// k steps without a request, none for k = 0: `co_await self.idle(k)`.
+  /// @throws std::invalid_argument, and so ProgramError from the pardo, for a negative k
+  template <detail::WholeNumber Steps>
+  Task<> idle(Steps k) const {
+    if (std::cmp_less(k, 0)) detail::refuse_steps(static_cast<std::int64_t>(k));
+    return detail::idle_steps(static_cast<std::uint64_t>(k));
+  }
+
+  /// Waits until all live processors of the pardo wait at a barrier: `co_await self.barrier()`. Those that have
+  /// returned are not waited for, so that a barrier always opens once the others have come or ended.
+  /// It opens after the first step in which every live processor stands at it: one step for those who come last, and
+  /// as many more for the others as they wait. They are live and idle meanwhile, so that work counts them.
+  Task<> barrier() const { return detail::wait_for_all(); }
+
+  /// A random word, each of the 2^64 equally likely: a function of the machine's seed, the pardo (counted over the
+  /// machine's life), the processor, the step, and of how many it has drawn in this step. So it is the same for any
+  /// number of host threads and on every network. A free local computation.
+  [[nodiscard]] std::uint64_t random() const { return detail::random_word(); }
+
+  /// A random number in [0, bound), all equally likely. It draws one word, and seldom more.
+  /// @throws std::invalid_argument, and so ProgramError from the pardo, for a bound below 1
+  template <detail::WholeNumber Number>
+  [[nodiscard]] Number random(Number bound) const {
+    if (std::cmp_less(bound, 1)) detail::refuse_bound(static_cast<std::int64_t>(bound));
+    return static_cast<Number>(detail::random_below(static_cast<std::uint64_t>(bound)));
+  }
+
+  /// The same words for the distributions of the standard library.
+  RandomBits random_bits() const { return {}; }
 
  private:
   std::uint64_t id_;

@@ -59,7 +59,7 @@ void LedgerBook::enter(StepRecord&& record, const std::vector<LineEntry>& lines,
                        const std::pair<std::string, std::uint64_t>& contended, std::uint64_t degree,
                        const detail::Sites& sites) {
   Ledger& ledger = ledger_;
-  ledger.steps_ = record.step;
+  ledger.steps_ = ledger.last_step_ = record.step;
   ledger.work_ += record.processors;
   ledger.processors_ = std::max(ledger.processors_, record.processors);
 
@@ -101,9 +101,11 @@ void LedgerBook::enter(StepRecord&& record, const std::vector<LineEntry>& lines,
   ledger.distinct_charge_ += record.distinct_charge;
   ledger.largest_read_degree_ = std::max(ledger.largest_read_degree_, record.largest_read_degree);
   ledger.largest_write_degree_ = std::max(ledger.largest_write_degree_, record.largest_write_degree);
-  ledger.read_with_write_ |= facts.read_and_written > 0;
-  ledger.unequal_writes_ |= facts.unequal_writes;
-  ledger.combined_writes_ |= facts.combined_writes;
+  ledger.breaches_.concurrent_reads += facts.largest_read_degree > 1 ? 1 : 0;
+  ledger.breaches_.concurrent_writes += facts.largest_write_degree > 1 ? 1 : 0;
+  ledger.breaches_.read_with_write += facts.read_and_written > 0 ? 1 : 0;
+  ledger.breaches_.unequal_writes += facts.unequal_writes ? 1 : 0;
+  ledger.breaches_.combined_writes += facts.combined_writes ? 1 : 0;
 
   if (ledger.phases_.size() < record.phases.size()) ledger.phases_.resize(record.phases.size());
   for (std::size_t k = 0; k < record.phases.size(); ++k) {
@@ -118,12 +120,24 @@ void LedgerBook::enter(StepRecord&& record, const std::vector<LineEntry>& lines,
     total.charge_back += phase.charge_back;
   }
   if (degree > 1) enter_cell(contended, degree, record.step);
+  if (lines.size() > 1) enter_mixed_lines(lines, record.step, sites);
+  open_regions_.charge(ledger.regions_, record);
   if (detail_ == LedgerDetail::steps && ledger.step_records_.size() < most_records_)
     ledger.step_records_.push_back(std::move(record));
 }
 
+void LedgerBook::enter_mixed_lines(const std::vector<LineEntry>& lines, std::uint64_t step,
+                                   const detail::Sites& sites) {
+  mixed_lines_.begin();
+  for (const LineEntry& line : lines) mixed_lines_.add(ledger_.lines_, line_of(line.site, sites));
+  if (mixed_lines_.one_line()) return;
+  ++ledger_.mixed_steps_;
+  mixed_lines_.enter(ledger_.lines_, ledger_.mixed_lines_, step);
+}
+
 void LedgerBook::enter(ExchangeTotal&& exchange) {
   ledger_.exchange_charge_ += exchange.charge;
+  open_regions_.charge(ledger_.regions_, exchange);
   const auto same = std::ranges::find_if(ledger_.exchanges_, [&](const ExchangeTotal& known) {
     return known.where == exchange.where && known.array == exchange.array && known.operation == exchange.operation &&
            known.algorithm == exchange.algorithm;

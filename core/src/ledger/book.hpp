@@ -1,7 +1,9 @@
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -10,6 +12,8 @@
 
 #include "../memory/modules.hpp"
 #include "../step/sites.hpp"
+#include "mixed_lines.hpp"
+#include "open_regions.hpp"
 
 namespace pram {
 
@@ -35,10 +39,16 @@ class LedgerBook {
   /// Phases that have names are routines, not one after the other.
   void name_phases(std::vector<std::string> names) { ledger_.phase_names_ = std::move(names); }
 
+  /// From now on what is entered is charged to this region too, until the result turns false.
+  std::shared_ptr<std::atomic<bool>> open_region(std::string name) {
+    return open_regions_.open(ledger_.regions_, std::move(name));
+  }
+
   const Ledger& ledger() const { return ledger_; }
 
  private:
   std::uint32_t line_of(std::uint32_t site, const detail::Sites& sites);
+  void enter_mixed_lines(const std::vector<LineEntry>& lines, std::uint64_t step, const detail::Sites& sites);
   void enter_cell(const std::pair<std::string, std::uint64_t>& cell, std::uint64_t degree, std::uint64_t step);
 
   LedgerDetail detail_;
@@ -46,6 +56,8 @@ class LedgerBook {
   Ledger ledger_;
   std::vector<std::uint32_t> line_of_site_;  // ledger line + 1; 0: none yet
   std::map<std::pair<std::string, std::uint64_t>, std::size_t> cell_numbers_;
+  detail::OpenRegions open_regions_;
+  detail::MixedLinesIndex mixed_lines_;
 };
 
 }  // namespace pram

@@ -103,6 +103,17 @@ void Engine::choose_delivery(Team& team) {
   team.current = team.delivery.get();
 }
 
+Engine::RuleScope::RuleScope(Engine& engine, Rule rule) : engine_(engine) {
+  if (current_lane != nullptr) throw Error("a pardo cannot be started by a processor: pardos do not nest");
+  engine_.sites_.judge_by(rule);
+}
+
+std::shared_ptr<std::atomic<bool>> Engine::open_region(std::string name) {
+  if (current_lane != nullptr) throw Error("a region is opened by host code, around pardos, not by a processor");
+  if (name.empty()) throw ConfigError("region", name, "a name for the ledger");
+  return book_.open_region(std::move(name));
+}
+
 void Engine::run(std::uint64_t processors, const Spawn& spawn) {
   if (current_lane != nullptr) throw Error("a pardo cannot be started by a processor: pardos do not nest");
   if (processors == 0) return;
@@ -124,8 +135,13 @@ void Engine::run(std::uint64_t processors, const Spawn& spawn) {
     }
   } const end{*this, team};
   const Seating seating{processors, options_.components};
+  ++pardos_;
   for (std::uint32_t w = 0; w < team.crew.count(); ++w) {
-    team.crew.workers[w]->seat(seating, team.crew.first_component(w), team.crew.first_component(w + 1));
+    Worker& worker = *team.crew.workers[w];
+    worker.seat(seating, team.crew.first_component(w), team.crew.first_component(w + 1));
+    worker.step = 0;  // what a program draws while its tasks are made belongs to no step
+    worker.draws.begin_pardo(options_.seed, pardos_);
+    worker.waiting = 0;
   }
   spawn_all(team, spawn);
   while (run_step(team)) {
@@ -199,13 +215,25 @@ bool Engine::run_step(Team& team) {
   AccessFacts facts;
   for (const auto& worker : crew.workers) facts.merge(worker->modules.facts());
   facts.unequal_writes |= step.unequal_writes;
-  if (is_breach(options_.rule, facts, facts.unequal_writes)) throw explain_breach(options_.rule, number, crew);
+  const Rule rule = sites_.rule();
+  if (is_breach(rule, facts, facts.unequal_writes)) throw explain_breach(rule, number, crew);
   undo.crew = nullptr;
   team.current->back(step);
   for (const auto& worker : crew.workers) worker->drop_empty_chunks();
+  open_barrier(crew, live);
   steps_ = number;
   enter_into_ledger(team, step, facts, live);
   return true;
+}
+
+void Engine::open_barrier(Crew& crew, std::uint64_t live) {
+  std::uint64_t waiting = 0;
+  for (const auto& worker : crew.workers) waiting += worker->waiting;
+  if (waiting != live) return;
+  for (const auto& worker : crew.workers) {
+    worker->waiting = 0;
+    ++worker->barriers_opened;
+  }
 }
 
 /// Throws what the lowest processor threw in this step, if any did.

@@ -12,6 +12,7 @@
 #include "../access/record.hpp"
 #include "../host/pages.hpp"
 #include "../memory/modules.hpp"
+#include "../processors/draws.hpp"
 #include "../processors/frames.hpp"
 #include "sites.hpp"
 
@@ -119,6 +120,10 @@ class Worker : public Lane {
   std::vector<std::uint32_t> first_sites;  ///< sites met in this step, in the order of their first requests
   std::vector<std::uint32_t> finished;     ///< slots whose tasks ended in the chunk in progress
   std::vector<Failure> failures;
+
+  Draws draws;
+  std::uint64_t waiting = 0;         ///< processors at a barrier
+  std::uint64_t barriers_opened = 0;
 
  private:
   friend void enter_site(Lane*, const MemoryCell*, Operation, const char*, std::uint32_t);

@@ -11,6 +11,7 @@
 #include <pram/perf/text.hpp>
 #include "exchange_items.hpp"
 #include "items.hpp"
+#include "ledger_sections.hpp"
 #include "lines.hpp"
 #include "text_table.hpp"
 
@@ -252,7 +253,9 @@ std::string result_text(const RunSummary& run) {
 std::string profile_text(const RunSummary& run) {
   std::string out = headline(run) + input_items(run) + totals(run);
   if (!run.ledger.phases().empty()) out += phases_section(run.ledger);
-  if (!run.ledger.lines().empty()) out += lines_section(run.ledger) + cells_section(run.ledger);
+  out += regions_section(run.ledger);
+  if (!run.ledger.lines().empty())
+    out += lines_section(run.ledger) + mixed_lines_section(run.ledger) + cells_section(run.ledger);
   if (!run.ledger.exchanges().empty()) out += exchanges_section(run.ledger);
   return out + models_section(run.ledger) + host_line(run);
 }
