@@ -185,7 +185,15 @@ bool Engine::run_step(Team& team) {
       for (const auto& worker : crew->workers) worker->modules.undo();
     }
   } undo{&crew};
-  team.current->forward(step);
+  const auto carried = [number](auto&& travel) {
+    try {
+      travel();
+    } catch (NetworkError& error) {
+      error.happened_in(number);
+      throw;
+    }
+  };
+  carried([&] { team.current->forward(step); });
   fail(team, number);
   const std::uint64_t live = crew.live();
   if (live == 0) return false;
@@ -198,8 +206,8 @@ bool Engine::run_step(Team& team) {
   for (const auto& worker : crew.workers) facts.merge(worker->modules.facts());
   facts.unequal_writes |= step.unequal_writes;
   if (is_breach(options_.rule, facts, facts.unequal_writes)) throw explain_breach(options_.rule, number, crew);
+  carried([&] { team.current->back(step); });
   undo.crew = nullptr;
-  team.current->back(step);
   for (const auto& worker : crew.workers) worker->drop_empty_chunks();
   steps_ = number;
   enter_into_ledger(team, step, facts, live);
