@@ -203,7 +203,15 @@ bool Engine::run_step(Team& team) {
       for (const auto& worker : crew->workers) worker->modules.undo();
     }
   } undo{&crew};
-  team.current->forward(step);
+  const auto carried = [number](auto&& travel) {
+    try {
+      travel();
+    } catch (NetworkError& error) {
+      error.happened_in(number);
+      throw;
+    }
+  };
+  carried([&] { team.current->forward(step); });
   fail(team, number);
   const std::uint64_t live = crew.live();
   if (live == 0) return false;
@@ -217,8 +225,8 @@ bool Engine::run_step(Team& team) {
   facts.unequal_writes |= step.unequal_writes;
   const Rule rule = sites_.rule();
   if (is_breach(rule, facts, facts.unequal_writes)) throw explain_breach(rule, number, crew);
+  carried([&] { team.current->back(step); });
   undo.crew = nullptr;
-  team.current->back(step);
   for (const auto& worker : crew.workers) worker->drop_empty_chunks();
   open_barrier(crew, live);
   steps_ = number;

@@ -31,6 +31,12 @@ std::string spoken(std::string name) {
   return printable(name);
 }
 
+/// The singular of what inputs count.
+std::string one_of(const std::string& plural) {
+  if (plural == "vertices") return "vertex";
+  return plural.ends_with('s') ? plural.substr(0, plural.size() - 1) : plural;
+}
+
 }  // namespace
 
 std::string item(std::string_view key, std::string_view text) {
@@ -45,8 +51,9 @@ std::string plural(std::uint64_t n, std::string_view what) {
 std::string input_text(const programs::InputFacts& input) {
   std::vector<std::string> sizes;
   for (const auto& [name, size] : input.sizes) {
-    sizes.push_back(name.size() == 1 ? fmt::format("{} = {}", name, with_separators(size))
-                                     : fmt::format("{} {}", with_separators(size), spoken(name)));
+    sizes.push_back(name.size() == 1
+                        ? fmt::format("{} = {}", name, with_separators(size))
+                        : fmt::format("{} {}", with_separators(size), spoken(size == 1 ? one_of(name) : name)));
   }
   std::string text = printable(input.source);
   if (!sizes.empty()) text += fmt::format(": {}", fmt::join(sizes, ", "));
