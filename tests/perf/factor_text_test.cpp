@@ -73,7 +73,7 @@ TEST_CASE("a profile says what the factor is over, and why it is or may be below
   const auto cell = merged.array<int>(1, 0);
   merged.pardo(6400, [&](Processor) -> Task<> { co_await cell[0]; });
   REQUIRE(merged.ledger().performance_factor() < 0.9);
-  CHECK(contains(profile_of(merged), "It is below 1: requests of one component for one cell go as one message"));
+  CHECK(contains(profile_of(merged), "It is below 1: requests for one cell go as one message from a component"));
   const std::string costly = profile_of(pram::testing::small_run());
   CHECK(contains(costly, denominator));
   CHECK_FALSE(contains(costly, "below 1"));
@@ -104,7 +104,7 @@ TEST_CASE("comparisons and patterns with a factor below 1 say why") {
   const auto source = hotspot_pattern({64, 6400, Requesters::random}, 1);
   const std::string below = patterns_text(measured(source, 64, {"combining:8,8"}, 4));
   CHECK(widest_line(below) <= line_width);
-  CHECK(contains(flat(below), "Factors can be below 1: requests of one component for one cell go as one message"));
+  CHECK(contains(flat(below), "Factors can be below 1: requests for one cell go as one message from a component"));
   CHECK_FALSE(
       contains(patterns_text(measured(degree_pattern({64, 2048, Requesters::random}, 32), 64, {"combining:8,8"}, 4)),
                "below 1"));

@@ -70,8 +70,9 @@ std::string below_one_text(Placement placement) {
              "meet by chance";
     case Placement::hashed: break;
   }
-  return "requests of one component for one cell go as one message, and the homes of one seed may lie more evenly than "
-         "on average";
+  return "requests for one cell go as one message from a component, and through switches that combine, and the homes "
+         "of "
+         "one seed may lie more evenly than on average";
 }
 
 std::string rule_text(const MachineOptions& machine) {
