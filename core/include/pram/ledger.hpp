@@ -67,7 +67,11 @@ struct LineTotal {
   std::uint64_t distinct = 0;  ///< groups: distinct addresses summed over steps. Mean degree = requests / distinct
   std::uint64_t largest_degree = 0;
   std::uint64_t steps = 0;
-  std::uint64_t charge = 0;  ///< forward and back; a step that several lines share is split by their requests
+  /// Forward and back. A phase that several lines share is charged by contention: by their messages at the components
+  /// that receive most; by all their messages where some component sends more, or the network merges them; by their
+  /// requests in phases of other kinds (counts, routines of sorting). The way back is shared by those that await
+  /// replies. In whole units that add up to the ledger's charge.
+  std::uint64_t charge = 0;
 
   /// A group that several lines share counts for the one that came first.
   double mean_degree() const {

@@ -55,7 +55,58 @@ void LedgerBook::enter_cell(const std::pair<std::string, std::uint64_t>& cell, s
   }
 }
 
-void LedgerBook::enter(StepRecord&& record, const std::vector<LineEntry>& lines, const detail::AccessFacts& facts,
+/// Shares a step's charge among its lines, phase by phase, in proportion to the messages by which they load it; the
+/// way back among those that await replies. Lines get whole units: those left over go where rounding has taken most in
+/// this step and the ones before, so that the lines add up to the whole and none is favoured.
+void LedgerBook::charge_lines(const StepRecord& record, const std::vector<LineEntry>& lines,
+                              const std::vector<detail::PhaseLoads>& loads, const detail::Sites& sites) {
+  std::uint64_t left = record.charge + record.charge_back;
+  if (lines.empty()) return;
+  if (lines.size() == 1) {
+    ledger_.lines_[record.line].charge += left;
+    return;
+  }
+  std::vector<double> share(lines.size(), 0);
+  std::vector<double> weight(lines.size());
+  const auto deal = [&](std::uint64_t charge, const detail::LineLoads* load, bool back) {
+    double sum = 0;
+    for (std::size_t k = 0; k < lines.size(); ++k) {
+      const bool counts = !back || sites.operation(lines[k].site).replies();
+      const std::uint64_t part = load != nullptr ? load->of(lines[k].site) : lines[k].facts.requests;
+      weight[k] = counts ? static_cast<double>(part) : 0;
+      sum += weight[k];
+    }
+    if (sum == 0) return false;
+    for (std::size_t k = 0; k < lines.size(); ++k) share[k] += static_cast<double>(charge) * (weight[k] / sum);
+    return true;
+  };
+  for (std::size_t phase = 0; phase < record.phases.size(); ++phase) {
+    const auto known = std::ranges::find(loads, phase, &detail::PhaseLoads::phase);
+    const detail::LineLoads* const load = known != loads.end() ? &known->loads : nullptr;
+    for (const bool back : {false, true}) {
+      const std::uint64_t charge = back ? record.phases[phase].charge_back : record.phases[phase].charge;
+      if (charge > 0 && !deal(charge, load, back) && !deal(charge, nullptr, back)) deal(charge, nullptr, false);
+    }
+  }
+  owed_.resize(ledger_.lines_.size(), 0);
+  std::vector<std::uint32_t> number(lines.size());
+  for (std::size_t k = 0; k < lines.size(); ++k) {
+    number[k] = line_of(lines[k].site, sites);
+    const std::uint64_t whole = std::min(static_cast<std::uint64_t>(share[k]), left);
+    ledger_.lines_[number[k]].charge += whole;
+    owed_[number[k]] += share[k] - static_cast<double>(whole);
+    left -= whole;
+  }
+  for (; left > 0; --left) {
+    const std::uint32_t next =
+        *std::ranges::max_element(number, {}, [this](std::uint32_t line) { return owed_[line]; });
+    ++ledger_.lines_[next].charge;
+    owed_[next] -= 1;
+  }
+}
+
+void LedgerBook::enter(StepRecord&& record, const std::vector<LineEntry>& lines,
+                       const std::vector<detail::PhaseLoads>& loads, const detail::AccessFacts& facts,
                        const std::pair<std::string, std::uint64_t>& contended, std::uint64_t degree,
                        const detail::Sites& sites) {
   Ledger& ledger = ledger_;
@@ -63,10 +114,6 @@ void LedgerBook::enter(StepRecord&& record, const std::vector<LineEntry>& lines,
   ledger.work_ += record.processors;
   ledger.processors_ = std::max(ledger.processors_, record.processors);
 
-  std::uint64_t requests = 0;
-  for (const LineEntry& line : lines) requests += line.facts.requests;
-  const std::uint64_t charge = record.charge + record.charge_back;
-  std::uint64_t shared = 0;
   bool first = true;
   for (const LineEntry& line : lines) {
     const std::uint32_t number = line_of(line.site, sites);
@@ -77,10 +124,6 @@ void LedgerBook::enter(StepRecord&& record, const std::vector<LineEntry>& lines,
     total.requests += line.facts.requests;
     total.distinct += line.facts.distinct;
     total.largest_degree = std::max(total.largest_degree, line.facts.largest_degree);
-    const auto part = static_cast<std::uint64_t>(
-        static_cast<double>(charge) * static_cast<double>(line.facts.requests) / static_cast<double>(requests));
-    total.charge += part;
-    shared += part;
     record.distinct += line.facts.distinct;
     const Operation operation = sites.operation(line.site);
     (operation.action == Action::read     ? record.requests.reads
@@ -89,8 +132,7 @@ void LedgerBook::enter(StepRecord&& record, const std::vector<LineEntry>& lines,
                                           : record.requests.fetches) += line.facts.requests;
   }
   record.distinct -= facts.read_and_written;
-  // What rounding left over goes to the step's first line, so that the lines add up to the whole.
-  if (!lines.empty()) ledger.lines_[record.line].charge += charge - std::min(shared, charge);
+  charge_lines(record, lines, loads, sites);
 
   ledger.requests_.reads += record.requests.reads;
   ledger.requests_.writes += record.requests.writes;

@@ -12,6 +12,7 @@
 
 #include "../memory/modules.hpp"
 #include "../step/sites.hpp"
+#include "line_loads.hpp"
 #include "mixed_lines.hpp"
 #include "open_regions.hpp"
 
@@ -29,9 +30,11 @@ class LedgerBook {
   };
 
   /// @param record     the step; requests, distinct and line are filled in here
+  /// @param loads      of phases, where it is known who loads them; else requests stand for the lines' parts
   /// @param contended  array and index of the step's most contended cell, and its degree; degree 0: none
-  void enter(StepRecord&& record, const std::vector<LineEntry>& lines, const detail::AccessFacts& facts,
-             const std::pair<std::string, std::uint64_t>& contended, std::uint64_t degree, const detail::Sites& sites);
+  void enter(StepRecord&& record, const std::vector<LineEntry>& lines, const std::vector<detail::PhaseLoads>& loads,
+             const detail::AccessFacts& facts, const std::pair<std::string, std::uint64_t>& contended,
+             std::uint64_t degree, const detail::Sites& sites);
 
   /// A data exchange: joins those of its line, array, operation and algorithm.
   void enter(ExchangeTotal&& exchange);
@@ -49,12 +52,15 @@ class LedgerBook {
  private:
   std::uint32_t line_of(std::uint32_t site, const detail::Sites& sites);
   void enter_mixed_lines(const std::vector<LineEntry>& lines, std::uint64_t step, const detail::Sites& sites);
+  void charge_lines(const StepRecord& record, const std::vector<LineEntry>& lines,
+                    const std::vector<detail::PhaseLoads>& loads, const detail::Sites& sites);
   void enter_cell(const std::pair<std::string, std::uint64_t>& cell, std::uint64_t degree, std::uint64_t step);
 
   LedgerDetail detail_;
   std::size_t most_records_;
   Ledger ledger_;
   std::vector<std::uint32_t> line_of_site_;  // ledger line + 1; 0: none yet
+  std::vector<double> owed_;                 // per ledger line: what rounding has kept from it so far
   std::map<std::pair<std::string, std::uint64_t>, std::size_t> cell_numbers_;
   detail::OpenRegions open_regions_;
   detail::MixedLinesIndex mixed_lines_;

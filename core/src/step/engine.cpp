@@ -304,7 +304,7 @@ void Engine::enter_into_ledger(const Team& team, Step& step, const AccessFacts& 
     const StoredArray& array = memory_->array(static_cast<std::uint32_t>(facts.contended.cell >> 32));
     cell = {array.name, array.map.index(static_cast<std::uint32_t>(facts.contended.cell))};
   }
-  book_.enter(std::move(record), lines, facts, cell, facts.contended.degree, sites_);
+  book_.enter(std::move(record), lines, step.loads, facts, cell, facts.contended.degree, sites_);
 }
 
 void Engine::report_progress() {

@@ -115,6 +115,19 @@ std::string failures_of(const Comparison& comparison) {
   return out.empty() ? "" : '\n' + out;
 }
 
+/// What the factor is, where some are below 1.
+std::string factor_note(const Comparison& comparison) {
+  if (std::ranges::none_of(comparison.runs, [](const ComparedRun& run) { return below_one(run.performance_factor); }))
+    return "";
+  return "\n" +
+         wrapped(
+             "A factor is over the mean charge of as many requests to distinct addresses, each hashed on its "
+             "own. It can be below 1: " +
+                 below_one_text(comparison.machine.placement) + ".",
+             0) +
+         "\n";
+}
+
 }  // namespace
 
 bool Comparison::sound() const {
@@ -134,7 +147,7 @@ double Comparison::times_ideal(const ComparedRun& run) const {
 
 std::string compare_text(const Comparison& comparison) {
   std::string out = wrapped(comparison.program + ": " + verdict(comparison), 2) + "\n\n" + shared_items(comparison);
-  if (!comparison.runs.empty()) out += '\n' + table_of(comparison) + failures_of(comparison);
+  if (!comparison.runs.empty()) out += '\n' + table_of(comparison) + failures_of(comparison) + factor_note(comparison);
   return out + fmt::format("\nRan in {} on {}.\n", duration(comparison.wall_seconds),
                            plural(comparison.machine.threads, "host thread"));
 }

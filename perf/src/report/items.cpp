@@ -68,6 +68,21 @@ std::string facts_text(const programs::Outcome& outcome) {
   return fmt::format("{}", fmt::join(facts, ", "));
 }
 
+std::string below_one_text(Placement placement) {
+  switch (placement) {
+    case Placement::balanced:
+      return "placement balanced gives no component more than its share of an array, where a hash lets cells meet by "
+             "chance";
+    case Placement::direct:
+      return "under placement direct neighbours of an array lie evenly over the components, where a hash lets cells "
+             "meet by chance";
+    case Placement::hashed: break;
+  }
+  return "requests for one cell go as one message from a component, and through switches that combine, and the homes "
+         "of "
+         "one seed may lie more evenly than on average";
+}
+
 std::string rule_text(const MachineOptions& machine) {
   return fmt::format("rule {}, placement {}, seed {}", to_string(machine.rule), to_string(machine.placement),
                      machine.seed);
