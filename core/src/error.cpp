@@ -21,9 +21,10 @@ ConfigError::ConfigError(std::string which, std::string given, std::string right
       allowed(std::move(right)) {}
 
 ConflictError::ConflictError(Facts given)
-    : Error(fmt::format("{} breached in step {}: {} at {}[{}], processor {} ({}) and processor {} ({})", given.rule,
-                        given.step, given.breach, given.array, given.index, given.processors[0],
-                        to_string(given.lines[0]), given.processors[1], to_string(given.lines[1]))),
+    : Error(fmt::format("{} breached in step {}: {} at {}[{}], processor {} ({}, {}) and processor {} ({}, {})",
+                        given.rule, given.step, given.breach, given.array, given.index, given.processors[0],
+                        given.operations[0], to_string(given.lines[0]), given.processors[1], given.operations[1],
+                        to_string(given.lines[1]))),
       facts(std::move(given)) {}
 
 AddressError::AddressError(Facts given)

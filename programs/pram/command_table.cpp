@@ -5,6 +5,7 @@
 
 #include <pram/patterns.hpp>
 #include <pram/pram.hpp>
+#include <pram/programs/graph.hpp>
 #include <pram/topology.hpp>
 
 namespace pram::tool {
@@ -23,7 +24,14 @@ Rows input_options() {
       {"--n", "N", "Input",
        "size of a generated input: numbers, or edges of a graph; may be written 32768, 2^15 or 1e5"},
       {"--input", "FILE", "Input",
-       "read the input: numbers, one a line, or a graph as SNAP edge list or Matrix Market file; - is standard input"},
+       "read the input: numbers, or a graph as a list of edges or in one of the formats below, also packed by gzip; - "
+       "is "
+       "standard input"},
+      {"--format", "F", "Input",
+       fmt::format("how to read a graph, where what the file holds may deceive: {}",
+                   fmt::join(programs::graph_formats(), ", "))},
+      {"--source", "V", "Input",
+       "where breadth-first-search begins, as the input calls the vertex (the first one that has an edge)"},
       {"--seed", "S", "Input", "seed of the generated input and of the machine's random choices (1)"},
   };
 }
@@ -63,7 +71,7 @@ Rows machine_options() {
       {"--rule", "R", "Machine",
        "what concurrent accesses mean: EREW, CREW, common, arbitrary, … (what the program needs; see pram list)"},
       {"--placement", "H", "Machine",
-       "from address to component: hashed, uniform or direct (hashed; direct for programs that exchange data)"},
+       "from address to component: hashed, balanced or direct (hashed; direct for programs that exchange data)"},
       {"--threads", "T", "Machine", "host threads, 0 for one a core (0); never changes a result"},
       {"--max-steps", "M", "Machine", "stop a program that takes more steps than this, 0 for no limit (0)"},
   };

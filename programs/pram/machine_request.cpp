@@ -1,29 +1,12 @@
 #include "machine_request.hpp"
 
 #include <pram/network.hpp>
+#include <pram/programs/graph.hpp>
 
 namespace pram::tool {
 
-namespace {
-
-/// 0 where the name leaves it open. A name that is not right is for the machine to refuse.
-std::uint32_t components_in(const std::string& network) {
-  try {
-    return components_of(network);
-  } catch (const ConfigError&) {
-    return 0;
-  }
-}
-
-}  // namespace
-
 std::uint32_t asked_components(const Options& options, const std::vector<std::string>& networks_asked) {
-  std::uint32_t otherwise = 0;
-  for (const std::string& network : networks_asked) {
-    if (otherwise == 0) otherwise = components_in(network);
-  }
-  if (otherwise == 0) otherwise = MachineOptions().components;
-  return options.number("--components", otherwise, 1U, most_components);
+  return options.number("--components", default_components(networks_asked), 1U, most_components);
 }
 
 MachineOptions machine_options(const Options& options, const programs::ProgramEntry& program,
@@ -43,6 +26,10 @@ programs::InputRequest input_request(const Options& options) {
   if (options.has("--n")) request.size = options.number<std::uint64_t>("--n", 0);
   request.file = options.text("--input");
   request.seed = options.number("--seed", request.seed);
+  request.format = options.text("--format");
+  if (options.has("--format") && request.format.empty())
+    throw ConfigError("--format", "", allowed_names("", programs::graph_formats()));
+  if (options.has("--source")) request.source = options.number<std::uint64_t>("--source", 0);
   if (options.has("--input")) {
     if (request.file.empty()) throw ConfigError("--input", "", "a file, or - for standard input");
     if (request.size)

@@ -21,7 +21,7 @@ using testing::thrown;
 constexpr std::uint64_t n = 16;
 
 /// Charges that do not depend on the number of a step.
-MachineOptions by_hand(unsigned threads = 1) {
+MachineOptions charged_by_hand(unsigned threads = 1) {
   return {.components = 4, .access = "direct", .placement = Placement::direct, .threads = threads};
 }
 
@@ -142,8 +142,8 @@ TEST_CASE("what was done in between is what a machine's ledger says that did not
   const testing::AllWorkers all_workers;
   for (int round = 0; round < 60; ++round) {
     const unsigned threads = round % 4 == 3 ? 8 : static_cast<unsigned>(round % 4) + 1;
-    Parts both(by_hand(threads));
-    Parts alone(by_hand());
+    Parts both(charged_by_hand(threads));
+    Parts alone(charged_by_hand());
     for (auto k = random() % 6; k > 0; --k) both.run(static_cast<unsigned>(random() % 6));
     const Ledger before = both.machine.ledger();
     for (auto k = random() % 6; k > 0; --k) {
@@ -197,7 +197,7 @@ TEST_CASE("ledgers subtract in any order of steps, from nothing and from themsel
 
 TEST_CASE("without a record for every step totals are exact all the same, and largest values are bounds") {
   for (const LedgerDetail detail : {LedgerDetail::totals, LedgerDetail::steps}) {
-    MachineOptions options = by_hand();
+    MachineOptions options = charged_by_hand();
     options.ledger = detail;
     options.ledger_steps = 2;
     Parts parts(options);
@@ -227,7 +227,7 @@ TEST_CASE("without a record for every step totals are exact all the same, and la
 }
 
 TEST_CASE("a region that stays open is split between the copies") {
-  Parts parts(by_hand());
+  Parts parts(charged_by_hand());
   const auto outer = parts.machine.region("outer");
   parts.run(0);
   const Ledger before = parts.machine.ledger();
@@ -251,8 +251,8 @@ TEST_CASE("a region that stays open is split between the copies") {
 }
 
 TEST_CASE("ledgers of another machine, or in the wrong order, do not subtract") {
-  Parts one(by_hand());
-  Parts other(by_hand());
+  Parts one(charged_by_hand());
+  Parts other(charged_by_hand());
   one.run(0);
   one.run(0);
   const Ledger early = one.machine.ledger();

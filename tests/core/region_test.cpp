@@ -21,7 +21,7 @@ using testing::thrown;
 
 constexpr std::uint64_t n = 8;
 
-MachineOptions by_hand(unsigned threads = 1) {
+MachineOptions regions_by_hand(unsigned threads = 1) {
   return {.components = 4, .access = "direct", .placement = Placement::direct, .threads = threads};
 }
 
@@ -43,7 +43,7 @@ std::vector<Row> rows(const Ledger& ledger) {
 }  // namespace
 
 TEST_CASE("a region gets what is charged while it lives: steps, work, requests and charges") {
-  Machine machine(by_hand());
+  Machine machine(regions_by_hand());
   const auto cells = machine.array<int>(n, 0);
   read_all(machine, cells, 3);
   CHECK(machine.ledger().regions().empty());
@@ -81,7 +81,7 @@ TEST_CASE("a region gets what is charged while it lives: steps, work, requests a
 }
 
 TEST_CASE("regions nest, and names that come again in one place accumulate") {
-  Machine machine(by_hand());
+  Machine machine(regions_by_hand());
   const auto cells = machine.array<int>(n, 0);
   for (int round = 0; round < 2; ++round) {
     const auto outer = machine.region("outer");
@@ -116,7 +116,7 @@ TEST_CASE("regions nest, and names that come again in one place accumulate") {
 }
 
 TEST_CASE("a region is charged what is done while it lives, in whatever order regions end") {
-  Machine machine(by_hand());
+  Machine machine(regions_by_hand());
   const auto cells = machine.array<int>(n, 0);
   std::unique_ptr<Region> outer(new Region(machine.region("outer")));
   std::unique_ptr<Region> inner(new Region(machine.region("inner")));
@@ -134,7 +134,7 @@ TEST_CASE("an exception ends a region; what was done until then is charged, the 
   const testing::AllWorkers all_workers;
   for (const unsigned threads : {1U, 2U, 3U, 8U}) {
     for (const bool conflict : {true, false}) {
-      MachineOptions options = by_hand(threads);
+      MachineOptions options = regions_by_hand(threads);
       options.rule = Rule::erew;
       Machine machine(options);
       const auto cells = machine.array<int>(n, 0);
@@ -158,7 +158,7 @@ TEST_CASE("an exception ends a region; what was done until then is charged, the 
 }
 
 TEST_CASE("data exchanges are charged to regions") {
-  Machine machine(by_hand());
+  Machine machine(regions_by_hand());
   const auto cells = machine.array<int>(16, 1);
   {
     const auto region = machine.region("moves");
@@ -175,7 +175,7 @@ TEST_CASE("data exchanges are charged to regions") {
 }
 
 TEST_CASE("regions are for host code, have a name, and may outlive their machine") {
-  std::optional<Machine> machine(by_hand());
+  std::optional<Machine> machine(regions_by_hand());
   const auto error = thrown<Error>([&] {
     machine->pardo(n, [&](Processor self) -> Task<> {
       co_await self.idle();

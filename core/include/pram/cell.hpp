@@ -1,9 +1,13 @@
 #pragma once
 
+#include <array>
 #include <concepts>
 #include <coroutine>
+#include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
+#include <type_traits>
 
 #include <pram/error.hpp>
 #include <pram/lane.hpp>
@@ -42,7 +46,31 @@ concept CombiningOperator = Storable<T> && requires(T a, T b) {
   { Operator::name } -> std::convertible_to<std::string_view>;
 };
 
+/// An operator that every machine has: Sum, Product, Minimum, Maximum, BitAnd, BitOr, BitXor (reduction.hpp).
+template <class Operator, class T>
+concept BuiltInOperator = std::same_as<std::remove_cv_t<decltype(Operator::fold)>, Fold> &&
+    (Operator::fold >= Fold::bit_and ? Bitwise<T> : Numeric<T>);
+
 namespace detail {
+
+template <class T>
+struct HasEquality : std::bool_constant<std::equality_comparable<T>> {};
+template <class T, std::size_t n>
+struct HasEquality<std::array<T, n>> : HasEquality<T> {};
+
+/// How writes of T are compared where they must agree: by its own operator== if it is a class with one.
+template <Storable T>
+std::uint16_t equality_of() {
+  if constexpr (!std::is_class_v<T> && !std::is_union_v<T>) {
+    return equal_bytes;
+  } else if constexpr (HasEquality<T>::value) {
+    static const std::uint16_t number =
+        enter_equality([](Word a, Word b) { return static_cast<bool>(from_word<T>(a) == from_word<T>(b)); });
+    return number;
+  } else {
+    return std::has_unique_object_representations_v<T> ? equal_bytes : no_equality;
+  }
+}
 
 /// The number under which the process knows an operator.
 template <Storable T, class Operator>
@@ -68,6 +96,7 @@ class Update {
   static Operation operation() {
     Operation made{action, fold, word_type<T>(), sizeof(T)};
     if constexpr (fold == Fold::own) made.own = detail::number_of<T, Operator>();
+    if constexpr (action == Action::write) made.own = detail::equality_of<T>();
     return made;
   }
 
@@ -116,12 +145,18 @@ class Cell : private detail::MemoryCell {
   Cell(const Cell&) = delete;
   Cell& operator=(const Cell&) = delete;
 
-  /// Writes under the machine's rule.
+  /// Writes under the machine's rule. Rule `common` compares values, not bytes: numbers as numbers, where 0.0 agrees
+  /// with -0.0 and NaN with NaN; a class by its operator==, or by its bytes if these are its value. The cell gets the
+  /// lowest processor's.
+  /// @throws ConfigError under that rule for a class that has padding, or another part that is no value, and no
+  /// operator==
   PRAM_AWAIT_IT Update<T, Action::write, Fold::none>& operator=(T value) const {
     return request<Action::write, Fold::none>(value);
   }
 
   /// Combining updates: whatever the machine's CRCW rule, concurrent ones all count. Integers wrap to their width.
+  /// Minimum and maximum of floating-point numbers are those of IEEE 754-2019: NaN goes before all numbers, and -0.0 is
+  /// less than 0.0.
   PRAM_AWAIT_IT Update<T, Action::update, Fold::add>& add(T value) const requires Numeric<T> {
     return request<Action::update, Fold::add>(value);
   }
@@ -191,7 +226,20 @@ class Cell : private detail::MemoryCell {
     return request<Action::multiprefix, Fold::bit_xor>(value);
   }
 
-  /// The same with a program's own operator.
+  /// The same with the operator as an object: one of those above as pram::Sum{}, Product, Minimum, Maximum, BitAnd,
+  /// BitOr, BitXor, or a program's own. Two different operators on one cell in one step are a breach of every rule.
+  template <BuiltInOperator<T> Operator>
+  PRAM_AWAIT_IT Update<T, Action::update, Operator::fold>& combine(Operator, T value) const {
+    return request<Action::update, Operator::fold>(value);
+  }
+  template <BuiltInOperator<T> Operator>
+  PRAM_AWAIT_IT Update<T, Action::fetch, Operator::fold>& fetch_combine(Operator, T value) const {
+    return request<Action::fetch, Operator::fold>(value);
+  }
+  template <BuiltInOperator<T> Operator>
+  PRAM_AWAIT_IT Update<T, Action::multiprefix, Operator::fold>& multiprefix_combine(Operator, T value) const {
+    return request<Action::multiprefix, Operator::fold>(value);
+  }
   template <CombiningOperator<T> Operator>
   PRAM_AWAIT_IT Update<T, Action::update, Fold::own, Operator>& combine(Operator, T value) const {
     return Update<T, Action::update, Fold::own, Operator>::of(this, value);

@@ -48,6 +48,7 @@ class ConflictError : public Error {
     std::uint64_t index = 0;
     std::uint64_t processors[2] = {0, 0};  ///< the two lowest processors of the breach, ascending
     SourceLine lines[2];                   ///< the line of each
+    std::string operations[2];             ///< what each asked for: "read", "write", "fetch_add", an operator's name
   };
   explicit ConflictError(Facts facts);
 

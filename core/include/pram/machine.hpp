@@ -23,12 +23,13 @@ namespace pram {
 
 /// The map from address to component.
 enum class Placement {
-  hashed,   ///< a keyed permutation of each array, dealt in equal slices: modules are balanced
-  uniform,  ///< every address hashed on its own: the papers' random function
-  direct,   ///< blocks in order
+  hashed,    ///< every cell of every array on its own: the papers' random function, drawn by a keyed hash
+  balanced,  ///< a keyed permutation of each array, dealt in equal slices: no module owns more than its share
+  direct,    ///< blocks in order
 };
 
 std::string to_string(Placement placement);
+/// Takes "uniform" for hashed too.
 /// @throws ConfigError with the known names
 Placement placement_from(std::string_view name);
 
@@ -38,7 +39,7 @@ inline constexpr unsigned most_threads = 1024;
 
 /// What machine to emulate, and on what host resources.
 struct MachineOptions {
-  std::uint32_t components = 4096;   ///< p, 1 to 2^20
+  std::uint32_t components = 0;      ///< p, 1 to 2^20; 0: those of the network's name ("torus:8x8"), else 4096
   std::string network = "router";    ///< "name" or "name:arguments", see networks()
   std::string access = "combining";  ///< "direct", "combining", "combining:32,16,8", see access_protocols()
   Rule rule = Rule::arbitrary;
@@ -125,21 +126,21 @@ class Machine {
           const Keys& keys, const Values& values, Operator, std::string name = "combine") {
     using Key = std::ranges::range_value_t<Keys>;
     using T = std::ranges::range_value_t<Values>;
-    using Reduction = detail::Reduction<Operator, T>;
     if (std::ranges::size(keys) != std::ranges::size(values)) {
       throw ConfigError("values", std::to_string(std::ranges::size(values)),
                         "as many as there are keys, " + std::to_string(std::ranges::size(keys)));
     }
     const detail::DenseKeys<Key> dense(keys);
     const std::vector<T> given(std::ranges::begin(values), std::ranges::end(values));
-    const Array<T> cells = array<T>(dense.distinct.size(), Reduction::identity(), std::move(name));
+    const Array<T> cells = array<T>(dense.distinct.size(), detail::identity_for<Operator, T>(), std::move(name));
     pardo(given.size(), [&](Processor self) -> Task<> {
-      co_await Reduction::request(cells[dense.place[self.id()]], given[self.id()]);
+      co_await cells[dense.place[self.id()]].combine(Operator{}, given[self.id()]);
     });
     std::vector<std::pair<Key, T>> combined;
     combined.reserve(dense.distinct.size());
     const std::vector<T> results = cells.host();
-    for (std::size_t k = 0; k < results.size(); ++k) combined.emplace_back(dense.distinct[k], results[k]);
+    for (std::size_t k = 0; k < results.size(); ++k)
+      combined.emplace_back(static_cast<Key>(dense.distinct[k]), results[k]);
     return combined;
   }
 

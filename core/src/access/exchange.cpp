@@ -10,6 +10,15 @@ namespace {
 // Below this many components a message, sorting the messages beats counting over the components.
 constexpr std::uint32_t sparse = 16;
 
+/// Is a record the next of its address after what another stands for? Their processors' places hold their turns.
+template <class Record>
+bool follows(const Record& before, const Record& record) {
+  if constexpr (Record::carries_operand) {
+    return before.address == record.address && before.processor + before.weight == record.processor;
+  }
+  return false;
+}
+
 }  // namespace
 
 template <class Record>
@@ -17,6 +26,7 @@ void Exchange<Record>::forward(Step& step, ReplyKind replies, bool ordered) {
   ways_.begin(crew_, hash64(step.number, seed_), ordered);
   noting_ = tree_ != nullptr && ways_.one_plan();
   for (ExchangeWorker<Record>& mine : workers_) mine.misrouted = false;
+  if (ways_.keeps_order()) number_turns();
   for (phases_ = 0; begin_phase(phases_, step); ++phases_) {
     if (noting_) note_sources(*tree_, phases_, workers_);
     crew_.host->run(crew_.count(), step.spread, [&](unsigned w) { send(w, phases_, step, replies, ordered); });
@@ -102,7 +112,12 @@ void Exchange<Record>::receive(std::uint32_t w, std::uint32_t phase, ReplyKind r
     for (std::size_t k = 0; k < mine.order.size(); ++k) {
       const auto at = static_cast<std::uint32_t>(mine.order[k] >> 32);
       const auto end = static_cast<std::uint32_t>(mine.order[k]);
-      merge_run(w, trace, begin, end, at, replies);
+      if (ways_.keeps_order()) {
+        find_turns(w, begin, end);
+        merge_run<true>(w, trace, begin, end, at, replies);
+      } else {
+        merge_run<false>(w, trace, begin, end, at, replies);
+      }
       begin = end;
     }
   }
@@ -166,6 +181,7 @@ void Exchange<Record>::sort_arrivals(ExchangeWorker<Record>& mine, PhaseTrace<Re
 
 /// Merges the messages [first, last) of component `at`.
 template <class Record>
+template <bool in_turn>
 void Exchange<Record>::merge_run(std::uint32_t w, PhaseTrace<Record>& trace, std::uint32_t first, std::uint32_t last,
                                  std::uint32_t at, ReplyKind replies) {
   ExchangeWorker<Record>& mine = workers_[w];
@@ -177,11 +193,15 @@ void Exchange<Record>::merge_run(std::uint32_t w, PhaseTrace<Record>& trace, std
   const bool with_arrivals = ways_.wants_arrivals();
   const bool several = last - first > 1;
   if (several) table.begin(last - first);
-  for (std::uint32_t j = first; j < last; ++j) {
+  for (std::uint32_t place = first; place < last; ++place) {
+    const std::uint32_t j = in_turn ? mine.turns[place - first] : place;
     const Record& record = mine.arrived[j];
     std::uint32_t found = count;
-    if (several)
+    if (in_turn && takes_turns(w, record)) {
+      if (count > 0 && follows(made[count - 1], record)) found = count - 1;
+    } else if (several) {
       found = table.find(record.address, count, [&](std::uint32_t k) { return made[k].address == record.address; });
+    }
     if (replies != ReplyKind::none || noting_) trace.merged_into[j] = mine.count + found;
     if (with_arrivals) ++mine.merged_arrivals[mine.count + found];
     if constexpr (Record::carries_operand) {

@@ -92,6 +92,7 @@ struct ExchangeWorker {
   bool any_rest = false;
   bool misrouted = false;            ///< a record was sent out of the machine
   std::vector<std::uint64_t> order;  ///< destinations and numbers of few messages
+  std::vector<std::uint32_t> turns;  ///< messages of one component in the order in which they merge
   MessageList messages;
   FoldContext context;
 
@@ -161,8 +162,12 @@ class Exchange {
   void count_sent(std::uint32_t w, std::uint32_t phase, std::uint32_t first, std::uint32_t count, ReplyKind replies);
   void receive(std::uint32_t w, std::uint32_t phase, ReplyKind replies);
   void sort_arrivals(ExchangeWorker<Record>& mine, PhaseTrace<Record>& trace, std::uint32_t first, std::uint32_t last);
+  template <bool in_turn>
   void merge_run(std::uint32_t w, PhaseTrace<Record>& trace, std::uint32_t first, std::uint32_t last, std::uint32_t at,
                  ReplyKind replies);
+  bool takes_turns(std::uint32_t w, const Record& record) const;
+  void number_turns();
+  void find_turns(std::uint32_t w, std::uint32_t first, std::uint32_t last);
   PhaseRecord charge(Step& step, ReplyKind replies);
   void send_replies(std::uint32_t w, std::uint32_t phase, ReplyKind replies);
   void collect_replies(std::uint32_t w, std::uint32_t phase);

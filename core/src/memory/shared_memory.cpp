@@ -148,19 +148,10 @@ MemoryCell& host_cell(SharedMemory* memory, std::uint32_t number, std::uint64_t 
   return array.cells[array.map.position(static_cast<std::uint32_t>(index))];
 }
 
-constexpr std::uint64_t block = 4096;
-
 template <class Visit>
 void for_each_cell(StoredArray& array, const Visit& visit) {
-  std::uint32_t index[block];
-  std::uint32_t position[block];
-  std::uint32_t home[block];
-  for (std::uint64_t first = 0; first < array.size; first += block) {
-    const std::uint64_t count = std::min(block, array.size - first);
-    for (std::uint64_t k = 0; k < count; ++k) index[k] = static_cast<std::uint32_t>(first + k);
-    array.map.locate({index, count}, position, home);
-    for (std::uint64_t k = 0; k < count; ++k) visit(first + k, array.cells[position[k]]);
-  }
+  for (std::uint64_t i = 0; i < array.size; ++i)
+    visit(i, array.cells[array.map.position(static_cast<std::uint32_t>(i))]);
 }
 
 }  // namespace

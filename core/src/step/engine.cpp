@@ -27,9 +27,11 @@ std::uint64_t host_memory() {
 }
 
 MachineOptions checked(MachineOptions options) {
-  if (options.components == 0 || options.components > most_components) {
+  if (options.components == 0) options.components = default_components({&options.network, 1});
+  if (options.components > most_components) {
     throw ConfigError("components", std::to_string(options.components),
-                      fmt::format("a whole number from 1 to {}", most_components));
+                      fmt::format("a whole number from 1 to {}, or 0 for as many as the network's name has, else 4096",
+                                  most_components));
   }
   if (options.threads > most_threads) {
     throw ConfigError("threads", std::to_string(options.threads),

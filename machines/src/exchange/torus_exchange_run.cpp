@@ -12,7 +12,7 @@ namespace pram {
 
 namespace {
 
-constexpr std::uint32_t largest_side = 128;  // 2^28 messages, of 28 bits each
+constexpr std::uint32_t largest_executed_side = 128;  // 2^28 messages, of 28 bits each
 
 /// The torus's channels and ports in one step.
 class WormChecker {
@@ -62,7 +62,7 @@ class WormChecker {
                          .other = other});
   }
 
-  Product torus_;
+  ProductTopology torus_;
   std::uint32_t stamp_ = 0;
   std::vector<std::uint32_t> sent_;
   std::vector<std::uint32_t> received_;
@@ -186,10 +186,10 @@ void deliver(const WormChecker& checker, const TorusHoldings& held, const BlockS
 }
 
 void check_side(const TorusExchange& schedule) {
-  if (schedule.side() > largest_side)
+  if (schedule.side() > largest_executed_side)
     throw LimitError(
-        "torus side", schedule.side(), largest_side,
-        "complete exchange keeps every message, on tori of side " + std::to_string(largest_side) + " at most");
+        "torus side", schedule.side(), largest_executed_side,
+        "complete exchange keeps every message, on tori of side " + std::to_string(largest_executed_side) + " at most");
 }
 
 }  // namespace

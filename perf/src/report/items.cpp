@@ -50,6 +50,7 @@ std::string input_text(const programs::InputFacts& input) {
   }
   std::string text = printable(input.source);
   if (!sizes.empty()) text += fmt::format(": {}", fmt::join(sizes, ", "));
+  if (!input.read_as.empty()) text += ". Read as " + printable(input.read_as);
   return text;
 }
 

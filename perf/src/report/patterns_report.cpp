@@ -6,6 +6,7 @@
 #include <pram/perf/text.hpp>
 #include "items.hpp"
 #include "json_layout.hpp"
+#include "json_parts.hpp"
 #include "text_table.hpp"
 
 namespace pram::perf {
@@ -97,11 +98,6 @@ std::string rounds_text(const PatternsResult& result) {
                         plural(round.runs, "run"));
   }
   return text.empty() ? "interrupted in its first round" : text;
-}
-
-ordered_json statistic_json(const Statistic& values) {
-  if (values.count() == 0) return nullptr;
-  return {{"mean", values.mean()}, {"stderr", values.error()}, {"largest", values.largest()}};
 }
 
 ordered_json cost_json(const AccessCost& cost) {

@@ -9,12 +9,12 @@ namespace pram::programs {
 
 namespace {
 
-constexpr std::uint64_t default_size = 4096;
+constexpr Sizes concurrent_read_sizes{.usual = 4096, .bytes_each = 2 * sizeof(std::int64_t) + processor_bytes};
 
 class ConcurrentRead final : public Job {
  public:
   explicit ConcurrentRead(const InputRequest& request)
-      : source_(source_of(request, "random numbers")), values_(numbers_for(request, default_size)) {}
+      : source_(source_of(request, "random numbers")), values_(numbers_for(request, concurrent_read_sizes)) {}
 
   InputFacts input() const override { return {source_, {{"n", values_.size()}}}; }
 
@@ -45,7 +45,7 @@ ProgramEntry concurrent_read_program() {
           "hot-spot",
           "n processors read the first of n numbers in one step; CREW, T = 1, W = n",
           Rule::crew,
-          default_size,
+          concurrent_read_sizes.usual,
           "numbers",
           [](const InputRequest& request) { return std::make_unique<ConcurrentRead>(request); }};
 }

@@ -10,11 +10,12 @@ namespace pram::programs {
 
 namespace {
 
-constexpr std::uint64_t default_size = 1 << 17;
+constexpr Sizes multiprefix_ranks_sizes{
+    .usual = 1 << 17, .bytes_each = 2 * sizeof(std::uint32_t) + sizeof(std::int64_t) + processor_bytes};
 
 class MultiprefixRanks final : public KeysJob {
  public:
-  explicit MultiprefixRanks(const InputRequest& request) : KeysJob(request, default_size) {}
+  explicit MultiprefixRanks(const InputRequest& request) : KeysJob(request, multiprefix_ranks_sizes) {}
 
   Outcome run(Machine& machine) const override {
     std::vector<std::int64_t> ranks = multiprefix_ranks(machine, keys_->of, buckets());
@@ -53,7 +54,7 @@ ProgramEntry multiprefix_ranks_program() {
           "multiprefix",
           "stable ranks of n keys by multiprefix, counting sort; CRCW sum, T = O(log buckets), W = O(n + buckets)",
           Rule::sum,
-          default_size,
+          multiprefix_ranks_sizes.usual,
           "numbers",
           [](const InputRequest& request) { return std::make_unique<MultiprefixRanks>(request); }};
 }
