@@ -1,10 +1,13 @@
+#include <algorithm>
 #include <cstdint>
+#include <random>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
 #include <pram/pram.hpp>
 
+#include "../support.hpp"
 #include "all_workers.hpp"
 #include "thrown.hpp"
 
@@ -25,6 +28,40 @@ std::vector<std::uint64_t> live_of(const Machine& machine) {
 }
 
 using Live = std::vector<std::uint64_t>;
+
+/// What one processor does: idles so many steps, or, for -1, waits at a barrier.
+using Way = std::vector<int>;
+
+/// The live processors of every step, by the definition of a barrier.
+Live expected_live(const std::vector<Way>& ways) {
+  struct State {
+    std::size_t next = 0;
+    int idle = 0;
+    bool waits = false;
+  };
+  std::vector<State> states(ways.size());
+  Live all;
+  for (;;) {
+    std::uint64_t live = 0;
+    std::uint64_t waiting = 0;
+    for (std::size_t i = 0; i < ways.size(); ++i) {
+      State& one = states[i];
+      while (!one.waits && one.idle == 0 && one.next < ways[i].size()) {
+        const int item = ways[i][one.next++];
+        one.waits = item < 0;
+        one.idle = std::max(item, 0);
+      }
+      live += one.waits || one.idle > 0 ? 1 : 0;
+      waiting += one.waits ? 1 : 0;
+    }
+    if (live == 0) return all;
+    all.push_back(live);
+    for (State& one : states) {
+      if (one.idle > 0) --one.idle;
+      if (waiting == live) one.waits = false;
+    }
+  }
+}
 
 }  // namespace
 
@@ -133,6 +170,31 @@ TEST_CASE("a barrier does not wait for processors that have returned") {
     });
     CHECK(live_of(machine) == Live{5, 5, 5, 4, 2, 2});
     CHECK(cells.get(0) == 2);
+  }
+}
+
+TEST_CASE("random ways with barriers take the steps that the definition says") {
+  std::mt19937_64 random(testing::seed());
+  const testing::AllWorkers all_workers;
+  for (int round = 0; round < 200; ++round) {
+    std::vector<Way> ways(1 + random() % 12);
+    for (Way& way : ways) {
+      way.resize(random() % 8);
+      for (int& item : way) item = static_cast<int>(random() % 6) - 1;
+    }
+    const unsigned threads = thread_counts[round % 4];
+    CAPTURE(threads);
+    Machine machine({.components = 8, .threads = threads});
+    machine.pardo(ways.size(), [&](Processor self) -> Task<> {
+      for (const int item : ways[self.id()]) {
+        if (item < 0) {
+          co_await self.barrier();
+        } else {
+          co_await self.idle(item);
+        }
+      }
+    });
+    CHECK(live_of(machine) == expected_live(ways));
   }
 }
 
