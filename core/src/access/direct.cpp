@@ -95,6 +95,7 @@ class DirectDelivery : public Delivery {
     mine.sender = 0;
     mine.messages.clear();
     for (Chunk& chunk : worker.chunks) {
+      if (worker.stopped()) break;
       worker.resume(chunk);
       worker.count_requests(chunk);
       if (chunk.requests == 0) continue;

@@ -3,6 +3,8 @@
 #include <map>
 #include <tuple>
 
+#include <pram/poll.hpp>
+
 #include "../hash.hpp"
 #include "../step/step.hpp"
 #include "source.hpp"
@@ -33,6 +35,7 @@ class SortedDelivery : public Delivery {
 
   void forward(Step& step) override {
     crew_.host->run(crew_.count(), step.spread, [&](unsigned w) { gather(w, step); });
+    poll();  // throws if a worker left off
     records_.clear();
     component_.clear();
     for (const Held& mine : held_) {
@@ -46,7 +49,12 @@ class SortedDelivery : public Delivery {
     reply_.assign(records_.size(), 0);
     std::map<Sweep, std::vector<std::uint32_t>> sweeps;  // few, and in an order that no thread count changes
     for (std::uint32_t k = 0; k < records_.size(); ++k) sweeps[sweep_of(operation_of(records_[k]))].push_back(k);
-    for (const auto& [kind, numbers] : sweeps) serve(step, numbers);
+    try {
+      for (const auto& [kind, numbers] : sweeps) serve(step, numbers);
+    } catch (...) {
+      routines_.take_charges();  // no later step pays for this one
+      throw;
+    }
     charge(step);
   }
 
@@ -76,6 +84,7 @@ class SortedDelivery : public Delivery {
     Held& mine = held_[w];
     mine.context = step.context;
     worker.resume_all();
+    if (worker.stopped()) return;
     const SourceFacts made = merge_all_at_source(worker, mine.context, mine.records, mine.component, mine.trace);
     mine.count = made.records;
     mine.largest_requests = made.largest_requests;

@@ -8,6 +8,7 @@
 #include <thread>
 
 #include <pram/asynchronous.hpp>
+#include <pram/poll.hpp>
 
 #include "../hash.hpp"
 #include "breach.hpp"
@@ -76,7 +77,8 @@ Engine::Team& Engine::team_of(std::uint32_t workers) {
   if (fresh) {
     team.crew.host = &host_;
     team.crew.components = options_.components;
-    for (std::uint32_t w = 0; w < workers; ++w) team.crew.workers.push_back(std::make_unique<Worker>(*memory_, sites_));
+    for (std::uint32_t w = 0; w < workers; ++w)
+      team.crew.workers.push_back(std::make_unique<Worker>(*memory_, sites_, &stop_));
     for (std::uint32_t w = 0; w < workers; ++w) {
       team.crew.owners.insert(team.crew.owners.end(), team.crew.first_component(w + 1) - team.crew.first_component(w),
                               static_cast<std::uint16_t>(w));
@@ -121,6 +123,7 @@ void Engine::run(std::uint64_t processors, const Spawn& spawn) {
       engine.memory_->end_run();
     }
   } const end{*this, team};
+  const PollScope watched = watch();
   const Seating seating{processors, options_.components};
   for (std::uint32_t w = 0; w < team.crew.count(); ++w) {
     team.crew.workers[w]->seat(seating, team.crew.first_component(w), team.crew.first_component(w + 1));
@@ -134,7 +137,16 @@ void Engine::run(std::uint64_t processors, const Spawn& spawn) {
 void Engine::exchange(const ExchangeCall& call, const ArrayHandle& from, const ArrayHandle& to) {
   if (current_lane != nullptr) throw Error("data can only be exchanged between pardos, not by a processor");
   heed_stop();
+  const PollScope watched = watch();
   book_.enter(exchange_.run(call, from, to));
+}
+
+/// What takes long on the way of a step may be stopped there, and tells that it goes on.
+PollScope Engine::watch() {
+  return PollScope([this](std::string_view) {
+    report_progress();
+    heed_stop();
+  });
 }
 
 void Engine::heed_stop() {
@@ -159,6 +171,7 @@ void Engine::spawn_all(Team& team, const Spawn& spawn) {
       failed[w] = std::current_exception();
     }
   });
+  heed_stop();
   for (const std::exception_ptr& error : failed) {
     if (error != nullptr) std::rethrow_exception(error);
   }
@@ -186,6 +199,7 @@ bool Engine::run_step(Team& team) {
     }
   } undo{&crew};
   team.current->forward(step);
+  heed_stop();  // processors and protocols may have left off
   fail(team, number);
   const std::uint64_t live = crew.live();
   if (live == 0) return false;
@@ -198,12 +212,21 @@ bool Engine::run_step(Team& team) {
   for (const auto& worker : crew.workers) facts.merge(worker->modules.facts());
   facts.unequal_writes |= step.unequal_writes;
   if (is_breach(options_.rule, facts, facts.unequal_writes)) throw explain_breach(options_.rule, number, crew);
+  const double distinct = distinct_charge(team, step);  // takes long at times, and so may be stopped
   undo.crew = nullptr;
   team.current->back(step);
   for (const auto& worker : crew.workers) worker->drop_empty_chunks();
   steps_ = number;
-  enter_into_ledger(team, step, facts, live);
+  enter_into_ledger(team, step, facts, live, distinct);
   return true;
+}
+
+double Engine::distinct_charge(const Team& team, const Step& step) const {
+  std::uint64_t requests = 0;
+  for (const auto& worker : team.crew.workers) {
+    for (const std::uint32_t site : worker->first_sites) requests += worker->site_facts[site].requests;
+  }
+  return requests == 0 ? 0 : network_->distinct_charge(requests, step.largest_requests);
 }
 
 /// Throws what the lowest processor threw in this step, if any did.
@@ -228,14 +251,14 @@ void Engine::fail(Team& team, std::uint64_t number) {
   }
 }
 
-void Engine::enter_into_ledger(const Team& team, Step& step, const AccessFacts& facts, std::uint64_t live) {
+void Engine::enter_into_ledger(const Team& team, Step& step, const AccessFacts& facts, std::uint64_t live,
+                               double distinct_charge) {
   StepRecord record;
   record.step = step.number;
   record.processors = live;
   record.largest_read_degree = facts.largest_read_degree;
   record.largest_write_degree = facts.largest_write_degree;
   std::vector<LedgerBook::LineEntry> lines;
-  std::uint64_t requests = 0;
   std::uint64_t distinct = 0;
   for (const auto& worker : team.crew.workers) {
     for (const std::uint32_t site : worker->first_sites) {
@@ -251,7 +274,6 @@ void Engine::enter_into_ledger(const Team& team, Step& step, const AccessFacts& 
       line.facts.largest_degree = std::max(line.facts.largest_degree, part.largest_degree);
       part = {};
     }
-    requests += line.facts.requests;
     distinct += line.facts.distinct;
   }
   for (PhaseRecord& phase : step.phases) {
@@ -259,7 +281,7 @@ void Engine::enter_into_ledger(const Team& team, Step& step, const AccessFacts& 
     record.charge_back += phase.charge_back;
   }
   if (step.phases.size() == 1) step.phases[0].combined = distinct;
-  if (requests > 0) record.distinct_charge = network_->distinct_charge(requests, step.largest_requests);
+  record.distinct_charge = distinct_charge;
   record.phases = std::move(step.phases);
   std::pair<std::string, std::uint64_t> cell;
   if (facts.contended.degree > 1) {
@@ -270,7 +292,7 @@ void Engine::enter_into_ledger(const Team& team, Step& step, const AccessFacts& 
 }
 
 void Engine::report_progress() {
-  if (!progress_ || (++progress_check_ & 15) != 0) return;
+  if (!progress_) return;
   const auto now = std::chrono::steady_clock::now();
   if (now - last_progress_ < std::chrono::milliseconds(100)) return;
   last_progress_ = now;
