@@ -9,6 +9,7 @@
 #include <utility>
 
 #include <pram/perf/compare.hpp>
+#include <pram/perf/sweep.hpp>
 #include <pram/perf/text.hpp>
 #include <pram/pram.hpp>
 #include "commands.hpp"
@@ -18,6 +19,7 @@
 #include "name_list.hpp"
 #include "output.hpp"
 #include "progress.hpp"
+#include "sweep.hpp"
 
 namespace pram::tool {
 
@@ -29,23 +31,6 @@ struct Place {
   bool asked = true;               ///< false: run only to have the ideal machine's charge
   std::exception_ptr misfit = {};  ///< why such a machine cannot be made
 };
-
-std::vector<std::string> names_of(const Options& options, const std::string& flag,
-                                  const std::vector<std::string>& known, std::vector<std::string> otherwise) {
-  const std::vector<std::string> lists = options.all(flag);
-  if (lists.empty()) return otherwise;
-  std::vector<std::string> names;
-  for (const std::string& list : lists) {
-    for (std::string& name : split_names(list, known)) {
-      if (std::ranges::find(names, name) == names.end()) names.push_back(std::move(name));
-    }
-  }
-  return names;
-}
-
-std::vector<std::string> network_names(const Options& options) {
-  return names_of(options, "--networks", networks().names(), {"ideal", "router"});
-}
 
 /// A machine of that place; an error names the option of this command, and the entry of its list.
 Machine machine_at(const Place& place, MachineOptions options) {
@@ -91,10 +76,9 @@ void refuse_wrong_names(const std::vector<Place>& misfits, const std::vector<std
 std::vector<Place> places_of(const Options& options, const MachineOptions& shared) {
   std::vector<Place> places;
   std::vector<Place> misfits;
-  const std::vector<std::string> networks_asked = network_names(options);
+  const std::vector<std::string> networks_asked = compared_networks(options);
   for (const std::string& network : networks_asked) {
-    for (const std::string& access :
-         names_of(options, "--access", access_protocols().names(), {"direct", "combining"})) {
+    for (const std::string& access : compared_protocols(options)) {
       Place place = {network, access};
       try {
         const Machine made = machine_at(place, shared);
@@ -123,8 +107,8 @@ std::string result_of(const programs::Outcome& outcome) {
 
 class Comparer {
  public:
-  Comparer(const programs::Job& job, const MachineOptions& shared, perf::Comparison& comparison)
-      : job_(job), shared_(shared), comparison_(comparison) {}
+  Comparer(const programs::Job& job, const MachineOptions& shared, perf::Comparison& comparison, ProgressLine& progress)
+      : job_(job), shared_(shared), comparison_(comparison), progress_(progress) {}
 
   /// @returns false if Ctrl-C stopped it
   bool run(const Place& place, std::size_t number, std::size_t of) {
@@ -145,10 +129,14 @@ class Comparer {
   /// The first of what kept pairs from a result; none if there is a result.
   std::exception_ptr failed_whole() const { return comparison_.results() == 0 ? first_failure_ : nullptr; }
 
+  /// A row for --csv for each run that is done.
+  const std::vector<perf::SweepRun>& rows() const { return rows_; }
+
  private:
   bool run_here(const Place& place, std::size_t number, std::size_t of) {
     Machine machine = machine_at(place, shared_);
     comparison_.machine = machine.options();
+    progress_.show(fmt::format("{} of {}: {} with {}", number, of, place.network, place.access));
     if (progress_.on_terminal()) {
       machine.on_progress([&, this](std::uint64_t steps) {
         progress_.show(fmt::format("{} of {}: {} with {}, step {}", number, of, place.network, place.access,
@@ -182,6 +170,8 @@ class Comparer {
     const Ledger& ledger = machine.ledger();
     if (place.network == "ideal" && place.access == "direct") comparison_.ideal_charge = ledger.total_charge();
     if (!place.asked) return;
+    rows_.push_back(perf::sweep_run(0, machine.options(), ledger));
+    rows_.back().verified = outcome.verified;
     std::string result = result_of(outcome);
     const bool first = comparison_.results() == 0;
     comparison_.runs.push_back({place.network, place.access, ledger.charge(), ledger.charge_back(),
@@ -200,8 +190,10 @@ class Comparer {
   perf::Comparison& comparison_;
   std::string first_result_;
   std::exception_ptr first_failure_;
-  ProgressLine progress_;
+  std::vector<perf::SweepRun> rows_;
+  ProgressLine& progress_;
   InterruptGuard guard_{nullptr};
+  PollScope watched_ = watch(progress_, guard_);
 };
 
 [[noreturn]] void report_unsound(const perf::Comparison& comparison) {
@@ -221,12 +213,15 @@ class Comparer {
 
 int compare(const CommandLine& line) {
   const Options& options = line.options;
+  if (is_sweep(options)) return sweep(line);
   const programs::ProgramEntry& program = programs::find_program(line.program);
-  const MachineOptions shared = machine_options(options, program, network_names(options));
+  const MachineOptions shared = machine_options(options, program, compared_networks(options));
   const programs::InputRequest request = input_request(options);
   std::vector<Place> places = places_of(options, shared);
   const std::optional<Output> json = output(options, "--json");
   keep_input(options, "--json", json);
+  const std::optional<Output> csv = csv_output(options, json);
+  std::optional<ProgressLine> progress(what_is_read(request));
   const std::unique_ptr<programs::Job> job = program.prepare(request);
 
   perf::Comparison comparison;
@@ -238,18 +233,26 @@ int compare(const CommandLine& line) {
       places, [](const Place& place) { return place.network == "ideal" && place.access == "direct"; });
   if (!has_ideal) places.insert(places.begin(), {"ideal", "direct", false});
 
+  std::vector<perf::SweepRun> rows;
   const auto start = std::chrono::steady_clock::now();
   {
-    Comparer comparer(*job, shared, comparison);
+    Comparer comparer(*job, shared, comparison, *progress);
     for (std::size_t k = 0; k < places.size() && !comparison.interrupted; ++k)
       comparison.interrupted = !comparer.run(places[k], k + 1, places.size());
     if (const std::exception_ptr failed = comparer.failed_whole(); failed && !comparison.interrupted)
       std::rethrow_exception(failed);
+    rows = comparer.rows();
   }
+  progress.reset();
   comparison.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 
   if (json) json->write([&](std::ostream& out) { out << perf::compare_json(comparison); });
-  if (!json || !json->standard_output()) print(perf::compare_text(comparison));
+  if (csv) {
+    const std::uint64_t n = size_of_input(options, program, *job);
+    for (perf::SweepRun& row : rows) row.n = n;
+    csv->write([&](std::ostream& out) { out << perf::runs_csv(program.name, shared, rows); });
+  }
+  if (!(json && json->standard_output()) && !(csv && csv->standard_output())) print(perf::compare_text(comparison));
   if (!comparison.sound()) report_unsound(comparison);
   return comparison.interrupted ? exit_interrupted : 0;
 }

@@ -157,6 +157,7 @@ int crossover(const Options& options, ExchangeOperation operation, const std::op
   request.task.operation = operation;
   request.task.source = last("--source", 0);
   request.task.target = last("--target", operation == ExchangeOperation::one_to_one ? least - 1 : 0);
+  const ProgressLine progress("comparing");
   const perf::Crossover found = perf::exchange_crossover(request);
   if (json) json->write([&](std::ostream& out) { out << perf::crossover_json(found); });
   if (!json || !json->standard_output()) print(perf::crossover_text(found));
@@ -182,8 +183,9 @@ int exchange(const CommandLine& line) {
 
   perf::ExchangeResult result;
   {
-    ProgressLine progress;
+    ProgressLine progress("measuring");
     const InterruptGuard guard(nullptr);
+    const PollScope watched = watch(progress, guard);
     request.progress = [&](std::uint64_t done, std::uint64_t of) {
       const std::string next = done < of ? ": " + request.algorithms[done]->name : "";
       progress.show(fmt::format("{} of {} algorithms{}", done, of, next));

@@ -1,6 +1,7 @@
 #include "machine_request.hpp"
 
 #include <pram/network.hpp>
+#include <pram/perf/text.hpp>
 #include <pram/programs/graph.hpp>
 
 namespace pram::tool {
@@ -38,6 +39,11 @@ programs::InputRequest input_request(const Options& options) {
   return request;
 }
 
+std::string what_is_read(const programs::InputRequest& request) {
+  if (request.file.empty()) return "making the input";
+  return "reading " + (request.file == "-" ? "standard input" : perf::printable(request.file));
+}
+
 std::optional<Output> output(const Options& options, const std::string& flag) {
   if (!options.has(flag)) return std::nullopt;
   return Output(flag, options.text(flag));
@@ -46,6 +52,20 @@ std::optional<Output> output(const Options& options, const std::string& flag) {
 void keep_input(const Options& options, const std::string& flag, const std::optional<Output>& place) {
   if (place && options.has("--input") && place->is_file(options.text("--input")))
     throw ConfigError(flag, options.text(flag), "another file than that of --input");
+}
+
+std::optional<Output> csv_output(const Options& options, const std::optional<Output>& json) {
+  std::optional<Output> csv = output(options, "--csv");
+  if (csv && json && csv->same_as(*json))
+    throw ConfigError("--csv", options.text("--csv"), "another place than that of --json");
+  keep_input(options, "--csv", csv);
+  return csv;
+}
+
+std::uint64_t size_of_input(const Options& options, const programs::ProgramEntry& program, const programs::Job& job) {
+  if (!options.has("--input")) return options.number("--n", program.default_size);
+  const auto sizes = job.input().sizes;
+  return sizes.empty() ? 0 : sizes.front().second;
 }
 
 }  // namespace pram::tool

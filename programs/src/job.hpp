@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include <pram/poll.hpp>
 #include <pram/programs/graph.hpp>
 #include <pram/programs/program.hpp>
 
@@ -69,6 +70,9 @@ std::function<void(std::ostream&)> named_lines(Name name, std::vector<T> values)
     for (std::size_t i = 0; i < kept->size(); ++i) out << name(i) << ' ' << (*kept)[i] << '\n';
   };
 }
+
+/// Says, to whoever watches, that the program is done.
+inline void begin_check() { poll("checking the result"); }
 
 /// Sums wrap, as the machine's do.
 constexpr std::int64_t wrapping_sum(std::int64_t a, std::int64_t b) {

@@ -105,7 +105,7 @@ class LimitError : public Error {
   std::uint64_t allowed;
 };
 
-/// Machine::request_stop() ended the run between two steps.
+/// Machine::request_stop() ended the run. The memory is that of the last completed step.
 class Interrupted : public Error {
  public:
   explicit Interrupted(std::uint64_t step);

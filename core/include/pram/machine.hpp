@@ -214,10 +214,12 @@ class Machine {
   /// As given, with every default filled in: threads counted, names completed ("combining:32,16,8").
   const MachineOptions& options() const;
 
-  /// Ends a running pardo with Interrupted before its next step. May be called from a signal handler or another thread.
+  /// Ends a running pardo with Interrupted, before its next step or within the one under way, of which then nothing
+  /// remains. May be called from a signal handler or another thread.
   void request_stop() noexcept;
 
-  /// Called after every so many steps (about 10 a second at most), with the steps done: for progress displays.
+  /// Called about 10 times a second at most, after a step or within one that takes long, with the steps done: for
+  /// progress displays, which read nothing else of the machine.
   void on_progress(std::function<void(std::uint64_t steps)> report);
 
  private:

@@ -98,6 +98,7 @@ class DirectDelivery : public Delivery {
     mine.messages.clear();
     mine.lines.begin();
     for (Chunk& chunk : worker.chunks) {
+      if (worker.stopped()) break;
       worker.resume(chunk);
       worker.count_requests(chunk);
       if (chunk.requests == 0) continue;

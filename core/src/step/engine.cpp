@@ -8,6 +8,7 @@
 #include <thread>
 
 #include <pram/asynchronous.hpp>
+#include <pram/poll.hpp>
 
 #include "../hash.hpp"
 #include "breach.hpp"
@@ -78,7 +79,8 @@ Engine::Team& Engine::team_of(std::uint32_t workers) {
   if (fresh) {
     team.crew.host = &host_;
     team.crew.components = options_.components;
-    for (std::uint32_t w = 0; w < workers; ++w) team.crew.workers.push_back(std::make_unique<Worker>(*memory_, sites_));
+    for (std::uint32_t w = 0; w < workers; ++w)
+      team.crew.workers.push_back(std::make_unique<Worker>(*memory_, sites_, &stop_));
     for (std::uint32_t w = 0; w < workers; ++w) {
       team.crew.owners.insert(team.crew.owners.end(), team.crew.first_component(w + 1) - team.crew.first_component(w),
                               static_cast<std::uint16_t>(w));
@@ -134,6 +136,7 @@ void Engine::run(std::uint64_t processors, const Spawn& spawn) {
       engine.memory_->end_run();
     }
   } const end{*this, team};
+  const PollScope watched = watch();
   const Seating seating{processors, options_.components};
   ++pardos_;
   for (std::uint32_t w = 0; w < team.crew.count(); ++w) {
@@ -152,7 +155,16 @@ void Engine::run(std::uint64_t processors, const Spawn& spawn) {
 void Engine::exchange(const ExchangeCall& call, const ArrayHandle& from, const ArrayHandle& to) {
   if (current_lane != nullptr) throw Error("data can only be exchanged between pardos, not by a processor");
   heed_stop();
+  const PollScope watched = watch();
   book_.enter(exchange_.run(call, from, to));
+}
+
+/// What takes long on the way of a step may be stopped there, and tells that it goes on.
+PollScope Engine::watch() {
+  return PollScope([this](std::string_view) {
+    report_progress();
+    heed_stop();
+  });
 }
 
 void Engine::heed_stop() {
@@ -177,6 +189,7 @@ void Engine::spawn_all(Team& team, const Spawn& spawn) {
       failed[w] = std::current_exception();
     }
   });
+  heed_stop();
   for (const std::exception_ptr& error : failed) {
     if (error != nullptr) std::rethrow_exception(error);
   }
@@ -212,6 +225,7 @@ bool Engine::run_step(Team& team) {
     }
   };
   carried([&] { team.current->forward(step); });
+  heed_stop();  // processors and protocols may have left off
   fail(team, number);
   const std::uint64_t live = crew.live();
   if (live == 0) return false;
@@ -226,11 +240,12 @@ bool Engine::run_step(Team& team) {
   const Rule rule = sites_.rule();
   if (is_breach(rule, facts, facts.unequal_writes)) throw explain_breach(rule, number, crew);
   carried([&] { team.current->back(step); });
+  const double distinct = distinct_charge(team, step);  // takes long at times, and so may be stopped
   undo.crew = nullptr;
   for (const auto& worker : crew.workers) worker->drop_empty_chunks();
   open_barrier(crew, live);
   steps_ = number;
-  enter_into_ledger(team, step, facts, live);
+  enter_into_ledger(team, step, facts, live, distinct);
   return true;
 }
 
@@ -242,6 +257,14 @@ void Engine::open_barrier(Crew& crew, std::uint64_t live) {
     worker->waiting = 0;
     ++worker->barriers_opened;
   }
+}
+
+double Engine::distinct_charge(const Team& team, const Step& step) const {
+  std::uint64_t requests = 0;
+  for (const auto& worker : team.crew.workers) {
+    for (const std::uint32_t site : worker->first_sites) requests += worker->site_facts[site].requests;
+  }
+  return requests == 0 ? 0 : network_->distinct_charge(requests, step.largest_requests);
 }
 
 /// Throws what the lowest processor threw in this step, if any did.
@@ -266,14 +289,14 @@ void Engine::fail(Team& team, std::uint64_t number) {
   }
 }
 
-void Engine::enter_into_ledger(const Team& team, Step& step, const AccessFacts& facts, std::uint64_t live) {
+void Engine::enter_into_ledger(const Team& team, Step& step, const AccessFacts& facts, std::uint64_t live,
+                               double distinct_charge) {
   StepRecord record;
   record.step = step.number;
   record.processors = live;
   record.largest_read_degree = facts.largest_read_degree;
   record.largest_write_degree = facts.largest_write_degree;
   std::vector<LedgerBook::LineEntry> lines;
-  std::uint64_t requests = 0;
   std::uint64_t distinct = 0;
   for (const auto& worker : team.crew.workers) {
     for (const std::uint32_t site : worker->first_sites) {
@@ -289,7 +312,6 @@ void Engine::enter_into_ledger(const Team& team, Step& step, const AccessFacts& 
       line.facts.largest_degree = std::max(line.facts.largest_degree, part.largest_degree);
       part = {};
     }
-    requests += line.facts.requests;
     distinct += line.facts.distinct;
   }
   for (PhaseRecord& phase : step.phases) {
@@ -297,7 +319,7 @@ void Engine::enter_into_ledger(const Team& team, Step& step, const AccessFacts& 
     record.charge_back += phase.charge_back;
   }
   if (step.phases.size() == 1) step.phases[0].combined = distinct;
-  if (requests > 0) record.distinct_charge = network_->distinct_charge(requests, step.largest_requests);
+  record.distinct_charge = distinct_charge;
   record.phases = std::move(step.phases);
   std::pair<std::string, std::uint64_t> cell;
   if (facts.contended.degree > 1) {
@@ -308,7 +330,7 @@ void Engine::enter_into_ledger(const Team& team, Step& step, const AccessFacts& 
 }
 
 void Engine::report_progress() {
-  if (!progress_ || (++progress_check_ & 15) != 0) return;
+  if (!progress_) return;
   const auto now = std::chrono::steady_clock::now();
   if (now - last_progress_ < std::chrono::milliseconds(100)) return;
   last_progress_ = now;

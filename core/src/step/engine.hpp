@@ -10,6 +10,7 @@
 #include <pram/access.hpp>
 #include <pram/machine.hpp>
 #include <pram/network.hpp>
+#include <pram/poll.hpp>
 
 #include "../data_exchange/array_exchange.hpp"
 #include "../host/workers.hpp"
@@ -65,13 +66,18 @@ class Engine {
   void choose_delivery(Team& team);
   /// @throws Interrupted if asked to stop
   void heed_stop();
+  /// Has poll() report progress and heed a stop.
+  PollScope watch();
   void spawn_all(Team& team, const Spawn& spawn);
   /// @returns false when no processor is left
   bool run_step(Team& team);
   void fail(Team& team, std::uint64_t number);
   /// Lets all go on if every live processor stands at a barrier.
   static void open_barrier(Crew& crew, std::uint64_t live);
-  void enter_into_ledger(const Team& team, Step& step, const AccessFacts& facts, std::uint64_t live);
+  /// Of the step's requests, were all their addresses distinct.
+  double distinct_charge(const Team& team, const Step& step) const;
+  void enter_into_ledger(const Team& team, Step& step, const AccessFacts& facts, std::uint64_t live,
+                         double distinct_charge);
   void report_progress();
 
   MachineOptions options_;
@@ -89,7 +95,6 @@ class Engine {
   bool all_workers_ = false;  // for tests: small pardos too are spread over all workers
   std::atomic<bool> stop_ = false;
   std::function<void(std::uint64_t)> progress_;
-  std::uint64_t progress_check_ = 0;
   std::chrono::steady_clock::time_point last_progress_;
 };
 

@@ -98,6 +98,7 @@ void Worker::resume(Chunk& given) {
 
 void Worker::resume_all() {
   for (Chunk& each : chunks) {
+    if (stopped()) return;
     resume(each);
     count_requests(each);
   }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <exception>
 #include <memory>
@@ -56,11 +57,16 @@ struct Failure {
 /// One host worker: the processors and the memory modules of a contiguous range of components.
 class Worker : public Lane {
  public:
-  Worker(SharedMemory& shared, Sites& known) : memory(shared), sites(known), modules(shared, known) {}
+  /// @param stop  set when its processors are to be left as they are
+  Worker(SharedMemory& shared, Sites& known, const std::atomic<bool>* stop)
+      : memory(shared), sites(known), modules(shared, known), stop_(stop) {}
+
+  /// Whether the step under way will not be completed: what is left of it may be left out.
+  bool stopped() const { return stop_->load(std::memory_order_relaxed); }
 
   /// Takes over the processors of components [first, last).
   void seat(const Seating& how, std::uint32_t first, std::uint32_t last);
-  /// Makes its processors' tasks. @throws what the program throws when called
+  /// Makes its processors' tasks. @throws what the program throws when called; Interrupted if stopped
   template <class Spawn>
   void spawn(const Spawn& make);
   /// Ends what is left of its processors' tasks.
@@ -69,7 +75,7 @@ class Worker : public Lane {
   /// Runs the chunk's processors to their next requests.
   void resume(Chunk& given);
 
-  /// The same for all chunks, counting their requests.
+  /// The same for all chunks, counting their requests, until it is stopped.
   void resume_all();
 
   /// Where a request of this chunk comes from.
@@ -139,6 +145,9 @@ class Worker : public Lane {
   /// Enters a site that is new in this pardo. @throws AddressError, Error
   KnownSite find_site(const MemoryCell* cell, Operation operation, const char* file, std::uint32_t line);
 
+  static constexpr std::uint32_t look_often = 4096;  // processors
+
+  const std::atomic<bool>* stop_;
   std::vector<KnownSite> known_sites_;  ///< of this pardo, direct-mapped
 };
 
@@ -159,6 +168,7 @@ void Worker::spawn(const Spawn& make) {
   const RunAs me(*this);
   const auto even_place = [this](std::uint32_t at) { return static_cast<char*>(first_root) + root_stride * at; };
   for (spawned = 0; spawned < slots; ++spawned) {
+    if (spawned % look_often == 0 && stopped()) throw Interrupted(step);
     slot = spawned;
     void* const frame = make(first_processor + spawned).address();
     if (spawned == 0) first_root = frame;

@@ -107,7 +107,7 @@ class DeadlockError : public NetworkError {
 };
 
 /// Moves batches over one topology. Serves one thread at a time; the outcome depends on nothing but constructor and
-/// batches.
+/// batches. It polls (pram/poll.hpp); after whatever it throws it carries on with the next batch.
 class Carrier {
  public:
   virtual ~Carrier() = default;

@@ -2,6 +2,7 @@
 #include <bit>
 #include <utility>
 
+#include <pram/poll.hpp>
 #include <pram/schedule.hpp>
 #include <pram/torus_exchange.hpp>
 
@@ -152,6 +153,7 @@ TorusRun play(const TorusExchange& schedule, WormChecker& checker, TorusHoldings
   for (std::uint64_t number = 0; number < run.startups; ++number) {
     sends.clear();
     schedule.step(number, sends);
+    poll();
     checker.begin_step();
     arrived_from.assign(nodes, no_node);
     std::uint64_t largest = 0;

@@ -21,6 +21,7 @@ class ConcurrentRead final : public Job {
   Outcome run(Machine& machine) const override {
     const std::int64_t value = values_.empty() ? 0 : values_.front();
     std::vector<std::int64_t> read = concurrent_read(machine, value, values_.size());
+    begin_check();
     const bool verified =
         read.size() == values_.size() && std::ranges::all_of(read, [value](std::int64_t one) { return one == value; });
     return {verified, "the number itself", {{"value", value}}, one_a_line(std::move(read))};

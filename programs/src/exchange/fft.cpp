@@ -114,6 +114,7 @@ class FastFourierTransform final : public Job {
 
   Outcome run(Machine& machine) const override {
     const std::vector<Complex> found = fft(machine, values_);
+    begin_check();
     std::vector<std::complex<long double>> expected(values_.begin(), values_.end());
     expected = oracle::fourier_transform(std::move(expected));
     std::vector<std::complex<long double>> error(found.begin(), found.end());

@@ -32,8 +32,10 @@ class MatrixTransposition final : public Job {
 
   Outcome run(Machine& machine) const override {
     std::vector<std::int64_t> transposed = matrix_transposition(machine, values_, rows_, columns_);
+    begin_check();
     bool right = transposed.size() == values_.size();
     for (std::uint64_t row = 0; right && row < rows_; ++row) {
+      poll();
       for (std::uint64_t column = 0; column < columns_; ++column)
         right &= transposed[column * rows_ + row] == values_[row * columns_ + column];
     }

@@ -49,6 +49,7 @@ class BreadthFirstSearchJob final : public GraphJob {
     if (graph_->vertices == 0)
       return {true, check, {{"levels", std::int64_t{0}}, {"reached", std::int64_t{0}}}, [](std::ostream&) {}};
     const BreadthFirstSearch found = breadth_first_search(machine, *graph_, source_);
+    begin_check();
     const bool verified = found.level == oracle::levels(*graph_, source_) &&
                           oracle::is_search_tree(*graph_, source_, found.level, found.parent);
     const auto reached = std::ranges::count_if(found.level, [](std::uint32_t level) { return level != unreached; });

@@ -26,6 +26,7 @@ class ListRankingWyllie final : public Job {
 
   Outcome run(Machine& machine) const override {
     std::vector<std::uint32_t> ranks = list_ranking_wyllie(machine, next_);
+    begin_check();
     const bool verified = ranks == oracle::list_ranks(next_);
     const std::int64_t longest = ranks.empty() ? 0 : std::int64_t{std::ranges::max(ranks)} + 1;
     return {verified,

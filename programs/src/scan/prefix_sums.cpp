@@ -31,6 +31,7 @@ class PrefixSums final : public Job {
 
   Outcome run(Machine& machine) const override {
     std::vector<std::int64_t> sums = prefix_sums(machine, values_);
+    begin_check();
     std::vector<std::int64_t> expected(values_.size());
     std::inclusive_scan(values_.begin(), values_.end(), expected.begin(), wrapping_sum);
     return {

@@ -32,6 +32,7 @@ class LeftmostOne final : public Job {
 
   Outcome run(Machine& machine) const override {
     const std::optional<std::uint64_t> found = leftmost_one(machine, bits_);
+    begin_check();
     const auto first = std::ranges::find_if(bits_, [](std::uint8_t bit) { return bit != 0; });
     const std::int64_t expected = first == bits_.end() ? -1 : first - bits_.begin();
     const std::int64_t shown = found ? static_cast<std::int64_t>(*found) : -1;

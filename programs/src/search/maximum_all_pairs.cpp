@@ -20,6 +20,7 @@ class MaximumAllPairs final : public Job {
 
   Outcome run(Machine& machine) const override {
     const std::uint64_t found = maximum_all_pairs(machine, values_);
+    begin_check();
     const auto expected = static_cast<std::uint64_t>(std::ranges::max_element(values_) - values_.begin());
     const std::int64_t maximum = found < values_.size() ? values_[found] : 0;
     return {found == expected,

@@ -18,6 +18,7 @@ class Histogram final : public KeysJob {
 
   Outcome run(Machine& machine) const override {
     std::vector<std::int64_t> counts = histogram(machine, keys_->of, buckets());
+    begin_check();
     std::vector<std::int64_t> expected(buckets(), 0);
     for (const std::uint32_t key : keys_->of) ++expected[key];
     const std::int64_t largest = counts.empty() ? 0 : std::ranges::max(counts);

@@ -19,6 +19,7 @@ class MultiprefixRanks final : public KeysJob {
 
   Outcome run(Machine& machine) const override {
     std::vector<std::int64_t> ranks = multiprefix_ranks(machine, keys_->of, buckets());
+    begin_check();
     const bool verified = ranks == oracle::stable_ranks(keys_->of);
     const std::int64_t first = ranks.empty() ? 0 : ranks.front();
     return {verified, "std::stable_sort", {{"rank_of_first_key", first}}, one_a_line(std::move(ranks))};
