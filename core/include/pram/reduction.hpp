@@ -34,51 +34,51 @@ struct Reduction {
   static_assert(CombiningOperator<Operator, T>,
                 "an operator of a program's own has static apply(T, T) -> T, identity() -> T and a name");
   static T identity() { return Operator::identity(); }
-  static auto& request(const Cell<T>& cell, T value) { return cell.combine(Operator{}, value); }
+  static auto&& request(const Cell<T>& cell, T value) { return cell.combine(Operator{}, value); }
 };
 
 template <Numeric T>
 struct Reduction<Sum, T> {
   static T identity() { return T{0}; }
-  static auto& request(const Cell<T>& cell, T value) { return cell.add(value); }
+  static auto&& request(const Cell<T>& cell, T value) { return cell.add(value); }
 };
 
 template <Numeric T>
 struct Reduction<Product, T> {
   static T identity() { return T{1}; }
-  static auto& request(const Cell<T>& cell, T value) { return cell.multiply(value); }
+  static auto&& request(const Cell<T>& cell, T value) { return cell.multiply(value); }
 };
 
 template <Numeric T>
 struct Reduction<Minimum, T> {
   using Limits = std::numeric_limits<T>;
   static T identity() { return Limits::has_infinity ? Limits::infinity() : Limits::max(); }
-  static auto& request(const Cell<T>& cell, T value) { return cell.min(value); }
+  static auto&& request(const Cell<T>& cell, T value) { return cell.min(value); }
 };
 
 template <Numeric T>
 struct Reduction<Maximum, T> {
   using Limits = std::numeric_limits<T>;
   static T identity() { return Limits::has_infinity ? -Limits::infinity() : Limits::lowest(); }
-  static auto& request(const Cell<T>& cell, T value) { return cell.max(value); }
+  static auto&& request(const Cell<T>& cell, T value) { return cell.max(value); }
 };
 
 template <Bitwise T>
 struct Reduction<BitAnd, T> {
   static T identity() { return static_cast<T>(~T{0}); }
-  static auto& request(const Cell<T>& cell, T value) { return cell.bit_and(value); }
+  static auto&& request(const Cell<T>& cell, T value) { return cell.bit_and(value); }
 };
 
 template <Bitwise T>
 struct Reduction<BitOr, T> {
   static T identity() { return T{0}; }
-  static auto& request(const Cell<T>& cell, T value) { return cell.bit_or(value); }
+  static auto&& request(const Cell<T>& cell, T value) { return cell.bit_or(value); }
 };
 
 template <Bitwise T>
 struct Reduction<BitXor, T> {
   static T identity() { return T{0}; }
-  static auto& request(const Cell<T>& cell, T value) { return cell.bit_xor(value); }
+  static auto&& request(const Cell<T>& cell, T value) { return cell.bit_xor(value); }
 };
 
 /// The distinct keys, ascending, and for every key given the place of its like among them.

@@ -33,7 +33,12 @@ class Engine {
   void run(std::uint64_t processors, const Spawn& spawn);
   void exchange(const ExchangeCall& call, const ArrayHandle& from, const ArrayHandle& to);
   void request_stop() noexcept { stop_.store(true, std::memory_order_relaxed); }
-  void on_progress(std::function<void(std::uint64_t)> report) { progress_ = std::move(report); }
+  void on_progress(std::function<void(std::uint64_t)> report);
+
+  /// Its machine is moved or destroyed: ends the pardo that runs, if one does.
+  void disown() noexcept {
+    if (running_) disowned_ = true;
+  }
 
  private:
   /// Workers and delivery for a number of workers: made once, used by every pardo that takes so many.
@@ -46,8 +51,11 @@ class Engine {
 
   Team& team_of(std::uint32_t workers);
   void choose_delivery(Team& team);
-  /// @throws Interrupted if asked to stop
+  /// @throws Interrupted if asked to stop, Error if disowned
   void heed_stop();
+  void heed_owner() const;
+  /// @throws Error if a pardo runs
+  void refuse_while_running(const char* what) const;
   void spawn_all(Team& team, const Spawn& spawn);
   /// @returns false when no processor is left
   bool run_step(Team& team);
@@ -68,6 +76,8 @@ class Engine {
   std::uint64_t steps_ = 0;
   bool all_workers_ = false;  // for tests: small pardos too are spread over all workers
   std::atomic<bool> stop_ = false;
+  std::atomic<bool> running_ = false;
+  std::atomic<bool> disowned_ = false;
   std::function<void(std::uint64_t)> progress_;
   std::uint64_t progress_check_ = 0;
   std::chrono::steady_clock::time_point last_progress_;
