@@ -173,14 +173,15 @@ void Engine::refuse_while_running(const char* what) const {
   }
 }
 
-void Engine::heed_owner() const {
-  if (disowned_)
-    throw Error("the machine was moved or destroyed while its pardo ran: it must stay until pardo returns");
+void Engine::heed_owner() {
+  if (!disowned_) return;
+  stop_.store(false, std::memory_order_relaxed);
+  throw Error("the machine was moved or destroyed while its pardo ran: it must stay until pardo returns");
 }
 
 void Engine::heed_stop() {
-  heed_owner();
   if (!stop_.load(std::memory_order_relaxed)) return;
+  heed_owner();
   stop_.store(false, std::memory_order_relaxed);
   throw Interrupted(steps_);
 }

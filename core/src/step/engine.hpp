@@ -37,7 +37,9 @@ class Engine {
 
   /// Its machine is moved or destroyed: ends the pardo that runs, if one does.
   void disown() noexcept {
-    if (running_) disowned_ = true;
+    if (!running_) return;
+    disowned_ = true;
+    request_stop();
   }
 
  private:
@@ -53,7 +55,7 @@ class Engine {
   void choose_delivery(Team& team);
   /// @throws Interrupted if asked to stop, Error if disowned
   void heed_stop();
-  void heed_owner() const;
+  void heed_owner();
   /// @throws Error if a pardo runs
   void refuse_while_running(const char* what) const;
   void spawn_all(Team& team, const Spawn& spawn);
