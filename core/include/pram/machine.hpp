@@ -62,6 +62,54 @@ using Spawn = std::function<std::coroutine_handle<>(std::uint64_t id)>;
 
 enum class ArrayOperation { broadcast, scatter, gather, all_gather, all_to_all, transpose };
 
+template <class Result, class Closure, class Parameter>
+consteval bool takes_reference(Result (Closure::*)(Parameter)) {
+  return std::is_reference_v<Parameter>;
+}
+template <class Result, class Closure, class Parameter>
+consteval bool takes_reference(Result (Closure::*)(Parameter) const) {
+  return std::is_reference_v<Parameter>;
+}
+template <class Result, class Parameter>
+consteval bool takes_reference(Result (*)(Parameter)) {
+  return std::is_reference_v<Parameter>;
+}
+
+/// Would the body's task know its processor by a reference, to something that dies as soon as the task is made?
+template <class Body>
+consteval bool keeps_reference() {
+  if constexpr (requires { takes_reference(std::declval<Body>()); }) {
+    return takes_reference(static_cast<std::decay_t<Body>>(nullptr));
+  } else if constexpr (requires { takes_reference(&Body::operator()); }) {
+    return takes_reference(&Body::operator());
+  } else if constexpr (requires { takes_reference(&Body::template operator()<Processor>); }) {
+    return takes_reference(&Body::template operator()<Processor>);
+  } else {
+    return false;
+  }
+}
+
+/// Does not compile for what cannot be a pardo's body.
+template <class Body>
+consteval bool check_body() {
+  if constexpr (!std::is_invocable_v<Body&, Processor>) {
+    static_assert(never<Body>,
+                  "the body of a pardo takes its processor: [&](pram::Processor self) -> pram::Task<> { ... }");
+    return false;
+  } else if constexpr (!std::is_same_v<std::invoke_result_t<Body&, Processor>, Task<>>) {
+    static_assert(never<Body>,
+                  "the body of a pardo is a task, and says so: [&](pram::Processor self) -> pram::Task<> { ... }");
+    return false;
+  } else if constexpr (keeps_reference<Body>()) {
+    static_assert(never<Body>,
+                  "the body of a pardo takes its processor by value, since its task outlives what a reference would "
+                  "name: [&](pram::Processor self) -> pram::Task<> { ... }");
+    return false;
+  } else {
+    return true;
+  }
+}
+
 /// A data exchange as the program asked for it.
 struct ExchangeCall {
   ArrayOperation operation = ArrayOperation::broadcast;
@@ -74,7 +122,8 @@ struct ExchangeCall {
 }  // namespace detail
 
 /// A parallel machine of p components and a shared memory, with a ledger of all that it does.
-/// Not for use by two host threads at once, but any number of machines may run side by side.
+/// Not for use by two host threads at once, but any number of machines may run side by side. One that was moved from
+/// throws Error whatever it is asked for, until it gets another.
 class Machine {
  public:
   /// @throws ConfigError naming the option
@@ -104,13 +153,15 @@ class Machine {
   /// @throws ConflictError, AddressError, ProgramError, LimitError, Interrupted: memory is then that of the last
   /// completed step
   template <class Body>
-  requires std::is_invocable_r_v<Task<>, Body&, Processor> void pardo(std::uint64_t n, Body&& body) {
-    run(n, [&body](std::uint64_t id) -> std::coroutine_handle<> { return body(Processor(id)).release(); });
+  void pardo(std::uint64_t n, Body&& body) {
+    if constexpr (detail::check_body<std::remove_reference_t<Body>>()) {
+      run(n, [&body](std::uint64_t id) -> std::coroutine_handle<> { return body(Processor(id)).release(); });
+    }
   }
 
   /// The same under a rule of its own instead of the machine's: `machine.pardo(n, Rule::erew, body)`.
   template <class Body>
-  requires std::is_invocable_r_v<Task<>, Body&, Processor> void pardo(std::uint64_t n, Rule rule, Body&& body) {
+  void pardo(std::uint64_t n, Rule rule, Body&& body) {
     run_under(rule, [&] { pardo(n, body); });
   }
 
@@ -219,7 +270,9 @@ class Machine {
   void request_stop() noexcept;
 
   /// Called about 10 times a second at most, after a step or within one that takes long, with the steps done: for
-  /// progress displays, which read nothing else of the machine.
+  /// progress displays, which read nothing else of the machine. What it throws ends the pardo, which throws it on;
+  /// neither pardos of this machine nor data exchanges may be started by it.
+  /// @throws Error if a processor asks
   void on_progress(std::function<void(std::uint64_t steps)> report);
 
  private:
@@ -227,8 +280,11 @@ class Machine {
   void run(std::uint64_t n, const detail::Spawn& spawn);
   void run_under(Rule rule, const std::function<void()>& pardo);
   void exchange(const detail::ExchangeCall& call, const detail::ArrayHandle& from, const detail::ArrayHandle& to);
+  /// @throws Error if this machine was moved from
+  const std::shared_ptr<detail::Engine>& engine() const;
+  void leave() const noexcept;
 
-  std::unique_ptr<detail::Engine> engine_;
+  std::shared_ptr<detail::Engine> engine_;  // shared with the pardo that runs
 };
 
 }  // namespace pram

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
@@ -73,6 +74,7 @@ class SharedMemory {
   std::map<const MemoryCell*, std::uint32_t> by_address_;
   std::vector<std::uint32_t> free_numbers_;
   std::vector<std::uint32_t> dying_;
+  std::mutex dying_mutex_;
 };
 
 }  // namespace pram::detail

@@ -51,7 +51,14 @@ class Engine {
 
   void exchange(const ExchangeCall& call, const ArrayHandle& from, const ArrayHandle& to);
   void request_stop() noexcept { stop_.store(true, std::memory_order_relaxed); }
-  void on_progress(std::function<void(std::uint64_t)> report) { progress_ = std::move(report); }
+  void on_progress(std::function<void(std::uint64_t)> report);
+
+  /// Its machine is moved or destroyed: ends the pardo that runs, if one does.
+  void disown() noexcept {
+    if (!running_) return;
+    disowned_ = true;
+    request_stop();
+  }
 
  private:
   /// Workers and delivery for a number of workers: made once, used by every pardo that takes so many.
@@ -64,10 +71,13 @@ class Engine {
 
   Team& team_of(std::uint32_t workers);
   void choose_delivery(Team& team);
-  /// @throws Interrupted if asked to stop
+  /// @throws Interrupted if asked to stop, Error if disowned
   void heed_stop();
   /// Has poll() report progress and heed a stop.
   PollScope watch();
+  void heed_owner();
+  /// @throws Error if a pardo runs
+  void refuse_while_running(const char* what) const;
   void spawn_all(Team& team, const Spawn& spawn);
   /// @returns false when no processor is left
   bool run_step(Team& team);
@@ -94,6 +104,8 @@ class Engine {
   std::uint64_t pardos_ = 0;
   bool all_workers_ = false;  // for tests: small pardos too are spread over all workers
   std::atomic<bool> stop_ = false;
+  std::atomic<bool> running_ = false;
+  std::atomic<bool> disowned_ = false;
   std::function<void(std::uint64_t)> progress_;
   std::chrono::steady_clock::time_point last_progress_;
 };
