@@ -62,6 +62,11 @@ says "2 results verified against"
 says "and equal; 1 pair"
 says "none: ring:64,buffers=1 with direct: step "
 check "its row" grep -qE '^  ring:64,buffers=1 +direct +- +- +- +- +none$' out
+for threads in 1 2 3 8; do
+  succeeds compare prefix-sums --n 20000 --components 64 --networks "ideal;ring:64,buffers=1;router" --threads $threads --json -
+  grep -vE '"(threads|wall_seconds)": ' out >deadlock.$threads
+  check "the same deadlock on $threads threads" cmp -s deadlock.1 deadlock.$threads
+done
 fails 1 "deadlock in the network's step" compare prefix-sums --n 4096 --networks ring:64,buffers=1 --access direct
 succeeds compare prefix-sums --n 100 --networks "ideal,rcn-full" --components 60 --access direct
 says "none: rcn-full with direct: --networks = 'rcn-full' is not allowed: "
