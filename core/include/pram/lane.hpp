@@ -99,11 +99,16 @@ void note_subtasks(Lane* lane);
 /// The current processor is to go on in its leaf as soon as the host stack is empty again.
 std::coroutine_handle<> put_off(Lane* lane) noexcept;
 
+/// Is there host stack left for tasks that call one another?
+inline bool stack_suffices(const Lane* lane) noexcept {
+  return reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)) >= lane->stack_floor;
+}
+
 /// From now on the current processor runs in this task. Compilers that do not turn the transfer into a jump, as g++
 /// without optimization, nest it on the host stack: so its height is watched.
 inline std::coroutine_handle<> go_on_in(Lane* lane, std::coroutine_handle<> task) noexcept {
   lane->leaf[lane->slot] = task;
-  if (reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)) < lane->stack_floor) [[unlikely]]
+  if (!stack_suffices(lane)) [[unlikely]]
     return put_off(lane);
   return task;
 }
@@ -122,8 +127,17 @@ inline std::coroutine_handle<> return_to(std::uint64_t awaiting) noexcept {
 /// Ends the pardo with a LimitError.
 void refuse_depth(const char* file, std::uint32_t line);
 
-/// Ends a task whose handle dies: however many are nested, the host stack suffices.
-void end_task(std::coroutine_handle<> task) noexcept;
+/// The same for a task that is not done, or at the end of the host stack.
+void end_other_task(std::coroutine_handle<> task) noexcept;
+
+/// Ends a task whose handle dies: however many own one another, the host stack suffices.
+inline void end_task(std::coroutine_handle<> task) noexcept {
+  if (task.done() && current_lane != nullptr && stack_suffices(current_lane)) [[likely]] {
+    task.destroy();
+  } else {
+    end_other_task(task);
+  }
+}
 
 /// Coroutine frames come from slabs that a machine reuses from pardo to pardo.
 void* allocate_frame(std::size_t bytes);

@@ -74,33 +74,24 @@ std::coroutine_handle<> put_off(Lane* lane) noexcept {
   return std::noop_coroutine();
 }
 
-void end_task(std::coroutine_handle<> task) noexcept {
+void end_other_task(std::coroutine_handle<> task) noexcept {
   if (current_lane == nullptr) {
     task.destroy();
     return;
   }
   Worker& worker = current_worker();
-  if (task.address() == worker.ended) return;
-  if (!task.done() && has_begun(task) && !worker.dismissing) {
+  const bool runs = !task.done() && has_begun(task);
+  if (runs && worker.dismissing) {
+    if (task.address() != worker.ended) task.destroy();
+  } else if (runs) {
     worker.dropped.push_back(task);  // it may be the leaf of a processor: it stays until the pardo has ended
     worker.fail(std::make_exception_ptr(Error(
         fmt::format("processor {} destroyed a task that has begun and not ended: a task lives where it is awaited",
                     worker.first_processor + worker.slot))));
-    return;
-  }
-  if (worker.ending == 2 * nested_ends) {
+  } else if (stack_suffices(&worker)) {
+    task.destroy();
+  } else {
     worker.end_later.push_back(task);
-    return;
-  }
-  ++worker.ending;
-  task.destroy();
-  if (--worker.ending > 0) return;
-  while (!worker.end_later.empty()) {
-    const std::coroutine_handle<> next = worker.end_later.back();
-    worker.end_later.pop_back();
-    ++worker.ending;
-    next.destroy();
-    --worker.ending;
   }
 }
 
@@ -159,9 +150,16 @@ void* allocate_frame(std::size_t bytes) {
 }
 
 void release_frame(void* frame, std::size_t bytes) noexcept {
-  // Not the own worker's: a task that another processor or host code destroys, in its pardo or after it.
-  if (current_lane == nullptr || !current_worker().frames.release(frame, bytes))
-    FrameSlab::release_elsewhere(frame, bytes);
+  if (current_lane != nullptr) {
+    Worker& worker = current_worker();
+    if (worker.frames_stay) [[unlikely]] {
+      worker.release_later.emplace_back(frame, bytes);
+      return;
+    }
+    if (worker.frames.release(frame, bytes)) return;
+  }
+  // Of a task that another processor or host code ends, in its pardo or after it; or of none.
+  FrameSlab::release_elsewhere(frame, bytes);
 }
 
 void processor_finished() noexcept {

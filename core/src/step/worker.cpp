@@ -12,8 +12,6 @@ namespace {
 constexpr std::uint32_t chunk_slots = 2048;
 // Frames are met in order, but too many lines at a time for the hardware to fetch them unasked.
 constexpr std::uint32_t frames_ahead = 12;
-// Host stack that tasks may take up by calling one another.
-constexpr std::uintptr_t stack_for_tasks = std::uintptr_t{64} << 10;
 
 }  // namespace
 
@@ -60,6 +58,7 @@ void Worker::seat(const Seating& how, std::uint32_t first, std::uint32_t last) {
 
 void Worker::dismiss() noexcept {
   const RunAs me(*this);
+  stack_floor = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)) - stack_for_tasks;
   dismissing = true;
   for (const std::coroutine_handle<> task : dropped) end_task(task);
   // After a failed spawn only the first tasks exist; otherwise every slot had one, and the finished ones are gone
@@ -71,6 +70,7 @@ void Worker::dismiss() noexcept {
       if (index[at] != finished_processor) end_processor(at);
     }
   }
+  end_waiting();
   dismissing = false;
   dropped.clear();
   live = 0;
@@ -88,13 +88,26 @@ void Worker::end_processor(std::uint32_t at) {
       task = awaiting_task(task);
       if (k % nested_ends == 0) parts.push_back(task);
     }
+    frames_stay = true;
     for (const std::coroutine_handle<> part : parts) {
       part.destroy();
       ended = part.address();
     }
   }
   root_of(at).destroy();
+  if (!frames_stay) return;
   ended = nullptr;
+  frames_stay = false;
+  for (const auto& [frame, bytes] : release_later) release_frame(frame, bytes);
+  release_later.clear();
+}
+
+void Worker::end_waiting() {
+  while (!end_later.empty()) {
+    const std::coroutine_handle<> task = end_later.back();
+    end_later.pop_back();
+    end_task(task);
+  }
 }
 
 void Worker::resume(Chunk& given) {
@@ -125,6 +138,7 @@ void Worker::resume(Chunk& given) {
     while (std::exchange(put_off, false)) leaf[slot].resume();
   } while (failures.empty() && at < given.last);
   for (const std::uint32_t one : finished) root_of(one).destroy();
+  end_waiting();
   given.live -= static_cast<std::uint32_t>(finished.size());
   live -= finished.size();
   if (!failures.empty()) given.requests = 0;

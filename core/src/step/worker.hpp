@@ -5,6 +5,7 @@
 #include <exception>
 #include <memory>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include <pram/lane.hpp>
@@ -20,6 +21,9 @@
 namespace pram::detail {
 
 inline constexpr std::uint32_t finished_processor = no_request - 1;
+
+// Host stack that tasks may take up by calling one another.
+inline constexpr std::uintptr_t stack_for_tasks = std::uintptr_t{256} << 10;
 
 /// Tasks inside one another that the host stack holds when they end by recursion.
 inline constexpr std::uint32_t nested_ends = 500;
@@ -142,10 +146,11 @@ class Worker : public Lane {
   std::uint32_t turn_end = 0;   ///< the slot before which the chunk in progress pauses or ends
   bool put_off = false;         ///< the current processor is to go on from an empty host stack
   bool dismissing = false;      ///< a processor's tasks may end before they are done
-  unsigned ending = 0;          ///< tasks that are being ended inside one another
   const void* ended = nullptr;  ///< a task of a deep chain that is gone before the one that awaits it
-  std::vector<std::coroutine_handle<>> end_later;  ///< tasks whose end would nest too deep
-  std::vector<std::coroutine_handle<>> dropped;    ///< tasks whose handles died while they ran
+  bool frames_stay = false;     ///< meanwhile, so that the latter sees it
+  std::vector<std::pair<void*, std::size_t>> release_later;  ///< those frames
+  std::vector<std::coroutine_handle<>> end_later;            ///< tasks whose end would nest too deep
+  std::vector<std::coroutine_handle<>> dropped;              ///< tasks whose handles died while they ran
 
  private:
   friend void enter_site(Lane*, const MemoryCell*, Operation, const char*, std::uint32_t);
@@ -165,6 +170,7 @@ class Worker : public Lane {
 
   const std::atomic<bool>* stop_;
   void end_processor(std::uint32_t at);
+  void end_waiting();
 
   std::vector<KnownSite> known_sites_;  ///< of this pardo, direct-mapped
 };
@@ -184,6 +190,7 @@ class RunAs {
 template <class Spawn>
 void Worker::spawn(const Spawn& make) {
   const RunAs me(*this);
+  stack_floor = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)) - stack_for_tasks;
   const auto even_place = [this](std::uint32_t at) { return static_cast<char*>(first_root) + root_stride * at; };
   for (spawned = 0; spawned < slots; ++spawned) {
     if (spawned % look_often == 0 && stopped()) throw Interrupted(step);
@@ -199,6 +206,7 @@ void Worker::spawn(const Spawn& make) {
     ++live;
   }
   if (roots.size() != 0) note_subtasks(this);
+  end_waiting();
 }
 
 }  // namespace pram::detail
