@@ -1,8 +1,9 @@
-# Third-party libraries. Those that the core links also stand in pram-config.cmake.in.
+# Third-party libraries. Those that the libraries link also stand in pram-config.cmake.in.
 
 find_package(Threads REQUIRED)
 find_package(TBB REQUIRED)
 find_package(fmt REQUIRED)
+find_package(ZLIB REQUIRED)
 find_package(Boost REQUIRED)  # headers: Lockfree
 
 find_path(PRAM_XXHASH_INCLUDE_DIR xxhash.h REQUIRED)

@@ -38,6 +38,11 @@ ProgramError::ProgramError(std::uint64_t who, std::uint64_t when, SourceLine whe
       step(when),
       line(std::move(where)) {}
 
+void NetworkError::happened_in(std::uint64_t step) {
+  pram_step_ = step;
+  static_cast<std::runtime_error&>(*this) = std::runtime_error(fmt::format("step {} of the program: {}", step, what()));
+}
+
 LimitError::LimitError(std::string which, std::uint64_t wanted, std::uint64_t most, const std::string& sentence)
     : Error(sentence), limit(std::move(which)), asked(wanted), allowed(most) {}
 

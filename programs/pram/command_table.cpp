@@ -5,6 +5,7 @@
 
 #include <pram/patterns.hpp>
 #include <pram/pram.hpp>
+#include <pram/programs/graph.hpp>
 #include <pram/topology.hpp>
 
 namespace pram::tool {
@@ -21,11 +22,26 @@ Rows joined(Rows rows, const Rows& more) {
 Rows input_options() {
   return {
       {"--n", "N", "Input",
-       "size of a generated input: numbers, or edges of a graph; may be written 32768, 2^15 or 1e5"},
+       "size of a generated input: numbers, or edges of a graph; may be written 32768, 2^15 or 1e5. A..B sweeps over "
+       "A, "
+       "2A, 4A, … up to B"},
       {"--input", "FILE", "Input",
-       "read the input: numbers, one a line, or a graph as SNAP edge list or Matrix Market file; - is standard input"},
+       "read the input: numbers, or a graph as a list of edges or in one of the formats below, also packed by gzip; - "
+       "is "
+       "standard input"},
+      {"--format", "F", "Input",
+       fmt::format("how to read a graph, where what the file holds may deceive: {}",
+                   fmt::join(programs::graph_formats(), ", "))},
+      {"--source", "V", "Input",
+       "where breadth-first-search begins, as the input calls the vertex (the first one that has an edge)"},
       {"--seed", "S", "Input", "seed of the generated input and of the machine's random choices (1)"},
+      {"--seeds", "A..B", "Input", "sweep over these seeds: means and standard errors"},
   };
+}
+
+OptionRow csv_option() {
+  return {"--csv", "FILE", "Output",
+          "write a line a run as comma-separated values; - is standard output, and then nothing else goes there"};
 }
 
 OptionRow components_option() {
@@ -63,7 +79,7 @@ Rows machine_options() {
       {"--rule", "R", "Machine",
        "what concurrent accesses mean: EREW, CREW, common, arbitrary, … (what the program needs; see pram list)"},
       {"--placement", "H", "Machine",
-       "from address to component: hashed, uniform or direct (hashed; direct for programs that exchange data)"},
+       "from address to component: hashed, balanced or direct (hashed; direct for programs that exchange data)"},
       {"--threads", "T", "Machine", "host threads, 0 for one a core (0); never changes a result"},
       {"--max-steps", "M", "Machine", "stop a program that takes more steps than this, 0 for no limit (0)"},
   };
@@ -80,6 +96,7 @@ Rows run_options() {
   return joined(std::move(rows),
                 {{"--output", "FILE", "Output", "write the program's result, one item a line; - is standard output"},
                  json_option("all that the profile knows"),
+                 csv_option(),
                  {"--ledger", "DETAIL", "Output",
                   "totals, or steps: the JSON then has a record of each step, the first 65536 (totals)"}});
 }
@@ -87,7 +104,7 @@ Rows run_options() {
 Rows compare_options() {
   Rows rows = joined(input_options(), {components_option()});
   rows = joined(joined(std::move(rows), networks_options()), machine_options());
-  return joined(std::move(rows), {json_option("the comparison")});
+  return joined(std::move(rows), {json_option("the comparison"), csv_option()});
 }
 
 Rows combining_tables_options() {
@@ -216,6 +233,7 @@ constexpr const char* profile_examples = R"(Examples:
 
 constexpr const char* compare_examples = R"(Examples:
   pram compare histogram
+  pram compare histogram --n 2^10..2^16 --seeds 1..5 --csv runs.csv
   pram compare connected-components --access direct,combining:32,16,8
   pram compare histogram --networks torus:64x64,omega,omega,combining=unlimited
   pram compare prefix-sums --networks "product:ring:8,complete:8;router")";

@@ -6,14 +6,16 @@
 #include <csignal>
 #include <string_view>
 
+#include <pram/error.hpp>
 #include <pram/machine.hpp>
 #include "exit_codes.hpp"
+#include "progress.hpp"
 
 namespace pram::tool {
 
 namespace {
 
-// A step of many millions of requests may take seconds; more than this is the check of a result, or the host swaps.
+// Whatever takes long polls; more than this is a program's own doing, or the host swaps.
 constexpr unsigned patience_seconds = 10;
 
 std::atomic<Machine*> machine_to_stop = nullptr;
@@ -66,5 +68,12 @@ void InterruptGuard::watch(Machine* machine) {
 }
 
 bool InterruptGuard::interrupted() const { return seen; }
+
+PollScope watch(ProgressLine& line, const InterruptGuard& guard) {
+  return PollScope([&line, &guard](std::string_view doing) {
+    if (!doing.empty()) line.show(doing);
+    if (guard.interrupted()) throw Interrupted(0);
+  });
+}
 
 }  // namespace pram::tool

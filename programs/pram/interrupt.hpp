@@ -1,5 +1,7 @@
 #pragma once
 
+#include <pram/poll.hpp>
+
 namespace pram {
 class Machine;
 }
@@ -24,5 +26,10 @@ class InterruptGuard {
 
   bool interrupted() const;
 };
+
+class ProgressLine;
+
+/// What polls outside a machine's pardo, or without a machine, shows what it does, and throws Interrupted after Ctrl-C.
+PollScope watch(ProgressLine& line, const InterruptGuard& guard);
 
 }  // namespace pram::tool

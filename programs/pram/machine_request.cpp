@@ -1,6 +1,8 @@
 #include "machine_request.hpp"
 
 #include <pram/network.hpp>
+#include <pram/perf/text.hpp>
+#include <pram/programs/graph.hpp>
 
 namespace pram::tool {
 
@@ -25,12 +27,21 @@ programs::InputRequest input_request(const Options& options) {
   if (options.has("--n")) request.size = options.number<std::uint64_t>("--n", 0);
   request.file = options.text("--input");
   request.seed = options.number("--seed", request.seed);
+  request.format = options.text("--format");
+  if (options.has("--format") && request.format.empty())
+    throw ConfigError("--format", "", allowed_names("", programs::graph_formats()));
+  if (options.has("--source")) request.source = options.number<std::uint64_t>("--source", 0);
   if (options.has("--input")) {
     if (request.file.empty()) throw ConfigError("--input", "", "a file, or - for standard input");
     if (request.size)
       throw ConfigError("--n", options.text("--n"), "either --n or --input: the size of a file is its own");
   }
   return request;
+}
+
+std::string what_is_read(const programs::InputRequest& request) {
+  if (request.file.empty()) return "making the input";
+  return "reading " + (request.file == "-" ? "standard input" : perf::printable(request.file));
 }
 
 std::optional<Output> output(const Options& options, const std::string& flag) {
@@ -41,6 +52,20 @@ std::optional<Output> output(const Options& options, const std::string& flag) {
 void keep_input(const Options& options, const std::string& flag, const std::optional<Output>& place) {
   if (place && options.has("--input") && place->is_file(options.text("--input")))
     throw ConfigError(flag, options.text(flag), "another file than that of --input");
+}
+
+std::optional<Output> csv_output(const Options& options, const std::optional<Output>& json) {
+  std::optional<Output> csv = output(options, "--csv");
+  if (csv && json && csv->same_as(*json))
+    throw ConfigError("--csv", options.text("--csv"), "another place than that of --json");
+  keep_input(options, "--csv", csv);
+  return csv;
+}
+
+std::uint64_t size_of_input(const Options& options, const programs::ProgramEntry& program, const programs::Job& job) {
+  if (!options.has("--input")) return options.number("--n", program.default_size);
+  const auto sizes = job.input().sizes;
+  return sizes.empty() ? 0 : sizes.front().second;
 }
 
 }  // namespace pram::tool

@@ -25,8 +25,17 @@ MachineOptions machine_options(const Options& options, const programs::ProgramEn
 /// @throws ConfigError
 programs::InputRequest input_request(const Options& options);
 
+/// What takes its time before a program runs: "reading graph.txt", "making the input".
+std::string what_is_read(const programs::InputRequest& request);
+
+/// The n of reports on several runs: what --n would be, or a file's first size.
+std::uint64_t size_of_input(const Options& options, const programs::ProgramEntry& program, const programs::Job& job);
+
 /// The place that an option names, if it is given. @throws ConfigError, WriteError
 std::optional<Output> output(const Options& options, const std::string& flag);
+
+/// The place of --csv, if it is given. @throws ConfigError if that is also the place of --json, or the input's file
+std::optional<Output> csv_output(const Options& options, const std::optional<Output>& json);
 
 /// @throws ConfigError if that place is the input's file
 void keep_input(const Options& options, const std::string& flag, const std::optional<Output>& place);

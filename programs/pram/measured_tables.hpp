@@ -32,8 +32,9 @@ int measured_tables(const Options& options, Measure measure, Text text, Json jso
   const auto start = std::chrono::steady_clock::now();
   std::optional<decltype(measure(MeasuringProgress()))> measured;
   try {
-    ProgressLine line;
+    ProgressLine line("measuring");
     const InterruptGuard guard(nullptr);
+    const PollScope watched = watch(line, guard);
     measured.emplace(measure([&](std::uint64_t done, std::uint64_t of) {
       line.show(fmt::format("{} of {} measurements", done, of));
       return !guard.interrupted();

@@ -4,10 +4,10 @@
 
 #include <algorithm>
 #include <charconv>
-#include <fstream>
-#include <iostream>
 #include <numeric>
 #include <optional>
+#include <sstream>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -29,14 +29,12 @@ class MessageReader {
  public:
   MessageReader(std::string file, std::uint32_t terminals) : file_(std::move(file)), terminals_(terminals) {}
 
-  Batch read(std::istream& in) {
+  Batch read(std::istringstream in) {
     std::string row;
     while (std::getline(in, row)) {
       ++line_;
-      if (row.find('\0') != std::string::npos) fail("a NUL byte: this is no text file");
       read_row(std::string_view(row).substr(0, row.find('#')));
     }
-    if (in.bad()) throw InputError(file_, 0, "reading it failed half-way");
     if (batch_.source.empty()) throw InputError(file_, 0, "it holds no messages");
     return sorted();
   }
@@ -110,9 +108,8 @@ class MessageReader {
 }  // namespace
 
 Batch read_messages(const std::string& path, std::uint32_t terminals) {
-  if (path == "-") return MessageReader("standard input", terminals).read(std::cin);
-  std::ifstream in = programs::open_input(path);
-  return MessageReader(path, terminals).read(in);
+  return MessageReader(path == "-" ? "standard input" : path, terminals)
+      .read(std::istringstream(programs::read_text(path)));
 }
 
 }  // namespace pram::tool

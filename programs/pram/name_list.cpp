@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cctype>
+#include <utility>
 
+#include <pram/pram.hpp>
 #include <pram/registry.hpp>
 
 namespace pram::tool {
@@ -31,6 +33,31 @@ std::vector<std::string> split_names(std::string_view list, const std::vector<st
   }
   entries.emplace_back(list.substr(begin));
   return entries;
+}
+
+namespace {
+
+std::vector<std::string> names_of(const Options& options, const std::string& flag,
+                                  const std::vector<std::string>& known, std::vector<std::string> otherwise) {
+  const std::vector<std::string> lists = options.all(flag);
+  if (lists.empty()) return otherwise;
+  std::vector<std::string> names;
+  for (const std::string& list : lists) {
+    for (std::string& name : split_names(list, known)) {
+      if (std::ranges::find(names, name) == names.end()) names.push_back(std::move(name));
+    }
+  }
+  return names;
+}
+
+}  // namespace
+
+std::vector<std::string> compared_networks(const Options& options) {
+  return names_of(options, "--networks", networks().names(), {"ideal", "router"});
+}
+
+std::vector<std::string> compared_protocols(const Options& options) {
+  return names_of(options, "--access", access_protocols().names(), {"direct", "combining"});
 }
 
 }  // namespace pram::tool

@@ -153,8 +153,9 @@ int request_patterns(const CommandLine& line) {
 
   perf::PatternsResult result;
   {
-    ProgressLine progress;
+    ProgressLine progress("measuring");
     const InterruptGuard guard(nullptr);
+    const PollScope watched = watch(progress, guard);
     request.progress = [&](std::uint64_t done, std::uint64_t of) {
       progress.show(fmt::format("{} of {} runs", perf::with_separators(done), perf::with_separators(of)));
       return !guard.interrupted();

@@ -50,8 +50,9 @@ int probe(const CommandLine& line) {
 
   perf::Probe result;
   {
-    ProgressLine progress;
+    ProgressLine progress("measuring");
     const InterruptGuard guard(nullptr);
+    const PollScope watched = watch(progress, guard);
     request.progress = [&](std::uint64_t done, std::uint64_t of) {
       progress.show(fmt::format("{} of {} relations", perf::with_separators(done), perf::with_separators(of)));
       return !guard.interrupted();

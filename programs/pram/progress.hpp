@@ -1,15 +1,20 @@
 #pragma once
 
 #include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <string>
 #include <string_view>
+#include <thread>
 
 namespace pram::tool {
 
-/// One line on a terminal's standard error that each update replaces and the end erases. Silent in a pipe, and for the
-/// first half second.
+/// One line on a terminal's standard error that says what is being done and for how long; the end erases it. A thread
+/// of its own keeps its time going, whatever the work does. Silent in a pipe, and for the first half second.
 class ProgressLine {
  public:
-  ProgressLine();
+  /// @param doing  what begins; the elapsed time is added
+  explicit ProgressLine(std::string_view doing);
   ~ProgressLine();
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
@@ -18,13 +23,19 @@ class ProgressLine {
 
   double seconds() const;
 
-  /// @param text  what is done so far; the elapsed time is added
-  void show(std::string_view text);
+  /// @param doing  what is done by now
+  void show(std::string_view doing);
 
  private:
+  void keep_time(const std::stop_token& stop);
+
   bool on_terminal_;
   bool shown_ = false;
   std::chrono::steady_clock::time_point start_;
+  std::mutex mutex_;
+  std::condition_variable_any changed_;
+  std::string doing_;
+  std::jthread clock_;  // last, so that it ends before what it uses
 };
 
 }  // namespace pram::tool

@@ -77,8 +77,9 @@ int route(const CommandLine& line) {
 
   perf::RouteResult result;
   {
-    ProgressLine progress;
+    ProgressLine progress("measuring");
     const InterruptGuard guard(nullptr);
+    const PollScope watched = watch(progress, guard);
     request.progress = [&](std::uint64_t done, std::uint64_t of) {
       progress.show(fmt::format("{} of {} runs", perf::with_separators(done), perf::with_separators(of)));
       return !guard.interrupted();

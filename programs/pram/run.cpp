@@ -6,6 +6,7 @@
 #include <optional>
 
 #include <pram/perf/profile.hpp>
+#include <pram/perf/sweep.hpp>
 #include <pram/perf/text.hpp>
 #include <pram/pram.hpp>
 #include <pram/programs/program.hpp>
@@ -15,6 +16,7 @@
 #include "machine_request.hpp"
 #include "output.hpp"
 #include "progress.hpp"
+#include "sweep.hpp"
 
 namespace pram::tool {
 
@@ -38,16 +40,19 @@ void check_places(const Options& options, const std::optional<Output>& result, c
   keep_input(options, "--json", json);
 }
 
-/// @returns what the program found; nothing if Ctrl-C stopped it
-std::optional<programs::Outcome> run_job(const programs::Job& job, Machine& machine, bool& interrupted) {
-  ProgressLine progress;
+/// @returns what the program found and whether it is right; nothing if Ctrl-C stopped it
+std::optional<programs::Outcome> run_job(const programs::Job& job, Machine& machine, ProgressLine& progress,
+                                         bool& interrupted) {
+  progress.show("running");
   if (progress.on_terminal()) {
-    machine.on_progress([&progress](std::uint64_t steps) {
-      const double rate = static_cast<double>(steps) / progress.seconds();
+    const double before = progress.seconds();
+    machine.on_progress([&progress, before](std::uint64_t steps) {
+      const double rate = static_cast<double>(steps) / (progress.seconds() - before);
       progress.show(fmt::format("{} steps, {} a second", perf::with_separators(steps), perf::decimal(rate)));
     });
   }
   InterruptGuard guard(&machine);
+  const PollScope watched = watch(progress, guard);
   std::optional<programs::Outcome> outcome;
   try {
     outcome = job.run(machine);
@@ -71,6 +76,7 @@ std::optional<programs::Outcome> run_job(const programs::Job& job, Machine& mach
 
 int run(const CommandLine& line) {
   const Options& options = line.options;
+  if (is_sweep(options)) return sweep(line);
   const programs::ProgramEntry& program = programs::find_program(line.program);
   const MachineOptions wanted = whole_machine(options, program);
   const programs::InputRequest request = input_request(options);
@@ -78,11 +84,16 @@ int run(const CommandLine& line) {
   const std::optional<Output> result = output(options, "--output");
   const std::optional<Output> json = output(options, "--json");
   check_places(options, result, json);
+  const std::optional<Output> csv = csv_output(options, json);
+  if (csv && result && csv->same_as(*result))
+    throw ConfigError("--csv", options.text("--csv"), "another place than that of --output");
+  std::optional<ProgressLine> progress(what_is_read(request));
   const std::unique_ptr<programs::Job> job = program.prepare(request);
 
   bool interrupted = false;
   const auto start = std::chrono::steady_clock::now();
-  std::optional<programs::Outcome> outcome = run_job(*job, machine, interrupted);
+  std::optional<programs::Outcome> outcome = run_job(*job, machine, *progress, interrupted);
+  progress.reset();
   const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - start;
 
   // Stopped after the last step, it has a result all the same.
@@ -93,7 +104,13 @@ int run(const CommandLine& line) {
     if (result) result->write(summary.outcome.write);
   }
   if (json) json->write([&](std::ostream& out) { out << perf::run_json(summary); });
-  if (!json || !json->standard_output()) {
+  if (csv) {
+    perf::SweepRun row = perf::sweep_run(size_of_input(options, program, *job), machine.options(), machine.ledger());
+    row.verified = summary.outcome.verified;
+    if (summary.interrupted) row.failed = "interrupted";
+    csv->write([&](std::ostream& out) { out << perf::runs_csv(program.name, machine.options(), {&row, 1}); });
+  }
+  if (!(json && json->standard_output()) && !(csv && csv->standard_output())) {
     const std::string text =
         line.command == Command::profile ? perf::profile_text(summary) : perf::result_text(summary);
     if (result && result->standard_output()) {

@@ -37,8 +37,9 @@ int combining_tables(const Options& options) {
   const auto start = std::chrono::steady_clock::now();
   std::vector<perf::CombiningTable> measured;
   try {
-    ProgressLine progress;
+    ProgressLine progress("measuring");
     const InterruptGuard guard(nullptr);
+    const PollScope watched = watch(progress, guard);
     request.progress = [&](std::uint64_t done, std::uint64_t of) {
       progress.show(fmt::format("{} of {} runs", perf::with_separators(done), perf::with_separators(of)));
       return !guard.interrupted();

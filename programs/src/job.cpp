@@ -1,6 +1,7 @@
 #include "job.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include "input/generate.hpp"
 #include "input/numbers.hpp"
@@ -14,12 +15,28 @@ std::string range_phrase(std::uint64_t least, std::uint64_t most) {
   return fmt::format("a whole number from {} to {}", least, most);
 }
 
+std::uint64_t host_memory() {
+  return static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES)) * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+}
+
+// The edge itself; both its directions, in an array; a processor for each of these.
+constexpr std::uint64_t bytes_an_edge = sizeof(Edge) + 2 * sizeof(Edge) + 2 * processor_bytes;
+
 }  // namespace
 
-std::uint64_t size_of(const InputRequest& request, std::uint64_t default_size, std::uint64_t least,
-                      std::uint64_t most) {
-  const std::uint64_t size = request.size.value_or(default_size);
-  if (size < least || size > most) throw ConfigError("--n", std::to_string(size), range_phrase(least, most));
+std::uint64_t size_of(const InputRequest& request, const Sizes& sizes) {
+  const std::uint64_t size = request.size.value_or(sizes.usual);
+  if (size < sizes.least || size > sizes.most)
+    throw ConfigError("--n", std::to_string(size), range_phrase(sizes.least, sizes.most));
+  const std::uint64_t there = host_memory();
+  if (size > 0 && sizes.bytes_each > there / size) {
+    constexpr double giga = 1e9;
+    throw LimitError("memory", size, there / sizes.bytes_each,
+                     fmt::format("--n {} takes {:.0f} GB of memory at the least, with arrays and processors, and the "
+                                 "host has {:.0f} GB",
+                                 size, static_cast<double>(size) * static_cast<double>(sizes.bytes_each) / giga,
+                                 static_cast<double>(there) / giga));
+  }
   return size;
 }
 
@@ -27,25 +44,25 @@ std::string source_of(const InputRequest& request, std::string generated) {
   return request.file.empty() ? std::move(generated) : shown_path(request.file);
 }
 
-std::vector<std::int64_t> numbers_for(const InputRequest& request, std::uint64_t default_size, std::uint64_t least,
-                                      std::uint64_t most) {
-  if (request.file.empty()) return random_numbers(size_of(request, default_size, least, most), request.seed);
+std::vector<std::int64_t> numbers_for(const InputRequest& request, const Sizes& sizes) {
+  if (request.file.empty()) return random_numbers(size_of(request, sizes), request.seed);
   std::vector<std::int64_t> values = read_numbers(request.file);
-  if (values.size() > most) {
+  if (values.size() > sizes.most) {
     throw InputError(shown_path(request.file), 0,
-                     fmt::format("it holds {} numbers; the program takes at most {}", values.size(), most));
+                     fmt::format("it holds {} numbers; the program takes at most {}", values.size(), sizes.most));
   }
   return values;
 }
 
 GraphJob::GraphJob(const InputRequest& request, std::uint64_t default_edges)
     : graph_(std::make_shared<const Graph>(
-          request.file.empty() ? rmat_graph(size_of(request, default_edges, 0, most_edges), request.seed)
-                               : read_graph(request.file))),
+          request.file.empty()
+              ? rmat_graph(size_of(request, {default_edges, bytes_an_edge, 0, most_edges}), request.seed)
+              : read_graph(request.file, request.format))),
       source_(source_of(request, "R-MAT graph")) {}
 
 InputFacts GraphJob::input() const {
-  return {source_, {{"vertices", graph_->vertices}, {"edges", graph_->edges.size()}}};
+  return {source_, {{"vertices", graph_->vertices}, {"edges", graph_->edges.size()}}, graph_->read_as};
 }
 
 }  // namespace pram::programs

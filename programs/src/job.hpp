@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include <pram/poll.hpp>
 #include <pram/programs/graph.hpp>
 #include <pram/programs/program.hpp>
 
@@ -18,17 +19,26 @@ namespace pram::programs {
 /// Most processors of a pardo, and so most items of an input.
 inline constexpr std::uint64_t most_items = 0xFFFFFFFD;
 
+/// The sizes of a program's generated input, and what each item takes.
+struct Sizes {
+  std::uint64_t usual;           ///< where --n is not given
+  std::uint64_t bytes_each = 0;  ///< of input, shared arrays and processors, at the least
+  std::uint64_t least = 0;
+  std::uint64_t most = most_items;
+};
+
+/// What a processor takes of the host's memory, at the least.
+inline constexpr std::uint64_t processor_bytes = 128;
+
 /// --n as asked for, else the program's own.
-/// @throws ConfigError if it is not in [least, most]
-std::uint64_t size_of(const InputRequest& request, std::uint64_t default_size, std::uint64_t least = 0,
-                      std::uint64_t most = most_items);
+/// @throws ConfigError if it is not in [least, most]; LimitError if the host has no memory for as many
+std::uint64_t size_of(const InputRequest& request, const Sizes& sizes);
 
 /// What an input is called in reports: its file, or what generated it.
 std::string source_of(const InputRequest& request, std::string generated);
 
 /// The numbers of the request's file, or random ones.
-std::vector<std::int64_t> numbers_for(const InputRequest& request, std::uint64_t default_size, std::uint64_t least = 0,
-                                      std::uint64_t most = most_items);
+std::vector<std::int64_t> numbers_for(const InputRequest& request, const Sizes& sizes);
 
 /// A graph program's input.
 class GraphJob : public Job {
@@ -60,6 +70,9 @@ std::function<void(std::ostream&)> named_lines(Name name, std::vector<T> values)
     for (std::size_t i = 0; i < kept->size(); ++i) out << name(i) << ' ' << (*kept)[i] << '\n';
   };
 }
+
+/// Says, to whoever watches, that the program is done.
+inline void begin_check() { poll("checking the result"); }
 
 /// Sums wrap, as the machine's do.
 constexpr std::int64_t wrapping_sum(std::int64_t a, std::int64_t b) {

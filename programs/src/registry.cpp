@@ -2,6 +2,7 @@
 
 #include <new>
 #include <stdexcept>
+#include <string>
 #include <utility>
 
 #include "input/text.hpp"
@@ -11,9 +12,18 @@ namespace pram::programs {
 
 namespace {
 
-/// Says so where an input does not fit into the host's memory.
+/// Refuses what the program does not know, and says so where an input does not fit into the host's memory.
 ProgramEntry guarded(ProgramEntry entry) {
-  entry.prepare = [prepare = std::move(entry.prepare)](const InputRequest& request) {
+  const auto check = [name = entry.name, graph = entry.input == "graph",
+                      source = entry.takes_source](const InputRequest& request) {
+    if (request.source && !source)
+      throw ConfigError("--source", std::to_string(*request.source), fmt::format("nothing beside {}", name));
+    if (request.format.empty()) return;
+    if (!graph) throw ConfigError("--format", request.format, fmt::format("nothing beside {}: it reads numbers", name));
+    if (request.file.empty()) throw ConfigError("--format", request.format, "--format only beside --input");
+  };
+  entry.prepare = [prepare = std::move(entry.prepare), check](const InputRequest& request) {
+    check(request);
     const auto too_large = [&request] {
       const std::string what = request.file.empty() ? fmt::format("an input of size {}", request.size.value_or(0))
                                                     : shown_path(request.file);

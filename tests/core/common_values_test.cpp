@@ -32,7 +32,7 @@ struct MuteEdge {  // the same without a word about it
   char kind;
   std::int32_t node;
 };
-struct Point {  // all its bytes are its value
+struct PackedPoint {  // all its bytes are its value
   std::int16_t x, y;
 };
 struct Residue {  // modulo 10
@@ -41,7 +41,7 @@ struct Residue {  // modulo 10
 };
 enum class Colour : std::uint8_t { red, green };
 
-static_assert(std::has_unique_object_representations_v<Point> && !std::has_unique_object_representations_v<Edge>);
+static_assert(std::has_unique_object_representations_v<PackedPoint> && !std::has_unique_object_representations_v<Edge>);
 
 /// An object of these values whose padding holds `filling`.
 template <class T, class... Values>
@@ -102,8 +102,8 @@ TEST_CASE("common compares a class by its operator==, and by its bytes where the
           2);
     CHECK(write(options, Residue{13}, Residue{3}, Residue{-7})[1].of == 13);
     CHECK(refused(options, Residue{13}, Residue{3}, Residue{4}).facts.processors[1] == 39);
-    CHECK(write(options, Point{1, 2}, Point{1, 2}, Point{1, 2})[1].y == 2);
-    CHECK(refused(options, Point{1, 2}, Point{2, 2}, Point{1, 2}).facts.processors[1] == 20);
+    CHECK(write(options, PackedPoint{1, 2}, PackedPoint{1, 2}, PackedPoint{1, 2})[1].y == 2);
+    CHECK(refused(options, PackedPoint{1, 2}, PackedPoint{2, 2}, PackedPoint{1, 2}).facts.processors[1] == 20);
     CHECK(write(options, Colour::green, Colour::green, Colour::green)[1] == Colour::green);
     CHECK(refused(options, Colour::green, Colour::green, Colour::red).facts.processors[1] == 39);
   });

@@ -96,9 +96,10 @@ TEST_CASE("rules and placements by name") {
   CHECK(contains(error.allowed, "did you mean arbitrary?"));
   CHECK_THROWS_AS(static_cast<void>(rule_from("")), ConfigError);
   CHECK_THROWS_AS(static_cast<void>(rule_from("_")), ConfigError);
-  for (const Placement placement : {Placement::hashed, Placement::uniform, Placement::direct}) {
+  for (const Placement placement : {Placement::hashed, Placement::balanced, Placement::direct}) {
     CHECK(placement_from(to_string(placement)) == placement);
   }
+  CHECK(placement_from("uniform") == Placement::hashed);
   CHECK(
       contains(thrown<ConfigError>([] { static_cast<void>(placement_from("hash")); }).what(), "did you mean hashed?"));
 }

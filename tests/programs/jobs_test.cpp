@@ -1,8 +1,10 @@
 #include <doctest/doctest.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <bit>
 #include <sstream>
+#include <tuple>
 
 #include <pram/programs/prefix_sums.hpp>
 #include <pram/programs/program.hpp>
@@ -117,6 +119,31 @@ TEST_CASE("sizes that are not allowed are refused by name") {
   }
   CHECK_THROWS_AS(find_program("max").prepare({.size = 0, .file = "", .seed = 1}), ConfigError);
   CHECK_THROWS_AS(find_program("max").prepare({.size = 65536, .file = "", .seed = 1}), ConfigError);
+}
+
+TEST_CASE("an input that the host has no memory for is refused before it is made") {
+  const auto pages = static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES));
+  const std::uint64_t memory = pages * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+  // At the least these bytes an item, for the copy that the program reads: the processors alone take more.
+  for (const auto& [name, size, bytes] : {std::tuple{"prefix-sums", std::uint64_t{1} << 31, 16ULL},
+                                          {"list-ranking-wyllie", std::uint64_t{1} << 31, 12ULL},
+                                          {"histogram", std::uint64_t{1} << 31, 8ULL},
+                                          {"connected-components", (std::uint64_t{1} << 31) - 2, 24ULL},
+                                          {"breadth-first-search", (std::uint64_t{1} << 31) - 2, 24ULL},
+                                          {"fast-fourier-transform", std::uint64_t{1} << 31, 48ULL}}) {
+    CAPTURE(name);
+    if (size * bytes < memory) continue;  // a large host
+    try {
+      find_program(name).prepare({.size = size, .file = "", .seed = 1});
+      FAIL("no error");
+    } catch (const LimitError& error) {
+      CHECK(error.limit == "memory");
+      CHECK(error.asked == size);
+      CHECK(error.allowed > 0);
+      CHECK(error.allowed < size);
+      CHECK(std::string(error.what()).find("--n " + std::to_string(size)) == 0);
+    }
+  }
 }
 
 struct Breach {

@@ -49,18 +49,19 @@ TEST_CASE("each kind of damage to a Matrix Market file is an error that names fi
     check_refused(read, folder.file(content, "graph.mtx"), line, reason);
   };
   refused("", 0, "it is empty");
-  refused("1 2\n", 1, "begins with %%MatrixMarket");
+  check_refused([](const std::string& path) { read_graph(path, "matrix-market"); }, folder.file("1 2\n", "graph.mtx"),
+                1, "begins with %%MatrixMarket");
   refused("%%MatrixMarket\n1 1 0\n", 1, "the object '' of a Matrix Market file is none of matrix");
   refused("%%MatrixMarket vector coordinate pattern general\n", 1, "the object 'vector'");
   refused("%%MatrixMarket matrix array real general\n2 2\n", 1, "the format 'array'");
-  refused("%%MatrixMarket matrix coordinate complex general\n", 1,
-          "the field 'complex' of a Matrix Market file is none of pattern, integer, real");
-  refused("%%MatrixMarket matrix coordinate real hermitian\n", 1, "the symmetry 'hermitian'");
+  refused("%%MatrixMarket matrix coordinate quaternion general\n", 1,
+          "the field 'quaternion' of a Matrix Market file is none of pattern, integer, real, complex");
+  refused("%%MatrixMarket matrix coordinate real hermitean\n", 1, "the symmetry 'hermitean'");
   refused("%%MatrixMarket matrix coordinate real general more\n", 1, "'more' is more than belongs");
   refused(banner, 1, "the line of sizes");
   refused(banner + "% no sizes\n", 2, "the line of sizes");
   refused(banner + "3 3\n", 2, "the number of entries is missing");
-  refused(banner + "3 3 x\n", 2, "the number of entries 'x' is no number");
+  refused(banner + "3 3 x\n", 2, "the number of entries 'x' is not a whole number");
   refused(banner + "3 3 -1\n", 2, "is negative");
   refused(banner + "3 3 1 1\n1 1\n", 2, "'1' is more than belongs");
   refused(banner + "3 4 1\n1 1\n", 2, "3 rows but 4 columns");
@@ -79,8 +80,9 @@ TEST_CASE("each kind of damage to a Matrix Market file is an error that names fi
   refused(banner + "3 3 1\n1\n", 3, "the column index is missing");
   refused(banner + "3 3 1\n1 2 0.5\n", 3, "'0.5' is more than belongs");
   refused("%%MatrixMarket matrix coordinate real general\n3 3 1\n1 2\n", 3, "the value is missing");
-  refused("%%MatrixMarket matrix coordinate real general\n3 3 1\n1 2 x\n", 3, "the value 'x' is no number");
-  refused("%%MatrixMarket matrix coordinate integer general\n3 3 1\n1 2 1.5\n", 3, "the value '1.5' is no number");
+  refused("%%MatrixMarket matrix coordinate real general\n3 3 1\n1 2 x\n", 3, "the value 'x' is not a number");
+  refused("%%MatrixMarket matrix coordinate integer general\n3 3 1\n1 2 1.5\n", 3,
+          "the value '1.5' is not a whole number");
   refused("%%MatrixMarket matrix coordinate integer general\n3 3 1\n1 2 9999999999999999999\n", 3,
           "does not fit in 64 bits");
   refused(banner + std::string("3 3 1\n1\0 2\n", 11), 3, "a NUL byte");

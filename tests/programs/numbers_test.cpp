@@ -31,8 +31,11 @@ std::string result(const char* name, const std::string& path) {
 
 }  // namespace
 
-TEST_CASE("numbers are read one a line") {
+TEST_CASE("numbers are read, any number a line") {
   const TemporaryFolder folder;
+  CHECK(programs::read_numbers(folder.file("\xEF\xBB\xBF"
+                                           "1 2,3;\t-4 , 5\r\n// six\n 7,\n")) ==
+        std::vector<std::int64_t>{1, 2, 3, -4, 5, 7});
   CHECK(programs::read_numbers(folder.file("# comment\n5\n-7\r\n\n  +3 \n9223372036854775807\n-9223372036854775808")) ==
         std::vector<std::int64_t>{5, -7, 3, std::numeric_limits<std::int64_t>::max(),
                                   std::numeric_limits<std::int64_t>::min()});
@@ -59,10 +62,11 @@ TEST_CASE("each kind of damage to a file of numbers is an error that names file,
   };
   refused("", 0, "it is empty");
   refused("# nothing\n", 1, "it holds no numbers");
-  refused("1\n2 3\n", 2, "'3' is more than belongs");
+  refused("1\n2 x\n", 2, "the number 'x' is not a whole number");
+  refused("1,,2\n", 1, "the number is missing");
   refused("1\n\n9223372036854775808\n", 3, "does not fit in 64 bits");
   refused("-9223372036854775809\n", 1, "does not fit in 64 bits");
-  refused("1.5\n", 1, "the number '1.5' is no number of the right kind");
+  refused("1.5\n", 1, "the number '1.5' is not a whole number");
   refused("seven\n", 1, "'seven'");
   refused("+-3\n", 1, "'+-3'");
   refused("+\n", 1, "'+'");
@@ -90,7 +94,7 @@ TEST_CASE("what is no list is an error that names file, line and reason") {
   refused("# nodes\n1\n-1\n\n1\n", 5, "node 1 is the successor of node 0 and of node 2");
   refused("1\n2\n", 2, "successor 2 of node 1 is no node: they are 0 to 1");
   refused("-2\n", 1, "successor -2 of node 0 is no node");
-  refused("x\n", 1, "'x' is no number");
+  refused("x\n", 1, "'x' is not a whole number");
 }
 
 TEST_CASE("keys get a bucket for each distinct value, in order") {

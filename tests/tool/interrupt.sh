@@ -72,6 +72,27 @@ code=0
 wait $process || code=$?
 [[ $code -eq 130 && $(wc -l <err) -eq 1 ]] || wrong "exit code $code after Ctrl-C in the RCN-FULL tables"
 
+# Within a phase that takes many seconds: there is a report, and no wait for the phase's end.
+long=(concurrent-read --n 65536 --network ring:65536 --access direct --threads 1)
+"$tool" profile "${long[@]}" --json run.json >out 2>err &
+process=$!
+sleep 2
+kill -INT $process
+code=0
+wait $process || code=$?
+[[ $code -eq 130 ]] || wrong "exit code $code after Ctrl-C within a phase"
+says "interrupted after 0 steps"
+check "nothing on standard error" test ! -s err
+check "the JSON is marked" grep -q '"interrupted": true' run.json
+"$tool" route --network ring:65536 --pattern h-relation:2 --runs 3 >out 2>err &
+process=$!
+sleep 2
+kill -INT $process
+code=0
+wait $process || code=$?
+[[ $code -eq 130 && ! -s err ]] || wrong "exit code $code after Ctrl-C within a batch"
+check "it says so" grep -q 'interrupted' out
+
 # On a terminal a line of progress comes, and goes.
 if command -v script >/dev/null; then
   TERM=xterm script -qec "'$tool' run list-ranking-wyllie --n 2^$size --threads 1 >out" typescript </dev/null >/dev/null
@@ -82,6 +103,11 @@ if command -v script >/dev/null; then
   narrow progress.txt
   TERM=dumb script -qec "'$tool' run list-ranking-wyllie --n 2^$size --threads 1 >out" typescript </dev/null >/dev/null
   if grep -q "a second" typescript; then wrong "progress on a terminal that cannot erase"; fi
+  # Within one long phase, and one long batch, too.
+  for command in "run ${long[*]}" "route --network ring:65536 --pattern h-relation:2"; do
+    TERM=xterm timeout --signal=INT 4 script -qec "timeout --signal=INT 3 '$tool' $command >out" typescript </dev/null >/dev/null
+    check "progress within a phase: $command" grep -qE ', 0:0[12] \(Ctrl-C stops\)' typescript
+  done
 fi
 
 finish

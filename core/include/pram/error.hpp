@@ -81,6 +81,20 @@ class ProgramError : public Error {
   SourceLine line;  ///< of the last request that the processor had made
 };
 
+/// A network could not carry a phase; a machine adds in which of its steps.
+class NetworkError : public Error {
+ public:
+  using Error::Error;
+
+  /// The machine's step that the phase belonged to; 0 where no machine used the network.
+  std::uint64_t pram_step() const { return pram_step_; }
+  /// Notes the step, and says it in what().
+  void happened_in(std::uint64_t step);
+
+ private:
+  std::uint64_t pram_step_ = 0;
+};
+
 /// A limit was met: steps, memory (estimated before anything is allocated), processors, arrays.
 class LimitError : public Error {
  public:
@@ -91,7 +105,7 @@ class LimitError : public Error {
   std::uint64_t allowed;
 };
 
-/// Machine::request_stop() ended the run between two steps.
+/// Machine::request_stop() ended the run. The memory is that of the last completed step.
 class Interrupted : public Error {
  public:
   explicit Interrupted(std::uint64_t step);

@@ -56,6 +56,8 @@ struct Port {
 ///     constructor's arguments and earlier calls: never on host time or thread count.
 ///   - A phase without messages is never handed over.
 ///   - Machines move payloads themselves; a network decides how long the journey takes.
+///   - Where that takes the host longer than a tenth of a second, call poll() (pram/poll.hpp) now and then: it shows
+///     progress, and throws Interrupted to stop. Phases carried after that must not notice.
 class Network {
  public:
   virtual ~Network() = default;

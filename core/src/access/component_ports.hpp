@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <pram/network.hpp>
+#include <pram/poll.hpp>
 
 namespace pram::detail {
 
@@ -40,12 +41,26 @@ class ComponentPorts {
     at(std::max(now, queue.free)).fresh.push_back(component);
   }
 
-  /// Runs until nothing is left.
+  /// Runs until nothing is left; if poll() throws, nothing is left either.
   /// @param events  destination(message), send(message) giving the value that it carries, and taken(message, value,
   /// now),
   ///                which may offer more
   template <class Events>
   void run(Events& events) {
+    try {
+      run_all(events);
+    } catch (...) {
+      clear();
+      throw;
+    }
+  }
+
+ private:
+  static constexpr std::uint32_t none = ~0U;
+
+  template <class Events>
+  void run_all(Events& events) {
+    Poller poller;
     while (!moments_.empty()) {
       const std::uint64_t now = clock_ = moments_.begin()->first;
       Moment& moment = moments_.begin()->second;
@@ -86,12 +101,10 @@ class ComponentPorts {
         after_gap().taken.push_back(k);
         if (leave(queue, now)) after_gap().takes.push_back(component);
       }
+      poller.work(moment.taken.size() + moment.arrives.size() + 1);
       retire();
     }
   }
-
- private:
-  static constexpr std::uint32_t none = ~0U;
 
   /// A message between two ports.
   struct Flight {
@@ -125,6 +138,15 @@ class ComponentPorts {
     spare_.pop_back();
     node.key() = time;
     return moments_.insert(place, std::move(node))->second;
+  }
+
+  /// Forgets what is under way; the clock goes on.
+  void clear() {
+    std::ranges::fill(out_, Queue{});
+    std::ranges::fill(in_, Queue{});
+    flights_.clear();
+    spare_flights_.clear();
+    moments_.clear();
   }
 
   void retire() {

@@ -1,5 +1,7 @@
 #include <optional>
 
+#include <pram/poll.hpp>
+
 #include "asynchronous.hpp"
 #include "exchange.hpp"
 #include "source.hpp"
@@ -22,6 +24,7 @@ class PhasedDelivery : public Delivery {
 
   void forward(Step& step) override {
     crew_.host->run(crew_.count(), step.spread, [&](unsigned w) { crew_.workers[w]->resume_all(); });
+    poll();  // throws if a worker left off
     survey();
     if (requests_ == 0) return;
     uniform_read_ ? carry(reads_, step) : carry(updates_, step);

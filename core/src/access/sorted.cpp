@@ -4,6 +4,8 @@
 #include <tuple>
 #include <unordered_map>
 
+#include <pram/poll.hpp>
+
 #include "../hash.hpp"
 #include "../step/step.hpp"
 #include "source.hpp"
@@ -29,6 +31,7 @@ class SortedDelivery : public Delivery {
 
   void forward(Step& step) override {
     crew_.host->run(crew_.count(), step.spread, [&](unsigned w) { gather(w, step); });
+    poll();  // throws if a worker left off
     records_.clear();
     component_.clear();
     for (const Held& mine : held_) {
@@ -43,7 +46,12 @@ class SortedDelivery : public Delivery {
     std::map<Sweep, std::vector<std::uint32_t>> sweeps;  // few, and in an order that no thread count changes
     own_.clear();
     for (std::uint32_t k = 0; k < records_.size(); ++k) sweeps[sweep_of(operation_of(records_[k]))].push_back(k);
-    for (const auto& [kind, numbers] : sweeps) serve(step, numbers);
+    try {
+      for (const auto& [kind, numbers] : sweeps) serve(step, numbers);
+    } catch (...) {
+      routines_.take_charges();  // no later step pays for this one
+      throw;
+    }
     charge(step);
   }
 
@@ -73,6 +81,7 @@ class SortedDelivery : public Delivery {
     Held& mine = held_[w];
     mine.context = step.context;
     worker.resume_all();
+    if (worker.stopped()) return;
     const SourceFacts made = merge_all_at_source(worker, mine.context, mine.records, mine.component, mine.trace);
     mine.count = made.records;
     mine.largest_requests = made.largest_requests;

@@ -1,9 +1,11 @@
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <exception>
 #include <memory>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include <pram/lane.hpp>
@@ -12,12 +14,19 @@
 #include "../access/record.hpp"
 #include "../host/pages.hpp"
 #include "../memory/modules.hpp"
+#include "../processors/draws.hpp"
 #include "../processors/frames.hpp"
 #include "sites.hpp"
 
 namespace pram::detail {
 
 inline constexpr std::uint32_t finished_processor = no_request - 1;
+
+// Host stack that tasks may take up by calling one another.
+inline constexpr std::uintptr_t stack_for_tasks = std::uintptr_t{256} << 10;
+
+/// Tasks inside one another that the host stack holds when they end by recursion.
+inline constexpr std::uint32_t nested_ends = 500;
 
 /// Consecutive processors of whole components that are resumed and served together, few enough for the first caches.
 struct Chunk {
@@ -35,6 +44,7 @@ struct Chunk {
 struct Seating {
   std::uint64_t processors = 0;
   std::uint32_t components = 1;
+  std::uint64_t pardo = 0;  ///< its number in the process
 
   std::uint32_t component_of(std::uint64_t processor) const {
     return static_cast<std::uint32_t>(processor * components / processors);
@@ -55,20 +65,26 @@ struct Failure {
 /// One host worker: the processors and the memory modules of a contiguous range of components.
 class Worker : public Lane {
  public:
-  Worker(SharedMemory& shared, Sites& known) : memory(shared), sites(known), modules(shared, known) {}
+  /// @param stop  set when its processors are to be left as they are
+  Worker(SharedMemory& shared, Sites& known, const std::atomic<bool>* stop)
+      : memory(shared), sites(known), modules(shared, known), stop_(stop) {}
+
+  /// Whether the step under way will not be completed: what is left of it may be left out.
+  bool stopped() const { return stop_->load(std::memory_order_relaxed); }
 
   /// Takes over the processors of components [first, last).
   void seat(const Seating& how, std::uint32_t first, std::uint32_t last);
-  /// Makes its processors' tasks. @throws what the program throws when called
+  /// Makes its processors' tasks. @throws what the program throws when called; Interrupted if stopped
   template <class Spawn>
   void spawn(const Spawn& make);
   /// Ends what is left of its processors' tasks.
   void dismiss() noexcept;
 
-  /// Runs the chunk's processors to their next requests.
+  /// Runs the chunk's processors to their next requests. After a failure none runs: the step is void, and those that
+  /// come later are not named.
   void resume(Chunk& given);
 
-  /// The same for all chunks, counting their requests.
+  /// The same for all chunks, counting their requests, until it is stopped.
   void resume_all();
 
   /// Where a request of this chunk comes from.
@@ -81,6 +97,9 @@ class Worker : public Lane {
 
   /// The site of the current processor's last request, asked before it makes its next; no_request if there was none.
   std::uint32_t last_site() const;
+
+  /// Fails the step in the current processor's name.
+  void fail(std::exception_ptr error);
 
   void drop_empty_chunks();
   SiteFacts& facts_of(std::uint32_t at_site) {
@@ -111,6 +130,7 @@ class Worker : public Lane {
   Pages<std::uint32_t> sites_of;
   Pages<std::uint32_t> sites_before_idling;  ///< per slot that idles, or no_request; empty until one does
   Pages<std::coroutine_handle<>> leaves;
+  Pages<std::uint32_t> depths;
   Pages<void*> roots;  ///< empty while the frames lie at equal distances
   void* first_root = nullptr;
   std::ptrdiff_t root_stride = 0;
@@ -119,6 +139,18 @@ class Worker : public Lane {
   std::vector<std::uint32_t> first_sites;  ///< sites met in this step, in the order of their first requests
   std::vector<std::uint32_t> finished;     ///< slots whose tasks ended in the chunk in progress
   std::vector<Failure> failures;
+
+  Draws draws;
+  std::uint64_t waiting = 0;         ///< processors at a barrier
+  std::uint64_t barriers_opened = 0;
+  std::uint32_t turn_end = 0;   ///< the slot before which the chunk in progress pauses or ends
+  bool put_off = false;         ///< the current processor is to go on from an empty host stack
+  bool dismissing = false;      ///< a processor's tasks may end before they are done
+  const void* ended = nullptr;  ///< a task of a deep chain that is gone before the one that awaits it
+  bool frames_stay = false;     ///< meanwhile, so that the latter sees it
+  std::vector<std::pair<void*, std::size_t>> release_later;  ///< those frames
+  std::vector<std::coroutine_handle<>> end_later;            ///< tasks whose end would nest too deep
+  std::vector<std::coroutine_handle<>> dropped;              ///< tasks whose handles died while they ran
 
  private:
   friend void enter_site(Lane*, const MemoryCell*, Operation, const char*, std::uint32_t);
@@ -133,6 +165,12 @@ class Worker : public Lane {
 
   /// Enters a site that is new in this pardo. @throws AddressError, Error
   KnownSite find_site(const MemoryCell* cell, Operation operation, const char* file, std::uint32_t line);
+
+  static constexpr std::uint32_t look_often = 4096;  // processors
+
+  const std::atomic<bool>* stop_;
+  void end_processor(std::uint32_t at);
+  void end_waiting();
 
   std::vector<KnownSite> known_sites_;  ///< of this pardo, direct-mapped
 };
@@ -152,8 +190,10 @@ class RunAs {
 template <class Spawn>
 void Worker::spawn(const Spawn& make) {
   const RunAs me(*this);
+  stack_floor = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)) - stack_for_tasks;
   const auto even_place = [this](std::uint32_t at) { return static_cast<char*>(first_root) + root_stride * at; };
   for (spawned = 0; spawned < slots; ++spawned) {
+    if (spawned % look_often == 0 && stopped()) throw Interrupted(step);
     slot = spawned;
     void* const frame = make(first_processor + spawned).address();
     if (spawned == 0) first_root = frame;
@@ -166,6 +206,7 @@ void Worker::spawn(const Spawn& make) {
     ++live;
   }
   if (roots.size() != 0) note_subtasks(this);
+  end_waiting();
 }
 
 }  // namespace pram::detail

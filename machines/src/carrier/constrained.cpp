@@ -5,6 +5,8 @@
 #include <set>
 #include <tuple>
 
+#include <pram/poll.hpp>
+
 #include "batch.hpp"
 #include "message_queue.hpp"
 #include "wires.hpp"
@@ -35,6 +37,7 @@ class Constrained final : public Carrier {
   Journey carry(const Messages& batch, Trace* trace) override {
     check_batch(batch, *topology_);
     begin(batch, trace);
+    Poller poller;
     while (left_ > 0) {
       inject();
       start_links();
@@ -43,11 +46,10 @@ class Constrained final : public Carrier {
       while (!events_.empty() && events_.top().time == now_) {
         const Event event = events_.top();
         events_.pop();
+        poller.work();
         event.message == no_message ? release(event.link) : arrive(event.message, event.link);
       }
     }
-    // Links may still be busy with the tails of messages whose arrival was the last.
-    events_ = {};
     for (std::uint32_t at = 0; at < links_.size(); ++at) {
       journey_.busiest_link = std::max<std::uint64_t>(journey_.busiest_link, links_[at].busy);
     }
@@ -92,6 +94,8 @@ class Constrained final : public Carrier {
     for (Link& link : links_) link.waiting = 0, link.busy = 0;
     for (NodeState& node : nodes_) node.sends = node.receives = false, node.waiting.clear();
     ready_.clear();
+    outside_.clear();
+    events_ = {};
     now_ = 0;
     left_ = 0;
     for (std::uint32_t message = 0; message < count; ++message) {

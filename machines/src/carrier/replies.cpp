@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include <pram/poll.hpp>
+
 #include "batch.hpp"
 
 namespace pram::detail {
@@ -25,12 +27,14 @@ class Replies {
   }
 
   Journey run() {
+    Poller poller;
     settle();
     for (step_ = 1; !active_.empty(); ++step_) {
       moved_.clear();
       active_.visit([this](std::size_t at) { return cross(at); });
       settle();
       journey_.steps = step_;
+      poller.work(moved_.size() + 1);
     }
     for (const std::uint32_t at : used_) {
       journey_.busiest_link = std::max<std::uint64_t>(journey_.busiest_link, links_[at].busy);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <tuple>
 
+#include <pram/poll.hpp>
+
 #include "batch.hpp"
 
 #if defined(__SANITIZE_THREAD__)
@@ -177,7 +179,10 @@ Journey Staged::carry(const Messages& batch, Trace* trace) {
   const std::size_t first_crossing = trace != nullptr ? trace->crossings.size() : 0;
   const std::size_t first_merge = trace != nullptr ? trace->merges.size() : 0;
   inject(batch, journey, trace);
-  for (std::uint32_t stage = 0; stage < shape_->stages(); ++stage) pass_stage(stage, journey, trace);
+  for (std::uint32_t stage = 0; stage < shape_->stages(); ++stage) {
+    poll();
+    pass_stage(stage, journey, trace);
+  }
   arrive(journey);
   journey.hops = journey.busy = arrivals_.size() * (shape_->stages() + std::uint64_t{1});
   if (trace != nullptr) {

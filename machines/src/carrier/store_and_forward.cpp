@@ -2,10 +2,13 @@
 
 #include <algorithm>
 
+#include <pram/poll.hpp>
+
 #include "../topology/hypercube.hpp"
 #include "../topology/multistage.hpp"
 #include "../topology/product.hpp"
 #include "../topology/rcn_full.hpp"
+#include "on_error.hpp"
 
 namespace pram::detail {
 
@@ -79,6 +82,7 @@ void StoreAndForward<Shape>::run(const Messages& batch, Journey& journey, Trace*
   const auto count = static_cast<std::uint32_t>(batch.source.size());
   const bool with_stops = options_.routing != CarrierOptions::Routing::own;
   std::uint32_t under_way = 0;
+  Poller poller;
   for (std::uint32_t message = 0; message < count; ++message) {
     const std::uint32_t source = batch.source[message];
     const std::uint32_t destination = batch.destination[message];
@@ -86,6 +90,7 @@ void StoreAndForward<Shape>::run(const Messages& batch, Journey& journey, Trace*
       journey.order.push_back(message);
       continue;
     }
+    poller.work();
     MessageState& packet = packets_[message];
     packet.hops = 0;
     packet.target = destination;
@@ -134,11 +139,18 @@ void StoreAndForward<Shape>::run(const Messages& batch, Journey& journey, Trace*
     for (const Moved& one : moved_) queue<combining>(one.message, one.link, step + 1, journey, trace);
     if constexpr (combining) under_way -= static_cast<std::uint32_t>(journey.merged - merged);
     journey.steps = step + 1;
+    poller.work(moved_.size() + 1);
   }
   for (const std::uint32_t at : used) {
     journey.busiest_link = std::max<std::uint64_t>(journey.busiest_link, links_[at].busy);
     links_[at].busy = 0;
   }
+}
+
+template <class Shape>
+void StoreAndForward<Shape>::clear() {
+  for (Link& link : links_) link.waiting = link.busy = 0;
+  active_ = ActiveSet(links_.size());
 }
 
 template <class Shape>
@@ -152,6 +164,7 @@ Journey StoreAndForward<Shape>::carry(const Messages& batch, Trace* trace) {
   if (packets_.size() < count) packets_.resize(count);
   if (options_.routing != CarrierOptions::Routing::own && final_.size() < count) final_.resize(count);
   const bool combining = options_.combining != CarrierOptions::Combining::none;
+  OnError undo([this] { clear(); });
   way_.messages = count;
   way_.duration = duration;
   way_.trace.crossings.clear();
@@ -168,6 +181,7 @@ Journey StoreAndForward<Shape>::carry(const Messages& batch, Trace* trace) {
   } else {
     trace != nullptr ? run<false, true>(batch, journey, trace) : run<false, false>(batch, journey, trace);
   }
+  undo.dismiss();
   journey.busy = journey.hops;
   if (duration != 1) scale(journey, trace, first_crossing, first_merge, duration);
   return journey;
@@ -176,7 +190,10 @@ Journey StoreAndForward<Shape>::carry(const Messages& batch, Trace* trace) {
 template <class Shape>
 Journey StoreAndForward<Shape>::carry_back(std::span<const std::uint8_t> awaited, Trace* trace) {
   if (options_.combining == CarrierOptions::Combining::none) return Carrier::carry_back(awaited, trace);
-  return carry_replies(links_, active_, ports_, way_, awaited, trace);
+  OnError undo([this] { clear(); });
+  Journey journey = carry_replies(links_, active_, ports_, way_, awaited, trace);
+  undo.dismiss();
+  return journey;
 }
 
 std::unique_ptr<Carrier> make_store_and_forward(std::shared_ptr<const Topology> topology,

@@ -43,6 +43,9 @@ class StoreAndForward final : public Carrier {
   template <bool combining>
   void queue(std::uint32_t message, std::uint32_t link, std::uint32_t step, Journey& journey, Trace* trace);
 
+  /// Takes all messages out of the network.
+  void clear();
+
   std::shared_ptr<const Shape> shape_;
   CarrierOptions options_;
   std::uint32_t ports_;

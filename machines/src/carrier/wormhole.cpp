@@ -5,7 +5,10 @@
 #include <deque>
 #include <utility>
 
+#include <pram/poll.hpp>
+
 #include "batch.hpp"
+#include "on_error.hpp"
 #include "worm_links.hpp"
 
 namespace pram::detail {
@@ -33,6 +36,8 @@ class Wormhole final : public Carrier {
 
   Journey carry(const Messages& batch, Trace* trace) override {
     check_batch(batch, *topology_);
+    OnError undo([this] { clear(); });
+    Poller poller;
     begin(batch, trace);
     grant();
     while (left_ > 0) {
@@ -45,11 +50,14 @@ class Wormhole final : public Carrier {
         step_ = starts_.front().step;
         continue;
       }
-      for (const std::uint32_t at : links_.choose(step_)) cross(at);
+      const auto& crossing = links_.choose(step_);
+      poller.work(crossing.size() + 1);
+      for (const std::uint32_t at : crossing) cross(at);
       ++step_;
       grant();
     }
     journey_.busiest_link = links_.finish();
+    undo.dismiss();
     return std::move(journey_);
   }
 
@@ -238,11 +246,16 @@ class Wormhole final : public Carrier {
       const std::uint32_t link = links_[one].link;
       cycle.push_back({link / ports_, link % ports_, one - link * links_.width()});
     }
+    throw DeadlockError(topology_->name(), step_, std::move(cycle));
+  }
+
+  /// Takes all worms out of the network.
+  void clear() {
     links_.clear();
     std::ranges::fill(lines_, Line{});
     std::ranges::fill(entries_, Entry{});
     starts_.clear();
-    throw DeadlockError(topology_->name(), step_, std::move(cycle));
+    awaited_.clear();
   }
 
   std::shared_ptr<const Topology> topology_;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cassert>
 
+#include <pram/poll.hpp>
+
 namespace pram {
 
 using Breach = ScheduleError::Breach;
@@ -32,6 +34,7 @@ void StepChecker::fail(Breach breach, std::uint32_t node, std::uint32_t other) c
 }
 
 void StepChecker::begin_step() {
+  poll();
   ++stamp_;
   largest_ = 0;
   transfers_ = 0;

@@ -8,6 +8,7 @@
 #include <sys/mman.h>
 
 #include <pram/lockstep.hpp>
+#include <pram/poll.hpp>
 #include <pram/total_exchange.hpp>
 
 #include "block_sizes.hpp"
@@ -74,6 +75,7 @@ TotalExchangeRun play(const TotalExchange& schedule, const Shape& graph, Ports p
   TotalExchangeRun run{.steps = schedule.steps()};
   std::vector<ExchangeMove> moves;
   for (std::uint64_t number = 0; number < run.steps; ++number) {
+    poll();
     moves.clear();
     schedule.step(number, moves);
     lockstep.begin_step();

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include <pram/poll.hpp>
 #include <pram/routines.hpp>
 #include <pram/seeded_hash.hpp>
 
@@ -102,6 +103,7 @@ class Contention {
   }
 
   void one_round(std::uint64_t length) {
+    poller_.work(senders_.size() + length);
     sent_.clear();
     slot_.clear();
     begins_.assign(length + 1, 0);
@@ -161,6 +163,7 @@ class Contention {
     for (auto sender = static_cast<std::uint32_t>(senders_.size()); sender-- > 0;) enter(sender, cycle_ + 1);
     const std::uint64_t limit = start_ + backoff_limit * undelivered_;
     while (undelivered_ > 0) {
+      poller_.work();
       if (++cycle_ > limit) {
         std::erase_if(senders_, [](const Sender& sender) { return sender.left == 0; });
         return in_turn(components);
@@ -236,6 +239,7 @@ class Contention {
   std::vector<Attempt> by_cycle_;
   std::vector<std::uint32_t> calendar_;
   std::vector<std::uint32_t> linked_;
+  Poller poller_;
 };
 
 /// The optical communication parallel computer, Valiant's S*PRAM: charges the cycles that a phase takes by a protocol
@@ -256,7 +260,9 @@ class OpticalCrossbar : public Network {
   bool wants_messages() const override { return true; }
 
   std::uint64_t carry(const Traffic& phase) override {
-    return contention_.run(phase, retry_, seeded_hash(++phases_, seed_));
+    const std::uint64_t time = contention_.run(phase, retry_, seeded_hash(phases_ + 1, seed_));
+    ++phases_;  // not if it was interrupted
+    return time;
   }
 
   /// Measured on random destinations, senders as even as the number permits, and so a mean over few runs of what any
@@ -289,8 +295,8 @@ class OpticalCrossbar : public Network {
  private:
   /// The mean over enough batches to have some ten thousand messages.
   double at(std::uint64_t messages) const {
-    const auto [place, fresh] = known_.try_emplace(messages, 0.0);
-    if (!fresh || messages == 0) return place->second;
+    if (messages == 0) return 0;
+    if (const auto place = known_.find(messages); place != known_.end()) return place->second;
     const std::uint64_t runs = std::clamp<std::uint64_t>(16384 / messages, 2, 64);
     std::vector<std::uint32_t> source(messages);
     std::vector<std::uint32_t> destination(messages);
@@ -304,7 +310,7 @@ class OpticalCrossbar : public Network {
       sum += static_cast<double>(
           sample_.run({components_, messages, 0, 0, source, destination, {}, {}}, retry_, seeded_hash(stream, 0)));
     }
-    return place->second = sum / static_cast<double>(runs);
+    return known_[messages] = sum / static_cast<double>(runs);
   }
 
   std::uint32_t components_;

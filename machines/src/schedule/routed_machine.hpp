@@ -43,8 +43,8 @@ class RoutedMachine {
   ///              that each is carried once
   template <class Partner>
   void charge_exchange(std::uint64_t name, std::uint64_t words, Partner&& partner) {
-    const auto [known, first] = carried_.try_emplace({name, words});
-    if (first) {
+    auto known = carried_.find({name, words});
+    if (known == carried_.end()) {
       source_.clear();
       destination_.clear();
       for (std::uint32_t x = 0; x < terminals_; ++x) {
@@ -53,7 +53,8 @@ class RoutedMachine {
         source_.push_back(x);
         destination_.push_back(p);
       }
-      known->second = cost_->carry(source_, destination_, static_cast<std::uint32_t>(words));
+      const auto cost = cost_->carry(source_, destination_, static_cast<std::uint32_t>(words));
+      known = carried_.emplace(std::pair(name, words), cost).first;
     }
     ledger_.charge(known->second.steps, known->second.hops);
   }

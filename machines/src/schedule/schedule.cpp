@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <pram/poll.hpp>
+
 namespace pram {
 
 namespace {
@@ -49,6 +51,8 @@ void ScheduleLedger::enter(std::string_view name) {
 }
 
 void ScheduleLedger::charge(std::uint64_t steps, std::uint64_t transfers) {
+  constexpr std::uint64_t long_step = 256;
+  if (transfers >= long_step) poll();
   for (std::uint32_t k = current_; k != no_node; k = routines_[k].parent) {
     routines_[k].steps += steps;
     routines_[k].transfers += transfers;

@@ -50,7 +50,12 @@ ExchangeResult run_exchanges(const ExchangeRequest& request) {
     run.source = algorithm->source;
     run.formula = algorithm->formula(request.model, request.task);
     ExchangeData out;
-    run.cost = algorithm->run(request.model, request.task, in, out);
+    try {
+      run.cost = algorithm->run(request.model, request.task, in, out);
+    } catch (const Interrupted&) {
+      result.interrupted = true;
+      break;
+    }
     run.time = run.cost.time(request.model);
     run.verified = out == expected;
     result.runs.push_back(std::move(run));

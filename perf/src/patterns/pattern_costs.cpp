@@ -78,14 +78,22 @@ class Laboratory {
       const SourceRecords* merged = nullptr;
       arena_.execute([&] { merged = &merge_(pattern, seeded_hash(1, seed), threads_); });
       const SourceRecords& records = *merged;
-      if (known_runs_ <= run) note(records);
-      known_runs_ = std::max(known_runs_, run + 1);
-      arena_.execute([&] {
-        // One candidate a task: they take long, and not equally long.
-        tbb::parallel_for(
-            std::size_t{0}, candidates_.size(),
-            [&](std::size_t k) { measure(candidates_[k], records, seeded_hash(2, seed)); }, tbb::simple_partitioner());
-      });
+      phases_.resize(candidates_.size());
+      try {
+        if (known_runs_ <= run) note(records);
+        known_runs_ = std::max(known_runs_, run + 1);
+        arena_.execute([&] {
+          // One candidate a task: they take long, and not equally long.
+          tbb::parallel_for(
+              std::size_t{0}, candidates_.size(),
+              [&](std::size_t k) { phases_[k] = measure(candidates_[k], records, seeded_hash(2, seed)); },
+              tbb::simple_partitioner());
+        });
+      } catch (const Interrupted&) {
+        result_.interrupted = true;
+        return false;
+      }
+      for (std::size_t k = 0; k < candidates_.size(); ++k) enter(candidates_[k].cost, std::move(phases_[k]));
       done_ += candidates_.size();
     }
     return true;
@@ -111,6 +119,8 @@ class Laboratory {
   PatternsResult& result() { return result_; }
 
  private:
+  using Phases = std::vector<PatternPhase>;
+
   void note(const SourceRecords& records) {
     result_.requests = records.requests;
     result_.addresses.add(records.addresses);
@@ -122,11 +132,14 @@ class Laboratory {
     }
   }
 
-  void measure(Candidate& candidate, const SourceRecords& records, std::uint64_t seed) {
-    AccessCost& cost = candidate.cost;
+  Phases measure(Candidate& candidate, const SourceRecords& records, std::uint64_t seed) {
     // One candidate alone has all threads to itself.
     const unsigned threads = candidates_.size() == 1 ? threads_ : 1;
-    auto phases = engines_.local().run(*candidate.protocol, *candidate.network, records, seed, threads);
+    return engines_.local().run(*candidate.protocol, *candidate.network, records, seed, threads);
+  }
+
+  /// Only when all candidates are done, so that an interrupted run counts for none.
+  void enter(AccessCost& cost, Phases phases) const {
     std::uint64_t charge = 0;
     std::uint64_t charge_back = 0;
     // Runs may differ in their number of phases: one that a run does not have costs it nothing.
@@ -158,6 +171,7 @@ class Laboratory {
   std::chrono::steady_clock::time_point start_;
   PatternsResult result_;
   std::vector<Candidate> candidates_;
+  std::vector<Phases> phases_;  // of the run under way, per candidate
   unsigned threads_ = 1;
   SourceMerge merge_;
   tbb::task_arena arena_;

@@ -54,8 +54,12 @@ Probe probe(const ProbeRequest& request) {
     for (std::uint64_t run = 0; run < request.runs && !result.interrupted; ++run) {
       result.interrupted = request.progress && !request.progress(done, request.runs * request.h.size());
       if (result.interrupted) break;
-      point.charge.add(static_cast<double>(charge_of(*network, request.components, h, request.seed + done * golden)));
-      ++done;
+      try {
+        point.charge.add(static_cast<double>(charge_of(*network, request.components, h, request.seed + done * golden)));
+        ++done;
+      } catch (const Interrupted&) {
+        result.interrupted = true;
+      }
     }
     if (point.charge.count() > 0) result.points.push_back(point);
   }

@@ -38,7 +38,7 @@ bool has_target(ExchangeOperation operation) {
 
 std::string task_items(const ExchangeResult& result) {
   const ExchangeTask& task = result.task;
-  std::string what = fmt::format("{}, N = {} words", to_string(task.operation), with_separators(task.words));
+  std::string what = fmt::format("{}, N = {}", to_string(task.operation), plural(task.words, "word"));
   if (has_source(task.operation)) what += fmt::format(", from node {}", task.source);
   if (has_target(task.operation)) what += fmt::format(", to node {}", task.target);
   return item("operation", what) + item("network", printable(result.model.network)) +

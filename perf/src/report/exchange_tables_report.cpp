@@ -82,7 +82,7 @@ std::string exchange_tables_text(const std::vector<ExchangeTable>& tables) {
       "printed: the cell's formula; a letter marks an erratum. by the text: what the paper's own formulas give under "
       "the tables' rule (√a + √b)² ≤ 2 (a + b). executed: the algorithm that is fastest by formula, with real data, "
       "each step checked. One to one goes to the farthest node. The tables call all-gather all to all, and all-to-all "
-      "multiscatter. On the hypercube pieces of whole words take longer than the text's fractions.");
+      "multiscatter. On the hypercube an all-gather's pieces of whole words take longer than the text's fractions.");
   for (std::size_t k = 0; k < errata.size(); ++k) note(fmt::format("{}  {}", static_cast<char>('a' + k), errata[k]));
   out += "\n";
   for (const ExchangeTable& table : tables) out += algorithms_text(table);

@@ -22,6 +22,7 @@ ordered_json input_json(const programs::InputFacts& input) {
   // Every input has an n; where the program gives it another name, that comes too.
   json["n"] = input.sizes.empty() ? 0 : input.sizes.front().second;
   for (const auto& [name, size] : input.sizes) json[name] = size;
+  if (!input.read_as.empty()) json["read_as"] = input.read_as;
   return json;
 }
 

@@ -133,6 +133,8 @@ std::string patterns_text(const PatternsResult& result) {
   if (result.addresses.count() > 0)
     out += item("distinct", fmt::format("{} is what so many requests to distinct addresses cost: factor 1",
                                         number(result.distinct_charge)));
+  if (std::ranges::any_of(result.costs, [](const AccessCost& cost) { return below_one(cost.factor.mean()); }))
+    out += item("", "Factors can be below 1: " + below_one_text(Placement::hashed));
   if (result.addresses.count() > 0 && result.network == "router")
     out += item("bound",
                 fmt::format("{} is the least that any protocol can charge for it", number(result.least_charge.mean())));

@@ -64,7 +64,14 @@ RouteResult route(NamedCarrier& network, const RouteRequest& request) {
     Messages messages = batch.messages();
     const std::vector<std::uint64_t> keys(result.combines ? batch.size() : 0);
     messages.key = keys;
-    note(result, batch, network.carrier->carry(messages), bounds(messages));
+    Journey journey;
+    try {
+      journey = network.carrier->carry(messages);
+    } catch (const Interrupted&) {
+      result.interrupted = true;
+      break;
+    }
+    note(result, batch, journey, bounds(messages));
     if (result.multistage && batch.is_permutation(topology.terminals())) {
       const std::uint32_t passes = greedy_passes(topology, messages);
       result.passes.add(passes);

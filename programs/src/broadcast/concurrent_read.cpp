@@ -9,18 +9,19 @@ namespace pram::programs {
 
 namespace {
 
-constexpr std::uint64_t default_size = 4096;
+constexpr Sizes concurrent_read_sizes{.usual = 4096, .bytes_each = 2 * sizeof(std::int64_t) + processor_bytes};
 
 class ConcurrentRead final : public Job {
  public:
   explicit ConcurrentRead(const InputRequest& request)
-      : source_(source_of(request, "random numbers")), values_(numbers_for(request, default_size)) {}
+      : source_(source_of(request, "random numbers")), values_(numbers_for(request, concurrent_read_sizes)) {}
 
   InputFacts input() const override { return {source_, {{"n", values_.size()}}}; }
 
   Outcome run(Machine& machine) const override {
     const std::int64_t value = values_.empty() ? 0 : values_.front();
     std::vector<std::int64_t> read = concurrent_read(machine, value, values_.size());
+    begin_check();
     const bool verified =
         read.size() == values_.size() && std::ranges::all_of(read, [value](std::int64_t one) { return one == value; });
     return {verified, "the number itself", {{"value", value}}, one_a_line(std::move(read))};
@@ -45,7 +46,7 @@ ProgramEntry concurrent_read_program() {
           "hot-spot",
           "n processors read the first of n numbers in one step; CREW, T = 1, W = n",
           Rule::crew,
-          default_size,
+          concurrent_read_sizes.usual,
           "numbers",
           [](const InputRequest& request) { return std::make_unique<ConcurrentRead>(request); }};
 }

@@ -18,8 +18,8 @@ namespace {
 
 using Complex = std::complex<double>;
 
-constexpr std::uint64_t default_points = 1 << 16;
-constexpr std::uint64_t most_values = std::uint64_t{1} << 31;
+constexpr Sizes fft_sizes{
+    .usual = 1 << 16, .bytes_each = 3 * sizeof(Complex) + processor_bytes, .least = 1, .most = std::uint64_t{1} << 31};
 
 /// e^(-2πi part / whole), of less than one turn, so that the angle is exact.
 Complex root_of_unity(std::uint64_t part, std::uint64_t whole) {
@@ -98,15 +98,14 @@ class FastFourierTransform final : public Job {
  public:
   explicit FastFourierTransform(const InputRequest& request) : source_(source_of(request, "random complex numbers")) {
     if (request.file.empty()) {
-      const std::uint64_t n = size_of(request, default_points, 1, most_values);
+      const std::uint64_t n = size_of(request, fft_sizes);
       if (!std::has_single_bit(n)) throw ConfigError("--n", std::to_string(n), "a power of two");
       const std::vector<std::int64_t> parts = random_numbers(2 * n, request.seed);
       for (std::uint64_t i = 0; i < n; ++i)
         values_.emplace_back(static_cast<double>(parts[2 * i]) / 1e6, static_cast<double>(parts[2 * i + 1]) / 1e6);
       return;
     }
-    for (const std::int64_t value : numbers_for(request, default_points, 1, most_values))
-      values_.emplace_back(static_cast<double>(value));
+    for (const std::int64_t value : numbers_for(request, fft_sizes)) values_.emplace_back(static_cast<double>(value));
     if (!std::has_single_bit(values_.size()))
       throw InputError(source_, 0, fmt::format("it holds {} numbers, not a power of two", values_.size()));
   }
@@ -115,6 +114,7 @@ class FastFourierTransform final : public Job {
 
   Outcome run(Machine& machine) const override {
     const std::vector<Complex> found = fft(machine, values_);
+    begin_check();
     std::vector<std::complex<long double>> expected(values_.begin(), values_.end());
     expected = oracle::fourier_transform(std::move(expected));
     std::vector<std::complex<long double>> error(found.begin(), found.end());
@@ -180,7 +180,7 @@ ProgramEntry fft_program() {
           "fft",
           "of n complex numbers, n a power of two, with three transpositions; EREW, T = O(log n), W = O(n log n)",
           Rule::erew,
-          default_points,
+          fft_sizes.usual,
           "numbers",
           [](const InputRequest& request) { return std::make_unique<FastFourierTransform>(request); },
           Placement::direct,

@@ -7,7 +7,7 @@ namespace pram::programs {
 
 namespace {
 
-constexpr std::uint64_t default_entries = 1 << 20;
+constexpr Sizes matrix_transposition_sizes{.usual = 1 << 20, .bytes_each = 2 * sizeof(std::int64_t)};
 
 /// The largest divisor of n that is at most its root.
 std::uint64_t rows_of(std::uint64_t n) {
@@ -22,7 +22,7 @@ class MatrixTransposition final : public Job {
  public:
   explicit MatrixTransposition(const InputRequest& request)
       : source_(source_of(request, "random numbers")),
-        values_(numbers_for(request, default_entries)),
+        values_(numbers_for(request, matrix_transposition_sizes)),
         rows_(rows_of(values_.size())),
         columns_(rows_ == 0 ? 0 : values_.size() / rows_) {}
 
@@ -32,8 +32,10 @@ class MatrixTransposition final : public Job {
 
   Outcome run(Machine& machine) const override {
     std::vector<std::int64_t> transposed = matrix_transposition(machine, values_, rows_, columns_);
+    begin_check();
     bool right = transposed.size() == values_.size();
     for (std::uint64_t row = 0; right && row < rows_; ++row) {
+      poll();
       for (std::uint64_t column = 0; column < columns_; ++column)
         right &= transposed[column * rows_ + row] == values_[row * columns_ + column];
     }
@@ -61,7 +63,7 @@ ProgramEntry matrix_transposition_program() {
           "transpose",
           "a matrix of n numbers, as square as n permits, by one data exchange; EREW, T = 0",
           Rule::erew,
-          default_entries,
+          matrix_transposition_sizes.usual,
           "numbers",
           [](const InputRequest& request) { return std::make_unique<MatrixTransposition>(request); },
           Placement::direct};

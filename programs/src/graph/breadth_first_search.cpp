@@ -1,6 +1,10 @@
 #include <pram/programs/breadth_first_search.hpp>
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <optional>
+#include <string>
 
 #include "graph/arcs.hpp"
 #include "job.hpp"
@@ -13,29 +17,54 @@ namespace {
 
 constexpr std::uint64_t default_search_edges = 1 << 15;
 
+/// The vertex asked for; else the first one that has an edge, for from another there is nothing to be searched.
+/// @throws ConfigError if it is not in the graph
+std::uint32_t source_in(const Graph& graph, const std::optional<std::uint64_t>& asked) {
+  if (!asked) {
+    std::uint32_t first = graph.vertices;
+    for (const Edge& edge : graph.edges) first = std::min({first, edge.from, edge.to});
+    return graph.edges.empty() ? 0 : first;
+  }
+  if (graph.ids.empty()) {
+    if (*asked >= graph.first_id && *asked - graph.first_id < graph.vertices)
+      return static_cast<std::uint32_t>(*asked - graph.first_id);
+  } else if (const auto found = std::ranges::find(graph.ids, *asked); found != graph.ids.end()) {
+    return static_cast<std::uint32_t>(found - graph.ids.begin());
+  }
+  std::string allowed = "a vertex of the graph, which has none";
+  if (graph.vertices > 0 && graph.ids.empty())
+    allowed = fmt::format("a vertex of the graph, from {} to {}", graph.id(0), graph.id(graph.vertices - 1));
+  if (!graph.ids.empty())
+    allowed = fmt::format("a vertex of the graph, one of its {} ids, as {}", graph.vertices, graph.id(0));
+  throw ConfigError("--source", std::to_string(*asked), allowed);
+}
+
 class BreadthFirstSearchJob final : public GraphJob {
  public:
-  explicit BreadthFirstSearchJob(const InputRequest& request) : GraphJob(request, default_search_edges) {}
+  explicit BreadthFirstSearchJob(const InputRequest& request)
+      : GraphJob(request, default_search_edges), source_(source_in(*graph_, request.source)) {}
 
   Outcome run(Machine& machine) const override {
     const char* const check = "a search with a queue on one thread";
     if (graph_->vertices == 0)
       return {true, check, {{"levels", std::int64_t{0}}, {"reached", std::int64_t{0}}}, [](std::ostream&) {}};
-    // The first vertex that the input names, not one without edges.
-    const std::uint32_t source = graph_->edges.empty() ? 0 : graph_->edges.front().from;
-    const BreadthFirstSearch found = breadth_first_search(machine, *graph_, source);
-    const bool verified = found.level == oracle::levels(*graph_, source) &&
-                          oracle::is_search_tree(*graph_, source, found.level, found.parent);
+    const BreadthFirstSearch found = breadth_first_search(machine, *graph_, source_);
+    begin_check();
+    const bool verified = found.level == oracle::levels(*graph_, source_) &&
+                          oracle::is_search_tree(*graph_, source_, found.level, found.parent);
     const auto reached = std::ranges::count_if(found.level, [](std::uint32_t level) { return level != unreached; });
     std::vector<std::int64_t> shown(found.level.begin(), found.level.end());
     std::ranges::replace(shown, std::int64_t{unreached}, std::int64_t{-1});
     return {
         verified,
         check,
-        {{"source", std::to_string(graph_->id(source))}, {"levels", std::int64_t{found.levels}}, {"reached", reached}},
+        {{"source", std::to_string(graph_->id(source_))}, {"levels", std::int64_t{found.levels}}, {"reached", reached}},
         named_lines([graph = graph_](std::size_t v) { return graph->id(static_cast<std::uint32_t>(v)); },
                     std::move(shown))};
   }
+
+ private:
+  std::uint32_t source_;
 };
 
 }  // namespace
@@ -68,13 +97,18 @@ BreadthFirstSearch breadth_first_search(Machine& machine, const Graph& graph, st
 }
 
 ProgramEntry breadth_first_search_program() {
-  return {"breadth-first-search",
-          "bfs",
-          "levels of an undirected graph from its first vertex; CRCW arbitrary, T = O(levels), W = O(levels m)",
-          Rule::arbitrary,
-          default_search_edges,
-          "graph",
-          [](const InputRequest& request) { return std::make_unique<BreadthFirstSearchJob>(request); }};
+  return {
+      "breadth-first-search",
+      "bfs",
+      "levels of an undirected graph from its first vertex with an edge, or --source; CRCW arbitrary, T = O(levels), "
+      "W = O(levels m)",
+      Rule::arbitrary,
+      default_search_edges,
+      "graph",
+      [](const InputRequest& request) { return std::make_unique<BreadthFirstSearchJob>(request); },
+      Placement::hashed,
+      {},
+      true};
 }
 
 }  // namespace pram::programs

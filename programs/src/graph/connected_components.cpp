@@ -100,6 +100,7 @@ class ConnectedComponentsJob final : public GraphJob {
 
   Outcome run(Machine& machine) const override {
     const ConnectedComponents found = connected_components(machine, *graph_);
+    begin_check();
     const std::vector<std::uint32_t> expected = oracle::components(*graph_);
     std::vector<std::int64_t> size(graph_->vertices, 0);
     bool verified = true;

@@ -7,46 +7,65 @@
 #include <string_view>
 #include <type_traits>
 
+#include <pram/programs/input_file.hpp>
+
 namespace pram::programs {
 
-/// The whole of a text file, or of standard input for "-".
-/// @throws InputError if it is missing, a folder, unreadable, empty, or holds NUL bytes
-std::string read_text(const std::string& path);
+/// What some editors write before UTF-8 text. It is no part of it.
+inline constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+
+/// read_text() of a file that must hold something. @throws InputError
+std::string read_content(const std::string& path);
 
 /// What reports call an input file: its path, or "standard input".
 std::string shown_path(const std::string& path);
 
-/// Walks through a text row by row and number by number, and knows the line for errors.
+/// Walks through a text row by row and number by number, and knows the line for errors. Between two words of a row
+/// stand blanks, or one comma or semicolon.
 class Scanner {
  public:
   /// @param file  for errors, as shown_path() gives it
   Scanner(std::string_view text, std::string file);
 
+  /// Goes to the next line, whatever it holds.
+  /// @returns false at the end of the text
+  bool next_line();
+
   /// Goes to the next line that holds more than blanks and comments.
-  /// @param comment_marks  characters that open a comment at the beginning of a line
+  /// @param comment_marks  characters that open a comment at the beginning of a line; // does so too
   /// @returns false at the end of the text
   bool next_row(std::string_view comment_marks);
+
+  /// Nothing is left of the row.
+  bool row_done() const { return at_ == line_end_; }
+
+  /// What the rest of the row begins with; '\0' if nothing is left.
+  char peek() const { return row_done() ? '\0' : *at_; }
 
   /// The next number of the row.
   /// @param what  its name in errors: "first vertex id"
   /// @throws InputError if it is missing, negative, too large or no number
   template <class T>
   T number(const char* what) {
-    skip_blanks();
-    if (at_ == line_end_) fail_missing(what);
+    if (row_done()) fail_missing(what);
     const char* from = at_;
     if constexpr (!std::unsigned_integral<T>) from += *from == '+' && from + 1 != line_end_ && from[1] != '-';
     T value{};
     const auto [end, error] = std::from_chars(from, line_end_, value);
     // A real number beyond the range is still one, and nobody asks for its value.
     const bool fits = error == std::errc{} || (std::is_floating_point_v<T> && error == std::errc::result_out_of_range);
-    if (!fits || (end != line_end_ && !is_blank(*end))) fail_number(what, error, std::unsigned_integral<T>);
+    if (!fits || (end != line_end_ && !is_blank(*end) && !is_separator(*end)))
+      fail_number(what, error, std::integral<T>, std::unsigned_integral<T>);
     at_ = end;
+    skip_separator();
     return value;
   }
 
   /// The next word of the row, "" if there is none.
   std::string_view word();
+
+  /// Skips what is left of the row. @returns how many words that was
+  std::uint64_t skip_row();
 
   /// @throws InputError if the row holds more
   void end_row();
@@ -57,13 +76,24 @@ class Scanner {
   /// Throws an InputError for the current line.
   [[noreturn]] void fail(const std::string& reason) const;
 
+  /// Throws an InputError for the file as a whole.
+  [[noreturn]] void fail_file(const std::string& reason) const;
+
  private:
   static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f'; }
+  static bool is_separator(char c) { return c == ',' || c == ';'; }
   void skip_blanks() {
     while (at_ != line_end_ && is_blank(*at_)) ++at_;
   }
+  /// One comma at most: two with nothing between them are a column that is missing.
+  void skip_separator() {
+    skip_blanks();
+    if (at_ == line_end_ || !is_separator(*at_)) return;
+    ++at_;
+    skip_blanks();
+  }
   [[noreturn]] void fail_missing(const char* what) const;
-  [[noreturn]] void fail_number(const char* what, std::errc error, bool without_sign);
+  [[noreturn]] void fail_number(const char* what, std::errc error, bool whole, bool without_sign);
 
   const char* at_;
   const char* line_end_;
@@ -73,6 +103,6 @@ class Scanner {
 };
 
 /// A piece of input as an error may quote it: short, and without control characters.
-std::string quoted(std::string_view text);
+std::string in_quotes(std::string_view text);
 
 }  // namespace pram::programs

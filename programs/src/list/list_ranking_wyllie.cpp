@@ -12,20 +12,21 @@ namespace pram::programs {
 
 namespace {
 
-constexpr std::uint64_t default_size = 1 << 17;
+constexpr Sizes list_ranking_wyllie_sizes{.usual = 1 << 17, .bytes_each = 3 * sizeof(std::uint32_t) + processor_bytes};
 
 class ListRankingWyllie final : public Job {
  public:
   explicit ListRankingWyllie(const InputRequest& request)
       : source_(source_of(request, "random list")),
         next_(request.file.empty()
-                  ? random_list(static_cast<std::uint32_t>(size_of(request, default_size)), request.seed)
+                  ? random_list(static_cast<std::uint32_t>(size_of(request, list_ranking_wyllie_sizes)), request.seed)
                   : read_list(request.file)) {}
 
   InputFacts input() const override { return {source_, {{"n", next_.size()}}}; }
 
   Outcome run(Machine& machine) const override {
     std::vector<std::uint32_t> ranks = list_ranking_wyllie(machine, next_);
+    begin_check();
     const bool verified = ranks == oracle::list_ranks(next_);
     const std::int64_t longest = ranks.empty() ? 0 : std::int64_t{std::ranges::max(ranks)} + 1;
     return {verified,
@@ -67,7 +68,7 @@ ProgramEntry list_ranking_wyllie_program() {
           "list-ranking",
           "distances to the end of a linked list by pointer jumping; EREW, T = O(log n), W = O(n log n)",
           Rule::erew,
-          default_size,
+          list_ranking_wyllie_sizes.usual,
           "numbers",
           [](const InputRequest& request) { return std::make_unique<ListRankingWyllie>(request); }};
 }

@@ -1,5 +1,6 @@
 #include "oracle/list_walk.hpp"
 
+#include <pram/poll.hpp>
 #include <pram/programs/list_ranking_wyllie.hpp>
 
 namespace pram::programs::oracle {
@@ -11,11 +12,15 @@ std::vector<std::uint32_t> list_ranks(std::span<const std::uint32_t> next) {
     if (node != no_node) is_first[node] = false;
   }
   std::vector<std::uint32_t> rank(n, 0);
+  Poller poller;
   for (std::uint32_t first = 0; first < n; ++first) {
     if (!is_first[first]) continue;
     std::uint32_t length = 0;
-    for (std::uint32_t node = first; node != no_node; node = next[node]) ++length;
-    for (std::uint32_t node = first; node != no_node; node = next[node]) rank[node] = --length;
+    for (std::uint32_t node = first; node != no_node; node = next[node], ++length) poller.work();
+    for (std::uint32_t node = first; node != no_node; node = next[node]) {
+      rank[node] = --length;
+      poller.work();
+    }
   }
   return rank;
 }

@@ -1,5 +1,6 @@
 #include "oracle/queue_search.hpp"
 
+#include <pram/poll.hpp>
 #include <pram/programs/breadth_first_search.hpp>
 
 namespace pram::programs::oracle {
@@ -12,9 +13,11 @@ std::vector<std::uint32_t> levels(const Graph& graph, std::uint32_t source) {
   }
   for (std::size_t v = 2; v < first.size(); ++v) first[v] += first[v - 1];
   std::vector<std::uint32_t> neighbour(2 * graph.edges.size());
+  Poller poller;
   for (const Edge& edge : graph.edges) {
     neighbour[first[edge.from + std::size_t{1}]++] = edge.to;
     neighbour[first[edge.to + std::size_t{1}]++] = edge.from;
+    poller.work();
   }
 
   std::vector<std::uint32_t> level(graph.vertices, unreached);
@@ -22,6 +25,7 @@ std::vector<std::uint32_t> levels(const Graph& graph, std::uint32_t source) {
   level[source] = 0;
   for (std::size_t head = 0; head < queue.size(); ++head) {
     const std::uint32_t vertex = queue[head];
+    poller.work(1 + first[vertex + std::size_t{1}] - first[vertex]);
     for (std::uint64_t k = first[vertex]; k < first[vertex + std::size_t{1}]; ++k) {
       const std::uint32_t next = neighbour[k];
       if (level[next] != unreached) continue;

@@ -2,11 +2,14 @@
 
 #include <numbers>
 
+#include <pram/poll.hpp>
+
 namespace pram::programs::oracle {
 
 std::vector<std::complex<long double>> fourier_transform(std::vector<std::complex<long double>> values) {
   const std::size_t n = values.size();
   if (n < 2) return values;
+  poll();
   std::vector<std::complex<long double>> even(n / 2);
   std::vector<std::complex<long double>> odd(n / 2);
   for (std::size_t k = 0; k < n / 2; ++k) {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include <pram/poll.hpp>
+
 namespace pram::programs::oracle {
 
 std::vector<std::uint32_t> components(const Graph& graph) {
@@ -12,7 +14,9 @@ std::vector<std::uint32_t> components(const Graph& graph) {
     while (parent[vertex] != vertex) vertex = parent[vertex] = parent[parent[vertex]];
     return vertex;
   };
+  Poller poller;
   for (const Edge& edge : graph.edges) {
+    poller.work();
     const auto [low, high] = std::minmax({find(edge.from), find(edge.to)});
     parent[high] = low;
   }

@@ -20,17 +20,18 @@ void add_pairs(Machine& machine, const Array<std::int64_t>& values, std::uint64_
   });
 }
 
-constexpr std::uint64_t default_size = 1 << 17;
+constexpr Sizes prefix_sums_sizes{.usual = 1 << 17, .bytes_each = 2 * sizeof(std::int64_t) + processor_bytes / 2};
 
 class PrefixSums final : public Job {
  public:
   explicit PrefixSums(const InputRequest& request)
-      : source_(source_of(request, "random numbers")), values_(numbers_for(request, default_size)) {}
+      : source_(source_of(request, "random numbers")), values_(numbers_for(request, prefix_sums_sizes)) {}
 
   InputFacts input() const override { return {source_, {{"n", values_.size()}}}; }
 
   Outcome run(Machine& machine) const override {
     std::vector<std::int64_t> sums = prefix_sums(machine, values_);
+    begin_check();
     std::vector<std::int64_t> expected(values_.size());
     std::inclusive_scan(values_.begin(), values_.end(), expected.begin(), wrapping_sum);
     return {
@@ -63,7 +64,7 @@ ProgramEntry prefix_sums_program() {
           "scan",
           "running sums on a balanced tree; EREW, T = O(log n), W = O(n)",
           Rule::erew,
-          default_size,
+          prefix_sums_sizes.usual,
           "numbers",
           [](const InputRequest& request) { return std::make_unique<PrefixSums>(request); }};
 }

@@ -9,18 +9,18 @@ namespace pram::programs {
 
 namespace {
 
-constexpr std::uint64_t default_values = 512;
+constexpr Sizes maximum_all_pairs_sizes{.usual = 512, .least = 1, .most = most_compared_values};
 
 class MaximumAllPairs final : public Job {
  public:
   explicit MaximumAllPairs(const InputRequest& request)
-      : source_(source_of(request, "random numbers")),
-        values_(numbers_for(request, default_values, 1, most_compared_values)) {}
+      : source_(source_of(request, "random numbers")), values_(numbers_for(request, maximum_all_pairs_sizes)) {}
 
   InputFacts input() const override { return {source_, {{"n", values_.size()}}}; }
 
   Outcome run(Machine& machine) const override {
     const std::uint64_t found = maximum_all_pairs(machine, values_);
+    begin_check();
     const auto expected = static_cast<std::uint64_t>(std::ranges::max_element(values_) - values_.begin());
     const std::int64_t maximum = found < values_.size() ? values_[found] : 0;
     return {found == expected,
@@ -64,7 +64,7 @@ ProgramEntry maximum_all_pairs_program() {
           "max",
           "the largest of n numbers by comparing all pairs at once; CRCW common, T = O(1), W = O(n^2)",
           Rule::common,
-          default_values,
+          maximum_all_pairs_sizes.usual,
           "numbers",
           [](const InputRequest& request) { return std::make_unique<MaximumAllPairs>(request); }};
 }

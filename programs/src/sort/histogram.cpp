@@ -10,14 +10,15 @@ namespace pram::programs {
 
 namespace {
 
-constexpr std::uint64_t default_keys = 1 << 17;
+constexpr Sizes histogram_sizes{.usual = 1 << 17, .bytes_each = 2 * sizeof(std::uint32_t) + processor_bytes};
 
 class Histogram final : public KeysJob {
  public:
-  explicit Histogram(const InputRequest& request) : KeysJob(request, default_keys) {}
+  explicit Histogram(const InputRequest& request) : KeysJob(request, histogram_sizes) {}
 
   Outcome run(Machine& machine) const override {
     std::vector<std::int64_t> counts = histogram(machine, keys_->of, buckets());
+    begin_check();
     std::vector<std::int64_t> expected(buckets(), 0);
     for (const std::uint32_t key : keys_->of) ++expected[key];
     const std::int64_t largest = counts.empty() ? 0 : std::ranges::max(counts);
@@ -45,7 +46,7 @@ ProgramEntry histogram_program() {
           "",
           "counts of n keys by combining writes, Zipf keys; CRCW sum, T = O(1), W = O(n)",
           Rule::sum,
-          default_keys,
+          histogram_sizes.usual,
           "numbers",
           [](const InputRequest& request) { return std::make_unique<Histogram>(request); }};
 }

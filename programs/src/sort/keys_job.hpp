@@ -11,10 +11,10 @@ namespace pram::programs {
 /// A program on keys: a file's numbers with a bucket for each distinct one, or Zipf keys in 4096 buckets.
 class KeysJob : public Job {
  public:
-  KeysJob(const InputRequest& request, std::uint64_t default_size)
-      : keys_(std::make_shared<const Keys>(
-            request.file.empty() ? zipf_keys(size_of(request, default_size), default_buckets, request.seed)
-                                 : keys_of(numbers_for(request, default_size)))),
+  KeysJob(const InputRequest& request, const Sizes& sizes)
+      : keys_(std::make_shared<const Keys>(request.file.empty()
+                                               ? zipf_keys(size_of(request, sizes), default_buckets, request.seed)
+                                               : keys_of(numbers_for(request, sizes)))),
         source_(source_of(request, "Zipf keys")) {}
 
   InputFacts input() const override { return {source_, {{"n", keys_->of.size()}, {"buckets", keys_->values.size()}}}; }

@@ -10,14 +10,16 @@ namespace pram::programs {
 
 namespace {
 
-constexpr std::uint64_t default_ranked_keys = 1 << 17;
+constexpr Sizes multiprefix_ranks_sizes{
+    .usual = 1 << 17, .bytes_each = 2 * sizeof(std::uint32_t) + sizeof(std::int64_t) + processor_bytes};
 
 class MultiprefixRanks final : public KeysJob {
  public:
-  explicit MultiprefixRanks(const InputRequest& request) : KeysJob(request, default_ranked_keys) {}
+  explicit MultiprefixRanks(const InputRequest& request) : KeysJob(request, multiprefix_ranks_sizes) {}
 
   Outcome run(Machine& machine) const override {
     std::vector<std::int64_t> ranks = multiprefix_ranks(machine, keys_->of, buckets());
+    begin_check();
     const bool verified = ranks == oracle::stable_ranks(keys_->of);
     const std::int64_t first = ranks.empty() ? 0 : ranks.front();
     return {verified, "std::stable_sort", {{"rank_of_first_key", first}}, one_a_line(std::move(ranks))};
@@ -53,7 +55,7 @@ ProgramEntry multiprefix_ranks_program() {
           "multiprefix",
           "stable ranks of n keys by multiprefix, counting sort; CRCW sum, T = O(log buckets), W = O(n + buckets)",
           Rule::sum,
-          default_ranked_keys,
+          multiprefix_ranks_sizes.usual,
           "numbers",
           [](const InputRequest& request) { return std::make_unique<MultiprefixRanks>(request); }};
 }

@@ -21,6 +21,7 @@ struct Graph {
   std::vector<Edge> edges;
   std::vector<std::uint64_t> ids;  ///< per vertex, what the input called it; empty: vertex v is called first_id + v
   std::uint64_t first_id = 0;
+  std::string read_as = {};  ///< of one from a file: its format, and what was left out
 
   std::uint64_t id(std::uint32_t vertex) const { return ids.empty() ? first_id + vertex : ids[vertex]; }
 };
@@ -28,12 +29,22 @@ struct Graph {
 /// Most edges that a graph may have: a program gives each direction of each a processor.
 inline constexpr std::uint64_t most_edges = (std::uint64_t{1} << 31) - 2;
 
-/// Reads a SNAP edge list (two ids a line, any white space, `#` comments) or a Matrix Market file (known by its first
-/// line, `%%MatrixMarket matrix coordinate …`; an entry is an edge, whatever its value). SNAP ids are any unsigned
-/// 64-bit numbers, and are renumbered in order of first appearance.
-/// @param path  of the file, "-" for standard input
-/// @throws InputError naming file, line and what is wrong
-Graph read_graph(const std::string& path);
+/// What read_graph() knows by name: snap, counts, matrix-market, dimacs, metis.
+const std::vector<std::string>& graph_formats();
+
+/// Reads a graph, packed by gzip or not, and says in Graph::read_as how. By what the file holds, it is
+///   - snap: an edge a row, two ids; further columns are left out, a first row of words names the columns, a last row
+///   of
+///     -1 ends it. Ids are any unsigned 64-bit numbers, and are renumbered in order of first appearance;
+///   - counts: the same behind a row of counts (vertices and edges), vertices counted from 0 or 1;
+///   - matrix-market: known by its first line, %%MatrixMarket; an entry is an edge, whatever its value;
+///   - dimacs: lines c, p, e, a and n;
+///   - metis: vertices and edges, then the neighbours of a vertex a line.
+/// Between numbers stand blanks, or a comma or a semicolon; #, % and // open comments.
+/// @param path    of the file, "-" for standard input
+/// @param format  one of graph_formats(), "" to go by what it holds. As snap, rows may differ in their columns
+/// @throws InputError naming file, line and what is wrong; ConfigError for an unknown format
+Graph read_graph(const std::string& path, const std::string& format = {});
 
 /// An R-MAT graph (Chakrabarti, Zhan, Faloutsos, SDM 2004: a, b, c, d = 0.57, 0.19, 0.19, 0.05) with its vertices
 /// shuffled, as in the Graph500 benchmark: a few vertices have very many edges, many have none. The same on every

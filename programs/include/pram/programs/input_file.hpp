@@ -1,12 +1,12 @@
 #pragma once
 
-#include <fstream>
 #include <string>
 
 namespace pram::programs {
 
-/// Opens a file to be read byte by byte.
-/// @throws InputError if it is missing, a folder or unreadable
-std::ifstream open_input(const std::string& path);
+/// The whole text of a file, or of standard input for "-": without a byte-order mark, and unpacked if gzip packed it.
+/// @throws InputError if it is missing, a folder or unreadable, packed in another way, damaged, or no text (NUL bytes,
+///         UTF-16)
+std::string read_text(const std::string& path);
 
 }  // namespace pram::programs

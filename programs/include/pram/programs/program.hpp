@@ -16,15 +16,18 @@ namespace pram::programs {
 
 /// Where a program's input comes from.
 struct InputRequest {
-  std::optional<std::uint64_t> size;  ///< --n: numbers of an array, edges of a generated graph
-  std::string file;                   ///< --input: a path, "-" for standard input, "" to generate
-  std::uint64_t seed = 1;             ///< of the generator
+  std::optional<std::uint64_t> size;         ///< --n: numbers of an array, edges of a generated graph
+  std::string file;                          ///< --input: a path, "-" for standard input, "" to generate
+  std::uint64_t seed = 1;                    ///< of the generator
+  std::string format = {};                   ///< --format: one of graph_formats(), "" to go by what the file holds
+  std::optional<std::uint64_t> source = {};  ///< --source: a vertex, as the input calls it
 };
 
 /// What the input turned out to be, for reports: "R-MAT graph", {vertices: 8192, edges: 32768}.
 struct InputFacts {
   std::string source;  ///< the file's name, or what generated it
   std::vector<std::pair<std::string, std::uint64_t>> sizes;
+  std::string read_as = {};  ///< how the file was read, where there was a choice: "edge list (snap)"
 };
 
 using FactValue = std::variant<bool, std::int64_t, double, std::string>;
@@ -55,11 +58,13 @@ struct ProgramEntry {
   std::uint64_t default_size = 0;  ///< of --n
   std::string input;               ///< "numbers" or "graph": what --input reads
   /// Reads or generates the input.
-  /// @throws InputError naming file, line and what is wrong; ConfigError for a size that is not allowed
+  /// @throws InputError naming file, line and what is wrong; ConfigError for a size, format or source that is not
+  ///         allowed; LimitError, before anything is allocated, if the host has no memory for an input of that size
   std::function<std::unique_ptr<Job>(const InputRequest&)> prepare;
   /// The default of --placement: direct for programs that exchange data between components, which need it.
   Placement placement = Placement::hashed;
-  std::string access = {};  ///< the default of --access: direct where most of what is asked for lies at home; else ""
+  std::string access = {};    ///< the default of --access: direct where most of what is asked for lies at home; else ""
+  bool takes_source = false;  ///< it knows InputRequest::source
 };
 
 /// The table of programs, in the order of `pram list`.

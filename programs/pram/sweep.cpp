@@ -1,0 +1,257 @@
+#include "sweep.hpp"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <pram/carrier.hpp>
+#include <pram/perf/sweep.hpp>
+#include <pram/perf/text.hpp>
+#include <pram/pram.hpp>
+#include "exit_codes.hpp"
+#include "interrupt.hpp"
+#include "machine_request.hpp"
+#include "name_list.hpp"
+#include "output.hpp"
+#include "progress.hpp"
+
+namespace pram::tool {
+
+namespace {
+
+constexpr std::uint64_t most_runs = 1'000'000;
+
+struct Range {
+  std::uint64_t first;
+  std::uint64_t last;
+};
+
+/// "A..B", or a number alone.
+/// @param how  the range goes, for errors
+Range range_of(const Options& options, const std::string& flag, std::uint64_t least, const char* how) {
+  const std::string given = options.text(flag);
+  const std::size_t dots = given.find("..");
+  const auto first = whole_number(std::string_view(given).substr(0, dots));
+  const auto last = dots == std::string::npos ? first : whole_number(std::string_view(given).substr(dots + 2));
+  if (!first || !last || *first < least || *first > *last)
+    throw ConfigError(flag, given, fmt::format("A..B, whole numbers from {} and A not above B: {}", least, how));
+  return {*first, *last};
+}
+
+/// A, 2A, 4A, … up to B; nothing where the program or the file decides.
+std::vector<std::optional<std::uint64_t>> sizes_of(const Options& options) {
+  if (!options.has("--n")) return {std::nullopt};
+  const Range range = range_of(options, "--n", 1, "A, 2A, 4A, … up to B, as 2^10..2^20");
+  std::vector<std::optional<std::uint64_t>> sizes;
+  for (std::uint64_t n = range.first;; n *= 2) {
+    sizes.emplace_back(n);
+    if (n > range.last / 2) return sizes;
+  }
+}
+
+Range seeds_of(const Options& options) {
+  if (!options.has("--seeds")) {
+    const auto seed = options.number<std::uint64_t>("--seed", 1);
+    return {seed, seed};
+  }
+  if (options.has("--seed")) throw ConfigError("--seed", options.text("--seed"), "either --seed or --seeds");
+  const Range range = range_of(options, "--seeds", 0, "A, A + 1, … up to B, as 1..20");
+  if (range.last - range.first >= most_runs)
+    throw ConfigError("--seeds", options.text("--seeds"), fmt::format("at most {} seeds", most_runs));
+  return range;
+}
+
+struct Place {
+  std::string network;
+  std::string access;
+};
+
+/// As `run` or `compare` would read the same options.
+std::vector<Place> places_of(const CommandLine& line, const programs::ProgramEntry& program) {
+  const Options& options = line.options;
+  const MachineOptions usual;
+  if (line.command != Command::compare) {
+    return {{options.text("--network", usual.network),
+             options.text("--access", program.access.empty() ? usual.access : program.access)}};
+  }
+  std::vector<Place> places;
+  for (const std::string& network : compared_networks(options)) {
+    for (const std::string& access : compared_protocols(options)) places.push_back({network, access});
+  }
+  return places;
+}
+
+Machine machine_at(const Place& place, MachineOptions options, bool compares) {
+  options.network = place.network;
+  options.access = place.access;
+  options.ledger = LedgerDetail::totals;
+  try {
+    return Machine(std::move(options));
+  } catch (const ConfigError& error) {
+    if (error.option != "network" || !compares) throw;
+    throw ConfigError("--networks", error.value, error.allowed);
+  }
+}
+
+/// While it lives, Ctrl-C stops this machine.
+class Watched {
+ public:
+  Watched(InterruptGuard& guard, Machine& machine) : guard_(guard) { guard_.watch(&machine); }
+  ~Watched() { guard_.watch(nullptr); }
+  Watched(const Watched&) = delete;
+  Watched& operator=(const Watched&) = delete;
+
+ private:
+  InterruptGuard& guard_;
+};
+
+class Sweeper {
+ public:
+  Sweeper(const CommandLine& line, const programs::ProgramEntry& program, perf::Sweep& sweep)
+      : line_(line),
+        program_(program),
+        sweep_(sweep),
+        places_(places_of(line, program)),
+        sizes_(sizes_of(line.options)) {
+    const Range seeds = seeds_of(line.options);
+    sweep_.first_seed = seeds.first;
+    sweep_.last_seed = seeds.last;
+    sweep_.asked = sizes_.size() * (seeds.last - seeds.first + 1) * places_.size();
+    // What cannot be made or read is known before anything runs.
+    for (const Place& place : places_) {
+      const Machine made = machine_at(place, options_of(seeds.first), compares());
+      if (sweep_.machine.network.empty() || &place == &places_.front()) sweep_.machine = made.options();
+    }
+    (void)request_of(sizes_.front(), seeds.first);
+  }
+
+  void run() {
+    ProgressLine progress("making the input");
+    InterruptGuard guard(nullptr);
+    const PollScope watched = watch(progress, guard);
+    try {
+      for (const std::optional<std::uint64_t>& n : sizes_) {
+        for (std::uint64_t seed = sweep_.first_seed;; ++seed) {
+          run_all(n, seed, guard);
+          if (seed == sweep_.last_seed) break;
+        }
+      }
+    } catch (const Interrupted&) {
+      sweep_.interrupted = true;
+    }
+  }
+
+ private:
+  bool compares() const { return line_.command == Command::compare; }
+
+  std::vector<std::string> networks_asked() const {
+    std::vector<std::string> names;
+    for (const Place& place : places_) names.push_back(place.network);
+    return names;
+  }
+
+  MachineOptions options_of(std::uint64_t seed) const {
+    Options one = line_.options;
+    one.set("--seed", std::to_string(seed));
+    return machine_options(one, program_, networks_asked());
+  }
+
+  programs::InputRequest request_of(const std::optional<std::uint64_t>& n, std::uint64_t seed) const {
+    Options one = line_.options;
+    if (n) one.set("--n", std::to_string(*n));
+    one.set("--seed", std::to_string(seed));
+    return input_request(one);
+  }
+
+  void run_all(const std::optional<std::uint64_t>& n, std::uint64_t seed, InterruptGuard& guard) {
+    // A file is the same for every seed.
+    if (job_ == nullptr || !line_.options.has("--input")) {
+      job_.reset();
+      job_ = program_.prepare(request_of(n, seed));
+    }
+    sweep_.source = job_->input().source;
+    const std::uint64_t size = n ? *n : size_of_input(line_.options, program_, *job_);
+    for (const Place& place : places_) {
+      poll(fmt::format("{} of {}: n = {}, seed {}", perf::with_separators(sweep_.runs.size() + 1),
+                       perf::with_separators(sweep_.asked), perf::with_separators(size), seed));
+      Machine machine = machine_at(place, options_of(seed), compares());
+      run_one(machine, size, guard);
+    }
+  }
+
+  void run_one(Machine& machine, std::uint64_t size, InterruptGuard& guard) {
+    std::string failed;
+    programs::Outcome outcome;
+    try {
+      const Watched watched(guard, machine);
+      outcome = job_->run(machine);
+    } catch (const DeadlockError& error) {
+      if (!compares()) throw;
+      failed = error.what();
+    } catch (const LimitError& error) {
+      if (!compares() || error.limit != "memory") throw;
+      failed = error.what();
+    }
+    if (failed.empty()) sweep_.check = outcome.check;
+    sweep_.runs.push_back(perf::sweep_run(size, machine.options(), machine.ledger()));
+    sweep_.runs.back().verified = outcome.verified;
+    sweep_.runs.back().failed = std::move(failed);
+  }
+
+  const CommandLine& line_;
+  const programs::ProgramEntry& program_;
+  perf::Sweep& sweep_;
+  std::vector<Place> places_;
+  std::vector<std::optional<std::uint64_t>> sizes_;
+  std::unique_ptr<programs::Job> job_;
+};
+
+void refuse_others(const CommandLine& line) {
+  for (const char* const flag : {"--output", "--ledger"}) {
+    if (line.options.has(flag))
+      throw ConfigError(flag, line.options.text(flag), "nothing beside a sweep: it is of one run");
+  }
+  if (line.command != Command::profile) return;
+  const char* const flag = line.options.has("--seeds") ? "--seeds" : "--n";
+  throw ConfigError(flag, line.options.text(flag), "one run to profile: pram run and pram compare do sweeps");
+}
+
+}  // namespace
+
+bool is_sweep(const Options& options) {
+  return options.has("--seeds") || options.text("--n").find("..") != std::string::npos;
+}
+
+int sweep(const CommandLine& line) {
+  const Options& options = line.options;
+  const programs::ProgramEntry& program = programs::find_program(line.program);
+  refuse_others(line);
+  perf::Sweep result;
+  result.program = program.name;
+  Sweeper sweeper(line, program, result);
+  const std::optional<Output> json = output(options, "--json");
+  const std::optional<Output> csv = csv_output(options, json);
+  keep_input(options, "--json", json);
+
+  const auto start = std::chrono::steady_clock::now();
+  sweeper.run();
+  result.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+
+  if (json) json->write([&](std::ostream& out) { out << perf::sweep_json(result); });
+  if (csv) csv->write([&](std::ostream& out) { out << perf::runs_csv(result.program, result.machine, result.runs); });
+  if (!(json && json->standard_output()) && !(csv && csv->standard_output())) print(perf::sweep_text(result));
+  for (const perf::SweepRun& run : result.runs) {
+    if (run.verified || !run.failed.empty()) continue;
+    throw Error(fmt::format("{}: the result for n = {}, seed {} on {} with {} is wrong, checked against {}",
+                            result.program, run.n, run.seed, run.network, run.access, result.check));
+  }
+  return result.interrupted ? exit_interrupted : 0;
+}
+
+}  // namespace pram::tool

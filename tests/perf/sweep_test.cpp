@@ -1,0 +1,148 @@
+#include <pram/perf/sweep.hpp>
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <random>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <pram/perf/text.hpp>
+#include "support.hpp"
+
+namespace pram::perf {
+
+namespace {
+
+using nlohmann::json;
+
+const std::vector<std::string> counts = {"steps", "work", "requests", "forward", "back", "exchanges"};
+
+/// Sizes 8, 16, 32 with seeds 3 to 7 on two networks; every number is its own.
+Sweep some_sweep() {
+  std::mt19937_64 random(testing::seed());
+  Sweep sweep;
+  sweep.program = "prefix-sums";
+  sweep.machine = {.components = 16, .threads = 2};
+  sweep.source = "random numbers";
+  sweep.check = "sums one by one";
+  sweep.first_seed = 3;
+  sweep.last_seed = 7;
+  sweep.asked = 30;
+  for (const std::uint64_t n : {8, 16, 32}) {
+    for (std::uint64_t seed = 3; seed <= 7; ++seed) {
+      for (const char* const network : {"router", "ideal"}) {
+        SweepRun run;
+        run.n = n;
+        run.seed = seed;
+        run.network = network;
+        run.access = "combining:4,4";
+        for (std::uint64_t* const number :
+             {&run.steps, &run.work, &run.requests, &run.forward, &run.back, &run.exchanges})
+          *number = random() % 100'000'000;
+        run.performance_factor = static_cast<double>(random() % 1000) / 100;
+        run.verified = true;
+        sweep.runs.push_back(run);
+      }
+    }
+  }
+  return sweep;
+}
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  std::istringstream in(text);
+  for (std::string line; std::getline(in, line);) lines.push_back(line);
+  return lines;
+}
+
+}  // namespace
+
+TEST_CASE("means and standard errors of a sweep are those of its runs") {
+  const Sweep sweep = some_sweep();
+  const json whole = json::parse(sweep_json(sweep));
+  REQUIRE(whole.at("runs").size() == 30);
+  REQUIRE(whole.at("means").size() == 6);
+  CHECK(whole.at("seeds") == json::array({3, 7}));
+  CHECK(whole.at("asked") == 30);
+  CHECK(whole.at("sound") == true);
+  std::vector<std::string> names = counts;
+  names.emplace_back("performance_factor");
+  for (const json& means : whole.at("means")) {
+    std::vector<json> runs;
+    for (const json& run : whole.at("runs")) {
+      if (run.at("n") == means.at("n") && run.at("network") == means.at("network")) runs.push_back(run);
+    }
+    REQUIRE(runs.size() == 5);
+    CHECK(means.at("runs") == 5);
+    for (const std::string& name : names) {
+      CAPTURE(name);
+      double sum = 0;
+      for (const json& run : runs) sum += run.at(name).get<double>();
+      const double mean = sum / 5;
+      double squares = 0;
+      for (const json& run : runs) squares += std::pow(run.at(name).get<double>() - mean, 2);
+      const double error = std::sqrt(squares / (5 - 1)) / std::sqrt(5.0);
+      CHECK(means.at(name).at("mean").get<double>() == doctest::Approx(mean).epsilon(1e-12));
+      CHECK(means.at(name).at("error").get<double>() == doctest::Approx(error).epsilon(1e-9));
+    }
+  }
+  // By network, then by size.
+  CHECK(whole.at("means")[0].at("network") == "router");
+  CHECK(whole.at("means")[2].at("n") == 32);
+  CHECK(whole.at("means")[3].at("network") == "ideal");
+}
+
+TEST_CASE("the table of a sweep is at most 80 columns wide and has a mean and an error a size") {
+  const std::string text = sweep_text(some_sweep());
+  std::size_t errors = 0;
+  for (const std::string& line : lines_of(text)) {
+    CHECK(columns(line) <= line_width);
+    errors += line.find("± ") != std::string::npos ? 1U : 0U;
+  }
+  CHECK(errors == 6 + 0);
+  CHECK(text.find("prefix-sums: 30 results verified against sums one by one") == 0);
+  CHECK(text.find("router with combining:4,4") != std::string::npos);
+  CHECK(text.find("3 to 7: mean ± standard error") != std::string::npos);
+}
+
+TEST_CASE("one seed has no error, and an interrupted or failing sweep says so") {
+  Sweep sweep = some_sweep();
+  std::erase_if(sweep.runs, [](const SweepRun& run) { return run.seed != 3; });
+  sweep.last_seed = 3;
+  CHECK(sweep_text(sweep).find("±") == std::string::npos);
+  sweep.interrupted = true;
+  CHECK(sweep_text(sweep).find("interrupted, 6 of 30 runs are done") != std::string::npos);
+  sweep.runs[1].verified = false;
+  sweep.runs[1].failed = "a deadlock";
+  CHECK(sweep.sound());
+  CHECK(sweep_text(sweep).find("1 run without a result: a deadlock") != std::string::npos);
+  CHECK(json::parse(sweep_json(sweep)).at("runs")[1].at("failed") == "a deadlock");
+  CHECK(json::parse(sweep_json(sweep)).at("means")[3].at("failed") == 1);
+  sweep.runs[0].verified = false;
+  CHECK_FALSE(sweep.sound());
+  CHECK(sweep_text(sweep).find("a result is WRONG") != std::string::npos);
+  sweep.runs.clear();
+  CHECK(sweep_text(sweep).find("interrupted before a run was done") != std::string::npos);
+}
+
+TEST_CASE("comma-separated values have a line a run, and quote what has commas") {
+  Sweep sweep = some_sweep();
+  sweep.runs[0].failed = "says \"no\", twice";
+  const std::vector<std::string> lines = lines_of(runs_csv(sweep.program, sweep.machine, sweep.runs));
+  REQUIRE(lines.size() == 31);
+  CHECK(lines[0] ==
+        "program,components,rule,placement,n,seed,network,access,steps,work,requests,forward,back,exchanges,"
+        "performance_factor,verified,failed");
+  const SweepRun& run = sweep.runs[0];
+  CHECK(lines[1].starts_with("prefix-sums,16,"));
+  CHECK(lines[1].find(",8,3,router,\"combining:4,4\"," + std::to_string(run.steps) + ',' + std::to_string(run.work) +
+                      ',') != std::string::npos);
+  CHECK(lines[1].ends_with(",true,\"says \"\"no\"\", twice\""));
+  CHECK(lines[2].ends_with(",true,"));
+}
+
+}  // namespace pram::perf

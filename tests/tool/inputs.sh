@@ -1,0 +1,74 @@
+#!/usr/bin/env bash
+# Inputs as they lie about: how a graph is read, where a search begins, what does not fit.
+source "$(dirname "${BASH_SOURCE[0]}")/common.bash"
+
+# The report says how a graph was read; a pipe does as a file, packed or not.
+printf 'from,to,weight\n10,20,5\n20,30,1\n30,10,9\n' >graph.csv
+succeeds run cc --input graph.csv
+says "3 vertices, 3 edges. Read as edge list (snap)"
+says "first line names the columns"
+says "column 3 left out"
+narrow out
+gzip -c graph.csv >graph.csv.gz
+succeeds run cc --input graph.csv.gz --json -
+check "the JSON says so too" grep -q '"read_as": "edge list (snap); its first line' out
+"$tool" compare cc --components 16 --input - <graph.csv.gz >out 2>err || wrong "packed, from a pipe"
+says "3 vertices, 3 edges. Read as"
+printf '\xef\xbb\xbf1 2 3\n4,5;6\n' >numbers.txt
+succeeds run prefix-sums --input numbers.txt --output sums.txt
+check "six sums" test "$(tail -n 1 sums.txt)" = 21
+
+# --format decides where the file may deceive.
+printf '4 3\n1 2\n2 3\n3 4\n' >counts.txt
+succeeds run cc --input counts.txt
+says "a line of counts (4 3), vertices counted from 1"
+succeeds run cc --input counts.txt --format snap
+says "4 vertices, 4 edges"
+printf '1 2\n2 3 4\n' >ragged.txt
+fails 1 "ragged.txt:2|3 columns, where line 1 has 2|--format snap" run cc --input ragged.txt
+succeeds run cc --input ragged.txt --format snap
+fails 2 "--format = 'dimac'|did you mean dimacs?" run cc --input counts.txt --format dimac
+fails 2 "--format = ''|snap, counts" run cc --input counts.txt --format ""
+fails 2 "--format = 'snap'|only beside --input" run cc --format snap
+fails 2 "--format = 'snap'|nothing beside prefix-sums" run prefix-sums --input numbers.txt --format snap
+fails 1 "counts.txt:1|'4' begins no line of a DIMACS graph" run cc --input counts.txt --format dimacs
+head -c 40 graph.csv.gz >cut.csv.gz
+fails 1 "cut.csv.gz: it is packed by gzip, and cut short" run cc --input cut.csv.gz
+
+# Messages and addresses are read alike.
+printf '\xef\xbb\xbf0,1\n1,2\n' >messages.txt
+gzip -c messages.txt >messages.gz
+for file in messages.txt messages.gz; do
+  succeeds route --network ring:4 --file $file
+  check "two messages" grep -qE "^  messages +2$" out
+done
+printf '\xef\xbb\xbf7\n8\n' >addresses.txt
+succeeds patterns --components 4 --file addresses.txt
+printf '\xff\xfe7\0\n\0' >wide.txt
+fails 1 "wide.txt|a byte-order mark says that it is UTF-16" patterns --components 4 --file wide.txt
+fails 1 "wide.txt|a byte-order mark says that it is UTF-16" route --network ring:4 --file wide.txt
+fails 1 "wide.txt|a byte-order mark says that it is UTF-16" run prefix-sums --input wide.txt
+
+# Where a search begins.
+printf '%%%%MatrixMarket matrix coordinate pattern symmetric\n6 6 3\n5 4\n4 2\n3 6\n' >graph.mtx
+succeeds run bfs --input graph.mtx
+says "source: 2,"
+succeeds run bfs --input graph.mtx --source 6
+says "source: 6,"
+succeeds compare bfs --components 16 --input graph.mtx --source 3
+says "source: 3,"
+fails 2 "--source = '7'|from 1 to 6" run bfs --input graph.mtx --source 7
+fails 2 "--source = '11'|one of its 3 ids" run bfs --input graph.csv --source 11
+fails 2 "--source = '1'|nothing beside connected-components" run cc --source 1
+fails 2 "--source = 'x'|whole number" run bfs --source x
+
+# What the host has no memory for is refused before it is made: far less than the input's own size is used.
+if command -v /usr/bin/time >/dev/null && (($(awk '/MemTotal/ { print $2 }' /proc/meminfo) < 100000000)); then
+  code=0
+  /usr/bin/time -f %M "$tool" run cc --n 2147483646 >out 2>err || code=$?
+  check "refused" test "$code" -eq 1
+  check "by memory" grep -q 'pram: --n 2147483646 takes [0-9]* GB of memory at the least.*the host has' err
+  check "in a few megabytes" test "$(tail -n 1 err)" -lt 1000000
+fi
+
+finish
