@@ -13,6 +13,8 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/pram-config-version.cmake
 install(FILES ${PROJECT_BINARY_DIR}/pram-config.cmake ${PROJECT_BINARY_DIR}/pram-config-version.cmake
   DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/pram)
 
+install(FILES ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+
 if(TARGET pram_tool)
   install(TARGETS pram_tool)
 endif()

@@ -4,8 +4,9 @@ option(PRAM_BUILD_TOOL "Build the pram tool" ${PROJECT_IS_TOP_LEVEL})
 option(PRAM_BUILD_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})
 option(PRAM_BUILD_PERF "Build the benchmarks" ${PROJECT_IS_TOP_LEVEL})
 option(PRAM_INSTALL "Make the install rules" ${PROJECT_IS_TOP_LEVEL})
-option(PRAM_NATIVE "Compile for this very processor (-march=native); turn off for packages" ${PROJECT_IS_TOP_LEVEL})
+option(PRAM_NATIVE "Compile for this very processor (-march=native); the code may run on no other" OFF)
 option(PRAM_WARNINGS_AS_ERRORS "Stop at a warning" OFF)
+set(PRAM_UNITY 8 CACHE STRING "Compile up to so many sources of a folder together; 0: each alone")
 option(PRAM_SLOW_TESTS "Run the tests' sweeps at full size (minutes each)" OFF)
 set(PRAM_SANITIZE "" CACHE STRING "address (with undefined behaviour), thread, or empty")
 set_property(CACHE PRAM_SANITIZE PROPERTY STRINGS "" address thread)
@@ -22,6 +23,12 @@ add_library(pram_build_options INTERFACE)
 target_compile_options(pram_build_options INTERFACE -Wall -Wextra -Wpedantic -Wconversion -Wshadow -ffp-contract=off)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
   target_compile_options(pram_build_options INTERFACE -Wno-restrict)  # wrong about "text" + std::string: GCC bug 105651
+endif()
+
+# A project that adds this one and names no build type would get code ten times slower, and not be told.
+if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+  message(STATUS "pram: no build type is set; compiled with -O2")
+  target_compile_options(pram_build_options INTERFACE -O2)
 endif()
 
 if(PRAM_WARNINGS_AS_ERRORS)

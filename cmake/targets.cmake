@@ -1,9 +1,10 @@
-# pram_library(NAME [PUBLIC targets...] [PRIVATE targets...])
+# pram_library(NAME [PUBLIC targets...] [PRIVATE targets...] [ALONE sources...])
 #
 # The library of the current folder, pram::NAME: src/**/*.cpp behind the headers of include/.
+# ALONE are sources that pram_unity() leaves alone.
 # PUBLIC are libraries of ours that its headers include. PRIVATE ones are compiled in: a user needs none of their headers.
 function(pram_library name)
-  cmake_parse_arguments(PARSE_ARGV 1 library "" "" "PUBLIC;PRIVATE")
+  cmake_parse_arguments(PARSE_ARGV 1 library "" "" "PUBLIC;PRIVATE;ALONE")
   set(target pram_${name})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS src/*.cpp src/*.hpp)
   file(GLOB_RECURSE headers CONFIGURE_DEPENDS include/*.hpp)
@@ -19,13 +20,57 @@ function(pram_library name)
   target_sources(${target} PUBLIC FILE_SET HEADERS BASE_DIRS include FILES ${headers})
   target_include_directories(${target} PRIVATE src)
   target_link_libraries(${target} PUBLIC ${library_PUBLIC} PRIVATE ${library_PRIVATE} $<BUILD_INTERFACE:pram_build_options>)
+  pram_unity(${target} ${library_ALONE})
 endfunction()
 
-# pram_executable(TARGET SOURCES sources... LINK targets...): into bin/, away from folders of the same name.
+# pram_unity(TARGET [sources...]): compiles the sources of a folder together, at most PRAM_UNITY at a time, so that what they
+# include is read once. The sources named here stay alone: they share names of their own with a neighbour.
+function(pram_unity target)
+  if(PRAM_UNITY LESS 2)
+    return()
+  endif()
+  get_target_property(sources ${target} SOURCES)
+  list(FILTER sources INCLUDE REGEX "\\.cpp$")
+  list(SORT sources)
+  set(folder "")
+  foreach(source IN LISTS sources)
+    cmake_path(ABSOLUTE_PATH source OUTPUT_VARIABLE path)
+    cmake_path(GET path FILENAME file)
+    if(file IN_LIST ARGN)
+      continue()
+    endif()
+    cmake_path(GET path PARENT_PATH parent)
+    if(NOT parent STREQUAL folder)
+      set(folder ${parent})
+      set(part 0)
+      set(size 0)
+    elseif(size EQUAL PRAM_UNITY)
+      math(EXPR part "${part} + 1")
+      set(size 0)
+    endif()
+    math(EXPR size "${size} + 1")
+    cmake_path(GET folder FILENAME name)
+    set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${name}_${part})
+  endforeach()
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+endfunction()
+
+# pram_quick_to_compile(TARGET): for what takes longer to compile than to run. Coroutines need their tail calls, which g++
+# makes at -O2 of itself; instrumented code has none in any case.
+function(pram_quick_to_compile target)
+  if(PRAM_SANITIZE)
+    target_compile_options(${target} PRIVATE -O0)
+  else()
+    target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1> $<$<CONFIG:Release>:-foptimize-sibling-calls>)
+  endif()
+endfunction()
+
+# pram_executable(TARGET SOURCES sources... LINK targets... [ALONE sources...]): into bin/, away from folders of the same name.
 function(pram_executable target)
-  cmake_parse_arguments(PARSE_ARGV 1 executable "" "" "SOURCES;LINK")
+  cmake_parse_arguments(PARSE_ARGV 1 executable "" "" "SOURCES;LINK;ALONE")
   add_executable(${target} ${executable_SOURCES})
   set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
   target_compile_features(${target} PRIVATE cxx_std_20)
   target_link_libraries(${target} PRIVATE ${executable_LINK} pram_build_options)
+  pram_unity(${target} ${executable_ALONE})
 endfunction()

@@ -1,65 +1,211 @@
 #!/usr/bin/env bash
-# Checks the README's programs and runs its examples: lines `$ ./pram …` of its ```console blocks must end with exit code 0.
-# A file ../shared/… that is not there skips its line. Prints one line an example.
+# Checks README.md against what it talks about:
+#   ```console  lines `$ ./pram …` must end with exit code 0
+#   ```cpp      is one of tests/examples, and is compiled and run
+#   ```text     is what the one command of the console block before it prints, or the program before it: to the letter,
+#               but for times. A line "…" stands for any lines left out; further text blocks of a section are of the same
+#               command. What nothing prints goes into a block without a name.
+# A file ../shared/… that is not there skips its line. Prints a line a check; the last line is "N passed, M failed".
+#
+# tests/readme.sh [--update] [--only TEXT] [README]
+#   --update     rewrites the samples that differ, and tests/examples/*.expected, from what is printed now
+#   --only TEXT  runs only commands and programs whose text has TEXT in it
+# Environment: PRAM_BIN, a folder with pram and the examples to run as they are; without it ./pram builds them.
 set -euo pipefail
 
 root=$(dirname "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")")
-readme=${1:-$root/README.md}
+update='' only='' readme=$root/README.md
+while (($#)); do
+  case $1 in
+    --update) update=yes ;;
+    --only) only=$2; shift ;;
+    *) readme=$(readlink -f "$1") ;;
+  esac
+  shift
+done
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$root"
+bin=${PRAM_BIN:-build/${PRAM_PRESET:-release}/bin}
+passed=0 failed=0 changed=0
 
-# A line that ends in a backslash goes on in the next.
-mapfile -t examples < <(awk '
-  /^```/ { inside = ($0 == "```console"); next }
-  inside && (more || /^\$ \.\/pram/) {
-    line = more ? $0 : substr($0, 3)
-    more = sub(/\\$/, "", line)
-    printf "%s%s", line, more ? "" : "\n"
-  }' "$readme")
+pass() { echo "passed: $1"; passed=$((passed + 1)); }
+fail() { echo "FAILED: $1"; failed=$((failed + 1)); }
+skip() { echo "skipped ($1): $2"; }
 
-passed=0 failed=0
+# Blocks and headings in order: number, kind, and the first and last line of what is inside. The text goes to files.
+awk -v folder="$work" '
+  /^```/ && !inside { kind = substr($0, 4); if (kind == "") kind = "plain"; inside = 1; first = NR + 1; file = folder "/block" ++count
+                      printf "" > file; next }
+  /^```/ { inside = 0; close(file); print count, kind, first, NR - 1; next }
+  inside { print > file; next }
+  /^#/ { print 0, "heading", NR, NR }
+' "$readme" >"$work/blocks"
 
-# Each ```cpp block is one of the examples that the tests compile and run.
-awk -v folder="$work" '/^```/ { inside = ($0 == "```cpp"); count += inside; next } inside { print > (folder "/block" count ".cpp") }' "$readme"
-for block in "$work"/block*.cpp; do
-  [[ -e $block ]] || continue
-  same=
-  for source in tests/examples/*.cpp; do
-    if cmp -s "$block" "$source"; then same=$source; fi
-  done
-  if [[ -n $same ]]; then
-    echo "passed: the README quotes $same"
-    passed=$((passed + 1))
+# What one run prints and the next does not: times, and how many host threads there are.
+masked() {
+  sed -E 's/\bin (under )?[0-9.]+ (ms|s|min|h)\b( [0-9]+ (s|min)\b)?( on [0-9]+ host threads?)?/in …/g' "$1"
+}
+
+# Does the output have the sample, lines "…" aside? With -v make=1 prints the sample as it would be made from the output.
+excerpt=$(cat <<'AWK'
+  function shape(line) { gsub(/[0-9.,]+/, "0", line); gsub(/ +/, " ", line); return line }
+  function same(a, b) { return make ? shape(a) == shape(b) : a == b }
+  FNR == 1 { ++files }
+  files == 1 { sample[++ns] = $0; next }
+  { output[++no] = $0 }
+  END {
+    at = 1; free = 0
+    for (i = 1; i <= ns; i = j + 1) {
+      if (sample[i] == "…") { if (make) print "…"; free = 1; j = i; continue }
+      for (j = i; j < ns && sample[j + 1] != "…"; ++j);
+      last = j == ns
+      for (place = at; place <= no; ++place) {
+        for (k = i; k <= (make ? i : j) && same(output[place + k - i], sample[k]); ++k);
+        found = k > (make ? i : j) && (make || !last || place + j - i == no)
+        if (found || !free) break
+      }
+      if (!found && !(make && !free)) exit 1
+      end = make && last ? no : place + j - i
+      if (make) for (k = place; k <= end; ++k) print output[k]
+      at = end + 1; free = 0
+    }
+    if (!make && !free && at <= no) exit 1
+  }
+AWK
+)
+
+# sample BLOCK FIRST LAST OUTPUT WHAT: compares, or notes what is to be rewritten
+sample() {
+  masked "$work/block$1" >"$work/wanted"
+  masked "$4" >"$work/printed"
+  if awk "$excerpt" "$work/wanted" "$work/printed"; then
+    pass "the sample of $5"
+  elif [[ -z $update ]]; then
+    fail "the sample of $5 is not what is printed; tests/readme.sh --update --only '${5#./pram }' rewrites it"
+    diff "$work/wanted" "$work/printed" | head -n 20 || true
+  elif awk -v make=1 "$excerpt" "$work/block$1" "$4" >"$work/made"; then
+    # A time in a line that is otherwise the same stays.
+    masked "$work/made" | paste -d '\t' - "$work/made" |
+      awk -F '\t' 'NR == FNR { old[$1] = $2; next } $1 ~ /in …/ && $1 in old { print old[$1]; next } { print $2 }' \
+        <(masked "$work/block$1" | paste -d '\t' - "$work/block$1") - >"$work/new$1"
+    echo "$2 $3 $work/new$1" >>"$work/changes"
+    changed=$((changed + 1))
+    echo "rewritten: the sample of $5"
   else
-    echo "FAILED: a program in the README is none of tests/examples: $(head -n 5 "$block" | tail -n 1)"
-    failed=$((failed + 1))
+    fail "the sample of $5 has a part that is not found in what is printed: mend it by hand"
   fi
-done
+}
 
-for example in "${examples[@]}"; do
-  case $example in
-    './pram test'* | './pram bench'*)
-      continue  # the caller has run the one, and the other takes minutes and shows nothing but speed
+# Sets `printed` to what the command prints, and runs it but once; empty if it is skipped or fails.
+run() {
+  local command=$1 name shared
+  printed='' state=skipped
+  case $command in
+    './pram test'* | './pram bench'*) return ;;  # the caller has run the one, and the other shows nothing but speed
+  esac
+  if [[ $command != *"$only"* ]]; then return; fi
+  shared=$(grep -oE '\.\./shared/[^ ]+' <<<"$command" | head -n 1 || true)
+  if [[ -n $shared && ! -e $shared ]]; then
+    skip "$shared is not here" "$command"
+    return
+  fi
+  name=$work/printed.$(cksum <<<"$command" | cut -d ' ' -f 1)
+  if [[ ! -e $name ]]; then
+    local real=$command
+    if [[ -n ${PRAM_BIN:-} ]]; then real=${command//.\/pram/$PRAM_BIN/pram}; fi
+    if ! bash -c "set -o pipefail; $real" >"$name" 2>"$work/errors" </dev/null; then
+      fail "$command"
+      tail -n 20 "$name" "$work/errors"
+      rm "$name"
+      state=failed
+      return
+    fi
+    pass "$command"
+  fi
+  printed=$name state=ran
+}
+
+# The same with the example whose source is this file.
+run_example() {
+  local source=$1 name
+  printed='' state=skipped
+  name=$(basename "$source" .cpp)
+  if [[ $source != *"$only"* ]]; then return; fi
+  if "$bin/example_$name" >"$work/printed.$name" 2>&1; then
+    printed=$work/printed.$name state=ran
+    if [[ -n $update ]] && ! cmp -s "$printed" "tests/examples/$name.expected"; then
+      cp "$printed" "tests/examples/$name.expected"
+      echo "rewritten: tests/examples/$name.expected"
+    fi
+  else
+    fail "example_$name"
+    tail -n 20 "$work/printed.$name"
+    state=failed
+  fi
+}
+
+if [[ -z ${PRAM_BIN:-} ]] && grep -q ' cpp ' "$work/blocks"; then
+  mapfile -t examples < <(basename -s .cpp tests/examples/*.cpp | sed 's/^/example_/')
+  ./pram build "${examples[@]}" || fail 'building the examples'
+fi
+
+printed='' state=none what=
+while read -r number kind first last; do
+  case $kind in
+    heading) state=none ;;
+    console)
+      # A line that ends in a backslash goes on in the next.
+      mapfile -t commands < <(awk '
+        more || /^\$ \.\/pram/ {
+          line = more ? $0 : substr($0, 3)
+          more = sub(/\\$/, "", line)
+          printf "%s%s", line, more ? "" : "\n"
+        }' "$work/block$number")
+      for what in "${commands[@]}"; do run "$what"; done
+      if ((${#commands[@]} != 1)); then state=several; fi
+      ;;
+    cpp)
+      what=
+      for source in tests/examples/*.cpp; do
+        if cmp -s "$work/block$number" "$source"; then what=$source; fi
+      done
+      state=failed
+      if [[ -z $what ]]; then
+        fail "a program in the README is none of tests/examples: $(head -n 5 "$work/block$number" | tail -n 1)"
+      else
+        pass "the README quotes $what"
+        run_example "$what"
+      fi
+      ;;
+    text)
+      case $state in
+        ran) sample "$number" "$first" "$last" "$printed" "$what" ;;
+        none) fail "line $first of the README: no command and no program prints this sample" ;;
+        several) fail "line $first of the README: which of several commands prints this sample?" ;;
+      esac
       ;;
   esac
-  shared=$(grep -oE '\.\./shared/[^ ]+' <<<"$example" | head -n 1 || true)
-  if [[ -n $shared && ! -e $shared ]]; then
-    echo "skipped ($shared is not here): $example"
-    continue
-  fi
-  if bash -c "set -o pipefail; $example" >"$work/output" 2>&1 </dev/null; then
-    echo "passed: $example"
-    passed=$((passed + 1))
-  else
-    echo "FAILED: $example"
-    tail -n 20 "$work/output"
-    failed=$((failed + 1))
-  fi
-done
-if ((passed + failed == 0)); then
-  echo "no example ran: $readme"
-  failed=1
+done <"$work/blocks"
+
+if [[ -n $update && $readme == "$root/README.md" ]]; then
+  # Those that it does not quote.
+  for source in tests/examples/*.cpp; do
+    if [[ ! -e $work/printed.$(basename "$source" .cpp) ]]; then run_example "$source"; fi
+  done
+fi
+if [[ -e $work/changes ]]; then
+  # From the last to the first, so that line numbers hold.
+  cp "$readme" "$work/readme"
+  while read -r first last file; do
+    { head -n $((first - 1)) "$work/readme"; cat "$file"; tail -n +$((last + 1)) "$work/readme"; } >"$work/next"
+    mv "$work/next" "$work/readme"
+  done < <(sort -rn "$work/changes")
+  cat "$work/readme" >"$readme"
+fi
+
+if ((passed + failed + changed == 0)); then
+  fail "no example ran: $readme"
 fi
 echo "$passed passed, $failed failed"
 exit $((failed > 0))

@@ -21,9 +21,10 @@ ConfigError::ConfigError(std::string which, std::string given, std::string right
       allowed(std::move(right)) {}
 
 ConflictError::ConflictError(Facts given)
-    : Error(fmt::format("{} breached in step {}: {} at {}[{}], processor {} ({}) and processor {} ({})", given.rule,
-                        given.step, given.breach, given.array, given.index, given.processors[0],
-                        to_string(given.lines[0]), given.processors[1], to_string(given.lines[1]))),
+    : Error(fmt::format("{} breached in step {}: {} at {}[{}], processor {} ({}, {}) and processor {} ({}, {})",
+                        given.rule, given.step, given.breach, given.array, given.index, given.processors[0],
+                        given.operations[0], to_string(given.lines[0]), given.processors[1], given.operations[1],
+                        to_string(given.lines[1]))),
       facts(std::move(given)) {}
 
 AddressError::AddressError(Facts given)
@@ -36,6 +37,11 @@ ProgramError::ProgramError(std::uint64_t who, std::uint64_t when, SourceLine whe
       processor(who),
       step(when),
       line(std::move(where)) {}
+
+void NetworkError::happened_in(std::uint64_t step) {
+  pram_step_ = step;
+  static_cast<std::runtime_error&>(*this) = std::runtime_error(fmt::format("step {} of the program: {}", step, what()));
+}
 
 LimitError::LimitError(std::string which, std::uint64_t wanted, std::uint64_t most, const std::string& sentence)
     : Error(sentence), limit(std::move(which)), asked(wanted), allowed(most) {}

@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #define XXH_INLINE_ALL
+#define XXH_VECTOR 0  // scalar: what is hashed is short, and vector code is long to compile
 #include <xxhash.h>
 
 /// The one hash of the project (XXH3), by value: placement keys, spreading draws, winners.

@@ -6,30 +6,62 @@
 
 namespace pram {
 
-Machine::Machine(MachineOptions options) : engine_(std::make_unique<detail::Engine>(std::move(options))) {}
+Machine::Machine(MachineOptions options) : engine_(std::make_shared<detail::Engine>(std::move(options))) {}
 
-Machine::~Machine() = default;
-Machine::Machine(Machine&&) noexcept = default;
-Machine& Machine::operator=(Machine&&) noexcept = default;
+Machine::~Machine() { leave(); }
 
-const Ledger& Machine::ledger() const { return engine_->ledger(); }
+Machine::Machine(Machine&& other) noexcept {
+  other.leave();
+  engine_ = std::move(other.engine_);
+}
 
-const MachineOptions& Machine::options() const { return engine_->options(); }
+Machine& Machine::operator=(Machine&& other) noexcept {
+  leave();
+  other.leave();
+  engine_ = std::move(other.engine_);
+  return *this;
+}
 
-void Machine::request_stop() noexcept { engine_->request_stop(); }
+/// A pardo that loses its machine ends: its program counts on something that is no longer there.
+void Machine::leave() const noexcept {
+  if (engine_ != nullptr) engine_->disown();
+}
 
-void Machine::on_progress(std::function<void(std::uint64_t)> report) { engine_->on_progress(std::move(report)); }
+const std::shared_ptr<detail::Engine>& Machine::engine() const {
+  if (engine_ == nullptr) throw Error("this machine was moved from: use the one that it was moved to");
+  return engine_;
+}
+
+const Ledger& Machine::ledger() const { return engine()->ledger(); }
+
+const MachineOptions& Machine::options() const { return engine()->options(); }
+
+void Machine::request_stop() noexcept {
+  if (engine_ != nullptr) engine_->request_stop();
+}
+
+void Machine::on_progress(std::function<void(std::uint64_t)> report) { engine()->on_progress(std::move(report)); }
 
 detail::ArrayHandle Machine::make_array(std::uint64_t n, Word initial, std::string name) {
-  const auto& memory = engine_->memory();
+  const auto& memory = engine()->memory();
   return {memory, memory->add(n, initial, std::move(name))};
 }
 
-void Machine::run(std::uint64_t n, const detail::Spawn& spawn) { engine_->run(n, spawn); }
+void Machine::run(std::uint64_t n, const detail::Spawn& spawn) {
+  const std::shared_ptr<detail::Engine> kept = engine();  // even if a processor destroys the machine
+  kept->run(n, spawn);
+}
+
+void Machine::run_under(Rule rule, const std::function<void()>& pardo) {
+  const detail::Engine::RuleScope scope(*engine_, rule);
+  pardo();
+}
+
+Region Machine::region(std::string name) { return Region(engine_->open_region(std::move(name))); }
 
 void Machine::exchange(const detail::ExchangeCall& call, const detail::ArrayHandle& from,
                        const detail::ArrayHandle& to) {
-  engine_->exchange(call, from, to);
+  engine()->exchange(call, from, to);
 }
 
 }  // namespace pram

@@ -18,6 +18,16 @@ std::uint32_t components_of(std::string_view network) {
   return entry.components_of ? entry.components_of(arguments) : 0;
 }
 
+std::uint32_t default_components(std::span<const std::string> networks_asked) {
+  for (const std::string& network : networks_asked) {
+    try {
+      if (const std::uint32_t components = components_of(network); components != 0) return components;
+    } catch (const ConfigError&) {
+    }
+  }
+  return 4096;
+}
+
 namespace {
 
 /// The fill of one bin: Poisson of mean balls / bins, cut off above `most`.

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <mutex>
+#include <string>
 
 #include <pram/error.hpp>
 
@@ -9,36 +10,69 @@ namespace pram::detail {
 
 namespace {
 
-constexpr std::size_t most_operators = 4096;
+/// What programs bring along of one kind, by number. Entries never move, and their numbers are handed out when they are
+/// complete: readers need no lock.
+template <class Entry>
+class Table {
+ public:
+  /// @param what  as a LimitError names it
+  explicit Table(const char* what) : what_(what) {}
 
-/// Entries never move, and their numbers are handed out when they are complete: readers need no lock.
-struct Operators {
-  std::mutex mutex;
-  std::size_t count = 0;
-  std::array<OwnOperator, most_operators> entries;
+  /// @param same  same(entry): is it the one that is being entered?
+  template <class Same>
+  std::uint16_t enter(const Entry& made, const Same& same) {
+    const std::scoped_lock lock(mutex_);
+    for (std::size_t k = 0; k < count_; ++k) {
+      if (same(entries_[k])) return static_cast<std::uint16_t>(k);
+    }
+    if (count_ == most) {
+      throw LimitError(what_, most + 1, most,
+                       "a process has at most " + std::to_string(most) + " " + what_ + " of its own");
+    }
+    entries_[count_] = made;
+    return static_cast<std::uint16_t>(count_++);
+  }
+
+  const Entry& operator[](std::size_t number) const { return entries_[number]; }
+
+ private:
+  static constexpr std::size_t most = 4096;
+
+  const char* what_;
+  std::mutex mutex_;
+  std::size_t count_ = 0;
+  std::array<Entry, most> entries_{};
 };
 
-Operators& operators() {
-  static Operators all;
+Table<OwnOperator>& operators() {
+  static Table<OwnOperator> all("operators");
   return all;
 }
+
+Table<Equality>& equalities() {
+  static Table<Equality> all("comparisons");
+  return all;
+}
+
+constexpr std::uint16_t first_equality = no_equality + 1;
 
 }  // namespace
 
 std::uint16_t enter_operator(const OwnOperator& made) {
-  Operators& all = operators();
-  const std::scoped_lock lock(all.mutex);
-  for (std::size_t k = 0; k < all.count; ++k) {
-    const OwnOperator& known = all.entries[k];
-    if (known.name == made.name && known.apply == made.apply) return static_cast<std::uint16_t>(k);
-  }
-  if (all.count == most_operators)
-    throw LimitError("operators", most_operators + 1, most_operators,
-                     "a process has at most 4096 operators of its own");
-  all.entries[all.count] = made;
-  return static_cast<std::uint16_t>(all.count++);
+  return operators().enter(made, [&made](const OwnOperator& known) {
+    return known.name == made.name && known.apply == made.apply && known.identity == made.identity;
+  });
 }
 
-const OwnOperator& own_operator(std::uint16_t number) noexcept { return operators().entries[number]; }
+const OwnOperator& own_operator(std::uint16_t number) noexcept { return operators()[number]; }
+
+std::uint16_t enter_equality(Equality equal) {
+  const std::uint16_t number = equalities().enter(equal, [equal](Equality known) { return known == equal; });
+  return static_cast<std::uint16_t>(first_equality + number);
+}
+
+Equality equality(std::uint16_t number) noexcept {
+  return equalities()[static_cast<std::size_t>(number - first_equality)];
+}
 
 }  // namespace pram::detail

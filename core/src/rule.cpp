@@ -2,7 +2,9 @@
 #include <pram/rule.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
+#include <string>
 
 namespace pram {
 
@@ -12,6 +14,7 @@ struct RuleRow {
   Rule rule;
   const char* name;
   const char* summary;
+  std::array<std::string_view, 3> aliases = {};
 };
 
 constexpr RuleRow table[] = {
@@ -22,19 +25,26 @@ constexpr RuleRow table[] = {
     {Rule::priority, "priority", "CRCW: the lowest processor wins"},
     {Rule::tolerant, "tolerant", "CRCW: of two or more writers none wins, the cell keeps its value"},
     {Rule::collision, "collision", "CRCW: of two or more writers none wins, the cell gets a marker"},
-    {Rule::sum, "sum", "CRCW: the cell gets the sum of what is written"},
-    {Rule::minimum, "minimum", "CRCW: the cell gets the smallest value written"},
-    {Rule::maximum, "maximum", "CRCW: the cell gets the largest value written"},
-    {Rule::bit_and, "and", "CRCW: the cell gets the bitwise and of what is written"},
-    {Rule::bit_or, "or", "CRCW: the cell gets the bitwise or of what is written"},
-    {Rule::bit_xor, "xor", "CRCW: the cell gets the bitwise exclusive or of what is written"},
-    {Rule::product, "product", "CRCW: the cell gets the product of what is written"},
+    {Rule::sum, "sum", "CRCW: the cell gets the sum of what is written", {"add"}},
+    {Rule::minimum, "minimum", "CRCW: the cell gets the smallest value written", {"min"}},
+    {Rule::maximum, "maximum", "CRCW: the cell gets the largest value written", {"max"}},
+    {Rule::bit_and, "bit_and", "CRCW: the cell gets the bitwise and of what is written", {"and"}},
+    {Rule::bit_or, "bit_or", "CRCW: the cell gets the bitwise or of what is written", {"or"}},
+    {Rule::bit_xor, "bit_xor", "CRCW: the cell gets the bitwise exclusive or of what is written", {"xor"}},
+    {Rule::product, "product", "CRCW: the cell gets the product of what is written", {"multiply", "mul", "prod"}},
 };
 
-std::string lower(std::string_view text) {
-  std::string all(text);
-  std::ranges::transform(all, all.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+/// The letters alone, so that bit_or, bit-or and BitOr are one.
+std::string letters(std::string_view text) {
+  std::string all;
+  for (const char c : text) {
+    if (c != '_' && c != '-') all += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  }
   return all;
+}
+
+bool is_called(const RuleRow& row, const std::string& wanted) {
+  return letters(row.name) == wanted || std::ranges::find(row.aliases, wanted) != row.aliases.end();
 }
 
 }  // namespace
@@ -50,12 +60,20 @@ const std::vector<Rule>& rules() {
 
 std::string to_string(Rule rule) { return table[static_cast<std::size_t>(rule)].name; }
 
-std::string summary(Rule rule) { return table[static_cast<std::size_t>(rule)].summary; }
+std::string summary(Rule rule) {
+  const RuleRow& row = table[static_cast<std::size_t>(rule)];
+  std::string text = row.summary;
+  for (const std::string_view alias : row.aliases) {
+    if (!alias.empty()) text += (alias == row.aliases.front() ? "; also " : ", ") + std::string(alias);
+  }
+  return text;
+}
 
 Rule rule_from(std::string_view name) {
+  const std::string wanted = letters(name);
   std::vector<std::string> known;
   for (const RuleRow& row : table) {
-    if (lower(row.name) == lower(name)) return row.rule;
+    if (!wanted.empty() && is_called(row, wanted)) return row.rule;
     known.emplace_back(row.name);
   }
   throw ConfigError("rule", std::string(name), allowed_names(name, known));

@@ -105,7 +105,7 @@ void resumed_coroutines(benchmark::State& state) {
   state.SetItemsProcessed(state.iterations() * state.range(0));
 }
 
-const bool registered = [] {
+const bool limits_registered = [] {
   benchmark::RegisterBenchmark("limit/random_words", random_words)->Unit(benchmark::kMillisecond);
   benchmark::RegisterBenchmark("limit/streamed_words", streamed_words)->Unit(benchmark::kMillisecond);
   benchmark::RegisterBenchmark("limit/resumed_coroutines", resumed_coroutines)

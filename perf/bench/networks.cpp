@@ -101,7 +101,7 @@ void contend(benchmark::State& state, const std::string& arguments) {
   state.counters["cycles"] = static_cast<double>(cycles);
 }
 
-const bool registered = [] {
+const bool networks_registered = [] {
   for (const char* network : {"omega:4096", "torus:64x64", "hypercube:12", "rcn-full:64,1"}) {
     const std::string name = std::string("carry/") + network;
     benchmark::RegisterBenchmark(name.c_str(), [network](benchmark::State& state) { carry_random(state, network, 1); })

@@ -120,7 +120,7 @@ void by_concurrent_hash_map(benchmark::State& state, const std::string& name) {
   count_items(state);
 }
 
-const bool registered = [] {
+const bool patterns_registered = [] {
   for (const char* const name : {"1", "64", "4096", "zipf"}) {
     const std::string kind = std::string("patterns_4M/") + (*name == 'z' ? "zipf" : "degree_" + std::string(name));
     const auto add = [&](const std::string& way, void (*run)(benchmark::State&, const std::string&)) {

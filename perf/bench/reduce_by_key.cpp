@@ -128,7 +128,7 @@ void by_step(benchmark::State& state, const char* access) {
       static_cast<double>(machine.ledger().charge()) / static_cast<double>(machine.ledger().steps());
 }
 
-const bool registered = [] {
+const bool reduce_by_key_registered = [] {
   const std::vector<std::vector<std::int64_t>> cases = {{static_cast<std::int64_t>(pairs), 4096, 1}, {2}};
   const std::vector<std::string> names = {"distinct", "threads"};
   const auto shape = [&](benchmark::internal::Benchmark* made) {

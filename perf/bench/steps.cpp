@@ -140,7 +140,7 @@ void bytes_a_processor(benchmark::State& state) {
   state.counters["bytes"] = bytes;
 }
 
-const bool registered = [] {
+const bool steps_registered = [] {
   for (const Pattern pattern : {Pattern::own_read, Pattern::own_write, Pattern::hot_add}) {
     register_steps("ideal", "direct", pattern, {20}, {1, 2}, {12});
   }

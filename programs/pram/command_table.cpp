@@ -79,7 +79,7 @@ Rows machine_options() {
       {"--rule", "R", "Machine",
        "what concurrent accesses mean: EREW, CREW, common, arbitrary, … (what the program needs; see pram list)"},
       {"--placement", "H", "Machine",
-       "from address to component: hashed, uniform or direct (hashed; direct for programs that exchange data)"},
+       "from address to component: hashed, balanced or direct (hashed; direct for programs that exchange data)"},
       {"--threads", "T", "Machine", "host threads, 0 for one a core (0); never changes a result"},
       {"--max-steps", "M", "Machine", "stop a program that takes more steps than this, 0 for no limit (0)"},
   };

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <exception>
 #include <memory>
 #include <optional>
 #include <sstream>
@@ -27,7 +28,8 @@ namespace {
 struct Place {
   std::string network;
   std::string access;
-  bool asked = true;  ///< false: run only to have the ideal machine's charge
+  bool asked = true;               ///< false: run only to have the ideal machine's charge
+  std::exception_ptr misfit = {};  ///< why such a machine cannot be made
 };
 
 /// A machine of that place; an error names the option of this command, and the entry of its list.
@@ -43,20 +45,56 @@ Machine machine_at(const Place& place, MachineOptions options) {
   }
 }
 
+bool can_be_made(const std::string& network, const std::string& access, const MachineOptions& options) {
+  try {
+    machine_at({network, access}, options);
+    return true;
+  } catch (const ConfigError&) {
+    return false;
+  }
+}
+
+/// Refuses names that are wrong: with which no machine can be made, neither this one nor one of a number of components
+/// that suits every shape. A name that is right may suit some of the others, and not all.
+void refuse_wrong_names(const std::vector<Place>& misfits, const std::vector<std::string>& networks_asked,
+                        const MachineOptions& shared) {
+  MachineOptions other = shared;
+  other.components = 64;
+  const auto right = [&](const std::string& network, const std::string& access) {
+    return can_be_made(network, access, shared) || can_be_made(network, access, other);
+  };
+  for (const Place& place : misfits) {
+    const auto takes_access = [&](const std::string& network) { return right(network, place.access); };
+    if (!right(place.network, "direct") ||
+        (!takes_access("ideal") && std::ranges::none_of(networks_asked, takes_access)))
+      std::rethrow_exception(place.misfit);
+  }
+}
+
 /// Every network with every protocol; names are those that machines complete, and every machine has been made once, so
-/// that what cannot be made is known before anything runs.
+/// that a wrong name is known before anything runs.
 std::vector<Place> places_of(const Options& options, const MachineOptions& shared) {
   std::vector<Place> places;
-  for (const std::string& network : compared_networks(options)) {
+  std::vector<Place> misfits;
+  const std::vector<std::string> networks_asked = compared_networks(options);
+  for (const std::string& network : networks_asked) {
     for (const std::string& access : compared_protocols(options)) {
-      const Machine made = machine_at({network, access}, shared);
-      const Place place = {made.options().network, made.options().access};
+      Place place = {network, access};
+      try {
+        const Machine made = machine_at(place, shared);
+        place = {made.options().network, made.options().access};
+      } catch (const ConfigError&) {
+        place.misfit = std::current_exception();
+        misfits.push_back(place);
+      }
       const auto same = [&](const Place& other) {
         return other.network == place.network && other.access == place.access;
       };
-      if (std::ranges::none_of(places, same)) places.push_back(place);
+      if (std::ranges::none_of(places, same)) places.push_back(std::move(place));
     }
   }
+  refuse_wrong_names(misfits, networks_asked, shared);
+  if (misfits.size() == places.size()) std::rethrow_exception(misfits.front().misfit);
   return places;
 }
 
@@ -74,6 +112,28 @@ class Comparer {
 
   /// @returns false if Ctrl-C stopped it
   bool run(const Place& place, std::size_t number, std::size_t of) {
+    try {
+      if (place.misfit) std::rethrow_exception(place.misfit);
+      return run_here(place, number, of);
+    } catch (const ConfigError& error) {
+      note_failure(place, error);
+    } catch (const NetworkError& error) {
+      note_failure(place, error);
+    } catch (const LimitError& error) {
+      if (error.limit == "steps") throw;  // the same everywhere
+      note_failure(place, error);
+    }
+    return !guard_.interrupted();
+  }
+
+  /// The first of what kept pairs from a result; none if there is a result.
+  std::exception_ptr failed_whole() const { return comparison_.results() == 0 ? first_failure_ : nullptr; }
+
+  /// A row for --csv for each run that is done.
+  const std::vector<perf::SweepRun>& rows() const { return rows_; }
+
+ private:
+  bool run_here(const Place& place, std::size_t number, std::size_t of) {
     Machine machine = machine_at(place, shared_);
     comparison_.machine = machine.options();
     progress_.show(fmt::format("{} of {}: {} with {}", number, of, place.network, place.access));
@@ -83,23 +143,29 @@ class Comparer {
                                    perf::with_separators(steps)));
       });
     }
-    guard_.watch(&machine);
+    struct Watch {
+      InterruptGuard& guard;
+      ~Watch() { guard.watch(nullptr); }
+    };
     programs::Outcome outcome;
     try {
+      const Watch watch{guard_};
+      guard_.watch(&machine);
       outcome = job_.run(machine);
     } catch (const Interrupted&) {
-      guard_.watch(nullptr);
       return false;
     }
-    guard_.watch(nullptr);
     note(place, machine, std::move(outcome));
     return !guard_.interrupted();
   }
 
-  /// A row for --csv for each run that is done.
-  const std::vector<perf::SweepRun>& rows() const { return rows_; }
+  /// Called while the error is handled.
+  void note_failure(const Place& place, const Error& error) {
+    if (!place.asked) throw;  // without the ideal machine there is no measure
+    if (!first_failure_) first_failure_ = std::current_exception();
+    comparison_.runs.push_back({.network = place.network, .access = place.access, .failure = error.what()});
+  }
 
- private:
   void note(const Place& place, const Machine& machine, programs::Outcome outcome) {
     const Ledger& ledger = machine.ledger();
     if (place.network == "ideal" && place.access == "direct") comparison_.ideal_charge = ledger.total_charge();
@@ -107,10 +173,10 @@ class Comparer {
     rows_.push_back(perf::sweep_run(0, machine.options(), ledger));
     rows_.back().verified = outcome.verified;
     std::string result = result_of(outcome);
-    const bool first = comparison_.runs.empty();
+    const bool first = comparison_.results() == 0;
     comparison_.runs.push_back({place.network, place.access, ledger.charge(), ledger.charge_back(),
                                 ledger.exchange_charge(), ledger.performance_factor(), outcome.verified,
-                                first || result == first_result_});
+                                first || result == first_result_, ""});
     if (!first) return;
     first_result_ = std::move(result);
     comparison_.outcome = std::move(outcome);
@@ -123,6 +189,7 @@ class Comparer {
   const MachineOptions& shared_;
   perf::Comparison& comparison_;
   std::string first_result_;
+  std::exception_ptr first_failure_;
   std::vector<perf::SweepRun> rows_;
   ProgressLine& progress_;
   InterruptGuard guard_{nullptr};
@@ -131,13 +198,15 @@ class Comparer {
 
 [[noreturn]] void report_unsound(const perf::Comparison& comparison) {
   for (const perf::ComparedRun& run : comparison.runs) {
-    if (!run.verified)
+    if (run.failure.empty() && !run.verified)
       throw Error(fmt::format("{}: the result on {} with {} is wrong, checked against {}", comparison.program,
                               run.network, run.access, comparison.outcome.check));
   }
-  const auto run = std::ranges::find(comparison.runs, false, &perf::ComparedRun::equal);
+  const auto run = std::ranges::find_if(comparison.runs,
+                                        [](const perf::ComparedRun& one) { return one.failure.empty() && !one.equal; });
+  const auto first = std::ranges::find(comparison.runs, "", &perf::ComparedRun::failure);
   throw Error(fmt::format("{}: the result on {} with {} is not that on {} with {}", comparison.program, run->network,
-                          run->access, comparison.runs.front().network, comparison.runs.front().access));
+                          run->access, first->network, first->access));
 }
 
 }  // namespace
@@ -170,6 +239,8 @@ int compare(const CommandLine& line) {
     Comparer comparer(*job, shared, comparison, *progress);
     for (std::size_t k = 0; k < places.size() && !comparison.interrupted; ++k)
       comparison.interrupted = !comparer.run(places[k], k + 1, places.size());
+    if (const std::exception_ptr failed = comparer.failed_whole(); failed && !comparison.interrupted)
+      std::rethrow_exception(failed);
     rows = comparer.rows();
   }
   progress.reset();

@@ -50,14 +50,33 @@ ExchangeModel model_of(const Options& options, std::uint32_t nodes) {
   return model;
 }
 
-/// Does the network's name say how many nodes it has?
-bool has_sizes(const Options& options) {
+bool makes_a_model(const std::string& network, std::uint32_t nodes) {
   try {
-    exchange_model(options.text("--network"));
+    exchange_model(network, nodes);
     return true;
   } catch (const ConfigError&) {
     return false;
   }
+}
+
+/// Does the network's name say how many nodes it has? A name that is wrong in something else says it too, so that the
+/// error is not about the number.
+bool has_sizes(const Options& options) {
+  const std::string name = options.text("--network");
+  const std::size_t colon = std::min(name.find_first_of(":,"), name.size());
+  std::string shape = name.substr(0, colon);
+  bool sizes = false;
+  for (std::size_t begin = colon + 1; begin <= name.size();) {
+    const std::size_t end = std::min(name.find(',', begin), name.size());
+    const std::string part = name.substr(begin, end - begin);
+    if (part.find('=') == std::string::npos) {
+      shape += (sizes ? "," : ":") + part;
+      sizes = true;
+    }
+    begin = end + 1;
+  }
+  // "torus:3d" has as many nodes as are wanted.
+  return sizes && (makes_a_model(shape, 0) || !makes_a_model(shape, default_nodes));
 }
 
 ExchangeTask task_of(const Options& options, ExchangeOperation operation, std::uint32_t nodes) {

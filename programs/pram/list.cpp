@@ -50,8 +50,8 @@ int list() {
   Rows known_rules;
   for (const Rule rule : rules()) known_rules.emplace_back(to_string(rule), summary(rule));
   const Rows placements = {
-      {to_string(Placement::hashed), "each array dealt in equal slices by a keyed permutation"},
-      {to_string(Placement::uniform), "every address hashed on its own: the papers' random function"},
+      {to_string(Placement::hashed), "every address hashed on its own: the papers' random function; also: uniform"},
+      {to_string(Placement::balanced), "each array dealt in equal slices by a keyed permutation"},
       {to_string(Placement::direct), "blocks in order"}};
   // Every topology is a network too.
   Rows known_networks = summaries(networks().entries());

@@ -6,26 +6,8 @@
 
 namespace pram::tool {
 
-namespace {
-
-/// 0 where the name leaves it open. A name that is not right is for the machine to refuse.
-std::uint32_t components_in(const std::string& network) {
-  try {
-    return components_of(network);
-  } catch (const ConfigError&) {
-    return 0;
-  }
-}
-
-}  // namespace
-
 std::uint32_t asked_components(const Options& options, const std::vector<std::string>& networks_asked) {
-  std::uint32_t otherwise = 0;
-  for (const std::string& network : networks_asked) {
-    if (otherwise == 0) otherwise = components_in(network);
-  }
-  if (otherwise == 0) otherwise = MachineOptions().components;
-  return options.number("--components", otherwise, 1U, most_components);
+  return options.number("--components", default_components(networks_asked), 1U, most_components);
 }
 
 MachineOptions machine_options(const Options& options, const programs::ProgramEntry& program,

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #define XXH_INLINE_ALL
+#define XXH_VECTOR 0  // scalar: what is hashed is short, and vector code is long to compile
 #include <xxhash.h>
 
 namespace pram::programs {

@@ -1,4 +1,4 @@
-// error: no matching (member )?function
+// error: the body of a pardo is a task, and says so
 #include <pram/machine.hpp>
 
 void run(pram::Machine& machine) {

@@ -1,4 +1,4 @@
-// error: cannot convert|no viable conversion
+// error: a shared cell is read by co_await
 #include <pram/machine.hpp>
 
 void run(pram::Machine& machine, const pram::Array<int>& cells) {

@@ -1,6 +1,7 @@
 #include "serial_order.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <set>
 
@@ -10,8 +11,9 @@ std::uint64_t apply(Cells cells, Operator op, std::uint64_t left, std::uint64_t 
   return with_type(cells, [&]<class T>() -> std::uint64_t {
     const T a = value_of<T>(left);
     const T b = value_of<T>(right);
-    if (op == Operator::minimum) return word_of(std::min(a, b));
-    if (op == Operator::maximum) return word_of(std::max(a, b));
+    const bool first = a < b || (a == b && std::signbit(static_cast<double>(a)));  // -0.0 before 0.0
+    if (op == Operator::minimum) return word_of(first ? a : b);
+    if (op == Operator::maximum) return word_of(first ? b : a);
     if constexpr (std::is_floating_point_v<T>) {
       return word_of(op == Operator::add ? a + b : a * b);
     } else {

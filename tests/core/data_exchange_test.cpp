@@ -289,7 +289,7 @@ TEST_CASE("bad arguments give one clear line, and nothing moves") {
   refused("rows x columns", "10", [&] { machine.transpose(values, std::uint64_t{1} << 63, 20); });
   refused("array", "an array of this machine", [&] { machine.all_to_all(values, foreign); });
   refused("array", "an array of this machine", [&] { machine.all_to_all(none, none); });
-  for (const Placement placement : {Placement::hashed, Placement::uniform}) {
+  for (const Placement placement : {Placement::hashed, Placement::balanced}) {
     MachineOptions options = direct_machine(4);
     options.placement = placement;
     Machine scattered(options);

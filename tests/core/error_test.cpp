@@ -18,11 +18,17 @@ TEST_CASE("errors say in one line what their fields say") {
   CHECK(is_one_line(config.what()));
   for (const char* const part : {"network", "rooter", "one of router, ideal"}) CHECK(contains(config.what(), part));
 
-  const ConflictError conflict(
-      {"EREW", "two processors read one cell", 17, "next", 42, {3, 9}, {{"a/b.cpp", 5}, {"c.cpp", 6}}});
+  const ConflictError conflict({"EREW",
+                                "two processors read one cell",
+                                17,
+                                "next",
+                                42,
+                                {3, 9},
+                                {{"a/b.cpp", 5}, {"c.cpp", 6}},
+                                {"read", "fetch_add"}});
   CHECK(is_one_line(conflict.what()));
   for (const char* const part :
-       {"EREW", "two processors read one cell", "17", "next[42]", "3", "9", "b.cpp:5", "c.cpp:6"}) {
+       {"EREW", "two processors read one cell", "17", "next[42]", "3 (read, b.cpp:5)", "9 (fetch_add, c.cpp:6)"}) {
     CHECK(contains(conflict.what(), part));
   }
 

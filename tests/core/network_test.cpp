@@ -68,6 +68,20 @@ std::vector<Message> checked(const Seen& seen, std::uint32_t components) {
   return sorted;
 }
 
+/// Carries all but the replies of one phase.
+class Jammed : public Network {
+ public:
+  static inline int replies_until_jam = 0;
+
+  std::string name() const override { return "jammed"; }
+  std::uint64_t carry(const Traffic&) override { return 1; }
+  std::uint64_t carry_back(const Traffic&) override {
+    if (replies_until_jam-- == 0) throw NetworkError("jammed: no way back");
+    return 1;
+  }
+  double distinct_charge(std::uint64_t, std::uint32_t) const override { return 1; }
+};
+
 std::vector<Message> reversed(std::vector<Message> messages) {
   for (auto& [source, destination] : messages) std::swap(source, destination);
   std::ranges::sort(messages);
@@ -146,6 +160,32 @@ TEST_CASE("a network is handed every message of every phase, there and back") {
       }
       for (const auto& [source, destination] : seen.back()) CHECK(destination < 7);
     }
+  }
+}
+
+TEST_CASE("a network that fails names the machine's step, and memory is that of the step before") {
+  networks().add(
+      {"jammed", "loses replies", [](std::string_view, std::uint32_t) { return std::make_unique<Jammed>(); }});
+  for (const std::string access : {"direct", "combining:2,4"}) {
+    CAPTURE(access);
+    Machine machine({.components = 8, .network = "jammed", .access = access, .placement = Placement::direct});
+    const auto cells = machine.array<int>(8, 0);
+    Jammed::replies_until_jam = -1;
+    machine.pardo(8, [&](Processor self) -> Task<> { co_await (cells[self.id()] = 5); });
+    Jammed::replies_until_jam = 0;
+    const auto error = testing::thrown<NetworkError>([&] {
+      machine.pardo(8, [&](Processor self) -> Task<> {
+        co_await self.idle();
+        co_await cells[7 - self.id()].fetch_add(1);
+      });
+    });
+    CHECK(error.pram_step() == 3);
+    CHECK(std::string(error.what()) == "step 3 of the program: jammed: no way back");
+    CHECK(cells.host() == std::vector<int>(8, 5));
+    CHECK(machine.ledger().steps() == 2);
+    machine.pardo(8, [&](Processor self) -> Task<> { co_await cells[7 - self.id()].fetch_add(1); });
+    CHECK(cells.host() == std::vector<int>(8, 6));
+    CHECK(machine.ledger().steps() == 3);
   }
 }
 

@@ -59,15 +59,15 @@ TEST_CASE("multiprefix returns what the lower processors left, under every proto
   for (const std::string& access : protocols) {
     const std::uint64_t n = 40;
     const auto [sum, sums] = replies_of<std::int64_t>(
-        access, 100, n, [](const auto& cell, auto v) -> auto& { return cell.multiprefix_add(v); });
+        access, 100, n, [](const auto& cell, auto v) -> auto&& { return cell.multiprefix_add(v); });
     for (std::uint64_t i = 0; i < n; ++i) CHECK(sums[i] == static_cast<std::int64_t>(100 + i * (i - 1) / 2));
     CHECK(sum == 100 + 780);
     const auto [high, highs] = replies_of<std::int32_t>(
-        access, 5, n, [](const auto& cell, auto v) -> auto& { return cell.multiprefix_max(v); });
+        access, 5, n, [](const auto& cell, auto v) -> auto&& { return cell.multiprefix_max(v); });
     for (std::uint64_t i = 0; i < n; ++i) CHECK(highs[i] == std::max(5, static_cast<int>(i) - 1));
     CHECK(high == 39);
     const auto [bits, masks] = replies_of<std::uint8_t>(
-        access, 0, n, [](const auto& cell, auto v) -> auto& { return cell.multiprefix_or(v); });
+        access, 0, n, [](const auto& cell, auto v) -> auto&& { return cell.multiprefix_or(v); });
     std::uint8_t mask = 0;
     for (std::uint64_t i = 0; i < n; ++i) {
       CHECK(masks[i] == mask);

@@ -37,12 +37,28 @@ void check_refused(const MachineOptions& options, const std::string& option, con
 }  // namespace
 
 TEST_CASE("numbers of components and threads outside their range") {
-  check_refused({.components = 0}, "components", "0");
   check_refused({.components = (1U << 20) + 1}, "components", "1048577");
   check_refused({.components = 1U << 30}, "components", "1073741824");
   check_refused({.threads = 1000000}, "threads", "1000000");
   CHECK_NOTHROW(Machine({.components = 1}));
   CHECK_NOTHROW(Machine({.components = 1U << 20}));
+}
+
+TEST_CASE("a network's name says how many components there are, where no number does") {
+  CHECK(Machine({.network = "torus:8x8"}).options().components == 64);
+  CHECK(Machine({.network = "hypercube:4,ports=one"}).options().components == 16);
+  CHECK(Machine({.network = "torus:8x8"}).options().access == Machine({.components = 64}).options().access);
+  CHECK(Machine({.network = "torus:8x8", .access = "combining:8,8"}).options().access == "combining:8,8");
+  CHECK(Machine({.components = 64, .network = "torus:8x8"}).options().components == 64);
+  CHECK(Machine({.network = "torus"}).options().components == 4096);
+  CHECK(Machine({.components = 0}).options().components == 4096);
+  const ConfigError error = refused({.components = 100, .network = "torus:8x8"});
+  CHECK(error.option == "network");
+  CHECK(error.value == "torus:8x8");
+  CHECK(contains(error.what(), "64"));
+  CHECK(contains(error.what(), "100"));
+  check_refused({.network = "torus:8x"}, "network", "torus:8x");
+  check_refused({.access = "combining:8,8"}, "access", "combining:8,8");  // of 4096 components
 }
 
 TEST_CASE("unknown networks and protocols get a suggestion") {

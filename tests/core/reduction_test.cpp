@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <limits>
@@ -94,6 +95,50 @@ TEST_CASE("combine multiplies and combines types that hold no numbers") {
   const auto common = machine.combine(keys, intervals, Intersection{});
   CHECK(common == std::vector<std::pair<std::uint8_t, Interval>>{{7, {3, 8}}, {200, {0, 0}}});
   CHECK(machine.ledger().lines().back().operation == "intersection");
+}
+
+TEST_CASE("combine takes truth values, as keys and as values") {
+  Machine machine({.components = 4});
+  const std::vector<bool> keys = {true, false, true, true, false};
+  CHECK(machine.combine(keys, std::vector<int>{1, 20, 3, 5, 40}, Sum{}) ==
+        std::vector<std::pair<bool, int>>{{false, 60}, {true, 9}});
+  const std::vector<bool> values = {false, true, true, false, true};
+  CHECK(machine.combine(keys, values, BitAnd{}) == std::vector<std::pair<bool, bool>>{{false, true}, {true, false}});
+  CHECK(machine.combine(std::vector<int>{4, 4, 4, 2, 2}, values, BitOr{}) ==
+        std::vector<std::pair<int, bool>>{{2, true}, {4, true}});
+}
+
+TEST_CASE("cells combine by the operators of combine under their names") {
+  Machine machine({.components = 4});
+  const auto cells = machine.array<int>(8, 6, "cells");
+  std::vector<int> before(5);
+  std::vector<int> ordered(5);
+  machine.pardo(5, [&](Processor self) -> Task<> {
+    const int v = static_cast<int>(self.id()) + 1;
+    co_await cells[0].combine(Sum{}, v);
+    co_await cells[1].combine(Product{}, v);
+    co_await cells[2].combine(Minimum{}, v);
+    co_await cells[3].combine(Maximum{}, 2 * v);
+    co_await cells[4].combine(BitAnd{}, v | 4);
+    co_await cells[5].combine(BitOr{}, v);
+    before[self.id()] = co_await cells[6].fetch_combine(BitXor{}, v);
+    ordered[self.id()] = co_await cells[7].multiprefix_combine(Sum{}, v);
+  });
+  CHECK(cells.host() == std::vector<int>{6 + 15, 6 * 120, 1, 10, 4, 7, 6 ^ 1 ^ 2 ^ 3 ^ 4 ^ 5, 6 + 15});
+  CHECK(std::ranges::count(before, 6) >= 1);
+  CHECK(ordered == std::vector<int>{6, 7, 9, 12, 16});
+  CHECK(machine.ledger().lines()[0].operation == "add");
+  CHECK(machine.ledger().lines()[6].operation == "fetch_xor");
+
+  // One operator by two names.
+  machine.pardo(4, [&](Processor self) -> Task<> {
+    if (self.id() < 2) {
+      co_await cells[0].combine(Sum{}, 1);
+    } else {
+      co_await cells[0].add(1);
+    }
+  });
+  CHECK(cells.get(0) == 25);
 }
 
 TEST_CASE("combine refuses values without keys") {

@@ -81,16 +81,25 @@ TEST_CASE("rules and placements by name") {
     CHECK(testing::is_one_line(summary(rule)));
   }
   CHECK(to_string(Rule::erew) == "EREW");
-  CHECK(to_string(Rule::bit_and) == "and");
+  CHECK(to_string(Rule::bit_and) == "bit_and");
   CHECK(rule_from("erew") == Rule::erew);
+  for (const char* const name : {"and", "AND", "bit_and", "bit-and", "BitAnd"}) CHECK(rule_from(name) == Rule::bit_and);
+  for (const char* const name : {"or", "bit_or", "BitOr"}) CHECK(rule_from(name) == Rule::bit_or);
+  for (const char* const name : {"xor", "bit_xor", "BitXor"}) CHECK(rule_from(name) == Rule::bit_xor);
+  for (const char* const name : {"sum", "add", "Sum"}) CHECK(rule_from(name) == Rule::sum);
+  for (const char* const name : {"product", "multiply", "mul", "prod"}) CHECK(rule_from(name) == Rule::product);
+  for (const char* const name : {"minimum", "min", "Minimum"}) CHECK(rule_from(name) == Rule::minimum);
+  for (const char* const name : {"maximum", "max", "MAX"}) CHECK(rule_from(name) == Rule::maximum);
   CHECK(rule_from("ArbitrarY") == Rule::arbitrary);
   const auto error = thrown<ConfigError>([] { static_cast<void>(rule_from("arbitary")); });
   CHECK(error.option == "rule");
   CHECK(contains(error.allowed, "did you mean arbitrary?"));
   CHECK_THROWS_AS(static_cast<void>(rule_from("")), ConfigError);
-  for (const Placement placement : {Placement::hashed, Placement::uniform, Placement::direct}) {
+  CHECK_THROWS_AS(static_cast<void>(rule_from("_")), ConfigError);
+  for (const Placement placement : {Placement::hashed, Placement::balanced, Placement::direct}) {
     CHECK(placement_from(to_string(placement)) == placement);
   }
+  CHECK(placement_from("uniform") == Placement::hashed);
   CHECK(
       contains(thrown<ConfigError>([] { static_cast<void>(placement_from("hash")); }).what(), "did you mean hashed?"));
 }

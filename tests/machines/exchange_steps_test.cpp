@@ -8,7 +8,9 @@
 
 #include "exchange/broadcast.hpp"
 #include "exchange/lines.hpp"
+#include "exchange/piece_classes.hpp"
 #include "exchange_support.hpp"
+#include "support.hpp"
 
 using namespace pram;
 using pram::testing::delivered;
@@ -72,6 +74,58 @@ TEST_CASE("exchange steps: those that were counted by hand") {
   check_cost("all-to-all-hypercube-pieces", "hypercube:4", 8, 1.0 / 16);
   check_cost("all-to-all-hypercube-pieces", "hypercube:4,duplex=full", 4, 1.0 / 32);
   check_cost("all-to-all-switch", "switch:8", 3, 3.0 / 16);
+}
+
+TEST_CASE("exchange steps: a hypercube's words are dealt to its pieces so that no cut in whole words is better") {
+  for (std::uint32_t n = 1; n <= 16; ++n) {
+    CAPTURE(n);
+    const std::vector<std::uint8_t> piece = piece_classes(n);
+    REQUIRE(piece.size() == std::size_t{1} << n);
+    CHECK(piece == piece_classes(n));
+    std::vector<std::vector<std::uint64_t>> with_bit(n, std::vector<std::uint64_t>(n, 0));
+    for (std::uint32_t offset = 0; offset < piece.size(); ++offset) {
+      REQUIRE(piece[offset] < n);
+      for (std::uint32_t bit = 0; bit < n; ++bit) with_bit[piece[offset]][bit] += offset >> bit & 1;
+    }
+    // A node sends n 2^(n-1) words in n rounds over n links.
+    std::uint64_t words = 0;
+    for (std::uint32_t round = 0; round < n; ++round) {
+      std::uint64_t largest = 0;
+      for (std::uint32_t q = 0; q < n; ++q) largest = std::max(largest, with_bit[q][(q + round) % n]);
+      words += largest;
+    }
+    CHECK(words == std::uint64_t{1} << (n - 1));
+  }
+}
+
+TEST_CASE("exchange steps: all-to-all in pieces takes N / 2k words a turn, in whole words") {
+  register_machines();
+  const ExchangeAlgorithm& algorithm = exchange_algorithms().find("all-to-all-hypercube-pieces");
+  const std::uint32_t most = testing::size() == testing::Size::small ? 5 : 7;
+  for (std::uint32_t n = 1; n <= most; ++n) {
+    for (const char* const duplex : {"", ",duplex=full"}) {
+      const std::uint64_t turns = *duplex == 0 ? 2 : 1;
+      const ExchangeModel model = model_of("hypercube:" + std::to_string(n) + duplex, 100, 1);
+      const std::uint64_t pairs = std::uint64_t{1} << (2 * n);
+      for (const std::uint64_t words : {pairs, 5 * pairs, pairs / 3 + 1, 3 * pairs + 17}) {
+        CAPTURE(model.network);
+        CAPTURE(words);
+        const ExchangeTask task{.operation = ExchangeOperation::all_to_all, .words = words};
+        const ExchangeCost cost = delivered(algorithm, model, task);
+        const std::uint64_t longest = (words + pairs - 1) / pairs;
+        CHECK(cost.steps <= turns * n);
+        CHECK(cost.words <= static_cast<double>(turns * longest << (n - 1)));
+        CHECK(algorithm.formula(model, task).exact == (words % pairs == 0));
+        if (words % pairs == 0) CHECK(cost.time(model) == algorithm.formula(model, task).time);
+      }
+    }
+  }
+  const ExchangeTask small{.operation = ExchangeOperation::all_to_all, .words = 4096};
+  const ExchangeTask large{.operation = ExchangeOperation::all_to_all, .words = 65536};
+  const ExchangeModel slow = model_of("hypercube:6", 100, 1);
+  const ExchangeModel fast = model_of("hypercube:6", 10, 1);
+  CHECK(delivered(algorithm, slow, small).time(slow) == 12 * 100 + 64);
+  CHECK(delivered(algorithm, fast, large).time(fast) == 12 * 10 + 1024);
 }
 
 TEST_CASE("exchange steps: a pipelined tree takes its depth and a step more for each packet after the first") {

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include <pram/carrier.hpp>
 #include <pram/pram.hpp>
 #include <pram/seeded_hash.hpp>
 
@@ -124,6 +125,32 @@ TEST_CASE("spreading routes of RCN-FULL relieve the one link between two rows") 
   }
   CHECK(network("rcn-full:16,1", 256)->carry(burst.traffic(256)) >= 16);
   CHECK(network("rcn-full:16,1,routing=spread", 256)->carry(burst.traffic(256)) <= 6);
+}
+
+TEST_CASE("a deadlock says in which step of the program and in which of the network it came") {
+  Machine machine({.components = 4, .network = "ring:4,buffers=1", .access = "direct", .placement = Placement::direct});
+  const auto cells = machine.array<int>(4, 7);
+  const auto ask = [&](std::uint64_t ahead) {
+    machine.pardo(4, [&, ahead](Processor self) -> Task<> {
+      co_await cells[self.id()];
+      co_await cells[(self.id() + ahead) % 4];
+    });
+  };
+  ask(1);
+  try {
+    ask(2);  // all messages want to go two places in the same direction
+    FAIL("no deadlock");
+  } catch (const DeadlockError& error) {
+    CHECK(error.pram_step() == 4);
+    CHECK(error.cycle.size() == 4);
+    const std::string says = error.what();
+    CAPTURE(says);
+    CHECK(says.starts_with("step 4 of the program: ring:4: deadlock in the network's step " +
+                           std::to_string(error.step) + ": 4 links wait"));
+  }
+  CHECK(machine.ledger().steps() == 3);
+  ask(1);
+  CHECK(machine.ledger().steps() == 5);
 }
 
 }  // namespace pram

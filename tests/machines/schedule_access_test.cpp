@@ -261,6 +261,40 @@ TEST_CASE("reads and writes by sorting take the steps of the table") {
   }
 }
 
+TEST_CASE("atoms by Cole's sort cost three steps a level of its tree, or as many as k3= says") {
+  register_machines();
+  // Atoms of 16: K3 log2 16 steps; ST = 15 of them and 14 transpositions, AS = 2 · 4 + 2.
+  struct Row {
+    const char* sorter;
+    std::uint64_t constant;
+  };
+  for (const Row& row : {Row{"cole", 3}, Row{"cole,k3=3", 3}, Row{"cole,k3=1", 1}, Row{"cole,k3=10", 10}}) {
+    CAPTURE(row.sorter);
+    const std::uint64_t sort = 15 * row.constant * 4 + 14;
+    const auto routines = make_routines("rcn-full:16,1", sort_options_from(row.sorter));
+    std::mt19937_64 random(testing::seed());
+    const auto all = requests(1, 256, 256, 256, random);
+    Memory memory(256);
+    std::vector<std::uint64_t> values(all.size());
+    routines->read(all, memory.reading(), values);
+    CHECK(routines->ledger().steps() == 2 * sort + 5 * 10);
+    if (row.constant == 3) CHECK(routines->ledger().steps() == 438);
+    routines->write(all, memory.writing());
+    CHECK(routines->ledger().steps_of("write") == sort + 3 * 10);
+  }
+  for (const char* wrong : {"cole,", "cole,k3", "cole,k3=", "cole,k3=0", "cole,k3=1001", "cole,k3=-1", "cole,k3=2.5",
+                            "cole,k3=3,k3=3", "cole,K3=3", "bitonic,k3=3", "rcn-sort,k3=3", "col,k3=3"}) {
+    CAPTURE(wrong);
+    try {
+      static_cast<void>(sort_options_from(wrong));
+      FAIL("accepted");
+    } catch (const ConfigError& error) {
+      CHECK(error.option == "access");
+      CHECK(error.value == std::string("sorting:") + wrong);
+    }
+  }
+}
+
 TEST_CASE("all processors idle cost a sort and an ascend") {
   register_machines();
   const auto routines = make_routines("rcn-full:4,1");

@@ -338,7 +338,7 @@ TEST_CASE("blocks of several records cost in proportion") {
     CHECK(sorted_rightly("rcn-full:4,2", {.method = Method::bitonic}, share).steps == share * 60);
     CHECK(sorted_rightly("hypercube:6", {}, share).steps == share * 21);
     CHECK(sorted_rightly("hypercube:6,startup=2,bandwidth=4", {}, share).steps == 21 * (2 + (share + 3) / 4));
-    CHECK(sorted_rightly("rcn-full:4,1", {.atoms = Atoms::cole}, share).steps == 15 * 2 * share + 14 * share);
+    CHECK(sorted_rightly("rcn-full:4,1", {.atoms = Atoms::cole}, share).steps == 15 * 3 * 2 * share + 14 * share);
     sorted_rightly("torus:4x4", {}, share);
     sorted_rightly("torus:4x4", {.method = Method::odd_even_merge}, share);
   }

@@ -9,6 +9,7 @@
 #include <pram/schedule.hpp>
 #include <pram/torus_exchange.hpp>
 
+#include "exchange_support.hpp"
 #include "support.hpp"
 
 namespace pram {
@@ -55,6 +56,71 @@ TEST_CASE("torus exchange: A1 step by step") {
   if (testing::size() == testing::Size::small) return;
   CHECK(check_torus_exchange(TorusExchange(32, 1)).largest ==
         std::vector<std::uint64_t>{512, 1024, 1536, 1024, 512, 1536, 1024, 512, 1024, 1024, 1024, 1024, 1024});
+}
+
+TEST_CASE("torus exchange: sides that are no power of two, where N is a multiple of 4 times 2^k") {
+  CHECK(check_torus_exchange(TorusExchange(12, 0)).largest ==
+        std::vector<std::uint64_t>{96, 48, 96, 48, 72, 72, 72, 72});
+  CHECK(check_torus_exchange(TorusExchange(24, 1)).largest ==
+        std::vector<std::uint64_t>{288, 576, 768, 384, 768, 384, 576, 576, 576, 576, 576});
+  struct Row {
+    std::uint32_t side, splits;
+    std::uint64_t startups, transmissions;
+  };
+  // 3 k + M / 2 + 2 and N³ / 4 + N² (3.5 · 2^k - 2.5), by hand.
+  for (const Row& row : {Row{12, 0, 8, 576}, Row{20, 0, 12, 2400}, Row{24, 0, 14, 4032}, Row{24, 1, 11, 6048},
+                         Row{28, 0, 16, 6272}, Row{40, 1, 15, 23200}}) {
+    CAPTURE(row.side);
+    CAPTURE(row.splits);
+    if (row.side > 24 && testing::size() == testing::Size::small) continue;
+    const std::uint32_t nodes = row.side * row.side;
+    const TorusCost cost = torus_exchange_cost(row.side, row.splits);
+    CHECK(cost.startups == row.startups);
+    CHECK(cost.transmissions == row.transmissions);
+    const std::uint64_t pairs = std::uint64_t{nodes} * nodes;
+    for (const std::uint64_t words : {pairs, 2 * pairs - 5}) {
+      if (words > pairs && row.side > 24) continue;
+      const ExchangeTask task{.operation = ExchangeOperation::all_to_all, .words = words};
+      const ExchangeData in = exchange_input(task, nodes);
+      ExchangeData out;
+      const TorusRun run = execute_torus_exchange(TorusExchange(row.side, row.splits), task, in, out);
+      CHECK(out == exchange_expected(task, in));
+      CHECK(run.startups == row.startups);
+      CHECK(run.transmissions == row.transmissions);
+      CHECK(run.buffer == nodes << row.splits);
+      CHECK(run.words <= run.transmissions * ((words + pairs - 1) / pairs));
+    }
+  }
+}
+
+TEST_CASE("torus exchange: the table of algorithms has them on every torus that they are for") {
+  register_machines();
+  const auto names = [](std::uint32_t side) {
+    const std::string shape = std::to_string(side) + "x" + std::to_string(side);
+    const ExchangeModel model = exchange_model("torus:" + shape + ",ports=one,duplex=full,switching=wormhole");
+    const std::uint64_t pairs = std::uint64_t{model.nodes} * model.nodes;
+    const ExchangeTask task{.operation = ExchangeOperation::all_to_all, .words = pairs};
+    std::vector<std::string> found;
+    for (const ExchangeAlgorithm* const one : algorithms_for(model, task)) {
+      if (!one->name.starts_with("all-to-all-torus-")) continue;
+      found.push_back(one->name.substr(std::string("all-to-all-torus-").size()));
+      if (side > 24) continue;
+      const ExchangeFormula formula = one->formula(model, task);
+      CHECK(formula.exact);
+      const ExchangeCost cost = testing::delivered(*one, model, task);
+      CHECK(cost.steps == formula.cost->steps);
+      CHECK(cost.words == formula.cost->words);
+      if (side == 12) CHECK(cost.steps == 8);
+      if (side == 12) CHECK(cost.words == 576);
+    }
+    return found;
+  };
+  CHECK(names(4) == std::vector<std::string>{"suh", "a1", "best-split"});
+  CHECK(names(8) == std::vector<std::string>{"suh", "a1", "split-2", "best-split"});
+  CHECK(names(12) == std::vector<std::string>{"suh", "best-split"});
+  CHECK(names(24) == std::vector<std::string>{"suh", "a1", "best-split"});
+  CHECK(names(48) == std::vector<std::string>{"suh", "a1", "split-2", "best-split"});
+  CHECK(names(10).empty());
 }
 
 TEST_CASE("torus exchange: masters hold everything after the split stage") {
@@ -185,7 +251,11 @@ TEST_CASE("torus exchange: the table of the paper and its corrections") {
 
 TEST_CASE("torus exchange: sides and splits that do not fit are refused") {
   CHECK_THROWS_AS(TorusExchange(2, 0), ConfigError);
+  CHECK_THROWS_AS(TorusExchange(10, 0), ConfigError);
   CHECK_THROWS_AS(TorusExchange(12, 1), ConfigError);
+  CHECK_THROWS_AS(TorusExchange(24, 2), ConfigError);
+  CHECK_THROWS_AS(torus_exchange_cost(12, 1), ConfigError);
+  CHECK_THROWS_AS(torus_exchange_table(12), ConfigError);
   CHECK_THROWS_AS(TorusExchange(8, 3), ConfigError);
   CHECK_THROWS_AS(check_torus_exchange(TorusExchange(256, 1)), LimitError);
 }

@@ -66,6 +66,42 @@ TEST_CASE("a wrong result and one that differs are seen") {
   CHECK(json::parse(compare_json(comparison)).at("sound") == false);
 }
 
+TEST_CASE("a pair without a result has a row that says so") {
+  Comparison comparison = four_runs();
+  comparison.runs[2] = {
+      .network = "ring:4096,buffers=1",
+      .access = "direct",
+      .failure = "step 4 of the program: ring:4096: deadlock in the network's step 2: 4096 links wait"};
+  CHECK(comparison.sound());
+  CHECK(comparison.results() == 3);
+  const std::string text = compare_text(comparison);
+  CAPTURE(text);
+  CHECK(
+      text.starts_with("connected-components: 3 results verified against union-find on one thread, and\n  equal; 1 "
+                       "pair without a result, see below\n"));
+  CHECK(contains(text, "\n  ring:4096,buffers=1\n    direct "));
+  CHECK(contains(text, "\n    direct                   -       -            -        -      none\n"));
+  CHECK(contains(text, "\n  none: ring:4096,buffers=1 with direct: step 4 of the program: ring:4096:\n    deadlock"));
+  CHECK(widest_line(text) <= line_width);
+  const json row = json::parse(compare_json(comparison)).at("runs").at(2);
+  CHECK(row.size() == 3);
+  CHECK(row.at("network") == "ring:4096,buffers=1");
+  CHECK(row.at("failure").get<std::string>().starts_with("step 4 of the program"));
+  comparison.runs[3].equal = false;
+  CHECK_FALSE(comparison.sound());
+  for (ComparedRun& run : comparison.runs) run.failure = "it does not fit";
+  CHECK(comparison.results() == 0);
+  CHECK(contains(compare_text(comparison), "no result; 4 pairs without a result"));
+}
+
+TEST_CASE("one of a thing is not several") {
+  Comparison comparison = four_runs();
+  comparison.input = {"made up", {{"vertices", 1}, {"edges", 1}, {"rows", 1}, {"n", 1}}};
+  CHECK(contains(compare_text(comparison), "made up: 1 vertex, 1 edge, 1 row, n = 1\n"));
+  comparison.input = {"made up", {{"vertices", 2}, {"edges", 0}}};
+  CHECK(contains(compare_text(comparison), "made up: 2 vertices, 0 edges\n"));
+}
+
 TEST_CASE("an interrupted comparison says what is done") {
   Comparison comparison = four_runs();
   comparison.interrupted = true;

@@ -301,7 +301,6 @@ TEST_CASE("on networks that see messages the engine's charges are those of a mac
       Machine machine({.components = 64,
                        .network = network,
                        .access = "combining:8,8",
-                       .placement = Placement::uniform,
                        .threads = 1,
                        .seed = run + 1});
       const auto cells = machine.array<std::uint64_t>(32, 0, "cells");

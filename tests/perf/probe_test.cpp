@@ -90,6 +90,24 @@ TEST_CASE("every network has a line of no negative slope") {
   }
 }
 
+TEST_CASE("a residual that is none has no sign") {
+  Probe found;
+  found.network = "router";
+  found.components = 4;
+  found.runs = 1;
+  found.g = 1000;
+  for (const auto& [h, charge] : {std::pair(1U, 999.9), std::pair(2U, 2000.1), std::pair(4U, 3900.0)}) {
+    found.points.push_back({h, {}});
+    found.points.back().charge.add(charge);
+  }
+  const std::string text = probe_text(found);
+  CAPTURE(text);
+  CHECK_FALSE(contains(text, "-0.0%"));
+  CHECK_FALSE(contains(text, "+0.0%"));
+  CHECK(contains(text, " -0.10   0.0%\n"));
+  CHECK(contains(text, " -100.00  -2.6%\n"));
+}
+
 TEST_CASE("a probe that is stopped keeps what it has") {
   ProbeRequest request;
   request.components = 16;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstdint>
 #include <nlohmann/json.hpp>
 #include <sstream>
@@ -29,6 +30,37 @@ std::uint64_t merge_transpositions(std::uint64_t log_atom, std::uint32_t levels,
   return 2 + merge_transpositions(log_atom, levels - 1, s - half) + merge_transpositions(log_atom, levels - 1, half);
 }
 
+/// Hops of Algorithms 1 and 2 by nothing but the paper's steps: N_A^(2^L) nodes, x = i n + j.
+struct ByTheSteps {
+  std::uint64_t atom;
+
+  std::uint64_t rows(std::uint32_t levels) const {
+    std::uint64_t n = atom;
+    for (std::uint32_t level = 1; level < levels; ++level) n *= n;
+    return n;
+  }
+  std::uint64_t first(std::uint32_t levels, std::uint64_t from, std::uint64_t to) const {
+    if (from == to) return 0;
+    if (levels == 0) return 1;
+    const std::uint64_t n = rows(levels);
+    if (from / n == to / n) return first(levels - 1, from % n, to % n);
+    return first(levels - 1, from % n, to / n) + 1 + first(levels - 1, from / n, to % n);
+  }
+  std::uint64_t second(std::uint32_t levels, std::uint64_t from, std::uint64_t to) const {
+    const std::uint64_t n = rows(levels);
+    const std::uint64_t i1 = from / n, j1 = from % n, i2 = to / n, j2 = to % n;
+    if (i1 == i2) return first(levels - 1, j1, j2);
+    return (i1 != j1 ? 1 : 0) + first(levels - 1, i1, i2) + (j1 != i2 ? 1 : 0) + first(levels - 1, j1, j2);
+  }
+  /// The first step of Algorithm 2, then Algorithm 1.
+  std::uint64_t cut_short(std::uint32_t levels, std::uint64_t from, std::uint64_t to) const {
+    const std::uint64_t n = rows(levels);
+    const std::uint64_t i1 = from / n, j1 = from % n;
+    if (i1 == to / n || i1 == j1) return first(levels, from, to);
+    return 1 + first(levels, j1 * n + i1, to);
+  }
+};
+
 /// Small enough for a test: no routine of 65536 nodes but direct bitonic sort and the ascends.
 RcnFullTables quick_tables() { return rcn_full_tables({.most_work = std::uint64_t{1} << 25, .progress = {}}); }
 
@@ -41,15 +73,16 @@ TEST_CASE("RCN-FULL properties and routes are measured as tabled") {
     std::uint32_t nodes, diameter, degree;
     std::uint64_t links;
     double mean, algorithm_1;
+    double algorithm_2;  // 0: only as enumerated below
     std::uint32_t longest_2;
   };
-  const Row rows[] = {{{2, 1}, 4, 3, 2, 3, 1.25, 1.25, 3},
-                      {{4, 1}, 16, 3, 4, 30, 2.0625, 2.0625, 4},
-                      {{16, 1}, 256, 3, 16, 2040, 2.7539, 2.7539, 4},
-                      {{2, 2}, 16, 7, 3, 18, 2.8125, 2.9375, 7},
-                      {{3, 2}, 81, 7, 4, 144, 4.0128, 4.2469, 8},
-                      {{4, 2}, 256, 7, 5, 600, 4.6791, 4.934, 8},
-                      {{2, 3}, 256, 15, 4, 408, 5.8961, 6.629, 15}};
+  const Row rows[] = {{{2, 1}, 4, 3, 2, 3, 1.25, 1.25, 0, 3},
+                      {{4, 1}, 16, 3, 4, 30, 2.0625, 2.0625, 0, 4},
+                      {{16, 1}, 256, 3, 16, 2040, 2.7539, 2.7539, 3.6328, 4},
+                      {{2, 2}, 16, 7, 3, 18, 2.8125, 2.9375, 0, 7},
+                      {{3, 2}, 81, 7, 4, 144, 4.0128, 4.2469, 0, 8},
+                      {{4, 2}, 256, 7, 5, 600, 4.6791, 4.934, 5.8828, 8},
+                      {{2, 3}, 256, 15, 4, 408, 5.8961, 6.629, 7.6328, 15}};
   for (const Row& row : rows) {
     CAPTURE(row.shape.network());
     const RcnProperties found = rcn_measures::properties(row.shape);
@@ -65,6 +98,19 @@ TEST_CASE("RCN-FULL properties and routes are measured as tabled") {
     CHECK(found.algorithm_1.mean == doctest::Approx(row.algorithm_1).epsilon(1e-4));
     CHECK(found.algorithm_1.longest == row.diameter);
     CHECK(found.algorithm_2.longest == row.longest_2);
+    const ByTheSteps steps{row.shape.atom};
+    std::uint64_t second = 0;
+    std::uint64_t cut_short = 0;
+    for (std::uint64_t from = 0; from < row.nodes; ++from) {
+      for (std::uint64_t to = 0; to < row.nodes; ++to) {
+        second += steps.second(row.shape.levels, from, to);
+        cut_short += steps.cut_short(row.shape.levels, from, to);
+      }
+    }
+    CHECK(found.algorithm_2.mean == static_cast<double>(second) / row.nodes / row.nodes);
+    if (row.algorithm_2 > 0) CHECK(std::abs(found.algorithm_2.mean - row.algorithm_2) < 5e-5);
+    CHECK(found.cut_short.mean == static_cast<double>(cut_short) / row.nodes / row.nodes);
+    CHECK(found.cut_short.longest <= row.longest_2);
     CHECK(found.mean_formula.has_value() == (row.shape.levels == 1));
     if (found.mean_formula) CHECK(*found.mean_formula == doctest::Approx(found.distance.mean));
   }
@@ -207,7 +253,7 @@ TEST_CASE("the RCN-FULL tables as text and as JSON") {
   for (std::string word; stream >> word;) words += word + ' ';
   const auto has = [&](const std::string& part) { return words.find(part) != std::string::npos; };
   CHECK(has(" (4,2) 256 all 7 7 5 5 600 600 "));
-  CHECK(has(" (4,2) 4.6791 - 4.9336 7 7 "));
+  CHECK(has(" (4,2) 4.6791 - 4.9336 7 5.8828 8 8 5.7539 "));
   CHECK(has(" (4,2) 256 14 14 38 899 899 2,924 "));
   CHECK(has(" (4,2) 256 1,868 1,868 6,038 941 941 3,038 "));
   CHECK(has(" (4,2) 256 60 60 1,104 1,104 1,040 "));

@@ -4,9 +4,18 @@
 
 #include <bit>
 
+#include <pram/topology.hpp>
+
 #include "input/generate.hpp"
 #include "on_machines.hpp"
 #include "oracle/list_walk.hpp"
+
+/// Who uses both namespaces, and the shapes of networks too, has one no_node: two would be ambiguous.
+namespace user {
+using namespace pram;
+using namespace pram::programs;
+static_assert(no_node == 0xFFFFFFFF);
+}  // namespace user
 
 namespace pram::testing {
 

@@ -52,6 +52,39 @@ for command in run profile; do
   says "64 components, network torus:8x8"
 done
 
+# A pair that deadlocks or does not fit has a row that says so, and the others have theirs.
+succeeds compare prefix-sums --n 4096 --components 64 --networks "ideal;ring:64,buffers=1;router" --access direct --json -
+check "a row of a deadlock" grep -qE '"network":"ring:64,buffers=1","access":"direct","failure":"step [0-9]+ of the program: ring:64: deadlock in the network.s step [0-9]+: ' out
+check "the others" test "$(grep -c '"verified":true,"equal":true' out)" -eq 2
+succeeds compare prefix-sums --n 4096 --components 64 --networks "ideal;ring:64,buffers=1;router" --access direct
+narrow out
+says "2 results verified against"
+says "and equal; 1 pair"
+says "none: ring:64,buffers=1 with direct: step "
+check "its row" grep -qE '^  ring:64,buffers=1 +direct +- +- +- +- +none$' out
+for threads in 1 2 3 8; do
+  succeeds compare prefix-sums --n 20000 --components 64 --networks "ideal;ring:64,buffers=1;router" --threads $threads --json -
+  grep -vE '"(threads|wall_seconds)": ' out >deadlock.$threads
+  check "the same deadlock on $threads threads" cmp -s deadlock.1 deadlock.$threads
+done
+fails 1 "deadlock in the network's step" compare prefix-sums --n 4096 --networks ring:64,buffers=1 --access direct
+succeeds compare prefix-sums --n 100 --networks "ideal,rcn-full" --components 60 --access direct
+says "none: rcn-full with direct: --networks = 'rcn-full' is not allowed: "
+succeeds compare prefix-sums --n 100 --components 100 --access direct,sorting
+check "two rows" test "$(grep -cE '^  (ideal|router) +sorting .* none$' out)" -eq 2
+succeeds compare prefix-sums --n 100 --networks "ideal,rcn-full:4,1" --access "direct,sorting:rcn-sort"
+says "3 results verified against"
+check "only on RCN-FULL" grep -qE '^    sorting:rcn-sort +- .* none$' out
+says "none: ideal with sorting:rcn-sort: "
+succeeds compare prefix-sums --n 100 --networks "router;torus:8x8" --components 100 --access direct
+says "none: torus:8x8 with direct: --networks = 'torus:8x8' is not allowed: "
+fails 2 "--networks = 'torus:8x8'|64" compare prefix-sums --networks torus:8x8 --components 100
+fails 2 "--access|sorting:bitonic" compare prefix-sums --networks ideal,router --access sorting:rcn-sort
+if command -v python3 >/dev/null; then
+  succeeds compare prefix-sums --n 100 --networks "ideal,rcn-full" --components 60 --json part.json
+  check "another parser reads a row without a result" python3 -m json.tool part.json
+fi
+
 # JSON: the keys, and the same for any number of threads.
 comparable() { grep -vE '"(threads|wall_seconds)": ' "$1"; }
 succeeds compare connected-components --n 20000 --threads 1 --json -

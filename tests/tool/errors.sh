@@ -49,6 +49,9 @@ fails 2 "--network = 'router:g=0'" run prefix-sums --network router:g=0
 fails 2 "--access = 'combning'|did you mean combining?" run prefix-sums --access combning
 fails 2 "--access = 'combining:3,5'|4096" run prefix-sums --access combining:3,5
 fails 2 "--rule = 'ERW'|EREW, CREW|did you mean EREW?" run prefix-sums --rule ERW
+for name in sum add; do
+  succeeds run histogram --n 100 --rule $name
+done
 fails 2 "--placement = 'hashd'|did you mean hashed?" run prefix-sums --placement hashd
 fails 2 "--ledger = 'stps'|totals, steps|did you mean steps?" run prefix-sums --ledger stps
 fails 2 "program = |is not allowed" run $'a\nb\e[31m\xff'

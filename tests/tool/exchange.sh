@@ -34,6 +34,20 @@ says "64 nodes"
 succeeds exchange gather --network torus --components 25 --words 640 --target 7
 says "25 nodes"
 
+succeeds exchange gather --network torus:3d --words 640
+says "64 nodes"
+succeeds exchange broadcast --network ring:8 --words 1
+says "N = 1 word"
+if grep -q "1 words" out; then wrong "1 words"; fi
+
+# All-to-all on the hypercube in pieces of whole words, and complete exchange on tori of sides that are no power of two.
+succeeds exchange all-to-all --network hypercube:6 --words 4096 --tau 100
+check "1264" grep -qE '^ +hypercube-pieces( \*)? +12 +64 +1,264 +1,264= ' out
+succeeds exchange all-to-all --network hypercube:6 --words 65536 --tau 10
+check "1144" grep -qE '^ +hypercube-pieces( \*)? +12 +1,024 +1,144 +1,144= ' out
+succeeds exchange all-to-all --network torus:12x12,ports=one,duplex=full,switching=wormhole --words 20736
+check "8 start-ups, 576 blocks" grep -qE '^ +torus-suh( \*)? +8 +576 ' out
+
 # One algorithm by name.
 name=$("$tool" exchange broadcast --network hypercube:4 --words 64 --json - | grep -oE '"name":"[^"]*"' | head -n 1 | cut -d'"' -f4)
 succeeds exchange broadcast --network hypercube:4 --words 64 --algorithm "$name"
@@ -69,7 +83,12 @@ fails 2 "--target = '0'|another node" exchange one-to-one --network ring:8 --wor
 fails 2 "--algorithm = 'fastest'" exchange broadcast --network ring:8 --words 4 --algorithm fastest
 fails 2 "--words = '4'|nothing beside --crossover" exchange broadcast --network ring:8 --words 4 --crossover
 fails 2 "is not allowed" exchange broadcast --network ring:8 --components 9 --words 4
-fails 2 "is not allowed" exchange broadcast --network omega:8 --words 4
+fails 2 "every node holds data|switch:K" exchange broadcast --network omega:8 --words 4
+fails 2 "every node holds data" exchange broadcast --network omega --words 4
+fails 2 "modules= with a whole number from 1 to 3" exchange broadcast --network shared-memory:3,modules=0 --words 4
+fails 2 "modules= with a whole number from 1 to 64" exchange broadcast --network bus:modules=0 --words 4
+fails 2 "ports= with" exchange broadcast --network torus:3x3,ports=two --words 4
+fails 2 "every node holds data" exchange broadcast --network omega:8 --crossover
 fails 1 "would take about|GB" exchange broadcast --network ring:65536 --words 2^30
 
 # Tables.
@@ -87,8 +106,10 @@ check "A3 above the bound" grep -qE '^  \(ring:6\)\^2 +36 +A3 +30 +30 +27 +\+3$'
 if [[ ${PRAM_TEST_SIZE:-} != small ]]; then
   succeeds tables torus --json tables.json
   narrow out
-  check "A1 of 16 x 16" grep -qE ' 2,176 +2,176 +1,664†$' out
-  check "by formula only" grep -qE '^ +A1 +\* +133 +\* +34,734,080 +34,209,792†$' out
+  check "A1 of 16 x 16" grep -qE '^ +A1 +9 +2,176 +2,176 +1,664† +2,560$' out
+  check "by formula only" grep -qE '^ +A1 +133\* +\* +34,734,080 +34,209,792† +2,621,440$' out
+  check "Tseng rearranges (N³ + 2 N²) / 2" grep -qE '^ +Tseng +18 +9,216 +9,216 +9,216 +17,408$' out
+  check "Suh rearranges 3 N²" grep -qE '^ +Suh +18 +9,216 +9,216 +9,216 +3,072$' out
 fi
 if command -v python3 >/dev/null; then check "another parser reads it" python3 -m json.tool tables.json; fi
 fails 2 "total-exchange, torus|did you mean exchange?" tables exchang

@@ -24,9 +24,11 @@ class AccessPlan {
   /// What a phase is told of the records that it moves, one entry a record.
   struct Moves {
     std::uint32_t phase = 0;  ///< from 0
-    bool ordered = false;     ///< records of one address must meet in the order of their sources (multiprefix)
-    std::uint64_t draw = 0;   ///< differs for every step and phase, the same on every run: seed of random choices
-    std::uint64_t step = 0;   ///< likewise, and the same in all phases of a step
+    /// Records of one address must meet in the order of their sources (multiprefix). A protocol has to see to it; in an
+    /// array's own plan it says where merging is best.
+    bool ordered = false;
+    std::uint64_t draw = 0;  ///< differs for every step and phase, the same on every run: seed of random choices
+    std::uint64_t step = 0;  ///< likewise, and the same in all phases of a step
     std::span<const std::uint32_t> source;    ///< the component that the record leaves
     std::span<const std::uint32_t> home;      ///< the component that owns its address
     std::span<const std::uint64_t> address;   ///< differs from address to address

@@ -72,9 +72,10 @@ class Array {
   }
 
   /// From the next pardo on, requests for this array go the way of the plan, in the same phases as all others: for
-  /// steps whose structure the program knows better than the machine's protocol (TR-24-92, Section 5). Null: no longer.
-  /// The next pardo throws ConfigError if access protocol `sorting` serves the machine, Error if a record is not at
-  /// its home after the plan's last phase.
+  /// steps whose structure the program knows better than the machine's protocol (TR-24-92, Section 5). Multiprefix
+  /// keeps the order of processors whatever the plan: its records merge only with their neighbours in that order, so
+  /// they cost least where contiguous sources meet. Null: no longer. The next pardo throws ConfigError if access
+  /// protocol `sorting` serves the machine, Error if a record is not at its home after the plan's last phase.
   void send_by(std::shared_ptr<const AccessPlan> plan) { handle_.set_plan(std::move(plan)); }
 
   /// Host: a copy of the whole array.

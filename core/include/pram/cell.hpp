@@ -1,9 +1,14 @@
 #pragma once
 
+#include <array>
 #include <concepts>
 #include <coroutine>
+#include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
+#include <type_traits>
+#include <utility>
 
 #include <pram/error.hpp>
 #include <pram/lane.hpp>
@@ -23,12 +28,23 @@ struct Suspend {
 
 template <Storable T>
 struct SuspendForReply {
+  /// A class is const here, since `co_await cells[i] = value` would assign to the value that was read. Of numbers the
+  /// language says so itself. The name is for the compiler's message.
+  using value_read_to_write_the_cell_put_the_assignment_in_parentheses =
+      std::conditional_t<std::is_class_v<T> || std::is_union_v<T>, const T, T>;
+
   bool await_ready() const noexcept { return false; }
   void await_suspend(std::coroutine_handle<>) const noexcept {}
-  T await_resume() const noexcept { return from_word<T>(current_lane->value[current_lane->slot]); }
+  value_read_to_write_the_cell_put_the_assignment_in_parentheses await_resume() const noexcept {
+    return from_word<T>(current_lane->value[current_lane->slot]);
+  }
 };
 
 [[noreturn]] void throw_unawaited();
+
+/// For assertions in what must not be used.
+template <class>
+inline constexpr bool never = false;
 
 }  // namespace detail
 
@@ -42,7 +58,31 @@ concept CombiningOperator = Storable<T> && requires(T a, T b) {
   { Operator::name } -> std::convertible_to<std::string_view>;
 };
 
+/// An operator that every machine has: Sum, Product, Minimum, Maximum, BitAnd, BitOr, BitXor (reduction.hpp).
+template <class Operator, class T>
+concept BuiltInOperator = std::same_as<std::remove_cv_t<decltype(Operator::fold)>, Fold> &&
+    (Operator::fold >= Fold::bit_and ? Bitwise<T> : Numeric<T>);
+
 namespace detail {
+
+template <class T>
+struct HasEquality : std::bool_constant<std::equality_comparable<T>> {};
+template <class T, std::size_t n>
+struct HasEquality<std::array<T, n>> : HasEquality<T> {};
+
+/// How writes of T are compared where they must agree: by its own operator== if it is a class with one.
+template <Storable T>
+std::uint16_t equality_of() {
+  if constexpr (!std::is_class_v<T> && !std::is_union_v<T>) {
+    return equal_bytes;
+  } else if constexpr (HasEquality<T>::value) {
+    static const std::uint16_t number =
+        enter_equality([](Word a, Word b) { return static_cast<bool>(from_word<T>(a) == from_word<T>(b)); });
+    return number;
+  } else {
+    return std::has_unique_object_representations_v<T> ? equal_bytes : no_equality;
+  }
+}
 
 /// The number under which the process knows an operator.
 template <Storable T, class Operator>
@@ -57,23 +97,28 @@ std::uint16_t number_of() {
 }  // namespace detail
 
 /// A request with an operand, to be awaited at once: there is one of each kind a host thread, so that it takes no room
-/// in the processor's frame. It can be neither copied nor kept.
+/// in the processor's frame. It can be neither copied nor kept: programs meet it as an rvalue.
 template <Storable T, Action action, Fold fold, class Operator = void>
 class Update {
  public:
   constexpr Update() = default;
-  Update(const Update&) = delete;
+  Update(const Update&) { kept(); }
   Update& operator=(const Update&) = delete;
+  operator T() const {  // NOLINT(google-explicit-constructor): it is there for its message
+    kept();
+    return operand_;
+  }
 
   static Operation operation() {
     Operation made{action, fold, word_type<T>(), sizeof(T)};
     if constexpr (fold == Fold::own) made.own = detail::number_of<T, Operator>();
+    if constexpr (action == Action::write) made.own = detail::equality_of<T>();
     return made;
   }
 
   /// Makes the request.
   /// @throws Error if the one made before was never awaited
-  static Update& of(const detail::MemoryCell* cell, T operand) {
+  static Update&& of(const detail::MemoryCell* cell, T operand) {
     Update& request = current_;
     if (request.cell_ != nullptr) [[unlikely]] {
       request.cell_ = nullptr;
@@ -81,7 +126,7 @@ class Update {
     }
     request.cell_ = cell;
     request.operand_ = operand;
-    return request;
+    return std::move(request);
   }
 
   /// Hands the request over to the machine.
@@ -92,6 +137,12 @@ class Update {
   }
 
  private:
+  static void kept() {
+    static_assert(detail::never<T>,
+                  "a request is awaited where it is made: `co_await cells[i].add(value)`, "
+                  "`before = co_await cells[i].fetch_add(value)`");
+  }
+
   static constinit thread_local Update current_;
 
   const detail::MemoryCell* cell_ = nullptr;
@@ -116,92 +167,116 @@ class Cell : private detail::MemoryCell {
   Cell(const Cell&) = delete;
   Cell& operator=(const Cell&) = delete;
 
-  /// Writes under the machine's rule.
-  PRAM_AWAIT_IT Update<T, Action::write, Fold::none>& operator=(T value) const {
+  operator T() const {  // NOLINT(google-explicit-constructor): it is there for its message
+    static_assert(detail::never<T>, "a shared cell is read by co_await: `value = co_await cells[i]`");
+    return from_word<T>(0);
+  }
+
+  /// Writes under the machine's rule. Rule `common` compares values, not bytes: numbers as numbers, where 0.0 agrees
+  /// with -0.0 and NaN with NaN; a class by its operator==, or by its bytes if these are its value. The cell gets the
+  /// lowest processor's.
+  /// @throws ConfigError under that rule for a class that has padding, or another part that is no value, and no
+  /// operator==
+  PRAM_AWAIT_IT Update<T, Action::write, Fold::none>&& operator=(T value) const {
     return request<Action::write, Fold::none>(value);
   }
 
   /// Combining updates: whatever the machine's CRCW rule, concurrent ones all count. Integers wrap to their width.
-  PRAM_AWAIT_IT Update<T, Action::update, Fold::add>& add(T value) const requires Numeric<T> {
+  /// Minimum and maximum of floating-point numbers are those of IEEE 754-2019: NaN goes before all numbers, and -0.0 is
+  /// less than 0.0.
+  PRAM_AWAIT_IT Update<T, Action::update, Fold::add>&& add(T value) const requires Numeric<T> {
     return request<Action::update, Fold::add>(value);
   }
-  PRAM_AWAIT_IT Update<T, Action::update, Fold::multiply>& multiply(T value) const requires Numeric<T> {
+  PRAM_AWAIT_IT Update<T, Action::update, Fold::multiply>&& multiply(T value) const requires Numeric<T> {
     return request<Action::update, Fold::multiply>(value);
   }
-  PRAM_AWAIT_IT Update<T, Action::update, Fold::minimum>& min(T value) const requires Numeric<T> {
+  PRAM_AWAIT_IT Update<T, Action::update, Fold::minimum>&& min(T value) const requires Numeric<T> {
     return request<Action::update, Fold::minimum>(value);
   }
-  PRAM_AWAIT_IT Update<T, Action::update, Fold::maximum>& max(T value) const requires Numeric<T> {
+  PRAM_AWAIT_IT Update<T, Action::update, Fold::maximum>&& max(T value) const requires Numeric<T> {
     return request<Action::update, Fold::maximum>(value);
   }
-  PRAM_AWAIT_IT Update<T, Action::update, Fold::bit_and>& bit_and(T value) const requires Bitwise<T> {
+  PRAM_AWAIT_IT Update<T, Action::update, Fold::bit_and>&& bit_and(T value) const requires Bitwise<T> {
     return request<Action::update, Fold::bit_and>(value);
   }
-  PRAM_AWAIT_IT Update<T, Action::update, Fold::bit_or>& bit_or(T value) const requires Bitwise<T> {
+  PRAM_AWAIT_IT Update<T, Action::update, Fold::bit_or>&& bit_or(T value) const requires Bitwise<T> {
     return request<Action::update, Fold::bit_or>(value);
   }
-  PRAM_AWAIT_IT Update<T, Action::update, Fold::bit_xor>& bit_xor(T value) const requires Bitwise<T> {
+  PRAM_AWAIT_IT Update<T, Action::update, Fold::bit_xor>&& bit_xor(T value) const requires Bitwise<T> {
     return request<Action::update, Fold::bit_xor>(value);
   }
 
   /// The same, returning the cell's value before this request in some serial order of the step's requests.
-  PRAM_AWAIT_IT Update<T, Action::fetch, Fold::add>& fetch_add(T value) const requires Numeric<T> {
+  PRAM_AWAIT_IT Update<T, Action::fetch, Fold::add>&& fetch_add(T value) const requires Numeric<T> {
     return request<Action::fetch, Fold::add>(value);
   }
-  PRAM_AWAIT_IT Update<T, Action::fetch, Fold::multiply>& fetch_multiply(T value) const requires Numeric<T> {
+  PRAM_AWAIT_IT Update<T, Action::fetch, Fold::multiply>&& fetch_multiply(T value) const requires Numeric<T> {
     return request<Action::fetch, Fold::multiply>(value);
   }
-  PRAM_AWAIT_IT Update<T, Action::fetch, Fold::minimum>& fetch_min(T value) const requires Numeric<T> {
+  PRAM_AWAIT_IT Update<T, Action::fetch, Fold::minimum>&& fetch_min(T value) const requires Numeric<T> {
     return request<Action::fetch, Fold::minimum>(value);
   }
-  PRAM_AWAIT_IT Update<T, Action::fetch, Fold::maximum>& fetch_max(T value) const requires Numeric<T> {
+  PRAM_AWAIT_IT Update<T, Action::fetch, Fold::maximum>&& fetch_max(T value) const requires Numeric<T> {
     return request<Action::fetch, Fold::maximum>(value);
   }
-  PRAM_AWAIT_IT Update<T, Action::fetch, Fold::bit_and>& fetch_and(T value) const requires Bitwise<T> {
+  PRAM_AWAIT_IT Update<T, Action::fetch, Fold::bit_and>&& fetch_and(T value) const requires Bitwise<T> {
     return request<Action::fetch, Fold::bit_and>(value);
   }
-  PRAM_AWAIT_IT Update<T, Action::fetch, Fold::bit_or>& fetch_or(T value) const requires Bitwise<T> {
+  PRAM_AWAIT_IT Update<T, Action::fetch, Fold::bit_or>&& fetch_or(T value) const requires Bitwise<T> {
     return request<Action::fetch, Fold::bit_or>(value);
   }
-  PRAM_AWAIT_IT Update<T, Action::fetch, Fold::bit_xor>& fetch_xor(T value) const requires Bitwise<T> {
+  PRAM_AWAIT_IT Update<T, Action::fetch, Fold::bit_xor>&& fetch_xor(T value) const requires Bitwise<T> {
     return request<Action::fetch, Fold::bit_xor>(value);
   }
 
   /// The same in the order of processor ids.
-  PRAM_AWAIT_IT Update<T, Action::multiprefix, Fold::add>& multiprefix_add(T value) const requires Numeric<T> {
+  PRAM_AWAIT_IT Update<T, Action::multiprefix, Fold::add>&& multiprefix_add(T value) const requires Numeric<T> {
     return request<Action::multiprefix, Fold::add>(value);
   }
-  PRAM_AWAIT_IT Update<T, Action::multiprefix, Fold::multiply>& multiprefix_multiply(
+  PRAM_AWAIT_IT Update<T, Action::multiprefix, Fold::multiply>&& multiprefix_multiply(
       T value) const requires Numeric<T> {
     return request<Action::multiprefix, Fold::multiply>(value);
   }
-  PRAM_AWAIT_IT Update<T, Action::multiprefix, Fold::minimum>& multiprefix_min(T value) const requires Numeric<T> {
+  PRAM_AWAIT_IT Update<T, Action::multiprefix, Fold::minimum>&& multiprefix_min(T value) const requires Numeric<T> {
     return request<Action::multiprefix, Fold::minimum>(value);
   }
-  PRAM_AWAIT_IT Update<T, Action::multiprefix, Fold::maximum>& multiprefix_max(T value) const requires Numeric<T> {
+  PRAM_AWAIT_IT Update<T, Action::multiprefix, Fold::maximum>&& multiprefix_max(T value) const requires Numeric<T> {
     return request<Action::multiprefix, Fold::maximum>(value);
   }
-  PRAM_AWAIT_IT Update<T, Action::multiprefix, Fold::bit_and>& multiprefix_and(T value) const requires Bitwise<T> {
+  PRAM_AWAIT_IT Update<T, Action::multiprefix, Fold::bit_and>&& multiprefix_and(T value) const requires Bitwise<T> {
     return request<Action::multiprefix, Fold::bit_and>(value);
   }
-  PRAM_AWAIT_IT Update<T, Action::multiprefix, Fold::bit_or>& multiprefix_or(T value) const requires Bitwise<T> {
+  PRAM_AWAIT_IT Update<T, Action::multiprefix, Fold::bit_or>&& multiprefix_or(T value) const requires Bitwise<T> {
     return request<Action::multiprefix, Fold::bit_or>(value);
   }
-  PRAM_AWAIT_IT Update<T, Action::multiprefix, Fold::bit_xor>& multiprefix_xor(T value) const requires Bitwise<T> {
+  PRAM_AWAIT_IT Update<T, Action::multiprefix, Fold::bit_xor>&& multiprefix_xor(T value) const requires Bitwise<T> {
     return request<Action::multiprefix, Fold::bit_xor>(value);
   }
 
-  /// The same with a program's own operator.
+  /// The same with the operator as an object: one of those above as pram::Sum{}, Product, Minimum, Maximum, BitAnd,
+  /// BitOr, BitXor, or a program's own. Two different operators on one cell in one step are a breach of every rule.
+  template <BuiltInOperator<T> Operator>
+  PRAM_AWAIT_IT Update<T, Action::update, Operator::fold>&& combine(Operator, T value) const {
+    return request<Action::update, Operator::fold>(value);
+  }
+  template <BuiltInOperator<T> Operator>
+  PRAM_AWAIT_IT Update<T, Action::fetch, Operator::fold>&& fetch_combine(Operator, T value) const {
+    return request<Action::fetch, Operator::fold>(value);
+  }
+  template <BuiltInOperator<T> Operator>
+  PRAM_AWAIT_IT Update<T, Action::multiprefix, Operator::fold>&& multiprefix_combine(Operator, T value) const {
+    return request<Action::multiprefix, Operator::fold>(value);
+  }
   template <CombiningOperator<T> Operator>
-  PRAM_AWAIT_IT Update<T, Action::update, Fold::own, Operator>& combine(Operator, T value) const {
+  PRAM_AWAIT_IT Update<T, Action::update, Fold::own, Operator>&& combine(Operator, T value) const {
     return Update<T, Action::update, Fold::own, Operator>::of(this, value);
   }
   template <CombiningOperator<T> Operator>
-  PRAM_AWAIT_IT Update<T, Action::fetch, Fold::own, Operator>& fetch_combine(Operator, T value) const {
+  PRAM_AWAIT_IT Update<T, Action::fetch, Fold::own, Operator>&& fetch_combine(Operator, T value) const {
     return Update<T, Action::fetch, Fold::own, Operator>::of(this, value);
   }
   template <CombiningOperator<T> Operator>
-  PRAM_AWAIT_IT Update<T, Action::multiprefix, Fold::own, Operator>& multiprefix_combine(Operator, T value) const {
+  PRAM_AWAIT_IT Update<T, Action::multiprefix, Fold::own, Operator>&& multiprefix_combine(Operator, T value) const {
     return Update<T, Action::multiprefix, Fold::own, Operator>::of(this, value);
   }
 
@@ -212,7 +287,7 @@ class Cell : private detail::MemoryCell {
   friend class Array<T>;
 
   template <Action action, Fold fold>
-  Update<T, action, fold>& request(T value) const {
+  Update<T, action, fold>&& request(T value) const {
     return Update<T, action, fold>::of(this, value);
   }
 };

@@ -48,6 +48,7 @@ class ConflictError : public Error {
     std::uint64_t index = 0;
     std::uint64_t processors[2] = {0, 0};  ///< the two lowest processors of the breach, ascending
     SourceLine lines[2];                   ///< the line of each
+    std::string operations[2];             ///< what each asked for: "read", "write", "fetch_add", an operator's name
   };
   explicit ConflictError(Facts facts);
 
@@ -78,6 +79,20 @@ class ProgramError : public Error {
   std::uint64_t processor;
   std::uint64_t step;
   SourceLine line;  ///< of the last request that the processor had made
+};
+
+/// A network could not carry a phase; a machine adds in which of its steps.
+class NetworkError : public Error {
+ public:
+  using Error::Error;
+
+  /// The machine's step that the phase belonged to; 0 where no machine used the network.
+  std::uint64_t pram_step() const { return pram_step_; }
+  /// Notes the step, and says it in what().
+  void happened_in(std::uint64_t step);
+
+ private:
+  std::uint64_t pram_step_ = 0;
 };
 
 /// A limit was met: steps, memory (estimated before anything is allocated), processors, arrays.

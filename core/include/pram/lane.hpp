@@ -37,6 +37,9 @@ struct Lane {
   std::uint64_t processors = 0;       ///< of the whole pardo
   std::coroutine_handle<>* leaf =
       nullptr;                        ///< per slot: the innermost running task; null while no processor has a subtask
+  std::uint32_t* depth = nullptr;     ///< per slot: tasks between the processor's own and that one
+  std::uint64_t first_maker = 1;      ///< maker() of slot 0
+  std::uintptr_t stack_floor = 0;     ///< host stack below which tasks do not call one another
   std::exception_ptr nested_failure;  ///< on its way from a subtask to the task that awaits it
   std::int64_t invalid_index = 0;     ///< what a program asked for outside an array
   const MemoryCell* invalid_array = nullptr;  ///< and that array's cells
@@ -44,6 +47,16 @@ struct Lane {
 
 /// The lane of the processor that runs now on this host thread; null outside a pardo.
 extern constinit thread_local Lane* current_lane;
+
+/// More tasks than this inside one another are taken for a recursion that does not end.
+inline constexpr std::uint32_t most_nested_tasks = 1'000'000;
+
+/// Who makes a task: pardo and processor in one odd number, which is no frame's address.
+inline std::uint64_t maker(const Lane* lane) { return lane->first_maker + 2 * std::uint64_t{lane->slot}; }
+constexpr bool is_maker(std::uint64_t number) { return number % 2 == 1; }
+
+/// @throws Error: what is asked for is there for processors alone, inside a pardo
+[[noreturn]] void throw_no_processor(const char* what);
 
 /// A request's origin and kind in one word, compared in one go.
 constexpr std::uint64_t site_key(Operation operation, std::uint32_t line) {
@@ -80,16 +93,37 @@ inline void issue(const MemoryCell* cell, Operation operation, Word operand, con
 /// where.
 void note_idle(Lane* lane);
 
-/// Allocates Lane::leaf.
+/// Allocates Lane::leaf and Lane::depth.
 void note_subtasks(Lane* lane);
 
-/// From now on the current processor runs in this task.
-inline void enter_task(std::coroutine_handle<> task) {
-  Lane* const lane = current_lane;
-  if (lane->leaf == nullptr) [[unlikely]]
-    note_subtasks(lane);
+/// The current processor is to go on in its leaf as soon as the host stack is empty again.
+std::coroutine_handle<> put_off(Lane* lane) noexcept;
+
+/// From now on the current processor runs in this task. Compilers that do not turn the transfer into a jump, as g++
+/// without optimization, nest it on the host stack: so its height is watched.
+inline std::coroutine_handle<> go_on_in(Lane* lane, std::coroutine_handle<> task) noexcept {
   lane->leaf[lane->slot] = task;
+  if (reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)) < lane->stack_floor) [[unlikely]]
+    return put_off(lane);
+  return task;
 }
+
+/// The current processor's task ends: it goes on in the one that awaits it.
+inline std::coroutine_handle<> return_to(std::uint64_t awaiting) noexcept {
+  Lane* const lane = current_lane;
+  --lane->depth[lane->slot];
+  return go_on_in(lane, std::coroutine_handle<>::from_address(reinterpret_cast<void*>(awaiting)));
+}
+
+/// @throws Error: the task is empty, has been awaited before, or is not the current processor's
+/// @param file  where it is awaited; null for what a body returns to its pardo
+[[noreturn]] void refuse_task(std::coroutine_handle<> task, const char* file, std::uint32_t line);
+
+/// Ends the pardo with a LimitError.
+void refuse_depth(const char* file, std::uint32_t line);
+
+/// Ends a task whose handle dies: however many are nested, the host stack suffices.
+void end_task(std::coroutine_handle<> task) noexcept;
 
 /// Coroutine frames come from slabs that a machine reuses from pardo to pardo.
 void* allocate_frame(std::size_t bytes);

@@ -67,7 +67,11 @@ struct LineTotal {
   std::uint64_t distinct = 0;  ///< groups: distinct addresses summed over steps. Mean degree = requests / distinct
   std::uint64_t largest_degree = 0;
   std::uint64_t steps = 0;
-  std::uint64_t charge = 0;  ///< forward and back; a step that several lines share is split by their requests
+  /// Forward and back. A phase that several lines share is charged by contention: by their messages at the components
+  /// that receive most; by all their messages where some component sends more, or the network merges them; by their
+  /// requests in phases of other kinds (counts, routines of sorting). The way back is shared by those that await
+  /// replies. In whole units that add up to the ledger's charge.
+  std::uint64_t charge = 0;
 
   /// A group that several lines share counts for the one that came first.
   double mean_degree() const {
@@ -97,6 +101,32 @@ struct ExchangeTotal {
   std::optional<double> lower_bound = std::nullopt;  ///< of the charge; none unless it is known for all of them
 };
 
+/// Source lines whose requests shared steps: processors that took different ways through the program, or that are out
+/// of lockstep where they should not be.
+struct MixedLines {
+  std::vector<SourceLine> lines;  ///< two or more, by file and line
+  std::uint64_t steps = 0;        ///< with requests from these lines and no others
+  std::uint64_t step = 0;         ///< the first of them
+};
+
+/// Sums over what was done while a region was open (Machine::region), regions inside it included.
+struct RegionTotal {
+  std::string name;
+  std::size_t depth = 0;  ///< regions around it
+  std::uint64_t times = 0;
+  std::uint64_t steps = 0;
+  std::uint64_t work = 0;
+  RequestCounts requests;
+  std::uint64_t charge = 0;       ///< of steps, forward
+  std::uint64_t charge_back = 0;  ///< of steps, replies
+  std::uint64_t exchange_charge = 0;
+  double distinct_charge = 0;
+
+  std::uint64_t total_charge() const { return charge + charge_back + exchange_charge; }
+  /// As Ledger::performance_factor().
+  double performance_factor() const { return distinct_charge > 0 ? static_cast<double>(charge) / distinct_charge : 0; }
+};
+
 enum class LedgerDetail {
   steps,   ///< totals, and a record for each step up to MachineOptions::ledger_steps
   totals,  ///< totals alone: memory does not grow with the run
@@ -105,6 +135,20 @@ enum class LedgerDetail {
 class LedgerBook;
 
 /// What a run did and what it cost. Read it between pardos.
+///
+/// A copy taken before and one taken after tell what was done in between: `after - before`.
+///
+///     const pram::Ledger before = machine.ledger();
+///     …
+///     const pram::Ledger sorting = machine.ledger() - before;
+///
+/// All that is counted or summed up is exact: steps, work, requests, charges, the totals of phases, lines, exchanges,
+/// regions, cells and mixed lines, the records of the steps in between (they keep their numbers), and models().
+/// What had no part in it is left out.
+/// A largest value does not subtract. processors(), largest_read_degree(), largest_write_degree() and those of phases
+/// are taken from the step records, where there is one for every step in between. The others, of lines and of cells,
+/// are those of the later ledger: the true one if it grew in between, else a bound. So are all where records lack.
+/// distinct_charge() is summed anew from the records, and subtracted, to within rounding, where they lack.
 class Ledger {
  public:
   std::uint64_t steps() const { return steps_; }            ///< T
@@ -136,6 +180,12 @@ class Ledger {
   }
   const std::vector<LineTotal>& lines() const { return lines_; }              ///< in order of first use
   const std::vector<ExchangeTotal>& exchanges() const { return exchanges_; }  ///< in order of first use
+  /// In order of first use, each followed by those inside it.
+  const std::vector<RegionTotal>& regions() const { return regions_; }
+  /// Steps with requests from more than one source line. One line with several arrays or operations counts once.
+  std::uint64_t mixed_steps() const { return mixed_steps_; }
+  /// Which lines those were, most steps first; ties by first step. The first 64 kinds that were met.
+  std::vector<MixedLines> mixed_lines() const;
   /// Most contended first, at most 64; ties by array, then index. Only cells of degree 2 or more.
   std::vector<CellTotal> cells() const;
 
@@ -148,10 +198,24 @@ class Ledger {
   /// A run that satisfied EREW satisfied all.
   std::vector<std::string> models() const;
 
+  /// What was done between two copies of one machine's ledger, see above.
+  /// @throws Error if `before` is no earlier copy
+  friend Ledger operator-(const Ledger& after, const Ledger& before);
+
  private:
   friend class LedgerBook;  // the machine's pen: the only writer
 
+  /// Steps in which something happened that a model does not allow.
+  struct Breaches {
+    std::uint64_t concurrent_reads = 0;
+    std::uint64_t concurrent_writes = 0;
+    std::uint64_t read_with_write = 0;  // some cell was read and written by different processors
+    std::uint64_t unequal_writes = 0;   // concurrent plain writes of different values
+    std::uint64_t combined_writes = 0;  // concurrent writes or updates under an arithmetic operator
+  };
+
   std::uint64_t steps_ = 0;
+  std::uint64_t last_step_ = 0;  // its number
   std::uint64_t work_ = 0;
   std::uint64_t processors_ = 0;
   RequestCounts requests_;
@@ -161,14 +225,15 @@ class Ledger {
   std::uint64_t largest_read_degree_ = 0;
   std::uint64_t largest_write_degree_ = 0;
   double distinct_charge_ = 0;
-  bool read_with_write_ = false;  // some cell was read and written by different processors in one step
-  bool unequal_writes_ = false;   // concurrent plain writes of different values
-  bool combined_writes_ = false;  // concurrent writes or updates under an arithmetic operator
+  Breaches breaches_;
   std::vector<PhaseTotal> phases_;
   std::vector<std::string> phase_names_;
   std::vector<LineTotal> lines_;
   std::vector<ExchangeTotal> exchanges_;
   std::vector<CellTotal> cells_;
+  std::vector<RegionTotal> regions_;
+  std::uint64_t mixed_steps_ = 0;
+  std::vector<MixedLines> mixed_lines_;
   std::vector<StepRecord> step_records_;
 };
 

@@ -15,6 +15,7 @@
 #include <pram/error.hpp>
 #include <pram/ledger.hpp>
 #include <pram/reduction.hpp>
+#include <pram/region.hpp>
 #include <pram/rule.hpp>
 #include <pram/task.hpp>
 
@@ -22,12 +23,13 @@ namespace pram {
 
 /// The map from address to component.
 enum class Placement {
-  hashed,   ///< a keyed permutation of each array, dealt in equal slices: modules are balanced
-  uniform,  ///< every address hashed on its own: the papers' random function
-  direct,   ///< blocks in order
+  hashed,    ///< every cell of every array on its own: the papers' random function, drawn by a keyed hash
+  balanced,  ///< a keyed permutation of each array, dealt in equal slices: no module owns more than its share
+  direct,    ///< blocks in order
 };
 
 std::string to_string(Placement placement);
+/// Takes "uniform" for hashed too.
 /// @throws ConfigError with the known names
 Placement placement_from(std::string_view name);
 
@@ -37,13 +39,13 @@ inline constexpr unsigned most_threads = 1024;
 
 /// What machine to emulate, and on what host resources.
 struct MachineOptions {
-  std::uint32_t components = 4096;   ///< p, 1 to 2^20
+  std::uint32_t components = 0;      ///< p, 1 to 2^20; 0: those of the network's name ("torus:8x8"), else 4096
   std::string network = "router";    ///< "name" or "name:arguments", see networks()
   std::string access = "combining";  ///< "direct", "combining", "combining:32,16,8", see access_protocols()
   Rule rule = Rule::arbitrary;
   Placement placement = Placement::hashed;
   unsigned threads = 0;                                ///< host workers; 0: one per core. Never changes a result
-  std::uint64_t seed = 1;                              ///< of placement, spreading and winners
+  std::uint64_t seed = 1;                              ///< of placement, spreading, winners and random words
   std::uint64_t max_steps = 0;                         ///< LimitError before step max_steps + 1; 0: no limit
   std::uint64_t memory_limit = 0;                      ///< bytes for cells and frames; 0: what the host has
   std::uint64_t collision_marker = ~std::uint64_t{0};  ///< what Rule::collision leaves behind, cut to the cell's width
@@ -60,6 +62,54 @@ using Spawn = std::function<std::coroutine_handle<>(std::uint64_t id)>;
 
 enum class ArrayOperation { broadcast, scatter, gather, all_gather, all_to_all, transpose };
 
+template <class Result, class Closure, class Parameter>
+consteval bool takes_reference(Result (Closure::*)(Parameter)) {
+  return std::is_reference_v<Parameter>;
+}
+template <class Result, class Closure, class Parameter>
+consteval bool takes_reference(Result (Closure::*)(Parameter) const) {
+  return std::is_reference_v<Parameter>;
+}
+template <class Result, class Parameter>
+consteval bool takes_reference(Result (*)(Parameter)) {
+  return std::is_reference_v<Parameter>;
+}
+
+/// Would the body's task know its processor by a reference, to something that dies as soon as the task is made?
+template <class Body>
+consteval bool keeps_reference() {
+  if constexpr (requires { takes_reference(std::declval<Body>()); }) {
+    return takes_reference(static_cast<std::decay_t<Body>>(nullptr));
+  } else if constexpr (requires { takes_reference(&Body::operator()); }) {
+    return takes_reference(&Body::operator());
+  } else if constexpr (requires { takes_reference(&Body::template operator()<Processor>); }) {
+    return takes_reference(&Body::template operator()<Processor>);
+  } else {
+    return false;
+  }
+}
+
+/// Does not compile for what cannot be a pardo's body.
+template <class Body>
+consteval bool check_body() {
+  if constexpr (!std::is_invocable_v<Body&, Processor>) {
+    static_assert(never<Body>,
+                  "the body of a pardo takes its processor: [&](pram::Processor self) -> pram::Task<> { ... }");
+    return false;
+  } else if constexpr (!std::is_same_v<std::invoke_result_t<Body&, Processor>, Task<>>) {
+    static_assert(never<Body>,
+                  "the body of a pardo is a task, and says so: [&](pram::Processor self) -> pram::Task<> { ... }");
+    return false;
+  } else if constexpr (keeps_reference<Body>()) {
+    static_assert(never<Body>,
+                  "the body of a pardo takes its processor by value, since its task outlives what a reference would "
+                  "name: [&](pram::Processor self) -> pram::Task<> { ... }");
+    return false;
+  } else {
+    return true;
+  }
+}
+
 /// A data exchange as the program asked for it.
 struct ExchangeCall {
   ArrayOperation operation = ArrayOperation::broadcast;
@@ -72,7 +122,8 @@ struct ExchangeCall {
 }  // namespace detail
 
 /// A parallel machine of p components and a shared memory, with a ledger of all that it does.
-/// Not for use by two host threads at once, but any number of machines may run side by side.
+/// Not for use by two host threads at once, but any number of machines may run side by side. One that was moved from
+/// throws Error whatever it is asked for, until it gets another.
 class Machine {
  public:
   /// @throws ConfigError naming the option
@@ -102,8 +153,16 @@ class Machine {
   /// @throws ConflictError, AddressError, ProgramError, LimitError, Interrupted: memory is then that of the last
   /// completed step
   template <class Body>
-  requires std::is_invocable_r_v<Task<>, Body&, Processor> void pardo(std::uint64_t n, Body&& body) {
-    run(n, [&body](std::uint64_t id) -> std::coroutine_handle<> { return body(Processor(id)).release(); });
+  void pardo(std::uint64_t n, Body&& body) {
+    if constexpr (detail::check_body<std::remove_reference_t<Body>>()) {
+      run(n, [&body](std::uint64_t id) -> std::coroutine_handle<> { return body(Processor(id)).release(); });
+    }
+  }
+
+  /// The same under a rule of its own instead of the machine's: `machine.pardo(n, Rule::erew, body)`.
+  template <class Body>
+  void pardo(std::uint64_t n, Rule rule, Body&& body) {
+    run_under(rule, [&] { pardo(n, body); });
   }
 
   /// Combines the values of equal keys, for all keys at once: a reduction over arbitrary sets (TR-24-92, Section 5).
@@ -118,21 +177,21 @@ class Machine {
           const Keys& keys, const Values& values, Operator, std::string name = "combine") {
     using Key = std::ranges::range_value_t<Keys>;
     using T = std::ranges::range_value_t<Values>;
-    using Reduction = detail::Reduction<Operator, T>;
     if (std::ranges::size(keys) != std::ranges::size(values)) {
       throw ConfigError("values", std::to_string(std::ranges::size(values)),
                         "as many as there are keys, " + std::to_string(std::ranges::size(keys)));
     }
     const detail::DenseKeys<Key> dense(keys);
     const std::vector<T> given(std::ranges::begin(values), std::ranges::end(values));
-    const Array<T> cells = array<T>(dense.distinct.size(), Reduction::identity(), std::move(name));
+    const Array<T> cells = array<T>(dense.distinct.size(), detail::identity_for<Operator, T>(), std::move(name));
     pardo(given.size(), [&](Processor self) -> Task<> {
-      co_await Reduction::request(cells[dense.place[self.id()]], given[self.id()]);
+      co_await cells[dense.place[self.id()]].combine(Operator{}, given[self.id()]);
     });
     std::vector<std::pair<Key, T>> combined;
     combined.reserve(dense.distinct.size());
     const std::vector<T> results = cells.host();
-    for (std::size_t k = 0; k < results.size(); ++k) combined.emplace_back(dense.distinct[k], results[k]);
+    for (std::size_t k = 0; k < results.size(); ++k)
+      combined.emplace_back(static_cast<Key>(dense.distinct[k]), results[k]);
     return combined;
   }
 
@@ -193,6 +252,15 @@ class Machine {
     transpose(array, array, rows, columns, where);
   }
 
+  /// Charges what is done while the result lives to the region of this name in the ledger too (Ledger::regions):
+  ///
+  ///     const auto region = machine.region("sort");
+  ///
+  /// A region that is opened inside another belongs to it; one that is opened again goes on where it was. It costs
+  /// nothing.
+  /// @throws Error if a processor asks, ConfigError without a name
+  Region region(std::string name);
+
   const Ledger& ledger() const;
   /// As given, with every default filled in: threads counted, names completed ("combining:32,16,8").
   const MachineOptions& options() const;
@@ -202,15 +270,21 @@ class Machine {
   void request_stop() noexcept;
 
   /// Called about 10 times a second at most, after a step or within one that takes long, with the steps done: for
-  /// progress displays, which read nothing else of the machine.
+  /// progress displays, which read nothing else of the machine. What it throws ends the pardo, which throws it on;
+  /// neither pardos of this machine nor data exchanges may be started by it.
+  /// @throws Error if a processor asks
   void on_progress(std::function<void(std::uint64_t steps)> report);
 
  private:
   detail::ArrayHandle make_array(std::uint64_t n, Word initial, std::string name);
   void run(std::uint64_t n, const detail::Spawn& spawn);
+  void run_under(Rule rule, const std::function<void()>& pardo);
   void exchange(const detail::ExchangeCall& call, const detail::ArrayHandle& from, const detail::ArrayHandle& to);
+  /// @throws Error if this machine was moved from
+  const std::shared_ptr<detail::Engine>& engine() const;
+  void leave() const noexcept;
 
-  std::unique_ptr<detail::Engine> engine_;
+  std::shared_ptr<detail::Engine> engine_;  // shared with the pardo that runs
 };
 
 }  // namespace pram

@@ -125,6 +125,10 @@ Registry<NetworkEntry>& networks();
 /// @throws ConfigError for a name that is unknown or malformed
 std::uint32_t components_of(std::string_view network);
 
+/// The components of a machine that is given no number of them: those of the first of these networks whose name asks
+/// for some, else 4096. A name that is not right is for the machine to refuse.
+std::uint32_t default_components(std::span<const std::string> networks_asked);
+
 /// Expected size of the fullest of `bins` bins after `balls` balls fell at random: the charge of a random relation.
 double expected_largest_bin(std::uint64_t balls, std::uint32_t bins);
 

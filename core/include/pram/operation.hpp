@@ -39,7 +39,7 @@ struct Operation {
   Fold fold = Fold::none;
   WordType type = WordType::unsigned_integer;
   std::uint8_t width = 8;  ///< bytes of the array's element: integers wrap to it when stored
-  std::uint16_t own = 0;   ///< of Fold::own: the operator's number
+  std::uint16_t own = 0;   ///< of Fold::own: the operator's number; of a write: how its type compares (detail)
 
   friend bool operator==(const Operation&, const Operation&) = default;
 
@@ -61,6 +61,17 @@ namespace detail {
 std::uint16_t enter_operator(const OwnOperator& made);
 
 const OwnOperator& own_operator(std::uint16_t number) noexcept;
+
+/// How a type that is no number tells whether two of its values are the same. Further numbers stand for operators ==.
+inline constexpr std::uint16_t equal_bytes = 0;  ///< they are if their bytes are
+inline constexpr std::uint16_t no_equality = 1;  ///< it cannot: the bytes of one value may differ
+using Equality = bool (*)(Word, Word);
+
+/// Enters a type's operator ==; one that is known keeps its number.
+/// @throws LimitError beyond 4096 of them in a process
+std::uint16_t enter_equality(Equality equal);
+
+Equality equality(std::uint16_t number) noexcept;
 
 }  // namespace detail
 

@@ -18,73 +18,56 @@
 /// own.
 namespace pram {
 
-struct Sum {};
-struct Product {};
-struct Minimum {};
-struct Maximum {};
-struct BitAnd {};
-struct BitOr {};
-struct BitXor {};
+// Each under the name of the rule that combines so.
+struct Sum {
+  static constexpr Fold fold = Fold::add;
+};
+struct Product {
+  static constexpr Fold fold = Fold::multiply;
+};
+/// Of floating-point numbers as IEEE 754-2019 has it: NaN before all numbers, -0.0 less than 0.0.
+struct Minimum {
+  static constexpr Fold fold = Fold::minimum;
+};
+struct Maximum {
+  static constexpr Fold fold = Fold::maximum;
+};
+struct BitAnd {
+  static constexpr Fold fold = Fold::bit_and;
+};
+struct BitOr {
+  static constexpr Fold fold = Fold::bit_or;
+};
+struct BitXor {
+  static constexpr Fold fold = Fold::bit_xor;
+};
 
 namespace detail {
 
-/// An operator's value that changes nothing, and its request.
+/// An operator's value that changes nothing.
 template <class Operator, Storable T>
-struct Reduction {
-  static_assert(CombiningOperator<Operator, T>,
-                "an operator of a program's own has static apply(T, T) -> T, identity() -> T and a name");
-  static T identity() { return Operator::identity(); }
-  static auto& request(const Cell<T>& cell, T value) { return cell.combine(Operator{}, value); }
-};
-
-template <Numeric T>
-struct Reduction<Sum, T> {
-  static T identity() { return T{0}; }
-  static auto& request(const Cell<T>& cell, T value) { return cell.add(value); }
-};
-
-template <Numeric T>
-struct Reduction<Product, T> {
-  static T identity() { return T{1}; }
-  static auto& request(const Cell<T>& cell, T value) { return cell.multiply(value); }
-};
-
-template <Numeric T>
-struct Reduction<Minimum, T> {
-  using Limits = std::numeric_limits<T>;
-  static T identity() { return Limits::has_infinity ? Limits::infinity() : Limits::max(); }
-  static auto& request(const Cell<T>& cell, T value) { return cell.min(value); }
-};
-
-template <Numeric T>
-struct Reduction<Maximum, T> {
-  using Limits = std::numeric_limits<T>;
-  static T identity() { return Limits::has_infinity ? -Limits::infinity() : Limits::lowest(); }
-  static auto& request(const Cell<T>& cell, T value) { return cell.max(value); }
-};
-
-template <Bitwise T>
-struct Reduction<BitAnd, T> {
-  static T identity() { return static_cast<T>(~T{0}); }
-  static auto& request(const Cell<T>& cell, T value) { return cell.bit_and(value); }
-};
-
-template <Bitwise T>
-struct Reduction<BitOr, T> {
-  static T identity() { return T{0}; }
-  static auto& request(const Cell<T>& cell, T value) { return cell.bit_or(value); }
-};
-
-template <Bitwise T>
-struct Reduction<BitXor, T> {
-  static T identity() { return T{0}; }
-  static auto& request(const Cell<T>& cell, T value) { return cell.bit_xor(value); }
-};
+T identity_for() {
+  static_assert(
+      BuiltInOperator<Operator, T> || CombiningOperator<Operator, T>,
+      "pram::Sum, Product, Minimum or Maximum of numbers, BitAnd, BitOr or BitXor of integers, or an operator "
+      "of the program's own that has static apply(T, T) -> T, identity() -> T and a name");
+  if constexpr (CombiningOperator<Operator, T>) {
+    return Operator::identity();
+  } else {
+    using Limits = std::numeric_limits<T>;
+    if constexpr (Operator::fold == Fold::add && std::is_floating_point_v<T>) return T{-0.0};
+    if constexpr (Operator::fold == Fold::multiply) return T{1};
+    if constexpr (Operator::fold == Fold::minimum) return Limits::has_infinity ? Limits::infinity() : Limits::max();
+    if constexpr (Operator::fold == Fold::maximum) return Limits::has_infinity ? -Limits::infinity() : Limits::lowest();
+    if constexpr (Operator::fold == Fold::bit_and) return static_cast<T>(~Word{0});
+    return T{0};
+  }
+}
 
 /// The distinct keys, ascending, and for every key given the place of its like among them.
 template <class Key>
 struct DenseKeys {
-  std::vector<Key> distinct;
+  std::vector<std::conditional_t<std::same_as<Key, bool>, unsigned char, Key>> distinct;  // bits cannot be sorted
   std::vector<std::uint32_t> place;
 
   template <class Keys>

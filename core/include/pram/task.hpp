@@ -1,32 +1,46 @@
 #pragma once
 
+#include <concepts>
 #include <coroutine>
 #include <cstdint>
+#include <exception>
 #include <optional>
 #include <type_traits>
 #include <utility>
 
 #include <pram/cell.hpp>
+#include <pram/random.hpp>
 
 namespace pram {
+
+class Machine;
 
 template <class T = void>
 class Task;
 
 namespace detail {
 
+template <class>
+inline constexpr bool is_task = false;
+template <class T>
+inline constexpr bool is_task<Task<T>> = true;
+
+template <class>
+inline constexpr bool is_update = false;
+template <class T, Action action, Fold fold, class Operator>
+inline constexpr bool is_update<Update<T, action, fold, Operator>> = true;
+
+[[noreturn]] void throw_no_result();
+
 /// Hands control to the task that awaits this one; a root task ends its processor.
 struct FinalAwaiter {
   bool await_ready() const noexcept { return false; }
   template <class Promise>
   std::coroutine_handle<> await_suspend(std::coroutine_handle<Promise> self) const noexcept {
-    const std::coroutine_handle<> parent = self.promise().continuation;
-    if (parent == nullptr) {
-      processor_finished();
-      return std::noop_coroutine();
-    }
-    enter_task(parent);
-    return parent;
+    const std::uint64_t awaiting = self.promise().awaiting;
+    if (!is_maker(awaiting)) return return_to(awaiting);
+    processor_finished();
+    return std::noop_coroutine();
   }
   void await_resume() const noexcept {}
 };
@@ -34,19 +48,24 @@ struct FinalAwaiter {
 /// Runs a subtask at once, in the same step; the awaiting task goes on when it returns.
 template <class T>
 struct TaskAwaiter {
-  std::coroutine_handle<typename Task<T>::promise_type> child;
+  std::coroutine_handle<typename Task<T>::promise_type> child;  ///< null: too many are nested, and the pardo ends
 
   bool await_ready() const noexcept { return false; }
   std::coroutine_handle<> await_suspend(std::coroutine_handle<> parent) const noexcept {
-    child.promise().continuation = parent;
-    enter_task(child);
-    return child;
+    if (child == nullptr) [[unlikely]]
+      return std::noop_coroutine();
+    child.promise().awaiting = reinterpret_cast<std::uintptr_t>(parent.address());
+    return go_on_in(current_lane, child);
   }
   T await_resume() const {
     if (current_lane->nested_failure != nullptr) [[unlikely]] {
       std::rethrow_exception(std::exchange(current_lane->nested_failure, nullptr));
     }
-    if constexpr (!std::is_void_v<T>) return std::move(*child.promise().result);
+    if constexpr (!std::is_void_v<T>) {
+      if (!child.promise().result) [[unlikely]]
+        throw_no_result();
+      return std::move(*child.promise().result);
+    }
   }
 };
 
@@ -56,7 +75,13 @@ struct TaskAwaiter {
 /// of half the size.
 class PromiseBase {
  public:
-  std::coroutine_handle<> continuation;
+  /// The frame of the task that awaits this one; before that, and always in a processor's own task, its maker().
+  std::uint64_t awaiting;
+
+  PromiseBase() {
+    if (current_lane == nullptr) throw_no_processor("a task is made");
+    awaiting = maker(current_lane);
+  }
 
   static void* operator new(std::size_t bytes) { return allocate_frame(bytes); }
   static void operator delete(void* frame, std::size_t bytes) noexcept { release_frame(frame, bytes); }
@@ -65,7 +90,7 @@ class PromiseBase {
   FinalAwaiter final_suspend() const noexcept { return {}; }
 
   void unhandled_exception() const noexcept {
-    if (continuation == nullptr) {
+    if (is_maker(awaiting)) {
       processor_failed();
     } else {
       current_lane->nested_failure = std::current_exception();
@@ -80,7 +105,7 @@ class PromiseBase {
   }
 
   template <Storable T, Action action, Fold fold, class Operator>
-  auto await_transform(Update<T, action, fold, Operator>& request, const char* file = __builtin_FILE(),
+  auto await_transform(Update<T, action, fold, Operator>&& request, const char* file = __builtin_FILE(),
                        std::uint32_t line = __builtin_LINE()) const {
     request.issue(file, line);
     return std::conditional_t<action >= Action::fetch, SuspendForReply<T>, Suspend>();
@@ -93,8 +118,36 @@ class PromiseBase {
   }
 
   template <class T>
-  TaskAwaiter<T> await_transform(const Task<T>& task) const noexcept {
+  TaskAwaiter<T> await_transform(const Task<T>& task, const char* file = __builtin_FILE(),
+                                 std::uint32_t line = __builtin_LINE()) const {
+    Lane* const lane = current_lane;
+    if (!task.is_fresh(lane)) [[unlikely]]
+      refuse_task(task.handle_, file, line);
+    if (lane->leaf == nullptr) [[unlikely]]
+      note_subtasks(lane);
+    if (lane->depth[lane->slot] == most_nested_tasks) [[unlikely]] {
+      refuse_depth(file, line);
+      return {};
+    }
+    ++lane->depth[lane->slot];
     return {task.handle_};
+  }
+
+  /// Anything else.
+  template <class Other>
+  requires(!is_task<std::remove_cvref_t<Other>>) Suspend await_transform(Other&&)
+  const {
+    if constexpr (is_update<std::remove_cvref_t<Other>>) {
+      static_assert(never<Other>,
+                    "a request is awaited where it is made: `co_await cells[i].add(value)`, "
+                    "`before = co_await cells[i].fetch_add(value)`");
+    } else {
+      static_assert(never<Other>,
+                    "a processor awaits a cell, `co_await cells[i]`, a request, `co_await (cells[i] = value)`, or a "
+                    "task: a function that it awaits is `pram::Task<T> name(...)` and awaits or returns by co_await "
+                    "and co_return");
+    }
+    return {};
   }
 };
 
@@ -128,16 +181,28 @@ class [[nodiscard("a task does nothing until it is awaited: co_await it")]] Task
   Task(Task && other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
   Task& operator=(Task&&) = delete;
   ~Task() {
-    if (handle_ != nullptr) handle_.destroy();
+    static_assert(alignof(promise_type) <= 16, "a task returns a value that is aligned to 16 bytes at most");
+    if (handle_ != nullptr) detail::end_task(handle_);
   }
-
-  /// Gives the coroutine away: the machine keeps its processors' own tasks so.
-  std::coroutine_handle<promise_type> release()&& noexcept { return std::exchange(handle_, nullptr); }
 
  private:
   friend detail::Promise<T>;
   friend detail::PromiseBase;
+  friend pram::Machine;
   explicit Task(std::coroutine_handle<promise_type> handle) noexcept : handle_(handle) {}
+
+  /// Made by the processor that runs now, and never awaited?
+  bool is_fresh(const detail::Lane* lane) const {
+    return handle_ != nullptr && handle_.promise().awaiting == detail::maker(lane);
+  }
+
+  /// Gives the coroutine away: the machine keeps its processors' own tasks so.
+  /// @throws Error if it is no new one
+  std::coroutine_handle<promise_type> release()&& {
+    if (!is_fresh(detail::current_lane)) [[unlikely]]
+      detail::refuse_task(handle_, nullptr, 0);
+    return std::exchange(handle_, nullptr);
+  }
 
   std::coroutine_handle<promise_type> handle_;
 };
@@ -155,6 +220,20 @@ inline Task<void> Promise<void>::get_return_object() noexcept {
 
 }  // namespace detail
 
+namespace detail {
+
+/// Subroutines behind Processor::idle(k) and Processor::barrier().
+Task<> idle_steps(std::uint64_t steps);
+Task<> wait_for_all();
+
+/// @throws std::invalid_argument: a number of steps is not negative
+[[noreturn]] void refuse_steps(std::int64_t steps);
+
+template <class T>
+concept WholeNumber = std::integral<T> && !std::same_as<T, bool>;
+
+}  // namespace detail
+
 /// What a program knows of the processor that runs it.
 class Processor {
  public:
@@ -164,10 +243,44 @@ class Processor {
   std::uint64_t id() const { return id_; }
 
   /// Processors of this pardo, those that have finished included.
-  std::uint64_t count() const { return detail::current_lane->processors; }
+  /// @throws Error in host code, where no pardo runs
+  std::uint64_t count() const {
+    if (detail::current_lane == nullptr) detail::throw_no_processor("processors are counted");
+    return detail::current_lane->processors;
+  }
 
   /// A step without a request: `co_await self.idle()`.
   Idle idle() const { return {}; }
+
+  /// k steps without a request, none for k = 0: `co_await self.idle(k)`.
+  /// @throws std::invalid_argument, and so ProgramError from the pardo, for a negative k
+  template <detail::WholeNumber Steps>
+  Task<> idle(Steps k) const {
+    if (std::cmp_less(k, 0)) detail::refuse_steps(static_cast<std::int64_t>(k));
+    return detail::idle_steps(static_cast<std::uint64_t>(k));
+  }
+
+  /// Waits until all live processors of the pardo wait at a barrier: `co_await self.barrier()`. Those that have
+  /// returned are not waited for, so that a barrier always opens once the others have come or ended.
+  /// It opens after the first step in which every live processor stands at it: one step for those who come last, and
+  /// as many more for the others as they wait. They are live and idle meanwhile, so that work counts them.
+  Task<> barrier() const { return detail::wait_for_all(); }
+
+  /// A random word, each of the 2^64 equally likely: a function of the machine's seed, the pardo (counted over the
+  /// machine's life), the processor, the step, and of how many it has drawn in this step. So it is the same for any
+  /// number of host threads and on every network. A free local computation.
+  [[nodiscard]] std::uint64_t random() const { return detail::random_word(); }
+
+  /// A random number in [0, bound), all equally likely. It draws one word, and seldom more.
+  /// @throws std::invalid_argument, and so ProgramError from the pardo, for a bound below 1
+  template <detail::WholeNumber Number>
+  [[nodiscard]] Number random(Number bound) const {
+    if (std::cmp_less(bound, 1)) detail::refuse_bound(static_cast<std::int64_t>(bound));
+    return static_cast<Number>(detail::random_below(static_cast<std::uint64_t>(bound)));
+  }
+
+  /// The same words for the distributions of the standard library.
+  RandomBits random_bits() const { return {}; }
 
  private:
   std::uint64_t id_;

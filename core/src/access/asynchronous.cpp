@@ -1,12 +1,13 @@
 #include "asynchronous.hpp"
 
 #include <bit>
+#include <cmath>
 
 namespace pram::detail {
 
 namespace {
 
-/// Numbers whose order is that of the words.
+/// Numbers whose order is that of the words, none of which is NaN.
 std::uint64_t ordered(WordType type, Word word) {
   constexpr std::uint64_t sign = std::uint64_t{1} << 63;
   if (type == WordType::unsigned_integer) return word;
@@ -16,6 +17,11 @@ std::uint64_t ordered(WordType type, Word word) {
     word = std::bit_cast<Word>(static_cast<double>(narrow));
   }
   return (word & sign) != 0 ? ~word : word | sign;
+}
+
+bool is_nan(WordType type, Word word) {
+  if (type == WordType::float64) return std::isnan(std::bit_cast<double>(word));
+  return type == WordType::float32 && std::isnan(std::bit_cast<float>(static_cast<std::uint32_t>(word)));
 }
 
 }  // namespace
@@ -44,8 +50,9 @@ std::uint64_t follow_value(Operation operation, const FoldContext& context, cons
     case Fold::priority: return record.processor;
     case Fold::tolerant:
     case Fold::collision: return record.weight > 1 ? 1 : 0;
-    case Fold::minimum: return ordered(operation.type, record.operand);
-    case Fold::maximum: return ~ordered(operation.type, record.operand);
+    // NaN goes before all numbers.
+    case Fold::minimum: return is_nan(operation.type, record.operand) ? 0 : ordered(operation.type, record.operand);
+    case Fold::maximum: return is_nan(operation.type, record.operand) ? 0 : ~ordered(operation.type, record.operand);
     case Fold::bit_and: return ~record.operand;
     case Fold::bit_or: return record.operand;
     default: return 0;

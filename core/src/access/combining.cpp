@@ -41,9 +41,6 @@ struct CombiningOptions {
   Timing timing = Timing::synchronous;
 };
 
-// Of the addresses' own hash: the same on every machine.
-constexpr std::uint64_t address_seed = 0x9E3779B97F4A7C15U;
-
 /// A level of the tree of component blocks: after its phase a record lies in the block of `size` components that holds
 /// its home. The last block is cut off where the components end.
 struct Level {
@@ -103,9 +100,10 @@ class Combining : public AccessProtocol {
       spread(moves, moves.home, destination);
       return;
     }
+    // Fresh for every step, and the same in all its phases.
     std::vector<std::uint32_t> hashed(destination.size());
     for (std::size_t k = 0; k < hashed.size(); ++k)
-      hashed[k] = reduce(hash64(moves.address[k], address_seed), components_);
+      hashed[k] = reduce(hash64(moves.address[k], moves.step), components_);
     spread(moves, hashed, destination);
   }
 

@@ -3,6 +3,7 @@
 #include "../host/channel.hpp"
 #include "../step/step.hpp"
 #include "message_list.hpp"
+#include "site_log.hpp"
 #include "source.hpp"
 
 namespace pram::detail {
@@ -44,6 +45,7 @@ struct DirectWorker {
   std::vector<std::unique_ptr<Channel<Batch>>> from;  ///< one a sender
   std::uint32_t sender = 0;                           ///< whose batches are being served: senders are served in order
   ReceivedCounts received;
+  SiteLog lines;
   MessageList messages;
   SourceFacts sent;
   std::uint32_t largest_received = 0;
@@ -94,6 +96,7 @@ class DirectDelivery : public Delivery {
     mine.context = step.context;
     mine.sender = 0;
     mine.messages.clear();
+    mine.lines.begin();
     for (Chunk& chunk : worker.chunks) {
       if (worker.stopped()) break;
       worker.resume(chunk);
@@ -114,7 +117,10 @@ class DirectDelivery : public Delivery {
       for (std::uint32_t owner = 0; owner < crew_.count(); ++owner) workers_[owner].from[w]->send(&batch);
       serve_ready(w);
     }
-    if (crew_.count() == 1) return;
+    if (crew_.count() == 1) {
+      if (mine.lines.several()) mine.lines.end(mine.received);
+      return;
+    }
     for (std::uint32_t owner = 0; owner < crew_.count(); ++owner) workers_[owner].from[w]->close();
   }
 
@@ -187,14 +193,18 @@ class DirectDelivery : public Delivery {
     if (first == last) return;
     DirectWorker& mine = workers_[w];
     Worker& worker = *crew_.workers[w];
+    batch.chunk->mixed ? mine.lines.expect_several(mine.received) : mine.lines.expect(batch.site, mine.received);
     if (batch.reads) {
       ReadRecord* const records = batch.read_records.data();
+      for (std::uint32_t k = first; mine.lines.several() && k < last; ++k) mine.lines.note(records[k].home, batch.site);
       for (std::uint32_t k = first; k < last; ++k) mine.received.add(records[k].home, 1, 1);
       worker.modules.serve(records + first, last - first, batch.site, worker.facts_of(batch.site));
       mine.replying += last - first;
     } else {
       UpdateRecord* const records = batch.update_records.data();
       std::uint32_t highest_site = 0;
+      for (std::uint32_t k = first; mine.lines.several() && k < last; ++k)
+        mine.lines.note(records[k].home, records[k].site);
       for (std::uint32_t k = first; k < last; ++k) {
         const std::uint64_t replies = worker.sites.species(species_of(records[k].address)).operation.replies() ? 1 : 0;
         mine.received.add(records[k].home, 1, replies);
@@ -221,6 +231,7 @@ class DirectDelivery : public Delivery {
     for (const auto& channel : workers_[w].from) {
       while (Batch* const batch = channel->receive_rest()) serve(w, *batch);
     }
+    if (workers_[w].lines.several()) workers_[w].lines.end(workers_[w].received);
   }
 
   void answer(Worker& worker, Batch& batch) {
@@ -237,6 +248,7 @@ class DirectDelivery : public Delivery {
     PhaseRecord phase;
     ReplyCounts replies;
     MessageList list;
+    const bool shared = share_lines();
     for (std::uint32_t w = 0; w < crew_.count(); ++w) {
       DirectWorker& mine = workers_[w];
       mine.received.finish(mine.largest_received, mine.largest_received_replying);
@@ -251,8 +263,34 @@ class DirectDelivery : public Delivery {
       list.append(mine.messages);
     }
     if (phase.messages == 0) return;
+    if (shared) note_loads(step, phase);
     carry_phase(network_, *crew_.host, crew_.components, list, replies, phase);
     step.phases.push_back(phase);
+  }
+
+  /// @returns true if messages came from several lines; then all logs have ended
+  bool share_lines() {
+    bool shared = false;
+    std::uint32_t site = no_request;
+    for (const DirectWorker& mine : workers_) {
+      const std::uint32_t other = mine.lines.site();
+      shared |= mine.lines.several() || (site != no_request && other != no_request && other != site);
+      if (other != no_request) site = other;
+    }
+    for (DirectWorker& mine : workers_) {
+      if (shared) mine.lines.end(mine.received);
+    }
+    return shared;
+  }
+
+  void note_loads(Step& step, const PhaseRecord& phase) const {
+    PhaseLoads& noted = step.loads.emplace_back();
+    noted.phase = step.phases.size();
+    const bool all = loads_all(network_, phase);
+    for (const DirectWorker& mine : workers_) {
+      if (all) noted.loads.add(mine.lines.all());
+      if (!all && mine.lines.most() == phase.largest_received) noted.loads.add(mine.lines.busiest());
+    }
   }
 
   Crew& crew_;

@@ -10,13 +10,24 @@ namespace {
 // Below this many components a message, sorting the messages beats counting over the components.
 constexpr std::uint32_t sparse = 16;
 
+/// Is a record the next of its address after what another stands for? Their processors' places hold their turns.
+template <class Record>
+bool follows(const Record& before, const Record& record) {
+  if constexpr (Record::carries_operand) {
+    return before.address == record.address && before.processor + before.weight == record.processor;
+  }
+  return false;
+}
+
 }  // namespace
 
 template <class Record>
 void Exchange<Record>::forward(Step& step, ReplyKind replies, bool ordered) {
   ways_.begin(crew_, hash64(step.number, seed_), ordered);
   noting_ = tree_ != nullptr && ways_.one_plan();
+  several_lines_ = from_several_lines();
   for (ExchangeWorker<Record>& mine : workers_) mine.misrouted = false;
+  if (ways_.keeps_order()) number_turns();
   for (phases_ = 0; begin_phase(phases_, step); ++phases_) {
     if (noting_) note_sources(*tree_, phases_, workers_);
     crew_.host->run(crew_.count(), step.spread, [&](unsigned w) { send(w, phases_, step, replies, ordered); });
@@ -102,11 +113,17 @@ void Exchange<Record>::receive(std::uint32_t w, std::uint32_t phase, ReplyKind r
     for (std::size_t k = 0; k < mine.order.size(); ++k) {
       const auto at = static_cast<std::uint32_t>(mine.order[k] >> 32);
       const auto end = static_cast<std::uint32_t>(mine.order[k]);
-      merge_run(w, trace, begin, end, at, replies);
+      if (ways_.keeps_order()) {
+        find_turns(w, begin, end);
+        merge_run<true>(w, trace, begin, end, at, replies);
+      } else {
+        merge_run<false>(w, trace, begin, end, at, replies);
+      }
       begin = end;
     }
   }
   if (replies == ReplyKind::all) mine.largest_received_replying = mine.largest_received;
+  if (several_lines_) count_lines(w, phase);
   std::swap(mine.held, mine.merged);
   std::swap(mine.component, mine.merged_component);
   std::swap(mine.arrivals, mine.merged_arrivals);
@@ -166,6 +183,7 @@ void Exchange<Record>::sort_arrivals(ExchangeWorker<Record>& mine, PhaseTrace<Re
 
 /// Merges the messages [first, last) of component `at`.
 template <class Record>
+template <bool in_turn>
 void Exchange<Record>::merge_run(std::uint32_t w, PhaseTrace<Record>& trace, std::uint32_t first, std::uint32_t last,
                                  std::uint32_t at, ReplyKind replies) {
   ExchangeWorker<Record>& mine = workers_[w];
@@ -177,11 +195,15 @@ void Exchange<Record>::merge_run(std::uint32_t w, PhaseTrace<Record>& trace, std
   const bool with_arrivals = ways_.wants_arrivals();
   const bool several = last - first > 1;
   if (several) table.begin(last - first);
-  for (std::uint32_t j = first; j < last; ++j) {
+  for (std::uint32_t place = first; place < last; ++place) {
+    const std::uint32_t j = in_turn ? mine.turns[place - first] : place;
     const Record& record = mine.arrived[j];
     std::uint32_t found = count;
-    if (several)
+    if (in_turn && takes_turns(w, record)) {
+      if (count > 0 && follows(made[count - 1], record)) found = count - 1;
+    } else if (several) {
       found = table.find(record.address, count, [&](std::uint32_t k) { return made[k].address == record.address; });
+    }
     if (replies != ReplyKind::none || noting_) trace.merged_into[j] = mine.count + found;
     if (with_arrivals) ++mine.merged_arrivals[mine.count + found];
     if constexpr (Record::carries_operand) {
@@ -218,6 +240,51 @@ void Exchange<Record>::merge_run(std::uint32_t w, PhaseTrace<Record>& trace, std
   mine.largest_received_silent = std::max(mine.largest_received_silent, received - replying);
 }
 
+/// Do the records of the step come from several lines of the program?
+template <class Record>
+bool Exchange<Record>::from_several_lines() const {
+  std::uint32_t site = no_request;
+  for (const auto& worker : crew_.workers) {
+    for (const std::uint32_t used : worker->first_sites) {
+      if (site != no_request && used != site) return Record::carries_operand;
+      site = used;
+    }
+  }
+  return false;
+}
+
+/// Counts the messages at the busiest of this worker's components by line. A record that rests counts with them.
+template <class Record>
+void Exchange<Record>::count_lines(std::uint32_t w, std::uint32_t phase) {
+  if constexpr (Record::carries_operand) {
+    ExchangeWorker<Record>& mine = workers_[w];
+    mine.busiest.clear();
+    if (mine.phases[phase].arrived == 0) return;
+    std::uint32_t begin = 0;
+    for (const std::uint64_t run : mine.order) {
+      const auto end = static_cast<std::uint32_t>(run);
+      std::uint32_t received = end - begin;
+      if (mine.any_rest) received -= static_cast<std::uint32_t>(mine.resting[(run >> 32) - crew_.first_component(w)]);
+      for (std::uint32_t j = begin; received == mine.largest_received && j < end; ++j)
+        mine.busiest.add(mine.arrived[j].site, 1);
+      begin = end;
+    }
+  }
+}
+
+template <class Record>
+void Exchange<Record>::note_loads(Step& step, const PhaseRecord& phase) const {
+  if constexpr (Record::carries_operand) {
+    PhaseLoads& noted = step.loads.emplace_back();
+    noted.phase = step.phases.size();
+    const bool all = loads_all(network_, phase);
+    for (const ExchangeWorker<Record>& mine : workers_) {
+      for (std::uint32_t j = 0; all && j < mine.phases[phases_].arrived; ++j) noted.loads.add(mine.arrived[j].site, 1);
+      if (!all && mine.largest_received == phase.largest_received) noted.loads.add(mine.busiest);
+    }
+  }
+}
+
 template <class Record>
 PhaseRecord Exchange<Record>::charge(Step& step, ReplyKind replies) {
   PhaseRecord phase;
@@ -238,6 +305,7 @@ PhaseRecord Exchange<Record>::charge(Step& step, ReplyKind replies) {
     list.append(mine.messages);
   }
   if (replies == ReplyKind::none) counts.messages = 0;
+  if (several_lines_ && phase.messages > 0) note_loads(step, phase);
   if (noting_ || phase.messages == 0) return phase;
   if (protocol_.separate_sweeps() && counts.messages > 0 && counts.messages < phase.messages) {
     silent.messages = phase.messages - counts.messages;

@@ -92,7 +92,9 @@ struct ExchangeWorker {
   bool any_rest = false;
   bool misrouted = false;            ///< a record was sent out of the machine
   std::vector<std::uint64_t> order;  ///< destinations and numbers of few messages
+  std::vector<std::uint32_t> turns;  ///< messages of one component in the order in which they merge
   MessageList messages;
+  LineLoads busiest;  ///< of its components that received most, in a step that several lines share
   FoldContext context;
 
   std::uint32_t largest_sent = 0;
@@ -161,8 +163,15 @@ class Exchange {
   void count_sent(std::uint32_t w, std::uint32_t phase, std::uint32_t first, std::uint32_t count, ReplyKind replies);
   void receive(std::uint32_t w, std::uint32_t phase, ReplyKind replies);
   void sort_arrivals(ExchangeWorker<Record>& mine, PhaseTrace<Record>& trace, std::uint32_t first, std::uint32_t last);
+  template <bool in_turn>
   void merge_run(std::uint32_t w, PhaseTrace<Record>& trace, std::uint32_t first, std::uint32_t last, std::uint32_t at,
                  ReplyKind replies);
+  bool takes_turns(std::uint32_t w, const Record& record) const;
+  void number_turns();
+  void find_turns(std::uint32_t w, std::uint32_t first, std::uint32_t last);
+  bool from_several_lines() const;
+  void count_lines(std::uint32_t w, std::uint32_t phase);
+  void note_loads(Step& step, const PhaseRecord& phase) const;
   PhaseRecord charge(Step& step, ReplyKind replies);
   void send_replies(std::uint32_t w, std::uint32_t phase, ReplyKind replies);
   void collect_replies(std::uint32_t w, std::uint32_t phase);
@@ -175,7 +184,8 @@ class Exchange {
   const AccessProtocol& protocol_;
   std::uint64_t seed_;
   MessageTree* tree_ = nullptr;
-  bool noting_ = false;  // in tree_, in this step
+  bool noting_ = false;         // in tree_, in this step
+  bool several_lines_ = false;  // ask in this step
   std::vector<ExchangeWorker<Record>> workers_;
   Ways ways_;
   std::uint32_t phases_ = 0;  ///< that the step has had

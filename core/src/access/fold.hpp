@@ -1,8 +1,10 @@
 #pragma once
 
 #include <bit>
+#include <cmath>
 #include <cstdint>
 #include <limits>
+#include <type_traits>
 
 #include <pram/operation.hpp>
 
@@ -60,14 +62,25 @@ struct Operator {
   static T arithmetic(T a, T b) {
     if constexpr (fold == Fold::add) return a + b;
     if constexpr (fold == Fold::multiply) return a * b;
-    if constexpr (fold == Fold::minimum) return b < a ? b : a;
-    if constexpr (fold == Fold::maximum) return a < b ? b : a;
+    if constexpr (fold == Fold::minimum || fold == Fold::maximum) return extreme(a, b);
     if constexpr (std::is_integral_v<T>) {
       if constexpr (fold == Fold::bit_and) return a & b;
       if constexpr (fold == Fold::bit_or) return a | b;
       if constexpr (fold == Fold::bit_xor) return a ^ b;
     }
     return a;
+  }
+
+  /// Minimum or maximum, of floating-point numbers as IEEE 754-2019 has them. One NaN stands for all: which of several
+  /// wins would depend on their order.
+  template <class T>
+  static T extreme(T a, T b) {
+    if constexpr (std::is_floating_point_v<T>) {
+      if (a != a || b != b) return std::numeric_limits<T>::quiet_NaN();
+      if (a == b) return std::signbit(a) == (fold == Fold::minimum) ? a : b;
+    }
+    const bool first = fold == Fold::minimum ? a < b : b < a;
+    return first ? a : b;
   }
 
   template <class T>
@@ -117,6 +130,21 @@ inline Word identity_of(Operation operation) {
   return with_operator(operation.fold, operation.type, [](auto op) { return decltype(op)::identity(); });
 }
 
+/// Did two writers write the same value? Numbers are compared as numbers, so that zeros of both signs are the same, and
+/// so are all NaNs; what is no number, as its type compares it.
+inline bool same_value(Operation operation, Word a, Word b) {
+  if (a == b) return true;
+  const auto same = [](auto x, auto y) { return x == y || (x != x && y != y); };
+  switch (operation.type) {
+    case WordType::float64: return same(std::bit_cast<double>(a), std::bit_cast<double>(b));
+    case WordType::float32:
+      return same(std::bit_cast<float>(static_cast<std::uint32_t>(a)),
+                  std::bit_cast<float>(static_cast<std::uint32_t>(b)));
+    case WordType::opaque: return operation.own > no_equality && equality(operation.own)(a, b);
+    default: return false;
+  }
+}
+
 /// Combines (operand, processor) into (value, winner) under any fold.
 inline void combine(Operation operation, FoldContext& context, Word& value, std::uint32_t& winner, Word operand,
                     std::uint32_t processor) {
@@ -124,7 +152,7 @@ inline void combine(Operation operation, FoldContext& context, Word& value, std:
     value = apply_operator(operation, value, operand);
     return;
   }
-  context.unequal_writes |= value != operand;
+  if (value != operand && !context.unequal_writes) context.unequal_writes = !same_value(operation, value, operand);
   const bool replaces = operation.fold == Fold::arbitrary ? wins(context, processor, winner) : processor < winner;
   if (replaces) {
     value = operand;

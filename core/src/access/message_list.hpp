@@ -36,6 +36,12 @@ struct MessageList {
   MessageList replies(std::uint32_t components) const;
 };
 
+/// Is it all messages of a phase, and not those to the busiest receivers, that stand for what its lines cost? So where
+/// some component sends more than any receives, and where the network merges messages for one cell on their way.
+inline bool loads_all(const Network& network, const PhaseRecord& phase) {
+  return phase.largest_sent > phase.largest_received || network.combines();
+}
+
 /// What is known of a phase's replies without a list of them.
 struct ReplyCounts {
   std::uint64_t messages = 0;

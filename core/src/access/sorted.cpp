@@ -2,6 +2,7 @@
 #include <bit>
 #include <map>
 #include <tuple>
+#include <unordered_map>
 
 #include <pram/poll.hpp>
 
@@ -14,13 +15,8 @@ namespace pram::detail {
 namespace {
 
 /// Requests that one pass of the network's routines can serve: all read, or all write under the machine's rule, or all
-/// combine with one operator.
-using Sweep = std::tuple<Action, Fold, WordType, std::uint8_t>;
-
-Sweep sweep_of(Operation operation) {
-  if (operation.action == Action::read) return {Action::read, Fold::none, WordType::unsigned_integer, std::uint8_t{8}};
-  return {operation.action, operation.fold, operation.type, operation.width};
-}
+/// combine with one operator; of programs' own operators the k-th that the step has.
+using Sweep = std::tuple<Action, Fold, WordType, std::uint8_t, std::size_t>;
 
 AccessOperator operator_of(Operation operation) {
   if (operation.fold == Fold::own) return own_operator(operation.own).apply;
@@ -48,6 +44,7 @@ class SortedDelivery : public Delivery {
     find_places();
     reply_.assign(records_.size(), 0);
     std::map<Sweep, std::vector<std::uint32_t>> sweeps;  // few, and in an order that no thread count changes
+    own_.clear();
     for (std::uint32_t k = 0; k < records_.size(); ++k) sweeps[sweep_of(operation_of(records_[k]))].push_back(k);
     try {
       for (const auto& [kind, numbers] : sweeps) serve(step, numbers);
@@ -92,6 +89,18 @@ class SortedDelivery : public Delivery {
 
   Operation operation_of(const UpdateRecord& record) const {
     return crew_.workers.front()->sites.species(species_of(record.address)).operation;
+  }
+
+  Sweep sweep_of(Operation operation) {
+    if (operation.action == Action::read)
+      return {Action::read, Fold::none, WordType::unsigned_integer, std::uint8_t{8}, std::size_t{0}};
+    std::size_t own = 0;
+    if (operation.fold == Fold::own) {
+      // By first requests, for an operator's number depends on what ran before.
+      own = static_cast<std::size_t>(std::ranges::find(own_, operation.own) - own_.begin());
+      if (own == own_.size()) own_.push_back(operation.own);
+    }
+    return {operation.action, operation.fold, operation.type, operation.width, own};
   }
 
   /// The cell, whatever is done to it and whichever thread met it first.
@@ -143,9 +152,20 @@ class SortedDelivery : public Delivery {
                                 : operation.replies()
                                     ? routines_.fetch(requests_, memory, operator_of(operation), values_)
                                     : routines_.write(requests_, memory, combines ? operator_of(operation) : nullptr);
-    if (operation.action == Action::write && !combines) step.unequal_writes |= report.unequal.has_value();
+    // Different words may still be the same value.
+    if (operation.action == Action::write && !combines && report.unequal && !step.unequal_writes)
+      step.unequal_writes = writers_differ(numbers);
     if (!operation.replies()) return;
     for (const std::uint32_t k : numbers) reply_[k] = values_[place_[k]];
+  }
+
+  /// Did two of these plain writes leave different values in one cell?
+  bool writers_differ(const std::vector<std::uint32_t>& numbers) const {
+    std::unordered_map<std::uint64_t, std::uint32_t> first;  // record for each cell
+    return std::ranges::any_of(numbers, [&](std::uint32_t k) {
+      const UpdateRecord& one = records_[first.try_emplace(cell_of(records_[k]), k).first->second];
+      return !same_value(operation_of(one), one.operand, records_[k].operand);
+    });
   }
 
   /// Which of several requests for a cell comes first: the one whose write stands, or the first to fetch.
@@ -208,8 +228,9 @@ class SortedDelivery : public Delivery {
   std::vector<UpdateRecord> records_;  // of all components, in their order
   std::vector<std::uint32_t> component_;
   std::vector<std::uint32_t> place_;
-  std::vector<Word> reply_;  // per record
-  std::uint32_t share_ = 1;  // places of a component
+  std::vector<std::uint16_t> own_;  // programs' own operators of the step
+  std::vector<Word> reply_;         // per record
+  std::uint32_t share_ = 1;         // places of a component
   std::vector<AccessRequest> requests_;
   std::vector<std::uint32_t> record_at_;  // per place
   std::vector<Weight> weight_;            // requests behind each cell, by cell

@@ -9,7 +9,6 @@ template <class Record>
 void locate(Worker& worker, Record* records, std::uint32_t count) {
   constexpr std::uint32_t block = 1024;
   std::uint32_t index[block];
-  std::uint32_t position[block];
   std::uint32_t home[block];
   for (std::uint32_t first = 0; first < count;) {
     // A run of one species; a read record's step has no other.
@@ -19,9 +18,10 @@ void locate(Worker& worker, Record* records, std::uint32_t count) {
       index[length] = position_of(records[first + length].address);
       ++length;
     }
-    worker.memory.array(worker.sites.species(species).array).map.locate({index, length}, position, home);
+    const CellMap& map = worker.memory.array(worker.sites.species(species).array).map;
+    map.locate({index, length}, home);
     for (std::uint32_t k = 0; k < length; ++k) {
-      records[first + k].address = make_address(species, position[k]);
+      records[first + k].address = make_address(species, map.position(index[k]));
       records[first + k].home = home[k];
     }
     first += length;

@@ -20,6 +20,7 @@ class Ways {
   void begin(const Crew& crew, std::uint64_t step, bool ordered) {
     phases_ = 0;
     wants_arrivals_ = false;
+    keeps_order_ = false;
     own_.clear();
     bool others = false;
     for (const auto& worker : crew.workers) {
@@ -29,6 +30,7 @@ class Ways {
         others |= own == nullptr;
         if (own == nullptr) continue;
         own_.emplace_back(species, own);
+        keeps_order_ |= ordered && worker->sites.species(species).operation.action == Action::multiprefix;
         take(*own);
       }
     }
@@ -44,6 +46,9 @@ class Ways {
   /// Of the longest plan.
   std::uint32_t phases() const { return phases_; }
   bool wants_arrivals() const { return wants_arrivals_; }
+
+  /// Do records that must keep their order (multiprefix) follow a plan that may know nothing of it?
+  bool keeps_order() const { return keeps_order_; }
 
   /// Do all records follow the same plan?
   bool one_plan() const { return own_.empty(); }
@@ -67,6 +72,7 @@ class Ways {
   std::vector<std::pair<std::uint32_t, const AccessPlan*>> own_;  // by species
   std::uint32_t phases_ = 0;
   bool wants_arrivals_ = false;
+  bool keeps_order_ = false;
   bool on_course_ = false;
 };
 

@@ -55,18 +55,65 @@ void LedgerBook::enter_cell(const std::pair<std::string, std::uint64_t>& cell, s
   }
 }
 
-void LedgerBook::enter(StepRecord&& record, const std::vector<LineEntry>& lines, const detail::AccessFacts& facts,
+/// Shares a step's charge among its lines, phase by phase, in proportion to the messages by which they load it; the
+/// way back among those that await replies. Lines get whole units: those left over go where rounding has taken most in
+/// this step and the ones before, so that the lines add up to the whole and none is favoured.
+void LedgerBook::charge_lines(const StepRecord& record, const std::vector<LineEntry>& lines,
+                              const std::vector<detail::PhaseLoads>& loads, const detail::Sites& sites) {
+  std::uint64_t left = record.charge + record.charge_back;
+  if (lines.empty()) return;
+  if (lines.size() == 1) {
+    ledger_.lines_[record.line].charge += left;
+    return;
+  }
+  std::vector<double> share(lines.size(), 0);
+  std::vector<double> weight(lines.size());
+  const auto deal = [&](std::uint64_t charge, const detail::LineLoads* load, bool back) {
+    double sum = 0;
+    for (std::size_t k = 0; k < lines.size(); ++k) {
+      const bool counts = !back || sites.operation(lines[k].site).replies();
+      const std::uint64_t part = load != nullptr ? load->of(lines[k].site) : lines[k].facts.requests;
+      weight[k] = counts ? static_cast<double>(part) : 0;
+      sum += weight[k];
+    }
+    if (sum == 0) return false;
+    for (std::size_t k = 0; k < lines.size(); ++k) share[k] += static_cast<double>(charge) * (weight[k] / sum);
+    return true;
+  };
+  for (std::size_t phase = 0; phase < record.phases.size(); ++phase) {
+    const auto known = std::ranges::find(loads, phase, &detail::PhaseLoads::phase);
+    const detail::LineLoads* const load = known != loads.end() ? &known->loads : nullptr;
+    for (const bool back : {false, true}) {
+      const std::uint64_t charge = back ? record.phases[phase].charge_back : record.phases[phase].charge;
+      if (charge > 0 && !deal(charge, load, back) && !deal(charge, nullptr, back)) deal(charge, nullptr, false);
+    }
+  }
+  owed_.resize(ledger_.lines_.size(), 0);
+  std::vector<std::uint32_t> number(lines.size());
+  for (std::size_t k = 0; k < lines.size(); ++k) {
+    number[k] = line_of(lines[k].site, sites);
+    const std::uint64_t whole = std::min(static_cast<std::uint64_t>(share[k]), left);
+    ledger_.lines_[number[k]].charge += whole;
+    owed_[number[k]] += share[k] - static_cast<double>(whole);
+    left -= whole;
+  }
+  for (; left > 0; --left) {
+    const std::uint32_t next =
+        *std::ranges::max_element(number, {}, [this](std::uint32_t line) { return owed_[line]; });
+    ++ledger_.lines_[next].charge;
+    owed_[next] -= 1;
+  }
+}
+
+void LedgerBook::enter(StepRecord&& record, const std::vector<LineEntry>& lines,
+                       const std::vector<detail::PhaseLoads>& loads, const detail::AccessFacts& facts,
                        const std::pair<std::string, std::uint64_t>& contended, std::uint64_t degree,
                        const detail::Sites& sites) {
   Ledger& ledger = ledger_;
-  ledger.steps_ = record.step;
+  ledger.steps_ = ledger.last_step_ = record.step;
   ledger.work_ += record.processors;
   ledger.processors_ = std::max(ledger.processors_, record.processors);
 
-  std::uint64_t requests = 0;
-  for (const LineEntry& line : lines) requests += line.facts.requests;
-  const std::uint64_t charge = record.charge + record.charge_back;
-  std::uint64_t shared = 0;
   bool first = true;
   for (const LineEntry& line : lines) {
     const std::uint32_t number = line_of(line.site, sites);
@@ -77,10 +124,6 @@ void LedgerBook::enter(StepRecord&& record, const std::vector<LineEntry>& lines,
     total.requests += line.facts.requests;
     total.distinct += line.facts.distinct;
     total.largest_degree = std::max(total.largest_degree, line.facts.largest_degree);
-    const auto part = static_cast<std::uint64_t>(
-        static_cast<double>(charge) * static_cast<double>(line.facts.requests) / static_cast<double>(requests));
-    total.charge += part;
-    shared += part;
     record.distinct += line.facts.distinct;
     const Operation operation = sites.operation(line.site);
     (operation.action == Action::read     ? record.requests.reads
@@ -89,8 +132,7 @@ void LedgerBook::enter(StepRecord&& record, const std::vector<LineEntry>& lines,
                                           : record.requests.fetches) += line.facts.requests;
   }
   record.distinct -= facts.read_and_written;
-  // What rounding left over goes to the step's first line, so that the lines add up to the whole.
-  if (!lines.empty()) ledger.lines_[record.line].charge += charge - std::min(shared, charge);
+  charge_lines(record, lines, loads, sites);
 
   ledger.requests_.reads += record.requests.reads;
   ledger.requests_.writes += record.requests.writes;
@@ -101,9 +143,11 @@ void LedgerBook::enter(StepRecord&& record, const std::vector<LineEntry>& lines,
   ledger.distinct_charge_ += record.distinct_charge;
   ledger.largest_read_degree_ = std::max(ledger.largest_read_degree_, record.largest_read_degree);
   ledger.largest_write_degree_ = std::max(ledger.largest_write_degree_, record.largest_write_degree);
-  ledger.read_with_write_ |= facts.read_and_written > 0;
-  ledger.unequal_writes_ |= facts.unequal_writes;
-  ledger.combined_writes_ |= facts.combined_writes;
+  ledger.breaches_.concurrent_reads += facts.largest_read_degree > 1 ? 1 : 0;
+  ledger.breaches_.concurrent_writes += facts.largest_write_degree > 1 ? 1 : 0;
+  ledger.breaches_.read_with_write += facts.read_and_written > 0 ? 1 : 0;
+  ledger.breaches_.unequal_writes += facts.unequal_writes ? 1 : 0;
+  ledger.breaches_.combined_writes += facts.combined_writes ? 1 : 0;
 
   if (ledger.phases_.size() < record.phases.size()) ledger.phases_.resize(record.phases.size());
   for (std::size_t k = 0; k < record.phases.size(); ++k) {
@@ -118,12 +162,24 @@ void LedgerBook::enter(StepRecord&& record, const std::vector<LineEntry>& lines,
     total.charge_back += phase.charge_back;
   }
   if (degree > 1) enter_cell(contended, degree, record.step);
+  if (lines.size() > 1) enter_mixed_lines(lines, record.step, sites);
+  open_regions_.charge(ledger.regions_, record);
   if (detail_ == LedgerDetail::steps && ledger.step_records_.size() < most_records_)
     ledger.step_records_.push_back(std::move(record));
 }
 
+void LedgerBook::enter_mixed_lines(const std::vector<LineEntry>& lines, std::uint64_t step,
+                                   const detail::Sites& sites) {
+  mixed_lines_.begin();
+  for (const LineEntry& line : lines) mixed_lines_.add(ledger_.lines_, line_of(line.site, sites));
+  if (mixed_lines_.one_line()) return;
+  ++ledger_.mixed_steps_;
+  mixed_lines_.enter(ledger_.lines_, ledger_.mixed_lines_, step);
+}
+
 void LedgerBook::enter(ExchangeTotal&& exchange) {
   ledger_.exchange_charge_ += exchange.charge;
+  open_regions_.charge(ledger_.regions_, exchange);
   const auto same = std::ranges::find_if(ledger_.exchanges_, [&](const ExchangeTotal& known) {
     return known.where == exchange.where && known.array == exchange.array && known.operation == exchange.operation &&
            known.algorithm == exchange.algorithm;

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -10,6 +12,9 @@
 
 #include "../memory/modules.hpp"
 #include "../step/sites.hpp"
+#include "line_loads.hpp"
+#include "mixed_lines.hpp"
+#include "open_regions.hpp"
 
 namespace pram {
 
@@ -25,9 +30,11 @@ class LedgerBook {
   };
 
   /// @param record     the step; requests, distinct and line are filled in here
+  /// @param loads      of phases, where it is known who loads them; else requests stand for the lines' parts
   /// @param contended  array and index of the step's most contended cell, and its degree; degree 0: none
-  void enter(StepRecord&& record, const std::vector<LineEntry>& lines, const detail::AccessFacts& facts,
-             const std::pair<std::string, std::uint64_t>& contended, std::uint64_t degree, const detail::Sites& sites);
+  void enter(StepRecord&& record, const std::vector<LineEntry>& lines, const std::vector<detail::PhaseLoads>& loads,
+             const detail::AccessFacts& facts, const std::pair<std::string, std::uint64_t>& contended,
+             std::uint64_t degree, const detail::Sites& sites);
 
   /// A data exchange: joins those of its line, array, operation and algorithm.
   void enter(ExchangeTotal&& exchange);
@@ -35,17 +42,28 @@ class LedgerBook {
   /// Phases that have names are routines, not one after the other.
   void name_phases(std::vector<std::string> names) { ledger_.phase_names_ = std::move(names); }
 
+  /// From now on what is entered is charged to this region too, until the result turns false.
+  std::shared_ptr<std::atomic<bool>> open_region(std::string name) {
+    return open_regions_.open(ledger_.regions_, std::move(name));
+  }
+
   const Ledger& ledger() const { return ledger_; }
 
  private:
   std::uint32_t line_of(std::uint32_t site, const detail::Sites& sites);
+  void enter_mixed_lines(const std::vector<LineEntry>& lines, std::uint64_t step, const detail::Sites& sites);
+  void charge_lines(const StepRecord& record, const std::vector<LineEntry>& lines,
+                    const std::vector<detail::PhaseLoads>& loads, const detail::Sites& sites);
   void enter_cell(const std::pair<std::string, std::uint64_t>& cell, std::uint64_t degree, std::uint64_t step);
 
   LedgerDetail detail_;
   std::size_t most_records_;
   Ledger ledger_;
   std::vector<std::uint32_t> line_of_site_;  // ledger line + 1; 0: none yet
+  std::vector<double> owed_;                 // per ledger line: what rounding has kept from it so far
   std::map<std::pair<std::string, std::uint64_t>, std::size_t> cell_numbers_;
+  detail::OpenRegions open_regions_;
+  detail::MixedLinesIndex mixed_lines_;
 };
 
 }  // namespace pram

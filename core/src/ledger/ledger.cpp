@@ -15,12 +15,21 @@ std::vector<CellTotal> Ledger::cells() const {
   return hottest;
 }
 
+std::vector<MixedLines> Ledger::mixed_lines() const {
+  std::vector<MixedLines> sorted = mixed_lines_;
+  std::ranges::sort(sorted, [](const MixedLines& a, const MixedLines& b) {
+    return std::tie(b.steps, a.step) < std::tie(a.steps, b.step);
+  });
+  return sorted;
+}
+
 std::vector<std::string> Ledger::models() const {
   std::vector<std::string> satisfied;
-  const bool exclusive_write = largest_write_degree_ <= 1 && !read_with_write_;
-  if (exclusive_write && largest_read_degree_ <= 1) satisfied.emplace_back("EREW");
+  const bool exclusive_write = breaches_.concurrent_writes + breaches_.read_with_write == 0;
+  if (exclusive_write && breaches_.concurrent_reads == 0) satisfied.emplace_back("EREW");
   if (exclusive_write) satisfied.emplace_back("CREW");
-  if (exclusive_write || (!unequal_writes_ && !combined_writes_)) satisfied.emplace_back("CRCW common");
+  if (exclusive_write || breaches_.unequal_writes + breaches_.combined_writes == 0)
+    satisfied.emplace_back("CRCW common");
   satisfied.emplace_back("CRCW");
   return satisfied;
 }

@@ -54,7 +54,7 @@ struct AccessFacts {
 
 /// May a request of the second operation meet one of the first at its cell in one step?
 inline bool compatible(Operation a, Operation b) {
-  if (a.fold != b.fold) return false;
+  if (a.fold != b.fold || a.own != b.own) return false;
   return (a.action == Action::write) == (b.action == Action::write) &&
          (a.action == Action::multiprefix) == (b.action == Action::multiprefix);
 }

@@ -10,16 +10,17 @@ namespace pram {
 
 namespace {
 
-constexpr const char* placement_names[] = {"hashed", "uniform", "direct"};
+constexpr const char* placement_names[] = {"hashed", "balanced", "direct"};
 
 }  // namespace
 
 std::string to_string(Placement placement) { return placement_names[static_cast<std::size_t>(placement)]; }
 
 Placement placement_from(std::string_view name) {
-  for (const Placement placement : {Placement::hashed, Placement::uniform, Placement::direct}) {
+  for (const Placement placement : {Placement::hashed, Placement::balanced, Placement::direct}) {
     if (name == placement_names[static_cast<std::size_t>(placement)]) return placement;
   }
+  if (name == "uniform") return Placement::hashed;
   throw ConfigError("placement", std::string(name),
                     allowed_names(name, {std::begin(placement_names), std::end(placement_names)}));
 }
@@ -34,9 +35,6 @@ Permutation::Permutation(std::uint64_t n, std::uint64_t key) : n_(n) {
     const std::uint64_t word = hash64(r, key);
     add_[r] = static_cast<std::uint32_t>(word);
     multiply_[r] = static_cast<std::uint32_t>(word >> 32) | 1U;
-    std::uint32_t inverse = multiply_[r];  // Newton: each step doubles the number of right low bits, 3 to begin with
-    for (int k = 0; k < 4; ++k) inverse *= 2 - multiply_[r] * inverse;
-    unmultiply_[r] = inverse;
   }
 }
 
@@ -45,23 +43,6 @@ inline std::uint32_t Permutation::once(std::uint32_t x) const {
     x = ((x + add_[r]) * multiply_[r]) & mask_;
     x ^= x >> shift_;
   }
-  return x;
-}
-
-std::uint32_t Permutation::operator()(std::uint32_t i) const {
-  std::uint32_t x = once(i);
-  while (x >= n_) x = once(x);
-  return x;
-}
-
-std::uint32_t Permutation::inverse(std::uint32_t position) const {
-  std::uint32_t x = position;
-  do {
-    for (unsigned r = rounds; r-- > 0;) {
-      x ^= x >> shift_;
-      x = (x * unmultiply_[r] - add_[r]) & mask_;
-    }
-  } while (x >= n_);
   return x;
 }
 
@@ -74,38 +55,56 @@ void Permutation::apply(std::span<const std::uint32_t> in, std::uint32_t* out) c
   }
 }
 
-CellMap::CellMap(Placement placement, std::uint64_t n, std::uint32_t components, std::uint64_t key)
-    : placement_(placement), components_(components), key_(key) {
-  if (n > 0) size_ = static_cast<double>(n);
-  if (placement == Placement::hashed) permutation_ = Permutation(n, key);
+KeyedHash::KeyedHash(std::uint64_t key) {
+  const std::uint64_t first = hash64(0, key);
+  add_[0] = static_cast<std::uint32_t>(first);
+  add_[1] = static_cast<std::uint32_t>(first >> 32);
+  add_[2] = static_cast<std::uint32_t>(hash64(1, key));
 }
 
-std::uint32_t CellMap::position(std::uint32_t index) const {
-  return placement_ == Placement::hashed ? permutation_(index) : index;
-}
-
-std::uint32_t CellMap::index(std::uint32_t position) const {
-  return placement_ == Placement::hashed ? permutation_.inverse(position) : position;
-}
-
-void CellMap::locate(std::span<const std::uint32_t> index, std::uint32_t* position, std::uint32_t* home) const {
-  const std::size_t count = index.size();
-  if (placement_ == Placement::hashed) {
-    permutation_.apply(index, position);
-  } else {
-    for (std::size_t k = 0; k < count; ++k) position[k] = index[k];
+void KeyedHash::choose(std::span<const std::uint32_t> in, std::uint32_t n, std::uint32_t* out) const {
+  const std::size_t count = in.size();
+  for (std::size_t k = 0; k < count; ++k) {
+    std::uint32_t x = in[k] + add_[0];
+    x = (x ^ (x >> 17)) * 0xED5AD4BBU + add_[1];
+    x = (x ^ (x >> 11)) * 0xAC4C1B51U + add_[2];
+    x = (x ^ (x >> 15)) * 0x31848BABU;
+    x ^= x >> 14;
+    out[k] = static_cast<std::uint32_t>((std::uint64_t{x} * n) >> 32);
   }
-  if (placement_ == Placement::uniform) {
-    for (std::size_t k = 0; k < count; ++k) home[k] = reduce(hash64(position[k], key_), components_);
-  } else {
-    // floor(position p / n), by a division of doubles that is exact: the product has at most 52 bits, the quotient at
-    // most 20, and it stays at least 1 / n > 2^-32 below the next whole number.
-    const double size = size_;
-    const std::uint64_t components = components_;
-    for (std::size_t k = 0; k < count; ++k) {
-      home[k] =
-          static_cast<std::uint32_t>(static_cast<double>(static_cast<std::int64_t>(position[k] * components)) / size);
-    }
+}
+
+CellMap::CellMap(Placement placement, std::uint64_t n, std::uint32_t components, std::uint64_t key)
+    : placement_(placement), components_(components) {
+  if (n > 0) size_ = static_cast<double>(n);
+  if (placement == Placement::hashed) hash_ = KeyedHash(key);
+  if (placement == Placement::balanced) {
+    order_ = Permutation(n, key);
+    dealing_ = Permutation(components, hash64(key, 1));
+  }
+}
+
+void CellMap::locate(std::span<const std::uint32_t> index, std::uint32_t* home) const {
+  switch (placement_) {
+    case Placement::hashed: hash_.choose(index, components_, home); break;
+    case Placement::balanced:
+      order_.apply(index, home);
+      slices({home, index.size()}, home);
+      dealing_.apply({home, index.size()}, home);
+      break;
+    case Placement::direct: slices(index, home); break;
+  }
+}
+
+/// Deals places to components in equal slices: place i to component floor(i p / n). place and home may be the same.
+void CellMap::slices(std::span<const std::uint32_t> place, std::uint32_t* home) const {
+  // A division of doubles that is exact: the product has at most 52 bits, the quotient at most 20, and it stays at
+  // least 1 / n > 2^-32 below the next whole number.
+  const double size = size_;
+  const std::uint64_t components = components_;
+  const std::size_t count = place.size();
+  for (std::size_t k = 0; k < count; ++k) {
+    home[k] = static_cast<std::uint32_t>(static_cast<double>(static_cast<std::int64_t>(place[k] * components)) / size);
   }
 }
 

@@ -15,10 +15,7 @@ class Permutation {
   Permutation() = default;
   Permutation(std::uint64_t n, std::uint64_t key);
 
-  std::uint32_t operator()(std::uint32_t i) const;
-  /// The i with (*this)(i) == position.
-  std::uint32_t inverse(std::uint32_t position) const;
-  /// out[k] = (*this)(in[k]); in and out may be the same.
+  /// out[k] = where in[k] goes; in and out may be the same.
   void apply(std::span<const std::uint32_t> in, std::uint32_t* out) const;
 
  private:
@@ -31,26 +28,44 @@ class Permutation {
   unsigned shift_ = 1;
   std::uint32_t add_[rounds] = {};
   std::uint32_t multiply_[rounds] = {1, 1, 1};
-  std::uint32_t unmultiply_[rounds] = {1, 1, 1};
 };
 
-/// Where the cells of one array lie: cell i is stored at position(i), and component home(…) owns it.
+/// A keyed hash of 32 bits: multiplications and xor-shifts of Wellons' triple32, with 96 bits of key from XXH3 added
+/// before, between and after the first two rounds. A whole block of it runs in vector registers, which XXH3 does not.
+class KeyedHash {
+ public:
+  KeyedHash() = default;
+  explicit KeyedHash(std::uint64_t key);
+
+  /// out[k] = a number in [0, n) for in[k]; in and out may be the same.
+  void choose(std::span<const std::uint32_t> in, std::uint32_t n, std::uint32_t* out) const;
+
+ private:
+  std::uint32_t add_[3] = {};
+};
+
+/// Where the cells of one array lie. The component that owns a cell, its home, is the placement's choice. Where the
+/// cell stands in the host's memory is another matter: at its position, which in one process is its index.
 class CellMap {
  public:
   CellMap() = default;
   CellMap(Placement placement, std::uint64_t n, std::uint32_t components, std::uint64_t key);
 
-  /// Positions and owners of a block of cells.
-  void locate(std::span<const std::uint32_t> index, std::uint32_t* position, std::uint32_t* home) const;
-  std::uint32_t position(std::uint32_t index) const;
-  std::uint32_t index(std::uint32_t position) const;
+  static constexpr std::uint32_t position(std::uint32_t index) { return index; }
+  static constexpr std::uint32_t index(std::uint32_t position) { return position; }
+
+  /// Owners of a block of cells.
+  void locate(std::span<const std::uint32_t> index, std::uint32_t* home) const;
 
  private:
+  void slices(std::span<const std::uint32_t> place, std::uint32_t* home) const;
+
   Placement placement_ = Placement::direct;
   std::uint32_t components_ = 1;
   double size_ = 1;
-  std::uint64_t key_ = 0;
-  Permutation permutation_;
+  KeyedHash hash_;
+  Permutation order_;    ///< of the cells, under balanced,
+  Permutation dealing_;  ///< and of the components that get their slices
 };
 
 }  // namespace pram::detail

@@ -21,7 +21,7 @@ void SharedMemory::check_room(std::uint64_t count, std::uint64_t bytes_each, con
 }
 
 std::uint32_t SharedMemory::add(std::uint64_t size, Word initial, std::string name) {
-  if (running_) throw Error("an array can only be made between pardos, not by a processor");
+  if (running_ || current_lane != nullptr) throw Error("an array can only be made between pardos, not by a processor");
   const std::string shown = name.empty() ? "an array" : "array " + name;
   if (size >= no_request) {
     throw LimitError("array size", size, no_request - 1,
@@ -74,6 +74,7 @@ void SharedMemory::set_plan(std::uint32_t number, std::shared_ptr<const AccessPl
 
 void SharedMemory::remove(std::uint32_t number) noexcept {
   if (running_) {
+    const std::lock_guard lock(dying_mutex_);
     dying_.push_back(number);
     return;
   }
@@ -148,39 +149,51 @@ MemoryCell& host_cell(SharedMemory* memory, std::uint32_t number, std::uint64_t 
   return array.cells[array.map.position(static_cast<std::uint32_t>(index))];
 }
 
-constexpr std::uint64_t block = 4096;
+// What host code does costs nothing and knows no step: so processors go through requests.
+void refuse_read_by_processor(const ArrayHandle& array) {
+  if (current_lane == nullptr) return;
+  throw Error(fmt::format("get() and host() are for host code, between pardos: a processor reads by `co_await {}[i]`",
+                          array.name()));
+}
+
+void refuse_write_by_processor(const ArrayHandle& array) {
+  if (current_lane == nullptr) return;
+  throw Error(fmt::format(
+      "set(), assign() and fill() are for host code, between pardos: a processor writes by `co_await ({}[i] = value)`",
+      array.name()));
+}
 
 template <class Visit>
 void for_each_cell(StoredArray& array, const Visit& visit) {
-  std::uint32_t index[block];
-  std::uint32_t position[block];
-  std::uint32_t home[block];
-  for (std::uint64_t first = 0; first < array.size; first += block) {
-    const std::uint64_t count = std::min(block, array.size - first);
-    for (std::uint64_t k = 0; k < count; ++k) index[k] = static_cast<std::uint32_t>(first + k);
-    array.map.locate({index, count}, position, home);
-    for (std::uint64_t k = 0; k < count; ++k) visit(first + k, array.cells[position[k]]);
-  }
+  for (std::uint64_t i = 0; i < array.size; ++i)
+    visit(i, array.cells[array.map.position(static_cast<std::uint32_t>(i))]);
 }
 
 }  // namespace
 
 void ArrayHandle::set_plan(std::shared_ptr<const AccessPlan> plan) const {
-  if (memory_ != nullptr) memory_->set_plan(number_, std::move(plan));
+  if (memory_ == nullptr) throw Error("an array that was moved from has no cells to plan for");
+  memory_->set_plan(number_, std::move(plan));
 }
 
-Word ArrayHandle::load(std::uint64_t index) const { return host_cell(memory_.get(), number_, size_, index).word; }
+Word ArrayHandle::load(std::uint64_t index) const {
+  refuse_read_by_processor(*this);
+  return host_cell(memory_.get(), number_, size_, index).word;
+}
 
 void ArrayHandle::store(std::uint64_t index, Word word) const {
+  refuse_write_by_processor(*this);
   host_cell(memory_.get(), number_, size_, index).word = word;
 }
 
 void ArrayHandle::load_all(Word* words) const {
+  refuse_read_by_processor(*this);
   if (memory_ == nullptr) return;
   for_each_cell(memory_->array(number_), [words](std::uint64_t i, const MemoryCell& cell) { words[i] = cell.word; });
 }
 
 void ArrayHandle::store_all(const Word* words) const {
+  refuse_write_by_processor(*this);
   if (memory_ == nullptr) return;
   for_each_cell(memory_->array(number_), [words](std::uint64_t i, MemoryCell& cell) { cell.word = words[i]; });
 }

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
@@ -15,7 +16,7 @@
 
 namespace pram::detail {
 
-/// A live array: its cells in the order of their positions, component by component.
+/// A live array: its cells in the order of their positions.
 struct StoredArray {
   std::string name;
   std::uint64_t serial = 0;  ///< in order of creation; numbers are used again, these are not
@@ -25,7 +26,7 @@ struct StoredArray {
   std::shared_ptr<const AccessPlan> plan = nullptr;  ///< of the requests for its cells; null: the machine's protocol
 };
 
-/// All arrays of a machine. Each component's module is the slice of every array that it owns.
+/// All arrays of a machine. Each component's module is what it owns of every array.
 class SharedMemory {
  public:
   static constexpr std::uint32_t most_arrays = 0xFFFF;
@@ -73,6 +74,7 @@ class SharedMemory {
   std::map<const MemoryCell*, std::uint32_t> by_address_;
   std::vector<std::uint32_t> free_numbers_;
   std::vector<std::uint32_t> dying_;
+  std::mutex dying_mutex_;
 };
 
 }  // namespace pram::detail

@@ -1,8 +1,11 @@
 #include <pram/lane.hpp>
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "../step/worker.hpp"
+#include "promise.hpp"
 
 namespace pram::detail {
 
@@ -14,6 +17,18 @@ Worker& current_worker() { return *static_cast<Worker*>(current_lane); }
 
 constexpr std::size_t known_site_slots = 64;
 
+/// What is the matter with a task that is not fresh, and what to write instead.
+std::pair<std::string, std::string> why_not_fresh(std::coroutine_handle<> task, const Lane& lane) {
+  if (task == nullptr) return {"a task that was moved from", "the one that it was moved to has its place"};
+  if (task.done()) return {"a task a second time", "a task runs once, call its function again for another"};
+  if (has_begun(task)) return {"a task that is running", "a task is awaited once, by the processor that makes it"};
+  const std::uint64_t made_by = promise_of(task).awaiting;
+  if (made_by >> 33 != lane.first_maker >> 33)
+    return {"a task of another pardo", "a task ends with its pardo, make it where it is awaited"};
+  return {fmt::format("a task of processor {}", (made_by & 0x1FFFFFFFF) >> 1),
+          "a processor awaits the tasks that it makes itself"};
+}
+
 }  // namespace
 
 const MemoryCell& invalid_cell(const MemoryCell* array, std::int64_t index) noexcept {
@@ -23,6 +38,70 @@ const MemoryCell& invalid_cell(const MemoryCell* array, std::int64_t index) noex
     current_lane->invalid_array = array;
   }
   return nowhere;
+}
+
+void throw_no_processor(const char* what) {
+  throw Error(fmt::format("{} by a processor, inside a pardo, not by host code", what));
+}
+
+void throw_no_result() { throw Error("a task ended without co_return, but owes a value to the one that awaits it"); }
+
+void refuse_task(std::coroutine_handle<> task, const char* file, std::uint32_t line) {
+  const Worker& worker = current_worker();
+  const auto [what, instead] = why_not_fresh(task, worker);
+  const std::uint64_t processor = worker.first_processor + worker.slot;
+  if (file == nullptr)
+    throw Error(fmt::format("the body of the pardo gave processor {} {}: {}", processor, what, instead));
+  throw Error(
+      fmt::format("processor {} awaited {}, at {}: {}", processor, what, to_string(SourceLine{file, line}), instead));
+}
+
+void refuse_depth(const char* file, std::uint32_t line) {
+  Worker& worker = current_worker();
+  const std::uint64_t depth = std::uint64_t{worker.depth[worker.slot]} + 1;
+  worker.fail(std::make_exception_ptr(
+      LimitError("nested tasks", depth, most_nested_tasks,
+                 fmt::format("processor {} nests {} tasks inside one another in step {}, at {}: at most {} are "
+                             "allowed, a recursion may have no end",
+                             worker.first_processor + worker.slot, depth, worker.step,
+                             to_string(SourceLine{file, line}), most_nested_tasks))));
+}
+
+std::coroutine_handle<> put_off(Lane* lane) noexcept {
+  auto& worker = static_cast<Worker&>(*lane);
+  worker.put_off = true;
+  worker.turn_end = 0;
+  return std::noop_coroutine();
+}
+
+void end_task(std::coroutine_handle<> task) noexcept {
+  if (current_lane == nullptr) {
+    task.destroy();
+    return;
+  }
+  Worker& worker = current_worker();
+  if (task.address() == worker.ended) return;
+  if (!task.done() && has_begun(task) && !worker.dismissing) {
+    worker.dropped.push_back(task);  // it may be the leaf of a processor: it stays until the pardo has ended
+    worker.fail(std::make_exception_ptr(Error(
+        fmt::format("processor {} destroyed a task that has begun and not ended: a task lives where it is awaited",
+                    worker.first_processor + worker.slot))));
+    return;
+  }
+  if (worker.ending == 2 * nested_ends) {
+    worker.end_later.push_back(task);
+    return;
+  }
+  ++worker.ending;
+  task.destroy();
+  if (--worker.ending > 0) return;
+  while (!worker.end_later.empty()) {
+    const std::coroutine_handle<> next = worker.end_later.back();
+    worker.end_later.pop_back();
+    ++worker.ending;
+    next.destroy();
+    --worker.ending;
+  }
 }
 
 void throw_unawaited() { throw Error("a request was made but never awaited: await each request where it is made"); }
@@ -67,18 +146,22 @@ void note_idle(Lane* lane) {
 void note_subtasks(Lane* lane) {
   auto& worker = static_cast<Worker&>(*lane);
   worker.leaves.reserve(worker.slots);
+  worker.depths.reserve(worker.slots);
   lane->leaf = worker.leaves.data();
+  lane->depth = worker.depths.data();
   for (std::uint32_t at = 0; at < worker.slots; ++at) lane->leaf[at] = worker.root_of(at);
+  std::fill_n(lane->depth, worker.slots, 0);
 }
 
 void* allocate_frame(std::size_t bytes) {
-  if (current_lane == nullptr) throw Error("a task can only be made by a processor, inside a pardo");
+  if (current_lane == nullptr) throw_no_processor("a task is made");
   return current_worker().frames.allocate(bytes);
 }
 
 void release_frame(void* frame, std::size_t bytes) noexcept {
-  // A task that outlived its pardo lies in memory that the machine has taken back already.
-  if (current_lane != nullptr) current_worker().frames.release(frame, bytes);
+  // Not the own worker's: a task that another processor or host code destroys, in its pardo or after it.
+  if (current_lane == nullptr || !current_worker().frames.release(frame, bytes))
+    FrameSlab::release_elsewhere(frame, bytes);
 }
 
 void processor_finished() noexcept {
@@ -87,11 +170,6 @@ void processor_finished() noexcept {
   worker.finished.push_back(worker.slot);
 }
 
-void processor_failed() noexcept {
-  Worker& worker = current_worker();
-  const std::uint32_t site = worker.last_site();
-  worker.failures.push_back({worker.first_processor + worker.slot,
-                             site == no_request ? SourceLine() : worker.sites.line(site), std::current_exception()});
-}
+void processor_failed() noexcept { current_worker().fail(std::current_exception()); }
 
 }  // namespace pram::detail

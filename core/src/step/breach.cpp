@@ -67,10 +67,16 @@ std::optional<Breach> breach_of(Rule rule, const Asked* first, const Asked* last
   }
   const Asked* const stranger = next(
       writer, [writer](const Asked& one) { return one.writes() && !compatible(writer->operation, one.operation); });
-  if (stranger != last) return pair(writer, stranger, "mixed operations update one cell");
+  if (stranger != last) {
+    return pair(writer, stranger,
+                operation_name(writer->operation) == operation_name(stranger->operation)
+                    ? "two operators of one name update one cell"
+                    : "mixed operations update one cell");
+  }
   if (rule != Rule::common || writer->operation.action != Action::write) return std::nullopt;
-  const Asked* const dissenter =
-      next(writer, [writer](const Asked& one) { return one.writes() && one.operand != writer->operand; });
+  const Asked* const dissenter = next(writer, [writer](const Asked& one) {
+    return one.writes() && !same_value(writer->operation, writer->operand, one.operand);
+  });
   if (dissenter != last) return pair(writer, dissenter, "two processors write different values into one cell");
   return std::nullopt;
 }
@@ -99,7 +105,8 @@ ConflictError explain_breach(Rule rule, std::uint64_t step, const Crew& crew) {
                             any.memory.array(first->array).name,
                             first->index,
                             {found->lower->processor, found->higher->processor},
-                            {any.sites.line(found->lower->site), any.sites.line(found->higher->site)}});
+                            {any.sites.line(found->lower->site), any.sites.line(found->higher->site)},
+                            {operation_name(found->lower->operation), operation_name(found->higher->operation)}});
     }
     first = last;
   }

@@ -28,9 +28,11 @@ std::uint64_t host_memory() {
 }
 
 MachineOptions checked(MachineOptions options) {
-  if (options.components == 0 || options.components > most_components) {
+  if (options.components == 0) options.components = default_components({&options.network, 1});
+  if (options.components > most_components) {
     throw ConfigError("components", std::to_string(options.components),
-                      fmt::format("a whole number from 1 to {}", most_components));
+                      fmt::format("a whole number from 1 to {}, or 0 for as many as the network's name has, else 4096",
+                                  most_components));
   }
   if (options.threads > most_threads) {
     throw ConfigError("threads", std::to_string(options.threads),
@@ -43,18 +45,27 @@ MachineOptions checked(MachineOptions options) {
 }
 
 template <class Part, class Entries>
-std::unique_ptr<Part> make_part(const Entries& table, const std::string& text, std::uint32_t components) {
+std::unique_ptr<Part> make_part(const char* option, const Entries& table, const std::string& text,
+                                std::uint32_t components) {
   const auto [name, arguments] = split_name(text);
   if (arguments.empty() && name != text) table.find(text);  // "router:": a name that nobody has
-  return table.find(name).make(arguments, components);
+  std::unique_ptr<Part> made = table.find(name).make(arguments, components);
+  if (made == nullptr) throw ConfigError(option, text, "one whose factory returns an object, not null");
+  return made;
+}
+
+/// Who makes tasks now: the pardos of a process have different numbers, so that their tasks are told apart.
+std::uint64_t next_pardo() {
+  static std::atomic<std::uint64_t> pardos = 0;
+  return pardos.fetch_add(1, std::memory_order_relaxed);
 }
 
 }  // namespace
 
 Engine::Engine(MachineOptions options)
     : options_(checked(std::move(options))),
-      network_(make_part<Network>(networks(), options_.network, options_.components)),
-      protocol_(make_part<AccessProtocol>(access_protocols(), options_.access, options_.components)),
+      network_(make_part<Network>("network", networks(), options_.network, options_.components)),
+      protocol_(make_part<AccessProtocol>("access", access_protocols(), options_.access, options_.components)),
       routines_(protocol_->routines(*network_)),
       memory_(std::make_shared<SharedMemory>(options_.placement, options_.components, options_.seed,
                                              options_.memory_limit)),
@@ -103,8 +114,21 @@ void Engine::choose_delivery(Team& team) {
   team.current = team.delivery.get();
 }
 
+Engine::RuleScope::RuleScope(Engine& engine, Rule rule) : engine_(engine) {
+  if (current_lane != nullptr) throw Error("a pardo cannot be started by a processor: pardos do not nest");
+  engine_.refuse_while_running("a pardo is started");
+  engine_.sites_.judge_by(rule);
+}
+
+std::shared_ptr<std::atomic<bool>> Engine::open_region(std::string name) {
+  if (current_lane != nullptr) throw Error("a region is opened by host code, around pardos, not by a processor");
+  if (name.empty()) throw ConfigError("region", name, "a name for the ledger");
+  return book_.open_region(std::move(name));
+}
+
 void Engine::run(std::uint64_t processors, const Spawn& spawn) {
   if (current_lane != nullptr) throw Error("a pardo cannot be started by a processor: pardos do not nest");
+  refuse_while_running("a pardo is started");
   if (processors == 0) return;
   if (processors >= finished_processor) {
     throw LimitError("processors", processors, finished_processor - 1,
@@ -115,27 +139,44 @@ void Engine::run(std::uint64_t processors, const Spawn& spawn) {
   Team& team = team_of(large ? options_.threads : 1);
   choose_delivery(team);
   memory_->begin_run();
+  running_ = true;
+  disowned_ = false;
   struct End {
     Engine& engine;
     Team& team;
     ~End() {
       for (const auto& worker : team.crew.workers) worker->dismiss();
       engine.memory_->end_run();
+      engine.running_ = false;
     }
   } const end{*this, team};
   const PollScope watched = watch();
-  const Seating seating{processors, options_.components};
+  const Seating seating{processors, options_.components, next_pardo()};
+  ++pardos_;
   for (std::uint32_t w = 0; w < team.crew.count(); ++w) {
-    team.crew.workers[w]->seat(seating, team.crew.first_component(w), team.crew.first_component(w + 1));
+    Worker& worker = *team.crew.workers[w];
+    worker.seat(seating, team.crew.first_component(w), team.crew.first_component(w + 1));
+    worker.step = 0;  // what a program draws while its tasks are made belongs to no step
+    worker.draws.begin_pardo(options_.seed, pardos_);
+    worker.waiting = 0;
   }
   spawn_all(team, spawn);
   while (run_step(team)) {
     report_progress();
   }
+  heed_owner();
+  std::uint64_t kept = 0;
+  for (const auto& worker : team.crew.workers) kept += worker->frames.live();
+  if (kept > 0) {
+    throw Error(
+        fmt::format("{} of the tasks made in a pardo {} kept beyond its end: a processor awaits its tasks itself", kept,
+                    kept == 1 ? "is" : "are"));
+  }
 }
 
 void Engine::exchange(const ExchangeCall& call, const ArrayHandle& from, const ArrayHandle& to) {
   if (current_lane != nullptr) throw Error("data can only be exchanged between pardos, not by a processor");
+  refuse_while_running("data are exchanged");
   heed_stop();
   const PollScope watched = watch();
   book_.enter(exchange_.run(call, from, to));
@@ -149,8 +190,29 @@ PollScope Engine::watch() {
   });
 }
 
+void Engine::on_progress(std::function<void(std::uint64_t)> report) {
+  if (current_lane != nullptr) throw Error("on_progress is called by host code, not by a processor");
+  progress_ = std::move(report);
+}
+
+void Engine::refuse_while_running(const char* what) const {
+  if (running_) {
+    throw Error(
+        fmt::format("{} between pardos, but this machine is running one: wait until it returns, and start "
+                    "nothing from on_progress or from a second thread",
+                    what));
+  }
+}
+
+void Engine::heed_owner() {
+  if (!disowned_) return;
+  stop_.store(false, std::memory_order_relaxed);
+  throw Error("the machine was moved or destroyed while its pardo ran: it must stay until pardo returns");
+}
+
 void Engine::heed_stop() {
   if (!stop_.load(std::memory_order_relaxed)) return;
+  heed_owner();
   stop_.store(false, std::memory_order_relaxed);
   throw Interrupted(steps_);
 }
@@ -198,7 +260,15 @@ bool Engine::run_step(Team& team) {
       for (const auto& worker : crew->workers) worker->modules.undo();
     }
   } undo{&crew};
-  team.current->forward(step);
+  const auto carried = [number](auto&& travel) {
+    try {
+      travel();
+    } catch (NetworkError& error) {
+      error.happened_in(number);
+      throw;
+    }
+  };
+  carried([&] { team.current->forward(step); });
   heed_stop();  // processors and protocols may have left off
   fail(team, number);
   const std::uint64_t live = crew.live();
@@ -211,14 +281,26 @@ bool Engine::run_step(Team& team) {
   AccessFacts facts;
   for (const auto& worker : crew.workers) facts.merge(worker->modules.facts());
   facts.unequal_writes |= step.unequal_writes;
-  if (is_breach(options_.rule, facts, facts.unequal_writes)) throw explain_breach(options_.rule, number, crew);
+  const Rule rule = sites_.rule();
+  if (is_breach(rule, facts, facts.unequal_writes)) throw explain_breach(rule, number, crew);
+  carried([&] { team.current->back(step); });
   const double distinct = distinct_charge(team, step);  // takes long at times, and so may be stopped
   undo.crew = nullptr;
-  team.current->back(step);
   for (const auto& worker : crew.workers) worker->drop_empty_chunks();
+  open_barrier(crew, live);
   steps_ = number;
   enter_into_ledger(team, step, facts, live, distinct);
   return true;
+}
+
+void Engine::open_barrier(Crew& crew, std::uint64_t live) {
+  std::uint64_t waiting = 0;
+  for (const auto& worker : crew.workers) waiting += worker->waiting;
+  if (waiting != live) return;
+  for (const auto& worker : crew.workers) {
+    worker->waiting = 0;
+    ++worker->barriers_opened;
+  }
 }
 
 double Engine::distinct_charge(const Team& team, const Step& step) const {
@@ -288,7 +370,7 @@ void Engine::enter_into_ledger(const Team& team, Step& step, const AccessFacts& 
     const StoredArray& array = memory_->array(static_cast<std::uint32_t>(facts.contended.cell >> 32));
     cell = {array.name, array.map.index(static_cast<std::uint32_t>(facts.contended.cell))};
   }
-  book_.enter(std::move(record), lines, facts, cell, facts.contended.degree, sites_);
+  book_.enter(std::move(record), lines, step.loads, facts, cell, facts.contended.degree, sites_);
 }
 
 void Engine::report_progress() {
@@ -296,7 +378,8 @@ void Engine::report_progress() {
   const auto now = std::chrono::steady_clock::now();
   if (now - last_progress_ < std::chrono::milliseconds(100)) return;
   last_progress_ = now;
-  progress_(steps_);
+  const auto report = progress_;  // it may set another
+  report(steps_);
 }
 
 }  // namespace pram::detail

@@ -29,12 +29,36 @@ class Engine {
 
   const MachineOptions& options() const { return options_; }
   const Ledger& ledger() const { return book_.ledger(); }
+  /// @throws Error (a processor asks), ConfigError (no name)
+  std::shared_ptr<std::atomic<bool>> open_region(std::string name);
   const std::shared_ptr<SharedMemory>& memory() const { return memory_; }
 
+  /// Under the rule that holds: the machine's own, or that of the RuleScope around it.
   void run(std::uint64_t processors, const Spawn& spawn);
+
+  /// Another rule than the machine's own, as long as it lives.
+  class RuleScope {
+   public:
+    /// @throws Error, if a processor asks
+    RuleScope(Engine& engine, Rule rule);
+    ~RuleScope() { engine_.sites_.judge_by(engine_.options_.rule); }
+    RuleScope(const RuleScope&) = delete;
+    RuleScope& operator=(const RuleScope&) = delete;
+
+   private:
+    Engine& engine_;
+  };
+
   void exchange(const ExchangeCall& call, const ArrayHandle& from, const ArrayHandle& to);
   void request_stop() noexcept { stop_.store(true, std::memory_order_relaxed); }
-  void on_progress(std::function<void(std::uint64_t)> report) { progress_ = std::move(report); }
+  void on_progress(std::function<void(std::uint64_t)> report);
+
+  /// Its machine is moved or destroyed: ends the pardo that runs, if one does.
+  void disown() noexcept {
+    if (!running_) return;
+    disowned_ = true;
+    request_stop();
+  }
 
  private:
   /// Workers and delivery for a number of workers: made once, used by every pardo that takes so many.
@@ -47,14 +71,19 @@ class Engine {
 
   Team& team_of(std::uint32_t workers);
   void choose_delivery(Team& team);
-  /// @throws Interrupted if asked to stop
+  /// @throws Interrupted if asked to stop, Error if disowned
   void heed_stop();
   /// Has poll() report progress and heed a stop.
   PollScope watch();
+  void heed_owner();
+  /// @throws Error if a pardo runs
+  void refuse_while_running(const char* what) const;
   void spawn_all(Team& team, const Spawn& spawn);
   /// @returns false when no processor is left
   bool run_step(Team& team);
   void fail(Team& team, std::uint64_t number);
+  /// Lets all go on if every live processor stands at a barrier.
+  static void open_barrier(Crew& crew, std::uint64_t live);
   /// Of the step's requests, were all their addresses distinct.
   double distinct_charge(const Team& team, const Step& step) const;
   void enter_into_ledger(const Team& team, Step& step, const AccessFacts& facts, std::uint64_t live,
@@ -72,8 +101,11 @@ class Engine {
   LedgerBook book_;
   std::map<std::uint32_t, Team> teams_;
   std::uint64_t steps_ = 0;
+  std::uint64_t pardos_ = 0;
   bool all_workers_ = false;  // for tests: small pardos too are spread over all workers
   std::atomic<bool> stop_ = false;
+  std::atomic<bool> running_ = false;
+  std::atomic<bool> disowned_ = false;
   std::function<void(std::uint64_t)> progress_;
   std::chrono::steady_clock::time_point last_progress_;
 };

@@ -51,6 +51,12 @@ std::uint32_t Sites::enter(const char* file, std::uint32_t line, std::uint32_t a
     operation.fold = fold_of(rule_);
     const bool integer = operation.type <= WordType::unsigned_integer;
     const bool number = operation.type != WordType::opaque;
+    if (rule_ == Rule::common && operation.type == WordType::opaque && operation.own == no_equality) {
+      throw ConfigError("rule", to_string(rule_),
+                        fmt::format("array {} holds values that may differ in their bytes and yet be equal; give their "
+                                    "type an operator==, by which writers are found to agree",
+                                    array_name));
+    }
     if (rule_ >= Rule::sum && !(is_bitwise(rule_) ? integer : number)) {
       throw ConfigError(
           "rule", to_string(rule_),

@@ -40,6 +40,10 @@ class Sites {
 
   explicit Sites(Rule rule);
 
+  /// What writes mean from the next pardo on: those of another rule are another species.
+  void judge_by(Rule rule) { rule_ = rule; }
+  Rule rule() const { return rule_; }
+
   /// @throws LimitError (more than `most`), ConfigError (a combining rule on cells that cannot be combined)
   std::uint32_t enter(const char* file, std::uint32_t line, std::uint32_t array, const std::string& array_name,
                       Operation operation);

@@ -11,6 +11,7 @@
 
 #include "../access/fold.hpp"
 #include "../host/workers.hpp"
+#include "../ledger/line_loads.hpp"
 #include "worker.hpp"
 
 namespace pram::detail {
@@ -41,6 +42,7 @@ struct Step {
   bool spread = false;  ///< large enough for several host threads
   FoldContext context;
   std::vector<PhaseRecord> phases;
+  std::vector<PhaseLoads> loads;       ///< of phases that several lines share, where it is known who loads them
   std::uint32_t largest_requests = 0;  ///< of one component
   bool unequal_writes = false;         ///< seen on the way to memory
 };
@@ -75,6 +77,19 @@ class ReceivedCounts {
     std::uint64_t& count = counts_[component - first_];
     if (count == 0) touched_.push_back(component - first_);
     count += messages | (replying << 32);
+  }
+  std::uint32_t messages_at(std::uint32_t component) const {
+    return static_cast<std::uint32_t>(counts_[component - first_]);
+  }
+  std::uint32_t largest() const {
+    std::uint32_t most = 0;
+    for (const std::uint32_t at : touched_) most = std::max(most, static_cast<std::uint32_t>(counts_[at]));
+    return most;
+  }
+  /// Calls see(component, messages) for each that got some.
+  template <class Visit>
+  void visit(const Visit& see) const {
+    for (const std::uint32_t at : touched_) see(first_ + at, static_cast<std::uint32_t>(counts_[at]));
   }
   /// Forgets all counts and gives the largest.
   void finish(std::uint32_t& largest, std::uint32_t& largest_replying) {

@@ -1,6 +1,9 @@
 #include "worker.hpp"
 
 #include <algorithm>
+#include <utility>
+
+#include "../processors/promise.hpp"
 
 namespace pram::detail {
 
@@ -9,6 +12,8 @@ namespace {
 constexpr std::uint32_t chunk_slots = 2048;
 // Frames are met in order, but too many lines at a time for the hardware to fetch them unasked.
 constexpr std::uint32_t frames_ahead = 12;
+// Host stack that tasks may take up by calling one another.
+constexpr std::uintptr_t stack_for_tasks = std::uintptr_t{64} << 10;
 
 }  // namespace
 
@@ -18,6 +23,7 @@ void Worker::seat(const Seating& how, std::uint32_t first, std::uint32_t last) {
   last_component = last;
   first_processor = seating.first_of(first);
   processors = seating.processors;
+  first_maker = seating.pardo << 33 | first_processor << 1 | 1;
   slots = static_cast<std::uint32_t>(seating.first_of(last) - first_processor);
   live = 0;
   failures.clear();
@@ -31,6 +37,7 @@ void Worker::seat(const Seating& how, std::uint32_t first, std::uint32_t last) {
   roots.release();
   sites_before_idling.release();
   leaf = nullptr;
+  depth = nullptr;
   chunks.clear();
   for (std::uint64_t at = 0; at < slots;) {
     std::uint64_t end = at + chunk_slots;
@@ -53,18 +60,41 @@ void Worker::seat(const Seating& how, std::uint32_t first, std::uint32_t last) {
 
 void Worker::dismiss() noexcept {
   const RunAs me(*this);
+  dismissing = true;
+  for (const std::coroutine_handle<> task : dropped) end_task(task);
   // After a failed spawn only the first tasks exist; otherwise every slot had one, and the finished ones are gone
   // already.
   if (spawned < slots) {
-    for (std::uint32_t at = 0; at < spawned; ++at) root_of(at).destroy();
+    for (std::uint32_t at = 0; at < spawned; ++at) end_processor(at);
   } else if (live > 0) {
     for (std::uint32_t at = 0; at < slots; ++at) {
-      if (index[at] != finished_processor) root_of(at).destroy();
+      if (index[at] != finished_processor) end_processor(at);
     }
   }
+  dismissing = false;
+  dropped.clear();
   live = 0;
+  nested_failure = nullptr;
   frames.reset();
   chunks.clear();
+}
+
+void Worker::end_processor(std::uint32_t at) {
+  if (leaf != nullptr && depth[at] > nested_ends && dropped.empty()) {
+    // The innermost go first, in parts that the host stack holds.
+    std::vector<std::coroutine_handle<>> parts;
+    std::coroutine_handle<> task = leaf[at];
+    for (std::uint32_t k = 1; k < depth[at]; ++k) {
+      task = awaiting_task(task);
+      if (k % nested_ends == 0) parts.push_back(task);
+    }
+    for (const std::coroutine_handle<> part : parts) {
+      part.destroy();
+      ended = part.address();
+    }
+  }
+  root_of(at).destroy();
+  ended = nullptr;
 }
 
 void Worker::resume(Chunk& given) {
@@ -74,26 +104,41 @@ void Worker::resume(Chunk& given) {
   given.last_mixed = given.mixed;
   given.requests = 0;
   given.mixed = false;
+  if (!failures.empty()) return;
   site_key = ~std::uint64_t{0};
   site_of = nullptr;
+  stack_floor = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)) - stack_for_tasks;
   finished.clear();
   const char* const even_frames = roots.size() == 0 ? static_cast<const char*>(first_root) : nullptr;
-  for (std::uint32_t at = given.first; at < given.last; ++at) {
-    if (even_frames != nullptr) {
-      const char* const ahead = even_frames + root_stride * (at + frames_ahead);
-      for (std::ptrdiff_t line = 0; line < root_stride; line += 64) __builtin_prefetch(ahead + line, 1);
+  std::uint32_t at = given.first;
+  do {
+    turn_end = given.last;
+    for (; at < turn_end; ++at) {
+      if (even_frames != nullptr) {
+        const char* const ahead = even_frames + root_stride * (at + frames_ahead);
+        for (std::ptrdiff_t line = 0; line < root_stride; line += 64) __builtin_prefetch(ahead + line, 1);
+      }
+      if (index[at] == finished_processor) continue;
+      slot = at;
+      (leaf != nullptr ? leaf[at] : root_of(at)).resume();
     }
-    if (index[at] == finished_processor) continue;
-    slot = at;
-    (leaf != nullptr ? leaf[at] : root_of(at)).resume();
-  }
-  for (const std::uint32_t at : finished) root_of(at).destroy();
+    while (std::exchange(put_off, false)) leaf[slot].resume();
+  } while (failures.empty() && at < given.last);
+  for (const std::uint32_t one : finished) root_of(one).destroy();
   given.live -= static_cast<std::uint32_t>(finished.size());
   live -= finished.size();
+  if (!failures.empty()) given.requests = 0;
   if (given.requests == 0) return;
   std::uint32_t requests = 0;
-  for (std::uint32_t at = given.first; at < given.last; ++at) requests += index[at] < finished_processor ? 1 : 0;
+  for (at = given.first; at < given.last; ++at) requests += index[at] < finished_processor ? 1 : 0;
   given.requests = requests;
+}
+
+void Worker::fail(std::exception_ptr error) {
+  const std::uint32_t last = last_site();
+  const SourceLine line = last == no_request ? SourceLine() : sites.line(last);
+  failures.push_back({first_processor + slot, line, std::move(error)});
+  turn_end = 0;
 }
 
 void Worker::resume_all() {
@@ -116,6 +161,10 @@ Worker::KnownSite Worker::find_site(const MemoryCell* cell, Operation operation,
                         {file, line}});
   }
   const std::optional<std::uint32_t> number = memory.find(cell);
+  if (cell == nullptr) {
+    throw Error("processor " + std::to_string(processor) + " awaited a request twice, at " +
+                to_string(SourceLine{file, line}) + ": make it anew where it is awaited");
+  }
   if (!number) {
     throw Error("processor " + std::to_string(processor) + " awaited a cell that is not of this machine, at " +
                 to_string(SourceLine{file, line}));

@@ -13,12 +13,16 @@
 #include "../access/record.hpp"
 #include "../host/pages.hpp"
 #include "../memory/modules.hpp"
+#include "../processors/draws.hpp"
 #include "../processors/frames.hpp"
 #include "sites.hpp"
 
 namespace pram::detail {
 
 inline constexpr std::uint32_t finished_processor = no_request - 1;
+
+/// Tasks inside one another that the host stack holds when they end by recursion.
+inline constexpr std::uint32_t nested_ends = 500;
 
 /// Consecutive processors of whole components that are resumed and served together, few enough for the first caches.
 struct Chunk {
@@ -36,6 +40,7 @@ struct Chunk {
 struct Seating {
   std::uint64_t processors = 0;
   std::uint32_t components = 1;
+  std::uint64_t pardo = 0;  ///< its number in the process
 
   std::uint32_t component_of(std::uint64_t processor) const {
     return static_cast<std::uint32_t>(processor * components / processors);
@@ -71,7 +76,8 @@ class Worker : public Lane {
   /// Ends what is left of its processors' tasks.
   void dismiss() noexcept;
 
-  /// Runs the chunk's processors to their next requests.
+  /// Runs the chunk's processors to their next requests. After a failure none runs: the step is void, and those that
+  /// come later are not named.
   void resume(Chunk& given);
 
   /// The same for all chunks, counting their requests, until it is stopped.
@@ -87,6 +93,9 @@ class Worker : public Lane {
 
   /// The site of the current processor's last request, asked before it makes its next; no_request if there was none.
   std::uint32_t last_site() const;
+
+  /// Fails the step in the current processor's name.
+  void fail(std::exception_ptr error);
 
   void drop_empty_chunks();
   SiteFacts& facts_of(std::uint32_t at_site) {
@@ -117,6 +126,7 @@ class Worker : public Lane {
   Pages<std::uint32_t> sites_of;
   Pages<std::uint32_t> sites_before_idling;  ///< per slot that idles, or no_request; empty until one does
   Pages<std::coroutine_handle<>> leaves;
+  Pages<std::uint32_t> depths;
   Pages<void*> roots;  ///< empty while the frames lie at equal distances
   void* first_root = nullptr;
   std::ptrdiff_t root_stride = 0;
@@ -125,6 +135,17 @@ class Worker : public Lane {
   std::vector<std::uint32_t> first_sites;  ///< sites met in this step, in the order of their first requests
   std::vector<std::uint32_t> finished;     ///< slots whose tasks ended in the chunk in progress
   std::vector<Failure> failures;
+
+  Draws draws;
+  std::uint64_t waiting = 0;         ///< processors at a barrier
+  std::uint64_t barriers_opened = 0;
+  std::uint32_t turn_end = 0;   ///< the slot before which the chunk in progress pauses or ends
+  bool put_off = false;         ///< the current processor is to go on from an empty host stack
+  bool dismissing = false;      ///< a processor's tasks may end before they are done
+  unsigned ending = 0;          ///< tasks that are being ended inside one another
+  const void* ended = nullptr;  ///< a task of a deep chain that is gone before the one that awaits it
+  std::vector<std::coroutine_handle<>> end_later;  ///< tasks whose end would nest too deep
+  std::vector<std::coroutine_handle<>> dropped;    ///< tasks whose handles died while they ran
 
  private:
   friend void enter_site(Lane*, const MemoryCell*, Operation, const char*, std::uint32_t);
@@ -143,6 +164,8 @@ class Worker : public Lane {
   static constexpr std::uint32_t look_often = 4096;  // processors
 
   const std::atomic<bool>* stop_;
+  void end_processor(std::uint32_t at);
+
   std::vector<KnownSite> known_sites_;  ///< of this pardo, direct-mapped
 };
 

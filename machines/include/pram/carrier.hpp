@@ -93,7 +93,7 @@ struct CarrierOptions {
 };
 
 /// Messages wait for each other in a circle.
-class DeadlockError : public Error {
+class DeadlockError : public NetworkError {
  public:
   struct Wait {
     std::uint32_t node = 0;
@@ -102,7 +102,7 @@ class DeadlockError : public Error {
   };
   DeadlockError(const std::string& network, std::uint64_t step, std::vector<Wait> cycle);
 
-  std::uint64_t step;
+  std::uint64_t step;       ///< of the network, counted from the phase's first
   std::vector<Wait> cycle;  ///< links, each waiting for the next, the last for the first
 };
 

@@ -63,8 +63,8 @@ std::unique_ptr<Routines> make_routines(std::string_view name, const SortOptions
 std::unique_ptr<Routines> make_network_routines(std::unique_ptr<Network> network, std::uint32_t components,
                                                 const SortOptions& options = {});
 
-/// Sort options by name, as they stand behind "sorting:": "" or own, rcn-sort, cole (SORT with atoms charged as
-/// Cole's), rotatesort, bitonic, odd-even-merge, shear.
+/// Sort options by name, as they stand behind "sorting:": "" or own, rcn-sort, cole or cole,k3=K (SORT with atoms
+/// charged as Cole's, K3 = 3 without an option), rotatesort, bitonic, odd-even-merge, shear.
 /// @throws ConfigError
 SortOptions sort_options_from(std::string_view name);
 

@@ -22,9 +22,10 @@ struct SortOptions {
 
   Method method = Method::own;
   Atoms atoms = Atoms::bitonic;
-  std::uint32_t cole_constant = 1;  ///< K3
-  bool verified = false;            ///< rcn_sort: check the order and repeat its last steps until it is right
-  bool direct_rotations = false;    ///< rotations inside atoms take one step, not a sort by destination
+  /// K3: Cole's sort takes three stages a level of its tree, each of a step at the least
+  std::uint32_t cole_constant = 3;
+  bool verified = false;          ///< rcn_sort: check the order and repeat its last steps until it is right
+  bool direct_rotations = false;  ///< rotations inside atoms take one step, not a sort by destination
 };
 
 /// What a sort did.

@@ -7,12 +7,11 @@
 #include <string>
 #include <string_view>
 
+#include <pram/no_node.hpp>
 #include <pram/registry.hpp>
 
 /// Shapes of networks: nodes, the links between them, and the way from one to another.
 namespace pram {
-
-inline constexpr std::uint32_t no_node = 0xFFFFFFFF;
 
 /// A straight piece of a route: `hops` links in a row, each left through the same port of its node.
 struct Leg {

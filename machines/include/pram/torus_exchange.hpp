@@ -32,6 +32,11 @@ struct TorusSend {
   std::uint32_t value = 0;
 };
 
+/// How often a torus can be divided: N must be a multiple of 4 · 2^k, or 2 · 2^k where k = n - 1 for N = 2^n.
+/// @param side  N, a multiple of four
+/// @throws ConfigError
+std::uint32_t most_torus_splits(std::uint32_t side);
+
 /// The schedule: a pure function from the number of a step to its worms, on "torus:NxN".
 class TorusExchange {
  public:
@@ -39,8 +44,8 @@ class TorusExchange {
   /// Two rules as the paper prints them, which leave messages undelivered.
   enum class Misprint { none, phase_3, phase_4 };
 
-  /// @param side    N = 2^n of at least 4
-  /// @param splits  k of at most n - 1
+  /// @param side    N
+  /// @param splits  k of at most most_torus_splits(N)
   /// @throws ConfigError
   TorusExchange(std::uint32_t side, std::uint32_t splits, Misprint misprint = Misprint::none);
 
@@ -76,7 +81,8 @@ struct TorusRun {
   std::uint64_t undelivered = 0;            ///< messages that are not at their target in the end
 };
 
-/// Which messages every node holds: origin · N² + target, N² = nodes of the torus.
+/// Which messages every node holds: (origin · S + row of the target) · S + its column, S the least power of two from N
+/// on.
 using TorusHoldings = std::vector<std::vector<std::uint32_t>>;
 
 /// Executes a schedule and checks every step: no channel is in two worms, no node sends or receives two.
@@ -98,8 +104,9 @@ struct TorusCost {
   std::uint64_t buffer = 0;         ///< 2^k N² messages
 };
 
-/// @param side    a power of two, at least 4
-/// @param splits  at most log2 side - 1
+/// @param side    a multiple of four
+/// @param splits  at most most_torus_splits(side)
+/// @throws ConfigError
 TorusCost torus_exchange_cost(std::uint32_t side, std::uint32_t splits);
 
 /// The k of least time, if a start-up takes `startup` and a message `message`; the least k of those.
@@ -115,6 +122,8 @@ struct TorusTableRow {
 };
 
 /// A_(n-1), A1, Tseng and Suh.
+/// @param side  a power of two, at least 4
+/// @throws ConfigError
 std::vector<TorusTableRow> torus_exchange_table(std::uint32_t side);
 
 }  // namespace pram

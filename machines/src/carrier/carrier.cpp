@@ -26,14 +26,14 @@ std::string describe(const std::string& network, std::uint64_t step, const std::
     links.push_back(fmt::format("node {} port {}{}", cycle[k].node, cycle[k].port,
                                 cycle[k].channel == 0 ? "" : fmt::format(" channel {}", cycle[k].channel)));
   }
-  return fmt::format("{}: deadlock at step {}: {} links wait for each other in a circle: {}{}", network, step,
-                     cycle.size(), fmt::join(links, ", "), cycle.size() > shown ? ", …" : "");
+  return fmt::format("{}: deadlock in the network's step {}: {} links wait for each other in a circle: {}{}", network,
+                     step, cycle.size(), fmt::join(links, ", "), cycle.size() > shown ? ", …" : "");
 }
 
 }  // namespace
 
 DeadlockError::DeadlockError(const std::string& network, std::uint64_t at_step, std::vector<Wait> links)
-    : Error(describe(network, at_step, links)), step(at_step), cycle(std::move(links)) {}
+    : NetworkError(describe(network, at_step, links)), step(at_step), cycle(std::move(links)) {}
 
 Journey Carrier::carry_back(std::span<const std::uint8_t>, Trace*) {
   throw ConfigError("network", topology().name(), "combining switches, where replies are to go back the way they came");

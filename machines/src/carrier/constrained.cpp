@@ -15,7 +15,7 @@ namespace pram::detail {
 
 namespace {
 
-constexpr std::uint64_t most_links = std::uint64_t{1} << 22;
+constexpr std::uint64_t most_constrained_links = std::uint64_t{1} << 22;
 
 class Constrained final : public Carrier {
  public:
@@ -23,7 +23,7 @@ class Constrained final : public Carrier {
       : topology_(std::move(topology)),
         options_(options),
         ports_(topology_->ports()),
-        links_(link_count(*topology_, most_links)),
+        links_(link_count(*topology_, most_constrained_links)),
         states_(links_.size()),
         nodes_(topology_->nodes()) {
     for (std::uint32_t at = 0; at < links_.size(); ++at)
@@ -101,7 +101,7 @@ class Constrained final : public Carrier {
     for (std::uint32_t message = 0; message < count; ++message) {
       duration_[message] = duration_of(batch.words.empty() ? 1 : batch.words[message], options_);
       const std::uint32_t source = batch.source[message];
-      Packet& packet = packets_[message];
+      MessageState& packet = packets_[message];
       packet.target = destination_[message];
       if (source == packet.target) {
         journey_.order.push_back(message);
@@ -124,7 +124,7 @@ class Constrained final : public Carrier {
     return options_.buffers == 0 || held(at) + states_[at].coming < options_.buffers;
   }
 
-  std::uint32_t next_link(std::uint32_t node, Packet& packet) const {
+  std::uint32_t next_link(std::uint32_t node, MessageState& packet) const {
     if (packet.hops == 0) {
       const Leg leg = topology_->next_leg(node, packet.target);
       packet.port = leg.port;
@@ -203,7 +203,7 @@ class Constrained final : public Carrier {
 
   /// The link whose queue a message needs next after it has come to `node`; none where it ends.
   std::uint32_t link_after(std::uint32_t node, std::uint32_t message) const {
-    const Packet& packet = packets_[message];
+    const MessageState& packet = packets_[message];
     if (packet.hops > 1) return node * ports_ + packet.port;
     std::uint32_t target = packet.target;
     if (node == target) target = destination_[message];
@@ -220,7 +220,7 @@ class Constrained final : public Carrier {
 
   void arrive(std::uint32_t message, std::uint32_t at) {
     const std::uint32_t node = links_[at].target;
-    Packet& packet = packets_[message];
+    MessageState& packet = packets_[message];
     const std::uint32_t next = link_after(node, message);
     --packet.hops;
     if (next == no_link) {
@@ -258,7 +258,7 @@ class Constrained final : public Carrier {
   std::vector<Link> links_;
   std::vector<LinkState> states_;
   std::vector<NodeState> nodes_;
-  std::vector<Packet> packets_;
+  std::vector<MessageState> packets_;
   std::vector<std::uint32_t> destination_;
   std::vector<std::uint32_t> duration_;
   std::priority_queue<Event, std::vector<Event>, std::greater<>> events_;

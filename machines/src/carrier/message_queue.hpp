@@ -18,14 +18,14 @@ struct Link {
 };
 
 /// Where a message stands on its way.
-struct Packet {
+struct MessageState {
   std::uint32_t next = no_message;  ///< behind it in the queue
   std::uint32_t target = 0;         ///< the node at which its next stop is
   std::uint32_t port = 0;           ///< of the leg that it travels
   std::uint32_t hops = 0;           ///< left of that leg
 };
 
-inline void append(Link& link, std::vector<Packet>& packets, std::uint32_t message) {
+inline void append(Link& link, std::vector<MessageState>& packets, std::uint32_t message) {
   packets[message].next = no_message;
   if (link.waiting++ == 0) {
     link.head = message;
@@ -35,7 +35,7 @@ inline void append(Link& link, std::vector<Packet>& packets, std::uint32_t messa
   link.tail = message;
 }
 
-inline std::uint32_t take_first(Link& link, const std::vector<Packet>& packets) {
+inline std::uint32_t take_first(Link& link, const std::vector<MessageState>& packets) {
   const std::uint32_t message = link.head;
   link.head = packets[message].next;
   --link.waiting;

@@ -140,7 +140,7 @@ class Replies {
   std::vector<Reply> replies_;
   std::vector<std::uint32_t> path_;
   std::vector<Met> merges_;
-  std::vector<Packet> packets_;
+  std::vector<MessageState> packets_;
   std::vector<Link>& links_;
   ActiveSet& active_;
   std::vector<std::uint32_t> used_;  // links

@@ -14,7 +14,7 @@ namespace pram::detail {
 
 namespace {
 
-constexpr std::uint64_t most_links = std::uint64_t{1} << 27;
+constexpr std::uint64_t most_queued_links = std::uint64_t{1} << 27;
 
 }  // namespace
 
@@ -23,7 +23,7 @@ StoreAndForward<Shape>::StoreAndForward(std::shared_ptr<const Shape> shape, cons
     : shape_(std::move(shape)),
       options_(options),
       ports_(shape_->ports()),
-      links_(link_count(*shape_, most_links)),
+      links_(link_count(*shape_, most_queued_links)),
       active_(links_.size()) {
   for (std::uint32_t node = 0; node < shape_->nodes(); ++node) {
     for (std::uint32_t port = 0; port < ports_; ++port)
@@ -33,7 +33,7 @@ StoreAndForward<Shape>::StoreAndForward(std::shared_ptr<const Shape> shape, cons
 }
 
 template <class Shape>
-inline std::uint32_t StoreAndForward<Shape>::next_link(std::uint32_t node, Packet& packet) const {
+inline std::uint32_t StoreAndForward<Shape>::next_link(std::uint32_t node, MessageState& packet) const {
   if (packet.hops == 0) {
     const Leg leg = shape_->next_leg(node, packet.target);
     packet.port = leg.port;
@@ -91,7 +91,7 @@ void StoreAndForward<Shape>::run(const Messages& batch, Journey& journey, Trace*
       continue;
     }
     poller.work();
-    Packet& packet = packets_[message];
+    MessageState& packet = packets_[message];
     packet.hops = 0;
     packet.target = destination;
     if (with_stops) {
@@ -119,7 +119,7 @@ void StoreAndForward<Shape>::run(const Messages& batch, Journey& journey, Trace*
         }
         if constexpr (traced) trace->crossings.push_back(crossing);
       }
-      Packet& packet = packets_[message];
+      MessageState& packet = packets_[message];
       const std::uint32_t node = link.target;
       ++journey.hops;
       --packet.hops;
@@ -199,8 +199,8 @@ Journey StoreAndForward<Shape>::carry_back(std::span<const std::uint8_t> awaited
 std::unique_ptr<Carrier> make_store_and_forward(std::shared_ptr<const Topology> topology,
                                                 const CarrierOptions& options) {
   // Of the shapes that are known here the compiler sees every hop.
-  if (auto shape = std::dynamic_pointer_cast<const Product>(topology))
-    return std::make_unique<StoreAndForward<Product>>(std::move(shape), options);
+  if (auto shape = std::dynamic_pointer_cast<const ProductTopology>(topology))
+    return std::make_unique<StoreAndForward<ProductTopology>>(std::move(shape), options);
   if (auto shape = std::dynamic_pointer_cast<const Hypercube>(topology))
     return std::make_unique<StoreAndForward<Hypercube>>(std::move(shape), options);
   if (auto shape = std::dynamic_pointer_cast<const Multistage>(topology))

@@ -37,7 +37,7 @@ class StoreAndForward final : public Carrier {
   void run(const Messages& batch, Journey& journey, Trace* trace);
 
   /// The link by which a message that stands at `node` goes on.
-  std::uint32_t next_link(std::uint32_t node, Packet& packet) const;
+  std::uint32_t next_link(std::uint32_t node, MessageState& packet) const;
 
   /// Puts a message at the end of the link's queue, or into one that waits there.
   template <bool combining>
@@ -51,7 +51,7 @@ class StoreAndForward final : public Carrier {
   std::uint32_t ports_;
   std::vector<Link> links_;
   ActiveSet active_;
-  std::vector<Packet> packets_;
+  std::vector<MessageState> packets_;
   std::vector<std::uint32_t> final_;  ///< destinations, where messages stop on the way
   std::vector<Moved> moved_;
 

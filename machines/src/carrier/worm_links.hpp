@@ -16,7 +16,7 @@ namespace pram::detail {
 inline constexpr std::uint32_t no_channel = 0xFFFFFFFF;
 
 /// A virtual channel of a link and the stretch of worm that passes it.
-struct Channel {
+struct VirtualChannel {
   std::uint32_t worm = no_message;
   std::uint32_t before = no_channel;  ///< of the same worm; none where its tail end is at the source
   std::uint32_t behind = no_channel;
@@ -39,11 +39,11 @@ class WormLinks {
   std::uint32_t width() const { return width_; }
   std::uint32_t target(std::uint32_t link) const { return links_[link].target; }
   std::uint64_t free(std::uint32_t link) const { return links_[link].free; }
-  const Channel& operator[](std::uint32_t at) const { return channels_[at]; }
+  const VirtualChannel& operator[](std::uint32_t at) const { return channels_[at]; }
 
   /// Gives a channel to a worm, whose head stands at the far end of channel `before`, or at its source.
   void take(std::uint32_t at, std::uint32_t worm, std::uint32_t flits, std::uint32_t before, bool final) {
-    Channel& channel = channels_[at];
+    VirtualChannel& channel = channels_[at];
     channel.worm = worm;
     channel.before = before;
     channel.behind = no_channel;
@@ -81,7 +81,7 @@ class WormLinks {
   }
 
   void cross(std::uint32_t at) {
-    Channel& channel = channels_[at];
+    VirtualChannel& channel = channels_[at];
     if (links_[channel.link].busy++ == 0) used_.push_back(channel.link);
     --channel.ready;
     --channel.room;
@@ -120,7 +120,7 @@ class WormLinks {
 
   /// Enters into the link's books whether a channel's next flit can cross.
   void refresh(std::uint32_t at) {
-    const Channel& channel = channels_[at];
+    const VirtualChannel& channel = channels_[at];
     State& link = links_[channel.link];
     const std::uint64_t before = link.ready;
     const bool can = channel.open && channel.ready > 0 && channel.room > 0;
@@ -153,7 +153,7 @@ class WormLinks {
   bool one_port_;
   bool half_duplex_;
   std::vector<State> links_;
-  std::vector<Channel> channels_;
+  std::vector<VirtualChannel> channels_;
   ActiveSet ready_;                         ///< links with a flit that can cross
   std::vector<std::uint32_t> crossing_;     ///< in this step
   std::vector<std::uint32_t> used_;         ///< links, in this batch

@@ -184,7 +184,7 @@ class Wormhole final : public Carrier {
   }
 
   void cross(std::uint32_t at) {
-    const Channel& channel = links_[at];
+    const VirtualChannel& channel = links_[at];
     const std::uint32_t message = channel.worm;
     Worm& worm = worms_[message];
     if (trace_ != nullptr) {
@@ -236,7 +236,7 @@ class Wormhole final : public Carrier {
     while (place[at] == no_channel) {
       place[at] = static_cast<std::uint32_t>(seen.size());
       seen.push_back(at);
-      const Channel& channel = links_[at];
+      const VirtualChannel& channel = links_[at];
       at = channel.behind != no_channel
                ? channel.behind
                : held_by_another(line_at(next_link(links_.target(channel.link), channel.worm), channel.worm));

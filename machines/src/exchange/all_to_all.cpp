@@ -3,6 +3,7 @@
 
 #include "bundled.hpp"
 #include "lines.hpp"
+#include "piece_classes.hpp"
 #include "rows.hpp"
 
 namespace pram {
@@ -17,8 +18,8 @@ double block(const ExchangeModel& model, const ExchangeTask& task) {
   return static_cast<double>(task.words) / model.nodes / model.nodes;
 }
 
-bool even(const ExchangeModel& model, const ExchangeTask& task, std::uint64_t pieces = 1) {
-  return divides(std::uint64_t{model.nodes} * model.nodes * pieces, task.words);
+bool even(const ExchangeModel& model, const ExchangeTask& task) {
+  return divides(std::uint64_t{model.nodes} * model.nodes, task.words);
 }
 
 /// @param pieces  a block was cut into so many
@@ -134,19 +135,23 @@ void for_the_other_half(std::uint32_t node, std::uint32_t nodes, std::uint32_t c
   });
 }
 
-/// Every block in n pieces; in round t piece q crosses dimension q + t if it must. Nodes of even parity write first
-/// where links are half duplex.
+/// What every node has in n pieces of whole words; in round t piece q crosses dimension q + t if it must. Nodes of even
+/// parity write first where links are half duplex.
 void by_rotating_pieces(ExchangeExecutor& executor, const ExchangeTask& task, const ExchangeData& in,
                         ExchangeData& out) {
   const std::uint32_t nodes = executor.nodes();
   const std::uint32_t n = executor.checker().architecture().dimensions();
   const std::uint32_t parts = half_duplex(executor.model()) ? 2 : 1;
+  const std::vector<std::uint8_t> piece_of = piece_classes(n);
   for (std::uint32_t from = 0; from < nodes; ++from) {
     std::span<const Word> rest = in[from];
     for (std::uint32_t to = 0; to < nodes; ++to) {
       const std::uint64_t words = block_words(task, nodes, from, to);
-      executor.add_shares(from, rest.first(words), n);
-      rest = rest.subspan(words);
+      for (std::uint32_t q = 0; q < n; ++q) {
+        const std::uint64_t share = share_of(words, n, (q + n - piece_of[from ^ to]) % n);
+        executor.add(from, rest.first(share));
+        rest = rest.subspan(share);
+      }
     }
   }
   std::vector<std::uint32_t> crossed(n, 0);
@@ -235,7 +240,7 @@ std::vector<ExchangeAlgorithm> all_to_all_algorithms() {
       exchange_row("all-to-all-hypercube", operation, "half of what is held over one dimension after the other",
                    "Saad and Schultz, Section 3.5 (e)", only(Kind::hypercube), by_dimensions_formula, by_dimensions),
       exchange_row(
-          "all-to-all-hypercube-pieces", operation, "every block in n pieces, each over another dimension at a time",
+          "all-to-all-hypercube-pieces", operation, "all words in n pieces, each over another dimension at a time",
           "Saad and Schultz, Section 3.5 (e), the optimized algorithm",
           [](const auto& model, const auto& architecture, const auto&) {
             return architecture.kind == Kind::hypercube && all_ports(model);
@@ -243,7 +248,7 @@ std::vector<ExchangeAlgorithm> all_to_all_algorithms() {
           [](const auto& model, const auto& architecture, const auto& task) {
             const std::uint64_t n = architecture.dimensions();
             const std::uint64_t parts = half_duplex(model) ? 2 : 1;
-            return counted(model, even(model, task, n), parts * n,
+            return counted(model, even(model, task), parts * n,
                            static_cast<double>(parts * task.words) / (2.0 * model.nodes));
           },
           by_rotating_pieces),

@@ -21,7 +21,7 @@ std::optional<std::vector<Factor>> product_shape(const std::string& network) {
   }
   if (const auto* cube = dynamic_cast<const Hypercube*>(topology.get()))
     return std::vector<Factor>(cube->ports(), {FactorKind::path, 2});
-  const auto* product = dynamic_cast<const Product*>(topology.get());
+  const auto* product = dynamic_cast<const ProductTopology*>(topology.get());
   if (product == nullptr) return std::nullopt;
   std::vector<Factor> factors;
   for (Factor factor : product->factors()) {

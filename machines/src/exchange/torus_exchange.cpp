@@ -24,12 +24,18 @@ std::uint32_t log2_of(std::uint32_t side) { return static_cast<std::uint32_t>(st
 
 }  // namespace
 
+std::uint32_t most_torus_splits(std::uint32_t side) {
+  if (side < 4 || side % 4 != 0) throw ConfigError("torus side", std::to_string(side), "a multiple of four");
+  return std::has_single_bit(side) ? log2_of(side) - 1 : log2_of(side) - 2;
+}
+
 TorusExchange::TorusExchange(std::uint32_t side, std::uint32_t splits, Misprint misprint)
     : side_(side), splits_(splits), logical_side_(0), misprint_(misprint) {
-  if (!std::has_single_bit(side) || side < 4)
-    throw ConfigError("torus side", std::to_string(side), "a power of two, 4 or more");
-  if (splits >= log2_of(side))
-    throw ConfigError("splits", std::to_string(splits), "at most " + std::to_string(log2_of(side) - 1));
+  const std::uint32_t most = most_torus_splits(side);
+  if (splits > most) {
+    throw ConfigError("splits", std::to_string(splits),
+                      "at most " + std::to_string(most) + " on a torus of side " + std::to_string(side));
+  }
   logical_side_ = side >> splits;
 }
 
@@ -140,6 +146,8 @@ void TorusExchange::merge(std::uint32_t phase, std::vector<TorusSend>& sends) co
 TorusCost torus_exchange_cost(std::uint32_t side, std::uint32_t splits) {
   const std::uint64_t square = std::uint64_t{side} * side;
   const std::uint64_t logical = side >> splits;
+  if (splits > most_torus_splits(side))
+    throw ConfigError("splits", std::to_string(splits), "at most " + std::to_string(most_torus_splits(side)));
   TorusCost cost{.buffer = square << splits};
   if (logical == 2) {
     cost.startups = 3 * log2_of(side) - 1;
@@ -154,7 +162,8 @@ TorusCost torus_exchange_cost(std::uint32_t side, std::uint32_t splits) {
 std::uint32_t best_torus_splits(std::uint32_t side, double startup, double message) {
   std::uint32_t best = 0;
   double least = 0;
-  for (std::uint32_t splits = 0; splits < log2_of(side); ++splits) {
+  const std::uint32_t most = most_torus_splits(side);
+  for (std::uint32_t splits = 0; splits <= most; ++splits) {
     const TorusCost cost = torus_exchange_cost(side, splits);
     const double time =
         static_cast<double>(cost.startups) * startup + static_cast<double>(cost.transmissions) * message;
@@ -167,6 +176,8 @@ std::uint32_t best_torus_splits(std::uint32_t side, double startup, double messa
 }
 
 std::vector<TorusTableRow> torus_exchange_table(std::uint32_t side) {
+  if (side < 4 || !std::has_single_bit(side))
+    throw ConfigError("torus side", std::to_string(side), "a power of two, 4 or more");
   const std::uint64_t square = std::uint64_t{side} * side;
   const std::uint64_t cube = square * side;
   const std::uint32_t log = log2_of(side);

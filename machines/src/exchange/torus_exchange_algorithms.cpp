@@ -1,6 +1,5 @@
 #include "torus_exchange_algorithms.hpp"
 
-#include <bit>
 #include <optional>
 #include <string>
 #include <utility>
@@ -26,7 +25,7 @@ std::optional<std::uint32_t> side_of(const ExchangeModel& model) {
   const Factor& one = factors->front();
   const Factor& other = factors->back();
   const bool square = one.kind == FactorKind::ring && other.kind == FactorKind::ring && one.size == other.size;
-  if (!square || !std::has_single_bit(one.size) || one.size < 4 || one.size > largest_side) return std::nullopt;
+  if (!square || one.size % 4 != 0 || one.size < 4 || one.size > largest_side) return std::nullopt;
   return one.size;
 }
 
@@ -39,15 +38,17 @@ std::uint64_t longest_block(const ExchangeTask& task, std::uint32_t side) {
 
 using Splits = std::function<std::uint32_t(const ExchangeModel&, const ExchangeTask&, std::uint32_t side)>;
 
-ExchangeAlgorithm row(std::string name, std::string summary, std::string source, std::uint32_t least_side,
+/// @param least_splits  tori that cannot be divided so often are not for it
+ExchangeAlgorithm row(std::string name, std::string summary, std::string source, std::uint32_t least_splits,
                       const Splits& splits) {
   ExchangeAlgorithm made;
   made.name = std::move(name);
   made.operation = ExchangeOperation::all_to_all;
   made.summary = std::move(summary);
   made.source = std::move(source);
-  made.fits = [least_side](const ExchangeModel& model, const ExchangeTask&) {
-    return side_of(model).value_or(0) >= least_side;
+  made.fits = [least_splits](const ExchangeModel& model, const ExchangeTask&) {
+    const std::optional<std::uint32_t> side = side_of(model);
+    return side && most_torus_splits(*side) >= least_splits;
   };
   made.formula = [splits](const ExchangeModel& model, const ExchangeTask& task) {
     const std::uint32_t side = side_of(model).value();
@@ -72,16 +73,16 @@ std::vector<ExchangeAlgorithm> torus_exchange_algorithms() {
   const std::string paper = "complete exchange on the wormhole torus, ";
   std::vector<ExchangeAlgorithm> rows;
   rows.push_back(row("all-to-all-torus-suh", "undivided: fewest words, N / 2 + 2 start-ups",
-                     paper + "Section 3, algorithm of Suh", 4, always(0)));
+                     paper + "Section 3, algorithm of Suh", 0, always(0)));
   rows.push_back(
-      row("all-to-all-torus-a1", "divided once: N / 4 + 5 start-ups", paper + "Section 2.3, A1", 4, always(1)));
+      row("all-to-all-torus-a1", "divided once: N / 4 + 5 start-ups", paper + "Section 2.3, A1", 1, always(1)));
   for (std::uint32_t splits = 2; splits <= most_splits; ++splits) {
     const std::string number = std::to_string(splits);
     rows.push_back(row("all-to-all-torus-split-" + number, "divided " + number + " times",
-                       paper + "Section 2.2, A_k of k = " + number, 2u << splits, always(splits)));
+                       paper + "Section 2.2, A_k of k = " + number, splits, always(splits)));
   }
   rows.push_back(row("all-to-all-torus-best-split", "divided as often as takes the least time by formula",
-                     paper + "Section 2.2", 4, [](const auto& model, const auto& task, std::uint32_t side) {
+                     paper + "Section 2.2", 0, [](const auto& model, const auto& task, std::uint32_t side) {
                        return best_torus_splits(side, model.startup,
                                                 static_cast<double>(longest_block(task, side)) / model.bandwidth);
                      }));

@@ -13,7 +13,30 @@ namespace pram {
 
 namespace {
 
-constexpr std::uint32_t largest_side = 128;  // 2^28 messages, of 28 bits each
+constexpr std::uint32_t largest_executed_side = 128;  // 2^28 messages, of 28 bits each
+
+/// Messages as numbers whose bits name the target's row and column, for any side.
+class Numbering {
+ public:
+  explicit Numbering(std::uint32_t side)
+      : side_(side), bits_(static_cast<std::uint32_t>(std::bit_width(side - 1))), coordinate_((1u << bits_) - 1) {}
+
+  std::uint32_t side_bits() const { return bits_; }
+  std::uint32_t nodes() const { return side_ * side_; }
+
+  std::uint32_t message(std::uint32_t origin, std::uint32_t target) const {
+    return (origin << bits_ | target / side_) << bits_ | target % side_;
+  }
+  std::uint32_t origin(std::uint32_t message) const { return message >> 2 * bits_; }
+  std::uint32_t target(std::uint32_t message) const {
+    return (message >> bits_ & coordinate_) * side_ + (message & coordinate_);
+  }
+
+ private:
+  std::uint32_t side_;
+  std::uint32_t bits_;
+  std::uint32_t coordinate_;
+};
 
 /// The torus's channels and ports in one step.
 class WormChecker {
@@ -40,15 +63,14 @@ class WormChecker {
     return here;
   }
 
-  [[noreturn]] void not_delivered(std::uint32_t node, std::uint32_t message) const {
-    const std::uint32_t nodes = torus_.nodes();
+  [[noreturn]] void not_delivered(std::uint32_t node, std::uint32_t origin, std::uint32_t target) const {
     throw ScheduleError({.breach = Breach::not_held,
                          .network = torus_.name(),
                          .routine = "torus exchange",
                          .step = stamp_,
                          .node = node,
                          .other = node,
-                         .origins = {message / nodes, message % nodes}});
+                         .origins = {origin, target}});
   }
 
  private:
@@ -63,7 +85,7 @@ class WormChecker {
                          .other = other});
   }
 
-  Product torus_;
+  ProductTopology torus_;
   std::uint32_t stamp_ = 0;
   std::vector<std::uint32_t> sent_;
   std::vector<std::uint32_t> received_;
@@ -103,25 +125,27 @@ class Selection {
   bool equal_ = true;
 };
 
-TorusHoldings at_the_start(std::uint32_t nodes) {
+TorusHoldings at_the_start(const Numbering& numbering) {
+  const std::uint32_t nodes = numbering.nodes();
   TorusHoldings held(nodes);
   for (std::uint32_t node = 0; node < nodes; ++node) {
     held[node].resize(nodes);
-    for (std::uint32_t target = 0; target < nodes; ++target) held[node][target] = node * nodes + target;
+    for (std::uint32_t target = 0; target < nodes; ++target) held[node][target] = numbering.message(node, target);
   }
   return held;
 }
 
-std::uint64_t words_of(const std::vector<std::uint32_t>& messages, std::uint32_t nodes, const BlockSizes& sizes) {
+std::uint64_t words_of(const std::vector<std::uint32_t>& messages, const Numbering& numbering,
+                       const BlockSizes& sizes) {
   std::uint64_t words = 0;
-  for (const std::uint32_t message : messages) words += sizes.of(message / nodes, message % nodes);
+  for (const std::uint32_t message : messages) words += sizes.of(numbering.origin(message), numbering.target(message));
   return words;
 }
 
 TorusRun play(const TorusExchange& schedule, WormChecker& checker, TorusHoldings& held, const BlockSizes* sizes,
               const std::function<void(std::uint64_t, const TorusHoldings&)>& watch) {
   const auto nodes = static_cast<std::uint32_t>(held.size());
-  const auto side_bits = static_cast<std::uint32_t>(std::countr_zero(schedule.side()));
+  const Numbering numbering(schedule.side());
   TorusRun run{.startups = schedule.steps(), .buffer = nodes};
   std::vector<TorusSend> sends;
   std::vector<std::uint32_t> arrived_from(nodes);  // which of the worms
@@ -136,9 +160,9 @@ TorusRun play(const TorusExchange& schedule, WormChecker& checker, TorusHoldings
     std::uint64_t words = 0;
     for (std::uint32_t k = 0; k < sends.size(); ++k) {
       arrived_from[checker.send(sends[k])] = k;
-      Selection(sends[k], side_bits).take(held[sends[k].node], worms[k]);
+      Selection(sends[k], numbering.side_bits()).take(held[sends[k].node], worms[k]);
       largest = std::max<std::uint64_t>(largest, worms[k].size());
-      if (sizes != nullptr) words = std::max(words, words_of(worms[k], nodes, *sizes));
+      if (sizes != nullptr) words = std::max(words, words_of(worms[k], numbering, *sizes));
     }
     for (std::uint32_t node = 0; node < nodes; ++node) {
       if (arrived_from[node] == no_node) continue;
@@ -153,33 +177,35 @@ TorusRun play(const TorusExchange& schedule, WormChecker& checker, TorusHoldings
   }
   for (std::uint32_t node = 0; node < nodes; ++node)
     run.undelivered += static_cast<std::uint64_t>(
-        std::ranges::count_if(held[node], [&](std::uint32_t message) { return message % nodes != node; }));
+        std::ranges::count_if(held[node], [&](std::uint32_t message) { return numbering.target(message) != node; }));
   return run;
 }
 
 /// Gives every node the words of the messages that it holds, after making sure that they are the right ones. Some nodes
 /// at a time, so that the words of one origin are read together.
-void deliver(const WormChecker& checker, const TorusHoldings& held, const BlockSizes& sizes, const ExchangeData& in,
-             ExchangeData& out) {
+void deliver(const WormChecker& checker, const Numbering& numbering, const TorusHoldings& held, const BlockSizes& sizes,
+             const ExchangeData& in, ExchangeData& out) {
   constexpr std::uint32_t together = 32;
-  const auto nodes = static_cast<std::uint32_t>(held.size());
+  const std::uint32_t nodes = numbering.nodes();
   std::vector<std::uint32_t> arrived;
   out.assign(nodes, {});
   for (std::uint32_t first = 0; first < nodes; first += together) {
     const std::uint32_t last = std::min(nodes, first + together);
     arrived.assign(std::size_t{nodes} * together, no_node);
     for (std::uint32_t node = first; node < last; ++node) {
-      if (held[node].size() != nodes) checker.not_delivered(node, node);
+      if (held[node].size() != nodes) checker.not_delivered(node, 0, node);
       for (const std::uint32_t message : held[node]) {
-        std::uint32_t& place = arrived[std::size_t{message / nodes} * together + (node - first)];
-        if (message % nodes != node || place != no_node) checker.not_delivered(node, message);
-        place = message;
+        const std::uint32_t origin = numbering.origin(message);
+        const std::uint32_t target = numbering.target(message);
+        std::uint32_t& place = arrived[std::size_t{origin} * together + (node - first)];
+        if (target != node || place != no_node) checker.not_delivered(node, origin, target);
+        place = target;
       }
       out[node].reserve(sizes.total_to(node));
     }
     for (std::uint32_t origin = 0; origin < nodes; ++origin) {
       for (std::uint32_t node = first; node < last; ++node) {
-        const std::uint32_t target = arrived[std::size_t{origin} * together + (node - first)] % nodes;
+        const std::uint32_t target = arrived[std::size_t{origin} * together + (node - first)];
         const auto block = in[origin].begin() + static_cast<std::ptrdiff_t>(sizes.begin(origin, target));
         out[node].insert(out[node].end(), block, block + static_cast<std::ptrdiff_t>(sizes.of(origin, target)));
       }
@@ -188,10 +214,10 @@ void deliver(const WormChecker& checker, const TorusHoldings& held, const BlockS
 }
 
 void check_side(const TorusExchange& schedule) {
-  if (schedule.side() > largest_side)
+  if (schedule.side() > largest_executed_side)
     throw LimitError(
-        "torus side", schedule.side(), largest_side,
-        "complete exchange keeps every message, on tori of side " + std::to_string(largest_side) + " at most");
+        "torus side", schedule.side(), largest_executed_side,
+        "complete exchange keeps every message, on tori of side " + std::to_string(largest_executed_side) + " at most");
 }
 
 }  // namespace
@@ -200,21 +226,22 @@ TorusRun check_torus_exchange(const TorusExchange& schedule,
                               const std::function<void(std::uint64_t, const TorusHoldings&)>& watch) {
   check_side(schedule);
   WormChecker checker(schedule);
-  TorusHoldings held = at_the_start(schedule.side() * schedule.side());
+  TorusHoldings held = at_the_start(Numbering(schedule.side()));
   return play(schedule, checker, held, nullptr, watch);
 }
 
 TorusRun execute_torus_exchange(const TorusExchange& schedule, const ExchangeTask& task, const ExchangeData& in,
                                 ExchangeData& out) {
   check_side(schedule);
-  const std::uint32_t nodes = schedule.side() * schedule.side();
+  const Numbering numbering(schedule.side());
+  const std::uint32_t nodes = numbering.nodes();
   WormChecker checker(schedule);
-  TorusHoldings held = at_the_start(nodes);
+  TorusHoldings held = at_the_start(numbering);
   const BlockSizes sizes(task, nodes);
   const bool uniform = task.words % (std::uint64_t{nodes} * nodes) == 0;
   TorusRun run = play(schedule, checker, held, uniform ? nullptr : &sizes, {});
   if (uniform) run.words = run.transmissions * sizes.of(0, 0);
-  deliver(checker, held, sizes, in, out);
+  deliver(checker, numbering, held, sizes, in, out);
   return run;
 }
 

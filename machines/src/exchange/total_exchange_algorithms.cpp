@@ -88,7 +88,7 @@ std::uint64_t a1_steps(const Factors& factors) {
 TotalExchangePtr a1_schedule(const Factors& factors) {
   TotalExchangePtr all = schedule_of(factors[0], Ports::one);
   for (std::size_t k = 1; k < factors.size(); ++k)
-    all = total_exchange_a1(std::move(all), std::make_shared<Product>("factor", Factors{factors[k]}));
+    all = total_exchange_a1(std::move(all), std::make_shared<ProductTopology>("factor", Factors{factors[k]}));
   return all;
 }
 

@@ -110,7 +110,7 @@ TotalExchangeRun play(const TotalExchange& schedule, const Shape& graph, Ports p
 TotalExchangeRun play_on(const TotalExchange& schedule, const Topology& graph, Ports ports, Holders& holders,
                          const BlockSizes* sizes) {
   if (const auto* cube = dynamic_cast<const Hypercube*>(&graph)) return play(schedule, *cube, ports, holders, sizes);
-  if (const auto* product = dynamic_cast<const Product*>(&graph))
+  if (const auto* product = dynamic_cast<const ProductTopology*>(&graph))
     return play(schedule, *product, ports, holders, sizes);
   return play(schedule, graph, ports, holders, sizes);
 }

@@ -12,20 +12,20 @@ namespace pram::detail {
 template <class Machine>
 std::vector<std::uint32_t> rank(Machine& machine, std::span<const std::uint8_t> flags) {
   const ScheduleLedger::Scope scope(machine.ledger(), "rank");
-  struct Count {
+  struct Flagged {
     std::uint32_t before;  ///< flagged in the block and before this place
     std::uint32_t total;   ///< flagged in the block
   };
-  std::vector<Count> counts;
+  std::vector<Flagged> counts;
   counts.reserve(flags.size());
   for (const std::uint8_t flag : flags) counts.push_back({0, flag != 0 ? 1u : 0u});
-  ascend(machine, std::span(counts), [](std::uint32_t, std::uint32_t, std::uint32_t, Count& low, Count& high) {
+  ascend(machine, std::span(counts), [](std::uint32_t, std::uint32_t, std::uint32_t, Flagged& low, Flagged& high) {
     high.before += low.total;
     low.total = high.total = low.total + high.total;
   });
   std::vector<std::uint32_t> ranks;
   ranks.reserve(counts.size());
-  for (const Count& count : counts) ranks.push_back(count.before);
+  for (const Flagged& count : counts) ranks.push_back(count.before);
   return ranks;
 }
 

@@ -11,13 +11,13 @@ namespace pram {
 
 namespace {
 
-struct Kind {
+struct MultistageKind {
   const char* name;
   Multistage::Wiring wiring;
   const char* summary;
 };
 
-constexpr Kind kinds[] = {
+constexpr MultistageKind multistage_kinds[] = {
     {"omega", Multistage::Wiring::omega, "log2 K stages of 2x2 switches, a perfect shuffle before each"},
     {"inverse-omega", Multistage::Wiring::inverse_omega, "Omega with its wiring reversed"},
     {"butterfly", Multistage::Wiring::butterfly, "indirect binary n-cube: stage s exchanges bit s"},
@@ -25,7 +25,7 @@ constexpr Kind kinds[] = {
 
 constexpr std::uint32_t most_terminals = 1u << 16;
 
-std::unique_ptr<Topology> make_multistage(const TopologyRequest& request, const Kind& kind) {
+std::unique_ptr<Topology> make_multistage(const TopologyRequest& request, const MultistageKind& kind) {
   const std::string usage = fmt::format("{}:K with K a power of two, 2 to 2^16", kind.name);
   const auto terminals = request.arguments.empty() ? request.wanted(usage) : whole_number(request.arguments);
   if (!terminals) request.refuse(usage);
@@ -40,7 +40,9 @@ std::unique_ptr<Topology> make_multistage(const TopologyRequest& request, const 
 
 }  // namespace
 
-std::string Multistage::name() const { return fmt::format("{}:{}", kinds[static_cast<int>(wiring_)].name, terminals_); }
+std::string Multistage::name() const {
+  return fmt::format("{}:{}", multistage_kinds[static_cast<int>(wiring_)].name, terminals_);
+}
 
 // The bisection is left open: counting wires proves no more than k / 2, and no cut of fewer than k is known.
 TopologyProperties Multistage::properties() const {
@@ -54,7 +56,7 @@ TopologyProperties Multistage::properties() const {
 
 std::vector<TopologyEntry> multistage_topologies() {
   std::vector<TopologyEntry> entries;
-  for (const Kind& kind : kinds) {
+  for (const MultistageKind& kind : multistage_kinds) {
     entries.push_back({kind.name, kind.summary, [&kind](std::string_view arguments, std::uint32_t terminals) {
                          return make_multistage({kind.name, std::string(arguments), terminals}, kind);
                        }});

@@ -78,7 +78,7 @@ std::uint64_t links_leaving(const Factor& factor, std::uint32_t part) {
 
 }  // namespace
 
-Product::Product(std::string name, const std::vector<Factor>& factors)
+ProductTopology::ProductTopology(std::string name, const std::vector<Factor>& factors)
     : name_(std::move(name)), factors_(factors), dimensions_(factors.size()) {
   assert(factors.size() <= most_factors);
   for (std::size_t k = factors.size(); k-- > 0;) {
@@ -96,7 +96,7 @@ Product::Product(std::string name, const std::vector<Factor>& factors)
   }
 }
 
-std::uint32_t Product::distance(std::uint32_t from, std::uint32_t to) const {
+std::uint32_t ProductTopology::distance(std::uint32_t from, std::uint32_t to) const {
   std::uint32_t hops = 0;
   for (std::size_t k = factors_.size(); k-- > 0 && from != to;) {
     const Divider& by = dimensions_[k].by_size;
@@ -107,9 +107,9 @@ std::uint32_t Product::distance(std::uint32_t from, std::uint32_t to) const {
   return hops;
 }
 
-std::uint32_t Product::channel_classes() const { return std::ranges::any_of(factors_, has_dateline) ? 2 : 1; }
+std::uint32_t ProductTopology::channel_classes() const { return std::ranges::any_of(factors_, has_dateline) ? 2 : 1; }
 
-std::uint32_t Product::channel_class(std::uint32_t node, std::uint32_t port, std::uint32_t destination) const {
+std::uint32_t ProductTopology::channel_class(std::uint32_t node, std::uint32_t port, std::uint32_t destination) const {
   const std::size_t k = dimension_of_port_[port];
   if (!has_dateline(factors_[k])) return 0;
   const Dimension& dimension = dimensions_[k];
@@ -118,7 +118,7 @@ std::uint32_t Product::channel_class(std::uint32_t node, std::uint32_t port, std
   return upwards == (digit(node) < digit(destination)) ? 1 : 0;
 }
 
-TopologyProperties Product::properties() const {
+TopologyProperties ProductTopology::properties() const {
   TopologyProperties all{.nodes = nodes_, .average_distance = 0.0, .bisection = product_bisection(factors_)};
   for (const Factor& factor : factors_) {
     const TopologyProperties one = properties_of(factor);
@@ -131,7 +131,7 @@ TopologyProperties Product::properties() const {
   return all;
 }
 
-std::optional<std::uint64_t> Product::pins(std::uint32_t size) const {
+std::optional<std::uint64_t> ProductTopology::pins(std::uint32_t size) const {
   if (size == 0 || nodes_ % size != 0)
     throw ConfigError("chip", std::to_string(size), "a divisor of the " + std::to_string(nodes_) + " nodes");
   // By what is left of the size for the factors still to come: the fewest pins that the factors seen so far cost.

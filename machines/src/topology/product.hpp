@@ -29,10 +29,10 @@ inline constexpr std::size_t most_factors = 64;
 /// same, the ends lack one. Complete: j leads to digit + j + 1. Star: the hub, digit 0, has port j to leaf j + 1; a
 /// leaf has port 0. Routing is in dimension order, from the last factor to the first; on a ring the shorter way,
 /// upwards where both are equal.
-class Product final : public Topology {
+class ProductTopology final : public Topology {
  public:
   /// @param factors  sizes of at least 1, at most 2^20 nodes in all
-  Product(std::string name, const std::vector<Factor>& factors);
+  ProductTopology(std::string name, const std::vector<Factor>& factors);
 
   std::string name() const override { return name_; }
   std::uint32_t nodes() const override { return nodes_; }

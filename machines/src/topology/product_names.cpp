@@ -133,7 +133,7 @@ std::unique_ptr<Topology> make_kind(const TopologyRequest& request, const Kind& 
     request.match(std::uint64_t{1} << made.factors.size());
     return std::make_unique<Hypercube>(static_cast<std::uint32_t>(made.factors.size()));
   }
-  auto product = std::make_unique<Product>(std::move(made.name), made.factors);
+  auto product = std::make_unique<ProductTopology>(std::move(made.name), made.factors);
   request.match(product->nodes());
   return product;
 }
@@ -161,7 +161,7 @@ std::unique_ptr<Topology> make_product(const TopologyRequest& request) {
     if (all.factors.size() > most_factors) request.refuse(fmt::format("at most {} factors", most_factors));
   }
   request.match(nodes);
-  return std::make_unique<Product>(std::move(all.name), all.factors);
+  return std::make_unique<ProductTopology>(std::move(all.name), all.factors);
 }
 
 }  // namespace

@@ -17,14 +17,20 @@ namespace {
 
 using nlohmann::ordered_json;
 
-std::string state_of(const ComparedRun& run) { return !run.verified ? "NO" : run.equal ? "yes" : "differs"; }
+std::string state_of(const ComparedRun& run) {
+  return !run.failure.empty() ? "none" : !run.verified ? "NO" : run.equal ? "yes" : "differs";
+}
 
 std::string verdict(const Comparison& comparison) {
   const std::string check = printable(comparison.outcome.check);
+  const std::uint64_t results = comparison.results();
+  const std::uint64_t failed = comparison.runs.size() - results;
   if (comparison.runs.empty()) return "interrupted before a run was done";
   if (!comparison.sound()) return "the results are WRONG or differ, see below";
-  std::string text = fmt::format("{} verified against {}, and equal", plural(comparison.runs.size(), "result"), check);
-  if (comparison.runs.size() == 1) text = "result verified against " + check;
+  std::string text = fmt::format("{} verified against {}, and equal", plural(results, "result"), check);
+  if (results == 1) text = "result verified against " + check;
+  if (results == 0) text = "no result";
+  if (failed > 0) text += fmt::format("; {} without a result, see below", plural(failed, "pair"));
   if (comparison.interrupted)
     text += fmt::format("; interrupted, {} of {} runs are done", comparison.runs.size(), comparison.asked);
   return text;
@@ -41,7 +47,7 @@ std::string shared_items(const Comparison& comparison) {
               fmt::format("{}, {}", plural(comparison.machine.components, "component"), rule_text(comparison.machine)));
   const std::string facts = facts_text(comparison.outcome);
   if (!facts.empty()) out += item("result", facts);
-  if (comparison.runs.empty()) return out;
+  if (comparison.results() == 0) return out;
   out += item("time T", plural(comparison.steps, "step"));
   out += item("work W", with_separators(comparison.work));
   out += item("requests", with_separators(comparison.requests));
@@ -71,13 +77,14 @@ std::string table_of(const Comparison& comparison) {
   TextTable table(std::move(heads));
   for (const ComparedRun& run : comparison.runs) {
     const double times = comparison.times_ideal(run);
+    const auto charge = [&run](std::uint64_t units) { return run.failure.empty() ? compact(units) : "-"; };
     std::vector<std::string> cells = {(grouped ? "  " : "") + printable(run.access),
-                                      compact(run.charge),
-                                      compact(run.charge_back),
+                                      charge(run.charge),
+                                      charge(run.charge_back),
                                       run.performance_factor > 0 ? decimal(run.performance_factor) : "-",
                                       times > 0 ? decimal(times) : "-",
                                       state_of(run)};
-    if (exchanges(comparison)) cells.insert(cells.begin() + 3, compact(run.exchanges));
+    if (exchanges(comparison)) cells.insert(cells.begin() + 3, charge(run.exchanges));
     if (!grouped) cells.insert(cells.begin(), printable(run.network));
     table.row(std::move(cells));
   }
@@ -97,10 +104,39 @@ std::string table_of(const Comparison& comparison) {
   return out;
 }
 
+/// What kept pairs from a result.
+std::string failures_of(const Comparison& comparison) {
+  std::string out;
+  for (const ComparedRun& run : comparison.runs) {
+    if (run.failure.empty()) continue;
+    const std::string pair = printable(run.network) + " with " + printable(run.access);
+    out += "  " + wrapped("none: " + pair + ": " + printable(run.failure), 4) + '\n';
+  }
+  return out.empty() ? "" : '\n' + out;
+}
+
+/// What the factor is, where some are below 1.
+std::string factor_note(const Comparison& comparison) {
+  if (std::ranges::none_of(comparison.runs, [](const ComparedRun& run) { return below_one(run.performance_factor); }))
+    return "";
+  return "\n" +
+         wrapped(
+             "A factor is over the mean charge of as many requests to distinct addresses, each hashed on its "
+             "own. It can be below 1: " +
+                 below_one_text(comparison.machine.placement) + ".",
+             0) +
+         "\n";
+}
+
 }  // namespace
 
 bool Comparison::sound() const {
-  return std::ranges::all_of(runs, [](const ComparedRun& run) { return run.verified && run.equal; });
+  return std::ranges::all_of(
+      runs, [](const ComparedRun& run) { return !run.failure.empty() || (run.verified && run.equal); });
+}
+
+std::uint64_t Comparison::results() const {
+  return static_cast<std::uint64_t>(std::ranges::count_if(runs, &std::string::empty, &ComparedRun::failure));
 }
 
 double Comparison::times_ideal(const ComparedRun& run) const {
@@ -111,7 +147,7 @@ double Comparison::times_ideal(const ComparedRun& run) const {
 
 std::string compare_text(const Comparison& comparison) {
   std::string out = wrapped(comparison.program + ": " + verdict(comparison), 2) + "\n\n" + shared_items(comparison);
-  if (!comparison.runs.empty()) out += '\n' + table_of(comparison);
+  if (!comparison.runs.empty()) out += '\n' + table_of(comparison) + failures_of(comparison) + factor_note(comparison);
   return out + fmt::format("\nRan in {} on {}.\n", duration(comparison.wall_seconds),
                            plural(comparison.machine.threads, "host thread"));
 }
@@ -124,6 +160,10 @@ std::string compare_json(const Comparison& comparison) {
   result.update(facts_json(comparison.outcome));
   ordered_json runs = ordered_json::array();
   for (const ComparedRun& run : comparison.runs) {
+    if (!run.failure.empty()) {
+      runs.push_back({{"network", run.network}, {"access", run.access}, {"failure", run.failure}});
+      continue;
+    }
     ordered_json row = {
         {"network", run.network}, {"access", run.access}, {"forward", run.charge}, {"back", run.charge_back}};
     if (exchanges(comparison)) row["exchanges"] = run.exchanges;

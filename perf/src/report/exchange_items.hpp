@@ -14,6 +14,9 @@ std::string model_text(const ExchangeModel& model);
 /// A time or a number of words, with two decimals where it is small and no whole number.
 std::string time_text(double time);
 
+/// part / whole, or "-" where there is no whole.
+std::string ratio_text(double part, double whole);
+
 /// An algorithm's name without that of its operation, which stands above: "ring-two-way".
 std::string short_name(const std::string& algorithm, ExchangeOperation operation);
 

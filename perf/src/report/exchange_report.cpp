@@ -38,7 +38,7 @@ bool has_target(ExchangeOperation operation) {
 
 std::string task_items(const ExchangeResult& result) {
   const ExchangeTask& task = result.task;
-  std::string what = fmt::format("{}, N = {} words", to_string(task.operation), with_separators(task.words));
+  std::string what = fmt::format("{}, N = {}", to_string(task.operation), plural(task.words, "word"));
   if (has_source(task.operation)) what += fmt::format(", from node {}", task.source);
   if (has_target(task.operation)) what += fmt::format(", to node {}", task.target);
   return item("operation", what) + item("network", printable(result.model.network)) +
@@ -46,9 +46,9 @@ std::string task_items(const ExchangeResult& result) {
          item("lower bound", time_text(result.lower_bound) + ": start-ups by distance, words by ports and cuts");
 }
 
-std::string ratio(double part, double whole) { return whole > 0 ? fmt::format("{:.3f}", part / whole) : "-"; }
-
 }  // namespace
+
+std::string ratio_text(double part, double whole) { return whole > 0 ? fmt::format("{:.3f}", part / whole) : "-"; }
 
 std::string model_text(const ExchangeModel& model) {
   const bool link_network = !model.network.starts_with("bus:") && !model.network.starts_with("shared-memory:") &&
@@ -90,8 +90,8 @@ std::string exchange_text(const ExchangeResult& result) {
       table.row({short_name(run.algorithm, result.task.operation) + (run.algorithm == result.best ? " *" : "") +
                      (run.verified ? "" : " WRONG"),
                  compact(run.cost.steps), time_text(run.cost.words), time_text(run.time),
-                 time_text(run.formula.time) + (run.formula.exact ? "=" : " "), ratio(run.time, run.formula.time),
-                 ratio(run.time, result.lower_bound)});
+                 time_text(run.formula.time) + (run.formula.exact ? "=" : " "), ratio_text(run.time, run.formula.time),
+                 ratio_text(run.time, result.lower_bound)});
     }
     out += "\n" + table.str() + "\n";
     out += "  " +

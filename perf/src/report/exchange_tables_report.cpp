@@ -23,8 +23,6 @@ const ExchangeRun* best_of(const ExchangeCell& cell) {
   return best == runs.end() ? nullptr : &*best;
 }
 
-std::string ratio(double part, double whole) { return whole > 0 ? fmt::format("{:.3f}", part / whole) : "-"; }
-
 std::string parameters_text(const ExchangeTable& table) {
   return fmt::format("k = {}, N = {}, τ = {:g}, b = {:g}, k* = {}", table.nodes, with_separators(table.words),
                      table.startup, table.bandwidth, table.modules);
@@ -50,9 +48,9 @@ std::string cells_text(const ExchangeTable& table, std::vector<std::string>& err
     const ExchangeRun* const best = best_of(cell);
     if (last == nullptr || *last != cell.operation) text.row({to_string(cell.operation), "", "", "", "", "", ""});
     text.row({"  " + cell.architecture, time_text(cell.printed) + mark, time_text(cell.corrected),
-              best == nullptr ? "-" : time_text(best->time), best == nullptr ? "-" : ratio(best->time, cell.corrected),
-              time_text(cell.executed.lower_bound),
-              best == nullptr ? "-" : ratio(best->time, cell.executed.lower_bound)});
+              best == nullptr ? "-" : time_text(best->time),
+              best == nullptr ? "-" : ratio_text(best->time, cell.corrected), time_text(cell.executed.lower_bound),
+              best == nullptr ? "-" : ratio_text(best->time, cell.executed.lower_bound)});
     last = &cell.operation;
   }
   return wrapped("Tables 1 and 2 of Saad and Schultz, executed: " + parameters_text(table), 0) + "\n\n" + text.str() +
@@ -67,7 +65,7 @@ std::string algorithms_text(const ExchangeTable& table) {
     for (const ExchangeRun& run : cell.executed.runs) {
       text.row({"  " + short_name(run.algorithm, cell.operation) + (run.verified ? "" : " WRONG"),
                 compact(run.cost.steps), time_text(run.cost.words), time_text(run.time),
-                time_text(run.formula.time) + (run.formula.exact ? "=" : " "), ratio(run.time, run.formula.time)});
+                time_text(run.formula.time) + (run.formula.exact ? "=" : " "), ratio_text(run.time, run.formula.time)});
     }
   }
   return "Every algorithm: " + parameters_text(table) + "\n\n" + text.str() + "\n";
@@ -84,7 +82,7 @@ std::string exchange_tables_text(const std::vector<ExchangeTable>& tables) {
       "printed: the cell's formula; a letter marks an erratum. by the text: what the paper's own formulas give under "
       "the tables' rule (√a + √b)² ≤ 2 (a + b). executed: the algorithm that is fastest by formula, with real data, "
       "each step checked. One to one goes to the farthest node. The tables call all-gather all to all, and all-to-all "
-      "multiscatter. On the hypercube pieces of whole words take longer than the text's fractions.");
+      "multiscatter. On the hypercube an all-gather's pieces of whole words take longer than the text's fractions.");
   for (std::size_t k = 0; k < errata.size(); ++k) note(fmt::format("{}  {}", static_cast<char>('a' + k), errata[k]));
   out += "\n";
   for (const ExchangeTable& table : tables) out += algorithms_text(table);

@@ -31,6 +31,12 @@ std::string spoken(std::string name) {
   return printable(name);
 }
 
+/// The singular of what inputs count.
+std::string one_of(const std::string& plural) {
+  if (plural == "vertices") return "vertex";
+  return plural.ends_with('s') ? plural.substr(0, plural.size() - 1) : plural;
+}
+
 }  // namespace
 
 std::string item(std::string_view key, std::string_view text) {
@@ -45,8 +51,9 @@ std::string plural(std::uint64_t n, std::string_view what) {
 std::string input_text(const programs::InputFacts& input) {
   std::vector<std::string> sizes;
   for (const auto& [name, size] : input.sizes) {
-    sizes.push_back(name.size() == 1 ? fmt::format("{} = {}", name, with_separators(size))
-                                     : fmt::format("{} {}", with_separators(size), spoken(name)));
+    sizes.push_back(name.size() == 1
+                        ? fmt::format("{} = {}", name, with_separators(size))
+                        : fmt::format("{} {}", with_separators(size), spoken(size == 1 ? one_of(name) : name)));
   }
   std::string text = printable(input.source);
   if (!sizes.empty()) text += fmt::format(": {}", fmt::join(sizes, ", "));
@@ -59,6 +66,21 @@ std::string facts_text(const programs::Outcome& outcome) {
   for (const auto& [name, value] : outcome.facts)
     facts.push_back(fmt::format("{}: {}", spoken(name), fact_text(value)));
   return fmt::format("{}", fmt::join(facts, ", "));
+}
+
+std::string below_one_text(Placement placement) {
+  switch (placement) {
+    case Placement::balanced:
+      return "placement balanced gives no component more than its share of an array, where a hash lets cells meet by "
+             "chance";
+    case Placement::direct:
+      return "under placement direct neighbours of an array lie evenly over the components, where a hash lets cells "
+             "meet by chance";
+    case Placement::hashed: break;
+  }
+  return "requests for one cell go as one message from a component, and through switches that combine, and the homes "
+         "of "
+         "one seed may lie more evenly than on average";
 }
 
 std::string rule_text(const MachineOptions& machine) {

@@ -22,6 +22,12 @@ std::string input_text(const programs::InputFacts& input);
 /// "components: 1, connected: yes"; "" where there are none.
 std::string facts_text(const programs::Outcome& outcome);
 
+/// Why a performance factor may be below 1, for a run's placement.
+std::string below_one_text(Placement placement);
+
+/// Is a factor below 1 as it is printed?
+inline bool below_one(double factor) { return factor > 0 && factor < 0.995; }
+
 /// "rule arbitrary, placement hashed, seed 1"
 std::string rule_text(const MachineOptions& machine);
 

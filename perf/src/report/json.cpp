@@ -79,6 +79,35 @@ ordered_json lines_json(const Ledger& ledger) {
   return lines;
 }
 
+ordered_json mixed_lines_json(const Ledger& ledger) {
+  ordered_json kinds = ordered_json::array();
+  for (const MixedLines& one : ledger.mixed_lines()) {
+    ordered_json lines = ordered_json::array();
+    for (const SourceLine& line : one.lines)
+      lines.push_back({{"file", name_in_folder(line.file)}, {"line", line.line}});
+    kinds.push_back({{"lines", std::move(lines)}, {"steps", one.steps}, {"first_step", one.step}});
+  }
+  return kinds;
+}
+
+ordered_json regions_json(const Ledger& ledger) {
+  ordered_json regions = ordered_json::array();
+  for (const RegionTotal& region : ledger.regions()) {
+    regions.push_back({{"name", region.name},
+                       {"depth", region.depth},
+                       {"times", region.times},
+                       {"steps", region.steps},
+                       {"work", region.work},
+                       {"requests", counts_json(region.requests)},
+                       {"forward", region.charge},
+                       {"back", region.charge_back},
+                       {"exchanges", region.exchange_charge},
+                       {"distinct", region.distinct_charge},
+                       {"performance_factor", region.performance_factor()}});
+  }
+  return regions;
+}
+
 ordered_json cells_json(const Ledger& ledger) {
   ordered_json cells = ordered_json::array();
   for (const CellTotal& cell : ledger.cells()) {
@@ -140,7 +169,10 @@ std::string run_json(const RunSummary& run) {
   json["largest_write_degree"] = ledger.largest_write_degree();
   json["charge"] = charge_json(ledger);
   json["performance_factor"] = ledger.performance_factor();
+  if (!ledger.regions().empty()) json["regions"] = regions_json(ledger);
   json["lines"] = lines_json(ledger);
+  json["mixed_steps"] = ledger.mixed_steps();
+  if (ledger.mixed_steps() > 0) json["mixed_lines"] = mixed_lines_json(ledger);
   if (!ledger.exchanges().empty()) json["exchanges"] = exchanges_json(ledger);
   json["cells"] = cells_json(ledger);
   json["models"] = ledger.models();

@@ -34,4 +34,9 @@ ordered_json facts_json(const programs::Outcome& outcome) {
   return json;
 }
 
+nlohmann::ordered_json statistic_json(const Statistic& values) {
+  if (values.count() == 0) return nullptr;
+  return {{"mean", values.mean()}, {"stderr", values.error()}, {"largest", values.largest()}};
+}
+
 }  // namespace pram::perf

@@ -6,6 +6,7 @@
 #include <pram/perf/text.hpp>
 #include "items.hpp"
 #include "json_layout.hpp"
+#include "json_parts.hpp"
 #include "text_table.hpp"
 
 namespace pram::perf {
@@ -99,11 +100,6 @@ std::string rounds_text(const PatternsResult& result) {
   return text.empty() ? "interrupted in its first round" : text;
 }
 
-ordered_json statistic_json(const Statistic& values) {
-  if (values.count() == 0) return nullptr;
-  return {{"mean", values.mean()}, {"stderr", values.error()}, {"largest", values.largest()}};
-}
-
 ordered_json cost_json(const AccessCost& cost) {
   ordered_json phases = ordered_json::array();
   for (const PhaseCost& phase : cost.phases) {
@@ -137,6 +133,8 @@ std::string patterns_text(const PatternsResult& result) {
   if (result.addresses.count() > 0)
     out += item("distinct", fmt::format("{} is what so many requests to distinct addresses cost: factor 1",
                                         number(result.distinct_charge)));
+  if (std::ranges::any_of(result.costs, [](const AccessCost& cost) { return below_one(cost.factor.mean()); }))
+    out += item("", "Factors can be below 1: " + below_one_text(Placement::hashed));
   if (result.addresses.count() > 0 && result.network == "router")
     out += item("bound",
                 fmt::format("{} is the least that any protocol can charge for it", number(result.least_charge.mean())));

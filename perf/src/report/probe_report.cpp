@@ -18,6 +18,13 @@ std::string fine(double value) {
   return text == "-0.00" ? "0.00" : text;
 }
 
+/// With a sign, and none before a zero.
+std::string signed_percentage(double part, double whole) {
+  if (!(whole > 0)) return "";
+  const std::string text = fmt::format("{:+.1f}%", 100 * part / whole);
+  return text == "-0.0%" || text == "+0.0%" ? "0.0%" : text;
+}
+
 }  // namespace
 
 std::string probe_text(const Probe& probe) {
@@ -43,7 +50,7 @@ std::string probe_text(const Probe& probe) {
       table.row({with_separators(point.h), fine(mean),
                  point.charge.count() < 2 ? "" : "± " + fine(point.charge.error()),
                  fmt::format("{:.0f}", point.charge.largest()), fine(probe.fitted(point)), fine(residual),
-                 mean > 0 ? fmt::format("{:+.1f}%", 100 * residual / mean) : ""});
+                 signed_percentage(residual, mean)});
     }
     out += '\n' + table.str();
   }

@@ -29,6 +29,7 @@ ordered_json properties_json(const RcnProperties& row) {
   json["algorithm_1"]["longest_formula"] = row.diameter_formula;
   json["algorithm_2"] = lengths_json(row.algorithm_2);
   json["algorithm_2"]["longest_formula"] = row.longest_formula_2;
+  json["algorithm_2_cut_short"] = lengths_json(row.cut_short);
   return json;
 }
 

@@ -57,26 +57,30 @@ std::string routes_text(const std::vector<RcnProperties>& rows) {
                    {"\nformula"},
                    {"Alg. 1\nmean"},
                    {"\nmost"},
-                   {"\nformula"},
                    {"Alg. 2\nmean"},
                    {"\nmost"},
-                   {"\nformula"}});
+                   {"\nbound"},
+                   {"cut short\nmean"}});
   for (const RcnProperties& row : rows) {
     const auto mean = [&](double of) { return fmt::format("{}{:.4f}", row.sources < row.nodes ? "~" : "", of); };
     table.row(
         {shown(row.shape), mean(row.distance.mean), row.mean_formula ? fmt::format("{:.4f}", *row.mean_formula) : "-",
-         mean(row.algorithm_1.mean), std::to_string(row.algorithm_1.longest), std::to_string(row.diameter_formula),
-         mean(row.algorithm_2.mean), std::to_string(row.algorithm_2.longest), std::to_string(row.longest_formula_2)});
+         mean(row.algorithm_1.mean), std::to_string(row.algorithm_1.longest), mean(row.algorithm_2.mean),
+         std::to_string(row.algorithm_2.longest), std::to_string(row.longest_formula_2), mean(row.cut_short.mean)});
   }
   return titled("Distances, and routes of Algorithms 1 and 2, in hops over all pairs, a node with itself included",
                 table) +
          "\n" + note("~ over the pairs of a few random sources with all nodes; the longest route may be missed.") +
          note(
-             "formula: (N_A - 1)(3 N_A - 1) / N_A^2 for the mean at L = 1; for the longest 2^(L+1) - 1 and, where "
-             "N_A >= 3, 2^(L+1). The paper has none of the three.") +
+             "formula: (N_A - 1)(3 N_A - 1) / N_A^2 for the mean at L = 1. bound: 2^(L+1), which routes of Algorithm 2 "
+             "reach where N_A >= 3. Algorithm 1's longest is the diameter, 2^(L+1) - 1. The paper has none of the "
+             "three.") +
          note(
              "Erratum: Algorithm 1 stays in the row that source and destination share, and Algorithm 2 skips links "
-             "from a node to itself; the paper leaves both undefined. Algorithm 1 is shortest up to L = 1.");
+             "from a node to itself; the paper leaves both undefined. Algorithm 1 is shortest up to L = 1.") +
+         note(
+             "Alg. 2: its four steps as listed. cut short: from its first stop on as Algorithm 1, straight to a "
+             "destination in the same row; this is what routing=spread does.");
 }
 
 std::string executed(const RcnSteps& steps) { return steps.executed ? with_separators(*steps.executed) : "*"; }
@@ -161,7 +165,7 @@ std::string sorts_text(const RcnFullTables& tables) {
          note(
              "SORT: with bitonic atoms; it never comes below direct bitonic. K3: SORT with atoms by Cole's sort, "
              "K3 log2 N_A steps; < marks where that is below direct bitonic. Cole's sort has 3 log2 N_A stages, so "
-             "that K3 is 3 at the very least.");
+             "that K3 is 3 at the very least, which is what --access sorting:cole charges; sorting:cole,k3=K chooses.");
 }
 
 std::string crossovers_text(const std::vector<RcnCrossover>& rows) {

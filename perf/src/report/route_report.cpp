@@ -6,6 +6,7 @@
 #include <pram/perf/text.hpp>
 #include "items.hpp"
 #include "json_layout.hpp"
+#include "json_parts.hpp"
 #include "text_table.hpp"
 
 namespace pram::perf {
@@ -16,7 +17,7 @@ using nlohmann::ordered_json;
 using Align = TextTable::Align;
 
 /// Whole numbers in full, others with three digits or one behind the point.
-std::string number(double value) {
+std::string quantity(double value) {
   if (value < 9e15 && value == std::floor(value)) return with_separators(static_cast<std::uint64_t>(value));
   return value < 99.95 ? decimal(value) : value < 1e6 ? fmt::format("{:.1f}", value) : decimal(value);
 }
@@ -58,7 +59,7 @@ std::string headline(const RouteResult& result) {
   const std::string what = fmt::format("{} on {}", printable(result.traffic), printable(result.network));
   if (result.runs() == 0) return wrapped(what + ": interrupted before a run was done", 2);
   const double steps = result.steps.mean();
-  std::string text = fmt::format("{}: drained in {} step{}{}", what, number(steps), steps == 1 ? "" : "s",
+  std::string text = fmt::format("{}: drained in {} step{}{}", what, quantity(steps), steps == 1 ? "" : "s",
                                  result.runs() > 1 ? " on average" : "");
   if (result.ratio.count() > 0) text += fmt::format(", {} times the best lower bound", decimal(result.ratio.mean()));
   if (result.interrupted) text += fmt::format("; interrupted, {} of {} runs are done", result.runs(), result.asked);
@@ -72,16 +73,12 @@ std::string passes_line(const RouteResult& result) {
                                     : fmt::format(
                                           "not conflict-free: {} passes by greedy first fit, in each of which "
                                           "no wire carries two messages",
-                                          number(result.passes.mean()));
+                                          quantity(result.passes.mean()));
   }
   return fmt::format("{} of {} permutations are conflict-free; greedy first fit needs {} ± {} passes, {} at most",
                      with_separators(result.conflict_free), with_separators(result.passes.count()),
-                     number(result.passes.mean()), number(result.passes.error()), number(result.passes.largest()));
-}
-
-ordered_json statistic_json(const Statistic& values) {
-  if (values.count() == 0) return nullptr;
-  return {{"mean", values.mean()}, {"stderr", values.error()}, {"largest", values.largest()}};
+                     quantity(result.passes.mean()), quantity(result.passes.error()),
+                     quantity(result.passes.largest()));
 }
 
 }  // namespace

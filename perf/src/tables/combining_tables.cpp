@@ -61,7 +61,6 @@ Sums run_block(std::uint32_t components, std::uint32_t requests_each, std::uint3
   Machine machine({.components = components,
                    .network = "router",
                    .access = "combining:" + basis,
-                   .placement = Placement::uniform,
                    .threads = 1,
                    .seed = seed});
   const std::uint64_t requests = std::uint64_t{components} * requests_each;

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <random>
 
@@ -56,7 +57,7 @@ std::vector<std::uint32_t> distances(const Topology& network, std::uint32_t sour
 }
 
 /// Hops of Algorithm 1's route, along the links.
-std::uint32_t walk(const Topology& network, std::uint32_t node, std::uint32_t destination) {
+std::uint32_t hops_between(const Topology& network, std::uint32_t node, std::uint32_t destination) {
   std::uint32_t hops = 0;
   while (node != destination) {
     const Leg leg = network.next_leg(node, destination);
@@ -65,6 +66,46 @@ std::uint32_t walk(const Topology& network, std::uint32_t node, std::uint32_t de
   }
   return hops;
 }
+
+/// Algorithm 2 of the paper, along the links: over the transpose link, inside that row, over the transpose link, inside
+/// the destination's row; a link from a node to itself is skipped. Inside rows, and in the row that both share,
+/// Algorithm 1.
+class Spreading {
+ public:
+  Spreading(const Topology& network, std::uint32_t levels)
+      : network_(network),
+        transpose_(network.ports() - 1),
+        side_(levels == 0 ? network.nodes() : static_cast<std::uint32_t>(std::lround(std::sqrt(network.nodes())))) {}
+
+  /// Hops of a route as its four steps have it.
+  std::uint32_t walk(std::uint32_t from, std::uint32_t to) const {
+    if (from / side_ == to / side_) return hops_between(network_, from, to);
+    std::uint32_t hops = 0;
+    std::uint32_t node = crossed(from, hops);
+    const std::uint32_t link = node / side_ * side_ + to / side_;  // from the row that it is in to the destination's
+    hops += hops_between(network_, node, link);
+    node = crossed(link, hops);
+    return hops + hops_between(network_, node, to);
+  }
+
+  /// The same, going on from its first stop as Algorithm 1 does: what carriers do (routing=spread).
+  std::uint32_t walk_cut_short(std::uint32_t from, std::uint32_t to) const {
+    const std::uint32_t stop = network_.spreading_stop(from, to);
+    const std::uint32_t onwards = hops_between(network_, stop == to ? from : stop, to);
+    return stop == to ? onwards : 1 + onwards;
+  }
+
+ private:
+  std::uint32_t crossed(std::uint32_t node, std::uint32_t& hops) const {
+    const std::uint32_t next = network_.neighbour(node, transpose_);
+    hops += next != no_node ? 1 : 0;
+    return next != no_node ? next : node;
+  }
+
+  const Topology& network_;
+  std::uint32_t transpose_;  // the port of the highest level
+  std::uint32_t side_;
+};
 
 /// A lower bound of the diameter, found from a few nodes.
 std::uint32_t swept(const Topology& network, std::uint32_t source) {
@@ -103,14 +144,15 @@ RcnProperties properties(const RcnShape& shape) {
   LengthSum found;
   LengthSum first;
   LengthSum second;
+  LengthSum cut_short;
+  const Spreading spreading(*network, shape.levels);
   const std::vector<std::uint32_t> sources = sources_of(all.nodes);
   for (const std::uint32_t from : sources) {
     for (const std::uint32_t distance : distances(*network, from)) found.add(distance);
     for (std::uint32_t to = 0; to < all.nodes; ++to) {
-      first.add(walk(*network, from, to));
-      // Algorithm 2 goes on from its first stop as Algorithm 1 does.
-      const std::uint32_t stop = network->spreading_stop(from, to);
-      second.add(stop == to ? walk(*network, from, to) : 1 + walk(*network, stop, to));
+      first.add(hops_between(*network, from, to));
+      second.add(spreading.walk(from, to));
+      cut_short.add(spreading.walk_cut_short(from, to));
     }
   }
   all.sources = static_cast<std::uint32_t>(sources.size());
@@ -118,6 +160,7 @@ RcnProperties properties(const RcnShape& shape) {
   if (all.sources < all.nodes) all.distance.longest = std::max(all.distance.longest, swept(*network, sources.back()));
   all.algorithm_1 = first.lengths();
   all.algorithm_2 = second.lengths();
+  all.cut_short = cut_short.lengths();
   return all;
 }
 

@@ -9,12 +9,12 @@ namespace pram::programs {
 
 namespace {
 
-constexpr Sizes sizes{.usual = 4096, .bytes_each = 2 * sizeof(std::int64_t) + processor_bytes};
+constexpr Sizes concurrent_read_sizes{.usual = 4096, .bytes_each = 2 * sizeof(std::int64_t) + processor_bytes};
 
 class ConcurrentRead final : public Job {
  public:
   explicit ConcurrentRead(const InputRequest& request)
-      : source_(source_of(request, "random numbers")), values_(numbers_for(request, sizes)) {}
+      : source_(source_of(request, "random numbers")), values_(numbers_for(request, concurrent_read_sizes)) {}
 
   InputFacts input() const override { return {source_, {{"n", values_.size()}}}; }
 
@@ -46,7 +46,7 @@ ProgramEntry concurrent_read_program() {
           "hot-spot",
           "n processors read the first of n numbers in one step; CREW, T = 1, W = n",
           Rule::crew,
-          sizes.usual,
+          concurrent_read_sizes.usual,
           "numbers",
           [](const InputRequest& request) { return std::make_unique<ConcurrentRead>(request); }};
 }

@@ -18,7 +18,7 @@ namespace {
 
 using Complex = std::complex<double>;
 
-constexpr Sizes sizes{
+constexpr Sizes fft_sizes{
     .usual = 1 << 16, .bytes_each = 3 * sizeof(Complex) + processor_bytes, .least = 1, .most = std::uint64_t{1} << 31};
 
 /// e^(-2πi part / whole), of less than one turn, so that the angle is exact.
@@ -98,14 +98,14 @@ class FastFourierTransform final : public Job {
  public:
   explicit FastFourierTransform(const InputRequest& request) : source_(source_of(request, "random complex numbers")) {
     if (request.file.empty()) {
-      const std::uint64_t n = size_of(request, sizes);
+      const std::uint64_t n = size_of(request, fft_sizes);
       if (!std::has_single_bit(n)) throw ConfigError("--n", std::to_string(n), "a power of two");
       const std::vector<std::int64_t> parts = random_numbers(2 * n, request.seed);
       for (std::uint64_t i = 0; i < n; ++i)
         values_.emplace_back(static_cast<double>(parts[2 * i]) / 1e6, static_cast<double>(parts[2 * i + 1]) / 1e6);
       return;
     }
-    for (const std::int64_t value : numbers_for(request, sizes)) values_.emplace_back(static_cast<double>(value));
+    for (const std::int64_t value : numbers_for(request, fft_sizes)) values_.emplace_back(static_cast<double>(value));
     if (!std::has_single_bit(values_.size()))
       throw InputError(source_, 0, fmt::format("it holds {} numbers, not a power of two", values_.size()));
   }
@@ -180,7 +180,7 @@ ProgramEntry fft_program() {
           "fft",
           "of n complex numbers, n a power of two, with three transpositions; EREW, T = O(log n), W = O(n log n)",
           Rule::erew,
-          sizes.usual,
+          fft_sizes.usual,
           "numbers",
           [](const InputRequest& request) { return std::make_unique<FastFourierTransform>(request); },
           Placement::direct,

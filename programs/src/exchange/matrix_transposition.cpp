@@ -7,7 +7,7 @@ namespace pram::programs {
 
 namespace {
 
-constexpr Sizes sizes{.usual = 1 << 20, .bytes_each = 2 * sizeof(std::int64_t)};
+constexpr Sizes matrix_transposition_sizes{.usual = 1 << 20, .bytes_each = 2 * sizeof(std::int64_t)};
 
 /// The largest divisor of n that is at most its root.
 std::uint64_t rows_of(std::uint64_t n) {
@@ -22,7 +22,7 @@ class MatrixTransposition final : public Job {
  public:
   explicit MatrixTransposition(const InputRequest& request)
       : source_(source_of(request, "random numbers")),
-        values_(numbers_for(request, sizes)),
+        values_(numbers_for(request, matrix_transposition_sizes)),
         rows_(rows_of(values_.size())),
         columns_(rows_ == 0 ? 0 : values_.size() / rows_) {}
 
@@ -63,7 +63,7 @@ ProgramEntry matrix_transposition_program() {
           "transpose",
           "a matrix of n numbers, as square as n permits, by one data exchange; EREW, T = 0",
           Rule::erew,
-          sizes.usual,
+          matrix_transposition_sizes.usual,
           "numbers",
           [](const InputRequest& request) { return std::make_unique<MatrixTransposition>(request); },
           Placement::direct};

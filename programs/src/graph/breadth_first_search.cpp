@@ -15,7 +15,7 @@ namespace pram::programs {
 
 namespace {
 
-constexpr std::uint64_t default_edges = 1 << 15;
+constexpr std::uint64_t default_search_edges = 1 << 15;
 
 /// The vertex asked for; else the first one that has an edge, for from another there is nothing to be searched.
 /// @throws ConfigError if it is not in the graph
@@ -42,7 +42,7 @@ std::uint32_t source_in(const Graph& graph, const std::optional<std::uint64_t>& 
 class BreadthFirstSearchJob final : public GraphJob {
  public:
   explicit BreadthFirstSearchJob(const InputRequest& request)
-      : GraphJob(request, default_edges), source_(source_in(*graph_, request.source)) {}
+      : GraphJob(request, default_search_edges), source_(source_in(*graph_, request.source)) {}
 
   Outcome run(Machine& machine) const override {
     const char* const check = "a search with a queue on one thread";
@@ -103,7 +103,7 @@ ProgramEntry breadth_first_search_program() {
       "levels of an undirected graph from its first vertex with an edge, or --source; CRCW arbitrary, T = O(levels), "
       "W = O(levels m)",
       Rule::arbitrary,
-      default_edges,
+      default_search_edges,
       "graph",
       [](const InputRequest& request) { return std::make_unique<BreadthFirstSearchJob>(request); },
       Placement::hashed,

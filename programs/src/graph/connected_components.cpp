@@ -13,7 +13,7 @@ namespace pram::programs {
 
 namespace {
 
-constexpr std::uint64_t default_edges = 1 << 15;
+constexpr std::uint64_t default_component_edges = 1 << 15;
 
 /// The shared memory of the algorithm, and the parts of a round.
 struct ShiloachVishkin {
@@ -96,7 +96,7 @@ struct ShiloachVishkin {
 
 class ConnectedComponentsJob final : public GraphJob {
  public:
-  explicit ConnectedComponentsJob(const InputRequest& request) : GraphJob(request, default_edges) {}
+  explicit ConnectedComponentsJob(const InputRequest& request) : GraphJob(request, default_component_edges) {}
 
   Outcome run(Machine& machine) const override {
     const ConnectedComponents found = connected_components(machine, *graph_);
@@ -147,7 +147,7 @@ ProgramEntry connected_components_program() {
           "cc",
           "components of an undirected graph, Shiloach-Vishkin; CRCW arbitrary, T = O(log n), W = O((n + m) log n)",
           Rule::arbitrary,
-          default_edges,
+          default_component_edges,
           "graph",
           [](const InputRequest& request) { return std::make_unique<ConnectedComponentsJob>(request); }};
 }

@@ -59,7 +59,7 @@ Graph read_dimacs(Scanner scanner) {
     } else if (kind == "n" || kind == "d" || kind == "v" || kind == "x") {
       descriptions = true;
     } else {
-      scanner.fail(fmt::format("{} begins no line of a DIMACS graph: they are c, p, n, e and a", quoted(kind)));
+      scanner.fail(fmt::format("{} begins no line of a DIMACS graph: they are c, p, n, e and a", in_quotes(kind)));
     }
   }
   if (header.vertices == 0) scanner.fail("the line p is missing, which tells how many vertices there are");

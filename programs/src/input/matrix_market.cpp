@@ -26,8 +26,8 @@ Field read_banner(Scanner& scanner) {
     const std::string word = next();
     const auto found = std::ranges::find(allowed, word);
     if (found == allowed.end())
-      scanner.fail(
-          fmt::format("the {} {} of a Matrix Market file is none of {}", what, quoted(word), fmt::join(allowed, ", ")));
+      scanner.fail(fmt::format("the {} {} of a Matrix Market file is none of {}", what, in_quotes(word),
+                               fmt::join(allowed, ", ")));
     return static_cast<int>(found - allowed.begin());
   };
   expect("object", {"matrix"});

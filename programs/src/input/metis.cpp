@@ -9,7 +9,7 @@ namespace pram::programs {
 
 namespace {
 
-struct Header {
+struct MetisHeader {
   std::uint64_t vertices = 0;
   std::uint64_t edges = 0;
   bool sizes = false;             ///< a line begins with the vertex's size
@@ -18,10 +18,10 @@ struct Header {
 };
 
 /// FORMAT is up to three digits of 0 and 1: sizes, weights of vertices, weights of edges.
-void read_format(Scanner& scanner, Header& header) {
+void read_format(Scanner& scanner, MetisHeader& header) {
   const std::string digits(scanner.word());
   if (digits.size() > 3 || digits.find_first_not_of("01") != std::string::npos)
-    scanner.fail(fmt::format("the format {} is not up to three digits of 0 and 1", quoted(digits)));
+    scanner.fail(fmt::format("the format {} is not up to three digits of 0 and 1", in_quotes(digits)));
   const std::string whole = std::string(3 - digits.size(), '0') + digits;
   header.sizes = whole[0] == '1';
   header.constraints = whole[1] == '1' ? 1 : 0;
@@ -31,9 +31,9 @@ void read_format(Scanner& scanner, Header& header) {
   if (whole[1] == '1') header.constraints = constraints;
 }
 
-Header read_header(Scanner& scanner) {
+MetisHeader read_metis_header(Scanner& scanner) {
   if (!scanner.next_row("%")) scanner.fail("the line of counts (vertices, edges) is missing");
-  Header header;
+  MetisHeader header;
   header.vertices = scanner.number<std::uint64_t>("number of vertices");
   header.edges = scanner.number<std::uint64_t>("number of edges");
   if (!scanner.row_done()) read_format(scanner, header);
@@ -56,7 +56,7 @@ bool next_vertex(Scanner& scanner) {
 }  // namespace
 
 Graph read_metis(Scanner scanner) {
-  const Header header = read_header(scanner);
+  const MetisHeader header = read_metis_header(scanner);
   Graph graph;
   const Random hash(0, 0);
   std::uint64_t entries = 0;

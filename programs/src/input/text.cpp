@@ -15,7 +15,7 @@ std::string read_content(const std::string& path) {
   return text;
 }
 
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
   constexpr std::size_t longest = 40;
   std::string shown(text.substr(0, longest));
   for (char& c : shown) {
@@ -64,7 +64,7 @@ std::uint64_t Scanner::skip_row() {
 }
 
 void Scanner::end_row() {
-  if (!row_done()) fail(fmt::format("{} is more than belongs on the line", quoted(word())));
+  if (!row_done()) fail(fmt::format("{} is more than belongs on the line", in_quotes(word())));
 }
 
 void Scanner::fail(const std::string& reason) const { throw InputError(file_, line_, reason); }
@@ -78,10 +78,10 @@ void Scanner::fail_number(const char* what, std::errc error, bool whole, bool wi
   if (text.empty()) fail_missing(what);  // two commas one behind the other
   const bool negative =
       text.size() > 1 && text[0] == '-' && text.find_first_not_of("0123456789", 1) == std::string_view::npos;
-  if (without_sign && negative) fail(fmt::format("the {} {} is negative", what, quoted(text)));
+  if (without_sign && negative) fail(fmt::format("the {} {} is negative", what, in_quotes(text)));
   if (error == std::errc::result_out_of_range)
-    fail(fmt::format("the {} {} does not fit in 64 bits", what, quoted(text)));
-  fail(fmt::format("the {} {} is not a {}", what, quoted(text), whole ? "whole number" : "number"));
+    fail(fmt::format("the {} {} does not fit in 64 bits", what, in_quotes(text)));
+  fail(fmt::format("the {} {} is not a {}", what, in_quotes(text), whole ? "whole number" : "number"));
 }
 
 }  // namespace pram::programs

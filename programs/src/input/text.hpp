@@ -103,6 +103,6 @@ class Scanner {
 };
 
 /// A piece of input as an error may quote it: short, and without control characters.
-std::string quoted(std::string_view text);
+std::string in_quotes(std::string_view text);
 
 }  // namespace pram::programs

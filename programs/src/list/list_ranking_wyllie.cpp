@@ -12,14 +12,15 @@ namespace pram::programs {
 
 namespace {
 
-constexpr Sizes sizes{.usual = 1 << 17, .bytes_each = 3 * sizeof(std::uint32_t) + processor_bytes};
+constexpr Sizes list_ranking_wyllie_sizes{.usual = 1 << 17, .bytes_each = 3 * sizeof(std::uint32_t) + processor_bytes};
 
 class ListRankingWyllie final : public Job {
  public:
   explicit ListRankingWyllie(const InputRequest& request)
       : source_(source_of(request, "random list")),
-        next_(request.file.empty() ? random_list(static_cast<std::uint32_t>(size_of(request, sizes)), request.seed)
-                                   : read_list(request.file)) {}
+        next_(request.file.empty()
+                  ? random_list(static_cast<std::uint32_t>(size_of(request, list_ranking_wyllie_sizes)), request.seed)
+                  : read_list(request.file)) {}
 
   InputFacts input() const override { return {source_, {{"n", next_.size()}}}; }
 
@@ -67,7 +68,7 @@ ProgramEntry list_ranking_wyllie_program() {
           "list-ranking",
           "distances to the end of a linked list by pointer jumping; EREW, T = O(log n), W = O(n log n)",
           Rule::erew,
-          sizes.usual,
+          list_ranking_wyllie_sizes.usual,
           "numbers",
           [](const InputRequest& request) { return std::make_unique<ListRankingWyllie>(request); }};
 }

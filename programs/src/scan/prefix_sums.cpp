@@ -20,12 +20,12 @@ void add_pairs(Machine& machine, const Array<std::int64_t>& values, std::uint64_
   });
 }
 
-constexpr Sizes sizes{.usual = 1 << 17, .bytes_each = 2 * sizeof(std::int64_t) + processor_bytes / 2};
+constexpr Sizes prefix_sums_sizes{.usual = 1 << 17, .bytes_each = 2 * sizeof(std::int64_t) + processor_bytes / 2};
 
 class PrefixSums final : public Job {
  public:
   explicit PrefixSums(const InputRequest& request)
-      : source_(source_of(request, "random numbers")), values_(numbers_for(request, sizes)) {}
+      : source_(source_of(request, "random numbers")), values_(numbers_for(request, prefix_sums_sizes)) {}
 
   InputFacts input() const override { return {source_, {{"n", values_.size()}}}; }
 
@@ -64,7 +64,7 @@ ProgramEntry prefix_sums_program() {
           "scan",
           "running sums on a balanced tree; EREW, T = O(log n), W = O(n)",
           Rule::erew,
-          sizes.usual,
+          prefix_sums_sizes.usual,
           "numbers",
           [](const InputRequest& request) { return std::make_unique<PrefixSums>(request); }};
 }

@@ -10,7 +10,7 @@ namespace pram::programs {
 
 namespace {
 
-constexpr Sizes sizes{.usual = 1 << 17, .bytes_each = 2 + processor_bytes};
+constexpr Sizes leftmost_one_sizes{.usual = 1 << 17, .bytes_each = 2 + processor_bytes};
 
 std::uint64_t ceiling_of_root(std::uint64_t n) {
   std::uint64_t root = 0;
@@ -22,9 +22,9 @@ class LeftmostOne final : public Job {
  public:
   explicit LeftmostOne(const InputRequest& request) : source_(source_of(request, "random bits")) {
     if (request.file.empty()) {
-      bits_ = random_bits(size_of(request, sizes), request.seed);
+      bits_ = random_bits(size_of(request, leftmost_one_sizes), request.seed);
     } else {
-      for (const std::int64_t value : numbers_for(request, sizes)) bits_.push_back(value != 0);
+      for (const std::int64_t value : numbers_for(request, leftmost_one_sizes)) bits_.push_back(value != 0);
     }
   }
 
@@ -121,7 +121,7 @@ ProgramEntry leftmost_one_program() {
           "first-one",
           "the first 1 of n bits by blocks of sqrt(n); CRCW common, T = O(1), W = O(n)",
           Rule::common,
-          sizes.usual,
+          leftmost_one_sizes.usual,
           "numbers",
           [](const InputRequest& request) { return std::make_unique<LeftmostOne>(request); }};
 }

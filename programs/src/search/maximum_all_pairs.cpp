@@ -9,12 +9,12 @@ namespace pram::programs {
 
 namespace {
 
-constexpr Sizes sizes{.usual = 512, .least = 1, .most = most_compared_values};
+constexpr Sizes maximum_all_pairs_sizes{.usual = 512, .least = 1, .most = most_compared_values};
 
 class MaximumAllPairs final : public Job {
  public:
   explicit MaximumAllPairs(const InputRequest& request)
-      : source_(source_of(request, "random numbers")), values_(numbers_for(request, sizes)) {}
+      : source_(source_of(request, "random numbers")), values_(numbers_for(request, maximum_all_pairs_sizes)) {}
 
   InputFacts input() const override { return {source_, {{"n", values_.size()}}}; }
 
@@ -64,7 +64,7 @@ ProgramEntry maximum_all_pairs_program() {
           "max",
           "the largest of n numbers by comparing all pairs at once; CRCW common, T = O(1), W = O(n^2)",
           Rule::common,
-          sizes.usual,
+          maximum_all_pairs_sizes.usual,
           "numbers",
           [](const InputRequest& request) { return std::make_unique<MaximumAllPairs>(request); }};
 }

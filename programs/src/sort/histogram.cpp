@@ -10,11 +10,11 @@ namespace pram::programs {
 
 namespace {
 
-constexpr Sizes sizes{.usual = 1 << 17, .bytes_each = 2 * sizeof(std::uint32_t) + processor_bytes};
+constexpr Sizes histogram_sizes{.usual = 1 << 17, .bytes_each = 2 * sizeof(std::uint32_t) + processor_bytes};
 
 class Histogram final : public KeysJob {
  public:
-  explicit Histogram(const InputRequest& request) : KeysJob(request, sizes) {}
+  explicit Histogram(const InputRequest& request) : KeysJob(request, histogram_sizes) {}
 
   Outcome run(Machine& machine) const override {
     std::vector<std::int64_t> counts = histogram(machine, keys_->of, buckets());
@@ -46,7 +46,7 @@ ProgramEntry histogram_program() {
           "",
           "counts of n keys by combining writes, Zipf keys; CRCW sum, T = O(1), W = O(n)",
           Rule::sum,
-          sizes.usual,
+          histogram_sizes.usual,
           "numbers",
           [](const InputRequest& request) { return std::make_unique<Histogram>(request); }};
 }

@@ -10,12 +10,12 @@ namespace pram::programs {
 
 namespace {
 
-constexpr Sizes sizes{.usual = 1 << 17,
-                      .bytes_each = 2 * sizeof(std::uint32_t) + sizeof(std::int64_t) + processor_bytes};
+constexpr Sizes multiprefix_ranks_sizes{
+    .usual = 1 << 17, .bytes_each = 2 * sizeof(std::uint32_t) + sizeof(std::int64_t) + processor_bytes};
 
 class MultiprefixRanks final : public KeysJob {
  public:
-  explicit MultiprefixRanks(const InputRequest& request) : KeysJob(request, sizes) {}
+  explicit MultiprefixRanks(const InputRequest& request) : KeysJob(request, multiprefix_ranks_sizes) {}
 
   Outcome run(Machine& machine) const override {
     std::vector<std::int64_t> ranks = multiprefix_ranks(machine, keys_->of, buckets());
@@ -55,7 +55,7 @@ ProgramEntry multiprefix_ranks_program() {
           "multiprefix",
           "stable ranks of n keys by multiprefix, counting sort; CRCW sum, T = O(log buckets), W = O(n + buckets)",
           Rule::sum,
-          sizes.usual,
+          multiprefix_ranks_sizes.usual,
           "numbers",
           [](const InputRequest& request) { return std::make_unique<MultiprefixRanks>(request); }};
 }

@@ -18,15 +18,16 @@ struct ComparedRun {
   std::uint64_t charge_back = 0;  ///< replies
   std::uint64_t exchanges = 0;    ///< data exchanges
   double performance_factor = 0;
-  bool verified = false;  ///< against the program's oracle
-  bool equal = false;     ///< the result is that of the first run, to the byte
+  bool verified = false;     ///< against the program's oracle
+  bool equal = false;        ///< the result is that of the first run, to the byte
+  std::string failure = {};  ///< why this pair gave no result, in one sentence (a deadlock, a misfit); empty if it did
 };
 
 struct Comparison {
   std::string program;
   MachineOptions machine;  ///< what all runs share; network, access and threads of the last one
   programs::InputFacts input;
-  programs::Outcome outcome;  ///< of the first run
+  programs::Outcome outcome;  ///< of the first run that gave a result
   std::uint64_t steps = 0;    ///< T; the same in every run, as are work and requests
   std::uint64_t work = 0;
   std::uint64_t requests = 0;
@@ -36,8 +37,11 @@ struct Comparison {
   double wall_seconds = 0;
   bool interrupted = false;
 
-  /// Every run is verified, and all results are equal.
+  /// Every result is verified, and all results are equal.
   bool sound() const;
+
+  /// Runs that gave a result.
+  std::uint64_t results() const;
 
   /// The run's whole charge over the ideal machine's; 0 where that charges nothing.
   double times_ideal(const ComparedRun& run) const;
@@ -48,9 +52,9 @@ struct Comparison {
 std::string compare_text(const Comparison& comparison);
 
 /// {version, program, machine, input, result, steps, work, requests, ideal_charge, runs: [{network, access, forward,
-/// back, exchanges (if any run has some), performance_factor, times_ideal, verified, equal}], asked, sound,
-/// interrupted, wall_seconds}. Equal to the byte for any number of host threads but for machine.threads and
-/// wall_seconds.
+/// back, exchanges (if any run has some), performance_factor, times_ideal, verified, equal}, or {network, access,
+/// failure} for a pair that gave no result], asked, sound, interrupted, wall_seconds}. Equal to the byte for any number
+/// of host threads but for machine.threads and wall_seconds.
 std::string compare_json(const Comparison& comparison);
 
 }  // namespace pram::perf

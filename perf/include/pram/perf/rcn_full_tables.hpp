@@ -36,7 +36,8 @@ struct RcnProperties {
   std::uint32_t diameter_formula = 0;   ///< (2)
   std::optional<double> mean_formula;   ///< of distances; known for L <= 1
   RcnLengths algorithm_1;               ///< walked
-  RcnLengths algorithm_2;               ///< walked, Algorithm 1 inside rows
+  RcnLengths algorithm_2;               ///< walked step by step as listed, Algorithm 1 inside rows
+  RcnLengths cut_short;                 ///< Algorithm 2 that goes on as Algorithm 1 from its first stop: routing=spread
   std::uint32_t longest_formula_2 = 0;  ///< of Algorithm 2's routes for atoms of three nodes and more
 };
 

@@ -5,11 +5,12 @@
 #include <vector>
 
 #include <pram/machine.hpp>
+#include <pram/no_node.hpp>
 
 namespace pram::programs {
 
 /// The successor of the last node of a list.
-inline constexpr std::uint32_t no_node = 0xFFFFFFFF;
+using pram::no_node;
 
 /// The distance of each node to the end of its linked list (0 for the last one), by pointer jumping: each round doubles
 /// the stretch that a node's pointer spans, until it spans all that is left.

@@ -1,0 +1,192 @@
+#include <algorithm>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <pram/ledger.hpp>
+
+/// What was done between two copies of a ledger.
+namespace pram {
+
+namespace {
+
+[[noreturn]] void refuse(const std::string& what) {
+  throw Error("a ledger can only be subtracted from a later one of the same machine: " + what);
+}
+
+/// @throws Error if a sum has shrunk
+template <class Number>
+Number minus(Number after, Number before, const char* what) {
+  if (after < before) refuse(std::to_string(after) + " " + what + " minus " + std::to_string(before));
+  return after - before;
+}
+
+RequestCounts minus(const RequestCounts& after, const RequestCounts& before) {
+  return {minus(after.reads, before.reads, "reads"), minus(after.writes, before.writes, "writes"),
+          minus(after.updates, before.updates, "updates"), minus(after.fetches, before.fetches, "fetches")};
+}
+
+/// Subtracts every total of `before` from its own in `after`, and drops those in which nothing was done.
+/// @param same      do two totals stand for the same thing?
+/// @param subtract  the second from the first
+template <class Total, class Same, class Subtract, class Empty>
+std::vector<Total> each_minus(const std::vector<Total>& after, const std::vector<Total>& before, const char* what,
+                              const Same& same, const Subtract& subtract, const Empty& empty) {
+  std::vector<Total> left = after;
+  for (const Total& old : before) {
+    const auto found = std::ranges::find_if(left, [&](const Total& one) { return same(one, old); });
+    if (found == left.end()) refuse(std::string(what) + " that is only in the earlier one");
+    subtract(*found, old);
+  }
+  std::erase_if(left, empty);
+  return left;
+}
+
+bool same_line(const LineTotal& a, const LineTotal& b) {
+  return a.where == b.where && a.array == b.array && a.operation == b.operation;
+}
+
+/// Both are trees, one region after the other, and the earlier one's regions are found in their order.
+std::vector<RegionTotal> regions_between(const std::vector<RegionTotal>& after,
+                                         const std::vector<RegionTotal>& before) {
+  std::vector<RegionTotal> left = after;
+  auto old = before.begin();
+  for (RegionTotal& region : left) {
+    if (old == before.end()) break;
+    if (region.depth != old->depth || region.name != old->name) continue;
+    region.times = minus(region.times, old->times, "times of a region");
+    region.steps = minus(region.steps, old->steps, "steps of a region");
+    region.work = minus(region.work, old->work, "work of a region");
+    region.requests = minus(region.requests, old->requests);
+    region.charge = minus(region.charge, old->charge, "charge of a region");
+    region.charge_back = minus(region.charge_back, old->charge_back, "charge back of a region");
+    region.exchange_charge = minus(region.exchange_charge, old->exchange_charge, "charge of exchanges of a region");
+    region.distinct_charge -= old->distinct_charge;
+    if (region.requests.total() == 0) region.distinct_charge = 0;
+    ++old;
+  }
+  if (old != before.end()) refuse("a region that is only in the earlier one");
+  // From the last: a region stays for the sake of one inside it, too.
+  std::vector<RegionTotal> kept;
+  std::size_t around = left.size();  // depth of the next that must stay
+  for (auto region = left.rbegin(); region != left.rend(); ++region) {
+    const bool used = region->times + region->steps + region->total_charge() > 0;
+    if (!used && region->depth != around) continue;
+    around = region->depth > 0 ? region->depth - 1 : left.size();
+    kept.push_back(std::move(*region));
+  }
+  std::ranges::reverse(kept);
+  return kept;
+}
+
+void subtract(ExchangeTotal& left, const ExchangeTotal& old) {
+  left.times = minus(left.times, old.times, "exchanges");
+  left.words = minus(left.words, old.words, "words of an exchange");
+  left.steps = minus(left.steps, old.steps, "steps of an exchange");
+  left.charge = minus(left.charge, old.charge, "charge of an exchange");
+  if (left.lower_bound && old.lower_bound) {
+    *left.lower_bound -= *old.lower_bound;
+  } else {
+    left.lower_bound.reset();
+  }
+}
+
+}  // namespace
+
+Ledger operator-(const Ledger& after, const Ledger& before) {
+  Ledger left = after;
+  left.steps_ = minus(after.steps_, before.steps_, "steps");
+  left.work_ = minus(after.work_, before.work_, "work");
+  left.requests_ = minus(after.requests_, before.requests_);
+  left.charge_ = minus(after.charge_, before.charge_, "charge");
+  left.charge_back_ = minus(after.charge_back_, before.charge_back_, "charge back");
+  left.exchange_charge_ = minus(after.exchange_charge_, before.exchange_charge_, "charge of exchanges");
+  left.distinct_charge_ = left.requests_.total() > 0 ? after.distinct_charge_ - before.distinct_charge_ : 0;
+  left.mixed_steps_ = minus(after.mixed_steps_, before.mixed_steps_, "mixed steps");
+  const auto steps_with = [](std::uint64_t later, std::uint64_t earlier) {
+    return minus(later, earlier, "steps that a model does not allow");
+  };
+  left.breaches_ = {steps_with(after.breaches_.concurrent_reads, before.breaches_.concurrent_reads),
+                    steps_with(after.breaches_.concurrent_writes, before.breaches_.concurrent_writes),
+                    steps_with(after.breaches_.read_with_write, before.breaches_.read_with_write),
+                    steps_with(after.breaches_.unequal_writes, before.breaches_.unequal_writes),
+                    steps_with(after.breaches_.combined_writes, before.breaches_.combined_writes)};
+
+  if (after.phases_.size() < before.phases_.size()) refuse("phases that are only in the earlier one");
+  for (std::size_t k = 0; k < before.phases_.size(); ++k) {
+    PhaseTotal& phase = left.phases_[k];
+    const PhaseTotal& old = before.phases_[k];
+    phase.steps = minus(phase.steps, old.steps, "steps of a phase");
+    phase.messages = minus(phase.messages, old.messages, "messages of a phase");
+    phase.combined = minus(phase.combined, old.combined, "messages of a phase after merging");
+    phase.charge = minus(phase.charge, old.charge, "charge of a phase");
+    phase.charge_back = minus(phase.charge_back, old.charge_back, "charge back of a phase");
+  }
+  while (!left.phases_.empty() && left.phases_.back().steps == 0) left.phases_.pop_back();
+
+  left.lines_ = each_minus(
+      after.lines_, before.lines_, "a source line", same_line,
+      [](LineTotal& line, const LineTotal& old) {
+        line.requests = minus(line.requests, old.requests, "requests of a line");
+        line.distinct = minus(line.distinct, old.distinct, "distinct addresses of a line");
+        line.steps = minus(line.steps, old.steps, "steps of a line");
+        line.charge = minus(line.charge, old.charge, "charge of a line");
+      },
+      [](const LineTotal& line) { return line.steps == 0; });
+  left.exchanges_ = each_minus(
+      after.exchanges_, before.exchanges_, "a data exchange",
+      [](const ExchangeTotal& a, const ExchangeTotal& b) {
+        return a.where == b.where && a.array == b.array && a.operation == b.operation && a.algorithm == b.algorithm;
+      },
+      subtract, [](const ExchangeTotal& one) { return one.times == 0; });
+  left.mixed_lines_ = each_minus(
+      after.mixed_lines_, before.mixed_lines_, "lines that shared a step",
+      [](const MixedLines& a, const MixedLines& b) { return a.lines == b.lines; },
+      [](MixedLines& one, const MixedLines& old) { one.steps = minus(one.steps, old.steps, "steps of mixed lines"); },
+      [](const MixedLines& one) { return one.steps == 0; });
+  left.regions_ = regions_between(after.regions_, before.regions_);
+
+  // Of a great many contended cells the coldest are forgotten, and begin anew when they come again.
+  std::map<std::pair<std::string, std::uint64_t>, std::uint64_t> steps_before;
+  for (const CellTotal& old : before.cells_) steps_before[{old.array, old.index}] = old.steps;
+  for (CellTotal& cell : left.cells_) {
+    const auto old = steps_before.find({cell.array, cell.index});
+    if (old != steps_before.end() && cell.steps >= old->second) cell.steps -= old->second;
+  }
+  std::erase_if(left.cells_, [](const CellTotal& cell) { return cell.steps == 0; });
+
+  std::erase_if(left.step_records_, [&before](const StepRecord& step) { return step.step <= before.last_step_; });
+  for (StepRecord& step : left.step_records_) {
+    if (step.requests.total() == 0) {
+      step.line = 0;
+      continue;
+    }
+    const LineTotal& line = after.lines_.at(step.line);
+    const auto place =
+        std::ranges::find_if(left.lines_, [&line](const LineTotal& one) { return same_line(one, line); });
+    step.line = static_cast<std::uint32_t>(place - left.lines_.begin());
+  }
+  if (left.step_records_.size() != left.steps_) return left;
+
+  // Every step in between has its record: what does not subtract is found anew.
+  left.processors_ = left.largest_read_degree_ = left.largest_write_degree_ = 0;
+  left.distinct_charge_ = 0;
+  for (PhaseTotal& phase : left.phases_) phase.largest_sent = phase.largest_received = 0;
+  for (const StepRecord& step : left.step_records_) {
+    left.processors_ = std::max(left.processors_, step.processors);
+    left.largest_read_degree_ = std::max(left.largest_read_degree_, step.largest_read_degree);
+    left.largest_write_degree_ = std::max(left.largest_write_degree_, step.largest_write_degree);
+    left.distinct_charge_ += step.distinct_charge;
+    for (std::size_t k = 0; k < step.phases.size(); ++k) {
+      PhaseTotal& phase = left.phases_[k];
+      phase.largest_sent = std::max(phase.largest_sent, step.phases[k].largest_sent);
+      phase.largest_received = std::max(phase.largest_received, step.phases[k].largest_received);
+    }
+  }
+  const std::uint64_t largest = std::max(left.largest_read_degree_, left.largest_write_degree_);
+  for (LineTotal& line : left.lines_) line.largest_degree = std::min(line.largest_degree, largest);
+  return left;
+}
+
+}  // namespace pram

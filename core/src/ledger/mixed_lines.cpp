@@ -1,0 +1,45 @@
+#include "mixed_lines.hpp"
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+namespace pram::detail {
+
+namespace {
+
+// A program whose processors all go their own ways has a great many kinds.
+constexpr std::size_t most_kinds = 64;
+
+}  // namespace
+
+void MixedLinesIndex::add(const std::vector<LineTotal>& lines, std::uint32_t line) {
+  if (place_of_line_.size() < lines.size()) place_of_line_.resize(lines.size(), 0);
+  if (place_of_line_[line] == 0) {
+    const auto first = std::ranges::find(lines, lines[line].where, &LineTotal::where);
+    place_of_line_[line] = static_cast<std::uint32_t>(first - lines.begin()) + 1;
+  }
+  const std::uint32_t place = place_of_line_[line] - 1;
+  const auto at = std::ranges::lower_bound(places_, place);
+  if (at == places_.end() || *at != place) places_.insert(at, place);
+}
+
+void MixedLinesIndex::enter(const std::vector<LineTotal>& lines, std::vector<MixedLines>& mixed, std::uint64_t step) {
+  const auto known = known_.find(places_);
+  if (known != known_.end()) {
+    ++mixed[known->second].steps;
+    return;
+  }
+  if (mixed.size() == most_kinds) return;
+  known_.emplace(places_, mixed.size());
+  MixedLines made;
+  for (const std::uint32_t place : places_) made.lines.push_back(lines[place].where);
+  std::ranges::sort(made.lines, [](const SourceLine& a, const SourceLine& b) {
+    return std::tie(a.file, a.line) < std::tie(b.file, b.line);
+  });
+  made.steps = 1;
+  made.step = step;
+  mixed.push_back(std::move(made));
+}
+
+}  // namespace pram::detail

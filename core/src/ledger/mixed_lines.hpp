@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <vector>
+
+#include <pram/ledger.hpp>
+
+namespace pram::detail {
+
+/// Finds the entry of a step's source lines among those of the ledger.
+class MixedLinesIndex {
+ public:
+  /// Begins a step.
+  void begin() { places_.clear(); }
+
+  /// Adds one of the ledger's lines: its place, for lines of several arrays or operations stand in one place.
+  void add(const std::vector<LineTotal>& lines, std::uint32_t line);
+
+  /// Are all in one place?
+  bool one_line() const { return places_.size() < 2; }
+
+  /// Counts the step.
+  void enter(const std::vector<LineTotal>& lines, std::vector<MixedLines>& mixed, std::uint64_t step);
+
+ private:
+  std::vector<std::uint32_t>
+      place_of_line_;                  // the first of the ledger's lines with the same place, plus 1; 0: not known
+  std::vector<std::uint32_t> places_;  // of the step, ascending
+  std::map<std::vector<std::uint32_t>, std::size_t> known_;
+};
+
+}  // namespace pram::detail

@@ -1,0 +1,52 @@
+#include "open_regions.hpp"
+
+#include <utility>
+
+namespace pram::detail {
+
+std::shared_ptr<std::atomic<bool>> OpenRegions::open(std::vector<RegionTotal>& all, std::string name) {
+  forget_closed();
+  const bool inside = !open_.empty();
+  const std::size_t depth = inside ? all[open_.back().number].depth + 1 : 0;
+  // Its brothers and what is inside them.
+  std::size_t number = inside ? open_.back().number + 1 : 0;
+  while (number < all.size() && all[number].depth >= depth && !(all[number].depth == depth && all[number].name == name))
+    ++number;
+  if (number == all.size() || all[number].depth < depth) {
+    RegionTotal made;
+    made.name = std::move(name);
+    made.depth = depth;
+    all.insert(all.begin() + static_cast<std::ptrdiff_t>(number), std::move(made));
+    for (Open& other : open_) other.number += other.number >= number ? 1 : 0;
+  }
+  ++all[number].times;
+  open_.push_back({number, std::make_shared<std::atomic<bool>>(true)});
+  return open_.back().open;
+}
+
+void OpenRegions::charge_open(std::vector<RegionTotal>& all, const StepRecord& step) {
+  forget_closed();
+  for (const Open& one : open_) {
+    RegionTotal& region = all[one.number];
+    ++region.steps;
+    region.work += step.processors;
+    region.requests.reads += step.requests.reads;
+    region.requests.writes += step.requests.writes;
+    region.requests.updates += step.requests.updates;
+    region.requests.fetches += step.requests.fetches;
+    region.charge += step.charge;
+    region.charge_back += step.charge_back;
+    region.distinct_charge += step.distinct_charge;
+  }
+}
+
+void OpenRegions::charge(std::vector<RegionTotal>& all, const ExchangeTotal& exchange) {
+  forget_closed();
+  for (const Open& one : open_) all[one.number].exchange_charge += exchange.charge;
+}
+
+void OpenRegions::forget_closed() {
+  std::erase_if(open_, [](const Open& one) { return !*one.open; });
+}
+
+}  // namespace pram::detail

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <pram/ledger.hpp>
+
+namespace pram::detail {
+
+/// The regions that are open, outermost first, and what they stand for in a ledger's list: a tree, each region followed
+/// by those inside it.
+class OpenRegions {
+ public:
+  /// Enters a region inside those that are open, or finds it there.
+  /// @returns true as long as it is open: its owner makes it false, from any thread and even when the ledger is gone
+  std::shared_ptr<std::atomic<bool>> open(std::vector<RegionTotal>& all, std::string name);
+
+  void charge(std::vector<RegionTotal>& all, const StepRecord& step) {
+    if (!open_.empty()) [[unlikely]]
+      charge_open(all, step);
+  }
+  void charge(std::vector<RegionTotal>& all, const ExchangeTotal& exchange);
+
+ private:
+  struct Open {
+    std::size_t number;  // in the list
+    std::shared_ptr<std::atomic<bool>> open;
+  };
+
+  void forget_closed();
+  void charge_open(std::vector<RegionTotal>& all, const StepRecord& step);
+
+  std::vector<Open> open_;
+};
+
+}  // namespace pram::detail

@@ -1,0 +1,11 @@
+// error: void|no matching
+#include <pram/machine.hpp>
+
+void helper(const pram::Array<int>& cells);
+
+void run(pram::Machine& machine, const pram::Array<int>& cells) {
+  machine.pardo(4, [&](pram::Processor self) -> pram::Task<> {
+    co_await helper(cells);
+    co_await self.idle();
+  });
+}

@@ -1,0 +1,9 @@
+// error: a request is awaited where it is made
+#include <pram/machine.hpp>
+
+void run(pram::Machine& machine, const pram::Array<int>& cells) {
+  machine.pardo(4, [&](pram::Processor self) -> pram::Task<> {
+    auto&& request = cells[self.id()].add(1);
+    co_await request;
+  });
+}

@@ -1,0 +1,88 @@
+#!/usr/bin/env bash
+# tests/readme.sh: what it finds wrong in a README, and what it rewrites. The tool is one of this test's own.
+checker=$(dirname "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")")/readme.sh
+source "$(dirname "${BASH_SOURCE[0]}")/common.bash" "$@"
+
+mkdir bin
+cat >bin/pram <<'TOOL'
+#!/usr/bin/env bash
+case $1 in
+  count) printf 'Numbers up to %s\n' "$2"; seq "$2"; echo "Ran in 0.0$RANDOM s on $(nproc) host threads." ;;
+  broken) echo 'so far so good'; exit 3 ;;
+esac
+TOOL
+chmod +x bin/pram
+fence='```'
+
+# readme COMMAND [SAMPLE [SECOND SAMPLE]]: a README that shows them
+readme() {
+  printf '# Title\n\n%sconsole\n$ %s\n%s\n' "$fence" "$1" "$fence"
+  shift
+  for sample in "$@"; do printf '\nSome words.\n\n%stext\n%s\n%s\n' "$fence" "$sample" "$fence"; done
+} >README.md
+
+examine() {  # options of the checker; leaves $code and the file out
+  code=0
+  PRAM_BIN=$work/bin bash "$checker" "$@" "$work/README.md" >out 2>&1 </dev/null || code=$?
+}
+
+accepts() {  # description
+  examine
+  [[ $code -eq 0 ]] || wrong "$1: not accepted"
+  grep -qE '^[1-9][0-9]* passed, 0 failed$' out || wrong "$1: no last line"
+}
+
+refuses() {  # description, words
+  examine
+  [[ $code -eq 1 ]] || wrong "$1: accepted"
+  says "$2"
+}
+
+whole=$'Numbers up to 3\n1\n2\n3\nRan in 17 min 3 s on 64 host threads.'
+readme './pram count 3'
+accepts 'a command without a sample'
+readme './pram count 3' "$whole"
+accepts 'a sample that is what is printed, but for the time'
+readme './pram count 3' "${whole/2/4}"
+refuses 'another number' 'the sample of ./pram count 3 is not what is printed'
+readme './pram count 3' "${whole%$'\n'*}"
+refuses 'a line too few' 'the sample of ./pram count 3 is not what is printed'
+readme './pram count 3' "$whole"$'\nand so on'
+refuses 'a line too many' 'the sample of ./pram count 3 is not what is printed'
+readme './pram count 9' $'…\n4\n5\n…\n8\n…' $'…\n3\n…\n9\nRan in 1 ms.' $'Numbers up to 9\n…'
+accepts 'excerpts'
+readme './pram count 9' $'…\n5\n4\n…'
+refuses 'an excerpt in the wrong order' 'is not what is printed'
+readme './pram count 9' $'…\n4\n6\n…'
+refuses 'an excerpt with a hole' 'is not what is printed'
+readme './pram count 9' $'…\n8'
+refuses 'an excerpt that ends too early' 'is not what is printed'
+readme './pram broken'
+refuses 'a command that fails' 'FAILED: ./pram broken'
+says 'so far so good'
+readme './pram broken' 'so far so good'
+refuses 'a command that fails, with a sample' 'FAILED: ./pram broken'
+readme $'./pram count 3\n$ ./pram count 4' "$whole"
+refuses 'a sample of two commands' 'which of several commands'
+printf '# Title\n\n%stext\nwords\n%s\n' "$fence" "$fence" >README.md
+refuses 'a sample of nothing' 'no command and no program prints this sample'
+printf '# Title\n\n%s\nwords\n%s\n' "$fence" "$fence" >README.md
+refuses 'nothing to check' 'no example ran'
+printf '# Title\n\n%scpp\nint main() {}\n%s\n' "$fence" "$fence" >README.md
+refuses 'a program that is no example' 'is none of tests/examples'
+readme './pram count 3' "$whole"
+printf '\n## Another section\n\n%stext\nwords\n%s\n' "$fence" "$fence" >>README.md
+refuses 'a sample after a heading' 'no command and no program prints this sample'
+
+# Rewriting: what differs, and nothing else; times that stand in lines otherwise equal stay.
+readme './pram count 3' "${whole/2/4}" $'…\n7\nRan in 1 s.' $'Numbers up to 5\n…\n3\n…'
+cp README.md before
+examine --only 'no such command' --update
+cmp -s before README.md || wrong 'rewritten, but nothing was to run'
+examine --update
+[[ $code -eq 0 ]] || wrong 'rewriting failed'
+mv README.md rewritten
+readme './pram count 3' "$whole" $'…\n1\n2\n3\nRan in 1 s.' $'Numbers up to 3\n…\n1\n…'
+cmp README.md rewritten || wrong 'rewritten to something else'
+accepts 'what was rewritten'
+finish
