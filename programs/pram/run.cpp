@@ -48,7 +48,8 @@ std::optional<programs::Outcome> run_job(const programs::Job& job, Machine& mach
     const double before = progress.seconds();
     machine.on_progress([&progress, before](std::uint64_t steps) {
       const double rate = static_cast<double>(steps) / (progress.seconds() - before);
-      progress.show(fmt::format("{} steps, {} a second", perf::with_separators(steps), perf::decimal(rate)));
+      progress.show(fmt::format("{} step{}, {} a second", perf::with_separators(steps), steps == 1 ? "" : "s",
+                                perf::decimal(rate)));
     });
   }
   InterruptGuard guard(&machine);

@@ -90,7 +90,7 @@ TEST_CASE("a carrier that was stopped half-way carries the next batch as a fresh
       check_same(carrier->carry(small.messages(keys)), fresh->carry(small.messages(keys)));
       check_same(carrier->carry_back({}), fresh->carry_back({}));
     }
-    CHECK(stops >= 3);
+    CHECK(stops >= 2);
   }
 }
 
@@ -100,28 +100,28 @@ TEST_CASE("a network that was stopped half-way charges later phases as before") 
     CAPTURE(name);
     const auto make = [&] {
       const auto [kind, arguments] = split_name(name);
-      return networks().find(kind).make(arguments, 64);
+      return networks().find(kind).make(arguments, 1024);
     };
     const auto network = make();
     const auto fresh = make();
-    const Batch large = random_batch(64, 40'000, testing::seed());
-    const Batch small = random_batch(64, 2000, testing::seed() + 1);
-    const std::vector<Awaits> awaits(40'000, Awaits::own_reply);
+    const Batch large = random_batch(1024, 200'000, testing::seed());
+    const Batch small = random_batch(1024, 2000, testing::seed() + 1);
+    const std::vector<Awaits> awaits(200'000, Awaits::own_reply);
     const auto traffic = [&](const Batch& batch) {
       const std::size_t count = batch.source.size();
-      Traffic phase{64, count, 0, 0, batch.source, batch.destination, {}, {}};
+      Traffic phase{1024, count, 0, 0, batch.source, batch.destination, {}, {}};
       if (network->combines()) phase.key = batch.key, phase.awaits = std::span(awaits).first(count);
       return phase;
     };
     std::uint64_t stops = 0;
     for (const std::uint64_t number : {1, 2, 4}) {
       CAPTURE(number);
-      stops += stopped_at(number, [&] { network->carry(traffic(large)); }) ? 1U : 0U;
-      stops += stopped_at(number, [&] { (void)network->distinct_charge(3000 * number, 50); }) ? 1U : 0U;
+      REQUIRE(stopped_at(number, [&] { network->carry(traffic(large)); }));
+      stops += stopped_at(number, [&] { (void)network->distinct_charge(30'000 * number, 50); }) ? 1U : 0U;
       CHECK(network->carry(traffic(small)) == fresh->carry(traffic(small)));
-      CHECK(network->distinct_charge(3000 * number, 50) == fresh->distinct_charge(3000 * number, 50));
+      CHECK(network->distinct_charge(30'000 * number, 50) == fresh->distinct_charge(30'000 * number, 50));
     }
-    CHECK(stops >= 3);
+    CHECK(stops >= 1);
   }
 }
 

@@ -59,6 +59,14 @@ std::vector<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
+/// On one line.
+std::string flat(const std::string& text) {
+  std::istringstream in(text);
+  std::string line;
+  for (std::string word; in >> word;) line += word + ' ';
+  return line;
+}
+
 }  // namespace
 
 TEST_CASE("means and standard errors of a sweep are those of its runs") {
@@ -101,10 +109,10 @@ TEST_CASE("the table of a sweep is at most 80 columns wide and has a mean and an
   std::size_t errors = 0;
   for (const std::string& line : lines_of(text)) {
     CHECK(columns(line) <= line_width);
-    errors += line.find("± ") != std::string::npos ? 1U : 0U;
+    errors += line.find("± ") != std::string::npos && line.find("mean") == std::string::npos ? 1U : 0U;
   }
-  CHECK(errors == 6 + 0);
-  CHECK(text.find("prefix-sums: 30 results verified against sums one by one") == 0);
+  CHECK(errors == 6);
+  CHECK(flat(text).find("prefix-sums: 30 results verified against sums one by one") == 0);
   CHECK(text.find("router with combining:4,4") != std::string::npos);
   CHECK(text.find("3 to 7: mean ± standard error") != std::string::npos);
 }
@@ -115,18 +123,18 @@ TEST_CASE("one seed has no error, and an interrupted or failing sweep says so") 
   sweep.last_seed = 3;
   CHECK(sweep_text(sweep).find("±") == std::string::npos);
   sweep.interrupted = true;
-  CHECK(sweep_text(sweep).find("interrupted, 6 of 30 runs are done") != std::string::npos);
+  CHECK(flat(sweep_text(sweep)).find("interrupted, 6 of 30 runs are done") != std::string::npos);
   sweep.runs[1].verified = false;
   sweep.runs[1].failed = "a deadlock";
   CHECK(sweep.sound());
-  CHECK(sweep_text(sweep).find("1 run without a result: a deadlock") != std::string::npos);
+  CHECK(flat(sweep_text(sweep)).find("1 run without a result: a deadlock") != std::string::npos);
   CHECK(json::parse(sweep_json(sweep)).at("runs")[1].at("failed") == "a deadlock");
   CHECK(json::parse(sweep_json(sweep)).at("means")[3].at("failed") == 1);
   sweep.runs[0].verified = false;
   CHECK_FALSE(sweep.sound());
-  CHECK(sweep_text(sweep).find("a result is WRONG") != std::string::npos);
+  CHECK(flat(sweep_text(sweep)).find("a result is WRONG") != std::string::npos);
   sweep.runs.clear();
-  CHECK(sweep_text(sweep).find("interrupted before a run was done") != std::string::npos);
+  CHECK(flat(sweep_text(sweep)).find("interrupted before a run was done") != std::string::npos);
 }
 
 TEST_CASE("comma-separated values have a line a run, and quote what has commas") {

@@ -103,7 +103,6 @@ class Contention {
   }
 
   void one_round(std::uint64_t length) {
-    poller_.work(senders_.size() + length);
     sent_.clear();
     slot_.clear();
     begins_.assign(length + 1, 0);
@@ -123,6 +122,7 @@ class Contention {
         ++begins_[slot];
       }
     }
+    poller_.work(sent_.size() + length);
     std::uint32_t place = 0;
     for (std::uint32_t& begin : begins_) place += std::exchange(begin, place);
     by_cycle_.resize(sent_.size());
@@ -170,6 +170,7 @@ class Contention {
       }
       const std::uint32_t head = std::exchange(calendar_[cycle_ & (calendar_.size() - 1)], nobody);
       for (std::uint32_t k = head; k != nobody; k = linked_[k]) {
+        poller_.work();
         Sender& sender = senders_[k];
         std::uint32_t* const aims = aims_.data() + sender.first;
         std::swap(aims[sender.left - 1], aims[upper(draw(), sender.left)]);
