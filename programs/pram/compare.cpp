@@ -129,7 +129,7 @@ class Comparer {
   /// The first of what kept pairs from a result; none if there is a result.
   std::exception_ptr failed_whole() const { return comparison_.results() == 0 ? first_failure_ : nullptr; }
 
-  /// A row for --csv for each run that is done.
+  /// A row for --csv for each run that is done, or has failed.
   const std::vector<perf::SweepRun>& rows() const { return rows_; }
 
  private:
@@ -164,6 +164,7 @@ class Comparer {
     if (!place.asked) throw;  // without the ideal machine there is no measure
     if (!first_failure_) first_failure_ = std::current_exception();
     comparison_.runs.push_back({.network = place.network, .access = place.access, .failure = error.what()});
+    rows_.push_back({.seed = shared_.seed, .network = place.network, .access = place.access, .failed = error.what()});
   }
 
   void note(const Place& place, const Machine& machine, programs::Outcome outcome) {

@@ -59,9 +59,15 @@ for threads in 1 2 3; do
   check "the same on $threads threads" cmp -s threads-1.csv threads-$threads.csv
 done
 
-# A run without a result takes its place in a comparison.
-succeeds compare concurrent-read --n 64..128 --seeds 1..2 --components 64 --networks "torus:8x8,buffers=1;ideal" --access direct --json dead.json
-if grep -q '"failed": "' dead.json; then says "without a result"; fi
+# A run without a result takes its place in a comparison: the ring deadlocks.
+dead=(prefix-sums --components 64 --networks "ideal;ring:64,buffers=1" --access direct)
+succeeds compare "${dead[@]}" --n 2048..4096 --seeds 1..2 --json dead.json
+check "runs that failed" grep -q '"failed":"step ' dead.json
+says "without a result: step"
+narrow out
+succeeds compare "${dead[@]}" --n 4096 --csv dead.csv
+check "a line for each pair" test "$(wc -l <dead.csv)" -eq 3
+check "one of them failed" test "$(grep -c ',false,.' dead.csv)" -eq 1
 
 fails 2 "--n = '2^4..2^3'|A not above B" run cc --n 2^4..2^3
 fails 2 "--n = '0..8'|whole numbers from 1" run cc --n 0..8

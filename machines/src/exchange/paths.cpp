@@ -50,8 +50,8 @@ class UnitFlow {
 
   /// @returns false if no more fits
   bool augment() {
-    constexpr std::int64_t infinite = std::numeric_limits<std::int64_t>::max();
-    std::vector<std::int64_t> cost(topology_.nodes(), infinite);
+    constexpr std::int64_t unreached = std::numeric_limits<std::int64_t>::max();
+    std::vector<std::int64_t> cost(topology_.nodes(), unreached);
     std::vector<std::pair<std::uint32_t, std::uint32_t>> came(topology_.nodes());  // node and port
     std::deque<std::uint32_t> queue{from_};
     cost[from_] = 0;
@@ -68,7 +68,7 @@ class UnitFlow {
         queue.push_back(next);
       }
     }
-    if (cost[to_] == infinite) return false;
+    if (cost[to_] == unreached) return false;
     for (std::uint32_t node = to_; node != from_;) {
       const auto [before, port] = came[node];
       const std::size_t against = link(node, back(node, before));

@@ -67,9 +67,9 @@ class RingAllPorts final : public TotalExchange {
       std::array<OffsetHop, 2> sent;
       for (std::size_t parity = 0; parity < 2; ++parity) {
         if (queue[parity].empty()) continue;
-        const auto [left, offset] = queue[parity].top();
+        const auto [to_go, offset] = queue[parity].top();
         queue[parity].pop();
-        sent[parity] = {offset, offset - left};
+        sent[parity] = {offset, offset - to_go};
       }
       for (std::size_t parity = 0; parity < 2; ++parity) {
         const auto [offset, hop] = sent[parity];
@@ -85,15 +85,15 @@ class RingAllPorts final : public TotalExchange {
   void step(std::uint64_t number, Moves& moves) const override {
     const auto at = [&](std::uint32_t place) { return place % nodes_; };
     for (std::uint32_t x = 0; x < nodes_; ++x) {
-      const auto [up, up_hop] = steps_[number][x % 2];
-      if (up != 0) {
-        const std::uint32_t origin = at(x + nodes_ - up_hop);
-        moves.push_back({x, at(x + 1), origin, at(origin + up)});
+      const auto [ahead, ahead_hop] = steps_[number][x % 2];
+      if (ahead != 0) {
+        const std::uint32_t origin = at(x + nodes_ - ahead_hop);
+        moves.push_back({x, at(x + 1), origin, at(origin + ahead)});
       }
-      const auto [down, down_hop] = steps_[number][1 - x % 2];
-      if (down != 0) {
-        const std::uint32_t origin = at(x + down_hop);
-        moves.push_back({x, at(x + nodes_ - 1), origin, at(origin + nodes_ - down)});
+      const auto [behind, behind_hop] = steps_[number][1 - x % 2];
+      if (behind != 0) {
+        const std::uint32_t origin = at(x + behind_hop);
+        moves.push_back({x, at(x + nodes_ - 1), origin, at(origin + nodes_ - behind)});
       }
     }
   }
@@ -202,9 +202,9 @@ class Cayley final : public TotalExchange {
       std::vector<OffsetHop> sent;
       for (auto& one : queue) {
         if (one.empty()) continue;
-        const auto [left, element] = one.top();
+        const auto [to_go, element] = one.top();
         one.pop();
-        sent.push_back({element, static_cast<std::uint32_t>(graph_->word(element).size()) - left});
+        sent.push_back({element, static_cast<std::uint32_t>(graph_->word(element).size()) - to_go});
       }
       if (sent.empty()) break;
       for (const auto& [element, hop] : sent) enqueue(element, hop + 1);
