@@ -31,36 +31,37 @@ class LargeBlock {
   void* data_;
 };
 
-constexpr std::size_t words = 10'000'000;  // 80 MB: beyond the caches of one core
+constexpr std::size_t table_words = 10'000'000;  // 80 MB: beyond the caches of one core
 
-/// Adds one to words in random order: what serving a cell costs when nothing else does.
+/// Adds one to table_words in random order: what serving a cell costs when nothing else does.
 void random_words(benchmark::State& state) {
-  const LargeBlock block(words * sizeof(std::uint64_t));
+  const LargeBlock block(table_words * sizeof(std::uint64_t));
   auto* const table = reinterpret_cast<std::uint64_t*>(block.data());
-  std::vector<std::uint32_t> order(words);
+  std::vector<std::uint32_t> order(table_words);
   std::uint64_t draw = 1;
   for (std::uint32_t& one : order) {
     draw = draw * 6364136223846793005U + 1442695040888963407U;
-    one = static_cast<std::uint32_t>((draw >> 33) % words);
+    one = static_cast<std::uint32_t>((draw >> 33) % table_words);
   }
   for (auto _ : state) {
     for (const std::uint32_t at : order) ++table[at];
     benchmark::ClobberMemory();
   }
   const auto rounds = static_cast<std::uint64_t>(state.iterations());
-  if (std::accumulate(table, table + words, std::uint64_t{0}) != rounds * words) throw std::logic_error("lost a word");
-  state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(words));
+  if (std::accumulate(table, table + table_words, std::uint64_t{0}) != rounds * table_words)
+    throw std::logic_error("lost a word");
+  state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(table_words));
 }
 
-/// Reads words in order.
+/// Reads table_words in order.
 void streamed_words(benchmark::State& state) {
-  const LargeBlock block(words * sizeof(std::uint64_t));
+  const LargeBlock block(table_words * sizeof(std::uint64_t));
   auto* const table = reinterpret_cast<std::uint64_t*>(block.data());
-  std::iota(table, table + words, std::uint64_t{0});
+  std::iota(table, table + table_words, std::uint64_t{0});
   std::uint64_t sum = 0;
-  for (auto _ : state) benchmark::DoNotOptimize(sum = std::accumulate(table, table + words, std::uint64_t{0}));
-  if (sum != std::uint64_t{words} * (words - 1) / 2) throw std::logic_error("read something else");
-  state.SetBytesProcessed(state.iterations() * static_cast<std::int64_t>(words * sizeof(std::uint64_t)));
+  for (auto _ : state) benchmark::DoNotOptimize(sum = std::accumulate(table, table + table_words, std::uint64_t{0}));
+  if (sum != std::uint64_t{table_words} * (table_words - 1) / 2) throw std::logic_error("read something else");
+  state.SetBytesProcessed(state.iterations() * static_cast<std::int64_t>(table_words * sizeof(std::uint64_t)));
 }
 
 struct Bare {

@@ -25,14 +25,14 @@ using namespace pram;
 using namespace pram::perf;
 
 constexpr std::uint32_t components = 4096;
-constexpr std::uint64_t requests = std::uint64_t{1} << 22;
+constexpr std::uint64_t pattern_requests = std::uint64_t{1} << 22;
 
 /// The pattern of that name; made once, for making it is no part of what is measured.
 const RequestPattern& pattern_of(const std::string& name) {
   static std::map<std::string, RequestPattern> made;
   const auto known = made.find(name);
   if (known != made.end()) return known->second;
-  const PatternSize size{components, requests, Requesters::random};
+  const PatternSize size{components, pattern_requests, Requesters::random};
   const PatternSource source = name == "zipf" ? zipf_pattern(size, 1) : degree_pattern(size, std::stoull(name));
   return made.emplace(name, source.make(1)).first->second;
 }
@@ -50,7 +50,7 @@ void check(const std::vector<std::uint32_t>& found, const RequestPattern& patter
 }
 
 void count_items(benchmark::State& state) {
-  state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(requests));
+  state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(pattern_requests));
 }
 
 /// Merging at the sources, then every phase, charged forth and back.
@@ -78,15 +78,17 @@ void by_engine(benchmark::State& state, const std::string& name) {
 void by_parallel_sort(benchmark::State& state, const std::string& name) {
   const RequestPattern& pattern = pattern_of(name);
   tbb::task_arena arena(static_cast<int>(state.range(0)));
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs(requests);
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs(pattern_requests);
   std::vector<std::uint32_t> sums;
   for (auto _ : state) {
     arena.execute([&] {
-      tbb::parallel_for(std::uint64_t{0}, requests, [&](std::uint64_t k) { pairs[k] = {pattern.address[k], 1}; });
+      tbb::parallel_for(std::uint64_t{0}, pattern_requests, [&](std::uint64_t k) {
+        pairs[k] = {pattern.address[k], 1};
+      });
       tbb::parallel_sort(pairs.begin(), pairs.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
     });
     sums.clear();
-    for (std::uint64_t k = 0; k < requests; ++k) {
+    for (std::uint64_t k = 0; k < pattern_requests; ++k) {
       if (k == 0 || pairs[k].first != pairs[k - 1].first) sums.push_back(0);
       sums.back() += pairs[k].second;
     }
@@ -103,7 +105,7 @@ void by_concurrent_hash_map(benchmark::State& state, const std::string& name) {
   for (auto _ : state) {
     Map sums;
     arena.execute([&] {
-      tbb::parallel_for(std::uint64_t{0}, requests, [&](std::uint64_t k) {
+      tbb::parallel_for(std::uint64_t{0}, pattern_requests, [&](std::uint64_t k) {
         Map::accessor entry;
         sums.insert(entry, pattern.address[k]);
         ++entry->second;

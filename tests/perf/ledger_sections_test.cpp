@@ -68,10 +68,10 @@ TEST_CASE("a profile without regions and mixed lines has no such section") {
   const std::string text = profile_text(summary_of(machine));
   CHECK_FALSE(contains(text, "Regions"));
   CHECK_FALSE(contains(text, "mix source lines"));
-  const auto json = nlohmann::json::parse(run_json(summary_of(machine)));
-  CHECK(json["mixed_steps"] == 0);
-  CHECK_FALSE(json.contains("mixed_lines"));
-  CHECK_FALSE(json.contains("regions"));
+  const auto parsed = nlohmann::json::parse(run_json(summary_of(machine)));
+  CHECK(parsed["mixed_steps"] == 0);
+  CHECK_FALSE(parsed.contains("mixed_lines"));
+  CHECK_FALSE(parsed.contains("regions"));
 }
 
 TEST_CASE("regions show data exchanges where there are any, and hostile names keep to the table") {
@@ -87,31 +87,31 @@ TEST_CASE("regions show data exchanges where there are any, and hostile names ke
 
 TEST_CASE("regions and mixed lines in JSON, the same for any number of threads") {
   const Machine machine = run_in_regions();
-  const auto json = nlohmann::json::parse(run_json(summary_of(machine)));
-  REQUIRE(json["regions"].size() == 2);
-  CHECK(json["regions"][0]["name"] == "outside");
-  CHECK(json["regions"][0]["depth"] == 0);
-  CHECK(json["regions"][0]["times"] == 1);
-  CHECK(json["regions"][0]["steps"] == 4);
-  CHECK(json["regions"][1]["name"] == "inside");
-  CHECK(json["regions"][1]["depth"] == 1);
-  CHECK(json["regions"][1]["work"] == 768);
-  CHECK(json["regions"][1]["requests"]["reads"] == 384);
-  CHECK(json["regions"][1]["requests"]["updates"] == 384);
-  CHECK(json["regions"][0]["forward"] == machine.ledger().charge());
-  CHECK(json["regions"][0]["back"] == machine.ledger().charge_back());
-  CHECK(json["regions"][0]["exchanges"] == 0);
-  CHECK(json["regions"][0]["distinct"] == machine.ledger().distinct_charge());
-  CHECK(json["regions"][0]["performance_factor"] == machine.ledger().performance_factor());
-  CHECK(json["mixed_steps"] == 3);
-  REQUIRE(json["mixed_lines"].size() == 1);
-  CHECK(json["mixed_lines"][0]["steps"] == 3);
-  CHECK(json["mixed_lines"][0]["first_step"] == 2);
-  CHECK(json["mixed_lines"][0]["lines"].size() == 2);
-  CHECK(json["mixed_lines"][0]["lines"][0]["file"] == "perf/ledger_sections_test.cpp");
+  const auto parsed = nlohmann::json::parse(run_json(summary_of(machine)));
+  REQUIRE(parsed["regions"].size() == 2);
+  CHECK(parsed["regions"][0]["name"] == "outside");
+  CHECK(parsed["regions"][0]["depth"] == 0);
+  CHECK(parsed["regions"][0]["times"] == 1);
+  CHECK(parsed["regions"][0]["steps"] == 4);
+  CHECK(parsed["regions"][1]["name"] == "inside");
+  CHECK(parsed["regions"][1]["depth"] == 1);
+  CHECK(parsed["regions"][1]["work"] == 768);
+  CHECK(parsed["regions"][1]["requests"]["reads"] == 384);
+  CHECK(parsed["regions"][1]["requests"]["updates"] == 384);
+  CHECK(parsed["regions"][0]["forward"] == machine.ledger().charge());
+  CHECK(parsed["regions"][0]["back"] == machine.ledger().charge_back());
+  CHECK(parsed["regions"][0]["exchanges"] == 0);
+  CHECK(parsed["regions"][0]["distinct"] == machine.ledger().distinct_charge());
+  CHECK(parsed["regions"][0]["performance_factor"] == machine.ledger().performance_factor());
+  CHECK(parsed["mixed_steps"] == 3);
+  REQUIRE(parsed["mixed_lines"].size() == 1);
+  CHECK(parsed["mixed_lines"][0]["steps"] == 3);
+  CHECK(parsed["mixed_lines"][0]["first_step"] == 2);
+  CHECK(parsed["mixed_lines"][0]["lines"].size() == 2);
+  CHECK(parsed["mixed_lines"][0]["lines"][0]["file"] == "perf/ledger_sections_test.cpp");
   for (const unsigned threads : {2U, 3U, 8U}) {
     const auto other = nlohmann::json::parse(run_json(summary_of(run_in_regions(threads))));
-    CHECK(other["regions"] == json["regions"]);
-    CHECK(other["mixed_lines"] == json["mixed_lines"]);
+    CHECK(other["regions"] == parsed["regions"]);
+    CHECK(other["mixed_lines"] == parsed["mixed_lines"]);
   }
 }
