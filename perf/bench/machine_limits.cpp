@@ -33,7 +33,7 @@ class LargeBlock {
 
 constexpr std::size_t table_words = 10'000'000;  // 80 MB: beyond the caches of one core
 
-/// Adds one to table_words in random order: what serving a cell costs when nothing else does.
+/// Adds one to words in random order: what serving a cell costs when nothing else does.
 void random_words(benchmark::State& state) {
   const LargeBlock block(table_words * sizeof(std::uint64_t));
   auto* const table = reinterpret_cast<std::uint64_t*>(block.data());
@@ -53,7 +53,7 @@ void random_words(benchmark::State& state) {
   state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(table_words));
 }
 
-/// Reads table_words in order.
+/// Reads words in order.
 void streamed_words(benchmark::State& state) {
   const LargeBlock block(table_words * sizeof(std::uint64_t));
   auto* const table = reinterpret_cast<std::uint64_t*>(block.data());
