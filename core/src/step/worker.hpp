@@ -122,7 +122,7 @@ class Worker : public Lane {
   std::vector<Failure> failures;
 
   Draws draws;
-  std::uint64_t waiting = 0;         ///< processors at a barrier
+  std::uint64_t waiting = 0;  ///< processors at a barrier
   std::uint64_t barriers_opened = 0;
 
  private:

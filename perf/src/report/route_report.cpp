@@ -29,7 +29,7 @@ class Rows {
  public:
   explicit Rows(bool several) : table_(heads(several)), several_(several) {}
 
-  void add(const std::string& name, const Statistic& values, std::string (*shown)(double) = number) {
+  void add(const std::string& name, const Statistic& values, std::string (*shown)(double) = quantity) {
     if (several_) {
       table_.row({name, shown(values.mean()), "± " + shown(values.error()), shown(values.largest())});
     } else {
