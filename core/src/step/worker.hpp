@@ -141,7 +141,7 @@ class Worker : public Lane {
   std::vector<Failure> failures;
 
   Draws draws;
-  std::uint64_t waiting = 0;         ///< processors at a barrier
+  std::uint64_t waiting = 0;  ///< processors at a barrier
   std::uint64_t barriers_opened = 0;
   std::uint32_t turn_end = 0;   ///< the slot before which the chunk in progress pauses or ends
   bool put_off = false;         ///< the current processor is to go on from an empty host stack
