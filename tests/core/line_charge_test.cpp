@@ -107,7 +107,7 @@ void check(const TwoLines& program, const std::string& access, const std::vector
   for (const unsigned threads : {2U, 3U, 8U}) CHECK(charges_of(program, access, threads) == charges);
 }
 
-const Destination home = [](std::uint32_t, std::uint32_t cell) { return cell; };
+const Destination to_home = [](std::uint32_t, std::uint32_t cell) { return cell; };
 const Destination modular = [](std::uint32_t source, std::uint32_t cell) { return cell / 4 * 4 + source % 4; };
 
 }  // namespace
@@ -145,8 +145,8 @@ TEST_CASE("two lines of one step share its charge by their messages at the busie
           const bool hot = program.reads.back() && random() % 100 < hot_percent;
           program.cell.push_back(hot ? 5 : static_cast<std::uint32_t>(random() % program.components));
         }
-        check(program, "direct", {home});
-        check(program, "combining:4,4,spread=modular", {modular, home});
+        check(program, "direct", {to_home});
+        check(program, "combining:4,4,spread=modular", {modular, to_home});
       }
     }
   }
