@@ -27,9 +27,9 @@ struct Trace {
 
   /// Passes a request on, and notes the line that makes it.
   template <class Request>
-  Request& at(std::uint32_t line, Request& request) const {
+  Request&& at(std::uint32_t line, Request&& request) const {
     lines->push_back(line);
-    return request;
+    return std::forward<Request>(request);
   }
 
   template <class T>
