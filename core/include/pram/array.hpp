@@ -50,7 +50,8 @@ class ArrayHandle {
 }  // namespace detail
 
 /// An array of n shared cells, each one word. Move-only handle made by Machine::array(); the cells die with it.
-/// Programs index it and await the cell; host code, between pardos and free of charge, uses the rest.
+/// Programs index it and await the cell; host code, between pardos and free of charge, uses the rest: a processor that
+/// reads or writes cells by it gets an Error.
 template <Storable T>
 class Array {
  public:

@@ -65,6 +65,8 @@ void refuse_depth(const char* file, std::uint32_t line) {
                              "allowed, a recursion may have no end",
                              worker.first_processor + worker.slot, depth, worker.step,
                              to_string(SourceLine{file, line}), most_nested_tasks))));
+  worker.stopped = true;
+  worker.turn_end = 0;
 }
 
 std::coroutine_handle<> put_off(Lane* lane) noexcept {

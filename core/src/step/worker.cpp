@@ -25,6 +25,7 @@ void Worker::seat(const Seating& how, std::uint32_t first, std::uint32_t last) {
   slots = static_cast<std::uint32_t>(seating.first_of(last) - first_processor);
   live = 0;
   failures.clear();
+  stopped = false;
   known_sites_.clear();
   site_facts.clear();
   first_sites.clear();
@@ -117,7 +118,7 @@ void Worker::resume(Chunk& given) {
   given.last_mixed = given.mixed;
   given.requests = 0;
   given.mixed = false;
-  if (!failures.empty()) return;
+  if (stopped) return;
   site_key = ~std::uint64_t{0};
   site_of = nullptr;
   stack_floor = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)) - stack_for_tasks;
@@ -136,12 +137,12 @@ void Worker::resume(Chunk& given) {
       (leaf != nullptr ? leaf[at] : root_of(at)).resume();
     }
     while (std::exchange(put_off, false)) leaf[slot].resume();
-  } while (failures.empty() && at < given.last);
+  } while (!stopped && at < given.last);
   for (const std::uint32_t one : finished) root_of(one).destroy();
   end_waiting();
   given.live -= static_cast<std::uint32_t>(finished.size());
   live -= finished.size();
-  if (!failures.empty()) given.requests = 0;
+  if (stopped) given.requests = 0;
   if (given.requests == 0) return;
   std::uint32_t requests = 0;
   for (at = given.first; at < given.last; ++at) requests += index[at] < finished_processor ? 1 : 0;
@@ -152,7 +153,6 @@ void Worker::fail(std::exception_ptr error) {
   const std::uint32_t last = last_site();
   const SourceLine line = last == no_request ? SourceLine() : sites.line(last);
   failures.push_back({first_processor + slot, line, std::move(error)});
-  turn_end = 0;
 }
 
 void Worker::resume_all() {

@@ -80,8 +80,8 @@ class Worker : public Lane {
   /// Ends what is left of its processors' tasks.
   void dismiss() noexcept;
 
-  /// Runs the chunk's processors to their next requests. After a failure none runs: the step is void, and those that
-  /// come later are not named.
+  /// Runs the chunk's processors to their next requests. None runs once one has too many tasks: the step is void, and
+  /// others would take as long.
   void resume(Chunk& given);
 
   /// The same for all chunks, counting their requests, until it is stopped.
@@ -144,6 +144,7 @@ class Worker : public Lane {
   std::uint64_t waiting = 0;  ///< processors at a barrier
   std::uint64_t barriers_opened = 0;
   std::uint32_t turn_end = 0;   ///< the slot before which the chunk in progress pauses or ends
+  bool stopped = false;         ///< no processor runs any more
   bool put_off = false;         ///< the current processor is to go on from an empty host stack
   bool dismissing = false;      ///< a processor's tasks may end before they are done
   const void* ended = nullptr;  ///< a task of a deep chain that is gone before the one that awaits it
