@@ -14,7 +14,9 @@ class MergeTable {
  public:
   /// Starts a new, empty table that is to hold up to `records` records.
   void begin(std::uint32_t records) {
-    const unsigned bits = static_cast<unsigned>(std::bit_width(std::max(records, 4U))) + 1;
+    // Sparse while it fits the first cache with room to spare: a collision costs more than the space.
+    const unsigned sparse = records <= 256 ? 2 : 1;
+    const unsigned bits = static_cast<unsigned>(std::bit_width(std::max(records, 4U))) + sparse;
     const std::size_t size = std::size_t{1} << bits;
     if (size > entries_.size()) {
       entries_.reset(size);

@@ -57,6 +57,15 @@ void Modules::serve(ReadRecord* records, std::size_t count, std::uint32_t site, 
   site_facts.largest_degree = std::max(site_facts.largest_degree, largest);
 }
 
+/// Out of line: the loop that calls it is faster without it.
+[[gnu::noinline]] void Modules::prefetch(const UpdateRecord* record, const UpdateRecord* end) const {
+  asm volatile("");  // else the compiler sees a function without effect, and drops its calls
+  for (; record < end; ++record) {
+    const std::uint32_t array = sites_.species(species_of(record->address)).array;
+    __builtin_prefetch(memory_.array(array).cells.data() + position_of(record->address), 1);
+  }
+}
+
 void Modules::serve(UpdateRecord* records, std::size_t count, std::vector<SiteFacts>& site_facts) {
   update_.grow(updates_ + count, updates_);
   for (std::size_t first = 0; first < count;) {
@@ -66,10 +75,8 @@ void Modules::serve(UpdateRecord* records, std::size_t count, std::vector<SiteFa
     MemoryCell* const cells = memory_.array(species.array).cells.data();
     std::size_t k = first;
     for (; k < count && species_of(records[k].address) == number; ++k) {
-      if (k + prefetch_distance < count) {
-        // Of another array perhaps: then this fetches a line in vain, at an address that is never used.
+      if (k + prefetch_distance < count && species_of(records[k + prefetch_distance].address) == number)
         __builtin_prefetch(cells + position_of(records[k + prefetch_distance].address), 1);
-      }
       UpdateRecord& record = records[k];
       MemoryCell& cell = cells[position_of(record.address)];
       if (species.operation.action == Action::read) {
@@ -78,6 +85,9 @@ void Modules::serve(UpdateRecord* records, std::size_t count, std::vector<SiteFa
         serve_update(record, cell, species.operation, species.array, site_facts[record.site]);
       }
     }
+    // Above, what lies in other arrays was left out.
+    if (k < count)
+      prefetch(records + std::min(first + prefetch_distance, count), records + std::min(k + prefetch_distance, count));
     first = k;
   }
 }

@@ -102,6 +102,8 @@ class Modules {
 
   /// Enters `weight` reads of a cell. @returns how many it has in this step by now
   std::uint64_t count_reads(MemoryCell& cell, std::uint32_t weight, std::uint64_t& distinct, Word& value);
+  /// Fetches the cells of records into the cache.
+  void prefetch(const UpdateRecord* record, const UpdateRecord* end) const;
   void serve_update(UpdateRecord& record, MemoryCell& cell, Operation operation, std::uint32_t array,
                     SiteFacts& site_facts);
   void serve_read(UpdateRecord& record, MemoryCell& cell, std::uint32_t array, SiteFacts& site_facts);
