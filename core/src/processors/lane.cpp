@@ -65,7 +65,7 @@ void refuse_depth(const char* file, std::uint32_t line) {
                              "allowed, a recursion may have no end",
                              worker.first_processor + worker.slot, depth, worker.step,
                              to_string(SourceLine{file, line}), most_nested_tasks))));
-  worker.stopped = true;
+  worker.gave_up = true;
   worker.turn_end = 0;
 }
 

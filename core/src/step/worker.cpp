@@ -25,7 +25,7 @@ void Worker::seat(const Seating& how, std::uint32_t first, std::uint32_t last) {
   slots = static_cast<std::uint32_t>(seating.first_of(last) - first_processor);
   live = 0;
   failures.clear();
-  stopped = false;
+  gave_up = false;
   known_sites_.clear();
   site_facts.clear();
   first_sites.clear();
@@ -118,7 +118,7 @@ void Worker::resume(Chunk& given) {
   given.last_mixed = given.mixed;
   given.requests = 0;
   given.mixed = false;
-  if (stopped) return;
+  if (gave_up) return;
   site_key = ~std::uint64_t{0};
   site_of = nullptr;
   stack_floor = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)) - stack_for_tasks;
@@ -137,12 +137,12 @@ void Worker::resume(Chunk& given) {
       (leaf != nullptr ? leaf[at] : root_of(at)).resume();
     }
     while (std::exchange(put_off, false)) leaf[slot].resume();
-  } while (!stopped && at < given.last);
+  } while (!gave_up && at < given.last);
   for (const std::uint32_t one : finished) root_of(one).destroy();
   end_waiting();
   given.live -= static_cast<std::uint32_t>(finished.size());
   live -= finished.size();
-  if (stopped) given.requests = 0;
+  if (gave_up) given.requests = 0;
   if (given.requests == 0) return;
   std::uint32_t requests = 0;
   for (at = given.first; at < given.last; ++at) requests += index[at] < finished_processor ? 1 : 0;

@@ -144,7 +144,7 @@ class Worker : public Lane {
   std::uint64_t waiting = 0;  ///< processors at a barrier
   std::uint64_t barriers_opened = 0;
   std::uint32_t turn_end = 0;   ///< the slot before which the chunk in progress pauses or ends
-  bool stopped = false;         ///< no processor runs any more
+  bool gave_up = false;         ///< no processor runs any more
   bool put_off = false;         ///< the current processor is to go on from an empty host stack
   bool dismissing = false;      ///< a processor's tasks may end before they are done
   const void* ended = nullptr;  ///< a task of a deep chain that is gone before the one that awaits it
