@@ -130,7 +130,7 @@ TEST_CASE("a region is charged what is done while it lives, in whatever order re
   CHECK(rows(machine.ledger()) == std::vector<Row>{{"outer", 0, 1, 1}, {"inner", 1, 1, 7}, {"last", 2, 1, 12}});
 }
 
-TEST_CASE("an exception ends a region; what was done until then is charged, the failed step is not") {
+TEST_CASE("an exception ends a region - what was done until then is charged, the failed step is not") {
   const testing::AllWorkers all_workers;
   for (const unsigned threads : {1U, 2U, 3U, 8U}) {
     for (const bool conflict : {true, false}) {

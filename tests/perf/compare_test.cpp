@@ -21,6 +21,7 @@ namespace {
 Comparison four_runs() {
   Comparison comparison;
   comparison.program = "connected-components";
+  comparison.machine.components = 4096;
   comparison.machine.threads = 2;
   comparison.input = {"made up", {{"vertices", 8192}, {"edges", 32768}}};
   comparison.outcome.verified = true;

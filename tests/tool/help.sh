@@ -42,7 +42,7 @@ check "the version is a line" grep -qE '^pram [0-9]+\.[0-9]+\.[0-9]+$' out
 # Each part in a line of its own; on a terminal long ones wrap.
 succeeds list
 for program in "${programs[@]}"; do check "list has $program" grep -qE "^  $program +[^ ].*(EREW|CREW|CRCW)" out; done
-for name in ideal router direct combining EREW CREW common arbitrary priority tolerant collision sum minimum maximum and or xor product hashed balanced direct; do
+for name in ideal router direct combining EREW CREW common arbitrary priority tolerant collision sum minimum maximum bit_and bit_or bit_xor product hashed balanced direct; do
   check "list has $name" grep -qE "^  $name +[^ ]" out
 done
 for name in torus hypercube omega permutation bit-reversal h-relation; do check "list has $name" grep -qE "^  $name +[^ ]" out; done

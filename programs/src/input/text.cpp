@@ -40,9 +40,9 @@ bool Scanner::next_line() {
   return true;
 }
 
-bool Scanner::next_row(std::string_view comment_marks) {
+bool Scanner::next_row(std::string_view marks) {
   while (next_line()) {
-    if (at_ == line_end_ || comment_marks.find(*at_) != std::string_view::npos) continue;
+    if (at_ == line_end_ || marks.find(*at_) != std::string_view::npos) continue;
     if (line_end_ - at_ >= 2 && at_[0] == '/' && at_[1] == '/') continue;
     return true;
   }

@@ -32,9 +32,9 @@ class Scanner {
   bool next_line();
 
   /// Goes to the next line that holds more than blanks and comments.
-  /// @param comment_marks  characters that open a comment at the beginning of a line; // does so too
+  /// @param marks  characters that open a comment at the beginning of a line; // does so too
   /// @returns false at the end of the text
-  bool next_row(std::string_view comment_marks);
+  bool next_row(std::string_view marks);
 
   /// Nothing is left of the row.
   bool row_done() const { return at_ == line_end_; }
