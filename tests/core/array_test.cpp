@@ -176,4 +176,38 @@ TEST_CASE("machines side by side do not meet") {
   CHECK(first.ledger().steps() == 3);
 }
 
+TEST_CASE("more pairs of array and operation than a pardo can tell apart are refused, and the machine goes on") {
+  constexpr std::size_t n = 33'000;
+  Machine machine({.components = 4, .threads = 1});
+  std::vector<Array<int>> arrays;
+  for (std::size_t k = 0; k < n; ++k) arrays.push_back(machine.array<int>(1, static_cast<int>(k)));
+  const auto read_and_write = [&](std::size_t count) {
+    machine.pardo(count, [&](Processor self) -> Task<> {
+      const int value = co_await arrays[self.id()][0];
+      co_await (arrays[self.id()][0] = value + 1);
+    });
+  };
+  CHECK(thrown<LimitError>([&] { read_and_write(n); }).limit == "source lines");
+  CHECK(arrays[0].get(0) == 0);
+  CHECK(arrays[n - 1].get(0) == static_cast<int>(n) - 1);
+  read_and_write(100);  // some of those that were known already
+  CHECK(arrays[99].get(0) == 100);
+  CHECK(arrays[100].get(0) == 100);
+}
+
+TEST_CASE("arrays come and go without end: what is gone takes no place among those that are told apart") {
+  Machine machine({.components = 4, .threads = 1, .ledger = LedgerDetail::totals});
+  constexpr int times = 70'000;
+  std::int64_t sum = 0;
+  for (int k = 0; k < times; ++k) {
+    const auto array = machine.array<int>(1, k, "array " + std::to_string(k));
+    machine.pardo(1, [&](Processor) -> Task<> { co_await array[0].add(1); });
+    sum += array.get(0);
+  }
+  CHECK(sum == std::int64_t{times} * (times + 1) / 2);
+  CHECK(machine.ledger().steps() == times);
+  CHECK(machine.ledger().lines().size() == times);
+  CHECK(machine.ledger().lines().back().array == "array " + std::to_string(times - 1));
+}
+
 }  // namespace pram

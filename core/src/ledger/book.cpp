@@ -20,12 +20,11 @@ std::uint32_t LedgerBook::line_of(std::uint32_t site, const detail::Sites& sites
     line.array = sites.site(site).array;
     line.operation = detail::operation_name(sites.operation(site));
     // The same array name may come back under another number: it stays one line.
-    const auto same = std::ranges::find_if(ledger_.lines_, [&](const LineTotal& known) {
-      return known.where == line.where && known.array == line.array && known.operation == line.operation;
-    });
-    const auto number = static_cast<std::uint32_t>(same - ledger_.lines_.begin());
-    if (same == ledger_.lines_.end()) ledger_.lines_.push_back(std::move(line));
-    line_of_site_[site] = number + 1;
+    const auto [place, fresh] =
+        line_numbers_.try_emplace({line.where.file, line.where.line, line.array, line.operation},
+                                  static_cast<std::uint32_t>(ledger_.lines_.size()));
+    if (fresh) ledger_.lines_.push_back(std::move(line));
+    line_of_site_[site] = place->second + 1;
   }
   return line_of_site_[site] - 1;
 }

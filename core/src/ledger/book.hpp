@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -36,6 +37,9 @@ class LedgerBook {
              const detail::AccessFacts& facts, const std::pair<std::string, std::uint64_t>& contended,
              std::uint64_t degree, const detail::Sites& sites);
 
+  /// Sites get new numbers from now on; the lines of the ledger stay.
+  void forget_sites() { line_of_site_.clear(); }
+
   /// A data exchange: joins those of its line, array, operation and algorithm.
   void enter(ExchangeTotal&& exchange);
 
@@ -60,7 +64,9 @@ class LedgerBook {
   std::size_t most_records_;
   Ledger ledger_;
   std::vector<std::uint32_t> line_of_site_;  // ledger line + 1; 0: none yet
-  std::vector<double> owed_;                 // per ledger line: what rounding has kept from it so far
+  std::map<std::tuple<std::string, std::uint32_t, std::string, std::string>, std::uint32_t>
+      line_numbers_;          // by file, line, array and operation
+  std::vector<double> owed_;  // per ledger line: what rounding has kept from it so far
   std::map<std::pair<std::string, std::uint64_t>, std::size_t> cell_numbers_;
   detail::OpenRegions open_regions_;
   detail::MixedLinesIndex mixed_lines_;

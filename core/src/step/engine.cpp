@@ -138,6 +138,10 @@ void Engine::run(std::uint64_t processors, const Spawn& spawn) {
   const bool large = processors >= spread_from || all_workers_;
   Team& team = team_of(large ? options_.threads : 1);
   choose_delivery(team);
+  if (sites_.crowded()) {
+    sites_.clear();
+    book_.forget_sites();
+  }
   memory_->begin_run();
   running_ = true;
   disowned_ = false;

@@ -64,23 +64,46 @@ std::uint32_t Sites::enter(const char* file, std::uint32_t line, std::uint32_t a
     }
   }
   const std::scoped_lock lock(mutex_);
-  const auto [species, new_species] = known_species_.try_emplace(
-      {array, operation.action, operation.fold, operation.type, operation.width, operation.own}, species_count_);
+  const SpeciesKey asked{array, operation.action, operation.fold, operation.type, operation.width, operation.own};
+  const auto known_species = known_species_.find(asked);
+  const bool new_species = known_species == known_species_.end();
+  const std::uint32_t species = new_species ? species_count_ : known_species->second;
+  SiteKey key{file, line, species, array_name};
+  if (!new_species) {
+    if (const auto known = known_.find(key); known != known_.end()) return known->second;
+  }
+  if (species == most || count_ == most) {
+    throw LimitError(
+        "source lines", most + std::uint64_t{1}, most,
+        fmt::format("a pardo meets at most {} pairs of an array and an operation, and source lines for them", most));
+  }
   const auto place = [](auto& table, std::uint32_t number) -> auto& {
     auto& entries = table[number / block];
     if (entries == nullptr) entries.reset(new std::remove_reference_t<decltype(entries[0])>[block]);
     return entries[number % block];
   };
-  if (new_species) place(species_, species_count_++) = {array, operation};
-  SiteKey key{file, line, species->second, array_name};
-  if (const auto known = known_.find(key); known != known_.end()) return known->second;
-  if (count_ == most) {
-    throw LimitError("source lines", most + std::uint64_t{1}, most,
-                     fmt::format("a machine meets at most {} source lines that access arrays", most));
+  Species& species_entry = place(species_, species);
+  Site& site_entry = place(sites_, count_);
+  Site made{species, line, file, array_name};
+  const auto entered = known_.emplace(std::move(key), count_).first;
+  if (new_species) {
+    try {
+      known_species_.emplace(asked, species);
+    } catch (...) {
+      known_.erase(entered);
+      throw;
+    }
+    species_entry = {array, operation};
+    ++species_count_;
   }
-  place(sites_, count_) = {species->second, line, file, array_name};
-  known_.emplace(std::move(key), count_);
+  site_entry = std::move(made);
   return count_++;
+}
+
+void Sites::clear() {
+  known_.clear();
+  known_species_.clear();
+  count_ = species_count_ = 0;
 }
 
 SourceLine Sites::line(std::uint32_t number) const { return {site(number).file, site(number).line}; }

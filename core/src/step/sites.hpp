@@ -44,6 +44,12 @@ class Sites {
   void judge_by(Rule rule) { rule_ = rule; }
   Rule rule() const { return rule_; }
 
+  /// Forgets all of them, which must be known to nobody: between pardos.
+  void clear();
+  /// Is it time to? Arrays that are gone leave their sites behind.
+  bool crowded() const { return count_ > most / 2 || species_count_ > most / 2; }
+
+  /// Nothing is entered if it throws.
   /// @throws LimitError (more than `most`), ConfigError (a combining rule on cells that cannot be combined)
   std::uint32_t enter(const char* file, std::uint32_t line, std::uint32_t array, const std::string& array_name,
                       Operation operation);
@@ -60,6 +66,8 @@ class Sites {
   using Table = std::array<std::unique_ptr<Entry[]>, most / block>;  // entries never move: readers need no lock
   using SiteKey =
       std::tuple<std::string, std::uint32_t, std::uint32_t, std::string>;  // file, line, species, array name
+  using SpeciesKey =
+      std::tuple<std::uint32_t, Action, Fold, WordType, std::uint8_t, std::uint16_t>;  // array, then its operation
 
   Rule rule_;
   std::mutex mutex_;
@@ -68,8 +76,7 @@ class Sites {
   Table<Site> sites_;
   Table<Species> species_;
   std::map<SiteKey, std::uint32_t> known_;
-  std::map<std::tuple<std::uint32_t, Action, Fold, WordType, std::uint8_t, std::uint16_t>, std::uint32_t>
-      known_species_;
+  std::map<SpeciesKey, std::uint32_t> known_species_;
 };
 
 /// "read", "write", "add", "fetch_add", "multiprefix_add": as programs write it.
