@@ -124,7 +124,7 @@ void bytes_a_processor(benchmark::State& state) {
     const auto next = machine.array(std::views::iota(std::uint32_t{1}, static_cast<std::uint32_t>(n + 1)), "next");
     next.set(n - 1, 0);
     const auto rank = machine.array<std::int64_t>(n, 1, "rank");
-    machine.pardo(n, [&, n](Processor self) -> Task<> {
+    machine.pardo(n, [&](Processor self) -> Task<> {
       const std::uint64_t i = self.id();
       std::uint32_t j = co_await next[i];
       std::int64_t mine = 1;

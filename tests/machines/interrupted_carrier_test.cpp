@@ -78,7 +78,7 @@ TEST_CASE("a carrier that was stopped half-way carries the next batch as a fresh
     const Batch large = random_batch(terminals, 40'000, testing::seed());
     const Batch small = random_batch(terminals, 2000, testing::seed() + 1);
     std::uint64_t stops = 0;
-    for (const std::uint64_t number : {1, 2, 3, 5, 8, 13}) {
+    for (const std::uint64_t number : {1U, 2U, 3U, 5U, 8U, 13U}) {
       CAPTURE(number);
       stops += stopped_at(number, [&] { carrier->carry(large.messages(keys)); }) ? 1U : 0U;
       const auto fresh = make_carrier(name);
@@ -114,7 +114,7 @@ TEST_CASE("a network that was stopped half-way charges later phases as before") 
       return phase;
     };
     std::uint64_t stops = 0;
-    for (const std::uint64_t number : {1, 2, 4}) {
+    for (const std::uint64_t number : {1U, 2U, 4U}) {
       CAPTURE(number);
       REQUIRE(stopped_at(number, [&] { network->carry(traffic(large)); }));
       stops += stopped_at(number, [&] { (void)network->distinct_charge(30'000 * number, 50); }) ? 1U : 0U;

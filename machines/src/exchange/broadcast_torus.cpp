@@ -161,7 +161,7 @@ void run_torus_halves(ExchangeExecutor& executor, const ExchangeTask& task, cons
   const Halves halves(executor.model(), task.source);
   const std::vector<Piece> pieces = executor.add_shares(task.source, in[task.source], 2 * packets);
   std::vector<Flow> flows;
-  for (const std::size_t half : {0, 1}) {
+  for (const std::size_t half : {std::size_t{0}, std::size_t{1}}) {
     Flow flow{.links = halves.tree(half), .packets = {}};
     for (const Flow::Link& link : hands_over ? halves.handed_over(half) : halves.afterwards(half, packets))
       flow.links.push_back(link);

@@ -103,7 +103,7 @@ class BoundRoutines final : public Routines {
   }
 
   auto sorting() {
-    return [this](auto records, auto less) { sort_by(records, less); };
+    return [this](auto records, auto less) { this->sort_by(records, less); };
   }
 
   std::unique_ptr<Sorter> sorter_;

@@ -138,7 +138,7 @@ std::string costs_text(const std::vector<RcnCosts>& rows) {
 
 std::string sorts_text(const RcnFullTables& tables) {
   std::vector<TextTable::Column> heads = {{"N", Align::left}};
-  for (const std::uint32_t levels : {1, 2}) {
+  for (const std::uint32_t levels : {1U, 2U}) {
     heads.push_back({fmt::format("L = {}\ndirect", levels)});
     heads.push_back({"\nSORT"});
     for (const std::uint32_t constant : tables.cole_constants) heads.push_back({fmt::format("\nK3={}", constant)});
