@@ -33,7 +33,8 @@ std::string explain(const pram::ConfigError& error, const Options& options) {
 
 std::string explain(const pram::LimitError& error) {
   if (error.limit != "steps") return error.what();
-  return fmt::format("the program is not done after {} steps, the limit that --max-steps gives", error.allowed);
+  return fmt::format("the program is not done after {} step{}, the limit that --max-steps gives", error.allowed,
+                     error.allowed == 1 ? "" : "s");
 }
 
 int execute(const CommandLine& line) {

@@ -278,9 +278,9 @@ bool Engine::run_step(Team& team) {
   const std::uint64_t live = crew.live();
   if (live == 0) return false;
   if (options_.max_steps != 0 && number > options_.max_steps) {
-    throw LimitError(
-        "steps", number, options_.max_steps,
-        fmt::format("the program is not done after {} steps, the limit given by max_steps", options_.max_steps));
+    throw LimitError("steps", number, options_.max_steps,
+                     fmt::format("the program is not done after {} step{}, the limit given by max_steps",
+                                 options_.max_steps, options_.max_steps == 1 ? "" : "s"));
   }
   AccessFacts facts;
   for (const auto& worker : crew.workers) facts.merge(worker->modules.facts());
