@@ -298,11 +298,7 @@ TEST_CASE("on networks that see messages the engine's charges are those of a mac
     Statistic charge_back;
     double distinct = 0;
     for (std::uint64_t run = 0; run < runs; ++run) {
-      Machine machine({.components = 64,
-                       .network = network,
-                       .access = "combining:8,8",
-                       .threads = 1,
-                       .seed = run + 1});
+      Machine machine({.components = 64, .network = network, .access = "combining:8,8", .threads = 1, .seed = run + 1});
       const auto cells = machine.array<std::uint64_t>(32, 0, "cells");
       machine.pardo(512, [&](Processor self) -> Task<> { co_await cells[(self.id() % 8 * 64 + self.id() / 8) / 16]; });
       charge.add(static_cast<double>(machine.ledger().charge()));

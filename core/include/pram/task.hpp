@@ -173,8 +173,8 @@ class Promise<void> : public PromiseBase {
 
 /// A processor's program, or a part of one. Only a processor may make tasks; awaiting one runs it as a subroutine,
 /// which costs no step of its own. Exceptions pass to the task that awaits.
-/// A task runs once, awaited by the processor that made it, in its pardo: anything else throws Error. Nested deeper than
-/// detail::most_nested_tasks, tasks end the pardo with a LimitError.
+/// A task runs once, awaited by the processor that made it, in its pardo: anything else throws Error. Nested deeper
+/// than detail::most_nested_tasks, tasks end the pardo with a LimitError.
 template <class T>
 class [[nodiscard("a task does nothing until it is awaited: co_await it")]] Task {
  public:

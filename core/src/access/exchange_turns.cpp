@@ -59,9 +59,9 @@ void Exchange<Record>::find_turns(std::uint32_t w, std::uint32_t first, std::uin
 }
 
 // The members defined here; exchange.cpp has the others.
-#define PRAM_TURNS(Record)                                                              \
-  template bool Exchange<Record>::takes_turns(std::uint32_t, const Record&) const;      \
-  template void Exchange<Record>::number_turns();                                       \
+#define PRAM_TURNS(Record)                                                         \
+  template bool Exchange<Record>::takes_turns(std::uint32_t, const Record&) const; \
+  template void Exchange<Record>::number_turns();                                  \
   template void Exchange<Record>::find_turns(std::uint32_t, std::uint32_t, std::uint32_t);
 PRAM_TURNS(ReadRecord)
 PRAM_TURNS(UpdateRecord)

@@ -58,11 +58,8 @@ struct Sums {
 /// A pattern is a PRAM step: every processor adds to the cell of its group.
 Sums run_block(std::uint32_t components, std::uint32_t requests_each, std::uint32_t degree, const std::string& basis,
                std::uint64_t runs, std::uint64_t seed) {
-  Machine machine({.components = components,
-                   .network = "router",
-                   .access = "combining:" + basis,
-                   .threads = 1,
-                   .seed = seed});
+  Machine machine(
+      {.components = components, .network = "router", .access = "combining:" + basis, .threads = 1, .seed = seed});
   const std::uint64_t requests = std::uint64_t{components} * requests_each;
   const std::uint64_t groups = (requests + degree - 1) / degree;
   std::vector<Array<std::uint64_t>> cells;  // an array a run: each has hash values of its own
