@@ -32,22 +32,9 @@ struct Place {
   std::exception_ptr misfit = {};  ///< why such a machine cannot be made
 };
 
-/// A machine of that place; an error names the option of this command, and the entry of its list.
-Machine machine_at(const Place& place, MachineOptions options) {
-  options.network = place.network;
-  options.access = place.access;
-  options.ledger = LedgerDetail::totals;
-  try {
-    return Machine(std::move(options));
-  } catch (const ConfigError& error) {
-    if (error.option != "network") throw;
-    throw ConfigError("--networks", error.value, error.allowed);
-  }
-}
-
 bool can_be_made(const std::string& network, const std::string& access, const MachineOptions& options) {
   try {
-    machine_at({network, access}, options);
+    machine_at(network, access, options);
     return true;
   } catch (const ConfigError&) {
     return false;
@@ -81,7 +68,7 @@ std::vector<Place> places_of(const Options& options, const MachineOptions& share
     for (const std::string& access : compared_protocols(options)) {
       Place place = {network, access};
       try {
-        const Machine made = machine_at(place, shared);
+        const Machine made = machine_at(place.network, place.access, shared);
         place = {made.options().network, made.options().access};
       } catch (const ConfigError&) {
         place.misfit = std::current_exception();
@@ -134,7 +121,7 @@ class Comparer {
 
  private:
   bool run_here(const Place& place, std::size_t number, std::size_t of) {
-    Machine machine = machine_at(place, shared_);
+    Machine machine = machine_at(place.network, place.access, shared_);
     comparison_.machine = machine.options();
     progress_.show(fmt::format("{} of {}: {} with {}", number, of, place.network, place.access));
     if (progress_.on_terminal()) {

@@ -60,4 +60,16 @@ std::vector<std::string> compared_protocols(const Options& options) {
   return names_of(options, "--access", access_protocols().names(), {"direct", "combining"});
 }
 
+Machine machine_at(const std::string& network, const std::string& access, MachineOptions options, bool listed) {
+  options.network = network;
+  options.access = access;
+  options.ledger = LedgerDetail::totals;
+  try {
+    return Machine(std::move(options));
+  } catch (const ConfigError& error) {
+    if (error.option != "network" || !listed) throw;
+    throw ConfigError("--networks", error.value, error.allowed);
+  }
+}
+
 }  // namespace pram::tool

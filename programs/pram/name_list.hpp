@@ -4,6 +4,8 @@
 #include <string_view>
 #include <vector>
 
+#include <pram/machine.hpp>
+
 #include "options.hpp"
 
 namespace pram::tool {
@@ -15,5 +17,9 @@ std::vector<std::string> split_names(std::string_view list, const std::vector<st
 /// What --networks and --access of `pram compare` list, each name once; what it compares where they are not given.
 std::vector<std::string> compared_networks(const Options& options);
 std::vector<std::string> compared_protocols(const Options& options);
+
+/// A machine with these names, whose ledger keeps totals alone.
+/// @throws ConfigError, which names --networks and the list's entry where `listed` and the network is wrong
+Machine machine_at(const std::string& network, const std::string& access, MachineOptions options, bool listed = true);
 
 }  // namespace pram::tool

@@ -86,18 +86,6 @@ std::vector<Place> places_of(const CommandLine& line, const programs::ProgramEnt
   return places;
 }
 
-Machine machine_at(const Place& place, MachineOptions options, bool compares) {
-  options.network = place.network;
-  options.access = place.access;
-  options.ledger = LedgerDetail::totals;
-  try {
-    return Machine(std::move(options));
-  } catch (const ConfigError& error) {
-    if (error.option != "network" || !compares) throw;
-    throw ConfigError("--networks", error.value, error.allowed);
-  }
-}
-
 /// While it lives, Ctrl-C stops this machine.
 class Watched {
  public:
@@ -124,7 +112,7 @@ class Sweeper {
     sweep_.asked = sizes_.size() * (seeds.last - seeds.first + 1) * places_.size();
     // What cannot be made or read is known before anything runs.
     for (const Place& place : places_) {
-      const Machine made = machine_at(place, options_of(seeds.first), compares());
+      const Machine made = machine_at(place.network, place.access, options_of(seeds.first), compares());
       if (sweep_.machine.network.empty() || &place == &places_.front()) sweep_.machine = made.options();
     }
     (void)request_of(sizes_.front(), seeds.first);
@@ -179,7 +167,7 @@ class Sweeper {
     for (const Place& place : places_) {
       poll(fmt::format("{} of {}: n = {}, seed {}", perf::with_separators(sweep_.runs.size() + 1),
                        perf::with_separators(sweep_.asked), perf::with_separators(size), seed));
-      Machine machine = machine_at(place, options_of(seed), compares());
+      Machine machine = machine_at(place.network, place.access, options_of(seed), compares());
       run_one(machine, size, guard);
     }
   }
