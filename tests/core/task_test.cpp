@@ -115,19 +115,6 @@ TEST_CASE("a task that is never awaited does nothing") {
   CHECK(machine.ledger().requests().total() == 0);
 }
 
-TEST_CASE("a request that is made but not awaited is found out by the next one") {
-  Machine machine({.components = 2});
-  const auto cells = machine.array<int>(2, 5);
-  CHECK_THROWS_AS(machine.pardo(1,
-                                [&](Processor) -> Task<> {
-                                  static_cast<void>(cells[0].add(1));
-                                  co_await cells[1].add(1);
-                                }),
-                  Error);
-  machine.pardo(1, [&](Processor) -> Task<> { co_await cells[1].add(1); });
-  CHECK(cells.host() == std::vector<int>{5, 6});
-}
-
 TEST_CASE("no processors, or processors without a step") {
   Machine machine({.components = 4});
   machine.pardo(0, [](Processor self) -> Task<> { co_await self.idle(); });

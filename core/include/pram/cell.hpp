@@ -14,6 +14,7 @@
 #include <pram/lane.hpp>
 
 #define PRAM_AWAIT_IT [[nodiscard("a request does nothing until it is awaited: co_await it")]]
+#define PRAM_FROM const char *file = __builtin_FILE(), std::uint32_t line = __builtin_LINE()
 
 namespace pram {
 
@@ -39,8 +40,6 @@ struct SuspendForReply {
     return from_word<T>(current_lane->value[current_lane->slot]);
   }
 };
-
-[[noreturn]] void throw_unawaited();
 
 /// For assertions in what must not be used.
 template <class>
@@ -96,8 +95,8 @@ std::uint16_t number_of() {
 
 }  // namespace detail
 
-/// A request with an operand, to be awaited at once: there is one of each kind a host thread, so that it takes no room
-/// in the processor's frame. It can be neither copied nor kept: programs meet it as an rvalue.
+/// A request with an operand, to be awaited at once. What it asks for stands in the processor's lane, so that it takes
+/// no room in the processor's frame. It can be neither copied nor kept: programs meet it as an rvalue.
 template <Storable T, Action action, Fold fold, class Operator = void>
 class Update {
  public:
@@ -106,7 +105,7 @@ class Update {
   Update& operator=(const Update&) = delete;
   operator T() const {  // NOLINT(google-explicit-constructor): it is there for its message
     kept();
-    return operand_;
+    return from_word<T>(0);
   }
 
   static Operation operation() {
@@ -117,24 +116,15 @@ class Update {
   }
 
   /// Makes the request.
-  /// @throws Error if the one made before was never awaited
-  static Update&& of(const detail::MemoryCell* cell, T operand) {
-    Update& request = current_;
-    if (request.cell_ != nullptr) [[unlikely]] {
-      request.cell_ = nullptr;
-      detail::throw_unawaited();
-    }
-    request.cell_ = cell;
-    request.operand_ = operand;
-    return std::move(request);
+  /// @param file  where, null if that is not known
+  /// @throws Error if the processor never awaited the one that it made before, and in host code
+  static Update&& of(const detail::MemoryCell* cell, T operand, const char* file, std::uint32_t line) {
+    detail::make_request(cell, to_word(operand), file, line);
+    return std::move(one_);
   }
 
   /// Hands the request over to the machine.
-  void issue(const char* file, std::uint32_t line) {
-    const detail::MemoryCell* const cell = cell_;
-    cell_ = nullptr;
-    detail::issue(cell, operation(), to_word(operand_), file, line);
-  }
+  void issue(const char* file, std::uint32_t line) { detail::issue_made(operation(), file, line); }
 
  private:
   static void kept() {
@@ -143,14 +133,11 @@ class Update {
                   "`before = co_await cells[i].fetch_add(value)`");
   }
 
-  static constinit thread_local Update current_;
-
-  const detail::MemoryCell* cell_ = nullptr;
-  T operand_{};
+  static constinit Update one_;  // empty: all requests of this kind are known by it
 };
 
 template <Storable T, Action action, Fold fold, class Operator>
-constinit thread_local Update<T, action, fold, Operator> Update<T, action, fold, Operator>::current_{};
+constinit Update<T, action, fold, Operator> Update<T, action, fold, Operator>::one_{};
 
 /// Lets a step pass without a request.
 struct PRAM_AWAIT_IT Idle {};
@@ -178,106 +165,115 @@ class Cell : private detail::MemoryCell {
   /// @throws ConfigError under that rule for a class that has padding, or another part that is no value, and no
   /// operator==
   PRAM_AWAIT_IT Update<T, Action::write, Fold::none>&& operator=(T value) const {
-    return request<Action::write, Fold::none>(value);
+    return request<Action::write, Fold::none>(value, nullptr, 0);
   }
 
   /// Combining updates: whatever the machine's CRCW rule, concurrent ones all count. Integers wrap to their width.
   /// Minimum and maximum of floating-point numbers are those of IEEE 754-2019: NaN goes before all numbers, and -0.0 is
   /// less than 0.0.
-  PRAM_AWAIT_IT Update<T, Action::update, Fold::add>&& add(T value) const requires Numeric<T> {
-    return request<Action::update, Fold::add>(value);
+  PRAM_AWAIT_IT Update<T, Action::update, Fold::add>&& add(T value, PRAM_FROM) const requires Numeric<T> {
+    return request<Action::update, Fold::add>(value, file, line);
   }
-  PRAM_AWAIT_IT Update<T, Action::update, Fold::multiply>&& multiply(T value) const requires Numeric<T> {
-    return request<Action::update, Fold::multiply>(value);
+  PRAM_AWAIT_IT Update<T, Action::update, Fold::multiply>&& multiply(T value, PRAM_FROM) const requires Numeric<T> {
+    return request<Action::update, Fold::multiply>(value, file, line);
   }
-  PRAM_AWAIT_IT Update<T, Action::update, Fold::minimum>&& min(T value) const requires Numeric<T> {
-    return request<Action::update, Fold::minimum>(value);
+  PRAM_AWAIT_IT Update<T, Action::update, Fold::minimum>&& min(T value, PRAM_FROM) const requires Numeric<T> {
+    return request<Action::update, Fold::minimum>(value, file, line);
   }
-  PRAM_AWAIT_IT Update<T, Action::update, Fold::maximum>&& max(T value) const requires Numeric<T> {
-    return request<Action::update, Fold::maximum>(value);
+  PRAM_AWAIT_IT Update<T, Action::update, Fold::maximum>&& max(T value, PRAM_FROM) const requires Numeric<T> {
+    return request<Action::update, Fold::maximum>(value, file, line);
   }
-  PRAM_AWAIT_IT Update<T, Action::update, Fold::bit_and>&& bit_and(T value) const requires Bitwise<T> {
-    return request<Action::update, Fold::bit_and>(value);
+  PRAM_AWAIT_IT Update<T, Action::update, Fold::bit_and>&& bit_and(T value, PRAM_FROM) const requires Bitwise<T> {
+    return request<Action::update, Fold::bit_and>(value, file, line);
   }
-  PRAM_AWAIT_IT Update<T, Action::update, Fold::bit_or>&& bit_or(T value) const requires Bitwise<T> {
-    return request<Action::update, Fold::bit_or>(value);
+  PRAM_AWAIT_IT Update<T, Action::update, Fold::bit_or>&& bit_or(T value, PRAM_FROM) const requires Bitwise<T> {
+    return request<Action::update, Fold::bit_or>(value, file, line);
   }
-  PRAM_AWAIT_IT Update<T, Action::update, Fold::bit_xor>&& bit_xor(T value) const requires Bitwise<T> {
-    return request<Action::update, Fold::bit_xor>(value);
+  PRAM_AWAIT_IT Update<T, Action::update, Fold::bit_xor>&& bit_xor(T value, PRAM_FROM) const requires Bitwise<T> {
+    return request<Action::update, Fold::bit_xor>(value, file, line);
   }
 
   /// The same, returning the cell's value before this request in some serial order of the step's requests.
-  PRAM_AWAIT_IT Update<T, Action::fetch, Fold::add>&& fetch_add(T value) const requires Numeric<T> {
-    return request<Action::fetch, Fold::add>(value);
+  PRAM_AWAIT_IT Update<T, Action::fetch, Fold::add>&& fetch_add(T value, PRAM_FROM) const requires Numeric<T> {
+    return request<Action::fetch, Fold::add>(value, file, line);
   }
-  PRAM_AWAIT_IT Update<T, Action::fetch, Fold::multiply>&& fetch_multiply(T value) const requires Numeric<T> {
-    return request<Action::fetch, Fold::multiply>(value);
+  PRAM_AWAIT_IT Update<T, Action::fetch, Fold::multiply>&& fetch_multiply(T value,
+                                                                          PRAM_FROM) const requires Numeric<T> {
+    return request<Action::fetch, Fold::multiply>(value, file, line);
   }
-  PRAM_AWAIT_IT Update<T, Action::fetch, Fold::minimum>&& fetch_min(T value) const requires Numeric<T> {
-    return request<Action::fetch, Fold::minimum>(value);
+  PRAM_AWAIT_IT Update<T, Action::fetch, Fold::minimum>&& fetch_min(T value, PRAM_FROM) const requires Numeric<T> {
+    return request<Action::fetch, Fold::minimum>(value, file, line);
   }
-  PRAM_AWAIT_IT Update<T, Action::fetch, Fold::maximum>&& fetch_max(T value) const requires Numeric<T> {
-    return request<Action::fetch, Fold::maximum>(value);
+  PRAM_AWAIT_IT Update<T, Action::fetch, Fold::maximum>&& fetch_max(T value, PRAM_FROM) const requires Numeric<T> {
+    return request<Action::fetch, Fold::maximum>(value, file, line);
   }
-  PRAM_AWAIT_IT Update<T, Action::fetch, Fold::bit_and>&& fetch_and(T value) const requires Bitwise<T> {
-    return request<Action::fetch, Fold::bit_and>(value);
+  PRAM_AWAIT_IT Update<T, Action::fetch, Fold::bit_and>&& fetch_and(T value, PRAM_FROM) const requires Bitwise<T> {
+    return request<Action::fetch, Fold::bit_and>(value, file, line);
   }
-  PRAM_AWAIT_IT Update<T, Action::fetch, Fold::bit_or>&& fetch_or(T value) const requires Bitwise<T> {
-    return request<Action::fetch, Fold::bit_or>(value);
+  PRAM_AWAIT_IT Update<T, Action::fetch, Fold::bit_or>&& fetch_or(T value, PRAM_FROM) const requires Bitwise<T> {
+    return request<Action::fetch, Fold::bit_or>(value, file, line);
   }
-  PRAM_AWAIT_IT Update<T, Action::fetch, Fold::bit_xor>&& fetch_xor(T value) const requires Bitwise<T> {
-    return request<Action::fetch, Fold::bit_xor>(value);
+  PRAM_AWAIT_IT Update<T, Action::fetch, Fold::bit_xor>&& fetch_xor(T value, PRAM_FROM) const requires Bitwise<T> {
+    return request<Action::fetch, Fold::bit_xor>(value, file, line);
   }
 
   /// The same in the order of processor ids.
-  PRAM_AWAIT_IT Update<T, Action::multiprefix, Fold::add>&& multiprefix_add(T value) const requires Numeric<T> {
-    return request<Action::multiprefix, Fold::add>(value);
+  PRAM_AWAIT_IT Update<T, Action::multiprefix, Fold::add>&& multiprefix_add(T value,
+                                                                            PRAM_FROM) const requires Numeric<T> {
+    return request<Action::multiprefix, Fold::add>(value, file, line);
   }
   PRAM_AWAIT_IT Update<T, Action::multiprefix, Fold::multiply>&& multiprefix_multiply(
-      T value) const requires Numeric<T> {
-    return request<Action::multiprefix, Fold::multiply>(value);
+      T value, PRAM_FROM) const requires Numeric<T> {
+    return request<Action::multiprefix, Fold::multiply>(value, file, line);
   }
-  PRAM_AWAIT_IT Update<T, Action::multiprefix, Fold::minimum>&& multiprefix_min(T value) const requires Numeric<T> {
-    return request<Action::multiprefix, Fold::minimum>(value);
+  PRAM_AWAIT_IT Update<T, Action::multiprefix, Fold::minimum>&& multiprefix_min(T value,
+                                                                                PRAM_FROM) const requires Numeric<T> {
+    return request<Action::multiprefix, Fold::minimum>(value, file, line);
   }
-  PRAM_AWAIT_IT Update<T, Action::multiprefix, Fold::maximum>&& multiprefix_max(T value) const requires Numeric<T> {
-    return request<Action::multiprefix, Fold::maximum>(value);
+  PRAM_AWAIT_IT Update<T, Action::multiprefix, Fold::maximum>&& multiprefix_max(T value,
+                                                                                PRAM_FROM) const requires Numeric<T> {
+    return request<Action::multiprefix, Fold::maximum>(value, file, line);
   }
-  PRAM_AWAIT_IT Update<T, Action::multiprefix, Fold::bit_and>&& multiprefix_and(T value) const requires Bitwise<T> {
-    return request<Action::multiprefix, Fold::bit_and>(value);
+  PRAM_AWAIT_IT Update<T, Action::multiprefix, Fold::bit_and>&& multiprefix_and(T value,
+                                                                                PRAM_FROM) const requires Bitwise<T> {
+    return request<Action::multiprefix, Fold::bit_and>(value, file, line);
   }
-  PRAM_AWAIT_IT Update<T, Action::multiprefix, Fold::bit_or>&& multiprefix_or(T value) const requires Bitwise<T> {
-    return request<Action::multiprefix, Fold::bit_or>(value);
+  PRAM_AWAIT_IT Update<T, Action::multiprefix, Fold::bit_or>&& multiprefix_or(T value,
+                                                                              PRAM_FROM) const requires Bitwise<T> {
+    return request<Action::multiprefix, Fold::bit_or>(value, file, line);
   }
-  PRAM_AWAIT_IT Update<T, Action::multiprefix, Fold::bit_xor>&& multiprefix_xor(T value) const requires Bitwise<T> {
-    return request<Action::multiprefix, Fold::bit_xor>(value);
+  PRAM_AWAIT_IT Update<T, Action::multiprefix, Fold::bit_xor>&& multiprefix_xor(T value,
+                                                                                PRAM_FROM) const requires Bitwise<T> {
+    return request<Action::multiprefix, Fold::bit_xor>(value, file, line);
   }
 
   /// The same with the operator as an object: one of those above as pram::Sum{}, Product, Minimum, Maximum, BitAnd,
   /// BitOr, BitXor, or a program's own. Two different operators on one cell in one step are a breach of every rule.
   template <BuiltInOperator<T> Operator>
-  PRAM_AWAIT_IT Update<T, Action::update, Operator::fold>&& combine(Operator, T value) const {
-    return request<Action::update, Operator::fold>(value);
+  PRAM_AWAIT_IT Update<T, Action::update, Operator::fold>&& combine(Operator, T value, PRAM_FROM) const {
+    return request<Action::update, Operator::fold>(value, file, line);
   }
   template <BuiltInOperator<T> Operator>
-  PRAM_AWAIT_IT Update<T, Action::fetch, Operator::fold>&& fetch_combine(Operator, T value) const {
-    return request<Action::fetch, Operator::fold>(value);
+  PRAM_AWAIT_IT Update<T, Action::fetch, Operator::fold>&& fetch_combine(Operator, T value, PRAM_FROM) const {
+    return request<Action::fetch, Operator::fold>(value, file, line);
   }
   template <BuiltInOperator<T> Operator>
-  PRAM_AWAIT_IT Update<T, Action::multiprefix, Operator::fold>&& multiprefix_combine(Operator, T value) const {
-    return request<Action::multiprefix, Operator::fold>(value);
+  PRAM_AWAIT_IT Update<T, Action::multiprefix, Operator::fold>&& multiprefix_combine(Operator, T value,
+                                                                                     PRAM_FROM) const {
+    return request<Action::multiprefix, Operator::fold>(value, file, line);
   }
   template <CombiningOperator<T> Operator>
-  PRAM_AWAIT_IT Update<T, Action::update, Fold::own, Operator>&& combine(Operator, T value) const {
-    return Update<T, Action::update, Fold::own, Operator>::of(this, value);
+  PRAM_AWAIT_IT Update<T, Action::update, Fold::own, Operator>&& combine(Operator, T value, PRAM_FROM) const {
+    return Update<T, Action::update, Fold::own, Operator>::of(this, value, file, line);
   }
   template <CombiningOperator<T> Operator>
-  PRAM_AWAIT_IT Update<T, Action::fetch, Fold::own, Operator>&& fetch_combine(Operator, T value) const {
-    return Update<T, Action::fetch, Fold::own, Operator>::of(this, value);
+  PRAM_AWAIT_IT Update<T, Action::fetch, Fold::own, Operator>&& fetch_combine(Operator, T value, PRAM_FROM) const {
+    return Update<T, Action::fetch, Fold::own, Operator>::of(this, value, file, line);
   }
   template <CombiningOperator<T> Operator>
-  PRAM_AWAIT_IT Update<T, Action::multiprefix, Fold::own, Operator>&& multiprefix_combine(Operator, T value) const {
-    return Update<T, Action::multiprefix, Fold::own, Operator>::of(this, value);
+  PRAM_AWAIT_IT Update<T, Action::multiprefix, Fold::own, Operator>&& multiprefix_combine(Operator, T value,
+                                                                                          PRAM_FROM) const {
+    return Update<T, Action::multiprefix, Fold::own, Operator>::of(this, value, file, line);
   }
 
   /// The cell's address, which tells what cell it is.
@@ -287,11 +283,12 @@ class Cell : private detail::MemoryCell {
   friend class Array<T>;
 
   template <Action action, Fold fold>
-  Update<T, action, fold>&& request(T value) const {
-    return Update<T, action, fold>::of(this, value);
+  Update<T, action, fold>&& request(T value, const char* file, std::uint32_t line) const {
+    return Update<T, action, fold>::of(this, value, file, line);
   }
 };
 
 }  // namespace pram
 
+#undef PRAM_FROM
 #undef PRAM_AWAIT_IT

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <exception>
+#include <utility>
 
 #include <pram/operation.hpp>
 
@@ -43,6 +44,10 @@ struct Lane {
   std::exception_ptr nested_failure;  ///< on its way from a subtask to the task that awaits it
   std::int64_t invalid_index = 0;     ///< what a program asked for outside an array
   const MemoryCell* invalid_array = nullptr;  ///< and that array's cells
+  /// The cell of a request with an operand that is made and not yet awaited; null: there is none.
+  const MemoryCell* made_for = nullptr;
+  const char* made_in = nullptr;  ///< where it was made, as far as that is known
+  std::uint32_t made_at = 0;
 };
 
 /// The lane of the processor that runs now on this host thread; null outside a pardo.
@@ -84,9 +89,29 @@ inline Lane* issue(const MemoryCell* cell, Operation operation, const char* file
   return lane;
 }
 
-inline void issue(const MemoryCell* cell, Operation operation, Word operand, const char* file, std::uint32_t line) {
-  Lane* const lane = issue(cell, operation, file, line);
+/// @throws Error: the processor that runs now has made a request and not awaited it, or none runs
+[[noreturn]] void throw_unawaited();
+
+/// The processor that runs now makes a request with an operand. It has a step as soon as it is issued.
+/// @param file  where, null where that is not known
+/// @throws Error if the one made before was never awaited, or no processor runs
+inline void make_request(const MemoryCell* cell, Word operand, const char* file, std::uint32_t line) {
+  Lane* const lane = current_lane;
+  if (lane == nullptr || lane->made_for != nullptr) [[unlikely]]
+    throw_unawaited();
+  lane->made_for = cell;
+  lane->made_in = file;
+  lane->made_at = line;
   lane->value[lane->slot] = operand;
+}
+
+/// Hands it over to the machine.
+inline void issue_made(Operation operation, const char* file, std::uint32_t line) {
+  Lane* const lane = current_lane;
+  const MemoryCell* cell = nullptr;
+  if (lane != nullptr) [[likely]]
+    cell = std::exchange(lane->made_for, nullptr);
+  issue(cell, operation, file, line);
 }
 
 /// The current processor asks for nothing in this step, but did in the one before: an error may still want to know

@@ -34,7 +34,6 @@ ExchangeTotal ArrayExchange::run(const ExchangeCall& call, const ArrayHandle& fr
   } else {
     for (std::size_t k = 0; k < out.size(); ++k) cells[plan.place[k]] = out[k];
   }
-  to.store_all(cells.data());
 
   ExchangeTotal made;
   made.where = {call.where.file_name(), call.where.line()};
@@ -46,6 +45,7 @@ ExchangeTotal ArrayExchange::run(const ExchangeCall& call, const ArrayHandle& fr
   made.steps = report.steps;
   made.charge = report.charge;
   made.lower_bound = report.lower_bound;
+  to.store_all(cells.data());  // last, so that nothing has changed if something fails
   return made;
 }
 

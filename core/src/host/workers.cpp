@@ -1,6 +1,8 @@
 #include "workers.hpp"
 
 #include <algorithm>
+#include <exception>
+#include <mutex>
 
 #if defined(__SANITIZE_THREAD__)
 #define PRAM_PLAIN_THREADS 1
@@ -12,7 +14,6 @@
 
 #ifdef PRAM_PLAIN_THREADS
 #include <condition_variable>
-#include <mutex>
 #include <stop_token>
 #include <thread>
 #include <vector>
@@ -98,12 +99,44 @@ Workers::Workers(unsigned threads) : threads_(threads) {
 
 Workers::~Workers() = default;
 
-void Workers::run(unsigned count, bool spread, const std::function<void(unsigned)>& work) {
-  if (spread && count > 1 && threads_ > 1) {
-    arena_->run(count, work);
-  } else {
-    for (unsigned worker = 0; worker < count; ++worker) work(worker);
+namespace {
+
+/// What one call of several threw: that of the lowest worker, so that it does not depend on who was first.
+class LowestFailure {
+ public:
+  void keep(unsigned worker, std::exception_ptr error) noexcept {
+    const std::lock_guard lock(mutex_);
+    if (error_ != nullptr && worker_ < worker) return;
+    worker_ = worker;
+    error_ = std::move(error);
   }
+  void rethrow() const {
+    if (error_ != nullptr) std::rethrow_exception(error_);
+  }
+
+ private:
+  std::mutex mutex_;
+  unsigned worker_ = 0;
+  std::exception_ptr error_;
+};
+
+}  // namespace
+
+void Workers::run(unsigned count, bool spread, const std::function<void(unsigned)>& work) {
+  LowestFailure failure;
+  const auto call = [&work, &failure](unsigned worker) {
+    try {
+      work(worker);
+    } catch (...) {
+      failure.keep(worker, std::current_exception());
+    }
+  };
+  if (spread && count > 1 && threads_ > 1) {
+    arena_->run(count, call);
+  } else {
+    for (unsigned worker = 0; worker < count; ++worker) call(worker);
+  }
+  failure.rethrow();
 }
 
 void Workers::within(const std::function<void()>& work) {

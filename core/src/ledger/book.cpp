@@ -10,7 +10,36 @@ namespace {
 // More candidates are kept than are shown, so that a late but hot cell is not lost among early lukewarm ones.
 constexpr std::size_t kept_cells = 4096;
 
+/// Room for some more entries, so that entering them cannot fail.
+template <class Entry>
+void make_room(std::vector<Entry>& entries, std::size_t more) {
+  if (entries.capacity() - entries.size() < more) entries.reserve(std::max(2 * entries.size(), entries.size() + more));
+}
+
 }  // namespace
+
+class LedgerBook::NewLines {
+ public:
+  explicit NewLines(LedgerBook& book) : book_(book), before_(book.ledger_.lines_.size()) {}
+  ~NewLines() {
+    if (entered_ || book_.ledger_.lines_.size() == before_) return;
+    book_.ledger_.lines_.erase(book_.ledger_.lines_.begin() + static_cast<std::ptrdiff_t>(before_),
+                               book_.ledger_.lines_.end());
+    std::erase_if(book_.line_numbers_, [this](const auto& known) { return known.second >= before_; });
+    std::ranges::replace_if(
+        book_.line_of_site_, [this](std::uint32_t line) { return line > before_; }, 0U);
+    book_.mixed_lines_.forget_from(before_);
+  }
+  NewLines(const NewLines&) = delete;
+  NewLines& operator=(const NewLines&) = delete;
+
+  void entered() noexcept { entered_ = true; }
+
+ private:
+  LedgerBook& book_;
+  std::size_t before_;
+  bool entered_ = false;
+};
 
 std::uint32_t LedgerBook::line_of(std::uint32_t site, const detail::Sites& sites) {
   if (line_of_site_.size() <= site) line_of_site_.resize(site + std::size_t{1}, 0);
@@ -19,6 +48,7 @@ std::uint32_t LedgerBook::line_of(std::uint32_t site, const detail::Sites& sites
     line.where = sites.line(site);
     line.array = sites.site(site).array;
     line.operation = detail::operation_name(sites.operation(site));
+    make_room(ledger_.lines_, 1);
     // The same array name may come back under another number: it stays one line.
     const auto [place, fresh] =
         line_numbers_.try_emplace({line.where.file, line.where.line, line.array, line.operation},
@@ -29,24 +59,24 @@ std::uint32_t LedgerBook::line_of(std::uint32_t site, const detail::Sites& sites
   return line_of_site_[site] - 1;
 }
 
-void LedgerBook::enter_cell(const std::pair<std::string, std::uint64_t>& cell, std::uint64_t degree,
-                            std::uint64_t step) {
-  const auto [place, fresh] = cell_numbers_.try_emplace(cell, ledger_.cells_.size());
-  if (fresh) {
-    if (ledger_.cells_.size() == kept_cells) {
-      const auto coldest = std::ranges::min_element(ledger_.cells_, {}, &CellTotal::largest_degree);
-      if (coldest->largest_degree >= degree) {
-        cell_numbers_.erase(place);
-        return;
-      }
-      cell_numbers_.erase({coldest->array, coldest->index});
-      place->second = static_cast<std::size_t>(coldest - ledger_.cells_.begin());
-      *coldest = {cell.first, cell.second, 0, 0, 0};
+void LedgerBook::enter_cell(const Cell& cell, Draft& draft, std::uint64_t degree, std::uint64_t step) noexcept {
+  auto known = cell_numbers_.find(cell);
+  if (known == cell_numbers_.end()) {
+    auto& cells = ledger_.cells_;
+    std::size_t place = cells.size();
+    if (cells.size() == kept_cells) {
+      const auto coldest = std::ranges::min_element(cells, {}, &CellTotal::largest_degree);
+      if (coldest->largest_degree >= degree) return;
+      cell_numbers_.erase({std::move(coldest->array), coldest->index});
+      place = static_cast<std::size_t>(coldest - cells.begin());
+      *coldest = std::move(draft.cell);
     } else {
-      ledger_.cells_.push_back({cell.first, cell.second, 0, 0, 0});
+      cells.push_back(std::move(draft.cell));
     }
+    draft.cell_number.mapped() = place;
+    known = cell_numbers_.insert(std::move(draft.cell_number)).position;
   }
-  CellTotal& total = ledger_.cells_[place->second];
+  CellTotal& total = ledger_.cells_[known->second];
   ++total.steps;
   if (degree > total.largest_degree) {
     total.largest_degree = degree;
@@ -54,18 +84,25 @@ void LedgerBook::enter_cell(const std::pair<std::string, std::uint64_t>& cell, s
   }
 }
 
-/// Shares a step's charge among its lines, phase by phase, in proportion to the messages by which they load it; the
-/// way back among those that await replies. Lines get whole units: those left over go where rounding has taken most in
-/// this step and the ones before, so that the lines add up to the whole and none is favoured.
-void LedgerBook::charge_lines(const StepRecord& record, const std::vector<LineEntry>& lines,
-                              const std::vector<detail::PhaseLoads>& loads, const detail::Sites& sites) {
-  std::uint64_t left = record.charge + record.charge_back;
-  if (lines.empty()) return;
-  if (lines.size() == 1) {
-    ledger_.lines_[record.line].charge += left;
-    return;
+/// Finds the step's lines in the ledger, and shares its charge among them, phase by phase, in proportion to the
+/// messages by which they load it; the way back among those that await replies.
+LedgerBook::Draft LedgerBook::draft(const StepRecord& record, const std::vector<LineEntry>& lines,
+                                    const std::vector<detail::PhaseLoads>& loads, const Cell& contended,
+                                    std::uint64_t degree, const detail::Sites& sites) {
+  Draft draft;
+  draft.number.reserve(lines.size());
+  for (const LineEntry& line : lines) draft.number.push_back(line_of(line.site, sites));
+  if (degree > 1 && !cell_numbers_.contains(contended)) {
+    std::map<Cell, std::size_t> one;
+    one.emplace(contended, 0);
+    draft.cell_number = one.extract(one.begin());
+    draft.cell = {contended.first, contended.second, 0, 0, 0};
+    make_room(ledger_.cells_, 1);
   }
-  std::vector<double> share(lines.size(), 0);
+  if (lines.size() < 2) return draft;
+
+  owed_.resize(ledger_.lines_.size(), 0);
+  draft.share.resize(lines.size(), 0);
   std::vector<double> weight(lines.size());
   const auto deal = [&](std::uint64_t charge, const detail::LineLoads* load, bool back) {
     double sum = 0;
@@ -76,7 +113,7 @@ void LedgerBook::charge_lines(const StepRecord& record, const std::vector<LineEn
       sum += weight[k];
     }
     if (sum == 0) return false;
-    for (std::size_t k = 0; k < lines.size(); ++k) share[k] += static_cast<double>(charge) * (weight[k] / sum);
+    for (std::size_t k = 0; k < lines.size(); ++k) draft.share[k] += static_cast<double>(charge) * (weight[k] / sum);
     return true;
   };
   for (std::size_t phase = 0; phase < record.phases.size(); ++phase) {
@@ -87,18 +124,25 @@ void LedgerBook::charge_lines(const StepRecord& record, const std::vector<LineEn
       if (charge > 0 && !deal(charge, load, back) && !deal(charge, nullptr, back)) deal(charge, nullptr, false);
     }
   }
-  owed_.resize(ledger_.lines_.size(), 0);
-  std::vector<std::uint32_t> number(lines.size());
-  for (std::size_t k = 0; k < lines.size(); ++k) {
-    number[k] = line_of(lines[k].site, sites);
-    const std::uint64_t whole = std::min(static_cast<std::uint64_t>(share[k]), left);
-    ledger_.lines_[number[k]].charge += whole;
-    owed_[number[k]] += share[k] - static_cast<double>(whole);
+  return draft;
+}
+
+/// Lines get whole units of a step's charge: those left over go where rounding has taken most in this step and the ones
+/// before, so that the lines add up to the whole and none is favoured.
+void LedgerBook::charge_lines(const Draft& draft, std::uint64_t charge) noexcept {
+  if (draft.number.size() == 1) ledger_.lines_[draft.number[0]].charge += charge;
+  if (draft.number.size() < 2) return;
+  std::uint64_t left = charge;
+  for (std::size_t k = 0; k < draft.number.size(); ++k) {
+    const std::uint32_t number = draft.number[k];
+    const std::uint64_t whole = std::min(static_cast<std::uint64_t>(draft.share[k]), left);
+    ledger_.lines_[number].charge += whole;
+    owed_[number] += draft.share[k] - static_cast<double>(whole);
     left -= whole;
   }
   for (; left > 0; --left) {
     const std::uint32_t next =
-        *std::ranges::max_element(number, {}, [this](std::uint32_t line) { return owed_[line]; });
+        *std::ranges::max_element(draft.number, {}, [this](std::uint32_t line) { return owed_[line]; });
     ++ledger_.lines_[next].charge;
     owed_[next] -= 1;
   }
@@ -106,19 +150,24 @@ void LedgerBook::charge_lines(const StepRecord& record, const std::vector<LineEn
 
 void LedgerBook::enter(StepRecord&& record, const std::vector<LineEntry>& lines,
                        const std::vector<detail::PhaseLoads>& loads, const detail::AccessFacts& facts,
-                       const std::pair<std::string, std::uint64_t>& contended, std::uint64_t degree,
-                       const detail::Sites& sites) {
+                       const Cell& contended, std::uint64_t degree, const detail::Sites& sites) {
   Ledger& ledger = ledger_;
+  NewLines new_lines(*this);
+  Draft draft = this->draft(record, lines, loads, contended, degree, sites);
+  const bool keeps_record = detail_ == LedgerDetail::steps && ledger.step_records_.size() < most_records_;
+  if (keeps_record) make_room(ledger.step_records_, 1);
+  ledger.phases_.reserve(record.phases.size());
+  if (lines.size() > 1) enter_mixed_lines(draft, record.step);
+
+  // Nothing below fails.
+  new_lines.entered();
   ledger.steps_ = ledger.last_step_ = record.step;
   ledger.work_ += record.processors;
   ledger.processors_ = std::max(ledger.processors_, record.processors);
-
-  bool first = true;
-  for (const LineEntry& line : lines) {
-    const std::uint32_t number = line_of(line.site, sites);
-    LineTotal& total = ledger.lines_[number];
-    if (first) record.line = number;
-    first = false;
+  for (std::size_t k = 0; k < lines.size(); ++k) {
+    const LineEntry& line = lines[k];
+    LineTotal& total = ledger.lines_[draft.number[k]];
+    if (k == 0) record.line = draft.number[k];
     ++total.steps;
     total.requests += line.facts.requests;
     total.distinct += line.facts.distinct;
@@ -131,7 +180,7 @@ void LedgerBook::enter(StepRecord&& record, const std::vector<LineEntry>& lines,
                                           : record.requests.fetches) += line.facts.requests;
   }
   record.distinct -= facts.read_and_written;
-  charge_lines(record, lines, loads, sites);
+  charge_lines(draft, record.charge + record.charge_back);
 
   ledger.requests_.reads += record.requests.reads;
   ledger.requests_.writes += record.requests.writes;
@@ -160,23 +209,22 @@ void LedgerBook::enter(StepRecord&& record, const std::vector<LineEntry>& lines,
     total.charge += phase.charge;
     total.charge_back += phase.charge_back;
   }
-  if (degree > 1) enter_cell(contended, degree, record.step);
-  if (lines.size() > 1) enter_mixed_lines(lines, record.step, sites);
+  if (degree > 1) enter_cell(contended, draft, degree, record.step);
   open_regions_.charge(ledger.regions_, record);
-  if (detail_ == LedgerDetail::steps && ledger.step_records_.size() < most_records_)
-    ledger.step_records_.push_back(std::move(record));
+  if (keeps_record) ledger.step_records_.push_back(std::move(record));
 }
 
-void LedgerBook::enter_mixed_lines(const std::vector<LineEntry>& lines, std::uint64_t step,
-                                   const detail::Sites& sites) {
+void LedgerBook::enter_mixed_lines(const Draft& draft, std::uint64_t step) {
   mixed_lines_.begin();
-  for (const LineEntry& line : lines) mixed_lines_.add(ledger_.lines_, line_of(line.site, sites));
+  for (const std::uint32_t number : draft.number) mixed_lines_.add(ledger_.lines_, number);
   if (mixed_lines_.one_line()) return;
-  ++ledger_.mixed_steps_;
   mixed_lines_.enter(ledger_.lines_, ledger_.mixed_lines_, step);
+  ++ledger_.mixed_steps_;
 }
 
-void LedgerBook::enter(ExchangeTotal&& exchange) {
+void LedgerBook::expect_exchange() { make_room(ledger_.exchanges_, 1); }
+
+void LedgerBook::enter(ExchangeTotal&& exchange) noexcept {
   ledger_.exchange_charge_ += exchange.charge;
   open_regions_.charge(ledger_.regions_, exchange);
   const auto same = std::ranges::find_if(ledger_.exchanges_, [&](const ExchangeTotal& known) {

@@ -30,18 +30,23 @@ class LedgerBook {
     detail::SiteFacts facts;
   };
 
+  using Cell = std::pair<std::string, std::uint64_t>;  ///< array and index
+
+  /// Enters a step. If it throws std::bad_alloc, nothing is entered.
   /// @param record     the step; requests, distinct and line are filled in here
   /// @param loads      of phases, where it is known who loads them; else requests stand for the lines' parts
   /// @param contended  array and index of the step's most contended cell, and its degree; degree 0: none
   void enter(StepRecord&& record, const std::vector<LineEntry>& lines, const std::vector<detail::PhaseLoads>& loads,
-             const detail::AccessFacts& facts, const std::pair<std::string, std::uint64_t>& contended,
-             std::uint64_t degree, const detail::Sites& sites);
+             const detail::AccessFacts& facts, const Cell& contended, std::uint64_t degree, const detail::Sites& sites);
 
   /// Sites get new numbers from now on; the lines of the ledger stay.
   void forget_sites() { line_of_site_.clear(); }
 
-  /// A data exchange: joins those of its line, array, operation and algorithm.
-  void enter(ExchangeTotal&& exchange);
+  /// Finds room for a data exchange, before it takes place.
+  /// @throws std::bad_alloc
+  void expect_exchange();
+  /// The data exchange that was expected: joins those of its line, array, operation and algorithm.
+  void enter(ExchangeTotal&& exchange) noexcept;
 
   /// Phases that have names are routines, not one after the other.
   void name_phases(std::vector<std::string> names) { ledger_.phase_names_ = std::move(names); }
@@ -54,11 +59,26 @@ class LedgerBook {
   const Ledger& ledger() const { return ledger_; }
 
  private:
+  using CellNode = std::map<Cell, std::size_t>::node_type;
+
+  /// What a step adds, worked out before anything that the ledger shows changes.
+  struct Draft {
+    std::vector<std::uint32_t> number;  ///< per line of the step: the ledger's
+    std::vector<double> share;          ///< per line of the step: of the step's charge
+    CellNode cell_number;               ///< of the step's contended cell, if the ledger has it not
+    CellTotal cell;                     ///< the same
+  };
+
+  /// Takes the ledger's last lines back unless their step is entered.
+  class NewLines;
+
+  Draft draft(const StepRecord& record, const std::vector<LineEntry>& lines,
+              const std::vector<detail::PhaseLoads>& loads, const Cell& contended, std::uint64_t degree,
+              const detail::Sites& sites);
   std::uint32_t line_of(std::uint32_t site, const detail::Sites& sites);
-  void enter_mixed_lines(const std::vector<LineEntry>& lines, std::uint64_t step, const detail::Sites& sites);
-  void charge_lines(const StepRecord& record, const std::vector<LineEntry>& lines,
-                    const std::vector<detail::PhaseLoads>& loads, const detail::Sites& sites);
-  void enter_cell(const std::pair<std::string, std::uint64_t>& cell, std::uint64_t degree, std::uint64_t step);
+  void enter_mixed_lines(const Draft& draft, std::uint64_t step);
+  void charge_lines(const Draft& draft, std::uint64_t charge) noexcept;
+  void enter_cell(const Cell& cell, Draft& draft, std::uint64_t degree, std::uint64_t step) noexcept;
 
   LedgerDetail detail_;
   std::size_t most_records_;
@@ -67,7 +87,7 @@ class LedgerBook {
   std::map<std::tuple<std::string, std::uint32_t, std::string, std::string>, std::uint32_t>
       line_numbers_;          // by file, line, array and operation
   std::vector<double> owed_;  // per ledger line: what rounding has kept from it so far
-  std::map<std::pair<std::string, std::uint64_t>, std::size_t> cell_numbers_;
+  std::map<Cell, std::size_t> cell_numbers_;
   detail::OpenRegions open_regions_;
   detail::MixedLinesIndex mixed_lines_;
 };

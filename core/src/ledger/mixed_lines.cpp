@@ -31,7 +31,6 @@ void MixedLinesIndex::enter(const std::vector<LineTotal>& lines, std::vector<Mix
     return;
   }
   if (mixed.size() == most_kinds) return;
-  known_.emplace(places_, mixed.size());
   MixedLines made;
   for (const std::uint32_t place : places_) made.lines.push_back(lines[place].where);
   std::ranges::sort(made.lines, [](const SourceLine& a, const SourceLine& b) {
@@ -40,6 +39,12 @@ void MixedLinesIndex::enter(const std::vector<LineTotal>& lines, std::vector<Mix
   made.steps = 1;
   made.step = step;
   mixed.push_back(std::move(made));
+  try {
+    known_.emplace(places_, mixed.size() - 1);
+  } catch (...) {
+    mixed.pop_back();
+    throw;
+  }
 }
 
 }  // namespace pram::detail

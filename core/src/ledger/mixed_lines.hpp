@@ -21,7 +21,12 @@ class MixedLinesIndex {
   /// Are all in one place?
   bool one_line() const { return places_.size() < 2; }
 
-  /// Counts the step.
+  /// The ledger's lines from this number on are gone.
+  void forget_from(std::size_t line) noexcept {
+    if (place_of_line_.size() > line) place_of_line_.resize(line);
+  }
+
+  /// Counts the step. Nothing has changed if it throws std::bad_alloc.
   void enter(const std::vector<LineTotal>& lines, std::vector<MixedLines>& mixed, std::uint64_t step);
 
  private:

@@ -6,6 +6,9 @@ namespace pram::detail {
 
 std::shared_ptr<std::atomic<bool>> OpenRegions::open(std::vector<RegionTotal>& all, std::string name) {
   forget_closed();
+  auto opened = std::make_shared<std::atomic<bool>>(true);
+  open_.reserve(open_.size() +
+                1);  // before the list changes: below, only its insertion can fail, and has no effect then
   const bool inside = !open_.empty();
   const std::size_t depth = inside ? all[open_.back().number].depth + 1 : 0;
   // Its brothers and what is inside them.
@@ -20,8 +23,8 @@ std::shared_ptr<std::atomic<bool>> OpenRegions::open(std::vector<RegionTotal>& a
     for (Open& other : open_) other.number += other.number >= number ? 1 : 0;
   }
   ++all[number].times;
-  open_.push_back({number, std::make_shared<std::atomic<bool>>(true)});
-  return open_.back().open;
+  open_.push_back({number, opened});
+  return opened;
 }
 
 void OpenRegions::charge_open(std::vector<RegionTotal>& all, const StepRecord& step) {

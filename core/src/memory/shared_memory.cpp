@@ -28,30 +28,38 @@ std::uint32_t SharedMemory::add(std::uint64_t size, Word initial, std::string na
                      fmt::format("{} of {} cells: at most {} are allowed", shown, size, no_request - 1));
   }
   check_room(size, sizeof(MemoryCell), fmt::format("{} of {} cells", shown, size));
-  std::uint32_t number = 0;
-  if (!free_numbers_.empty()) {
-    std::ranges::pop_heap(free_numbers_, std::greater<>());
-    number = free_numbers_.back();
-    free_numbers_.pop_back();
-  } else {
-    number = static_cast<std::uint32_t>(arrays_.size());
-    if (number >= most_arrays) {
-      throw LimitError("arrays", number + std::uint64_t{1}, most_arrays,
-                       fmt::format("a machine holds at most {} arrays at a time", most_arrays));
-    }
-    arrays_.emplace_back();
+  const bool again = !free_numbers_.empty();
+  const auto number = again ? free_numbers_.front() : static_cast<std::uint32_t>(arrays_.size());
+  if (number >= most_arrays) {
+    throw LimitError("arrays", number + std::uint64_t{1}, most_arrays,
+                     fmt::format("a machine holds at most {} arrays at a time", most_arrays));
   }
   auto made = std::make_unique<StoredArray>();
   made->name = name.empty() ? fmt::format("array{}", number) : std::move(name);
   made->size = size;
-  made->serial = made_++;
+  made->serial = made_;
   made->map = CellMap(placement_, size, components_, hash64(made->serial, seed_));
   made->cells.reset(std::max<std::uint64_t>(size, 1));  // an empty array too has an address, by which errors know it
   if (initial != 0) {
     for (std::uint64_t i = 0; i < size; ++i) made->cells[i].word = initial;
   }
-  bytes_ += size * sizeof(MemoryCell);
+  if (arrays_.size() == arrays_.capacity()) {
+    // The end of an array must not fail: it finds room.
+    const std::size_t room = 2 * arrays_.size() + 1;
+    free_numbers_.reserve(room);
+    dying_.reserve(room);
+    arrays_.reserve(room);
+  }
   by_address_.emplace(made->cells.data(), number);
+  // Nothing below fails.
+  if (again) {
+    std::ranges::pop_heap(free_numbers_, std::greater<>());
+    free_numbers_.pop_back();
+  } else {
+    arrays_.emplace_back();
+  }
+  ++made_;
+  bytes_ += size * sizeof(MemoryCell);
   arrays_[number] = std::move(made);
   return number;
 }
@@ -86,7 +94,7 @@ void SharedMemory::remove(std::uint32_t number) noexcept {
   std::ranges::push_heap(free_numbers_, std::greater<>());
 }
 
-void SharedMemory::end_run() {
+void SharedMemory::end_run() noexcept {
   running_ = false;
   std::ranges::sort(dying_);
   for (const std::uint32_t number : dying_) remove(number);

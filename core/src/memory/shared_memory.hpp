@@ -34,7 +34,7 @@ class SharedMemory {
   SharedMemory(Placement placement, std::uint32_t components, std::uint64_t seed, std::uint64_t limit);
 
   /// @returns the array's number
-  /// @throws LimitError before anything is allocated
+  /// @throws LimitError before anything is allocated; std::bad_alloc, and nothing is entered
   std::uint32_t add(std::uint64_t size, Word initial, std::string name);
   void remove(std::uint32_t number) noexcept;
 
@@ -49,7 +49,7 @@ class SharedMemory {
 
   /// Arrays that die while processors run are kept until the run is over.
   void begin_run() { running_ = true; }
-  void end_run();
+  void end_run() noexcept;
   bool running() const { return running_; }
 
   std::uint64_t bytes() const { return bytes_; }

@@ -39,10 +39,13 @@ void FrameSlab::reserve() {
     void* const place =
         ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (place == MAP_FAILED) continue;
-    {
+    try {
       Reservations& known = reservations();
       const std::lock_guard lock(known.mutex);
       known.all[static_cast<std::byte*>(place)] = {.bytes = size};
+    } catch (...) {
+      ::munmap(place, size);
+      throw;
     }
     base_ = static_cast<std::byte*>(place);
     reserved_ = size;

@@ -23,8 +23,8 @@ class FrameSlab {
   void* allocate(std::size_t bytes) {
     const std::size_t kind = kind_of(bytes);
     if (kind >= kinds) return ::operator new(bytes);
-    ++live_;
     if (void* const frame = free_[kind]) {
+      ++live_;
       std::memcpy(&free_[kind], frame, sizeof(void*));
       return frame;
     }
@@ -32,6 +32,7 @@ class FrameSlab {
     // A frame with something that is aligned to 16 bytes has such a size too.
     if (size % 16 == 0) used_ = (used_ + 15) / 16 * 16;
     if (used_ + size > reserved_) reserve();
+    ++live_;
     std::byte* const frame = base_ + used_;
     used_ += size;
     if (used_ > touched_) touched_ = used_;

@@ -86,18 +86,27 @@ void end_other_task(std::coroutine_handle<> task) noexcept {
   if (runs && worker.dismissing) {
     if (task.address() != worker.ended) task.destroy();
   } else if (runs) {
-    worker.dropped.push_back(task);  // it may be the leaf of a processor: it stays until the pardo has ended
-    worker.fail(std::make_exception_ptr(Error(
-        fmt::format("processor {} destroyed a task that has begun and not ended: a task lives where it is awaited",
-                    worker.first_processor + worker.slot))));
+    try {
+      worker.dropped.push_back(task);  // it may be the leaf of a processor: it stays until the pardo has ended
+      throw Error(
+          fmt::format("processor {} destroyed a task that has begun and not ended: a task lives where it is awaited",
+                      worker.first_processor + worker.slot));
+    } catch (...) {  // without memory to note it the task stays for good
+      worker.fail(std::current_exception());
+    }
   } else if (stack_suffices(&worker)) {
     task.destroy();
   } else {
-    worker.end_later.push_back(task);
+    // Nobody asks for it any more: its promise links it to the next.
+    promise_of(task).awaiting = reinterpret_cast<std::uintptr_t>(std::exchange(worker.end_later, task.address()));
   }
 }
 
-void throw_unawaited() { throw Error("a request was made but never awaited: await each request where it is made"); }
+void throw_unawaited() {
+  if (current_lane == nullptr)
+    throw Error("requests can only be made by a processor, inside a pardo, not by host code");
+  current_worker().refuse_unawaited();
+}
 
 void enter_site(Lane* lane, const MemoryCell* cell, Operation operation, const char* file, std::uint32_t line) {
   if (lane == nullptr) throw Error("shared memory can only be awaited by a processor, inside a pardo");
@@ -154,9 +163,12 @@ void* allocate_frame(std::size_t bytes) {
 void release_frame(void* frame, std::size_t bytes) noexcept {
   if (current_lane != nullptr) {
     Worker& worker = current_worker();
-    if (worker.frames_stay) [[unlikely]] {
-      worker.release_later.emplace_back(frame, bytes);
-      return;
+    if (worker.ending != nullptr) [[unlikely]] {
+      const auto first = reinterpret_cast<std::uintptr_t>(frame);
+      if (reinterpret_cast<std::uintptr_t>(worker.ending) - first < bytes) {
+        worker.kept = {frame, bytes};
+        return;
+      }
     }
     if (worker.frames.release(frame, bytes)) return;
   }

@@ -9,7 +9,7 @@ namespace pram::detail {
 
 /// What a task of any type knows of itself. A frame begins with two pointers, and its promise stands behind them, since
 /// no promise is aligned to more than 16 bytes (see Task).
-inline const PromiseBase& promise_of(std::coroutine_handle<> task) {
+inline PromiseBase& promise_of(std::coroutine_handle<> task) {
   return std::coroutine_handle<PromiseBase>::from_address(task.address()).promise();
 }
 

@@ -64,52 +64,68 @@ std::uint64_t next_pardo() {
 
 Engine::Engine(MachineOptions options)
     : options_(checked(std::move(options))),
-      network_(make_part<Network>("network", networks(), options_.network, options_.components)),
-      protocol_(make_part<AccessProtocol>("access", access_protocols(), options_.access, options_.components)),
-      routines_(protocol_->routines(*network_)),
+      network_asked_(options_.network),
+      access_asked_(options_.access),
       memory_(std::make_shared<SharedMemory>(options_.placement, options_.components, options_.seed,
                                              options_.memory_limit)),
       sites_(options_.rule),
-      exchange_(options_, memory_, *network_),
       host_(options_.threads),
       book_(options_.ledger, options_.ledger_steps),
+      machinery_(make_machinery()),
       all_workers_(std::getenv("PRAM_FORCE_WORKERS") != nullptr) {
-  if (protocol_->asynchronous()) port_of(*protocol_, *network_);  // refuses other networks
-  if (routines_ != nullptr) {
+  const Machinery& made = *machinery_;
+  if (made.protocol->asynchronous()) port_of(*made.protocol, *made.network);  // refuses other networks
+  if (made.routines != nullptr) {
     book_.name_phases({std::begin(access_routines), std::end(access_routines)});
   }
-  options_.network = network_->name();
-  options_.access = protocol_->name();
+  options_.network = made.network->name();
+  options_.access = made.protocol->name();
+}
+
+std::unique_ptr<Engine::Machinery> Engine::make_machinery() const {
+  auto network = make_part<Network>("network", networks(), network_asked_, options_.components);
+  auto protocol = make_part<AccessProtocol>("access", access_protocols(), access_asked_, options_.components);
+  auto routines = protocol->routines(*network);
+  ArrayExchange exchange(options_, memory_, *network);
+  return std::make_unique<Machinery>(
+      Machinery{std::move(network), std::move(protocol), std::move(routines), std::move(exchange), {}});
+}
+
+void Engine::mend() {
+  if (std::exchange(carrying_, false)) machinery_.reset();
+  if (machinery_ == nullptr) machinery_ = make_machinery();
 }
 
 Engine::Team& Engine::team_of(std::uint32_t workers) {
-  const auto [place, fresh] = teams_.try_emplace(workers);
-  Team& team = place->second;
-  if (fresh) {
-    team.crew.host = &host_;
-    team.crew.components = options_.components;
-    for (std::uint32_t w = 0; w < workers; ++w)
-      team.crew.workers.push_back(std::make_unique<Worker>(*memory_, sites_, &stop_));
-    for (std::uint32_t w = 0; w < workers; ++w) {
-      team.crew.owners.insert(team.crew.owners.end(), team.crew.first_component(w + 1) - team.crew.first_component(w),
-                              static_cast<std::uint16_t>(w));
-    }
+  auto& teams = machinery_->teams;
+  if (const auto known = teams.find(workers); known != teams.end()) return known->second;
+  Team team;
+  team.crew.host = &host_;
+  team.crew.components = options_.components;
+  for (std::uint32_t w = 0; w < workers; ++w)
+    team.crew.workers.push_back(std::make_unique<Worker>(*memory_, sites_, &stop_));
+  for (std::uint32_t w = 0; w < workers; ++w) {
+    team.crew.owners.insert(team.crew.owners.end(), team.crew.first_component(w + 1) - team.crew.first_component(w),
+                            static_cast<std::uint16_t>(w));
   }
-  return team;
+  return teams.emplace(workers, std::move(team)).first->second;
 }
 
 void Engine::choose_delivery(Team& team) {
+  const Machinery& machinery = *machinery_;
+  const AccessProtocol& protocol = *machinery.protocol;
   const bool own_plans = memory_->has_plans();
-  if (own_plans && routines_ != nullptr)
+  if (own_plans && machinery.routines != nullptr)
     throw ConfigError("access", options_.access, "direct or combining where an array has a plan of its own");
-  if (own_plans || protocol_->asynchronous() || protocol_->phases() > 1 || protocol_->course() != nullptr) {
-    if (team.phased == nullptr) team.phased = make_phased_delivery(team.crew, *network_, *protocol_, options_.seed);
+  if (own_plans || protocol.asynchronous() || protocol.phases() > 1 || protocol.course() != nullptr) {
+    if (team.phased == nullptr)
+      team.phased = make_phased_delivery(team.crew, *machinery.network, protocol, options_.seed);
     team.current = team.phased.get();
     return;
   }
   if (team.delivery == nullptr) {
-    team.delivery =
-        routines_ != nullptr ? make_sorted_delivery(team.crew, *routines_) : make_direct_delivery(team.crew, *network_);
+    team.delivery = machinery.routines != nullptr ? make_sorted_delivery(team.crew, *machinery.routines)
+                                                  : make_direct_delivery(team.crew, *machinery.network);
   }
   team.current = team.delivery.get();
 }
@@ -135,6 +151,7 @@ void Engine::run(std::uint64_t processors, const Spawn& spawn) {
                      fmt::format("{} processors: at most {} are allowed", processors, finished_processor - 1));
   }
   memory_->check_room(processors, least_processor_bytes, fmt::format("a pardo of {} processors", processors));
+  mend();
   const bool large = processors >= spread_from || all_workers_;
   Team& team = team_of(large ? options_.threads : 1);
   choose_delivery(team);
@@ -182,8 +199,13 @@ void Engine::exchange(const ExchangeCall& call, const ArrayHandle& from, const A
   if (current_lane != nullptr) throw Error("data can only be exchanged between pardos, not by a processor");
   refuse_while_running("data are exchanged");
   heed_stop();
+  mend();
   const PollScope watched = watch();
-  book_.enter(exchange_.run(call, from, to));
+  book_.expect_exchange();
+  carrying_ = true;
+  ExchangeTotal made = machinery_->exchange.run(call, from, to);
+  carrying_ = false;
+  book_.enter(std::move(made));
 }
 
 /// What takes long on the way of a step may be stopped there, and tells that it goes on.
@@ -227,11 +249,9 @@ void Engine::spawn_all(Team& team, const Spawn& spawn) {
   host_.run(team.crew.count(), team.crew.count() > 1, [&](unsigned w) {
     Worker& worker = *team.crew.workers[w];
     try {
-      worker.spawn([&](std::uint64_t id) {
-        const std::coroutine_handle<> made = spawn(id);
-        if (worker.spawned == 0 && worker.slots > 1)
+      worker.spawn(spawn, [&](std::uint32_t at) {
+        if (at == 0 && worker.slots > 1)
           memory_->check_room(worker.slots, worker.frames.used(), "the program's frames");
-        return made;
       });
     } catch (...) {
       failed[w] = std::current_exception();
@@ -272,8 +292,11 @@ bool Engine::run_step(Team& team) {
       throw;
     }
   };
+  // Whatever throws on the way leaves the network and the delivery half done.
+  carrying_ = true;
   carried([&] { team.current->forward(step); });
   heed_stop();  // processors and protocols may have left off
+  carrying_ = false;
   fail(team, number);
   const std::uint64_t live = crew.live();
   if (live == 0) return false;
@@ -287,13 +310,16 @@ bool Engine::run_step(Team& team) {
   facts.unequal_writes |= step.unequal_writes;
   const Rule rule = sites_.rule();
   if (is_breach(rule, facts, facts.unequal_writes)) throw explain_breach(rule, number, crew);
+  carrying_ = true;
   carried([&] { team.current->back(step); });
   const double distinct = distinct_charge(team, step);  // takes long at times, and so may be stopped
+  enter_into_ledger(team, step, facts, live, distinct);
+  // The step is in the ledger: nothing below fails.
+  carrying_ = false;
   undo.crew = nullptr;
   for (const auto& worker : crew.workers) worker->drop_empty_chunks();
   open_barrier(crew, live);
   steps_ = number;
-  enter_into_ledger(team, step, facts, live, distinct);
   return true;
 }
 
@@ -312,18 +338,18 @@ double Engine::distinct_charge(const Team& team, const Step& step) const {
   for (const auto& worker : team.crew.workers) {
     for (const std::uint32_t site : worker->first_sites) requests += worker->site_facts[site].requests;
   }
-  return requests == 0 ? 0 : network_->distinct_charge(requests, step.largest_requests);
+  return requests == 0 ? 0 : machinery_->network->distinct_charge(requests, step.largest_requests);
 }
 
 /// Throws what the lowest processor threw in this step, if any did.
 void Engine::fail(Team& team, std::uint64_t number) {
   const Failure* lowest = nullptr;
   for (const auto& worker : team.crew.workers) {
-    for (const Failure& failure : worker->failures) {
-      if (lowest == nullptr || failure.processor < lowest->processor) lowest = &failure;
-    }
+    const Failure& failure = worker->failure;
+    if (failure.error != nullptr && (lowest == nullptr || failure.processor < lowest->processor)) lowest = &failure;
   }
   if (lowest == nullptr) return;
+  const SourceLine line = lowest->site == no_request ? SourceLine() : sites_.line(lowest->site);
   std::string reason = "an exception of unknown type";
   try {
     std::rethrow_exception(lowest->error);
@@ -331,9 +357,9 @@ void Engine::fail(Team& team, std::uint64_t number) {
     throw;  // ours already: it tells all
   } catch (const std::exception& error) {
     reason = error.what();
-    std::throw_with_nested(ProgramError(lowest->processor, number, lowest->line, reason));
+    std::throw_with_nested(ProgramError(lowest->processor, number, line, reason));
   } catch (...) {
-    std::throw_with_nested(ProgramError(lowest->processor, number, lowest->line, reason));
+    std::throw_with_nested(ProgramError(lowest->processor, number, line, reason));
   }
 }
 

@@ -69,6 +69,18 @@ class Engine {
     Delivery* current = nullptr;       ///< of the two, in the pardo under way
   };
 
+  /// What carries requests and data, with all that it keeps from one step to the next.
+  struct Machinery {
+    std::unique_ptr<Network> network;
+    std::unique_ptr<AccessProtocol> protocol;
+    std::unique_ptr<RandomAccess> routines;  ///< of a protocol that does not route
+    ArrayExchange exchange;
+    std::map<std::uint32_t, Team> teams;  ///< by their workers
+  };
+
+  std::unique_ptr<Machinery> make_machinery() const;
+  /// Makes anew what a failure has left half done. @throws what factories throw: then the next call tries again
+  void mend();
   Team& team_of(std::uint32_t workers);
   void choose_delivery(Team& team);
   /// @throws Interrupted if asked to stop, Error if disowned
@@ -91,17 +103,16 @@ class Engine {
   void report_progress();
 
   MachineOptions options_;
-  std::unique_ptr<Network> network_;
-  std::unique_ptr<AccessProtocol> protocol_;
-  std::unique_ptr<RandomAccess> routines_;  // of a protocol that does not route
+  std::string network_asked_;  // by these names the machinery can be made again
+  std::string access_asked_;
   std::shared_ptr<SharedMemory> memory_;
   Sites sites_;
-  ArrayExchange exchange_;
   Workers host_;
   LedgerBook book_;
-  std::map<std::uint32_t, Team> teams_;
+  std::unique_ptr<Machinery> machinery_;  // null after a failure, until it is needed
   std::uint64_t steps_ = 0;
   std::uint64_t pardos_ = 0;
+  bool carrying_ = false;     // something is on its way: a failure leaves the machinery half done
   bool all_workers_ = false;  // for tests: small pardos too are spread over all workers
   std::atomic<bool> stop_ = false;
   std::atomic<bool> running_ = false;

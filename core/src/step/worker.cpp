@@ -1,5 +1,7 @@
 #include "worker.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -16,21 +18,23 @@ constexpr std::uint32_t frames_ahead = 12;
 }  // namespace
 
 void Worker::seat(const Seating& how, std::uint32_t first, std::uint32_t last) {
+  slots = spawned = 0;  // until all is there that dismiss() looks at
   seating = how;
   first_component = first;
   last_component = last;
   first_processor = seating.first_of(first);
   processors = seating.processors;
   first_maker = seating.pardo << 33 | first_processor << 1 | 1;
-  slots = static_cast<std::uint32_t>(seating.first_of(last) - first_processor);
+  const auto seats = static_cast<std::uint32_t>(seating.first_of(last) - first_processor);
   live = 0;
-  failures.clear();
+  failure = {};
+  made_for = nullptr;
   gave_up = false;
   known_sites_.clear();
   site_facts.clear();
   first_sites.clear();
-  indices.reserve(slots);
-  values.reserve(slots);
+  indices.reserve(seats);
+  values.reserve(seats);
   index = indices.data();
   value = values.data();
   roots.release();
@@ -38,23 +42,27 @@ void Worker::seat(const Seating& how, std::uint32_t first, std::uint32_t last) {
   leaf = nullptr;
   depth = nullptr;
   chunks.clear();
-  for (std::uint64_t at = 0; at < slots;) {
+  std::uint32_t largest_chunk = 0;
+  for (std::uint64_t at = 0; at < seats;) {
     std::uint64_t end = at + chunk_slots;
-    if (end < slots) {
+    if (end < seats) {
       end = std::min<std::uint64_t>(
           seating.first_of(std::uint64_t{seating.component_of(first_processor + end - 1)} + 1) - first_processor,
-          slots);
+          seats);
     } else {
-      end = slots;
+      end = seats;
     }
     Chunk made;
     made.first = static_cast<std::uint32_t>(at);
     made.last = static_cast<std::uint32_t>(end);
     made.live = made.last - made.first;
     chunks.push_back(made);
+    largest_chunk = std::max(largest_chunk, made.live);
     at = end;
   }
-  std::fill_n(index, slots, no_request);
+  finished.reserve(largest_chunk);  // a task that ends must not fail
+  std::fill_n(index, seats, no_request);
+  slots = seats;
 }
 
 void Worker::dismiss() noexcept {
@@ -75,39 +83,38 @@ void Worker::dismiss() noexcept {
   dismissing = false;
   dropped.clear();
   live = 0;
+  slots = spawned = 0;
   nested_failure = nullptr;
+  failure = {};
   frames.reset();
   chunks.clear();
 }
 
 void Worker::end_processor(std::uint32_t at) {
   if (leaf != nullptr && depth[at] > nested_ends && dropped.empty()) {
-    // The innermost go first, in parts that the host stack holds.
-    std::vector<std::coroutine_handle<>> parts;
-    std::coroutine_handle<> task = leaf[at];
+    // The innermost go first, in parts that the host stack holds. The frame of the last one that is gone stays, since
+    // the task that awaits it looks at it once more.
+    std::coroutine_handle<> awaiting = awaiting_task(leaf[at]);
     for (std::uint32_t k = 1; k < depth[at]; ++k) {
-      task = awaiting_task(task);
-      if (k % nested_ends == 0) parts.push_back(task);
-    }
-    frames_stay = true;
-    for (const std::coroutine_handle<> part : parts) {
-      part.destroy();
-      ended = part.address();
+      const std::coroutine_handle<> task = std::exchange(awaiting, awaiting_task(awaiting));
+      if (k % nested_ends != 0) continue;
+      const auto [frame, bytes] = kept;
+      ending = task.address();
+      task.destroy();
+      ended = std::exchange(ending, nullptr);
+      if (frame != nullptr) release_frame(frame, bytes);
     }
   }
   root_of(at).destroy();
-  if (!frames_stay) return;
   ended = nullptr;
-  frames_stay = false;
-  for (const auto& [frame, bytes] : release_later) release_frame(frame, bytes);
-  release_later.clear();
+  if (const auto [frame, bytes] = std::exchange(kept, {nullptr, 0}); frame != nullptr) release_frame(frame, bytes);
 }
 
 void Worker::end_waiting() {
-  while (!end_later.empty()) {
-    const std::coroutine_handle<> task = end_later.back();
-    end_later.pop_back();
-    end_task(task);
+  while (end_later != nullptr) {
+    const auto task = std::coroutine_handle<>::from_address(end_later);
+    end_later = reinterpret_cast<void*>(promise_of(task).awaiting);
+    task.destroy();
   }
 }
 
@@ -135,8 +142,12 @@ void Worker::resume(Chunk& given) {
       if (index[at] == finished_processor) continue;
       slot = at;
       (leaf != nullptr ? leaf[at] : root_of(at)).resume();
+      if (made_for != nullptr) [[unlikely]]
+        note_unawaited();
     }
     while (std::exchange(put_off, false)) leaf[slot].resume();
+    if (made_for != nullptr) [[unlikely]]
+      note_unawaited();
   } while (!gave_up && at < given.last);
   for (const std::uint32_t one : finished) root_of(one).destroy();
   end_waiting();
@@ -149,10 +160,31 @@ void Worker::resume(Chunk& given) {
   given.requests = requests;
 }
 
-void Worker::fail(std::exception_ptr error) {
-  const std::uint32_t last = last_site();
-  const SourceLine line = last == no_request ? SourceLine() : sites.line(last);
-  failures.push_back({first_processor + slot, line, std::move(error)});
+void Worker::fail(std::exception_ptr error) noexcept {
+  const std::uint64_t processor = first_processor + slot;
+  if (failure.error == nullptr || processor < failure.processor) failure = {processor, last_site(), std::move(error)};
+}
+
+void Worker::refuse_unawaited() {
+  const MemoryCell* const cell = std::exchange(made_for, nullptr);
+  std::string what = "a request";
+  if (const std::optional<std::uint32_t> number = memory.find(cell)) {
+    const StoredArray& array = memory.array(*number);
+    const auto position = static_cast<std::uint32_t>(cell - array.cells.data());
+    what = fmt::format("a request for {}[{}]", array.name, array.map.index(position));
+  }
+  std::string where;
+  if (made_in != nullptr) where = ", at " + to_string(SourceLine{made_in, made_at});
+  throw Error(fmt::format("processor {} made {} and did not await it{}: await each request where it is made",
+                          first_processor + slot, what, where));
+}
+
+void Worker::note_unawaited() noexcept {
+  try {
+    refuse_unawaited();
+  } catch (...) {
+    fail(std::current_exception());
+  }
 }
 
 void Worker::resume_all() {

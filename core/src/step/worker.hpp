@@ -58,8 +58,8 @@ struct Seating {
 /// What fails a step: the processor's exception with its place.
 struct Failure {
   std::uint64_t processor = 0;
-  SourceLine line;
-  std::exception_ptr error;
+  std::uint32_t site = no_request;  ///< of its last request, if it had made one
+  std::exception_ptr error = nullptr;
 };
 
 /// One host worker: the processors and the memory modules of a contiguous range of components.
@@ -74,9 +74,10 @@ class Worker : public Lane {
 
   /// Takes over the processors of components [first, last).
   void seat(const Seating& how, std::uint32_t first, std::uint32_t last);
-  /// Makes its processors' tasks. @throws what the program throws when called; Interrupted if stopped
-  template <class Spawn>
-  void spawn(const Spawn& make);
+  /// Makes its processors' tasks, and has each checked by its slot.
+  /// @throws what the program throws when called, what a check throws; Interrupted if stopped
+  template <class Spawn, class Check>
+  void spawn(const Spawn& make, const Check& check);
   /// Ends what is left of its processors' tasks.
   void dismiss() noexcept;
 
@@ -98,8 +99,11 @@ class Worker : public Lane {
   /// The site of the current processor's last request, asked before it makes its next; no_request if there was none.
   std::uint32_t last_site() const;
 
-  /// Fails the step in the current processor's name.
-  void fail(std::exception_ptr error);
+  /// Fails the step in the current processor's name. Of several failures that of the lowest processor stays, its first.
+  void fail(std::exception_ptr error) noexcept;
+
+  /// @throws Error: the current processor has made a request and not awaited it
+  [[noreturn]] void refuse_unawaited();
 
   void drop_empty_chunks();
   SiteFacts& facts_of(std::uint32_t at_site) {
@@ -138,20 +142,20 @@ class Worker : public Lane {
   std::vector<SiteFacts> site_facts;
   std::vector<std::uint32_t> first_sites;  ///< sites met in this step, in the order of their first requests
   std::vector<std::uint32_t> finished;     ///< slots whose tasks ended in the chunk in progress
-  std::vector<Failure> failures;
+  Failure failure;                         ///< its error is null while there is none
 
   Draws draws;
   std::uint64_t waiting = 0;  ///< processors at a barrier
   std::uint64_t barriers_opened = 0;
-  std::uint32_t turn_end = 0;   ///< the slot before which the chunk in progress pauses or ends
-  bool gave_up = false;         ///< no processor runs any more
-  bool put_off = false;         ///< the current processor is to go on from an empty host stack
-  bool dismissing = false;      ///< a processor's tasks may end before they are done
-  const void* ended = nullptr;  ///< a task of a deep chain that is gone before the one that awaits it
-  bool frames_stay = false;     ///< meanwhile, so that the latter sees it
-  std::vector<std::pair<void*, std::size_t>> release_later;  ///< those frames
-  std::vector<std::coroutine_handle<>> end_later;            ///< tasks whose end would nest too deep
-  std::vector<std::coroutine_handle<>> dropped;              ///< tasks whose handles died while they ran
+  std::uint32_t turn_end = 0;    ///< the slot before which the chunk in progress pauses or ends
+  bool gave_up = false;          ///< no processor runs any more
+  bool put_off = false;          ///< the current processor is to go on from an empty host stack
+  bool dismissing = false;       ///< a processor's tasks may end before they are done
+  const void* ending = nullptr;  ///< a task of a deep chain that ends before the one that awaits it
+  const void* ended = nullptr;   ///< the one that ended so before it
+  std::pair<void*, std::size_t> kept = {nullptr, 0};  ///< the frame of the last of them: the awaiting task looks at it
+  void* end_later = nullptr;  ///< the first of the tasks whose end would nest too deep, linked by their promises
+  std::vector<std::coroutine_handle<>> dropped;  ///< tasks whose handles died while they ran
 
  private:
   friend void enter_site(Lane*, const MemoryCell*, Operation, const char*, std::uint32_t);
@@ -170,6 +174,8 @@ class Worker : public Lane {
   static constexpr std::uint32_t look_often = 4096;  // processors
 
   const std::atomic<bool>* stop_;
+  /// Fails the step if the current processor leaves a request that it made and did not await.
+  void note_unawaited() noexcept;
   void end_processor(std::uint32_t at);
   void end_waiting();
 
@@ -188,20 +194,29 @@ class RunAs {
   Lane* before_;
 };
 
-template <class Spawn>
-void Worker::spawn(const Spawn& make) {
+template <class Spawn, class Check>
+void Worker::spawn(const Spawn& make, const Check& check) {
   const RunAs me(*this);
   stack_floor = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)) - stack_for_tasks;
   const auto even_place = [this](std::uint32_t at) { return static_cast<char*>(first_root) + root_stride * at; };
   for (spawned = 0; spawned < slots; ++spawned) {
     if (spawned % look_often == 0 && stopped()) throw Interrupted(step);
     slot = spawned;
-    void* const frame = make(first_processor + spawned).address();
+    const std::coroutine_handle<> task = make(first_processor + spawned);
+    void* const frame = task.address();
     if (spawned == 0) first_root = frame;
     if (spawned == 1) root_stride = static_cast<char*>(frame) - static_cast<char*>(first_root);
-    if (roots.size() == 0 && frame != even_place(spawned)) {
-      roots.reset(slots);
-      for (std::uint32_t at = 0; at < spawned; ++at) roots[at] = even_place(at);
+    try {
+      if (made_for != nullptr) [[unlikely]]
+        refuse_unawaited();
+      if (roots.size() == 0 && frame != even_place(spawned)) {
+        roots.reset(slots);
+        for (std::uint32_t at = 0; at < spawned; ++at) roots[at] = even_place(at);
+      }
+      check(spawned);
+    } catch (...) {
+      task.destroy();  // it is not entered yet
+      throw;
     }
     if (roots.size() != 0) roots[spawned] = frame;
     ++live;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -34,6 +35,10 @@ class ActiveSet {
       if (word != 0) return false;
     }
     return true;
+  }
+
+  void clear() noexcept {
+    for (std::vector<std::uint64_t>& layer : layers_) std::ranges::fill(layer, std::uint64_t{0});
   }
 
   void erase(std::size_t number) {

@@ -4,7 +4,8 @@
 
 namespace pram::detail {
 
-/// Calls undo() at its end, unless it was dismissed: what is to be done if something throws.
+/// Calls undo() at its end, unless it was dismissed: what is to be done if something throws. It must not throw itself,
+/// nor allocate.
 template <class Undo>
 class OnError {
  public:

@@ -150,7 +150,7 @@ void StoreAndForward<Shape>::run(const Messages& batch, Journey& journey, Trace*
 template <class Shape>
 void StoreAndForward<Shape>::clear() {
   for (Link& link : links_) link.waiting = link.busy = 0;
-  active_ = ActiveSet(links_.size());
+  active_.clear();
 }
 
 template <class Shape>
