@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "input/memory_room.hpp"
 #include "random.hpp"
 
 namespace pram::programs {
@@ -10,11 +11,14 @@ namespace pram::programs {
 /// Numbers ids in order of first appearance: a hash table with open addressing, at most half full.
 class IdTable {
  public:
+  /// @param room  what the table takes is asked for there; it outlives the table
+  explicit IdTable(MemoryRoom& room) : room_(room) {}
+
   std::uint32_t number_of(std::uint64_t id) {
     Slot& slot = find(id);
     if (slot.number != free_slot) return slot.number;
     slot = {id, static_cast<std::uint32_t>(ids.size())};
-    ids.push_back(id);
+    room_.append(ids, id);
     if (2 * ids.size() > slots_.size()) grow();
     return static_cast<std::uint32_t>(ids.size() - 1);
   }
@@ -36,10 +40,15 @@ class IdTable {
   }
 
   void grow() {
-    slots_.assign(4 * slots_.size(), Slot{});
+    const std::size_t before = slots_.size();
+    room_.take(2 * before * sizeof(Slot));
+    slots_ = {};
+    room_.give_back(before * sizeof(Slot));
+    slots_.resize(2 * before);
     for (std::size_t i = 0; i < ids.size(); ++i) find(ids[i]) = {ids[i], static_cast<std::uint32_t>(i)};
   }
 
+  MemoryRoom& room_;
   Random hash_{0, 0};
   std::vector<Slot> slots_ = std::vector<Slot>(1024);
 };

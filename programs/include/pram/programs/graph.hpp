@@ -29,6 +29,13 @@ struct Graph {
 /// Most edges that a graph may have: a program gives each direction of each a processor.
 inline constexpr std::uint64_t most_edges = (std::uint64_t{1} << 31) - 2;
 
+/// What a graph that is read may take of the host's memory.
+struct GraphLimits {
+  std::uint64_t memory = 0;                    ///< bytes; 0: what the host has
+  std::uint64_t bytes_a_vertex = 0;            ///< what is made of the graph later takes so much a vertex,
+  std::uint64_t bytes_an_edge = sizeof(Edge);  ///< and an edge
+};
+
 /// What read_graph() knows by name: snap, counts, matrix-market, dimacs, metis.
 const std::vector<std::string>& graph_formats();
 
@@ -43,8 +50,10 @@ const std::vector<std::string>& graph_formats();
 /// Between numbers stand blanks, or a comma or a semicolon; #, % and // open comments.
 /// @param path    of the file, "-" for standard input
 /// @param format  one of graph_formats(), "" to go by what it holds. As snap, rows may differ in their columns
-/// @throws InputError naming file, line and what is wrong; ConfigError for an unknown format
-Graph read_graph(const std::string& path, const std::string& format = {});
+/// Memory is taken as the file is read, and never for what a header promises.
+/// @param limits  a file is refused at once where its text, what is read of it, or what its header promises is beyond
+/// @throws InputError naming file, line and what is wrong; ConfigError for an unknown format; LimitError
+Graph read_graph(const std::string& path, const std::string& format = {}, const GraphLimits& limits = {});
 
 /// An R-MAT graph (Chakrabarti, Zhan, Faloutsos, SDM 2004: a, b, c, d = 0.57, 0.19, 0.19, 0.05) with its vertices
 /// shuffled, as in the Graph500 benchmark: a few vertices have very many edges, many have none. The same on every
