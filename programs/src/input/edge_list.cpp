@@ -140,7 +140,7 @@ Counts counts_of(const std::vector<std::uint64_t>& first, std::uint64_t rows, st
 
 Graph read_edge_list(Scanner scanner, GraphRoom room, bool ragged) {
   Graph graph;
-  IdTable table(room);
+  IdTable<IdHash> table(room);
   EdgeRows rows(scanner, ragged);
   rows.read([&](std::uint64_t from, std::uint64_t to) {
     const std::uint32_t first = table.number_of(from);
@@ -197,7 +197,7 @@ Graph read_counted_edge_list(Scanner scanner, GraphRoom room) {
   graph.edges.reserve(edges.size());
   graph.read_as = fmt::format("edge list behind a line of counts ({})", fmt::join(first, " "));
   if (counts.vertices == 0) {
-    IdTable table(room);
+    IdTable<IdHash> table(room);
     for (const Ends& edge : edges) {
       const std::uint32_t from = table.number_of(edge.from);
       graph.edges.push_back({from, table.number_of(edge.to)});

@@ -42,7 +42,8 @@ const std::vector<std::string>& graph_formats();
 /// Reads a graph, packed by gzip or not, and says in Graph::read_as how. By what the file holds, it is
 ///   - snap: an edge a row, two ids; further columns are left out, a first row of words names the columns, a last row
 ///   of
-///     -1 ends it. Ids are any unsigned 64-bit numbers, and are renumbered in order of first appearance;
+///     -1 ends it. Ids are any unsigned 64-bit numbers, and are renumbered in order of first appearance, in
+///     linear time whatever they are: their hash has a key of its own in every run;
 ///   - counts: the same behind a row of counts (vertices and edges), vertices counted from 0 or 1;
 ///   - matrix-market: known by its first line, %%MatrixMarket; an entry is an edge, whatever its value;
 ///   - dimacs: lines c, p, e, a and n;
