@@ -204,7 +204,8 @@ int compare(const CommandLine& line) {
   if (is_sweep(options)) return sweep(line);
   const programs::ProgramEntry& program = programs::find_program(line.program);
   const MachineOptions shared = machine_options(options, program, compared_networks(options));
-  const programs::InputRequest request = input_request(options);
+  programs::InputRequest request = input_request(options);
+  request.memory_limit = shared.memory_limit;
   std::vector<Place> places = places_of(options, shared);
   const std::optional<Output> json = output(options, "--json");
   keep_input(options, "--json", json);

@@ -80,8 +80,9 @@ int run(const CommandLine& line) {
   if (is_sweep(options)) return sweep(line);
   const programs::ProgramEntry& program = programs::find_program(line.program);
   const MachineOptions wanted = whole_machine(options, program);
-  const programs::InputRequest request = input_request(options);
+  programs::InputRequest request = input_request(options);
   Machine machine(wanted);
+  request.memory_limit = machine.options().memory_limit;
   const std::optional<Output> result = output(options, "--output");
   const std::optional<Output> json = output(options, "--json");
   check_places(options, result, json);

@@ -153,7 +153,9 @@ class Sweeper {
     Options one = line_.options;
     if (n) one.set("--n", std::to_string(*n));
     one.set("--seed", std::to_string(seed));
-    return input_request(one);
+    programs::InputRequest request = input_request(one);
+    request.memory_limit = sweep_.machine.memory_limit;
+    return request;
   }
 
   void run_all(const std::optional<std::uint64_t>& n, std::uint64_t seed, InterruptGuard& guard) {

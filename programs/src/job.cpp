@@ -1,9 +1,9 @@
 #include "job.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include "input/generate.hpp"
+#include "input/memory_room.hpp"
 #include "input/numbers.hpp"
 #include "input/text.hpp"
 
@@ -15,12 +15,20 @@ std::string range_phrase(std::uint64_t least, std::uint64_t most) {
   return fmt::format("a whole number from {} to {}", least, most);
 }
 
-std::uint64_t host_memory() {
-  return static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES)) * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
-}
-
 // The edge itself; both its directions, in an array; a processor for each of these.
-constexpr std::uint64_t bytes_an_edge = sizeof(Edge) + 2 * sizeof(Edge) + 2 * processor_bytes;
+constexpr std::uint64_t bytes_an_edge = sizeof(Edge) + 2 * cell_bytes + 2 * processor_bytes;
+
+/// @param what  takes the memory, for errors: "--n 1000"
+void check_room(const std::string& what, std::uint64_t size, std::uint64_t bytes_each, std::uint64_t memory_limit) {
+  const std::uint64_t there = memory_limit_or_host(memory_limit);
+  if (size == 0 || bytes_each <= there / size) return;
+  constexpr double mega = 1e6;
+  throw LimitError("memory", size, there / bytes_each,
+                   fmt::format("{} takes {:.0f} MB of memory at the least, with arrays and processors, and the memory "
+                               "limit is {:.0f} MB: at most {} fit",
+                               what, static_cast<double>(size) * static_cast<double>(bytes_each) / mega,
+                               static_cast<double>(there) / mega, there / bytes_each));
+}
 
 }  // namespace
 
@@ -28,15 +36,7 @@ std::uint64_t size_of(const InputRequest& request, const Sizes& sizes) {
   const std::uint64_t size = request.size.value_or(sizes.usual);
   if (size < sizes.least || size > sizes.most)
     throw ConfigError("--n", std::to_string(size), range_phrase(sizes.least, sizes.most));
-  const std::uint64_t there = host_memory();
-  if (size > 0 && sizes.bytes_each > there / size) {
-    constexpr double giga = 1e9;
-    throw LimitError("memory", size, there / sizes.bytes_each,
-                     fmt::format("--n {} takes {:.0f} GB of memory at the least, with arrays and processors, and the "
-                                 "host has {:.0f} GB",
-                                 size, static_cast<double>(size) * static_cast<double>(sizes.bytes_each) / giga,
-                                 static_cast<double>(there) / giga));
-  }
+  check_room(fmt::format("--n {}", size), size, sizes.bytes_each, request.memory_limit);
   return size;
 }
 
@@ -46,19 +46,21 @@ std::string source_of(const InputRequest& request, std::string generated) {
 
 std::vector<std::int64_t> numbers_for(const InputRequest& request, const Sizes& sizes) {
   if (request.file.empty()) return random_numbers(size_of(request, sizes), request.seed);
-  std::vector<std::int64_t> values = read_numbers(request.file);
+  std::vector<std::int64_t> values = read_numbers(request.file, request.memory_limit);
   if (values.size() > sizes.most) {
     throw InputError(shown_path(request.file), 0,
                      fmt::format("it holds {} numbers; the program takes at most {}", values.size(), sizes.most));
   }
+  check_room(fmt::format("{}, of {} numbers,", shown_path(request.file), values.size()), values.size(),
+             sizes.bytes_each, request.memory_limit);
   return values;
 }
 
-GraphJob::GraphJob(const InputRequest& request, std::uint64_t default_edges)
+GraphJob::GraphJob(const InputRequest& request, std::uint64_t default_edges, std::uint64_t bytes_a_vertex)
     : graph_(std::make_shared<const Graph>(
           request.file.empty()
               ? rmat_graph(size_of(request, {default_edges, bytes_an_edge, 0, most_edges}), request.seed)
-              : read_graph(request.file, request.format))),
+              : read_graph(request.file, request.format, {request.memory_limit, bytes_a_vertex, bytes_an_edge}))),
       source_(source_of(request, "R-MAT graph")) {}
 
 InputFacts GraphJob::input() const {

@@ -27,24 +27,27 @@ struct Sizes {
   std::uint64_t most = most_items;
 };
 
-/// What a processor takes of the host's memory, at the least.
+/// What a processor and a cell take of the host's memory, at the least.
 inline constexpr std::uint64_t processor_bytes = 128;
+inline constexpr std::uint64_t cell_bytes = sizeof(detail::MemoryCell);
 
 /// --n as asked for, else the program's own.
-/// @throws ConfigError if it is not in [least, most]; LimitError if the host has no memory for as many
+/// @throws ConfigError if it is not in [least, most]; LimitError if they are beyond the memory limit
 std::uint64_t size_of(const InputRequest& request, const Sizes& sizes);
 
 /// What an input is called in reports: its file, or what generated it.
 std::string source_of(const InputRequest& request, std::string generated);
 
 /// The numbers of the request's file, or random ones.
+/// @throws as size_of and read_numbers do
 std::vector<std::int64_t> numbers_for(const InputRequest& request, const Sizes& sizes);
 
 /// A graph program's input.
 class GraphJob : public Job {
  public:
   /// Reads the request's file, or makes an R-MAT graph of --n edges.
-  GraphJob(const InputRequest& request, std::uint64_t default_edges);
+  /// @param bytes_a_vertex  of shared arrays and processors, at the least
+  GraphJob(const InputRequest& request, std::uint64_t default_edges, std::uint64_t bytes_a_vertex);
 
   InputFacts input() const override;
 

@@ -1,4 +1,8 @@
 #include <algorithm>
+#include <functional>
+#include <span>
+#include <utility>
+#include <vector>
 
 #include "bundled.hpp"
 #include "lines.hpp"
@@ -10,22 +14,16 @@ namespace {
 
 using Kind = Architecture::Kind;
 
-/// A block from one node to another: shares, by the numbers of the nodes that they belong to.
-struct Move {
-  std::uint32_t from = 0;
-  std::uint32_t to = 0;
-  std::vector<Piece> pieces;
-};
-using Steps = std::vector<std::vector<Move>>;
-using Schedule = Steps (*)(const ExchangeModel&, std::uint32_t root);
+/// Takes a block from one node to another: shares, by the numbers of the nodes that they belong to.
+using Send = std::function<void(std::uint32_t from, std::uint32_t to, std::span<const Piece> shares)>;
 
-void run(ExchangeExecutor& executor, const Steps& steps) {
-  for (const std::vector<Move>& step : steps) {
-    executor.begin_step();
-    for (const auto& [from, to, pieces] : step) executor.send(from, to, pieces, ExchangeExecutor::Sender::forgets);
-    executor.end_step();
-  }
-}
+/// The steps of a scatter, of which no more than the one that is asked for is ever held: on a path of p nodes all of
+/// them together have up to p² / 2 blocks.
+struct Schedule {
+  std::size_t steps = 0;
+  std::function<void(std::size_t step, const Send&)> blocks;  ///< sends the blocks of a step
+};
+using ScheduleOf = Schedule (*)(const ExchangeModel&, std::uint32_t root);
 
 void add_for_each(ExchangeExecutor& executor, const ExchangeTask& task, const ExchangeData& in) {
   executor.add_shares(task.source, in[task.source], executor.nodes());
@@ -40,52 +38,95 @@ void collect_at(const ExchangeExecutor& executor, const ExchangeTask& task, Exch
 }
 
 /// The steps of a scatter, or backwards those of a gather.
-ExchangeBody follow(ExchangeOperation operation, Schedule schedule) {
+ExchangeBody follow(ExchangeOperation operation, ScheduleOf schedule_of) {
+  constexpr auto forgets = ExchangeExecutor::Sender::forgets;
   if (operation == ExchangeOperation::scatter) {
-    return [schedule](ExchangeExecutor& executor, const auto& task, const auto& in, auto& out) {
+    return [schedule_of](ExchangeExecutor& executor, const auto& task, const auto& in, auto& out) {
       add_for_each(executor, task, in);
-      run(executor, schedule(executor.model(), task.source));
+      const Schedule schedule = schedule_of(executor.model(), task.source);
+      const Send send = [&](auto from, auto to, auto shares) { executor.send(from, to, shares, forgets); };
+      for (std::size_t step = 0; step < schedule.steps; ++step) {
+        executor.begin_step();
+        schedule.blocks(step, send);
+        executor.end_step();
+      }
       collect_own(executor, out);
     };
   }
-  return [schedule](ExchangeExecutor& executor, const auto& task, const auto& in, auto& out) {
+  return [schedule_of](ExchangeExecutor& executor, const auto& task, const auto& in, auto& out) {
     add_one_each(executor, in);
-    Steps steps = schedule(executor.model(), task.target);
-    std::ranges::reverse(steps);
-    for (std::vector<Move>& step : steps) {
-      for (Move& move : step) std::swap(move.from, move.to);
+    const Schedule schedule = schedule_of(executor.model(), task.target);
+    const Send send = [&](auto from, auto to, auto shares) { executor.send(to, from, shares, forgets); };
+    for (std::size_t step = schedule.steps; step-- > 0;) {
+      executor.begin_step();
+      schedule.blocks(step, send);
+      executor.end_step();
     }
-    run(executor, steps);
     collect_at(executor, task, out);
   };
 }
 
-/// Along one dimension after the other, the last first: bundles for all nodes behind a place of the line, both ways,
-/// the farthest first.
-Steps along_lines(const ExchangeModel& model, std::uint32_t root) {
-  const Lines lines(architecture_of(model.network));
-  Steps steps;
-  for (std::size_t d = lines.dimensions(); d-- > 0;) {
-    const std::size_t first = steps.size();
-    const std::int64_t reach = lines.reach(root, d);
-    steps.resize(first + static_cast<std::size_t>(reach));
-    for (std::uint32_t goal = 0; goal < model.nodes; ++goal) {
+/// Bundles for all nodes behind a place of the line, along one dimension.
+class LineBundles {
+ public:
+  LineBundles(const Lines& lines, std::uint32_t root, std::size_t d)
+      : lines_(lines), d_(d), reach_(lines.reach(root, d)) {
+    for (std::uint32_t goal = 0; goal < lines.nodes(); ++goal) {
       const std::int64_t offset = lines.offset(root, goal, d);
       bool in_line = offset != 0;
       for (std::size_t e = 0; e < d; ++e) in_line = in_line && lines.digit(goal, e) == lines.digit(root, e);
       if (!in_line) continue;
-      std::vector<Piece> bundle;
-      for (std::uint32_t i = goal % lines.block(d); i < model.nodes; i += lines.block(d)) bundle.push_back(i);
-      const std::int64_t way = offset > 0 ? 1 : -1;
-      const std::int64_t links = std::abs(offset);
-      for (std::int64_t link = 0; link < links; ++link) {
-        const std::uint32_t from = lines.moved(goal, d, way * (link - links));
-        steps[first + static_cast<std::size_t>(reach - links + link)].push_back(
-            {from, lines.moved(from, d, way), bundle});
-      }
+      goals_.push_back({goal, offset});
+      for (std::uint32_t i = goal % lines.block(d); i < lines.nodes(); i += lines.block(d)) shares_.push_back(i);
     }
   }
-  return steps;
+
+  std::size_t steps() const { return static_cast<std::size_t>(reach_); }
+
+  /// Both ways, the farthest first.
+  void send_in(std::size_t step, const Send& send) const {
+    const std::size_t each = goals_.empty() ? 0 : shares_.size() / goals_.size();
+    const Piece* shares = shares_.data();
+    for (const auto& [goal, offset] : goals_) {
+      const std::int64_t way = offset > 0 ? 1 : -1;
+      const std::int64_t links = std::abs(offset);
+      const std::int64_t link = static_cast<std::int64_t>(step) - (reach_ - links);
+      if (link >= 0) {
+        const std::uint32_t from = lines_.moved(goal, d_, way * (link - links));
+        send(from, lines_.moved(from, d_, way), std::span(shares, each));
+      }
+      shares += each;
+    }
+  }
+
+ private:
+  struct Goal {
+    std::uint32_t node = 0;
+    std::int64_t offset = 0;  // from the root
+  };
+
+  Lines lines_;
+  std::size_t d_;
+  std::int64_t reach_;
+  std::vector<Goal> goals_;
+  std::vector<Piece> shares_;  // as many for each goal
+};
+
+/// Along one dimension after the other, the last first.
+Schedule along_lines(const ExchangeModel& model, std::uint32_t root) {
+  const Lines lines(architecture_of(model.network));
+  std::vector<LineBundles> stages;
+  Schedule schedule;
+  for (std::size_t d = lines.dimensions(); d-- > 0;) {
+    stages.emplace_back(lines, root, d);
+    schedule.steps += stages.back().steps();
+  }
+  schedule.blocks = [stages = std::move(stages)](std::size_t step, const Send& send) {
+    auto stage = stages.begin();
+    for (; step >= stage->steps(); ++stage) step -= stage->steps();
+    stage->send_in(step, send);
+  };
+  return schedule;
 }
 
 ExchangeFormula along_lines_formula(const ExchangeModel& model, const Architecture& architecture,
@@ -106,26 +147,25 @@ ExchangeFormula along_lines_formula(const ExchangeModel& model, const Architectu
 /// Whoever has a bundle gives half of the nodes in it to one of them: in step j node a < 2^(j-1), counted from the
 /// root, gives a + 2^(j-1) all nodes that equal it in the lowest j bits.
 template <class Place>
-Steps halving(std::uint32_t nodes, Place&& place) {
-  Steps steps;
-  for (std::uint32_t reached = 1; reached < nodes; reached *= 2) {
-    steps.emplace_back();
-    for (std::uint32_t a = 0; a < reached && a + reached < nodes; ++a) {
-      std::vector<Piece> bundle;
-      for (std::uint64_t i = a + reached; i < nodes; i += 2 * std::uint64_t{reached})
-        bundle.push_back(place(static_cast<std::uint32_t>(i)));
-      steps.back().push_back({place(a), place(a + reached), std::move(bundle)});
-    }
-  }
-  return steps;
+Schedule halving(std::uint32_t nodes, Place place) {
+  return {levels(nodes), [nodes, place](std::size_t step, const Send& send) {
+            const std::uint32_t reached = 1U << step;
+            std::vector<Piece> bundle;
+            for (std::uint32_t a = 0; a < reached && a + reached < nodes; ++a) {
+              bundle.clear();
+              for (std::uint64_t i = a + reached; i < nodes; i += 2 * std::uint64_t{reached})
+                bundle.push_back(place(static_cast<std::uint32_t>(i)));
+              send(place(a), place(a + reached), bundle);
+            }
+          }};
 }
 
-Steps halving_on_cube(const ExchangeModel& model, std::uint32_t root) {
+Schedule halving_on_cube(const ExchangeModel& model, std::uint32_t root) {
   return halving(model.nodes, [root](std::uint32_t i) { return root ^ i; });
 }
 
-Steps halving_by_shifts(const ExchangeModel& model, std::uint32_t root) {
-  return halving(model.nodes, [&](std::uint32_t i) { return (root + i) % model.nodes; });
+Schedule halving_by_shifts(const ExchangeModel& model, std::uint32_t root) {
+  return halving(model.nodes, [root, nodes = model.nodes](std::uint32_t i) { return (root + i) % nodes; });
 }
 
 ExchangeFormula halving_formula(const ExchangeModel& model, const Architecture&, const ExchangeTask& task) {
@@ -136,15 +176,16 @@ ExchangeFormula halving_formula(const ExchangeModel& model, const Architecture&,
                  static_cast<double>(shares) * static_cast<double>(task.words) / model.nodes);
 }
 
-/// A gather in which a node never reads from both neighbours: all pass on towards the target.
-Steps from_one_side(const ExchangeModel& model, std::uint32_t root) {
-  const auto at = [&](std::uint32_t distance) { return (root + distance) % model.nodes; };
-  Steps steps(model.nodes - 1);  // of the scatter that it mirrors
-  for (std::uint32_t goal = 1; goal < model.nodes; ++goal) {
-    for (std::uint32_t link = 0; link < goal; ++link)
-      steps[model.nodes - 1 - goal + link].push_back({at(link), at(link + 1), {at(goal)}});
-  }
-  return steps;
+/// The mirror of a gather in which a node never reads from both neighbours: all pass on towards the target.
+Schedule from_one_side(const ExchangeModel& model, std::uint32_t root) {
+  return {model.nodes - 1, [nodes = model.nodes, root](std::size_t step, const Send& send) {
+            const auto at = [&](std::uint32_t distance) { return (root + distance) % nodes; };
+            const auto first = nodes - 1 - static_cast<std::uint32_t>(step);
+            for (std::uint32_t goal = first; goal < nodes; ++goal) {
+              const Piece share = at(goal);
+              send(at(goal - first), at(goal - first + 1), std::span(&share, 1));
+            }
+          }};
 }
 
 double other_words(const ExchangeModel& model, const ExchangeTask& task) {
@@ -156,13 +197,11 @@ ExchangeFormula singly_formula(const ExchangeModel& model, const Architecture&, 
 }
 
 /// On the bus, one message a node.
-Steps one_by_one(const ExchangeModel& model, std::uint32_t root) {
-  Steps steps;
-  for (std::uint32_t i = 1; i < model.nodes; ++i) {
-    const std::uint32_t other = (root + i) % model.nodes;
-    steps.push_back({{root, other, {other}}});
-  }
-  return steps;
+Schedule one_by_one(const ExchangeModel& model, std::uint32_t root) {
+  return {model.nodes - 1, [nodes = model.nodes, root](std::size_t step, const Send& send) {
+            const Piece other = (root + static_cast<std::uint32_t>(step) + 1) % nodes;
+            send(root, other, std::span(&other, 1));
+          }};
 }
 
 void gather_by_bus(ExchangeExecutor& executor, const ExchangeTask& task, const ExchangeData& in, ExchangeData& out) {

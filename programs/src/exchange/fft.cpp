@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <ranges>
 
 #include "input/generate.hpp"
 #include "job.hpp"
@@ -148,14 +149,10 @@ class FastFourierTransform final : public Job {
 std::vector<Complex> fft(Machine& machine, std::span<const Complex> values) {
   const std::uint64_t n = values.size();
   if (!std::has_single_bit(n)) throw ConfigError("values", std::to_string(n), "a power of two of them");
-  std::vector<double> real;
-  std::vector<double> imaginary;
-  for (const Complex& value : values) {
-    real.push_back(value.real());
-    imaginary.push_back(value.imag());
-  }
   const std::uint64_t rows = std::uint64_t{1} << (std::bit_width(n) - 1) / 2;
-  Matrix matrix{machine.array(real, "real"), machine.array(imaginary, "imaginary"), rows, n / rows};
+  Matrix matrix{machine.array<double>(n, 0, "real"), machine.array<double>(n, 0, "imaginary"), rows, n / rows};
+  matrix.real.assign(values | std::views::transform([](const Complex& value) { return value.real(); }));
+  matrix.imaginary.assign(values | std::views::transform([](const Complex& value) { return value.imag(); }));
 
   transpose(machine, matrix);
   transform_rows(machine, matrix);
@@ -168,8 +165,8 @@ std::vector<Complex> fft(Machine& machine, std::span<const Complex> values) {
   transform_rows(machine, matrix);
   transpose(machine, matrix);
 
-  real = matrix.real.host();
-  imaginary = matrix.imaginary.host();
+  const std::vector<double> real = matrix.real.host();
+  const std::vector<double> imaginary = matrix.imaginary.host();
   std::vector<Complex> transformed;
   for (std::uint64_t k = 0; k < n; ++k) transformed.emplace_back(real[k], imaginary[k]);
   return transformed;

@@ -1,20 +1,18 @@
 #pragma once
 
-#include <vector>
+#include <cstdint>
+#include <ranges>
 
 #include <pram/programs/graph.hpp>
 
 namespace pram::programs {
 
 /// Both directions of each edge, one behind the other, as a processor each reads its own: a word holds both ends.
-inline std::vector<Edge> arcs_of(const Graph& graph) {
-  std::vector<Edge> arcs;
-  arcs.reserve(2 * graph.edges.size());
-  for (const Edge& edge : graph.edges) {
-    arcs.push_back(edge);
-    arcs.push_back({edge.to, edge.from});
-  }
-  return arcs;
+inline auto arcs_of(const Graph& graph) {
+  return std::views::iota(std::size_t{0}, 2 * graph.edges.size()) | std::views::transform([&graph](std::size_t arc) {
+           const Edge& edge = graph.edges[arc / 2];
+           return arc % 2 == 0 ? edge : Edge{edge.to, edge.from};
+         });
 }
 
 }  // namespace pram::programs

@@ -16,6 +16,7 @@ namespace pram::programs {
 namespace {
 
 constexpr std::uint64_t default_search_edges = 1 << 15;
+constexpr std::uint64_t bytes_a_searched_vertex = 2 * cell_bytes;
 
 /// The vertex asked for; else the first one that has an edge, for from another there is nothing to be searched.
 /// @throws ConfigError if it is not in the graph
@@ -42,7 +43,7 @@ std::uint32_t source_in(const Graph& graph, const std::optional<std::uint64_t>& 
 class BreadthFirstSearchJob final : public GraphJob {
  public:
   explicit BreadthFirstSearchJob(const InputRequest& request)
-      : GraphJob(request, default_search_edges), source_(source_in(*graph_, request.source)) {}
+      : GraphJob(request, default_search_edges, bytes_a_searched_vertex), source_(source_in(*graph_, request.source)) {}
 
   Outcome run(Machine& machine) const override {
     const char* const check = "a search with a queue on one thread";
@@ -74,10 +75,11 @@ BreadthFirstSearch breadth_first_search(Machine& machine, const Graph& graph, st
     throw ConfigError("source", std::to_string(source),
                       "a vertex of the graph, which has " + std::to_string(graph.vertices));
   }
-  const auto arcs = machine.array(arcs_of(graph), "arcs");
+  const auto arcs = machine.array<Edge>(2 * graph.edges.size(), {}, "arcs");
   const auto level = machine.array<std::uint32_t>(graph.vertices, unreached, "level");
   const auto parent = machine.array<std::uint32_t>(graph.vertices, unreached, "parent");
   const auto grown = machine.array<bool>(1, true, "grown");
+  arcs.assign(arcs_of(graph));  // once there is room for all of them
   level.set(source, 0);
 
   std::uint32_t depth = 0;

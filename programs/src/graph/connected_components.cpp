@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
+#include <ranges>
 
 #include "graph/arcs.hpp"
 #include "job.hpp"
@@ -14,21 +14,20 @@ namespace pram::programs {
 namespace {
 
 constexpr std::uint64_t default_component_edges = 1 << 15;
+constexpr std::uint64_t bytes_a_component_vertex = 3 * cell_bytes + processor_bytes;
 
 /// The shared memory of the algorithm, and the parts of a round.
 struct ShiloachVishkin {
   ShiloachVishkin(Machine& emulated, const Graph& graph)
       : machine(emulated),
-        arcs(machine.array(arcs_of(graph), "arcs")),
-        parent(machine.array(vertices_of(graph), "parent")),
+        arcs(machine.array<Edge>(2 * graph.edges.size(), {}, "arcs")),
+        parent(machine.array<std::uint32_t>(graph.vertices, 0, "parent")),
         touched(machine.array<std::uint32_t>(graph.vertices, 0, "touched")),
         moved(machine.array<std::uint32_t>(graph.vertices, 0, "moved")),
-        changed(machine.array<bool>(1, false, "changed")) {}
-
-  static std::vector<std::uint32_t> vertices_of(const Graph& graph) {
-    std::vector<std::uint32_t> vertices(graph.vertices);
-    std::iota(vertices.begin(), vertices.end(), 0U);
-    return vertices;
+        changed(machine.array<bool>(1, false, "changed")) {
+    // Once there is room for all of them.
+    arcs.assign(arcs_of(graph));
+    parent.assign(std::views::iota(0U, graph.vertices));
   }
 
   /// Each vertex points to its grandparent, which is thereby touched.
@@ -96,7 +95,8 @@ struct ShiloachVishkin {
 
 class ConnectedComponentsJob final : public GraphJob {
  public:
-  explicit ConnectedComponentsJob(const InputRequest& request) : GraphJob(request, default_component_edges) {}
+  explicit ConnectedComponentsJob(const InputRequest& request)
+      : GraphJob(request, default_component_edges, bytes_a_component_vertex) {}
 
   Outcome run(Machine& machine) const override {
     const ConnectedComponents found = connected_components(machine, *graph_);

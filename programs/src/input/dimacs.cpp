@@ -37,7 +37,7 @@ std::uint32_t read_vertex(Scanner& scanner, const char* what, std::uint64_t vert
 
 }  // namespace
 
-Graph read_dimacs(Scanner scanner) {
+Graph read_dimacs(Scanner scanner, GraphRoom room) {
   Graph graph;
   Header header;
   bool weights = false;
@@ -48,13 +48,13 @@ Graph read_dimacs(Scanner scanner) {
     if (kind == "p") {
       if (header.vertices > 0) scanner.fail("a second line p");
       header = read_header(scanner);
-      graph.edges.reserve(header.edges < (std::uint64_t{1} << 24) ? header.edges : 0);
+      room.check_sizes(header.vertices, header.edges, scanner.line());
     } else if (kind == "e" || kind == "a") {
       if (header.vertices == 0) scanner.fail("an edge before the line p, which tells how many vertices there are");
       const std::uint32_t from = read_vertex(scanner, "first vertex", header.vertices);
       const std::uint32_t to = read_vertex(scanner, "second vertex", header.vertices);
       if (graph.edges.size() == most_edges) scanner.fail(fmt::format("more than {} edges", most_edges));
-      graph.edges.push_back({from, to});
+      room.append(graph.edges, {from, to});
       weights = weights || !scanner.row_done();
     } else if (kind == "n" || kind == "d" || kind == "v" || kind == "x") {
       descriptions = true;

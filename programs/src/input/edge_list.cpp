@@ -138,13 +138,13 @@ Counts counts_of(const std::vector<std::uint64_t>& first, std::uint64_t rows, st
 
 }  // namespace
 
-Graph read_edge_list(Scanner scanner, bool ragged) {
+Graph read_edge_list(Scanner scanner, GraphRoom room, bool ragged) {
   Graph graph;
-  IdTable table;
+  IdTable<IdHash> table(room);
   EdgeRows rows(scanner, ragged);
   rows.read([&](std::uint64_t from, std::uint64_t to) {
     const std::uint32_t first = table.number_of(from);
-    graph.edges.push_back({first, table.number_of(to)});
+    room.append(graph.edges, {first, table.number_of(to)});
   });
   graph.vertices = static_cast<std::uint32_t>(table.ids.size());
   graph.ids = std::move(table.ids);
@@ -173,9 +173,10 @@ bool has_counts(Scanner scanner) {
   }
 }
 
-Graph read_counted_edge_list(Scanner scanner) {
+Graph read_counted_edge_list(Scanner scanner, GraphRoom room) {
   if (!scanner.next_row(comment_marks)) scanner.fail("the line of counts is missing");
   const std::vector<std::uint64_t> first = numbers_of_row(scanner);
+  const std::uint64_t counts_line = scanner.line();
   struct Ends {
     std::uint64_t from;
     std::uint64_t to;
@@ -185,16 +186,18 @@ Graph read_counted_edge_list(Scanner scanner) {
   std::uint64_t least = std::numeric_limits<std::uint64_t>::max();
   std::uint64_t largest = 0;
   rows.read([&](std::uint64_t from, std::uint64_t to) {
-    edges.push_back({from, to});
+    room.append(edges, {from, to});
     least = std::min({least, from, to});
     largest = std::max({largest, from, to});
   });
   const Counts counts = counts_of(first, rows.rows(), largest, scanner);
+  const std::string otherwise = "; --format snap reads that line as an edge";
   Graph graph;
+  room.take(edges.size() * sizeof(Edge));
   graph.edges.reserve(edges.size());
   graph.read_as = fmt::format("edge list behind a line of counts ({})", fmt::join(first, " "));
   if (counts.vertices == 0) {
-    IdTable table;
+    IdTable<IdHash> table(room);
     for (const Ends& edge : edges) {
       const std::uint32_t from = table.number_of(edge.from);
       graph.edges.push_back({from, table.number_of(edge.to)});
@@ -209,13 +212,14 @@ Graph read_counted_edge_list(Scanner scanner) {
       scanner.fail_file(fmt::format("its first line promises {} vertices; counted from {}, {} is beyond them",
                                     counts.vertices, base, largest));
     }
+    room.check_sizes(counts.vertices, edges.size(), counts_line, otherwise);
     for (const Ends& edge : edges)
       graph.edges.push_back({static_cast<std::uint32_t>(edge.from - base), static_cast<std::uint32_t>(edge.to - base)});
     graph.vertices = static_cast<std::uint32_t>(counts.vertices);
     graph.first_id = base;
     graph.read_as += fmt::format(", vertices counted from {}", base);
   }
-  graph.read_as += rows.left_out() + "; --format snap reads that line as an edge";
+  graph.read_as += rows.left_out() + otherwise;
   return graph;
 }
 

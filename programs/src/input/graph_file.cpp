@@ -49,24 +49,43 @@ bool may_be_metis(Scanner scanner, std::uint64_t lines) {
     const auto vertices = scanner.number<std::uint64_t>("");
     return std::pair(vertices, scanner.number<std::uint64_t>(""));
   });
-  return counts && counts->first > 0 && counts->first < lines && counts->second > 0;
+  constexpr std::uint64_t least_bytes_an_edge = 4;  // a digit and a blank at each of its ends
+  return counts && counts->first > 0 && counts->first < lines && counts->second > 0 &&
+         counts->second <= scanner.bytes_left() / least_bytes_an_edge;
 }
 
 /// Rows of numbers alone: METIS, edges behind counts, or edges.
-Graph read_plain(const Scanner& scanner, std::uint64_t lines, bool named_metis) {
+Graph read_plain(const Scanner& scanner, const GraphRoom& room, std::uint64_t lines, bool named_metis) {
   if (may_be_metis(scanner, lines)) {
-    if (std::optional<Graph> metis = attempt([&] { return read_metis(scanner); })) {
+    if (std::optional<Graph> metis = attempt([&] { return read_metis(scanner, room); })) {
       if (!named_metis) metis->read_as += ", which fits its first line; --format snap reads each line as an edge";
       return std::move(*metis);
     }
   }
   if (has_counts(scanner)) {
-    if (std::optional<Graph> counted = attempt([&] { return read_counted_edge_list(scanner); }))
+    if (std::optional<Graph> counted = attempt([&] { return read_counted_edge_list(scanner, room); }))
       return std::move(*counted);
   }
-  if (!named_metis) return read_edge_list(scanner, false);
-  if (std::optional<Graph> edges = attempt([&] { return read_edge_list(scanner, false); })) return std::move(*edges);
-  return read_metis(scanner);  // says what is wrong
+  if (!named_metis) return read_edge_list(scanner, room, false);
+  if (std::optional<Graph> edges = attempt([&] { return read_edge_list(scanner, room, false); }))
+    return std::move(*edges);
+  return read_metis(scanner, room);  // says what is wrong
+}
+
+/// @param path  whose ending may name the format
+Graph read_any(const Scanner& scanner, const GraphRoom& room, std::string_view text, std::string_view path,
+               const std::string& format) {
+  if (format == "snap") return read_edge_list(scanner, room, true);
+  if (format == "counts") return read_counted_edge_list(scanner, room);
+  if (format == "dimacs") return read_dimacs(scanner, room);
+  if (format == "metis") return read_metis(scanner, room);
+  if (format == "matrix-market" && !begins_with_banner(text))
+    throw InputError(scanner.file(), 1, "a Matrix Market file begins with %%MatrixMarket, this one does not");
+  if (begins_with_banner(text)) return read_matrix_market(scanner, room);
+  if (begins_as_dimacs(scanner)) return read_dimacs(scanner, room);
+  const std::string_view name = path.ends_with(".gz") ? path.substr(0, path.size() - 3) : path;
+  const auto lines = static_cast<std::uint64_t>(std::ranges::count(text, '\n')) + 1;
+  return read_plain(scanner, room, lines, name.ends_with(".graph") || name.ends_with(".metis"));
 }
 
 }  // namespace
@@ -76,22 +95,15 @@ const std::vector<std::string>& graph_formats() {
   return names;
 }
 
-Graph read_graph(const std::string& path, const std::string& format) {
+Graph read_graph(const std::string& path, const std::string& format, const GraphLimits& limits) {
   if (!format.empty() && std::ranges::find(graph_formats(), format) == graph_formats().end())
     throw ConfigError("--format", format, allowed_names(format, graph_formats()));
-  const std::string text = read_content(path);
-  const Scanner scanner(text, shown_path(path));
-  if (format == "snap") return read_edge_list(scanner, true);
-  if (format == "counts") return read_counted_edge_list(scanner);
-  if (format == "dimacs") return read_dimacs(scanner);
-  if (format == "metis") return read_metis(scanner);
-  if (format == "matrix-market" && !begins_with_banner(text))
-    throw InputError(shown_path(path), 1, "a Matrix Market file begins with %%MatrixMarket, this one does not");
-  if (begins_with_banner(text)) return read_matrix_market(scanner);
-  if (begins_as_dimacs(scanner)) return read_dimacs(scanner);
-  const std::string_view name = path.ends_with(".gz") ? std::string_view(path).substr(0, path.size() - 3) : path;
-  const auto lines = static_cast<std::uint64_t>(std::ranges::count(text, '\n')) + 1;
-  return read_plain(scanner, lines, name.ends_with(".graph") || name.ends_with(".metis"));
+  const std::string text = read_content(path, limits.memory);
+  GraphRoom room(shown_path(path), limits);
+  room.take(text.size());
+  Graph graph = read_any(Scanner(text, shown_path(path)), room, text, path, format);
+  room.check_sizes(graph.vertices, graph.edges.size(), 0);
+  return graph;
 }
 
 }  // namespace pram::programs

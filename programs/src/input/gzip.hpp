@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstddef>
+#include <functional>
 #include <string>
 #include <string_view>
 
@@ -8,9 +10,14 @@ namespace pram::programs {
 /// Whether these are the first bytes of a gzip file.
 bool is_gzip(std::string_view bytes);
 
-/// What gzip packed, all members of the file one behind the other.
-/// @param file  for errors, as shown_path() gives it
-/// @throws InputError if it is damaged or cut short
-std::string gunzip(const std::string& packed, const std::string& file);
+/// Unpacks what gzip packed, all members of the file one behind the other, piece by piece: of a file that says more
+/// than it holds no more is unpacked than its taker accepts.
+/// @param first  the first piece of the file
+/// @param next   gives the next piece, "" at the end; a piece lives until the next call
+/// @param take   is given the text, in pieces of 64 KiB but for the last
+/// @param file   for errors, as shown_path() gives it
+/// @throws InputError if it is damaged or cut short, and what `next` and `take` throw
+void gunzip(std::string_view first, const std::function<std::string_view()>& next,
+            const std::function<void(std::string_view)>& take, const std::string& file);
 
 }  // namespace pram::programs

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -16,28 +15,13 @@
 #include <pram/programs/program.hpp>
 #include "input/gzip.hpp"
 #include "input/text.hpp"
+#include "input/text_intake.hpp"
 
 namespace pram::programs {
 
 namespace {
 
 namespace fs = std::filesystem;
-using namespace std::string_view_literals;
-
-/// What a file's first bytes say of a kind that is no plain text, and what to do about it.
-struct Kind {
-  std::string_view first_bytes;
-  const char* reason;
-};
-
-constexpr Kind no_texts[] = {
-    {"\xFF\xFE"sv, "a byte-order mark says that it is UTF-16: save it as UTF-8 or ASCII"},
-    {"\xFE\xFF"sv, "a byte-order mark says that it is UTF-16: save it as UTF-8 or ASCII"},
-    {"BZh"sv, "it is packed by bzip2: unpack it first (bunzip2)"},
-    {"\xFD\x37zXZ"sv, "it is packed by xz: unpack it first (unxz)"},
-    {"\x28\xB5\x2F\xFD"sv, "it is packed by zstd: unpack it first (unzstd)"},
-    {"PK\x03\x04"sv, "it is a zip archive: unpack it first (unzip)"},
-};
 
 std::ifstream open_input(const std::string& path) {
   std::error_code error;
@@ -51,51 +35,52 @@ std::ifstream open_input(const std::string& path) {
   return in;
 }
 
-/// All that the stream still holds. `expected` bytes are read in one go; the rest, of a pipe, in growing pieces.
-std::string read_all(std::istream& in, std::size_t expected) {
-  std::string text(expected + 1, '\0');
-  std::size_t filled = 0;
-  while (in.read(text.data() + filled, static_cast<std::streamsize>(text.size() - filled))) {
-    filled = text.size();
-    text.resize(2 * filled);
+/// A stream in pieces.
+class Pieces {
+ public:
+  explicit Pieces(std::istream& in) : in_(in), piece_(piece_bytes, '\0') {}
+
+  /// The next one, "" at the end: only the last is short, of a pipe too.
+  std::string_view next() {
+    in_.read(piece_.data(), static_cast<std::streamsize>(piece_.size()));
+    return std::string_view(piece_).substr(0, static_cast<std::size_t>(in_.gcount()));
   }
-  text.resize(filled + static_cast<std::size_t>(in.gcount()));
-  return text;
-}
 
-std::string read_file(const std::string& path) {
-  std::ifstream in = open_input(path);
-  std::error_code error;
-  const std::uintmax_t size = fs::is_regular_file(path, error) ? fs::file_size(path, error) : 0;
-  std::string text = read_all(in, std::max<std::size_t>(error ? 0 : size, 65535));
-  if (in.bad()) throw InputError(path, 0, "reading it failed half-way");
-  return text;
-}
+ private:
+  static constexpr std::size_t piece_bytes = 65536;
 
-/// A tar archive names itself at this place of its first block.
-bool is_tar(std::string_view text) {
-  constexpr std::size_t magic_at = 257;
-  return text.size() > 512 && text.substr(magic_at, 5) == "ustar";
+  std::istream& in_;
+  std::string piece_;
+};
+
+/// @param expected  bytes of the file, where it tells them
+std::string read_stream(std::istream& in, std::uint64_t expected, const std::string& file, std::uint64_t memory_limit) {
+  Pieces pieces(in);
+  TextIntake intake(file, MemoryRoom(file, memory_limit));
+  const std::string_view first = pieces.next();
+  if (is_gzip(first)) {
+    gunzip(
+        first, [&pieces] { return pieces.next(); }, [&intake](std::string_view piece) { intake.append(piece); }, file);
+  } else {
+    for (std::string_view piece = first; !piece.empty(); piece = pieces.next()) {
+      intake.append(piece);
+      if (expected > 0) intake.expect(std::exchange(expected, 0));
+    }
+  }
+  if (in.bad()) throw InputError(file, 0, "reading it failed half-way");
+  return std::move(intake).finish();
 }
 
 }  // namespace
 
 std::string shown_path(const std::string& path) { return path == "-" ? "standard input" : path; }
 
-std::string read_text(const std::string& path) {
-  std::string text = path == "-" ? read_all(std::cin, 65535) : read_file(path);
-  const std::string file = shown_path(path);
-  if (is_gzip(text)) text = gunzip(text, file);
-  if (text.starts_with(byte_order_mark)) text.erase(0, byte_order_mark.size());
-  for (const Kind& kind : no_texts) {
-    if (text.starts_with(kind.first_bytes)) throw InputError(file, 0, kind.reason);
-  }
-  if (is_tar(text)) throw InputError(file, 0, "it is a tar archive: unpack it first (tar -xf)");
-  if (const auto zero = text.find('\0'); zero != std::string::npos) {
-    const auto before = std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(zero), '\n');
-    throw InputError(file, static_cast<std::uint64_t>(before) + 1, "a NUL byte: this is no text file");
-  }
-  return text;
+std::string read_text(const std::string& path, std::uint64_t memory_limit) {
+  if (path == "-") return read_stream(std::cin, 0, shown_path(path), memory_limit);
+  std::ifstream in = open_input(path);
+  std::error_code error;
+  const std::uintmax_t size = fs::is_regular_file(path, error) ? fs::file_size(path, error) : 0;
+  return read_stream(in, error ? 0 : size, path, memory_limit);
 }
 
 }  // namespace pram::programs

@@ -52,7 +52,7 @@ void skip_value(Scanner& scanner, Field field) {
 
 }  // namespace
 
-Graph read_matrix_market(Scanner scanner) {
+Graph read_matrix_market(Scanner scanner, GraphRoom room) {
   scanner.next_row("");
   const Field field = read_banner(scanner);
   if (!scanner.next_row("%")) scanner.fail("the line of sizes (rows, columns, entries) is missing");
@@ -64,6 +64,7 @@ Graph read_matrix_market(Scanner scanner) {
     scanner.fail(fmt::format("{} rows but {} columns: the matrix of a graph is square", rows, columns));
   if (rows > most_vertices) scanner.fail(fmt::format("{} vertices: at most {} are allowed", rows, most_vertices));
   if (entries > most_edges) scanner.fail(fmt::format("{} entries: at most {} are allowed", entries, most_edges));
+  room.check_sizes(rows, entries, scanner.line());
 
   Graph graph;
   graph.vertices = static_cast<std::uint32_t>(rows);
@@ -82,7 +83,7 @@ Graph read_matrix_market(Scanner scanner) {
     const std::uint32_t to = vertex("column index");
     skip_value(scanner, field);
     scanner.end_row();
-    graph.edges.push_back({from, to});
+    room.append(graph.edges, {from, to});
   }
   if (graph.edges.size() < entries)
     scanner.fail(fmt::format("the file ends after {} entries; its header promises {}", graph.edges.size(), entries));

@@ -55,7 +55,7 @@ bool next_vertex(Scanner& scanner) {
 
 }  // namespace
 
-Graph read_metis(Scanner scanner) {
+Graph read_metis(Scanner scanner, GraphRoom room) {
   const MetisHeader header = read_metis_header(scanner);
   Graph graph;
   const Random hash(0, 0);
@@ -78,7 +78,7 @@ Graph read_metis(Scanner scanner) {
       if (header.edge_weights) scanner.number<std::uint64_t>("weight of the edge");
       if (graph.edges.size() == most_edges) scanner.fail(fmt::format("more than {} edges", most_edges));
       if (neighbour > vertex) {
-        graph.edges.push_back({static_cast<std::uint32_t>(vertex - 1), static_cast<std::uint32_t>(neighbour - 1)});
+        room.append(graph.edges, {static_cast<std::uint32_t>(vertex - 1), static_cast<std::uint32_t>(neighbour - 1)});
         unmatched += hash(vertex << 32 | neighbour);
       } else {
         unmatched -= hash(neighbour << 32 | vertex);

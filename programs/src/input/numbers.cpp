@@ -9,9 +9,10 @@
 
 namespace pram::programs {
 
-std::vector<std::int64_t> read_numbers(const std::string& path) {
+std::vector<std::int64_t> read_numbers(const std::string& path, std::uint64_t memory_limit) {
   std::vector<std::int64_t> values;
-  for_each_number(path, [&values](std::int64_t value, std::uint64_t) { values.push_back(value); });
+  for_each_number(path, memory_limit,
+                  [&values](std::int64_t value, std::uint64_t, MemoryRoom& room) { room.append(values, value); });
   return values;
 }
 
@@ -27,12 +28,12 @@ Keys keys_of(const std::vector<std::int64_t>& values) {
   return keys;
 }
 
-std::vector<std::uint32_t> read_list(const std::string& path) {
+std::vector<std::uint32_t> read_list(const std::string& path, std::uint64_t memory_limit) {
   std::vector<std::int64_t> successors;
   std::vector<std::uint64_t> lines;
-  for_each_number(path, [&](std::int64_t value, std::uint64_t line) {
-    successors.push_back(value);
-    lines.push_back(line);
+  for_each_number(path, memory_limit, [&](std::int64_t value, std::uint64_t line, MemoryRoom& room) {
+    room.append(successors, value);
+    room.append(lines, line);
   });
   const std::string file = shown_path(path);
   const auto n = static_cast<std::int64_t>(successors.size());

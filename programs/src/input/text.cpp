@@ -9,8 +9,8 @@
 
 namespace pram::programs {
 
-std::string read_content(const std::string& path) {
-  std::string text = read_text(path);
+std::string read_content(const std::string& path, std::uint64_t memory_limit) {
+  std::string text = read_text(path, memory_limit);
   if (text.empty()) throw InputError(shown_path(path), 0, "it is empty");
   return text;
 }

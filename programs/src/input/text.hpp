@@ -14,8 +14,8 @@ namespace pram::programs {
 /// What some editors write before UTF-8 text. It is no part of it.
 inline constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
-/// read_text() of a file that must hold something. @throws InputError
-std::string read_content(const std::string& path);
+/// read_text() of a file that must hold something. @throws InputError, LimitError
+std::string read_content(const std::string& path, std::uint64_t memory_limit);
 
 /// What reports call an input file: its path, or "standard input".
 std::string shown_path(const std::string& path);
@@ -71,6 +71,8 @@ class Scanner {
   void end_row();
 
   std::uint64_t line() const { return line_; }
+  /// Bytes behind the current line.
+  std::uint64_t bytes_left() const { return static_cast<std::uint64_t>(end_ - line_end_); }
   const std::string& file() const { return file_; }
 
   /// Throws an InputError for the current line.

@@ -20,7 +20,7 @@ class ListRankingWyllie final : public Job {
       : source_(source_of(request, "random list")),
         next_(request.file.empty()
                   ? random_list(static_cast<std::uint32_t>(size_of(request, list_ranking_wyllie_sizes)), request.seed)
-                  : read_list(request.file)) {}
+                  : read_list(request.file, request.memory_limit)) {}
 
   InputFacts input() const override { return {source_, {{"n", next_.size()}}}; }
 

@@ -1,6 +1,7 @@
 #include <pram/programs/leftmost_one.hpp>
 
 #include <algorithm>
+#include <ranges>
 
 #include "input/generate.hpp"
 #include "job.hpp"
@@ -52,14 +53,15 @@ class LeftmostOne final : public Job {
 std::optional<std::uint64_t> leftmost_one(Machine& machine, std::span<const std::uint8_t> bits) {
   if (bits.empty()) return std::nullopt;
   const std::uint64_t s = ceiling_of_root(bits.size());
-  auto padded = std::vector<std::uint8_t>(bits.begin(), bits.end());
-  padded.resize(s * s, 0);
-  const auto bit = machine.array(padded, "bit");
+  const auto bit = machine.array<std::uint8_t>(s * s, 0, "bit");
   const auto block_has_one = machine.array<bool>(s, false, "block_has_one");
   const auto block_beaten = machine.array<bool>(s, false, "block_beaten");
   const auto first_block = machine.array<std::uint64_t>(1, s, "first_block");
   const auto bit_beaten = machine.array<bool>(s, false, "bit_beaten");
   const auto leftmost = machine.array<std::uint64_t>(1, s * s, "leftmost");
+
+  bit.assign(std::views::iota(std::uint64_t{0}, s * s) |
+             std::views::transform([bits](std::uint64_t i) { return i < bits.size() ? bits[i] : std::uint8_t{0}; }));
 
   // Nobody leaves before the end of a pardo, so that the time does not depend on the bits.
   machine.pardo(s * s, [&](Processor self) -> Task<> {

@@ -29,13 +29,21 @@ struct Graph {
 /// Most edges that a graph may have: a program gives each direction of each a processor.
 inline constexpr std::uint64_t most_edges = (std::uint64_t{1} << 31) - 2;
 
+/// What a graph that is read may take of the host's memory.
+struct GraphLimits {
+  std::uint64_t memory = 0;                    ///< bytes; 0: what the host has
+  std::uint64_t bytes_a_vertex = 0;            ///< what is made of the graph later takes so much a vertex,
+  std::uint64_t bytes_an_edge = sizeof(Edge);  ///< and an edge
+};
+
 /// What read_graph() knows by name: snap, counts, matrix-market, dimacs, metis.
 const std::vector<std::string>& graph_formats();
 
 /// Reads a graph, packed by gzip or not, and says in Graph::read_as how. By what the file holds, it is
 ///   - snap: an edge a row, two ids; further columns are left out, a first row of words names the columns, a last row
 ///   of
-///     -1 ends it. Ids are any unsigned 64-bit numbers, and are renumbered in order of first appearance;
+///     -1 ends it. Ids are any unsigned 64-bit numbers, and are renumbered in order of first appearance, in
+///     linear time whatever they are: their hash has a key of its own in every run;
 ///   - counts: the same behind a row of counts (vertices and edges), vertices counted from 0 or 1;
 ///   - matrix-market: known by its first line, %%MatrixMarket; an entry is an edge, whatever its value;
 ///   - dimacs: lines c, p, e, a and n;
@@ -43,8 +51,10 @@ const std::vector<std::string>& graph_formats();
 /// Between numbers stand blanks, or a comma or a semicolon; #, % and // open comments.
 /// @param path    of the file, "-" for standard input
 /// @param format  one of graph_formats(), "" to go by what it holds. As snap, rows may differ in their columns
-/// @throws InputError naming file, line and what is wrong; ConfigError for an unknown format
-Graph read_graph(const std::string& path, const std::string& format = {});
+/// Memory is taken as the file is read, and never for what a header promises.
+/// @param limits  a file is refused at once where its text, what is read of it, or what its header promises is beyond
+/// @throws InputError naming file, line and what is wrong; ConfigError for an unknown format; LimitError
+Graph read_graph(const std::string& path, const std::string& format = {}, const GraphLimits& limits = {});
 
 /// An R-MAT graph (Chakrabarti, Zhan, Faloutsos, SDM 2004: a, b, c, d = 0.57, 0.19, 0.19, 0.05) with its vertices
 /// shuffled, as in the Graph500 benchmark: a few vertices have very many edges, many have none. The same on every

@@ -21,6 +21,8 @@ struct InputRequest {
   std::uint64_t seed = 1;                    ///< of the generator
   std::string format = {};                   ///< --format: one of graph_formats(), "" to go by what the file holds
   std::optional<std::uint64_t> source = {};  ///< --source: a vertex, as the input calls it
+  /// Bytes that the input may take, with its program's arrays and processors; 0: what the host has.
+  std::uint64_t memory_limit = 0;
 };
 
 /// What the input turned out to be, for reports: "R-MAT graph", {vertices: 8192, edges: 32768}.
@@ -59,7 +61,7 @@ struct ProgramEntry {
   std::string input;               ///< "numbers" or "graph": what --input reads
   /// Reads or generates the input.
   /// @throws InputError naming file, line and what is wrong; ConfigError for a size, format or source that is not
-  ///         allowed; LimitError, before anything is allocated, if the host has no memory for an input of that size
+  ///         allowed; LimitError, before anything is allocated for it, if the input does not fit into the memory limit
   std::function<std::unique_ptr<Job>(const InputRequest&)> prepare;
   /// The default of --placement: direct for programs that exchange data between components, which need it.
   Placement placement = Placement::hashed;

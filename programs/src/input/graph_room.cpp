@@ -1,0 +1,28 @@
+#include "input/graph_room.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include <pram/error.hpp>
+
+namespace pram::programs {
+
+GraphRoom::GraphRoom(std::string file, const GraphLimits& limits)
+    : MemoryRoom(file, limits.memory), file_(std::move(file)), limits_(limits) {}
+
+void GraphRoom::check_sizes(std::uint64_t vertices, std::uint64_t edges, std::uint64_t line,
+                            const std::string& hint) const {
+  const double needed = static_cast<double>(vertices) * static_cast<double>(limits_.bytes_a_vertex) +
+                        static_cast<double>(edges) * static_cast<double>(limits_.bytes_an_edge);
+  const auto there = static_cast<double>(limit());
+  if (needed <= there) return;
+  constexpr double mega = 1e6;
+  throw LimitError("memory", vertices + edges, limit(),
+                   fmt::format("{}{}: {} vertices and {} edges take {:.0f} MB of memory at the least, and the memory "
+                               "limit is {:.0f} MB{}",
+                               file_, line == 0 ? "" : fmt::format(":{}", line), vertices, edges, needed / mega,
+                               there / mega, hint));
+}
+
+}  // namespace pram::programs

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <cstdint>
+#include <random>
+
+#include "random.hpp"
+
+namespace pram::programs {
+
+/// A hash of ids under a key that nobody knows before it is drawn, so that no input can be made of ids that collide.
+/// XXH3 of the id and half of the key, under the other half as seed: it multiplies what comes of the one by what comes
+/// of the other, unlike XXH3 of the id alone, which under any seed only flips bits of the id and then mixes them in a
+/// known way.
+class IdHash {
+ public:
+  /// With a key from the host's source of random numbers.
+  IdHash() : IdHash(drawn(), drawn()) {}
+  IdHash(std::uint64_t key, std::uint64_t seed) : key_(key), seed_(seed) {}
+
+  std::uint64_t operator()(std::uint64_t id) const {
+    const std::uint64_t words[2] = {id, key_};
+    return XXH3_64bits_withSeed(words, sizeof words, seed_);
+  }
+
+ private:
+  static std::uint64_t drawn() {
+    std::random_device device;
+    return static_cast<std::uint64_t>(device()) << 32 | device();
+  }
+
+  std::uint64_t key_;
+  std::uint64_t seed_;
+};
+
+}  // namespace pram::programs
