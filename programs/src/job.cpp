@@ -1,7 +1,8 @@
 #include "job.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
+
+#include <pram/machine.hpp>
 
 #include "input/generate.hpp"
 #include "input/numbers.hpp"
@@ -15,8 +16,9 @@ std::string range_phrase(std::uint64_t least, std::uint64_t most) {
   return fmt::format("a whole number from {} to {}", least, most);
 }
 
-std::uint64_t host_memory() {
-  return static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES)) * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+std::string gigabytes(std::uint64_t bytes) {
+  const double number = static_cast<double>(bytes) / 1e9;
+  return fmt::format("{:.{}f} GB", number, number < 10 ? 2 : 0);
 }
 
 // The edge itself; both its directions, in an array; a processor for each of these.
@@ -28,14 +30,14 @@ std::uint64_t size_of(const InputRequest& request, const Sizes& sizes) {
   const std::uint64_t size = request.size.value_or(sizes.usual);
   if (size < sizes.least || size > sizes.most)
     throw ConfigError("--n", std::to_string(size), range_phrase(sizes.least, sizes.most));
-  const std::uint64_t there = host_memory();
+  const std::uint64_t there = request.memory_limit != 0 ? request.memory_limit : default_memory_limit();
   if (size > 0 && sizes.bytes_each > there / size) {
-    constexpr double giga = 1e9;
-    throw LimitError("memory", size, there / sizes.bytes_each,
-                     fmt::format("--n {} takes {:.0f} GB of memory at the least, with arrays and processors, and the "
-                                 "host has {:.0f} GB",
-                                 size, static_cast<double>(size) * static_cast<double>(sizes.bytes_each) / giga,
-                                 static_cast<double>(there) / giga));
+    const double wanted = static_cast<double>(size) * static_cast<double>(sizes.bytes_each) / 1e9;
+    throw LimitError(
+        "memory", size, there / sizes.bytes_each,
+        fmt::format("--n {} takes {:.{}f} GB of memory at the least, with arrays and processors, and {} {}", size,
+                    wanted, wanted < 10 ? 2 : 0, request.memory_limit != 0 ? "the memory limit is" : "the host has",
+                    gigabytes(there)));
   }
   return size;
 }

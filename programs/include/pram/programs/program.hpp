@@ -21,6 +21,7 @@ struct InputRequest {
   std::uint64_t seed = 1;                    ///< of the generator
   std::string format = {};                   ///< --format: one of graph_formats(), "" to go by what the file holds
   std::optional<std::uint64_t> source = {};  ///< --source: a vertex, as the input calls it
+  std::uint64_t memory_limit = 0;            ///< bytes for all of it, machine included; 0: default_memory_limit()
 };
 
 /// What the input turned out to be, for reports: "R-MAT graph", {vertices: 8192, edges: 32768}.
