@@ -1,10 +1,17 @@
 #include <pram/machine.hpp>
 
+#include <algorithm>
 #include <utility>
 
+#include "host/memory_limit.hpp"
 #include "step/engine.hpp"
 
 namespace pram {
+
+std::uint64_t default_memory_limit() {
+  const std::uint64_t all = detail::memory_of_process();
+  return std::max<std::uint64_t>(all / 10 * 9, 1);
+}
 
 Machine::Machine(MachineOptions options) : engine_(std::make_shared<detail::Engine>(std::move(options))) {}
 

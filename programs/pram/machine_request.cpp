@@ -19,6 +19,7 @@ MachineOptions machine_options(const Options& options, const programs::ProgramEn
   machine.threads = options.number("--threads", machine.threads, 0U, most_threads);
   machine.seed = options.number("--seed", machine.seed);
   machine.max_steps = options.number("--max-steps", machine.max_steps);
+  machine.memory_limit = options.size("--memory-limit", machine.memory_limit);
   return machine;
 }
 
@@ -27,6 +28,7 @@ programs::InputRequest input_request(const Options& options) {
   if (options.has("--n")) request.size = options.number<std::uint64_t>("--n", 0);
   request.file = options.text("--input");
   request.seed = options.number("--seed", request.seed);
+  request.memory_limit = options.size("--memory-limit", request.memory_limit);
   request.format = options.text("--format");
   if (options.has("--format") && request.format.empty())
     throw ConfigError("--format", "", allowed_names("", programs::graph_formats()));

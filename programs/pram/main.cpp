@@ -1,4 +1,6 @@
 #include <fmt/format.h>
+#include <malloc.h>
+#include <sys/resource.h>
 
 #include <cstdio>
 #include <exception>
@@ -59,11 +61,20 @@ int execute(const CommandLine& line) {
   return 0;
 }
 
+/// Where addresses are limited (ulimit -v), threads share two heaps: one each would reserve 64 MiB a thread.
+void share_heaps() {
+#ifdef M_ARENA_MAX
+  struct rlimit addresses {};
+  if (::getrlimit(RLIMIT_AS, &addresses) == 0 && addresses.rlim_cur != RLIM_INFINITY) ::mallopt(M_ARENA_MAX, 2);
+#endif
+}
+
 }  // namespace
 
 int main(int count, char** arguments) {
   std::ios::sync_with_stdio(false);
   let_signals_end_the_process();
+  share_heaps();
   CommandLine line;
   try {
     line = parse(count, arguments);

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cctype>
 #include <charconv>
 
 namespace pram::tool {
@@ -37,6 +38,21 @@ std::optional<std::uint64_t> whole_number(std::string_view text) {
   return text[sign] == '^' ? scaled(1, *left, *right) : scaled(*left, 10, *right);
 }
 
+std::optional<std::uint64_t> bytes(std::string_view text) {
+  const std::size_t end = text.find_last_of("0123456789");
+  if (end == std::string_view::npos) return std::nullopt;
+  const std::optional<std::uint64_t> number = whole_number(text.substr(0, end + 1));
+  std::string unit(text.substr(end + 1));
+  for (char& letter : unit) letter = static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
+  if (!number) return std::nullopt;
+  if (unit.empty() || unit == "b") return number;
+  constexpr std::string_view prefixes = "kmgt";
+  const std::size_t prefix = prefixes.find(unit[0]);
+  const std::string rest = unit.substr(1);
+  if (prefix == std::string_view::npos || (!rest.empty() && rest != "b" && rest != "ib")) return std::nullopt;
+  return scaled(*number, rest == "b" ? 1000 : 1024, prefix + 1);
+}
+
 std::string Options::text(const std::string& flag, const std::string& otherwise) const {
   const auto place = values_.find(flag);
   return place == values_.end() ? otherwise : place->second;
@@ -48,6 +64,13 @@ std::uint64_t Options::checked(const std::string& flag, std::uint64_t least, std
   if (value && *value >= least && *value <= most) return *value;
   const std::string end = most == std::numeric_limits<std::uint64_t>::max() ? "2^64 - 1" : std::to_string(most);
   throw ConfigError(flag, given, fmt::format("a whole number from {} to {}, as 64, 2^6 or 1e3", least, end));
+}
+
+std::uint64_t Options::size(const std::string& flag, std::uint64_t otherwise) const {
+  if (!has(flag)) return otherwise;
+  const std::string& given = values_.at(flag);
+  if (const auto value = bytes(given)) return *value;
+  throw ConfigError(flag, given, "a whole number of bytes up to 2^64 - 1, as 512M, 2G, 1GiB or 2^30");
 }
 
 }  // namespace pram::tool

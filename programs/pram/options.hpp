@@ -24,6 +24,10 @@ class UsageError : public Error {
 /// A whole number as a user writes it: "4096", "2^12", "1e6". Nothing for anything else, or beyond 64 bits.
 std::optional<std::uint64_t> whole_number(std::string_view text);
 
+/// Bytes as a user writes them: a whole number, alone or with a unit: K, M, G and T, and KiB to TiB, count in 1024s, kB
+/// to TB in 1000s, B is one. Upper case or lower case. Nothing for anything else, or beyond 64 bits.
+std::optional<std::uint64_t> bytes(std::string_view text);
+
 /// What stood on the command line: "--n" -> "2^15".
 class Options {
  public:
@@ -47,6 +51,9 @@ class Options {
                 Number most = std::numeric_limits<Number>::max()) const {
     return has(flag) ? static_cast<Number>(checked(flag, least, most)) : otherwise;
   }
+
+  /// The same in bytes().
+  std::uint64_t size(const std::string& flag, std::uint64_t otherwise) const;
 
  private:
   std::uint64_t checked(const std::string& flag, std::uint64_t least, std::uint64_t most) const;

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <pram/machine.hpp>
+
 #include "input/generate.hpp"
 #include "input/memory_room.hpp"
 #include "input/numbers.hpp"
@@ -20,7 +22,7 @@ constexpr std::uint64_t bytes_an_edge = sizeof(Edge) + 2 * cell_bytes + 2 * proc
 
 /// @param what  takes the memory, for errors: "--n 1000"
 void check_room(const std::string& what, std::uint64_t size, std::uint64_t bytes_each, std::uint64_t memory_limit) {
-  const std::uint64_t there = memory_limit_or_host(memory_limit);
+  const std::uint64_t there = memory_limit != 0 ? memory_limit : default_memory_limit();
   if (size == 0 || bytes_each <= there / size) return;
   constexpr double mega = 1e6;
   throw LimitError("memory", size, there / bytes_each,

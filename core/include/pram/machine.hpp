@@ -37,6 +37,10 @@ Placement placement_from(std::string_view name);
 inline constexpr std::uint32_t most_components = 1U << 20;
 inline constexpr unsigned most_threads = 1024;
 
+/// Bytes that a machine may take if it is not told: nine tenths of the least of the host's memory, the limits of the
+/// control groups that the process is in (versions 1 and 2, up to the root), RLIMIT_AS and RLIMIT_DATA.
+std::uint64_t default_memory_limit();
+
 /// What machine to emulate, and on what host resources.
 struct MachineOptions {
   std::uint32_t components = 0;      ///< p, 1 to 2^20; 0: those of the network's name ("torus:8x8"), else 4096
@@ -47,7 +51,7 @@ struct MachineOptions {
   unsigned threads = 0;                                ///< host workers; 0: one per core. Never changes a result
   std::uint64_t seed = 1;                              ///< of placement, spreading, winners and random words
   std::uint64_t max_steps = 0;                         ///< LimitError before step max_steps + 1; 0: no limit
-  std::uint64_t memory_limit = 0;                      ///< bytes for cells and frames; 0: what the host has
+  std::uint64_t memory_limit = 0;                      ///< bytes for cells and frames; 0: default_memory_limit()
   std::uint64_t collision_marker = ~std::uint64_t{0};  ///< what Rule::collision leaves behind, cut to the cell's width
   LedgerDetail ledger = LedgerDetail::steps;
   std::size_t ledger_steps = 65536;  ///< steps that get a record of their own

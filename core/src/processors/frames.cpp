@@ -2,8 +2,12 @@
 
 #include <sys/mman.h>
 
+#include <algorithm>
+#include <atomic>
 #include <map>
 #include <mutex>
+
+#include "../host/memory_limit.hpp"
 
 namespace pram::detail {
 
@@ -11,48 +15,112 @@ namespace {
 
 // Addresses only: pages are given when they are touched.
 constexpr std::size_t most = std::size_t{1} << 37;
-constexpr std::size_t least = std::size_t{1} << 26;
+constexpr std::size_t least = std::size_t{1} << 18;
 // Small pardos stay on small pages: a fresh 2 MiB page costs more than they do.
 constexpr std::size_t small_part = std::size_t{2} << 20;
+constexpr std::size_t page = 4096;
 
-/// The reservations of all slabs, those that have gone and left frames behind included.
-struct Reservations {
-  struct One {
-    std::size_t bytes = 0;
-    std::uint64_t released = 0;  ///< frames, by others than the slab's worker
-    std::uint64_t left = 0;      ///< frames of a slab that is gone; 0 while it is there
-  };
-  std::mutex mutex;
-  std::map<std::byte*, One> all;
-};
+// Those of the whole process share the addresses that are left.
+std::atomic<std::size_t> slabs = 0;
 
-Reservations& reservations() {
-  static auto* const made = new Reservations();  // for good: tasks may die in a program's last destructors
-  return *made;
+void* map_addresses(std::size_t bytes) {
+  void* const place =
+      ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  return place == MAP_FAILED ? nullptr : place;
 }
 
 }  // namespace
 
-void FrameSlab::reserve() {
-  if (base_ != nullptr) throw std::bad_alloc();
-  for (std::size_t size = most; size >= least; size /= 2) {
-    void* const place =
-        ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (place == MAP_FAILED) continue;
-    try {
-      Reservations& known = reservations();
-      const std::lock_guard lock(known.mutex);
-      known.all[static_cast<std::byte*>(place)] = {.bytes = size};
-    } catch (...) {
+/// The reservations of one slab.
+struct FrameSlab::Chain {
+  std::vector<Mapped> all;
+  std::uint64_t released = 0;  ///< frames, by others than the slab's worker
+  std::uint64_t left = 0;      ///< frames of a slab that is gone; 0 while it is there
+};
+
+/// Those of all slabs, of the ones that have gone and left frames behind too.
+struct FrameSlab::Chains {
+  std::mutex mutex;
+  std::map<std::byte*, std::shared_ptr<Chain>> of;  ///< by the beginnings of their reservations
+
+  void give_back(const Chain& chain) noexcept {
+    for (const Mapped& one : chain.all) {
+      ::munmap(one.base, one.bytes);
+      of.erase(one.base);
+    }
+  }
+};
+
+FrameSlab::Chains& FrameSlab::chains() {
+  static auto* const made = new Chains();  // for good: tasks may die in a program's last destructors
+  return *made;
+}
+
+FrameSlab::FrameSlab() { slabs.fetch_add(1, std::memory_order_relaxed); }
+
+FrameSlab::~FrameSlab() {
+  part();
+  slabs.fetch_sub(1, std::memory_order_relaxed);
+}
+
+/// @param bytes  at least so many
+FrameSlab::Mapped FrameSlab::reserve(std::size_t bytes) const {
+  std::optional<std::uint64_t> room = address_room();
+  if (!room) {
+    if (void* const place = map_addresses(most)) return {static_cast<std::byte*>(place), most};
+    // Something else keeps addresses scarce: what can be had at once stands for what is left.
+    for (std::size_t size = most / 2; size >= least && !room; size /= 2) {
+      void* const place = map_addresses(size);
+      if (place == nullptr) continue;
       ::munmap(place, size);
+      room = size;
+    }
+  }
+  // Arrays and records come out of what is left too, and every other slab may ask for as much.
+  const std::size_t share = room.value_or(0) / (4 * std::max<std::size_t>(slabs.load(std::memory_order_relaxed), 1));
+  const std::size_t enough = (bytes + page - 1) / page * page;
+  std::size_t size = std::max(std::clamp(share, least, most) / page * page, enough);
+  while (true) {
+    if (void* const place = map_addresses(size)) return {static_cast<std::byte*>(place), size};
+    if (size == enough) throw std::bad_alloc();
+    size = std::max(size / 2 / page * page, enough);
+  }
+}
+
+void FrameSlab::enter(const Mapped& fresh) {
+  Chains& known = chains();
+  const std::lock_guard lock(known.mutex);
+  if (chain_ == nullptr) chain_ = std::make_shared<Chain>();
+  mapped_.reserve(mapped_.size() + 1);
+  chain_->all.reserve(mapped_.size() + 1);
+  known.of.emplace(fresh.base, chain_);
+  mapped_.push_back(fresh);
+  chain_->all.push_back(fresh);
+}
+
+void FrameSlab::go_on_elsewhere(std::size_t bytes) {
+  const std::size_t next = base_ == nullptr ? 0 : current_ + 1;
+  if (next == mapped_.size()) {
+    const Mapped fresh = reserve(bytes);
+    try {
+      enter(fresh);
+    } catch (...) {
+      ::munmap(fresh.base, fresh.bytes);
       throw;
     }
-    base_ = static_cast<std::byte*>(place);
-    reserved_ = size;
-    ::madvise(base_ + small_part, size - small_part, MADV_HUGEPAGE);
-    return;
+    if (fresh.bytes > 2 * small_part) ::madvise(fresh.base + small_part, fresh.bytes - small_part, MADV_HUGEPAGE);
   }
-  throw std::bad_alloc();
+  used_before_ += used_;
+  used_ = 0;
+  current_ = next;
+  base_ = mapped_[next].base;
+  reserved_ = mapped_[next].bytes;
+}
+
+bool FrameSlab::owns(void* frame) const noexcept {
+  return std::ranges::any_of(mapped_, [frame](const Mapped& one) {
+    return static_cast<std::size_t>(static_cast<std::byte*>(frame) - one.base) < one.bytes;
+  });
 }
 
 void FrameSlab::release_elsewhere(void* frame, std::size_t bytes) noexcept {
@@ -60,38 +128,44 @@ void FrameSlab::release_elsewhere(void* frame, std::size_t bytes) noexcept {
     ::operator delete(frame);
     return;
   }
-  Reservations& known = reservations();
+  Chains& known = chains();
   const std::lock_guard lock(known.mutex);
-  const auto place = std::prev(known.all.upper_bound(static_cast<std::byte*>(frame)));
-  Reservations::One& one = place->second;
-  if (one.left == 0) {
-    ++one.released;
-  } else if (--one.left == 0) {
-    ::munmap(place->first, one.bytes);
-    known.all.erase(place);
+  const std::shared_ptr<Chain> chain = std::prev(known.of.upper_bound(static_cast<std::byte*>(frame)))->second;
+  if (chain->left == 0) {
+    ++chain->released;
+  } else if (--chain->left == 0) {
+    known.give_back(*chain);
   }
 }
 
 void FrameSlab::forget_released() noexcept {
-  Reservations& known = reservations();
-  const std::lock_guard lock(known.mutex);
-  Reservations::One& one = known.all.find(base_)->second;
-  live_ -= one.released;
-  one.released = 0;
+  const std::lock_guard lock(chains().mutex);
+  live_ -= chain_->released;
+  chain_->released = 0;
+}
+
+void FrameSlab::reset() noexcept {
+  if (live_ > 0) forget_released();
+  if (live_ > 0) part();
+  free_.fill(nullptr);
+  used_ = used_before_ = 0;
+  current_ = 0;
+  base_ = mapped_.empty() ? nullptr : mapped_.front().base;
+  reserved_ = mapped_.empty() ? 0 : mapped_.front().bytes;
 }
 
 void FrameSlab::part() noexcept {
-  if (base_ == nullptr) return;
-  Reservations& known = reservations();
-  const std::lock_guard lock(known.mutex);
-  const auto place = known.all.find(base_);
-  place->second.left = live_ - place->second.released;
-  if (place->second.left == 0) {
-    ::munmap(base_, reserved_);
-    known.all.erase(place);
+  if (chain_ == nullptr) return;
+  {
+    Chains& known = chains();
+    const std::lock_guard lock(known.mutex);
+    chain_->left = live_ - chain_->released;
+    if (chain_->left == 0) known.give_back(*chain_);
   }
+  chain_.reset();
+  mapped_.clear();
   base_ = nullptr;
-  reserved_ = used_ = touched_ = 0;
+  reserved_ = used_ = used_before_ = current_ = 0;
   live_ = 0;
 }
 

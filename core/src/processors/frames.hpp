@@ -4,18 +4,21 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <memory>
 #include <new>
+#include <vector>
 
 namespace pram::detail {
 
-/// Coroutine frames of one worker's processors: cut one after the other from one large reservation of addresses, so
-/// that equal frames made in a row lie at equal distances; handed out again when released, all given back at once when
-/// the pardo ends. If host code keeps tasks beyond that, the reservation stays for them until the last has ended, and
-/// the next pardo makes another.
+/// Coroutine frames of one worker's processors: cut one after the other from a large reservation of addresses, so that
+/// equal frames made in a row lie at equal distances; handed out again when released, all given back at once when the
+/// pardo ends. Where the process may not map as many addresses as it likes, a reservation is a part of what is left,
+/// and further ones follow. If host code keeps tasks beyond the pardo, the reservations stay for them until the last
+/// has ended, and the next pardo makes others.
 class FrameSlab {
  public:
-  FrameSlab() = default;
-  ~FrameSlab() { part(); }
+  FrameSlab();
+  ~FrameSlab();
   FrameSlab(const FrameSlab&) = delete;
   FrameSlab& operator=(const FrameSlab&) = delete;
 
@@ -24,24 +27,23 @@ class FrameSlab {
     const std::size_t kind = kind_of(bytes);
     if (kind >= kinds) return ::operator new(bytes);
     if (void* const frame = free_[kind]) {
-      ++live_;
       std::memcpy(&free_[kind], frame, sizeof(void*));
+      ++live_;
       return frame;
     }
     const std::size_t size = (kind + 1) * granule;
     // A frame with something that is aligned to 16 bytes has such a size too.
     if (size % 16 == 0) used_ = (used_ + 15) / 16 * 16;
-    if (used_ + size > reserved_) reserve();
-    ++live_;
+    if (used_ + size > reserved_) go_on_elsewhere(size);
     std::byte* const frame = base_ + used_;
     used_ += size;
-    if (used_ > touched_) touched_ = used_;
+    ++live_;
     return frame;
   }
 
   /// @returns false if the frame is not of this slab, and nothing was done
   bool release(void* frame, std::size_t bytes) noexcept {
-    if (static_cast<std::size_t>(static_cast<std::byte*>(frame) - base_) >= reserved_) [[unlikely]]
+    if (static_cast<std::size_t>(static_cast<std::byte*>(frame) - base_) >= reserved_ && !owns(frame)) [[unlikely]]
       return false;
     const std::size_t kind = kind_of(bytes);
     std::memcpy(frame, &free_[kind], sizeof(void*));
@@ -54,12 +56,7 @@ class FrameSlab {
   static void release_elsewhere(void* frame, std::size_t bytes) noexcept;
 
   /// The pardo has ended: start again at the beginning. The memory stays for the next one.
-  void reset() noexcept {
-    if (live_ > 0) forget_released();
-    if (live_ > 0) part();
-    free_.fill(nullptr);
-    used_ = 0;
-  }
+  void reset() noexcept;
 
   /// Frames of up to 8 KiB that are not released.
   std::uint64_t live() {
@@ -67,26 +64,45 @@ class FrameSlab {
     return live_;
   }
 
-  /// Bytes in use by live frames and those that were released, and the most there ever were.
-  std::size_t used() const { return used_; }
-  std::size_t touched() const { return touched_; }
+  /// Bytes in use by live frames and those that were released.
+  std::size_t used() const { return used_before_ + used_; }
+
+  /// Reservations that hold the frames: one, where addresses are plenty.
+  std::size_t reservations() const { return mapped_.size(); }
 
  private:
   static constexpr std::size_t granule = 8;
   static constexpr std::size_t kinds = 1024;
 
+  /// A reservation of addresses.
+  struct Mapped {
+    std::byte* base = nullptr;
+    std::size_t bytes = 0;
+  };
+  struct Chain;
+  struct Chains;
+
   static std::size_t kind_of(std::size_t bytes) { return (bytes + granule - 1) / granule - 1; }
-  void reserve();
+  static Chains& chains();
+
+  /// Continues in the next reservation, which is made if there is none.
+  void go_on_elsewhere(std::size_t bytes);
+  Mapped reserve(std::size_t bytes) const;
+  void enter(const Mapped& fresh);
+  bool owns(void* frame) const noexcept;
   /// Counts what was released elsewhere.
   void forget_released() noexcept;
-  /// Gives the reservation back, or leaves it to the frames that live.
+  /// Gives the reservations back, or leaves them to the frames that live.
   void part() noexcept;
 
-  std::byte* base_ = nullptr;
+  std::byte* base_ = nullptr;  // of the reservation that is being filled
   std::size_t reserved_ = 0;
   std::size_t used_ = 0;
-  std::size_t touched_ = 0;
+  std::size_t used_before_ = 0;  // in the reservations before it
+  std::size_t current_ = 0;
   std::uint64_t live_ = 0;
+  std::vector<Mapped> mapped_;
+  std::shared_ptr<Chain> chain_;  // of these; made with the first
   std::array<std::byte*, kinds> free_{};
 };
 

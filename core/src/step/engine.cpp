@@ -1,7 +1,6 @@
 #include "engine.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -22,11 +21,6 @@ constexpr std::uint64_t spread_from = 8192;
 // What a processor takes beside its frame: its slot, its share of the records on their way, and the frame's least size.
 constexpr std::uint64_t least_processor_bytes = 128;
 
-std::uint64_t host_memory() {
-  const auto pages = static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES));
-  return pages * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE)) / 10 * 9;
-}
-
 MachineOptions checked(MachineOptions options) {
   if (options.components == 0) options.components = default_components({&options.network, 1});
   if (options.components > most_components) {
@@ -40,7 +34,7 @@ MachineOptions checked(MachineOptions options) {
   }
   if (options.threads == 0) options.threads = std::max(1U, std::thread::hardware_concurrency());
   options.threads = std::min(options.threads, options.components);
-  if (options.memory_limit == 0) options.memory_limit = host_memory();
+  if (options.memory_limit == 0) options.memory_limit = default_memory_limit();
   return options;
 }
 

@@ -172,6 +172,8 @@ class Worker : public Lane {
   KnownSite find_site(const MemoryCell* cell, Operation operation, const char* file, std::uint32_t line);
 
   static constexpr std::uint32_t look_often = 4096;  // processors
+  // Frames further from one another lie in different reservations or on the heap, however even two of them look.
+  static constexpr std::ptrdiff_t widest_stride = 8192;
 
   const std::atomic<bool>* stop_;
   /// Fails the step if the current processor leaves a request that it made and did not await.
@@ -199,6 +201,7 @@ void Worker::spawn(const Spawn& make, const Check& check) {
   const RunAs me(*this);
   stack_floor = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)) - stack_for_tasks;
   const auto even_place = [this](std::uint32_t at) { return static_cast<char*>(first_root) + root_stride * at; };
+  root_stride = 0;
   for (spawned = 0; spawned < slots; ++spawned) {
     if (spawned % look_often == 0 && stopped()) throw Interrupted(step);
     slot = spawned;
@@ -209,7 +212,7 @@ void Worker::spawn(const Spawn& make, const Check& check) {
     try {
       if (made_for != nullptr) [[unlikely]]
         refuse_unawaited();
-      if (roots.size() == 0 && frame != even_place(spawned)) {
+      if (roots.size() == 0 && (frame != even_place(spawned) || root_stride > widest_stride)) {
         roots.reset(slots);
         for (std::uint32_t at = 0; at < spawned; ++at) roots[at] = even_place(at);
       }

@@ -7,15 +7,12 @@
 
 namespace pram::programs {
 
-/// The bytes of a limit of memory; for 0 those that the host has.
-std::uint64_t memory_limit_or_host(std::uint64_t limit);
-
 /// The host memory that reading an input may take, and what it has taken. Readers ask before they take more, so that
 /// no input, whatever it claims to hold, takes more than the limit. A copy counts on by itself.
 class MemoryRoom {
  public:
   /// @param file   for errors, as shown_path() gives it
-  /// @param limit  bytes; 0: what the host has
+  /// @param limit  bytes; 0: default_memory_limit()
   MemoryRoom(std::string file, std::uint64_t limit);
 
   std::uint64_t limit() const { return limit_; }

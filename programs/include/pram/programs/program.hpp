@@ -21,7 +21,7 @@ struct InputRequest {
   std::uint64_t seed = 1;                    ///< of the generator
   std::string format = {};                   ///< --format: one of graph_formats(), "" to go by what the file holds
   std::optional<std::uint64_t> source = {};  ///< --source: a vertex, as the input calls it
-  /// Bytes that the input may take, with its program's arrays and processors; 0: what the host has.
+  /// Bytes that the input may take, with its program's arrays and processors; 0: default_memory_limit().
   std::uint64_t memory_limit = 0;
 };
 
