@@ -10,6 +10,7 @@
 #include <pram/machine.hpp>
 #include "exit_codes.hpp"
 #include "progress.hpp"
+#include "replacement.hpp"
 
 namespace pram::tool {
 
@@ -42,11 +43,23 @@ void handle(int signal, void (*handler)(int), int flags) {
   ::sigaction(signal, &action, nullptr);
 }
 
+// Does what the signal does by itself, and leaves no file behind. Installed for one time.
+extern "C" void on_end(int signal) {
+  remove_unplaced();
+  ::raise(signal);
+}
+
+void let_end(int signal) { handle(signal, on_end, static_cast<int>(SA_RESETHAND)); }
+
 }  // namespace
 
 void let_signals_end_the_process() {
-  handle(SIGINT, SIG_DFL, 0);
+  for (const int signal : {SIGINT, SIGTERM, SIGQUIT, SIGXCPU}) let_end(signal);
+  struct sigaction hangup = {};
+  // nohup has it ignored.
+  if (::sigaction(SIGHUP, nullptr, &hangup) != 0 || hangup.sa_handler != SIG_IGN) let_end(SIGHUP);
   handle(SIGPIPE, SIG_DFL, 0);
+  handle(SIGXFSZ, SIG_IGN, 0);  // a file that grows too large is an error as any other
 }
 
 InterruptGuard::InterruptGuard(Machine* machine) {
@@ -57,7 +70,7 @@ InterruptGuard::InterruptGuard(Machine* machine) {
 }
 
 InterruptGuard::~InterruptGuard() {
-  handle(SIGINT, SIG_DFL, 0);
+  let_end(SIGINT);
   ::alarm(0);
   machine_to_stop = nullptr;
 }

@@ -8,7 +8,8 @@ class Machine;
 
 namespace pram::tool {
 
-/// From the start of the process Ctrl-C and a closed pipe end it at once and in silence, whatever the parent had set.
+/// From the start of the process Ctrl-C, SIGTERM and a closed pipe end it at once and in silence, whatever the parent
+/// had set, and so does SIGHUP unless the parent ignores it. A file that is being written is then removed.
 void let_signals_end_the_process();
 
 /// While it lives, the first Ctrl-C stops the machine before its next step and lets the program report; the second ends

@@ -63,6 +63,7 @@ int execute(const CommandLine& line) {
 
 int main(int count, char** arguments) {
   std::ios::sync_with_stdio(false);
+  keep_standard_places();
   let_signals_end_the_process();
   CommandLine line;
   try {
