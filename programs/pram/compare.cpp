@@ -13,7 +13,6 @@
 #include <pram/perf/text.hpp>
 #include <pram/pram.hpp>
 #include "commands.hpp"
-#include "exit_codes.hpp"
 #include "interrupt.hpp"
 #include "machine_request.hpp"
 #include "name_list.hpp"
@@ -243,7 +242,7 @@ int compare(const CommandLine& line) {
   }
   if (!(json && json->standard_output()) && !(csv && csv->standard_output())) print(perf::compare_text(comparison));
   if (!comparison.sound()) report_unsound(comparison);
-  return comparison.interrupted ? exit_interrupted : 0;
+  return comparison.interrupted ? exit_interrupted() : 0;
 }
 
 }  // namespace pram::tool

@@ -12,7 +12,6 @@
 #include <pram/perf/exchange.hpp>
 #include <pram/perf/text.hpp>
 #include "commands.hpp"
-#include "exit_codes.hpp"
 #include "interrupt.hpp"
 #include "machine_request.hpp"
 #include "output.hpp"
@@ -196,7 +195,7 @@ int exchange(const CommandLine& line) {
   if (json) json->write([&](std::ostream& out) { out << perf::exchange_json(result); });
   if (!json || !json->standard_output()) print(perf::exchange_text(result));
   if (!result.sound()) throw Error("an algorithm delivered wrong data");
-  return result.interrupted ? exit_interrupted : 0;
+  return result.interrupted ? exit_interrupted() : 0;
 }
 
 }  // namespace pram::tool

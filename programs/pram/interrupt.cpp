@@ -4,12 +4,13 @@
 
 #include <atomic>
 #include <csignal>
+#include <ctime>
 #include <string_view>
 
 #include <pram/error.hpp>
 #include <pram/machine.hpp>
-#include "exit_codes.hpp"
 #include "progress.hpp"
+#include "replacement.hpp"
 
 namespace pram::tool {
 
@@ -18,22 +19,15 @@ namespace {
 // Whatever takes long polls; more than this is a program's own doing, or the host swaps.
 constexpr unsigned patience_seconds = 10;
 
+// timeout sends SIGTERM twice, to the process and to its group: so soon after the first, it is the same one.
+constexpr std::time_t echo_seconds = 2;
+
 std::atomic<Machine*> machine_to_stop = nullptr;
-std::atomic<bool> seen = false;
-static_assert(std::atomic<Machine*>::is_always_lock_free && std::atomic<bool>::is_always_lock_free,
+std::atomic<int> seen = 0;  // the signal
+std::atomic<std::time_t> seen_at = 0;
+static_assert(std::atomic<Machine*>::is_always_lock_free && std::atomic<int>::is_always_lock_free &&
+                  std::atomic<std::time_t>::is_always_lock_free,
               "used by a signal handler");
-
-extern "C" void on_interrupt(int) {
-  seen = true;
-  if (Machine* const machine = machine_to_stop) machine->request_stop();
-  ::alarm(patience_seconds);
-}
-
-extern "C" void on_alarm(int) {
-  constexpr std::string_view line = "pram: interrupted, without a report: the work at hand did not come to its end\n";
-  [[maybe_unused]] const auto written = ::write(STDERR_FILENO, line.data(), line.size());
-  ::_exit(exit_interrupted);
-}
 
 void handle(int signal, void (*handler)(int), int flags) {
   struct sigaction action = {};
@@ -42,32 +36,75 @@ void handle(int signal, void (*handler)(int), int flags) {
   ::sigaction(signal, &action, nullptr);
 }
 
+std::time_t now() {
+  struct timespec time = {};
+  ::clock_gettime(CLOCK_MONOTONIC, &time);
+  return time.tv_sec;
+}
+
+// Does what the signal does by itself, and leaves no file behind.
+void end_by(int signal) {
+  remove_unplaced();
+  handle(signal, SIG_DFL, 0);
+  ::raise(signal);
+}
+
+extern "C" void on_end(int signal) { end_by(signal); }
+
+extern "C" void on_interrupt(int signal) {
+  int none = 0;
+  if (!seen.compare_exchange_strong(none, signal)) {
+    if (now() - seen_at >= echo_seconds) end_by(signal);
+    return;
+  }
+  seen_at = now();
+  handle(SIGINT, on_end, 0);
+  if (Machine* const machine = machine_to_stop) machine->request_stop();
+  ::alarm(patience_seconds);
+}
+
+extern "C" void on_alarm(int) {
+  constexpr std::string_view line = "pram: interrupted, without a report: the work at hand did not come to its end\n";
+  [[maybe_unused]] const auto written = ::write(STDERR_FILENO, line.data(), line.size());
+  ::_exit(exit_interrupted());
+}
+
+void let_end(int signal) { handle(signal, on_end, 0); }
+
 }  // namespace
 
 void let_signals_end_the_process() {
-  handle(SIGINT, SIG_DFL, 0);
+  for (const int signal : {SIGINT, SIGTERM, SIGQUIT, SIGXCPU}) let_end(signal);
+  struct sigaction hangup = {};
+  // nohup has it ignored.
+  if (::sigaction(SIGHUP, nullptr, &hangup) != 0 || hangup.sa_handler != SIG_IGN) let_end(SIGHUP);
   handle(SIGPIPE, SIG_DFL, 0);
+  handle(SIGXFSZ, SIG_IGN, 0);  // a file that grows too large is an error as any other
 }
 
 InterruptGuard::InterruptGuard(Machine* machine) {
-  seen = false;
+  seen = 0;
   machine_to_stop = machine;
   handle(SIGALRM, on_alarm, 0);
-  handle(SIGINT, on_interrupt, SA_RESTART | static_cast<int>(SA_RESETHAND));
+  for (const int signal : {SIGINT, SIGTERM}) handle(signal, on_interrupt, SA_RESTART);
 }
 
 InterruptGuard::~InterruptGuard() {
-  handle(SIGINT, SIG_DFL, 0);
+  let_end(SIGINT);
+  // Once it has come, its echo does not end the report.
+  if (seen == 0) let_end(SIGTERM);
   ::alarm(0);
   machine_to_stop = nullptr;
 }
 
 void InterruptGuard::watch(Machine* machine) {
   machine_to_stop = machine;
-  if (machine != nullptr && seen) machine->request_stop();
+  if (machine != nullptr && seen != 0) machine->request_stop();
 }
 
-bool InterruptGuard::interrupted() const { return seen; }
+bool InterruptGuard::interrupted() const { return seen != 0; }
+
+int exit_interrupted() { return 128 + (seen != 0 ? seen.load() : SIGINT); }
 
 PollScope watch(ProgressLine& line, const InterruptGuard& guard) {
   return PollScope([&line, &guard](std::string_view doing) {

@@ -73,6 +73,7 @@ void share_heaps() {
 
 int main(int count, char** arguments) {
   std::ios::sync_with_stdio(false);
+  keep_standard_places();
   let_signals_end_the_process();
   share_heaps();
   CommandLine line;

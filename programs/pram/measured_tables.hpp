@@ -11,7 +11,6 @@
 
 #include <pram/error.hpp>
 #include <pram/perf/text.hpp>
-#include "exit_codes.hpp"
 #include "interrupt.hpp"
 #include "options.hpp"
 #include "output.hpp"
@@ -41,7 +40,7 @@ int measured_tables(const Options& options, Measure measure, Text text, Json jso
     }));
   } catch (const Interrupted&) {
     std::cerr << "pram: interrupted before the tables were done\n";
-    return exit_interrupted;
+    return exit_interrupted();
   }
   const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - start;
   if (json) json->write([&](std::ostream& out) { out << json_of(*measured, wall.count()); });

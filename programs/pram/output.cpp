@@ -6,10 +6,15 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
-#include <fstream>
 #include <iostream>
+#include <system_error>
 #include <utility>
+
+#include <pram/perf/text.hpp>
+#include "options.hpp"
+#include "replacement.hpp"
 
 namespace pram::tool {
 
@@ -17,9 +22,32 @@ namespace fs = std::filesystem;
 
 namespace {
 
+constexpr int most_links = 40;  // as the kernel has it
+
 void flush_standard_output(std::ostream& out) {
   out.flush();
   if (!out) throw WriteError(fmt::format("standard output cannot be written: {}", std::strerror(errno)));
+}
+
+/// "/dev/fd/5" is 5: what the process has open already.
+std::optional<int> open_descriptor(const fs::path& path) {
+  const std::string name = path.lexically_normal().string();
+  if (name == "/dev/stdin") return STDIN_FILENO;
+  if (name == "/dev/stdout") return STDOUT_FILENO;
+  if (name == "/dev/stderr") return STDERR_FILENO;
+  for (const std::string& folder : {std::string("/dev/fd/"), std::string("/proc/self/fd/"),
+                                    std::string("/proc/thread-self/fd/"), fmt::format("/proc/{}/fd/", ::getpid())}) {
+    if (!name.starts_with(folder)) continue;
+    const auto number = whole_number(std::string_view(name).substr(folder.size()));
+    constexpr std::uint64_t most = 1U << 30;
+    if (number && *number <= most) return static_cast<int>(*number);
+  }
+  return std::nullopt;
+}
+
+bool is_null_device(const struct stat& found) {
+  struct stat null = {};
+  return S_ISCHR(found.st_mode) && ::stat("/dev/null", &null) == 0 && null.st_rdev == found.st_rdev;
 }
 
 }  // namespace
@@ -30,26 +58,88 @@ void print(std::string_view text) {
   flush_standard_output(std::cout);
 }
 
-Output::Output(std::string option, std::string path) : option_(std::move(option)), given_(std::move(path)) {
-  if (given_.empty()) throw ConfigError(option_, given_, "a file, or - for standard output");
-  if (given_ == "-" || given_ == "/dev/stdout") return;
-  struct stat found = {};
-  const bool exists = ::stat(given_.c_str(), &found) == 0;
-  if (!exists && errno != ENOENT) fail(std::strerror(errno));
-  if (exists && S_ISDIR(found.st_mode)) fail("it is a folder");
-  if (exists && ::access(given_.c_str(), W_OK) != 0) fail(std::strerror(errno));
-  special_ = exists && !S_ISREG(found.st_mode);
-  std::error_code resolved;
-  path_ = special_ ? fs::path(given_) : fs::weakly_canonical(fs::absolute(given_, resolved), resolved);
-  if (path_.empty()) path_ = given_;
-  if (!special_) fs::remove(make_temporary(), resolved);
+void keep_standard_places() {
+  for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    // The lowest that is free is taken; opened the wrong way round, so that it is of no use.
+    if (::fcntl(descriptor, F_GETFD) < 0) ::open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+  }
 }
 
-bool Output::same_as(const Output& other) const { return path_ == other.path_; }
+Output::Output(std::string option, std::string path) : option_(std::move(option)), given_(std::move(path)) {
+  if (given_.empty()) throw ConfigError(option_, given_, "a file, or - for standard output");
+  if (given_ == "-") {
+    take_stream(STDOUT_FILENO);
+    return;
+  }
+  struct stat found = {};
+  if (::stat(given_.c_str(), &found) != 0 && errno != ENOENT) fail(std::strerror(errno));
+  std::error_code unknown;
+  fs::path here = fs::absolute(given_, unknown);
+  for (int links = 0;; ++links) {
+    if (const auto descriptor = open_descriptor(here)) {
+      take_stream(*descriptor);
+      return;
+    }
+    if (!fs::is_symlink(fs::symlink_status(here, unknown))) break;
+    if (links == most_links) fail(std::strerror(ELOOP));
+    here = here.parent_path() / fs::read_symlink(here, unknown);
+  }
+  take_file(here);
+}
+
+void Output::take_stream(int descriptor) {
+  kind_ = descriptor == STDOUT_FILENO ? Kind::standard_output : Kind::stream;
+  stream_ = descriptor;
+  struct stat found = {};
+  if (::fstat(descriptor, &found) == 0 && !S_ISCHR(found.st_mode)) identity_ = {found.st_dev, found.st_ino};
+  if (kind_ == Kind::standard_output) return;  // what keeps it from being written is told where it is written
+  const int flags = ::fcntl(descriptor, F_GETFL);
+  if (flags < 0 || (flags & O_ACCMODE) == O_RDONLY) fail(std::strerror(EBADF));
+}
+
+void Output::take_file(const fs::path& path) {
+  struct stat found = {};
+  const bool exists = ::stat(path.c_str(), &found) == 0;
+  if (!exists && errno != ENOENT) fail(std::strerror(errno));
+  if (exists && S_ISDIR(found.st_mode)) fail("it is a folder");
+  if (exists && ::access(path.c_str(), W_OK) != 0) fail(std::strerror(errno));
+  if (exists && !is_null_device(found)) identity_ = {found.st_dev, found.st_ino};
+  struct stat standard = {};
+  if (identity_ && !S_ISCHR(found.st_mode) && ::fstat(STDOUT_FILENO, &standard) == 0 &&
+      identity_ == Identity{standard.st_dev, standard.st_ino}) {
+    take_stream(STDOUT_FILENO);
+    return;
+  }
+  path_ = path;
+  if (exists && !S_ISREG(found.st_mode)) {
+    kind_ = Kind::stream;
+    return;
+  }
+  kind_ = Kind::replaced;
+  if (path.filename().empty()) fail(std::strerror(ENOENT));
+  std::error_code unknown;
+  path_ = fs::weakly_canonical(path.parent_path(), unknown) / path.filename();
+  folder_ = std::make_shared<Descriptor>(::open(path_.parent_path().c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+  if (!*folder_) fail(std::strerror(errno));
+  try {
+    const Replacement trial(folder_->number(), path_.filename());
+  } catch (const std::system_error& error) {
+    const std::string reason = error.code().message();
+    if (!exists) fail("no file can be made in its folder: " + reason);
+    kind_ = Kind::in_place;
+    warn("no file can be made in its folder: " + reason);
+  }
+}
+
+bool Output::same_as(const Output& other) const {
+  if (stream_ >= 0 && stream_ == other.stream_) return true;
+  if (identity_ || other.identity_) return identity_ == other.identity_;
+  return !path_.empty() && kind_ == Kind::replaced && path_ == other.path_;
+}
 
 bool Output::is_file(const std::string& path) const {
   std::error_code missing;
-  return !special_ && !path_.empty() && fs::equivalent(path_, path, missing);
+  return folder_ != nullptr && fs::equivalent(path_, path, missing);
 }
 
 void Output::write(const std::function<void(std::ostream&)>& content) const {
@@ -59,40 +149,37 @@ void Output::write(const std::function<void(std::ostream&)>& content) const {
     flush_standard_output(std::cout);
     return;
   }
-  const fs::path written = special_ ? path_ : make_temporary();
-  std::ofstream file(written, std::ios::binary);
-  if (file) content(file);
-  file.close();
-  if (file && !special_) {
-    std::error_code failed;
-    const fs::file_status before = fs::status(path_, failed);
-    if (fs::exists(before)) fs::permissions(written, before.permissions(), failed);
-    fs::rename(written, path_, failed);
-    if (failed) {
-      file.setstate(std::ios::failbit);
-      errno = failed.value();
+  try {
+    if (kind_ == Kind::replaced) {
+      Replacement made(folder_->number(), path_.filename());
+      write_to(made.descriptor(), content);
+      if (!made.place()) warn("it must stay the file that it is");
+    } else if (stream_ >= 0) {
+      write_to(stream_, content);
+    } else {
+      const int flags = kind_ == Kind::in_place ? O_TRUNC | O_NOFOLLOW : 0;
+      const Descriptor opened(::open(path_.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY | flags));
+      if (!opened) fail(std::strerror(errno));
+      write_to(opened.number(), content);
+      if (kind_ == Kind::in_place) to_disk(opened.number());
     }
+  } catch (const std::system_error& error) {
+    fail(error.code().message());
   }
-  if (file) return;
-  const std::string reason = std::strerror(errno);
-  std::error_code ignored;
-  if (!special_) fs::remove(written, ignored);
-  fail(reason);
 }
 
-/// An empty file in the same folder, so that it can be renamed.
-fs::path Output::make_temporary() const {
-  const fs::path folder = path_.has_parent_path() ? path_.parent_path() : fs::path(".");
-  for (int attempt = 0;; ++attempt) {
-    fs::path name = folder / fmt::format(".pram-{}-{}", ::getpid(), attempt);
-    const int file = ::open(name.c_str(), O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0666);
-    if (file >= 0) {
-      ::close(file);
-      return name;
-    }
-    if (errno != EEXIST || attempt == 100)
-      fail(fmt::format("no file can be made in its folder: {}", std::strerror(errno)));
-  }
+void Output::write_to(int descriptor, const std::function<void(std::ostream&)>& content) const {
+  DescriptorBuffer buffer(descriptor);
+  std::ostream out(&buffer);
+  content(out);
+  out.flush();
+  if (!out) fail(std::strerror(buffer.error()));
+}
+
+void Output::warn(const std::string& why) const {
+  const std::string line = fmt::format("pram: {} '{}' is written in place, not whole or not at all: {}\n", option_,
+                                       perf::printable(given_), why);
+  std::fputs(line.c_str(), stderr);
 }
 
 void Output::fail(const std::string& reason) const {

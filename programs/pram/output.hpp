@@ -1,12 +1,18 @@
 #pragma once
 
+#include <sys/types.h>
+
 #include <filesystem>
 #include <functional>
 #include <iosfwd>
+#include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include <pram/error.hpp>
+#include "descriptor_stream.hpp"
 
 namespace pram::tool {
 
@@ -19,33 +25,50 @@ class WriteError : public Error {
 /// Writes to standard output at once. @throws WriteError
 void print(std::string_view text);
 
-/// What an option such as --json names: a file, or "-" for standard output.
+/// Where the parent closed standard input, output or error, no file that is opened later takes their places: using
+/// them stays an error.
+void keep_standard_places();
+
+/// What an option such as --json names: a file, a device, a pipe, or standard output ("-", "/dev/fd/1", or the very
+/// file or pipe that it goes to).
 class Output {
  public:
-  /// Finds out, before anything is computed, whether the file can be written; changes nothing.
+  /// Finds out, before anything is computed, whether it can be written; changes nothing. Symbolic links are followed,
+  /// also to where nothing is yet. A file that can be written in a folder that cannot is written in place: standard
+  /// error says so.
   /// @throws ConfigError for an empty path; WriteError for a folder or where nothing can be written
   Output(std::string option, std::string path);
 
-  bool standard_output() const { return path_.empty(); }
+  bool standard_output() const { return kind_ == Kind::standard_output; }
 
-  /// True if both end in the same place.
+  /// True if both end in the same place. /dev/null takes all.
   bool same_as(const Output& other) const;
 
   /// True if this is the file of that path.
   bool is_file(const std::string& path) const;
 
-  /// Writes a whole file or none: first beside it, then in its place. A device or pipe is written directly.
-  /// @throws WriteError; a file that was there is then as it was
+  /// Writes a whole file or none: first beside it, then in its place, by way of the disk. A device or pipe is written
+  /// directly.
+  /// @throws WriteError; a file that was there is then as it was, unless it is written in place
   void write(const std::function<void(std::ostream&)>& content) const;
 
  private:
-  std::filesystem::path make_temporary() const;
+  enum class Kind { standard_output, stream, in_place, replaced };
+  using Identity = std::pair<::dev_t, ::ino_t>;
+
+  void take_stream(int descriptor);
+  void take_file(const std::filesystem::path& path);
+  void write_to(int descriptor, const std::function<void(std::ostream&)>& content) const;
+  void warn(const std::string& why) const;
   [[noreturn]] void fail(const std::string& reason) const;
 
   std::string option_;
   std::string given_;
-  std::filesystem::path path_;  // links resolved; empty: standard output
-  bool special_ = false;        // a device or pipe
+  Kind kind_ = Kind::standard_output;
+  int stream_ = -1;                     // of a stream that is open already
+  std::filesystem::path path_;          // links resolved
+  std::shared_ptr<Descriptor> folder_;  // of a file
+  std::optional<Identity> identity_;    // of what is there
 };
 
 }  // namespace pram::tool

@@ -10,7 +10,6 @@
 #include <pram/pram.hpp>
 #include "addresses_file.hpp"
 #include "commands.hpp"
-#include "exit_codes.hpp"
 #include "interrupt.hpp"
 #include "machine_request.hpp"
 #include "name_list.hpp"
@@ -164,7 +163,7 @@ int request_patterns(const CommandLine& line) {
   }
   if (json) json->write([&](std::ostream& out) { out << perf::patterns_json(result); });
   if (!json || !json->standard_output()) print(perf::patterns_text(result));
-  return result.interrupted ? exit_interrupted : 0;
+  return result.interrupted ? exit_interrupted() : 0;
 }
 
 }  // namespace pram::tool

@@ -8,7 +8,6 @@
 #include <pram/perf/text.hpp>
 #include <pram/pram.hpp>
 #include "commands.hpp"
-#include "exit_codes.hpp"
 #include "interrupt.hpp"
 #include "machine_request.hpp"
 #include "output.hpp"
@@ -61,7 +60,7 @@ int probe(const CommandLine& line) {
   }
   if (json) json->write([&](std::ostream& out) { out << perf::probe_json(result); });
   if (!json || !json->standard_output()) print(perf::probe_text(result));
-  return result.interrupted ? exit_interrupted : 0;
+  return result.interrupted ? exit_interrupted() : 0;
 }
 
 }  // namespace pram::tool

@@ -11,7 +11,6 @@
 #include <pram/pram.hpp>
 #include <pram/programs/program.hpp>
 #include "commands.hpp"
-#include "exit_codes.hpp"
 #include "interrupt.hpp"
 #include "machine_request.hpp"
 #include "output.hpp"
@@ -121,7 +120,7 @@ int run(const CommandLine& line) {
       print(text);
     }
   }
-  return interrupted ? exit_interrupted : 0;
+  return interrupted ? exit_interrupted() : 0;
 }
 
 }  // namespace pram::tool

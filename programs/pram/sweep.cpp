@@ -13,7 +13,6 @@
 #include <pram/perf/sweep.hpp>
 #include <pram/perf/text.hpp>
 #include <pram/pram.hpp>
-#include "exit_codes.hpp"
 #include "interrupt.hpp"
 #include "machine_request.hpp"
 #include "name_list.hpp"
@@ -240,7 +239,7 @@ int sweep(const CommandLine& line) {
     throw Error(fmt::format("{}: the result for n = {}, seed {} on {} with {} is wrong, checked against {}",
                             result.program, run.n, run.seed, run.network, run.access, result.check));
   }
-  return result.interrupted ? exit_interrupted : 0;
+  return result.interrupted ? exit_interrupted() : 0;
 }
 
 }  // namespace pram::tool

@@ -12,7 +12,6 @@
 #include <pram/perf/text.hpp>
 #include <pram/perf/theorem_table.hpp>
 #include "commands.hpp"
-#include "exit_codes.hpp"
 #include "interrupt.hpp"
 #include "measured_tables.hpp"
 #include "output.hpp"
@@ -47,7 +46,7 @@ int combining_tables(const Options& options) {
     measured = perf::combining_tables(request);
   } catch (const Interrupted&) {
     std::cerr << interrupted_line;
-    return exit_interrupted;
+    return exit_interrupted();
   }
   const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - start;
 

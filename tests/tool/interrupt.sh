@@ -15,23 +15,27 @@ done
 moment=$(awk "BEGIN { print 0.3 * $nanoseconds / 1e9 }")  # in the middle of the run, also if the host is less busy then
 check "no progress in a pipe" test ! -s err
 
-# The first Ctrl-C ends the run at a step, and what was done is reported.
-"$tool" profile list-ranking-wyllie --n 2^$size --threads 1 --json run.json --output result.txt >out 2>err &
-process=$!
-sleep "$moment"
-kill -INT $process
-code=0
-wait $process || code=$?
-[[ $code -eq 130 ]] || wrong "exit code $code after Ctrl-C"
-says "list-ranking-wyllie: interrupted after"
-says "the result is not checked"
-says "Communication by phase"
-narrow out
-check "nothing on standard error" test ! -s err
-check "the JSON is marked" grep -q '"interrupted": true' run.json
-check "the JSON is not verified" grep -q '"verified": false' run.json
-check "no result is written" test ! -e result.txt
-if ls -A | grep -q '^\.pram'; then wrong "a temporary file is left"; fi
+# The first Ctrl-C ends the run at a step, and what was done is reported; so does SIGTERM, which timeout sends twice.
+for signal in INT TERM TERM-twice; do
+  rm -f run.json
+  "$tool" profile list-ranking-wyllie --n 2^$size --threads 1 --json run.json --output result.txt >out 2>err &
+  process=$!
+  sleep "$moment"
+  kill -${signal%-twice} $process
+  if [[ $signal = *-twice ]]; then kill -TERM $process; fi
+  code=0
+  wait $process || code=$?
+  [[ $code -eq $((128 + $(kill -l ${signal%-twice}))) ]] || wrong "exit code $code after $signal"
+  says "list-ranking-wyllie: interrupted after"
+  says "the result is not checked"
+  says "Communication by phase"
+  narrow out
+  check "nothing on standard error" test ! -s err
+  check "the JSON is marked" grep -q '"interrupted": true' run.json
+  check "the JSON is not verified" grep -q '"verified": false' run.json
+  check "no result is written" test ! -e result.txt
+  if ls -A | grep -q '^\.pram'; then wrong "a temporary file is left"; fi
+done
 
 # The second ends the process at once.
 "$tool" profile list-ranking-wyllie --n 2^$size --threads 1 >out 2>err &
@@ -45,16 +49,18 @@ wait $process || code=$?
 
 # While the input is read.
 mkfifo pipe
-"$tool" run prefix-sums --input pipe >out 2>err &
-process=$!
-exec 3<>pipe
-echo 1 >&3
-sleep 0.3
-kill -INT $process
-code=0
-wait $process || code=$?
-exec 3>&-
-[[ $code -eq 130 && ! -s out && ! -s err ]] || wrong "exit code $code after Ctrl-C while reading"
+for signal in INT TERM HUP; do
+  "$tool" run prefix-sums --input pipe >out 2>err &
+  process=$!
+  exec 3<>pipe
+  echo 1 >&3
+  sleep 0.3
+  kill -$signal $process
+  code=0
+  wait $process 2>/dev/null || code=$?
+  exec 3>&-
+  [[ $code -eq $((128 + $(kill -l $signal))) && ! -s out && ! -s err ]] || wrong "exit code $code after $signal while reading"
+done
 
 # Tables.
 "$tool" tables combining --runs 100000 >out 2>err &
