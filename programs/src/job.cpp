@@ -24,12 +24,12 @@ constexpr std::uint64_t bytes_an_edge = sizeof(Edge) + 2 * cell_bytes + 2 * proc
 void check_room(const std::string& what, std::uint64_t size, std::uint64_t bytes_each, std::uint64_t memory_limit) {
   const std::uint64_t there = memory_limit != 0 ? memory_limit : default_memory_limit();
   if (size == 0 || bytes_each <= there / size) return;
-  constexpr double mega = 1e6;
-  throw LimitError("memory", size, there / bytes_each,
-                   fmt::format("{} takes {:.0f} MB of memory at the least, with arrays and processors, and the memory "
-                               "limit is {:.0f} MB: at most {} fit",
-                               what, static_cast<double>(size) * static_cast<double>(bytes_each) / mega,
-                               static_cast<double>(there) / mega, there / bytes_each));
+  const std::uint64_t wanted = bytes_each > ~std::uint64_t{0} / size ? ~std::uint64_t{0} : size * bytes_each;
+  throw LimitError(
+      "memory", size, there / bytes_each,
+      fmt::format("{} takes {} of memory at the least, with arrays and processors, and the memory limit is "
+                  "{}: at most {} fit",
+                  what, shown_memory(wanted), shown_memory(there), there / bytes_each));
 }
 
 }  // namespace

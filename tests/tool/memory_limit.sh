@@ -22,7 +22,7 @@ done
 # It limits the input, the arrays and the processors; units are what they are.
 fails 1 "--n 1048576|the memory limit is 10 MB" run prefix-sums --n 2^20 --memory-limit 10MB
 seq 100000 >numbers.txt
-fails 1 "bytes are left of the machine's 100000" run prefix-sums --components 4 --memory-limit 100kB --input numbers.txt
+fails 1 "numbers.txt: to read it takes more than the memory limit of 100 kB" run prefix-sums --components 4 --memory-limit 100kB --input numbers.txt
 for limit in 1 1K; do fails 1 "memory|limit" run histogram --n 4096 --memory-limit $limit; done
 succeeds run histogram --n 2^12 --components 64 --memory-limit 64M
 

@@ -7,6 +7,10 @@
 
 namespace pram::programs {
 
+/// "100 kB", "2147 MB": as people write what memory holds, of units of 1000 the largest of which there are 1 or more,
+/// up to MB.
+std::string shown_memory(std::uint64_t bytes);
+
 /// The host memory that reading an input may take, and what it has taken. Readers ask before they take more, so that
 /// no input, whatever it claims to hold, takes more than the limit. A copy counts on by itself.
 class MemoryRoom {
