@@ -25,6 +25,9 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_L
   target_compile_options(pram_build_options INTERFACE -Wno-restrict)  # wrong about "text" + std::string: GCC bug 105651
 endif()
 
+# Where our assertions are on, so are the standard library's: of indices, iterators and empty containers.
+target_compile_definitions(pram_build_options INTERFACE $<$<CONFIG:Debug>:_GLIBCXX_ASSERTIONS>)
+
 # A project that adds this one and names no build type would get code ten times slower, and not be told.
 if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
   message(STATUS "pram: no build type is set; compiled with -O2")

@@ -9,6 +9,10 @@
 
 #include "support.hpp"
 
+#if !defined(NDEBUG) && defined(__GLIBCXX__) && !defined(_GLIBCXX_ASSERTIONS)
+#error "a build with our assertions has the standard library's too"
+#endif
+
 namespace pram::testing {
 
 namespace {
