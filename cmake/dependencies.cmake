@@ -11,7 +11,7 @@ mark_as_advanced(PRAM_XXHASH_INCLUDE_DIR)
 add_library(pram_xxhash INTERFACE)  # compiled inline, so that only the header is needed
 target_include_directories(pram_xxhash SYSTEM INTERFACE ${PRAM_XXHASH_INCLUDE_DIR})
 
-if(PRAM_BUILD_TOOL OR PRAM_BUILD_PERF OR PRAM_BUILD_TESTS)
+if(PRAM_BUILD_TOOL OR PRAM_BUILD_PERF OR PRAM_BUILD_TESTS OR PRAM_FUZZ)
   find_package(nlohmann_json REQUIRED)
 endif()
 if(PRAM_BUILD_TOOL)

@@ -10,6 +10,7 @@ set(PRAM_UNITY 8 CACHE STRING "Compile so many neighbouring sources of a library
 option(PRAM_SLOW_TESTS "Run the tests' sweeps at full size (minutes each)" OFF)
 set(PRAM_SANITIZE "" CACHE STRING "address (with undefined behaviour), thread, or empty")
 set_property(CACHE PRAM_SANITIZE PROPERTY STRINGS "" address thread)
+option(PRAM_FUZZ "Make the fuzz targets of tests/fuzz with libFuzzer; Clang alone has it" OFF)
 
 if(PROJECT_IS_TOP_LEVEL AND NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
   set(CMAKE_BUILD_TYPE Release CACHE STRING "Debug, Release, RelWithDebInfo or MinSizeRel" FORCE)
@@ -24,6 +25,9 @@ target_compile_options(pram_build_options INTERFACE -Wall -Wextra -Wpedantic -Wc
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
   target_compile_options(pram_build_options INTERFACE -Wno-restrict)  # wrong about "text" + std::string: GCC bug 105651
 endif()
+
+# Where our assertions are on, so are the standard library's: of indices, iterators and empty containers.
+target_compile_definitions(pram_build_options INTERFACE $<$<CONFIG:Debug>:_GLIBCXX_ASSERTIONS>)
 
 # A project that adds this one and names no build type would get code ten times slower, and not be told.
 if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
@@ -50,7 +54,10 @@ elseif(PRAM_SANITIZE STREQUAL "thread")
 elseif(NOT PRAM_SANITIZE STREQUAL "")
   message(FATAL_ERROR "PRAM_SANITIZE = '${PRAM_SANITIZE}' is not allowed: address, thread, or empty")
 endif()
-if(PRAM_SANITIZE)
+if(PRAM_FUZZ)
+  list(APPEND sanitizers -fsanitize=fuzzer-no-link)
+endif()
+if(sanitizers)
   target_compile_options(pram_build_options INTERFACE ${sanitizers} -fno-omit-frame-pointer)
   target_link_options(pram_build_options INTERFACE ${sanitizers})
 endif()

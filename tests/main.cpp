@@ -1,6 +1,8 @@
 #define DOCTEST_CONFIG_IMPLEMENT
 #include <doctest/doctest.h>
+#include <rapidcheck/detail/Configuration.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <exception>
 #include <iostream>
@@ -8,6 +10,10 @@
 #include <string>
 
 #include "support.hpp"
+
+#if !defined(NDEBUG) && defined(__GLIBCXX__) && !defined(_GLIBCXX_ASSERTIONS)
+#error "a build with our assertions has the standard library's too"
+#endif
 
 namespace pram::testing {
 
@@ -23,12 +29,23 @@ std::uint64_t choose_seed() {
   return given.empty() ? std::random_device()() : std::stoull(given);
 }
 
-// RapidCheck reads a variable of its own; what stands there already wins.
+const std::string rapidcheck_given = environment("RC_PARAMS");
+
+bool given_to_rapidcheck(const std::string& name) {
+  return (" " + rapidcheck_given).find(" " + name + "=") != std::string::npos;
+}
+
+// RapidCheck reads a variable of its own. What the user has put there wins; the rest is ours, its seed too, so that it
+// is printed.
 void configure_rapidcheck() {
-  std::string parameters = "seed=" + std::to_string(seed());
-  if (size() == Size::small) parameters += " max_success=20";
-  if (size() == Size::large) parameters += " max_success=2000";
-  setenv("RC_PARAMS", parameters.c_str(), 0);
+  std::string parameters = rapidcheck_given;
+  const auto add = [&](const std::string& name, std::uint64_t value) {
+    if (!given_to_rapidcheck(name)) parameters += (parameters.empty() ? "" : " ") + name + "=" + std::to_string(value);
+  };
+  add("seed", seed());
+  if (size() == Size::small) add("max_success", 20);
+  if (size() == Size::large) add("max_success", 2000);
+  setenv("RC_PARAMS", parameters.c_str(), 1);
 }
 
 // A filter that fits no test case would pass: a misspelt name, or one that CMake has cut at a semicolon.
@@ -65,6 +82,11 @@ Size size() {
   return asked == "small" ? Size::small : asked == "large" ? Size::large : Size::medium;
 }
 
+int random_cases(int medium) {
+  if (given_to_rapidcheck("max_success")) return rc::detail::configuration().testParams.maxSuccess;
+  return size() == Size::small ? std::max(medium / 25, 1) : size() == Size::medium ? medium : 10 * medium;
+}
+
 }  // namespace pram::testing
 
 int main(int argc, char** argv) {
@@ -72,7 +94,10 @@ int main(int argc, char** argv) {
   // Lists of tests go to CMake, and have no line but their own.
   if (!context.shouldExit()) {
     try {
-      std::cout << "random inputs: PRAM_TEST_SEED=" << pram::testing::seed() << std::endl;
+      std::cout << "random inputs: PRAM_TEST_SEED=" << pram::testing::seed();
+      if (!pram::testing::rapidcheck_given.empty())
+        std::cout << " RC_PARAMS='" << pram::testing::rapidcheck_given << "'";
+      std::cout << std::endl;
     } catch (const std::exception&) {
       std::cerr << "PRAM_TEST_SEED must be a whole number\n";
       return EXIT_FAILURE;

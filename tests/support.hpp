@@ -13,4 +13,8 @@ enum class Size { small, medium, large };
 
 Size size();
 
+/// How many random cases a property is tried on: max_success of RC_PARAMS where the user gives it, else by size().
+/// @param medium  at medium size: 25 times less at small size, 10 times more at large size
+int random_cases(int medium);
+
 }  // namespace pram::testing

@@ -28,6 +28,18 @@ std::string random_basis(std::uint32_t components, std::mt19937_64& random) {
   return fmt::format("{}{}", (components + block - 1) / block, rest);
 }
 
+/// Products of two shapes whose sizes make so many components; none of a prime number of them.
+std::vector<std::string> products(std::uint32_t components) {
+  std::uint32_t first = 2;
+  while (first * first <= components && components % first != 0) ++first;
+  if (first * first > components) return {};
+  const std::uint32_t second = components / first;
+  return {fmt::format("product:ring:{},path:{}", second, first),
+          fmt::format("product:path:{},complete:{},buffers=1", first, second),
+          fmt::format("product:ring:{},ring:{},switching=wormhole", first, second),
+          fmt::format("product:complete:{},ring:{},combining=unlimited", first, second)};
+}
+
 }  // namespace
 
 std::vector<std::string> all_networks(std::uint32_t components) {
@@ -36,19 +48,24 @@ std::vector<std::string> all_networks(std::uint32_t components) {
        {"router:g=2,l=3", "ocpc:retry=backoff,seed=5", "torus,routing=valiant", "grid:ports=one",
         "ring:switching=cut-through,duplex=half", "torus:combining=pairwise", "star:combining=unlimited,wait=2",
         "hypercube:combining=unlimited", "omega:combining=pairwise,wait=1", "omega:combining=unlimited",
-        "butterfly:combining=pairwise", "rcn-full:combining=unlimited"}) {
+        "butterfly:combining=pairwise", "rcn-full:combining=unlimited",
+        // Bounded buffers where routes lead in no circle, and so into no deadlock.
+        "grid:buffers=2", "path:switching=cut-through,buffers=1", "hypercube:buffers=1,ports=one", "omega:buffers=1",
+        "torus:switching=wormhole", "ring:switching=wormhole,buffers=2", "grid:switching=wormhole,startup=2,buffers=1",
+        "hypercube:switching=wormhole,channels=2,buffers=3"}) {
     all.emplace_back(more);
   }
   const auto root = static_cast<std::uint32_t>(std::lround(std::sqrt(components)));
   std::erase_if(all, [&](const std::string& network) {
     const std::string name = split_name(network).first;
-    if (name == "product") return true;  // has no sizes of its own
+    if (name == "product") return true;  // has no sizes of its own; products() has
     if (name == "hypercube") return !std::has_single_bit(components);
     if (name == "omega" || name == "inverse-omega" || name == "butterfly")
       return components < 2 || !std::has_single_bit(components);
     if (name == "rcn-full") return components < 4 || root * root != components;
     return false;
   });
+  std::ranges::move(products(components), std::back_inserter(all));
   return all;
 }
 

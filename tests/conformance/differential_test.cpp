@@ -155,8 +155,8 @@ std::string complaint(const Case& one, bool every_thread_count) {
   return "";
 }
 
-/// Checks cases random cases, more or fewer by PRAM_TEST_SIZE. A failure is made smaller for so long, and then printed
-/// as it is.
+/// Checks cases random cases, more or fewer by PRAM_TEST_SIZE or RC_PARAMS. A failure is made smaller for so long, and
+/// then printed as it is.
 bool holds(const std::string& name, int cases, bool every_thread_count) {
   using Clock = std::chrono::steady_clock;
   std::optional<Clock::time_point> failed;
@@ -171,14 +171,14 @@ bool holds(const std::string& name, int cases, bool every_thread_count) {
   };
   rc::detail::TestParams parameters = rc::detail::configuration().testParams;
   parameters.seed += std::hash<std::string>()(name);  // other cases for every property
-  if (testing::size() == testing::Size::small) parameters.maxSuccess = cases / 25;
-  if (testing::size() == testing::Size::medium) parameters.maxSuccess = cases;
-  if (testing::size() == testing::Size::large) parameters.maxSuccess = 10 * cases;
+  parameters.maxSuccess = testing::random_cases(cases);
   rc::detail::TestMetadata metadata;
   metadata.id = metadata.description = name;
   const auto result = rc::detail::checkTestable(property, metadata, parameters);
   const bool passed = result.template is<rc::detail::SuccessResult>();
-  if (!passed) {
+  if (passed) {
+    std::cout << name << ": " << result.template get<rc::detail::SuccessResult>().numSuccess << " random cases\n";
+  } else {
     rc::detail::printResultMessage(result, std::cerr);
     std::cerr << '\n' << smallest << std::endl;
   }

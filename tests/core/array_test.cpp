@@ -195,7 +195,8 @@ TEST_CASE("more pairs of array and operation than a pardo can tell apart are ref
   CHECK(arrays[100].get(0) == 100);
 }
 
-TEST_CASE("arrays come and go without end: what is gone takes no place among those that are told apart") {
+TEST_CASE("arrays come and go without end: what is gone takes no place among those that are told apart" *
+          doctest::test_suite("heavy")) {
   Machine machine({.components = 4, .threads = 1, .ledger = LedgerDetail::totals});
   constexpr int times = 70'000;
   std::int64_t sum = 0;

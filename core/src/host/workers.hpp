@@ -3,13 +3,14 @@
 #include <functional>
 #include <memory>
 
+#include "arena.hpp"
+
 namespace pram::detail {
 
 /// The host threads of one machine. Work is named by logical worker, so that results never depend on who runs it.
 class Workers {
  public:
   explicit Workers(unsigned threads);
-  ~Workers();
 
   unsigned threads() const { return threads_; }
 
@@ -22,8 +23,6 @@ class Workers {
   void within(const std::function<void()>& work);
 
  private:
-  struct Arena;
-
   unsigned threads_;
   std::unique_ptr<Arena> arena_;
 };

@@ -1,22 +1,15 @@
 #include "staged.hpp"
 
+#include <oneapi/tbb/blocked_range.h>
+#include <oneapi/tbb/parallel_reduce.h>
+
 #include <algorithm>
 #include <tuple>
 
+#include <pram/fork_join.hpp>
 #include <pram/poll.hpp>
 
 #include "batch.hpp"
-
-#if defined(__SANITIZE_THREAD__)
-#define PRAM_ONE_THREAD 1
-#elif defined(__has_feature)
-#if __has_feature(thread_sanitizer)
-#define PRAM_ONE_THREAD 1
-#endif
-#endif
-
-#include <oneapi/tbb/blocked_range.h>
-#include <oneapi/tbb/parallel_reduce.h>
 
 namespace pram::detail {
 
@@ -131,22 +124,18 @@ void Staged::pass_stage(std::uint32_t stage, Journey& journey, Trace* trace) {
     place += wires_[inputs_[inputs]].count + wires_[inputs_[inputs + 1]].count;
   }
   Peaks peaks;
-#ifndef PRAM_ONE_THREAD  // the thread sanitizer cannot see that oneTBB joins its threads
   if (arrivals_.size() >= parallel_from && trace == nullptr) {
     using Range = tbb::blocked_range<std::uint32_t>;
-    peaks = tbb::parallel_reduce(
-        Range(0, a_stage, 64), Peaks(),
-        [&](const Range& part, Peaks so_far) {
-          so_far.merge(pass_switches(stage, part.begin(), part.end(), nullptr));
-          return so_far;
-        },
-        [](Peaks a, const Peaks& b) {
-          a.merge(b);
-          return a;
-        });
-  } else
-#endif
-  {
+    const auto pass_part = [&](const Range& part, Peaks so_far) {
+      so_far.merge(pass_switches(stage, part.begin(), part.end(), nullptr));
+      return so_far;
+    };
+    const auto merge = [](Peaks a, const Peaks& b) {
+      a.merge(b);
+      return a;
+    };
+    peaks = tbb::parallel_reduce(Range(0, a_stage, 64), Peaks(), ForkJoin(pass_part), ForkJoin(merge));
+  } else {
     peaks = pass_switches(stage, 0, a_stage, trace);
   }
   journey.largest_queue = std::max<std::uint64_t>(journey.largest_queue, peaks.largest_queue);

@@ -12,6 +12,7 @@
 #include <memory>
 #include <thread>
 
+#include <pram/fork_join.hpp>
 #include <pram/perf/pattern_engine.hpp>
 #include <pram/pram.hpp>
 #include <pram/seeded_hash.hpp>
@@ -76,19 +77,21 @@ class Laboratory {
       const std::uint64_t seed = seeded_hash(run, request_.seed);
       const RequestPattern pattern = request_.pattern.make(seeded_hash(0, seed));
       const SourceRecords* merged = nullptr;
-      arena_.execute([&] { merged = &merge_(pattern, seeded_hash(1, seed), threads_); });
+      const auto merge = [&] { merged = &merge_(pattern, seeded_hash(1, seed), threads_); };
+      arena_.execute(ForkJoin(merge));
       const SourceRecords& records = *merged;
       phases_.resize(candidates_.size());
       try {
         if (known_runs_ <= run) note(records);
         known_runs_ = std::max(known_runs_, run + 1);
-        arena_.execute([&] {
-          // One candidate a task: they take long, and not equally long.
-          tbb::parallel_for(
-              std::size_t{0}, candidates_.size(),
-              [&](std::size_t k) { phases_[k] = measure(candidates_[k], records, seeded_hash(2, seed)); },
-              tbb::simple_partitioner());
-        });
+        const auto measure_one = [&](std::size_t k) {
+          phases_[k] = measure(candidates_[k], records, seeded_hash(2, seed));
+        };
+        // One candidate a task: they take long, and not equally long.
+        const auto measure_all = [&] {
+          tbb::parallel_for(std::size_t{0}, candidates_.size(), ForkJoin(measure_one), tbb::simple_partitioner());
+        };
+        arena_.execute(ForkJoin(measure_all));
       } catch (const Interrupted&) {
         result_.interrupted = true;
         return false;

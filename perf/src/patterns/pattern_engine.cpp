@@ -9,6 +9,7 @@
 #include <numeric>
 
 #include <pram/error.hpp>
+#include <pram/fork_join.hpp>
 #include <pram/seeded_hash.hpp>
 
 namespace pram::perf {
@@ -91,20 +92,17 @@ void PatternEngine::share(const SourceRecords& records, unsigned threads) {
 std::uint32_t PatternEngine::move_shares(const AccessPlan& plan, const AccessPlan::Moves& moves,
                                          const SourceRecords& records) {
   std::vector<std::uint32_t> resting(shares_.size());
+  const auto move_share = [&](std::size_t t) {
+    PatternEngine& mine = shares_[t];
+    const std::uint32_t first = first_of_share_[t];
+    const Held held = moves.phase == 0 ? Held{records.address.data() + first, records.component.data() + first,
+                                              records.weight.data() + first}
+                                       : Held{mine.address_.data(), mine.component_.data(), mine.weight_.data()};
+    resting[t] = mine.move(plan, nullptr, moves, held, records.home.data(), false);
+  };
   // Isolated: a thread that waits here must not begin another pattern with this object.
-  tbb::this_task_arena::isolate([&] {
-    tbb::parallel_for(
-        std::size_t{0}, shares_.size(),
-        [&](std::size_t t) {
-          PatternEngine& mine = shares_[t];
-          const std::uint32_t first = first_of_share_[t];
-          const Held held = moves.phase == 0 ? Held{records.address.data() + first, records.component.data() + first,
-                                                    records.weight.data() + first}
-                                             : Held{mine.address_.data(), mine.component_.data(), mine.weight_.data()};
-          resting[t] = mine.move(plan, nullptr, moves, held, records.home.data(), false);
-        },
-        tbb::simple_partitioner());
-  });
+  tbb::this_task_arena::isolate(
+      [&] { tbb::parallel_for(std::size_t{0}, shares_.size(), ForkJoin(move_share), tbb::simple_partitioner()); });
   count_ = 0;
   for (auto* const list : {&sent_, &received_}) std::fill_n(list->begin(), components_, 0U);
   for (const PatternEngine& mine : shares_) {

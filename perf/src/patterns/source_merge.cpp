@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include <pram/fork_join.hpp>
 #include <pram/perf/pattern_engine.hpp>
 #include <pram/seeded_hash.hpp>
 
@@ -65,7 +66,7 @@ void SourceMerge::sort_by_address(const RequestPattern& pattern, unsigned thread
       component[next[parted[k] >> 32]++] = static_cast<std::uint32_t>(parted[k]);
   };
   if (threads > 1) {
-    tbb::parallel_for(std::size_t{0}, place.size(), sort_part);
+    tbb::parallel_for(std::size_t{0}, place.size(), ForkJoin(sort_part));
   } else {
     for (std::size_t part = 0; part < place.size(); ++part) sort_part(part);
   }

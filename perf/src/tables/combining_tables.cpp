@@ -9,6 +9,7 @@
 #include <mutex>
 #include <thread>
 
+#include <pram/fork_join.hpp>
 #include <pram/pram.hpp>
 
 namespace pram::perf {
@@ -115,7 +116,7 @@ std::vector<CombiningTable> combining_tables(const TablesRequest& request) {
   const unsigned threads = request.threads != 0 ? request.threads : std::max(1U, std::thread::hardware_concurrency());
   tbb::task_arena arena(
       static_cast<int>(std::min(threads, static_cast<unsigned>(tbb::this_task_arena::max_concurrency()))));
-  arena.execute([&] { tbb::parallel_for(std::size_t{0}, cells.size() * blocks, work); });
+  arena.execute([&] { tbb::parallel_for(std::size_t{0}, cells.size() * blocks, ForkJoin(work)); });
   if (stopped) throw Interrupted(done);
 
   const double distinct = expected_largest_bin(std::uint64_t{table_components} * table_requests_each, table_components);

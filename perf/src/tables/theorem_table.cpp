@@ -12,6 +12,7 @@
 #include <mutex>
 
 #include <pram/error.hpp>
+#include <pram/fork_join.hpp>
 #include <pram/perf/pattern_costs.hpp>
 
 namespace pram::perf {
@@ -74,7 +75,7 @@ TheoremTable theorem_table(const TheoremRequest& request) {
       if (request.progress && !request.progress(++done, of)) stopped = true;
     }
   };
-  tbb::parallel_for(std::size_t{0}, table.rows.size(), measure, tbb::simple_partitioner());
+  tbb::parallel_for(std::size_t{0}, table.rows.size(), ForkJoin(measure), tbb::simple_partitioner());
   if (stopped) throw Interrupted(done);
   return table;
 }

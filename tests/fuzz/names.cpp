@@ -1,0 +1,74 @@
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include <pram/exchange.hpp>
+#include <pram/patterns.hpp>
+#include <pram/perf/request_pattern.hpp>
+#include <pram/pram.hpp>
+#include <pram/topology.hpp>
+
+#include "require.hpp"
+
+using namespace pram;
+
+namespace {
+
+/// A part of a table, for so many components.
+template <class Table>
+auto made(Table& table, std::string_view text, std::uint32_t components) {
+  const auto [name, arguments] = split_name(text);
+  return table.find(name).make(arguments, components);
+}
+
+void read_network(const std::string& text, std::uint32_t components) {
+  const std::string name = made(networks(), text, components)->name();
+  fuzz::require(made(networks(), name, components)->name() == name, "a network's name makes it again");
+}
+
+void read(unsigned grammar, const std::string& text, std::uint32_t components) {
+  switch (grammar) {
+    case 0: read_network(text, components); break;
+    case 1: made(access_protocols(), text, components); break;
+    case 2: static_cast<void>(make_pattern(text, components, 1)); break;
+    case 3: fuzz::require(rule_from(to_string(rule_from(text))) == rule_from(text), "a rule's name is its own"); break;
+    case 4: static_cast<void>(placement_from(text)); break;
+    case 5: static_cast<void>(exchange_model(text, components)); break;
+    case 6: static_cast<void>(exchange_operation_from(text)); break;
+    case 7:
+      if (make_topology(text, components)->terminals() == 0) fuzz::require(false, "a topology has terminals");
+      break;
+    case 8: {
+      const perf::RequestPattern pattern =
+          perf::mixed_pattern({.components = components, .requests = 64 * components}, text).make(1);
+      fuzz::require(pattern.requests() == 64 * std::uint64_t{components}, "a mix has as many requests as asked for");
+      break;
+    }
+    case 9: static_cast<void>(perf::requesters_from(text)); break;
+    default: {
+      // As a machine reads them all, side by side.
+      const auto cut = text.find(' ');
+      MachineOptions options;
+      options.components = components;
+      options.network = text.substr(0, cut);
+      if (cut != std::string::npos) options.access = text.substr(cut + 1);
+      options.threads = 1;
+      const Machine machine(options);
+    }
+  }
+}
+
+}  // namespace
+
+// The first byte is the grammar, the second how many components there are; the rest is the name.
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  if (size < 2) return 0;
+  constexpr std::uint32_t components[] = {1, 2, 4, 7, 16, 64};
+  const std::string text(reinterpret_cast<const char*>(data) + 2, size - 2);
+  try {
+    read(data[0] % 11, text, components[data[1] % std::size(components)]);
+  } catch (const Error&) {
+    // What is wrong with the name: all that may be thrown.
+  }
+  return 0;
+}
