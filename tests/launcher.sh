@@ -8,6 +8,10 @@ trap 'rm -rf "$work"' EXIT
 tree="$work/a tree"
 mkdir -p "$tree"/{core,machines,programs/pram,perf,cmake} "$work/elsewhere"
 cp "$launcher" "$tree/pram"
+# The launcher takes no apt-get but the system's: here, one of our own, or none.
+grep -qx 'apt_get=/usr/bin/apt-get' "$tree/pram" || { echo "FAILED: the system's apt-get is not named"; exit 1; }
+sed -i "s|^apt_get=.*|apt_get='$work/system/apt-get'|" "$tree/pram"
+mkdir "$work/system"
 
 cat >"$tree/CMakeLists.txt" <<'END'
 cmake_minimum_required(VERSION 3.25)
@@ -112,16 +116,88 @@ ln -s /usr/bin/* "$work/bin/"
 rm -f "$work/bin"/{ninja,apt-get,sudo}
 rm -r "$tree/build"
 echo 'int main() {}' >"$tree/programs/pram/main.cpp"
+said() { grep -qF -- "$1" "$work/messages" && echo yes || echo no; }
+install=()
 # shellcheck disable=SC2317
-scarce() { env -i HOME="$work" PATH="$work/bin" "$tree/pram" 2>"$work/messages"; }
+scarce() { env -i HOME="$work" PATH="$work/bin" "${install[@]}" "$tree/pram" "$@" 2>"$work/messages" </dev/null; }
 check 'no apt-get: exit code' 2 "$(status_of scarce)"
 check 'no apt-get: names what to install' yes "$(grep -q '^  ninja-build: ' "$work/messages" && echo yes || echo no)"
+
+# One that is only the first of the caller's PATH is not run.
+printf '#!/bin/sh\ntouch "%s/wrong"\n' "$work" >"$work/bin/apt-get"
+chmod +x "$work/bin/apt-get"
+check "the caller's apt-get: exit code" 2 "$(status_of scarce)"
+check "the caller's apt-get is not run" no "$([[ -e $work/wrong ]] && echo yes || echo no)"
+
+cat >"$work/system/apt-get" <<END
+#!/bin/sh
+echo "\$@" >>"$work/apt"
+echo "\$PATH" >>"$work/apt-path"
+case "\$*" in *install*ninja-build*) ln -s /usr/bin/ninja "$work/bin/ninja" ;; esac
+END
+chmod +x "$work/system/apt-get"
+
+# Help installs nothing, and builds nothing.
+for words in --help -h help 'help run' 'run --help' 'test --help' 'build -h'; do
+  # shellcheck disable=SC2086
+  check "$words: exit code" 0 "$(status_of scarce $words)"
+  # shellcheck disable=SC2086
+  check "$words: explains the launcher" yes "$(scarce $words | grep -q '^./pram test ' && echo yes || echo no)"
+  check "$words: says that there is more" yes "$(said 'not built yet')"
+  check "$words: installs nothing" no "$([[ -e $work/apt ]] && echo yes || echo no)"
+done
+
+install=(PRAM_INSTALL=no)
+check 'PRAM_INSTALL=no: exit code' 2 "$(status_of scarce)"
+check 'PRAM_INSTALL=no: says what is missing' yes "$(said '  ninja-build: ')"
+check 'PRAM_INSTALL=no: says what to run' yes "$(said 'apt-get install ninja-build')"
+install=(PRAM_INSTALL=ask)
+check 'PRAM_INSTALL=ask without a terminal: exit code' 2 "$(status_of scarce)"
+check 'PRAM_INSTALL=ask without a terminal: says what to run' yes "$(said 'apt-get install ninja-build')"
+install=(PRAM_INSTALL=maybe)
+check 'PRAM_INSTALL=maybe: exit code' 2 "$(status_of scarce)"
+check 'PRAM_INSTALL=maybe: one line' "pram: PRAM_INSTALL = 'maybe' is not allowed: one of no, yes, ask" "$(cat "$work/messages")"
+check 'none of these installs' no "$([[ -e $work/apt ]] && echo yes || echo no)"
+install=()
+
 if ((EUID == 0)); then
-  printf '#!/bin/sh\necho "$@" >>"%s/apt"\ncase "$*" in *install*ninja-build*) ln -s /usr/bin/ninja "%s/bin/ninja" ;; esac\n' \
-    "$work" "$work" >"$work/bin/apt-get"
-  chmod +x "$work/bin/apt-get"
+  # On a terminal.
+  if command -v script >/dev/null; then
+    on_terminal() {  # what is typed, variables…
+      local typed=$1
+      shift
+      { sleep 1; printf '%b' "$typed"; sleep 1; } |
+        script -qec "env -i HOME='$work' PATH='$work/bin' $* '$tree/pram'" /dev/null >"$work/messages" || true
+    }
+    on_terminal 'n\n'
+    check 'a terminal is told what is missing' yes "$(said 'ninja-build: Ninja: builds')"
+    check 'a terminal is asked' yes "$(said 'install them with apt-get? [Y/n]')"
+    check 'no: says what to run' yes "$(said 'apt-get install ninja-build')"
+    on_terminal 'what\nno\n'
+    check 'what is no answer is asked again' 2 "$(grep -o '\[Y/n\]' "$work/messages" | wc -l)"
+    on_terminal '\004'
+    check 'no answer is no' yes "$(said 'apt-get install ninja-build')"
+    on_terminal '\n' PRAM_INSTALL=no
+    check 'PRAM_INSTALL=no does not ask' no "$(said '[Y/n]')"
+    check 'none of these installs' no "$([[ -e $work/apt ]] && echo yes || echo no)"
+    on_terminal '\n'
+    check 'Enter is yes' yes "$([[ -e $work/apt ]] && echo yes || echo no)"
+    for variable in PRAM_INSTALL=yes PRAM_INSTALL=ask; do
+      rm -rf "$work/apt" "$work/bin/ninja" "$tree/build"
+      on_terminal 'y\n' $variable
+      check "$variable: installs" yes "$([[ -e $work/apt ]] && echo yes || echo no)"
+      check "$variable: asks" "$([[ $variable == *ask ]] && echo yes || echo no)" "$(said '[Y/n]')"
+    done
+    rm -rf "$work/apt" "$work/apt-path" "$work/bin/ninja" "$tree/build"
+  else
+    echo 'skipped: no terminal to be asked (script is missing)'
+  fi
+
   check 'apt-get: installs and builds' 0 "$(status_of scarce)"
+  check 'apt-get: says why' yes "$(said 'ninja-build: Ninja: builds')"
   check 'apt-get: update, then install' '-qq update/-qq install -y --no-install-recommends ninja-build' "$(paste -sd/ "$work/apt")"
+  check "apt-get: the system's PATH" no "$(grep -q "$work" "$work/apt-path" && echo yes || echo no)"
+  check 'help of both' 1 "$(scarce --help | grep -c '^./pram test ')"
 fi
 
 exit $((failures > 0))

@@ -170,6 +170,7 @@ class Parser {
     refuse_extras(*command, name);
     const CommandRow& row = row_of(*command);
     line_.command = row.command;
+    line_.name = name;
     if (row.takes_program && line_.program.empty())
       throw UsageError(fmt::format("{0}: a program is missing; see pram list, and {0} --help", name));
     if (row.takes_operation && line_.operation.empty()) {

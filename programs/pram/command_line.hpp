@@ -26,6 +26,7 @@ enum class Command {
 
 struct CommandLine {
   Command command = Command::show;
+  std::string name;       ///< as it is typed: "pram tables combining"
   std::string text;       ///< of show: help or version, to be printed
   std::string program;    ///< of run, profile and compare
   std::string operation;  ///< of exchange

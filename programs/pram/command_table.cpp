@@ -44,6 +44,13 @@ OptionRow csv_option() {
           "write a line a run as comma-separated values; - is standard output, and then nothing else goes there"};
 }
 
+OptionRow resume_option(const char* group, const char* what) {
+  return {"--resume", "FILE", group,
+          fmt::format("keep {} that are done in this file, and go on from there if the same command line was stopped, "
+                      "also by kill -9",
+                      what)};
+}
+
 OptionRow components_option() {
   return {"--components", "P", "Machine",
           "components of the machine (those of a network's name with sizes, else 4096)"};
@@ -100,6 +107,7 @@ Rows run_options() {
                 {{"--output", "FILE", "Output", "write the program's result, one item a line; - is standard output"},
                  json_option("all that the profile knows"),
                  csv_option(),
+                 resume_option("Output", "the runs of a sweep"),
                  {"--ledger", "DETAIL", "Output",
                   "totals, or steps: the JSON then has a record of each step, the first 65536 (totals)"}});
 }
@@ -107,7 +115,7 @@ Rows run_options() {
 Rows compare_options() {
   Rows rows = joined(input_options(), {components_option()});
   rows = joined(joined(std::move(rows), networks_options()), machine_options());
-  return joined(std::move(rows), {json_option("the comparison"), csv_option()});
+  return joined(std::move(rows), {json_option("the comparison"), csv_option(), resume_option("Output", "the runs")});
 }
 
 Rows combining_tables_options() {
@@ -116,6 +124,7 @@ Rows combining_tables_options() {
       {"--json", "FILE", "Options", "write the tables as JSON; - is standard output, and then nothing else goes there"},
       {"--threads", "T", "Options", "host threads, 0 for one a core (0); never changes a result"},
       {"--seed", "S", "Options", "seed of the runs (1)"},
+      resume_option("Options", "the parts"),
   };
 }
 
@@ -124,6 +133,7 @@ Rows rcn_full_tables_options() {
       {"--large", nullptr, "Options",
        "execute every sort and access, those of 65536 nodes and 3 or 4 levels too: a minute or more"},
       {"--json", "FILE", "Options", "write the tables as JSON; - is standard output, and then nothing else goes there"},
+      resume_option("Options", "the parts"),
   };
 }
 
@@ -181,6 +191,7 @@ Rows patterns_options() {
        "find the best bases of combining for the pattern; the worse half is dropped early"},
       {"--phases", "M", "Search", "longest basis that is tried (5)"},
       json_option("the result"),
+      resume_option("Output", "the runs"),
   };
 }
 
@@ -211,6 +222,7 @@ Rows theorem_table_options() {
       {"--runs", "R", "Options", "runs that each row is made of (40)"},
       {"--json", "FILE", "Options", "write the table as JSON; - is standard output, and then nothing else goes there"},
       {"--seed", "S", "Options", "seed of the runs (1)"},
+      resume_option("Options", "the parts"),
   };
 }
 
@@ -218,6 +230,7 @@ Rows measured_tables_options() {
   return {
       {"--large", nullptr, "Options", "execute the largest networks too: a minute or more"},
       {"--json", "FILE", "Options", "write the tables as JSON; - is standard output, and then nothing else goes there"},
+      resume_option("Options", "the parts"),
   };
 }
 
@@ -344,13 +357,13 @@ std::vector<CommandRow> make_table() {
          "Tables 1 and 2 of Saad and Schultz: data exchange on six architectures",
          exchange_tables_examples,
          false,
-         {json_option("the tables")}},
+         {json_option("the tables"), resume_option("Output", "the parts")}},
         {Command::total_exchange_tables,
          "total-exchange",
          "Total exchange in Cartesian products by Algorithms A2 and A3 of Dimakopoulos and Dimopoulos",
          total_exchange_tables_examples,
          false,
-         {json_option("the tables")}},
+         {json_option("the tables"), resume_option("Output", "the parts")}},
         {Command::torus_tables, "torus", "Complete exchange on the wormhole torus: start-ups and transmissions",
          torus_tables_examples, false, measured_tables_options()}}},
   };

@@ -12,11 +12,11 @@ int route(const CommandLine& line);
 int probe(const CommandLine& line);
 int request_patterns(const CommandLine& line);
 int exchange(const CommandLine& line);
-int combining_tables(const Options& options);
-int rcn_full_tables(const Options& options);
-int exchange_tables(const Options& options);
-int total_exchange_tables(const Options& options);
-int torus_tables(const Options& options);
-int theorem_table(const Options& options);
+int combining_tables(const CommandLine& line);
+int rcn_full_tables(const CommandLine& line);
+int exchange_tables(const CommandLine& line);
+int total_exchange_tables(const CommandLine& line);
+int torus_tables(const CommandLine& line);
+int theorem_table(const CommandLine& line);
 
 }  // namespace pram::tool

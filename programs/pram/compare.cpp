@@ -1,12 +1,18 @@
 #include <fmt/format.h>
+#define XXH_INLINE_ALL
+#define XXH_VECTOR 0  // as in core
+#include <xxhash.h>
 
 #include <algorithm>
 #include <chrono>
 #include <exception>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <sstream>
+#include <string_view>
 #include <utility>
+
 
 #include <pram/perf/compare.hpp>
 #include <pram/perf/sweep.hpp>
@@ -18,7 +24,9 @@
 #include "name_list.hpp"
 #include "output.hpp"
 #include "progress.hpp"
+#include "resume_file.hpp"
 #include "sweep.hpp"
+#include "sweep_record.hpp"
 
 namespace pram::tool {
 
@@ -27,6 +35,7 @@ namespace {
 struct Place {
   std::string network;
   std::string access;
+  MachineOptions machine = {};     ///< as it completes them
   bool asked = true;               ///< false: run only to have the ideal machine's charge
   std::exception_ptr misfit = {};  ///< why such a machine cannot be made
 };
@@ -68,7 +77,7 @@ std::vector<Place> places_of(const Options& options, const MachineOptions& share
       Place place = {network, access};
       try {
         const Machine made = machine_at(place.network, place.access, shared);
-        place = {made.options().network, made.options().access};
+        place = {made.options().network, made.options().access, made.options()};
       } catch (const ConfigError&) {
         place.misfit = std::current_exception();
         misfits.push_back(place);
@@ -84,17 +93,56 @@ std::vector<Place> places_of(const Options& options, const MachineOptions& share
   return places;
 }
 
-/// The program's result as --output would write it.
+/// A hash of the program's result as --output would write it: two that differ agree by a chance of 2^-128.
 std::string result_of(const programs::Outcome& outcome) {
   std::ostringstream text;
   if (outcome.write) outcome.write(text);
-  return std::move(text).str();
+  const std::string_view bytes = text.view();
+  const XXH128_hash_t hash = XXH3_128bits(bytes.data(), bytes.size());
+  return fmt::format("{:016x}{:016x}", hash.high64, hash.low64);
 }
+
+/// What the comparison takes from a run, as --resume keeps it.
+struct KeptPair {
+  perf::SweepRun run;
+  std::uint64_t total_charge = 0;
+  std::string result;  // its hash
+  std::string check;
+  std::vector<std::pair<std::string, nlohmann::json>> facts;
+
+  static KeptPair of(const Machine& machine, const programs::Outcome& outcome) {
+    KeptPair kept{perf::sweep_run(0, machine.options(), machine.ledger()),
+                  machine.ledger().total_charge(),
+                  result_of(outcome),
+                  outcome.check,
+                  {}};
+    kept.run.verified = outcome.verified;
+    for (const auto& [name, value] : outcome.facts) {
+      kept.facts.emplace_back(name, std::visit([](const auto& one) { return nlohmann::json(one); }, value));
+    }
+    return kept;
+  }
+
+  /// But for the result itself, which nobody asks for.
+  programs::Outcome outcome() const {
+    programs::Outcome outcome{run.verified, check, {}, {}};
+    for (const auto& [name, value] : facts) {
+      programs::FactValue fact = value.is_boolean()        ? programs::FactValue(value.get<bool>())
+                                 : value.is_string()       ? programs::FactValue(value.get<std::string>())
+                                 : value.is_number_float() ? programs::FactValue(value.get<double>())
+                                                           : programs::FactValue(value.get<std::int64_t>());
+      outcome.facts.emplace_back(name, std::move(fact));
+    }
+    return outcome;
+  }
+};
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(KeptPair, run, total_charge, result, check, facts)
 
 class Comparer {
  public:
-  Comparer(const programs::Job& job, const MachineOptions& shared, perf::Comparison& comparison, ProgressLine& progress)
-      : job_(job), shared_(shared), comparison_(comparison), progress_(progress) {}
+  Comparer(const programs::Job& job, const MachineOptions& shared, perf::Comparison& comparison, ProgressLine& progress,
+           perf::FinishedParts* parts)
+      : job_(job), shared_(shared), comparison_(comparison), parts_(parts), progress_(progress) {}
 
   /// @returns false if Ctrl-C stopped it
   bool run(const Place& place, std::size_t number, std::size_t of) {
@@ -120,29 +168,44 @@ class Comparer {
 
  private:
   bool run_here(const Place& place, std::size_t number, std::size_t of) {
+    comparison_.machine = place.machine;
+    const std::string part = fmt::format("{} with {}", place.network, place.access);
+    KeptPair kept;
+    if (const auto record = parts_ != nullptr ? parts_->find(part) : std::nullopt) {
+      try {
+        kept = nlohmann::json::parse(*record).get<KeptPair>();
+      } catch (const nlohmann::json::exception&) {
+        throw Error("a line of the file of --resume is no run of a comparison");
+      }
+    } else {
+      if (!measure(place, fmt::format("{} of {}: {}", number, of, part), kept)) return false;
+      if (parts_ != nullptr) parts_->add(part, nlohmann::json(kept).dump());
+    }
+    note(place, kept);
+    return !guard_.interrupted();
+  }
+
+  bool measure(const Place& place, const std::string& doing, KeptPair& kept) {
     Machine machine = machine_at(place.network, place.access, shared_);
-    comparison_.machine = machine.options();
-    progress_.show(fmt::format("{} of {}: {} with {}", number, of, place.network, place.access));
+    progress_.show(doing);
     if (progress_.on_terminal()) {
       machine.on_progress([&, this](std::uint64_t steps) {
-        progress_.show(fmt::format("{} of {}: {} with {}, step {}", number, of, place.network, place.access,
-                                   perf::with_separators(steps)));
+        progress_.show(fmt::format("{}, step {}", doing, perf::with_separators(steps)));
       });
     }
     struct Watch {
       InterruptGuard& guard;
       ~Watch() { guard.watch(nullptr); }
     };
-    programs::Outcome outcome;
     try {
       const Watch watch{guard_};
       guard_.watch(&machine);
-      outcome = job_.run(machine);
+      const programs::Outcome outcome = job_.run(machine);
+      kept = KeptPair::of(machine, outcome);
     } catch (const Interrupted&) {
       return false;
     }
-    note(place, machine, std::move(outcome));
-    return !guard_.interrupted();
+    return true;
   }
 
   /// Called while the error is handled.
@@ -153,28 +216,26 @@ class Comparer {
     rows_.push_back({.seed = shared_.seed, .network = place.network, .access = place.access, .failed = error.what()});
   }
 
-  void note(const Place& place, const Machine& machine, programs::Outcome outcome) {
-    const Ledger& ledger = machine.ledger();
-    if (place.network == "ideal" && place.access == "direct") comparison_.ideal_charge = ledger.total_charge();
+  void note(const Place& place, const KeptPair& kept) {
+    const perf::SweepRun& run = kept.run;
+    if (place.network == "ideal" && place.access == "direct") comparison_.ideal_charge = kept.total_charge;
     if (!place.asked) return;
-    rows_.push_back(perf::sweep_run(0, machine.options(), ledger));
-    rows_.back().verified = outcome.verified;
-    std::string result = result_of(outcome);
+    rows_.push_back(run);
     const bool first = comparison_.results() == 0;
-    comparison_.runs.push_back({place.network, place.access, ledger.charge(), ledger.charge_back(),
-                                ledger.exchange_charge(), ledger.performance_factor(), outcome.verified,
-                                first || result == first_result_, ""});
+    comparison_.runs.push_back({place.network, place.access, run.forward, run.back, run.exchanges,
+                                run.performance_factor, run.verified, first || kept.result == first_result_, ""});
     if (!first) return;
-    first_result_ = std::move(result);
-    comparison_.outcome = std::move(outcome);
-    comparison_.steps = ledger.steps();
-    comparison_.work = ledger.work();
-    comparison_.requests = ledger.requests().total();
+    first_result_ = kept.result;
+    comparison_.outcome = kept.outcome();
+    comparison_.steps = run.steps;
+    comparison_.work = run.work;
+    comparison_.requests = run.requests;
   }
 
   const programs::Job& job_;
   const MachineOptions& shared_;
   perf::Comparison& comparison_;
+  perf::FinishedParts* parts_;
   std::string first_result_;
   std::exception_ptr first_failure_;
   std::vector<perf::SweepRun> rows_;
@@ -209,6 +270,7 @@ int compare(const CommandLine& line) {
   const std::optional<Output> json = output(options, "--json");
   keep_input(options, "--json", json);
   const std::optional<Output> csv = csv_output(options, json);
+  const std::unique_ptr<ResumeFile> parts = resume_file(line);
   std::optional<ProgressLine> progress(what_is_read(request));
   const std::unique_ptr<programs::Job> job = program.prepare(request);
 
@@ -219,12 +281,15 @@ int compare(const CommandLine& line) {
   comparison.asked = places.size();
   const bool has_ideal = std::ranges::any_of(
       places, [](const Place& place) { return place.network == "ideal" && place.access == "direct"; });
-  if (!has_ideal) places.insert(places.begin(), {"ideal", "direct", false});
+  if (!has_ideal) {
+    const MachineOptions ideal = machine_at("ideal", "direct", shared).options();
+    places.insert(places.begin(), {"ideal", "direct", ideal, false});
+  }
 
   std::vector<perf::SweepRun> rows;
   const auto start = std::chrono::steady_clock::now();
   {
-    Comparer comparer(*job, shared, comparison, *progress);
+    Comparer comparer(*job, shared, comparison, *progress, parts.get());
     for (std::size_t k = 0; k < places.size() && !comparison.interrupted; ++k)
       comparison.interrupted = !comparer.run(places[k], k + 1, places.size());
     if (const std::exception_ptr failed = comparer.failed_whole(); failed && !comparison.interrupted)

@@ -1,6 +1,7 @@
 #include "options.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <cctype>
 #include <charconv>
@@ -56,6 +57,12 @@ std::optional<std::uint64_t> bytes(std::string_view text) {
 std::string Options::text(const std::string& flag, const std::string& otherwise) const {
   const auto place = values_.find(flag);
   return place == values_.end() ? otherwise : place->second;
+}
+
+std::map<std::string, std::string> Options::given() const {
+  std::map<std::string, std::string> all = values_;
+  for (const auto& [flag, list] : lists_) all[flag] = fmt::format("{}", fmt::join(list, "\n"));
+  return all;
 }
 
 std::uint64_t Options::checked(const std::string& flag, std::uint64_t least, std::uint64_t most) const {

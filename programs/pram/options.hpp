@@ -45,6 +45,9 @@ class Options {
 
   std::string text(const std::string& flag, const std::string& otherwise = {}) const;
 
+  /// All that is given; the values of what is given several times stand in lines of their own.
+  std::map<std::string, std::string> given() const;
+
   /// @throws ConfigError if it is given and is not a whole number of [least, most]
   template <std::unsigned_integral Number>
   Number number(const std::string& flag, Number otherwise, Number least = 0,

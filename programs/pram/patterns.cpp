@@ -15,6 +15,7 @@
 #include "name_list.hpp"
 #include "output.hpp"
 #include "progress.hpp"
+#include "resume_file.hpp"
 
 namespace pram::tool {
 
@@ -146,6 +147,8 @@ int request_patterns(const CommandLine& line) {
   const std::optional<Output> json = output(options, "--json");
   if (json && options.has("--file") && json->is_file(options.text("--file")))
     throw ConfigError("--json", options.text("--json"), "another file than that of --file");
+  const std::unique_ptr<ResumeFile> parts = resume_file(line);
+  request.parts = parts.get();
   const bool search = options.has("--search");
   if (!search) request.access = protocols_of(options, request.components);
   request.pattern = pattern_of(options, request.components);

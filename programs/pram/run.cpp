@@ -77,6 +77,10 @@ std::optional<programs::Outcome> run_job(const programs::Job& job, Machine& mach
 int run(const CommandLine& line) {
   const Options& options = line.options;
   if (is_sweep(options)) return sweep(line);
+  if (options.has("--resume")) {
+    throw ConfigError("--resume", options.text("--resume"),
+                      "nothing without a sweep (--n A..B or --seeds A..B): the parts are its runs");
+  }
   const programs::ProgramEntry& program = programs::find_program(line.program);
   const MachineOptions wanted = whole_machine(options, program);
   programs::InputRequest request = input_request(options);

@@ -18,6 +18,8 @@
 #include "name_list.hpp"
 #include "output.hpp"
 #include "progress.hpp"
+#include "resume_file.hpp"
+#include "sweep_record.hpp"
 
 namespace pram::tool {
 
@@ -97,6 +99,14 @@ class Watched {
   InterruptGuard& guard_;
 };
 
+/// A run and what the sweep's report takes from it.
+struct KeptRun {
+  perf::SweepRun run;
+  std::string source;
+  std::string check;
+};
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(KeptRun, run, source, check)
+
 class Sweeper {
  public:
   Sweeper(const CommandLine& line, const programs::ProgramEntry& program, perf::Sweep& sweep)
@@ -117,7 +127,9 @@ class Sweeper {
     (void)request_of(sizes_.front(), seeds.first);
   }
 
-  void run() {
+  /// @param parts  the runs that are done, and where to keep what gets done; null: none
+  void run(perf::FinishedParts* parts) {
+    parts_ = parts;
     ProgressLine progress("making the input");
     InterruptGuard guard(nullptr);
     const PollScope watched = watch(progress, guard);
@@ -159,23 +171,41 @@ class Sweeper {
 
   void run_all(const std::optional<std::uint64_t>& n, std::uint64_t seed, InterruptGuard& guard) {
     // A file is the same for every seed.
-    if (job_ == nullptr || !line_.options.has("--input")) {
-      job_.reset();
-      job_ = program_.prepare(request_of(n, seed));
-    }
-    sweep_.source = job_->input().source;
-    const std::uint64_t size = n ? *n : size_of_input(line_.options, program_, *job_);
+    if (!line_.options.has("--input")) job_.reset();
     for (const Place& place : places_) {
-      poll(fmt::format("{} of {}: n = {}, seed {}", perf::with_separators(sweep_.runs.size() + 1),
-                       perf::with_separators(sweep_.asked), perf::with_separators(size), seed));
-      Machine machine = machine_at(place.network, place.access, options_of(seed), compares());
-      run_one(machine, size, guard);
+      const std::string part =
+          fmt::format("{}seed {}, {} with {}", n ? fmt::format("n = {}, ", *n) : "", seed, place.network, place.access);
+      poll(fmt::format("{} of {}: {}", perf::with_separators(sweep_.runs.size() + 1),
+                       perf::with_separators(sweep_.asked), part));
+      KeptRun kept;
+      if (const auto record = parts_ != nullptr ? parts_->find(part) : std::nullopt) {
+        kept = kept_from(*record);
+      } else {
+        if (job_ == nullptr) job_ = program_.prepare(request_of(n, seed));
+        const std::uint64_t size = n ? *n : size_of_input(line_.options, program_, *job_);
+        Machine machine = machine_at(place.network, place.access, options_of(seed), compares());
+        kept = run_one(machine, size, guard);
+        // What the host had no memory for is tried again.
+        if (parts_ != nullptr && !lacked_memory_) parts_->add(part, nlohmann::json(kept).dump());
+      }
+      sweep_.source = kept.source;
+      if (!kept.check.empty()) sweep_.check = kept.check;
+      sweep_.runs.push_back(std::move(kept.run));
     }
   }
 
-  void run_one(Machine& machine, std::uint64_t size, InterruptGuard& guard) {
+  static KeptRun kept_from(const std::string& record) {
+    try {
+      return nlohmann::json::parse(record).get<KeptRun>();
+    } catch (const nlohmann::json::exception&) {
+      throw Error("a line of the file of --resume is no run of a sweep");
+    }
+  }
+
+  KeptRun run_one(Machine& machine, std::uint64_t size, InterruptGuard& guard) {
     std::string failed;
     programs::Outcome outcome;
+    lacked_memory_ = false;
     try {
       const Watched watched(guard, machine);
       outcome = job_->run(machine);
@@ -185,11 +215,13 @@ class Sweeper {
     } catch (const LimitError& error) {
       if (!compares() || error.limit == "steps") throw;  // the same everywhere
       failed = error.what();
+      lacked_memory_ = true;
     }
-    if (failed.empty()) sweep_.check = outcome.check;
-    sweep_.runs.push_back(perf::sweep_run(size, machine.options(), machine.ledger()));
-    sweep_.runs.back().verified = outcome.verified;
-    sweep_.runs.back().failed = std::move(failed);
+    KeptRun kept{perf::sweep_run(size, machine.options(), machine.ledger()), job_->input().source,
+                 failed.empty() ? outcome.check : ""};
+    kept.run.verified = outcome.verified;
+    kept.run.failed = std::move(failed);
+    return kept;
   }
 
   const CommandLine& line_;
@@ -198,6 +230,8 @@ class Sweeper {
   std::vector<Place> places_;
   std::vector<std::optional<std::uint64_t>> sizes_;
   std::unique_ptr<programs::Job> job_;
+  perf::FinishedParts* parts_ = nullptr;
+  bool lacked_memory_ = false;  // the last run
 };
 
 void refuse_others(const CommandLine& line) {
@@ -226,9 +260,10 @@ int sweep(const CommandLine& line) {
   const std::optional<Output> json = output(options, "--json");
   const std::optional<Output> csv = csv_output(options, json);
   keep_input(options, "--json", json);
+  const std::unique_ptr<ResumeFile> parts = resume_file(line);
 
   const auto start = std::chrono::steady_clock::now();
-  sweeper.run();
+  sweeper.run(parts.get());
   result.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 
   if (json) json->write([&](std::ostream& out) { out << perf::sweep_json(result); });

@@ -19,13 +19,8 @@
 
 namespace pram::tool {
 
-namespace {
-
-constexpr const char* interrupted_line = "pram: interrupted before the tables were done\n";
-
-}  // namespace
-
-int combining_tables(const Options& options) {
+int combining_tables(const CommandLine& line) {
+  const Options& options = line.options;
   perf::TablesRequest request;
   request.runs = options.number<std::uint64_t>("--runs", request.runs, 1);
   request.threads = options.number("--threads", request.threads, 0U, most_threads);
@@ -33,9 +28,13 @@ int combining_tables(const Options& options) {
   std::optional<Output> json;
   if (options.has("--json")) json.emplace("--json", options.text("--json"));
 
+  const std::unique_ptr<ResumeFile> parts = resume_file(line);
+  request.parts = parts.get();
+
   const auto start = std::chrono::steady_clock::now();
   std::vector<perf::CombiningTable> measured;
-  try {
+  bool interrupted = false;
+  {
     ProgressLine progress("measuring");
     const InterruptGuard guard(nullptr);
     const PollScope watched = watch(progress, guard);
@@ -44,39 +43,45 @@ int combining_tables(const Options& options) {
       return !guard.interrupted();
     };
     measured = perf::combining_tables(request);
-  } catch (const Interrupted&) {
-    std::cerr << interrupted_line;
-    return exit_interrupted();
+    interrupted = guard.interrupted();
   }
   const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - start;
 
-  if (json) json->write([&](std::ostream& out) { out << perf::tables_json(measured, request.seed, wall.count()); });
+  if (json)
+    json->write(
+        [&](std::ostream& out) { out << perf::tables_json(measured, request.seed, wall.count(), interrupted); });
   if (!json || !json->standard_output()) {
-    print(perf::tables_text(measured) + fmt::format("\nMeans of {} runs a cell, measured in {}.\n",
-                                                    perf::with_separators(request.runs), perf::duration(wall.count())));
+    print(perf::tables_text(measured) + fmt::format("\nMeans of {}{} runs a cell, measured in {}.\n",
+                                                    interrupted ? "up to " : "", perf::with_separators(request.runs),
+                                                    perf::duration(wall.count())));
   }
-  return 0;
+  if (!interrupted) return 0;
+  std::cerr << interrupted_tables;
+  return exit_interrupted();
 }
 
-int rcn_full_tables(const Options& options) {
-  const auto measure = [&](MeasuringProgress progress) {
+int rcn_full_tables(const CommandLine& line) {
+  const auto measure = [&](MeasuringProgress progress, perf::FinishedParts* parts) {
     perf::RcnFullRequest request;
-    if (options.has("--large")) request.most_work = perf::RcnFullRequest::everything;
+    request.parts = parts;
+    if (line.options.has("--large")) request.most_work = perf::RcnFullRequest::everything;
     request.progress = std::move(progress);
     return perf::rcn_full_tables(request);
   };
-  return measured_tables(options, measure, perf::rcn_full_text, perf::rcn_full_json);
+  return measured_tables(line, measure, perf::rcn_full_text, perf::rcn_full_json);
 }
 
-int theorem_table(const Options& options) {
+int theorem_table(const CommandLine& line) {
+  const Options& options = line.options;
   perf::TheoremRequest request;
   request.runs = options.number<std::uint64_t>("--runs", request.runs, 1);
   request.seed = options.number("--seed", request.seed);
-  const auto measure = [&](MeasuringProgress progress) {
+  const auto measure = [&](MeasuringProgress progress, perf::FinishedParts* parts) {
+    request.parts = parts;
     request.progress = std::move(progress);
     return perf::theorem_table(request);
   };
-  return measured_tables(options, measure, perf::theorem_text, perf::theorem_json);
+  return measured_tables(line, measure, perf::theorem_text, perf::theorem_json);
 }
 
 }  // namespace pram::tool

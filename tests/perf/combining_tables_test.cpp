@@ -72,9 +72,18 @@ TEST_CASE("the tables are the same for any number of threads and a stopped measu
       CHECK(once[t].cells[k].runs == 2);
     }
   }
-  CHECK_THROWS_AS(
-      perf::combining_tables({.runs = 2, .threads = 2, .seed = 3, .progress = [](auto, auto) { return false; }}),
-      Interrupted);
+  // One cell is done, or one a thread; what is done is right.
+  const auto stopped =
+      perf::combining_tables({.runs = 2, .threads = 2, .seed = 3, .progress = [](auto, auto) { return false; }});
+  std::uint64_t done = 0;
+  for (std::size_t t = 0; t < once.size(); ++t) {
+    for (std::size_t k = 0; k < once[t].cells.size(); ++k) {
+      const perf::TableCell& cell = stopped[t].cells[k];
+      done += cell.runs == 0 ? 0 : 1;
+      CHECK((cell.runs == 0 || cell.measured == once[t].cells[k].measured));
+    }
+  }
+  CHECK((done == 1 || done == 2));
 }
 
 TEST_CASE("Tables 1 to 3 within 3% or 8% where one phase meets degrees of 256 and more" *

@@ -240,7 +240,7 @@ TEST_CASE("the RCN-FULL tables execute what they may and stop when told") {
     CHECK(of > 16);
     return ++calls < 3;
   };
-  CHECK_THROWS_AS(rcn_full_tables({.progress = stop}), Interrupted);
+  CHECK(rcn_full_tables({.progress = stop}).properties.size() == 2);
   CHECK(calls == 3);
 }
 

@@ -70,6 +70,8 @@ kill -INT $process
 code=0
 wait $process || code=$?
 [[ $code -eq 130 && $(wc -l <err) -eq 1 ]] || wrong "exit code $code after Ctrl-C in the tables"
+says "Table 1."
+says "Means of up to 100,000 runs a cell"
 "$tool" tables rcn-full --large >out 2>err &
 process=$!
 sleep 1
@@ -77,6 +79,7 @@ kill -INT $process
 code=0
 wait $process || code=$?
 [[ $code -eq 130 && $(wc -l <err) -eq 1 ]] || wrong "exit code $code after Ctrl-C in the RCN-FULL tables"
+says "Properties of RCN-FULL"
 
 # Within a phase that takes many seconds: there is a report, and no wait for the phase's end.
 long=(concurrent-read --n 65536 --network ring:65536 --access direct --threads 1)

@@ -72,6 +72,10 @@ class Network {
   /// wants_messages().
   virtual bool combines() const { return false; }
 
+  /// True if what a phase is charged depends on the phases before it: then the charges of a run alone are not those
+  /// that it has after others.
+  virtual bool remembers_phases() const { return false; }
+
   /// The charge of one phase.
   virtual std::uint64_t carry(const Traffic& phase) = 0;
 

@@ -260,6 +260,8 @@ class OpticalCrossbar : public Network {
 
   bool wants_messages() const override { return true; }
 
+  bool remembers_phases() const override { return true; }  // each has random cycles of its own
+
   std::uint64_t carry(const Traffic& phase) override {
     const std::uint64_t time = contention_.run(phase, retry_, seeded_hash(phases_ + 1, seed_));
     ++phases_;  // not if it was interrupted

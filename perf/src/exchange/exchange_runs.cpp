@@ -3,9 +3,24 @@
 #include <algorithm>
 #include <chrono>
 
+#include "../parts/part.hpp"
+
+namespace pram {
+
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ExchangeCost, steps, words)
+
+}  // namespace pram
+
 namespace pram::perf {
 
 namespace {
+
+/// What only the execution tells.
+struct ExecutedExchange {
+  ExchangeCost cost;
+  bool verified = false;
+};
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ExecutedExchange, cost, verified)
 
 /// Words of all nodes together after the exchange.
 double words_after(const ExchangeModel& model, const ExchangeTask& task) {
@@ -49,15 +64,19 @@ ExchangeResult run_exchanges(const ExchangeRequest& request) {
     run.algorithm = algorithm->name;
     run.source = algorithm->source;
     run.formula = algorithm->formula(request.model, request.task);
-    ExchangeData out;
     try {
-      run.cost = algorithm->run(request.model, request.task, in, out);
+      const auto executed = part<ExecutedExchange>(request.parts, request.name + algorithm->name, [&] {
+        ExchangeData out;
+        const ExchangeCost cost = algorithm->run(request.model, request.task, in, out);
+        return ExecutedExchange{cost, out == expected};
+      });
+      run.cost = executed.cost;
+      run.verified = executed.verified;
     } catch (const Interrupted&) {
       result.interrupted = true;
       break;
     }
     run.time = run.cost.time(request.model);
-    run.verified = out == expected;
     result.runs.push_back(std::move(run));
   }
   if (!result.interrupted && request.progress) result.interrupted = !request.progress(result.asked, result.asked);

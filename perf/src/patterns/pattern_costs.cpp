@@ -16,8 +16,11 @@
 #include <pram/perf/pattern_engine.hpp>
 #include <pram/pram.hpp>
 #include <pram/seeded_hash.hpp>
+#include "../parts/part.hpp"
 
 namespace pram::perf {
+
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(PatternPhase, messages, largest_sent, largest_received, charge, charge_back)
 
 namespace {
 
@@ -25,6 +28,18 @@ constexpr std::size_t best_shown = 10;
 
 // Candidates that a search never drops, so that ten good ones are known well.
 constexpr std::size_t least_left = 2 * best_shown;
+
+/// One run of all candidates.
+struct PatternRun {
+  std::uint64_t requests = 0;
+  std::uint32_t addresses = 0;
+  std::uint32_t largest_degree = 0;
+  std::uint32_t least_charge = 0;
+  double distinct_charge = 0;                     // of the first run, and the same for all
+  std::vector<std::vector<PatternPhase>> phases;  // per candidate
+};
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(PatternRun, requests, addresses, largest_degree, least_charge, distinct_charge,
+                                   phases)
 
 /// A protocol with a network of its own: what earlier runs leave in a network must not depend on threads.
 struct Candidate {
@@ -62,7 +77,13 @@ class Laboratory {
     result_.components = request.components;
     result_.seed = request.seed;
     result_.asked = request.runs;
-    result_.network = make_network(request.network, request.components)->name();
+    const std::unique_ptr<Network> network = make_network(request.network, request.components);
+    result_.network = network->name();
+    if (request.parts != nullptr && network->remembers_phases()) {
+      throw ConfigError("network", request.network,
+                        "a network that charges every run as if it were the first: this one remembers earlier phases, "
+                        "so that no run can be left out");
+    }
   }
 
   void add(const std::string& access) { candidates_.push_back(make_candidate(request_, access)); }
@@ -74,29 +95,18 @@ class Laboratory {
         result_.interrupted = true;
         return false;
       }
-      const std::uint64_t seed = seeded_hash(run, request_.seed);
-      const RequestPattern pattern = request_.pattern.make(seeded_hash(0, seed));
-      const SourceRecords* merged = nullptr;
-      const auto merge = [&] { merged = &merge_(pattern, seeded_hash(1, seed), threads_); };
-      arena_.execute(ForkJoin(merge));
-      const SourceRecords& records = *merged;
-      phases_.resize(candidates_.size());
+      PatternRun made;
       try {
-        if (known_runs_ <= run) note(records);
-        known_runs_ = std::max(known_runs_, run + 1);
-        const auto measure_one = [&](std::size_t k) {
-          phases_[k] = measure(candidates_[k], records, seeded_hash(2, seed));
-        };
-        // One candidate a task: they take long, and not equally long.
-        const auto measure_all = [&] {
-          tbb::parallel_for(std::size_t{0}, candidates_.size(), ForkJoin(measure_one), tbb::simple_partitioner());
-        };
-        arena_.execute(ForkJoin(measure_all));
+        made = part<PatternRun>(request_.parts, fmt::format("run {} of {} candidates", run, candidates_.size()),
+                                [&] { return run_all(run); });
       } catch (const Interrupted&) {
         result_.interrupted = true;
         return false;
       }
-      for (std::size_t k = 0; k < candidates_.size(); ++k) enter(candidates_[k].cost, std::move(phases_[k]));
+      if (made.phases.size() != candidates_.size()) throw Error("a finished part is of other candidates");
+      if (known_runs_ <= run) note(made);
+      known_runs_ = std::max(known_runs_, run + 1);
+      for (std::size_t k = 0; k < candidates_.size(); ++k) enter(candidates_[k].cost, std::move(made.phases[k]));
       done_ += candidates_.size();
     }
     return true;
@@ -124,15 +134,35 @@ class Laboratory {
  private:
   using Phases = std::vector<PatternPhase>;
 
-  void note(const SourceRecords& records) {
-    result_.requests = records.requests;
-    result_.addresses.add(records.addresses);
-    result_.largest_degree.add(records.largest_degree);
-    result_.least_charge.add(least_charge(records));
-    if (result_.distinct_charge == 0) {
-      result_.distinct_charge =
-          candidates_.front().network->distinct_charge(records.requests, records.largest_requests);
+  PatternRun run_all(std::uint64_t run) {
+    const std::uint64_t seed = seeded_hash(run, request_.seed);
+    const RequestPattern pattern = request_.pattern.make(seeded_hash(0, seed));
+    const SourceRecords* merged = nullptr;
+    const auto merge = [&] { merged = &merge_(pattern, seeded_hash(1, seed), threads_); };
+    arena_.execute(ForkJoin(merge));
+    const SourceRecords& records = *merged;
+    if (distinct_charge_ == 0) {
+      distinct_charge_ = candidates_.front().network->distinct_charge(records.requests, records.largest_requests);
     }
+    PatternRun made{records.requests,      records.addresses, records.largest_degree,
+                    least_charge(records), distinct_charge_,  std::vector<Phases>(candidates_.size())};
+    const auto measure_one = [&](std::size_t k) {
+      made.phases[k] = measure(candidates_[k], records, seeded_hash(2, seed));
+    };
+    // One candidate a task: they take long, and not equally long.
+    const auto measure_all = [&] {
+      tbb::parallel_for(std::size_t{0}, candidates_.size(), ForkJoin(measure_one), tbb::simple_partitioner());
+    };
+    arena_.execute(ForkJoin(measure_all));
+    return made;
+  }
+
+  void note(const PatternRun& run) {
+    result_.requests = run.requests;
+    result_.addresses.add(run.addresses);
+    result_.largest_degree.add(run.largest_degree);
+    result_.least_charge.add(run.least_charge);
+    if (result_.distinct_charge == 0) result_.distinct_charge = distinct_charge_ = run.distinct_charge;
   }
 
   Phases measure(Candidate& candidate, const SourceRecords& records, std::uint64_t seed) {
@@ -174,7 +204,7 @@ class Laboratory {
   std::chrono::steady_clock::time_point start_;
   PatternsResult result_;
   std::vector<Candidate> candidates_;
-  std::vector<Phases> phases_;  // of the run under way, per candidate
+  double distinct_charge_ = 0;
   unsigned threads_ = 1;
   SourceMerge merge_;
   tbb::task_arena arena_;

@@ -92,7 +92,7 @@ std::string exchange_tables_text(const std::vector<ExchangeTable>& tables) {
   return out;
 }
 
-std::string exchange_tables_json(const std::vector<ExchangeTable>& tables, double wall_seconds) {
+std::string exchange_tables_json(const std::vector<ExchangeTable>& tables, double wall_seconds, bool interrupted) {
   ordered_json json;
   json["version"] = 1;
   json["tables"] = ordered_json::array();
@@ -116,6 +116,7 @@ std::string exchange_tables_json(const std::vector<ExchangeTable>& tables, doubl
                               {"bandwidth", table.bandwidth},
                               {"cells", std::move(cells)}});
   }
+  json["interrupted"] = interrupted;
   json["wall_seconds"] = wall_seconds;
   return laid_out(json);
 }

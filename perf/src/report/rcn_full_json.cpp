@@ -77,7 +77,7 @@ ordered_json pins_json(const RcnPinCount& count) {
 
 }  // namespace
 
-std::string rcn_full_json(const RcnFullTables& tables, double wall_seconds) {
+std::string rcn_full_json(const RcnFullTables& tables, double wall_seconds, bool interrupted) {
   ordered_json json;
   json["version"] = 1;
   for (const char* list : {"properties", "costs", "sorts", "crossovers", "pins"}) json[list] = ordered_json::array();
@@ -92,6 +92,7 @@ std::string rcn_full_json(const RcnFullTables& tables, double wall_seconds) {
                             {"deep", pins_json(row.deep)},
                             {"hypercube", pins_json(row.hypercube)}});
   }
+  json["interrupted"] = interrupted;
   json["wall_seconds"] = wall_seconds;
   return laid_out(json);
 }

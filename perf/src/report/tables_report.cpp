@@ -126,7 +126,8 @@ std::string tables_text(const std::vector<CombiningTable>& tables) {
   return out;
 }
 
-std::string tables_json(const std::vector<CombiningTable>& tables, std::uint64_t seed, double wall_seconds) {
+std::string tables_json(const std::vector<CombiningTable>& tables, std::uint64_t seed, double wall_seconds,
+                        bool interrupted) {
   ordered_json list = ordered_json::array();
   for (const CombiningTable& table : tables) {
     ordered_json cells = ordered_json::array();
@@ -137,6 +138,7 @@ std::string tables_json(const std::vector<CombiningTable>& tables, std::uint64_t
   json["version"] = 1;
   json["tables"] = std::move(list);
   json["seed"] = seed;
+  json["interrupted"] = interrupted;
   json["wall_seconds"] = wall_seconds;
   return laid_out(json);
 }

@@ -23,10 +23,11 @@ std::string theorem_text(const TheoremTable& table) {
   for (const TheoremRow& row : table.rows) {
     const bool first = row.components != last;
     last = row.components;
+    const bool done = row.charge.count() > 0;
     text.row({first ? with_separators(row.components) : "", first ? std::to_string(row.requests) : "", row.basis,
-              row.spread, with_separators(row.degree), fmt::format("{:.1f}", row.charge.mean()),
-              fmt::format("{:.0f}", row.charge.largest()), fmt::format("{:.1f}", row.bound),
-              fmt::format("{:.0f} %", 100 * row.share())});
+              row.spread, with_separators(row.degree), done ? fmt::format("{:.1f}", row.charge.mean()) : "-",
+              done ? fmt::format("{:.0f}", row.charge.largest()) : "-", fmt::format("{:.1f}", row.bound),
+              done ? fmt::format("{:.0f} %", 100 * row.share()) : "-"});
   }
   const TheoremRequest& request = table.request;
   return fmt::format(
@@ -36,7 +37,7 @@ std::string theorem_text(const TheoremTable& table) {
          text.str();
 }
 
-std::string theorem_json(const TheoremTable& table, double wall_seconds) {
+std::string theorem_json(const TheoremTable& table, double wall_seconds, bool interrupted) {
   using nlohmann::ordered_json;
   ordered_json rows = ordered_json::array();
   for (const TheoremRow& row : table.rows) {
@@ -58,6 +59,7 @@ std::string theorem_json(const TheoremTable& table, double wall_seconds) {
                    {"runs", table.request.runs},
                    {"seed", table.request.seed},
                    {"rows", std::move(rows)},
+                   {"interrupted", interrupted},
                    {"wall_seconds", wall_seconds}});
 }
 

@@ -133,7 +133,7 @@ std::string torus_text(const TorusTables& tables) {
   return out;
 }
 
-std::string torus_json(const TorusTables& tables, double wall_seconds) {
+std::string torus_json(const TorusTables& tables, double wall_seconds, bool interrupted) {
   ordered_json json;
   json["version"] = 1;
   json["printed"] = ordered_json::array();
@@ -153,6 +153,7 @@ std::string torus_json(const TorusTables& tables, double wall_seconds) {
   }
   json["family"] = members_json(tables.family);
   json["fewest"] = members_json(tables.fewest);
+  json["interrupted"] = interrupted;
   json["wall_seconds"] = wall_seconds;
   return laid_out(json);
 }

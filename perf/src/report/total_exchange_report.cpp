@@ -101,13 +101,14 @@ std::string total_exchange_text(const TotalExchangeTables& tables) {
   return out;
 }
 
-std::string total_exchange_json(const TotalExchangeTables& tables, double wall_seconds) {
+std::string total_exchange_json(const TotalExchangeTables& tables, double wall_seconds, bool interrupted) {
   ordered_json json;
   json["version"] = 1;
   json["lines"] = rows_json(tables.lines);
   json["products"] = rows_json(tables.products);
   json["cubes"] = rows_json(tables.cubes);
   json["others"] = rows_json(tables.others);
+  json["interrupted"] = interrupted;
   json["wall_seconds"] = wall_seconds;
   return laid_out(json);
 }

@@ -11,6 +11,7 @@
 
 #include <pram/fork_join.hpp>
 #include <pram/pram.hpp>
+#include "../parts/part.hpp"
 
 namespace pram::perf {
 
@@ -55,6 +56,8 @@ struct Sums {
     return charge;
   }
 };
+
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Sums, phases, total, squares, runs)
 
 /// A pattern is a PRAM step: every processor adds to the cell of its group.
 Sums run_block(std::uint32_t components, std::uint32_t requests_each, std::uint32_t degree, const std::string& basis,
@@ -107,8 +110,10 @@ std::vector<CombiningTable> combining_tables(const TablesRequest& request) {
     const std::size_t cell = item / blocks;
     const std::uint64_t block = item % blocks;
     const std::uint64_t runs = std::min(block_runs, request.runs - block * block_runs);
-    sums[cell][block] = run_block(table_components, table_requests_each, cells[cell]->degree, cells[cell]->basis, runs,
-                                  block_seed(request.seed, cell, block));
+    sums[cell][block] = part<Sums>(request.parts, fmt::format("cell {}, block {}", cell, block), [&] {
+      return run_block(table_components, table_requests_each, cells[cell]->degree, cells[cell]->basis, runs,
+                       block_seed(request.seed, cell, block));
+    });
     const std::scoped_lock lock(reporting);
     done += runs;
     if (request.progress && !request.progress(done, request.runs * cells.size())) stopped = true;
@@ -116,18 +121,21 @@ std::vector<CombiningTable> combining_tables(const TablesRequest& request) {
   const unsigned threads = request.threads != 0 ? request.threads : std::max(1U, std::thread::hardware_concurrency());
   tbb::task_arena arena(
       static_cast<int>(std::min(threads, static_cast<unsigned>(tbb::this_task_arena::max_concurrency()))));
-  arena.execute([&] { tbb::parallel_for(std::size_t{0}, cells.size() * blocks, ForkJoin(work)); });
-  if (stopped) throw Interrupted(done);
+  try {
+    arena.execute([&] { tbb::parallel_for(std::size_t{0}, cells.size() * blocks, ForkJoin(work)); });
+  } catch (const Interrupted&) {  // within a block: the others count
+  }
 
   const double distinct = expected_largest_bin(std::uint64_t{table_components} * table_requests_each, table_components);
   for (std::size_t cell = 0; cell < cells.size(); ++cell) {
     Sums all;
     for (const Sums& block : sums[cell]) all.add(block);
+    if (all.runs == 0) continue;
     const PatternCharge charge = all.mean();
     for (const double phase : charge.phases) cells[cell]->phases.push_back(phase / distinct);
     cells[cell]->measured = charge.mean / distinct;
-    cells[cell]->stderr_ = charge.deviation / distinct / std::sqrt(static_cast<double>(request.runs));
-    cells[cell]->runs = request.runs;
+    cells[cell]->stderr_ = charge.deviation / distinct / std::sqrt(static_cast<double>(all.runs));
+    cells[cell]->runs = all.runs;
   }
   return tables;
 }

@@ -54,7 +54,10 @@ ExchangeCell measured(const PrintedCell& printed, const Setting& setting, const 
   if (printed.operation == ExchangeOperation::one_to_one)
     run.task.target = farthest(printed.architecture, request.nodes);
   run.algorithms = algorithms_for(run.model, run.task);
+  run.parts = request.parts;
+  run.name = fmt::format("{} on {}, {} words: ", to_string(printed.operation), printed.architecture, setting.words);
   cell.executed = run_exchanges(run);
+  if (cell.executed.interrupted) throw Interrupted(0);
   return cell;
 }
 
@@ -65,14 +68,16 @@ std::vector<ExchangeTable> exchange_tables(const ExchangeTablesRequest& request)
   std::vector<ExchangeTable> tables;
   std::uint64_t done = 0;
   const std::uint64_t of = std::size(settings) * printed_cells().size();
-  for (const Setting& setting : settings) {
-    ExchangeTable table{request.nodes, request.modules, setting.words, setting.startup, 1, {}};
-    for (const PrintedCell& printed : printed_cells()) {
-      if (request.progress && !request.progress(done, of)) throw Interrupted(done);
-      ++done;
-      table.cells.push_back(measured(printed, setting, request));
+  try {
+    for (const Setting& setting : settings) {
+      tables.push_back({request.nodes, request.modules, setting.words, setting.startup, 1, {}});
+      for (const PrintedCell& printed : printed_cells()) {
+        if (request.progress && !request.progress(done, of)) throw Interrupted(done);
+        ++done;
+        tables.back().cells.push_back(measured(printed, setting, request));
+      }
     }
-    tables.push_back(std::move(table));
+  } catch (const Interrupted&) {  // what is done stands in the tables
   }
   return tables;
 }

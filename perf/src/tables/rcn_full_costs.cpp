@@ -9,6 +9,7 @@
 #include <pram/error.hpp>
 #include <pram/routines.hpp>
 
+#include "../parts/part.hpp"
 #include "rcn_full_formulas.hpp"
 #include "rcn_full_measures.hpp"
 
@@ -114,19 +115,20 @@ std::uint64_t executions(const RcnCosts& costs, std::uint64_t most_work) {
   return count;
 }
 
-void execute(RcnCosts& costs, std::uint64_t most_work, const std::function<void()>& before) {
+void execute(RcnCosts& costs, std::uint64_t most_work, const std::function<void()>& before, FinishedParts* parts) {
   const RcnShape& shape = costs.shape;
-  const auto measure = [&](RcnSteps& steps, auto&& run) {
+  const auto measure = [&](const char* name, RcnSteps& steps, auto&& run) {
     if (costs.nodes * steps.formula > most_work) return;
     before();
-    steps.executed = run();
+    steps.executed = part<std::uint64_t>(parts, fmt::format("{}: {}", shape.network(), name), run);
   };
-  measure(costs.ascend, [&] { return ascend_steps(shape); });
-  measure(costs.bitonic, [&] { return sort_steps(shape, SortOptions::Method::bitonic, "bitonic sort"); });
-  measure(costs.sort, [&] { return sort_steps(shape, SortOptions::Method::rcn_sort, "SORT"); });
-  measure(costs.rotatesort, [&] { return sort_steps(shape, SortOptions::Method::rotatesort, "Rotatesort"); });
-  measure(costs.write, [&] { return write_steps(shape); });
-  measure(costs.read, [&] { return read_steps(shape); });
+  measure("AS", costs.ascend, [&] { return ascend_steps(shape); });
+  measure("bitonic", costs.bitonic, [&] { return sort_steps(shape, SortOptions::Method::bitonic, "bitonic sort"); });
+  measure("ST", costs.sort, [&] { return sort_steps(shape, SortOptions::Method::rcn_sort, "SORT"); });
+  measure("Rotatesort", costs.rotatesort,
+          [&] { return sort_steps(shape, SortOptions::Method::rotatesort, "Rotatesort"); });
+  measure("RAW", costs.write, [&] { return write_steps(shape); });
+  measure("RAR", costs.read, [&] { return read_steps(shape); });
 }
 
 }  // namespace pram::perf::rcn_measures

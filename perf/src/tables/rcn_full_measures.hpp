@@ -20,8 +20,10 @@ std::uint64_t executions(const RcnCosts& costs, std::uint64_t most_work);
 
 /// Executes these with random data and checks what comes out.
 /// @param before  is called before each
+/// @param parts   those that are done; null: none
 /// @throws Error if an outcome is wrong
-void execute(RcnCosts& costs, std::uint64_t most_work, const std::function<void()>& before);
+void execute(RcnCosts& costs, std::uint64_t most_work, const std::function<void()>& before,
+             FinishedParts* parts = nullptr);
 
 /// Numbers of chips: powers of two from 2 to `most`.
 /// @param nodes  16^(2^L): 256, 65536

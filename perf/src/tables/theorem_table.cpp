@@ -14,6 +14,7 @@
 #include <pram/error.hpp>
 #include <pram/fork_join.hpp>
 #include <pram/perf/pattern_costs.hpp>
+#include "../parts/part.hpp"
 
 namespace pram::perf {
 
@@ -68,15 +69,19 @@ TheoremTable theorem_table(const TheoremRequest& request) {
     patterns.threads = 1;
     for (std::uint64_t run = 0; run < request.runs && !stopped; ++run) {
       patterns.seed = request.seed * 1'000'003 + run;
-      const double charge = measure_patterns(patterns).costs.front().charge.mean();
+      const std::string name = fmt::format("p {}, {}, degree {}, run {}", row.components, row.spread, row.degree, run);
+      const auto charge =
+          part<double>(request.parts, name, [&] { return measure_patterns(patterns).costs.front().charge.mean(); });
       row.charge.add(charge);
       row.above += charge > row.bound ? 1 : 0;
       const std::scoped_lock lock(reporting);
       if (request.progress && !request.progress(++done, of)) stopped = true;
     }
   };
-  tbb::parallel_for(std::size_t{0}, table.rows.size(), ForkJoin(measure), tbb::simple_partitioner());
-  if (stopped) throw Interrupted(done);
+  try {
+    tbb::parallel_for(std::size_t{0}, table.rows.size(), ForkJoin(measure), tbb::simple_partitioner());
+  } catch (const Interrupted&) {  // within a run: the others count
+  }
   return table;
 }
 

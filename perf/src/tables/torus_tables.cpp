@@ -5,6 +5,13 @@
 #include <map>
 
 #include <pram/error.hpp>
+#include "../parts/part.hpp"
+
+namespace pram {
+
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(TorusRun, startups, transmissions, words, largest, buffer, undelivered)
+
+}  // namespace pram
 
 namespace pram::perf {
 
@@ -23,13 +30,18 @@ TorusTables torus_tables(const TorusTablesRequest& request) {
   std::uint64_t done = 0;
   std::uint64_t of = 0;
   for (std::uint32_t side = least_side; side <= request.most_side; side *= 2) of += members(side);
-  for (std::uint32_t side = least_side; side <= request.most_side; side *= 2) {
-    for (std::uint32_t splits = 0; splits < members(side); ++splits) {
-      if (request.progress && !request.progress(done, of)) throw Interrupted(done);
-      ++done;
-      const TorusRun& run = executed[{side, splits}] = check_torus_exchange(TorusExchange(side, splits));
-      tables.family.push_back({side, splits, torus_exchange_cost(side, splits), run});
+  try {
+    for (std::uint32_t side = least_side; side <= request.most_side; side *= 2) {
+      for (std::uint32_t splits = 0; splits < members(side); ++splits) {
+        if (request.progress && !request.progress(done, of)) throw Interrupted(done);
+        ++done;
+        const auto run = part<TorusRun>(request.parts, fmt::format("side {}, {} splits", side, splits),
+                                        [&] { return check_torus_exchange(TorusExchange(side, splits)); });
+        executed[{side, splits}] = run;
+        tables.family.push_back({side, splits, torus_exchange_cost(side, splits), run});
+      }
     }
+  } catch (const Interrupted&) {  // what is done stands in the tables
   }
   const auto run_of = [&](std::uint32_t side, std::uint32_t splits) -> std::optional<TorusRun> {
     const auto place = executed.find({side, splits});

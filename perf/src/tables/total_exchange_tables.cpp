@@ -8,10 +8,18 @@
 
 #include <pram/error.hpp>
 #include <pram/machines.hpp>
+#include "../parts/part.hpp"
 
 namespace pram::perf {
 
 namespace {
+
+/// What only the execution tells.
+struct ExecutedTotalExchange {
+  std::uint64_t steps = 0;
+  std::uint64_t transfers = 0;
+};
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ExecutedTotalExchange, steps, transfers)
 
 using Ports = CarrierOptions::Ports;
 
@@ -59,7 +67,8 @@ std::string shown(const Factors& factors) {
 
 class Measurement {
  public:
-  Measurement(const Factors& factors, Ports ports) : factors_(factors), ports_(ports) {
+  Measurement(const Factors& factors, Ports ports, FinishedParts* parts)
+      : factors_(factors), ports_(ports), parts_(parts) {
     std::string name;
     std::vector<TotalExchangeBounds> bounds;
     for (const Factor& factor : factors) {
@@ -96,7 +105,12 @@ class Measurement {
   std::shared_ptr<const Topology> second() const { return make_topology(name_of(factors_[1])); }
 
   TotalExchangeRow row(std::string algorithm, const TotalExchange& schedule, std::uint64_t formula) const {
-    const TotalExchangeRun run = check_total_exchange(schedule, *graph_, ports_);
+    const std::string name =
+        fmt::format("{}, {}, {} ports", shown(factors_), algorithm, ports_ == Ports::one ? "one" : "all");
+    const auto run = part<ExecutedTotalExchange>(parts_, name, [&] {
+      const TotalExchangeRun made = check_total_exchange(schedule, *graph_, ports_);
+      return ExecutedTotalExchange{made.steps, made.transfers};
+    });
     return {shown(factors_),
             std::move(algorithm),
             nodes(),
@@ -110,6 +124,7 @@ class Measurement {
  private:
   Factors factors_;
   Ports ports_;
+  FinishedParts* parts_;
   std::vector<TotalExchangePtr> schedules_;
   std::shared_ptr<const Topology> graph_;
   TotalExchangeBounds bounds_;
@@ -182,11 +197,8 @@ std::vector<Factors> beyond_a3() {
           {{path, 2}, {path, 3}, {path, 4}}};
 }
 
-}  // namespace
-
-TotalExchangeTables total_exchange_tables(const std::function<bool(std::uint64_t, std::uint64_t)>& progress) {
-  register_machines();
-  TotalExchangeTables tables;
+void measure_total_exchange(const std::function<bool(std::uint64_t, std::uint64_t)>& progress, FinishedParts* parts,
+                            TotalExchangeTables& tables) {
   const auto all_lines = lines();
   const auto products = one_port_products();
   const auto cubes = homogeneous();
@@ -200,13 +212,13 @@ TotalExchangeTables total_exchange_tables(const std::function<bool(std::uint64_t
   for (const Factors& line : all_lines) {
     for (const Ports ports : {Ports::one, Ports::all}) {
       before();
-      const Measurement made(line, ports);
+      const Measurement made(line, ports, parts);
       tables.lines.push_back(made.row("one dimension", *made.schedules().front(), made.summed()));
     }
   }
   for (const Factors& factors : products) {
     before();
-    const Measurement made(factors, Ports::one);
+    const Measurement made(factors, Ports::one, parts);
     const bool plain = factors.front().shape == Shape::plain_path;
     if (factors.size() == 2 && !plain) {
       const TotalExchangePtr a1 = total_exchange_a1(made.schedules().front(), made.second());
@@ -216,14 +228,26 @@ TotalExchangeTables total_exchange_tables(const std::function<bool(std::uint64_t
   }
   for (const Factors& factors : cubes) {
     before();
-    const Measurement made(factors, Ports::all);
+    const Measurement made(factors, Ports::all, parts);
     const auto doublings = static_cast<std::uint32_t>(std::bit_width(factors.size()) - 1);
     tables.cubes.push_back(made.row("A3", *total_exchange_a3(made.schedules().front(), doublings), made.slowest()));
   }
   for (const Factors& factors : others) {
     before();
-    const Measurement made(factors, Ports::all);
+    const Measurement made(factors, Ports::all, parts);
     tables.others.push_back(made.row("matchings", *total_exchange_mixed(made.schedules()), made.slowest()));
+  }
+}
+
+}  // namespace
+
+TotalExchangeTables total_exchange_tables(const std::function<bool(std::uint64_t, std::uint64_t)>& progress,
+                                          FinishedParts* parts) {
+  register_machines();
+  TotalExchangeTables tables;
+  try {
+    measure_total_exchange(progress, parts, tables);
+  } catch (const Interrupted&) {  // what is done stands in the tables
   }
   return tables;
 }

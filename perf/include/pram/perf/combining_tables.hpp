@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include <pram/perf/finished_parts.hpp>
+
 /// Tables 1, 2 and 3 of TR-24-92, measured anew: what multi-phase combining costs on a router of 4096 components that
 /// serves 2^17 requests, 32 from each component, in groups of equal degree.
 namespace pram::perf {
@@ -37,6 +39,7 @@ struct TablesRequest {
   std::uint64_t seed = 1;
   /// Called now and then with the cells' runs done and to do; returning false stops the work.
   std::function<bool(std::uint64_t done, std::uint64_t of)> progress;
+  FinishedParts* parts = nullptr;  ///< those that are done, and where to keep what gets done; null: none
 };
 
 /// Charge of one pattern: mean, phase by phase, and its spread over runs.
@@ -53,7 +56,7 @@ struct PatternCharge {
 PatternCharge measure_pattern(std::uint32_t components, std::uint32_t requests_each, std::uint32_t degree,
                               const std::string& basis, std::uint64_t runs, std::uint64_t seed);
 
-/// Measures all three tables. @throws Interrupted if progress() stopped it
+/// Measures all three tables; if progress() stopped it, as far as it came: cells then have fewer runs, or none.
 std::vector<CombiningTable> combining_tables(const TablesRequest& request);
 
 }  // namespace pram::perf

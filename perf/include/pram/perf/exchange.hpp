@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <pram/exchange.hpp>
+#include <pram/perf/finished_parts.hpp>
 
 /// Algorithms of data exchange, executed with real data beside their formulas and lower bounds, and who wins where.
 namespace pram::perf {
@@ -17,6 +18,8 @@ struct ExchangeRequest {
   std::vector<const ExchangeAlgorithm*> algorithms;  ///< those to execute, in order; each must fit
   /// Called before every algorithm and at the end; false stops.
   std::function<bool(std::uint64_t done, std::uint64_t of)> progress = {};
+  FinishedParts* parts = nullptr;  ///< those that are done, and where to keep what gets done; null: none
+  std::string name = {};           ///< what the names of its parts begin with
 };
 
 /// One algorithm, executed.

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <pram/perf/exchange.hpp>
+#include <pram/perf/finished_parts.hpp>
 
 /// Tables 1 and 2 of Saad and Schultz, Data communication in parallel architectures (1989), executed.
 namespace pram::perf {
@@ -15,6 +16,7 @@ struct ExchangeTablesRequest {
   std::uint32_t modules = 8;  ///< k* of shared memory
   /// Called before each network and operation; false stops.
   std::function<bool(std::uint64_t done, std::uint64_t of)> progress = {};
+  FinishedParts* parts = nullptr;  ///< those that are done, and where to keep what gets done; null: none
 };
 
 /// One cell of Table 1 or 2, and what came of it.
@@ -38,14 +40,15 @@ struct ExchangeTable {
 };
 
 /// N = 4096 with τ = 100, and N = 65536 with τ = 10; b = 1.
-/// @throws Interrupted if progress says so
+/// Stopped by progress(), they have the cells that are done.
 std::vector<ExchangeTable> exchange_tables(const ExchangeTablesRequest& request);
 
 /// Both tables cell by cell, then every algorithm. At most 80 columns wide.
 std::string exchange_tables_text(const std::vector<ExchangeTable>& tables);
 
 /// {version, tables: [{nodes, modules, words, startup, bandwidth, cells: [{operation, architecture, network, printed,
-/// corrected, erratum, lower_bound, best, algorithms: [as exchange_json()]}]}], wall_seconds}
-std::string exchange_tables_json(const std::vector<ExchangeTable>& tables, double wall_seconds);
+/// corrected, erratum, lower_bound, best, algorithms: [as exchange_json()]}]}], interrupted, wall_seconds}
+std::string exchange_tables_json(const std::vector<ExchangeTable>& tables, double wall_seconds,
+                                 bool interrupted = false);
 
 }  // namespace pram::perf

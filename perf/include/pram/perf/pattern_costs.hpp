@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include <pram/perf/finished_parts.hpp>
 #include <pram/perf/request_pattern.hpp>
 #include <pram/perf/statistic.hpp>
 
@@ -22,6 +23,7 @@ struct PatternsRequest {
   unsigned threads = 0;  ///< 0: one per core. Never changes a result
   /// Called now and then with what is done and to do; returning false stops the work after the present run.
   std::function<bool(std::uint64_t done, std::uint64_t of)> progress;
+  FinishedParts* parts = nullptr;  ///< those that are done, and where to keep what gets done; null: none
 };
 
 /// One phase over the runs.
@@ -67,7 +69,8 @@ struct PatternsResult {
 };
 
 /// Runs the pattern through every protocol: in run k all protocols see the same requests, homes and seed.
-/// @throws ConfigError for a network or protocol that does not fit, or a protocol that does not route by phases
+/// @throws ConfigError for a network or protocol that does not fit, a protocol that does not route by phases, or parts
+///         with a network whose charges depend on earlier phases
 PatternsResult measure_patterns(const PatternsRequest& request);
 
 /// Most bases that a search takes up.

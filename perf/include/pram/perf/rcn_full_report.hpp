@@ -10,7 +10,7 @@ namespace pram::perf {
 /// Tables with what is wrong in the paper marked and explained below each. At most 80 columns wide.
 std::string rcn_full_text(const RcnFullTables& tables);
 
-/// {version, properties, costs, sorts, crossovers, pins, wall_seconds}. What was not executed is null.
-std::string rcn_full_json(const RcnFullTables& tables, double wall_seconds);
+/// {version, properties, costs, sorts, crossovers, pins, interrupted, wall_seconds}. What was not executed is null.
+std::string rcn_full_json(const RcnFullTables& tables, double wall_seconds, bool interrupted = false);
 
 }  // namespace pram::perf

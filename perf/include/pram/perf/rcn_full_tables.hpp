@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include <pram/perf/finished_parts.hpp>
+
 /// The data of Hamdi's RCN-FULL paper, measured anew: properties and routes, what sorting and concurrent accesses cost,
 /// and the pins of chips (Theorems 1 to 3, Fig. 2). Measured beside the corrected formula beside what the paper prints.
 namespace pram::perf {
@@ -111,9 +113,11 @@ struct RcnFullRequest {
   std::uint64_t most_work = std::uint64_t{1} << 30;
   /// Called now and then with the measurements done and to do; returning false stops the work.
   std::function<bool(std::uint64_t done, std::uint64_t of)> progress;
+  FinishedParts* parts = nullptr;  ///< those that are done, and where to keep what gets done; null: none
 };
 
-/// Measures all. @throws Interrupted if progress() stopped it; Error if a routine's outcome is wrong
+/// Measures all; if progress() stopped it, as far as it came: the rows that are done, and routines not executed.
+/// @throws Error if a routine's outcome is wrong
 RcnFullTables rcn_full_tables(const RcnFullRequest& request);
 
 }  // namespace pram::perf

@@ -14,7 +14,8 @@ namespace pram::perf {
 std::string tables_text(const std::vector<CombiningTable>& tables);
 
 /// {version, tables: [{name, caption, cells: [{degree, basis, paper, measured, stderr, runs, …}]}], seed,
-/// wall_seconds}. A cell without runs has null for what is measured.
-std::string tables_json(const std::vector<CombiningTable>& tables, std::uint64_t seed, double wall_seconds);
+/// interrupted, wall_seconds}. A cell without runs has null for what is measured.
+std::string tables_json(const std::vector<CombiningTable>& tables, std::uint64_t seed, double wall_seconds,
+                        bool interrupted = false);
 
 }  // namespace pram::perf

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include <pram/perf/finished_parts.hpp>
 #include <pram/perf/statistic.hpp>
 
 /// The theorem of TR-24-92 at work: for every ε, δ > 0 and m >= 1 + floor(1 / ε), any pattern in which a component
@@ -20,6 +21,7 @@ struct TheoremRequest {
   std::uint64_t seed = 1;
   /// Called now and then with what is done and to do; returning false stops the work.
   std::function<bool(std::uint64_t done, std::uint64_t of)> progress;
+  FinishedParts* parts = nullptr;  ///< those that are done, and where to keep what gets done; null: none
 };
 
 /// One machine size and spreading, every component making floor(p^ε) requests in groups of one degree.
@@ -43,14 +45,16 @@ struct TheoremTable {
   std::vector<TheoremRow> rows;
 };
 
-/// @throws Interrupted if progress() stopped it, ConfigError for m < 1 + floor(1 / ε)
+/// Stopped by progress(), it is as far as it came: rows then have fewer runs, or none.
+/// @throws ConfigError for m < 1 + floor(1 / ε)
 TheoremTable theorem_table(const TheoremRequest& request);
 
 /// At most 80 columns wide.
 std::string theorem_text(const TheoremTable& table);
 
 /// {version, epsilon, delta, phases, runs, seed, rows: [{components, requests, basis, spread, degree, bound, charge:
-/// {mean, stderr, largest}, above, share}], wall_seconds}
-std::string theorem_json(const TheoremTable& table, double wall_seconds);
+/// {mean, stderr, largest}, above, share}], interrupted,
+/// wall_seconds}
+std::string theorem_json(const TheoremTable& table, double wall_seconds, bool interrupted = false);
 
 }  // namespace pram::perf

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include <pram/perf/finished_parts.hpp>
 #include <pram/torus_exchange.hpp>
 
 /// Complete exchange on the wormhole torus by the family A_k: Table 1 of its paper with corrected counts, executed.
@@ -15,6 +16,7 @@ struct TorusTablesRequest {
   std::uint32_t most_side = 32;  ///< largest side N that is executed: N^4 messages
   /// Called before each execution; false stops.
   std::function<bool(std::uint64_t done, std::uint64_t of)> progress = {};
+  FinishedParts* parts = nullptr;  ///< those that are done, and where to keep what gets done; null: none
 };
 
 /// One member of the family on one side.
@@ -37,7 +39,8 @@ struct TorusTables {
   std::vector<TorusMember> fewest;                                           ///< of each side the k of fewest start-ups
 };
 
-/// @throws Interrupted if progress says so; ScheduleError if a schedule is wrong
+/// Stopped by progress(), they have the executions that are done.
+/// @throws ScheduleError if a schedule is wrong
 TorusTables torus_tables(const TorusTablesRequest& request);
 
 /// At most 80 columns wide.
@@ -45,7 +48,8 @@ std::string torus_text(const TorusTables& tables);
 
 /// {version, printed: [{side, algorithms: [{name, splits, startups, transmissions, printed_transmissions, buffer,
 /// rearrangement, executed}]}], family, fewest: [{side, splits, startups, transmissions, buffer, executed}],
-/// wall_seconds}; executed: {startups, transmissions, buffer, largest: [of each step], undelivered}, or null
-std::string torus_json(const TorusTables& tables, double wall_seconds);
+/// interrupted, wall_seconds}; executed: {startups, transmissions, buffer, largest: [of each step], undelivered}, or
+/// null
+std::string torus_json(const TorusTables& tables, double wall_seconds, bool interrupted = false);
 
 }  // namespace pram::perf

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include <pram/perf/finished_parts.hpp>
 #include <pram/total_exchange.hpp>
 
 /// Total exchange in Cartesian products (Dimakopoulos and Dimopoulos): every schedule executed message by message and
@@ -34,14 +35,17 @@ struct TotalExchangeTables {
 };
 
 /// @param progress  called before each measurement; false stops
-/// @throws Interrupted if progress says so; ScheduleError if a schedule is wrong
-TotalExchangeTables total_exchange_tables(const std::function<bool(std::uint64_t done, std::uint64_t of)>& progress);
+/// @param parts     those that are done, and where to keep what gets done; null: none
+/// @returns the rows that are done when progress() says so, else all
+/// @throws ScheduleError if a schedule is wrong
+TotalExchangeTables total_exchange_tables(const std::function<bool(std::uint64_t done, std::uint64_t of)>& progress,
+                                          FinishedParts* parts = nullptr);
 
 /// At most 80 columns wide.
 std::string total_exchange_text(const TotalExchangeTables& tables);
 
 /// {version, lines, products, cubes, others: [{network, algorithm, nodes, ports, steps, formula, bound, optimal,
-/// transfers}], wall_seconds}
-std::string total_exchange_json(const TotalExchangeTables& tables, double wall_seconds);
+/// transfers}], interrupted, wall_seconds}
+std::string total_exchange_json(const TotalExchangeTables& tables, double wall_seconds, bool interrupted = false);
 
 }  // namespace pram::perf

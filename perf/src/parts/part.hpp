@@ -1,0 +1,33 @@
+#pragma once
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <optional>
+#include <string>
+
+#include <pram/error.hpp>
+#include <pram/perf/finished_parts.hpp>
+
+namespace pram::perf {
+
+/// A part of a measurement, made now if it is not done yet. Numbers pass through the record unchanged: JSON has each
+/// double by the shortest digits that name it alone.
+/// @param parts  may be null: nothing is done, and nothing kept
+/// @throws Error if the record is of something else
+template <class Result, class Measure>
+Result part(FinishedParts* parts, const std::string& name, const Measure& measure) {
+  if (parts == nullptr) return measure();
+  if (const std::optional<std::string> record = parts->find(name)) {
+    try {
+      return nlohmann::json::parse(*record).get<Result>();
+    } catch (const nlohmann::json::exception&) {
+      throw Error(fmt::format("the finished part '{}' is not what this measurement comes to", name));
+    }
+  }
+  Result made = measure();
+  parts->add(name, nlohmann::json(made).dump());
+  return made;
+}
+
+}  // namespace pram::perf

@@ -1,0 +1,204 @@
+#include <pram/perf/finished_parts.hpp>
+
+#include <doctest/doctest.h>
+
+#include <functional>
+#include <map>
+#include <mutex>
+#include <nlohmann/json.hpp>
+#include <random>
+#include <string>
+#include <vector>
+
+#include <pram/perf/combining_tables.hpp>
+#include <pram/perf/exchange_tables.hpp>
+#include <pram/perf/pattern_costs.hpp>
+#include <pram/perf/rcn_full_report.hpp>
+#include <pram/perf/rcn_full_tables.hpp>
+#include <pram/perf/tables_report.hpp>
+#include <pram/perf/theorem_table.hpp>
+#include <pram/perf/torus_tables.hpp>
+#include <pram/perf/total_exchange_tables.hpp>
+#include <pram/pram.hpp>
+#include <pram/seeded_hash.hpp>
+
+#include "support.hpp"
+
+namespace pram::perf {
+
+namespace {
+
+using Progress = std::function<bool(std::uint64_t done, std::uint64_t of)>;
+
+class KeptParts : public FinishedParts {
+ public:
+  std::optional<std::string> find(const std::string& part) const override {
+    const auto place = kept.find(part);
+    return place == kept.end() ? std::nullopt : std::optional(place->second);
+  }
+  void add(const std::string& part, const std::string& record) override {
+    CHECK(record.find('\n') == std::string::npos);
+    CHECK(nlohmann::json::accept(record));
+    const std::scoped_lock lock(adding_);
+    CHECK_MESSAGE(added.emplace(part, record).second, part << " is done twice");
+  }
+
+  std::map<std::string, std::string> kept;
+  std::map<std::string, std::string> added;
+
+ private:
+  std::mutex adding_;
+};
+
+/// Measures whole, with some of the parts done, and stopped and gone on with: always the same JSON.
+void check_parts(const std::function<std::string(const Progress&, FinishedParts*)>& measure) {
+  const Progress on = [](std::uint64_t, std::uint64_t) { return true; };
+  const std::string whole = measure(on, nullptr);
+  KeptParts all;
+  CHECK(measure(on, &all) == whole);
+  REQUIRE(all.added.size() > 1);
+
+  std::mt19937_64 random(testing::seed());
+  for (const unsigned share : {0U, 1U, 4U}) {  // of four
+    KeptParts some;
+    for (const auto& part : all.added) {
+      if (random() % 4 < share) some.kept.insert(part);
+    }
+    CHECK(measure(on, &some) == whole);
+    CHECK(some.added.size() == all.added.size() - some.kept.size());
+    for (const auto& [part, record] : some.added) CHECK(all.added.at(part) == record);
+  }
+
+  KeptParts stopped;
+  const std::string half = measure([](std::uint64_t done, std::uint64_t of) { return 2 * done < of; }, &stopped);
+  CHECK(half != whole);
+  CHECK(!stopped.added.empty());
+  CHECK(stopped.added.size() < all.added.size());
+  KeptParts after;
+  after.kept = stopped.added;
+  CHECK(measure(on, &after) == whole);
+
+  KeptParts wrong;
+  wrong.kept = all.added;
+  wrong.kept.begin()->second = "\"something else\"";
+  CHECK_THROWS_AS(measure(on, &wrong), Error);
+}
+
+}  // namespace
+
+// Heavy: as the tables themselves.
+TEST_CASE("parts of the tables of combining" * doctest::test_suite("heavy")) {
+  check_parts([](const Progress& progress, FinishedParts* parts) {
+    return tables_json(combining_tables({.runs = 1, .threads = 2, .seed = 5, .progress = progress, .parts = parts}), 5,
+                       0);
+  });
+}
+
+TEST_CASE("parts of the table of the theorem" * doctest::test_suite("heavy")) {
+  check_parts([](const Progress& progress, FinishedParts* parts) {
+    TheoremRequest request;
+    request.most_components = 256;
+    request.runs = 5;
+    request.progress = progress;
+    request.parts = parts;
+    return theorem_json(theorem_table(request), 0);
+  });
+}
+
+TEST_CASE("parts of the RCN-FULL tables") {
+  check_parts([](const Progress& progress, FinishedParts* parts) {
+    return rcn_full_json(rcn_full_tables({.most_work = 1U << 16, .progress = progress, .parts = parts}), 0);
+  });
+}
+
+TEST_CASE("parts of the tables of data exchange") {
+  check_parts([](const Progress& progress, FinishedParts* parts) {
+    return exchange_tables_json(exchange_tables({.nodes = 16, .modules = 4, .progress = progress, .parts = parts}), 0);
+  });
+}
+
+TEST_CASE("parts of the tables of total exchange") {
+  check_parts([](const Progress& progress, FinishedParts* parts) {
+    return total_exchange_json(total_exchange_tables(progress, parts), 0);
+  });
+}
+
+TEST_CASE("parts of the tables of the torus") {
+  check_parts([](const Progress& progress, FinishedParts* parts) {
+    return torus_json(torus_tables({.most_side = 16, .progress = progress, .parts = parts}), 0);
+  });
+}
+
+TEST_CASE("parts of patterns and of searches" * doctest::test_suite("heavy")) {
+  for (const bool search : {false, true}) {
+    for (const char* const network : {"router", "torus", "omega,combining=unlimited"}) {
+      if (search && std::string(network) != "router") continue;
+      CAPTURE(search);
+      CAPTURE(network);
+      check_parts([&](const Progress& progress, FinishedParts* parts) {
+        PatternsRequest request;
+        request.components = 64;
+        request.pattern = zipf_pattern({64, 2048, Requesters::random}, 1);
+        request.network = network;
+        request.access = {"direct", "combining:8,8", "combining:64"};
+        request.runs = 6;
+        request.progress = progress;
+        request.parts = parts;
+        PatternsResult result = search ? search_bases(request, "random", 3) : measure_patterns(request);
+        result.wall_seconds = 0;
+        return patterns_json(result);
+      });
+    }
+  }
+}
+
+TEST_CASE("networks that remember no phase charge the same phase the same again") {
+  constexpr std::uint32_t p = 64;
+  std::vector<std::uint32_t> source;
+  std::vector<std::uint32_t> destination;
+  std::vector<std::uint64_t> key;
+  for (std::uint32_t x = 0; x < 8 * p; ++x) {
+    source.push_back(x / 8);
+    destination.push_back(seeded_choice(x, testing::seed(), p));
+    key.push_back(destination.back());
+  }
+  std::vector<std::uint32_t> received(p, 0);
+  std::uint32_t most = 0;
+  for (const std::uint32_t to : destination) most = std::max(most, ++received[to]);
+  const std::vector<Awaits> awaits(source.size(), Awaits::nothing);
+  for (const std::string& name : networks().names()) {
+    CAPTURE(name);
+    for (const char* const arguments : {"", "routing=valiant"}) {
+      std::unique_ptr<Network> network;
+      try {
+        network = networks().find(name).make(arguments, p);
+      } catch (const ConfigError&) {
+        continue;  // it has no such option, or other sizes
+      }
+      const bool listed = network->wants_messages();
+      const Traffic traffic = {
+          p,
+          source.size(),
+          8,
+          most,
+          listed ? std::span<const std::uint32_t>(source) : std::span<const std::uint32_t>(),
+          listed ? std::span<const std::uint32_t>(destination) : std::span<const std::uint32_t>(),
+          network->combines() ? std::span<const std::uint64_t>(key) : std::span<const std::uint64_t>(),
+          network->combines() ? std::span<const Awaits>(awaits) : std::span<const Awaits>()};
+      if (network->remembers_phases()) {
+        PatternsRequest request;
+        request.components = p;
+        request.pattern = degree_pattern({p, 128, Requesters::random}, 2);
+        request.network = name;
+        KeptParts parts;
+        request.parts = &parts;
+        CHECK_THROWS_AS(measure_patterns(request), ConfigError);
+        continue;
+      }
+      const std::uint64_t first = network->carry(traffic);
+      for (int again = 0; again < 3; ++again) CHECK(network->carry(traffic) == first);
+    }
+  }
+}
+
+}  // namespace pram::perf
