@@ -13,7 +13,6 @@
 #include <string_view>
 #include <utility>
 
-
 #include <pram/perf/compare.hpp>
 #include <pram/perf/sweep.hpp>
 #include <pram/perf/text.hpp>
