@@ -103,10 +103,12 @@ void check_memory(const ExchangeModel& model, const ExchangeTask& task) {
   const auto there = static_cast<double>(::sysconf(_SC_PHYS_PAGES)) * static_cast<double>(::sysconf(_SC_PAGESIZE));
   if (needed <= there * 0.9) return;
   constexpr double giga = 1e9;
-  throw LimitError("memory", task.words, 0,
-                   fmt::format("{} of {} words on {} would take about {:.0f} GB, and the host has {:.0f} GB",
-                               to_string(task.operation), perf::with_separators(task.words), model.network,
-                               needed / giga, there / giga));
+  throw LimitError(
+      "memory", task.words, 0,
+      fmt::format("{} of {} words on {} takes up to {:.1f} GB of memory, and the host has {:.1f} GB: lower "
+                  "--words, or the nodes of --network",
+                  to_string(task.operation), perf::with_separators(task.words), model.network, needed / giga,
+                  there / giga));
 }
 
 std::vector<const ExchangeAlgorithm*> algorithms_of(const Options& options, const ExchangeModel& model,
