@@ -5,6 +5,8 @@
 #include <string_view>
 #include <utility>
 
+#include <pram/printable.hpp>
+
 namespace pram {
 
 std::string to_string(const SourceLine& where) {
@@ -13,6 +15,8 @@ std::string to_string(const SourceLine& where) {
   const auto slash = path.find_last_of('/');
   return fmt::format("{}:{}", slash == std::string_view::npos ? path : path.substr(slash + 1), where.line);
 }
+
+Error::Error(const std::string& sentence) : std::runtime_error(printable(sentence)) {}
 
 ConfigError::ConfigError(std::string which, std::string given, std::string right)
     : Error(fmt::format("{} = '{}' is not allowed: {}", which, given, right)),

@@ -88,7 +88,7 @@ Rows machine_options() {
       {"--placement", "H", "Machine",
        "from address to component: hashed, balanced or direct (hashed; direct for programs that exchange data)"},
       {"--threads", "T", "Machine", "host threads, 0 for one a core (0); never changes a result"},
-      {"--max-steps", "M", "Machine", "stop a program that takes more steps than this, 0 for no limit (0)"},
+      {"--max-steps", "M", "Machine", "stop a program that takes more steps than this in all, 0 for no limit (0)"},
       {"--memory-limit", "BYTES", "Machine",
        "stop a program that takes more memory than this, as 512M, 2G or 1GiB; 0 for nine tenths of what the host, its "
        "control groups and ulimit allow (0)"},

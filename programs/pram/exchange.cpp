@@ -1,5 +1,4 @@
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <charconv>
@@ -100,13 +99,15 @@ ExchangeTask task_of(const Options& options, ExchangeOperation operation, std::u
 /// Before anything is allocated.
 void check_memory(const ExchangeModel& model, const ExchangeTask& task) {
   const double needed = perf::exchange_bytes(model, task);
-  const auto there = static_cast<double>(::sysconf(_SC_PHYS_PAGES)) * static_cast<double>(::sysconf(_SC_PAGESIZE));
-  if (needed <= there * 0.9) return;
+  const auto there = static_cast<double>(default_memory_limit());
+  if (needed <= there) return;
   constexpr double giga = 1e9;
-  throw LimitError("memory", task.words, 0,
-                   fmt::format("{} of {} words on {} would take about {:.0f} GB, and the host has {:.0f} GB",
-                               to_string(task.operation), perf::with_separators(task.words), model.network,
-                               needed / giga, there / giga));
+  throw LimitError(
+      "memory", task.words, 0,
+      fmt::format("{} of {} words on {} takes up to {:.1f} GB of memory, and the memory limit is {:.1f} GB: lower "
+                  "--words, or the nodes of --network",
+                  to_string(task.operation), perf::with_separators(task.words), model.network, needed / giga,
+                  there / giga));
 }
 
 std::vector<const ExchangeAlgorithm*> algorithms_of(const Options& options, const ExchangeModel& model,

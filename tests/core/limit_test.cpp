@@ -46,6 +46,34 @@ TEST_CASE("a program that is done in exactly the steps allowed is fine") {
   CHECK(machine.ledger().steps() == 5);
 }
 
+TEST_CASE("the step limit counts the machine's life: what one pardo has taken is not there for the next") {
+  Machine machine({.components = 2, .max_steps = 5});
+  const auto count = machine.array<int>(1, 0);
+  const auto three_steps = [&](Processor) -> Task<> {
+    for (int k = 0; k < 3; ++k) co_await count[0].add(1);
+  };
+  machine.pardo(1, three_steps);
+  for (const int call : {2, 3}) {
+    CAPTURE(call);
+    const auto error = thrown<LimitError>([&] { machine.pardo(1, three_steps); });
+    CHECK(error.limit == "steps");
+    CHECK(error.asked == 6);
+    CHECK(error.allowed == 5);
+    CHECK(std::string(error.what()) == "the machine has done 5 steps in all its pardos, and max_steps allows no more");
+    CHECK(count.get(0) == 5);
+    CHECK(machine.ledger().steps() == 5);
+  }
+  // What asks for nothing takes no step, and what moves data between pardos is none.
+  machine.pardo(1, [](Processor) -> Task<> { co_return; });
+  // Another machine begins anew.
+  Machine other({.components = 2, .max_steps = 5});
+  const auto fresh = other.array<int>(1, 0);
+  other.pardo(1, [&](Processor) -> Task<> {
+    for (int k = 0; k < 5; ++k) co_await fresh[0].add(1);
+  });
+  CHECK(fresh.get(0) == 5);
+}
+
 TEST_CASE("memory beyond the host is refused before anything is allocated") {
   Machine machine({.components = 64});
   for (const std::uint64_t size : {std::uint64_t{1} << 60, ~std::uint64_t{0}, std::uint64_t{1} << 44}) {

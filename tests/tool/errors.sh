@@ -91,6 +91,22 @@ for program in prefix-sums connected-components; do
   [[ $code -eq 0 && ! -s err ]] || fails 1 "empty.txt" run $program --input empty.txt
 done
 
+# What a user wrote is shown without its control characters: a newline, an escape sequence, DEL, a C1 control, no UTF-8.
+odd=$'x\n\e[31m\x7f\xc2\x9b\xff'
+shown='x\n\x1b[31m\x7f\xc2\x9b\xff'
+clean() { check "no control characters" test -z "$(tr -d '\n -~' <err)"; }
+fails 1 "$shown: there is no such file" run cc --input "$odd"
+clean
+fails 2 "$shown" run cc --network "$odd"
+clean
+fails 2 "$shown" run "$odd"
+clean
+fails 2 "$shown" exchange gather --words 1 --network "ring:$odd"
+clean
+printf '1 2\n' >"file$odd"
+fails 1 "file$shown:1|'1' begins no line of a DIMACS graph" run cc --format dimacs --input "file$odd"
+clean
+
 # Runs that fail.
 fails 1 "3 steps|--max-steps" run connected-components --n 64 --max-steps 3
 fails 1 "CREW breached in step|processor" run connected-components --n 4096 --rule CREW

@@ -4,7 +4,9 @@
 #include <stdexcept>
 #include <string>
 
-/// Everything that pram throws. Each error carries its facts in fields and one sentence in what().
+/// Everything that pram throws. Each error carries its facts in fields, and one sentence in what(): one line that a
+/// terminal may be given, whatever stands in the names, paths and values of the user that it quotes. Control characters
+/// and bytes that are not UTF-8 are escaped there as printable() does it, and in the fields they stay what they are.
 namespace pram {
 
 /// A line of the user's program that issued a request. `file` is empty where it is not known.
@@ -21,7 +23,8 @@ std::string to_string(const SourceLine& where);
 /// Base of the family. The machine is usable after any of them; its memory is that of the last completed step.
 class Error : public std::runtime_error {
  public:
-  using std::runtime_error::runtime_error;
+  /// @param sentence  what() says it, escaped
+  explicit Error(const std::string& sentence);
 };
 
 /// An option has a value that is not allowed.

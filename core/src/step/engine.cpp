@@ -296,7 +296,7 @@ bool Engine::run_step(Team& team) {
   if (live == 0) return false;
   if (options_.max_steps != 0 && number > options_.max_steps) {
     throw LimitError("steps", number, options_.max_steps,
-                     fmt::format("the program is not done after {} step{}, the limit given by max_steps",
+                     fmt::format("the machine has done {} step{} in all its pardos, and max_steps allows no more",
                                  options_.max_steps, options_.max_steps == 1 ? "" : "s"));
   }
   AccessFacts facts;

@@ -109,6 +109,10 @@ std::vector<const ExchangeAlgorithm*> algorithms_for(const ExchangeModel& model,
 /// The one of them with the least time by formula; null if there is none.
 const ExchangeAlgorithm* best_algorithm(const ExchangeModel& model, const ExchangeTask& task);
 
+/// Bytes of the host's memory that the execution of any algorithm for a task takes at most beside the data that goes in
+/// and comes out: for the words that the nodes hold on the way, and for who holds what.
+double exchange_run_bytes(const ExchangeModel& model, const ExchangeTask& task);
+
 /// Time that no algorithm can beat: start-ups by distance, words by ports and by cuts.
 double exchange_lower_bound(const ExchangeModel& model, const ExchangeTask& task);
 

@@ -89,7 +89,10 @@ void ExchangeExecutor::end_step() {
 }
 
 std::vector<Word> ExchangeExecutor::collect(std::uint32_t node, std::span<const Piece> pieces) const {
+  std::uint64_t all = 0;
+  for (const Piece piece : pieces) all += length(piece);
   std::vector<Word> words;
+  words.reserve(all);
   for (const Piece piece : pieces) {
     if (length(piece) == 0) continue;
     const auto begin = held_.begin() + static_cast<std::ptrdiff_t>(place_of(node, piece, node));

@@ -17,7 +17,7 @@ void run_flows(ExchangeExecutor& executor, std::span<const Flow> flows) {
       for (const auto& [from, to, start] : flow.links) {
         if (step < start || (step - start) % flow.rate != 0) continue;
         const std::uint64_t packet = (step - start) / flow.rate;
-        if (packet < flow.packets.size()) executor.send(from, to, flow.packets[packet]);
+        if (packet < flow.packets.size()) executor.send(from, to, flow.packets[packet], flow.sender);
       }
     }
     executor.end_step();

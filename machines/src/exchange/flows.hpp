@@ -18,6 +18,8 @@ struct Flow {
   std::vector<Link> links;
   std::vector<std::vector<Piece>> packets;
   std::uint64_t rate = 1;
+  ExchangeExecutor::Sender sender =
+      ExchangeExecutor::Sender::keeps;  ///< forgets, where no node needs what it passed on
 };
 
 /// Runs flows in common steps until all packets have crossed all of their links.

@@ -13,6 +13,8 @@ namespace {
 
 using Kind = Architecture::Kind;
 
+constexpr auto forgets = ExchangeExecutor::Sender::forgets;
+
 /// Disjoint paths are searched for up to this many nodes.
 constexpr std::uint32_t search_limit = 4096;
 
@@ -35,7 +37,7 @@ void all_at_once(ExchangeExecutor& executor, const ExchangeTask& task, const Exc
 void write_and_read(ExchangeExecutor& executor, const ExchangeTask& task, const ExchangeData& in, ExchangeData& out) {
   const Piece piece = executor.add(task.source, in[task.source]);
   const std::uint32_t way[] = {task.source, executor.memory(), task.target};
-  run_flows(executor, std::vector<Flow>{{.links = along(way), .packets = {{piece}}}});
+  run_flows(executor, std::vector<Flow>{{.links = along(way), .packets = {{piece}}, .sender = forgets}});
   out[task.target] = executor.collect(task.target, std::span(&piece, 1));
 }
 
@@ -46,7 +48,7 @@ void along_route(ExchangeExecutor& executor, const ExchangeTask& task, const Exc
   const PipelineLine line = path_of(links_of(path));
   const std::uint64_t packets = pipelined ? best_packets(std::span(&line, 1), task.words, executor.model()).packets : 1;
   const std::vector<Piece> pieces = executor.add_shares(task.source, in[task.source], packets);
-  run_flows(executor, std::vector<Flow>{{.links = along(path), .packets = packets_of(pieces)}});
+  run_flows(executor, std::vector<Flow>{{.links = along(path), .packets = packets_of(pieces), .sender = forgets}});
   out[task.target] = executor.collect(task.target, pieces);
 }
 
@@ -59,7 +61,7 @@ void over_equally(ExchangeExecutor& executor, const ExchangeTask& task, const Ex
   const std::vector<Piece> pieces = executor.add_shares(task.source, in[task.source], paths.size() * packets);
   std::vector<Flow> flows;
   for (std::size_t j = 0; j < paths.size(); ++j) {
-    Flow flow{.links = along(paths[j]), .packets = {}};
+    Flow flow{.links = along(paths[j]), .packets = {}, .sender = forgets};
     for (std::uint64_t p = 0; p < packets; ++p) flow.packets.push_back({pieces[p * paths.size() + j]});
     flows.push_back(std::move(flow));
   }
@@ -75,7 +77,7 @@ void over_split(ExchangeExecutor& executor, const ExchangeTask& task, const Exch
   std::vector<Flow> flows;
   std::size_t next = 0;
   for (std::size_t j = 0; j < plan.paths; ++j) {
-    Flow flow{.links = along(paths[j]), .packets = {}};
+    Flow flow{.links = along(paths[j]), .packets = {}, .sender = forgets};
     for (std::uint64_t p = links_of(paths[j]); p <= plan.steps; ++p) flow.packets.push_back({pieces[next++]});
     flows.push_back(std::move(flow));
   }

@@ -35,13 +35,9 @@ bool ExchangeResult::sound() const {
 }
 
 double exchange_bytes(const ExchangeModel& model, const ExchangeTask& task) {
-  constexpr double bytes_a_block = 48;  // its place, its vector, its part in a step
-  const double nodes = model.nodes;
-  const double blocks =
-      task.operation == ExchangeOperation::all_to_all || task.operation == ExchangeOperation::all_gather ? nodes * nodes
-                                                                                                         : nodes;
-  return static_cast<double>(sizeof(Word)) * (static_cast<double>(task.words) + 3 * words_after(model, task)) +
-         bytes_a_block * blocks;
+  constexpr double bytes_a_node = 3 * 48;  // of the data before, after and expected
+  return static_cast<double>(sizeof(Word)) * (static_cast<double>(task.words) + 2 * words_after(model, task)) +
+         bytes_a_node * model.nodes + exchange_run_bytes(model, task);
 }
 
 ExchangeResult run_exchanges(const ExchangeRequest& request) {

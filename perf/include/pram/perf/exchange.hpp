@@ -45,7 +45,9 @@ struct ExchangeResult {
   bool sound() const;  ///< all verified
 };
 
-/// Bytes that an execution takes on the host, estimated: data before and after, expected data, and blocks on their way.
+/// Bytes that an execution takes on the host, at most: data before and after, expected data, and what is on its way. An
+/// execution takes a sixth of it at the least if all
+/// algorithms that fit are run.
 double exchange_bytes(const ExchangeModel& model, const ExchangeTask& task);
 
 ExchangeResult run_exchanges(const ExchangeRequest& request);

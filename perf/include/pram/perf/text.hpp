@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include <pram/printable.hpp>
+
 /// Numbers and names as a terminal shall show them.
 namespace pram::perf {
 
@@ -26,8 +28,7 @@ std::string percentage(double part, double whole);
 /// Wall time: "0.61 s", "75 s", "12 min 5 s".
 std::string duration(double seconds);
 
-/// The text on one line: control characters and bytes that are not UTF-8 are escaped ("\n", "\x1b").
-std::string printable(std::string_view text);
+using pram::printable;
 
 /// Columns that printable UTF-8 takes in a terminal (one a code point).
 std::size_t columns(std::string_view text);
