@@ -5,7 +5,6 @@
 #include <pram/programs/input_file.hpp>
 #include <pram/programs/program.hpp>
 
-#include "input/gzip.hpp"
 #include "memory_file.hpp"
 #include "require.hpp"
 
