@@ -178,7 +178,7 @@ class Comparer {
       }
     } else {
       if (!measure(place, fmt::format("{} of {}: {}", number, of, part), kept)) return false;
-      if (parts_ != nullptr) parts_->add(part, nlohmann::json(kept).dump());
+      if (parts_ != nullptr) parts_->add(part, record_of(kept));
     }
     note(place, kept);
     return !guard_.interrupted();

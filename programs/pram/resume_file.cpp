@@ -50,11 +50,13 @@ std::map<std::string, std::string> facts_of(const CommandLine& line) {
   for (const char* const input : inputs) {
     if (line.options.has(input)) facts[std::string("file of ") + input] = state_of(line.options.text(input));
   }
+  // JSON takes no other bytes than UTF-8.
+  for (auto& [name, value] : facts) value = perf::printable(value);
   return facts;
 }
 
 std::string header(const std::map<std::string, std::string>& facts) {
-  return ordered_json{{"finished parts of", facts}}.dump(-1, ' ', false, ordered_json::error_handler_t::replace) + '\n';
+  return ordered_json{{"finished parts of", facts}}.dump() + '\n';
 }
 
 std::string in_quotes(const std::string& value) {

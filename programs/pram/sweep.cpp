@@ -186,7 +186,7 @@ class Sweeper {
         Machine machine = machine_at(place.network, place.access, options_of(seed), compares());
         kept = run_one(machine, size, guard);
         // What the host had no memory for is tried again.
-        if (parts_ != nullptr && !lacked_memory_) parts_->add(part, nlohmann::json(kept).dump());
+        if (parts_ != nullptr && !lacked_memory_) parts_->add(part, record_of(kept));
       }
       sweep_.source = kept.source;
       if (!kept.check.empty()) sweep_.check = kept.check;
@@ -217,7 +217,7 @@ class Sweeper {
       failed = error.what();
       lacked_memory_ = true;
     }
-    KeptRun kept{perf::sweep_run(size, machine.options(), machine.ledger()), job_->input().source,
+    KeptRun kept{perf::sweep_run(size, machine.options(), machine.ledger()), perf::printable(job_->input().source),
                  failed.empty() ? outcome.check : ""};
     kept.run.verified = outcome.verified;
     kept.run.failed = std::move(failed);

@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include <pram/carrier.hpp>
@@ -115,6 +116,34 @@ TEST_CASE("the charge of distinct addresses is that of random traffic") {
       CHECK(static_cast<double>(made->carry(phase.traffic(64))) == doctest::Approx(expected).epsilon(0.35));
     }
   }
+}
+
+TEST_CASE("on networks of long ways the charge of distinct addresses is measured to a bound, and a line goes on") {
+  // 32 messages a node cross 180 million links of the path, and 34,000 million of the ring of 65536.
+  for (const auto& [text, components, cut] : {std::tuple("path", 4096U, 1.0), std::tuple("ring", 65536U, 2.0)}) {
+    CAPTURE(text);
+    const auto made = network(text, components);
+    const std::uint64_t full = 32 * std::uint64_t{components};
+    const double whole = made->distinct_charge(full, 1);
+    const double three_quarters = made->distinct_charge(full / 4 * 3, 1);
+    const double half = made->distinct_charge(full / 2, 1);
+    const double twice = made->distinct_charge(2 * full, 1);
+    CHECK(whole - three_quarters == doctest::Approx(three_quarters - half).epsilon(1e-9));
+    CHECK(twice - whole == doctest::Approx(2 * (whole - half)).epsilon(1e-9));
+    // Half of random messages cross the middle, half of these each way; then they still have some way to go.
+    const double across = static_cast<double>(full) / (4 * cut);
+    CHECK(whole >= across);
+    CHECK(whole <= 1.5 * across);
+    double last = 0;
+    for (std::uint64_t messages = 16; messages <= 2 * full; messages *= 4) {
+      const double charge = made->distinct_charge(messages, 1);
+      CHECK(charge >= 0.95 * last);  // means of few runs
+      last = charge;
+    }
+  }
+  // The line is that of what is carried: a path that is small enough to be measured whole.
+  const auto path = network("path", 512);
+  CHECK(path->distinct_charge(32 * 512, 1) == doctest::Approx(32 * 512 / 4.0).epsilon(0.2));
 }
 
 TEST_CASE("spreading routes of RCN-FULL relieve the one link between two rows") {

@@ -84,14 +84,17 @@ seq 500 >numbers.txt
 killed_and_resumed csv run prefix-sums --input numbers.txt --seeds 1..20 --components 64
 killed_and_resumed "" patterns --degree 64 --components 256 --search --phases 3 --runs 8
 killed_and_resumed "" patterns --zipf 1 --components 256 --network torus --runs 6
-killed_and_resumed "" tables combining --runs 1
 killed_and_resumed "" tables theorem --runs 1
 killed_and_resumed "" tables total-exchange
 killed_and_resumed "" tables exchange
+# Too slow under a sanitizer. The parts of the RCN-FULL tables have a test of their own.
 if [[ ${PRAM_TEST_SIZE:-} != small ]]; then
+  killed_and_resumed "" tables combining --runs 1
   killed_and_resumed "" tables torus
-  killed_and_resumed "" tables rcn-full
 fi
+# The name of a file may be any bytes.
+name=$(printf 'n\xff.txt')
+if seq 300 >"$name" 2>/dev/null; then killed_and_resumed csv run prefix-sums --input "$name" --seeds 1..8 --components 16; fi
 
 # The file may be made on one number of threads and used on another.
 rm -f parts

@@ -22,7 +22,9 @@ class Routed : public Network {
   Routed(std::shared_ptr<const Topology> topology, const CarrierOptions& options)
       : options_(options),
         carrier_(make_carrier(topology, options)),
-        sample_(make_carrier(topology, uncombined(options))) {}
+        sample_(make_carrier(topology, uncombined(options))),
+        most_measured_(most_measured(*topology)),
+        least_slope_(least_slope(*topology, options)) {}
 
   std::string name() const override { return carrier_->topology().name() + detail::to_string(options_); }
   bool wants_messages() const override { return true; }
@@ -42,10 +44,11 @@ class Routed : public Network {
   }
 
   /// Measured on random destinations, senders as even as the number permits; between the sizes measured, and beyond the
-  /// largest, along straight lines.
+  /// largest, along straight lines. On large networks of long ways the largest is what a bounded number of hops allows,
+  /// so that all sizes together take the host seconds; beyond it the line rises no less than links must be crossed.
   double distinct_charge(std::uint64_t messages, std::uint32_t largest_sent) const override {
     const Topology& topology = carrier_->topology();
-    const std::uint64_t most = std::max<std::uint64_t>(64, 32 * std::uint64_t{topology.terminals()});
+    const std::uint64_t most = most_measured_;
     const std::uint64_t measured = std::min(messages, most);
     double charge = 0;
     if (measured < 8) {
@@ -59,7 +62,7 @@ class Routed : public Network {
     }
     if (messages > most) {
       const double slope = (at(most) - at(most / 2)) / static_cast<double>(most / 2);
-      charge += slope * static_cast<double>(messages - most);
+      charge += std::max(slope, least_slope_) * static_cast<double>(messages - most);
     }
     const bool one_port = options_.ports == CarrierOptions::Ports::one;
     const double exits = one_port || !topology.two_way() ? 1 : std::max(1U, topology.ports());
@@ -96,13 +99,42 @@ class Routed : public Network {
     return options;
   }
 
+  static double mean_distance(const Topology& topology) {
+    const TopologyProperties known = topology.properties();
+    return std::max(1.0, known.average_distance.value_or(known.diameter));
+  }
+
+  /// Messages of the largest phase that is measured: a power of two, so that sizes between two that are measured lie
+  /// below it.
+  static std::uint64_t most_measured(const Topology& topology) {
+    constexpr double most_hops = 1 << 25;
+    const std::uint64_t full = std::max<std::uint64_t>(64, 32 * std::uint64_t{topology.terminals()});
+    const double distance = mean_distance(topology);
+    if (static_cast<double>(full) * distance <= most_hops) return full;
+    return std::bit_floor(std::max<std::uint64_t>(64, static_cast<std::uint64_t>(most_hops / distance)));
+  }
+
+  /// Steps that each further message must add in the long run: random messages cross every cut and take up links. For
+  /// phases that are measured whole it is not needed, and 0.
+  static double least_slope(const Topology& topology, const CarrierOptions& options) {
+    if (most_measured(topology) >= 32 * std::uint64_t{topology.terminals()}) return 0;
+    const TopologyProperties known = topology.properties();
+    const double ways = topology.two_way() && options.duplex == CarrierOptions::Duplex::full ? 2 : 1;
+    const double by_links = known.average_distance.value_or(0) / (ways * static_cast<double>(known.links));
+    const double by_cut = known.bisection ? 0.5 / (ways * static_cast<double>(*known.bisection)) : 0;
+    return std::max(by_links, by_cut);
+  }
+
   static std::uint64_t steps(const Journey& journey) { return std::max<std::uint64_t>(journey.steps, 1); }
 
-  /// The mean over enough batches to have some thousand messages.
+  /// The mean over enough batches to have some thousand messages, or as many as do not take long.
   double at(std::uint64_t messages) const {
     if (const auto place = known_.find(messages); place != known_.end()) return place->second;
     const std::uint32_t terminals = carrier_->topology().terminals();
-    const std::uint64_t runs = std::clamp<std::uint64_t>(4096 / std::max<std::uint64_t>(messages, 1), 1, 64);
+    constexpr double most_hops = 1 << 23;
+    const double hops = static_cast<double>(std::max<std::uint64_t>(messages, 1)) * mean_distance(carrier_->topology());
+    const std::uint64_t runs = std::clamp<std::uint64_t>(
+        std::min(4096 / std::max<std::uint64_t>(messages, 1), static_cast<std::uint64_t>(most_hops / hops)), 1, 64);
     std::vector<std::uint32_t> source(messages);
     std::vector<std::uint32_t> destination(messages);
     double sum = 0;
@@ -119,6 +151,8 @@ class Routed : public Network {
   CarrierOptions options_;
   std::unique_ptr<Carrier> carrier_;
   std::unique_ptr<Carrier> sample_;
+  std::uint64_t most_measured_;
+  double least_slope_;
   std::vector<std::uint8_t> awaited_;
   mutable std::unordered_map<std::uint64_t, double> known_;
 };
