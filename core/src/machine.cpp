@@ -43,6 +43,12 @@ const Ledger& Machine::ledger() const { return engine()->ledger(); }
 
 const MachineOptions& Machine::options() const { return engine()->options(); }
 
+MemoryUse Machine::memory_use() const { return engine()->memory_use(); }
+
+std::uint64_t Machine::memory_estimate(std::uint64_t processors, std::uint64_t frame_bytes) const {
+  return engine()->memory_estimate(processors, frame_bytes);
+}
+
 void Machine::request_stop() noexcept {
   if (engine_ != nullptr) engine_->request_stop();
 }
@@ -51,6 +57,11 @@ void Machine::on_progress(std::function<void(std::uint64_t)> report) { engine()-
 
 detail::ArrayHandle Machine::make_array(std::uint64_t n, Word initial, std::string name) {
   const auto& memory = engine()->memory();
+  try {
+    return {memory, memory->add(n, initial, name)};
+  } catch (const LimitError& error) {
+    if (error.limit != "memory" || !engine_->drop_buffers()) throw;
+  }
   return {memory, memory->add(n, initial, std::move(name))};
 }
 

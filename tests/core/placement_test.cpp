@@ -39,7 +39,8 @@ Homes homes_of(const CellMap& map, std::uint32_t count) {
 /// Homes of fresh arrays of one machine, array by array.
 std::vector<Homes> homes_of_arrays(Placement placement, std::uint32_t components,
                                    const std::vector<std::uint32_t>& sizes, std::uint64_t seed) {
-  detail::SharedMemory memory(placement, components, seed, std::uint64_t{1} << 40);
+  detail::SharedMemory memory(placement, components, seed,
+                              std::make_shared<detail::MemoryAccount>(std::uint64_t{1} << 40));
   std::vector<Homes> all;
   for (const std::uint32_t size : sizes) {
     const std::uint32_t number = memory.add(size, 0, "");

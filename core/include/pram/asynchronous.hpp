@@ -5,6 +5,7 @@
 #include <vector>
 
 #include <pram/access.hpp>
+#include <pram/memory_account.hpp>
 #include <pram/network.hpp>
 
 /// Asynchronous combining (TR-24-92, Section 5): a record goes on as soon as it is the first of its address where a
@@ -24,11 +25,11 @@ enum class Follow : std::uint8_t {
 /// The messages of one step, phase by phase, and how they merge.
 struct MessageTree {
   struct Phase {
-    std::vector<std::uint32_t> source;       ///< of each message, in [0, components)
-    std::vector<std::uint32_t> destination;  ///< likewise
+    detail::CountedVector<std::uint32_t> source;       ///< of each message, in [0, components)
+    detail::CountedVector<std::uint32_t> destination;  ///< likewise
     /// The message of the next phase, after the last phase the record at its home, that each becomes part of. None is
     /// left without a part.
-    std::vector<std::uint32_t> merged_into;
+    detail::CountedVector<std::uint32_t> merged_into;
   };
 
   std::uint32_t components = 0;

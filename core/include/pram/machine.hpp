@@ -51,10 +51,19 @@ struct MachineOptions {
   unsigned threads = 0;                                ///< host workers; 0: one per core. Never changes a result
   std::uint64_t seed = 1;                              ///< of placement, spreading, winners and random words
   std::uint64_t max_steps = 0;                         ///< of all pardos together, else LimitError; 0: no limit
-  std::uint64_t memory_limit = 0;                      ///< bytes for cells and frames; 0: default_memory_limit()
+  std::uint64_t memory_limit = 0;                      ///< bytes, see MemoryUse; 0: default_memory_limit()
   std::uint64_t collision_marker = ~std::uint64_t{0};  ///< what Rule::collision leaves behind, cut to the cell's width
   LedgerDetail ledger = LedgerDetail::steps;
   std::size_t ledger_steps = 65536;  ///< steps that get a record of their own
+};
+
+/// Bytes that count against a machine's memory limit: its cells, its processors' frames, subtasks' too, records and
+/// messages on their way, and what the library's networks keep for them. Buffers are kept from pardo to pardo until
+/// something else needs the room. Not counted: the ledger, what a program itself allocates, and what a network of the
+/// user's own keeps unless it does so in detail::CountedVector.
+struct MemoryUse {
+  std::uint64_t now = 0;
+  std::uint64_t most = 0;  ///< so far
 };
 
 namespace detail {
@@ -268,6 +277,12 @@ class Machine {
   const Ledger& ledger() const;
   /// As given, with every default filled in: threads counted, names completed ("combining:32,16,8").
   const MachineOptions& options() const;
+
+  MemoryUse memory_use() const;
+  /// About what a pardo takes in which every processor reads a cell of its own in one step, by protocol and network:
+  /// beside the cells. Requests for one cell that merge take less, updates more.
+  /// @param frame_bytes  of a processor's task, its subtasks included
+  std::uint64_t memory_estimate(std::uint64_t processors, std::uint64_t frame_bytes) const;
 
   /// Ends a running pardo with Interrupted, before its next step or within the one under way, of which then nothing
   /// remains. May be called from a signal handler or another thread.

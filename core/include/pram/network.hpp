@@ -76,6 +76,13 @@ class Network {
   /// that it has after others.
   virtual bool remembers_phases() const { return false; }
 
+  /// About the bytes that it keeps while it carries so many messages, none of which merge, and their replies: for
+  /// estimates of what a step takes.
+  virtual std::uint64_t bytes_for(std::uint64_t messages) const {
+    (void)messages;
+    return 0;
+  }
+
   /// The charge of one phase.
   virtual std::uint64_t carry(const Traffic& phase) = 0;
 

@@ -29,7 +29,7 @@ void note_requests(MessageTree& tree, const ExchangeWorker<UpdateRecord>& worker
 /// Enters the sources of a phase, before it.
 template <class Record>
 void note_sources(MessageTree& tree, std::uint32_t phase, const std::vector<ExchangeWorker<Record>>& workers) {
-  std::vector<std::uint32_t>& source = tree.phases[phase].source;
+  CountedVector<std::uint32_t>& source = tree.phases[phase].source;
   for (const ExchangeWorker<Record>& worker : workers)
     source.insert(source.end(), worker.component.data(), worker.component.data() + worker.count);
 }

@@ -5,6 +5,7 @@
 
 #include <pram/asynchronous.hpp>
 #include <pram/error.hpp>
+#include <pram/memory_account.hpp>
 
 #include "component_ports.hpp"
 
@@ -200,7 +201,7 @@ class AsynchronousTiming::Simulation {
       const auto to = std::ranges::lower_bound(corrections_, end);
       phases[i].corrections = static_cast<std::uint64_t>(to - from);
       phases[i].messages = tree.phases[i].source.size() + phases[i].corrections;
-      const auto largest = [&](const std::vector<std::uint32_t>& component) {
+      const auto largest = [&](const auto& component) {
         std::uint32_t most = 0;
         for (std::uint32_t k = first_[i]; k < end; ++k) most = std::max(most, ++counts_[component[k]]);
         for (auto k = from; k != to; ++k) most = std::max(most, ++counts_[component[*k]]);
@@ -220,17 +221,17 @@ class AsynchronousTiming::Simulation {
   std::size_t records_ = 0;
 
   std::vector<std::uint32_t> first_;  // message of each phase
-  std::vector<std::uint32_t> source_;
-  std::vector<std::uint32_t> destination_;
-  std::vector<std::uint32_t> into_;
-  std::vector<std::uint8_t> phase_;
-  std::vector<State> state_;
-  std::vector<Follow> follow_;
-  std::vector<std::uint8_t> replies_;
-  std::vector<std::uint64_t> value_;
-  std::vector<std::uint32_t> corrections_;  // one entry each time that a message goes again
-  std::vector<std::uint32_t> parts_;
-  std::vector<std::uint32_t> parts_end_;
+  detail::CountedVector<std::uint32_t> source_;
+  detail::CountedVector<std::uint32_t> destination_;
+  detail::CountedVector<std::uint32_t> into_;
+  detail::CountedVector<std::uint8_t> phase_;
+  detail::CountedVector<State> state_;
+  detail::CountedVector<Follow> follow_;
+  detail::CountedVector<std::uint8_t> replies_;
+  detail::CountedVector<std::uint64_t> value_;
+  detail::CountedVector<std::uint32_t> corrections_;  // one entry each time that a message goes again
+  detail::CountedVector<std::uint32_t> parts_;
+  detail::CountedVector<std::uint32_t> parts_end_;
   std::vector<std::uint64_t> last_taken_;  // by phase
   std::vector<std::uint32_t> counts_;      // by component
 };

@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include <pram/memory_account.hpp>
+
 #include <pram/network.hpp>
 #include <pram/poll.hpp>
 
@@ -178,9 +180,9 @@ class ComponentPorts {
   std::uint64_t clock_ = 0;
   std::vector<Queue> out_;
   std::vector<Queue> in_;
-  std::vector<std::uint32_t> next_;  // in a sender's queue, by message
-  std::vector<Flight> flights_;
-  std::vector<std::uint32_t> spare_flights_;
+  CountedVector<std::uint32_t> next_;  // in a sender's queue, by message
+  CountedVector<Flight> flights_;
+  CountedVector<std::uint32_t> spare_flights_;
   Moments moments_;
   std::vector<Moments::node_type> spare_;
   std::vector<std::uint32_t> senders_;

@@ -249,6 +249,11 @@ class DirectDelivery : public Delivery {
     ReplyCounts replies;
     MessageList list;
     const bool shared = share_lines();
+    if (network_.wants_messages()) {
+      std::size_t messages = 0;
+      for (const DirectWorker& mine : workers_) messages += mine.messages.source.size();
+      list.reserve(messages, network_.combines());
+    }
     for (std::uint32_t w = 0; w < crew_.count(); ++w) {
       DirectWorker& mine = workers_[w];
       mine.received.finish(mine.largest_received, mine.largest_received_replying);

@@ -137,7 +137,7 @@ void Exchange<Record>::sort_arrivals(ExchangeWorker<Record>& mine, PhaseTrace<Re
   const std::uint32_t components = last - first;
   mine.order.clear();
   if (std::uint64_t{trace.arrived} * sparse < components) {
-    std::vector<std::uint64_t>& order = mine.order;
+    CountedVector<std::uint64_t>& order = mine.order;
     std::vector<std::pair<const Segment<Record>*, std::uint32_t>> message;
     for (const Segment<Record>& segment : mine.segments) {
       for (std::uint32_t k = 0; k < segment.count; ++k) {
@@ -291,6 +291,11 @@ PhaseRecord Exchange<Record>::charge(Step& step, ReplyKind replies) {
   ReplyCounts counts;
   PhaseRecord silent;  // the messages that await no reply
   MessageList list;
+  if (network_.wants_messages()) {
+    std::size_t messages = 0;
+    for (const ExchangeWorker<Record>& mine : workers_) messages += mine.messages.source.size();
+    list.reserve(messages, network_.combines());
+  }
   for (ExchangeWorker<Record>& mine : workers_) {
     phase.largest_sent = std::max(phase.largest_sent, mine.largest_sent);
     phase.largest_received = std::max(phase.largest_received, mine.largest_received);

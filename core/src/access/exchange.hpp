@@ -40,13 +40,16 @@ struct Outgoing {
   void begin(std::uint32_t most) {
     count = handed_over = 0;
     segments.clear();
-    records.reserve(most);
-    destination.reserve(most);
-    landed.reserve(most);
+    records.reserve_addresses(most);
+    destination.reserve_addresses(most);
+    landed.reserve_addresses(most);
   }
 
   /// What has been added since the last call.
   Segment<Record>* next_segment() {
+    records.count(count);
+    destination.count(count);
+    landed.count(count);
     segments.push_back({records.data() + handed_over, destination.data() + handed_over, landed.data() + handed_over,
                         count - handed_over});
     handed_over = count;
@@ -90,9 +93,9 @@ struct ExchangeWorker {
   Pages<std::uint32_t> counts;           ///< per own component
   Pages<std::uint64_t> resting;          ///< per own component: records that rest, those that await a reply above
   bool any_rest = false;
-  bool misrouted = false;            ///< a record was sent out of the machine
-  std::vector<std::uint64_t> order;  ///< destinations and numbers of few messages
-  std::vector<std::uint32_t> turns;  ///< messages of one component in the order in which they merge
+  bool misrouted = false;              ///< a record was sent out of the machine
+  CountedVector<std::uint64_t> order;  ///< destinations and numbers of few messages
+  CountedVector<std::uint32_t> turns;  ///< messages of one component in the order in which they merge
   MessageList messages;
   LineLoads busiest;  ///< of its components that received most, in a step that several lines share
   FoldContext context;

@@ -9,6 +9,13 @@ void MessageList::clear() {
   awaits.clear();
 }
 
+void MessageList::reserve(std::size_t messages, bool keyed) {
+  source.reserve(messages);
+  destination.reserve(messages);
+  awaits.reserve(messages);
+  if (keyed) key.reserve(messages);
+}
+
 void MessageList::append(const MessageList& other) {
   source.insert(source.end(), other.source.begin(), other.source.end());
   destination.insert(destination.end(), other.destination.begin(), other.destination.end());

@@ -1,9 +1,9 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
 #include <pram/ledger.hpp>
+#include <pram/memory_account.hpp>
 #include <pram/network.hpp>
 #include <pram/operation.hpp>
 
@@ -18,10 +18,10 @@ inline Awaits awaits(Operation operation) {
 
 /// Messages of a phase that the workers list for a network that asks for them, in the order of their sources.
 struct MessageList {
-  std::vector<std::uint32_t> source;
-  std::vector<std::uint32_t> destination;
-  std::vector<std::uint64_t> key;  ///< empty unless the network combines
-  std::vector<Awaits> awaits;
+  CountedVector<std::uint32_t> source;
+  CountedVector<std::uint32_t> destination;
+  CountedVector<std::uint64_t> key;  ///< empty unless the network combines
+  CountedVector<Awaits> awaits;
 
   void add(std::uint32_t from, std::uint32_t to, Awaits reply) {
     source.push_back(from);
@@ -29,6 +29,8 @@ struct MessageList {
     awaits.push_back(reply);
   }
   void clear();
+  /// Makes room for so many messages.
+  void reserve(std::size_t messages, bool keyed);
   void append(const MessageList& other);
   /// Those that await a reply, or those that do not.
   MessageList only(bool replying) const;

@@ -69,7 +69,7 @@ class SiteLog {
   bool several_ = false;
   bool ended_ = false;
   std::vector<std::pair<std::uint32_t, std::uint32_t>> first_;  ///< per component, what it had of that line alone
-  std::vector<std::uint64_t> noted_;                            ///< later messages: component above, site below
+  CountedVector<std::uint64_t> noted_;                          ///< later messages: component above, site below
   std::uint32_t most_ = 0;
   LineLoads busiest_;
   LineLoads all_;

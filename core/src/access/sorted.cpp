@@ -43,7 +43,7 @@ class SortedDelivery : public Delivery {
     if (records_.empty()) return;
     find_places();
     reply_.assign(records_.size(), 0);
-    std::map<Sweep, std::vector<std::uint32_t>> sweeps;  // few, and in an order that no thread count changes
+    std::map<Sweep, CountedVector<std::uint32_t>> sweeps;  // few, and in an order that no thread count changes
     own_.clear();
     for (std::uint32_t k = 0; k < records_.size(); ++k) sweeps[sweep_of(operation_of(records_[k]))].push_back(k);
     try {
@@ -133,7 +133,7 @@ class SortedDelivery : public Delivery {
   }
 
   /// Takes the records of one kind to memory and brings their replies.
-  void serve(Step& step, const std::vector<std::uint32_t>& numbers) {
+  void serve(Step& step, const CountedVector<std::uint32_t>& numbers) {
     const Operation operation = operation_of(records_[numbers.front()]);
     requests_.assign(std::size_t{share_} * crew_.components, {});
     record_at_.assign(requests_.size(), no_request);
@@ -160,7 +160,7 @@ class SortedDelivery : public Delivery {
   }
 
   /// Did two of these plain writes leave different values in one cell?
-  bool writers_differ(const std::vector<std::uint32_t>& numbers) const {
+  bool writers_differ(const CountedVector<std::uint32_t>& numbers) const {
     std::unordered_map<std::uint64_t, std::uint32_t> first;  // record for each cell
     return std::ranges::any_of(numbers, [&](std::uint32_t k) {
       const UpdateRecord& one = records_[first.try_emplace(cell_of(records_[k]), k).first->second];
@@ -225,17 +225,17 @@ class SortedDelivery : public Delivery {
   Crew& crew_;
   RandomAccess& routines_;
   std::vector<Held> held_;
-  std::vector<UpdateRecord> records_;  // of all components, in their order
-  std::vector<std::uint32_t> component_;
-  std::vector<std::uint32_t> place_;
+  CountedVector<UpdateRecord> records_;  // of all components, in their order
+  CountedVector<std::uint32_t> component_;
+  CountedVector<std::uint32_t> place_;
   std::vector<std::uint16_t> own_;  // programs' own operators of the step
-  std::vector<Word> reply_;         // per record
+  CountedVector<Word> reply_;       // per record
   std::uint32_t share_ = 1;         // places of a component
-  std::vector<AccessRequest> requests_;
-  std::vector<std::uint32_t> record_at_;  // per place
-  std::vector<Weight> weight_;            // requests behind each cell, by cell
-  std::vector<std::uint64_t> values_;
-  std::vector<UpdateRecord> arrived_;
+  CountedVector<AccessRequest> requests_;
+  CountedVector<std::uint32_t> record_at_;  // per place
+  CountedVector<Weight> weight_;            // requests behind each cell, by cell
+  CountedVector<std::uint64_t> values_;
+  CountedVector<UpdateRecord> arrived_;
 };
 
 }  // namespace

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstring>
 #include <memory>
@@ -9,10 +10,13 @@
 
 #include <sys/mman.h>
 
+#include <pram/memory_account.hpp>
+
 namespace pram::detail {
 
 /// A flat array for hot data: grows without keeping order of magnitude copies, asks for 2 MiB pages when large,
-/// starts as zero bytes. Elements are plain bytes and are never constructed one by one.
+/// starts as zero bytes. Elements are plain bytes and are never constructed one by one. What is in use is counted in
+/// the account under which the array was made; what is reserved beyond that takes addresses only.
 template <class T>
 class Pages {
   static_assert(std::is_trivially_copyable_v<T>);
@@ -23,51 +27,55 @@ class Pages {
   Pages(Pages&& other) noexcept
       : data_(std::exchange(other.data_, nullptr)),
         bytes_(std::exchange(other.bytes_, 0)),
-        size_(std::exchange(other.size_, 0)) {}
+        size_(std::exchange(other.size_, 0)),
+        counted_(std::exchange(other.counted_, 0)),
+        account_(other.account_) {}
   Pages& operator=(Pages&& other) noexcept {
     std::swap(data_, other.data_);
     std::swap(bytes_, other.bytes_);
     std::swap(size_, other.size_);
+    std::swap(counted_, other.counted_);
+    std::swap(account_, other.account_);
     return *this;
   }
   ~Pages() { release(); }
 
   /// Room for `size` elements; what was there before is lost unless it suffices already.
-  /// @throws std::bad_alloc
+  /// @throws std::bad_alloc, LimitError
   void reserve(std::size_t size) {
-    if (size > size_) reset(size + size / 4);
+    if (size > size_) {
+      allocate(size + size / 4, size);
+    } else {
+      count(size);
+    }
+  }
+
+  /// The same where it is not known how many will be in use: count() tells.
+  void reserve_addresses(std::size_t size) {
+    if (size > size_) allocate(size + size / 4, 0);
+  }
+
+  /// So many elements are in use at least.
+  void count(std::size_t size) {
+    if (size * sizeof(T) > counted_) [[unlikely]]
+      count_more(size);
   }
 
   /// The same, keeping the first `keep` elements.
   void grow(std::size_t size, std::size_t keep) {
-    if (size <= size_) return;
-    Pages larger(size + size / 2);
+    if (size <= size_) {
+      count(size);
+      return;
+    }
+    Pages larger;
+    larger.account_ = account_;
+    larger.allocate(size + size / 2, size);
     if (keep > 0) std::memcpy(larger.data_, data_, keep * sizeof(T));
     *this = std::move(larger);
   }
 
   /// Exactly `size` elements, all zero.
-  void reset(std::size_t size) {
-    release();
-    if (size == 0) return;
-    constexpr std::size_t huge = std::size_t{2} << 20;
-    const std::size_t wanted = size * sizeof(T);
-    if (wanted >= huge) {
-      bytes_ = (wanted + huge - 1) / huge * huge;
-      void* const place =
-          ::mmap(nullptr, bytes_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-      if (place == MAP_FAILED) {
-        bytes_ = 0;
-        throw std::bad_alloc();
-      }
-      ::madvise(place, bytes_, MADV_HUGEPAGE);
-      data_ = static_cast<T*>(place);
-    } else {
-      data_ = static_cast<T*>(::operator new(wanted, std::align_val_t(64)));
-      std::memset(static_cast<void*>(data_), 0, wanted);
-    }
-    size_ = size;
-  }
+  void reset(std::size_t size) { allocate(size, size); }
 
   void release() noexcept {
     if (data_ == nullptr) return;
@@ -76,9 +84,11 @@ class Pages {
     } else {
       ::operator delete(static_cast<void*>(data_), std::align_val_t(64));
     }
+    if (account_ != nullptr) account_->give_back(counted_);
     data_ = nullptr;
     bytes_ = 0;
     size_ = 0;
+    counted_ = 0;
   }
 
   std::size_t size() const { return size_; }
@@ -88,9 +98,55 @@ class Pages {
   const T& operator[](std::size_t i) const { return data_[i]; }
 
  private:
+  static constexpr std::size_t huge = std::size_t{2} << 20;
+
+  /// @param size    elements that there is room for
+  /// @param in_use  of them: counted from the beginning
+  void allocate(std::size_t size, std::size_t in_use) {
+    release();
+    if (size == 0) return;
+    const std::size_t wanted = size * sizeof(T);
+    const bool maps = wanted >= huge;
+    const std::size_t bytes = maps ? (wanted + huge - 1) / huge * huge : wanted;
+    const std::size_t counts = maps ? std::min(bytes, (in_use * sizeof(T) + huge - 1) / huge * huge) : wanted;
+    if (account_ != nullptr) account_->take(counts);
+    try {
+      data_ = maps ? mapped(bytes) : allocated(bytes);
+    } catch (...) {
+      if (account_ != nullptr) account_->give_back(counts);
+      throw;
+    }
+    bytes_ = maps ? bytes : 0;
+    size_ = size;
+    counted_ = counts;
+  }
+
+  static T* mapped(std::size_t bytes) {
+    void* const place =
+        ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (place == MAP_FAILED) throw std::bad_alloc();
+    ::madvise(place, bytes, MADV_HUGEPAGE);
+    return static_cast<T*>(place);
+  }
+
+  static T* allocated(std::size_t bytes) {
+    void* const place = ::operator new(bytes, std::align_val_t(64));
+    std::memset(place, 0, bytes);
+    return static_cast<T*>(place);
+  }
+
+  void count_more(std::size_t size) {
+    const std::size_t counts = std::min(bytes_, (size * sizeof(T) + huge - 1) / huge * huge);
+    if (counts <= counted_) return;
+    if (account_ != nullptr) account_->take(counts - counted_);
+    counted_ = counts;
+  }
+
   T* data_ = nullptr;
   std::size_t bytes_ = 0;  // mapped; 0 for memory from operator new
   std::size_t size_ = 0;
+  std::size_t counted_ = 0;  // bytes
+  MemoryAccount* account_ = current_account;
 };
 
 }  // namespace pram::detail

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include <pram/fork_join.hpp>
+#include <pram/memory_account.hpp>
 
 #ifdef PRAM_UNDER_THREAD_SANITIZER
 #include <cstdlib>
@@ -58,7 +59,8 @@ Workers::Workers(unsigned threads) : threads_(threads) {
 
 void Workers::run(unsigned count, bool spread, const std::function<void(unsigned)>& work) {
   LowestFailure failure;
-  const auto call = [&work, &failure](unsigned worker) {
+  const auto call = [&work, &failure, account = current_account](unsigned worker) {
+    const AccountScope scope(account);
     try {
       work(worker);
     } catch (...) {
@@ -75,7 +77,10 @@ void Workers::run(unsigned count, bool spread, const std::function<void(unsigned
 
 void Workers::within(const std::function<void()>& work) {
   if (arena_ == nullptr) arena_ = make_arena(threads_);
-  arena_->within(work);
+  arena_->within([&work, account = current_account] {
+    const AccountScope scope(account);
+    work();
+  });
 }
 
 }  // namespace pram::detail

@@ -102,6 +102,8 @@ LedgerBook::Draft LedgerBook::draft(const StepRecord& record, const std::vector<
   if (lines.size() < 2) return draft;
 
   owed_.resize(ledger_.lines_.size(), 0);
+  in_heap_.resize(ledger_.lines_.size(), 0);
+  draft.owed.reserve(lines.size());
   draft.share.resize(lines.size(), 0);
   std::vector<double> weight(lines.size());
   const auto deal = [&](std::uint64_t charge, const detail::LineLoads* load, bool back) {
@@ -129,7 +131,7 @@ LedgerBook::Draft LedgerBook::draft(const StepRecord& record, const std::vector<
 
 /// Lines get whole units of a step's charge: those left over go where rounding has taken most in this step and the ones
 /// before, so that the lines add up to the whole and none is favoured.
-void LedgerBook::charge_lines(const Draft& draft, std::uint64_t charge) noexcept {
+void LedgerBook::charge_lines(Draft& draft, std::uint64_t step, std::uint64_t charge) noexcept {
   if (draft.number.size() == 1) ledger_.lines_[draft.number[0]].charge += charge;
   if (draft.number.size() < 2) return;
   std::uint64_t left = charge;
@@ -140,11 +142,23 @@ void LedgerBook::charge_lines(const Draft& draft, std::uint64_t charge) noexcept
     owed_[number] += draft.share[k] - static_cast<double>(whole);
     left -= whole;
   }
+  if (left == 0) return;
+  // The line that is owed most comes next; of equals the one that was met first.
+  auto& heap = draft.owed;
+  for (std::size_t k = 0; k < draft.number.size(); ++k) {
+    if (std::exchange(in_heap_[draft.number[k]], step) == step) continue;  // several sites may be one line
+    heap.emplace_back(owed_[draft.number[k]], k);
+  }
+  const auto later = [](const auto& a, const auto& b) {
+    return a.first != b.first ? a.first < b.first : a.second > b.second;
+  };
+  std::ranges::make_heap(heap, later);
   for (; left > 0; --left) {
-    const std::uint32_t next =
-        *std::ranges::max_element(draft.number, {}, [this](std::uint32_t line) { return owed_[line]; });
+    std::ranges::pop_heap(heap, later);
+    const std::uint32_t next = draft.number[heap.back().second];
     ++ledger_.lines_[next].charge;
-    owed_[next] -= 1;
+    heap.back().first = owed_[next] -= 1;
+    std::ranges::push_heap(heap, later);
   }
 }
 
@@ -180,7 +194,7 @@ void LedgerBook::enter(StepRecord&& record, const std::vector<LineEntry>& lines,
                                           : record.requests.fetches) += line.facts.requests;
   }
   record.distinct -= facts.read_and_written;
-  charge_lines(draft, record.charge + record.charge_back);
+  charge_lines(draft, record.step, record.charge + record.charge_back);
 
   ledger.requests_.reads += record.requests.reads;
   ledger.requests_.writes += record.requests.writes;

@@ -63,10 +63,11 @@ class LedgerBook {
 
   /// What a step adds, worked out before anything that the ledger shows changes.
   struct Draft {
-    std::vector<std::uint32_t> number;  ///< per line of the step: the ledger's
-    std::vector<double> share;          ///< per line of the step: of the step's charge
-    CellNode cell_number;               ///< of the step's contended cell, if the ledger has it not
-    CellTotal cell;                     ///< the same
+    std::vector<std::uint32_t> number;                 ///< per line of the step: the ledger's
+    std::vector<double> share;                         ///< per line of the step: of the step's charge
+    std::vector<std::pair<double, std::size_t>> owed;  ///< room for the step's lines: what each is owed, and its place
+    CellNode cell_number;                              ///< of the step's contended cell, if the ledger has it not
+    CellTotal cell;                                    ///< the same
   };
 
   /// Takes the ledger's last lines back unless their step is entered.
@@ -77,7 +78,7 @@ class LedgerBook {
               const detail::Sites& sites);
   std::uint32_t line_of(std::uint32_t site, const detail::Sites& sites);
   void enter_mixed_lines(const Draft& draft, std::uint64_t step);
-  void charge_lines(const Draft& draft, std::uint64_t charge) noexcept;
+  void charge_lines(Draft& draft, std::uint64_t step, std::uint64_t charge) noexcept;
   void enter_cell(const Cell& cell, Draft& draft, std::uint64_t degree, std::uint64_t step) noexcept;
 
   LedgerDetail detail_;
@@ -85,8 +86,9 @@ class LedgerBook {
   Ledger ledger_;
   std::vector<std::uint32_t> line_of_site_;  // ledger line + 1; 0: none yet
   std::map<std::tuple<std::string, std::uint32_t, std::string, std::string>, std::uint32_t>
-      line_numbers_;          // by file, line, array and operation
-  std::vector<double> owed_;  // per ledger line: what rounding has kept from it so far
+      line_numbers_;                    // by file, line, array and operation
+  std::vector<double> owed_;            // per ledger line: what rounding has kept from it so far
+  std::vector<std::uint64_t> in_heap_;  // per ledger line: the step in which it was last among those owed
   std::map<Cell, std::size_t> cell_numbers_;
   detail::OpenRegions open_regions_;
   detail::MixedLinesIndex mixed_lines_;

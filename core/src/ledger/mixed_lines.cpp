@@ -16,15 +16,21 @@ constexpr std::size_t most_kinds = 64;
 void MixedLinesIndex::add(const std::vector<LineTotal>& lines, std::uint32_t line) {
   if (place_of_line_.size() < lines.size()) place_of_line_.resize(lines.size(), 0);
   if (place_of_line_[line] == 0) {
-    const auto first = std::ranges::find(lines, lines[line].where, &LineTotal::where);
-    place_of_line_[line] = static_cast<std::uint32_t>(first - lines.begin()) + 1;
+    for (; placed_ < lines.size(); ++placed_) {
+      const SourceLine& where = lines[placed_].where;
+      const auto first = first_at_.try_emplace({where.file, where.line}, static_cast<std::uint32_t>(placed_)).first;
+      place_of_line_[placed_] = first->second + 1;
+    }
   }
   const std::uint32_t place = place_of_line_[line] - 1;
-  const auto at = std::ranges::lower_bound(places_, place);
-  if (at == places_.end() || *at != place) places_.insert(at, place);
+  if (added_.size() <= place) added_.resize(lines.size(), false);
+  if (added_[place]) return;
+  places_.push_back(place);
+  added_[place] = true;
 }
 
 void MixedLinesIndex::enter(const std::vector<LineTotal>& lines, std::vector<MixedLines>& mixed, std::uint64_t step) {
+  std::ranges::sort(places_);
   const auto known = known_.find(places_);
   if (known != known_.end()) {
     ++mixed[known->second].steps;

@@ -1,5 +1,7 @@
 #include "modules.hpp"
 
+#include <fmt/format.h>
+
 #include <utility>
 
 namespace pram::detail {
@@ -15,16 +17,28 @@ std::uint64_t cell_key(std::uint32_t array, Address address) {
 
 }  // namespace
 
+void Modules::refuse_readers(std::uint64_t readers) {
+  throw LimitError("readers of a cell", readers, updated_cell - 1,
+                   fmt::format("a cell has {} readers in one step: at most {} are counted", readers, updated_cell - 1));
+}
+
 inline std::uint64_t Modules::count_reads(MemoryCell& cell, std::uint32_t weight, std::uint64_t& distinct,
                                           Word& value) {
   value = cell.word;
   if (cell.epoch != epoch_) [[likely]] {
+    if (weight >= updated_cell) [[unlikely]]
+      refuse_readers(weight);
     cell.epoch = epoch_;
     cell.state = weight;
     ++distinct;
     return weight;
   }
-  if ((cell.state & updated_cell) == 0) return cell.state += weight;
+  if ((cell.state & updated_cell) == 0) {
+    const std::uint64_t readers = std::uint64_t{cell.state} + weight;
+    if (readers >= updated_cell) [[unlikely]]
+      refuse_readers(readers);
+    return cell.state = static_cast<std::uint32_t>(readers);
+  }
   Update& update = update_[cell.state & ~updated_cell];
   value = update.before;
   if (update.readers == 0) {
@@ -67,6 +81,11 @@ void Modules::serve(ReadRecord* records, std::size_t count, std::uint32_t site, 
 }
 
 void Modules::serve(UpdateRecord* records, std::size_t count, std::vector<SiteFacts>& site_facts) {
+  if (count >= updated_cell - updates_) [[unlikely]] {
+    throw LimitError("updated cells", updates_ + count, updated_cell - 1,
+                     fmt::format("a step's requests for one worker's modules are {}: at most {} are allowed",
+                                 updates_ + count, updated_cell - 1));
+  }
   update_.grow(updates_ + count, updates_);
   for (std::size_t first = 0; first < count;) {
     // One run of records of the same array and operation.

@@ -75,6 +75,7 @@ class Modules {
   }
 
   /// Reads, all from one line. The reply replaces the record's address.
+  /// @throws LimitError (2^31 readers of a cell, here and below)
   void serve(ReadRecord* records, std::size_t count, std::uint32_t site, SiteFacts& site_facts);
 
   /// Any requests, in the order in which they arrive. The reply replaces the record's operand.
@@ -100,6 +101,7 @@ class Modules {
     std::uint32_t readers;
   };
 
+  [[noreturn]] static void refuse_readers(std::uint64_t readers);
   /// Enters `weight` reads of a cell. @returns how many it has in this step by now
   std::uint64_t count_reads(MemoryCell& cell, std::uint32_t weight, std::uint64_t& distinct, Word& value);
   /// Fetches the cells of records into the cache.

@@ -9,15 +9,16 @@
 
 namespace pram::detail {
 
-SharedMemory::SharedMemory(Placement placement, std::uint32_t components, std::uint64_t seed, std::uint64_t limit)
-    : placement_(placement), components_(components), seed_(seed), limit_(limit) {}
+SharedMemory::SharedMemory(Placement placement, std::uint32_t components, std::uint64_t seed,
+                           std::shared_ptr<MemoryAccount> account)
+    : placement_(placement), components_(components), seed_(seed), account_(std::move(account)) {}
 
 void SharedMemory::check_room(std::uint64_t count, std::uint64_t bytes_each, const std::string& what) const {
-  const std::uint64_t room = limit_ > bytes_ ? limit_ - bytes_ : 0;
+  const std::uint64_t room = limit() > bytes_ ? limit() - bytes_ : 0;
   if (count <= room / bytes_each) return;
   throw LimitError("memory", count, room / bytes_each,
                    fmt::format("{} needs {} bytes each, {} bytes are left of the machine's {}: at most {} fit", what,
-                               bytes_each, room, limit_, room / bytes_each));
+                               bytes_each, room, limit(), room / bytes_each));
 }
 
 std::uint32_t SharedMemory::add(std::uint64_t size, Word initial, std::string name) {
@@ -34,6 +35,7 @@ std::uint32_t SharedMemory::add(std::uint64_t size, Word initial, std::string na
     throw LimitError("arrays", number + std::uint64_t{1}, most_arrays,
                      fmt::format("a machine holds at most {} arrays at a time", most_arrays));
   }
+  const AccountScope counted(account_.get());
   auto made = std::make_unique<StoredArray>();
   made->name = name.empty() ? fmt::format("array{}", number) : std::move(name);
   made->size = size;

@@ -10,6 +10,7 @@
 
 #include <pram/access_plan.hpp>
 #include <pram/array.hpp>
+#include <pram/memory_account.hpp>
 
 #include "../host/pages.hpp"
 #include "placement.hpp"
@@ -31,7 +32,8 @@ class SharedMemory {
  public:
   static constexpr std::uint32_t most_arrays = 0xFFFF;
 
-  SharedMemory(Placement placement, std::uint32_t components, std::uint64_t seed, std::uint64_t limit);
+  SharedMemory(Placement placement, std::uint32_t components, std::uint64_t seed,
+               std::shared_ptr<MemoryAccount> account);
 
   /// @returns the array's number
   /// @throws LimitError before anything is allocated; std::bad_alloc, and nothing is entered
@@ -53,7 +55,7 @@ class SharedMemory {
   bool running() const { return running_; }
 
   std::uint64_t bytes() const { return bytes_; }
-  std::uint64_t limit() const { return limit_; }
+  std::uint64_t limit() const { return account_->limit(); }
   /// @throws LimitError if so many more bytes do not fit
   void check_room(std::uint64_t count, std::uint64_t bytes_each, const std::string& what) const;
 
@@ -64,7 +66,7 @@ class SharedMemory {
   Placement placement_;
   std::uint32_t components_;
   std::uint64_t seed_;
-  std::uint64_t limit_;
+  std::shared_ptr<MemoryAccount> account_;  // outlives the cells, as it stands before them
   std::uint64_t bytes_ = 0;
   std::uint64_t plans_ = 0;
   std::uint64_t made_ = 0;

@@ -19,6 +19,14 @@ constexpr std::size_t least = std::size_t{1} << 18;
 // Small pardos stay on small pages: a fresh 2 MiB page costs more than they do.
 constexpr std::size_t small_part = std::size_t{2} << 20;
 constexpr std::size_t page = 4096;
+// What is touched is counted in steps of these many bytes, and of large pages where it lies on them.
+constexpr std::size_t counted_step = std::size_t{64} << 10;
+constexpr std::size_t large_step = std::size_t{2} << 20;
+
+/// What stands before a frame of its own on the heap, whose machine may be gone before it.
+using LargeHeader = std::shared_ptr<MemoryAccount>;
+constexpr std::size_t header_bytes = 16;
+static_assert(sizeof(LargeHeader) <= header_bytes && header_bytes % __STDCPP_DEFAULT_NEW_ALIGNMENT__ == 0);
 
 // Those of the whole process share the addresses that are left.
 std::atomic<std::size_t> slabs = 0;
@@ -36,6 +44,8 @@ struct FrameSlab::Chain {
   std::vector<Mapped> all;
   std::uint64_t released = 0;  ///< frames, by others than the slab's worker
   std::uint64_t left = 0;      ///< frames of a slab that is gone; 0 while it is there
+  std::shared_ptr<MemoryAccount> account;
+  std::uint64_t counted = 0;  ///< bytes, in all
 };
 
 /// Those of all slabs, of the ones that have gone and left frames behind too.
@@ -48,6 +58,7 @@ struct FrameSlab::Chains {
       ::munmap(one.base, one.bytes);
       of.erase(one.base);
     }
+    if (chain.account != nullptr) chain.account->give_back(chain.counted);
   }
 };
 
@@ -56,7 +67,10 @@ FrameSlab::Chains& FrameSlab::chains() {
   return *made;
 }
 
-FrameSlab::FrameSlab() { slabs.fetch_add(1, std::memory_order_relaxed); }
+FrameSlab::FrameSlab()
+    : account_(current_account != nullptr ? current_account->shared_from_this() : std::shared_ptr<MemoryAccount>()) {
+  slabs.fetch_add(1, std::memory_order_relaxed);
+}
 
 FrameSlab::~FrameSlab() {
   part();
@@ -90,13 +104,44 @@ FrameSlab::Mapped FrameSlab::reserve(std::size_t bytes) const {
 void FrameSlab::enter(const Mapped& fresh) {
   Chains& known = chains();
   const std::lock_guard lock(known.mutex);
-  if (chain_ == nullptr) chain_ = std::make_shared<Chain>();
+  if (chain_ == nullptr) {
+    chain_ = std::make_shared<Chain>();
+    chain_->account = account_;
+  }
   mapped_.reserve(mapped_.size() + 1);
   chain_->all.reserve(mapped_.size() + 1);
   known.of.emplace(fresh.base, chain_);
   mapped_.push_back(fresh);
   chain_->all.push_back(fresh);
 }
+
+void* FrameSlab::allocate_large(std::size_t bytes) const {
+  const std::size_t all = bytes + header_bytes;
+  if (account_ != nullptr) account_->take(all);
+  try {
+    auto* const place = static_cast<std::byte*>(::operator new(all));
+    new (place) LargeHeader(account_);
+    return place + header_bytes;
+  } catch (...) {
+    if (account_ != nullptr) account_->give_back(all);
+    throw;
+  }
+}
+
+void FrameSlab::make_room(std::size_t bytes) {
+  if (base_ == nullptr || used_ + bytes > reserved_) {
+    go_on_elsewhere(bytes);
+    if (bytes <= counted_) return;
+  }
+  const std::size_t wanted = used_ + bytes;
+  const std::size_t step = wanted <= small_part ? counted_step : large_step;
+  const std::size_t counts = std::min((wanted + step - 1) / step * step, reserved_);
+  if (account_ != nullptr) account_->take(counts - counted_);
+  chain_->counted += counts - counted_;
+  counted_ = mapped_[current_].counted = counts;
+}
+
+std::size_t FrameSlab::counted() const { return chain_ == nullptr ? 0 : chain_->counted; }
 
 void FrameSlab::go_on_elsewhere(std::size_t bytes) {
   const std::size_t next = base_ == nullptr ? 0 : current_ + 1;
@@ -115,6 +160,7 @@ void FrameSlab::go_on_elsewhere(std::size_t bytes) {
   current_ = next;
   base_ = mapped_[next].base;
   reserved_ = mapped_[next].bytes;
+  counted_ = mapped_[next].counted;
 }
 
 bool FrameSlab::owns(void* frame) const noexcept {
@@ -125,7 +171,12 @@ bool FrameSlab::owns(void* frame) const noexcept {
 
 void FrameSlab::release_elsewhere(void* frame, std::size_t bytes) noexcept {
   if (kind_of(bytes) >= kinds) {
-    ::operator delete(frame);
+    auto* const place = static_cast<std::byte*>(frame) - header_bytes;
+    auto* const header = reinterpret_cast<LargeHeader*>(place);
+    const LargeHeader account = std::move(*header);
+    header->~LargeHeader();
+    ::operator delete(place);
+    if (account != nullptr) account->give_back(bytes + header_bytes);
     return;
   }
   Chains& known = chains();
@@ -152,6 +203,7 @@ void FrameSlab::reset() noexcept {
   current_ = 0;
   base_ = mapped_.empty() ? nullptr : mapped_.front().base;
   reserved_ = mapped_.empty() ? 0 : mapped_.front().bytes;
+  counted_ = mapped_.empty() ? 0 : mapped_.front().counted;
 }
 
 void FrameSlab::part() noexcept {
@@ -165,7 +217,7 @@ void FrameSlab::part() noexcept {
   chain_.reset();
   mapped_.clear();
   base_ = nullptr;
-  reserved_ = used_ = used_before_ = current_ = 0;
+  reserved_ = counted_ = used_ = used_before_ = current_ = 0;
   live_ = 0;
 }
 

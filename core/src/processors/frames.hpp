@@ -8,6 +8,8 @@
 #include <new>
 #include <vector>
 
+#include <pram/memory_account.hpp>
+
 namespace pram::detail {
 
 /// Coroutine frames of one worker's processors: cut one after the other from a large reservation of addresses, so that
@@ -17,15 +19,16 @@ namespace pram::detail {
 /// has ended, and the next pardo makes others.
 class FrameSlab {
  public:
+  /// Counts what the frames take in the account of the machine that this host thread works for.
   FrameSlab();
   ~FrameSlab();
   FrameSlab(const FrameSlab&) = delete;
   FrameSlab& operator=(const FrameSlab&) = delete;
 
-  /// @throws std::bad_alloc
+  /// @throws std::bad_alloc, LimitError
   void* allocate(std::size_t bytes) {
     const std::size_t kind = kind_of(bytes);
-    if (kind >= kinds) return ::operator new(bytes);
+    if (kind >= kinds) return allocate_large(bytes);
     if (void* const frame = free_[kind]) {
       std::memcpy(&free_[kind], frame, sizeof(void*));
       ++live_;
@@ -34,7 +37,7 @@ class FrameSlab {
     const std::size_t size = (kind + 1) * granule;
     // A frame with something that is aligned to 16 bytes has such a size too.
     if (size % 16 == 0) used_ = (used_ + 15) / 16 * 16;
-    if (used_ + size > reserved_) go_on_elsewhere(size);
+    if (used_ + size > counted_) make_room(size);
     std::byte* const frame = base_ + used_;
     used_ += size;
     ++live_;
@@ -67,6 +70,9 @@ class FrameSlab {
   /// Bytes in use by live frames and those that were released.
   std::size_t used() const { return used_before_ + used_; }
 
+  /// Bytes that stand in the account for frames of up to 8 KiB: all that were ever touched.
+  std::size_t counted() const;
+
   /// Reservations that hold the frames: one, where addresses are plenty.
   std::size_t reservations() const { return mapped_.size(); }
 
@@ -78,6 +84,7 @@ class FrameSlab {
   struct Mapped {
     std::byte* base = nullptr;
     std::size_t bytes = 0;
+    std::size_t counted = 0;  ///< from the beginning: may be touched
   };
   struct Chain;
   struct Chains;
@@ -85,6 +92,8 @@ class FrameSlab {
   static std::size_t kind_of(std::size_t bytes) { return (bytes + granule - 1) / granule - 1; }
   static Chains& chains();
 
+  void* allocate_large(std::size_t bytes) const;
+  void make_room(std::size_t bytes);
   /// Continues in the next reservation, which is made if there is none.
   void go_on_elsewhere(std::size_t bytes);
   Mapped reserve(std::size_t bytes) const;
@@ -97,12 +106,14 @@ class FrameSlab {
 
   std::byte* base_ = nullptr;  // of the reservation that is being filled
   std::size_t reserved_ = 0;
+  std::size_t counted_ = 0;
   std::size_t used_ = 0;
   std::size_t used_before_ = 0;  // in the reservations before it
   std::size_t current_ = 0;
   std::uint64_t live_ = 0;
   std::vector<Mapped> mapped_;
   std::shared_ptr<Chain> chain_;  // of these; made with the first
+  std::shared_ptr<MemoryAccount> account_;
   std::array<std::byte*, kinds> free_{};
 };
 

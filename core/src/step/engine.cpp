@@ -5,12 +5,14 @@
 #include <algorithm>
 #include <cstdlib>
 #include <thread>
+#include <utility>
 
 #include <pram/asynchronous.hpp>
 #include <pram/poll.hpp>
 
 #include "../hash.hpp"
 #include "breach.hpp"
+#include "step_memory.hpp"
 
 namespace pram::detail {
 
@@ -18,8 +20,10 @@ namespace {
 
 // Fewer processors than this stay on one worker: a fork and a join cost more than their step.
 constexpr std::uint64_t spread_from = 8192;
-// What a processor takes beside its frame: its slot, its share of the records on their way, and the frame's least size.
-constexpr std::uint64_t least_processor_bytes = 128;
+// What a processor takes beside its frame, whatever it does: its index and its value.
+constexpr std::uint64_t slot_bytes = sizeof(std::uint32_t) + sizeof(Word);
+// What a processor takes at least: its slot, and the smallest of frames.
+constexpr std::uint64_t least_processor_bytes = slot_bytes + 48;
 
 MachineOptions checked(MachineOptions options) {
   if (options.components == 0) options.components = default_components({&options.network, 1});
@@ -60,8 +64,8 @@ Engine::Engine(MachineOptions options)
     : options_(checked(std::move(options))),
       network_asked_(options_.network),
       access_asked_(options_.access),
-      memory_(std::make_shared<SharedMemory>(options_.placement, options_.components, options_.seed,
-                                             options_.memory_limit)),
+      account_(std::make_shared<MemoryAccount>(options_.memory_limit)),
+      memory_(std::make_shared<SharedMemory>(options_.placement, options_.components, options_.seed, account_)),
       sites_(options_.rule),
       host_(options_.threads),
       book_(options_.ledger, options_.ledger_steps),
@@ -77,6 +81,7 @@ Engine::Engine(MachineOptions options)
 }
 
 std::unique_ptr<Engine::Machinery> Engine::make_machinery() const {
+  const AccountScope counted(account_.get());
   auto network = make_part<Network>("network", networks(), network_asked_, options_.components);
   auto protocol = make_part<AccessProtocol>("access", access_protocols(), access_asked_, options_.components);
   auto routines = protocol->routines(*network);
@@ -144,8 +149,11 @@ void Engine::run(std::uint64_t processors, const Spawn& spawn) {
     throw LimitError("processors", processors, finished_processor - 1,
                      fmt::format("{} processors: at most {} are allowed", processors, finished_processor - 1));
   }
+  const AccountScope counted(account_.get());
   memory_->check_room(processors, least_processor_bytes, fmt::format("a pardo of {} processors", processors));
   mend();
+  // Frames and subtasks want room too, of a size that nobody knows yet.
+  if (account_->taken() + memory_estimate(processors, 0) > account_->limit() / 8 * 7) drop_buffers();
   const bool large = processors >= spread_from || all_workers_;
   Team& team = team_of(large ? options_.threads : 1);
   choose_delivery(team);
@@ -195,6 +203,7 @@ void Engine::exchange(const ExchangeCall& call, const ArrayHandle& from, const A
   heed_stop();
   mend();
   const PollScope watched = watch();
+  const AccountScope counted(account_.get());
   book_.expect_exchange();
   carrying_ = true;
   ExchangeTotal made = machinery_->exchange.run(call, from, to);
@@ -237,15 +246,39 @@ void Engine::heed_stop() {
   throw Interrupted(steps_);
 }
 
+std::uint64_t Engine::memory_estimate(std::uint64_t processors, std::uint64_t frame_bytes) {
+  if (machinery_ == nullptr) mend();
+  const bool large = processors >= spread_from || all_workers_;
+  const StepMemory step{.sorted = machinery_->routines != nullptr,
+                        .phases = machinery_->protocol->phases(),
+                        .components = options_.components,
+                        .workers = large ? options_.threads : 1,
+                        .network = machinery_->network.get()};
+  return processors * (frame_bytes + slot_bytes) + step.bytes(processors);
+}
+
+bool Engine::drop_buffers() {
+  if (running_ || machinery_ == nullptr) return false;
+  if (std::exchange(carrying_, false)) {
+    machinery_.reset();  // of a call that failed
+    return true;
+  }
+  if (machinery_->teams.empty()) return false;
+  machinery_->teams.clear();
+  return true;
+}
+
 void Engine::spawn_all(Team& team, const Spawn& spawn) {
   // The first task tells how large a frame is: refuse what cannot fit before it is touched.
+  std::uint64_t processors = 0;
+  for (const auto& worker : team.crew.workers) processors += worker->slots;
   std::vector<std::exception_ptr> failed(team.crew.count());
   host_.run(team.crew.count(), team.crew.count() > 1, [&](unsigned w) {
     Worker& worker = *team.crew.workers[w];
     try {
       worker.spawn(spawn, [&](std::uint32_t at) {
         if (at == 0 && worker.slots > 1)
-          memory_->check_room(worker.slots, worker.frames.used(), "the program's frames");
+          memory_->check_room(processors, slot_bytes + worker.frames.used(), "the program's frames");
       });
     } catch (...) {
       failed[w] = std::current_exception();
@@ -368,8 +401,8 @@ void Engine::enter_into_ledger(const Team& team, Step& step, const AccessFacts& 
   std::uint64_t distinct = 0;
   for (const auto& worker : team.crew.workers) {
     for (const std::uint32_t site : worker->first_sites) {
-      if (std::ranges::none_of(lines, [site](const auto& line) { return line.site == site; }))
-        lines.push_back({site, {}});
+      if (entered_in_.size() <= site) entered_in_.resize(site + std::size_t{1}, 0);
+      if (std::exchange(entered_in_[site], step.number) != step.number) lines.push_back({site, {}});
     }
   }
   for (LedgerBook::LineEntry& line : lines) {

@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include <pram/access.hpp>
 #include <pram/machine.hpp>
@@ -48,6 +49,11 @@ class Engine {
    private:
     Engine& engine_;
   };
+
+  MemoryUse memory_use() const { return {account_->taken(), account_->most_taken()}; }
+  std::uint64_t memory_estimate(std::uint64_t processors, std::uint64_t frame_bytes);
+  /// Gives back what is kept for the next pardo. @returns false if a pardo runs, or nothing was kept
+  bool drop_buffers();
 
   void exchange(const ExchangeCall& call, const ArrayHandle& from, const ArrayHandle& to);
   void request_stop() noexcept { stop_.store(true, std::memory_order_relaxed); }
@@ -105,11 +111,13 @@ class Engine {
   MachineOptions options_;
   std::string network_asked_;  // by these names the machinery can be made again
   std::string access_asked_;
+  std::shared_ptr<MemoryAccount> account_;  // before all that it counts
   std::shared_ptr<SharedMemory> memory_;
   Sites sites_;
   Workers host_;
   LedgerBook book_;
-  std::unique_ptr<Machinery> machinery_;  // null after a failure, until it is needed
+  std::unique_ptr<Machinery> machinery_;   // null after a failure, until it is needed
+  std::vector<std::uint64_t> entered_in_;  // per site: the step that it was entered for last
   std::uint64_t steps_ = 0;
   std::uint64_t pardos_ = 0;
   bool carrying_ = false;     // something is on its way: a failure leaves the machinery half done

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <pram/error.hpp>
+#include <pram/memory_account.hpp>
 #include <pram/topology.hpp>
 
 /// Carrying messages over a topology, link by link, step by step.
@@ -60,8 +61,8 @@ struct Merge {
 
 /// All that happened, in order of time: enough to check a run from outside.
 struct Trace {
-  std::vector<Crossing> crossings;
-  std::vector<Merge> merges;
+  detail::CountedVector<Crossing> crossings;
+  detail::CountedVector<Merge> merges;
 };
 
 /// How messages move.

@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <vector>
 
+#include <pram/memory_account.hpp>
+
 namespace pram::detail {
 
 /// A set of numbers below a bound, visited in ascending order: bits under two layers of summary bits, so that a visit
@@ -14,14 +16,14 @@ class ActiveSet {
  public:
   explicit ActiveSet(std::size_t bound) {
     std::size_t size = bound;
-    for (std::vector<std::uint64_t>& layer : layers_) {
+    for (CountedVector<std::uint64_t>& layer : layers_) {
       size = (size + 63) / 64;
       layer.assign(size, 0);
     }
   }
 
   void insert(std::size_t number) {
-    for (std::vector<std::uint64_t>& layer : layers_) {
+    for (CountedVector<std::uint64_t>& layer : layers_) {
       std::uint64_t& word = layer[number / 64];
       const bool occupied = word != 0;
       word |= std::uint64_t{1} << (number % 64);
@@ -42,7 +44,7 @@ class ActiveSet {
   }
 
   void erase(std::size_t number) {
-    for (std::vector<std::uint64_t>& layer : layers_) {
+    for (CountedVector<std::uint64_t>& layer : layers_) {
       std::uint64_t& word = layer[number / 64];
       word &= ~(std::uint64_t{1} << (number % 64));
       if (word != 0) return;
@@ -74,7 +76,7 @@ class ActiveSet {
     }
   }
 
-  std::vector<std::uint64_t> layers_[3];
+  CountedVector<std::uint64_t> layers_[3];
 };
 
 }  // namespace pram::detail

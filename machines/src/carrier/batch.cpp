@@ -4,6 +4,7 @@
 #include <limits>
 #include <string>
 
+#include <pram/memory_account.hpp>
 #include <pram/seeded_hash.hpp>
 
 namespace pram::detail {
@@ -66,7 +67,7 @@ std::size_t link_count(const Topology& topology, std::uint64_t most) {
   return links;
 }
 
-void settle_merged(Journey& journey, const std::vector<Merge>& merges) {
+void settle_merged(Journey& journey, const CountedVector<Merge>& merges) {
   for (auto merge = merges.rbegin(); merge != merges.rend(); ++merge)
     journey.arrival[merge->from] = journey.arrival[merge->into];
 }

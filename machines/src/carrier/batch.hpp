@@ -1,6 +1,7 @@
 #pragma once
 
 #include <pram/carrier.hpp>
+#include <pram/memory_account.hpp>
 
 namespace pram::detail {
 
@@ -22,7 +23,7 @@ std::uint32_t first_stop(const Topology& topology, const CarrierOptions& options
 std::size_t link_count(const Topology& topology, std::uint64_t most);
 
 /// Gives merged messages the arrival of the one that carried them, latest merge first.
-void settle_merged(Journey& journey, const std::vector<Merge>& merges);
+void settle_merged(Journey& journey, const CountedVector<Merge>& merges);
 
 /// Turns times counted in hops into steps, where every hop takes `duration` of them.
 /// @param trace  its entries from the two given on; may be null

@@ -5,6 +5,7 @@
 #include <set>
 #include <tuple>
 
+#include <pram/memory_account.hpp>
 #include <pram/poll.hpp>
 
 #include "batch.hpp"
@@ -67,7 +68,7 @@ class Constrained final : public Carrier {
   struct NodeState {
     bool sends = false;
     bool receives = false;
-    std::vector<std::uint32_t> waiting;  ///< messages that have not entered the network, last one first
+    CountedVector<std::uint32_t> waiting;  ///< messages that have not entered the network, last one first
   };
 
   struct Event {
@@ -142,7 +143,7 @@ class Constrained final : public Carrier {
   /// Messages enter the queues of their first links as these have room, in the order given.
   void inject() {
     for (auto node = outside_.begin(); node != outside_.end();) {
-      std::vector<std::uint32_t>& waiting = nodes_[*node].waiting;
+      CountedVector<std::uint32_t>& waiting = nodes_[*node].waiting;
       while (!waiting.empty()) {
         const std::uint32_t at = next_link(*node, packets_[waiting.back()]);
         if (!has_room(at)) break;
@@ -239,8 +240,8 @@ class Constrained final : public Carrier {
   [[noreturn]] void throw_deadlock() const {
     std::uint32_t at = 0;
     while (links_[at].waiting == 0) ++at;
-    std::vector<std::uint32_t> place(links_.size(), no_link);
-    std::vector<std::uint32_t> seen;
+    CountedVector<std::uint32_t> place(links_.size(), no_link);
+    CountedVector<std::uint32_t> seen;
     while (place[at] == no_link) {
       place[at] = static_cast<std::uint32_t>(seen.size());
       seen.push_back(at);
@@ -255,15 +256,16 @@ class Constrained final : public Carrier {
   std::shared_ptr<const Topology> topology_;
   CarrierOptions options_;
   std::uint32_t ports_;
-  std::vector<Link> links_;
-  std::vector<LinkState> states_;
-  std::vector<NodeState> nodes_;
-  std::vector<MessageState> packets_;
-  std::vector<std::uint32_t> destination_;
-  std::vector<std::uint32_t> duration_;
-  std::priority_queue<Event, std::vector<Event>, std::greater<>> events_;
-  std::set<std::uint32_t> ready_;                                       // nodes with links that might start
-  std::vector<std::pair<std::uint64_t, std::uint32_t>> waiting_links_;  // these links, after the step of their service
+  CountedVector<Link> links_;
+  CountedVector<LinkState> states_;
+  CountedVector<NodeState> nodes_;
+  CountedVector<MessageState> packets_;
+  CountedVector<std::uint32_t> destination_;
+  CountedVector<std::uint32_t> duration_;
+  std::priority_queue<Event, CountedVector<Event>, std::greater<>> events_;
+  std::set<std::uint32_t> ready_;  // nodes with links that might start
+  CountedVector<std::pair<std::uint64_t, std::uint32_t>>
+      waiting_links_;                // these links, after the step of their service
   std::set<std::uint32_t> outside_;  // nodes with messages that have not entered the network
   std::uint64_t now_ = 0;
   std::uint32_t left_ = 0;

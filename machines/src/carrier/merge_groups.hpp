@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <pram/carrier.hpp>
+#include <pram/memory_account.hpp>
 
 namespace pram::detail {
 
@@ -62,10 +63,10 @@ class MergeGroups {
   std::uint32_t of(std::uint32_t message) const { return group_[message]; }
 
  private:
-  std::vector<std::uint32_t> table_;  // groups by the hash of what they share
-  std::vector<std::uint32_t> first_;  // per group: its first message
-  std::vector<std::uint32_t> size_;
-  std::vector<std::uint32_t> group_;
+  CountedVector<std::uint32_t> table_;  // groups by the hash of what they share
+  CountedVector<std::uint32_t> first_;  // per group: its first message
+  CountedVector<std::uint32_t> size_;
+  CountedVector<std::uint32_t> group_;
 };
 
 }  // namespace pram::detail

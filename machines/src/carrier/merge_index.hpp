@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <vector>
 
+#include <pram/memory_account.hpp>
+
 namespace pram::detail {
 
 /// Finds the message of one group that waits at one link. Entries of messages that have gone on stay until the table
@@ -56,7 +58,7 @@ class MergeIndex {
 
   template <class Waits>
   void drop_gone(const Waits& waits) {
-    std::vector<Entry> old(entries_.size());
+    CountedVector<Entry> old(entries_.size());
     old.swap(entries_);
     used_ = 0;
     for (const Entry& entry : old) {
@@ -66,7 +68,7 @@ class MergeIndex {
     }
   }
 
-  std::vector<Entry> entries_;
+  CountedVector<Entry> entries_;
   std::size_t used_ = 0;
 };
 

@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <vector>
 
+#include <pram/memory_account.hpp>
+
 namespace pram::detail {
 
 inline constexpr std::uint32_t no_message = 0xFFFFFFFF;
@@ -25,7 +27,7 @@ struct MessageState {
   std::uint32_t hops = 0;           ///< left of that leg
 };
 
-inline void append(Link& link, std::vector<MessageState>& packets, std::uint32_t message) {
+inline void append(Link& link, CountedVector<MessageState>& packets, std::uint32_t message) {
   packets[message].next = no_message;
   if (link.waiting++ == 0) {
     link.head = message;
@@ -35,7 +37,7 @@ inline void append(Link& link, std::vector<MessageState>& packets, std::uint32_t
   link.tail = message;
 }
 
-inline std::uint32_t take_first(Link& link, const std::vector<MessageState>& packets) {
+inline std::uint32_t take_first(Link& link, const CountedVector<MessageState>& packets) {
   const std::uint32_t message = link.head;
   link.head = packets[message].next;
   --link.waiting;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include <pram/memory_account.hpp>
 #include <pram/poll.hpp>
 
 #include "batch.hpp"
@@ -13,10 +14,10 @@ namespace {
 
 class Replies {
  public:
-  Replies(std::vector<Link>& links, ActiveSet& active, std::uint32_t ports, const Way& way,
+  Replies(CountedVector<Link>& links, ActiveSet& active, std::uint32_t ports, const Way& way,
           std::span<const std::uint8_t> awaited, Trace* trace)
       : ports_(ports), trace_(trace), replies_(way.messages), packets_(way.messages), links_(links), active_(active) {
-    std::vector<std::uint8_t> merged(way.messages);
+    CountedVector<std::uint8_t> merged(way.messages);
     for (std::uint32_t m = 0; m < way.messages; ++m) replies_[m].awaited = awaited.empty() || awaited[m] != 0;
     list_paths(way.trace.crossings);
     list_merges(way.trace, merged);
@@ -62,7 +63,7 @@ class Replies {
     std::uint32_t hop;
   };
 
-  void list_paths(const std::vector<Crossing>& crossings) {
+  void list_paths(const CountedVector<Crossing>& crossings) {
     for (const Crossing& one : crossings) ++replies_[one.message].hops;
     std::uint32_t place = 0;
     for (Reply& reply : replies_) {
@@ -77,7 +78,7 @@ class Replies {
   }
 
   /// Times go by here as they did: a merge comes before the crossing of the link at which it was.
-  void list_merges(const Trace& trace, std::vector<std::uint8_t>& merged) {
+  void list_merges(const Trace& trace, CountedVector<std::uint8_t>& merged) {
     for (const Merge& one : trace.merges) ++replies_[one.into].merges_left;
     std::uint32_t place = 0;
     for (Reply& reply : replies_) {
@@ -85,7 +86,7 @@ class Replies {
       place += std::exchange(reply.merges_left, 0);
     }
     merges_.resize(place);
-    std::vector<std::uint32_t> hops(replies_.size());
+    CountedVector<std::uint32_t> hops(replies_.size());
     auto crossing = trace.crossings.begin();
     for (const Merge& one : trace.merges) {
       while (crossing != trace.crossings.end() && crossing->begin < one.step) ++hops[crossing++->message];
@@ -137,21 +138,21 @@ class Replies {
 
   std::uint32_t ports_;
   Trace* trace_;
-  std::vector<Reply> replies_;
-  std::vector<std::uint32_t> path_;
-  std::vector<Met> merges_;
-  std::vector<MessageState> packets_;
-  std::vector<Link>& links_;
+  CountedVector<Reply> replies_;
+  CountedVector<std::uint32_t> path_;
+  CountedVector<Met> merges_;
+  CountedVector<MessageState> packets_;
+  CountedVector<Link>& links_;
   ActiveSet& active_;
-  std::vector<std::uint32_t> used_;  // links
-  std::vector<std::uint32_t> moved_;
+  CountedVector<std::uint32_t> used_;  // links
+  CountedVector<std::uint32_t> moved_;
   std::uint32_t step_ = 0;
   Journey journey_;
 };
 
 }  // namespace
 
-Journey carry_replies(std::vector<Link>& links, ActiveSet& active, std::uint32_t ports, const Way& way,
+Journey carry_replies(CountedVector<Link>& links, ActiveSet& active, std::uint32_t ports, const Way& way,
                       std::span<const std::uint8_t> awaited, Trace* trace) {
   if (!awaited.empty() && awaited.size() != way.messages) {
     throw ConfigError("messages", std::to_string(awaited.size()) + " marks",

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include <pram/carrier.hpp>
+#include <pram/memory_account.hpp>
 
 #include "active_set.hpp"
 #include "message_queue.hpp"
@@ -24,7 +25,7 @@ struct Way {
 /// @param active   the same
 /// @param ports    of a node
 /// @param awaited  per message; empty: all
-Journey carry_replies(std::vector<Link>& links, ActiveSet& active, std::uint32_t ports, const Way& way,
+Journey carry_replies(CountedVector<Link>& links, ActiveSet& active, std::uint32_t ports, const Way& way,
                       std::span<const std::uint8_t> awaited, Trace* trace);
 
 }  // namespace pram::detail

@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include <pram/fork_join.hpp>
+#include <pram/memory_account.hpp>
 #include <pram/poll.hpp>
 
 #include "batch.hpp"
@@ -30,7 +31,7 @@ Staged::Staged(std::shared_ptr<const Multistage> shape, const CarrierOptions& op
   const std::uint32_t terminals = shape_->terminals();
   const std::uint32_t a_stage = terminals / 2;
   inputs_.resize(std::size_t{terminals} * shape_->stages());
-  std::vector<std::uint8_t> known(inputs_.size() / 2);
+  CountedVector<std::uint8_t> known(inputs_.size() / 2);
   const auto lead = [&](std::uint32_t to, std::uint32_t wire) {
     const std::uint32_t at = to - terminals;
     inputs_[2 * std::size_t{at} + known[at]++] = wire;  // wires come in ascending order
@@ -152,7 +153,7 @@ void Staged::arrive(Journey& journey) {
     last = std::max(last, one.ready);
   }
   journey.steps = last;
-  std::vector<std::uint32_t> place(last + std::size_t{2});
+  CountedVector<std::uint32_t> place(last + std::size_t{2});
   for (const Arrival& one : arrivals_) ++place[one.ready + std::size_t{1}];
   for (std::uint32_t step = 0; step <= last; ++step) place[step + std::size_t{1}] += place[step];
   const std::size_t local = journey.order.size();

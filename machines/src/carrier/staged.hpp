@@ -4,6 +4,7 @@
 #include <vector>
 
 #include <pram/carrier.hpp>
+#include <pram/memory_account.hpp>
 
 #include "../topology/multistage.hpp"
 
@@ -48,12 +49,13 @@ class Staged final : public Carrier {
 
   std::shared_ptr<const Multistage> shape_;
   CarrierOptions options_;
-  std::vector<std::uint32_t> inputs_;  ///< two wires a switch, those of stage 0 first; of a stage's, numbered in order
-  std::vector<Arrival> arrivals_;      ///< at the stage that is due
-  std::vector<Arrival> passed_;
-  std::vector<Wire> wires_;
-  std::vector<Wire> next_wires_;
-  std::vector<std::uint32_t> first_;  ///< per switch of the stage: where its messages go in passed_
+  CountedVector<std::uint32_t>
+      inputs_;                       ///< two wires a switch, those of stage 0 first; of a stage's, numbered in order
+  CountedVector<Arrival> arrivals_;  ///< at the stage that is due
+  CountedVector<Arrival> passed_;
+  CountedVector<Wire> wires_;
+  CountedVector<Wire> next_wires_;
+  CountedVector<std::uint32_t> first_;  ///< per switch of the stage: where its messages go in passed_
 };
 
 }  // namespace pram::detail

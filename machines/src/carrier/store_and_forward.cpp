@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include <pram/memory_account.hpp>
 #include <pram/poll.hpp>
 
 #include "../topology/hypercube.hpp"
@@ -103,7 +104,7 @@ void StoreAndForward<Shape>::run(const Messages& batch, Journey& journey, Trace*
     queue<combining>(message, next_link(source, packet), 0, journey, trace);
     if (combining && journey.merged != merged) --under_way;
   }
-  std::vector<std::uint32_t> used;  // links, for clearing and the busiest
+  CountedVector<std::uint32_t> used;  // links, for clearing and the busiest
   for (std::uint32_t step = 0; under_way > 0; ++step) {
     moved_.clear();
     active_.visit([&](std::size_t at) {

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include <pram/carrier.hpp>
+#include <pram/memory_account.hpp>
 
 #include "active_set.hpp"
 #include "batch.hpp"
@@ -49,19 +50,19 @@ class StoreAndForward final : public Carrier {
   std::shared_ptr<const Shape> shape_;
   CarrierOptions options_;
   std::uint32_t ports_;
-  std::vector<Link> links_;
+  CountedVector<Link> links_;
   ActiveSet active_;
-  std::vector<MessageState> packets_;
-  std::vector<std::uint32_t> final_;  ///< destinations, where messages stop on the way
-  std::vector<Moved> moved_;
+  CountedVector<MessageState> packets_;
+  CountedVector<std::uint32_t> final_;  ///< destinations, where messages stop on the way
+  CountedVector<Moved> moved_;
 
   // Where switches combine.
   MergeGroups merge_groups_;
   MergeIndex merge_index_;
-  std::vector<std::uint32_t> waits_at_;    ///< per message: the link where it waits
-  std::vector<std::uint8_t> paired_;       ///< per message: has met another at the link where it waits
-  std::vector<std::uint32_t> remembered_;  ///< per node: merges in this batch
-  Way way_;                                ///< of the last batch, for the replies
+  CountedVector<std::uint32_t> waits_at_;    ///< per message: the link where it waits
+  CountedVector<std::uint8_t> paired_;       ///< per message: has met another at the link where it waits
+  CountedVector<std::uint32_t> remembered_;  ///< per node: merges in this batch
+  Way way_;                                  ///< of the last batch, for the replies
 };
 
 std::unique_ptr<Carrier> make_store_and_forward(std::shared_ptr<const Topology> topology,

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <pram/carrier.hpp>
+#include <pram/memory_account.hpp>
 
 #include "active_set.hpp"
 #include "message_queue.hpp"
@@ -152,16 +153,16 @@ class WormLinks {
   std::uint32_t buffers_;  ///< flits that a channel holds at its far end
   bool one_port_;
   bool half_duplex_;
-  std::vector<State> links_;
-  std::vector<VirtualChannel> channels_;
-  ActiveSet ready_;                         ///< links with a flit that can cross
-  std::vector<std::uint32_t> crossing_;     ///< in this step
-  std::vector<std::uint32_t> used_;         ///< links, in this batch
-  std::vector<std::uint64_t> competitors_;  ///< links, each below the step in which it was served last; sorted
-  std::vector<std::uint64_t> newcomers_;    ///< since the last step
-  std::vector<std::uint64_t> merged_;
-  std::vector<std::uint32_t> sends_;  ///< per node: the step, from 1, in which it sent last
-  std::vector<std::uint32_t> receives_;
+  CountedVector<State> links_;
+  CountedVector<VirtualChannel> channels_;
+  ActiveSet ready_;                           ///< links with a flit that can cross
+  CountedVector<std::uint32_t> crossing_;     ///< in this step
+  CountedVector<std::uint32_t> used_;         ///< links, in this batch
+  CountedVector<std::uint64_t> competitors_;  ///< links, each below the step in which it was served last; sorted
+  CountedVector<std::uint64_t> newcomers_;    ///< since the last step
+  CountedVector<std::uint64_t> merged_;
+  CountedVector<std::uint32_t> sends_;  ///< per node: the step, from 1, in which it sent last
+  CountedVector<std::uint32_t> receives_;
 };
 
 }  // namespace pram::detail

@@ -5,6 +5,7 @@
 #include <deque>
 #include <utility>
 
+#include <pram/memory_account.hpp>
 #include <pram/poll.hpp>
 
 #include "batch.hpp"
@@ -98,7 +99,7 @@ class Wormhole final : public Carrier {
     journey_.order.reserve(count);
     worms_.assign(count, {});
     step_ = left_ = 0;
-    std::vector<std::uint32_t> entered;
+    CountedVector<std::uint32_t> entered;
     for (std::uint32_t message = 0; message < count; ++message) {
       const std::uint32_t source = batch.source[message];
       Worm& worm = worms_[message];
@@ -230,8 +231,8 @@ class Wormhole final : public Carrier {
     };
     std::uint32_t line = 0;
     while (lines_[line].first == no_message) ++line;
-    std::vector<std::uint32_t> place(links_.size() * links_.width(), no_channel);
-    std::vector<std::uint32_t> seen;
+    CountedVector<std::uint32_t> place(links_.size() * links_.width(), no_channel);
+    CountedVector<std::uint32_t> seen;
     std::uint32_t at = held_by_another(line);
     while (place[at] == no_channel) {
       place[at] = static_cast<std::uint32_t>(seen.size());
@@ -264,12 +265,12 @@ class Wormhole final : public Carrier {
   bool with_stops_;
   std::uint32_t classes_;
   WormLinks links_;
-  std::vector<Entry> entries_;           ///< per link
-  std::vector<Line> lines_;              ///< for each link and class: worms that wait for a channel
-  std::vector<std::uint64_t> of_class_;  ///< channels of a class
-  std::vector<Worm> worms_;
-  std::deque<Start> starts_;            ///< heads that wait for their startup
-  std::vector<std::uint32_t> awaited_;  ///< lines that might get a channel
+  CountedVector<Entry> entries_;           ///< per link
+  CountedVector<Line> lines_;              ///< for each link and class: worms that wait for a channel
+  CountedVector<std::uint64_t> of_class_;  ///< channels of a class
+  CountedVector<Worm> worms_;
+  std::deque<Start> starts_;              ///< heads that wait for their startup
+  CountedVector<std::uint32_t> awaited_;  ///< lines that might get a channel
   std::uint32_t step_ = 0;
   std::uint32_t left_ = 0;
   Trace* trace_ = nullptr;

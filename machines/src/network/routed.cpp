@@ -4,6 +4,7 @@
 #include <vector>
 
 #include <pram/carrier.hpp>
+#include <pram/memory_account.hpp>
 #include <pram/routines.hpp>
 #include <pram/seeded_hash.hpp>
 
@@ -31,6 +32,7 @@ class Routed : public Network {
   bool combines() const override { return options_.combining != CarrierOptions::Combining::none; }
 
   std::uint64_t carry(const Traffic& phase) override {
+    const detail::CountedBytes journey(phase.source.size() * journey_bytes);
     awaited_.clear();
     if (combines()) {
       for (const Awaits awaits : phase.awaits) awaited_.push_back(awaits == Awaits::nothing ? 0 : 1);
@@ -39,8 +41,24 @@ class Routed : public Network {
   }
 
   std::uint64_t carry_back(const Traffic& replies) override {
+    const detail::CountedBytes journey((combines() ? awaited_.size() : replies.source.size()) * journey_bytes);
     if (combines()) return steps(carrier_->carry_back(awaited_));
     return steps(carrier_->carry({replies.source, replies.destination, {}, {}}));
+  }
+
+  /// See carrier/: the state of each message, its arrival, and where switches combine the trace that replies follow
+  /// back.
+  std::uint64_t bytes_for(std::uint64_t messages) const override {
+    const bool worms = options_.switching == CarrierOptions::Switching::wormhole;
+    const bool stops = options_.routing != CarrierOptions::Routing::own;
+    const std::uint64_t all = messages * ((worms ? 28 : 16) + (stops ? 4 : 0) + journey_bytes);
+    if (!combines()) return all;
+    const std::uint64_t crossings =
+        std::bit_ceil(static_cast<std::uint64_t>(mean_hops() * static_cast<double>(messages))) * sizeof(Crossing);
+    const std::uint64_t groups = messages * 10 + std::bit_ceil(messages) * 16;
+    const auto replies = static_cast<std::uint64_t>((57 + 4 * mean_hops()) * static_cast<double>(messages));
+    // The trace grows by halves of what it becomes; the replies come when that is over.
+    return all + groups + crossings + std::max(crossings / 2, replies);
   }
 
   /// Measured on random destinations, senders as even as the number permits; between the sizes measured, and beyond the
@@ -93,6 +111,9 @@ class Routed : public Network {
   }
 
  private:
+  // Of a message in a Journey: its arrival, and its place in the order of arrivals.
+  static constexpr std::uint64_t journey_bytes = sizeof(std::uint64_t) + sizeof(std::uint32_t);
+
   static CarrierOptions uncombined(CarrierOptions options) {
     options.combining = CarrierOptions::Combining::none;
     options.wait = 0;
@@ -127,6 +148,18 @@ class Routed : public Network {
 
   static std::uint64_t steps(const Journey& journey) { return std::max<std::uint64_t>(journey.steps, 1); }
 
+  /// Of random messages.
+  double mean_hops() const {
+    const Topology& topology = carrier_->topology();
+    constexpr std::uint32_t samples = 256;
+    double hops = 0;
+    for (std::uint32_t k = 0; k < samples; ++k) {
+      hops += topology.distance(seeded_choice(2 * k, 1, topology.terminals()),
+                                seeded_choice(2 * k + 1, 1, topology.terminals()));
+    }
+    return hops / samples;
+  }
+
   /// The mean over enough batches to have some thousand messages, or as many as do not take long.
   double at(std::uint64_t messages) const {
     if (const auto place = known_.find(messages); place != known_.end()) return place->second;
@@ -153,7 +186,7 @@ class Routed : public Network {
   std::unique_ptr<Carrier> sample_;
   std::uint64_t most_measured_;
   double least_slope_;
-  std::vector<std::uint8_t> awaited_;
+  detail::CountedVector<std::uint8_t> awaited_;
   mutable std::unordered_map<std::uint64_t, double> known_;
 };
 

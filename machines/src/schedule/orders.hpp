@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <pram/error.hpp>
+#include <pram/memory_account.hpp>
 
 /// What sorting routines do with what two nodes hold: a record each, or a sorted block each.
 namespace pram::detail {
@@ -67,7 +68,7 @@ class BlockOrder {
   bool ordered(std::uint32_t block, std::uint32_t next) const { return !less_(at(next).front(), at(block).back()); }
 
   void sort(std::span<std::uint32_t> run, bool descending) {
-    std::vector<Record> all;
+    CountedVector<Record> all;
     for (const std::uint32_t block : run) all.insert(all.end(), at(block).begin(), at(block).end());
     std::sort(all.begin(), all.end(), less_);
     for (std::size_t k = 0; k < run.size(); ++k) {
@@ -82,7 +83,7 @@ class BlockOrder {
   std::span<Record> records_;
   std::size_t block_;
   Less less_;
-  std::vector<Record> merged_;
+  CountedVector<Record> merged_;
 };
 
 /// Sorts what the nodes hold, the records evenly dealt: sorter(order, what each node holds, records a node) sorts one
@@ -97,10 +98,10 @@ void sort_shares(Machine& machine, std::span<Record> records, Less less, Sorter&
   if (share == 1) return sorter(RecordOrder<Record, Less>(less), records, std::uint64_t{1});
   BlockOrder<Record, Less> order(records, share, less);
   machine.ledger().charge_local();
-  std::vector<std::uint32_t> blocks(nodes);
+  CountedVector<std::uint32_t> blocks(nodes);
   std::iota(blocks.begin(), blocks.end(), 0u);
   sorter(order, std::span<std::uint32_t>(blocks), std::uint64_t{share});
-  std::vector<Record> sorted;
+  CountedVector<Record> sorted;
   sorted.reserve(records.size());
   for (const std::uint32_t block : blocks) {
     const auto first = records.begin() + static_cast<std::ptrdiff_t>(block * share);

@@ -8,6 +8,7 @@
 
 #include <pram/error.hpp>
 #include <pram/lockstep.hpp>
+#include <pram/memory_account.hpp>
 #include <pram/random_access.hpp>
 
 #include "concentrate.hpp"
@@ -70,13 +71,13 @@ struct SortedReply {
 /// Takes the leaders of one round to their homes, serves them, and takes the replies, if any are awaited, to all places
 /// of each run, where got(place, leader) hears them. Other runs may hear them too.
 template <class Machine, class Got>
-void serve_round(Machine& machine, std::vector<Packet<Leader>>& packets, const AccessMemory& memory, bool reply,
+void serve_round(Machine& machine, CountedVector<Packet<Leader>>& packets, const AccessMemory& memory, bool reply,
                  Got&& got) {
   const std::span<Packet<Leader>> all(packets);
   concentrate(machine, all);
   for (Packet<Leader>& packet : packets) packet.target = packet.payload.place;
   distribute(machine, all);
-  std::vector<AccessArrival> arrivals;
+  CountedVector<AccessArrival> arrivals;
   for (const Packet<Leader>& packet : packets) {
     if (packet.full()) arrivals.push_back(packet.payload.arrival);
   }
@@ -108,13 +109,13 @@ AccessReport serve_runs(Machine& machine, std::span<const Record> sorted, const 
   const auto share = static_cast<std::uint32_t>(sorted.size() / machine.nodes());
   AccessReport report{(runs.most_at_home + share - 1) / share, runs.most_at_home, {}};
   for (std::uint32_t round = 0; round < report.rounds; ++round) {
-    std::vector<std::uint8_t> flags(sorted.size());
+    CountedVector<std::uint8_t> flags(sorted.size());
     for (std::uint32_t x = 0; x < flags.size(); ++x)
       flags[x] = runs.of[x].leads && sorted[x].home != no_home && runs.of[x].at_home / share == round;
     // A single round's leaders are ranked already.
     const std::vector<std::uint32_t> ranks =
         report.rounds > 1 ? rank(machine, std::span<const std::uint8_t>(flags)) : std::vector<std::uint32_t>{};
-    std::vector<Packet<Leader>> packets(sorted.size());
+    CountedVector<Packet<Leader>> packets(sorted.size());
     for (std::uint32_t x = 0; x < packets.size(); ++x) {
       if (flags[x] == 0) continue;
       const Run& run = runs.of[x];
@@ -136,8 +137,8 @@ AccessReport serve_runs(Machine& machine, std::span<const Record> sorted, const 
 }
 
 template <class Record>
-std::vector<Record> to_sort(std::span<const AccessRequest> requests) {
-  std::vector<Record> records(requests.size());
+CountedVector<Record> to_sort(std::span<const AccessRequest> requests) {
+  CountedVector<Record> records(requests.size());
   for (std::uint32_t x = 0; x < records.size(); ++x) {
     const AccessRequest& request = requests[x];
     records[x].address = request.home == no_home ? ~std::uint64_t{0} : request.address;
@@ -161,14 +162,14 @@ AccessReport access(Machine& machine, Sorter&& sort, std::span<const AccessReque
       throw ConfigError("home", std::to_string(request.home), "a node of " + machine.network());
   }
   static_cast<void>(local_bits(machine, requests.size()));
-  std::vector<Record> sorted = to_sort<Record>(requests);
+  CountedVector<Record> sorted = to_sort<Record>(requests);
   const auto sort_scoped = [&](auto records, auto less) {
     const ScheduleLedger::Scope scope(machine.ledger(), "sort");
     sort(records, less);
   };
   sort_scoped(std::span(sorted), std::less<>{});
   const Runs runs = rank_runs(machine, std::span<const Record>(sorted));
-  std::vector<Scanned<std::uint64_t>> scanned;
+  CountedVector<Scanned<std::uint64_t>> scanned;
   if (combine != nullptr) {
     scanned.reserve(sorted.size());
     for (std::uint32_t x = 0; x < sorted.size(); ++x) {
@@ -178,7 +179,7 @@ AccessReport access(Machine& machine, Sorter&& sort, std::span<const AccessReque
     }
     segmented_scan(machine, std::span(scanned), combine);
   }
-  std::vector<SortedReply> replies;
+  CountedVector<SortedReply> replies;
   if (!values.empty()) {
     replies.reserve(sorted.size());
     for (const Record& record : sorted) replies.push_back({0, record.source});

@@ -4,6 +4,8 @@
 #include <span>
 #include <vector>
 
+#include <pram/memory_account.hpp>
+
 #include "walks.hpp"
 
 namespace pram::detail {
@@ -16,7 +18,7 @@ std::vector<std::uint32_t> rank(Machine& machine, std::span<const std::uint8_t> 
     std::uint32_t before;  ///< flagged in the block and before this place
     std::uint32_t total;   ///< flagged in the block
   };
-  std::vector<Flagged> counts;
+  CountedVector<Flagged> counts;
   counts.reserve(flags.size());
   for (const std::uint8_t flag : flags) counts.push_back({0, flag != 0 ? 1u : 0u});
   ascend(machine, std::span(counts), [](std::uint32_t, std::uint32_t, std::uint32_t, Flagged& low, Flagged& high) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <pram/error.hpp>
+#include <pram/memory_account.hpp>
 #include <pram/sort_options.hpp>
 
 #include "orders.hpp"
@@ -137,10 +138,10 @@ class RcnSort {
     count_row_operation(level);
     const std::uint32_t side = machine_.side(level);
     const auto column = [&](std::uint32_t x) { return destination(x % (side * side) / side, x % side); };
-    std::vector<Record> arrived(records_.size());
+    CountedVector<Record> arrived(records_.size());
     if (level == 1 && options_.direct_rotations) {
-      std::vector<Packet<Record>> now(records_.size());
-      std::vector<Packet<Record>> next(records_.size());
+      CountedVector<Packet<Record>> now(records_.size());
+      CountedVector<Packet<Record>> next(records_.size());
       for (std::uint32_t x = 0; x < now.size(); ++x) now[x] = {.origin = x, .payload = records_[x]};
       machine_.lockstep().template move<Record>(now, next, words_, [&](std::uint32_t x, const Packet<Record>&) {
         const std::uint32_t round = (column(x) + side - x % side) % side;
@@ -148,7 +149,7 @@ class RcnSort {
       });
       for (std::uint32_t x = 0; x < now.size(); ++x) arrived[x] = next[x].payload;
     } else {
-      std::vector<std::uint64_t> routed(records_.size());
+      CountedVector<std::uint64_t> routed(records_.size());
       for (std::uint32_t x = 0; x < routed.size(); ++x) routed[x] = std::uint64_t{column(x)} << 32 | x;
       using ByColumn = RecordOrder<std::uint64_t, std::less<>>;
       RcnSort<std::uint64_t, ByColumn>(machine_, options_, ByColumn({}), routed, words_).sort_networks(level - 1, 0);
@@ -220,7 +221,7 @@ class RcnSort {
       bool ordered;
     };
     const ScheduleLedger::Scope scope(machine_.ledger(), "verify");
-    std::vector<Block> blocks;
+    CountedVector<Block> blocks;
     for (const Record& record : records_) blocks.push_back({record, record, true});
     if (!std::has_single_bit(machine_.nodes()))
       throw ConfigError("network", machine_.network(), "verified sorting needs a power of two of nodes");

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include <pram/memory_account.hpp>
 #include <pram/random_access.hpp>
 #include <pram/topology.hpp>
 
@@ -21,7 +22,7 @@ struct Run {
 };
 
 struct Runs {
-  std::vector<Run> of;
+  CountedVector<Run> of;
   std::uint32_t most_at_home = 0;   ///< runs of the home that has most
   std::uint32_t unequal = no_node;  ///< lowest place whose operand is not that of the place before, in one run
 };
@@ -50,7 +51,7 @@ struct RunBlock {
 template <class Machine, class Request>
 Runs rank_runs(Machine& machine, std::span<const Request> requests) {
   const ScheduleLedger::Scope scope(machine.ledger(), "rank");
-  std::vector<RunBlock> blocks;
+  CountedVector<RunBlock> blocks;
   blocks.reserve(requests.size());
   for (std::uint32_t x = 0; x < requests.size(); ++x) {
     const Request& request = requests[x];

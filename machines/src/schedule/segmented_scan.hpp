@@ -4,6 +4,8 @@
 #include <span>
 #include <vector>
 
+#include <pram/memory_account.hpp>
+
 #include "walks.hpp"
 
 namespace pram::detail {
@@ -29,7 +31,7 @@ void segmented_scan(Machine& machine, std::span<Scanned<Value>> scanned, Operato
     Value head;  ///< of the part of the first segment that lies in the block
     Value tail;  ///< of the last's
   };
-  std::vector<Block> blocks;
+  CountedVector<Block> blocks;
   blocks.reserve(scanned.size());
   for (const Scanned<Value>& place : scanned)
     blocks.push_back({{place.segment, true, {}, place.rest}, place.segment, place.segment, place.rest, place.rest});
