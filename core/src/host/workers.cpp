@@ -32,20 +32,31 @@ std::unique_ptr<Arena> make_arena(unsigned threads) {
 std::unique_ptr<Arena> make_arena(unsigned threads) { return tbb_arena(threads); }
 #endif
 
-/// What one call of several threw: that of the lowest worker, so that it does not depend on who was first.
-class LowestFailure {
+/// The work of one run, as each thread does it: in the account of the machine, and keeping what it throws. Of several
+/// failures that of the lowest worker stays, so that it does not depend on who was first.
+class Calls {
  public:
-  void keep(unsigned worker, std::exception_ptr error) noexcept {
-    const std::lock_guard lock(mutex_);
-    if (error_ != nullptr && worker_ < worker) return;
-    worker_ = worker;
-    error_ = std::move(error);
+  explicit Calls(const std::function<void(unsigned)>& work) : work_(work), account_(current_account) {}
+
+  void operator()(unsigned worker) noexcept {
+    const AccountScope scope(account_);
+    try {
+      work_(worker);
+    } catch (...) {
+      const std::lock_guard lock(mutex_);
+      if (error_ != nullptr && worker_ < worker) return;
+      worker_ = worker;
+      error_ = std::current_exception();
+    }
   }
+
   void rethrow() const {
     if (error_ != nullptr) std::rethrow_exception(error_);
   }
 
  private:
+  const std::function<void(unsigned)>& work_;
+  MemoryAccount* account_;
   std::mutex mutex_;
   unsigned worker_ = 0;
   std::exception_ptr error_;
@@ -58,21 +69,13 @@ Workers::Workers(unsigned threads) : threads_(threads) {
 }
 
 void Workers::run(unsigned count, bool spread, const std::function<void(unsigned)>& work) {
-  LowestFailure failure;
-  const auto call = [&work, &failure, account = current_account](unsigned worker) {
-    const AccountScope scope(account);
-    try {
-      work(worker);
-    } catch (...) {
-      failure.keep(worker, std::current_exception());
-    }
-  };
+  Calls calls(work);
   if (spread && count > 1 && threads_ > 1) {
-    arena_->run(count, call);
+    arena_->run(count, std::ref(calls));
   } else {
-    for (unsigned worker = 0; worker < count; ++worker) call(worker);
+    for (unsigned worker = 0; worker < count; ++worker) calls(worker);
   }
-  failure.rethrow();
+  calls.rethrow();
 }
 
 void Workers::within(const std::function<void()>& work) {

@@ -399,10 +399,11 @@ void Engine::enter_into_ledger(const Team& team, Step& step, const AccessFacts& 
   record.largest_write_degree = facts.largest_write_degree;
   std::vector<LedgerBook::LineEntry> lines;
   std::uint64_t distinct = 0;
+  ++entries_;  // a step that fails here is followed by another of its number
   for (const auto& worker : team.crew.workers) {
     for (const std::uint32_t site : worker->first_sites) {
       if (entered_in_.size() <= site) entered_in_.resize(site + std::size_t{1}, 0);
-      if (std::exchange(entered_in_[site], step.number) != step.number) lines.push_back({site, {}});
+      if (std::exchange(entered_in_[site], entries_) != entries_) lines.push_back({site, {}});
     }
   }
   for (LedgerBook::LineEntry& line : lines) {

@@ -117,7 +117,8 @@ class Engine {
   Workers host_;
   LedgerBook book_;
   std::unique_ptr<Machinery> machinery_;   // null after a failure, until it is needed
-  std::vector<std::uint64_t> entered_in_;  // per site: the step that it was entered for last
+  std::uint64_t entries_ = 0;              // into the ledger, those that failed included
+  std::vector<std::uint64_t> entered_in_;  // per site: the last entry that it was in
   std::uint64_t steps_ = 0;
   std::uint64_t pardos_ = 0;
   bool carrying_ = false;     // something is on its way: a failure leaves the machinery half done
