@@ -27,8 +27,9 @@ namespace {
 
 using nlohmann::ordered_json;
 
-// What the parts do not depend on.
-constexpr const char* other_options[] = {"--json", "--csv", "--output", "--resume", "--threads"};
+// What finished parts do not depend on: a limit was not reached by them.
+constexpr const char* other_options[] = {"--json",    "--csv",          "--output",   "--resume",
+                                         "--threads", "--memory-limit", "--max-steps"};
 constexpr const char* inputs[] = {"--input", "--file"};
 
 /// Tells one state of a file from another.

@@ -129,6 +129,8 @@ rm -f parts
 sweep=(run prefix-sums --n 64..256 --seeds 1..2 --components 16)
 succeeds "${sweep[@]}" --resume parts
 cp parts before
+run "${sweep[@]}" --threads 3 --max-steps 1000 --memory-limit 1G --resume parts
+[[ $code -eq 0 ]] || wrong "what the parts do not depend on"
 fails 2 "--resume|parts|--seeds is '1..2', here '1..3'" run prefix-sums --n 64..256 --seeds 1..3 --components 16 --resume parts
 fails 2 "--components is '16', here not given" run prefix-sums --n 64..256 --seeds 1..2 --resume parts
 fails 2 "--network is not given, here 'torus'" "${sweep[@]}" --network torus --resume parts
