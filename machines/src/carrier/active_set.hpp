@@ -40,7 +40,7 @@ class ActiveSet {
   }
 
   void clear() noexcept {
-    for (std::vector<std::uint64_t>& layer : layers_) std::ranges::fill(layer, std::uint64_t{0});
+    for (CountedVector<std::uint64_t>& layer : layers_) std::ranges::fill(layer, std::uint64_t{0});
   }
 
   void erase(std::size_t number) {
