@@ -35,13 +35,13 @@ std::uint64_t mapped_now() {
   return pages * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
 }
 
-bool is_mapped(const void* place) {
+[[maybe_unused]] bool is_mapped(const void* place) {
   auto address = reinterpret_cast<std::uintptr_t>(place) / 4096 * 4096;
   return ::msync(reinterpret_cast<void*>(address), 4096, MS_ASYNC) == 0 || errno != ENOMEM;
 }
 
 /// Does the work hold in a process that may map only so many bytes more? 0 is yes, else its number of what is wrong.
-int with_addresses(std::uint64_t more, const std::function<int()>& work) {
+[[maybe_unused]] int with_addresses(std::uint64_t more, const std::function<int()>& work) {
   const pid_t child = ::fork();
   REQUIRE(child >= 0);
   if (child == 0) {
@@ -66,7 +66,7 @@ struct Taken {
 };
 
 /// Frames of several sizes, each filled with a byte of its own.
-std::vector<Taken> take(FrameSlab& slab, std::size_t count) {
+[[maybe_unused]] std::vector<Taken> take(FrameSlab& slab, std::size_t count) {
   std::vector<Taken> taken;
   taken.reserve(count);
   for (std::size_t k = 0; k < count; ++k) {
@@ -78,7 +78,7 @@ std::vector<Taken> take(FrameSlab& slab, std::size_t count) {
   return taken;
 }
 
-bool intact(const std::vector<Taken>& taken) {
+[[maybe_unused]] bool intact(const std::vector<Taken>& taken) {
   for (std::size_t k = 0; k < taken.size(); ++k) {
     const auto* const bytes = static_cast<const unsigned char*>(taken[k].frame);
     for (std::size_t at = 0; at < taken[k].bytes; ++at) {

@@ -32,6 +32,9 @@ using testing::thrown;
 
 constexpr std::uint64_t mebibyte = std::uint64_t{1} << 20;
 
+// What a process takes beside a machine's memory: code, threads, heaps.
+constexpr std::uint64_t once = 16 * mebibyte;
+
 std::uint64_t highest_resident() {
   std::ifstream in("/proc/self/status");
   for (std::string word; in >> word;) {
@@ -73,7 +76,8 @@ Measured measure(const Run& run) {
     const auto cells = machine.array<std::uint64_t>(n, 1);
     std::uint64_t frame = 0;
     const auto read = [&cells, &frame, n](Processor self) -> Task<> {
-      if (detail::current_lane->processors == 1) frame = static_cast<detail::Worker*>(detail::current_lane)->frames.used();
+      if (detail::current_lane->processors == 1)
+        frame = static_cast<detail::Worker*>(detail::current_lane)->frames.used();
       co_await cells[(self.id() * 40503) % n];
     };
     machine.pardo(1, read);
@@ -123,7 +127,7 @@ const std::vector<std::pair<std::string, std::string>> configurations = {{"route
 constexpr const char* variable = "PRAM_TEST_MEMORY_RUN";
 
 /// The same in a process of its own.
-Measured measure_apart(const Run& run) {
+[[maybe_unused]] Measured measure_apart(const Run& run) {
   const std::string line =
       fmt::format("{} {} {} {} {} {}", run.network, run.access, run.requests, run.threads, run.processors, run.limit);
   std::array<char, 4096> self{};
@@ -240,8 +244,10 @@ TEST_CASE("what is counted is what the process takes, for every protocol and kin
         CAPTURE(measured.resident);
         CAPTURE(measured.counted);
         // A fifth, and what the process takes once and for all: code, threads, heaps.
-        CHECK(measured.resident <= measured.counted * 6 / 5 + 8 * mebibyte);
-        CHECK(measured.counted <= measured.resident * 6 / 5 + 8 * mebibyte);
+        CHECK(measured.resident <= measured.counted * 6 / 5 + once);
+        // Large pages count whole, and the host may have none to give: then less is resident.
+        const std::uint64_t parts_of_large_pages = threads * 24 * mebibyte;
+        CHECK(measured.counted <= measured.resident * 6 / 5 + once + parts_of_large_pages);
       }
     }
   }
@@ -274,7 +280,7 @@ TEST_CASE("a limit is not passed: frames, subtasks' frames, records and messages
       const Measured measured = measure_apart({"router", "combining", requests, threads, 100'000, limit});
       CHECK(measured.refused);
       CHECK(measured.counted <= limit);
-      CHECK(measured.resident <= limit + 8 * mebibyte);
+      CHECK(measured.resident <= limit + once);
     }
     for (const char* const requests : {"read", "add"}) {
       for (const auto& [network, access] : configurations) {
@@ -285,7 +291,7 @@ TEST_CASE("a limit is not passed: frames, subtasks' frames, records and messages
         const Measured measured = measure_apart({network, access, requests, threads, 600'000, limit});
         CHECK(measured.refused);
         CHECK(measured.counted <= limit);
-        CHECK(measured.resident <= limit * 6 / 5 + 8 * mebibyte);
+        CHECK(measured.resident <= limit * 6 / 5 + once);
       }
     }
   }

@@ -59,7 +59,7 @@ constexpr const char* first_version =
     "35 31 0:32 / /sys/fs/cgroup/memory rw,relatime shared:7 master:1 - cgroup cgroup rw,memory\n";
 
 /// What a child process under this limit finds.
-std::uint64_t under(int resource, std::uint64_t bytes) {
+[[maybe_unused]] std::uint64_t under(int resource, std::uint64_t bytes) {
   int ends[2];
   REQUIRE(::pipe(ends) == 0);
   const pid_t child = ::fork();
