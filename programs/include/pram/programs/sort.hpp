@@ -32,4 +32,14 @@ std::vector<std::int64_t> histogram(Machine& machine, std::span<const std::uint3
 std::vector<std::int64_t> multiprefix_ranks(Machine& machine, std::span<const std::uint32_t> keys,
                                             std::uint32_t buckets);
 
+/// Sorts n numbers by Batcher's bitonic network: sorted runs of 2, 4, 8, … by comparing and exchanging pairs. The
+/// number of cells is a power of two; those that are left over hold the largest number.
+///
+/// Model: EREW. Time: with k = ceil(log2 n), T = 2 k (k + 1) for n >= 2, else 0. Work: O(n log^2 n) on at most n
+/// processors.
+///
+/// Source: Batcher, Sorting networks and their applications, AFIPS Spring Joint Computer Conference (1968); JáJá, An
+/// Introduction to Parallel Algorithms (1992), Section 4.4.
+std::vector<std::int64_t> bitonic_sort(Machine& machine, std::span<const std::int64_t> values);
+
 }  // namespace pram::programs
