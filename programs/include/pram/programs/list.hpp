@@ -26,4 +26,15 @@ using pram::no_node;
 ///         A cycle never ends
 std::vector<std::uint32_t> list_ranking_wyllie(Machine& machine, std::span<const std::uint32_t> next);
 
+/// The same by random mate: log2 n nodes a processor, each of which takes its first remaining node out of the list if a
+/// coin says so, and not the node before it too. After 4 log2 n rounds the few nodes that are left double their
+/// pointers as by Wyllie, and the others come back in the opposite order.
+///
+/// Model: EREW. Time: with b = max(1, ceil(log2 n)), T <= 3 + 40 b + 2 ceil(log2 n). Work: W <= 45 n + 40 b with high
+/// probability, O(n), on n processors for a step or two and n / b after that.
+///
+/// Source: Anderson, Miller, A simple randomized parallel algorithm for list-ranking, Information Processing Letters 33
+/// (1990).
+std::vector<std::uint32_t> list_ranking_random_mate(Machine& machine, std::span<const std::uint32_t> next);
+
 }  // namespace pram::programs
