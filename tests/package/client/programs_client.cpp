@@ -2,7 +2,7 @@
 #include <vector>
 
 #include <pram/pram.hpp>
-#include <pram/programs/prefix_sums.hpp>
+#include <pram/programs/scan.hpp>
 
 int main() {
   pram::Machine machine({.components = 16});
