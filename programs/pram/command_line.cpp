@@ -69,7 +69,7 @@ class Parser {
     return names;
   }
 
-  void dress(CLI::App& app, const char* footer) {
+  void dress(CLI::App& app, const std::string& footer) {
     app.formatter(formatter_);
     app.footer(footer);
     app.allow_extras();  // so that check() can say what is wrong
@@ -78,7 +78,7 @@ class Parser {
     app.get_formatter()->label("Subcommands", "Commands");
   }
 
-  CLI::App* add(CLI::App& parent, const std::string& name, const std::string& description, const char* footer) {
+  CLI::App* add(CLI::App& parent, const std::string& name, const std::string& description, const std::string& footer) {
     CLI::App* const command = parent.add_subcommand(name, description);
     dress(*command, footer);
     command->group("Commands");
@@ -165,6 +165,7 @@ class Parser {
     std::string name = "pram " + command->get_name();
     if (!row_of(*command).parts.empty()) {
       command = &chosen(*command, "table", name);
+      line_.table = command->get_name();
       name += " " + command->get_name();
     }
     refuse_extras(*command, name);

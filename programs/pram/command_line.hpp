@@ -6,23 +6,7 @@
 
 namespace pram::tool {
 
-enum class Command {
-  show,
-  list,
-  run,
-  profile,
-  compare,
-  route,
-  probe,
-  patterns,
-  exchange,
-  combining_tables,
-  rcn_full_tables,
-  exchange_tables,
-  total_exchange_tables,
-  torus_tables,
-  theorem_table
-};
+enum class Command { show, list, run, profile, compare, route, probe, patterns, exchange, table };
 
 struct CommandLine {
   Command command = Command::show;
@@ -30,6 +14,7 @@ struct CommandLine {
   std::string text;       ///< of show: help or version, to be printed
   std::string program;    ///< of run, profile and compare
   std::string operation;  ///< of exchange
+  std::string table;      ///< of tables
   Options options;
 };
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include <pram/patterns.hpp>
+#include <pram/perf/experiment.hpp>
 #include <pram/pram.hpp>
 #include <pram/programs/input_graph.hpp>
 #include <pram/programs/program.hpp>
@@ -116,6 +117,13 @@ OptionRow json_option(const std::string& what) {
           fmt::format("write {} as JSON; - is standard output, and then nothing else goes there", what)};
 }
 
+OptionRow report_csv_option(const std::string& what) {
+  return {"--csv", "FILE", "Output",
+          fmt::format("write {} as comma-separated values, a row a line of its lists, named as in the JSON; - is "
+                      "standard output, and then nothing else goes there",
+                      what)};
+}
+
 Rows run_options() {
   Rows rows = joined(input_options(), {components_option()});
   rows = joined(joined(std::move(rows), network_options()), machine_options());
@@ -134,25 +142,6 @@ Rows compare_options() {
   return joined(std::move(rows), {json_option("the comparison"), csv_option(), resume_option("Output", "the runs")});
 }
 
-Rows combining_tables_options() {
-  return {
-      {"--runs", "R", "Options", "runs that each number is the mean of (500, as in the paper)"},
-      {"--json", "FILE", "Options", "write the tables as JSON; - is standard output, and then nothing else goes there"},
-      {"--threads", "T", "Options", "host threads, 0 for one a core (0); never changes a result"},
-      {"--seed", "S", "Options", "seed of the runs (1)"},
-      resume_option("Options", "the parts"),
-  };
-}
-
-Rows rcn_full_tables_options() {
-  return {
-      {"--large", nullptr, "Options",
-       "execute every sort and access, those of 65536 nodes and 3 or 4 levels too: a minute or more"},
-      {"--json", "FILE", "Options", "write the tables as JSON; - is standard output, and then nothing else goes there"},
-      resume_option("Options", "the parts"),
-  };
-}
-
 Rows route_options() {
   return {
       {"--network", "X", "Network",
@@ -167,6 +156,7 @@ Rows route_options() {
       {"--runs", "R", "Traffic", "batches, each with a seed of its own (1)"},
       {"--seed", "S", "Traffic", "seed of random patterns (1)"},
       json_option("the result"),
+      report_csv_option("the result"),
   };
 }
 
@@ -178,6 +168,7 @@ Rows probe_options() {
       {"--runs", "R", "Traffic", "random relations for each h (10)"},
       {"--seed", "S", "Traffic", "seed of the relations (1)"},
       json_option("the fit and its points"),
+      report_csv_option("the fit and its points"),
   };
 }
 
@@ -207,6 +198,7 @@ Rows patterns_options() {
        "find the best bases of combining for the pattern; the worse half is dropped early"},
       {"--phases", "M", "Search", "longest basis that is tried (5)"},
       json_option("the result"),
+      report_csv_option("the result"),
       resume_option("Output", "the runs"),
   };
 }
@@ -230,23 +222,7 @@ Rows exchange_options() {
        "execute nothing: which algorithm is the fastest by formula, for 1 to 2^30 words, and for 4 to 4096 nodes where "
        "the network's name leaves them open"},
       json_option("the result"),
-  };
-}
-
-Rows theorem_table_options() {
-  return {
-      {"--runs", "R", "Options", "runs that each row is made of (40)"},
-      {"--json", "FILE", "Options", "write the table as JSON; - is standard output, and then nothing else goes there"},
-      {"--seed", "S", "Options", "seed of the runs (1)"},
-      resume_option("Options", "the parts"),
-  };
-}
-
-Rows measured_tables_options() {
-  return {
-      {"--large", nullptr, "Options", "execute the largest networks too: a minute or more"},
-      {"--json", "FILE", "Options", "write the tables as JSON; - is standard output, and then nothing else goes there"},
-      resume_option("Options", "the parts"),
+      report_csv_option("the result"),
   };
 }
 
@@ -292,37 +268,30 @@ constexpr const char* exchange_examples = R"(Examples:
   pram exchange scatter --network bus:64 --words 4096 --json -
   pram exchange broadcast --network ring --crossover --tau 100)";
 
-constexpr const char* tables_examples = R"(Examples:
-  pram tables combining
-  pram tables theorem
-  pram tables rcn-full
-  pram tables exchange
-  pram tables total-exchange
-  pram tables torus)";
+/// `pram tables NAME` of each table of a paper.
+std::vector<CommandRow> table_rows() {
+  std::vector<CommandRow> rows;
+  for (const perf::Experiment* const experiment : perf::experiments()) {
+    Rows options;
+    for (const perf::ExperimentOption& option : experiment->options) {
+      const char* const value = option.value.empty() ? nullptr : option.value.c_str();
+      options.push_back({option.flag.c_str(), value, "Options", option.description});
+    }
+    rows.push_back(
+        {Command::table, experiment->name, experiment->summary,
+         fmt::format("Examples:\n  pram tables {0}\n  pram tables {0} --json tables.json", experiment->name), false,
+         joined(options,
+                {json_option("the tables"), report_csv_option("the tables"), resume_option("Output", "the parts")})});
+  }
+  return rows;
+}
 
-constexpr const char* exchange_tables_examples = R"(Examples:
-  pram tables exchange
-  pram tables exchange --json tables.json)";
-
-constexpr const char* total_exchange_tables_examples = R"(Examples:
-  pram tables total-exchange
-  pram tables total-exchange --json tables.json)";
-
-constexpr const char* torus_tables_examples = R"(Examples:
-  pram tables torus
-  pram tables torus --json tables.json)";
-
-constexpr const char* theorem_table_examples = R"(Examples:
-  pram tables theorem
-  pram tables theorem --runs 20 --json -)";
-
-constexpr const char* combining_tables_examples = R"(Examples:
-  pram tables combining
-  pram tables combining --runs 50 --json -)";
-
-constexpr const char* rcn_full_tables_examples = R"(Examples:
-  pram tables rcn-full
-  pram tables rcn-full --json tables.json)";
+std::string tables_examples() {
+  std::string examples = "Examples:";
+  for (const perf::Experiment* const experiment : perf::experiments())
+    examples += "\n  pram tables " + experiment->name;
+  return examples;
+}
 
 std::vector<CommandRow> make_table() {
   return {
@@ -358,30 +327,10 @@ std::vector<CommandRow> make_table() {
       {Command::show,
        "tables",
        "Measure the tables of the papers anew, beside the papers' numbers",
-       tables_examples,
+       tables_examples(),
        false,
        {},
-       {{Command::combining_tables, "combining", "Tables 1, 2 and 3 of TR-24-92: what multi-phase combining costs",
-         combining_tables_examples, false, combining_tables_options()},
-        {Command::theorem_table, "theorem", "TR-24-92's bound on multi-phase combining: the share of runs above it",
-         theorem_table_examples, false, theorem_table_options()},
-        {Command::rcn_full_tables, "rcn-full",
-         "Hamdi's RCN-FULL network: properties, routes, what sorting and accesses cost, pins", rcn_full_tables_examples,
-         false, rcn_full_tables_options()},
-        {Command::exchange_tables,
-         "exchange",
-         "Tables 1 and 2 of Saad and Schultz: data exchange on six architectures",
-         exchange_tables_examples,
-         false,
-         {json_option("the tables"), resume_option("Output", "the parts")}},
-        {Command::total_exchange_tables,
-         "total-exchange",
-         "Total exchange in Cartesian products by Algorithms A2 and A3 of Dimakopoulos and Dimopoulos",
-         total_exchange_tables_examples,
-         false,
-         {json_option("the tables"), resume_option("Output", "the parts")}},
-        {Command::torus_tables, "torus", "Complete exchange on the wormhole torus: start-ups and transmissions",
-         torus_tables_examples, false, measured_tables_options()}}},
+       table_rows()},
   };
 }
 

@@ -18,9 +18,9 @@ struct OptionRow {
 
 struct CommandRow {
   Command command;  ///< show, where one of its parts must be chosen
-  const char* name;
-  const char* description;
-  const char* examples;
+  std::string name;
+  std::string description;
+  std::string examples;
   bool takes_program = false;
   std::vector<OptionRow> options;
   std::vector<CommandRow> parts = {};  ///< `pram tables combining`

@@ -12,11 +12,6 @@ int route(const CommandLine& line);
 int probe(const CommandLine& line);
 int request_patterns(const CommandLine& line);
 int exchange(const CommandLine& line);
-int combining_tables(const CommandLine& line);
-int rcn_full_tables(const CommandLine& line);
-int exchange_tables(const CommandLine& line);
-int total_exchange_tables(const CommandLine& line);
-int torus_tables(const CommandLine& line);
-int theorem_table(const CommandLine& line);
+int table(const CommandLine& line);
 
 }  // namespace pram::tool

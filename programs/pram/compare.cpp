@@ -21,8 +21,8 @@
 #include "interrupt.hpp"
 #include "machine_request.hpp"
 #include "name_list.hpp"
-#include "output.hpp"
 #include "progress.hpp"
+#include "report_output.hpp"
 #include "resume_file.hpp"
 #include "sweep.hpp"
 #include "sweep_record.hpp"
@@ -266,9 +266,7 @@ int compare(const CommandLine& line) {
   programs::InputRequest request = input_request(options);
   request.memory_limit = shared.memory_limit;
   std::vector<Place> places = places_of(options, shared);
-  const std::optional<Output> json = output(options, "--json");
-  keep_input(options, "--json", json);
-  const std::optional<Output> csv = csv_output(options, json);
+  const ReportOutput output(options);
   const std::unique_ptr<ResumeFile> parts = resume_file(line);
   std::optional<ProgressLine> progress(what_is_read(request));
   const std::unique_ptr<programs::Job> job = program.prepare(request);
@@ -298,13 +296,9 @@ int compare(const CommandLine& line) {
   progress.reset();
   comparison.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 
-  if (json) json->write([&](std::ostream& out) { out << perf::compare_json(comparison); });
-  if (csv) {
-    const std::uint64_t n = size_of_input(options, program, *job);
-    for (perf::SweepRun& row : rows) row.n = n;
-    csv->write([&](std::ostream& out) { out << perf::runs_csv(program.name, shared, rows); });
-  }
-  if (!(json && json->standard_output()) && !(csv && csv->standard_output())) print(perf::compare_text(comparison));
+  const std::uint64_t n = size_of_input(options, program, *job);
+  for (perf::SweepRun& row : rows) row.n = n;
+  output.write(perf::compare_report(comparison), perf::runs_csv(program.name, shared, rows));
   if (!comparison.sound()) report_unsound(comparison);
   return comparison.interrupted ? exit_interrupted() : 0;
 }

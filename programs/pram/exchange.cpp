@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <optional>
 #include <vector>
 
 #include <pram/machine.hpp>
@@ -13,8 +12,8 @@
 #include "commands.hpp"
 #include "interrupt.hpp"
 #include "machine_request.hpp"
-#include "output.hpp"
 #include "progress.hpp"
+#include "report_output.hpp"
 
 namespace pram::tool {
 
@@ -129,7 +128,7 @@ std::vector<const ExchangeAlgorithm*> algorithms_of(const Options& options, cons
   throw ConfigError("--algorithm", name, allowed_names(name, known));
 }
 
-int crossover(const Options& options, ExchangeOperation operation, const std::optional<Output>& json) {
+int crossover(const Options& options, ExchangeOperation operation, const ReportOutput& output) {
   for (const char* const flag : {"--words", "--algorithm"}) {
     if (options.has(flag))
       throw ConfigError(flag, options.text(flag),
@@ -158,9 +157,7 @@ int crossover(const Options& options, ExchangeOperation operation, const std::op
   request.task.source = last("--source", 0);
   request.task.target = last("--target", operation == ExchangeOperation::one_to_one ? least - 1 : 0);
   const ProgressLine progress("comparing");
-  const perf::Crossover found = perf::exchange_crossover(request);
-  if (json) json->write([&](std::ostream& out) { out << perf::crossover_json(found); });
-  if (!json || !json->standard_output()) print(perf::crossover_text(found));
+  output.write(perf::crossover_report(perf::exchange_crossover(request)));
   return 0;
 }
 
@@ -170,8 +167,8 @@ int exchange(const CommandLine& line) {
   const Options& options = line.options;
   const ExchangeOperation operation = exchange_operation_from(line.operation);
   if (!options.has("--network")) throw UsageError("pram exchange: --network is missing; see pram exchange --help");
-  const std::optional<Output> json = output(options, "--json");
-  if (options.has("--crossover")) return crossover(options, operation, json);
+  const ReportOutput output(options);
+  if (options.has("--crossover")) return crossover(options, operation, output);
   if (!options.has("--words")) throw UsageError("pram exchange: --words is missing; see pram exchange --help");
 
   perf::ExchangeRequest request;
@@ -193,8 +190,7 @@ int exchange(const CommandLine& line) {
     };
     result = perf::run_exchanges(request);
   }
-  if (json) json->write([&](std::ostream& out) { out << perf::exchange_json(result); });
-  if (!json || !json->standard_output()) print(perf::exchange_text(result));
+  output.write(perf::exchange_report(result));
   if (!result.sound()) throw Error("an algorithm delivered wrong data");
   return result.interrupted ? exit_interrupted() : 0;
 }

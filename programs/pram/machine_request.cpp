@@ -59,14 +59,6 @@ void keep_input(const Options& options, const std::string& flag, const std::opti
     throw ConfigError(flag, options.text(flag), "another file than that of --input");
 }
 
-std::optional<Output> csv_output(const Options& options, const std::optional<Output>& json) {
-  std::optional<Output> csv = output(options, "--csv");
-  if (csv && json && csv->same_as(*json))
-    throw ConfigError("--csv", options.text("--csv"), "another place than that of --json");
-  keep_input(options, "--csv", csv);
-  return csv;
-}
-
 std::uint64_t size_of_input(const Options& options, const programs::Program& program, const programs::Job& job) {
   if (!options.has("--input")) return options.number("--n", program.default_size);
   const auto sizes = job.input().sizes;

@@ -34,9 +34,6 @@ std::uint64_t size_of_input(const Options& options, const programs::Program& pro
 /// The place that an option names, if it is given. @throws ConfigError, WriteError
 std::optional<Output> output(const Options& options, const std::string& flag);
 
-/// The place of --csv, if it is given. @throws ConfigError if that is also the place of --json, or the input's file
-std::optional<Output> csv_output(const Options& options, const std::optional<Output>& json);
-
 /// @throws ConfigError if that place is the input's file
 void keep_input(const Options& options, const std::string& flag, const std::optional<Output>& place);
 

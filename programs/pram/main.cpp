@@ -49,12 +49,7 @@ int execute(const CommandLine& line) {
     case Command::probe: return probe(line);
     case Command::patterns: return request_patterns(line);
     case Command::exchange: return exchange(line);
-    case Command::combining_tables: return combining_tables(line);
-    case Command::rcn_full_tables: return rcn_full_tables(line);
-    case Command::exchange_tables: return exchange_tables(line);
-    case Command::total_exchange_tables: return total_exchange_tables(line);
-    case Command::torus_tables: return torus_tables(line);
-    case Command::theorem_table: return theorem_table(line);
+    case Command::table: return table(line);
     case Command::show: break;
   }
   print(line.text);

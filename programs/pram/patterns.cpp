@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <optional>
 #include <vector>
 
 #include <pram/perf/pattern_costs.hpp>
@@ -13,8 +12,8 @@
 #include "interrupt.hpp"
 #include "machine_request.hpp"
 #include "name_list.hpp"
-#include "output.hpp"
 #include "progress.hpp"
+#include "report_output.hpp"
 #include "resume_file.hpp"
 
 namespace pram::tool {
@@ -144,9 +143,7 @@ int request_patterns(const CommandLine& line) {
   request.threads = options.number("--threads", 0U, 0U, most_threads);
   const auto phases = options.number("--phases", 5U, 1U, 20U);
   const std::string spread = spread_of(options);
-  const std::optional<Output> json = output(options, "--json");
-  if (json && options.has("--file") && json->is_file(options.text("--file")))
-    throw ConfigError("--json", options.text("--json"), "another file than that of --file");
+  const ReportOutput output(options);
   const std::unique_ptr<ResumeFile> parts = resume_file(line);
   request.parts = parts.get();
   const bool search = options.has("--search");
@@ -164,8 +161,7 @@ int request_patterns(const CommandLine& line) {
     };
     result = search ? perf::search_bases(request, spread, phases) : perf::measure_patterns(request);
   }
-  if (json) json->write([&](std::ostream& out) { out << perf::patterns_json(result); });
-  if (!json || !json->standard_output()) print(perf::patterns_text(result));
+  output.write(perf::patterns_report(result));
   return result.interrupted ? exit_interrupted() : 0;
 }
 

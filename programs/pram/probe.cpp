@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <optional>
 #include <vector>
 
 #include <pram/patterns.hpp>
@@ -10,8 +9,8 @@
 #include "commands.hpp"
 #include "interrupt.hpp"
 #include "machine_request.hpp"
-#include "output.hpp"
 #include "progress.hpp"
+#include "report_output.hpp"
 
 namespace pram::tool {
 
@@ -45,7 +44,7 @@ int probe(const CommandLine& line) {
   request.h = list_of(options, "--h", most_messages / request.components, request.h);
   request.runs = options.number<std::uint64_t>("--runs", request.runs, 1);
   request.seed = options.number("--seed", request.seed);
-  const std::optional<Output> json = output(options, "--json");
+  const ReportOutput output(options);
 
   perf::Probe result;
   {
@@ -58,8 +57,7 @@ int probe(const CommandLine& line) {
     };
     result = perf::probe(request);
   }
-  if (json) json->write([&](std::ostream& out) { out << perf::probe_json(result); });
-  if (!json || !json->standard_output()) print(perf::probe_text(result));
+  output.write(perf::probe_report(result));
   return result.interrupted ? exit_interrupted() : 0;
 }
 

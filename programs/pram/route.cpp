@@ -1,7 +1,5 @@
 #include <fmt/format.h>
 
-#include <optional>
-
 #include <pram/named_carrier.hpp>
 #include <pram/patterns.hpp>
 #include <pram/perf/route.hpp>
@@ -11,8 +9,8 @@
 #include "interrupt.hpp"
 #include "machine_request.hpp"
 #include "messages_file.hpp"
-#include "output.hpp"
 #include "progress.hpp"
+#include "report_output.hpp"
 
 namespace pram::tool {
 
@@ -69,9 +67,7 @@ int route(const CommandLine& line) {
   const Options& options = line.options;
   check_given(options);
   NamedCarrier network = network_of(options);
-  const std::optional<Output> json = output(options, "--json");
-  if (json && options.has("--file") && json->is_file(options.text("--file")))
-    throw ConfigError("--json", options.text("--json"), "another file than that of --file");
+  const ReportOutput output(options);
   perf::RouteRequest request = request_of(options, network.carrier->topology().terminals());
 
   perf::RouteResult result;
@@ -85,8 +81,7 @@ int route(const CommandLine& line) {
     };
     result = perf::route(network, request);
   }
-  if (json) json->write([&](std::ostream& out) { out << perf::route_json(result); });
-  if (!json || !json->standard_output()) print(perf::route_text(result));
+  output.write(perf::route_report(result));
   return result.interrupted ? exit_interrupted() : 0;
 }
 

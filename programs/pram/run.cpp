@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <chrono>
-#include <iostream>
 #include <memory>
 #include <optional>
 
@@ -13,8 +12,8 @@
 #include "commands.hpp"
 #include "interrupt.hpp"
 #include "machine_request.hpp"
-#include "output.hpp"
 #include "progress.hpp"
+#include "report_output.hpp"
 #include "sweep.hpp"
 
 namespace pram::tool {
@@ -30,13 +29,6 @@ MachineOptions whole_machine(const Options& options, const programs::Program& pr
     throw ConfigError("--ledger", detail, allowed_names(detail, {"totals", "steps"}));
   machine.ledger = detail == "steps" ? LedgerDetail::steps : LedgerDetail::totals;
   return machine;
-}
-
-void check_places(const Options& options, const std::optional<Output>& result, const std::optional<Output>& json) {
-  if (result && json && result->same_as(*json))
-    throw ConfigError("--json", options.text("--json"), "another place than that of --output");
-  keep_input(options, "--output", result);
-  keep_input(options, "--json", json);
 }
 
 /// @returns what the program found and whether it is right; nothing if Ctrl-C stopped it
@@ -87,11 +79,8 @@ int run(const CommandLine& line) {
   Machine machine(wanted);
   request.memory_limit = machine.options().memory_limit;
   const std::optional<Output> result = output(options, "--output");
-  const std::optional<Output> json = output(options, "--json");
-  check_places(options, result, json);
-  const std::optional<Output> csv = csv_output(options, json);
-  if (csv && result && csv->same_as(*result))
-    throw ConfigError("--csv", options.text("--csv"), "another place than that of --output");
+  keep_input(options, "--output", result);
+  const ReportOutput places(options, result ? &*result : nullptr);
   std::optional<ProgressLine> progress(what_is_read(request));
   const std::unique_ptr<programs::Job> job = program.prepare(request);
 
@@ -108,22 +97,11 @@ int run(const CommandLine& line) {
     if (!summary.outcome.verified) report_mismatch(program, summary.outcome, machine.options());
     if (result) result->write(summary.outcome.write);
   }
-  if (json) json->write([&](std::ostream& out) { out << perf::run_json(summary); });
-  if (csv) {
-    perf::SweepRun row = perf::sweep_run(size_of_input(options, program, *job), machine.options(), machine.ledger());
-    row.verified = summary.outcome.verified;
-    if (summary.interrupted) row.failed = "interrupted";
-    csv->write([&](std::ostream& out) { out << perf::runs_csv(program.name, machine.options(), {&row, 1}); });
-  }
-  if (!(json && json->standard_output()) && !(csv && csv->standard_output())) {
-    const std::string text =
-        line.command == Command::profile ? perf::profile_text(summary) : perf::result_text(summary);
-    if (result && result->standard_output()) {
-      std::cerr << text;
-    } else {
-      print(text);
-    }
-  }
+  perf::SweepRun row = perf::sweep_run(size_of_input(options, program, *job), machine.options(), machine.ledger());
+  row.verified = summary.outcome.verified;
+  if (summary.interrupted) row.failed = "interrupted";
+  places.write(perf::run_report(summary, line.command == Command::profile),
+               perf::runs_csv(program.name, machine.options(), {&row, 1}));
   return interrupted ? exit_interrupted() : 0;
 }
 

@@ -16,8 +16,8 @@
 #include "interrupt.hpp"
 #include "machine_request.hpp"
 #include "name_list.hpp"
-#include "output.hpp"
 #include "progress.hpp"
+#include "report_output.hpp"
 #include "resume_file.hpp"
 #include "sweep_record.hpp"
 
@@ -257,18 +257,14 @@ int sweep(const CommandLine& line) {
   perf::Sweep result;
   result.program = program.name;
   Sweeper sweeper(line, program, result);
-  const std::optional<Output> json = output(options, "--json");
-  const std::optional<Output> csv = csv_output(options, json);
-  keep_input(options, "--json", json);
+  const ReportOutput output(options);
   const std::unique_ptr<ResumeFile> parts = resume_file(line);
 
   const auto start = std::chrono::steady_clock::now();
   sweeper.run(parts.get());
   result.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 
-  if (json) json->write([&](std::ostream& out) { out << perf::sweep_json(result); });
-  if (csv) csv->write([&](std::ostream& out) { out << perf::runs_csv(result.program, result.machine, result.runs); });
-  if (!(json && json->standard_output()) && !(csv && csv->standard_output())) print(perf::sweep_text(result));
+  output.write(perf::sweep_report(result), perf::runs_csv(result.program, result.machine, result.runs));
   for (const perf::SweepRun& run : result.runs) {
     if (run.verified || !run.failed.empty()) continue;
     throw Error(fmt::format("{}: the result for n = {}, seed {} on {} with {} is wrong, checked against {}",

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include <pram/network.hpp>
-#include <pram/perf/combining_tables.hpp>
+#include "experiments/combining/combining_tables.hpp"
 
 #include "support.hpp"
 

@@ -46,7 +46,7 @@ TEST_CASE("a comparison sets each run's charge against the ideal machine's") {
   const Comparison comparison = four_runs();
   CHECK(comparison.sound());
   CHECK(comparison.times_ideal(comparison.runs[1]) == 3);
-  const std::string text = compare_text(comparison);
+  const std::string text = text_of(compare_report(comparison));
   CAPTURE(text);
   CHECK(text.starts_with("connected-components: 4 results verified against union-find on one thread, and\n  equal\n"));
   CHECK(contains(text, "\n  ideal    direct                  79      59         1.00     1.00       yes\n"));
@@ -60,11 +60,11 @@ TEST_CASE("a wrong result and one that differs are seen") {
   Comparison comparison = four_runs();
   comparison.runs[2].equal = false;
   CHECK_FALSE(comparison.sound());
-  CHECK(contains(compare_text(comparison), "878   differs\n"));
-  CHECK_FALSE(contains(compare_text(comparison), "verified against"));
+  CHECK(contains(text_of(compare_report(comparison)), "878   differs\n"));
+  CHECK_FALSE(contains(text_of(compare_report(comparison)), "verified against"));
   comparison.runs[3].verified = false;
-  CHECK(contains(compare_text(comparison), "NO\n"));
-  CHECK(json::parse(compare_json(comparison)).at("sound") == false);
+  CHECK(contains(text_of(compare_report(comparison)), "NO\n"));
+  CHECK(json::parse(json_of(compare_report(comparison))).at("sound") == false);
 }
 
 TEST_CASE("a pair without a result has a row that says so") {
@@ -75,7 +75,7 @@ TEST_CASE("a pair without a result has a row that says so") {
       .failure = "step 4 of the program: ring:4096: deadlock in the network's step 2: 4096 links wait"};
   CHECK(comparison.sound());
   CHECK(comparison.results() == 3);
-  const std::string text = compare_text(comparison);
+  const std::string text = text_of(compare_report(comparison));
   CAPTURE(text);
   CHECK(
       text.starts_with("connected-components: 3 results verified against union-find on one thread, and\n  equal; 1 "
@@ -84,7 +84,7 @@ TEST_CASE("a pair without a result has a row that says so") {
   CHECK(contains(text, "\n    direct                   -       -            -        -      none\n"));
   CHECK(contains(text, "\n  none: ring:4096,buffers=1 with direct: step 4 of the program: ring:4096:\n    deadlock"));
   CHECK(widest_line(text) <= line_width);
-  const json row = json::parse(compare_json(comparison)).at("runs").at(2);
+  const json row = json::parse(json_of(compare_report(comparison))).at("runs").at(2);
   CHECK(row.size() == 3);
   CHECK(row.at("network") == "ring:4096,buffers=1");
   CHECK(row.at("failure").get<std::string>().starts_with("step 4 of the program"));
@@ -92,32 +92,32 @@ TEST_CASE("a pair without a result has a row that says so") {
   CHECK_FALSE(comparison.sound());
   for (ComparedRun& run : comparison.runs) run.failure = "it does not fit";
   CHECK(comparison.results() == 0);
-  CHECK(contains(compare_text(comparison), "no result; 4 pairs without a result"));
+  CHECK(contains(text_of(compare_report(comparison)), "no result; 4 pairs without a result"));
 }
 
 TEST_CASE("one of a thing is not several") {
   Comparison comparison = four_runs();
   comparison.input = {"made up", {{"vertices", 1}, {"edges", 1}, {"rows", 1}, {"n", 1}}};
-  CHECK(contains(compare_text(comparison), "made up: 1 vertex, 1 edge, 1 row, n = 1\n"));
+  CHECK(contains(text_of(compare_report(comparison)), "made up: 1 vertex, 1 edge, 1 row, n = 1\n"));
   comparison.input = {"made up", {{"vertices", 2}, {"edges", 0}}};
-  CHECK(contains(compare_text(comparison), "made up: 2 vertices, 0 edges\n"));
+  CHECK(contains(text_of(compare_report(comparison)), "made up: 2 vertices, 0 edges\n"));
 }
 
 TEST_CASE("an interrupted comparison says what is done") {
   Comparison comparison = four_runs();
   comparison.interrupted = true;
   comparison.runs.resize(3);
-  CHECK(contains(compare_text(comparison), "interrupted, 3 of 4 runs are done"));
+  CHECK(contains(text_of(compare_report(comparison)), "interrupted, 3 of 4 runs are done"));
   comparison.runs.clear();
   comparison.ideal_charge = 0;
-  CHECK(compare_text(comparison).starts_with("connected-components: interrupted before a run was done\n"));
+  CHECK(text_of(compare_report(comparison)).starts_with("connected-components: interrupted before a run was done\n"));
 }
 
 TEST_CASE("a program without a request has no factors") {
   Comparison comparison = four_runs();
   comparison.ideal_charge = 0;
   comparison.runs = {{"ideal", "direct", 0, 0, 0, 0, true, true}};
-  const std::string text = compare_text(comparison);
+  const std::string text = text_of(compare_report(comparison));
   CHECK(text.starts_with("connected-components: result verified against union-find on one thread\n"));
   CHECK_FALSE(contains(text, "nan"));
   CHECK_FALSE(contains(text, "inf"));
@@ -128,15 +128,15 @@ TEST_CASE("names of any length and bytes fit a terminal, and the numbers stay") 
   comparison.runs[0].network = "product:" + std::string(200, 'x') + "\x1b[31m\xff";
   comparison.runs[0].access = "combining:" + std::string(100, '2');
   comparison.runs[0].charge = 123'456'789'012;
-  const std::string text = compare_text(comparison);
+  const std::string text = text_of(compare_report(comparison));
   CHECK(widest_line(text) <= line_width);
   CHECK(contains(text, "123.5G"));
   CHECK_FALSE(contains(text, "\x1b"));
-  CHECK(json::parse(compare_json(comparison)).at("runs").size() == 4);
+  CHECK(json::parse(json_of(compare_report(comparison))).at("runs").size() == 4);
 }
 
 TEST_CASE("the JSON of a comparison has the keys that it promises") {
-  const json comparison = json::parse(compare_json(four_runs()));
+  const json comparison = json::parse(json_of(compare_report(four_runs())));
   CHECK(comparison.at("version") == 1);
   CHECK(comparison.at("program") == "connected-components");
   CHECK(comparison.at("machine").at("components") == 4096);
@@ -160,7 +160,7 @@ TEST_CASE("the JSON of a comparison has the keys that it promises") {
 TEST_CASE("where names are too long for a line each network has a line of its own") {
   Comparison comparison = four_runs();
   comparison.runs[2].network = comparison.runs[3].network = "omega:4096,combining=unlimited";
-  const std::string text = compare_text(comparison);
+  const std::string text = text_of(compare_report(comparison));
   CAPTURE(text);
   CHECK(contains(text, "\n  omega:4096,combining=unlimited\n    direct "));
   CHECK(contains(text, "\n    combining:32,16,8 "));

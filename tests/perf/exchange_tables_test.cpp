@@ -5,11 +5,12 @@
 #include <string>
 
 #include <pram/error.hpp>
-#include <pram/perf/exchange_tables.hpp>
 #include <pram/perf/text.hpp>
-#include <pram/perf/torus_tables.hpp>
-#include <pram/perf/total_exchange_tables.hpp>
+#include "experiments/saad_schultz/exchange_tables.hpp"
+#include "experiments/torus_exchange/torus_tables.hpp"
+#include "experiments/total_exchange/total_exchange_tables.hpp"
 
+#include "finished_json.hpp"
 #include "text_checks.hpp"
 
 namespace pram::perf {
@@ -56,12 +57,12 @@ TEST_CASE("Tables 1 and 2 of Saad and Schultz have the printed numbers and are e
   CHECK(cell(1, ExchangeOperation::all_to_all, "hypercube").printed == 1144);
   CHECK(cell(1, ExchangeOperation::all_to_all, "shared memory").corrected == 16544);
 
-  const std::string text = exchange_tables_text(tables);
+  const std::string text = text_of(exchange_tables_report(tables));
   CHECK(widest_line(text) <= line_width);
   CHECK(contains(text, "k = 64, N = 4,096, τ = 100, b = 1, k* = 8"));
   CHECK(contains(text, "  i all-to-all, grid: 1 / √k of (3.44) is lost"));
   CHECK_FALSE(contains(text, "WRONG"));
-  const auto json = nlohmann::json::parse(exchange_tables_json(tables, 1.5));
+  const auto json = nlohmann::json::parse(finished_json(exchange_tables_report(tables), 1.5));
   CHECK(json["tables"][1]["cells"].size() == 30);
   CHECK(json["wall_seconds"] == 1.5);
 }
@@ -103,9 +104,9 @@ TEST_CASE("total exchange in products takes the steps of its formulas, and meets
                                Reference{"(path:2)^8", "A3", 128, true}})
     check(tables.cubes, one);
   check(tables.others, {"(path:2)^5", "matchings", 16, true});
-  const std::string text = total_exchange_text(tables);
+  const std::string text = text_of(total_exchange_report(tables));
   CHECK(widest_line(text) <= line_width);
-  const auto json = nlohmann::json::parse(total_exchange_json(tables, 2));
+  const auto json = nlohmann::json::parse(finished_json(total_exchange_report(tables), 2));
   CHECK(json["cubes"].size() == tables.cubes.size());
   CHECK(json["lines"][0]["ports"] == "one");
 }
@@ -127,12 +128,12 @@ TEST_CASE("complete exchange on the torus has the corrected counts of Table 1 an
   REQUIRE(tables.fewest.size() == 7);
   for (std::size_t k = 0; k < 7; ++k) CHECK(tables.fewest[k].splits == fewest[k]);
   CHECK(tables.fewest[6].formula.transmissions == 91619328);
-  const std::string text = torus_text(tables);
+  const std::string text = text_of(torus_report(tables));
   CHECK(widest_line(text) <= line_width);
   CHECK(contains(text, " 4,489,216 "));
   CHECK(contains(text, " 4,358,144†"));
   CHECK(contains(text, "A1, N = 16: 128, 256, 256"));
-  const auto json = nlohmann::json::parse(torus_json(tables, 2));
+  const auto json = nlohmann::json::parse(finished_json(torus_report(tables), 2));
   CHECK(json["family"].size() == 7);
   CHECK(json["printed"].size() == 7);
   CHECK(json["printed"][6]["algorithms"][0]["executed"].is_null());
@@ -145,7 +146,7 @@ TEST_CASE("tables of exchange stop when they are told to") {
   const auto tables = exchange_tables(exchange);
   REQUIRE(tables.size() == 1);
   CHECK(tables.front().cells.size() == 2);
-  CHECK(exchange_tables_text(tables).find("Tables 1 and 2") != std::string::npos);
+  CHECK(text_of(exchange_tables_report(tables)).find("Tables 1 and 2") != std::string::npos);
   CHECK(total_exchange_tables(stop).lines.size() == 2);
   CHECK(total_exchange_tables(stop).products.empty());
   CHECK(torus_tables({.most_side = 8, .progress = stop}).family.size() == 2);

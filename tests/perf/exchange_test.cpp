@@ -68,10 +68,10 @@ TEST_CASE("every algorithm delivers, takes its formula where that is exact, and 
         }
         if (result.runs.empty()) continue;
         CHECK(std::ranges::count(result.runs, result.best, &ExchangeRun::algorithm) == 1);
-        const std::string text = exchange_text(result);
+        const std::string text = text_of(exchange_report(result));
         CHECK(widest_line(text) <= line_width);
         CHECK(contains(text, to_string(operation) + " on "));
-        const auto json = nlohmann::json::parse(exchange_json(result));
+        const auto json = nlohmann::json::parse(json_of(exchange_report(result)));
         CHECK(json["algorithms"].size() == result.runs.size());
         CHECK(json["words"] == words);
         CHECK(json["best"] == result.best);
@@ -86,8 +86,8 @@ TEST_CASE("wrong data are noticed, and an interrupted comparison says so") {
   request.algorithms = {&broken};
   const ExchangeResult wrong = run_exchanges(request);
   CHECK_FALSE(wrong.sound());
-  CHECK(contains(exchange_text(wrong), "WRONG"));
-  CHECK_FALSE(nlohmann::json::parse(exchange_json(wrong))["algorithms"][0]["verified"].get<bool>());
+  CHECK(contains(text_of(exchange_report(wrong)), "WRONG"));
+  CHECK_FALSE(nlohmann::json::parse(json_of(exchange_report(wrong)))["algorithms"][0]["verified"].get<bool>());
 
   request.algorithms = {&broken, &broken, &broken};
   request.progress = [](std::uint64_t done, std::uint64_t of) {
@@ -182,10 +182,10 @@ TEST_CASE("a crossover has for every size the algorithm that is best there") {
       }
     }
   }
-  const std::string text = crossover_text(found);
+  const std::string text = text_of(crossover_report(found));
   CHECK(widest_line(text) <= line_width);
   CHECK(contains(text, "k = 16  k = 64"));
-  CHECK(nlohmann::json::parse(crossover_json(found))["networks"].size() == 2);
+  CHECK(nlohmann::json::parse(json_of(crossover_report(found)))["networks"].size() == 2);
 }
 
 }  // namespace pram::perf

@@ -42,7 +42,7 @@ Machine own_reads(std::uint64_t processors, Placement placement, const std::stri
 }
 
 std::string profile_of(const Machine& machine) {
-  const std::string text = profile_text(summary_of(machine));
+  const std::string text = text_of(run_report(summary_of(machine), true));
   CHECK(widest_line(text) <= line_width);
   return flat(text);
 }
@@ -61,7 +61,7 @@ TEST_CASE("a profile says what the factor is over, and why it is or may be below
   REQUIRE(balanced.ledger().performance_factor() < 0.5);
   CHECK(contains(profile_of(balanced), denominator));
   CHECK(contains(profile_of(balanced), "It is below 1: placement balanced"));
-  CHECK(contains(flat(result_text(summary_of(balanced))), "It is below 1: placement balanced"));
+  CHECK(contains(flat(text_of(run_report(summary_of(balanced), false))), "It is below 1: placement balanced"));
   CHECK(contains(profile_of(own_reads(64, Placement::direct)), "It is below 1: under placement direct"));
   const Machine hot =
       pram::testing::small_run({.components = 64, .access = "direct", .placement = Placement::balanced});
@@ -107,18 +107,18 @@ TEST_CASE("comparisons and patterns with a factor below 1 say why") {
   comparison.outcome.check = "a walk";
   comparison.runs = {{"router", "direct", 100, 100, 0, 0.52, true, true}};
   comparison.asked = 1;
-  const std::string text = compare_text(comparison);
+  const std::string text = text_of(compare_report(comparison));
   CHECK(widest_line(text) <= line_width);
   CHECK(contains(flat(text), "the mean charge of as many requests to distinct addresses, each hashed on its own"));
   CHECK(contains(flat(text), "It can be below 1: placement balanced"));
   comparison.runs[0].performance_factor = 1.2;
-  CHECK_FALSE(contains(compare_text(comparison), "below 1"));
+  CHECK_FALSE(contains(text_of(compare_report(comparison)), "below 1"));
 
   const auto source = hotspot_pattern({64, 6400, Requesters::random}, 1);
-  const std::string below = patterns_text(measured(source, 64, {"combining:8,8"}, 4));
+  const std::string below = text_of(patterns_report(measured(source, 64, {"combining:8,8"}, 4)));
   CHECK(widest_line(below) <= line_width);
   CHECK(contains(flat(below), "Factors can be below 1: requests for one cell go as one message from a component"));
-  CHECK_FALSE(
-      contains(patterns_text(measured(degree_pattern({64, 2048, Requesters::random}, 32), 64, {"combining:8,8"}, 4)),
-               "below 1"));
+  CHECK_FALSE(contains(
+      text_of(patterns_report(measured(degree_pattern({64, 2048, Requesters::random}, 32), 64, {"combining:8,8"}, 4))),
+      "below 1"));
 }

@@ -10,18 +10,17 @@
 #include <string>
 #include <vector>
 
-#include <pram/perf/combining_tables.hpp>
-#include <pram/perf/exchange_tables.hpp>
 #include <pram/perf/pattern_costs.hpp>
-#include <pram/perf/rcn_full_report.hpp>
-#include <pram/perf/rcn_full_tables.hpp>
-#include <pram/perf/tables_report.hpp>
-#include <pram/perf/theorem_table.hpp>
-#include <pram/perf/torus_tables.hpp>
-#include <pram/perf/total_exchange_tables.hpp>
 #include <pram/pram.hpp>
 #include <pram/seeded_hash.hpp>
+#include "experiments/combining/combining_tables.hpp"
+#include "experiments/combining/theorem.hpp"
+#include "experiments/rcn_full/rcn_full.hpp"
+#include "experiments/saad_schultz/exchange_tables.hpp"
+#include "experiments/torus_exchange/torus_tables.hpp"
+#include "experiments/total_exchange/total_exchange_tables.hpp"
 
+#include "finished_json.hpp"
 #include "support.hpp"
 
 namespace pram::perf {
@@ -89,8 +88,10 @@ void check_parts(const std::function<std::string(const Progress&, FinishedParts*
 // Heavy: as the tables themselves.
 TEST_CASE("parts of the tables of combining" * doctest::test_suite("heavy")) {
   check_parts([](const Progress& progress, FinishedParts* parts) {
-    return tables_json(combining_tables({.runs = 1, .threads = 2, .seed = 5, .progress = progress, .parts = parts}), 5,
-                       0);
+    return finished_json(
+        combining_report(combining_tables({.runs = 1, .threads = 2, .seed = 5, .progress = progress, .parts = parts}),
+                         5),
+        0);
   });
 }
 
@@ -101,31 +102,33 @@ TEST_CASE("parts of the table of the theorem" * doctest::test_suite("heavy")) {
     request.runs = 5;
     request.progress = progress;
     request.parts = parts;
-    return theorem_json(theorem_table(request), 0);
+    return finished_json(theorem_report(theorem_table(request)), 0);
   });
 }
 
 TEST_CASE("parts of the RCN-FULL tables") {
   check_parts([](const Progress& progress, FinishedParts* parts) {
-    return rcn_full_json(rcn_full_tables({.most_work = 1U << 16, .progress = progress, .parts = parts}), 0);
+    return finished_json(
+        rcn_full_report(rcn_full_tables({.most_work = 1U << 16, .progress = progress, .parts = parts})), 0);
   });
 }
 
 TEST_CASE("parts of the tables of data exchange") {
   check_parts([](const Progress& progress, FinishedParts* parts) {
-    return exchange_tables_json(exchange_tables({.nodes = 16, .modules = 4, .progress = progress, .parts = parts}), 0);
+    return finished_json(
+        exchange_tables_report(exchange_tables({.nodes = 16, .modules = 4, .progress = progress, .parts = parts})), 0);
   });
 }
 
 TEST_CASE("parts of the tables of total exchange") {
   check_parts([](const Progress& progress, FinishedParts* parts) {
-    return total_exchange_json(total_exchange_tables(progress, parts), 0);
+    return finished_json(total_exchange_report(total_exchange_tables(progress, parts)), 0);
   });
 }
 
 TEST_CASE("parts of the tables of the torus") {
   check_parts([](const Progress& progress, FinishedParts* parts) {
-    return torus_json(torus_tables({.most_side = 16, .progress = progress, .parts = parts}), 0);
+    return finished_json(torus_report(torus_tables({.most_side = 16, .progress = progress, .parts = parts})), 0);
   });
 }
 
@@ -146,7 +149,7 @@ TEST_CASE("parts of patterns and of searches" * doctest::test_suite("heavy")) {
         request.parts = parts;
         PatternsResult result = search ? search_bases(request, "random", 3) : measure_patterns(request);
         result.wall_seconds = 0;
-        return patterns_json(result);
+        return json_of(patterns_report(result));
       });
     }
   }

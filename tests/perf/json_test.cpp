@@ -31,7 +31,7 @@ std::string comparable(const std::string& text) {
 TEST_CASE("the JSON of a run has the keys that it promises, with the ledger's numbers") {
   const Machine machine = small_run();
   const Ledger& ledger = machine.ledger();
-  const json run = json::parse(run_json(summary_of(machine)));
+  const json run = json::parse(json_of(run_report(summary_of(machine), true)));
   CHECK(run.at("version") == 1);
   CHECK(run.at("program") == "small-run");
   const json& options = run.at("machine");
@@ -66,7 +66,7 @@ TEST_CASE("the JSON of a run has the keys that it promises, with the ledger's nu
 TEST_CASE("phases, lines and steps add up to the totals") {
   const Machine machine = small_run();
   const Ledger& ledger = machine.ledger();
-  const json run = json::parse(run_json(summary_of(machine)));
+  const json run = json::parse(json_of(run_report(summary_of(machine), true)));
   std::uint64_t forward = 0;
   std::uint64_t back = 0;
   double factor = 0;
@@ -115,20 +115,20 @@ TEST_CASE("phases, lines and steps add up to the totals") {
 
 TEST_CASE("a ledger of totals leaves the steps out") {
   const Machine machine = small_run({.components = 64, .ledger = LedgerDetail::totals});
-  const json run = json::parse(run_json(summary_of(machine)));
+  const json run = json::parse(json_of(run_report(summary_of(machine), true)));
   CHECK_FALSE(run.contains("step_records"));
   CHECK(run.at("steps") == 12);
 }
 
 TEST_CASE("the JSON is equal to the byte for any number of host threads, threads and wall_seconds apart") {
   const Machine one = small_run({.components = 64, .threads = 1});
-  const std::string expected = comparable(run_json(summary_of(one)));
+  const std::string expected = comparable(json_of(run_report(summary_of(one), true)));
   CHECK(expected.find("\"steps\": 12") != std::string::npos);
   for (const unsigned threads : {1U, 2U, 3U, 8U}) {
     const Machine machine = small_run({.components = 64, .threads = threads});
     RunSummary run = summary_of(machine);
     run.wall_seconds = 0.25 * threads;
-    CHECK(comparable(run_json(run)) == expected);
+    CHECK(comparable(json_of(run_report(run, true))) == expected);
   }
 }
 
@@ -138,7 +138,7 @@ TEST_CASE("names of any bytes and runs without a step make valid JSON") {
   run.input = {"\xff\x1b\"\\", {}};
   run.outcome = {};
   run.interrupted = true;
-  const json parsed = json::parse(run_json(run));
+  const json parsed = json::parse(json_of(run_report(run, true)));
   CHECK(parsed.at("input").at("n") == 0);
   CHECK(parsed.at("result").at("verified") == false);
   CHECK(parsed.at("interrupted") == true);

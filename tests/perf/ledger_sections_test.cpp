@@ -42,7 +42,7 @@ Machine run_in_regions(unsigned threads = 1, const std::string& name = "inside",
 TEST_CASE("a profile shows regions and the lines that shared steps") {
   const Machine machine = run_in_regions();
   const Ledger& ledger = machine.ledger();
-  const std::string text = profile_text(summary_of(machine));
+  const std::string text = text_of(run_report(summary_of(machine), true));
   CAPTURE(text);
   CHECK(widest_line(text) <= line_width);
   const std::size_t at = text.find("\nRegions of the program, those inside one included in it\n");
@@ -65,10 +65,10 @@ TEST_CASE("a profile shows regions and the lines that shared steps") {
 
 TEST_CASE("a profile without regions and mixed lines has no such section") {
   const Machine machine = small_run();
-  const std::string text = profile_text(summary_of(machine));
+  const std::string text = text_of(run_report(summary_of(machine), true));
   CHECK_FALSE(contains(text, "Regions"));
   CHECK_FALSE(contains(text, "mix source lines"));
-  const auto parsed = nlohmann::json::parse(run_json(summary_of(machine)));
+  const auto parsed = nlohmann::json::parse(json_of(run_report(summary_of(machine), true)));
   CHECK(parsed["mixed_steps"] == 0);
   CHECK_FALSE(parsed.contains("mixed_lines"));
   CHECK_FALSE(parsed.contains("regions"));
@@ -77,7 +77,7 @@ TEST_CASE("a profile without regions and mixed lines has no such section") {
 TEST_CASE("regions show data exchanges where there are any, and hostile names keep to the table") {
   const std::string name = "very long\n\x1b[31m" + std::string(300, 'y') + "\xff";
   const Machine machine = run_in_regions(1, name, true);
-  const std::string text = profile_text(summary_of(machine));
+  const std::string text = text_of(run_report(summary_of(machine), true));
   CHECK(widest_line(text) <= line_width);
   CHECK_FALSE(contains(text, "\x1b"));
   CHECK_FALSE(contains(text, "\xff"));
@@ -87,7 +87,7 @@ TEST_CASE("regions show data exchanges where there are any, and hostile names ke
 
 TEST_CASE("regions and mixed lines in JSON, the same for any number of threads") {
   const Machine machine = run_in_regions();
-  const auto parsed = nlohmann::json::parse(run_json(summary_of(machine)));
+  const auto parsed = nlohmann::json::parse(json_of(run_report(summary_of(machine), true)));
   REQUIRE(parsed["regions"].size() == 2);
   CHECK(parsed["regions"][0]["name"] == "outside");
   CHECK(parsed["regions"][0]["depth"] == 0);
@@ -110,7 +110,7 @@ TEST_CASE("regions and mixed lines in JSON, the same for any number of threads")
   CHECK(parsed["mixed_lines"][0]["lines"].size() == 2);
   CHECK(parsed["mixed_lines"][0]["lines"][0]["file"] == "perf/ledger_sections_test.cpp");
   for (const unsigned threads : {2U, 3U, 8U}) {
-    const auto other = nlohmann::json::parse(run_json(summary_of(run_in_regions(threads))));
+    const auto other = nlohmann::json::parse(json_of(run_report(summary_of(run_in_regions(threads)), true)));
     CHECK(other["regions"] == parsed["regions"]);
     CHECK(other["mixed_lines"] == parsed["mixed_lines"]);
   }

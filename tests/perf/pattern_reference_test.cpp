@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include <pram/perf/combining_tables.hpp>
 #include <pram/perf/pattern_costs.hpp>
+#include "experiments/combining/combining_tables.hpp"
 
 #include "pattern_runs.hpp"
 #include "support.hpp"

@@ -36,7 +36,7 @@ PatternSource degree(std::uint32_t components, std::uint64_t d) {
 }
 
 std::string without_time(const PatternsResult& result) {
-  json document = json::parse(patterns_json(result));
+  json document = json::parse(json_of(patterns_report(result)));
   document.erase("wall_seconds");
   return document.dump();
 }
@@ -114,8 +114,8 @@ TEST_CASE("the table is narrow and the JSON complete") {
   PatternsRequest request = request_of(degree(64, 8), 64, 3);
   request.access = {"direct", "combining:8,8"};
   const PatternsResult result = measure_patterns(request);
-  CHECK(widest_line(patterns_text(result)) <= line_width);
-  const json document = json::parse(patterns_json(result));
+  CHECK(widest_line(text_of(patterns_report(result))) <= line_width);
+  const json document = json::parse(json_of(patterns_report(result)));
   CHECK(document.at("version") == 1);
   CHECK(document.at("requests") == 2048);
   CHECK(document.at("addresses").at("mean") == 256);
@@ -140,12 +140,12 @@ TEST_CASE("a pattern that is stopped says how far it came") {
   const PatternsResult some = measure_patterns(request);
   CHECK(some.interrupted);
   CHECK(some.costs.front().charge.count() == 2);
-  CHECK(patterns_text(some).find("interrupted, 2 of 5 runs") != std::string::npos);
+  CHECK(text_of(patterns_report(some)).find("interrupted, 2 of 5 runs") != std::string::npos);
   request.progress = [](std::uint64_t, std::uint64_t) { return false; };
   const PatternsResult none = measure_patterns(request);
-  CHECK(patterns_text(none).find("interrupted before a run was done") != std::string::npos);
-  CHECK(json::parse(patterns_json(none)).at("costs").at(0).at("charge").is_null());
+  CHECK(text_of(patterns_report(none)).find("interrupted before a run was done") != std::string::npos);
+  CHECK(json::parse(json_of(patterns_report(none))).at("costs").at(0).at("charge").is_null());
   const PatternsResult search = search_bases(request, "random", 2);
   CHECK(search.interrupted);
-  CHECK(widest_line(patterns_text(search)) <= line_width);
+  CHECK(widest_line(text_of(patterns_report(search))) <= line_width);
 }

@@ -53,7 +53,7 @@ TEST_CASE("one point has no offset, none has nothing") {
   CHECK(one.l == 0);
   const Probe none = of_points({});
   CHECK(none.g == 0);
-  CHECK_FALSE(contains(probe_text(none), "nan"));
+  CHECK_FALSE(contains(text_of(probe_report(none)), "nan"));
 }
 
 TEST_CASE("the router's line is its own") {
@@ -66,7 +66,7 @@ TEST_CASE("the router's line is its own") {
   CHECK(result.points.size() == 6);
   CHECK(result.g == doctest::Approx(2));
   CHECK(result.l == doctest::Approx(10));
-  const std::string text = probe_text(result);
+  const std::string text = text_of(probe_report(result));
   CHECK(text.starts_with("router:g=2,l=10: a random h-relation costs 2.00 h + 10.00\n"));
   CHECK(widest_line(text) <= line_width);
 }
@@ -83,8 +83,8 @@ TEST_CASE("every network has a line of no negative slope") {
     CHECK(result.points.size() == 3);
     CHECK(result.g >= 0);
     for (const ProbePoint& point : result.points) CHECK(point.charge.mean() >= 1);
-    CHECK(widest_line(probe_text(result)) <= line_width);
-    const json parsed = json::parse(probe_json(result));
+    CHECK(widest_line(text_of(probe_report(result))) <= line_width);
+    const json parsed = json::parse(json_of(probe_report(result)));
     CHECK(parsed.at("points").size() == 3);
     CHECK(parsed.at("g") == result.g);
   }
@@ -100,7 +100,7 @@ TEST_CASE("a residual that is none has no sign") {
     found.points.push_back({h, {}});
     found.points.back().charge.add(charge);
   }
-  const std::string text = probe_text(found);
+  const std::string text = text_of(probe_report(found));
   CAPTURE(text);
   CHECK_FALSE(contains(text, "-0.0%"));
   CHECK_FALSE(contains(text, "+0.0%"));
@@ -119,7 +119,7 @@ TEST_CASE("a probe that is stopped keeps what it has") {
   const Probe result = probe(request);
   CHECK(result.interrupted);
   CHECK(result.points.size() == 3);
-  CHECK(contains(probe_text(result), "interrupted"));
+  CHECK(contains(text_of(probe_report(result)), "interrupted"));
 }
 
 TEST_CASE("relations without end are refused") {

@@ -33,7 +33,7 @@ std::string without_last_line(const std::string& text) { return text.substr(0, t
 TEST_CASE("a profile shows what the ledger knows") {
   const Machine machine = small_run();
   const Ledger& ledger = machine.ledger();
-  const std::string text = profile_text(summary_of(machine));
+  const std::string text = text_of(run_report(summary_of(machine), true));
   CAPTURE(text);
   CHECK(text.starts_with("small-run: result verified against a sum on one thread\n"));
   CHECK(contains(line_with(text, "input"), "made up: 1,234,567 vertices, 88 edges"));
@@ -70,11 +70,12 @@ TEST_CASE("a profile shows what the ledger knows") {
 TEST_CASE("a short result says whether it was verified, and what it cost") {
   const Machine machine = small_run();
   RunSummary run = summary_of(machine);
-  CHECK(profile_text(run).starts_with(without_last_line(without_last_line(result_text(run)))));
-  CHECK(contains(result_text(run), "verified against a sum on one thread"));
+  CHECK(text_of(run_report(run, true))
+            .starts_with(without_last_line(without_last_line(text_of(run_report(run, false))))));
+  CHECK(contains(text_of(run_report(run, false)), "verified against a sum on one thread"));
   run.outcome.verified = false;
-  CHECK_FALSE(contains(result_text(run), "verified"));
-  CHECK(contains(result_text(run), "the result is WRONG against a sum on one thread"));
+  CHECK_FALSE(contains(text_of(run_report(run, false)), "verified"));
+  CHECK(contains(text_of(run_report(run, false)), "the result is WRONG against a sum on one thread"));
 }
 
 TEST_CASE("an interrupted run says so, and that nothing is verified") {
@@ -82,14 +83,14 @@ TEST_CASE("an interrupted run says so, and that nothing is verified") {
   RunSummary run = summary_of(machine);
   run.outcome = {};
   run.interrupted = true;
-  const std::string text = profile_text(run);
+  const std::string text = text_of(run_report(run, true));
   CHECK(text.starts_with("small-run: interrupted after 12 steps, the result is not checked\n"));
   CHECK_FALSE(contains(text, "verified"));
 }
 
 TEST_CASE("a run without a step has a profile too") {
   const Machine machine = small_run({.components = 4}, 0);
-  const std::string text = profile_text(summary_of(machine));
+  const std::string text = text_of(run_report(summary_of(machine), true));
   CHECK(contains(line_with(text, "time T"), " 0 steps"));
   CHECK(contains(line_with(text, "  model "), "EREW (and so CREW, CRCW common, CRCW)"));
   CHECK_FALSE(contains(text, "nan"));
@@ -99,10 +100,10 @@ TEST_CASE("a run without a step has a profile too") {
 
 TEST_CASE("profiles are equal for any number of host threads but for their last line") {
   const Machine one = small_run({.components = 64, .threads = 1});
-  const std::string expected = without_last_line(profile_text(summary_of(one)));
+  const std::string expected = without_last_line(text_of(run_report(summary_of(one), true)));
   for (const unsigned threads : {2U, 3U, 8U}) {
     const Machine machine = small_run({.components = 64, .threads = threads});
-    CHECK(without_last_line(profile_text(summary_of(machine))) == expected);
+    CHECK(without_last_line(text_of(run_report(summary_of(machine), true))) == expected);
   }
 }
 
@@ -113,16 +114,17 @@ TEST_CASE("hostile names neither break a line nor pass 80 columns") {
   run.input.source = "folder/" + name;
   run.outcome.facts.emplace_back("text", name);
   run.outcome.check = name;
-  for (const std::string& text : {profile_text(run), result_text(run)}) {
+  for (const std::string& text : {text_of(run_report(run, true)), text_of(run_report(run, false))}) {
     CHECK(widest_line(text) <= line_width);
     CHECK_FALSE(contains(text, "\x1b"));
     CHECK_FALSE(contains(text, "\xff"));
   }
   const Machine plain = small_run({.components = 64}, 3);
-  CHECK(std::ranges::count(profile_text(run), '\n') >= std::ranges::count(profile_text(summary_of(plain)), '\n'));
+  CHECK(std::ranges::count(text_of(run_report(run, true)), '\n') >=
+        std::ranges::count(text_of(run_report(summary_of(plain), true)), '\n'));
   // What is cut is the name: the numbers of the row are there.
   const LineTotal& read = machine.ledger().lines().front();
-  CHECK(contains(line_with(profile_text(run), "  read "), " " + compact(read.requests) + " "));
+  CHECK(contains(line_with(text_of(run_report(run, true)), "  read "), " " + compact(read.requests) + " "));
 }
 
 TEST_CASE("a program of many lines shows the ten that cost most") {
@@ -143,7 +145,7 @@ TEST_CASE("a program of many lines shows the ten that cost most") {
     co_await cells[i];
     for (int k = 0; k < 9; ++k) co_await (cells[i] = 1);
   });
-  const std::string text = profile_text(summary_of(machine));
+  const std::string text = text_of(run_report(summary_of(machine), true));
   CHECK(contains(text, "The 10 source lines that cost most, of 12, all in profile_test.cpp"));
   CHECK(contains(text, "  write "));
   CHECK(contains(text, "No cell was accessed by two processors in one step."));
@@ -151,7 +153,7 @@ TEST_CASE("a program of many lines shows the ten that cost most") {
 
 TEST_CASE("a network of very many phases is summed up") {
   const Machine machine = small_run({.components = 1 << 14, .access = "combining:2,2,2,2,2,2,2,2,2,2,2,2,2,2"});
-  const std::string text = profile_text(summary_of(machine));
+  const std::string text = text_of(run_report(summary_of(machine), true));
   CHECK(machine.ledger().phases().size() == 14);
   CHECK(contains(text, "\n     11 "));
   CHECK(contains(text, "\n  12-14 "));

@@ -11,12 +11,12 @@
 
 #include <pram/error.hpp>
 #include <pram/machines.hpp>
-#include <pram/perf/rcn_full_report.hpp>
-#include <pram/perf/rcn_full_tables.hpp>
 #include <pram/perf/text.hpp>
+#include "experiments/rcn_full/rcn_full.hpp"
 
-#include "tables/rcn_full_formulas.hpp"
-#include "tables/rcn_full_measures.hpp"
+#include "experiments/rcn_full/formulas.hpp"
+#include "experiments/rcn_full/measures.hpp"
+#include "finished_json.hpp"
 
 namespace pram::perf {
 
@@ -246,7 +246,7 @@ TEST_CASE("the RCN-FULL tables execute what they may and stop when told") {
 
 TEST_CASE("the RCN-FULL tables as text and as JSON") {
   const RcnFullTables tables = quick_tables();
-  const std::string text = rcn_full_text(tables);
+  const std::string text = text_of(rcn_full_report(tables));
   CAPTURE(text);
   std::string words;
   std::istringstream stream(text);
@@ -266,7 +266,7 @@ TEST_CASE("the RCN-FULL tables as text and as JSON") {
   for (std::string line; std::getline(lines, line);) CHECK(columns(line) <= line_width);
 
   using nlohmann::json;
-  const json document = json::parse(rcn_full_json(tables, 1.5));
+  const json document = json::parse(finished_json(rcn_full_report(tables), 1.5));
   CHECK(document.at("version") == 1);
   CHECK(document.at("wall_seconds") == 1.5);
   CHECK(document.at("properties").size() == tables.properties.size());

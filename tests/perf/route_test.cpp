@@ -48,7 +48,7 @@ TEST_CASE("a complement on a hypercube: every message takes every dimension, and
   CHECK(result.ratio.mean() == 1);
   CHECK_FALSE(result.multistage);
   CHECK(result.passes.count() == 0);
-  const std::string text = route_text(result);
+  const std::string text = text_of(route_report(result));
   CHECK(text.starts_with("complement on hypercube:6: drained in 6 steps, 1.00 times the best lower bound\n"));
   CHECK_FALSE(contains(text, "conflict-free"));
 }
@@ -70,12 +70,12 @@ TEST_CASE("several runs have means, errors and the largest") {
   CHECK(result.steps.largest() >= result.steps.mean());
   CHECK(result.steps.error() > 0);
   CHECK(result.ratio.mean() >= 1);
-  const std::string text = route_text(result);
+  const std::string text = text_of(route_report(result));
   CAPTURE(text);
   CHECK(contains(text, "0 of 20 permutations are conflict-free"));
   CHECK(contains(text, "± error"));
   CHECK(widest_line(text) <= line_width);
-  const json parsed = json::parse(route_json(result));
+  const json parsed = json::parse(json_of(route_report(result)));
   CHECK(parsed.at("runs") == 20);
   CHECK(parsed.at("conflict_free") == 0);
   CHECK(parsed.at("passes").at("mean") == result.passes.mean());
@@ -84,9 +84,11 @@ TEST_CASE("several runs have means, errors and the largest") {
 
 TEST_CASE("which permutations pass Omega at once") {
   CHECK(routed("omega:64", "complement").conflict_free == 1);
-  CHECK(contains(route_text(routed("omega:64", "complement")), "conflict-free: it passes the network at once"));
+  CHECK(contains(text_of(route_report(routed("omega:64", "complement"))),
+                 "conflict-free: it passes the network at once"));
   CHECK(routed("omega:64", "bit-reversal").passes.mean() == 8);  // its worst: the root of its inputs
-  CHECK(contains(route_text(routed("omega:64", "bit-reversal")), "not conflict-free: 8 passes by greedy first fit"));
+  CHECK(contains(text_of(route_report(routed("omega:64", "bit-reversal"))),
+                 "not conflict-free: 8 passes by greedy first fit"));
   CHECK(routed("omega:64", "hot-spot").passes.count() == 0);
 }
 
@@ -96,7 +98,7 @@ TEST_CASE("where switches combine, messages of one destination merge") {
   CHECK(result.merged.mean() > 0);
   CHECK(result.steps.mean() == 7);
   CHECK(result.ratio.mean() == 1);
-  CHECK(contains(route_text(result), "messages merged into others"));
+  CHECK(contains(text_of(route_report(result)), "messages merged into others"));
 }
 
 TEST_CASE("stopped between two runs, it says what is done") {
@@ -112,11 +114,11 @@ TEST_CASE("stopped between two runs, it says what is done") {
   const RouteResult result = route(carrier, request);
   CHECK(result.interrupted);
   CHECK(result.runs() == 2);
-  CHECK(contains(route_text(result), "interrupted, 2 of 5 runs are done"));
+  CHECK(contains(text_of(route_report(result)), "interrupted, 2 of 5 runs are done"));
   request.progress = [](std::uint64_t, std::uint64_t) { return false; };
-  const std::string text = route_text(route(carrier, request));
+  const std::string text = text_of(route_report(route(carrier, request)));
   CHECK(text.starts_with("tornado on ring:8: interrupted before a run was done\n"));
-  CHECK(json::parse(route_json(route(carrier, request))).at("steps").is_null());
+  CHECK(json::parse(json_of(route_report(route(carrier, request)))).at("steps").is_null());
 }
 
 TEST_CASE("a name without sizes takes the terminals wanted, one with sizes its own unless they must match") {
@@ -132,8 +134,8 @@ TEST_CASE("a name without sizes takes the terminals wanted, one with sizes its o
 TEST_CASE("hostile names neither break a line nor pass 80 columns") {
   RouteResult result = routed("ring:8", "tornado", 2);
   result.traffic = "very long\n\x1b[31m" + std::string(300, 'y') + "\xff";
-  const std::string text = route_text(result);
+  const std::string text = text_of(route_report(result));
   CHECK(widest_line(text) <= line_width);
   CHECK_FALSE(contains(text, "\x1b"));
-  CHECK(json::parse(route_json(result)).at("version") == 1);
+  CHECK(json::parse(json_of(route_report(result))).at("version") == 1);
 }

@@ -71,7 +71,7 @@ std::string flat(const std::string& text) {
 
 TEST_CASE("means and standard errors of a sweep are those of its runs") {
   const Sweep sweep = some_sweep();
-  const json whole = json::parse(sweep_json(sweep));
+  const json whole = json::parse(json_of(sweep_report(sweep)));
   REQUIRE(whole.at("runs").size() == 30);
   REQUIRE(whole.at("means").size() == 6);
   CHECK(whole.at("seeds") == json::array({3, 7}));
@@ -105,7 +105,7 @@ TEST_CASE("means and standard errors of a sweep are those of its runs") {
 }
 
 TEST_CASE("the table of a sweep is at most 80 columns wide and has a mean and an error a size") {
-  const std::string text = sweep_text(some_sweep());
+  const std::string text = text_of(sweep_report(some_sweep()));
   std::size_t errors = 0;
   for (const std::string& line : lines_of(text)) {
     CHECK(columns(line) <= line_width);
@@ -121,20 +121,20 @@ TEST_CASE("one seed has no error, and an interrupted or failing sweep says so") 
   Sweep sweep = some_sweep();
   std::erase_if(sweep.runs, [](const SweepRun& run) { return run.seed != 3; });
   sweep.last_seed = 3;
-  CHECK(sweep_text(sweep).find("±") == std::string::npos);
+  CHECK(text_of(sweep_report(sweep)).find("±") == std::string::npos);
   sweep.interrupted = true;
-  CHECK(flat(sweep_text(sweep)).find("interrupted, 6 of 30 runs are done") != std::string::npos);
+  CHECK(flat(text_of(sweep_report(sweep))).find("interrupted, 6 of 30 runs are done") != std::string::npos);
   sweep.runs[1].verified = false;
   sweep.runs[1].failed = "a deadlock";
   CHECK(sweep.sound());
-  CHECK(flat(sweep_text(sweep)).find("1 run without a result: a deadlock") != std::string::npos);
-  CHECK(json::parse(sweep_json(sweep)).at("runs")[1].at("failed") == "a deadlock");
-  CHECK(json::parse(sweep_json(sweep)).at("means")[3].at("failed") == 1);
+  CHECK(flat(text_of(sweep_report(sweep))).find("1 run without a result: a deadlock") != std::string::npos);
+  CHECK(json::parse(json_of(sweep_report(sweep))).at("runs")[1].at("failed") == "a deadlock");
+  CHECK(json::parse(json_of(sweep_report(sweep))).at("means")[3].at("failed") == 1);
   sweep.runs[0].verified = false;
   CHECK_FALSE(sweep.sound());
-  CHECK(flat(sweep_text(sweep)).find("a result is WRONG") != std::string::npos);
+  CHECK(flat(text_of(sweep_report(sweep))).find("a result is WRONG") != std::string::npos);
   sweep.runs.clear();
-  CHECK(flat(sweep_text(sweep)).find("interrupted before a run was done") != std::string::npos);
+  CHECK(flat(text_of(sweep_report(sweep))).find("interrupted before a run was done") != std::string::npos);
 }
 
 TEST_CASE("comma-separated values have a line a run, and quote what has commas") {

@@ -5,8 +5,9 @@
 #include <string>
 #include <vector>
 
-#include <pram/perf/tables_report.hpp>
 #include <pram/perf/text.hpp>
+#include "experiments/combining/combining_tables.hpp"
+#include "finished_json.hpp"
 
 using namespace pram::perf;
 using nlohmann::json;
@@ -49,7 +50,7 @@ std::string squeezed(const std::string& text) {
 }  // namespace
 
 TEST_CASE("the tables stand beside the paper's numbers") {
-  const std::string text = tables_text(three_tables());
+  const std::string text = text_of(combining_report(three_tables(), 1));
   CAPTURE(text);
   const std::string words = squeezed(text);
   const auto has = [&](const std::string& part) { return words.find(part) != std::string::npos; };
@@ -65,7 +66,7 @@ TEST_CASE("the tables stand beside the paper's numbers") {
 }
 
 TEST_CASE("the tables as JSON") {
-  const json document = json::parse(tables_json(three_tables(), 7, 1.5));
+  const json document = json::parse(finished_json(combining_report(three_tables(), 7), 1.5));
   CHECK(document.at("version") == 1);
   CHECK(document.at("seed") == 7);
   CHECK(document.at("wall_seconds") == 1.5);

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include <pram/perf/text.hpp>
-#include "report/text_table.hpp"
+#include "report/text/text_table.hpp"
 
 using namespace pram::perf;
 

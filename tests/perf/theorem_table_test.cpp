@@ -5,9 +5,10 @@
 #include <string>
 
 #include <pram/error.hpp>
-#include <pram/perf/theorem_table.hpp>
 #include <pram/pram.hpp>
+#include "experiments/combining/theorem.hpp"
 
+#include "finished_json.hpp"
 #include "text_checks.hpp"
 
 namespace pram::perf {
@@ -44,10 +45,10 @@ TEST_CASE("the theorem's table is told as text and as JSON") {
   request.most_components = 64;
   request.runs = 3;
   const TheoremTable table = theorem_table(request);
-  const std::string text = theorem_text(table);
+  const std::string text = text_of(theorem_report(table));
   CHECK(text.find("4,4,4  modular") != std::string::npos);
   CHECK(testing::widest_line(text) <= 80);
-  const auto json = nlohmann::json::parse(theorem_json(table, 0.5));
+  const auto json = nlohmann::json::parse(finished_json(theorem_report(table), 0.5));
   CHECK(json["rows"].size() == 6);
   CHECK(json["rows"][0]["bound"] == 36.0);
   CHECK(json["rows"][2]["degree"] == 64);
@@ -64,7 +65,7 @@ TEST_CASE("too few phases for epsilon are refused") {
   for (const TheoremRow& row : stopped.rows) runs += row.charge.count();
   CHECK(runs > 0);
   CHECK(runs <= stopped.rows.size());
-  CHECK(theorem_text(stopped).find(" - ") != std::string::npos);
+  CHECK(text_of(theorem_report(stopped)).find(" - ") != std::string::npos);
 }
 
 }  // namespace pram::perf

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include <pram/machine.hpp>
+#include <pram/perf/report.hpp>
 #include <pram/programs/program.hpp>
 
 /// One program on one input, on several networks with several access protocols: what each charges, side by side.
@@ -47,14 +48,11 @@ struct Comparison {
   double times_ideal(const ComparedRun& run) const;
 };
 
-/// The table, and whether all results are verified and equal. At most 80 columns wide; equal for any number of host
-/// threads but for its last line.
-std::string compare_text(const Comparison& comparison);
-
-/// {version, program, machine, input, result, steps, work, requests, ideal_charge, runs: [{network, access, forward,
-/// back, exchanges (if any run has some), performance_factor, times_ideal, verified, equal}, or {network, access,
-/// failure} for a pair that gave no result], asked, sound, interrupted, wall_seconds}. Equal to the byte for any number
-/// of host threads but for machine.threads and wall_seconds.
-std::string compare_json(const Comparison& comparison);
+/// The table, and whether all results are verified and equal. Text is equal for any number of host threads but for its
+/// last line. JSON: {version, program, machine, input, result, steps, work, requests, ideal_charge, runs: [{network,
+/// access, forward, back, exchanges (if any run has some), performance_factor, times_ideal, verified, equal}, or
+/// {network, access, failure} for a pair that gave no result], asked, sound, interrupted, wall_seconds}. Equal to the
+/// byte for any number of host threads but for machine.threads and wall_seconds.
+Report compare_report(const Comparison& comparison);
 
 }  // namespace pram::perf

@@ -7,6 +7,7 @@
 
 #include <pram/exchange.hpp>
 #include <pram/perf/finished_parts.hpp>
+#include <pram/perf/report.hpp>
 
 /// Algorithms of data exchange, executed with real data beside their formulas and lower bounds, and who wins where.
 namespace pram::perf {
@@ -52,13 +53,10 @@ double exchange_bytes(const ExchangeModel& model, const ExchangeTask& task);
 
 ExchangeResult run_exchanges(const ExchangeRequest& request);
 
-/// One line an algorithm, at most 80 columns wide.
-std::string exchange_text(const ExchangeResult& result);
-
-/// {version, operation, network, nodes, words, source, target, ports, duplex, startup, bandwidth, modules, lower_bound,
-/// best, algorithms: [{name, source, steps, words, time, formula, exact, to_formula, to_bound, verified}], asked,
-/// interrupted, wall_seconds}
-std::string exchange_json(const ExchangeResult& result);
+/// One line an algorithm. JSON: {version, operation, network, nodes, words, source, target, ports, duplex, startup,
+/// bandwidth, modules, lower_bound, best, algorithms: [{name, source, steps, words, time, formula, exact, to_formula,
+/// to_bound, verified}], asked, interrupted, wall_seconds}
+Report exchange_report(const ExchangeResult& result);
 
 /// Which algorithm is fastest by formula, over numbers of words and of nodes.
 struct CrossoverRequest {
@@ -94,11 +92,8 @@ struct Crossover {
 /// third that wins only between the two is missed.
 Crossover exchange_crossover(const CrossoverRequest& request);
 
-/// A letter for each algorithm, by words and nodes; then the ranges. At most 80 columns wide.
-std::string crossover_text(const Crossover& crossover);
-
-/// {version, operation, ports, duplex, startup, bandwidth, networks: [{network, nodes, ranges: [{algorithm, first,
-/// last, time_first, time_last}]}]}
-std::string crossover_json(const Crossover& crossover);
+/// A letter for each algorithm, by words and nodes; then the ranges. JSON: {version, operation, ports, duplex, startup,
+/// bandwidth, networks: [{network, nodes, ranges: [{algorithm, first, last, time_first, time_last}]}]}
+Report crossover_report(const Crossover& crossover);
 
 }  // namespace pram::perf

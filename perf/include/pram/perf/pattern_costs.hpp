@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <pram/perf/finished_parts.hpp>
+#include <pram/perf/report.hpp>
 #include <pram/perf/request_pattern.hpp>
 #include <pram/perf/statistic.hpp>
 
@@ -86,13 +87,10 @@ std::vector<std::vector<std::uint32_t>> factorisations(std::uint32_t p, std::uin
 /// @throws ConfigError
 PatternsResult search_bases(const PatternsRequest& request, const std::string& spread, std::uint32_t phases);
 
-/// A table of each protocol's phases, or the best bases of a search; at most 80 columns wide.
-std::string patterns_text(const PatternsResult& result);
-
-/// {version, network, components, pattern, requests, addresses, largest_degree, distinct_charge, least_charge, seed,
-/// asked, costs:
+/// A table of each protocol's phases, or the best bases of a search. JSON: {version, network, components, pattern,
+/// requests, addresses, largest_degree, distinct_charge, least_charge, seed, asked, costs:
 /// [{access, runs, phases: [{messages, sent, received, charge, charge_back}], charge, charge_back, factor}], search,
 /// interrupted, wall_seconds}; quantities are {mean, stderr, largest}, search is null or {phases, rounds}.
-std::string patterns_json(const PatternsResult& result);
+Report patterns_report(const PatternsResult& result);
 
 }  // namespace pram::perf

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include <pram/perf/report.hpp>
 #include <pram/perf/statistic.hpp>
 
 /// What a random h-relation costs on a network, as g h + l: so that a real network can be set against the router, which
@@ -48,11 +49,8 @@ Probe probe(const ProbeRequest& request);
 /// Fits g and l to the points, and finds the deviation.
 void fit(Probe& probe);
 
-/// A row for each h with mean, standard error, fit and residual. At most 80 columns wide.
-std::string probe_text(const Probe& probe);
-
-/// {version, network, components, seed, runs, g, l, deviation, points: [{h, mean, stderr, largest, fitted, residual}],
-/// interrupted, wall_seconds}.
-std::string probe_json(const Probe& probe);
+/// A row for each h with mean, standard error, fit and residual. JSON: {version, network, components, seed, runs, g, l,
+/// deviation, points: [{h, mean, stderr, largest, fitted, residual}], interrupted, wall_seconds}.
+Report probe_report(const Probe& probe);
 
 }  // namespace pram::perf

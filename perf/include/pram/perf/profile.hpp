@@ -4,9 +4,10 @@
 
 #include <pram/ledger.hpp>
 #include <pram/machine.hpp>
+#include <pram/perf/report.hpp>
 #include <pram/programs/program.hpp>
 
-/// What a run of a program did and cost, as text for a terminal and as JSON.
+/// What a run of a program did and cost.
 namespace pram::perf {
 
 /// A run of a program, done or cut short.
@@ -20,22 +21,19 @@ struct RunSummary {
   bool interrupted = false;
 };
 
-/// A few lines: verified or not, the program's facts, T, W, charge, performance factor and wall time.
-std::string result_text(const RunSummary& run);
-
-/// result_text(), and then what the communication cost: by phase, by region of the program where it has any, by line
-/// and by cell, which lines shared steps where some did, by data exchange where there are any, and the models that the
-/// run satisfied. At most 80 columns wide. Equal for any number of host threads but for its last line.
-std::string profile_text(const RunSummary& run);
-
-/// The whole record under stable keys, `version` 1: one JSON object of at least program, machine, input, result, steps,
-/// work, processors, charge, performance_factor, lines, cells, models, interrupted and wall_seconds; `step_records` too
-/// where the ledger has them. A run with data exchanges has `exchanges`: [{file, line, array, operation, algorithm,
-/// times, words, steps, charge, lower_bound (or null)}], and charge.exchanges and charge.total. `mixed_steps` counts
-/// the steps with requests from several lines; where there are any, `mixed_lines` has [{lines, steps, first_step}].
-/// `regions`, where the program has any: [{name, depth, times, steps, work, requests, forward, back, exchanges,
-/// distinct, performance_factor}], each followed by those inside it. Equal to the byte for any number of host threads
-/// but for machine.threads and wall_seconds.
-std::string run_json(const RunSummary& run);
+/// The text without a profile is a few lines: verified or not, the program's facts, T, W, charge, performance factor
+/// and wall time. The profile goes on with what the communication cost: by phase, by region of the program where it has
+/// any, by line and by cell, which lines shared steps where some did, by data exchange where there are any, and the
+/// models that the run satisfied. Equal for any number of host threads but for its last line.
+///
+/// JSON has the whole record in both cases, under stable keys, `version` 1: one object of at least program, machine,
+/// input, result, steps, work, processors, charge, performance_factor, lines, cells, models, interrupted and
+/// wall_seconds; `step_records` too where the ledger has them. A run with data exchanges has `exchanges`: [{file, line,
+/// array, operation, algorithm, times, words, steps, charge, lower_bound (or null)}], and charge.exchanges and
+/// charge.total. `mixed_steps` counts the steps with requests from several lines; where there are any, `mixed_lines`
+/// has [{lines, steps, first_step}]. `regions`, where the program has any: [{name, depth, times, steps, work, requests,
+/// forward, back, exchanges, distinct, performance_factor}], each followed by those inside it. Equal to the byte for
+/// any number of host threads but for machine.threads and wall_seconds.
+Report run_report(const RunSummary& run, bool profile);
 
 }  // namespace pram::perf

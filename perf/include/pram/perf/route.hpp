@@ -7,6 +7,7 @@
 
 #include <pram/named_carrier.hpp>
 #include <pram/patterns.hpp>
+#include <pram/perf/report.hpp>
 #include <pram/perf/statistic.hpp>
 
 /// Explicit traffic on a network, run until it has drained, against what it needs at least.
@@ -57,11 +58,9 @@ struct RouteResult {
 /// Carries the batches one after the other. Where switches combine, messages of one destination may merge.
 RouteResult route(NamedCarrier& network, const RouteRequest& request);
 
-/// A column of numbers, or of means, standard errors and largest ones; at most 80 columns wide.
-std::string route_text(const RouteResult& result);
-
-/// {version, network, traffic, terminals, links, seed, runs, asked, steps: {mean, stderr, largest}, …, bounds:
-/// {distance, farthest, ports, bisection, best}, ratio, passes, conflict_free, interrupted, wall_seconds}.
-std::string route_json(const RouteResult& result);
+/// A column of numbers, or of means, standard errors and largest ones. JSON: {version, network, traffic, terminals,
+/// links, seed, runs, asked, steps: {mean, stderr, largest}, …, bounds: {distance, farthest, ports, bisection, best},
+/// ratio, passes, conflict_free, interrupted, wall_seconds}.
+Report route_report(const RouteResult& result);
 
 }  // namespace pram::perf

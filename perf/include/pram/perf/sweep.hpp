@@ -7,6 +7,7 @@
 
 #include <pram/ledger.hpp>
 #include <pram/machine.hpp>
+#include <pram/perf/report.hpp>
 #include <pram/perf/statistic.hpp>
 #include <pram/programs/program.hpp>
 
@@ -61,14 +62,11 @@ struct Sweep {
   std::vector<SweepMeans> means() const;
 };
 
-/// A table for each network and protocol, means over ± standard errors. At most 80 columns wide; equal for any number
-/// of host threads but for its last line.
-std::string sweep_text(const Sweep& sweep);
-
-/// {version, program, machine, source, seeds: [first, last], runs: [{n, seed, network, access, steps, work, requests,
-/// forward, back, exchanges, performance_factor, verified, failed (where it did)}], means: [{n, network, access, runs,
-/// failed, steps: {mean, error}, …}], asked, sound, interrupted, wall_seconds}.
-std::string sweep_json(const Sweep& sweep);
+/// A table for each network and protocol, means over ± standard errors. Text is equal for any number of host threads
+/// but for its last line. JSON: {version, program, machine, source, seeds: [first, last], runs: [{n, seed, network,
+/// access, steps, work, requests, forward, back, exchanges, performance_factor, verified, failed (where it did)}],
+/// means: [{n, network, access, runs, failed, steps: {mean, error}, …}], asked, sound, interrupted, wall_seconds}.
+Report sweep_report(const Sweep& sweep);
 
 /// A line of names, then a line a run: program,components,rule,placement,n,seed,network,access,steps,work,requests,
 /// forward,back,exchanges,performance_factor,verified,failed. Fields with commas stand in quotes (RFC 4180).

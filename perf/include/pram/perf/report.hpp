@@ -1,0 +1,144 @@
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <variant>
+#include <vector>
+
+/// A report as a value: what it says, apart from how it is written. One renderer each writes it as text, JSON and CSV.
+namespace pram::perf {
+
+struct Value;
+using List = std::vector<Value>;
+/// Fields by name, in the order of the JSON.
+using Record = std::vector<std::pair<std::string, Value>>;
+
+/// What a field comes to: null, a truth value, a number, text, a list or a record.
+struct Value {
+  /// The field is left out of this row.
+  struct Absent {};
+
+  std::variant<std::nullptr_t, bool, std::int64_t, std::uint64_t, double, std::string, List, Record, Absent> is;
+
+  Value() : is(nullptr) {}
+  Value(std::nullptr_t) : is(nullptr) {}
+  Value(Absent absent) : is(absent) {}
+  Value(std::same_as<bool> auto truth) : is(truth) {}
+  template <std::integral Number>
+  requires(!std::same_as<Number, bool>) Value(Number number)
+      : is(std::conditional_t<std::is_signed_v<Number>, std::int64_t, std::uint64_t>(number)) {}
+  Value(double number) : is(number) {}
+  Value(std::string text) : is(std::move(text)) {}
+  Value(const char* text) : is(std::string(text)) {}
+  Value(List list) : is(std::move(list)) {}
+  Value(Record record) : is(std::move(record)) {}
+  template <class Content>
+  Value(const std::optional<Content>& content) : is(content ? Value(*content).is : Value().is) {}
+  template <class Content>
+  Value(const std::vector<Content>& contents) : is(List(contents.begin(), contents.end())) {}
+};
+
+/// Puts a field where its path says: "charge.mean" is `mean` of the record `charge`, "tables.0.name" is `name` of the
+/// first entry of the list `tables`. Records and lists on the way are made.
+void set(Record& record, std::string_view path, Value value);
+
+enum class Align { left, right };
+
+/// When a column of text shows its cells.
+enum class Shown {
+  always,
+  where_it_changes,  ///< not in a row that has all these columns as the row before
+  above              ///< in a line of its own above the rows that share it; cut where it is too long
+};
+
+struct Column {
+  std::string key;                     ///< path in the row of JSON and CSV; "": text alone
+  std::optional<std::string> heading;  ///< of text, in one line or two; none: JSON and CSV alone
+  Align align = Align::right;
+  Shown shown = Shown::always;
+};
+
+struct Entry {
+  Value value;
+  std::string text;
+};
+
+struct Table {
+  std::string key;    ///< path of the list in JSON; "": text alone
+  std::string title;  ///< above the text, each line wrapped
+  std::vector<Column> columns;
+  std::vector<std::vector<Entry>> rows;  ///< a cell a column
+  std::string footnote = {};            ///< in the line below the last row of the text
+  bool close = false;                   ///< no empty line below the title
+  std::size_t indent = 2;               ///< of the text
+
+  /// A row of text alone, a cell a column.
+  void row(std::vector<std::string> cells);
+};
+
+/// A field of the report itself.
+struct Item {
+  std::string key;  ///< path in JSON; "": text alone
+  Value value;
+  std::string heading;  ///< of text; with no text either: JSON and CSV alone
+  std::string text;
+};
+
+/// Text, wrapped. Paragraphs of the same form stand together.
+struct Paragraph {
+  std::string text;
+  std::size_t first = 2;  ///< blanks before the first line
+  std::size_t rest = 4;   ///< and before the others; the first is broken as if it began there
+};
+
+/// A new block begins here.
+struct Section {
+  std::string title;  ///< in the line above its items; "": none
+};
+
+/// Parts in the order in which text and JSON have them.
+struct Report {
+  std::vector<std::variant<Item, Table, Paragraph, Section>> parts;
+  std::string closing = {};  ///< the last line of the text, which may say how long it took; "": none
+
+  void headline(std::string text) { parts.emplace_back(Paragraph{std::move(text), 0, 2}); }
+  void note(std::string text) { parts.emplace_back(Paragraph{std::move(text)}); }
+  void section(std::string title = {}) { parts.emplace_back(Section{std::move(title)}); }
+  void add(Table table) { parts.emplace_back(std::move(table)); }
+  /// In JSON and CSV alone.
+  void add_data(Table table);
+
+  /// All parts of another report, or its JSON and CSV alone.
+  void append(Report other, bool with_text = true);
+
+  /// In JSON, CSV and text.
+  void item(std::string key, Value value, std::string heading, std::string text) {
+    parts.emplace_back(Item{std::move(key), std::move(value), std::move(heading), std::move(text)});
+  }
+  /// In JSON and CSV alone.
+  void data(std::string key, Value value) { item(std::move(key), std::move(value), {}, {}); }
+  /// In text alone.
+  void line(std::string heading, std::string text) { item({}, {}, std::move(heading), std::move(text)); }
+};
+
+/// All fields under their paths, `version` 1 first.
+Record document(const Report& report);
+
+/// At most 80 columns wide, names shortened where need be.
+std::string text_of(const Report& report);
+
+/// The document, a member a line. Bytes that are not UTF-8 are replaced. Ends with a line break.
+std::string json_of(const Report& report);
+
+/// The document's lists of records as rows, those inside them too, each row with the fields of all that it stands in. A
+/// line of names first: the paths in JSON, without numbers. Where rows are of several lists, the first column, `list`,
+/// says of which. Lists of numbers or text are one field, with semicolons between; null is an empty field. RFC 4180.
+std::string csv_of(const Report& report);
+
+}  // namespace pram::perf

@@ -1,0 +1,145 @@
+#include "theorem.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <oneapi/tbb/parallel_for.h>
+#include <oneapi/tbb/partitioner.h>
+
+#include <atomic>
+#include <bit>
+#include <cmath>
+#include <mutex>
+
+#include <pram/error.hpp>
+#include <pram/fork_join.hpp>
+#include <pram/perf/experiment.hpp>
+#include <pram/perf/pattern_costs.hpp>
+#include <pram/perf/text.hpp>
+#include "parts/part.hpp"
+#include "report/value/fields.hpp"
+
+namespace pram::perf {
+
+namespace {
+
+constexpr std::uint32_t least_components = 64;
+
+/// m powers of two, as even as they go, the larger ones first.
+std::vector<std::uint32_t> even_basis(std::uint32_t components, std::uint32_t phases) {
+  const auto bits = static_cast<std::uint32_t>(std::countr_zero(components));
+  std::vector<std::uint32_t> basis;
+  for (std::uint32_t i = 0; i < phases; ++i) basis.push_back(1U << (bits / phases + (i < bits % phases ? 1 : 0)));
+  return basis;
+}
+
+}  // namespace
+
+TheoremTable theorem_table(const TheoremRequest& request) {
+  if (request.phases < 1 + std::floor(1 / request.epsilon)) {
+    throw ConfigError("phases", std::to_string(request.phases),
+                      fmt::format("at least 1 + floor(1 / epsilon) = {}", 1 + std::floor(1 / request.epsilon)));
+  }
+  TheoremTable table{request, {}};
+  for (std::uint32_t p = least_components; p <= request.most_components; p *= 4) {
+    const double power = std::pow(p, request.epsilon);
+    const auto q = static_cast<std::uint32_t>(power);
+    for (const char* const spread : {"random", "modular"}) {
+      for (const std::uint64_t degree : {std::uint64_t{1}, std::uint64_t{q}, std::uint64_t{p}}) {
+        TheoremRow row;
+        row.components = p;
+        row.requests = q;
+        row.basis = fmt::format("{}", fmt::join(even_basis(p, request.phases), ","));
+        row.spread = spread;
+        row.degree = degree;
+        row.bound = (1 + request.delta) * request.phases * power;
+        table.rows.push_back(std::move(row));
+      }
+    }
+  }
+  const std::uint64_t of = table.rows.size() * request.runs;
+  std::mutex reporting;
+  std::uint64_t done = 0;
+  std::atomic<bool> stopped = false;
+  const auto measure = [&](std::size_t k) {
+    TheoremRow& row = table.rows[k];
+    PatternsRequest patterns;
+    patterns.pattern =
+        degree_pattern({row.components, std::uint64_t{row.components} * row.requests, Requesters::random}, row.degree);
+    patterns.components = row.components;
+    patterns.access = {fmt::format("combining:{},spread={}", row.basis, row.spread)};
+    patterns.runs = 1;
+    patterns.threads = 1;
+    for (std::uint64_t run = 0; run < request.runs && !stopped; ++run) {
+      patterns.seed = request.seed * 1'000'003 + run;
+      const std::string name = fmt::format("p {}, {}, degree {}, run {}", row.components, row.spread, row.degree, run);
+      const auto charge =
+          part<double>(request.parts, name, [&] { return measure_patterns(patterns).costs.front().charge.mean(); });
+      row.charge.add(charge);
+      row.above += charge > row.bound ? 1 : 0;
+      const std::scoped_lock lock(reporting);
+      if (request.progress && !request.progress(++done, of)) stopped = true;
+    }
+  };
+  try {
+    tbb::parallel_for(std::size_t{0}, table.rows.size(), ForkJoin(measure), tbb::simple_partitioner());
+  } catch (const Interrupted&) {  // within a run: the others count
+  }
+  return table;
+}
+
+Report theorem_report(const TheoremTable& table) {
+  const auto charge = [](double (Statistic::*of)() const) {
+    return [of](const TheoremRow& row) { return (row.charge.*of)(); };
+  };
+  // Of no run there is no mean.
+  const auto measured = [](const char* format, auto&& of) {
+    return [format, of](const TheoremRow& row) {
+      return row.charge.count() > 0 ? fmt::format(fmt::runtime(format), of(row)) : "-";
+    };
+  };
+  const TheoremRequest& request = table.request;
+  Report report;
+  report.data("epsilon", request.epsilon);
+  report.data("delta", request.delta);
+  report.data("phases", request.phases);
+  report.data("runs", request.runs);
+  report.data("seed", request.seed);
+  report.add(
+      Fields<TheoremRow>()
+          .add("components", "p", &TheoremRow::components, with_separators, Shown::where_it_changes)
+          .add("requests", "q", &TheoremRow::requests, plain, Shown::where_it_changes)
+          .add("basis", "basis", &TheoremRow::basis, plain)
+          .add("spread", "spread", &TheoremRow::spread, plain)
+          .add("degree", "degree", &TheoremRow::degree, with_separators)
+          .data("bound", &TheoremRow::bound)
+          .add("charge.mean", "mean\ncharge", charge(&Statistic::mean), measured("{:.1f}", charge(&Statistic::mean)))
+          .data("charge.stderr", charge(&Statistic::error))
+          .add("charge.largest", "largest\ncharge", charge(&Statistic::largest),
+               measured("{:.0f}", charge(&Statistic::largest)))
+          .text("bound", [](const TheoremRow& row) { return fmt::format("{:.1f}", row.bound); })
+          .data("above", &TheoremRow::above)
+          .add("share", "runs\nabove", &TheoremRow::share,
+               measured("{:.0f} %", [](const TheoremRow& row) { return 100 * row.share(); }))
+          .table("rows",
+                 fmt::format("The theorem of TR-24-92: with m = {} phases, p^ε requests a component, ε = {},\nthe "
+                             "charge is at most (1 + δ) m p^ε, δ = {}, in ever more of the runs",
+                             request.phases, request.epsilon, request.delta),
+                 table.rows));
+  return report;
+}
+
+extern const Experiment theorem_experiment = {
+    "theorem",
+    "TR-24-92's bound on multi-phase combining: the share of runs above it",
+    {{"--runs", "R", "runs that each row is made of (40)", 40, 1}, {"--seed", "S", "seed of the runs (1)", 1}},
+    [](const ExperimentRequest& asked) {
+      TheoremRequest request;
+      request.runs = asked.number("--runs");
+      request.seed = asked.number("--seed");
+      request.progress = asked.progress;
+      request.parts = asked.parts;
+      return theorem_report(theorem_table(request));
+    }};
+
+}  // namespace pram::perf

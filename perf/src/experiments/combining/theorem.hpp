@@ -1,0 +1,57 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include <pram/perf/finished_parts.hpp>
+#include <pram/perf/report.hpp>
+#include <pram/perf/statistic.hpp>
+
+/// The theorem of TR-24-92 at work: for every ε, δ > 0 and m >= 1 + floor(1 / ε), any pattern in which a component
+/// makes at most q = p^ε requests is charged at most (1 + δ) m p^ε, but with a probability that falls as p grows.
+namespace pram::perf {
+
+struct TheoremRequest {
+  double epsilon = 0.5;
+  double delta = 0.5;
+  std::uint32_t phases = 3;               ///< m
+  std::uint32_t most_components = 16384;  ///< p runs over the powers of four from 64 on
+  std::uint64_t runs = 40;
+  std::uint64_t seed = 1;
+  /// Called now and then with what is done and to do; returning false stops the work.
+  std::function<bool(std::uint64_t done, std::uint64_t of)> progress;
+  FinishedParts* parts = nullptr;  ///< those that are done, and where to keep what gets done; null: none
+};
+
+/// One machine size and spreading, every component making floor(p^ε) requests in groups of one degree.
+struct TheoremRow {
+  std::uint32_t components = 0;  ///< p
+  std::uint32_t requests = 0;    ///< q
+  std::string basis;             ///< "16,16,16"
+  std::string spread;            ///< "random" or "modular"
+  std::uint64_t degree = 0;      ///< 1, q or p
+  double bound = 0;              ///< (1 + δ) m p^ε
+  Statistic charge;
+  std::uint64_t above = 0;  ///< runs charged more than the bound
+
+  double share() const {
+    return charge.count() == 0 ? 0 : static_cast<double>(above) / static_cast<double>(charge.count());
+  }
+};
+
+struct TheoremTable {
+  TheoremRequest request;
+  std::vector<TheoremRow> rows;
+};
+
+/// Stopped by progress(), it is as far as it came: rows then have fewer runs, or none.
+/// @throws ConfigError for m < 1 + floor(1 / ε)
+TheoremTable theorem_table(const TheoremRequest& request);
+
+/// JSON: {version, epsilon, delta, phases, runs, seed, rows: [{components, requests, basis, spread, degree, bound,
+/// charge: {mean, stderr, largest}, above, share}], interrupted, wall_seconds}
+Report theorem_report(const TheoremTable& table);
+
+}  // namespace pram::perf

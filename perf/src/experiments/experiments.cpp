@@ -1,0 +1,35 @@
+#include <pram/perf/experiment.hpp>
+
+#include <fmt/format.h>
+
+#include <pram/perf/text.hpp>
+
+namespace pram::perf {
+
+#define PRAM_EXPERIMENT(name) extern const Experiment name##_experiment;
+#include "experiments.def"
+#undef PRAM_EXPERIMENT
+
+const std::vector<const Experiment*>& experiments() {
+#define PRAM_EXPERIMENT(name) &name##_experiment,
+  static const std::vector<const Experiment*> all = {
+#include "experiments.def"
+  };
+#undef PRAM_EXPERIMENT
+  return all;
+}
+
+void finish(Report& report, double wall_seconds, bool interrupted) {
+  report.data("interrupted", interrupted);
+  report.data("wall_seconds", wall_seconds);
+  report.closing =
+      fmt::format("{} in {}.", report.closing.empty() ? "Measured" : report.closing, duration(wall_seconds));
+}
+
+ExperimentRequest Experiment::usual_request() const {
+  ExperimentRequest request;
+  for (const ExperimentOption& option : options) request.options[option.flag] = option.otherwise;
+  return request;
+}
+
+}  // namespace pram::perf

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include <pram/perf/exchange.hpp>
+#include <pram/perf/finished_parts.hpp>
+#include <pram/perf/report.hpp>
+
+/// Tables 1 and 2 of Saad and Schultz, Data communication in parallel architectures (1989), executed.
+namespace pram::perf {
+
+struct ExchangeTablesRequest {
+  std::uint32_t nodes = 64;   ///< k, a power of four
+  std::uint32_t modules = 8;  ///< k* of shared memory
+  /// Called before each network and operation; false stops.
+  std::function<bool(std::uint64_t done, std::uint64_t of)> progress = {};
+  FinishedParts* parts = nullptr;  ///< those that are done, and where to keep what gets done; null: none
+};
+
+/// One cell of Table 1 or 2, and what came of it.
+struct ExchangeCell {
+  ExchangeOperation operation = ExchangeOperation::broadcast;
+  std::string architecture;  ///< "grid"
+  double printed = 0;        ///< time by the cell's formula
+  double corrected = 0;      ///< by the paper's text, under the table's own rule
+  std::string erratum;       ///< "" where the two agree
+  ExchangeResult executed;   ///< every algorithm for it; its `best` is the one that stands in the table
+};
+
+/// The tables for one set of parameters.
+struct ExchangeTable {
+  std::uint32_t nodes = 0;
+  std::uint32_t modules = 0;
+  std::uint64_t words = 0;
+  double startup = 0;
+  double bandwidth = 1;
+  std::vector<ExchangeCell> cells;
+};
+
+/// N = 4096 with τ = 100, and N = 65536 with τ = 10; b = 1.
+/// Stopped by progress(), they have the cells that are done.
+std::vector<ExchangeTable> exchange_tables(const ExchangeTablesRequest& request);
+
+/// Both tables cell by cell, then every algorithm. JSON: {version, tables: [{nodes, modules, words, startup, bandwidth,
+/// cells: [{operation, architecture, network, printed, corrected, erratum, lower_bound, best, algorithms: [as
+/// exchange_json()]}]}], interrupted, wall_seconds}
+Report exchange_tables_report(const std::vector<ExchangeTable>& tables);
+
+}  // namespace pram::perf

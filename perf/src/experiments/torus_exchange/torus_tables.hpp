@@ -1,0 +1,53 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <pram/perf/finished_parts.hpp>
+#include <pram/perf/report.hpp>
+#include <pram/torus_exchange.hpp>
+
+/// Complete exchange on the wormhole torus by the family A_k: Table 1 of its paper with corrected counts, executed.
+namespace pram::perf {
+
+struct TorusTablesRequest {
+  std::uint32_t most_side = 32;  ///< largest side N that is executed: N^4 messages
+  /// Called before each execution; false stops.
+  std::function<bool(std::uint64_t done, std::uint64_t of)> progress = {};
+  FinishedParts* parts = nullptr;  ///< those that are done, and where to keep what gets done; null: none
+};
+
+/// One member of the family on one side.
+struct TorusMember {
+  std::uint32_t side = 0;    ///< N
+  std::uint32_t splits = 0;  ///< k
+  TorusCost formula;
+  std::optional<TorusRun> executed;
+};
+
+/// One algorithm of Table 1 on one side.
+struct TorusPrinted {
+  TorusTableRow row;
+  std::optional<TorusRun> executed;
+};
+
+struct TorusTables {
+  std::vector<std::pair<std::uint32_t, std::vector<TorusPrinted>>> printed;  ///< by side, 8 to 512
+  std::vector<TorusMember> family;                                           ///< every k of the sides executed
+  std::vector<TorusMember> fewest;                                           ///< of each side the k of fewest start-ups
+};
+
+/// Stopped by progress(), they have the executions that are done.
+/// @throws ScheduleError if a schedule is wrong
+TorusTables torus_tables(const TorusTablesRequest& request);
+
+/// JSON: {version, printed: [{side, algorithms: [{name, splits, startups, transmissions, printed_transmissions, buffer,
+/// rearrangement, executed}]}], family, fewest: [{side, splits, startups, transmissions, buffer, executed}],
+/// interrupted, wall_seconds}; executed: {startups, transmissions, buffer, largest: [of each step], undelivered}, or
+/// null
+Report torus_report(const TorusTables& tables);
+
+}  // namespace pram::perf

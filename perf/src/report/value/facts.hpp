@@ -1,0 +1,21 @@
+#pragma once
+
+#include <pram/machine.hpp>
+#include <pram/perf/report.hpp>
+#include <pram/perf/statistic.hpp>
+#include <pram/programs/program.hpp>
+
+/// Fields that several reports have in common.
+namespace pram::perf {
+
+Record machine_record(const MachineOptions& machine);
+
+Record input_record(const programs::InputFacts& input);
+
+/// What a program found, behind the check.
+Record facts_record(const programs::Outcome& outcome);
+
+/// Mean, stderr and largest; null of no values.
+Value statistic_value(const Statistic& values);
+
+}  // namespace pram::perf
