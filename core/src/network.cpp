@@ -12,14 +12,13 @@ Registry<NetworkEntry>& networks() {
   return table;
 }
 
-std::uint32_t components_of(std::string_view network) {
-  const auto [name, arguments] = split_name(network);
-  const NetworkEntry& entry = networks().find(name);
-  return entry.components_of ? entry.components_of(arguments) : 0;
+std::uint32_t components_of(const Spec& network) {
+  const NetworkEntry& entry = networks().entry_for(network);
+  return entry.components_of ? entry.components_of(network) : 0;
 }
 
-std::uint32_t default_components(std::span<const std::string> networks_asked) {
-  for (const std::string& network : networks_asked) {
+std::uint32_t default_components(std::span<const Spec> networks_asked) {
+  for (const Spec& network : networks_asked) {
     try {
       if (const std::uint32_t components = components_of(network); components != 0) return components;
     } catch (const ConfigError&) {

@@ -6,14 +6,24 @@
 
 namespace pram {
 
+namespace {
+
+void register_family(const std::vector<TopologyEntry>& family) {
+  for (const TopologyEntry& topology : family) {
+    topologies().add(topology);
+    networks().add(routed_network(topology));
+  }
+}
+
+}  // namespace
+
 void register_machines() {
-  networks().add(ideal_network());
-  networks().add(router_network());
-  networks().add(bus_network());
-  networks().add(shared_memory_network());
-  networks().add(ocpc_network());
-  register_topologies();
-  for (const TopologyEntry& topology : topologies().entries()) networks().add(routed_network(topology));
+#define NETWORK(name) networks().add(name##_network());
+#include "network/networks.def"
+#undef NETWORK
+#define TOPOLOGIES(family) register_family(family##_topologies());
+#include "topology/topologies.def"
+#undef TOPOLOGIES
   register_exchanges();
 }
 

@@ -56,8 +56,8 @@ void count_items(benchmark::State& state) {
 /// Merging at the sources, then every phase, charged forth and back.
 void by_engine(benchmark::State& state, const std::string& name) {
   const RequestPattern& pattern = pattern_of(name);
-  const auto access = access_protocols().find("combining").make("32,16,8", components);
-  const auto network = networks().find("router").make("", components);
+  const auto access = access_protocols().make("combining:32,16,8", components);
+  const auto network = networks().make("router", components);
   SourceMerge merge;
   PatternEngine engine;
   std::uint64_t charge = 0;

@@ -32,14 +32,14 @@ namespace pram::tool {
 namespace {
 
 struct Place {
-  std::string network;
-  std::string access;
+  Spec network;
+  Spec access;
   MachineOptions machine = {};     ///< as it completes them
   bool asked = true;               ///< false: run only to have the ideal machine's charge
   std::exception_ptr misfit = {};  ///< why such a machine cannot be made
 };
 
-bool can_be_made(const std::string& network, const std::string& access, const MachineOptions& options) {
+bool can_be_made(const Spec& network, const Spec& access, const MachineOptions& options) {
   try {
     machine_at(network, access, options);
     return true;
@@ -50,15 +50,15 @@ bool can_be_made(const std::string& network, const std::string& access, const Ma
 
 /// Refuses names that are wrong: with which no machine can be made, neither this one nor one of a number of components
 /// that suits every shape. A name that is right may suit some of the others, and not all.
-void refuse_wrong_names(const std::vector<Place>& misfits, const std::vector<std::string>& networks_asked,
+void refuse_wrong_names(const std::vector<Place>& misfits, const std::vector<Spec>& networks_asked,
                         const MachineOptions& shared) {
   MachineOptions other = shared;
   other.components = 64;
-  const auto right = [&](const std::string& network, const std::string& access) {
+  const auto right = [&](const Spec& network, const Spec& access) {
     return can_be_made(network, access, shared) || can_be_made(network, access, other);
   };
   for (const Place& place : misfits) {
-    const auto takes_access = [&](const std::string& network) { return right(network, place.access); };
+    const auto takes_access = [&](const Spec& network) { return right(network, place.access); };
     if (!right(place.network, "direct") ||
         (!takes_access("ideal") && std::ranges::none_of(networks_asked, takes_access)))
       std::rethrow_exception(place.misfit);
@@ -70,13 +70,13 @@ void refuse_wrong_names(const std::vector<Place>& misfits, const std::vector<std
 std::vector<Place> places_of(const Options& options, const MachineOptions& shared) {
   std::vector<Place> places;
   std::vector<Place> misfits;
-  const std::vector<std::string> networks_asked = compared_networks(options);
-  for (const std::string& network : networks_asked) {
-    for (const std::string& access : compared_protocols(options)) {
+  const std::vector<Spec> networks_asked = compared_networks(options);
+  for (const Spec& network : networks_asked) {
+    for (const Spec& access : compared_protocols(options)) {
       Place place = {network, access};
       try {
         const Machine made = machine_at(place.network, place.access, shared);
-        place = {made.options().network, made.options().access, made.options()};
+        place = {made.options().network.spec(), made.options().access.spec(), made.options()};
       } catch (const ConfigError&) {
         place.misfit = std::current_exception();
         misfits.push_back(place);
@@ -168,7 +168,7 @@ class Comparer {
  private:
   bool run_here(const Place& place, std::size_t number, std::size_t of) {
     comparison_.machine = place.machine;
-    const std::string part = fmt::format("{} with {}", place.network, place.access);
+    const std::string part = fmt::format("{} with {}", place.network.text, place.access.text);
     KeptPair kept;
     if (const auto record = parts_ != nullptr ? parts_->find(part) : std::nullopt) {
       try {
@@ -211,8 +211,9 @@ class Comparer {
   void note_failure(const Place& place, const Error& error) {
     if (!place.asked) throw;  // without the ideal machine there is no measure
     if (!first_failure_) first_failure_ = std::current_exception();
-    comparison_.runs.push_back({.network = place.network, .access = place.access, .failure = error.what()});
-    rows_.push_back({.seed = shared_.seed, .network = place.network, .access = place.access, .failed = error.what()});
+    comparison_.runs.push_back({.network = place.network.text, .access = place.access.text, .failure = error.what()});
+    rows_.push_back(
+        {.seed = shared_.seed, .network = place.network.text, .access = place.access.text, .failed = error.what()});
   }
 
   void note(const Place& place, const KeptPair& kept) {
@@ -221,7 +222,7 @@ class Comparer {
     if (!place.asked) return;
     rows_.push_back(run);
     const bool first = comparison_.results() == 0;
-    comparison_.runs.push_back({place.network, place.access, run.forward, run.back, run.exchanges,
+    comparison_.runs.push_back({place.network.text, place.access.text, run.forward, run.back, run.exchanges,
                                 run.performance_factor, run.verified, first || kept.result == first_result_, ""});
     if (!first) return;
     first_result_ = kept.result;

@@ -6,12 +6,12 @@
 
 namespace pram::tool {
 
-std::uint32_t asked_components(const Options& options, const std::vector<std::string>& networks_asked) {
+std::uint32_t asked_components(const Options& options, const std::vector<Spec>& networks_asked) {
   return options.number("--components", default_components(networks_asked), 1U, most_components);
 }
 
-MachineOptions machine_options(const Options& options, const programs::Program& program,
-                               const std::vector<std::string>& networks_asked) {
+MachineOptions machine_options(const Options& options, const programs::ProgramEntry& program,
+                               const std::vector<Spec>& networks_asked) {
   MachineOptions machine;
   machine.components = asked_components(options, networks_asked);
   machine.rule = options.has("--rule") ? rule_from(options.text("--rule")) : program.model;

@@ -13,14 +13,14 @@
 /// What run, profile and compare read from the command line alike.
 namespace pram::tool {
 
-/// The components that --components gives, or else the first of these networks whose name has sizes ("torus:8x8").
+/// The components that --components gives, or else the first of these networks that asks for some ("torus:8x8").
 /// @throws ConfigError
-std::uint32_t asked_components(const Options& options, const std::vector<std::string>& networks_asked);
+std::uint32_t asked_components(const Options& options, const std::vector<Spec>& networks_asked);
 
 /// All but network, access and ledger, which the commands choose in ways of their own.
 /// @throws ConfigError
-MachineOptions machine_options(const Options& options, const programs::Program& program,
-                               const std::vector<std::string>& networks_asked);
+MachineOptions machine_options(const Options& options, const programs::ProgramEntry& program,
+                               const std::vector<Spec>& networks_asked);
 
 /// @throws ConfigError
 programs::InputRequest input_request(const Options& options);

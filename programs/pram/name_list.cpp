@@ -37,30 +37,30 @@ std::vector<std::string> split_names(std::string_view list, const std::vector<st
 
 namespace {
 
-std::vector<std::string> names_of(const Options& options, const std::string& flag,
-                                  const std::vector<std::string>& known, std::vector<std::string> otherwise) {
+std::vector<Spec> parts_of(const Options& options, const std::string& flag, const std::vector<std::string>& known,
+                           std::vector<Spec> otherwise) {
   const std::vector<std::string> lists = options.all(flag);
   if (lists.empty()) return otherwise;
-  std::vector<std::string> names;
+  std::vector<Spec> parts;
   for (const std::string& list : lists) {
-    for (std::string& name : split_names(list, known)) {
-      if (std::ranges::find(names, name) == names.end()) names.push_back(std::move(name));
+    for (const Spec part : split_names(list, known)) {
+      if (std::ranges::find(parts, part) == parts.end()) parts.push_back(part);
     }
   }
-  return names;
+  return parts;
 }
 
 }  // namespace
 
-std::vector<std::string> compared_networks(const Options& options) {
-  return names_of(options, "--networks", networks().names(), {"ideal", "router"});
+std::vector<Spec> compared_networks(const Options& options) {
+  return parts_of(options, "--networks", networks().names(), {"ideal", "router"});
 }
 
-std::vector<std::string> compared_protocols(const Options& options) {
-  return names_of(options, "--access", access_protocols().names(), {"direct", "combining"});
+std::vector<Spec> compared_protocols(const Options& options) {
+  return parts_of(options, "--access", access_protocols().names(), {"direct", "combining"});
 }
 
-Machine machine_at(const std::string& network, const std::string& access, MachineOptions options, bool listed) {
+Machine machine_at(const Spec& network, const Spec& access, MachineOptions options, bool listed) {
   options.network = network;
   options.access = access;
   options.ledger = LedgerDetail::totals;

@@ -15,11 +15,11 @@ namespace pram::tool {
 std::vector<std::string> split_names(std::string_view list, const std::vector<std::string>& known);
 
 /// What --networks and --access of `pram compare` list, each name once; what it compares where they are not given.
-std::vector<std::string> compared_networks(const Options& options);
-std::vector<std::string> compared_protocols(const Options& options);
+std::vector<Spec> compared_networks(const Options& options);
+std::vector<Spec> compared_protocols(const Options& options);
 
-/// A machine with these names, whose ledger keeps totals alone.
+/// A machine of these parts, whose ledger keeps totals alone.
 /// @throws ConfigError, which names --networks and the list's entry where `listed` and the network is wrong
-Machine machine_at(const std::string& network, const std::string& access, MachineOptions options, bool listed = true);
+Machine machine_at(const Spec& network, const Spec& access, MachineOptions options, bool listed = true);
 
 }  // namespace pram::tool

@@ -91,22 +91,21 @@ std::vector<std::string> bases_of(const Options& options) {
 }
 
 /// The protocols asked for, each once. A basis that does not fit is refused under the option's own name.
-std::vector<std::string> protocols_of(const Options& options, std::uint32_t components) {
-  std::vector<std::string> protocols;
-  const auto add = [&](const std::string& access) {
+std::vector<Spec> protocols_of(const Options& options, std::uint32_t components) {
+  std::vector<Spec> protocols;
+  const auto add = [&](const Spec& access) {
     if (std::ranges::find(protocols, access) == protocols.end()) protocols.push_back(access);
   };
   for (const std::string& list : options.all("--access")) {
     for (const std::string& access : split_names(list, access_protocols().names())) add(access);
   }
-  const AccessEntry& combining = access_protocols().find("combining");
   for (const std::string& basis : bases_of(options)) {
     const auto refuse = [&](const std::string& allowed) { throw ConfigError("--basis", basis, allowed); };
     if (basis.empty() || basis.find_first_not_of("0123456789,") != std::string::npos)
       refuse("numbers with commas between them, as 32,16,8; a semicolon between two bases");
-    const std::string arguments = fmt::format("{},spread={}", basis, spread_of(options));
+    const Spec combining = fmt::format("combining:{},spread={}", basis, spread_of(options));
     try {
-      add(combining.make(arguments, components)->name());
+      add(access_protocols().make(combining, components)->name());
     } catch (const ConfigError& error) {
       refuse(error.allowed);
     }

@@ -58,7 +58,7 @@ void check_given(const Options& options) {
   if (!options.has("--pattern") && !options.has("--file"))
     throw UsageError("pram route: --pattern or --file is missing; see pram route --help");
   // Unknown names before a network is built.
-  if (options.has("--pattern")) patterns().find(split_name(options.text("--pattern")).first);
+  if (options.has("--pattern")) patterns().entry_for(options.text("--pattern"));
 }
 
 }  // namespace

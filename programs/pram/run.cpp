@@ -23,7 +23,7 @@ namespace {
 MachineOptions whole_machine(const Options& options, const programs::Program& program) {
   MachineOptions machine = machine_options(options, program, {options.text("--network")});
   machine.network = options.text("--network", machine.network);
-  machine.access = options.text("--access", program.access.empty() ? machine.access : program.access);
+  machine.access = options.text("--access", program.access.empty() ? machine.access.text() : program.access);
   const std::string detail = options.text("--ledger", "totals");
   if (detail != "totals" && detail != "steps")
     throw ConfigError("--ledger", detail, allowed_names(detail, {"totals", "steps"}));

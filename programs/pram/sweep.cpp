@@ -68,8 +68,8 @@ Range seeds_of(const Options& options) {
 }
 
 struct Place {
-  std::string network;
-  std::string access;
+  Spec network;
+  Spec access;
 };
 
 /// As `run` or `compare` would read the same options.
@@ -78,11 +78,11 @@ std::vector<Place> places_of(const CommandLine& line, const programs::Program& p
   const MachineOptions usual;
   if (line.command != Command::compare) {
     return {{options.text("--network", usual.network),
-             options.text("--access", program.access.empty() ? usual.access : program.access)}};
+             options.text("--access", program.access.empty() ? usual.access.text() : program.access)}};
   }
   std::vector<Place> places;
-  for (const std::string& network : compared_networks(options)) {
-    for (const std::string& access : compared_protocols(options)) places.push_back({network, access});
+  for (const Spec& network : compared_networks(options)) {
+    for (const Spec& access : compared_protocols(options)) places.push_back({network, access});
   }
   return places;
 }
@@ -122,7 +122,7 @@ class Sweeper {
     // What cannot be made or read is known before anything runs.
     for (const Place& place : places_) {
       const Machine made = machine_at(place.network, place.access, options_of(seeds.first), compares());
-      if (sweep_.machine.network.empty() || &place == &places_.front()) sweep_.machine = made.options();
+      if (&place == &places_.front()) sweep_.machine = made.options();
     }
     (void)request_of(sizes_.front(), seeds.first);
   }
@@ -148,10 +148,10 @@ class Sweeper {
  private:
   bool compares() const { return line_.command == Command::compare; }
 
-  std::vector<std::string> networks_asked() const {
-    std::vector<std::string> names;
-    for (const Place& place : places_) names.push_back(place.network);
-    return names;
+  std::vector<Spec> networks_asked() const {
+    std::vector<Spec> networks;
+    for (const Place& place : places_) networks.push_back(place.network);
+    return networks;
   }
 
   MachineOptions options_of(std::uint64_t seed) const {
@@ -173,8 +173,8 @@ class Sweeper {
     // A file is the same for every seed.
     if (!line_.options.has("--input")) job_.reset();
     for (const Place& place : places_) {
-      const std::string part =
-          fmt::format("{}seed {}, {} with {}", n ? fmt::format("n = {}, ", *n) : "", seed, place.network, place.access);
+      const std::string part = fmt::format("{}seed {}, {} with {}", n ? fmt::format("n = {}, ", *n) : "", seed,
+                                           place.network.text, place.access.text);
       poll(fmt::format("{} of {}: {}", perf::with_separators(sweep_.runs.size() + 1),
                        perf::with_separators(sweep_.asked), part));
       KeptRun kept;

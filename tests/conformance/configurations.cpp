@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cmath>
 #include <cstdlib>
 #include <iterator>
 #include <random>
@@ -55,15 +54,14 @@ std::vector<std::string> all_networks(std::uint32_t components) {
         "hypercube:switching=wormhole,channels=2,buffers=3"}) {
     all.emplace_back(more);
   }
-  const auto root = static_cast<std::uint32_t>(std::lround(std::sqrt(components)));
-  std::erase_if(all, [&](const std::string& network) {
-    const std::string name = split_name(network).first;
-    if (name == "product") return true;  // has no sizes of its own; products() has
-    if (name == "hypercube") return !std::has_single_bit(components);
-    if (name == "omega" || name == "inverse-omega" || name == "butterfly")
-      return components < 2 || !std::has_single_bit(components);
-    if (name == "rcn-full") return components < 4 || root * root != components;
-    return false;
+  // Those that connect other numbers of components say so. A product has no sizes of its own; products() has.
+  std::erase_if(all, [&](const Spec& network) {
+    try {
+      networks().make(network.name, components);
+      return false;
+    } catch (const ConfigError&) {
+      return true;
+    }
   });
   std::ranges::move(products(components), std::back_inserter(all));
   return all;
@@ -93,7 +91,7 @@ std::vector<std::string> all_accesses(std::uint32_t components, std::uint64_t se
 }
 
 bool fits(const std::string& access, const std::string& network) {
-  const std::string name = split_name(network).first;
+  const std::string name = Spec(network).name;
   return access.find("timing=asynchronous") == std::string::npos || name == "router" || name == "ideal";
 }
 

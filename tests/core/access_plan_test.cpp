@@ -80,7 +80,7 @@ class Counting : public AccessProtocol {
 
 void register_counting() {
   access_protocols().add(
-      {"counting", "for tests", [](std::string_view, std::uint32_t) { return std::make_unique<Counting>(); }});
+      {"counting", "for tests", [](const Spec&, std::uint32_t) { return std::make_unique<Counting>(); }});
 }
 
 }  // namespace

@@ -165,8 +165,6 @@ TEST_CASE("adaptive counts before anything moves, and pays for it") {
   CHECK(phases[1].messages < 600);
 }
 
-TEST_CASE("adaptive takes no arguments") {
-  CHECK_THROWS_AS(access_protocols().find("adaptive").make("3", 64), ConfigError);
-}
+TEST_CASE("adaptive takes no arguments") { CHECK_THROWS_AS(access_protocols().make("adaptive:3", 64U), ConfigError); }
 
 }  // namespace pram

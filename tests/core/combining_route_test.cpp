@@ -114,7 +114,7 @@ void check_routes(const Setting& setting, std::uint64_t seed) {
   CAPTURE(setting.components);
   const std::string name = setting.name();
   CAPTURE(name);
-  const auto protocol = access_protocols().find("combining").make(name, setting.components);
+  const auto protocol = access_protocols().make("combining:" + name, setting.components);
   REQUIRE(protocol->phases() == setting.basis.size());
   std::mt19937_64 random(seed);
   const std::vector<Record> requests = requests_of(setting.components, random);
@@ -186,7 +186,7 @@ TEST_CASE("combining, ordered: what meets has met in the order of its sources") 
         const std::string name = setting.name();
         CAPTURE(setting.components);
         CAPTURE(name);
-        const auto protocol = access_protocols().find("combining").make(name, components);
+        const auto protocol = access_protocols().make("combining:" + name, components);
         std::mt19937_64 random(++seed);
         std::vector<Record> records = requests_of(components, random);
         for (std::uint32_t phase = 0; phase < protocol->phases(); ++phase) {
@@ -207,7 +207,7 @@ TEST_CASE("combining, ordered: what meets has met in the order of its sources") 
 }
 
 TEST_CASE("combining, random: requests of one address are spread evenly over the block") {
-  const auto protocol = access_protocols().find("combining").make("8,8", 64);
+  const auto protocol = access_protocols().make("combining:8,8", 64U);
   std::vector<std::uint32_t> count(8);
   const Setting setting{64, {8, 8}, "random"};
   const int draws = 1000;
@@ -222,7 +222,7 @@ TEST_CASE("combining, random: requests of one address are spread evenly over the
 }
 
 TEST_CASE("direct: one phase, home") {
-  const auto protocol = access_protocols().find("direct").make("", 10);
+  const auto protocol = access_protocols().make("direct", 10U);
   CHECK(protocol->phases() == 1);
   CHECK(protocol->name() == "direct");
   const Setting setting{10, {10}, ""};

@@ -351,8 +351,7 @@ class Postman : public Network {
 }  // namespace
 
 TEST_CASE("a network may bring algorithms of its own") {
-  networks().add(
-      {"postman", "goes his round", [](std::string_view, std::uint32_t) { return std::make_unique<Postman>(); }});
+  networks().add({"postman", "goes his round", [](const Spec&, std::uint32_t) { return std::make_unique<Postman>(); }});
   Machine machine(direct_machine(4, "postman"));
   check_all(machine, 16);
   CHECK(machine.ledger().exchanges().front().algorithm == "round");

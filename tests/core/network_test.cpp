@@ -44,7 +44,7 @@ class Spy : public Network {
 };
 
 void register_spy() {
-  networks().add({"spy", "listens in", [](std::string_view, std::uint32_t) { return std::make_unique<Spy>(); }});
+  networks().add({"spy", "listens in", [](const Spec&, std::uint32_t) { return std::make_unique<Spy>(); }});
 }
 
 /// Checks a phase against itself, and gives its messages sorted.
@@ -164,8 +164,7 @@ TEST_CASE("a network is handed every message of every phase, there and back") {
 }
 
 TEST_CASE("a network that fails names the machine's step, and memory is that of the step before") {
-  networks().add(
-      {"jammed", "loses replies", [](std::string_view, std::uint32_t) { return std::make_unique<Jammed>(); }});
+  networks().add({"jammed", "loses replies", [](const Spec&, std::uint32_t) { return std::make_unique<Jammed>(); }});
   for (const std::string access : {"direct", "combining:2,4"}) {
     CAPTURE(access);
     Machine machine({.components = 8, .network = "jammed", .access = access, .placement = Placement::direct});
@@ -220,13 +219,13 @@ TEST_CASE("the fullest of many bins") {
 }
 
 TEST_CASE("what the bundled networks charge for addresses all distinct") {
-  const auto router = networks().find("router").make("", 4096);
+  const auto router = networks().make("router", 4096U);
   CHECK(std::abs(router->distinct_charge(1U << 17, 32) / 54.42 - 1) < 0.003);
   CHECK(router->distinct_charge(4096, 4096) == 4096);
   CHECK(router->distinct_charge(100000, 30) > router->distinct_charge(90000, 30));
-  const auto slow = networks().find("router").make("g=3,l=5", 4096);
+  const auto slow = networks().make("router:g=3,l=5", 4096U);
   CHECK(slow->distinct_charge(1U << 17, 32) == doctest::Approx(3 * router->distinct_charge(1U << 17, 32) + 5));
-  CHECK(networks().find("ideal").make("", 4096)->distinct_charge(1U << 17, 32) == 1);
+  CHECK(networks().make("ideal", 4096U)->distinct_charge(1U << 17, 32) == 1);
   CHECK(slow->carry({4096, 10, 2, 4, {}, {}}) == 17);
   CHECK(router->carry({4096, 10, 9, 4, {}, {}}) == 9);
 }

@@ -38,8 +38,7 @@ class Slow : public Network {
 
   static void add() {
     static const bool added = [] {
-      networks().add(
-          {"slow", "has long phases", [](std::string_view, std::uint32_t) { return std::make_unique<Slow>(); }});
+      networks().add({"slow", "has long phases", [](const Spec&, std::uint32_t) { return std::make_unique<Slow>(); }});
       return true;
     }();
     (void)added;

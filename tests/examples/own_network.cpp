@@ -12,7 +12,7 @@ class TokenRing : public pram::Network {
 
 int main() {
   pram::networks().add({"token-ring", "one message at a time",
-                        [](std::string_view, std::uint32_t) { return std::make_unique<TokenRing>(); }});
+                        [](const pram::Spec&, std::uint32_t) { return std::make_unique<TokenRing>(); }});
 
   for (const char* access : {"direct", "combining:8,8"}) {
     pram::Machine machine({.components = 64, .network = "token-ring", .access = access});

@@ -29,7 +29,7 @@ class Detour : public pram::AccessProtocol {
 int main() {
   pram::access_protocols().add(
       {"detour", "by way of a random component",
-       [](std::string_view, std::uint32_t components) { return std::make_unique<Detour>(components); }});
+       [](const pram::Spec&, std::uint32_t components) { return std::make_unique<Detour>(components); }});
   pram::Machine machine({.components = 64, .network = "router", .access = "detour"});
   auto sum = machine.array<long>(1, 0, "sum");
   machine.pardo(1000, [&](pram::Processor self) -> pram::Task<> { co_await sum[0].add(static_cast<long>(self.id())); });

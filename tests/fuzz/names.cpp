@@ -14,22 +14,15 @@ using namespace pram;
 
 namespace {
 
-/// A part of a table, for so many components.
-template <class Table>
-auto made(Table& table, std::string_view text, std::uint32_t components) {
-  const auto [name, arguments] = split_name(text);
-  return table.find(name).make(arguments, components);
-}
-
 void read_network(const std::string& text, std::uint32_t components) {
-  const std::string name = made(networks(), text, components)->name();
-  fuzz::require(made(networks(), name, components)->name() == name, "a network's name makes it again");
+  const std::string name = networks().make(text, components)->name();
+  fuzz::require(networks().make(name, components)->name() == name, "a network's name makes it again");
 }
 
 void read(unsigned grammar, const std::string& text, std::uint32_t components) {
   switch (grammar) {
     case 0: read_network(text, components); break;
-    case 1: made(access_protocols(), text, components); break;
+    case 1: access_protocols().make(text, components); break;
     case 2: static_cast<void>(make_pattern(text, components, 1)); break;
     case 3: fuzz::require(rule_from(to_string(rule_from(text))) == rule_from(text), "a rule's name is its own"); break;
     case 4: static_cast<void>(placement_from(text)); break;

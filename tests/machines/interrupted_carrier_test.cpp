@@ -98,10 +98,7 @@ TEST_CASE("a network that was stopped half-way charges later phases as before") 
   register_machines();
   for (const std::string name : {"torus", "omega:combining=pairwise", "ocpc", "ocpc:retry=backoff"}) {
     CAPTURE(name);
-    const auto make = [&] {
-      const auto [kind, arguments] = split_name(name);
-      return networks().find(kind).make(arguments, 1024);
-    };
+    const auto make = [&] { return networks().make(name, 1024U); };
     const auto network = make();
     const auto fresh = make();
     const Batch large = random_batch(1024, 200'000, testing::seed());

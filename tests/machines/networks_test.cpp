@@ -16,8 +16,7 @@ namespace pram {
 namespace {
 
 std::unique_ptr<Network> network(const std::string& text, std::uint32_t components) {
-  const auto [name, arguments] = split_name(text);
-  return networks().find(name).make(arguments, components);
+  return networks().make(text, components);
 }
 
 struct Phase {
@@ -180,6 +179,20 @@ TEST_CASE("a deadlock says in which step of the program and in which of the netw
   CHECK(machine.ledger().steps() == 3);
   ask(1);
   CHECK(machine.ledger().steps() == 5);
+}
+
+TEST_CASE("a topology that is made is a network too") {
+  const std::shared_ptr<const Topology> torus = make_topology("torus:3x5");
+  Machine machine({.network = make_network(torus, {.ports = CarrierOptions::Ports::one})});
+  CHECK(machine.options().components == 15);
+  CHECK(machine.options().network == "torus:3x5,ports=one");
+  Machine named({.network = "torus:3x5,ports=one"});
+  for (Machine* const one : {&machine, &named}) {
+    const auto cells = one->array<int>(45, 1);
+    one->pardo(45, [&](Processor self) -> Task<> { co_await cells[self.id() * 7 % 45].add(2); });
+  }
+  CHECK(machine.ledger().charge() == named.ledger().charge());
+  CHECK(machine.ledger().charge() > 0);
 }
 
 }  // namespace pram

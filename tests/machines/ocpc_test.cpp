@@ -19,8 +19,7 @@ namespace {
 constexpr const char* protocols[] = {"ocpc", "ocpc:retry=backoff"};
 
 std::unique_ptr<Network> network(const std::string& text, std::uint32_t components) {
-  const auto [name, arguments] = split_name(text);
-  return networks().find(name).make(arguments, components);
+  return networks().make(text, components);
 }
 
 struct Batch {

@@ -271,7 +271,7 @@ TEST_CASE("atoms by Cole's sort cost three steps a level of its tree, or as many
   for (const Row& row : {Row{"cole", 3}, Row{"cole,k3=3", 3}, Row{"cole,k3=1", 1}, Row{"cole,k3=10", 10}}) {
     CAPTURE(row.sorter);
     const std::uint64_t sort = 15 * row.constant * 4 + 14;
-    const auto routines = make_routines("rcn-full:16,1", sort_options_from(row.sorter));
+    const auto routines = make_routines("rcn-full:16,1", sort_options_from(std::string("sorting:") + row.sorter));
     std::mt19937_64 random(testing::seed());
     const auto all = requests(1, 256, 256, 256, random);
     Memory memory(256);
@@ -286,7 +286,7 @@ TEST_CASE("atoms by Cole's sort cost three steps a level of its tree, or as many
                             "cole,k3=3,k3=3", "cole,K3=3", "bitonic,k3=3", "rcn-sort,k3=3", "col,k3=3"}) {
     CAPTURE(wrong);
     try {
-      static_cast<void>(sort_options_from(wrong));
+      static_cast<void>(sort_options_from(std::string("sorting:") + wrong));
       FAIL("accepted");
     } catch (const ConfigError& error) {
       CHECK(error.option == "access");

@@ -171,10 +171,10 @@ TEST_CASE("networks that remember no phase charge the same phase the same again"
   const std::vector<Awaits> awaits(source.size(), Awaits::nothing);
   for (const std::string& name : networks().names()) {
     CAPTURE(name);
-    for (const char* const arguments : {"", "routing=valiant"}) {
+    for (const char* const arguments : {"", ":routing=valiant"}) {
       std::unique_ptr<Network> network;
       try {
-        network = networks().find(name).make(arguments, p);
+        network = networks().make(name + arguments, p);
       } catch (const ConfigError&) {
         continue;  // it has no such option, or other sizes
       }

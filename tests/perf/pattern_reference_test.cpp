@@ -38,8 +38,8 @@ TEST_CASE("random spreading of a hot spot costs what 2000 runs of the reference 
 }
 
 TEST_CASE("mixed degrees cost what the reference has for them" * doctest::test_suite("heavy")) {
-  const std::vector<std::string> access = {"combining:32,16,8", "combining:16,16,16", "combining:32,8,4,4",
-                                           "combining:32,8,16"};
+  const std::vector<pram::Spec> access = {"combining:32,16,8", "combining:16,16,16", "combining:32,8,4,4",
+                                    "combining:32,8,16"};
   std::string equal_mass;
   for (int k = 12; k >= 0; --k) equal_mass += std::to_string(1 << k) + ":0.0769231" + (k > 0 ? "," : "");
   std::vector<std::uint64_t> harmonic;  // groups of min(4096, 12000 / j), one after the other
@@ -56,7 +56,7 @@ TEST_CASE("mixed degrees cost what the reference has for them" * doctest::test_s
     const auto result = measured(pattern, 4096, access, 200, 0);
     for (std::size_t k = 0; k < access.size(); ++k) {
       CAPTURE(pattern.name);
-      CAPTURE(access[k]);
+      CAPTURE(access[k].text);
       CHECK(std::abs(result.costs[k].factor.mean() - reference[k]) <= 0.03 * reference[k]);
     }
   }
@@ -69,13 +69,13 @@ TEST_CASE("Tables 1 to 3 by the engine within 3% or 8% where one phase meets deg
     for (const TableCell& cell : table.cells) by_degree[cell.degree].push_back(&cell);
     for (const auto& [degree, cells] : by_degree) {
       if (testing::size() != testing::Size::large && std::bit_width(degree) % 3 != 1) continue;  // 4096, 512, …
-      std::vector<std::string> access;
+      std::vector<pram::Spec> access;
       for (const TableCell* cell : cells) access.push_back("combining:" + cell->basis);
       const auto result = measured(degree_pattern(paper_size, degree), 4096, access, 300, 0);
       for (std::size_t k = 0; k < cells.size(); ++k) {
         CAPTURE(table.name);
         CAPTURE(degree);
-        CAPTURE(access[k]);
+        CAPTURE(access[k].text);
         const double paper = cells[k]->paper;
         const double slack = table.name == "1" && degree >= 256 ? 0.08 : 0.03;
         const double digit = paper >= 10 ? 0.5 : 0.05;  // half of the last one printed
@@ -98,7 +98,7 @@ TEST_CASE("modular spreading costs what the reference has for both placements" *
   for (const Known& cell : known) {
     CAPTURE(cell.degree);
     CAPTURE(cell.basis);
-    const std::vector<std::string> access = {std::string("combining:") + cell.basis + ",spread=modular"};
+    const std::vector<pram::Spec> access = {std::string("combining:") + cell.basis + ",spread=modular"};
     PatternSize size = paper_size;
     const auto consecutive = measured(degree_pattern(size, cell.degree), 4096, access, 300, 0);
     size.requesters = Requesters::random;

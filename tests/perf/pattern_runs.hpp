@@ -10,8 +10,8 @@
 namespace pram::testing {
 
 /// @param threads  1 outside of heavy tests: the thread sanitizer cannot see that oneTBB joins its threads
-inline perf::PatternsResult measured(perf::PatternSource pattern, std::uint32_t components,
-                                     std::vector<std::string> access, std::uint64_t runs, unsigned threads = 1) {
+inline perf::PatternsResult measured(perf::PatternSource pattern, std::uint32_t components, std::vector<Spec> access,
+                                     std::uint64_t runs, unsigned threads = 1) {
   perf::PatternsRequest request;
   request.pattern = std::move(pattern);
   request.components = components;

@@ -26,13 +26,11 @@ using pram::testing::measured;
 namespace {
 
 std::unique_ptr<AccessProtocol> protocol_of(const std::string& access, std::uint32_t components) {
-  const auto [name, arguments] = split_name(access);
-  return access_protocols().find(name).make(arguments, components);
+  return access_protocols().make(access, components);
 }
 
 std::unique_ptr<Network> network_of(const std::string& network, std::uint32_t components) {
-  const auto [name, arguments] = split_name(network);
-  return networks().find(name).make(arguments, components);
+  return networks().make(network, components);
 }
 
 std::vector<PatternPhase> phases_of(const RequestPattern& pattern, const std::string& access, std::uint64_t seed) {
@@ -217,12 +215,12 @@ TEST_CASE("a record is never told from another of its address and every one come
 
 TEST_CASE("a pattern shared out to several threads costs and delivers the same") {
   const PatternSize size{64, 5000, Requesters::random};
-  const auto network = networks().find("router").make("", 64);
+  const auto network = networks().make("router", 64U);
   for (const PatternSource& source : {degree_pattern(size, 40), zipf_pattern(size, 1), hotspot_pattern(size, 1),
                                       degree_pattern({64, 2, Requesters::random}, 1)}) {
     const RequestPattern pattern = source.make(testing::seed());
     for (const char* const arguments : {"64", "8,8", "4,4,4,spread=modular", "2,32,physical=extra"}) {
-      const auto access = access_protocols().find("combining").make(arguments, 64);
+      const auto access = access_protocols().make(std::string("combining:") + arguments, 64U);
       SourceMerge merge;
       PatternEngine engine;
       const std::vector<PatternPhase> alone = engine.run(*access, *network, merge(pattern, 5), 7);

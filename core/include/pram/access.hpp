@@ -5,7 +5,6 @@
 #include <memory>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include <pram/access_plan.hpp>
@@ -25,6 +24,9 @@ class AccessProtocol : public AccessPlan {
  public:
   /// As it would be asked for, with its options: "combining:32,16,8,spread=modular".
   virtual std::string name() const = 0;
+
+  /// How many components it is made for; 0: as many as there are.
+  virtual std::uint32_t components() const { return 0; }
 
   /// 0 for a protocol that does not route but has routines().
   std::uint32_t phases() const override = 0;
@@ -54,8 +56,8 @@ class AccessProtocol : public AccessPlan {
 struct AccessEntry {
   std::string name;
   std::string summary;
-  /// @throws ConfigError if the arguments or p do not fit
-  std::function<std::unique_ptr<AccessProtocol>(std::string_view arguments, std::uint32_t components)> make;
+  /// @throws ConfigError if values, options or p do not fit
+  std::function<std::unique_ptr<AccessProtocol>(const Spec&, std::uint32_t components)> make;
 };
 
 /// The table of access protocols: direct, combining, adaptive and sorting are built in.

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include <pram/array.hpp>
+#include <pram/choice.hpp>
 #include <pram/error.hpp>
 #include <pram/ledger.hpp>
 #include <pram/reduction.hpp>
@@ -41,11 +42,15 @@ inline constexpr unsigned most_threads = 1024;
 /// control groups that the process is in (versions 1 and 2, up to the root), RLIMIT_AS and RLIMIT_DATA.
 std::uint64_t default_memory_limit();
 
+class AccessProtocol;
+class Network;
+
 /// What machine to emulate, and on what host resources.
 struct MachineOptions {
-  std::uint32_t components = 0;      ///< p, 1 to 2^20; 0: those of the network's name ("torus:8x8"), else 4096
-  std::string network = "router";    ///< "name" or "name:arguments", see networks()
-  std::string access = "combining";  ///< "direct", "combining", "combining:32,16,8", see access_protocols()
+  std::uint32_t components = 0;        ///< p, 1 to 2^20; 0: those that the network asks for ("torus:8x8"), else 4096
+  Choice<Network> network = "router";  ///< "torus:8x8,ports=one", see networks(); or a network
+  Choice<AccessProtocol> access =
+      "combining";  ///< "direct", "combining:32,16,8", see access_protocols(); or a protocol
   Rule rule = Rule::arbitrary;
   Placement placement = Placement::hashed;
   unsigned threads = 0;                                ///< host workers; 0: one per core. Never changes a result

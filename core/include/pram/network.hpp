@@ -6,7 +6,6 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <string_view>
 
 #include <pram/data_exchange.hpp>
 #include <pram/random_access.hpp>
@@ -65,6 +64,9 @@ class Network {
   /// The network as it would be asked for, options included: "router:g=2,l=10".
   virtual std::string name() const = 0;
 
+  /// How many components it is made for; 0: as many as there are.
+  virtual std::uint32_t components() const { return 0; }
+
   /// True if carry() needs the source and destination of every message, not just their largest numbers.
   virtual bool wants_messages() const { return false; }
 
@@ -100,11 +102,11 @@ class Network {
   virtual std::optional<Port> port() const { return std::nullopt; }
 
   /// The network's routines for access protocol `sorting`; none if it cannot sort.
-  /// @param sorter  which sorter, "" for the network's own
+  /// @param sorting  the protocol as it is asked for: its values and options say which sorter
   /// @param components  p, a power of two
   /// @throws ConfigError if this network does not have it
-  virtual std::unique_ptr<RandomAccess> random_access(std::string_view sorter, std::uint32_t components) const {
-    (void)sorter;
+  virtual std::unique_ptr<RandomAccess> random_access(const Spec& sorting, std::uint32_t components) const {
+    (void)sorting;
     (void)components;
     return nullptr;
   }
@@ -120,25 +122,24 @@ class Network {
 struct NetworkEntry {
   std::string name;     ///< what stands before the colon
   std::string summary;  ///< one line for `pram list`
-  /// @param arguments   what stands after the colon, "" if nothing
   /// @param components  p
-  /// @throws ConfigError if the arguments or p do not fit
-  std::function<std::unique_ptr<Network>(std::string_view arguments, std::uint32_t components)> make;
-  /// How many components the arguments ask for; 0 if they leave it open. May be empty: then any number will do.
+  /// @throws ConfigError if values, options or p do not fit
+  std::function<std::unique_ptr<Network>(const Spec&, std::uint32_t components)> make;
+  /// How many components a spec asks for; 0 if it leaves that open. May be empty: then any number will do.
   /// @throws ConfigError
-  std::function<std::uint32_t(std::string_view arguments)> components_of = {};
+  std::function<std::uint32_t(const Spec&)> components_of = {};
 };
 
 /// The table of networks. Whoever adds one calls `networks().add({...})` before making a machine.
 Registry<NetworkEntry>& networks();
 
-/// How many components a network's name asks for, "torus:64x64" for 4096; 0 if it leaves that open.
-/// @throws ConfigError for a name that is unknown or malformed
-std::uint32_t components_of(std::string_view network);
+/// How many components a network asks for, "torus:64x64" for 4096; 0 if it leaves that open.
+/// @throws ConfigError for one that is unknown or malformed
+std::uint32_t components_of(const Spec& network);
 
-/// The components of a machine that is given no number of them: those of the first of these networks whose name asks
-/// for some, else 4096. A name that is not right is for the machine to refuse.
-std::uint32_t default_components(std::span<const std::string> networks_asked);
+/// The components of a machine that is given no number of them: those of the first of these networks that asks for
+/// some, else 4096. One that is not right is for the machine to refuse.
+std::uint32_t default_components(std::span<const Spec> networks_asked);
 
 /// Expected size of the fullest of `bins` bins after `balls` balls fell at random: the charge of a random relation.
 double expected_largest_bin(std::uint64_t balls, std::uint32_t bins);

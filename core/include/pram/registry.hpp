@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <pram/error.hpp>
+#include <pram/spec.hpp>
 
 namespace pram {
 
@@ -47,14 +48,32 @@ class Registry {
   }
 
   /// @throws ConfigError with a suggestion where the name is unknown
-  const Entry& find(std::string_view name) const {
-    for (const Entry& entry : entries_) {
-      if (entry.name == name) return entry;
+  const Entry& find(std::string_view name) const { return find(name, name); }
+
+  /// The entry that a spec names.
+  /// @throws ConfigError of the spec's whole text
+  const Entry& entry_for(const Spec& spec) const { return find(spec.name, spec.text); }
+
+  /// What the entry of that name makes of a spec, for tables whose entries make something.
+  /// @param arguments  what else they ask for, such as the number of components
+  /// @throws ConfigError
+  template <class... Arguments>
+  auto make(const Spec& spec, const Arguments&... arguments) const {
+    auto made = entry_for(spec).make(spec, arguments...);
+    if constexpr (requires { made == nullptr; }) {
+      if (made == nullptr) spec.refuse(option_, "one whose factory returns an object, not null");
     }
-    throw ConfigError(option_, std::string(name), allowed_names(name, names()));
+    return made;
   }
 
  private:
+  const Entry& find(std::string_view name, std::string_view text) const {
+    for (const Entry& entry : entries_) {
+      if (entry.name == name) return entry;
+    }
+    throw ConfigError(option_, std::string(text), allowed_names(name, names()));
+  }
+
   std::string option_;
   std::vector<Entry> entries_;
 };

@@ -343,9 +343,10 @@ class AdaptiveCourse : public Course {
 class Adaptive : public AccessProtocol {
  public:
   explicit Adaptive(std::uint32_t components)
-      : order_(components), combining_(detail::combining_access().make("", components)) {}
+      : order_(components), combining_(detail::combining_access().make("combining", components)) {}
 
   std::string name() const override { return "adaptive"; }
+  std::uint32_t components() const override { return order_.components(); }
 
   // What must keep its order goes by combining.
   std::uint32_t phases() const override { return combining_->phases(); }
@@ -369,9 +370,8 @@ namespace detail {
 
 AccessEntry adaptive_access() {
   return {"adaptive", "combining that counts before it sends, and shares the load out whatever the pattern",
-          [](std::string_view arguments, std::uint32_t components) {
-            if (!arguments.empty())
-              throw ConfigError("access", "adaptive:" + std::string(arguments), "adaptive takes no arguments");
+          [](const Spec& spec, std::uint32_t components) {
+            spec.refuse_arguments("access");
             return std::make_unique<Adaptive>(components);
           }};
 }

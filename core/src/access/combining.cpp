@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <bit>
-#include <charconv>
+#include <limits>
 #include <vector>
+
+#include <pram/option_table.hpp>
 
 #include "../hash.hpp"
 #include "protocols.hpp"
@@ -17,7 +19,6 @@ using detail::hash64;
 using detail::reduce;
 
 enum class Spread { random, modular, ordered };
-constexpr const char* spread_names[] = {"random", "modular", "ordered"};
 
 /// Where combining heads for, where the component that owns a cell is not the hash of its address (TR-24-92, Section
 /// 5).
@@ -26,13 +27,10 @@ enum class Physical {
   extra,  ///< for the address's own hash, and in one phase more for the owner
   last,   ///< for the address's own hash, but in the last phase for the owner
 };
-constexpr const char* physical_names[] = {"no", "extra", "last"};
 
 enum class Sweeps { together, separate };
-constexpr const char* sweeps_names[] = {"together", "separate"};
 
 enum class Timing { synchronous, asynchronous };
-constexpr const char* timing_names[] = {"synchronous", "asynchronous"};
 
 struct CombiningOptions {
   Spread spread = Spread::random;
@@ -40,6 +38,16 @@ struct CombiningOptions {
   Sweeps sweeps = Sweeps::together;
   Timing timing = Timing::synchronous;
 };
+
+const OptionTable<CombiningOptions>& option_table() {
+  static const OptionTable<CombiningOptions> table =
+      OptionTable<CombiningOptions>("access")
+          .choice<&CombiningOptions::spread>("spread", {"random", "modular", "ordered"})
+          .choice<&CombiningOptions::physical>("physical", {"no", "extra", "last"})
+          .choice<&CombiningOptions::sweeps>("sweeps", {"together", "separate"})
+          .choice<&CombiningOptions::timing>("timing", {"synchronous", "asynchronous"});
+  return table;
+}
 
 /// A level of the tree of component blocks: after its phase a record lies in the block of `size` components that holds
 /// its home. The last block is cut off where the components end.
@@ -71,17 +79,10 @@ class Combining : public AccessProtocol {
   }
 
   std::string name() const override {
-    std::string text = fmt::format("combining:{}", fmt::join(basis_, ","));
-    const auto add = [&text](const char* name, const auto& names, auto value) {
-      if (static_cast<std::size_t>(value) != 0)
-        text += fmt::format(",{}={}", name, names[static_cast<std::size_t>(value)]);
-    };
-    add("spread", spread_names, options_.spread);
-    add("physical", physical_names, options_.physical);
-    add("sweeps", sweeps_names, options_.sweeps);
-    add("timing", timing_names, options_.timing);
-    return text;
+    return fmt::format("combining:{}{}", fmt::join(basis_, ","), option_table().text(options_));
   }
+
+  std::uint32_t components() const override { return components_; }
 
   std::uint32_t phases() const override {
     return static_cast<std::uint32_t>(basis_.size()) + (options_.physical == Physical::extra ? 1 : 0);
@@ -153,39 +154,19 @@ class Combining : public AccessProtocol {
   std::vector<Level> levels_;  ///< [i]: blocks of B_(i+1)
 };
 
-std::unique_ptr<AccessProtocol> make_combining(std::string_view arguments, std::uint32_t components) {
-  const auto refuse = [&](const std::string& allowed) {
-    throw ConfigError("access", arguments.empty() ? "combining" : fmt::format("combining:{}", arguments), allowed);
-  };
+std::unique_ptr<AccessProtocol> make_combining(const Spec& spec, std::uint32_t components) {
+  const auto refuse = [&spec](const std::string& allowed) { spec.refuse("access", allowed); };
+  const CombiningOptions options = option_table().read(spec);
   std::vector<std::uint32_t> basis;
-  CombiningOptions options;
-  std::string_view rest = arguments;
-  while (!rest.empty()) {
-    const auto comma = rest.find(',');
-    const std::string_view item = rest.substr(0, comma);
-    rest = comma == std::string_view::npos ? std::string_view() : rest.substr(comma + 1);
-    const auto choose = [&](std::string_view option, const auto& names, auto& value) {
-      if (!item.starts_with(option)) return false;
-      const std::string_view choice = item.substr(option.size());
-      const auto* const known = std::ranges::find(names, choice);
-      if (known == std::end(names))
-        refuse(fmt::format("{}{}", option, allowed_names(choice, {std::begin(names), std::end(names)})));
-      value = static_cast<std::remove_reference_t<decltype(value)>>(known - std::begin(names));
-      return true;
-    };
-    if (choose("spread=", spread_names, options.spread) || choose("physical=", physical_names, options.physical) ||
-        choose("sweeps=", sweeps_names, options.sweeps) || choose("timing=", timing_names, options.timing))
-      continue;
-    std::uint32_t number = 0;
-    const auto [end, code] = std::from_chars(item.data(), item.data() + item.size(), number);
-    if (code != std::errc() || end != item.data() + item.size() || number == 0) {
+  for (const std::string& value : spec.values) {
+    const auto number = whole_number(value);
+    if (!number || *number == 0 || *number > std::numeric_limits<std::uint32_t>::max()) {
       refuse(
           "combining, or combining:b1,…,bm[,spread=random|modular|ordered][,physical=no|extra|last]"
           "[,sweeps=together|separate][,timing=synchronous|asynchronous] with whole numbers b1 to bm of at least 1");
     }
-    basis.push_back(number);
+    basis.push_back(static_cast<std::uint32_t>(*number));
   }
-  if (arguments.ends_with(',')) refuse("a number or spread=… after the last comma");
   if (options.timing == Timing::asynchronous && options.sweeps == Sweeps::separate)
     refuse("sweeps=separate only with timing=synchronous: a sweep begins when the one before has ended");
   if (basis.empty()) basis = detail::default_basis(components);

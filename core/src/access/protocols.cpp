@@ -22,21 +22,25 @@ class Direct : public AccessProtocol {
 /// Concurrent access by sorting (Hamdi, Section 4): all that it does, the network's routines do.
 class Sorting : public AccessProtocol {
  public:
-  Sorting(std::string sorter, std::uint32_t components) : sorter_(std::move(sorter)), components_(components) {}
+  /// @param sorting  values and options are the sorter and its own
+  Sorting(Spec sorting, std::uint32_t components) : sorting_(std::move(sorting)), components_(components) {}
 
-  std::string name() const override { return sorter_.empty() ? "sorting" : "sorting:" + sorter_; }
+  std::string name() const override {
+    return sorting_.text == sorting_.name ? "sorting" : "sorting:" + sorting_.text.substr(sorting_.name.size() + 1);
+  }
+  std::uint32_t components() const override { return components_; }
   std::uint32_t phases() const override { return 0; }
   void route(const Moves&, std::span<std::uint32_t>) const override {}
 
   std::unique_ptr<RandomAccess> routines(const Network& network) const override {
-    std::unique_ptr<RandomAccess> made = network.random_access(sorter_, components_);
+    std::unique_ptr<RandomAccess> made = network.random_access(sorting_, components_);
     if (made == nullptr)
       throw ConfigError("access", name(), "direct or combining: network " + network.name() + " cannot sort");
     return made;
   }
 
  private:
-  std::string sorter_;
+  Spec sorting_;
   std::uint32_t components_;
 };
 
@@ -46,22 +50,20 @@ namespace detail {
 
 AccessEntry direct_access() {
   return {"direct", "each request straight to its cell's component, merged only within the component that asks",
-          [](std::string_view arguments, std::uint32_t) {
-            if (!arguments.empty())
-              throw ConfigError("access", "direct:" + std::string(arguments), "direct takes no arguments");
+          [](const Spec& spec, std::uint32_t) {
+            spec.refuse_arguments("access");
             return std::make_unique<Direct>();
           }};
 }
 
 AccessEntry sorting_access() {
   return {"sorting", "by the network's own sorter, RAR and RAW (Nassimi and Sahni; Hamdi): sorting, or sorting:SORTER",
-          [](std::string_view arguments, std::uint32_t components) {
+          [](const Spec& spec, std::uint32_t components) {
             if (!std::has_single_bit(components)) {
-              throw ConfigError("access", arguments.empty() ? "sorting" : "sorting:" + std::string(arguments),
-                                "direct or combining for " + std::to_string(components) +
-                                    " components: sorting needs a power of two");
+              spec.refuse("access", "direct or combining for " + std::to_string(components) +
+                                        " components: sorting needs a power of two");
             }
-            return std::make_unique<Sorting>(std::string(arguments), components);
+            return std::make_unique<Sorting>(spec, components);
           }};
 }
 

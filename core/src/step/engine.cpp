@@ -26,7 +26,9 @@ constexpr std::uint64_t slot_bytes = sizeof(std::uint32_t) + sizeof(Word);
 constexpr std::uint64_t least_processor_bytes = slot_bytes + 48;
 
 MachineOptions checked(MachineOptions options) {
-  if (options.components == 0) options.components = default_components({&options.network, 1});
+  if (options.components == 0 && options.network.part() != nullptr)
+    options.components = options.network.part()->components();
+  if (options.components == 0) options.components = default_components({&options.network.spec(), 1});
   if (options.components > most_components) {
     throw ConfigError("components", std::to_string(options.components),
                       fmt::format("a whole number from 1 to {}, or 0 for as many as the network's name has, else 4096",
@@ -42,14 +44,15 @@ MachineOptions checked(MachineOptions options) {
   return options;
 }
 
-template <class Part, class Entries>
-std::unique_ptr<Part> make_part(const char* option, const Entries& table, const std::string& text,
-                                std::uint32_t components) {
-  const auto [name, arguments] = split_name(text);
-  if (arguments.empty() && name != text) table.find(text);  // "router:": a name that nobody has
-  std::unique_ptr<Part> made = table.find(name).make(arguments, components);
-  if (made == nullptr) throw ConfigError(option, text, "one whose factory returns an object, not null");
-  return made;
+/// The part that is chosen, which may be made already.
+template <class Part, class Entry>
+std::shared_ptr<Part> part_of(const Choice<Part>& choice, const Registry<Entry>& table, const char* option,
+                              std::uint32_t components) {
+  if (choice.part() == nullptr) return table.make(choice.spec(), components);
+  const std::uint32_t its = choice.part()->components();
+  if (its != 0 && its != components)
+    choice.spec().refuse(option, fmt::format("one of {} components: this one is made for {}", components, its));
+  return choice.part();
 }
 
 /// Who makes tasks now: the pardos of a process have different numbers, so that their tasks are told apart.
@@ -76,14 +79,14 @@ Engine::Engine(MachineOptions options)
   if (made.routines != nullptr) {
     book_.name_phases({std::begin(access_routines), std::end(access_routines)});
   }
-  options_.network = made.network->name();
-  options_.access = made.protocol->name();
+  if (network_asked_.part() == nullptr) options_.network = made.network->name();
+  if (access_asked_.part() == nullptr) options_.access = made.protocol->name();
 }
 
 std::unique_ptr<Engine::Machinery> Engine::make_machinery() const {
   const AccountScope counted(account_.get());
-  auto network = make_part<Network>("network", networks(), network_asked_, options_.components);
-  auto protocol = make_part<AccessProtocol>("access", access_protocols(), access_asked_, options_.components);
+  auto network = part_of(network_asked_, networks(), "network", options_.components);
+  auto protocol = part_of(access_asked_, access_protocols(), "access", options_.components);
   auto routines = protocol->routines(*network);
   ArrayExchange exchange(options_, memory_, *network);
   return std::make_unique<Machinery>(
@@ -115,7 +118,7 @@ void Engine::choose_delivery(Team& team) {
   const AccessProtocol& protocol = *machinery.protocol;
   const bool own_plans = memory_->has_plans();
   if (own_plans && machinery.routines != nullptr)
-    throw ConfigError("access", options_.access, "direct or combining where an array has a plan of its own");
+    throw ConfigError("access", options_.access.text(), "direct or combining where an array has a plan of its own");
   if (own_plans || protocol.asynchronous() || protocol.phases() > 1 || protocol.course() != nullptr) {
     if (team.phased == nullptr)
       team.phased = make_phased_delivery(team.crew, *machinery.network, protocol, options_.seed);

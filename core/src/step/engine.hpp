@@ -77,8 +77,8 @@ class Engine {
 
   /// What carries requests and data, with all that it keeps from one step to the next.
   struct Machinery {
-    std::unique_ptr<Network> network;
-    std::unique_ptr<AccessProtocol> protocol;
+    std::shared_ptr<Network> network;
+    std::shared_ptr<AccessProtocol> protocol;
     std::unique_ptr<RandomAccess> routines;  ///< of a protocol that does not route
     ArrayExchange exchange;
     std::map<std::uint32_t, Team> teams;  ///< by their workers
@@ -109,8 +109,8 @@ class Engine {
   void report_progress();
 
   MachineOptions options_;
-  std::string network_asked_;  // by these names the machinery can be made again
-  std::string access_asked_;
+  Choice<Network> network_asked_;  // by these the machinery can be made again
+  Choice<AccessProtocol> access_asked_;
   std::shared_ptr<MemoryAccount> account_;  // before all that it counts
   std::shared_ptr<SharedMemory> memory_;
   Sites sites_;

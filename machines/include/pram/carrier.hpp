@@ -4,7 +4,6 @@
 #include <memory>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include <pram/error.hpp>
@@ -13,6 +12,8 @@
 
 /// Carrying messages over a topology, link by link, step by step.
 namespace pram {
+
+class Network;
 
 /// Messages that are all ready at step 0. A component's own messages leave it in the order given. A message to its own
 /// source is there at once.
@@ -128,6 +129,10 @@ class Carrier {
   virtual Journey carry_back(std::span<const std::uint8_t> awaited, Trace* trace = nullptr);
 };
 
+/// A network that charges the steps in which a carrier takes a phase over a topology: for MachineOptions::network.
+/// @throws ConfigError if the topology does not permit the options
+std::unique_ptr<Network> make_network(std::shared_ptr<const Topology> topology, const CarrierOptions& options = {});
+
 /// @throws ConfigError if the topology does not permit the options
 std::unique_ptr<Carrier> make_carrier(std::shared_ptr<const Topology> topology, const CarrierOptions& options);
 
@@ -136,6 +141,6 @@ std::unique_ptr<Carrier> make_carrier(std::shared_ptr<const Topology> topology, 
 /// combining=none|pairwise|unlimited, startup=, bandwidth=, buffers=, wait=, channels=, seed=.
 /// @param terminals  how many are wanted; 0: as many as the name says
 /// @throws ConfigError
-std::unique_ptr<Carrier> make_carrier(std::string_view name, std::uint32_t terminals = 0);
+std::unique_ptr<Carrier> make_carrier(const Spec& network, std::uint32_t terminals = 0);
 
 }  // namespace pram

@@ -3,7 +3,6 @@
 #include <cstdint>
 #include <memory>
 #include <string>
-#include <string_view>
 
 #include <pram/carrier.hpp>
 
@@ -20,6 +19,6 @@ struct NamedCarrier {
 /// @param terminals  how many are wanted of a name without sizes
 /// @param strictly   of a name with sizes, too
 /// @throws ConfigError
-NamedCarrier make_named_carrier(std::string_view name, std::uint32_t terminals, bool strictly);
+NamedCarrier make_named_carrier(const Spec& network, std::uint32_t terminals, bool strictly);
 
 }  // namespace pram

@@ -3,7 +3,6 @@
 #include <cstdint>
 #include <functional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include <pram/carrier.hpp>
@@ -35,17 +34,16 @@ struct PatternEntry {
   std::string name;     ///< what stands before the colon
   std::string summary;  ///< one line for lists
   bool random = false;  ///< depends on the seed
-  /// @param arguments  what stands after the colon, "" if nothing
   /// @param terminals  at least 1
-  /// @throws ConfigError if the arguments or the number of terminals do not fit
-  std::function<Batch(std::string_view arguments, std::uint32_t terminals, std::uint64_t seed)> make;
+  /// @throws ConfigError if its values or the number of terminals do not fit
+  std::function<Batch(const Spec&, std::uint32_t terminals, std::uint64_t seed)> make;
 };
 
 /// The table of patterns. All of a terminal's messages leave it in the order of the batch.
 Registry<PatternEntry>& patterns();
 
-/// Makes a pattern by its name: "transpose", "h-relation:8". The same on every platform.
+/// Makes a pattern: "transpose", "h-relation:8". The same on every platform.
 /// @throws ConfigError for names unknown or malformed, and where the pattern does not fit the number of terminals
-Batch make_pattern(std::string_view name, std::uint32_t terminals, std::uint64_t seed);
+Batch make_pattern(const Spec& pattern, std::uint32_t terminals, std::uint64_t seed);
 
 }  // namespace pram

@@ -51,11 +51,16 @@ class Routines : public RandomAccess {
 
 /// The routines of a network by name. RCN-FULL and the hypercube have them natively; elsewhere exchanges are routed
 /// permutations, each charged the steps that its carrier takes.
-/// @param name       as for make_carrier(): "rcn-full:16,2", "torus:8x8,ports=one"
+/// @param network    as for make_carrier(): "rcn-full:16,2", "torus:8x8,ports=one"
 /// @param terminals  how many are wanted; 0: as many as the name says
 /// @throws ConfigError
-std::unique_ptr<Routines> make_routines(std::string_view name, const SortOptions& options = {},
+std::unique_ptr<Routines> make_routines(const Spec& network, const SortOptions& options = {},
                                         std::uint32_t terminals = 0);
+
+/// The same of a topology, with the options of the carrier that routes permutations on it.
+/// @throws ConfigError
+std::unique_ptr<Routines> make_routines(std::shared_ptr<const Topology> topology, const CarrierOptions& carrier,
+                                        const SortOptions& options);
 
 /// The routines of any network by its charges alone: exchanges are permutations, a phase each.
 /// @param network  the routines' own: carry() is called as they go
@@ -63,9 +68,9 @@ std::unique_ptr<Routines> make_routines(std::string_view name, const SortOptions
 std::unique_ptr<Routines> make_network_routines(std::unique_ptr<Network> network, std::uint32_t components,
                                                 const SortOptions& options = {});
 
-/// Sort options by name, as they stand behind "sorting:": "" or own, rcn-sort, cole or cole,k3=K (SORT with atoms
-/// charged as Cole's, K3 = 3 without an option), rotatesort, bitonic, odd-even-merge, shear.
+/// The sorter that access protocol sorting asks for: "sorting" or "sorting:own", rcn-sort, cole or cole,k3=K (SORT with
+/// atoms charged as Cole's, K3 = 3 without an option), rotatesort, bitonic, odd-even-merge, shear.
 /// @throws ConfigError
-SortOptions sort_options_from(std::string_view name);
+SortOptions sort_options_from(const Spec& sorting);
 
 }  // namespace pram

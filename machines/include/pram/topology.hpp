@@ -5,7 +5,6 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include <pram/no_node.hpp>
@@ -137,21 +136,21 @@ class Topology {
 struct TopologyEntry {
   std::string name;     ///< what stands before the colon
   std::string summary;  ///< one line for lists
-  /// @param arguments  what stands after the colon, "" if nothing: sizes. Without sizes the topology is made as even as
-  ///                   the number of terminals permits
-  /// @param terminals  how many are wanted; 0: as many as the arguments say
-  /// @throws ConfigError if the two do not fit each other or the topology
-  std::function<std::unique_ptr<Topology>(std::string_view arguments, std::uint32_t terminals)> make;
+  /// The options of a spec are not the topology's. Without values, its sizes, it is made as even as the number of
+  /// terminals permits.
+  /// @param terminals  how many are wanted; 0: as many as the sizes say
+  /// @throws ConfigError of option "network" if the two do not fit each other or the topology, or there would be more
+  /// than 2^20 nodes
+  std::function<std::unique_ptr<Topology>(const Spec&, std::uint32_t terminals)> make;
 };
 
 /// The table of topologies; register_machines() fills it.
 Registry<TopologyEntry>& topologies();
 
-/// Makes a topology by its name: "torus:64x64", "product:ring:8,complete:4,path:3", or "torus" for a number of
-/// terminals.
-/// @param terminals  how many are wanted; 0: as many as the name says
-/// @throws ConfigError of option "network" for names unknown or malformed, sizes beyond 2^20 nodes, and numbers of
-/// terminals that do not fit the name
-std::unique_ptr<Topology> make_topology(std::string_view name, std::uint32_t terminals = 0);
+/// Makes a topology: "torus:64x64", "product:ring:8,complete:4,path:3", or "torus" for a number of terminals.
+/// @param terminals  how many are wanted; 0: as many as the sizes say
+/// @throws ConfigError of option "network" for names unknown or malformed, options, sizes beyond 2^20 nodes, and
+/// numbers of terminals that do not fit the sizes
+std::unique_ptr<Topology> make_topology(const Spec& topology, std::uint32_t terminals = 0);
 
 }  // namespace pram

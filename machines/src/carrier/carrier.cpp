@@ -1,8 +1,6 @@
 #include <pram/carrier.hpp>
 
 #include <algorithm>
-#include <charconv>
-#include <limits>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -65,9 +63,9 @@ std::unique_ptr<Carrier> make_carrier(std::shared_ptr<const Topology> topology, 
   return detail::make_by_length(std::move(fast), std::move(topology), options);
 }
 
-std::unique_ptr<Carrier> make_carrier(std::string_view name, std::uint32_t terminals) {
-  const auto [shape, options] = detail::parse_network(name);
-  return make_carrier(make_topology(shape, terminals), options);
+std::unique_ptr<Carrier> make_carrier(const Spec& network, std::uint32_t terminals) {
+  const CarrierOptions options = detail::carrier_options(network);
+  return make_carrier(topologies().make(network, terminals), options);
 }
 
 }  // namespace pram

@@ -1,16 +1,15 @@
 #pragma once
 
 #include <string>
-#include <string_view>
-#include <utility>
 
 #include <pram/carrier.hpp>
+#include <pram/spec.hpp>
 
 namespace pram::detail {
 
-/// Splits "torus:64x64,ports=one,routing=valiant" into the topology's name and the options of its carrier.
-/// @throws ConfigError for options unknown, repeated, or of values not allowed
-std::pair<std::string, CarrierOptions> parse_network(std::string_view name);
+/// The carrier's options in "torus:64x64,ports=one,routing=valiant"; the name and the values are the topology's.
+/// @throws ConfigError for options unknown, repeated, before sizes, or of values not allowed
+CarrierOptions carrier_options(const Spec& network);
 
 /// The options that differ from the defaults, as they would be asked for: ",ports=one,routing=valiant".
 std::string to_string(const CarrierOptions& options);

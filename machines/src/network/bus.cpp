@@ -11,6 +11,7 @@ namespace pram {
 
 namespace {
 
+/// One message at a time; a value that many await is heard by all at once (Saad and Schultz, Section 2).
 class Bus : public Network {
  public:
   std::string name() const override { return "bus"; }
@@ -38,8 +39,8 @@ class Bus : public Network {
 
   double distinct_charge(std::uint64_t messages, std::uint32_t) const override { return static_cast<double>(messages); }
 
-  std::unique_ptr<RandomAccess> random_access(std::string_view sorter, std::uint32_t components) const override {
-    return make_network_routines(std::make_unique<Bus>(*this), components, sort_options_from(sorter));
+  std::unique_ptr<RandomAccess> random_access(const Spec& sorting, std::uint32_t components) const override {
+    return make_network_routines(std::make_unique<Bus>(*this), components, sort_options_from(sorting));
   }
 
   std::unique_ptr<DataExchange> data_exchange(std::uint32_t components) override {
@@ -54,14 +55,11 @@ class Bus : public Network {
 }  // namespace
 
 NetworkEntry bus_network() {
-  return {"bus",
-          "one message a step; a value that many wait for takes one step (Saad and Schultz)",
-          [](std::string_view arguments, std::uint32_t) {
-            if (!arguments.empty())
-              throw ConfigError("network", "bus:" + std::string(arguments), "bus takes no arguments");
+  return {"bus", "one message a step; a value that many wait for takes one step (Saad and Schultz)",
+          [](const Spec& spec, std::uint32_t) {
+            spec.refuse_arguments("network");
             return std::make_unique<Bus>();
-          },
-          {}};
+          }};
 }
 
 }  // namespace pram

@@ -6,6 +6,7 @@ namespace pram {
 
 namespace {
 
+/// One unit a phase, whatever it carries: the textbook PRAM.
 class Ideal : public Network {
  public:
   std::string name() const override { return "ideal"; }
@@ -14,18 +15,16 @@ class Ideal : public Network {
 
   std::optional<Port> port() const override { return Port{0, 1}; }
 
-  std::unique_ptr<RandomAccess> random_access(std::string_view sorter, std::uint32_t components) const override {
-    return make_network_routines(std::make_unique<Ideal>(*this), components, sort_options_from(sorter));
+  std::unique_ptr<RandomAccess> random_access(const Spec& sorting, std::uint32_t components) const override {
+    return make_network_routines(std::make_unique<Ideal>(*this), components, sort_options_from(sorting));
   }
 };
 
 }  // namespace
 
 NetworkEntry ideal_network() {
-  return {"ideal", "one unit a phase, whatever it carries: the textbook PRAM",
-          [](std::string_view arguments, std::uint32_t) {
-            if (!arguments.empty())
-              throw ConfigError("network", "ideal:" + std::string(arguments), "ideal takes no arguments");
+  return {"ideal", "one unit a phase, whatever it carries: the textbook PRAM", [](const Spec& spec, std::uint32_t) {
+            spec.refuse_arguments("network");
             return std::make_unique<Ideal>();
           }};
 }

@@ -1,12 +1,13 @@
 #include <algorithm>
 #include <bit>
-#include <charconv>
 #include <cmath>
+#include <limits>
 #include <string>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
+#include <pram/option_table.hpp>
 #include <pram/poll.hpp>
 #include <pram/routines.hpp>
 #include <pram/seeded_hash.hpp>
@@ -19,7 +20,18 @@ namespace {
 
 enum class Retry { thinning, backoff };
 
-constexpr const char* retry_names[] = {"thinning", "backoff"};
+struct CrossbarOptions {
+  std::uint64_t seed = 1;
+  Retry retry = Retry::thinning;
+};
+
+const OptionTable<CrossbarOptions>& option_table() {
+  static const OptionTable<CrossbarOptions> table =
+      OptionTable<CrossbarOptions>("network")
+          .number<&CrossbarOptions::seed>("seed", 0, std::numeric_limits<std::uint32_t>::max())
+          .choice<&CrossbarOptions::retry>("retry", {"thinning", "backoff"});
+  return table;
+}
 
 /// The messages of one phase on their way. In a cycle a component may send one message, and gets one only if nobody
 /// else aims at it; senders learn at once whether they succeeded, and keep what failed.
@@ -247,23 +259,23 @@ class Contention {
 /// of retries. That all have arrived, and h before they start, is known to all for nothing, as on the router.
 class OpticalCrossbar : public Network {
  public:
-  OpticalCrossbar(std::uint32_t components, std::uint64_t seed, Retry retry)
-      : components_(components), seed_(seed), retry_(retry) {}
+  OpticalCrossbar(std::uint32_t components, const CrossbarOptions& options)
+      : components_(components), options_(options) {}
 
   std::string name() const override {
-    std::string options;
-    if (seed_ != 1) options += ",seed=" + std::to_string(seed_);
-    if (retry_ != Retry::thinning) options += ",retry=" + std::string(retry_names[static_cast<std::size_t>(retry_)]);
+    std::string options = option_table().text(options_);
     if (!options.empty()) options.front() = ':';
     return "ocpc" + options;
   }
+
+  std::uint32_t components() const override { return components_; }
 
   bool wants_messages() const override { return true; }
 
   bool remembers_phases() const override { return true; }  // each has random cycles of its own
 
   std::uint64_t carry(const Traffic& phase) override {
-    const std::uint64_t time = contention_.run(phase, retry_, seeded_hash(phases_ + 1, seed_));
+    const std::uint64_t time = contention_.run(phase, options_.retry, seeded_hash(phases_ + 1, options_.seed));
     ++phases_;  // not if it was interrupted
     return time;
   }
@@ -290,9 +302,9 @@ class OpticalCrossbar : public Network {
     return std::max<double>(charge, largest_sent);
   }
 
-  std::unique_ptr<RandomAccess> random_access(std::string_view sorter, std::uint32_t components) const override {
-    return make_network_routines(std::make_unique<OpticalCrossbar>(components_, seed_, retry_), components,
-                                 sort_options_from(sorter));
+  std::unique_ptr<RandomAccess> random_access(const Spec& sorting, std::uint32_t components) const override {
+    return make_network_routines(std::make_unique<OpticalCrossbar>(components_, options_), components,
+                                 sort_options_from(sorting));
   }
 
  private:
@@ -310,47 +322,23 @@ class OpticalCrossbar : public Network {
         source[k] = static_cast<std::uint32_t>(k * components_ / messages);
         destination[k] = seeded_choice(k, stream, components_);
       }
-      sum += static_cast<double>(
-          sample_.run({components_, messages, 0, 0, source, destination, {}, {}}, retry_, seeded_hash(stream, 0)));
+      sum += static_cast<double>(sample_.run({components_, messages, 0, 0, source, destination, {}, {}}, options_.retry,
+                                             seeded_hash(stream, 0)));
     }
     return known_[messages] = sum / static_cast<double>(runs);
   }
 
   std::uint32_t components_;
-  std::uint64_t seed_;
-  Retry retry_;
+  CrossbarOptions options_;
   std::uint64_t phases_ = 0;  // carried so far: each has random numbers of its own
   Contention contention_;
   mutable Contention sample_;
   mutable std::unordered_map<std::uint64_t, double> known_;
 };
 
-std::unique_ptr<Network> make_ocpc(std::string_view arguments, std::uint32_t components) {
-  const auto refuse = [&](const std::string& allowed) {
-    throw ConfigError("network", "ocpc:" + std::string(arguments), allowed);
-  };
-  std::uint64_t seed = 1;
-  Retry retry = Retry::thinning;
-  std::string_view rest = arguments;
-  if (rest.ends_with(',')) refuse("an option after the last comma");
-  while (!rest.empty()) {
-    const std::string_view item = rest.substr(0, rest.find(','));
-    rest = item.size() == rest.size() ? std::string_view() : rest.substr(item.size() + 1);
-    const std::string_view value = item.substr(std::min(item.size(), item.find('=') + 1));
-    if (item.starts_with("retry=")) {
-      const auto* const known = std::ranges::find(retry_names, value);
-      if (known == std::end(retry_names))
-        refuse("retry= with " + allowed_names(value, {std::begin(retry_names), std::end(retry_names)}));
-      retry = static_cast<Retry>(known - std::begin(retry_names));
-    } else if (item.starts_with("seed=")) {
-      const auto [end, code] = std::from_chars(value.data(), value.data() + value.size(), seed);
-      if (value.empty() || code != std::errc() || end != value.data() + value.size() || seed >> 32 != 0)
-        refuse("seed= with a whole number from 0 to 4294967295");
-    } else {
-      refuse("ocpc, or ocpc:seed=S,retry=thinning|backoff");
-    }
-  }
-  return std::make_unique<OpticalCrossbar>(components, seed, retry);
+std::unique_ptr<Network> make_ocpc(const Spec& spec, std::uint32_t components) {
+  if (!spec.values.empty()) spec.refuse("network", "ocpc, or ocpc:seed=S,retry=thinning|backoff");
+  return std::make_unique<OpticalCrossbar>(components, option_table().read(spec));
 }
 
 }  // namespace
@@ -358,8 +346,7 @@ std::unique_ptr<Network> make_ocpc(std::string_view arguments, std::uint32_t com
 NetworkEntry ocpc_network() {
   return {"ocpc",
           "optical crossbar, S*PRAM: gets what alone is aimed at it in a cycle; ocpc:seed=S,retry=thinning|backoff",
-          make_ocpc,
-          {}};
+          make_ocpc};
 }
 
 }  // namespace pram

@@ -21,13 +21,15 @@ namespace {
 class Routed : public Network {
  public:
   Routed(std::shared_ptr<const Topology> topology, const CarrierOptions& options)
-      : options_(options),
+      : topology_(topology),
+        options_(options),
         carrier_(make_carrier(topology, options)),
         sample_(make_carrier(topology, uncombined(options))),
         most_measured_(most_measured(*topology)),
         least_slope_(least_slope(*topology, options)) {}
 
-  std::string name() const override { return carrier_->topology().name() + detail::to_string(options_); }
+  std::string name() const override { return topology_->name() + detail::to_string(options_); }
+  std::uint32_t components() const override { return topology_->terminals(); }
   bool wants_messages() const override { return true; }
   bool combines() const override { return options_.combining != CarrierOptions::Combining::none; }
 
@@ -65,7 +67,7 @@ class Routed : public Network {
   /// largest, along straight lines. On large networks of long ways the largest is what a bounded number of hops allows,
   /// so that all sizes together take the host seconds; beyond it the line rises no less than links must be crossed.
   double distinct_charge(std::uint64_t messages, std::uint32_t largest_sent) const override {
-    const Topology& topology = carrier_->topology();
+    const Topology& topology = *topology_;
     const std::uint64_t most = most_measured_;
     const std::uint64_t measured = std::min(messages, most);
     double charge = 0;
@@ -87,19 +89,18 @@ class Routed : public Network {
     return std::max(charge, largest_sent / exits);
   }
 
-  std::unique_ptr<RandomAccess> random_access(std::string_view sorter, std::uint32_t components) const override {
-    const std::string network = carrier_->topology().name() + detail::to_string(uncombined(options_));
+  std::unique_ptr<RandomAccess> random_access(const Spec& sorting, std::uint32_t) const override {
     try {
-      return make_routines(network, sort_options_from(sorter), components);
+      return make_routines(topology_, uncombined(options_), sort_options_from(sorting));
     } catch (const ConfigError& error) {
       if (error.option != "sort") throw;
-      throw ConfigError("access", "sorting:" + std::string(sorter), error.allowed);
+      sorting.refuse("access", error.allowed);
     }
   }
 
   std::unique_ptr<DataExchange> data_exchange(std::uint32_t components) override {
     auto general = Network::data_exchange(components);
-    const Topology& topology = carrier_->topology();
+    const Topology& topology = *topology_;
     if (topology.terminals() != topology.nodes() || !topology.two_way()) return general;
     ExchangeModel model = exchange_model(topology.name(), components);
     model.startup = options_.startup;
@@ -150,7 +151,7 @@ class Routed : public Network {
 
   /// Of random messages.
   double mean_hops() const {
-    const Topology& topology = carrier_->topology();
+    const Topology& topology = *topology_;
     constexpr std::uint32_t samples = 256;
     double hops = 0;
     for (std::uint32_t k = 0; k < samples; ++k) {
@@ -163,9 +164,9 @@ class Routed : public Network {
   /// The mean over enough batches to have some thousand messages, or as many as do not take long.
   double at(std::uint64_t messages) const {
     if (const auto place = known_.find(messages); place != known_.end()) return place->second;
-    const std::uint32_t terminals = carrier_->topology().terminals();
+    const std::uint32_t terminals = topology_->terminals();
     constexpr double most_hops = 1 << 23;
-    const double hops = static_cast<double>(std::max<std::uint64_t>(messages, 1)) * mean_distance(carrier_->topology());
+    const double hops = static_cast<double>(std::max<std::uint64_t>(messages, 1)) * mean_distance((*topology_));
     const std::uint64_t runs = std::clamp<std::uint64_t>(
         std::min(4096 / std::max<std::uint64_t>(messages, 1), static_cast<std::uint64_t>(most_hops / hops)), 1, 64);
     std::vector<std::uint32_t> source(messages);
@@ -181,6 +182,7 @@ class Routed : public Network {
     return known_[messages] = sum / static_cast<double>(runs);
   }
 
+  std::shared_ptr<const Topology> topology_;
   CarrierOptions options_;
   std::unique_ptr<Carrier> carrier_;
   std::unique_ptr<Carrier> sample_;
@@ -192,20 +194,20 @@ class Routed : public Network {
 
 }  // namespace
 
+std::unique_ptr<Network> make_network(std::shared_ptr<const Topology> topology, const CarrierOptions& options) {
+  return std::make_unique<Routed>(std::move(topology), options);
+}
+
 NetworkEntry routed_network(const TopologyEntry& topology) {
-  const std::string prefix = topology.name;
-  const auto full = [prefix](std::string_view arguments) {
-    return arguments.empty() ? prefix : prefix + ":" + std::string(arguments);
-  };
-  return {prefix, topology.summary,
-          [full](std::string_view arguments, std::uint32_t components) -> std::unique_ptr<Network> {
-            const auto [name, options] = detail::parse_network(full(arguments));
-            return std::make_unique<Routed>(make_topology(name, components), options);
+  return {topology.name, topology.summary,
+          [make = topology.make](const Spec& spec, std::uint32_t components) {
+            const CarrierOptions options = detail::carrier_options(spec);
+            return make_network(make(spec, components), options);
           },
-          [full](std::string_view arguments) -> std::uint32_t {
-            const std::string name = detail::parse_network(full(arguments)).first;
+          [make = topology.make](const Spec& spec) -> std::uint32_t {
+            detail::carrier_options(spec);
             // Without sizes a network takes as many components as the machine has.
-            return name.find(':') == std::string::npos ? 0 : make_topology(name)->terminals();
+            return spec.values.empty() ? 0 : make(spec, 0)->terminals();
           }};
 }
 

@@ -1,9 +1,9 @@
 #include <algorithm>
 #include <bit>
-#include <charconv>
 #include <cmath>
 #include <unordered_map>
 
+#include <pram/option_table.hpp>
 #include <pram/routines.hpp>
 
 #include "bundled.hpp"
@@ -12,15 +12,23 @@ namespace pram {
 
 namespace {
 
+struct RouterOptions {
+  std::uint64_t gap = 1;
+  std::uint64_t latency = 0;
+};
+
+/// A phase that is a (q,r)-pattern costs g max(q, r) + l (TR-24-92, Section 2, with g = 1 and l = 0).
 class Router : public Network {
  public:
-  Router(std::uint32_t components, std::uint64_t gap, std::uint64_t latency)
-      : components_(components), gap_(gap), latency_(latency) {}
+  Router(std::uint32_t components, const RouterOptions& options)
+      : components_(components), gap_(options.gap), latency_(options.latency) {}
 
   std::string name() const override {
     if (gap_ == 1 && latency_ == 0) return "router";
     return "router:g=" + std::to_string(gap_) + ",l=" + std::to_string(latency_);
   }
+
+  std::uint32_t components() const override { return components_; }
 
   std::uint64_t carry(const Traffic& phase) override {
     return gap_ * std::max(phase.largest_sent, phase.largest_received) + latency_;
@@ -33,8 +41,8 @@ class Router : public Network {
 
   std::optional<Port> port() const override { return Port{gap_, latency_}; }
 
-  std::unique_ptr<RandomAccess> random_access(std::string_view sorter, std::uint32_t components) const override {
-    return make_network_routines(std::make_unique<Router>(*this), components, sort_options_from(sorter));
+  std::unique_ptr<RandomAccess> random_access(const Spec& sorting, std::uint32_t components) const override {
+    return make_network_routines(std::make_unique<Router>(*this), components, sort_options_from(sorting));
   }
 
  private:
@@ -61,26 +69,14 @@ class Router : public Network {
   mutable std::unordered_map<std::uint64_t, double> known_;
 };
 
-std::unique_ptr<Network> make_router(std::string_view arguments, std::uint32_t components) {
-  std::uint64_t gap = 1;
-  std::uint64_t latency = 0;
-  const auto refuse = [&] {
-    throw ConfigError("network", "router:" + std::string(arguments),
-                      "router, or router:g=G,l=L with whole numbers G of 1 to 10^9 and L of 0 to 10^9");
-  };
-  std::string_view rest = arguments;
-  if (rest.ends_with(',')) refuse();
-  while (!rest.empty()) {
-    const std::string_view item = rest.substr(0, rest.find(','));
-    rest = item.size() == rest.size() ? std::string_view() : rest.substr(item.size() + 1);
-    if (item.size() < 3 || item[1] != '=' || (item[0] != 'g' && item[0] != 'l')) refuse();
-    std::uint64_t value = 0;
-    const auto [end, code] = std::from_chars(item.data() + 2, item.data() + item.size(), value);
-    if (code != std::errc() || end != item.data() + item.size() || value > 1'000'000'000) refuse();
-    if (item[0] == 'g' && value == 0) refuse();
-    (item[0] == 'g' ? gap : latency) = value;
-  }
-  return std::make_unique<Router>(components, gap, latency);
+std::unique_ptr<Network> make_router(const Spec& spec, std::uint32_t components) {
+  constexpr std::uint64_t most = 1'000'000'000;
+  static const OptionTable<RouterOptions> table = OptionTable<RouterOptions>("network")
+                                                      .number<&RouterOptions::gap>("g", 1, most)
+                                                      .number<&RouterOptions::latency>("l", 0, most);
+  if (!spec.values.empty())
+    spec.refuse("network", "router, or router:g=G,l=L with whole numbers G of 1 to 10^9 and L of 0 to 10^9");
+  return std::make_unique<Router>(components, table.read(spec));
 }
 
 }  // namespace

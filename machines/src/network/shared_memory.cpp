@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <charconv>
 
 #include <pram/routines.hpp>
 
@@ -10,6 +9,7 @@ namespace pram {
 
 namespace {
 
+/// At most k* components at a time reach the common memory (Saad and Schultz, Section 2).
 class SharedMemoryPorts : public Network {
  public:
   explicit SharedMemoryPorts(std::uint32_t ports) : ports_(ports) {}
@@ -26,8 +26,8 @@ class SharedMemoryPorts : public Network {
     return static_cast<double>(rounds(messages, largest_sent));
   }
 
-  std::unique_ptr<RandomAccess> random_access(std::string_view sorter, std::uint32_t components) const override {
-    return make_network_routines(std::make_unique<SharedMemoryPorts>(*this), components, sort_options_from(sorter));
+  std::unique_ptr<RandomAccess> random_access(const Spec& sorting, std::uint32_t components) const override {
+    return make_network_routines(std::make_unique<SharedMemoryPorts>(*this), components, sort_options_from(sorting));
   }
 
   std::unique_ptr<DataExchange> data_exchange(std::uint32_t components) override {
@@ -44,17 +44,14 @@ class SharedMemoryPorts : public Network {
   std::uint32_t ports_;
 };
 
-std::unique_ptr<Network> make_shared_memory(std::string_view arguments, std::uint32_t components) {
-  std::uint32_t ports = components;
-  if (!arguments.empty()) {
-    const auto [end, code] = std::from_chars(arguments.data(), arguments.data() + arguments.size(), ports);
-    if (code != std::errc() || end != arguments.data() + arguments.size() || ports == 0 || ports > components) {
-      throw ConfigError("network", "shared-memory:" + std::string(arguments),
-                        "shared-memory, or shared-memory:K with 1 to " + std::to_string(components) +
-                            " ports, the number of components");
-    }
+std::unique_ptr<Network> make_shared_memory(const Spec& spec, std::uint32_t components) {
+  if (spec.values.empty() && spec.options.empty()) return std::make_unique<SharedMemoryPorts>(components);
+  const auto ports = spec.values.size() == 1 ? whole_number(spec.values.front()) : std::nullopt;
+  if (!ports || *ports == 0 || *ports > components || !spec.options.empty()) {
+    spec.refuse("network", "shared-memory, or shared-memory:K with 1 to " + std::to_string(components) +
+                               " ports, the number of components");
   }
-  return std::make_unique<SharedMemoryPorts>(ports);
+  return std::make_unique<SharedMemoryPorts>(static_cast<std::uint32_t>(*ports));
 }
 
 }  // namespace
@@ -62,8 +59,7 @@ std::unique_ptr<Network> make_shared_memory(std::string_view arguments, std::uin
 NetworkEntry shared_memory_network() {
   return {"shared-memory",
           "at most K messages a step between processors and memory: shared-memory:K (Saad and Schultz)",
-          make_shared_memory,
-          {}};
+          make_shared_memory};
 }
 
 }  // namespace pram

@@ -14,12 +14,15 @@ bool only_port_model(const CarrierOptions& options) {
 
 }  // namespace
 
-std::unique_ptr<Routines> make_routines(std::string_view name, const SortOptions& options, std::uint32_t terminals) {
+std::unique_ptr<Routines> make_routines(const Spec& network, const SortOptions& options, std::uint32_t terminals) {
+  const CarrierOptions carrier = detail::carrier_options(network);
+  return make_routines(topologies().make(network, terminals), carrier, options);
+}
+
+std::unique_ptr<Routines> make_routines(std::shared_ptr<const Topology> topology, const CarrierOptions& carrier,
+                                        const SortOptions& options) {
   using Method = SortOptions::Method;
-  const auto [shape, carrier] = detail::parse_network(name);
-  std::shared_ptr<const Topology> topology = make_topology(shape, terminals);
-  if (carrier.bandwidth == 0)
-    throw ConfigError("network", std::string(name), "a bandwidth of at least one word a step");
+  if (carrier.bandwidth == 0) throw ConfigError("network", topology->name(), "a bandwidth of at least one word a step");
   const PortModel model{carrier.ports, carrier.duplex, carrier.startup, carrier.bandwidth};
   const TopologyShape of = topology->shape();
   const bool rcn = of.kind == TopologyShape::Kind::rows_of_rows;

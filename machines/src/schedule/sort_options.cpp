@@ -1,23 +1,12 @@
 #include <algorithm>
 #include <vector>
 
+#include <pram/option_table.hpp>
 #include <pram/routines.hpp>
-
-#include "../topology/request.hpp"
 
 namespace pram {
 
-namespace {
-
-constexpr std::uint64_t largest_constant = 1000;
-
-[[noreturn]] void refuse(std::string_view name, const std::string& allowed) {
-  throw ConfigError("access", "sorting:" + std::string(name), allowed);
-}
-
-}  // namespace
-
-SortOptions sort_options_from(std::string_view name) {
+SortOptions sort_options_from(const Spec& sorting) {
   using Method = SortOptions::Method;
   static const std::vector<std::pair<std::string, SortOptions>> known = {
       {"own", {}},
@@ -27,22 +16,19 @@ SortOptions sort_options_from(std::string_view name) {
       {"bitonic", {.method = Method::bitonic}},
       {"odd-even-merge", {.method = Method::odd_even_merge}},
       {"shear", {.method = Method::shear}}};
-  if (name.empty()) return {};
-  const std::size_t comma = name.find(',');
-  const std::string_view sorter = name.substr(0, comma);
+  static const OptionTable<SortOptions> table =
+      OptionTable<SortOptions>("access").number<&SortOptions::cole_constant>("k3", 1, 1000);
+  const auto refuse = [&sorting](const std::string& allowed) { sorting.refuse("access", allowed); };
+  if (sorting.values.size() > 1) refuse("one sorter, and behind it options as name=value");
+  const std::string sorter = sorting.values.empty() ? "own" : sorting.values.front();
   std::vector<std::string> names;
   for (const auto& entry : known) names.push_back(entry.first);
   const auto place = std::ranges::find(known, sorter, &std::pair<std::string, SortOptions>::first);
-  if (place == known.end()) refuse(name, "sorting, or sorting: and " + allowed_names(sorter, names));
+  if (place == known.end()) refuse("sorting, or sorting: and " + allowed_names(sorter, names));
   SortOptions options = place->second;
-  if (comma == std::string_view::npos) return options;
-  if (options.atoms != SortOptions::Atoms::cole) refuse(name, "a sorter without options; cole alone has one, k3=K");
-  constexpr std::string_view prefix = "k3=";
-  const std::string_view option = name.substr(comma + 1);
-  const auto constant = option.starts_with(prefix) ? whole_number(option.substr(prefix.size())) : std::nullopt;
-  if (!constant || *constant == 0 || *constant > largest_constant)
-    refuse(name, "cole,k3=K with K a whole number from 1 to " + std::to_string(largest_constant));
-  options.cole_constant = static_cast<std::uint32_t>(*constant);
+  if (sorting.options.empty()) return options;
+  if (options.atoms != SortOptions::Atoms::cole) refuse("a sorter without options; cole alone has one, k3=K");
+  options.cole_constant = table.read(sorting).cole_constant;
   return options;
 }
 

@@ -27,13 +27,14 @@ constexpr std::uint32_t most_terminals = 1u << 16;
 
 std::unique_ptr<Topology> make_multistage(const TopologyRequest& request, const MultistageKind& kind) {
   const std::string usage = fmt::format("{}:K with K a power of two, 2 to 2^16", kind.name);
-  const auto terminals = request.arguments.empty() ? request.wanted(usage) : whole_number(request.arguments);
+  const std::vector<std::string>& sizes = request.spec.values;
+  if (sizes.size() > 1) request.refuse(usage);
+  const auto terminals = sizes.empty() ? request.wanted(usage) : whole_number(sizes.front());
   if (!terminals) request.refuse(usage);
   if (!std::has_single_bit(*terminals) || *terminals < 2 || *terminals > most_terminals)
-    request.refuse(
-        request.arguments.empty()
-            ? fmt::format("it connects a power of two of components, 2 to 2^16, and {} are wanted", *terminals)
-            : usage);
+    request.refuse(sizes.empty() ? fmt::format("it connects a power of two of components, 2 to 2^16, and {} are wanted",
+                                               *terminals)
+                                 : usage);
   request.match(*terminals);
   return std::make_unique<Multistage>(kind.wiring, static_cast<std::uint32_t>(*terminals));
 }
@@ -57,8 +58,8 @@ TopologyProperties Multistage::properties() const {
 std::vector<TopologyEntry> multistage_topologies() {
   std::vector<TopologyEntry> entries;
   for (const MultistageKind& kind : multistage_kinds) {
-    entries.push_back({kind.name, kind.summary, [&kind](std::string_view arguments, std::uint32_t terminals) {
-                         return make_multistage({kind.name, std::string(arguments), terminals}, kind);
+    entries.push_back({kind.name, kind.summary, [&kind](const Spec& spec, std::uint32_t terminals) {
+                         return make_multistage({spec, terminals}, kind);
                        }});
   }
   return entries;

@@ -123,16 +123,18 @@ Shape even_shape(const TopologyRequest& request, const Kind& kind) {
       request.refuse(fmt::format("it connects a power of two of components, and {} are wanted", terminals));
     return shape(kind, {static_cast<std::uint32_t>(std::countr_zero(terminals))});
   }
-  const std::uint64_t dimensions = dimensions_asked(request.arguments).value_or(2);
+  const std::uint64_t dimensions =
+      request.spec.values.empty() ? 2 : dimensions_asked(request.spec.values.front()).value_or(2);
   if (dimensions < 1 || dimensions > most_dimensions)
     request.refuse(fmt::format("{0}:Dd with D of 1 to {1}", kind.name, most_dimensions));
   return shape(kind, EvenSizes().of(terminals, static_cast<std::uint32_t>(dimensions)));
 }
 
 std::unique_ptr<Topology> make_kind(const TopologyRequest& request, const Kind& kind) {
-  const bool chosen =
-      request.arguments.empty() || (kind.sizes == Kind::Sizes::many && dimensions_asked(request.arguments).has_value());
-  Shape made = chosen ? even_shape(request, kind) : explicit_shape(request, kind, request.arguments);
+  const std::vector<std::string>& sizes = request.spec.values;
+  if (sizes.size() > 1) request.refuse(kind.usage);
+  const bool chosen = sizes.empty() || (kind.sizes == Kind::Sizes::many && dimensions_asked(sizes.front()).has_value());
+  Shape made = chosen ? even_shape(request, kind) : explicit_shape(request, kind, sizes.front());
   if (kind.sizes == Kind::Sizes::exponent) {
     request.match(std::uint64_t{1} << made.factors.size());
     return std::make_unique<Hypercube>(static_cast<std::uint32_t>(made.factors.size()));
@@ -144,19 +146,19 @@ std::unique_ptr<Topology> make_kind(const TopologyRequest& request, const Kind& 
 
 std::unique_ptr<Topology> make_product(const TopologyRequest& request) {
   const std::string usage = "product:F,G,… with factors such as ring:8, complete:4 or grid:3x3, sizes included";
-  if (request.arguments.empty()) request.refuse(usage);
+  if (request.spec.values.empty()) request.refuse(usage);
   Shape all{"product:", {}};
   std::uint64_t nodes = 1;
-  for (const std::string_view part : split(request.arguments, ',')) {
-    const auto [name, arguments] = split_name(part);
-    const auto kind = std::ranges::find(kinds, name, &Kind::name);
-    if (name.empty() || arguments.empty()) request.refuse(usage);
+  for (const std::string& value : request.spec.values) {
+    const Spec part(value);
+    const auto kind = std::ranges::find(kinds, part.name, &Kind::name);
+    if (part.name.empty() || part.values.empty()) request.refuse(usage);
     if (kind == std::end(kinds)) {
       std::vector<std::string> known;
       for (const Kind& one : kinds) known.emplace_back(one.name);
-      request.refuse("a factor is " + allowed_names(name, known));
+      request.refuse("a factor is " + allowed_names(part.name, known));
     }
-    Shape factor = explicit_shape(request, *kind, arguments);
+    Shape factor = explicit_shape(request, *kind, part.values.front());
     if (!all.factors.empty()) all.name += ',';
     all.name += factor.name;
     all.factors.insert(all.factors.end(), factor.factors.begin(), factor.factors.end());
@@ -173,13 +175,13 @@ std::unique_ptr<Topology> make_product(const TopologyRequest& request) {
 std::vector<TopologyEntry> product_topologies() {
   std::vector<TopologyEntry> entries;
   for (const Kind& kind : kinds) {
-    entries.push_back({kind.name, kind.summary, [&kind](std::string_view arguments, std::uint32_t terminals) {
-                         return make_kind({kind.name, std::string(arguments), terminals}, kind);
+    entries.push_back({kind.name, kind.summary, [&kind](const Spec& spec, std::uint32_t terminals) {
+                         return make_kind({spec, terminals}, kind);
                        }});
   }
   entries.push_back({"product", "Cartesian product of the above: product:ring:8,complete:4,path:3",
-                     [](std::string_view arguments, std::uint32_t terminals) {
-                       return make_product({"product", std::string(arguments), terminals});
+                     [](const Spec& spec, std::uint32_t terminals) {
+                       return make_product({spec, terminals});
                      }});
   return entries;
 }

@@ -139,14 +139,14 @@ class Route {
 
 std::unique_ptr<Topology> make_rcn_full(const TopologyRequest& request) {
   const std::string usage = "rcn-full:A,L with atoms of A >= 2 nodes and L >= 0 levels, A^(2^L) nodes in all";
-  if (request.arguments.empty()) {
+  const std::vector<std::string>& parts = request.spec.values;
+  if (parts.empty()) {
     const std::uint32_t terminals = request.wanted(usage);
     const auto root = static_cast<std::uint32_t>(std::lround(std::sqrt(terminals)));
     if (root < 2 || root * root != terminals)
       request.refuse(fmt::format("it connects a square number of components, from 4, and {} are wanted", terminals));
     return std::make_unique<RcnFull>(root, 1);
   }
-  const std::vector<std::string_view> parts = split(request.arguments, ',');
   if (parts.size() != 2) request.refuse(usage);
   const auto atom = whole_number(parts[0]);
   const auto levels = whole_number(parts[1]);
@@ -171,8 +171,8 @@ std::vector<std::uint32_t> RcnFull::path(std::uint32_t from, std::uint32_t to, R
 
 std::vector<TopologyEntry> rcn_full_topologies() {
   return {{"rcn-full", "RCN-FULL (A, L): A^(2^L) nodes, rows of rows with transpose links; square if A,L is left out",
-           [](std::string_view arguments, std::uint32_t terminals) {
-             return make_rcn_full({"rcn-full", std::string(arguments), terminals});
+           [](const Spec& spec, std::uint32_t terminals) {
+             return make_rcn_full({spec, terminals});
            }}};
 }
 

@@ -22,7 +22,7 @@ void find_route(const Topology& topology, std::uint32_t from, std::uint32_t to, 
     node = topology.neighbour(node, port);
     assert(node != no_node);
   };
-  if (node == to && !topology.two_way()) cross(0);
+  if (node == to && topology.terminals() < topology.nodes()) cross(0);  // through the switches and back
   while (node != to) {
     const Leg leg = topology.next_leg(node, to);
     for (std::uint32_t hop = 0; hop < leg.hops; ++hop) cross(leg.port);

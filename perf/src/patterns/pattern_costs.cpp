@@ -48,20 +48,14 @@ struct Candidate {
   AccessCost cost;
 };
 
-std::unique_ptr<Network> make_network(const std::string& asked, std::uint32_t components) {
-  const auto [name, arguments] = split_name(asked);
-  return networks().find(name).make(arguments, components);
-}
-
-Candidate make_candidate(const PatternsRequest& request, const std::string& access) {
-  const auto [name, arguments] = split_name(access);
+Candidate make_candidate(const PatternsRequest& request, const Spec& access) {
   Candidate made;
-  made.protocol = access_protocols().find(name).make(arguments, request.components);
+  made.protocol = access_protocols().make(access, request.components);
   if (made.protocol->phases() == 0) {
-    throw ConfigError("access", access,
-                      "a protocol that routes requests phase by phase, as direct or combining: this one does not");
+    access.refuse("access",
+                  "a protocol that routes requests phase by phase, as direct or combining: this one does not");
   }
-  made.network = make_network(request.network, request.components);
+  made.network = networks().make(request.network, request.components);
   if (made.protocol->asynchronous()) port_of(*made.protocol, *made.network);  // refuses other networks
   made.cost.access = made.protocol->name();
   return made;
@@ -77,16 +71,17 @@ class Laboratory {
     result_.components = request.components;
     result_.seed = request.seed;
     result_.asked = request.runs;
-    const std::unique_ptr<Network> network = make_network(request.network, request.components);
+    const std::unique_ptr<Network> network = networks().make(request.network, request.components);
     result_.network = network->name();
     if (request.parts != nullptr && network->remembers_phases()) {
-      throw ConfigError("network", request.network,
-                        "a network that charges every run as if it were the first: this one remembers earlier phases, "
-                        "so that no run can be left out");
+      request.network.refuse(
+          "network",
+          "a network that charges every run as if it were the first: this one remembers earlier phases, "
+          "so that no run can be left out");
     }
   }
 
-  void add(const std::string& access) { candidates_.push_back(make_candidate(request_, access)); }
+  void add(const Spec& access) { candidates_.push_back(make_candidate(request_, access)); }
 
   /// Runs [first, last) of all candidates. @returns false if it was stopped
   bool run(std::uint64_t first, std::uint64_t last) {
@@ -231,7 +226,7 @@ std::vector<SearchRound> rounds_of(std::size_t candidates, std::uint64_t runs) {
 PatternsResult measure_patterns(const PatternsRequest& request) {
   if (request.access.empty()) throw ConfigError("access", "", "at least one protocol");
   Laboratory laboratory(request);
-  for (const std::string& access : request.access) laboratory.add(access);
+  for (const Spec& access : request.access) laboratory.add(access);
   laboratory.expect(request.runs * request.access.size());
   laboratory.run(0, request.runs);
   return std::move(laboratory).finish(request.access.size());

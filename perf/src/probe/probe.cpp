@@ -12,12 +12,6 @@ namespace {
 
 constexpr std::uint64_t golden = 0x9E3779B97F4A7C15;
 
-std::unique_ptr<Network> network_of(const ProbeRequest& request) {
-  const auto [name, arguments] = split_name(request.network);
-  if (request.network.ends_with(':')) networks().find(request.network);
-  return networks().find(name).make(arguments, request.components);
-}
-
 std::uint64_t charge_of(Network& network, std::uint32_t components, std::uint32_t h, std::uint64_t seed) {
   Traffic traffic;
   traffic.components = components;
@@ -37,7 +31,7 @@ std::uint64_t charge_of(Network& network, std::uint32_t components, std::uint32_
 
 Probe probe(const ProbeRequest& request) {
   const auto start = std::chrono::steady_clock::now();
-  const std::unique_ptr<Network> network = network_of(request);
+  const std::unique_ptr<Network> network = networks().make(request.network, request.components);
   for (const std::uint32_t h : request.h) {
     if (h == 0 || std::uint64_t{request.components} * h > most_messages)
       throw ConfigError("h", std::to_string(h),

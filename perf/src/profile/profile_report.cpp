@@ -32,7 +32,7 @@ void add_run(Report& report, const RunSummary& run) {
   report.data("machine", machine_record(machine));
   report.item("input", input_record(run.input), "input", input_text(run.input));
   report.line("machine", fmt::format("{}, network {}, access {}", plural(machine.components, "component"),
-                                     machine.network, machine.access));
+                                     machine.network.text(), machine.access.text()));
   report.line("", rule_text(machine));
   Record result = {{"verified", run.outcome.verified}, {"check", run.outcome.check}};
   for (auto& fact : facts_record(run.outcome)) result.push_back(std::move(fact));
@@ -58,7 +58,7 @@ void add_factor(Report& report, const RunSummary& run) {
                                 below_one_text(run.machine.placement)));
   const double requests = static_cast<double>(run.ledger.requests().total()) / static_cast<double>(run.ledger.steps()) /
                           static_cast<double>(run.machine.components);
-  if (requests < claimed_requests && run.machine.access.starts_with("combining")) {
+  if (requests < claimed_requests && run.machine.access.spec().name == "combining") {
     report.line("", fmt::format("With fewer than {} requests a component and step, here {}, the paper's 3.5 is not "
                                 "claimed",
                                 claimed_requests, decimal(requests)));

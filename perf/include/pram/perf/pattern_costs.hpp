@@ -10,6 +10,7 @@
 #include <pram/perf/report.hpp>
 #include <pram/perf/request_pattern.hpp>
 #include <pram/perf/statistic.hpp>
+#include <pram/spec.hpp>
 
 /// What a request pattern costs with one access protocol or another, over several runs.
 namespace pram::perf {
@@ -17,8 +18,8 @@ namespace pram::perf {
 struct PatternsRequest {
   PatternSource pattern;
   std::uint32_t components = 4096;
-  std::string network = "router";
-  std::vector<std::string> access = {"combining"};
+  Spec network = "router";
+  std::vector<Spec> access = {"combining"};
   std::uint64_t runs = 16;
   std::uint64_t seed = 1;
   unsigned threads = 0;  ///< 0: one per core. Never changes a result

@@ -7,13 +7,14 @@
 
 #include <pram/perf/report.hpp>
 #include <pram/perf/statistic.hpp>
+#include <pram/spec.hpp>
 
 /// What a random h-relation costs on a network, as g h + l: so that a real network can be set against the router, which
 /// is charged max(q, r).
 namespace pram::perf {
 
 struct ProbeRequest {
-  std::string network = "router";  ///< of networks()
+  Spec network = "router";  ///< of networks()
   std::uint32_t components = 4096;
   std::vector<std::uint32_t> h = {1, 2, 4, 8, 16, 32};
   std::uint64_t runs = 10;

@@ -6,8 +6,8 @@ namespace pram::perf {
 
 Record machine_record(const MachineOptions& machine) {
   return {{"components", machine.components},
-          {"network", machine.network},
-          {"access", machine.access},
+          {"network", machine.network.text()},
+          {"access", machine.access.text()},
           {"rule", to_string(machine.rule)},
           {"placement", to_string(machine.placement)},
           {"threads", machine.threads},

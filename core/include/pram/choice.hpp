@@ -1,0 +1,46 @@
+#pragma once
+
+#include <concepts>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include <pram/spec.hpp>
+
+namespace pram {
+
+/// A part of a machine as its options choose it: by name with options, as text or Spec, or made already.
+template <class Part>
+class Choice {
+ public:
+  Choice(Spec spec) : spec_(std::move(spec)) {}
+  Choice(std::string text) : spec_(std::move(text)) {}
+  Choice(std::string_view text) : spec_(text) {}
+  Choice(const char* text) : spec_(text) {}
+
+  /// A part that is made. It serves one machine at a time, and goes on after whatever it throws.
+  template <std::convertible_to<std::shared_ptr<Part>> Made>
+  Choice(Made made) : part_(std::move(made)) {
+    if (part_ != nullptr) spec_ = Spec(part_->name());
+  }
+
+  const Spec& spec() const { return spec_; }
+  /// Null where it is chosen by name.
+  const std::shared_ptr<Part>& part() const { return part_; }
+
+  /// As it would be asked for: "torus:8x8,ports=one".
+  const std::string& text() const { return spec_.text; }
+  operator const std::string&() const { return spec_.text; }
+  friend bool operator==(const Choice& one, const Choice& other) { return one.text() == other.text(); }
+  template <std::convertible_to<std::string_view> Text>
+  friend bool operator==(const Choice& one, const Text& text) {
+    return one.text() == text;
+  }
+
+ private:
+  Spec spec_;
+  std::shared_ptr<Part> part_;
+};
+
+}  // namespace pram

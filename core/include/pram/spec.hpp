@@ -1,0 +1,51 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pram {
+
+/// What is asked for, read once from its text: "torus:8x8,ports=one" is the name torus, the value 8x8 and the option
+/// ports, which is to be "one". Behind the name may stand a colon or a comma, and then values and options between commas.
+/// Any text can be read; what is wrong with it, the part of that name says when it is made.
+struct Spec {
+  struct Option {
+    std::string name;
+    std::string value;
+
+    friend bool operator==(const Option&, const Option&) = default;
+  };
+
+  std::string text;                 ///< as it was given; errors quote it
+  std::string name;                 ///< "torus"
+  std::vector<std::string> values;  ///< "8x8"; empty ones too, where nothing stands between two commas
+  std::vector<Option> options;      ///< in the order given
+  bool values_first = true;         ///< no value stands behind an option
+
+  Spec() = default;
+  Spec(std::string given);
+  Spec(std::string_view given) : Spec(std::string(given)) {}
+  Spec(const char* given) : Spec(std::string(given)) {}
+
+  /// Refuses it.
+  /// @param part  what is asked for, as ConfigError names the option: "network"
+  /// @throws ConfigError of the text, always
+  [[noreturn]] void refuse(const std::string& part, const std::string& allowed) const;
+
+  /// Refuses it if anything stands behind the name.
+  /// @throws ConfigError
+  void refuse_arguments(const std::string& part) const;
+
+  friend bool operator==(const Spec&, const Spec&) = default;
+};
+
+/// A number of digits only; those too large for 64 bits count as the largest there is. None for any other text.
+std::optional<std::uint64_t> whole_number(std::string_view text);
+
+/// The parts between separators; one more than there are separators.
+std::vector<std::string_view> split(std::string_view text, char separator);
+
+}  // namespace pram

@@ -1,0 +1,46 @@
+#include <pram/option_table.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <charconv>
+#include <cmath>
+#include <system_error>
+
+#include <pram/registry.hpp>
+
+namespace pram::detail {
+
+std::uint64_t OptionRange::read(const std::string& part, const Spec& spec, const std::string& value) const {
+  if (!words.empty()) {
+    const auto place = std::ranges::find(words, value);
+    if (place == words.end()) spec.refuse(part, fmt::format("{}= with {}", name, allowed_names(value, words)));
+    return static_cast<std::uint64_t>(place - words.begin());
+  }
+  if (real) {
+    double number = 0;
+    const auto [end, code] = std::from_chars(value.data(), value.data() + value.size(), number);
+    if (value.empty() || code != std::errc() || end != value.data() + value.size() || !std::isfinite(number) ||
+        number < 0 || (above_zero && number == 0)) {
+      spec.refuse(part, fmt::format("{}= with a number {}", name, above_zero ? "above 0" : "of at least 0"));
+    }
+    return std::bit_cast<std::uint64_t>(number);
+  }
+  const auto number = whole_number(value);
+  if (!number || *number < least || *number > most)
+    spec.refuse(part, fmt::format("{}= with a whole number from {} to {}", name, least, most));
+  return *number;
+}
+
+std::string OptionRange::text(std::uint64_t value) const {
+  if (real) return fmt::format("{}", std::bit_cast<double>(value));
+  return words.empty() ? std::to_string(value) : words[value];
+}
+
+void refuse_option(const std::string& part, const Spec& spec, const std::string& name,
+                   const std::vector<std::string>& known) {
+  spec.refuse(part, "options " + allowed_names(name, known));
+}
+
+}  // namespace pram::detail

@@ -1,0 +1,52 @@
+#include <pram/spec.hpp>
+
+#include <charconv>
+#include <limits>
+#include <utility>
+
+#include <pram/error.hpp>
+
+namespace pram {
+
+Spec::Spec(std::string given) : text(std::move(given)) {
+  const std::size_t sign = text.find_first_of(":,");
+  if (sign == std::string::npos || sign + 1 == text.size()) {
+    name = text;  // "torus:" is a name that no part has
+    return;
+  }
+  name = text.substr(0, sign);
+  for (const std::string_view item : split(std::string_view(text).substr(sign + 1), ',')) {
+    const std::size_t equals = item.find('=');
+    if (equals == std::string_view::npos) {
+      values_first = values_first && options.empty();
+      values.emplace_back(item);
+    } else {
+      options.push_back({std::string(item.substr(0, equals)), std::string(item.substr(equals + 1))});
+    }
+  }
+}
+
+void Spec::refuse(const std::string& part, const std::string& allowed) const { throw ConfigError(part, text, allowed); }
+
+void Spec::refuse_arguments(const std::string& part) const {
+  if (!values.empty() || !options.empty()) refuse(part, name + " takes no arguments");
+}
+
+std::optional<std::uint64_t> whole_number(std::string_view text) {
+  if (text.empty() || text.find_first_not_of("0123456789") != std::string_view::npos) return std::nullopt;
+  std::uint64_t number = 0;
+  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return code == std::errc::result_out_of_range ? std::numeric_limits<std::uint64_t>::max() : number;
+}
+
+std::vector<std::string_view> split(std::string_view text, char separator) {
+  std::vector<std::string_view> parts;
+  for (;;) {
+    const std::size_t end = text.find(separator);
+    parts.push_back(text.substr(0, end));
+    if (end == std::string_view::npos) return parts;
+    text.remove_prefix(end + 1);
+  }
+}
+
+}  // namespace pram
