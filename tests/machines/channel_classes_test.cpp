@@ -58,11 +58,12 @@ TEST_CASE("topology: the routes climb their classes of channels") {
         "ring:9",       "torus:5x5",       "torus:4x4",    "torus:5x3x4",  "torus:2x6",
         "grid:3x4",     "hypercube:4",     "star:6",       "complete:5",   "product:ring:5,star:4,path:3",
         "rcn-full:4,1", "rcn-full:3,1",    "rcn-full:2,2", "rcn-full:3,2", "rcn-full:5,0",
-        "omega:16",     "inverse-omega:8", "butterfly:16"}) {
+        "omega:16",     "inverse-omega:8", "butterfly:16", "de-bruijn:5",  "de-bruijn:3,3",
+        "de-bruijn:0"}) {
     CAPTURE(name);
     CHECK(climbs(*make_topology(name), false));
   }
-  for (const char* name : {"ring:4", "ring:9", "torus:4x4", "rcn-full:3,1", "rcn-full:2,2"}) {
+  for (const char* name : {"ring:4", "ring:9", "torus:4x4", "rcn-full:3,1", "rcn-full:2,2", "de-bruijn:5"}) {
     CAPTURE(name);
     CHECK_FALSE(climbs(*make_topology(name), true));
   }

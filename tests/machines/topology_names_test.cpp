@@ -27,11 +27,12 @@ ConfigError refused(const std::string& name, std::uint32_t terminals = 0) {
 
 TEST_CASE("topology names: sizes chosen for a number of terminals") {
   const std::pair<const char*, const char*> at_4096[] = {
-      {"ring", "ring:4096"},       {"path", "path:4096"},           {"complete", "complete:4096"},
-      {"star", "star:4096"},       {"grid", "grid:64x64"},          {"torus", "torus:64x64"},
-      {"torus:2d", "torus:64x64"}, {"torus:3d", "torus:16x16x16"},  {"grid:1d", "grid:4096"},
-      {"grid:4d", "grid:8x8x8x8"}, {"hypercube", "hypercube:12"},   {"rcn-full", "rcn-full:64,1"},
-      {"omega", "omega:4096"},     {"butterfly", "butterfly:4096"}, {"inverse-omega", "inverse-omega:4096"}};
+      {"ring", "ring:4096"},        {"path", "path:4096"},           {"complete", "complete:4096"},
+      {"star", "star:4096"},        {"grid", "grid:64x64"},          {"torus", "torus:64x64"},
+      {"torus:2d", "torus:64x64"},  {"torus:3d", "torus:16x16x16"},  {"grid:1d", "grid:4096"},
+      {"grid:4d", "grid:8x8x8x8"},  {"hypercube", "hypercube:12"},   {"rcn-full", "rcn-full:64,1"},
+      {"omega", "omega:4096"},      {"butterfly", "butterfly:4096"}, {"inverse-omega", "inverse-omega:4096"},
+      {"de-bruijn", "de-bruijn:12"}};
   for (const auto& [asked, made] : at_4096) CHECK(make_topology(asked, 4096)->name() == made);
   CHECK(make_topology("grid", 7)->name() == "grid:1x7");
   CHECK(make_topology("grid", 1)->name() == "grid:1x1");
@@ -50,6 +51,8 @@ TEST_CASE("topology names: canonical form") {
   CHECK(make_topology("product:ring:03,grid:2x02")->name() == "product:ring:3,grid:2x2");
   CHECK(make_topology("rcn-full:04,01", 16)->name() == "rcn-full:4,1");
   CHECK(make_topology("omega:0008")->name() == "omega:8");
+  CHECK(make_topology("de-bruijn:02,010")->name() == "de-bruijn:10");
+  CHECK(make_topology("de-bruijn:3,4", 81)->name() == "de-bruijn:3,4");
   CHECK(make_topology("product:hypercube:0")->nodes() == 1);
 }
 
@@ -152,6 +155,14 @@ TEST_CASE("topology names: malformed ones are refused") {
                                    "butterfly:6",
                                    "inverse-omega:x",
                                    "inverse-omega:1",
+                                   "de-bruijn",
+                                   "de-bruijn:",
+                                   "de-bruijn:x",
+                                   "de-bruijn:4x4",
+                                   "de-bruijn:1,3",
+                                   "de-bruijn:0,3",
+                                   "de-bruijn:3,",
+                                   "de-bruijn:2,3,4",
                                    "mobius:4"};
   for (const char* const name : malformed) refused(name);
 }
@@ -176,7 +187,11 @@ TEST_CASE("topology names: sizes beyond 2^20 nodes are refused") {
                                "rcn-full:2,5",
                                "rcn-full:2,99999999999999999999",
                                "rcn-full:99999999999999999999,0",
-                               "rcn-full:4294967296,1"};
+                               "rcn-full:4294967296,1",
+                               "de-bruijn:21",
+                               "de-bruijn:1025,2",
+                               "de-bruijn:99999999999,1",
+                               "de-bruijn:2,99999999999999999999"};
   for (const char* const name : large) CHECK_MESSAGE(contains(refused(name).allowed, "at most 2^20"), name);
   for (const char* const name : {"omega:131072", "butterfly:18446744073709551616"}) refused(name);
   for (const char* const name : {"ring", "grid", "torus:3d", "hypercube", "rcn-full", "omega"}) refused(name, 1u << 21);
@@ -191,15 +206,15 @@ TEST_CASE("topology names: sizes beyond 2^20 nodes are refused") {
 }
 
 TEST_CASE("topology names: sizes that do not fit the number of terminals are refused with both numbers") {
-  const char* const names[] = {"ring:64",      "grid:8x8", "torus:4x4x4", "hypercube:6", "product:ring:8,path:8",
-                               "rcn-full:8,1", "omega:64", "star:64",     "butterfly:64"};
+  const char* const names[] = {"ring:64",      "grid:8x8", "torus:4x4x4", "hypercube:6",  "product:ring:8,path:8",
+                               "rcn-full:8,1", "omega:64", "star:64",     "butterfly:64", "de-bruijn:6"};
   for (const char* const name : names) {
     const auto error = refused(name, 100);
     CHECK(contains(error.allowed, "64"));
     CHECK(contains(error.allowed, "100"));
     CHECK(make_topology(name, 64)->terminals() == 64);
   }
-  for (const char* const name : {"hypercube", "omega", "butterfly", "inverse-omega"})
+  for (const char* const name : {"hypercube", "omega", "butterfly", "inverse-omega", "de-bruijn"})
     CHECK(contains(refused(name, 100).allowed, "power of two"));
   CHECK(contains(refused("rcn-full", 32).allowed, "square"));
   CHECK(make_topology("rcn-full", 100)->name() == "rcn-full:10,1");

@@ -90,7 +90,19 @@ const std::vector<std::string> names = {"ring:1",
                                         "butterfly:2",
                                         "butterfly:4",
                                         "butterfly:8",
-                                        "butterfly:64"};
+                                        "butterfly:64",
+                                        "de-bruijn:0",
+                                        "de-bruijn:1",
+                                        "de-bruijn:2",
+                                        "de-bruijn:3",
+                                        "de-bruijn:7",
+                                        "de-bruijn:3,1",
+                                        "de-bruijn:3,4",
+                                        "de-bruijn:5,3",
+                                        "de-bruijn:12,2"};
+
+/// Its wires have one direction, though every node is a terminal.
+bool is_shifted(const std::string& name) { return name.starts_with("de-bruijn"); }
 
 bool passes_on_only(const Topology& topology) { return topology.terminals() < topology.nodes(); }
 
@@ -146,7 +158,7 @@ TEST_CASE("topologies: links lead to other nodes, each once, and back where they
   for (const std::string& name : names) {
     CAPTURE(name);
     const auto topology = make_topology(name);
-    CHECK(topology->two_way() == !passes_on_only(*topology));
+    CHECK(topology->two_way() == !(passes_on_only(*topology) || is_shifted(name)));
     bool fine = true;
     for (std::uint32_t node = 0; node < topology->nodes(); ++node) {
       std::set<std::uint32_t> seen;
@@ -184,7 +196,7 @@ TEST_CASE("topologies: distances, diameter and mean as searched") {
     const double mean = static_cast<double>(sum) / topology->terminals() / topology->terminals();
     if (properties.average_distance) CHECK(*properties.average_distance == doctest::Approx(mean).epsilon(1e-12));
     const bool many_levels = name.starts_with("rcn-full") && name.back() >= '2';
-    CHECK(properties.average_distance.has_value() == !many_levels);
+    CHECK(properties.average_distance.has_value() == !(many_levels || is_shifted(name)));
   }
 }
 
