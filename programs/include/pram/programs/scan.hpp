@@ -29,4 +29,13 @@ std::vector<std::int64_t> prefix_sums(Machine& machine, std::span<const std::int
 /// @returns what each processor read
 std::vector<std::int64_t> concurrent_read(Machine& machine, std::int64_t value, std::uint64_t processors);
 
+/// Running sums modulo 2^64, where each processor adds the sum that stands 1, 2, 4, … before its own.
+///
+/// Model: EREW, as a processor keeps its own sum. Time: T = 1 + 2 ceil(log2 n) for n >= 1. Work: O(n log n) on n
+/// processors.
+///
+/// Source: Kogge, Stone, A parallel algorithm for the efficient solution of a general class of recurrence equations,
+/// IEEE Transactions on Computers C-22 (1973); Hillis, Steele, Data parallel algorithms, CACM 29 (1986).
+std::vector<std::int64_t> prefix_sums_doubling(Machine& machine, std::span<const std::int64_t> values);
+
 }  // namespace pram::programs
