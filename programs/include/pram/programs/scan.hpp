@@ -38,4 +38,11 @@ std::vector<std::int64_t> concurrent_read(Machine& machine, std::int64_t value, 
 /// IEEE Transactions on Computers C-22 (1973); Hillis, Steele, Data parallel algorithms, CACM 29 (1986).
 std::vector<std::int64_t> prefix_sums_doubling(Machine& machine, std::span<const std::int64_t> values);
 
+/// The sum of n numbers modulo 2^64 on a balanced tree.
+///
+/// Model: EREW. Time: T = 3 ceil(log2 n) for n >= 1. Work: W = 3 (n - 1) on n / 2 processors.
+///
+/// Source: JáJá, An Introduction to Parallel Algorithms (1992), Section 1.3.
+std::int64_t sum_tree(Machine& machine, std::span<const std::int64_t> values);
+
 }  // namespace pram::programs
