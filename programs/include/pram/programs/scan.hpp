@@ -45,4 +45,11 @@ std::vector<std::int64_t> prefix_sums_doubling(Machine& machine, std::span<const
 /// Source: JáJá, An Introduction to Parallel Algorithms (1992), Section 1.3.
 std::int64_t sum_tree(Machine& machine, std::span<const std::int64_t> values);
 
+/// The indices of the bits that are not 0, in ascending order: their places are prefix sums over the bits.
+///
+/// Model: EREW. Time: for n >= 1 that of prefix_sums() and 5 steps, 3 if all bits are 0. Work: O(n) on n processors.
+///
+/// Source: JáJá, An Introduction to Parallel Algorithms (1992), Section 2.1.
+std::vector<std::uint64_t> compaction(Machine& machine, std::span<const std::uint8_t> bits);
+
 }  // namespace pram::programs
