@@ -52,4 +52,11 @@ std::int64_t sum_tree(Machine& machine, std::span<const std::int64_t> values);
 /// Source: JáJá, An Introduction to Parallel Algorithms (1992), Section 2.1.
 std::vector<std::uint64_t> compaction(Machine& machine, std::span<const std::uint8_t> bits);
 
+/// Whether a bit is not 0: all that are write the answer.
+///
+/// Model: CRCW common, not CREW. Time: T = 2, or 1 if all n >= 1 bits are 0. Work: W <= 2n on n processors.
+///
+/// Source: JáJá, An Introduction to Parallel Algorithms (1992), Section 1.3.
+bool boolean_or(Machine& machine, std::span<const std::uint8_t> bits);
+
 }  // namespace pram::programs
