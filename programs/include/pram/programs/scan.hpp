@@ -59,4 +59,12 @@ std::vector<std::uint64_t> compaction(Machine& machine, std::span<const std::uin
 /// Source: JáJá, An Introduction to Parallel Algorithms (1992), Section 1.3.
 bool boolean_or(Machine& machine, std::span<const std::uint8_t> bits);
 
+/// Copies a value to so many cells: those that have it give it to as many more, in every round.
+///
+/// Model: EREW. Time: T = 2 ceil(log2 processors) for processors >= 1. Work: W = 2 (processors - 1).
+///
+/// Source: JáJá, An Introduction to Parallel Algorithms (1992), Section 1.3.
+/// @returns the cells
+std::vector<std::int64_t> broadcast_doubling(Machine& machine, std::int64_t value, std::uint64_t processors);
+
 }  // namespace pram::programs
