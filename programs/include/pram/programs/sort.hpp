@@ -42,4 +42,14 @@ std::vector<std::int64_t> multiprefix_ranks(Machine& machine, std::span<const st
 /// Introduction to Parallel Algorithms (1992), Section 4.4.
 std::vector<std::int64_t> bitonic_sort(Machine& machine, std::span<const std::int64_t> values);
 
+/// Sorts n numbers by Batcher's odd-even merges of sorted runs of 1, 2, 4, … The number of cells is a power of two;
+/// those that are left over hold the largest number.
+///
+/// Model: EREW. Time: with k = ceil(log2 n), T = 2 k (k + 1) for n >= 2, else 0. Work: O(n log^2 n) on at most n
+/// processors.
+///
+/// Source: Batcher, Sorting networks and their applications, AFIPS Spring Joint Computer Conference (1968); JáJá, An
+/// Introduction to Parallel Algorithms (1992), Section 4.4.
+std::vector<std::int64_t> odd_even_merge_sort(Machine& machine, std::span<const std::int64_t> values);
+
 }  // namespace pram::programs
