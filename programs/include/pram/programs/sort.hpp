@@ -52,4 +52,16 @@ std::vector<std::int64_t> bitonic_sort(Machine& machine, std::span<const std::in
 /// Introduction to Parallel Algorithms (1992), Section 4.4.
 std::vector<std::int64_t> odd_even_merge_sort(Machine& machine, std::span<const std::int64_t> values);
 
+/// Most values that rank_sort() takes: every pair has a processor.
+inline constexpr std::uint64_t most_ranked_values = 65535;
+
+/// Sorts n numbers: every pair is compared at once and adds to the rank of the larger one.
+///
+/// Model: combining CRCW (sum), not CREW. The sum is a named operation, and so runs under any CRCW rule. Time: T = 6
+/// for n >= 2, 5 for n = 1. Work: O(n^2) on n^2 processors.
+///
+/// Source: Muller, Preparata, Bounds to complexities of networks for sorting and for switching, JACM 22 (1975).
+/// @throws ConfigError if there are more than most_ranked_values
+std::vector<std::int64_t> rank_sort(Machine& machine, std::span<const std::int64_t> values);
+
 }  // namespace pram::programs
