@@ -64,4 +64,14 @@ inline constexpr std::uint64_t most_ranked_values = 65535;
 /// @throws ConfigError if there are more than most_ranked_values
 std::vector<std::int64_t> rank_sort(Machine& machine, std::span<const std::int64_t> values);
 
+/// Sorts n keys of b bits, from the lowest bit to the highest: each time the zeros go before the ones, to places that
+/// prefix sums over both say.
+///
+/// Model: EREW. Time: with b = ceil(log2 buckets), T = b (6 + 2 S) for n >= 1, where S is that of prefix_sums(). Work:
+/// O(b n) on n processors.
+///
+/// Source: Blelloch, Vector models for data-parallel computing (1990): split radix sort.
+/// @param keys  each below buckets
+std::vector<std::uint32_t> radix_sort(Machine& machine, std::span<const std::uint32_t> keys, std::uint32_t buckets);
+
 }  // namespace pram::programs
