@@ -74,4 +74,13 @@ std::vector<std::int64_t> rank_sort(Machine& machine, std::span<const std::int64
 /// @param keys  each below buckets
 std::vector<std::uint32_t> radix_sort(Machine& machine, std::span<const std::uint32_t> keys, std::uint32_t buckets);
 
+/// Merges two sorted sequences of n numbers together: each number finds by a binary search how many of the others go
+/// before it. Of equal ones those of the left go first.
+///
+/// Model: CREW. Time: T <= 3 + floor(log2 n) for n >= 1. Work: O(n log n) on n processors.
+///
+/// Source: JáJá, An Introduction to Parallel Algorithms (1992), Section 4.2.
+std::vector<std::int64_t> merge_by_ranking(Machine& machine, std::span<const std::int64_t> left,
+                                           std::span<const std::int64_t> right);
+
 }  // namespace pram::programs
