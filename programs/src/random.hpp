@@ -24,6 +24,7 @@ enum Stream : std::uint64_t {
   graph_stream,
   tree_stream,
   cuts_stream,
+  text_stream,
   rmat_stream = 17,
 };
 

@@ -117,9 +117,12 @@ TEST_CASE("an input depends on its seed alone") {
                        .access = "direct",
                        .rule = program.model,
                        .placement = program.placement});
-      return written(program.prepare({.size = 512, .file = "", .seed = input_seed})->run(machine));
+      return written(
+          program.prepare({.size = std::min<std::uint64_t>(512, program.default_size), .file = "", .seed = input_seed})
+              ->run(machine));
     };
     CHECK(result(seed()) == result(seed()));
+    if (result(seed()).size() <= 2) continue;  // a bit may well be the same
     CHECK((result(seed()) != result(seed() + 1) || result(seed()) != result(seed() + 2)));
   }
 }

@@ -1,11 +1,10 @@
 #include <pram/programs/scan.hpp>
 
-#include <numeric>
-
 #include "input/numbers.hpp"
-#include "logarithm.hpp"
+#include "oracle/running_sums.hpp"
 #include "program.hpp"
 #include "programs.hpp"
+#include "scan/prefix_sums_cost.hpp"
 
 namespace pram::programs {
 
@@ -44,29 +43,23 @@ std::vector<std::int64_t> prefix_sums(Machine& machine, std::span<const std::int
 }
 
 Program prefix_sums_program() {
-  return program(
-      +[](Machine& machine, std::span<const std::int64_t> values) { return prefix_sums(machine, values); },
-      {.name = "prefix-sums",
-       .alias = "scan",
-       .what = "running sums on a balanced tree",
-       .source = "Ladner, Fischer 1980; Brent, Kung 1982; JáJá 2.1",
-       .model = Rule::erew,
-       .time = "O(log n)",
-       .steps = [](std::uint64_t n) { return n < 2 ? 0 : 3 * (floor_log2(n) + (n == 2 ? 0 : floor_log2(2 * n / 3))); },
-       .work = "O(n)",
-       .work_at_most = [](std::uint64_t n) { return 6 * n; },
-       .degree_at_most = 1,
-       .size = {.usual = 1 << 17, .bytes_each = 2 * sizeof(std::int64_t) + processor_bytes / 2},
-       .oracle =
-           [](std::span<const std::int64_t> values) {
-             std::vector<std::int64_t> sums(values.size());
-             std::inclusive_scan(values.begin(), values.end(), sums.begin(), wrapping_sum);
-             return sums;
-           },
-       .against = "sums one by one",
-       .facts = [](const auto&, const auto& sums) -> Facts {
-         return {{"total", sums.empty() ? 0 : sums.back()}};
-       }});
+  return program(+[](Machine& machine, std::span<const std::int64_t> values) { return prefix_sums(machine, values); },
+                 {.name = "prefix-sums",
+                  .alias = "scan",
+                  .what = "running sums on a balanced tree",
+                  .source = "Ladner, Fischer 1980; Brent, Kung 1982; JáJá 2.1",
+                  .model = Rule::erew,
+                  .time = "O(log n)",
+                  .steps = prefix_sums_steps,
+                  .work = "O(n)",
+                  .work_at_most = prefix_sums_work,
+                  .degree_at_most = 1,
+                  .size = {.usual = 1 << 17, .bytes_each = 2 * sizeof(std::int64_t) + processor_bytes / 2},
+                  .oracle = oracle::running_sums,
+                  .against = "sums one by one",
+                  .facts = [](const auto&, const auto& sums) -> Facts {
+                    return {{"total", sums.empty() ? 0 : sums.back()}};
+                  }});
 }
 
 }  // namespace pram::programs

@@ -2,22 +2,20 @@
 
 #include <algorithm>
 #include <bit>
-#include <limits>
-#include <ranges>
 
 #include "input/numbers.hpp"
 #include "logarithm.hpp"
+#include "oracle/sorted.hpp"
 #include "program.hpp"
 #include "programs.hpp"
+#include "sort/padded.hpp"
 
 namespace pram::programs {
 
 std::vector<std::int64_t> bitonic_sort(Machine& machine, std::span<const std::int64_t> values) {
   const std::uint64_t cells = std::bit_ceil(values.size());
   const auto cell = machine.array<std::int64_t>(cells, 0, "cell");
-  cell.assign(std::views::iota(std::uint64_t{0}, cells) | std::views::transform([values](std::uint64_t i) {
-                return i < values.size() ? values[i] : std::numeric_limits<std::int64_t>::max();
-              }));
+  cell.assign(padded(values, cells));
   machine.pardo(cells / 2, [&](Processor self) -> Task<> {
     for (std::uint64_t run = 2; run <= cells; run *= 2) {
       for (std::uint64_t half = run / 2; half >= 1; half /= 2) {
@@ -50,12 +48,7 @@ Program bitonic_sort_program() {
                   .work_at_most = [steps](std::uint64_t n) { return std::bit_ceil(n) / 2 * steps(n); },
                   .degree_at_most = 1,
                   .size = {.usual = 1 << 14, .bytes_each = 2 * sizeof(std::int64_t) + processor_bytes / 2},
-                  .oracle =
-                      [](std::span<const std::int64_t> values) {
-                        std::vector<std::int64_t> sorted(values.begin(), values.end());
-                        std::ranges::sort(sorted);
-                        return sorted;
-                      },
+                  .oracle = oracle::sorted,
                   .against = "std::sort"});
 }
 

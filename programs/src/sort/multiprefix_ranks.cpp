@@ -2,10 +2,10 @@
 
 #include <pram/programs/scan.hpp>
 #include "input/keys.hpp"
-#include "logarithm.hpp"
 #include "oracle/stable_ranks.hpp"
 #include "program.hpp"
 #include "programs.hpp"
+#include "scan/prefix_sums_cost.hpp"
 
 namespace pram::programs {
 
@@ -43,10 +43,10 @@ Program multiprefix_ranks_program() {
        .time = "O(log buckets)",
        .steps = [](const Keys& keys) -> std::uint64_t {
          const std::uint64_t b = std::uint64_t{keys.buckets()} + 1;
-         return keys.of.empty() ? 0 : 6 + 3 * (floor_log2(b) + (b == 2 ? 0 : floor_log2(2 * b / 3)));
+         return keys.of.empty() ? 0 : 6 + prefix_sums_steps(b);
        },
        .work = "O(n + buckets)",
-       .work_at_most = [](const Keys& keys) { return 6 * keys.of.size() + 6 * (keys.values.size() + 1); },
+       .work_at_most = [](const Keys& keys) { return 6 * keys.of.size() + prefix_sums_work(keys.values.size() + 1); },
        .degree_at_most = [](std::uint64_t n) { return n; },
        .size = {.usual = 1 << 17, .bytes_each = 2 * sizeof(std::uint32_t) + sizeof(std::int64_t) + processor_bytes},
        .oracle = [](std::span<const std::uint32_t> keys, std::uint32_t) { return oracle::stable_ranks(keys); },

@@ -44,4 +44,19 @@ struct ConnectedComponents {
 /// target only if its write has won. Under a rule that breaks the algorithm the result is wrong, but the run ends.
 ConnectedComponents connected_components(Machine& machine, const Graph& graph);
 
+struct MaximalIndependentSet {
+  std::vector<bool> member;  ///< per vertex
+  std::uint32_t rounds = 0;
+};
+
+/// Vertices no two of which are joined by an edge, and to which no other can be added: in each round every vertex that
+/// is open draws a random number, those with the largest among their open neighbours become members, and they and their
+/// neighbours are open no more. Self loops are nothing.
+///
+/// Model: CRCW common, not CREW. Time: 18 steps at most a round, O(log n) rounds with high probability. Work: O((n + m)
+/// log n) on max(n, 2m) processors.
+///
+/// Source: Luby, A simple parallel algorithm for the maximal independent set problem, SIAM J. Computing 15 (1986).
+MaximalIndependentSet maximal_independent_set(Machine& machine, const Graph& graph);
+
 }  // namespace pram::programs

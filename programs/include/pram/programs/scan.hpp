@@ -29,4 +29,42 @@ std::vector<std::int64_t> prefix_sums(Machine& machine, std::span<const std::int
 /// @returns what each processor read
 std::vector<std::int64_t> concurrent_read(Machine& machine, std::int64_t value, std::uint64_t processors);
 
+/// Running sums modulo 2^64, where each processor adds the sum that stands 1, 2, 4, … before its own.
+///
+/// Model: EREW, as a processor keeps its own sum. Time: T = 1 + 2 ceil(log2 n) for n >= 1. Work: O(n log n) on n
+/// processors.
+///
+/// Source: Kogge, Stone, A parallel algorithm for the efficient solution of a general class of recurrence equations,
+/// IEEE Transactions on Computers C-22 (1973); Hillis, Steele, Data parallel algorithms, CACM 29 (1986).
+std::vector<std::int64_t> prefix_sums_doubling(Machine& machine, std::span<const std::int64_t> values);
+
+/// The sum of n numbers modulo 2^64 on a balanced tree.
+///
+/// Model: EREW. Time: T = 3 ceil(log2 n) for n >= 1. Work: W = 3 (n - 1) on n / 2 processors.
+///
+/// Source: JáJá, An Introduction to Parallel Algorithms (1992), Section 1.3.
+std::int64_t sum_tree(Machine& machine, std::span<const std::int64_t> values);
+
+/// The indices of the bits that are not 0, in ascending order: their places are prefix sums over the bits.
+///
+/// Model: EREW. Time: for n >= 1 that of prefix_sums() and 5 steps, 3 if all bits are 0. Work: O(n) on n processors.
+///
+/// Source: JáJá, An Introduction to Parallel Algorithms (1992), Section 2.1.
+std::vector<std::uint64_t> compaction(Machine& machine, std::span<const std::uint8_t> bits);
+
+/// Whether a bit is not 0: all that are write the answer.
+///
+/// Model: CRCW common, not CREW. Time: T = 2, or 1 if all n >= 1 bits are 0. Work: W <= 2n on n processors.
+///
+/// Source: JáJá, An Introduction to Parallel Algorithms (1992), Section 1.3.
+bool boolean_or(Machine& machine, std::span<const std::uint8_t> bits);
+
+/// Copies a value to so many cells: those that have it give it to as many more, in every round.
+///
+/// Model: EREW. Time: T = 2 ceil(log2 processors) for processors >= 1. Work: W = 2 (processors - 1).
+///
+/// Source: JáJá, An Introduction to Parallel Algorithms (1992), Section 1.3.
+/// @returns the cells
+std::vector<std::int64_t> broadcast_doubling(Machine& machine, std::int64_t value, std::uint64_t processors);
+
 }  // namespace pram::programs

@@ -42,4 +42,45 @@ std::vector<std::int64_t> multiprefix_ranks(Machine& machine, std::span<const st
 /// Introduction to Parallel Algorithms (1992), Section 4.4.
 std::vector<std::int64_t> bitonic_sort(Machine& machine, std::span<const std::int64_t> values);
 
+/// Sorts n numbers by Batcher's odd-even merges of sorted runs of 1, 2, 4, … The number of cells is a power of two;
+/// those that are left over hold the largest number.
+///
+/// Model: EREW. Time: with k = ceil(log2 n), T = 2 k (k + 1) for n >= 2, else 0. Work: O(n log^2 n) on at most n
+/// processors.
+///
+/// Source: Batcher, Sorting networks and their applications, AFIPS Spring Joint Computer Conference (1968); JáJá, An
+/// Introduction to Parallel Algorithms (1992), Section 4.4.
+std::vector<std::int64_t> odd_even_merge_sort(Machine& machine, std::span<const std::int64_t> values);
+
+/// Most values that rank_sort() takes: every pair has a processor.
+inline constexpr std::uint64_t most_ranked_values = 65535;
+
+/// Sorts n numbers: every pair is compared at once and adds to the rank of the larger one.
+///
+/// Model: combining CRCW (sum), not CREW. The sum is a named operation, and so runs under any CRCW rule. Time: T = 6
+/// for n >= 2, 5 for n = 1. Work: O(n^2) on n^2 processors.
+///
+/// Source: Muller, Preparata, Bounds to complexities of networks for sorting and for switching, JACM 22 (1975).
+/// @throws ConfigError if there are more than most_ranked_values
+std::vector<std::int64_t> rank_sort(Machine& machine, std::span<const std::int64_t> values);
+
+/// Sorts n keys of b bits, from the lowest bit to the highest: each time the zeros go before the ones, to places that
+/// prefix sums over both say.
+///
+/// Model: EREW. Time: with b = ceil(log2 buckets), T = b (6 + 2 S) for n >= 1, where S is that of prefix_sums(). Work:
+/// O(b n) on n processors.
+///
+/// Source: Blelloch, Vector models for data-parallel computing (1990): split radix sort.
+/// @param keys  each below buckets
+std::vector<std::uint32_t> radix_sort(Machine& machine, std::span<const std::uint32_t> keys, std::uint32_t buckets);
+
+/// Merges two sorted sequences of n numbers together: each number finds by a binary search how many of the others go
+/// before it. Of equal ones those of the left go first.
+///
+/// Model: CREW. Time: T <= 3 + floor(log2 n) for n >= 1. Work: O(n log n) on n processors.
+///
+/// Source: JáJá, An Introduction to Parallel Algorithms (1992), Section 4.2.
+std::vector<std::int64_t> merge_by_ranking(Machine& machine, std::span<const std::int64_t> left,
+                                           std::span<const std::int64_t> right);
+
 }  // namespace pram::programs

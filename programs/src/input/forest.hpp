@@ -1,0 +1,35 @@
+#pragma once
+
+#include <cstdint>
+#include <tuple>
+#include <vector>
+
+#include "input/kind.hpp"
+
+namespace pram::programs {
+
+/// Rooted trees: the parent of each node, a root's being itself.
+struct Forest {
+  std::vector<std::uint32_t> parent;
+};
+
+/// Rooted trees; a file has the parent of each node, -1 or itself for a root.
+struct Forests {
+  using Value = Forest;
+  static constexpr const char* file = "numbers";
+  static Shapes<Value> shapes();
+  /// @throws InputError also if a parent is no node, or some nodes form a cycle
+  static Value read(const InputRequest& request, const Sizes& sizes);
+  static InputSizes sizes(const Value& forest) { return {{"n", forest.parent.size()}}; }
+};
+
+template <>
+struct KindOf<const Forest&> : Forests {
+  static std::tuple<const Forest&> arguments(const Value& forest) { return {forest}; }
+};
+
+/// Per node how many edges there are to its root.
+/// @returns nothing if some nodes form a cycle
+std::vector<std::uint32_t> depths_of(const Forest& forest);
+
+}  // namespace pram::programs

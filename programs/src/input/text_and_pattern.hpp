@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <tuple>
+
+#include "input/kind.hpp"
+
+namespace pram::programs {
+
+/// A text and what is looked for in it.
+struct TextAndPattern {
+  std::string text;
+  std::string pattern;
+};
+
+/// Texts of n characters; of a file the first line is the pattern, and the rest is the text.
+struct TextsAndPatterns {
+  using Value = TextAndPattern;
+  static constexpr const char* file = "text";
+  static Shapes<Value> shapes();
+  static Value read(const InputRequest& request, const Sizes& sizes);
+  static InputSizes sizes(const Value& input) { return {{"n", input.text.size()}, {"pattern", input.pattern.size()}}; }
+};
+
+template <>
+struct KindOf<std::string_view, std::string_view> : TextsAndPatterns {
+  static std::tuple<std::string_view, std::string_view> arguments(const Value& input) {
+    return {input.text, input.pattern};
+  }
+};
+
+}  // namespace pram::programs

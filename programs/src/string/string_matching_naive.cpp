@@ -1,0 +1,70 @@
+#include <pram/programs/string.hpp>
+
+#include <algorithm>
+
+#include "input/text_and_pattern.hpp"
+#include "program.hpp"
+#include "programs.hpp"
+
+namespace pram::programs {
+
+namespace {
+
+/// Places where a pattern of m characters may begin in a text of n.
+std::uint64_t places_of(std::uint64_t n, std::uint64_t m) { return m == 0 || m > n ? 0 : n - m + 1; }
+
+}  // namespace
+
+std::vector<std::uint64_t> string_matching_naive(Machine& machine, std::string_view text, std::string_view pattern) {
+  const std::uint64_t m = pattern.size();
+  const std::uint64_t places = places_of(text.size(), m);
+  if (places == 0) return {};
+  const auto letter = machine.array(text, "letter");
+  const auto sought = machine.array(pattern, "sought");
+  const auto matches = machine.array<bool>(places, true, "matches");
+  machine.pardo(places * m, [&](Processor self) -> Task<> {
+    const std::uint64_t place = self.id() / m;
+    const std::uint64_t k = self.id() % m;
+    const char mine = co_await letter[place + k];
+    const char expected = co_await sought[k];
+    if (mine != expected) co_await (matches[place] = false);
+  });
+  std::vector<std::uint64_t> found;
+  for (std::uint64_t place = 0; const bool here : matches.host()) {
+    if (here) found.push_back(place);
+    ++place;
+  }
+  return found;
+}
+
+Program string_matching_naive_program() {
+  return program(
+      string_matching_naive,
+      {.name = "string-matching-naive",
+       .what = "where a pattern of m letters stands in a text of n, all letters of all places at once",
+       .source = "JáJá 7.1",
+       .model = Rule::common,
+       .needs_more_than = Rule::crew,
+       .time = "O(1)",
+       .steps_at_most = 3,
+       .work = "O(n m)",
+       .work_at_most =
+           [](const TextAndPattern& input) {
+             return 3 * places_of(input.text.size(), input.pattern.size()) * input.pattern.size();
+           },
+       .degree_at_most = [](const TextAndPattern& input) { return std::max(input.text.size(), input.pattern.size()); },
+       .size = {.usual = 1 << 14, .bytes_each = 3 + processor_bytes},
+       .oracle =
+           [](std::string_view text, std::string_view pattern) {
+             std::vector<std::uint64_t> found;
+             for (std::size_t at = text.find(pattern); at != std::string_view::npos; at = text.find(pattern, at + 1))
+               found.push_back(at);
+             return found;
+           },
+       .against = "std::string_view::find",
+       .facts = [](const auto&, const auto& found) -> Facts {
+         return {{"matches", static_cast<std::int64_t>(found.size())}};
+       }});
+}
+
+}  // namespace pram::programs
