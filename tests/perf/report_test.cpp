@@ -83,7 +83,8 @@ struct Leaf {
 
 std::vector<Leaf> leaves_of(const ordered_json& document) {
   std::vector<Leaf> leaves;
-  for (const auto& [pointer, value] : document.flatten().items()) {
+  const ordered_json flat = document.flatten();
+  for (const auto& [pointer, value] : flat.items()) {
     Leaf leaf;
     std::string path;
     for (std::size_t begin = 1; begin <= pointer.size();) {
@@ -169,7 +170,7 @@ Report made_up() {
 TEST_CASE("a report is written as text, JSON and CSV") {
   const Report report = made_up();
   CHECK(text_of(report) ==
-        "a report\n\n  machine             64 components\n\nThe points\n\n   x  name\n   1  a, \"b\"?c\n   2\n  -3\n\n "
+        "a report\n\n  machine             64 components\n\nThe points\n\n   x  name\n   1  a, \"b\"\\nc\n   2\n  -3\n\n "
         " a note\n");
   const auto json = ordered_json::parse(json_of(report));
   CHECK(json["version"] == 1);
