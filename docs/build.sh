@@ -12,7 +12,7 @@ begin=$SECONDS
 # The pages stand in a tree of their own, beside the repository's folders, so that generated pages join them and the
 # listings are found where the pages say.
 tree=$folder/tree
-rm -rf "$tree" "$folder/html"
+rm -rf "$tree" "$folder/html" "$folder/doctrees" "$folder/doxygen"
 mkdir -p "$tree"
 for entry in "$root"/*; do
   case $(basename "$entry") in
@@ -24,7 +24,6 @@ done
 
 /usr/bin/python3 "$root/docs/generate.py" "$tool" "$tree/docs"
 
-rm -rf "$folder/doxygen"
 (
   cd "$root"
   FOLDER=$folder/doxygen FILTER=$root/docs/doxygen_filter.sh doxygen docs/Doxyfile

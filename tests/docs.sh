@@ -44,6 +44,8 @@ if ((status == 2)) && grep -q 'Debian packages are missing' "$work/log"; then
 else
   check './pram docs builds the manual without a warning' test "$status" -eq 0
   if ((status != 0)); then tail -n 40 "$work/log"; fi
+fi
+if ((status == 0)); then
   pages() { find docs -name '*.md' -o -name '*.rst' | sed -E 's|^docs/(.*)\.[a-z]+$|build/docs/html/\1.html|' | xargs ls; }
   check 'every page is in the site' pages
   every_program() {
@@ -55,6 +57,7 @@ else
     [[ -n $program ]]
   }
   check 'every program has its page' every_program
+  check 'every field of JSON is named' python3 tests/documented_fields.py "build/${PRAM_PRESET:-release}/bin/pram"
 fi
 
 echo "$passed passed, $failed failed"

@@ -1,0 +1,53 @@
+"""Checks that docs/reference/json.md names every field that the tool writes: tests/documented_fields.py TOOL
+
+A result and an input have fields of their program's own, which the page does not list.
+"""
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+tool = sys.argv[1]
+page = (Path(__file__).resolve().parent.parent / "docs/reference/json.md").read_text(encoding="utf-8")
+page = re.sub(r"```.*?```", "", page, flags=re.DOTALL)
+named = {word for code in re.findall(r"`([^`]+)`", page) for word in re.split(r"[.\[\]]+", code)}
+
+commands = [
+    "run connected-components --n 2^8 --components 16 --ledger steps",
+    "run fast-fourier-transform --n 64 --components 16",
+    "run prefix-sums --n 2^4..2^6 --seeds 1..2",
+    "compare concurrent-read --components 64 --networks omega,omega:buffers=1 --access direct,combining",
+    "compare prefix-sums --n 2^4..2^5 --seeds 1..2 --components 16",
+    "route --network omega:16 --pattern shuffle",
+    "probe --network torus:4x4 --runs 1",
+    "patterns --degree 4 --components 64 --runs 2 --search",
+    "exchange broadcast --network ring:8 --words 64",
+    "exchange broadcast --network ring --crossover",
+]
+
+
+def fields(value):
+    if isinstance(value, dict):
+        for name, inside in value.items():
+            yield name
+            if name not in ("result", "input"):
+                yield from fields(inside)
+    elif isinstance(value, list):
+        for inside in value:
+            yield from fields(inside)
+
+
+wrong = 0
+for command in commands:
+    run = subprocess.run([tool, *command.split(), "--json", "-"], capture_output=True, text=True)
+    if not run.stdout.startswith("{"):
+        print(f"pram {command} writes no JSON: {run.stderr.strip()}")
+        wrong += 1
+        continue
+    missing = sorted(set(fields(json.loads(run.stdout))) - named)
+    if missing:
+        print(f"docs/reference/json.md does not name what pram {command} writes: {', '.join(missing)}")
+        wrong += 1
+sys.exit(wrong > 0)
