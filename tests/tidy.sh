@@ -5,7 +5,7 @@ set -euo pipefail
 
 root=$(dirname "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")")
 cd "$root"
-sample=${PRAM_TIDY_SAMPLE:-12}
+sample=${PRAM_TIDY_SAMPLE:-6}
 
 tidy=
 for name in clang-tidy-16 clang-tidy clang-tidy-14; do
