@@ -12,6 +12,8 @@
 
 #include <pram/memory_account.hpp>
 
+#include "large_page.hpp"
+
 namespace pram::detail {
 
 /// A flat array for hot data: grows without keeping order of magnitude copies, asks for 2 MiB pages when large,
@@ -98,17 +100,15 @@ class Pages {
   const T& operator[](std::size_t i) const { return data_[i]; }
 
  private:
-  static constexpr std::size_t huge = std::size_t{2} << 20;
-
   /// @param size    elements that there is room for
   /// @param in_use  of them: counted from the beginning
   void allocate(std::size_t size, std::size_t in_use) {
     release();
     if (size == 0) return;
     const std::size_t wanted = size * sizeof(T);
-    const bool maps = wanted >= huge;
-    const std::size_t bytes = maps ? (wanted + huge - 1) / huge * huge : wanted;
-    const std::size_t counts = maps ? std::min(bytes, (in_use * sizeof(T) + huge - 1) / huge * huge) : wanted;
+    const bool maps = wanted >= large_page;
+    const std::size_t bytes = maps ? round_up(wanted, large_page) : wanted;
+    const std::size_t counts = maps ? std::min(bytes, round_up(in_use * sizeof(T), large_page)) : wanted;
     if (account_ != nullptr) account_->take(counts);
     try {
       data_ = maps ? mapped(bytes) : allocated(bytes);
@@ -136,7 +136,7 @@ class Pages {
   }
 
   void count_more(std::size_t size) {
-    const std::size_t counts = std::min(bytes_, (size * sizeof(T) + huge - 1) / huge * huge);
+    const std::size_t counts = std::min(bytes_, round_up(size * sizeof(T), large_page));
     if (counts <= counted_) return;
     if (account_ != nullptr) account_->take(counts - counted_);
     counted_ = counts;

@@ -10,10 +10,10 @@ namespace {
 // More candidates are kept than are shown, so that a late but hot cell is not lost among early lukewarm ones.
 constexpr std::size_t kept_cells = 4096;
 
-/// Room for some more entries, so that entering them cannot fail.
+/// Room for one more entry, so that entering it cannot fail.
 template <class Entry>
-void make_room(std::vector<Entry>& entries, std::size_t more) {
-  if (entries.capacity() - entries.size() < more) entries.reserve(std::max(2 * entries.size(), entries.size() + more));
+void make_room(std::vector<Entry>& entries) {
+  if (entries.size() == entries.capacity()) entries.reserve(2 * entries.size() + 1);
 }
 
 }  // namespace
@@ -48,7 +48,7 @@ std::uint32_t LedgerBook::line_of(std::uint32_t site, const detail::Sites& sites
     line.where = sites.line(site);
     line.array = sites.site(site).array;
     line.operation = detail::operation_name(sites.operation(site));
-    make_room(ledger_.lines_, 1);
+    make_room(ledger_.lines_);
     // The same array name may come back under another number: it stays one line.
     const auto [place, fresh] =
         line_numbers_.try_emplace({line.where.file, line.where.line, line.array, line.operation},
@@ -97,7 +97,7 @@ LedgerBook::Draft LedgerBook::draft(const StepRecord& record, const std::vector<
     one.emplace(contended, 0);
     draft.cell_number = one.extract(one.begin());
     draft.cell = {contended.first, contended.second, 0, 0, 0};
-    make_room(ledger_.cells_, 1);
+    make_room(ledger_.cells_);
   }
   if (lines.size() < 2) return draft;
 
@@ -169,7 +169,7 @@ void LedgerBook::enter(StepRecord&& record, const std::vector<LineEntry>& lines,
   NewLines new_lines(*this);
   Draft draft = this->draft(record, lines, loads, contended, degree, sites);
   const bool keeps_record = detail_ == LedgerDetail::steps && ledger.step_records_.size() < most_records_;
-  if (keeps_record) make_room(ledger.step_records_, 1);
+  if (keeps_record) make_room(ledger.step_records_);
   ledger.phases_.reserve(record.phases.size());
   if (lines.size() > 1) enter_mixed_lines(draft, record.step);
 
@@ -236,7 +236,7 @@ void LedgerBook::enter_mixed_lines(const Draft& draft, std::uint64_t step) {
   ++ledger_.mixed_steps_;
 }
 
-void LedgerBook::expect_exchange() { make_room(ledger_.exchanges_, 1); }
+void LedgerBook::expect_exchange() { make_room(ledger_.exchanges_); }
 
 void LedgerBook::enter(ExchangeTotal&& exchange) noexcept {
   ledger_.exchange_charge_ += exchange.charge;

@@ -11,9 +11,9 @@
 
 #include <pram/ledger.hpp>
 
-#include "../memory/modules.hpp"
-#include "../step/sites.hpp"
-#include "line_loads.hpp"
+#include "../request/facts.hpp"
+#include "../request/line_loads.hpp"
+#include "../request/sites.hpp"
 #include "mixed_lines.hpp"
 #include "open_regions.hpp"
 

@@ -1,63 +1,17 @@
 #pragma once
 
-#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
-#include "../access/fold.hpp"
-#include "../access/record.hpp"
-#include "../step/sites.hpp"
+#include "../host/pages.hpp"
+#include "../request/facts.hpp"
+#include "../request/fold.hpp"
+#include "../request/record.hpp"
+#include "../request/sites.hpp"
 #include "shared_memory.hpp"
 
 namespace pram::detail {
-
-/// What a step did at one line of the program, as one worker saw it.
-struct SiteFacts {
-  std::uint64_t requests = 0;
-  std::uint64_t distinct = 0;
-  std::uint64_t largest_degree = 0;
-};
-
-/// The most contended cell of a step.
-struct Contended {
-  std::uint64_t degree = 0;
-  std::uint64_t cell = 0;  ///< array number above, position below
-
-  void offer(std::uint64_t other_degree, std::uint64_t other_cell) {
-    if (other_degree > degree || (other_degree == degree && other_cell < cell)) {
-      degree = other_degree;
-      cell = other_cell;
-    }
-  }
-};
-
-/// What a step did to the memory modules: enough to judge it by every rule.
-struct AccessFacts {
-  std::uint64_t largest_read_degree = 0;
-  std::uint64_t largest_write_degree = 0;
-  std::uint64_t read_and_written = 0;  ///< cells
-  bool unequal_writes = false;
-  bool combined_writes = false;  ///< concurrent ones, under an arithmetic operator
-  bool mixed_operations = false;
-  Contended contended;
-
-  void merge(const AccessFacts& other) {
-    largest_read_degree = std::max(largest_read_degree, other.largest_read_degree);
-    largest_write_degree = std::max(largest_write_degree, other.largest_write_degree);
-    read_and_written += other.read_and_written;
-    unequal_writes |= other.unequal_writes;
-    combined_writes |= other.combined_writes;
-    mixed_operations |= other.mixed_operations;
-    if (other.contended.degree > 0) contended.offer(other.contended.degree, other.contended.cell);
-  }
-};
-
-/// May a request of the second operation meet one of the first at its cell in one step?
-inline bool compatible(Operation a, Operation b) {
-  if (a.fold != b.fold || a.own != b.own) return false;
-  return (a.action == Action::write) == (b.action == Action::write) &&
-         (a.action == Action::multiprefix) == (b.action == Action::multiprefix);
-}
 
 /// The memory modules of one worker's components. An update is written at once, so that each cell is visited once in a
 /// step; a list keeps the value from before, which reads see, and which undo() puts back if the step fails.

@@ -6,7 +6,9 @@
 #include <atomic>
 #include <map>
 #include <mutex>
+#include <vector>
 
+#include "../host/large_page.hpp"
 #include "../host/memory_limit.hpp"
 
 namespace pram::detail {
@@ -16,12 +18,11 @@ namespace {
 // Addresses only: pages are given when they are touched.
 constexpr std::size_t most = std::size_t{1} << 37;
 constexpr std::size_t least = std::size_t{1} << 18;
-// Small pardos stay on small pages: a fresh 2 MiB page costs more than they do.
-constexpr std::size_t small_part = std::size_t{2} << 20;
+// Small pardos stay on small pages: a fresh large one costs more than they do.
+constexpr std::size_t small_part = large_page;
 constexpr std::size_t page = 4096;
 // What is touched is counted in steps of these many bytes, and of large pages where it lies on them.
 constexpr std::size_t counted_step = std::size_t{64} << 10;
-constexpr std::size_t large_step = std::size_t{2} << 20;
 
 /// What stands before a frame of its own on the heap, whose machine may be gone before it.
 using LargeHeader = std::shared_ptr<MemoryAccount>;
@@ -92,7 +93,7 @@ FrameSlab::Mapped FrameSlab::reserve(std::size_t bytes) const {
   }
   // Arrays and records come out of what is left too, and every other slab may ask for as much.
   const std::size_t share = room.value_or(0) / (4 * std::max<std::size_t>(slabs.load(std::memory_order_relaxed), 1));
-  const std::size_t enough = (bytes + page - 1) / page * page;
+  const std::size_t enough = round_up(bytes, page);
   std::size_t size = std::max(std::clamp(share, least, most) / page * page, enough);
   while (true) {
     if (void* const place = map_addresses(size)) return {static_cast<std::byte*>(place), size};
@@ -108,10 +109,8 @@ void FrameSlab::enter(const Mapped& fresh) {
     chain_ = std::make_shared<Chain>();
     chain_->account = account_;
   }
-  mapped_.reserve(mapped_.size() + 1);
-  chain_->all.reserve(mapped_.size() + 1);
+  chain_->all.reserve(chain_->all.size() + 1);
   known.of.emplace(fresh.base, chain_);
-  mapped_.push_back(fresh);
   chain_->all.push_back(fresh);
 }
 
@@ -134,18 +133,18 @@ void FrameSlab::make_room(std::size_t bytes) {
     if (bytes <= counted_) return;
   }
   const std::size_t wanted = used_ + bytes;
-  const std::size_t step = wanted <= small_part ? counted_step : large_step;
-  const std::size_t counts = std::min((wanted + step - 1) / step * step, reserved_);
+  const std::size_t step = wanted <= small_part ? counted_step : large_page;
+  const std::size_t counts = std::min(round_up(wanted, step), reserved_);
   if (account_ != nullptr) account_->take(counts - counted_);
   chain_->counted += counts - counted_;
-  counted_ = mapped_[current_].counted = counts;
+  counted_ = chain_->all[current_].counted = counts;
 }
 
 std::size_t FrameSlab::counted() const { return chain_ == nullptr ? 0 : chain_->counted; }
 
 void FrameSlab::go_on_elsewhere(std::size_t bytes) {
   const std::size_t next = base_ == nullptr ? 0 : current_ + 1;
-  if (next == mapped_.size()) {
+  if (next == reservations()) {
     const Mapped fresh = reserve(bytes);
     try {
       enter(fresh);
@@ -156,17 +155,24 @@ void FrameSlab::go_on_elsewhere(std::size_t bytes) {
     if (fresh.bytes > 2 * small_part) ::madvise(fresh.base + small_part, fresh.bytes - small_part, MADV_HUGEPAGE);
   }
   used_before_ += used_;
-  used_ = 0;
-  current_ = next;
-  base_ = mapped_[next].base;
-  reserved_ = mapped_[next].bytes;
-  counted_ = mapped_[next].counted;
+  go_on_in(next);
 }
 
+void FrameSlab::go_on_in(std::size_t number) noexcept {
+  const Mapped place = number < reservations() ? chain_->all[number] : Mapped();
+  base_ = place.base;
+  reserved_ = place.bytes;
+  counted_ = place.counted;
+  used_ = 0;
+  current_ = number;
+}
+
+std::size_t FrameSlab::reservations() const { return chain_ == nullptr ? 0 : chain_->all.size(); }
+
 bool FrameSlab::owns(void* frame) const noexcept {
-  return std::ranges::any_of(mapped_, [frame](const Mapped& one) {
-    return static_cast<std::size_t>(static_cast<std::byte*>(frame) - one.base) < one.bytes;
-  });
+  return chain_ != nullptr && std::ranges::any_of(chain_->all, [frame](const Mapped& one) {
+           return static_cast<std::size_t>(static_cast<std::byte*>(frame) - one.base) < one.bytes;
+         });
 }
 
 void FrameSlab::release_elsewhere(void* frame, std::size_t bytes) noexcept {
@@ -199,11 +205,8 @@ void FrameSlab::reset() noexcept {
   if (live_ > 0) forget_released();
   if (live_ > 0) part();
   free_.fill(nullptr);
-  used_ = used_before_ = 0;
-  current_ = 0;
-  base_ = mapped_.empty() ? nullptr : mapped_.front().base;
-  reserved_ = mapped_.empty() ? 0 : mapped_.front().bytes;
-  counted_ = mapped_.empty() ? 0 : mapped_.front().counted;
+  used_before_ = 0;
+  go_on_in(0);
 }
 
 void FrameSlab::part() noexcept {
@@ -215,10 +218,8 @@ void FrameSlab::part() noexcept {
     if (chain_->left == 0) known.give_back(*chain_);
   }
   chain_.reset();
-  mapped_.clear();
-  base_ = nullptr;
-  reserved_ = counted_ = used_ = used_before_ = current_ = 0;
-  live_ = 0;
+  live_ = used_before_ = 0;
+  go_on_in(0);
 }
 
 }  // namespace pram::detail

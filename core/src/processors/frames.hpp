@@ -6,7 +6,6 @@
 #include <cstring>
 #include <memory>
 #include <new>
-#include <vector>
 
 #include <pram/memory_account.hpp>
 
@@ -74,7 +73,7 @@ class FrameSlab {
   std::size_t counted() const;
 
   /// Reservations that hold the frames: one, where addresses are plenty.
-  std::size_t reservations() const { return mapped_.size(); }
+  std::size_t reservations() const;
 
  private:
   static constexpr std::size_t granule = 8;
@@ -96,6 +95,7 @@ class FrameSlab {
   void make_room(std::size_t bytes);
   /// Continues in the next reservation, which is made if there is none.
   void go_on_elsewhere(std::size_t bytes);
+  void go_on_in(std::size_t number) noexcept;
   Mapped reserve(std::size_t bytes) const;
   void enter(const Mapped& fresh);
   bool owns(void* frame) const noexcept;
@@ -111,8 +111,7 @@ class FrameSlab {
   std::size_t used_before_ = 0;  // in the reservations before it
   std::size_t current_ = 0;
   std::uint64_t live_ = 0;
-  std::vector<Mapped> mapped_;
-  std::shared_ptr<Chain> chain_;  // of these; made with the first
+  std::shared_ptr<Chain> chain_;  // the reservations; made with the first
   std::shared_ptr<MemoryAccount> account_;
   std::array<std::byte*, kinds> free_{};
 };

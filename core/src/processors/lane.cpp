@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "../step/worker.hpp"
 #include "promise.hpp"
+#include "worker.hpp"
 
 namespace pram::detail {
 

@@ -4,7 +4,7 @@
 
 #include <pram/task.hpp>
 
-#include "../step/worker.hpp"
+#include "worker.hpp"
 
 namespace pram::detail {
 

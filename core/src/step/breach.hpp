@@ -3,7 +3,8 @@
 #include <pram/error.hpp>
 #include <pram/rule.hpp>
 
-#include "step.hpp"
+#include "../processors/crew.hpp"
+#include "../request/facts.hpp"
 
 namespace pram::detail {
 

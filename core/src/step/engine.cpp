@@ -10,16 +10,12 @@
 #include <pram/asynchronous.hpp>
 #include <pram/poll.hpp>
 
-#include "../hash.hpp"
-#include "breach.hpp"
 #include "step_memory.hpp"
 
 namespace pram::detail {
 
 namespace {
 
-// Fewer processors than this stay on one worker: a fork and a join cost more than their step.
-constexpr std::uint64_t spread_from = 8192;
 // What a processor takes beside its frame, whatever it does: its index and its value.
 constexpr std::uint64_t slot_bytes = sizeof(std::uint32_t) + sizeof(Word);
 // What a processor takes at least: its slot, and the smallest of frames.
@@ -44,17 +40,6 @@ MachineOptions checked(MachineOptions options) {
   return options;
 }
 
-/// The part that is chosen, which may be made already.
-template <class Part, class Entry>
-std::shared_ptr<Part> part_of(const Choice<Part>& choice, const Registry<Entry>& table, const char* option,
-                              std::uint32_t components) {
-  if (choice.part() == nullptr) return table.make(choice.spec(), components);
-  const std::uint32_t its = choice.part()->components();
-  if (its != 0 && its != components)
-    choice.spec().refuse(option, fmt::format("one of {} components: this one is made for {}", components, its));
-  return choice.part();
-}
-
 /// Who makes tasks now: the pardos of a process have different numbers, so that their tasks are told apart.
 std::uint64_t next_pardo() {
   static std::atomic<std::uint64_t> pardos = 0;
@@ -65,71 +50,20 @@ std::uint64_t next_pardo() {
 
 Engine::Engine(MachineOptions options)
     : options_(checked(std::move(options))),
-      network_asked_(options_.network),
-      access_asked_(options_.access),
       account_(std::make_shared<MemoryAccount>(options_.memory_limit)),
       memory_(std::make_shared<SharedMemory>(options_.placement, options_.components, options_.seed, account_)),
       sites_(options_.rule),
       host_(options_.threads),
       book_(options_.ledger, options_.ledger_steps),
-      machinery_(make_machinery()),
+      machinery_(options_, account_, memory_, sites_, host_, stop_),
       all_workers_(std::getenv("PRAM_FORCE_WORKERS") != nullptr) {
-  const Machinery& made = *machinery_;
-  if (made.protocol->asynchronous()) port_of(*made.protocol, *made.network);  // refuses other networks
-  if (made.routines != nullptr) {
+  // Refuses other networks.
+  if (machinery_.protocol().asynchronous()) port_of(machinery_.protocol(), machinery_.network());
+  if (machinery_.routines() != nullptr) {
     book_.name_phases({std::begin(access_routines), std::end(access_routines)});
   }
-  if (network_asked_.part() == nullptr) options_.network = made.network->name();
-  if (access_asked_.part() == nullptr) options_.access = made.protocol->name();
-}
-
-std::unique_ptr<Engine::Machinery> Engine::make_machinery() const {
-  const AccountScope counted(account_.get());
-  auto network = part_of(network_asked_, networks(), "network", options_.components);
-  auto protocol = part_of(access_asked_, access_protocols(), "access", options_.components);
-  auto routines = protocol->routines(*network);
-  ArrayExchange exchange(options_, memory_, *network);
-  return std::make_unique<Machinery>(
-      Machinery{std::move(network), std::move(protocol), std::move(routines), std::move(exchange), {}});
-}
-
-void Engine::mend() {
-  if (std::exchange(carrying_, false)) machinery_.reset();
-  if (machinery_ == nullptr) machinery_ = make_machinery();
-}
-
-Engine::Team& Engine::team_of(std::uint32_t workers) {
-  auto& teams = machinery_->teams;
-  if (const auto known = teams.find(workers); known != teams.end()) return known->second;
-  Team team;
-  team.crew.host = &host_;
-  team.crew.components = options_.components;
-  for (std::uint32_t w = 0; w < workers; ++w)
-    team.crew.workers.push_back(std::make_unique<Worker>(*memory_, sites_, &stop_));
-  for (std::uint32_t w = 0; w < workers; ++w) {
-    team.crew.owners.insert(team.crew.owners.end(), team.crew.first_component(w + 1) - team.crew.first_component(w),
-                            static_cast<std::uint16_t>(w));
-  }
-  return teams.emplace(workers, std::move(team)).first->second;
-}
-
-void Engine::choose_delivery(Team& team) {
-  const Machinery& machinery = *machinery_;
-  const AccessProtocol& protocol = *machinery.protocol;
-  const bool own_plans = memory_->has_plans();
-  if (own_plans && machinery.routines != nullptr)
-    throw ConfigError("access", options_.access.text(), "direct or combining where an array has a plan of its own");
-  if (own_plans || protocol.asynchronous() || protocol.phases() > 1 || protocol.course() != nullptr) {
-    if (team.phased == nullptr)
-      team.phased = make_phased_delivery(team.crew, *machinery.network, protocol, options_.seed);
-    team.current = team.phased.get();
-    return;
-  }
-  if (team.delivery == nullptr) {
-    team.delivery = machinery.routines != nullptr ? make_sorted_delivery(team.crew, *machinery.routines)
-                                                  : make_direct_delivery(team.crew, *machinery.network);
-  }
-  team.current = team.delivery.get();
+  if (options_.network.part() == nullptr) options_.network = machinery_.network().name();
+  if (options_.access.part() == nullptr) options_.access = machinery_.protocol().name();
 }
 
 Engine::RuleScope::RuleScope(Engine& engine, Rule rule) : engine_(engine) {
@@ -154,12 +88,10 @@ void Engine::run(std::uint64_t processors, const Spawn& spawn) {
   }
   const AccountScope counted(account_.get());
   memory_->check_room(processors, least_processor_bytes, fmt::format("a pardo of {} processors", processors));
-  mend();
+  machinery_.mend();
   // Frames and subtasks want room too, of a size that nobody knows yet.
   if (account_->taken() + memory_estimate(processors, 0) > account_->limit() / 8 * 7) drop_buffers();
-  const bool large = processors >= spread_from || all_workers_;
-  Team& team = team_of(large ? options_.threads : 1);
-  choose_delivery(team);
+  const Team& team = machinery_.team_of(workers_for(processors));
   if (sites_.crowded()) {
     sites_.clear();
     book_.forget_sites();
@@ -169,24 +101,16 @@ void Engine::run(std::uint64_t processors, const Spawn& spawn) {
   disowned_ = false;
   struct End {
     Engine& engine;
-    Team& team;
+    const Crew& crew;
     ~End() {
-      for (const auto& worker : team.crew.workers) worker->dismiss();
+      for (const auto& worker : crew.workers) worker->dismiss();
       engine.memory_->end_run();
       engine.running_ = false;
     }
-  } const end{*this, team};
+  } const end{*this, team.crew};
   const PollScope watched = watch();
-  const Seating seating{processors, options_.components, next_pardo()};
-  ++pardos_;
-  for (std::uint32_t w = 0; w < team.crew.count(); ++w) {
-    Worker& worker = *team.crew.workers[w];
-    worker.seat(seating, team.crew.first_component(w), team.crew.first_component(w + 1));
-    worker.step = 0;  // what a program draws while its tasks are made belongs to no step
-    worker.draws.begin_pardo(options_.seed, pardos_);
-    worker.waiting = 0;
-  }
-  spawn_all(team, spawn);
+  seat_all(team.crew, processors);
+  spawn_all(team.crew, spawn);
   while (run_step(team)) {
     report_progress();
   }
@@ -204,13 +128,12 @@ void Engine::exchange(const ExchangeCall& call, const ArrayHandle& from, const A
   if (current_lane != nullptr) throw Error("data can only be exchanged between pardos, not by a processor");
   refuse_while_running("data are exchanged");
   heed_stop();
-  mend();
+  machinery_.mend();
   const PollScope watched = watch();
   const AccountScope counted(account_.get());
   book_.expect_exchange();
-  carrying_ = true;
-  ExchangeTotal made = machinery_->exchange.run(call, from, to);
-  carrying_ = false;
+  ExchangeTotal made;
+  machinery_.on_the_way([&] { made = machinery_.exchange().run(call, from, to); });
   book_.enter(std::move(made));
 }
 
@@ -250,34 +173,38 @@ void Engine::heed_stop() {
 }
 
 std::uint64_t Engine::memory_estimate(std::uint64_t processors, std::uint64_t frame_bytes) {
-  if (machinery_ == nullptr) mend();
-  const bool large = processors >= spread_from || all_workers_;
-  const StepMemory step{.sorted = machinery_->routines != nullptr,
-                        .phases = machinery_->protocol->phases(),
+  if (!machinery_.made()) machinery_.mend();
+  const StepMemory step{.sorted = machinery_.routines() != nullptr,
+                        .phases = machinery_.protocol().phases(),
                         .components = options_.components,
-                        .workers = large ? options_.threads : 1,
-                        .network = machinery_->network.get()};
+                        .workers = workers_for(processors),
+                        .network = &machinery_.network()};
   return processors * (frame_bytes + slot_bytes) + step.bytes(processors);
 }
 
-bool Engine::drop_buffers() {
-  if (running_ || machinery_ == nullptr) return false;
-  if (std::exchange(carrying_, false)) {
-    machinery_.reset();  // of a call that failed
-    return true;
-  }
-  if (machinery_->teams.empty()) return false;
-  machinery_->teams.clear();
-  return true;
+unsigned Engine::workers_for(std::uint64_t processors) const {
+  return processors >= spread_from || all_workers_ ? options_.threads : 1;
 }
 
-void Engine::spawn_all(Team& team, const Spawn& spawn) {
+void Engine::seat_all(const Crew& crew, std::uint64_t processors) {
+  const Seating seating{processors, options_.components, next_pardo()};
+  ++pardos_;
+  for (std::uint32_t w = 0; w < crew.count(); ++w) {
+    Worker& worker = *crew.workers[w];
+    worker.seat(seating, crew.first_component(w), crew.first_component(w + 1));
+    worker.step = 0;  // what a program draws while its tasks are made belongs to no step
+    worker.draws.begin_pardo(options_.seed, pardos_);
+    worker.waiting = 0;
+  }
+}
+
+void Engine::spawn_all(const Crew& crew, const Spawn& spawn) {
   // The first task tells how large a frame is: refuse what cannot fit before it is touched.
   std::uint64_t processors = 0;
-  for (const auto& worker : team.crew.workers) processors += worker->slots;
-  std::vector<std::exception_ptr> failed(team.crew.count());
-  host_.run(team.crew.count(), team.crew.count() > 1, [&](unsigned w) {
-    Worker& worker = *team.crew.workers[w];
+  for (const auto& worker : crew.workers) processors += worker->slots;
+  std::vector<std::exception_ptr> failed(crew.count());
+  host_.run(crew.count(), crew.count() > 1, [&](unsigned w) {
+    Worker& worker = *crew.workers[w];
     try {
       worker.spawn(spawn, [&](std::uint32_t at) {
         if (at == 0 && worker.slots > 1)
@@ -291,147 +218,6 @@ void Engine::spawn_all(Team& team, const Spawn& spawn) {
   for (const std::exception_ptr& error : failed) {
     if (error != nullptr) std::rethrow_exception(error);
   }
-}
-
-bool Engine::run_step(Team& team) {
-  Crew& crew = team.crew;
-  heed_stop();
-  const std::uint64_t number = steps_ + 1;
-  Step step;
-  step.number = number;
-  step.spread = crew.count() > 1 && (crew.live() >= spread_from || all_workers_);
-  step.context = {options_.seed, number, false};
-  const std::uint32_t epoch = memory_->next_epoch();
-  for (const auto& worker : crew.workers) {
-    worker->step = number;
-    worker->first_sites.clear();
-    worker->modules.begin_step(epoch, step.context, options_.collision_marker);
-  }
-  struct Undo {
-    Crew* crew;
-    ~Undo() {
-      if (crew == nullptr) return;
-      for (const auto& worker : crew->workers) worker->modules.undo();
-    }
-  } undo{&crew};
-  const auto carried = [number](auto&& travel) {
-    try {
-      travel();
-    } catch (NetworkError& error) {
-      error.happened_in(number);
-      throw;
-    }
-  };
-  // Whatever throws on the way leaves the network and the delivery half done.
-  carrying_ = true;
-  carried([&] { team.current->forward(step); });
-  heed_stop();  // processors and protocols may have left off
-  carrying_ = false;
-  fail(team, number);
-  const std::uint64_t live = crew.live();
-  if (live == 0) return false;
-  if (options_.max_steps != 0 && number > options_.max_steps) {
-    throw LimitError("steps", number, options_.max_steps,
-                     fmt::format("the machine has done {} step{} in all its pardos, and max_steps allows no more",
-                                 options_.max_steps, options_.max_steps == 1 ? "" : "s"));
-  }
-  AccessFacts facts;
-  for (const auto& worker : crew.workers) facts.merge(worker->modules.facts());
-  facts.unequal_writes |= step.unequal_writes;
-  const Rule rule = sites_.rule();
-  if (is_breach(rule, facts, facts.unequal_writes)) throw explain_breach(rule, number, crew);
-  carrying_ = true;
-  carried([&] { team.current->back(step); });
-  const double distinct = distinct_charge(team, step);  // takes long at times, and so may be stopped
-  enter_into_ledger(team, step, facts, live, distinct);
-  // The step is in the ledger: nothing below fails.
-  carrying_ = false;
-  undo.crew = nullptr;
-  for (const auto& worker : crew.workers) worker->drop_empty_chunks();
-  open_barrier(crew, live);
-  steps_ = number;
-  return true;
-}
-
-void Engine::open_barrier(Crew& crew, std::uint64_t live) {
-  std::uint64_t waiting = 0;
-  for (const auto& worker : crew.workers) waiting += worker->waiting;
-  if (waiting != live) return;
-  for (const auto& worker : crew.workers) {
-    worker->waiting = 0;
-    ++worker->barriers_opened;
-  }
-}
-
-double Engine::distinct_charge(const Team& team, const Step& step) const {
-  std::uint64_t requests = 0;
-  for (const auto& worker : team.crew.workers) {
-    for (const std::uint32_t site : worker->first_sites) requests += worker->site_facts[site].requests;
-  }
-  return requests == 0 ? 0 : machinery_->network->distinct_charge(requests, step.largest_requests);
-}
-
-/// Throws what the lowest processor threw in this step, if any did.
-void Engine::fail(Team& team, std::uint64_t number) {
-  const Failure* lowest = nullptr;
-  for (const auto& worker : team.crew.workers) {
-    const Failure& failure = worker->failure;
-    if (failure.error != nullptr && (lowest == nullptr || failure.processor < lowest->processor)) lowest = &failure;
-  }
-  if (lowest == nullptr) return;
-  const SourceLine line = lowest->site == no_request ? SourceLine() : sites_.line(lowest->site);
-  std::string reason = "an exception of unknown type";
-  try {
-    std::rethrow_exception(lowest->error);
-  } catch (const Error&) {
-    throw;  // ours already: it tells all
-  } catch (const std::exception& error) {
-    reason = error.what();
-    std::throw_with_nested(ProgramError(lowest->processor, number, line, reason));
-  } catch (...) {
-    std::throw_with_nested(ProgramError(lowest->processor, number, line, reason));
-  }
-}
-
-void Engine::enter_into_ledger(const Team& team, Step& step, const AccessFacts& facts, std::uint64_t live,
-                               double distinct_charge) {
-  StepRecord record;
-  record.step = step.number;
-  record.processors = live;
-  record.largest_read_degree = facts.largest_read_degree;
-  record.largest_write_degree = facts.largest_write_degree;
-  std::vector<LedgerBook::LineEntry> lines;
-  std::uint64_t distinct = 0;
-  ++entries_;  // a step that fails here is followed by another of its number
-  for (const auto& worker : team.crew.workers) {
-    for (const std::uint32_t site : worker->first_sites) {
-      if (entered_in_.size() <= site) entered_in_.resize(site + std::size_t{1}, 0);
-      if (std::exchange(entered_in_[site], entries_) != entries_) lines.push_back({site, {}});
-    }
-  }
-  for (LedgerBook::LineEntry& line : lines) {
-    for (const auto& worker : team.crew.workers) {
-      SiteFacts& part = worker->facts_of(line.site);
-      line.facts.requests += part.requests;
-      line.facts.distinct += part.distinct;
-      line.facts.largest_degree = std::max(line.facts.largest_degree, part.largest_degree);
-      part = {};
-    }
-    distinct += line.facts.distinct;
-  }
-  for (PhaseRecord& phase : step.phases) {
-    record.charge += phase.charge;
-    record.charge_back += phase.charge_back;
-  }
-  if (step.phases.size() == 1) step.phases[0].combined = distinct;
-  record.distinct_charge = distinct_charge;
-  record.phases = std::move(step.phases);
-  std::pair<std::string, std::uint64_t> cell;
-  if (facts.contended.degree > 1) {
-    const StoredArray& array = memory_->array(static_cast<std::uint32_t>(facts.contended.cell >> 32));
-    cell = {array.name, array.map.index(static_cast<std::uint32_t>(facts.contended.cell))};
-  }
-  book_.enter(std::move(record), lines, step.loads, facts, cell, facts.contended.degree, sites_);
 }
 
 void Engine::report_progress() {

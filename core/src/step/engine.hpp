@@ -2,28 +2,29 @@
 
 #include <atomic>
 #include <chrono>
+#include <cstdint>
 #include <functional>
-#include <map>
 #include <memory>
 #include <string>
 #include <vector>
 
-#include <pram/access.hpp>
 #include <pram/machine.hpp>
-#include <pram/network.hpp>
 #include <pram/poll.hpp>
 
-#include "../data_exchange/array_exchange.hpp"
 #include "../host/workers.hpp"
 #include "../ledger/book.hpp"
 #include "../memory/shared_memory.hpp"
-#include "sites.hpp"
-#include "step.hpp"
+#include "../request/facts.hpp"
+#include "../request/sites.hpp"
+#include "../routing/delivery.hpp"
+#include "machinery.hpp"
 
 namespace pram::detail {
 
-/// The step loop: lets all processors run to their next requests, has these delivered, judges the step, carries it out,
-/// books it.
+// Fewer processors than this stay on one worker: a fork and a join cost more than their step.
+inline constexpr std::uint64_t spread_from = 8192;
+
+/// The machine at work: runs pardos, step by step, and data exchanges between them.
 class Engine {
  public:
   explicit Engine(MachineOptions options);
@@ -53,7 +54,7 @@ class Engine {
   MemoryUse memory_use() const { return {account_->taken(), account_->most_taken()}; }
   std::uint64_t memory_estimate(std::uint64_t processors, std::uint64_t frame_bytes);
   /// Gives back what is kept for the next pardo. @returns false if a pardo runs, or nothing was kept
-  bool drop_buffers();
+  bool drop_buffers() { return !running_ && machinery_.drop_buffers(); }
 
   void exchange(const ExchangeCall& call, const ArrayHandle& from, const ArrayHandle& to);
   void request_stop() noexcept { stop_.store(true, std::memory_order_relaxed); }
@@ -67,28 +68,6 @@ class Engine {
   }
 
  private:
-  /// Workers and delivery for a number of workers: made once, used by every pardo that takes so many.
-  struct Team {
-    Crew crew;
-    std::unique_ptr<Delivery> delivery;
-    std::unique_ptr<Delivery> phased;  ///< where arrays have plans of their own
-    Delivery* current = nullptr;       ///< of the two, in the pardo under way
-  };
-
-  /// What carries requests and data, with all that it keeps from one step to the next.
-  struct Machinery {
-    std::shared_ptr<Network> network;
-    std::shared_ptr<AccessProtocol> protocol;
-    std::unique_ptr<RandomAccess> routines;  ///< of a protocol that does not route
-    ArrayExchange exchange;
-    std::map<std::uint32_t, Team> teams;  ///< by their workers
-  };
-
-  std::unique_ptr<Machinery> make_machinery() const;
-  /// Makes anew what a failure has left half done. @throws what factories throw: then the next call tries again
-  void mend();
-  Team& team_of(std::uint32_t workers);
-  void choose_delivery(Team& team);
   /// @throws Interrupted if asked to stop, Error if disowned
   void heed_stop();
   /// Has poll() report progress and heed a stop.
@@ -96,34 +75,38 @@ class Engine {
   void heed_owner();
   /// @throws Error if a pardo runs
   void refuse_while_running(const char* what) const;
-  void spawn_all(Team& team, const Spawn& spawn);
+  /// The workers that so many processors are dealt to.
+  unsigned workers_for(std::uint64_t processors) const;
+  void seat_all(const Crew& crew, std::uint64_t processors);
+  void spawn_all(const Crew& crew, const Spawn& spawn);
+
+  // The stations of a step, in run_step.cpp.
+
   /// @returns false when no processor is left
-  bool run_step(Team& team);
-  void fail(Team& team, std::uint64_t number);
-  /// Lets all go on if every live processor stands at a barrier.
-  static void open_barrier(Crew& crew, std::uint64_t live);
-  /// Of the step's requests, were all their addresses distinct.
-  double distinct_charge(const Team& team, const Step& step) const;
-  void enter_into_ledger(const Team& team, Step& step, const AccessFacts& facts, std::uint64_t live,
-                         double distinct_charge);
+  bool run_step(const Team& team);
+  Step begin_step(const Crew& crew);
+  void resume(const Team& team, const Step& step);
+  AccessFacts judge(const Crew& crew, const Step& step) const;
+  void book(const Crew& crew, Step& step, const AccessFacts& facts);
+  /// Throws what the lowest processor threw in this step, if any did.
+  void throw_failure(const Crew& crew, std::uint64_t number) const;
+  /// The lines of the program that ask for something in the step, by first requests, with what all workers saw of them.
+  std::vector<LedgerBook::LineEntry> take_lines(const Crew& crew);
   void report_progress();
 
   MachineOptions options_;
-  Choice<Network> network_asked_;  // by these the machinery can be made again
-  Choice<AccessProtocol> access_asked_;
   std::shared_ptr<MemoryAccount> account_;  // before all that it counts
   std::shared_ptr<SharedMemory> memory_;
   Sites sites_;
   Workers host_;
   LedgerBook book_;
-  std::unique_ptr<Machinery> machinery_;   // null after a failure, until it is needed
+  std::atomic<bool> stop_ = false;
+  Machinery machinery_;
   std::uint64_t entries_ = 0;              // into the ledger, those that failed included
   std::vector<std::uint64_t> entered_in_;  // per site: the last entry that it was in
   std::uint64_t steps_ = 0;
   std::uint64_t pardos_ = 0;
-  bool carrying_ = false;     // something is on its way: a failure leaves the machinery half done
   bool all_workers_ = false;  // for tests: small pardos too are spread over all workers
-  std::atomic<bool> stop_ = false;
   std::atomic<bool> running_ = false;
   std::atomic<bool> disowned_ = false;
   std::function<void(std::uint64_t)> progress_;

@@ -3,18 +3,17 @@
 #include <algorithm>
 #include <bit>
 
-#include "../access/record.hpp"
+#include "../host/large_page.hpp"
+#include "../request/record.hpp"
 
 namespace pram::detail {
 
 namespace {
 
-constexpr std::uint64_t large_page = std::uint64_t{2} << 20;
-
 /// An array that is reserved for `room` elements and holds `used` of them, see Pages::reserve().
 std::uint64_t reserved(std::uint64_t room, std::uint64_t used, std::uint64_t each) {
   const std::uint64_t all = room * each + room * each / 4;
-  return all < large_page ? all : (used * each + large_page - 1) / large_page * large_page;
+  return all < large_page ? all : round_up(used * each, large_page);
 }
 
 std::uint64_t filled(std::uint64_t count, std::uint64_t each) { return reserved(count, count, each); }

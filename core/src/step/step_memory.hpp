@@ -14,7 +14,7 @@ struct StepMemory {
   unsigned workers = 1;
   const Network* network = nullptr;
 
-  /// Bytes of a step of so many reads of different cells: the largest buffers of access/, as they grow.
+  /// Bytes of a step of so many reads of different cells: the largest buffers of routing/, as they grow.
   std::uint64_t bytes(std::uint64_t requests) const;
 };
 

@@ -2,8 +2,8 @@
 #include <bit>
 #include <cmath>
 #include <limits>
+#include <span>
 #include <string>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -13,6 +13,7 @@
 #include <pram/seeded_hash.hpp>
 
 #include "bundled.hpp"
+#include "sampled_charge.hpp"
 
 namespace pram {
 
@@ -260,7 +261,9 @@ class Contention {
 class OpticalCrossbar : public Network {
  public:
   OpticalCrossbar(std::uint32_t components, const CrossbarOptions& options)
-      : components_(components), options_(options) {}
+      : components_(components),
+        options_(options),
+        sampled_(components, 3, std::max<std::uint64_t>(64, 64 * std::uint64_t{components}), 0) {}
 
   std::string name() const override {
     std::string options = option_table().text(options_);
@@ -280,25 +283,15 @@ class OpticalCrossbar : public Network {
     return time;
   }
 
-  /// Measured on random destinations, senders as even as the number permits, and so a mean over few runs of what any
-  /// seed may give; between the sizes measured, and beyond the largest, along straight lines.
+  /// Measured, and so a mean over few runs of what any seed may give: of enough to have some ten thousand messages.
   double distinct_charge(std::uint64_t messages, std::uint32_t largest_sent) const override {
-    const std::uint64_t most = std::max<std::uint64_t>(64, 64 * std::uint64_t{components_});
-    const std::uint64_t measured = std::min(messages, most);
-    double charge = 0;
-    if (measured < 16) {
-      charge = at(measured);
-    } else {
-      const unsigned shift = static_cast<unsigned>(std::bit_width(measured)) - 4;  // eight points an octave
-      const std::uint64_t low = (measured >> shift) << shift;
-      const double part = static_cast<double>(measured - low) / static_cast<double>(std::uint64_t{1} << shift);
-      charge = at(low);
-      if (low != measured) charge += part * (at(low + (std::uint64_t{1} << shift)) - charge);
-    }
-    if (messages > most) {
-      const double slope = (at(most) - at(most / 2)) / static_cast<double>(most / 2);
-      charge += slope * static_cast<double>(messages - most);
-    }
+    if (messages == 0) return largest_sent;
+    const double charge = sampled_(
+        messages, [](std::uint64_t size) { return std::clamp<std::uint64_t>(16384 / size, 2, 64); },
+        [&](std::span<const std::uint32_t> source, std::span<const std::uint32_t> destination, std::uint64_t stream) {
+          return sample_.run({components_, source.size(), 0, 0, source, destination, {}, {}}, options_.retry,
+                             seeded_hash(stream, 0));
+        });
     return std::max<double>(charge, largest_sent);
   }
 
@@ -308,32 +301,12 @@ class OpticalCrossbar : public Network {
   }
 
  private:
-  /// The mean over enough batches to have some ten thousand messages.
-  double at(std::uint64_t messages) const {
-    if (messages == 0) return 0;
-    if (const auto place = known_.find(messages); place != known_.end()) return place->second;
-    const std::uint64_t runs = std::clamp<std::uint64_t>(16384 / messages, 2, 64);
-    std::vector<std::uint32_t> source(messages);
-    std::vector<std::uint32_t> destination(messages);
-    double sum = 0;
-    for (std::uint64_t run = 0; run < runs; ++run) {
-      const std::uint64_t stream = messages * 64 + run;
-      for (std::uint64_t k = 0; k < messages; ++k) {
-        source[k] = static_cast<std::uint32_t>(k * components_ / messages);
-        destination[k] = seeded_choice(k, stream, components_);
-      }
-      sum += static_cast<double>(sample_.run({components_, messages, 0, 0, source, destination, {}, {}}, options_.retry,
-                                             seeded_hash(stream, 0)));
-    }
-    return known_[messages] = sum / static_cast<double>(runs);
-  }
-
   std::uint32_t components_;
   CrossbarOptions options_;
   std::uint64_t phases_ = 0;  // carried so far: each has random numbers of its own
   Contention contention_;
   mutable Contention sample_;
-  mutable std::unordered_map<std::uint64_t, double> known_;
+  mutable detail::SampledCharge sampled_;
 };
 
 std::unique_ptr<Network> make_ocpc(const Spec& spec, std::uint32_t components) {

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <bit>
-#include <unordered_map>
-#include <vector>
+#include <cstdint>
+#include <span>
 
 #include <pram/carrier.hpp>
 #include <pram/memory_account.hpp>
@@ -10,6 +10,7 @@
 
 #include "../carrier/named_options.hpp"
 #include "bundled.hpp"
+#include "sampled_charge.hpp"
 #include "scheduled_exchange.hpp"
 
 namespace pram {
@@ -25,8 +26,7 @@ class Routed : public Network {
         options_(options),
         carrier_(make_carrier(topology, options)),
         sample_(make_carrier(topology, uncombined(options))),
-        most_measured_(most_measured(*topology)),
-        least_slope_(least_slope(*topology, options)) {}
+        sampled_(topology->terminals(), 2, most_measured(*topology), least_slope(*topology, options)) {}
 
   std::string name() const override { return topology_->name() + detail::to_string(options_); }
   std::uint32_t components() const override { return topology_->terminals(); }
@@ -63,27 +63,15 @@ class Routed : public Network {
     return all + groups + crossings + std::max(crossings / 2, replies);
   }
 
-  /// Measured on random destinations, senders as even as the number permits; between the sizes measured, and beyond the
-  /// largest, along straight lines. On large networks of long ways the largest is what a bounded number of hops allows,
-  /// so that all sizes together take the host seconds; beyond it the line rises no less than links must be crossed.
+  /// Measured. On large networks of long ways the largest size is what a bounded number of hops allows, so that all
+  /// sizes together take the host seconds; beyond it the line rises no less than links must be crossed.
   double distinct_charge(std::uint64_t messages, std::uint32_t largest_sent) const override {
     const Topology& topology = *topology_;
-    const std::uint64_t most = most_measured_;
-    const std::uint64_t measured = std::min(messages, most);
-    double charge = 0;
-    if (measured < 8) {
-      charge = at(measured);
-    } else {
-      const unsigned shift = static_cast<unsigned>(std::bit_width(measured)) - 3;  // four points an octave
-      const std::uint64_t low = (measured >> shift) << shift;
-      const double part = static_cast<double>(measured - low) / static_cast<double>(std::uint64_t{1} << shift);
-      charge = at(low);
-      if (low != measured) charge += part * (at(low + (std::uint64_t{1} << shift)) - charge);
-    }
-    if (messages > most) {
-      const double slope = (at(most) - at(most / 2)) / static_cast<double>(most / 2);
-      charge += std::max(slope, least_slope_) * static_cast<double>(messages - most);
-    }
+    const double charge = sampled_(
+        messages, [&](std::uint64_t size) { return runs(size); },
+        [&](std::span<const std::uint32_t> source, std::span<const std::uint32_t> destination, std::uint64_t) {
+          return steps(sample_->carry({source, destination, {}, {}}));
+        });
     const bool one_port = options_.ports == CarrierOptions::Ports::one;
     const double exits = one_port || !topology.two_way() ? 1 : std::max(1U, topology.ports());
     return std::max(charge, largest_sent / exits);
@@ -161,35 +149,20 @@ class Routed : public Network {
     return hops / samples;
   }
 
-  /// The mean over enough batches to have some thousand messages, or as many as do not take long.
-  double at(std::uint64_t messages) const {
-    if (const auto place = known_.find(messages); place != known_.end()) return place->second;
-    const std::uint32_t terminals = topology_->terminals();
+  /// Enough batches to have some thousand messages, or as many as do not take long.
+  std::uint64_t runs(std::uint64_t messages) const {
     constexpr double most_hops = 1 << 23;
-    const double hops = static_cast<double>(std::max<std::uint64_t>(messages, 1)) * mean_distance((*topology_));
-    const std::uint64_t runs = std::clamp<std::uint64_t>(
+    const double hops = static_cast<double>(std::max<std::uint64_t>(messages, 1)) * mean_distance(carrier_->topology());
+    return std::clamp<std::uint64_t>(
         std::min(4096 / std::max<std::uint64_t>(messages, 1), static_cast<std::uint64_t>(most_hops / hops)), 1, 64);
-    std::vector<std::uint32_t> source(messages);
-    std::vector<std::uint32_t> destination(messages);
-    double sum = 0;
-    for (std::uint64_t run = 0; run < runs; ++run) {
-      for (std::uint64_t k = 0; k < messages; ++k) {
-        source[k] = static_cast<std::uint32_t>(k * terminals / messages);
-        destination[k] = seeded_choice(k, messages * 64 + run, terminals);
-      }
-      sum += static_cast<double>(steps(sample_->carry({source, destination, {}, {}})));
-    }
-    return known_[messages] = sum / static_cast<double>(runs);
   }
 
   std::shared_ptr<const Topology> topology_;
   CarrierOptions options_;
   std::unique_ptr<Carrier> carrier_;
   std::unique_ptr<Carrier> sample_;
-  std::uint64_t most_measured_;
-  double least_slope_;
+  mutable detail::SampledCharge sampled_;
   detail::CountedVector<std::uint8_t> awaited_;
-  mutable std::unordered_map<std::uint64_t, double> known_;
 };
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <pram/routines.hpp>
 
 #include "bundled.hpp"
+#include "sampled_charge.hpp"
 
 namespace pram {
 
@@ -49,12 +50,8 @@ class Router : public Network {
   // Computed up to 64 messages; beyond, interpolated between 16 points an octave, so that few are ever computed.
   double largest_bin(std::uint64_t messages) const {
     if (messages <= 64) return at(messages);
-    const unsigned shift = static_cast<unsigned>(std::bit_width(messages)) - 5;
-    const std::uint64_t low = (messages >> shift) << shift;
-    if (low == messages) return at(low);
-    const std::uint64_t high = low + (std::uint64_t{1} << shift);
-    const double part = static_cast<double>(messages - low) / static_cast<double>(high - low);
-    return at(low) * (1 - part) + at(high) * part;
+    const auto [low, high, part] = detail::known_sizes(messages, 4);
+    return part == 0 ? at(low) : at(low) * (1 - part) + at(high) * part;
   }
 
   double at(std::uint64_t messages) const {

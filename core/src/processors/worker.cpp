@@ -1,0 +1,240 @@
+#include "worker.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "promise.hpp"
+
+namespace pram::detail {
+
+namespace {
+
+constexpr std::uint32_t chunk_slots = 2048;
+// Frames are met in order, but too many lines at a time for the hardware to fetch them unasked.
+constexpr std::uint32_t frames_ahead = 12;
+
+}  // namespace
+
+void Worker::seat(const Seating& how, std::uint32_t first, std::uint32_t last) {
+  slots = spawned = 0;  // until all is there that dismiss() looks at
+  seating = how;
+  first_component = first;
+  last_component = last;
+  first_processor = seating.first_of(first);
+  processors = seating.processors;
+  first_maker = seating.pardo << 33 | first_processor << 1 | 1;
+  const auto seats = static_cast<std::uint32_t>(seating.first_of(last) - first_processor);
+  live = 0;
+  failure = {};
+  made_for = nullptr;
+  gave_up = false;
+  known_sites_.clear();
+  site_facts.clear();
+  first_sites.clear();
+  indices.reserve(seats);
+  values.reserve(seats);
+  index = indices.data();
+  value = values.data();
+  roots.release();
+  sites_before_idling.release();
+  leaf = nullptr;
+  depth = nullptr;
+  chunks.clear();
+  std::uint32_t largest_chunk = 0;
+  for (std::uint64_t at = 0; at < seats;) {
+    std::uint64_t end = at + chunk_slots;
+    if (end < seats) {
+      end = std::min<std::uint64_t>(
+          seating.first_of(std::uint64_t{seating.component_of(first_processor + end - 1)} + 1) - first_processor,
+          seats);
+    } else {
+      end = seats;
+    }
+    Chunk made;
+    made.first = static_cast<std::uint32_t>(at);
+    made.last = static_cast<std::uint32_t>(end);
+    made.live = made.last - made.first;
+    chunks.push_back(made);
+    largest_chunk = std::max(largest_chunk, made.live);
+    at = end;
+  }
+  finished.reserve(largest_chunk);  // a task that ends must not fail
+  std::fill_n(index, seats, no_request);
+  slots = seats;
+}
+
+void Worker::dismiss() noexcept {
+  const RunAs me(*this);
+  stack_floor = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)) - stack_for_tasks;
+  dismissing = true;
+  for (const std::coroutine_handle<> task : dropped) end_task(task);
+  // After a failed spawn only the first tasks exist; otherwise every slot had one, and the finished ones are gone
+  // already.
+  if (spawned < slots) {
+    for (std::uint32_t at = 0; at < spawned; ++at) end_processor(at);
+  } else if (live > 0) {
+    for (std::uint32_t at = 0; at < slots; ++at) {
+      if (index[at] != finished_processor) end_processor(at);
+    }
+  }
+  end_waiting();
+  dismissing = false;
+  dropped.clear();
+  live = 0;
+  slots = spawned = 0;
+  nested_failure = nullptr;
+  failure = {};
+  frames.reset();
+  chunks.clear();
+}
+
+void Worker::end_processor(std::uint32_t at) {
+  if (leaf != nullptr && depth[at] > nested_ends && dropped.empty()) {
+    // The innermost go first, in parts that the host stack holds. The frame of the last one that is gone stays, since
+    // the task that awaits it looks at it once more.
+    std::coroutine_handle<> awaiting = awaiting_task(leaf[at]);
+    for (std::uint32_t k = 1; k < depth[at]; ++k) {
+      const std::coroutine_handle<> task = std::exchange(awaiting, awaiting_task(awaiting));
+      if (k % nested_ends != 0) continue;
+      const auto [frame, bytes] = kept;
+      ending = task.address();
+      task.destroy();
+      ended = std::exchange(ending, nullptr);
+      if (frame != nullptr) release_frame(frame, bytes);
+    }
+  }
+  root_of(at).destroy();
+  ended = nullptr;
+  if (const auto [frame, bytes] = std::exchange(kept, {nullptr, 0}); frame != nullptr) release_frame(frame, bytes);
+}
+
+void Worker::end_waiting() {
+  while (end_later != nullptr) {
+    const auto task = std::coroutine_handle<>::from_address(end_later);
+    end_later = reinterpret_cast<void*>(promise_of(task).awaiting);
+    task.destroy();
+  }
+}
+
+void Worker::resume(Chunk& given) {
+  const RunAs me(*this);
+  chunk = &given;
+  given.last_site = given.requests > 0 ? given.site : no_request;
+  given.last_mixed = given.mixed;
+  given.requests = 0;
+  given.mixed = false;
+  if (gave_up) return;
+  site_key = ~std::uint64_t{0};
+  site_of = nullptr;
+  stack_floor = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)) - stack_for_tasks;
+  finished.clear();
+  const char* const even_frames = roots.size() == 0 ? static_cast<const char*>(first_root) : nullptr;
+  std::uint32_t at = given.first;
+  do {
+    turn_end = given.last;
+    for (; at < turn_end; ++at) {
+      if (even_frames != nullptr) {
+        const char* const ahead = even_frames + root_stride * (at + frames_ahead);
+        for (std::ptrdiff_t line = 0; line < root_stride; line += 64) __builtin_prefetch(ahead + line, 1);
+      }
+      if (index[at] == finished_processor) continue;
+      slot = at;
+      (leaf != nullptr ? leaf[at] : root_of(at)).resume();
+      if (made_for != nullptr) [[unlikely]]
+        note_unawaited();
+    }
+    while (std::exchange(put_off, false)) leaf[slot].resume();
+    if (made_for != nullptr) [[unlikely]]
+      note_unawaited();
+  } while (!gave_up && at < given.last);
+  for (const std::uint32_t one : finished) root_of(one).destroy();
+  end_waiting();
+  given.live -= static_cast<std::uint32_t>(finished.size());
+  live -= finished.size();
+  if (gave_up) given.requests = 0;
+  if (given.requests == 0) return;
+  std::uint32_t requests = 0;
+  for (at = given.first; at < given.last; ++at) requests += index[at] < finished_processor ? 1 : 0;
+  given.requests = requests;
+}
+
+void Worker::fail(std::exception_ptr error) noexcept {
+  const std::uint64_t processor = first_processor + slot;
+  if (failure.error == nullptr || processor < failure.processor) failure = {processor, last_site(), std::move(error)};
+}
+
+void Worker::refuse_unawaited() {
+  const MemoryCell* const cell = std::exchange(made_for, nullptr);
+  std::string what = "a request";
+  if (const std::optional<std::uint32_t> number = memory.find(cell)) {
+    const StoredArray& array = memory.array(*number);
+    const auto position = static_cast<std::uint32_t>(cell - array.cells.data());
+    what = fmt::format("a request for {}[{}]", array.name, array.map.index(position));
+  }
+  std::string where;
+  if (made_in != nullptr) where = ", at " + to_string(SourceLine{made_in, made_at});
+  throw Error(fmt::format("processor {} made {} and did not await it{}: await each request where it is made",
+                          first_processor + slot, what, where));
+}
+
+void Worker::note_unawaited() noexcept {
+  try {
+    refuse_unawaited();
+  } catch (...) {
+    fail(std::current_exception());
+  }
+}
+
+Worker::KnownSite Worker::find_site(const MemoryCell* cell, Operation operation, const char* file, std::uint32_t line) {
+  const std::uint64_t processor = first_processor + slot;
+  if (cell == &invalid_cell(invalid_array, invalid_index)) {
+    const std::optional<std::uint32_t> number = memory.find(invalid_array);
+    throw AddressError({number ? memory.array(*number).name : "(no array)",
+                        invalid_index,
+                        number ? memory.array(*number).size : 0,
+                        processor,
+                        step,
+                        {file, line}});
+  }
+  const std::optional<std::uint32_t> number = memory.find(cell);
+  if (cell == nullptr) {
+    throw Error("processor " + std::to_string(processor) + " awaited a request twice, at " +
+                to_string(SourceLine{file, line}) + ": make it anew where it is awaited");
+  }
+  if (!number) {
+    throw Error("processor " + std::to_string(processor) + " awaited a cell that is not of this machine, at " +
+                to_string(SourceLine{file, line}));
+  }
+  const StoredArray& array = memory.array(*number);
+  return {detail::site_key(operation, line), file, sites.enter(file, line, *number, array.name, operation),
+          reinterpret_cast<std::uintptr_t>(array.cells.data()), array.size * sizeof(MemoryCell)};
+}
+
+std::uint32_t Worker::last_site() const {
+  if (index[slot] == no_request) return sites_before_idling.size() == 0 ? no_request : sites_before_idling[slot];
+  return chunk->last_mixed ? sites_of[slot] : chunk->last_site;
+}
+
+void Worker::drop_empty_chunks() {
+  std::erase_if(chunks, [](const Chunk& one) { return one.live == 0; });
+}
+
+void Worker::count_requests(const Chunk& one) {
+  const auto count = [this](std::uint32_t at_site, std::uint32_t requests) {
+    SiteFacts& facts = facts_of(at_site);
+    if (facts.requests == 0) first_sites.push_back(at_site);
+    facts.requests += requests;
+  };
+  if (one.requests == 0) return;
+  if (!one.mixed) {
+    count(one.site, one.requests);
+    return;
+  }
+  for (std::uint32_t at = one.first; at < one.last; ++at) {
+    if (index[at] < finished_processor) count(sites_of[at], 1);
+  }
+}
+
+}  // namespace pram::detail

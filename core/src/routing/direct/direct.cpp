@@ -1,0 +1,298 @@
+#include <algorithm>
+#include <deque>
+
+#include "../../host/channel.hpp"
+#include "../phase_messages.hpp"
+#include "../source.hpp"
+#include "received_counts.hpp"
+#include "site_log.hpp"
+
+namespace pram::detail {
+
+namespace {
+
+/// The requests of one chunk on their way, sorted by the worker that owns their cells; later the replies.
+struct Batch {
+  const Chunk* chunk = nullptr;
+  bool reads = false;  ///< all of one line: `read_records` is in use, else `update_records`
+  std::uint32_t site = 0;
+  std::uint32_t records = 0;
+  Pages<ReadRecord> read_records;
+  Pages<UpdateRecord> update_records;
+  Pages<std::uint32_t> source;       ///< per record, for networks that ask
+  Pages<std::uint32_t> trace;        ///< per slot of the chunk
+  std::vector<std::uint32_t> first;  ///< per owner: where its records begin; one more at the end
+
+  template <class Record>
+  Pages<Record>& all() {
+    if constexpr (Record::carries_operand) {
+      return update_records;
+    } else {
+      return read_records;
+    }
+  }
+};
+
+/// Two workers' worth of scratch for sorting a batch by owner.
+template <class Record>
+struct SortScratch {
+  Pages<Record> records;
+  Pages<std::uint32_t> source;
+};
+
+struct DirectWorker {
+  std::deque<Batch> batches;  ///< used in order, kept from step to step
+  std::size_t used = 0;
+  std::vector<std::unique_ptr<Channel<Batch>>> from;  ///< one a sender
+  std::uint32_t sender = 0;                           ///< whose batches are being served: senders are served in order
+  ReceivedCounts received;
+  SiteLog lines;
+  PhaseMessages messages;
+  std::uint32_t largest_requests = 0;
+  FoldContext context;
+  Pages<std::uint32_t> new_place;
+  std::vector<std::uint32_t> next_place;
+  SortScratch<ReadRecord> read_scratch;
+  SortScratch<UpdateRecord> update_scratch;
+};
+
+/// Straight to the owner, chunk by chunk as they ask. With one worker a chunk is served and answered before the next is
+/// touched, while it lies in the caches; with several, batches cross by channels and each owner serves them in the
+/// order of their senders.
+class DirectDelivery : public Delivery {
+ public:
+  DirectDelivery(Crew& crew, Network& network) : crew_(crew), network_(network), workers_(crew.count()) {
+    for (std::uint32_t w = 0; w < crew.count(); ++w) {
+      workers_[w].received.begin(crew.first_component(w), crew.first_component(w + 1));
+      if (crew.count() == 1) continue;
+      for (std::uint32_t sender = 0; sender < crew.count(); ++sender)
+        workers_[w].from.push_back(std::make_unique<Channel<Batch>>());
+    }
+  }
+
+  void begin(std::uint32_t w, const Step& step) override {
+    DirectWorker& mine = workers_[w];
+    mine.used = 0;
+    mine.largest_requests = 0;
+    mine.context = step.context;
+    mine.sender = 0;
+    mine.messages.clear();
+    mine.lines.begin();
+  }
+
+  void take(std::uint32_t w, Chunk& chunk) override {
+    DirectWorker& mine = workers_[w];
+    const Worker& worker = *crew_.workers[w];
+    if (mine.used == mine.batches.size()) mine.batches.emplace_back();
+    Batch& batch = mine.batches[mine.used];
+    batch.chunk = &chunk;
+    batch.site = chunk.site;
+    batch.reads = !chunk.mixed && worker.sites.operation(chunk.site).action == Action::read;
+    batch.reads ? gather<ReadRecord>(w, batch) : gather<UpdateRecord>(w, batch);
+    if (alone()) {
+      serve_batch(w, batch);
+      answer_batch(w, batch);
+      return;  // the next chunk uses the same batch
+    }
+    ++mine.used;
+    for (DirectWorker& owner : workers_) owner.from[w]->send(&batch);
+    serve_ready(w);
+  }
+
+  void end(std::uint32_t w) override {
+    if (alone()) {
+      end_lines(workers_[w]);
+      return;
+    }
+    for (DirectWorker& owner : workers_) owner.from[w]->close();
+  }
+
+  void carry(Step& step) override {
+    if (!alone()) crew_.run(step.spread, [&](unsigned w) { serve_rest(w); });
+    charge(step);
+  }
+
+  void answer(Step& step) override {
+    if (alone()) return;
+    crew_.run(step.spread, [&](unsigned w) {
+      for (std::size_t k = 0; k < workers_[w].used; ++k) answer_batch(w, workers_[w].batches[k]);
+    });
+  }
+
+ private:
+  bool alone() const { return crew_.count() == 1; }
+
+  template <class Record>
+  void gather(std::uint32_t w, Batch& batch) {
+    DirectWorker& mine = workers_[w];
+    const Chunk& chunk = *batch.chunk;
+    Pages<Record>& records = batch.all<Record>();
+    records.reserve(chunk.requests);
+    batch.trace.reserve(chunk.last - chunk.first);
+    const bool listed = network_.wants_messages();
+    if (listed) batch.source.reserve(chunk.requests);
+    const SourceFacts facts = merge_at_source(*crew_.workers[w], chunk, mine.context, records.data(),
+                                              listed ? batch.source.data() : nullptr, batch.trace.data(), 0);
+    batch.records = facts.records;
+    mine.messages.count += facts.records;
+    mine.messages.sent.add({facts.largest_sent, facts.largest_replying, 0});
+    mine.largest_requests = std::max(mine.largest_requests, facts.largest_requests);
+    for (std::uint32_t k = 0; listed && k < batch.records; ++k) {
+      const Sites& sites = crew_.workers[w]->sites;
+      mine.messages.list.add(batch.source[k], records[k].home,
+                             awaits(sites.species(species_of(records[k].address)).operation));
+      if (network_.combines()) mine.messages.list.key.push_back(records[k].address);
+    }
+    if (!alone()) sort_by_owner<Record>(mine, batch);
+  }
+
+  template <class Record>
+  void sort_by_owner(DirectWorker& mine, Batch& batch) {
+    Pages<Record>& records = batch.all<Record>();
+    Pages<Record>& sorted = [&]() -> Pages<Record>& {
+      if constexpr (Record::carries_operand) {
+        return mine.update_scratch.records;
+      } else {
+        return mine.read_scratch.records;
+      }
+    }();
+    batch.first.assign(crew_.count() + std::size_t{1}, 0);
+    mine.new_place.reserve(batch.records);
+    for (std::uint32_t k = 0; k < batch.records; ++k) {
+      const std::uint32_t owner = crew_.owner_of(records[k].home);
+      mine.new_place[k] = owner;
+      ++batch.first[owner + std::size_t{1}];
+    }
+    for (std::uint32_t owner = 0; owner < crew_.count(); ++owner)
+      batch.first[owner + std::size_t{1}] += batch.first[owner];
+    std::vector<std::uint32_t>& next = mine.next_place;
+    next.assign(batch.first.begin(), batch.first.end() - 1);
+    sorted.reserve(batch.records);
+    for (std::uint32_t k = 0; k < batch.records; ++k) {
+      const std::uint32_t place = next[mine.new_place[k]]++;
+      sorted[place] = records[k];
+      mine.new_place[k] = place;
+    }
+    std::swap(sorted, records);
+    const Chunk& chunk = *batch.chunk;
+    const Worker& worker = *crew_.workers[static_cast<std::size_t>(&mine - workers_.data())];
+    for (std::uint32_t at = chunk.first; at < chunk.last; ++at) {
+      if (worker.index[at] < finished_processor)
+        batch.trace[at - chunk.first] = mine.new_place[batch.trace[at - chunk.first]];
+    }
+  }
+
+  /// Serves this worker's part of one batch.
+  void serve_batch(std::uint32_t w, Batch& batch) {
+    const std::uint32_t first = alone() ? 0 : batch.first[w];
+    const std::uint32_t last = alone() ? batch.records : batch.first[w + std::size_t{1}];
+    if (first == last) return;
+    DirectWorker& mine = workers_[w];
+    Worker& worker = *crew_.workers[w];
+    batch.chunk->mixed ? mine.lines.expect_several(mine.received) : mine.lines.expect(batch.site, mine.received);
+    if (batch.reads) {
+      ReadRecord* const records = batch.read_records.data();
+      for (std::uint32_t k = first; mine.lines.several() && k < last; ++k) mine.lines.note(records[k].home, batch.site);
+      for (std::uint32_t k = first; k < last; ++k) mine.received.add(records[k].home, 1, 1);
+      worker.serve(records + first, last - first, batch.site);
+      mine.messages.replying += last - first;
+    } else {
+      UpdateRecord* const records = batch.update_records.data();
+      std::uint32_t highest_site = 0;
+      for (std::uint32_t k = first; mine.lines.several() && k < last; ++k)
+        mine.lines.note(records[k].home, records[k].site);
+      for (std::uint32_t k = first; k < last; ++k) {
+        const std::uint64_t replies = worker.sites.species(species_of(records[k].address)).operation.replies() ? 1 : 0;
+        mine.received.add(records[k].home, 1, replies);
+        mine.messages.replying += replies;
+        highest_site = std::max(highest_site, records[k].site);
+      }
+      worker.serve(records + first, last - first, highest_site);
+    }
+  }
+
+  /// Serves what has come so far, sender by sender.
+  void serve_ready(std::uint32_t w) {
+    DirectWorker& mine = workers_[w];
+    while (mine.sender < crew_.count()) {
+      Channel<Batch>& channel = *mine.from[mine.sender];
+      while (Batch* const batch = channel.receive()) serve_batch(w, *batch);
+      if (!channel.exhausted()) return;
+      ++mine.sender;
+    }
+  }
+
+  void serve_rest(std::uint32_t w) {
+    for (const auto& channel : workers_[w].from) {
+      while (Batch* const batch = channel->receive_rest()) serve_batch(w, *batch);
+    }
+    end_lines(workers_[w]);
+  }
+
+  static void end_lines(DirectWorker& mine) {
+    if (mine.lines.several()) mine.lines.end(mine.received);
+  }
+
+  void answer_batch(std::uint32_t w, Batch& batch) {
+    Worker& worker = *crew_.workers[w];
+    if (batch.reads) {
+      return_replies(worker, *batch.chunk, batch.trace.data(),
+                     [records = batch.read_records.data()](std::uint32_t k) { return records[k].address; });
+    } else {
+      return_replies(worker, *batch.chunk, batch.trace.data(),
+                     [records = batch.update_records.data()](std::uint32_t k) { return records[k].operand; });
+    }
+  }
+
+  void charge(Step& step) {
+    const bool shared = share_lines();
+    for (DirectWorker& mine : workers_) {
+      mine.received.finish(mine.messages.received.all, mine.messages.received.replying);
+      step.largest_requests = std::max(step.largest_requests, mine.largest_requests);
+      step.unequal_writes |= mine.context.unequal_writes;
+    }
+    const PhaseMessages messages = joined(workers_, network_);
+    if (messages.count == 0) return;
+    PhaseRecord phase = messages.record();
+    if (shared) note_loads(step, phase);
+    carry_phase(network_, *crew_.host, crew_.components, messages, phase);
+    step.phases.push_back(phase);
+  }
+
+  /// @returns true if messages came from several lines; then all logs have ended
+  bool share_lines() {
+    bool shared = false;
+    std::uint32_t site = no_request;
+    for (const DirectWorker& mine : workers_) {
+      const std::uint32_t other = mine.lines.site();
+      shared |= mine.lines.several() || (site != no_request && other != no_request && other != site);
+      if (other != no_request) site = other;
+    }
+    for (DirectWorker& mine : workers_) {
+      if (shared) mine.lines.end(mine.received);
+    }
+    return shared;
+  }
+
+  void note_loads(Step& step, const PhaseRecord& phase) const {
+    PhaseLoads& noted = step.loads.emplace_back();
+    noted.phase = step.phases.size();
+    const bool all = loads_all(network_, phase);
+    for (const DirectWorker& mine : workers_) {
+      if (all) noted.loads.add(mine.lines.all());
+      if (!all && mine.lines.most() == phase.largest_received) noted.loads.add(mine.lines.busiest());
+    }
+  }
+
+  Crew& crew_;
+  Network& network_;
+  std::vector<DirectWorker> workers_;
+};
+
+}  // namespace
+
+std::unique_ptr<Delivery> make_direct_delivery(Crew& crew, Network& network) {
+  return std::make_unique<DirectDelivery>(crew, network);
+}
+
+}  // namespace pram::detail

@@ -1,0 +1,81 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include <pram/lane.hpp>
+#include <pram/memory_account.hpp>
+
+#include "../../request/line_loads.hpp"
+#include "received_counts.hpp"
+
+namespace pram::detail {
+
+/// Which lines of the program load the components of one worker in a step of direct access. While all messages come
+/// from one line its number says all; from the second line on, each message is noted.
+class SiteLog {
+ public:
+  void begin() {
+    site_ = no_request;
+    several_ = ended_ = false;
+  }
+
+  /// Some messages are going to be counted, all from one line.
+  void expect(std::uint32_t site, const ReceivedCounts& received) {
+    if (site_ == no_request && !several_) site_ = site;
+    if (site != site_) expect_several(received);
+  }
+
+  /// The same, from several lines.
+  void expect_several(const ReceivedCounts& received) {
+    if (several_) return;
+    several_ = true;
+    noted_.clear();
+    first_.clear();
+    received.visit(
+        [this](std::uint32_t component, std::uint32_t messages) { first_.emplace_back(component, messages); });
+  }
+
+  /// Must each message be noted?
+  bool several() const { return several_; }
+
+  void note(std::uint32_t component, std::uint32_t site) { noted_.push_back((std::uint64_t{component} << 32) | site); }
+
+  /// The line of all messages; no_request if there were none.
+  std::uint32_t site() const { return site_; }
+
+  /// After the last message, in a step that several lines share.
+  void end(const ReceivedCounts& received) {
+    if (std::exchange(ended_, true)) return;
+    expect_several(received);
+    busiest_.clear();
+    all_.clear();
+    most_ = received.largest();
+    for (const auto& [component, messages] : first_) add(component, site_, messages, received);
+    for (const std::uint64_t one : noted_)
+      add(static_cast<std::uint32_t>(one >> 32), static_cast<std::uint32_t>(one), 1, received);
+  }
+
+  std::uint32_t most() const { return most_; }           ///< messages that one component received
+  const LineLoads& busiest() const { return busiest_; }  ///< messages of components that received so many
+  const LineLoads& all() const { return all_; }          ///< messages of all components
+
+ private:
+  void add(std::uint32_t component, std::uint32_t site, std::uint32_t messages, const ReceivedCounts& received) {
+    all_.add(site, messages);
+    if (received.messages_at(component) == most_) busiest_.add(site, messages);
+  }
+
+  std::uint32_t site_ = no_request;  ///< of the first messages
+  bool several_ = false;
+  bool ended_ = false;
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> first_;  ///< per component, what it had of that line alone
+  CountedVector<std::uint64_t> noted_;                          ///< later messages: component above, site below
+  std::uint32_t most_ = 0;
+  LineLoads busiest_;
+  LineLoads all_;
+};
+
+}  // namespace pram::detail

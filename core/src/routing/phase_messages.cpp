@@ -1,0 +1,99 @@
+#include "phase_messages.hpp"
+
+namespace pram::detail {
+
+void MessageList::clear() {
+  source.clear();
+  destination.clear();
+  key.clear();
+  awaits.clear();
+}
+
+void MessageList::reserve(std::size_t messages, bool keyed) {
+  source.reserve(messages);
+  destination.reserve(messages);
+  awaits.reserve(messages);
+  if (keyed) key.reserve(messages);
+}
+
+void MessageList::append(const MessageList& other) {
+  source.insert(source.end(), other.source.begin(), other.source.end());
+  destination.insert(destination.end(), other.destination.begin(), other.destination.end());
+  key.insert(key.end(), other.key.begin(), other.key.end());
+  awaits.insert(awaits.end(), other.awaits.begin(), other.awaits.end());
+}
+
+MessageList MessageList::only(bool await_reply) const {
+  MessageList some;
+  for (std::size_t k = 0; k < source.size(); ++k) {
+    if ((awaits[k] != Awaits::nothing) != await_reply) continue;
+    some.add(source[k], destination[k], awaits[k]);
+    if (!key.empty()) some.key.push_back(key[k]);
+  }
+  return some;
+}
+
+MessageList MessageList::replies(std::uint32_t components) const {
+  std::vector<std::uint32_t> place(components + std::size_t{1});
+  std::uint32_t count = 0;
+  for (std::size_t k = 0; k < source.size(); ++k) {
+    if (awaits[k] == Awaits::nothing) continue;
+    ++place[destination[k] + std::size_t{1}];
+    ++count;
+  }
+  for (std::uint32_t c = 0; c < components; ++c) place[c + std::size_t{1}] += place[c];
+  MessageList back;
+  back.source.resize(count);
+  back.destination.resize(count);
+  for (std::size_t k = 0; k < source.size(); ++k) {
+    if (awaits[k] == Awaits::nothing) continue;
+    const std::uint32_t to = place[destination[k]]++;
+    back.source[to] = destination[k];
+    back.destination[to] = source[k];
+  }
+  return back;
+}
+
+PhaseMessages PhaseMessages::only(bool await_reply) const {
+  PhaseMessages some;
+  some.count = await_reply ? replying : count - replying;
+  some.replying = await_reply ? replying : 0;
+  some.sent.all = await_reply ? sent.replying : sent.silent;
+  some.received.all = await_reply ? received.replying : received.silent;
+  if (await_reply) {
+    some.sent.replying = sent.replying;
+    some.received.replying = received.replying;
+  }
+  some.list = list.only(await_reply);
+  return some;
+}
+
+void carry_phase(Network& network, Workers& host, std::uint32_t components, const PhaseMessages& messages,
+                 PhaseRecord& phase) {
+  const MessageList& list = messages.list;
+  const auto carry = [&] {
+    phase.charge = network.carry({components, messages.count, messages.sent.all, messages.received.all, list.source,
+                                  list.destination, list.key, list.awaits});
+    if (messages.replying == 0) return;
+    const MessageList back = network.wants_messages() ? list.replies(components) : MessageList();
+    phase.charge_back = network.carry_back({components,
+                                            messages.replying,
+                                            messages.received.replying,
+                                            messages.sent.replying,
+                                            back.source,
+                                            back.destination,
+                                            {},
+                                            {}});
+  };
+  network.wants_messages() ? host.within(carry) : carry();
+}
+
+void carry_sweeps(Network& network, Workers& host, std::uint32_t components, const PhaseMessages& messages,
+                  PhaseRecord& phase) {
+  PhaseRecord silent;
+  carry_phase(network, host, components, messages.only(true), phase);
+  carry_phase(network, host, components, messages.only(false), silent);
+  phase.charge += silent.charge;
+}
+
+}  // namespace pram::detail

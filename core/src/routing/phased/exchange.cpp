@@ -1,0 +1,339 @@
+#include "exchange.hpp"
+
+#include "../../hash.hpp"
+#include "message_tree.hpp"
+
+namespace pram::detail {
+
+namespace {
+
+// Below this many components a message, sorting the messages beats counting over the components.
+constexpr std::uint32_t sparse = 16;
+
+/// Is a record the next of its address after what another stands for? Their processors' places hold their turns.
+template <class Record>
+bool follows(const Record& before, const Record& record) {
+  if constexpr (Record::carries_operand) {
+    return before.address == record.address && before.processor + before.weight == record.processor;
+  }
+  return false;
+}
+
+}  // namespace
+
+template <class Record>
+void Exchange<Record>::forward(Step& step, ReplyKind replies, bool ordered, bool several_lines) {
+  ways_.begin(crew_, hash64(step.number, seed_), ordered);
+  noting_ = tree_ != nullptr && ways_.one_plan();
+  several_lines_ = several_lines;
+  for (ExchangeWorker<Record>& mine : workers_) mine.misrouted = false;
+  if (ways_.keeps_order()) number_turns();
+  for (phases_ = 0; begin_phase(phases_, step); ++phases_) {
+    if (noting_) note_sources(*tree_, phases_, workers_);
+    crew_.run(step.spread, [&](unsigned w) { send(w, phases_, step, replies, ordered); });
+    crew_.run(step.spread, [&](unsigned w) { receive(w, phases_, replies); });
+    if (noting_) note_merges(*tree_, phases_, crew_, workers_);
+    step.phases.push_back(charge(step));
+  }
+  check_contract();
+}
+
+/// Lets a course decide on the phase.
+/// @returns false if there is none
+template <class Record>
+bool Exchange<Record>::begin_phase(std::uint32_t phase, Step& step) {
+  Course* const course = ways_.course();
+  if (course != nullptr && !course->ended()) {
+    if (course->looks()) {
+      crew_.run(step.spread, [&](unsigned w) {
+        AccessPlan::Moves moves = moves_of(phase, step);
+        MovesBlock block;
+        for (std::uint32_t first = 0, count = 0; first < workers_[w].count; first += count) {
+          count = tell(w, first, block, moves);
+          if (!ways_.has_own(species_of(workers_[w].held[first].address))) course->look(moves);
+        }
+      });
+    }
+    PhaseRecord told;
+    const auto settle = [&] { told = course->settle(network_); };
+    network_.wants_messages() ? crew_.host->within(settle) : settle();
+    if (told.messages > 0) step.phases.push_back(told);
+  }
+  if (phase >= ways_.phases() && (course == nullptr || course->ended())) return false;
+  for (ExchangeWorker<Record>& mine : workers_) {
+    if (mine.phases.size() <= phase) mine.phases.emplace_back();
+    if (crew_.count() > 1) mine.phases[phase].outgoing.resize(crew_.count());
+  }
+  return true;
+}
+
+/// @throws Error if records left the machine or are not at their homes
+template <class Record>
+void Exchange<Record>::check_contract() const {
+  bool misrouted = false;
+  for (const ExchangeWorker<Record>& mine : workers_) {
+    misrouted |= mine.misrouted;
+    for (std::uint32_t k = 0; k < mine.count; ++k) misrouted |= mine.component[k] != mine.held[k].home;
+  }
+  if (misrouted) {
+    throw Error("access " + protocol_.name() + (ways_.one_plan() ? "" : ", or an array's own plan,") +
+                " sends records out of the machine, or leaves them away from their homes after the last phase");
+  }
+}
+
+template <class Record>
+void Exchange<Record>::receive(std::uint32_t w, std::uint32_t phase, ReplyKind replies) {
+  ExchangeWorker<Record>& mine = workers_[w];
+  PhaseTrace<Record>& trace = mine.phases[phase];
+  for (const auto& channel : mine.from) {
+    while (Segment<Record>* const segment = channel->receive_rest()) mine.segments.push_back(*segment);
+  }
+  trace.arrived = 0;
+  for (const Segment<Record>& segment : mine.segments) trace.arrived += segment.count;
+  mine.arrived.reserve(trace.arrived);
+  mine.merged.reserve(trace.arrived);
+  mine.merged_component.reserve(trace.arrived);
+  trace.merged_into.reserve(trace.arrived);
+  if (replies == ReplyKind::various) {
+    trace.before.reserve(trace.arrived);
+    trace.species.reserve(trace.arrived);
+  }
+  mine.count = 0;
+  if (ways_.wants_arrivals()) {
+    mine.merged_arrivals.reserve(trace.arrived);
+    std::fill_n(mine.merged_arrivals.data(), trace.arrived, 0U);
+  }
+  const std::uint32_t first = crew_.first_component(w);
+  const std::uint32_t last = crew_.first_component(w + 1);
+  if (trace.arrived > 0) {
+    sort_arrivals(mine, trace, first, last);
+    // The order of arrival is known now: merge component by component.
+    std::uint32_t begin = 0;
+    for (std::size_t k = 0; k < mine.order.size(); ++k) {
+      const auto at = static_cast<std::uint32_t>(mine.order[k] >> 32);
+      const auto end = static_cast<std::uint32_t>(mine.order[k]);
+      if (ways_.keeps_order()) {
+        find_turns(w, begin, end);
+        merge_run<true>(w, trace, begin, end, at, replies);
+      } else {
+        merge_run<false>(w, trace, begin, end, at, replies);
+      }
+      begin = end;
+    }
+  }
+  if (replies == ReplyKind::all) mine.messages.received.replying = mine.messages.received.all;
+  if (several_lines_) count_lines(w, phase);
+  std::swap(mine.held, mine.merged);
+  std::swap(mine.component, mine.merged_component);
+  std::swap(mine.arrivals, mine.merged_arrivals);
+}
+
+/// Brings all messages into the order of their destinations, first come first. Leaves in `order` each occupied
+/// component (above) with the end of its messages (below).
+template <class Record>
+void Exchange<Record>::sort_arrivals(ExchangeWorker<Record>& mine, PhaseTrace<Record>& trace, std::uint32_t first,
+                                     std::uint32_t last) {
+  const std::uint32_t components = last - first;
+  mine.order.clear();
+  if (std::uint64_t{trace.arrived} * sparse < components) {
+    CountedVector<std::uint64_t>& order = mine.order;
+    std::vector<std::pair<const Segment<Record>*, std::uint32_t>> message;
+    for (const Segment<Record>& segment : mine.segments) {
+      for (std::uint32_t k = 0; k < segment.count; ++k) {
+        order.push_back((std::uint64_t{segment.destination[k]} << 32) | message.size());
+        message.emplace_back(&segment, k);
+      }
+    }
+    std::ranges::sort(order);
+    std::size_t runs = 0;
+    for (std::uint32_t place = 0; place < trace.arrived; ++place) {
+      const auto [segment, k] = message[static_cast<std::uint32_t>(order[place])];
+      segment->landed[k] = place;
+      mine.arrived[place] = segment->records[k];
+      const std::uint64_t at = order[place] >> 32;
+      if (runs == 0 || order[runs - 1] >> 32 != at) ++runs;
+      order[runs - 1] = (at << 32) | (place + 1);
+    }
+    order.resize(runs);
+    return;
+  }
+  if (mine.counts.size() < components) mine.counts.reset(components);
+  std::uint32_t* const next = mine.counts.data();
+  std::fill_n(next, components, 0U);
+  for (const Segment<Record>& segment : mine.segments) {
+    for (std::uint32_t k = 0; k < segment.count; ++k) ++next[segment.destination[k] - first];
+  }
+  std::uint32_t place = 0;
+  for (std::uint32_t c = 0; c < components; ++c) {
+    const std::uint32_t count = next[c];
+    next[c] = place;
+    place += count;
+    if (count > 0) mine.order.push_back((std::uint64_t{first + c} << 32) | place);
+  }
+  Record* const arrived = mine.arrived.data();
+  for (const Segment<Record>& segment : mine.segments) {
+    for (std::uint32_t k = 0; k < segment.count; ++k) {
+      const std::uint32_t to = next[segment.destination[k] - first]++;
+      segment.landed[k] = to;
+      arrived[to] = segment.records[k];
+    }
+  }
+}
+
+/// Merges the messages [first, last) of component `at`.
+template <class Record>
+template <bool in_turn>
+void Exchange<Record>::merge_run(std::uint32_t w, PhaseTrace<Record>& trace, std::uint32_t first, std::uint32_t last,
+                                 std::uint32_t at, ReplyKind replies) {
+  ExchangeWorker<Record>& mine = workers_[w];
+  const Sites& sites = crew_.workers[w]->sites;
+  MergeTable& table = crew_.workers[w]->merge_table;
+  Record* const made = mine.merged.data() + mine.count;
+  std::uint32_t count = 0;
+  std::uint32_t replying = 0;
+  const bool with_arrivals = ways_.wants_arrivals();
+  const bool several = last - first > 1;
+  if (several) table.begin(last - first);
+  for (std::uint32_t place = first; place < last; ++place) {
+    const std::uint32_t j = in_turn ? mine.turns[place - first] : place;
+    const Record& record = mine.arrived[j];
+    std::uint32_t found = count;
+    if (in_turn && takes_turns(w, record)) {
+      if (count > 0 && follows(made[count - 1], record)) found = count - 1;
+    } else if (several) {
+      found = table.find(record.address, count, [&](std::uint32_t k) { return made[k].address == record.address; });
+    }
+    if (replies != ReplyKind::none || noting_) trace.merged_into[j] = mine.count + found;
+    if (with_arrivals) ++mine.merged_arrivals[mine.count + found];
+    if constexpr (Record::carries_operand) {
+      const Operation operation = sites.species(species_of(record.address)).operation;
+      if (replies == ReplyKind::various) {
+        replying += operation.replies() ? 1 : 0;
+        trace.species[j] = species_of(record.address);
+        if (operation.fetches()) trace.before[j] = found == count ? identity_of(operation) : made[found].operand;
+      }
+      if (found != count) {
+        made[found].weight += record.weight;
+        if (operation.action != Action::read) {
+          combine(operation, mine.context, made[found].operand, made[found].processor, record.operand,
+                  record.processor);
+        }
+        continue;
+      }
+    } else if (found != count) {
+      made[found].weight += record.weight;
+      continue;
+    }
+    made[count++] = record;
+  }
+  std::fill_n(mine.merged_component.data() + mine.count, count, at);
+  mine.count += count;
+  std::uint32_t received = last - first;
+  if (mine.any_rest) {
+    const std::uint64_t resting = mine.resting[at - crew_.first_component(w)];
+    received -= static_cast<std::uint32_t>(resting);
+    replying -= static_cast<std::uint32_t>(resting >> 32);
+  }
+  mine.messages.received.add({received, replying, received - replying});
+}
+
+/// Counts the messages at the busiest of this worker's components by line. A record that rests counts with them.
+template <class Record>
+void Exchange<Record>::count_lines(std::uint32_t w, std::uint32_t phase) {
+  if constexpr (Record::carries_operand) {
+    ExchangeWorker<Record>& mine = workers_[w];
+    mine.busiest.clear();
+    if (mine.phases[phase].arrived == 0) return;
+    std::uint32_t begin = 0;
+    for (const std::uint64_t run : mine.order) {
+      const auto end = static_cast<std::uint32_t>(run);
+      std::uint32_t received = end - begin;
+      if (mine.any_rest) received -= static_cast<std::uint32_t>(mine.resting[(run >> 32) - crew_.first_component(w)]);
+      for (std::uint32_t j = begin; received == mine.messages.received.all && j < end; ++j)
+        mine.busiest.add(mine.arrived[j].site, 1);
+      begin = end;
+    }
+  }
+}
+
+template <class Record>
+void Exchange<Record>::note_loads(Step& step, const PhaseRecord& phase) const {
+  if constexpr (Record::carries_operand) {
+    PhaseLoads& noted = step.loads.emplace_back();
+    noted.phase = step.phases.size();
+    const bool all = loads_all(network_, phase);
+    for (const ExchangeWorker<Record>& mine : workers_) {
+      for (std::uint32_t j = 0; all && j < mine.phases[phases_].arrived; ++j) noted.loads.add(mine.arrived[j].site, 1);
+      if (!all && mine.messages.received.all == phase.largest_received) noted.loads.add(mine.busiest);
+    }
+  }
+}
+
+template <class Record>
+PhaseRecord Exchange<Record>::charge(Step& step) {
+  const PhaseMessages messages = joined(workers_, network_);
+  PhaseRecord phase = messages.record();
+  for (const ExchangeWorker<Record>& mine : workers_) {
+    phase.combined += mine.count;
+    step.unequal_writes |= mine.context.unequal_writes;
+  }
+  if (several_lines_ && phase.messages > 0) note_loads(step, phase);
+  if (noting_ || phase.messages == 0) return phase;
+  const bool both_kinds = messages.replying > 0 && messages.replying < messages.count;
+  const auto carry = both_kinds && protocol_.separate_sweeps() ? carry_sweeps : carry_phase;
+  carry(network_, *crew_.host, crew_.components, messages, phase);
+  return phase;
+}
+
+template <class Record>
+void Exchange<Record>::back(Step& step, ReplyKind replies) {
+  if (replies == ReplyKind::none) return;
+  for (std::uint32_t phase = phases_; phase-- > 0;) {
+    crew_.run(step.spread, [&](unsigned w) { send_replies(w, phase, replies); });
+    crew_.run(step.spread, [&](unsigned w) { collect_replies(w, phase); });
+  }
+}
+
+template <class Record>
+void Exchange<Record>::send_replies(std::uint32_t w, std::uint32_t phase, ReplyKind replies) {
+  ExchangeWorker<Record>& mine = workers_[w];
+  PhaseTrace<Record>& trace = mine.phases[phase];
+  trace.reply.reserve(trace.arrived);
+  for (std::uint32_t j = 0; j < trace.arrived; ++j) {
+    Word reply = mine.reply[trace.merged_into[j]];
+    if (replies == ReplyKind::various) {
+      const Operation operation = crew_.workers[w]->sites.species(trace.species[j]).operation;
+      if (operation.fetches()) reply = apply_operator(operation, reply, trace.before[j]);
+    }
+    trace.reply[j] = reply;
+  }
+}
+
+template <class Record>
+void Exchange<Record>::collect_replies(std::uint32_t w, std::uint32_t phase) {
+  ExchangeWorker<Record>& mine = workers_[w];
+  PhaseTrace<Record>& trace = mine.phases[phase];
+  mine.reply.reserve(trace.sent);
+  if (crew_.count() == 1) {
+    for (std::uint32_t k = 0; k < trace.sent; ++k) mine.reply[k] = trace.reply[trace.landed[k]];
+    return;
+  }
+  struct Source {
+    const std::uint32_t* landed;
+    const Word* reply;
+  };
+  std::vector<Source> sources;  // per receiver: the places of its messages from here, the next one first
+  for (std::uint32_t owner = 0; owner < crew_.count(); ++owner) {
+    sources.push_back({trace.outgoing[owner].landed.data(), workers_[owner].phases[phase].reply.data()});
+  }
+  const std::uint16_t* const owners = crew_.owners.data();
+  for (std::uint32_t k = 0; k < trace.sent; ++k) {
+    Source& source = sources[owners[trace.destination[k]]];
+    mine.reply[k] = source.reply[*source.landed++];
+  }
+}
+
+template class Exchange<ReadRecord>;
+template class Exchange<UpdateRecord>;
+
+}  // namespace pram::detail

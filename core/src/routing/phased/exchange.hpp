@@ -1,0 +1,189 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <vector>
+
+#include <pram/asynchronous.hpp>
+
+#include "../../host/channel.hpp"
+#include "../delivery.hpp"
+#include "../phase_messages.hpp"
+#include "../source.hpp"
+#include "ways.hpp"
+
+/// The phases of an access protocol after the first merge: records move from component to component and merge where
+/// they meet.
+namespace pram::detail {
+
+/// Consecutive messages as the receiver meets them: a part of what another worker sends, or, with one worker, the
+/// records where they lie.
+template <class Record>
+struct Segment {
+  const Record* records;
+  const std::uint32_t* destination;
+  std::uint32_t* landed;  ///< per message: its place among all that the receiver got, for the reply
+  std::uint32_t count;
+};
+
+/// The messages of one phase from one worker to another, in the order of their sources.
+template <class Record>
+struct Outgoing {
+  std::uint32_t count = 0;
+  std::uint32_t handed_over = 0;
+  Pages<Record> records;
+  Pages<std::uint32_t> destination;
+  Pages<std::uint32_t> landed;
+  std::deque<Segment<Record>> segments;  ///< what went through the channel
+
+  void begin(std::uint32_t most) {
+    count = handed_over = 0;
+    segments.clear();
+    records.reserve_addresses(most);
+    destination.reserve_addresses(most);
+    landed.reserve_addresses(most);
+  }
+
+  /// What has been added since the last call.
+  Segment<Record>* next_segment() {
+    records.count(count);
+    destination.count(count);
+    landed.count(count);
+    segments.push_back({records.data() + handed_over, destination.data() + handed_over, landed.data() + handed_over,
+                        count - handed_over});
+    handed_over = count;
+    return &segments.back();
+  }
+};
+
+/// What one phase left behind for the replies.
+template <class Record>
+struct PhaseTrace {
+  std::uint32_t sent = 0;
+  Pages<std::uint32_t> destination;        ///< per record sent
+  Pages<std::uint32_t> landed;             ///< per record sent, with one worker
+  std::vector<Outgoing<Record>> outgoing;  ///< per receiver, with several
+
+  std::uint32_t arrived = 0;
+  Pages<std::uint32_t> merged_into;  ///< per message that arrived: the record that it became part of
+  Pages<Word> before;                ///< and what that record had combined before it, where the step has fetches
+  Pages<std::uint32_t> species;      ///< and what it asks for, likewise
+  Pages<Word> reply;                 ///< the replies on their way back
+};
+
+/// One worker's side of all phases: the records that its components hold now, component by component, to begin with
+/// those of the first merge.
+template <class Record>
+struct ExchangeWorker : SourceRecords<Record> {
+  Pages<Word> reply;  ///< to each record held, on the way back
+
+  std::vector<PhaseTrace<Record>> phases;
+  std::vector<std::unique_ptr<Channel<Segment<Record>>>> from;
+  std::vector<Segment<Record>> segments;
+
+  Pages<Record> arrived;
+  Pages<Record> merged;
+  Pages<std::uint32_t> merged_component;
+  Pages<std::uint32_t> merged_arrivals;  ///< where the step's plan asks: messages that became each record,
+  Pages<std::uint32_t> arrivals;         ///< and the same of those held now
+  Pages<std::uint32_t> counts;           ///< per own component
+  Pages<std::uint64_t> resting;          ///< per own component: records that rest, those that await a reply above
+  bool any_rest = false;
+  bool misrouted = false;              ///< a record was sent out of the machine
+  CountedVector<std::uint64_t> order;  ///< destinations and numbers of few messages
+  CountedVector<std::uint32_t> turns;  ///< messages of one component in the order in which they merge
+  PhaseMessages messages;
+  LineLoads busiest;  ///< of its components that received most, in a step that several lines share
+
+  std::uint32_t run_source = 0;  ///< the component whose records are being counted
+  std::uint32_t run = 0;
+  std::uint32_t run_replying = 0;
+};
+
+/// What a plan is told of some records.
+struct MovesBlock {
+  static constexpr std::uint32_t most = 1024;
+  std::uint32_t home[most];
+  std::uint32_t weight[most];
+  std::uint64_t address[most];
+  std::uint64_t token[most];
+};
+
+/// The replies of a step: who wants one, and what happens to it on the way.
+enum class ReplyKind {
+  none,     ///< nobody reads anything
+  all,      ///< every record awaits one, and it passes unchanged
+  various,  ///< some do, or values before must be put in
+};
+
+/// Moves one step's records through all phases and their replies back. Record is ReadRecord or UpdateRecord.
+template <class Record>
+class Exchange {
+ public:
+  Exchange(Crew& crew, Network& network, const AccessProtocol& protocol, std::uint64_t seed)
+      : crew_(crew), network_(network), protocol_(protocol), seed_(seed), workers_(crew.count()), ways_(protocol) {
+    for (ExchangeWorker<Record>& worker : workers_) {
+      if (crew.count() == 1) continue;
+      for (std::uint32_t sender = 0; sender < crew.count(); ++sender) {
+        worker.from.push_back(std::make_unique<Channel<Segment<Record>>>());
+      }
+    }
+  }
+
+  std::vector<ExchangeWorker<Record>>& workers() { return workers_; }
+
+  /// Has the next steps note their messages here, for others to charge; null: the network charges each phase. It does
+  /// so too, and nothing is noted, where an array has a plan of its own: its records may rest.
+  void note_in(MessageTree* tree) { tree_ = tree; }
+
+  /// Runs every phase; afterwards each record is at its home. Charges stand in step.phases.
+  /// @param several_lines  of the program have records in the step
+  /// @throws Error if a plan breaks its contract
+  void forward(Step& step, ReplyKind replies, bool ordered, bool several_lines);
+
+  /// Takes the replies of ExchangeWorker::reply from the homes back to the records of the first merge.
+  void back(Step& step, ReplyKind replies);
+
+ private:
+  std::uint32_t tell(std::uint32_t w, std::uint32_t first, MovesBlock& block, AccessPlan::Moves& moves) const;
+  AccessPlan::Moves moves_of(std::uint32_t phase, const Step& step) const;
+  bool begin_phase(std::uint32_t phase, Step& step);
+  void check_contract() const;
+  void send(std::uint32_t w, std::uint32_t phase, const Step& step, ReplyKind replies, bool ordered);
+  void list_messages(std::uint32_t w, std::uint32_t phase, std::uint32_t first, std::uint32_t count);
+  void count_sent(std::uint32_t w, std::uint32_t phase, std::uint32_t first, std::uint32_t count, ReplyKind replies);
+  void receive(std::uint32_t w, std::uint32_t phase, ReplyKind replies);
+  void sort_arrivals(ExchangeWorker<Record>& mine, PhaseTrace<Record>& trace, std::uint32_t first, std::uint32_t last);
+  template <bool in_turn>
+  void merge_run(std::uint32_t w, PhaseTrace<Record>& trace, std::uint32_t first, std::uint32_t last, std::uint32_t at,
+                 ReplyKind replies);
+  bool takes_turns(std::uint32_t w, const Record& record) const;
+  void number_turns();
+  void find_turns(std::uint32_t w, std::uint32_t first, std::uint32_t last);
+  void count_lines(std::uint32_t w, std::uint32_t phase);
+  void note_loads(Step& step, const PhaseRecord& phase) const;
+  PhaseRecord charge(Step& step);
+  void send_replies(std::uint32_t w, std::uint32_t phase, ReplyKind replies);
+  void collect_replies(std::uint32_t w, std::uint32_t phase);
+  bool replies_to(std::uint32_t w, const Record& record) const {
+    return crew_.workers[w]->sites.species(species_of(record.address)).operation.replies();
+  }
+
+  Crew& crew_;
+  Network& network_;
+  const AccessProtocol& protocol_;
+  std::uint64_t seed_;
+  MessageTree* tree_ = nullptr;
+  bool noting_ = false;         // in tree_, in this step
+  bool several_lines_ = false;  // ask in this step
+  std::vector<ExchangeWorker<Record>> workers_;
+  Ways ways_;
+  std::uint32_t phases_ = 0;  ///< that the step has had
+};
+
+extern template class Exchange<ReadRecord>;
+extern template class Exchange<UpdateRecord>;
+
+}  // namespace pram::detail

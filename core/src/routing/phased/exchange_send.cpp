@@ -1,0 +1,192 @@
+#include "exchange.hpp"
+
+#include "../../hash.hpp"
+
+/// The sending half of a phase: where records go next, and what is counted on the way.
+namespace pram::detail {
+
+namespace {
+
+constexpr std::uint32_t route_block = MovesBlock::most;
+
+// Messages that cross to another worker in one go.
+constexpr std::uint32_t segment_length = 4096;
+
+/// The same on every run, unlike the species' number.
+std::uint64_t address_of(Address address, std::uint64_t fingerprint) {
+  return (fingerprint << 32) | position_of(address);
+}
+
+}  // namespace
+
+template <class Record>
+AccessPlan::Moves Exchange<Record>::moves_of(std::uint32_t phase, const Step& step) const {
+  AccessPlan::Moves moves;
+  moves.phase = phase;
+  moves.step = hash64(step.number, seed_);
+  moves.draw = hash64(step.number, phase, seed_);
+  return moves;
+}
+
+/// What a plan is told of the records held from `first` on, of a block of them that follow the same one.
+/// @returns how many
+template <class Record>
+std::uint32_t Exchange<Record>::tell(std::uint32_t w, std::uint32_t first, MovesBlock& block,
+                                     AccessPlan::Moves& moves) const {
+  const ExchangeWorker<Record>& mine = workers_[w];
+  const Record* const records = mine.held.data() + first;
+  const std::uint32_t* const source = mine.component.data() + first;
+  const std::uint32_t most = std::min(route_block, mine.count - first);
+  const AccessPlan& plan = ways_.plan_of(species_of(records->address));
+  std::uint32_t species = no_request;
+  std::uint64_t fingerprint = 0;
+  std::uint32_t count = 0;
+  for (; count < most; ++count) {
+    if (species_of(records[count].address) != species) {
+      if (!ways_.one_plan() && &ways_.plan_of(species_of(records[count].address)) != &plan) break;
+      species = species_of(records[count].address);
+      fingerprint = crew_.workers[w]->sites.species(species).fingerprint();
+    }
+    block.home[count] = records[count].home;
+    block.weight[count] = records[count].weight;
+    block.address[count] = address_of(records[count].address, fingerprint);
+    block.token[count] = block.address[count] ^ (std::uint64_t{source[count]} * 0x9E3779B97F4A7C15U);
+  }
+  moves.source = {source, count};
+  moves.home = {block.home, count};
+  moves.address = {block.address, count};
+  moves.token = {block.token, count};
+  moves.weight = {block.weight, count};
+  moves.arrivals = {};
+  if (ways_.wants_arrivals() && moves.phase > 0) moves.arrivals = {mine.arrivals.data() + first, count};
+  return count;
+}
+
+template <class Record>
+void Exchange<Record>::send(std::uint32_t w, std::uint32_t phase, const Step& step, ReplyKind replies, bool ordered) {
+  ExchangeWorker<Record>& mine = workers_[w];
+  PhaseTrace<Record>& trace = mine.phases[phase];
+  trace.sent = mine.count;
+  trace.destination.reserve(mine.count);
+  mine.messages.clear();
+  mine.messages.count = mine.count;
+  mine.messages.replying = replies == ReplyKind::all ? mine.count : 0;
+  mine.run_source = no_request;
+  mine.any_rest = false;
+  mine.segments.clear();
+  const bool alone = crew_.count() == 1;
+  for (Outgoing<Record>& outgoing : trace.outgoing) outgoing.begin(mine.count);
+
+  MovesBlock block;
+  AccessPlan::Moves moves = moves_of(phase, step);
+  moves.ordered = ordered;
+  for (std::uint32_t first = 0, count = 0; first < mine.count; first += count) {
+    const Record* const records = mine.held.data() + first;
+    std::uint32_t* const destination = trace.destination.data() + first;
+    count = tell(w, first, block, moves);
+    const std::uint32_t species = species_of(records->address);
+    if (ways_.course() != nullptr && !ways_.has_own(species)) {
+      ways_.course()->route(moves, {destination, count});
+    } else if (const AccessPlan& plan = ways_.plan_of(species); phase < plan.phases()) {
+      plan.route(moves, {destination, count});
+    } else {
+      std::fill_n(destination, count, AccessPlan::rest);
+    }
+    if (network_.wants_messages()) list_messages(w, phase, first, count);
+    count_sent(w, phase, first, count, replies);
+    if (alone) continue;
+    const std::uint16_t* const owners = crew_.owners.data();
+    Outgoing<Record>* const outgoing = trace.outgoing.data();
+    for (std::uint32_t k = 0; k < count; ++k) {
+      Outgoing<Record>& to = outgoing[owners[destination[k]]];
+      to.records[to.count] = records[k];
+      to.destination[to.count++] = destination[k];
+    }
+    for (std::uint32_t owner = 0; owner < crew_.count(); ++owner) {
+      if (outgoing[owner].count - outgoing[owner].handed_over >= segment_length)
+        workers_[owner].from[w]->send(outgoing[owner].next_segment());
+    }
+  }
+  if (replies == ReplyKind::all) mine.messages.sent.replying = mine.messages.sent.all;
+  if (alone) {
+    trace.landed.reserve(mine.count);
+    mine.segments.push_back({mine.held.data(), trace.destination.data(), trace.landed.data(), mine.count});
+    return;
+  }
+  for (std::uint32_t owner = 0; owner < crew_.count(); ++owner) {
+    Outgoing<Record>& to = trace.outgoing[owner];
+    if (to.count > to.handed_over) workers_[owner].from[w]->send(to.next_segment());
+    workers_[owner].from[w]->close();
+  }
+}
+
+/// Counts what leaves each component, of the records [first, first + count), and turns a rest into a message to itself
+/// that does not count.
+template <class Record>
+void Exchange<Record>::count_sent(std::uint32_t w, std::uint32_t phase, std::uint32_t first, std::uint32_t count,
+                                  ReplyKind replies) {
+  ExchangeWorker<Record>& mine = workers_[w];
+  const std::uint32_t* const source = mine.component.data();
+  std::uint32_t* const destination = mine.phases[phase].destination.data();
+  LargestCounts& sent = mine.messages.sent;
+  std::uint32_t highest = 0;
+  for (std::uint32_t k = first; k < first + count; ++k) highest = std::max(highest, destination[k]);
+  if (highest < crew_.components && replies != ReplyKind::various) {
+    for (std::uint32_t k = first; k < first + count; ++k) {
+      mine.run = source[k] == mine.run_source ? mine.run + 1 : 1;
+      mine.run_source = source[k];
+      sent.all = std::max(sent.all, mine.run);
+    }
+    return;
+  }
+  if (highest >= crew_.components && !mine.any_rest) {
+    mine.any_rest = true;
+    mine.resting.reserve(crew_.first_component(w + 1) - crew_.first_component(w));
+    std::fill_n(mine.resting.data(), crew_.first_component(w + 1) - crew_.first_component(w), std::uint64_t{0});
+  }
+  for (std::uint32_t k = first; k < first + count; ++k) {
+    if (source[k] != mine.run_source) mine.run = mine.run_replying = 0;
+    mine.run_source = source[k];
+    const bool replying = replies == ReplyKind::various && replies_to(w, mine.held[k]);
+    if (destination[k] >= crew_.components) {
+      mine.misrouted |= destination[k] != AccessPlan::rest;
+      destination[k] = source[k];
+      mine.resting[source[k] - crew_.first_component(w)] += replying ? (std::uint64_t{1} << 32) + 1 : 1;
+      --mine.messages.count;
+      if (replies == ReplyKind::all) --mine.messages.replying;
+      continue;
+    }
+    sent.all = std::max(sent.all, ++mine.run);
+    if (replying) {
+      ++mine.messages.replying;
+      sent.replying = std::max(sent.replying, ++mine.run_replying);
+    } else {
+      sent.silent = std::max(sent.silent, mine.run - mine.run_replying);
+    }
+  }
+}
+
+template <class Record>
+void Exchange<Record>::list_messages(std::uint32_t w, std::uint32_t phase, std::uint32_t first, std::uint32_t count) {
+  ExchangeWorker<Record>& mine = workers_[w];
+  for (std::uint32_t k = first; k < first + count; ++k) {
+    const std::uint32_t destination = mine.phases[phase].destination[k];
+    if (destination >= crew_.components) continue;
+    mine.messages.list.add(mine.component[k], destination,
+                           awaits(crew_.workers[w]->sites.species(species_of(mine.held[k].address)).operation));
+    if (network_.combines()) mine.messages.list.key.push_back(mine.held[k].address);
+  }
+}
+
+// The members defined here; exchange.cpp has the others.
+#define PRAM_SENDING_HALF(Record)                                                                                     \
+  template AccessPlan::Moves Exchange<Record>::moves_of(std::uint32_t, const Step&) const;                            \
+  template std::uint32_t Exchange<Record>::tell(std::uint32_t, std::uint32_t, MovesBlock&, AccessPlan::Moves&) const; \
+  template void Exchange<Record>::send(std::uint32_t, std::uint32_t, const Step&, ReplyKind, bool);                   \
+  template void Exchange<Record>::count_sent(std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t, ReplyKind);  \
+  template void Exchange<Record>::list_messages(std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t);
+PRAM_SENDING_HALF(ReadRecord)
+PRAM_SENDING_HALF(UpdateRecord)
+#undef PRAM_SENDING_HALF
+
+}  // namespace pram::detail

@@ -1,0 +1,148 @@
+#include <algorithm>
+#include <optional>
+
+#include <pram/poll.hpp>
+
+#include "exchange.hpp"
+#include "message_tree.hpp"
+
+namespace pram::detail {
+
+namespace {
+
+/// A protocol of several phases. Nothing moves before all processors have made their requests: only then is known
+/// whether the step is uniform.
+class PhasedDelivery : public Delivery {
+ public:
+  PhasedDelivery(Crew& crew, Network& network, const AccessProtocol& protocol, std::uint64_t seed)
+      : crew_(crew),
+        reads_(crew, network, protocol, seed),
+        updates_(crew, network, protocol, seed),
+        phases_(protocol.phases()) {
+    if (protocol.asynchronous()) timing_.emplace(port_of(protocol, network));
+  }
+
+  void merge(Step& step) override {
+    poll();  // throws if a worker left off
+    survey();
+    if (site_ == no_request) return;
+    with_exchange([&](auto& exchange) { merge_at_source(crew_, step, exchange.workers()); });
+  }
+
+  void carry(Step& step) override {
+    if (site_ == no_request) return;
+    const bool timed = timing_.has_value() && !waits_;
+    with_exchange([&](auto& exchange) {
+      exchange.note_in(timed ? &tree_ : nullptr);
+      if (timed) begin_tree(exchange);
+      exchange.forward(step, replies_, ordered_, several_lines_);
+    });
+    if (timed && tree_.delivered > 0) charge(step);
+  }
+
+  void serve(Step& step) override {
+    if (site_ == no_request) return;
+    with_exchange([&](auto& exchange) {
+      crew_.run(step.spread, [&](unsigned w) { serve_held(exchange.workers()[w], *crew_.workers[w]); });
+    });
+  }
+
+  void answer(Step& step) override {
+    if (site_ == no_request || replies_ == ReplyKind::none) return;
+    with_exchange([&](auto& exchange) {
+      exchange.back(step, replies_);
+      crew_.run(step.spread, [&](unsigned w) {
+        const auto& mine = exchange.workers()[w];
+        return_all_replies(*crew_.workers[w], mine.trace.data(), [&mine](std::uint32_t k) { return mine.reply[k]; });
+      });
+    });
+  }
+
+ private:
+  /// What kinds of requests the step has.
+  void survey() {
+    site_ = no_request;
+    several_lines_ = false;
+    bool replies = false;
+    ordered_ = false;
+    waits_ = false;
+    for (const auto& worker : crew_.workers) {
+      for (const std::uint32_t used : worker->first_sites) {
+        const Operation operation = worker->sites.operation(used);
+        several_lines_ |= site_ != no_request && site_ != used;
+        site_ = used;
+        replies |= operation.replies();
+        ordered_ |= operation.action == Action::multiprefix;
+        waits_ |= !follow_of(operation).has_value();
+      }
+    }
+    if (site_ == no_request) return;
+    uniform_read_ = !several_lines_ && crew_.workers[0]->sites.operation(site_).action == Action::read;
+    replies_ = uniform_read_ ? ReplyKind::all : replies ? ReplyKind::various : ReplyKind::none;
+  }
+
+  /// Calls act(exchange) with the one that carries the step's kind of records.
+  template <class Act>
+  void with_exchange(const Act& act) {
+    uniform_read_ ? act(reads_) : act(updates_);
+  }
+
+  template <class Record>
+  void begin_tree(Exchange<Record>& exchange) {
+    tree_.clear(crew_.components, phases_);
+    if constexpr (Record::carries_operand) {
+      for (const auto& mine : exchange.workers()) note_requests(tree_, mine, crew_.workers.front()->sites);
+    }
+  }
+
+  /// Charges the step as if no record had waited for its phase to end. The records themselves may have: what they bring
+  /// to memory, and what comes back, is the same.
+  void charge(Step& step) {
+    const std::vector<AsynchronousPhase> times = timing_->run(tree_);
+    for (std::size_t k = 0; k < times.size(); ++k) {
+      PhaseRecord& phase = step.phases[k];
+      phase.messages = times[k].messages;
+      phase.largest_sent = times[k].largest_sent;
+      phase.largest_received = times[k].largest_received;
+      phase.charge = times[k].charge;
+      phase.charge_back = times[k].charge_back;
+    }
+  }
+
+  void serve_held(ExchangeWorker<ReadRecord>& mine, Worker& worker) const {
+    worker.serve(mine.held.data(), mine.count, site_);
+    mine.reply.reserve(mine.count);
+    for (std::uint32_t k = 0; k < mine.count; ++k) mine.reply[k] = mine.held[k].address;
+  }
+
+  void serve_held(ExchangeWorker<UpdateRecord>& mine, Worker& worker) const {
+    std::uint32_t highest_site = 0;
+    for (std::uint32_t k = 0; k < mine.count; ++k) highest_site = std::max(highest_site, mine.held[k].site);
+    worker.serve(mine.held.data(), mine.count, highest_site);
+    if (replies_ == ReplyKind::none) return;
+    mine.reply.reserve(mine.count);
+    for (std::uint32_t k = 0; k < mine.count; ++k) mine.reply[k] = mine.held[k].operand;
+  }
+
+  Crew& crew_;
+  Exchange<ReadRecord> reads_;
+  Exchange<UpdateRecord> updates_;
+  std::uint32_t phases_;
+  std::optional<AsynchronousTiming> timing_;
+  MessageTree tree_;
+  std::uint32_t site_ = no_request;  // one of those that ask; no_request: none does
+  bool several_lines_ = false;
+  bool uniform_read_ = false;
+  bool ordered_ = false;
+  bool waits_ = false;  // some record cannot go on before its phase has ended
+  ReplyKind replies_ = ReplyKind::none;
+};
+
+}  // namespace
+
+std::unique_ptr<Delivery> make_phased_delivery(Crew& crew, Network& network, const AccessProtocol& protocol,
+                                               std::uint64_t seed) {
+  return std::make_unique<PhasedDelivery>(crew, network, protocol, seed);
+}
+
+}  // namespace pram::detail

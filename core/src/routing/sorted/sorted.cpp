@@ -1,0 +1,228 @@
+#include <algorithm>
+#include <bit>
+#include <map>
+#include <tuple>
+#include <unordered_map>
+
+#include <pram/poll.hpp>
+
+#include "../../hash.hpp"
+#include "../source.hpp"
+
+namespace pram::detail {
+
+namespace {
+
+/// Requests that one pass of the network's routines can serve: all read, or all write under the machine's rule, or all
+/// combine with one operator; of programs' own operators the k-th that the step has.
+using Sweep = std::tuple<Action, Fold, WordType, std::uint8_t, std::size_t>;
+
+AccessOperator operator_of(Operation operation) {
+  if (operation.fold == Fold::own) return own_operator(operation.own).apply;
+  return with_operator(operation.fold, operation.type, [](auto op) -> AccessOperator { return &decltype(op)::apply; });
+}
+
+/// Serves a step by the network's own routines of sorting (Hamdi, Section 4): records merge at their source, then each
+/// kind of operation has a sweep of its own over the network.
+class SortedDelivery : public Delivery {
+ public:
+  SortedDelivery(Crew& crew, RandomAccess& routines) : crew_(crew), routines_(routines), held_(crew.count()) {}
+
+  void merge(Step& step) override {
+    poll();  // throws if a worker left off
+    merge_at_source(crew_, step, held_);
+    records_.clear();
+    component_.clear();
+    for (const Held& mine : held_) {
+      records_.insert(records_.end(), mine.held.data(), mine.held.data() + mine.count);
+      component_.insert(component_.end(), mine.component.data(), mine.component.data() + mine.count);
+    }
+  }
+
+  /// The routines take requests to memory and bring the replies back as a whole.
+  void carry(Step& step) override {
+    if (records_.empty()) return;
+    find_places();
+    reply_.assign(records_.size(), 0);
+    std::map<Sweep, CountedVector<std::uint32_t>> sweeps;  // few, and in an order that no thread count changes
+    own_.clear();
+    for (std::uint32_t k = 0; k < records_.size(); ++k) sweeps[sweep_of(operation_of(records_[k]))].push_back(k);
+    try {
+      for (const auto& [kind, numbers] : sweeps) sweep(step, numbers);
+    } catch (...) {
+      routines_.take_charges();  // no later step pays for this one
+      throw;
+    }
+    charge(step);
+  }
+
+  void answer(Step& step) override {
+    if (records_.empty()) return;
+    crew_.run(step.spread, [&](unsigned w) {
+      const Word* const replies = reply_.data() + held_[w].first;
+      return_all_replies(*crew_.workers[w], held_[w].trace.data(), [replies](std::uint32_t k) { return replies[k]; });
+    });
+  }
+
+ private:
+  struct Held : SourceRecords<UpdateRecord> {
+    std::uint32_t first = 0;  ///< number of its first record among all
+  };
+
+  Operation operation_of(const UpdateRecord& record) const {
+    return crew_.workers.front()->sites.species(species_of(record.address)).operation;
+  }
+
+  Sweep sweep_of(Operation operation) {
+    if (operation.action == Action::read)
+      return {Action::read, Fold::none, WordType::unsigned_integer, std::uint8_t{8}, std::size_t{0}};
+    std::size_t own = 0;
+    if (operation.fold == Fold::own) {
+      // By first requests, for an operator's number depends on what ran before.
+      own = static_cast<std::size_t>(std::ranges::find(own_, operation.own) - own_.begin());
+      if (own == own_.size()) own_.push_back(operation.own);
+    }
+    return {operation.action, operation.fold, operation.type, operation.width, own};
+  }
+
+  /// The cell, whatever is done to it and whichever thread met it first.
+  std::uint64_t cell_of(const UpdateRecord& record) const {
+    const std::uint32_t array = crew_.workers.front()->sites.species(species_of(record.address)).array;
+    return (std::uint64_t{array} << 32) | position_of(record.address);
+  }
+
+  /// Deals the records to places: a component's own, in the order of its processors, in a share for the busiest.
+  void find_places() {
+    std::uint32_t first = 0;
+    for (Held& mine : held_) {
+      mine.first = first;
+      first += mine.count;
+    }
+    std::uint32_t most = 1;
+    std::uint32_t run = 0;
+    place_.resize(records_.size());
+    for (std::uint32_t k = 0; k < records_.size(); ++k) {
+      run = k > 0 && component_[k] == component_[k - 1] ? run + 1 : 0;
+      place_[k] = run;
+      most = std::max(most, run + 1);
+    }
+    share_ = std::bit_ceil(most);
+    if (std::uint64_t{share_} * crew_.components >= no_home) {
+      throw LimitError("requests", std::uint64_t{share_} * crew_.components, no_home - 1,
+                       "a step's requests, as many for each component as for the busiest, are too many to sort");
+    }
+    for (std::uint32_t k = 0; k < records_.size(); ++k) place_[k] += component_[k] * share_;
+  }
+
+  /// Takes the records of one kind to memory and brings their replies.
+  void sweep(Step& step, const CountedVector<std::uint32_t>& numbers) {
+    const Operation operation = operation_of(records_[numbers.front()]);
+    requests_.assign(std::size_t{share_} * crew_.components, {});
+    record_at_.assign(requests_.size(), no_request);
+    weight_.clear();
+    for (const std::uint32_t k : numbers) {
+      const UpdateRecord& record = records_[k];
+      requests_[place_[k]] = {cell_of(record), record.home, record.operand, order_of(operation, record, step)};
+      record_at_[place_[k]] = k;
+      weight_.emplace_back(cell_of(record), record.weight);
+    }
+    sum_weights();
+    const AccessMemory memory = [&](std::span<AccessArrival> arrivals) { serve_modules(arrivals); };
+    const bool combines = operation.action != Action::read && is_arithmetic(operation.fold);
+    values_.assign(operation.replies() ? requests_.size() : 0, 0);
+    const AccessReport report = operation.action == Action::read ? routines_.read(requests_, memory, values_)
+                                : operation.replies()
+                                    ? routines_.fetch(requests_, memory, operator_of(operation), values_)
+                                    : routines_.write(requests_, memory, combines ? operator_of(operation) : nullptr);
+    // Different words may still be the same value.
+    if (operation.action == Action::write && !combines && report.unequal && !step.unequal_writes)
+      step.unequal_writes = writers_differ(numbers);
+    if (!operation.replies()) return;
+    for (const std::uint32_t k : numbers) reply_[k] = values_[place_[k]];
+  }
+
+  /// Did two of these plain writes leave different values in one cell?
+  bool writers_differ(const CountedVector<std::uint32_t>& numbers) const {
+    std::unordered_map<std::uint64_t, std::uint32_t> first;  // record for each cell
+    return std::ranges::any_of(numbers, [&](std::uint32_t k) {
+      const UpdateRecord& one = records_[first.try_emplace(cell_of(records_[k]), k).first->second];
+      return !same_value(operation_of(one), one.operand, records_[k].operand);
+    });
+  }
+
+  /// Which of several requests for a cell comes first: the one whose write stands, or the first to fetch.
+  static std::uint64_t order_of(Operation operation, const UpdateRecord& record, const Step& step) {
+    if (operation.action != Action::write) return 0;  // by place: in the order of processors
+    if (operation.fold == Fold::arbitrary) return hash64(step.context.step, record.processor, step.context.seed);
+    return record.processor;
+  }
+
+  /// How many requests stand behind a cell's arrival: the ledger's business, and no load of the network.
+  void sum_weights() {
+    std::ranges::sort(weight_);
+    std::size_t last = 0;
+    for (std::size_t k = 1; k < weight_.size(); ++k) {
+      if (weight_[k].first == weight_[last].first) {
+        weight_[last].second += weight_[k].second;
+      } else {
+        weight_[++last] = weight_[k];
+      }
+    }
+    weight_.resize(last + 1);
+  }
+
+  void serve_modules(std::span<AccessArrival> arrivals) {
+    for (std::size_t first = 0; first < arrivals.size();) {
+      const std::uint32_t owner = crew_.owner_of(arrivals[first].home);
+      arrived_.clear();
+      std::uint32_t highest_site = 0;
+      std::size_t last = first;
+      for (; last < arrivals.size() && crew_.owner_of(arrivals[last].home) == owner; ++last) {
+        UpdateRecord record = records_[record_at_[arrivals[last].source]];
+        record.operand = arrivals[last].operand;
+        record.weight = std::ranges::lower_bound(weight_, arrivals[last].address, {}, &Weight::first)->second;
+        highest_site = std::max(highest_site, record.site);
+        arrived_.push_back(record);
+      }
+      Worker& worker = *crew_.workers[owner];
+      worker.serve(arrived_.data(), arrived_.size(), highest_site);
+      for (std::size_t k = first; k < last; ++k) arrivals[k].reply = arrived_[k - first].operand;
+      first = last;
+    }
+  }
+
+  void charge(Step& step) {
+    for (const RoutineCharge& routine : routines_.take_charges()) {
+      PhaseRecord phase;
+      phase.messages = routine.transfers;
+      phase.charge = routine.forward;
+      phase.charge_back = routine.back;
+      step.phases.push_back(phase);
+    }
+  }
+
+  using Weight = std::pair<std::uint64_t, std::uint32_t>;
+
+  Crew& crew_;
+  RandomAccess& routines_;
+  std::vector<Held> held_;
+  CountedVector<UpdateRecord> records_;  // of all components, in their order
+  CountedVector<std::uint32_t> component_;
+  CountedVector<std::uint32_t> place_;
+  std::vector<std::uint16_t> own_;  // programs' own operators of the step
+  CountedVector<Word> reply_;       // per record
+  std::uint32_t share_ = 1;         // places of a component
+  CountedVector<AccessRequest> requests_;
+  CountedVector<std::uint32_t> record_at_;  // per place
+  CountedVector<Weight> weight_;            // requests behind each cell, by cell
+  CountedVector<std::uint64_t> values_;
+  CountedVector<UpdateRecord> arrived_;
+};
+
+}  // namespace
+
+std::unique_ptr<Delivery> make_sorted_delivery(Crew& crew, RandomAccess& routines) {
+  return std::make_unique<SortedDelivery>(crew, routines);
+}
+
+}  // namespace pram::detail

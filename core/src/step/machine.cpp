@@ -1,0 +1,85 @@
+#include <pram/machine.hpp>
+
+#include <algorithm>
+#include <utility>
+
+#include "../host/memory_limit.hpp"
+#include "engine.hpp"
+
+namespace pram {
+
+std::uint64_t default_memory_limit() {
+  const std::uint64_t all = detail::memory_of_process();
+  return std::max<std::uint64_t>(all / 10 * 9, 1);
+}
+
+Machine::Machine(MachineOptions options) : engine_(std::make_shared<detail::Engine>(std::move(options))) {}
+
+Machine::~Machine() { leave(); }
+
+Machine::Machine(Machine&& other) noexcept {
+  other.leave();
+  engine_ = std::move(other.engine_);
+}
+
+Machine& Machine::operator=(Machine&& other) noexcept {
+  leave();
+  other.leave();
+  engine_ = std::move(other.engine_);
+  return *this;
+}
+
+/// A pardo that loses its machine ends: its program counts on something that is no longer there.
+void Machine::leave() const noexcept {
+  if (engine_ != nullptr) engine_->disown();
+}
+
+const std::shared_ptr<detail::Engine>& Machine::engine() const {
+  if (engine_ == nullptr) throw Error("this machine was moved from: use the one that it was moved to");
+  return engine_;
+}
+
+const Ledger& Machine::ledger() const { return engine()->ledger(); }
+
+const MachineOptions& Machine::options() const { return engine()->options(); }
+
+MemoryUse Machine::memory_use() const { return engine()->memory_use(); }
+
+std::uint64_t Machine::memory_estimate(std::uint64_t processors, std::uint64_t frame_bytes) const {
+  return engine()->memory_estimate(processors, frame_bytes);
+}
+
+void Machine::request_stop() noexcept {
+  if (engine_ != nullptr) engine_->request_stop();
+}
+
+void Machine::on_progress(std::function<void(std::uint64_t)> report) { engine()->on_progress(std::move(report)); }
+
+detail::ArrayHandle Machine::make_array(std::uint64_t n, Word initial, std::string name) {
+  const auto& memory = engine()->memory();
+  try {
+    return {memory, memory->add(n, initial, name)};
+  } catch (const LimitError& error) {
+    if (error.limit != "memory" || !engine_->drop_buffers()) throw;
+  }
+  return {memory, memory->add(n, initial, std::move(name))};
+}
+
+void Machine::run(std::uint64_t n, const detail::Spawn& spawn) {
+  const std::shared_ptr<detail::Engine> kept = engine();  // even if a processor destroys the machine
+  kept->run(n, spawn);
+}
+
+void Machine::run_under(Rule rule, const std::function<void()>& pardo) {
+  const detail::Engine::RuleScope scope(*engine_, rule);
+  pardo();
+}
+
+Region Machine::region(std::string name) { return Region(engine_->open_region(std::move(name))); }
+
+void Machine::exchange(const detail::ExchangeCall& call, const detail::ArrayHandle& from,
+                       const detail::ArrayHandle& to) {
+  engine()->exchange(call, from, to);
+}
+
+}  // namespace pram

@@ -1,0 +1,102 @@
+#include "machinery.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include <pram/error.hpp>
+#include <pram/registry.hpp>
+
+namespace pram::detail {
+
+namespace {
+
+/// The part that is chosen, which may be made already.
+template <class Part, class Entry>
+std::shared_ptr<Part> part_of(const Choice<Part>& choice, const Registry<Entry>& table, const char* option,
+                              std::uint32_t components) {
+  if (choice.part() == nullptr) return table.make(choice.spec(), components);
+  const std::uint32_t its = choice.part()->components();
+  if (its != 0 && its != components)
+    choice.spec().refuse(option, fmt::format("one of {} components: this one is made for {}", components, its));
+  return choice.part();
+}
+
+}  // namespace
+
+Machinery::Machinery(const MachineOptions& options, std::shared_ptr<MemoryAccount> account,
+                     std::shared_ptr<SharedMemory> memory, Sites& sites, Workers& host, const std::atomic<bool>& stop)
+    : options_(options),
+      network_asked_(options.network),
+      access_asked_(options.access),
+      account_(std::move(account)),
+      memory_(std::move(memory)),
+      sites_(sites),
+      host_(host),
+      stop_(stop),
+      parts_(make_parts()) {}
+
+std::unique_ptr<Machinery::Parts> Machinery::make_parts() const {
+  const AccountScope counted(account_.get());
+  auto network = part_of(network_asked_, networks(), "network", options_.components);
+  auto protocol = part_of(access_asked_, access_protocols(), "access", options_.components);
+  auto routines = protocol->routines(*network);
+  ArrayExchange exchange(options_, memory_, *network);
+  return std::make_unique<Parts>(
+      Parts{std::move(network), std::move(protocol), std::move(routines), std::move(exchange), {}});
+}
+
+void Machinery::mend() {
+  if (std::exchange(half_done_, false)) parts_.reset();
+  if (parts_ == nullptr) parts_ = make_parts();
+}
+
+Team& Machinery::team_of(std::uint32_t workers) {
+  auto known = parts_->teams.find(workers);
+  if (known == parts_->teams.end()) known = parts_->teams.emplace(workers, make_team(workers)).first;
+  choose_delivery(known->second);
+  return known->second;
+}
+
+Team Machinery::make_team(std::uint32_t workers) const {
+  Team team;
+  Crew& crew = team.crew;
+  crew.host = &host_;
+  crew.components = options_.components;
+  for (std::uint32_t w = 0; w < workers; ++w)
+    crew.workers.push_back(std::make_unique<Worker>(*memory_, sites_, &stop_));
+  for (std::uint32_t w = 0; w < workers; ++w)
+    crew.owners.insert(crew.owners.end(), crew.first_component(w + 1) - crew.first_component(w),
+                       static_cast<std::uint16_t>(w));
+  return team;
+}
+
+void Machinery::choose_delivery(Team& team) const {
+  const AccessProtocol& protocol = *parts_->protocol;
+  const bool own_plans = memory_->has_plans();
+  if (own_plans && routines() != nullptr)
+    throw ConfigError("access", options_.access.text(), "direct or combining where an array has a plan of its own");
+  if (own_plans || protocol.asynchronous() || protocol.phases() > 1 || protocol.course() != nullptr) {
+    if (team.phased == nullptr) team.phased = make_phased_delivery(team.crew, network(), protocol, options_.seed);
+    team.delivery = team.phased.get();
+    return;
+  }
+  if (team.at_once == nullptr) {
+    team.at_once = routines() != nullptr ? make_sorted_delivery(team.crew, *routines())
+                                         : make_direct_delivery(team.crew, network());
+  }
+  team.delivery = team.at_once.get();
+}
+
+bool Machinery::drop_buffers() {
+  if (parts_ == nullptr) return false;
+  if (std::exchange(half_done_, false)) {
+    parts_.reset();  // of a call that failed
+    return true;
+  }
+  if (parts_->teams.empty()) return false;
+  parts_->teams.clear();
+  return true;
+}
+
+}  // namespace pram::detail

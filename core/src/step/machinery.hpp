@@ -1,0 +1,91 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <map>
+#include <memory>
+
+#include <pram/access.hpp>
+#include <pram/machine.hpp>
+#include <pram/network.hpp>
+#include <pram/random_access.hpp>
+
+#include "../data_exchange/array_exchange.hpp"
+#include "../host/workers.hpp"
+#include "../memory/shared_memory.hpp"
+#include "../processors/crew.hpp"
+#include "../request/sites.hpp"
+#include "../routing/delivery.hpp"
+
+namespace pram::detail {
+
+/// Workers and deliveries for a number of workers: made once, used by every pardo that takes so many.
+struct Team {
+  Crew crew;
+  std::unique_ptr<Delivery> at_once;  ///< direct, or sorted
+  std::unique_ptr<Delivery> phased;   ///< of a protocol of phases, or where arrays have plans of their own
+  Delivery* delivery = nullptr;       ///< of the two, in the pardo under way
+};
+
+/// What carries requests and data, with all that it keeps from one step to the next: network, access protocol, data
+/// exchange and teams. A failure on the way leaves it half done, and then it is made anew.
+class Machinery {
+ public:
+  /// @param options  which it reads as long as it lives; what they say of network and protocol is kept as it is
+  /// @throws ConfigError
+  Machinery(const MachineOptions& options, std::shared_ptr<MemoryAccount> account, std::shared_ptr<SharedMemory> memory,
+            Sites& sites, Workers& host, const std::atomic<bool>& stop);
+
+  /// Makes anew what a failure has left half done.
+  /// @throws what factories throw: then the next call tries again
+  void mend();
+
+  /// Is it there? Not after a failure, until it is mended.
+  bool made() const { return parts_ != nullptr; }
+
+  Network& network() const { return *parts_->network; }
+  const AccessProtocol& protocol() const { return *parts_->protocol; }
+  RandomAccess* routines() const { return parts_->routines.get(); }  ///< null: the protocol routes
+  ArrayExchange& exchange() const { return parts_->exchange; }
+
+  /// The team of so many workers, and its delivery chosen for the arrays that there are.
+  /// @throws ConfigError
+  Team& team_of(std::uint32_t workers);
+
+  /// Does what leaves network and deliveries half done if it throws.
+  template <class Travel>
+  void on_the_way(const Travel& travel) {
+    half_done_ = true;
+    travel();
+    half_done_ = false;
+  }
+
+  /// Gives back what is kept for the next pardo; none may run. @returns false if nothing was kept
+  bool drop_buffers();
+
+ private:
+  struct Parts {
+    std::shared_ptr<Network> network;
+    std::shared_ptr<AccessProtocol> protocol;
+    std::unique_ptr<RandomAccess> routines;
+    ArrayExchange exchange;
+    std::map<std::uint32_t, Team> teams;  ///< by their workers
+  };
+
+  std::unique_ptr<Parts> make_parts() const;
+  Team make_team(std::uint32_t workers) const;
+  void choose_delivery(Team& team) const;
+
+  const MachineOptions& options_;
+  Choice<Network> network_asked_;  // by these the parts can be made again
+  Choice<AccessProtocol> access_asked_;
+  std::shared_ptr<MemoryAccount> account_;
+  std::shared_ptr<SharedMemory> memory_;
+  Sites& sites_;
+  Workers& host_;
+  const std::atomic<bool>& stop_;
+  std::unique_ptr<Parts> parts_;
+  bool half_done_ = false;
+};
+
+}  // namespace pram::detail

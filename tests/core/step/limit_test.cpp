@@ -1,0 +1,136 @@
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <pram/pram.hpp>
+
+#include "../thrown.hpp"
+
+namespace pram {
+
+namespace {
+
+using testing::is_one_line;
+using testing::thrown;
+
+}  // namespace
+
+TEST_CASE("an endless program ends at the step limit, with the memory of the last step") {
+  for (const LedgerDetail detail : {LedgerDetail::steps, LedgerDetail::totals}) {
+    Machine machine({.components = 2, .max_steps = 50, .ledger = detail});
+    const auto count = machine.array<int>(4, 0);
+    const auto endless = [&](Processor self) -> Task<> {
+      while (true) co_await count[self.id()].add(1);
+    };
+    const auto error = thrown<LimitError>([&] { machine.pardo(4, endless); });
+    CHECK(error.limit == "steps");
+    CHECK(error.asked == 51);
+    CHECK(error.allowed == 50);
+    CHECK(is_one_line(error.what()));
+    CHECK(count.host() == std::vector<int>(4, 50));
+    CHECK(machine.ledger().steps() == 50);
+    // Steps count over the machine's life: none is left.
+    CHECK_THROWS_AS(machine.pardo(1, endless), LimitError);
+    CHECK(machine.ledger().steps() == 50);
+    CHECK(count.get(0) == 50);
+  }
+}
+
+TEST_CASE("a program that is done in exactly the steps allowed is fine") {
+  Machine machine({.components = 2, .max_steps = 5});
+  const auto count = machine.array<int>(1, 0);
+  machine.pardo(1, [&](Processor) -> Task<> {
+    for (int k = 0; k < 5; ++k) co_await count[0].add(1);
+  });
+  CHECK(count.get(0) == 5);
+  CHECK(machine.ledger().steps() == 5);
+}
+
+TEST_CASE("the step limit counts the machine's life: what one pardo has taken is not there for the next") {
+  Machine machine({.components = 2, .max_steps = 5});
+  const auto count = machine.array<int>(1, 0);
+  const auto three_steps = [&](Processor) -> Task<> {
+    for (int k = 0; k < 3; ++k) co_await count[0].add(1);
+  };
+  machine.pardo(1, three_steps);
+  for (const int call : {2, 3}) {
+    CAPTURE(call);
+    const auto error = thrown<LimitError>([&] { machine.pardo(1, three_steps); });
+    CHECK(error.limit == "steps");
+    CHECK(error.asked == 6);
+    CHECK(error.allowed == 5);
+    CHECK(std::string(error.what()) == "the machine has done 5 steps in all its pardos, and max_steps allows no more");
+    CHECK(count.get(0) == 5);
+    CHECK(machine.ledger().steps() == 5);
+  }
+  // What asks for nothing takes no step, and what moves data between pardos is none.
+  machine.pardo(1, [](Processor) -> Task<> { co_return; });
+  // Another machine begins anew.
+  Machine other({.components = 2, .max_steps = 5});
+  const auto fresh = other.array<int>(1, 0);
+  other.pardo(1, [&](Processor) -> Task<> {
+    for (int k = 0; k < 5; ++k) co_await fresh[0].add(1);
+  });
+  CHECK(fresh.get(0) == 5);
+}
+
+TEST_CASE("memory beyond the host is refused before anything is allocated") {
+  Machine machine({.components = 64});
+  for (const std::uint64_t size : {std::uint64_t{1} << 60, ~std::uint64_t{0}, std::uint64_t{1} << 44}) {
+    const auto error = thrown<LimitError>([&] { static_cast<void>(machine.array<int>(size, 0, "huge")); });
+    CHECK(error.asked == size);
+    CHECK(error.allowed < size);
+    CHECK(is_one_line(error.what()));
+    CHECK(testing::contains(error.what(), "huge"));
+  }
+  bool ran = false;
+  for (const std::uint64_t n : {std::uint64_t{1} << 40, ~std::uint64_t{0}}) {
+    const auto error = thrown<LimitError>([&] {
+      machine.pardo(n, [&](Processor self) -> Task<> {
+        ran = true;
+        co_await self.idle();
+      });
+    });
+    CHECK(error.asked == n);
+    CHECK(is_one_line(error.what()));
+  }
+  CHECK_FALSE(ran);
+  const auto cells = machine.array<int>(100, 1);
+  machine.pardo(100, [&](Processor self) -> Task<> { co_await cells[self.id()].add(1); });
+  CHECK(cells.host() == std::vector<int>(100, 2));
+}
+
+TEST_CASE("a memory limit counts cells and processors, and what is freed is there again") {
+  Machine machine({.components = 4, .threads = 1, .memory_limit = std::uint64_t{4} << 20});
+  const auto small = machine.array<int>(1000, 1);
+  CHECK(thrown<LimitError>([&] { static_cast<void>(machine.array<int>(std::uint64_t{1} << 20)); }).limit == "memory");
+  bool ran = false;
+  const auto body = [&](Processor self) -> Task<> {
+    ran = true;
+    co_await small[self.id() % 1000];
+  };
+  CHECK_THROWS_AS(machine.pardo(std::uint64_t{1} << 20, body), LimitError);
+  CHECK_FALSE(ran);
+  CHECK_NOTHROW(machine.pardo(1000, body));
+  for (int round = 0; round < 10; ++round)
+    CHECK_NOTHROW(static_cast<void>(machine.array<int>(std::uint64_t{100} << 10)));
+  CHECK(machine.options().memory_limit == std::uint64_t{4} << 20);
+}
+
+TEST_CASE("frames that would not fit are refused once the first has told their size") {
+  Machine machine({.components = 4, .threads = 1, .memory_limit = std::uint64_t{16} << 20});
+  const auto cells = machine.array<int>(1, 0);
+  const auto fat = [&](Processor) -> Task<> {
+    volatile char ballast[4096];
+    for (std::size_t k = 0; k < sizeof ballast; k += 64) ballast[k] = 1;
+    co_await cells[0].add(ballast[64]);
+    co_await cells[0].add(ballast[128]);
+  };
+  CHECK_THROWS_AS(machine.pardo(20000, fat), LimitError);
+  CHECK(machine.ledger().steps() == 0);
+  CHECK(cells.get(0) == 0);
+  CHECK_NOTHROW(machine.pardo(100, fat));
+  CHECK(cells.get(0) == 200);
+}
+
+}  // namespace pram
