@@ -50,12 +50,12 @@ Shapes<Numbers::Value> Numbers::shapes() {
 
 Numbers::Value Numbers::read(const InputRequest& request, const Sizes& sizes) {
   Value values = read_numbers(request.file, request.memory_limit);
-  const std::string file = shown_path(request.file);
+  const std::string name = shown_path(request.file);
   if (values.size() > sizes.most) {
-    throw InputError(file, 0,
+    throw InputError(name, 0,
                      fmt::format("it holds {} numbers; the program takes at most {}", values.size(), sizes.most));
   }
-  check_room(fmt::format("{}, of {} numbers,", file, values.size()), values.size(), sizes.bytes_each, request);
+  check_room(fmt::format("{}, of {} numbers,", name, values.size()), values.size(), sizes.bytes_each, request);
   return values;
 }
 

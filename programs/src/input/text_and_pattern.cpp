@@ -51,16 +51,16 @@ Shapes<TextAndPattern> TextsAndPatterns::shapes() {
 
 TextAndPattern TextsAndPatterns::read(const InputRequest& request, const Sizes& sizes) {
   std::string content = read_content(request.file, request.memory_limit);
-  const std::string file = shown_path(request.file);
+  const std::string name = shown_path(request.file);
   const std::size_t end = content.find('\n');
   std::string pattern = content.substr(0, end);
-  if (pattern.empty()) throw InputError(file, 1, "the pattern, the first line, is empty");
+  if (pattern.empty()) throw InputError(name, 1, "the pattern, the first line, is empty");
   content.erase(0, end == std::string::npos ? end : end + 1);
   if (content.ends_with('\n')) content.pop_back();
   if (content.size() > sizes.most)
-    throw InputError(file, 0,
+    throw InputError(name, 0,
                      fmt::format("it holds {} characters; the program takes at most {}", content.size(), sizes.most));
-  check_room(fmt::format("{}, of {} characters,", file, content.size()), content.size(), sizes.bytes_each, request);
+  check_room(fmt::format("{}, of {} characters,", name, content.size()), content.size(), sizes.bytes_each, request);
   return {std::move(content), std::move(pattern)};
 }
 
