@@ -52,6 +52,9 @@ TEST_CASE("the theorem's table is told as text and as JSON") {
   CHECK(json["rows"].size() == 6);
   CHECK(json["rows"][0]["bound"] == 36.0);
   CHECK(json["rows"][2]["degree"] == 64);
+  CHECK(text.find("of the") != std::string::npos);
+  for (const auto& row : json["rows"])
+    CHECK(row["of_bound"] == row["charge"]["mean"].get<double>() / row["bound"].get<double>());
 }
 
 TEST_CASE("too few phases for epsilon are refused") {

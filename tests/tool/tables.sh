@@ -43,7 +43,7 @@ if [[ ${PRAM_TEST_SIZE:-} != small ]]; then
   done
   if command -v python3 >/dev/null; then check "another parser reads it" python3 -m json.tool tables.json; fi
 fi
-fails 2 "one of combining, theorem, rcn-full, exchange, total-exchange, torus" tables rcn
+fails 2 "one of combining, theorem, mixed-degrees, rcn-full, exchange, total-exchange, torus" tables rcn
 fails 2 "takes no value" tables rcn-full --large=yes
 fails 2 "no option --runs" tables rcn-full --runs 3
 

@@ -118,6 +118,9 @@ Report theorem_report(const TheoremTable& table) {
           .add("charge.largest", "largest\ncharge", charge(&Statistic::largest),
                measured("{:.0f}", charge(&Statistic::largest)))
           .text("bound", [](const TheoremRow& row) { return fmt::format("{:.1f}", row.bound); })
+          .add(
+              "of_bound", "of the\nbound", [](const TheoremRow& row) { return row.charge.mean() / row.bound; },
+              measured("{:.2f}", [](const TheoremRow& row) { return row.charge.mean() / row.bound; }))
           .data("above", &TheoremRow::above)
           .add("share", "runs\nabove", &TheoremRow::share,
                measured("{:.0f} %", [](const TheoremRow& row) { return 100 * row.share(); }))
