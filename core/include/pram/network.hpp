@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include <pram/data_exchange.hpp>
-#include <pram/random_access.hpp>
+#include <pram/detail/random_access.hpp>
 #include <pram/registry.hpp>
 
 namespace pram {

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include <pram/detail/memory_account.hpp>
 #include <pram/error.hpp>
-#include <pram/memory_account.hpp>
 #include <pram/topology.hpp>
 
 /// Carrying messages over a topology, link by link, step by step.
