@@ -53,6 +53,29 @@ TEST_CASE("topology names: canonical form") {
   CHECK(make_topology("product:hypercube:0")->nodes() == 1);
 }
 
+TEST_CASE("topology names: the shape says what the name asked for") {
+  using Kind = TopologyShape::Kind;
+  using Factor = TopologyFactor::Kind;
+  const std::pair<const char*, TopologyShape> shapes[] = {
+      {"ring:8", {Kind::ring, {{Factor::ring, 8}}}},
+      {"path:1", {Kind::path, {{Factor::path, 1}}}},
+      {"complete:5", {Kind::complete, {{Factor::complete, 5}}}},
+      {"star:4", {Kind::star, {{Factor::star, 4}}}},
+      {"grid:4", {Kind::grid, {{Factor::path, 4}}}},
+      {"grid:3x1x5", {Kind::grid, {{Factor::path, 3}, {Factor::path, 1}, {Factor::path, 5}}}},
+      {"torus:4x6", {Kind::torus, {{Factor::ring, 4}, {Factor::ring, 6}}}},
+      {"hypercube:0", {Kind::hypercube, {}}},
+      {"hypercube:3", {Kind::hypercube, {{Factor::ring, 2}, {Factor::ring, 2}, {Factor::ring, 2}}}},
+      {"product:ring:4", {Kind::product, {{Factor::ring, 4}}}},
+      {"product:grid:3x2,hypercube:1,star:5",
+       {Kind::product, {{Factor::path, 3}, {Factor::path, 2}, {Factor::ring, 2}, {Factor::star, 5}}}},
+      {"rcn-full:3,2", {Kind::rows_of_rows, {{Factor::complete, 3}}, 2}},
+      {"omega:8", {Kind::stages, {}, 3}},
+      {"inverse-omega:4", {Kind::stages, {}, 2}},
+      {"butterfly:2", {Kind::stages, {}, 1}}};
+  for (const auto& [name, shape] : shapes) CHECK_MESSAGE(make_topology(name)->shape() == shape, name);
+}
+
 TEST_CASE("topology names: malformed ones are refused") {
   const char* const malformed[] = {"",
                                    ":",

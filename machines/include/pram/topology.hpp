@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <pram/no_node.hpp>
 #include <pram/registry.hpp>
@@ -33,6 +34,41 @@ struct TopologyProperties {
   std::optional<std::uint64_t> bisection = std::nullopt;
 };
 
+/// One dimension of a Cartesian product.
+struct TopologyFactor {
+  enum class Kind : std::uint8_t { ring, path, complete, star };
+
+  Kind kind = Kind::ring;
+  std::uint32_t size = 1;
+
+  friend bool operator==(const TopologyFactor&, const TopologyFactor&) = default;
+};
+
+/// Which family a topology belongs to, for algorithms that are written for one: they ask for it here, and read no name.
+struct TopologyShape {
+  enum class Kind : std::uint8_t {
+    ring,
+    path,
+    complete,
+    star,
+    grid,          ///< product of paths
+    torus,         ///< product of rings
+    hypercube,     ///< product of rings of two nodes
+    product,       ///< of any factors, asked for as such
+    rows_of_rows,  ///< RCN-FULL
+    stages,        ///< of switches
+    other
+  };
+
+  Kind kind = Kind::other;
+  /// Of the kinds up to `product`: the dimensions, that of the slowest digit of a node's number first. Of rows_of_rows:
+  /// the atom, a complete graph.
+  std::vector<TopologyFactor> factors = {};
+  std::uint32_t levels = 0;  ///< of rows_of_rows: L; of stages: how many
+
+  friend bool operator==(const TopologyShape&, const TopologyShape&) = default;
+};
+
 /// A network's shape. Nodes are numbered from 0; those below terminals() hold a component each, the others (the
 /// switches of a multistage network) only pass messages on. A node's links leave it through ports 0 … ports() - 1, of
 /// which some may be unused.
@@ -46,6 +82,9 @@ class Topology {
 
   /// As it would be asked for, sizes included: "torus:64x64".
   virtual std::string name() const = 0;
+
+  /// Its family; a topology of no known one leaves this alone.
+  virtual TopologyShape shape() const { return {}; }
 
   virtual std::uint32_t nodes() const = 0;
   virtual std::uint32_t terminals() const { return nodes(); }

@@ -1,4 +1,3 @@
-#include <charconv>
 #include <optional>
 
 #include "bitonic_sort.hpp"
@@ -12,14 +11,11 @@ namespace pram::detail {
 
 namespace {
 
-/// Columns of a two-dimensional grid, from its name; none for other shapes.
+/// Columns of a two-dimensional grid; none for other shapes.
 std::optional<std::uint32_t> grid_columns(const Topology& topology) {
-  const std::string name = topology.name();
-  const std::size_t by = name.find('x');
-  if (!name.starts_with("grid:") || by == std::string::npos) return std::nullopt;
-  std::uint32_t columns = 0;
-  const auto end = std::from_chars(name.data() + by + 1, name.data() + name.size(), columns).ptr;
-  return end == name.data() + name.size() ? std::optional(columns) : std::nullopt;
+  const TopologyShape shape = topology.shape();
+  if (shape.kind != TopologyShape::Kind::grid || shape.factors.size() != 2) return std::nullopt;
+  return shape.factors[1].size;
 }
 
 class CarrierCost final : public BatchCost {

@@ -1,8 +1,6 @@
 #include "routines.hpp"
 
 #include "../carrier/named_options.hpp"
-#include "../topology/hypercube.hpp"
-#include "../topology/rcn_full.hpp"
 
 namespace pram {
 
@@ -23,17 +21,16 @@ std::unique_ptr<Routines> make_routines(std::string_view name, const SortOptions
   if (carrier.bandwidth == 0)
     throw ConfigError("network", std::string(name), "a bandwidth of at least one word a step");
   const PortModel model{carrier.ports, carrier.duplex, carrier.startup, carrier.bandwidth};
-  const auto* rcn = dynamic_cast<const RcnFull*>(topology.get());
+  const TopologyShape of = topology->shape();
+  const bool rcn = of.kind == TopologyShape::Kind::rows_of_rows;
   const bool of_rcn = options.method == Method::rcn_sort || options.method == Method::rotatesort;
   const bool native = only_port_model(carrier) && options.method != Method::odd_even_merge;
-  if (of_rcn && (rcn == nullptr || !native))
+  if (of_rcn && (!rcn || !native))
     throw ConfigError("sort", options.method == Method::rcn_sort ? "rcn_sort" : "rotatesort",
                       "only on RCN-FULL, its ports, duplex, startup and bandwidth alone changed");
   if (native && options.method != Method::shear) {
-    if (rcn != nullptr)
-      return detail::make_rcn_routines(rcn->ports() + 1 - rcn->levels(), rcn->levels(), model, options);
-    if (dynamic_cast<const Hypercube*>(topology.get()) != nullptr)
-      return detail::make_hypercube_routines(topology->ports(), model);
+    if (rcn) return detail::make_rcn_routines(of.factors.front().size, of.levels, model, options);
+    if (of.kind == TopologyShape::Kind::hypercube) return detail::make_hypercube_routines(topology->ports(), model);
   }
   return detail::make_routed_routines(std::move(topology), carrier, options);
 }

@@ -17,6 +17,9 @@ class Hypercube final : public Topology {
   explicit Hypercube(std::uint32_t dimension) : dimension_(dimension) { assert(dimension <= 20); }
 
   std::string name() const override { return "hypercube:" + std::to_string(dimension_); }
+  TopologyShape shape() const override {
+    return {TopologyShape::Kind::hypercube, {dimension_, {TopologyFactor::Kind::ring, 2}}};
+  }
   std::uint32_t nodes() const override { return 1u << dimension_; }
   std::uint32_t ports() const override { return dimension_; }
 

@@ -30,6 +30,7 @@ class Multistage final : public Topology {
   }
 
   std::string name() const override;
+  TopologyShape shape() const override { return {TopologyShape::Kind::stages, {}, stages_}; }
   std::uint32_t nodes() const override { return terminals_ + stages_ * (terminals_ / 2); }
   std::uint32_t terminals() const override { return terminals_; }
   std::uint32_t ports() const override { return 2; }

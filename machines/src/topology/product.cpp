@@ -78,8 +78,8 @@ std::uint64_t links_leaving(const Factor& factor, std::uint32_t part) {
 
 }  // namespace
 
-ProductTopology::ProductTopology(std::string name, const std::vector<Factor>& factors)
-    : name_(std::move(name)), factors_(factors), dimensions_(factors.size()) {
+ProductTopology::ProductTopology(std::string name, const std::vector<Factor>& factors, TopologyShape::Kind kind)
+    : name_(std::move(name)), kind_(kind), factors_(factors), dimensions_(factors.size()) {
   assert(factors.size() <= most_factors);
   for (std::size_t k = factors.size(); k-- > 0;) {
     Dimension& dimension = dimensions_[k];

@@ -11,12 +11,8 @@
 
 namespace pram {
 
-enum class FactorKind : std::uint8_t { ring, path, complete, star };
-
-struct Factor {
-  FactorKind kind = FactorKind::ring;
-  std::uint32_t size = 1;
-};
+using Factor = TopologyFactor;
+using FactorKind = TopologyFactor::Kind;
 
 /// Most factors of a product; so many that only factors of one node can run into it.
 inline constexpr std::size_t most_factors = 64;
@@ -32,9 +28,12 @@ inline constexpr std::size_t most_factors = 64;
 class ProductTopology final : public Topology {
  public:
   /// @param factors  sizes of at least 1, at most 2^20 nodes in all
-  ProductTopology(std::string name, const std::vector<Factor>& factors);
+  /// @param kind     of its shape
+  ProductTopology(std::string name, const std::vector<Factor>& factors,
+                  TopologyShape::Kind kind = TopologyShape::Kind::product);
 
   std::string name() const override { return name_; }
+  TopologyShape shape() const override { return {kind_, factors_}; }
   std::uint32_t nodes() const override { return nodes_; }
   std::uint32_t ports() const override { return ports_; }
 
@@ -110,6 +109,7 @@ class ProductTopology final : public Topology {
   };
 
   std::string name_;
+  TopologyShape::Kind kind_;
   std::vector<Factor> factors_;
   std::vector<Dimension> dimensions_;
   std::vector<std::uint8_t> dimension_of_port_;

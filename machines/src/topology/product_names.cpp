@@ -20,6 +20,7 @@ namespace {
 
 struct Kind {
   const char* name;
+  TopologyShape::Kind kind;
   FactorKind factor;
   enum class Sizes { one, many, exponent } sizes;
   const char* usage;
@@ -27,17 +28,20 @@ struct Kind {
 };
 
 constexpr Kind kinds[] = {
-    {"ring", FactorKind::ring, Kind::Sizes::one, "ring:K with K of 1 to 2^20", "K nodes in a circle"},
-    {"path", FactorKind::path, Kind::Sizes::one, "path:K with K of 1 to 2^20", "linear array of K nodes"},
-    {"complete", FactorKind::complete, Kind::Sizes::one, "complete:K with K of 1 to 2^20",
-     "every node linked to every"},
-    {"star", FactorKind::star, Kind::Sizes::one, "star:K with K of 1 to 2^20", "node 0 linked to K - 1 others"},
-    {"grid", FactorKind::path, Kind::Sizes::many, "grid:AxBx… with sizes of 1 to 2^20",
+    {"ring", TopologyShape::Kind::ring, FactorKind::ring, Kind::Sizes::one, "ring:K with K of 1 to 2^20",
+     "K nodes in a circle"},
+    {"path", TopologyShape::Kind::path, FactorKind::path, Kind::Sizes::one, "path:K with K of 1 to 2^20",
+     "linear array of K nodes"},
+    {"complete", TopologyShape::Kind::complete, FactorKind::complete, Kind::Sizes::one,
+     "complete:K with K of 1 to 2^20", "every node linked to every"},
+    {"star", TopologyShape::Kind::star, FactorKind::star, Kind::Sizes::one, "star:K with K of 1 to 2^20",
+     "node 0 linked to K - 1 others"},
+    {"grid", TopologyShape::Kind::grid, FactorKind::path, Kind::Sizes::many, "grid:AxBx… with sizes of 1 to 2^20",
      "product of linear arrays; grid:3d chooses three sizes"},
-    {"torus", FactorKind::ring, Kind::Sizes::many, "torus:AxBx… with sizes of 1 to 2^20",
+    {"torus", TopologyShape::Kind::torus, FactorKind::ring, Kind::Sizes::many, "torus:AxBx… with sizes of 1 to 2^20",
      "product of rings; torus:3d chooses three sizes"},
-    {"hypercube", FactorKind::ring, Kind::Sizes::exponent, "hypercube:D with D of 0 to 20",
-     "2^D nodes, linked bit by bit"},
+    {"hypercube", TopologyShape::Kind::hypercube, FactorKind::ring, Kind::Sizes::exponent,
+     "hypercube:D with D of 0 to 20", "2^D nodes, linked bit by bit"},
 };
 
 constexpr std::uint32_t most_dimensions = 20;
@@ -133,7 +137,7 @@ std::unique_ptr<Topology> make_kind(const TopologyRequest& request, const Kind& 
     request.match(std::uint64_t{1} << made.factors.size());
     return std::make_unique<Hypercube>(static_cast<std::uint32_t>(made.factors.size()));
   }
-  auto product = std::make_unique<ProductTopology>(std::move(made.name), made.factors);
+  auto product = std::make_unique<ProductTopology>(std::move(made.name), made.factors, kind.kind);
   request.match(product->nodes());
   return product;
 }

@@ -29,6 +29,9 @@ class RcnFull final : public Topology {
   RcnFull(std::uint32_t atom, std::uint32_t levels);
 
   std::string name() const override;
+  TopologyShape shape() const override {
+    return {TopologyShape::Kind::rows_of_rows, {{TopologyFactor::Kind::complete, atom_.divisor()}}, levels()};
+  }
   std::uint32_t nodes() const override { return nodes_; }
   std::uint32_t ports() const override { return atom_.divisor() - 1 + levels(); }
   std::uint32_t levels() const { return static_cast<std::uint32_t>(side_.size()); }
