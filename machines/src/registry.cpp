@@ -1,6 +1,6 @@
 #include <pram/machines.hpp>
 
-#include "exchange/bundled.hpp"
+#include "collectives/bundled.hpp"
 #include "network/bundled.hpp"
 #include "topology/bundled.hpp"
 
@@ -14,7 +14,7 @@ void register_machines() {
   networks().add(ocpc_network());
   register_topologies();
   for (const TopologyEntry& topology : topologies().entries()) networks().add(routed_network(topology));
-  register_exchanges();
+  register_collectives();
 }
 
 }  // namespace pram

@@ -85,9 +85,9 @@ std::unique_ptr<Engine::Machinery> Engine::make_machinery() const {
   auto network = make_part<Network>("network", networks(), network_asked_, options_.components);
   auto protocol = make_part<AccessProtocol>("access", access_protocols(), access_asked_, options_.components);
   auto routines = protocol->routines(*network);
-  ArrayExchange exchange(options_, memory_, *network);
+  ArrayCollectives collectives(options_, memory_, *network);
   return std::make_unique<Machinery>(
-      Machinery{std::move(network), std::move(protocol), std::move(routines), std::move(exchange), {}});
+      Machinery{std::move(network), std::move(protocol), std::move(routines), std::move(collectives), {}});
 }
 
 void Engine::mend() {
@@ -197,7 +197,7 @@ void Engine::run(std::uint64_t processors, const Spawn& spawn) {
   }
 }
 
-void Engine::exchange(const ExchangeCall& call, const ArrayHandle& from, const ArrayHandle& to) {
+void Engine::collective(const CollectiveCall& call, const ArrayHandle& from, const ArrayHandle& to) {
   if (current_lane != nullptr) throw Error("data can only be exchanged between pardos, not by a processor");
   refuse_while_running("data are exchanged");
   heed_stop();
@@ -206,7 +206,7 @@ void Engine::exchange(const ExchangeCall& call, const ArrayHandle& from, const A
   const AccountScope counted(account_.get());
   book_.expect_exchange();
   carrying_ = true;
-  ExchangeTotal made = machinery_->exchange.run(call, from, to);
+  ExchangeTotal made = machinery_->collectives.run(call, from, to);
   carrying_ = false;
   book_.enter(std::move(made));
 }

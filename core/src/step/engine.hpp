@@ -13,7 +13,7 @@
 #include <pram/network.hpp>
 #include <pram/poll.hpp>
 
-#include "../data_exchange/array_exchange.hpp"
+#include "../collectives/array_collectives.hpp"
 #include "../host/workers.hpp"
 #include "../ledger/book.hpp"
 #include "../memory/shared_memory.hpp"
@@ -55,7 +55,7 @@ class Engine {
   /// Gives back what is kept for the next pardo. @returns false if a pardo runs, or nothing was kept
   bool drop_buffers();
 
-  void exchange(const ExchangeCall& call, const ArrayHandle& from, const ArrayHandle& to);
+  void collective(const CollectiveCall& call, const ArrayHandle& from, const ArrayHandle& to);
   void request_stop() noexcept { stop_.store(true, std::memory_order_relaxed); }
   void on_progress(std::function<void(std::uint64_t)> report);
 
@@ -80,7 +80,7 @@ class Engine {
     std::unique_ptr<Network> network;
     std::unique_ptr<AccessProtocol> protocol;
     std::unique_ptr<RandomAccess> routines;  ///< of a protocol that does not route
-    ArrayExchange exchange;
+    ArrayCollectives collectives;
     std::map<std::uint32_t, Team> teams;  ///< by their workers
   };
 

@@ -10,7 +10,7 @@
 
 #include "../carrier/named_options.hpp"
 #include "bundled.hpp"
-#include "scheduled_exchange.hpp"
+#include "scheduled_collectives.hpp"
 
 namespace pram {
 
@@ -22,6 +22,7 @@ class Routed : public Network {
  public:
   Routed(std::shared_ptr<const Topology> topology, const CarrierOptions& options)
       : options_(options),
+        topology_(topology),
         carrier_(make_carrier(topology, options)),
         sample_(make_carrier(topology, uncombined(options))),
         most_measured_(most_measured(*topology)),
@@ -97,17 +98,16 @@ class Routed : public Network {
     }
   }
 
-  std::unique_ptr<DataExchange> data_exchange(std::uint32_t components) override {
-    auto general = Network::data_exchange(components);
-    const Topology& topology = carrier_->topology();
-    if (topology.terminals() != topology.nodes() || !topology.two_way()) return general;
-    ExchangeModel model = exchange_model(topology.name(), components);
+  std::unique_ptr<Collectives> collectives(std::uint32_t components) override {
+    auto general = Network::collectives(components);
+    if (topology_->terminals() != topology_->nodes() || !topology_->two_way()) return general;
+    CollectiveModel model = collective_model(topology_);
     model.startup = options_.startup;
     model.bandwidth = options_.bandwidth;
     model.ports = options_.ports;
     model.duplex = options_.duplex;
     model.switching = options_.switching;
-    return make_scheduled_exchange(std::move(model), std::move(general));
+    return make_scheduled_collectives(std::move(model), std::move(general));
   }
 
  private:
@@ -182,6 +182,7 @@ class Routed : public Network {
   }
 
   CarrierOptions options_;
+  std::shared_ptr<const Topology> topology_;
   std::unique_ptr<Carrier> carrier_;
   std::unique_ptr<Carrier> sample_;
   std::uint64_t most_measured_;
