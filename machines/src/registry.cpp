@@ -1,6 +1,6 @@
 #include <pram/machines.hpp>
 
-#include "exchange/bundled.hpp"
+#include "collectives/bundled.hpp"
 #include "network/bundled.hpp"
 #include "topology/bundled.hpp"
 
@@ -24,7 +24,7 @@ void register_machines() {
 #define TOPOLOGIES(family) register_family(family##_topologies());
 #include "topology/topologies.def"
 #undef TOPOLOGIES
-  register_exchanges();
+  register_collectives();
 }
 
 }  // namespace pram

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
+#include <pram/machines/detail/torus_exchange.hpp>
+#include <pram/machines/detail/total_exchange.hpp>
 #include <pram/pram.hpp>
-#include <pram/torus_exchange.hpp>
-#include <pram/total_exchange.hpp>
 
 /// What executing total exchange message by message costs the host, on one thread: schedules made, every move checked,
 /// one word a message delivered. Items are links crossed by messages; on the wormhole torus, messages in worms.
@@ -18,22 +18,22 @@ using Ports = pram::CarrierOptions::Ports;
 
 struct Words {
   explicit Words(std::uint32_t nodes)
-      : task{.operation = pram::ExchangeOperation::all_to_all, .words = std::uint64_t{nodes} * nodes},
-        in(pram::exchange_input(task, nodes)) {}
+      : task{.operation = pram::Collective::all_to_all, .words = std::uint64_t{nodes} * nodes},
+        in(pram::collective_input(task, nodes)) {}
 
-  void check(const pram::ExchangeData& out, const std::string& what) const {
-    if (out != pram::exchange_expected(task, in)) throw std::logic_error("not delivered: " + what);
+  void check(const pram::CollectiveData& out, const std::string& what) const {
+    if (out != pram::collective_expected(task, in)) throw std::logic_error("not delivered: " + what);
   }
 
-  pram::ExchangeTask task;
-  pram::ExchangeData in;
+  pram::CollectiveTask task;
+  pram::CollectiveData in;
 };
 
 void product(benchmark::State& state, const std::string& network, const pram::TotalExchangePtr& schedule, Ports ports) {
   pram::register_machines();
   const auto graph = pram::make_topology(network);
   const Words words(graph->nodes());
-  pram::ExchangeData out;
+  pram::CollectiveData out;
   const pram::TotalExchangeRun first = execute_total_exchange(*schedule, *graph, ports, words.task, words.in, out);
   words.check(out, network);
   for (auto _ : state) execute_total_exchange(*schedule, *graph, ports, words.task, words.in, out);
@@ -72,7 +72,7 @@ void wormhole_torus(benchmark::State& state) {
   const auto side = static_cast<std::uint32_t>(state.range(0));
   const pram::TorusExchange schedule(side, static_cast<std::uint32_t>(state.range(1)));
   const Words words(side * side);
-  pram::ExchangeData out;
+  pram::CollectiveData out;
   const pram::TorusRun first = execute_torus_exchange(schedule, words.task, words.in, out);
   words.check(out, "torus");
   for (auto _ : state) execute_torus_exchange(schedule, words.task, words.in, out);

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include <pram/exchange.hpp>
+#include <pram/machines/collectives.hpp>
 #include <pram/perf/text.hpp>
 #include <pram/registry.hpp>
 #include "command_table.hpp"
@@ -29,6 +29,7 @@ class Parser {
     app_.set_version_flag("--version", "pram " PRAM_VERSION, "print the version and leave")->group("Other");
     for (const CommandRow& row : command_table()) {
       CLI::App* const command = add(app_, row.name, row.description, row.examples);
+      if (row.alias != nullptr) command->alias(row.alias);
       commands_.emplace_back(command, &row);
       if (row.takes_program)
         command->add_option("PROGRAM", line_.program, "a program of pram list, by its name or its short name");
@@ -65,7 +66,7 @@ class Parser {
 
   static std::vector<std::string> operation_names() {
     std::vector<std::string> names;
-    for (const ExchangeOperation operation : exchange_operations()) names.push_back(to_string(operation));
+    for (const Collective operation : all_collectives()) names.push_back(to_string(operation));
     return names;
   }
 

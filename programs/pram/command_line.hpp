@@ -6,14 +6,14 @@
 
 namespace pram::tool {
 
-enum class Command { show, list, run, profile, compare, route, probe, patterns, exchange, table };
+enum class Command { show, list, run, profile, compare, route, probe, patterns, collective, table };
 
 struct CommandLine {
   Command command = Command::show;
   std::string name;       ///< as it is typed: "pram tables combining"
   std::string text;       ///< of show: help or version, to be printed
   std::string program;    ///< of run, profile and compare
-  std::string operation;  ///< of exchange
+  std::string operation;  ///< of collective
   std::string table;      ///< of tables
   Options options;
 };

@@ -203,7 +203,7 @@ Rows patterns_options() {
   };
 }
 
-Rows exchange_options() {
+Rows collective_options() {
   return {
       {"--network", "X", "Network",
        "bus, shared-memory or switch (modules=K serves K nodes of the first two at full speed), or a topology, with "
@@ -262,11 +262,11 @@ constexpr const char* patterns_examples = R"(Examples:
   pram patterns --zipf 1 --components 256 --network torus --runs 4
   pram patterns --degree 64 --components 256 --search --phases 3)";
 
-constexpr const char* exchange_examples = R"(Examples:
-  pram exchange all-to-all --network torus:8x8 --words 4096 --tau 100
-  pram exchange broadcast --network hypercube:6 --words 2^16 --algorithm best
-  pram exchange scatter --network bus:64 --words 4096 --json -
-  pram exchange broadcast --network ring --crossover --tau 100)";
+constexpr const char* collective_examples = R"(Examples:
+  pram collective all-to-all --network torus:8x8 --words 4096 --tau 100
+  pram collective broadcast --network hypercube:6 --words 2^16 --algorithm best
+  pram collective scatter --network bus:64 --words 4096 --json -
+  pram collective broadcast --network ring --crossover --tau 100)";
 
 /// `pram tables NAME` of each table of a paper.
 std::vector<CommandRow> table_rows() {
@@ -297,8 +297,8 @@ std::vector<CommandRow> make_table() {
   return {
       {Command::list,
        "list",
-       "List programs, networks, access protocols, rules, placements, topologies, traffic patterns and exchange "
-       "algorithms",
+       "List programs, networks, access protocols, rules, placements, topologies, traffic patterns and algorithms "
+       "of collectives",
        list_examples,
        false,
        {}},
@@ -316,14 +316,15 @@ std::vector<CommandRow> make_table() {
       {Command::patterns, "patterns",
        "Run request patterns without a program through access protocols, or search the best basis for one",
        patterns_examples, false, patterns_options()},
-      {Command::exchange,
-       "exchange",
+      {Command::collective,
+       "collective",
        "Move data between all nodes of a network by every algorithm known, beside formula and lower bound",
-       exchange_examples,
+       collective_examples,
        false,
-       exchange_options(),
+       collective_options(),
        {},
-       true},
+       true,
+       "exchange"},
       {Command::show,
        "tables",
        "Measure the tables of the papers anew, beside the papers' numbers",

@@ -24,7 +24,8 @@ struct CommandRow {
   bool takes_program = false;
   std::vector<OptionRow> options;
   std::vector<CommandRow> parts = {};  ///< `pram tables combining`
-  bool takes_operation = false;        ///< of data exchange
+  bool takes_operation = false;        ///< of collectives
+  const char* alias = nullptr;         ///< a name it had before, which help does not list
 };
 
 /// In the order of `pram --help`.
@@ -37,7 +38,7 @@ inline constexpr const char* tool_examples = R"(Examples:
   pram compare connected-components --access direct,combining
   pram route --network torus:64x64 --pattern transpose
   pram patterns --degree 64 --basis 32,16,8
-  pram exchange all-to-all --network torus:8x8 --words 4096
+  pram collective all-to-all --network torus:8x8 --words 4096
   pram tables combining --runs 100
   pram tables rcn-full
   pram profile --help)";

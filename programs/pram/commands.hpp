@@ -11,7 +11,7 @@ int compare(const CommandLine& line);
 int route(const CommandLine& line);
 int probe(const CommandLine& line);
 int request_patterns(const CommandLine& line);
-int exchange(const CommandLine& line);
+int collective(const CommandLine& line);
 int table(const CommandLine& line);
 
 }  // namespace pram::tool

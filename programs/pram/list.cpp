@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include <pram/exchange.hpp>
+#include <pram/machines/collectives.hpp>
 #include <pram/patterns.hpp>
 #include <pram/perf/text.hpp>
 #include <pram/pram.hpp>
@@ -65,7 +65,7 @@ int list() {
         section("\nAccess protocols (--access)", summaries(access_protocols().entries())) +
         section("\nRules (--rule)", known_rules) + section("\nPlacements (--placement)", placements) +
         section("\nPatterns (route --pattern)", summaries(patterns().entries())) +
-        section("\nAlgorithms of data exchange (exchange --algorithm)", summaries(exchange_algorithms().entries())));
+        section("\nAlgorithms of collectives (collective --algorithm)", summaries(collective_algorithms().entries())));
   return 0;
 }
 

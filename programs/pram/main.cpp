@@ -48,7 +48,7 @@ int execute(const CommandLine& line) {
     case Command::route: return route(line);
     case Command::probe: return probe(line);
     case Command::patterns: return request_patterns(line);
-    case Command::exchange: return exchange(line);
+    case Command::collective: return collective(line);
     case Command::table: return table(line);
     case Command::show: break;
   }

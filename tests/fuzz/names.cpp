@@ -2,7 +2,7 @@
 #include <string>
 #include <string_view>
 
-#include <pram/exchange.hpp>
+#include <pram/machines/collectives.hpp>
 #include <pram/patterns.hpp>
 #include <pram/perf/request_pattern.hpp>
 #include <pram/pram.hpp>
@@ -26,8 +26,8 @@ void read(unsigned grammar, const std::string& text, std::uint32_t components) {
     case 2: static_cast<void>(make_pattern(text, components, 1)); break;
     case 3: fuzz::require(rule_from(to_string(rule_from(text))) == rule_from(text), "a rule's name is its own"); break;
     case 4: static_cast<void>(placement_from(text)); break;
-    case 5: static_cast<void>(exchange_model(text, components)); break;
-    case 6: static_cast<void>(exchange_operation_from(text)); break;
+    case 5: static_cast<void>(collective_model(text, components)); break;
+    case 6: static_cast<void>(collective_from(text)); break;
     case 7:
       if (make_topology(text, components)->terminals() == 0) fuzz::require(false, "a topology has terminals");
       break;

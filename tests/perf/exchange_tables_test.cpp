@@ -34,28 +34,28 @@ TEST_CASE("Tables 1 and 2 of Saad and Schultz have the printed numbers and are e
       CHECK((cell.printed == cell.corrected) == cell.erratum.empty());
       CHECK(cell.executed.sound());
       REQUIRE_FALSE(cell.executed.runs.empty());
-      const auto best = std::ranges::find(cell.executed.runs, cell.executed.best, &ExchangeRun::algorithm);
+      const auto best = std::ranges::find(cell.executed.runs, cell.executed.best, &CollectiveRun::algorithm);
       REQUIRE(best != cell.executed.runs.end());
       // Half duplex does not attain the grid's broadcast; a hypercube's pieces are whole words.
-      const bool unattainable = cell.operation == ExchangeOperation::broadcast && cell.architecture == "grid";
+      const bool unattainable = cell.operation == Collective::broadcast && cell.architecture == "grid";
       CHECK(best->time <= cell.corrected * (unattainable || cell.architecture == "hypercube" ? 1.3 : 1 + 1e-9));
       CHECK(best->time >= cell.executed.lower_bound * (1 - 1e-9));
     }
   }
-  const auto cell = [&](std::size_t table, ExchangeOperation operation, const std::string& architecture) {
+  const auto cell = [&](std::size_t table, Collective operation, const std::string& architecture) {
     return *std::ranges::find_if(tables[table].cells, [&](const ExchangeCell& one) {
       return one.operation == operation && one.architecture == architecture;
     });
   };
-  CHECK(cell(0, ExchangeOperation::one_to_one, "bus").printed == 4196);
-  CHECK(cell(0, ExchangeOperation::one_to_one, "shared memory").printed == 8292);
-  CHECK(cell(0, ExchangeOperation::one_to_one, "shared memory").corrected == 8392);
-  CHECK(cell(0, ExchangeOperation::broadcast, "shared memory").printed == 37764);
-  CHECK(cell(0, ExchangeOperation::all_gather, "shared memory").corrected == 34368);
-  CHECK(cell(1, ExchangeOperation::all_gather, "shared memory").corrected == 524448);
-  CHECK(cell(0, ExchangeOperation::all_to_all, "grid").corrected == 2624);
-  CHECK(cell(1, ExchangeOperation::all_to_all, "hypercube").printed == 1144);
-  CHECK(cell(1, ExchangeOperation::all_to_all, "shared memory").corrected == 16544);
+  CHECK(cell(0, Collective::one_to_one, "bus").printed == 4196);
+  CHECK(cell(0, Collective::one_to_one, "shared memory").printed == 8292);
+  CHECK(cell(0, Collective::one_to_one, "shared memory").corrected == 8392);
+  CHECK(cell(0, Collective::broadcast, "shared memory").printed == 37764);
+  CHECK(cell(0, Collective::all_gather, "shared memory").corrected == 34368);
+  CHECK(cell(1, Collective::all_gather, "shared memory").corrected == 524448);
+  CHECK(cell(0, Collective::all_to_all, "grid").corrected == 2624);
+  CHECK(cell(1, Collective::all_to_all, "hypercube").printed == 1144);
+  CHECK(cell(1, Collective::all_to_all, "shared memory").corrected == 16544);
 
   const std::string text = text_of(exchange_tables_report(tables));
   CHECK(widest_line(text) <= line_width);

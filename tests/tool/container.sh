@@ -56,7 +56,7 @@ contained() {  # arguments of the tool: success, or one line and exit code 1
 
 contained run prefix-sums --n 2^24
 contained run connected-components --n 2^22
-contained exchange gather --network ring:16384 --words 7
+contained collective gather --network ring:16384 --words 7
 # What fits does run.
 contained run prefix-sums --n 2^16
 ((code == 0)) || wrong "a small run fails in a container"

@@ -3,7 +3,7 @@
 source "$(dirname "${BASH_SOURCE[0]}")/common.bash"
 
 # Commands and options.
-fails 2 "command is missing|list, run, profile, compare, route, probe, patterns, exchange, tables"
+fails 2 "command is missing|list, run, profile, compare, route, probe, patterns, collective, tables"
 fails 2 "'lst'|did you mean list?" lst
 fails 2 "'prof'|did you mean profile?" prof
 fails 2 "''" ""
@@ -101,7 +101,7 @@ fails 2 "$shown" run cc --network "$odd"
 clean
 fails 2 "$shown" run "$odd"
 clean
-fails 2 "$shown" exchange gather --words 1 --network "ring:$odd"
+fails 2 "$shown" collective gather --words 1 --network "ring:$odd"
 clean
 printf '1 2\n' >"file$odd"
 fails 1 "file$shown:1|'1' begins no line of a DIMACS graph" run cc --format dimacs --input "file$odd"

@@ -2,7 +2,7 @@
 # Help, version and lists.
 source "$(dirname "${BASH_SOURCE[0]}")/common.bash"
 
-for command in "" list run profile compare route probe patterns exchange tables "tables combining" "tables theorem" "tables rcn-full" "tables exchange" "tables total-exchange" "tables torus"; do
+for command in "" list run profile compare route probe patterns collective tables "tables combining" "tables theorem" "tables rcn-full" "tables exchange" "tables total-exchange" "tables torus"; do
   for asked in "$command --help" "$command -h" "help $command"; do
     succeeds $asked
     says "Usage: pram${command:+ $command}"
@@ -49,7 +49,7 @@ for name in torus hypercube omega permutation bit-reversal h-relation; do check 
 for heading in Programs Networks Access Rules Placements Topologies Patterns; do check "list has $heading" grep -qE "^$heading" out; done
 
 # The examples of route, probe and patterns run as they stand.
-for command in route probe patterns exchange; do
+for command in route probe patterns collective; do
   succeeds $command --help
   sed -n '/^Examples:/,$p' out | grep -oE "pram $command .*" | grep -v -- '--file' >examples.txt
   check "$command has examples" test -s examples.txt

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <ranges>
 #include <source_location>
 #include <string>
@@ -13,6 +14,7 @@
 
 #include <pram/array.hpp>
 #include <pram/choice.hpp>
+#include <pram/collective.hpp>
 #include <pram/error.hpp>
 #include <pram/ledger.hpp>
 #include <pram/reduction.hpp>
@@ -78,8 +80,6 @@ class Engine;
 /// The program of every processor as the engine sees it: makes the task of processor `id`.
 using Spawn = std::function<std::coroutine_handle<>(std::uint64_t id)>;
 
-enum class ArrayOperation { broadcast, scatter, gather, all_gather, all_to_all, transpose };
-
 template <class Result, class Closure, class Parameter>
 consteval bool takes_reference(Result (Closure::*)(Parameter)) {
   return std::is_reference_v<Parameter>;
@@ -128,13 +128,18 @@ consteval bool check_body() {
   }
 }
 
-/// A data exchange as the program asked for it.
-struct ExchangeCall {
-  ArrayOperation operation = ArrayOperation::broadcast;
+/// A matrix stored row by row.
+struct MatrixSides {
+  std::uint64_t rows = 0;
+  std::uint64_t columns = 0;
+};
+
+/// A collective operation on arrays as the program asked for it.
+struct CollectiveCall {
+  Collective operation = Collective::broadcast;
   std::source_location where;
-  std::uint32_t root = 0;     ///< source of broadcast and scatter, target of gather
-  std::uint64_t rows = 0;     ///< of transpose
-  std::uint64_t columns = 0;  ///< of transpose
+  std::uint32_t root = 0;                                ///< source of broadcast and scatter, target of gather
+  std::optional<MatrixSides> transposed = std::nullopt;  ///< of all_to_all: the matrix whose words are moved
 };
 
 }  // namespace detail
@@ -213,38 +218,38 @@ class Machine {
     return combined;
   }
 
-  // Data exchange between pardos. Component c holds block c of an array of n cells, from cell ceil(c n / p) on, as
-  // Placement::direct deals them. Words travel over the machine's network, by its best algorithm for the operation
-  // (Network::data_exchange), and are charged in the ledger; what is at home already costs nothing. An exchange is no
-  // step. All throw ConfigError for another placement, an array of another machine, a component that is none, or sizes
+  // Collective operations between pardos. Component c holds block c of an array of n cells, from cell ceil(c n / p) on,
+  // as Placement::direct deals them. Words travel over the machine's network, by its best algorithm for the operation
+  // (Network::collectives), and are charged in the ledger; what is at home already costs nothing. They are no steps.
+  // All throw ConfigError for another placement, an array of another machine, a component that is none, or sizes
   // that do not fit, LimitError if there is no room for the words on their way, and then nothing has moved.
 
   /// Copies the source's block of `from`, m cells, into every component's block of `to`, p m cells.
   template <Storable T>
   void broadcast(const Array<T>& from, const Array<T>& to, std::uint32_t source = 0,
                  std::source_location where = std::source_location::current()) {
-    exchange({detail::ArrayOperation::broadcast, where, source}, from.handle_, to.handle_);
+    collective({Collective::broadcast, where, source}, from.handle_, to.handle_);
   }
 
   /// Deals the source's block of `from`, m cells, to all components: `to` has m cells.
   template <Storable T>
   void scatter(const Array<T>& from, const Array<T>& to, std::uint32_t source = 0,
                std::source_location where = std::source_location::current()) {
-    exchange({detail::ArrayOperation::scatter, where, source}, from.handle_, to.handle_);
+    collective({Collective::scatter, where, source}, from.handle_, to.handle_);
   }
 
   /// Copies all n cells of `from` into the target's block of `to`, which has p n cells; its others stay as they are.
   template <Storable T>
   void gather(const Array<T>& from, const Array<T>& to, std::uint32_t target = 0,
               std::source_location where = std::source_location::current()) {
-    exchange({detail::ArrayOperation::gather, where, target}, from.handle_, to.handle_);
+    collective({Collective::gather, where, target}, from.handle_, to.handle_);
   }
 
   /// Copies all n cells of `from` into every component's block of `to`, p n cells.
   template <Storable T>
   void all_gather(const Array<T>& from, const Array<T>& to,
                   std::source_location where = std::source_location::current()) {
-    exchange({detail::ArrayOperation::all_gather, where}, from.handle_, to.handle_);
+    collective({Collective::all_gather, where}, from.handle_, to.handle_);
   }
 
   /// Cuts every block in p pieces, and puts first the first piece of every block, then the second of every block, and
@@ -252,7 +257,7 @@ class Machine {
   template <Storable T>
   void all_to_all(const Array<T>& from, const Array<T>& to,
                   std::source_location where = std::source_location::current()) {
-    exchange({detail::ArrayOperation::all_to_all, where}, from.handle_, to.handle_);
+    collective({Collective::all_to_all, where}, from.handle_, to.handle_);
   }
 
   /// Transposes a matrix of rows × columns stored row by row; the transposed one has columns × rows. `to` may be
@@ -260,7 +265,7 @@ class Machine {
   template <Storable T>
   void transpose(const Array<T>& from, const Array<T>& to, std::uint64_t rows, std::uint64_t columns,
                  std::source_location where = std::source_location::current()) {
-    exchange({detail::ArrayOperation::transpose, where, 0, rows, columns}, from.handle_, to.handle_);
+    collective({Collective::all_to_all, where, 0, detail::MatrixSides{rows, columns}}, from.handle_, to.handle_);
   }
 
   /// The same in place.
@@ -295,7 +300,7 @@ class Machine {
 
   /// Called about 10 times a second at most, after a step or within one that takes long, with the steps done: for
   /// progress displays, which read nothing else of the machine. What it throws ends the pardo, which throws it on;
-  /// neither pardos of this machine nor data exchanges may be started by it.
+  /// neither pardos of this machine nor collective operations may be started by it.
   /// @throws Error if a processor asks
   void on_progress(std::function<void(std::uint64_t steps)> report);
 
@@ -303,7 +308,7 @@ class Machine {
   detail::ArrayHandle make_array(std::uint64_t n, Word initial, std::string name);
   void run(std::uint64_t n, const detail::Spawn& spawn);
   void run_under(Rule rule, const std::function<void()>& pardo);
-  void exchange(const detail::ExchangeCall& call, const detail::ArrayHandle& from, const detail::ArrayHandle& to);
+  void collective(const detail::CollectiveCall& call, const detail::ArrayHandle& from, const detail::ArrayHandle& to);
   /// @throws Error if this machine was moved from
   const std::shared_ptr<detail::Engine>& engine() const;
   void leave() const noexcept;

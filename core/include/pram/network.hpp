@@ -7,7 +7,7 @@
 #include <span>
 #include <string>
 
-#include <pram/data_exchange.hpp>
+#include <pram/collective.hpp>
 #include <pram/detail/random_access.hpp>
 #include <pram/registry.hpp>
 
@@ -111,11 +111,11 @@ class Network {
     return nullptr;
   }
 
-  /// The network's algorithms for data exchange: broadcast, scatter, gather, all-gather, all-to-all. Those that serve
-  /// every network send all words as one phase of messages; to a broadcast they go by whichever of three ways costs
-  /// least. The network must outlive them.
+  /// The network's algorithms for collective operations: broadcast, scatter, gather, all-gather, all-to-all. Those that
+  /// serve every network send all words as one phase of messages; to a broadcast they go by whichever of three ways
+  /// costs least. The network must outlive them.
   /// @param components  p
-  virtual std::unique_ptr<DataExchange> data_exchange(std::uint32_t components);
+  virtual std::unique_ptr<Collectives> collectives(std::uint32_t components);
 };
 
 /// One row of the table of networks.

@@ -124,7 +124,7 @@ void Engine::run(std::uint64_t processors, const Spawn& spawn) {
   }
 }
 
-void Engine::exchange(const ExchangeCall& call, const ArrayHandle& from, const ArrayHandle& to) {
+void Engine::collective(const CollectiveCall& call, const ArrayHandle& from, const ArrayHandle& to) {
   if (current_lane != nullptr) throw Error("data can only be exchanged between pardos, not by a processor");
   refuse_while_running("data are exchanged");
   heed_stop();
@@ -133,7 +133,7 @@ void Engine::exchange(const ExchangeCall& call, const ArrayHandle& from, const A
   const AccountScope counted(account_.get());
   book_.expect_exchange();
   ExchangeTotal made;
-  machinery_.on_the_way([&] { made = machinery_.exchange().run(call, from, to); });
+  machinery_.on_the_way([&] { made = machinery_.collectives().run(call, from, to); });
   book_.enter(std::move(made));
 }
 

@@ -56,7 +56,7 @@ class Engine {
   /// Gives back what is kept for the next pardo. @returns false if a pardo runs, or nothing was kept
   bool drop_buffers() { return !running_ && machinery_.drop_buffers(); }
 
-  void exchange(const ExchangeCall& call, const ArrayHandle& from, const ArrayHandle& to);
+  void collective(const CollectiveCall& call, const ArrayHandle& from, const ArrayHandle& to);
   void request_stop() noexcept { stop_.store(true, std::memory_order_relaxed); }
   void on_progress(std::function<void(std::uint64_t)> report);
 

@@ -77,9 +77,9 @@ void Machine::run_under(Rule rule, const std::function<void()>& pardo) {
 
 Region Machine::region(std::string name) { return Region(engine_->open_region(std::move(name))); }
 
-void Machine::exchange(const detail::ExchangeCall& call, const detail::ArrayHandle& from,
-                       const detail::ArrayHandle& to) {
-  engine()->exchange(call, from, to);
+void Machine::collective(const detail::CollectiveCall& call, const detail::ArrayHandle& from,
+                         const detail::ArrayHandle& to) {
+  engine()->collective(call, from, to);
 }
 
 }  // namespace pram

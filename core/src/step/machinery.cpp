@@ -41,9 +41,9 @@ std::unique_ptr<Machinery::Parts> Machinery::make_parts() const {
   auto network = part_of(network_asked_, networks(), "network", options_.components);
   auto protocol = part_of(access_asked_, access_protocols(), "access", options_.components);
   auto routines = protocol->routines(*network);
-  ArrayExchange exchange(options_, memory_, *network);
+  ArrayCollectives collectives(options_, memory_, *network);
   return std::make_unique<Parts>(
-      Parts{std::move(network), std::move(protocol), std::move(routines), std::move(exchange), {}});
+      Parts{std::move(network), std::move(protocol), std::move(routines), std::move(collectives), {}});
 }
 
 void Machinery::mend() {

@@ -10,7 +10,7 @@
 #include <pram/machine.hpp>
 #include <pram/network.hpp>
 
-#include "../data_exchange/array_exchange.hpp"
+#include "../collectives/array_collectives.hpp"
 #include "../host/workers.hpp"
 #include "../memory/shared_memory.hpp"
 #include "../processors/crew.hpp"
@@ -46,7 +46,7 @@ class Machinery {
   Network& network() const { return *parts_->network; }
   const AccessProtocol& protocol() const { return *parts_->protocol; }
   RandomAccess* routines() const { return parts_->routines.get(); }  ///< null: the protocol routes
-  ArrayExchange& exchange() const { return parts_->exchange; }
+  ArrayCollectives& collectives() const { return parts_->collectives; }
 
   /// The team of so many workers, and its delivery chosen for the arrays that there are.
   /// @throws ConfigError
@@ -68,7 +68,7 @@ class Machinery {
     std::shared_ptr<Network> network;
     std::shared_ptr<AccessProtocol> protocol;
     std::unique_ptr<RandomAccess> routines;
-    ArrayExchange exchange;
+    ArrayCollectives collectives;
     std::map<std::uint32_t, Team> teams;  ///< by their workers
   };
 

@@ -126,6 +126,30 @@ class Lockstep {
     return to;
   }
 
+  /// Sends a worm straight through a port over so many links, all of which it keeps for this step. Of one port it takes
+  /// a send of its first node and a receive of its last.
+  /// @returns the node that receives
+  /// @throws ScheduleError
+  std::uint32_t send_worm(std::uint32_t node, std::uint32_t port, std::uint32_t hops) {
+    assert(model_.duplex == CarrierOptions::Duplex::full);
+    if (node >= nodes_ || port >= shape_.ports()) fail(ScheduleError::Breach::no_such_link, node, port);
+    if (link_.empty()) link_.assign(std::size_t{nodes_} * shape_.ports(), 0);
+    const bool one_port = model_.ports == CarrierOptions::Ports::one;
+    if (one_port && std::exchange(sent_[node], stamp_) == stamp_) fail(ScheduleError::Breach::two_sends, node, port);
+    std::uint32_t here = node;
+    for (std::uint32_t hop = 0; hop < hops; ++hop) {
+      const std::uint32_t next = shape_.neighbour(here, port);
+      if (next == no_node) fail(ScheduleError::Breach::no_such_link, here, port);
+      if (std::exchange(link_[std::size_t{here} * shape_.ports() + port], stamp_) == stamp_)
+        fail(ScheduleError::Breach::two_sends, here, port);
+      here = next;
+    }
+    if (one_port && std::exchange(received_[here], stamp_) == stamp_)
+      fail(ScheduleError::Breach::two_receives, here, node);
+    ++transfers_;
+    return here;
+  }
+
   /// Sends to a neighbour.
   /// @throws ScheduleError
   void send_to(std::uint32_t node, std::uint32_t neighbour) { send(node, port_to(node, neighbour)); }

@@ -9,7 +9,7 @@
 #include <pram/carrier.hpp>
 #include <pram/error.hpp>
 
-/// Schedules: data exchange as a list of synchronous steps. What they may do, what they cost, how they fail; the
+/// Schedules: communication as a list of synchronous steps. What they may do, what they cost, how they fail; the
 /// executor is in <pram/lockstep.hpp>.
 namespace pram {
 

@@ -5,7 +5,7 @@
 #include <pram/routines.hpp>
 
 #include "bundled.hpp"
-#include "scheduled_exchange.hpp"
+#include "scheduled_collectives.hpp"
 
 namespace pram {
 
@@ -43,8 +43,10 @@ class Bus : public Network {
     return make_network_routines(std::make_unique<Bus>(*this), components, sort_options_from(sorting));
   }
 
-  std::unique_ptr<DataExchange> data_exchange(std::uint32_t components) override {
-    return make_scheduled_exchange(exchange_model("bus,startup=0", components), Network::data_exchange(components));
+  std::unique_ptr<Collectives> collectives(std::uint32_t components) override {
+    CollectiveModel model = collective_model(Architecture::Kind::bus, components);
+    model.startup = 0;
+    return make_scheduled_collectives(std::move(model), Network::collectives(components));
   }
 
  private:

@@ -11,7 +11,7 @@
 #include "../carrier/named_options.hpp"
 #include "bundled.hpp"
 #include "sampled_charge.hpp"
-#include "scheduled_exchange.hpp"
+#include "scheduled_collectives.hpp"
 
 namespace pram {
 
@@ -86,17 +86,16 @@ class Routed : public Network {
     }
   }
 
-  std::unique_ptr<DataExchange> data_exchange(std::uint32_t components) override {
-    auto general = Network::data_exchange(components);
-    const Topology& topology = *topology_;
-    if (topology.terminals() != topology.nodes() || !topology.two_way()) return general;
-    ExchangeModel model = exchange_model(topology.name(), components);
+  std::unique_ptr<Collectives> collectives(std::uint32_t components) override {
+    auto general = Network::collectives(components);
+    if (topology_->terminals() != topology_->nodes() || !topology_->two_way()) return general;
+    CollectiveModel model = collective_model(topology_);
     model.startup = options_.startup;
     model.bandwidth = options_.bandwidth;
     model.ports = options_.ports;
     model.duplex = options_.duplex;
     model.switching = options_.switching;
-    return make_scheduled_exchange(std::move(model), std::move(general));
+    return make_scheduled_collectives(std::move(model), std::move(general));
   }
 
  private:

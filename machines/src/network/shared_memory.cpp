@@ -3,7 +3,7 @@
 #include <pram/routines.hpp>
 
 #include "bundled.hpp"
-#include "scheduled_exchange.hpp"
+#include "scheduled_collectives.hpp"
 
 namespace pram {
 
@@ -30,9 +30,10 @@ class SharedMemoryPorts : public Network {
     return make_network_routines(std::make_unique<SharedMemoryPorts>(*this), components, sort_options_from(sorting));
   }
 
-  std::unique_ptr<DataExchange> data_exchange(std::uint32_t components) override {
-    const std::string model = "shared-memory,startup=0,modules=" + std::to_string(ports_);
-    return make_scheduled_exchange(exchange_model(model, components), Network::data_exchange(components));
+  std::unique_ptr<Collectives> collectives(std::uint32_t components) override {
+    CollectiveModel model = collective_model(Architecture::Kind::shared_memory, components, ports_);
+    model.startup = 0;
+    return make_scheduled_collectives(std::move(model), Network::collectives(components));
   }
 
  private:

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include <pram/perf/text.hpp>
-#include "exchange/exchange_items.hpp"
+#include "collectives/items.hpp"
 #include "lines.hpp"
 #include "report/value/fields.hpp"
 
@@ -113,7 +113,7 @@ Value place_records(const MixedLines& mixed) {
 
 /// The algorithm's name without that of the operation: a transposition is an all-to-all.
 std::string algorithm_text(const std::string& algorithm) {
-  for (const ExchangeOperation operation : exchange_operations()) {
+  for (const Collective operation : all_collectives()) {
     if (algorithm.starts_with(to_string(operation) + "-")) return short_name(algorithm, operation);
   }
   return printable(algorithm);

@@ -11,7 +11,7 @@
 #include <pram/machines.hpp>
 #include <pram/perf/experiment.hpp>
 #include <pram/perf/text.hpp>
-#include "exchange/exchange_items.hpp"
+#include "collectives/items.hpp"
 #include "printed_cells.hpp"
 #include "report/value/fields.hpp"
 
@@ -53,16 +53,15 @@ ExchangeCell measured(const PrintedCell& printed, const Setting& setting, const 
                                      setting.startup);
   cell.printed = printed.printed(parameters);
   cell.corrected = printed.corrected == nullptr ? cell.printed : printed.corrected(parameters);
-  ExchangeRequest run;
-  run.model = exchange_model(network_of(printed.architecture, request));
+  CollectiveRequest run;
+  run.model = collective_model(network_of(printed.architecture, request));
   run.model.startup = setting.startup;
   run.task = {printed.operation, setting.words, 0, 0};
-  if (printed.operation == ExchangeOperation::one_to_one)
-    run.task.target = farthest(printed.architecture, request.nodes);
+  if (printed.operation == Collective::one_to_one) run.task.target = farthest(printed.architecture, request.nodes);
   run.algorithms = algorithms_for(run.model, run.task);
   run.parts = request.parts;
   run.name = fmt::format("{} on {}, {} words: ", to_string(printed.operation), printed.architecture, setting.words);
-  cell.executed = run_exchanges(run);
+  cell.executed = run_collectives(run);
   if (cell.executed.interrupted) throw Interrupted(0);
   return cell;
 }
@@ -90,9 +89,9 @@ std::vector<ExchangeTable> exchange_tables(const ExchangeTablesRequest& request)
 
 namespace {
 
-const ExchangeRun* best_of(const ExchangeCell& cell) {
+const CollectiveRun* best_of(const ExchangeCell& cell) {
   const auto& runs = cell.executed.runs;
-  const auto best = std::ranges::find(runs, cell.executed.best, &ExchangeRun::algorithm);
+  const auto best = std::ranges::find(runs, cell.executed.best, &CollectiveRun::algorithm);
   return best == runs.end() ? nullptr : &*best;
 }
 
@@ -122,10 +121,10 @@ Table cells_text(const ExchangeTable& table, std::vector<std::string>& errata) {
               {"", "lower\nbound"},
               {"", "to\nbound"}},
              {}};
-  const ExchangeOperation* last = nullptr;
+  const Collective* last = nullptr;
   for (const ExchangeCell& cell : table.cells) {
     const std::string mark = mark_of(cell, errata);
-    const ExchangeRun* const best = best_of(cell);
+    const CollectiveRun* const best = best_of(cell);
     if (last == nullptr || *last != cell.operation) text.row({to_string(cell.operation), "", "", "", "", "", ""});
     text.row({"  " + cell.architecture, time_text(cell.printed) + mark, time_text(cell.corrected),
               best == nullptr ? "-" : time_text(best->time),
@@ -149,7 +148,7 @@ Table algorithms_text(const ExchangeTable& table) {
              {}};
   for (const ExchangeCell& cell : table.cells) {
     text.row({fmt::format("{}, {}", to_string(cell.operation), cell.architecture), "", "", "", "", ""});
-    for (const ExchangeRun& run : cell.executed.runs) {
+    for (const CollectiveRun& run : cell.executed.runs) {
       text.row({"  " + short_name(run.algorithm, cell.operation) + (run.verified ? "" : " WRONG"),
                 compact(run.cost.steps), time_text(run.cost.words), time_text(run.time),
                 time_text(run.formula.time) + (run.formula.exact ? "=" : " "), ratio_text(run.time, run.formula.time)});

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include <pram/perf/exchange.hpp>
+#include <pram/perf/collectives.hpp>
 #include <pram/perf/finished_parts.hpp>
 #include <pram/perf/report.hpp>
 
@@ -22,12 +22,12 @@ struct ExchangeTablesRequest {
 
 /// One cell of Table 1 or 2, and what came of it.
 struct ExchangeCell {
-  ExchangeOperation operation = ExchangeOperation::broadcast;
-  std::string architecture;  ///< "grid"
-  double printed = 0;        ///< time by the cell's formula
-  double corrected = 0;      ///< by the paper's text, under the table's own rule
-  std::string erratum;       ///< "" where the two agree
-  ExchangeResult executed;   ///< every algorithm for it; its `best` is the one that stands in the table
+  Collective operation = Collective::broadcast;
+  std::string architecture;   ///< "grid"
+  double printed = 0;         ///< time by the cell's formula
+  double corrected = 0;       ///< by the paper's text, under the table's own rule
+  std::string erratum;        ///< "" where the two agree
+  CollectiveResult executed;  ///< every algorithm for it; its `best` is the one that stands in the table
 };
 
 /// The tables for one set of parameters.
@@ -46,7 +46,7 @@ std::vector<ExchangeTable> exchange_tables(const ExchangeTablesRequest& request)
 
 /// Both tables cell by cell, then every algorithm. JSON: {version, tables: [{nodes, modules, words, startup, bandwidth,
 /// cells: [{operation, architecture, network, printed, corrected, erratum, lower_bound, best, algorithms: [as
-/// exchange_json()]}]}], interrupted, wall_seconds}
+/// collective_json()]}]}], interrupted, wall_seconds}
 Report exchange_tables_report(const std::vector<ExchangeTable>& tables);
 
 }  // namespace pram::perf

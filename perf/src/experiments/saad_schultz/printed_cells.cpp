@@ -5,7 +5,7 @@ namespace pram::perf {
 namespace {
 
 using P = PrintedParameters;
-using Operation = ExchangeOperation;
+using Operation = Collective;
 
 std::vector<PrintedCell> one_to_one() {
   constexpr Operation operation = Operation::one_to_one;

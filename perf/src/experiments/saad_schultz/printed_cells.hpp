@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include <pram/exchange.hpp>
+#include <pram/machines/collectives.hpp>
 
 namespace pram::perf {
 
@@ -23,7 +23,7 @@ struct PrintedParameters {
 
 /// One cell.
 struct PrintedCell {
-  ExchangeOperation operation;
+  Collective operation;
   const char* architecture;
   double (*printed)(const PrintedParameters&);
   double (*corrected)(const PrintedParameters&) = nullptr;  ///< what follows from the text; null: the same

@@ -181,7 +181,7 @@ Report torus_report(const TorusTables& tables) {
   report.note(
       "New: k = log2 N - 3 takes 3 log2 N - 3 start-ups and 0.6875 N³ - 2.5 N² transmissions, fewer of both than "
       "A_(n-1), which is never the best of the family. N need not be a power of two: A_k runs wherever it is a "
-      "multiple of 4 · 2^k (pram exchange all-to-all).");
+      "multiple of 4 · 2^k (pram collective all-to-all).");
   return report;
 }
 

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
+#include <pram/machines/detail/torus_exchange.hpp>
 #include <pram/perf/finished_parts.hpp>
 #include <pram/perf/report.hpp>
-#include <pram/torus_exchange.hpp>
 
 /// Complete exchange on the wormhole torus by the family A_k: Table 1 of its paper with corrected counts, executed.
 namespace pram::perf {

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
+#include <pram/machines/detail/total_exchange.hpp>
 #include <pram/perf/finished_parts.hpp>
 #include <pram/perf/report.hpp>
-#include <pram/total_exchange.hpp>
 
 /// Total exchange in Cartesian products (Dimakopoulos and Dimopoulos): every schedule executed message by message and
 /// checked, beside its formula and the lower bound of its ports.

@@ -1,0 +1,44 @@
+#include <pram/collective.hpp>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include <pram/registry.hpp>
+
+namespace pram {
+
+namespace {
+
+constexpr std::array<const char*, 6> names = {"one-to-one", "broadcast", "all-gather",
+                                              "scatter",    "gather",    "all-to-all"};
+
+constexpr std::array<std::pair<std::string_view, Collective>, 6> other_names = {{
+    {"all-to-all-broadcast", Collective::all_gather},
+    {"multiscatter", Collective::all_to_all},
+    {"multigather", Collective::all_to_all},
+    {"transposition", Collective::all_to_all},
+    {"total-exchange", Collective::all_to_all},
+    {"complete-exchange", Collective::all_to_all},
+}};
+
+}  // namespace
+
+const std::vector<Collective>& all_collectives() {
+  static const std::vector<Collective> all = {Collective::one_to_one, Collective::broadcast, Collective::all_gather,
+                                              Collective::scatter,    Collective::gather,    Collective::all_to_all};
+  return all;
+}
+
+std::string to_string(Collective operation) { return names[static_cast<std::size_t>(operation)]; }
+
+Collective collective_from(std::string_view name) {
+  for (const Collective operation : all_collectives()) {
+    if (name == names[static_cast<std::size_t>(operation)]) return operation;
+  }
+  const auto other = std::ranges::find(other_names, name, &std::pair<std::string_view, Collective>::first);
+  if (other != other_names.end()) return other->second;
+  throw ConfigError("operation", std::string(name), allowed_names(name, {names.begin(), names.end()}));
+}
+
+}  // namespace pram

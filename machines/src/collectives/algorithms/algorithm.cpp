@@ -1,0 +1,85 @@
+#include "algorithm.hpp"
+
+#include <fmt/format.h>
+
+#include <numeric>
+#include <utility>
+
+namespace pram {
+
+namespace {
+
+bool nothing_to_do(const CollectiveModel& model, const CollectiveTask& task) {
+  return model.nodes < 2 || task.words == 0 || (task.operation == Collective::one_to_one && task.source == task.target);
+}
+
+void check_input(const CollectiveModel& model, const CollectiveData& in) {
+  if (in.size() != model.nodes) {
+    throw ConfigError("data", fmt::format("of {} nodes", in.size()),
+                      fmt::format("data of all {} nodes of {}", model.nodes, model.network));
+  }
+}
+
+}  // namespace
+
+CollectiveAlgorithm collective_algorithm(std::string name, Collective operation, std::string summary,
+                                         std::string source, CollectiveFits fits, CollectiveFormulaOf formula,
+                                         CollectiveBody body) {
+  CollectiveAlgorithm made;
+  made.operation = operation;
+  made.summary = std::move(summary);
+  made.source = std::move(source);
+  made.fits = [operation, fits = std::move(fits)](const CollectiveModel& model, const CollectiveTask& task) {
+    return task.operation == operation && task.source < model.nodes && task.target < model.nodes && fits(model, task);
+  };
+  made.formula = [formula = std::move(formula)](const CollectiveModel& model, const CollectiveTask& task) {
+    return nothing_to_do(model, task) ? counted(model, true, 0, 0) : formula(model, task);
+  };
+  made.run = [name, body = std::move(body)](const CollectiveModel& model, const CollectiveTask& task,
+                                            const CollectiveData& in, CollectiveData& out) {
+    check_input(model, in);
+    if (nothing_to_do(model, task)) {
+      out = collective_expected(task, in);
+      return CollectiveCost{};
+    }
+    CollectiveExecutor executor(model, name);
+    out.assign(model.nodes, {});
+    body(executor, task, in, out);
+    return executor.cost();
+  };
+  made.name = std::move(name);
+  return made;
+}
+
+CollectiveFormula counted(const CollectiveModel& model, bool exact, std::uint64_t steps, double words) {
+  const CollectiveCost cost{steps, words};
+  return {.time = cost.time(model), .exact = exact, .cost = cost};
+}
+
+std::vector<Piece> first_pieces(std::uint32_t count) {
+  std::vector<Piece> pieces(count);
+  std::iota(pieces.begin(), pieces.end(), Piece{0});
+  return pieces;
+}
+
+void add_one_each(CollectiveExecutor& executor, const CollectiveData& in) {
+  for (std::uint32_t i = 0; i < in.size(); ++i) executor.add(i, in[i]);
+}
+
+void collect_everywhere(const CollectiveExecutor& executor, std::span<const Piece> pieces, CollectiveData& out) {
+  for (std::uint32_t i = 0; i < executor.nodes(); ++i) out[i] = executor.collect(i, pieces);
+}
+
+void add_blocks(CollectiveExecutor& executor, const CollectiveTask& task, const CollectiveData& in) {
+  const auto nodes = static_cast<std::uint32_t>(in.size());
+  for (std::uint32_t from = 0; from < nodes; ++from) {
+    std::span<const Word> rest = in[from];
+    for (std::uint32_t to = 0; to < nodes; ++to) {
+      const std::uint64_t words = block_words(task, nodes, from, to);
+      executor.add(from, rest.first(words));
+      rest = rest.subspan(words);
+    }
+  }
+}
+
+}  // namespace pram

@@ -1,0 +1,90 @@
+#include <pram/machines/collectives.hpp>
+
+namespace pram {
+
+namespace {
+
+/// Words that node i has before.
+std::uint64_t words_before(const CollectiveTask& task, std::uint32_t nodes, std::uint32_t i) {
+  switch (task.operation) {
+    case Collective::one_to_one:
+    case Collective::broadcast:
+    case Collective::scatter: return i == task.source ? task.words : 0;
+    default: return share_of(task.words, nodes, i);
+  }
+}
+
+}  // namespace
+
+Registry<CollectiveAlgorithm>& collective_algorithms() {
+  static Registry<CollectiveAlgorithm> table("algorithm");
+  return table;
+}
+
+std::vector<const CollectiveAlgorithm*> algorithms_for(const CollectiveModel& model, const CollectiveTask& task) {
+  std::vector<const CollectiveAlgorithm*> fitting;
+  for (const CollectiveAlgorithm& algorithm : collective_algorithms().entries()) {
+    if (algorithm.operation == task.operation && algorithm.fits(model, task)) fitting.push_back(&algorithm);
+  }
+  return fitting;
+}
+
+const CollectiveAlgorithm* best_algorithm(const CollectiveModel& model, const CollectiveTask& task) {
+  const CollectiveAlgorithm* best = nullptr;
+  double least = 0;
+  for (const CollectiveAlgorithm* const algorithm : algorithms_for(model, task)) {
+    const double time = algorithm->formula(model, task).time;
+    if (best == nullptr || time < least) {
+      best = algorithm;
+      least = time;
+    }
+  }
+  return best;
+}
+
+CollectiveData collective_input(const CollectiveTask& task, std::uint32_t nodes) {
+  CollectiveData data(nodes);
+  Word next = 1;
+  for (std::uint32_t i = 0; i < nodes; ++i) {
+    data[i].resize(words_before(task, nodes, i));
+    for (Word& word : data[i]) word = next++ * 0x9E3779B97F4A7C15U;  // odd: a permutation of all words
+  }
+  return data;
+}
+
+CollectiveData collective_expected(const CollectiveTask& task, const CollectiveData& in) {
+  const auto nodes = static_cast<std::uint32_t>(in.size());
+  CollectiveData out(nodes);
+  const auto everything = [&] {
+    std::vector<Word> all;
+    for (const std::vector<Word>& one : in) all.insert(all.end(), one.begin(), one.end());
+    return all;
+  };
+  switch (task.operation) {
+    case Collective::one_to_one: out[task.target] = in[task.source]; break;
+    case Collective::broadcast: out.assign(nodes, in[task.source]); break;
+    case Collective::all_gather: out.assign(nodes, everything()); break;
+    case Collective::gather: out[task.target] = everything(); break;
+    case Collective::scatter: {
+      auto next = in[task.source].begin();
+      for (std::uint32_t i = 0; i < nodes; ++i) {
+        const auto end = next + static_cast<std::ptrdiff_t>(share_of(task.words, nodes, i));
+        out[i].assign(next, end);
+        next = end;
+      }
+      break;
+    }
+    case Collective::all_to_all:
+      for (std::uint32_t i = 0; i < nodes; ++i) {
+        auto next = in[i].begin();
+        for (std::uint32_t j = 0; j < nodes; ++j) {
+          const auto end = next + static_cast<std::ptrdiff_t>(block_words(task, nodes, i, j));
+          out[j].insert(out[j].end(), next, end);
+          next = end;
+        }
+      }
+  }
+  return out;
+}
+
+}  // namespace pram

@@ -1,0 +1,260 @@
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include <pram/machines/collectives.hpp>
+
+namespace pram {
+
+namespace {
+
+using Kind = Architecture::Kind;
+using Operation = Collective;
+
+/// Pairs of nodes are looked at one by one up to this many nodes.
+constexpr std::uint32_t all_pairs_limit = 1024;
+
+/// What a task asks of each node and each pair, whatever the network.
+class Demand {
+ public:
+  Demand(const CollectiveTask& task, std::uint32_t nodes)
+      : task_(task), nodes_(nodes), leaving_(nodes), entering_(nodes) {
+    for (std::uint32_t i = 0; i < nodes; ++i) {
+      const std::uint64_t share = share_of(task.words, nodes, i);
+      switch (task.operation) {
+        case Operation::one_to_one:
+        case Operation::broadcast: break;
+        case Operation::all_gather:
+          leaving_[i] = share;
+          entering_[i] = task.words - share;
+          break;
+        case Operation::scatter:
+          if (i != task.source) entering_[i] = share;
+          break;
+        case Operation::gather:
+          if (i != task.target) leaving_[i] = share;
+          break;
+        case Operation::all_to_all:
+          leaving_[i] = share - block_words(task, nodes, i, i);
+          for (std::uint32_t j = 0; nodes <= all_pairs_limit && j < nodes; ++j)
+            entering_[i] += j == i ? 0 : block_words(task, nodes, j, i);
+          if (nodes > all_pairs_limit) entering_[i] = task.words / nodes / nodes * (nodes - 1);
+      }
+    }
+    switch (task.operation) {
+      case Operation::one_to_one: leaving_[task.source] = entering_[task.target] = task.words; break;
+      case Operation::broadcast:
+        entering_.assign(nodes, task.words);
+        entering_[task.source] = 0;
+        leaving_[task.source] = task.words;
+        break;
+      case Operation::scatter: leaving_[task.source] = task.words - share_of(task.words, nodes, task.source); break;
+      case Operation::gather: entering_[task.target] = task.words - share_of(task.words, nodes, task.target); break;
+      default: break;
+    }
+  }
+
+  const std::vector<std::uint64_t>& leaving() const { return leaving_; }
+  const std::vector<std::uint64_t>& entering() const { return entering_; }
+
+  /// Does the first node hold anything for the second?
+  bool wants(std::uint32_t from, std::uint32_t to) const {
+    switch (task_.operation) {
+      case Operation::one_to_one: return from == task_.source && to == task_.target;
+      case Operation::broadcast: return from == task_.source;
+      case Operation::all_gather: return leaving_[from] > 0;
+      case Operation::scatter: return from == task_.source && entering_[to] > 0;
+      case Operation::gather: return leaving_[from] > 0 && to == task_.target;
+      case Operation::all_to_all: return block_words(task_, nodes_, from, to) > 0;
+    }
+    return false;
+  }
+
+  /// Words that the nodes of one side hold for those of the other: from below `half` to the rest, or back.
+  std::uint64_t across(std::uint32_t half, bool up) const {
+    const auto below = [half](std::uint32_t node) { return node < half; };
+    const auto sum = [&](const std::vector<std::uint64_t>& of, bool low) {
+      std::uint64_t total = 0;
+      for (std::uint32_t i = 0; i < nodes_; ++i) total += below(i) == low ? of[i] : 0;
+      return total;
+    };
+    switch (task_.operation) {
+      case Operation::one_to_one: return below(task_.source) == up && below(task_.target) != up ? task_.words : 0;
+      case Operation::broadcast: return below(task_.source) == up ? task_.words : 0;
+      case Operation::all_gather: return sum(leaving_, up);
+      case Operation::scatter: return below(task_.source) == up ? sum(entering_, !up) : 0;
+      case Operation::gather: return below(task_.target) != up ? sum(leaving_, up) : 0;
+      case Operation::all_to_all: break;
+    }
+    std::uint64_t total = 0;
+    for (std::uint32_t i = 0; i < nodes_; ++i) {
+      if (below(i) != up) continue;
+      const std::uint64_t share = share_of(task_.words, nodes_, i);
+      const std::uint64_t for_below = half * (share / nodes_) + std::min<std::uint64_t>(half, share % nodes_);
+      total += up ? share - for_below : for_below;
+    }
+    return total;
+  }
+
+ private:
+  CollectiveTask task_;
+  std::uint32_t nodes_;
+  std::vector<std::uint64_t> leaving_;   // words that must leave each node, at least
+  std::vector<std::uint64_t> entering_;  // and enter it
+};
+
+double quotient(std::uint64_t words, std::uint64_t at_a_time) {
+  return static_cast<double>(words) / static_cast<double>(at_a_time);
+}
+
+std::uint64_t sum(const std::vector<std::uint64_t>& words) {
+  std::uint64_t total = 0;
+  for (const std::uint64_t one : words) total += one;
+  return total;
+}
+
+std::uint64_t active(const std::vector<std::uint64_t>& words) {
+  return words.size() - static_cast<std::uint64_t>(std::ranges::count(words, std::uint64_t{0}));
+}
+
+/// A step multiplies the nodes that know something by 1 + `ways` at most.
+std::uint64_t fan_out(std::uint64_t nodes, std::uint64_t ways) {
+  std::uint64_t steps = 0;
+  for (std::uint64_t reached = 1; reached < nodes; reached *= 1 + ways) ++steps;
+  return steps;
+}
+
+CollectiveCost bus_bound(const CollectiveModel& model, const Demand& demand, const CollectiveTask& task) {
+  const auto& leaving = demand.leaving();
+  const std::uint64_t distinct = task.operation == Operation::broadcast ? task.words : sum(leaving);
+  return {model.rounds(active(leaving)),
+          std::max(quotient(distinct, model.modules), static_cast<double>(*std::ranges::max_element(leaving)))};
+}
+
+CollectiveCost memory_bound(const CollectiveModel& model, const Demand& demand) {
+  const auto& leaving = demand.leaving();
+  const auto& entering = demand.entering();
+  const std::uint64_t writers = active(leaving);
+  const std::uint64_t readers = active(entering);
+  CollectiveCost least;
+  // Nothing can be read in the first step, and nothing written in the last is of use.
+  least.steps = std::max({1 + model.rounds(readers), model.rounds(writers) + 1, model.rounds(readers + writers)});
+  least.words = quotient(sum(leaving) + sum(entering), model.modules);
+  for (std::size_t i = 0; i < leaving.size(); ++i)
+    least.words = std::max(least.words, static_cast<double>(leaving[i] + entering[i]));
+  return least;
+}
+
+/// The most nodes that one must inform, or hear from, itself included.
+std::uint64_t circle(const Demand& demand, const CollectiveTask& task, std::uint32_t nodes) {
+  switch (task.operation) {
+    case Operation::one_to_one: return 2;
+    case Operation::scatter: return 1 + active(demand.entering());
+    case Operation::gather: return 1 + active(demand.leaving());
+    case Operation::all_to_all: return std::min<std::uint64_t>(nodes, share_of(task.words, nodes, 0));
+    default: return nodes;
+  }
+}
+
+/// Distances: start-ups to the farthest, and link crossings of all words.
+struct Travel {
+  std::uint64_t farthest = 0;
+  std::uint64_t crossings = 0;
+};
+
+Travel travel(const Topology& topology, const Demand& demand, const CollectiveTask& task) {
+  const std::uint32_t nodes = topology.nodes();
+  const bool many_sources = task.operation == Operation::all_gather || task.operation == Operation::all_to_all;
+  Travel made;
+  const auto look = [&](std::uint32_t from, std::uint32_t to) {
+    if (from == to || !demand.wants(from, to)) return;
+    const std::uint64_t distance = topology.distance(from, to);
+    made.farthest = std::max(made.farthest, distance);
+    switch (task.operation) {
+      case Operation::one_to_one: made.crossings += task.words * distance; break;
+      case Operation::broadcast: made.crossings += task.words; break;
+      case Operation::all_gather: made.crossings += demand.leaving()[from]; break;
+      case Operation::scatter: made.crossings += demand.entering()[to] * distance; break;
+      case Operation::gather: made.crossings += demand.leaving()[from] * distance; break;
+      case Operation::all_to_all: made.crossings += block_words(task, nodes, from, to) * distance;
+    }
+  };
+  for (std::uint32_t i = 0; i < nodes; ++i) {
+    if (!many_sources) {
+      look(task.operation == Operation::gather ? i : task.source,
+           task.operation == Operation::gather || task.operation == Operation::one_to_one ? task.target : i);
+    } else if (nodes <= all_pairs_limit) {
+      for (std::uint32_t j = 0; j < nodes; ++j) look(i, j);
+    } else {
+      look(0, i);  // enough to be right
+    }
+    if (task.operation == Operation::one_to_one) break;
+  }
+  return made;
+}
+
+CollectiveCost link_bound(const CollectiveModel& model, const Demand& demand, const CollectiveTask& task) {
+  const Topology* const topology = model.topology.get();
+  const std::uint32_t nodes = topology->nodes();
+  const std::uint32_t half = (nodes + 1) / 2;
+  const bool one = !model.all_ports();
+  const bool ring_rule = one && model.half_duplex() && model.is(Kind::ring);
+  std::uint64_t links = 0;
+  std::uint64_t cut = 0;
+  std::uint64_t ways = 1;
+  CollectiveCost least;
+  for (std::uint32_t i = 0; i < nodes; ++i) {
+    std::uint64_t degree = 0;
+    for (std::uint32_t port = 0; port < topology->ports(); ++port) {
+      const std::uint32_t other = topology->neighbour(i, port);
+      if (other == no_node) continue;
+      ++degree;
+      cut += i < half && other >= half ? 1 : 0;
+    }
+    links += degree;
+    const std::uint64_t out = one && !ring_rule ? 1 : degree;
+    ways = std::max(ways, out);
+    const std::uint64_t leaving = demand.leaving()[i];
+    const std::uint64_t entering = demand.entering()[i];
+    if (leaving > 0) least.words = std::max(least.words, quotient(leaving, out));
+    if (entering > 0) least.words = std::max(least.words, quotient(entering, one ? 1 : degree));
+    if (model.half_duplex() && leaving + entering > 0)
+      least.words =
+          std::max(least.words, quotient(leaving + entering, one ? std::min<std::uint64_t>(degree, 2) : degree));
+  }
+  if (model.half_duplex()) links /= 2;
+  // A worm occupies many links for one send of one port.
+  const bool hop_by_hop = model.switching == CarrierOptions::Switching::store_and_forward;
+  if (one && hop_by_hop) links = std::min<std::uint64_t>(links, nodes);
+
+  const std::uint64_t up = demand.across(half, true);
+  const std::uint64_t down = demand.across(half, false);
+  if (cut > 0) least.words = std::max(least.words, quotient(model.half_duplex() ? up + down : std::max(up, down), cut));
+
+  const Travel found = travel(*topology, demand, task);
+  if (links > 0) least.words = std::max(least.words, quotient(found.crossings, links));
+  least.steps = fan_out(circle(demand, task, nodes), ways);
+  if (hop_by_hop) least.steps = std::max(least.steps, found.farthest);
+  return least;
+}
+
+}  // namespace
+
+double collective_lower_bound(const CollectiveModel& model, const CollectiveTask& task) {
+  const bool stays = task.operation == Operation::one_to_one && task.source == task.target;
+  if (model.nodes < 2 || task.words == 0 || stays) return 0;
+  const Demand demand(task, model.nodes);
+  if (sum(demand.leaving()) == 0) return 0;
+  switch (model.architecture.kind) {
+    case Kind::bus: return bus_bound(model, demand, task).time(model);
+    case Kind::shared_memory: return memory_bound(model, demand).time(model);
+    case Kind::switched: {
+      const std::uint64_t most =
+          std::max(*std::ranges::max_element(demand.leaving()), *std::ranges::max_element(demand.entering()));
+      return CollectiveCost{fan_out(circle(demand, task, model.nodes), 1), static_cast<double>(most)}.time(model);
+    }
+    default: return link_bound(model, demand, task).time(model);
+  }
+}
+
+}  // namespace pram

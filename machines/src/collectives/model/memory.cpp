@@ -1,0 +1,127 @@
+#include <algorithm>
+
+#include <pram/machines/collectives.hpp>
+
+#include "pipeline.hpp"
+
+namespace pram {
+
+namespace {
+
+using Kind = Architecture::Kind;
+
+/// What an execution has at most at a time, whichever algorithm runs.
+struct Contents {
+  double pieces = 0;    ///< all into which the words are cut
+  double packets = 0;   ///< of them those in a pipeline
+  double copies = 0;    ///< of pieces that hold words, at nodes
+  double words = 0;     ///< in these copies
+  double arrivals = 0;  ///< copies that are made in a step
+  double moving = 0;    ///< words in these
+};
+
+/// Packets of a pipeline of so many links; where it sends two halves, of both together.
+double packets_over(double links, std::uint64_t words, const CollectiveModel& model) {
+  const PipelineBound bound{1, links};
+  const auto packets = static_cast<double>(best_packets(bound, words, model).packets);
+  return std::min(static_cast<double>(words), 1.5 * packets + 1);
+}
+
+/// Links from a node to all, at most; 0 where nothing goes in packets.
+double longest_way(const CollectiveModel& model) {
+  if (model.links()) return model.topology->properties().diameter;
+  return model.is(Kind::switched) ? model.nodes : 0;
+}
+
+/// Links of the longest of the disjoint paths between two nodes, about.
+double longest_path(const CollectiveModel& model, const CollectiveTask& task) {
+  if (!model.links()) return 0;
+  if (model.is(Kind::ring) && model.all_ports()) return model.nodes;
+  return 2.0 * model.topology->distance(task.source, task.target) + 8;
+}
+
+/// Into how many pieces a node's words are cut for all-gather.
+double parts_of(const CollectiveModel& model, const CollectiveTask& task) {
+  if (!model.all_ports()) return 1;
+  if (model.is(Kind::hypercube)) return model.architecture.dimensions();
+  if (!model.is(Kind::torus) && !model.is(Kind::grid)) return 1;
+  return std::max(1.0, packets_over(longest_way(model), share_of(task.words, model.nodes, 0), model));
+}
+
+Contents contents_of(const CollectiveModel& model, const CollectiveTask& task) {
+  const double nodes = model.nodes;
+  const auto words = static_cast<double>(task.words);
+  const double copies_kept = model.links() || model.is(Kind::switched) ? 1 : 2;  // by senders
+  Contents all;
+  switch (task.operation) {
+    case Collective::one_to_one:
+      // On each of a few paths a packet is at two nodes while it moves.
+      all.pieces = all.packets = packets_over(longest_path(model, task), task.words, model);
+      all.copies = 2 * all.pieces;
+      all.words = 2 * words;
+      all.arrivals = std::min(all.pieces, nodes);
+      all.moving = words;
+      break;
+    case Collective::broadcast:
+      all.pieces = all.packets = packets_over(longest_way(model), task.words, model);
+      all.copies = nodes * all.pieces;
+      all.words = nodes * words;
+      all.arrivals = nodes;
+      all.moving = all.words / 2;
+      break;
+    case Collective::scatter:
+    case Collective::gather:
+      all.pieces = nodes;
+      all.copies = copies_kept * std::min(nodes, words);
+      all.words = copies_kept * words;
+      all.arrivals = std::min(nodes, words);
+      all.moving = words;
+      break;
+    case Collective::all_gather:
+      all.pieces = nodes * parts_of(model, task);
+      all.copies = nodes * std::min(all.pieces, words);
+      all.words = nodes * words;
+      all.arrivals = all.copies / 2;
+      all.moving = all.words / 2;
+      break;
+    case Collective::all_to_all: {
+      const bool cube = model.is(Kind::hypercube) && model.all_ports();
+      all.pieces = nodes * nodes * (cube ? model.architecture.dimensions() : 1);
+      all.copies = copies_kept * std::min(all.pieces, words);
+      all.words = copies_kept * words;
+      all.arrivals = std::min(all.pieces, words);
+      all.moving = words;
+    }
+  }
+  return all;
+}
+
+/// Of what is known of the network: its links, and the sets of disjoint paths that are searched.
+double network_bytes(const CollectiveModel& model, const CollectiveTask& task) {
+  constexpr double bytes_a_node = 256;
+  constexpr double bytes_a_link = 10;
+  constexpr double bytes_a_path = 64;
+  double bytes = bytes_a_node * model.nodes;
+  if (!model.links()) return bytes;
+  const double ports = model.topology->ports();
+  bytes += bytes_a_link * ports * model.nodes;
+  if (task.operation == Collective::one_to_one) bytes += bytes_a_path * ports * ports / 2;
+  return bytes;
+}
+
+}  // namespace
+
+double collective_run_bytes(const CollectiveModel& model, const CollectiveTask& task) {
+  // Vectors that grow have up to twice the room, and half of it once more while they grow.
+  constexpr double growth = 3;
+  constexpr double bytes_a_word = growth * sizeof(Word);
+  constexpr double bytes_a_piece = growth * 16;
+  constexpr double bytes_a_packet = 96;  // a vector of its own
+  constexpr double bytes_a_copy = 96;    // in an index that is a quarter full
+  constexpr double bytes_an_arrival = growth * (16 + 8);
+  const Contents all = contents_of(model, task);
+  return bytes_a_word * (all.words + all.moving) + bytes_a_piece * all.pieces + bytes_a_packet * all.packets +
+         bytes_a_copy * all.copies + bytes_an_arrival * all.arrivals + network_bytes(model, task);
+}
+
+}  // namespace pram

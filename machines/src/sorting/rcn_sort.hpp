@@ -1,0 +1,249 @@
+#pragma once
+
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include <pram/detail/memory_account.hpp>
+#include <pram/error.hpp>
+#include <pram/sort_options.hpp>
+
+#include "comparators.hpp"
+#include "rcn_machine.hpp"
+
+namespace pram::detail {
+
+/// SORT of the RCN-FULL paper (section 3 of its spec, ten steps as listed) and Rotatesort, recursive over the levels:
+/// an operation on the rows of all networks of a level is that operation on all networks of the level below, once.
+/// Columns are rows between two transpositions. ST(L) = 15 ST(L-1) + 14.
+///
+/// Rotatesort takes a row sort and the rotation after it as one operation, 16 in all. Atoms can: a complete graph looks
+/// the same from every node. Rows that are networks themselves do them one after the other: 17.
+template <class Record, class Comparator>
+class RcnSort {
+ public:
+  RcnSort(RcnMachine& machine, const SortOptions& options, Comparator comparator, std::span<Record> records,
+          std::uint64_t words)
+      : machine_(machine), options_(options), comparator_(std::move(comparator)), records_(records), words_(words) {
+    if (options.atoms == SortOptions::Atoms::bitonic && !std::has_single_bit(machine.atom()))
+      throw ConfigError("network", machine.network(), "bitonic atoms need a power of two of nodes");
+  }
+
+  SortReport sort() {
+    const std::uint64_t before = machine_.ledger().steps();
+    const std::uint32_t top = machine_.levels();
+    sort_networks(top, 0);
+    while (options_.verified && !ordered()) {
+      ++report_.repetitions;
+      finish_networks(top, 0);
+    }
+    report_.steps = machine_.ledger().steps() - before;
+    report_.by_formula = options_.atoms == SortOptions::Atoms::cole;
+    return report_;
+  }
+
+  /// Sorts all networks of a level.
+  /// @param reversed  bit l - 1: networks in odd rows of a network of level l are sorted the other way round
+  void sort_networks(std::uint32_t level, std::uint32_t reversed) {
+    if (level == 0) return sort_atoms(reversed);
+    if (options_.method == SortOptions::Method::rotatesort) return rotatesort(level, reversed);
+    const std::uint32_t w = quarter(level);
+    const std::uint32_t n = machine_.side(level);
+    const auto far = [=](std::uint32_t i, std::uint32_t j) { return (j + i * w) % n; };
+    const auto near = [=](std::uint32_t i, std::uint32_t j) { return (j + i) % n; };
+    sort_columns(level, reversed);
+    sort_rows(level, reversed);
+    rotate_rows(level, far);
+    sort_columns(level, reversed);
+    rotate_rows(level, near);
+    sort_columns(level, reversed);
+    rotate_rows(level, far);
+    sort_columns(level, reversed);
+    finish_networks(level, reversed);
+  }
+
+ private:
+  /// w = sqrt(n), or the power of two above.
+  std::uint32_t quarter(std::uint32_t level) const {
+    const std::uint32_t n = machine_.side(level);
+    const auto root = static_cast<std::uint32_t>(std::lround(std::sqrt(n)));
+    return root * root == n ? root : 1u << (std::bit_width(n - 1) + 1) / 2;
+  }
+
+  void rotatesort(std::uint32_t level, std::uint32_t reversed) {
+    const std::uint32_t w = quarter(level);
+    const std::uint32_t n = machine_.side(level);
+    const auto far = [=](std::uint32_t i, std::uint32_t j) { return (j + i * w) % n; };
+    const auto in_slice = [=](std::uint32_t i, std::uint32_t j) {
+      const std::uint32_t first = j / w * w;
+      return first + (j - first + i) % std::min(w, n - first);
+    };
+    // Balance the vertical slices, unblock.
+    sort_columns(level, reversed);
+    rotate_rows(level, in_slice);
+    sort_columns(level, reversed);
+    rotate_rows(level, far);
+    sort_columns(level, reversed);
+    // Balance the horizontal slices, unblock.
+    sort_rows(level, reversed);
+    transpose(level);
+    rotate_rows(level, in_slice);
+    transpose(level);
+    if (level == 1) {
+      count_row_operation(level);
+      sort_atoms_rotated(reversed, w);
+    } else {
+      sort_rows(level, reversed);
+      rotate_rows(level, far);
+    }
+    sort_columns(level, reversed);
+    finish_networks(level, reversed);
+  }
+
+  /// Steps 9 and 10: three passes of shear sort, then all rows one way. They bring any input nearer to its order.
+  void finish_networks(std::uint32_t level, std::uint32_t reversed) {
+    if (level == 0) return sort_atoms(reversed);
+    for (int pass = 0; pass < 3; ++pass) {
+      sort_rows(level, reversed ^ 1u << (level - 1));
+      sort_columns(level, reversed);
+    }
+    sort_rows(level, reversed);
+  }
+
+  void sort_rows(std::uint32_t level, std::uint32_t reversed) {
+    count_row_operation(level);
+    sort_networks(level - 1, reversed);
+  }
+
+  void sort_columns(std::uint32_t level, std::uint32_t reversed) {
+    transpose(level);
+    sort_rows(level, reversed);
+    transpose(level);
+  }
+
+  void transpose(std::uint32_t level) {
+    report_.transpositions += level == machine_.levels() ? 1 : 0;
+    machine_.lockstep().exchange(machine_.transposed(level), words_,
+                                 [&](std::uint32_t x, std::uint32_t p) { std::swap(records_[x], records_[p]); });
+  }
+
+  void count_row_operation(std::uint32_t level) { report_.row_operations += level == machine_.levels() ? 1 : 0; }
+
+  /// Sends what is in row i and column j to column destination(i, j), sorted by it.
+  template <class Destination>
+  void rotate_rows(std::uint32_t level, Destination&& destination) {
+    count_row_operation(level);
+    const std::uint32_t side = machine_.side(level);
+    const auto column = [&](std::uint32_t x) { return destination(x % (side * side) / side, x % side); };
+    CountedVector<Record> arrived(records_.size());
+    if (level == 1 && options_.direct_rotations) {
+      CountedVector<Packet<Record>> now(records_.size());
+      CountedVector<Packet<Record>> next(records_.size());
+      for (std::uint32_t x = 0; x < now.size(); ++x) now[x] = {.origin = x, .payload = records_[x]};
+      machine_.lockstep().template move<Record>(now, next, words_, [&](std::uint32_t x, const Packet<Record>&) {
+        const std::uint32_t round = (column(x) + side - x % side) % side;
+        return round == 0 ? no_node : round - 1;
+      });
+      for (std::uint32_t x = 0; x < now.size(); ++x) arrived[x] = next[x].payload;
+    } else {
+      CountedVector<std::uint64_t> routed(records_.size());
+      for (std::uint32_t x = 0; x < routed.size(); ++x) routed[x] = std::uint64_t{column(x)} << 32 | x;
+      using ByColumn = RecordComparator<std::uint64_t, std::less<>>;
+      RcnSort<std::uint64_t, ByColumn>(machine_, options_, ByColumn({}), routed, words_).sort_networks(level - 1, 0);
+      for (std::uint32_t x = 0; x < routed.size(); ++x) arrived[x] = records_[routed[x] & 0xFFFFFFFF];
+    }
+    std::copy(arrived.begin(), arrived.end(), records_.begin());
+  }
+
+  void sort_atoms(std::uint32_t reversed) {
+    const std::vector<std::uint8_t>& odd = machine_.odd_rows(reversed);
+    if (options_.atoms == SortOptions::Atoms::cole) return sort_atoms_by_formula(odd, 0);
+    const std::uint32_t bits = machine_.atom_bits();
+    const std::uint32_t mask = machine_.atom() - 1;
+    std::vector<const Matching*> steps;
+    std::vector<std::uint32_t> stages;
+    for (std::uint32_t stage = 1; stage <= bits; ++stage) {
+      for (std::uint32_t bit = stage; bit-- > 0;) {
+        steps.push_back(&machine_.along(bit));
+        stages.push_back(stage);
+      }
+    }
+    const std::uint32_t block = std::min(machine_.nodes(), std::max(machine_.atom(), 1024u));
+    machine_.lockstep().exchange_in_blocks(std::span<const Matching* const>(steps), block, words_, [&](std::size_t k) {
+      return [&, stage = stages[k]](std::uint32_t x, std::uint32_t p) {
+        comparator_.compare_exchange(records_[x], records_[p], ((x & mask) >> stage & 1) != odd[x >> bits]);
+      };
+    });
+  }
+
+  /// Sorts the rows of level 1, row i then rotated right by i · w: bitonic sort in which a node plays the one that is
+  /// so far to its left.
+  void sort_atoms_rotated(std::uint32_t reversed, std::uint32_t w) {
+    const std::vector<std::uint8_t>& odd = machine_.odd_rows(reversed);
+    if (options_.atoms == SortOptions::Atoms::cole) return sort_atoms_by_formula(odd, w);
+    const std::uint32_t bits = machine_.atom_bits();
+    const std::uint32_t mask = machine_.atom() - 1;
+    const auto played = [=](std::uint32_t x) { return (x - (x >> bits) * w) & mask; };
+    const std::vector<Matching>& along = machine_.along_rotated(w);
+    for (std::uint32_t stage = 1; stage <= bits; ++stage) {
+      for (std::uint32_t bit = stage; bit-- > 0;) {
+        machine_.lockstep().exchange(along[bit], words_, [&](std::uint32_t x, std::uint32_t p) {
+          const std::uint32_t part = played(x);
+          if (part >> bit & 1) std::swap(x, p);
+          comparator_.compare_exchange(records_[x], records_[p], (part >> stage & 1) != odd[x >> bits]);
+        });
+      }
+    }
+  }
+
+  void sort_atoms_by_formula(const std::vector<std::uint8_t>& odd, std::uint32_t w) {
+    const std::uint32_t atom = machine_.atom();
+    for (std::uint32_t first = 0; first < records_.size(); first += atom) {
+      const std::uint32_t row = first / atom;
+      const std::span<Record> sorted = records_.subspan(first, atom);
+      comparator_.sort(sorted, odd[row] != 0);
+      std::rotate(sorted.begin(), sorted.end() - row * w % atom, sorted.end());
+    }
+    const auto depth = static_cast<std::uint32_t>(std::bit_width(atom - 1));
+    for (std::uint32_t step = 0; step < options_.cole_constant * depth; ++step)
+      machine_.ledger().charge(machine_.lockstep().model().steps(words_), 0);
+  }
+
+  /// Compares neighbours and spreads the outcome, in one ascend: every node learns the first and last record of ever
+  /// larger blocks, and whether they are in order.
+  bool ordered() {
+    struct Block {
+      Record first;
+      Record last;
+      bool ordered;
+    };
+    const ScheduleLedger::Scope scope(machine_.ledger(), "verify");
+    CountedVector<Block> blocks;
+    for (const Record& record : records_) blocks.push_back({record, record, true});
+    if (!std::has_single_bit(machine_.nodes()))
+      throw ConfigError("network", machine_.network(), "verified sorting needs a power of two of nodes");
+    machine_.ascend_nodes(
+        1,
+        [&](std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t at, std::uint32_t partner_at) {
+          Block& low = blocks[at];
+          Block& high = blocks[partner_at];
+          const bool joined = low.ordered && high.ordered && comparator_.ordered(low.last, high.first);
+          low = high = {low.first, high.last, joined};
+        },
+        [&](std::uint32_t a, std::uint32_t b) { std::swap(blocks[a], blocks[b]); });
+    return blocks.front().ordered;
+  }
+
+  RcnMachine& machine_;
+  const SortOptions& options_;
+  Comparator comparator_;
+  std::span<Record> records_;
+  std::uint64_t words_;
+  SortReport report_;
+};
+
+}  // namespace pram::detail

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <string>
+
+#include <pram/perf/collectives.hpp>
+#include <pram/perf/report.hpp>
+#include "report/value/fields.hpp"
+
+/// What reports on data exchange have in common.
+namespace pram::perf {
+
+/// "64 nodes, all ports, half duplex, τ = 100, b = 1"
+std::string model_text(const CollectiveModel& model);
+
+/// A time or a number of words, with two decimals where it is small and no whole number.
+std::string time_text(double time);
+
+/// part / whole, or "-" where there is no whole.
+std::string ratio_text(double part, double whole);
+
+/// An algorithm's name without that of its operation, which stands above: "ring-two-way".
+std::string short_name(const std::string& algorithm, Collective operation);
+
+/// Puts network, nodes, ports, duplex, startup, bandwidth and modules into a report's JSON.
+void add_model(Report& report, const CollectiveModel& model);
+
+/// The algorithms of an exchange, as executed.
+Fields<CollectiveRun> run_fields(const CollectiveResult& result);
+
+}  // namespace pram::perf

@@ -1,0 +1,83 @@
+#include <pram/perf/collectives.hpp>
+
+#include <algorithm>
+#include <chrono>
+
+#include "../parts/part.hpp"
+
+namespace pram {
+
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(CollectiveCost, steps, words)
+
+}  // namespace pram
+
+namespace pram::perf {
+
+namespace {
+
+/// What only the execution tells.
+struct ExecutedCollective {
+  CollectiveCost cost;
+  bool verified = false;
+};
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ExecutedCollective, cost, verified)
+
+/// Words of all nodes together after the exchange.
+double words_after(const CollectiveModel& model, const CollectiveTask& task) {
+  const bool copies = task.operation == Collective::broadcast || task.operation == Collective::all_gather;
+  return static_cast<double>(task.words) * (copies ? model.nodes : 1.0);
+}
+
+}  // namespace
+
+bool CollectiveResult::sound() const {
+  return std::ranges::all_of(runs, [](const CollectiveRun& run) { return run.verified; });
+}
+
+double collective_bytes(const CollectiveModel& model, const CollectiveTask& task) {
+  constexpr double bytes_a_node = 3 * 48;  // of the data before, after and expected
+  return static_cast<double>(sizeof(Word)) * (static_cast<double>(task.words) + 2 * words_after(model, task)) +
+         bytes_a_node * model.nodes + collective_run_bytes(model, task);
+}
+
+CollectiveResult run_collectives(const CollectiveRequest& request) {
+  const auto start = std::chrono::steady_clock::now();
+  CollectiveResult result;
+  result.model = request.model;
+  result.task = request.task;
+  result.asked = request.algorithms.size();
+  result.lower_bound = collective_lower_bound(request.model, request.task);
+  if (const CollectiveAlgorithm* const best = best_algorithm(request.model, request.task)) result.best = best->name;
+
+  const CollectiveData in = collective_input(request.task, request.model.nodes);
+  const CollectiveData expected = collective_expected(request.task, in);
+  for (const CollectiveAlgorithm* const algorithm : request.algorithms) {
+    if (request.progress && !request.progress(result.runs.size(), result.asked)) {
+      result.interrupted = true;
+      break;
+    }
+    CollectiveRun run;
+    run.algorithm = algorithm->name;
+    run.source = algorithm->source;
+    run.formula = algorithm->formula(request.model, request.task);
+    try {
+      const auto executed = part<ExecutedCollective>(request.parts, request.name + algorithm->name, [&] {
+        CollectiveData out;
+        const CollectiveCost cost = algorithm->run(request.model, request.task, in, out);
+        return ExecutedCollective{cost, out == expected};
+      });
+      run.cost = executed.cost;
+      run.verified = executed.verified;
+    } catch (const Interrupted&) {
+      result.interrupted = true;
+      break;
+    }
+    run.time = run.cost.time(request.model);
+    result.runs.push_back(std::move(run));
+  }
+  if (!result.interrupted && request.progress) result.interrupted = !request.progress(result.asked, result.asked);
+  result.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return result;
+}
+
+}  // namespace pram::perf

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <pram/machines/collectives.hpp>
+
+namespace pram {
+
+/// A closed form as the paper prints it, where what is executed takes another time or the print is wrong.
+struct PrintedFormula {
+  std::string equation;   ///< "(3.33)"
+  std::string algorithm;  ///< the row of collective_algorithms() that it is about
+  std::string remark;     ///< what is wrong, or where the difference comes from
+  double (*time)(const CollectiveModel&, double words) = nullptr;
+};
+
+/// Those of Saad and Schultz, in the paper's order. All others are the rows' own formulas.
+const std::vector<PrintedFormula>& printed_formulas();
+
+}  // namespace pram

@@ -1,0 +1,66 @@
+#include <doctest/doctest.h>
+
+#include <pram/machines.hpp>
+#include <pram/machines/collectives.hpp>
+
+using namespace pram;
+
+TEST_CASE("exchange models: names, defaults and options") {
+  register_machines();
+  const CollectiveModel ring = collective_model("ring", 8);
+  CHECK(ring.network == "ring:8");
+  CHECK(ring.nodes == 8);
+  CHECK(ring.ports == CarrierOptions::Ports::one);
+  CHECK(ring.duplex == CarrierOptions::Duplex::half);
+  CHECK(ring.startup == 1);
+  CHECK(ring.bandwidth == 1);
+  const CollectiveModel torus = collective_model("torus:4x6,duplex=full,startup=2.5,bandwidth=0.5,switching=wormhole");
+  CHECK(torus.network == "torus:4x6");
+  CHECK(torus.nodes == 24);
+  CHECK(torus.ports == CarrierOptions::Ports::all);
+  CHECK(torus.duplex == CarrierOptions::Duplex::full);
+  CHECK(torus.switching == CarrierOptions::Switching::wormhole);
+  CHECK(torus.startup == 2.5);
+  CHECK(torus.bandwidth == 0.5);
+  const CollectiveModel memory = collective_model("shared-memory:64,modules=8");
+  CHECK(memory.network == "shared-memory:64,modules=8");
+  CHECK(memory.modules == 8);
+  CHECK(collective_model(memory.network).modules == 8);
+  CHECK(collective_model("bus", 5).network == "bus:5");
+  CHECK(collective_model("switch:6", 6).ports == CarrierOptions::Ports::one);
+  CHECK(collective_model("product:ring:3,path:2,ports=one").network == "product:ring:3,path:2");
+  CHECK(collective_model("torus:3d", 27).network == "torus:3x3x3");
+}
+
+TEST_CASE("exchange models: what is refused, with what is allowed") {
+  register_machines();
+  for (const char* const name : {"bus",
+                                 "bus:0",
+                                 "bus:x",
+                                 "bus:64x2",
+                                 "ring:8,modules=2",
+                                 "bus:8,modules=9",
+                                 "bus:8,modules=0",
+                                 "bus:8,ports=one",
+                                 "switch:4,duplex=full",
+                                 "ring:8,startup=-1",
+                                 "ring:8,bandwidth=0",
+                                 "ring:8,bandwidth=x",
+                                 "ring:8,startup=",
+                                 "ring:8,startup=inf",
+                                 "ring:8,startup=nan",
+                                 "ring:8,ports=two",
+                                 "ring:8,ports=one,ports=all",
+                                 "ring:8,colour=red",
+                                 "ring:8,routing=valiant",
+                                 "rng:8",
+                                 "omega:8",
+                                 "ring:8,,ports=one",
+                                 "switch:2000000",
+                                 "ring:8,ports=one,9"}) {
+    CAPTURE(name);
+    CHECK_THROWS_AS(collective_model(name), ConfigError);
+  }
+  CHECK_THROWS_AS(collective_model("bus:8", 9), ConfigError);
+  CHECK_THROWS_AS(collective_model("ring:8", 9), ConfigError);
+}

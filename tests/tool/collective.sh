@@ -1,0 +1,150 @@
+#!/usr/bin/env bash
+# pram collective, its tables, and programs that exchange data.
+source "$(dirname "${BASH_SOURCE[0]}")/common.bash"
+
+# Every operation on networks of every kind: 80 columns, verified, a number in every place.
+for operation in one-to-one broadcast all-gather scatter gather all-to-all; do
+  for network in bus:16 shared-memory:16,modules=4 switch:16 ring:9 torus:4x4 hypercube:4; do
+    succeeds collective $operation --network $network --words 1000 --tau 10
+    narrow out
+    says "$operation on $network"
+    says "executed step by step"
+    says "lower bound"
+    if grep -qwE -- '-?nan|-?inf' out; then wrong "$operation on $network: a number that is none"; fi
+  done
+done
+
+# Known cases: N / b + τ on a bus; papers' other names; the source does not matter on a ring.
+succeeds collective broadcast --network bus:64 --words 4096 --tau 100 --algorithm best
+check "4196" grep -qE ' 4,196 +4,196= +1\.000 +1\.000$' out
+succeeds collective transposition --network hypercube:6 --words 4096 --tau 100
+says "all-to-all on hypercube:6"
+succeeds collective scatter --network ring:64 --words 4096 --tau 100 --json -
+check "5248" grep -qE '"steps":32,"words":2048\.0,"time":5248\.0,' out
+for key in version operation network nodes ports duplex startup bandwidth modules words source target lower_bound best algorithms asked interrupted wall_seconds; do
+  check "the key $key" grep -qE "^  \"$key\": " out
+done
+if command -v python3 >/dev/null; then check "another parser reads it" python3 -m json.tool out; fi
+grep -v wall_seconds out >expected.json
+succeeds collective scatter --network ring:64 --words 4096 --tau 100 --json again.json
+check "the same on every run" cmp -s expected.json <(grep -v wall_seconds again.json)
+succeeds collective scatter --network ring --words 640 --source 63
+says "from node 63"
+says "64 nodes"
+succeeds collective gather --network torus --components 25 --words 640 --target 7
+says "25 nodes"
+
+succeeds collective gather --network torus:3d --words 640
+says "64 nodes"
+succeeds collective broadcast --network ring:8 --words 1
+says "N = 1 word"
+if grep -q "1 words" out; then wrong "1 words"; fi
+
+# All-to-all on the hypercube in pieces of whole words, and complete exchange on tori of sides that are no power of two.
+succeeds collective all-to-all --network hypercube:6 --words 4096 --tau 100
+check "1264" grep -qE '^ +hypercube-pieces( \*)? +12 +64 +1,264 +1,264= ' out
+succeeds collective all-to-all --network hypercube:6 --words 65536 --tau 10
+check "1144" grep -qE '^ +hypercube-pieces( \*)? +12 +1,024 +1,144 +1,144= ' out
+succeeds collective all-to-all --network torus:12x12,ports=one,duplex=full,switching=wormhole --words 20736
+check "8 start-ups, 576 blocks" grep -qE '^ +torus-suh( \*)? +8 +576 ' out
+
+# The name that the command had.
+succeeds exchange scatter --network ring:64 --words 4096 --tau 100 --json again.json
+check "exchange is collective" cmp -s expected.json <(grep -v wall_seconds again.json)
+fails 2 "pram collective: --words is missing" exchange broadcast --network ring:8
+
+# One algorithm by name.
+name=$("$tool" collective broadcast --network hypercube:4 --words 64 --json - | grep -oE '"name":"[^"]*"' | head -n 1 | cut -d'"' -f4)
+succeeds collective broadcast --network hypercube:4 --words 64 --algorithm "$name"
+says "1 algorithm executed"
+
+# Who wins where.
+succeeds collective broadcast --network ring --crossover --tau 100
+narrow out
+says "k = 4096"
+says "broadcast: the fastest algorithm by formula"
+succeeds collective all-to-all --network hypercube:6 --crossover --json -
+check "one network" test "$(grep -c '"network":' out)" -eq 1
+
+# The list has the algorithms.
+succeeds list
+check "list has algorithms of collectives" grep -qE "^Algorithms of collectives" out
+check "list has $name" grep -qE "^  $name +[^ ]" out
+
+# One clear line.
+fails 2 "an operation is missing|broadcast" collective --network ring:8 --words 4
+fails 2 "operation = 'brodcast'|did you mean broadcast?" collective brodcast --network ring:8 --words 4
+fails 2 "--network is missing" collective broadcast --words 4
+fails 2 "--words is missing" collective broadcast --network ring:8
+fails 2 "network = 'rng:8'|did you mean ring?" collective broadcast --network rng:8 --words 4
+fails 2 "--words = '0'" collective broadcast --network ring:8 --words 0
+fails 2 "--words = 'x'" collective broadcast --network ring:8 --words x
+fails 2 "--tau = '-1'" collective broadcast --network ring:8 --words 4 --tau -1
+fails 2 "--bandwidth = '0'" collective broadcast --network ring:8 --words 4 --bandwidth 0
+fails 2 "--ports = 'two'|all, one" collective broadcast --network ring:8 --words 4 --ports two
+fails 2 "--source = '8'" collective broadcast --network ring:8 --words 4 --source 8
+fails 2 "--target = '1'|nothing beside broadcast" collective broadcast --network ring:8 --words 4 --target 1
+fails 2 "--target = '0'|another node" collective one-to-one --network ring:8 --words 4 --target 0
+fails 2 "--algorithm = 'fastest'" collective broadcast --network ring:8 --words 4 --algorithm fastest
+fails 2 "--words = '4'|nothing beside --crossover" collective broadcast --network ring:8 --words 4 --crossover
+fails 2 "is not allowed" collective broadcast --network ring:8 --components 9 --words 4
+fails 2 "every node holds data|switch:K" collective broadcast --network omega:8 --words 4
+fails 2 "every node holds data" collective broadcast --network omega --words 4
+fails 2 "modules= with a whole number from 1 to 3" collective broadcast --network shared-memory:3,modules=0 --words 4
+fails 2 "modules= with a whole number from 1 to 64" collective broadcast --network bus:modules=0 --words 4
+fails 2 "ports= with" collective broadcast --network torus:3x3,ports=two --words 4
+fails 2 "every node holds data" collective broadcast --network omega:8 --crossover
+fails 1 "takes up to|GB of memory|lower --words" collective broadcast --network ring:65536 --words 2^30
+
+# Tables.
+succeeds tables exchange --json tables.json
+narrow out
+says "k = 64, N = 65,536, τ = 10, b = 1, k* = 8"
+check "shared memory's erratum" grep -qE '^ +shared memory +8,292a +8,392 ' out
+if grep -q WRONG out; then wrong "wrong data"; fi
+check "60 cells" test "$(grep -oE '"erratum":' tables.json | wc -l)" -eq 60
+succeeds tables total-exchange --json tables.json
+narrow out
+check "A2 on a torus" grep -qE '^ .*A2 +500 +500 +500 +met$' out
+check "A3 on a hypercube" grep -qE '^  \(path:2\)\^8 +256 +A3 +128 +128 +128 +met$' out
+check "A3 above the bound" grep -qE '^  \(ring:6\)\^2 +36 +A3 +30 +30 +27 +\+3$' out
+if [[ ${PRAM_TEST_SIZE:-} != small ]]; then
+  succeeds tables torus --json tables.json
+  narrow out
+  check "A1 of 16 x 16" grep -qE '^ +A1 +9 +2,176 +2,176 +1,664† +2,560$' out
+  check "by formula only" grep -qE '^ +A1 +133\* +\* +34,734,080 +34,209,792† +2,621,440$' out
+  check "Tseng rearranges (N³ + 2 N²) / 2" grep -qE '^ +Tseng +18 +9,216 +9,216 +9,216 +17,408$' out
+  check "Suh rearranges 3 N²" grep -qE '^ +Suh +18 +9,216 +9,216 +9,216 +3,072$' out
+fi
+if command -v python3 >/dev/null; then check "another parser reads it" python3 -m json.tool tables.json; fi
+fails 2 "total-exchange, torus|did you mean exchange?" tables exchang
+fails 2 "no option --large" tables exchange --large
+
+# Programs that exchange data.
+for program in matrix-transposition transpose fast-fourier-transform fft; do
+  for machine in "" "--network torus:4x8" "--network omega --components 16" "--components 3 --network ring" "--network bus --components 16"; do
+    succeeds profile $program --n 256 $machine
+    narrow out
+    says "result verified against"
+    says "Data exchanges between components, by cost, all in "
+    says "transpose"
+  done
+done
+succeeds run fft --n 256 --output one.txt
+succeeds run fft --n 256 --network torus:4x4 --threads 2 --output two.txt
+check "the same everywhere" cmp -s one.txt two.txt
+succeeds profile transpose --n 256 --network torus:4x4 --json -
+check "exchanges in the JSON" grep -qE '"operation":"transpose","algorithm":"' out
+check "their charge" grep -qE '"exchanges": [1-9]' out
+check "in all" grep -qE '"total": [1-9]' out
+succeeds compare transpose --n 256 --networks "ideal;router;torus" --components 16
+narrow out
+says "exchanges"
+fails 2 "--placement = 'hashed'|direct, where data are exchanged" run fft --n 64 --placement hashed
+fails 2 "--n = '100'|a power of two" run fft --n 100
+seq 1 6 >six.txt
+fails 1 "six.txt: it holds 6 numbers, not a power of two" run fft --input six.txt
+succeeds run transpose --input six.txt --output out.txt
+check "a matrix of two rows" test "$(tr '\n' ' ' <out.txt)" = "1 4 2 5 3 6 "
+
+finish
