@@ -74,9 +74,9 @@ struct Table {
   std::string title;  ///< above the text, each line wrapped
   std::vector<Column> columns;
   std::vector<std::vector<Entry>> rows;  ///< a cell a column
-  std::string footnote = {};            ///< in the line below the last row of the text
-  bool close = false;                   ///< no empty line below the title
-  std::size_t indent = 2;               ///< of the text
+  std::string footnote = {};             ///< in the line below the last row of the text
+  bool close = false;                    ///< no empty line below the title
+  std::size_t indent = 2;                ///< of the text
 
   /// A row of text alone, a cell a column.
   void row(std::vector<std::string> cells);
