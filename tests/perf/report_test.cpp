@@ -169,9 +169,10 @@ Report made_up() {
 
 TEST_CASE("a report is written as text, JSON and CSV") {
   const Report report = made_up();
-  CHECK(text_of(report) ==
-        "a report\n\n  machine             64 components\n\nThe points\n\n   x  name\n   1  a, \"b\"\\nc\n   2\n  -3\n\n "
-        " a note\n");
+  CHECK(
+      text_of(report) ==
+      "a report\n\n  machine             64 components\n\nThe points\n\n   x  name\n   1  a, \"b\"\\nc\n   2\n  -3\n\n "
+      " a note\n");
   const auto json = ordered_json::parse(json_of(report));
   CHECK(json["version"] == 1);
   CHECK(json["machine"]["components"] == 64);
