@@ -61,9 +61,11 @@ void check_found(const std::string& kind, const DoublingDescription& entry, Func
 
 }  // namespace
 
-TEST_CASE("every program of the table keeps what its entry promises" * doctest::test_suite("heavy")) {
+TEST_CASE("every program of the table keeps what its entry promises") {
   for (const Program& program : programs::programs().entries()) {
-    for (const std::string& broken : broken_promises(program)) FAIL_CHECK(broken);
+    const std::vector<std::string> broken = broken_promises(program);
+    CHECK_MESSAGE(broken.empty(), program.name << " breaks " << broken.size());
+    for (const std::string& promise : broken) FAIL_CHECK(promise);
   }
 }
 
