@@ -5,7 +5,7 @@
 #include <string_view>
 #include <utility>
 
-#include <pram/printable.hpp>
+#include <pram/detail/printable.hpp>
 
 namespace pram {
 

@@ -1,4 +1,4 @@
-#include <pram/operation.hpp>
+#include <pram/detail/operation.hpp>
 
 #include <array>
 #include <mutex>

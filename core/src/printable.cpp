@@ -1,4 +1,4 @@
-#include <pram/printable.hpp>
+#include <pram/detail/printable.hpp>
 
 #include <fmt/format.h>
 #include <utf8cpp/utf8.h>

@@ -1,4 +1,4 @@
-#include <pram/seeded_hash.hpp>
+#include <pram/detail/seeded_hash.hpp>
 
 #include "hash.hpp"
 

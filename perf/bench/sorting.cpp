@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
+#include <pram/detail/seeded_hash.hpp>
 #include <pram/pram.hpp>
 #include <pram/routines.hpp>
-#include <pram/seeded_hash.hpp>
 
 /// What executing synchronous routines step by step costs the host, on one thread: sorting 65536 records, a concurrent
 /// read and a concurrent write by sorting.

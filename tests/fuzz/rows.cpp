@@ -2,7 +2,7 @@
 #include <span>
 #include <string>
 
-#include <pram/no_node.hpp>
+#include <pram/detail/no_node.hpp>
 #include <pram/programs/program.hpp>
 
 #include "addresses_file.hpp"

@@ -5,10 +5,10 @@
 #include <vector>
 
 #include <pram/carrier.hpp>
+#include <pram/detail/seeded_hash.hpp>
 #include <pram/machines.hpp>
 #include <pram/network.hpp>
 #include <pram/poll.hpp>
-#include <pram/seeded_hash.hpp>
 
 #include "../support.hpp"
 

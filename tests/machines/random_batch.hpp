@@ -4,7 +4,7 @@
 #include <vector>
 
 #include <pram/carrier.hpp>
-#include <pram/seeded_hash.hpp>
+#include <pram/detail/seeded_hash.hpp>
 
 namespace pram::test {
 

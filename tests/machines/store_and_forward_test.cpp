@@ -6,8 +6,8 @@
 #include <vector>
 
 #include <pram/carrier.hpp>
+#include <pram/detail/seeded_hash.hpp>
 #include <pram/machines.hpp>
-#include <pram/seeded_hash.hpp>
 
 #include "../support.hpp"
 #include "carrier/store_and_forward.hpp"

@@ -10,9 +10,9 @@
 #include <string>
 #include <vector>
 
+#include <pram/detail/seeded_hash.hpp>
 #include <pram/perf/pattern_costs.hpp>
 #include <pram/pram.hpp>
-#include <pram/seeded_hash.hpp>
 #include "experiments/combining/combining_tables.hpp"
 #include "experiments/combining/theorem.hpp"
 #include "experiments/rcn_full/rcn_full.hpp"

@@ -4,7 +4,7 @@
 #include <functional>
 #include <numeric>
 
-#include <pram/no_node.hpp>
+#include <pram/detail/no_node.hpp>
 #include "input/bits.hpp"
 #include "input/complex_numbers.hpp"
 #include "input/graphs.hpp"

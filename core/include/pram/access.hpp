@@ -8,9 +8,9 @@
 #include <vector>
 
 #include <pram/access_plan.hpp>
-#include <pram/course.hpp>
+#include <pram/detail/course.hpp>
+#include <pram/detail/random_access.hpp>
 #include <pram/network.hpp>
-#include <pram/random_access.hpp>
 #include <pram/registry.hpp>
 
 namespace pram {

@@ -10,8 +10,8 @@
 #include <type_traits>
 #include <utility>
 
+#include <pram/detail/lane.hpp>
 #include <pram/error.hpp>
-#include <pram/lane.hpp>
 
 #define PRAM_AWAIT_IT [[nodiscard("a request does nothing until it is awaited: co_await it")]]
 #define PRAM_FROM const char *file = __builtin_FILE(), std::uint32_t line = __builtin_LINE()

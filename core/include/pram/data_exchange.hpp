@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include <pram/word.hpp>
+#include <pram/detail/word.hpp>
 
 /// Blocks of data moved between all components at once: what a machine hands to its network between pardos.
 namespace pram {

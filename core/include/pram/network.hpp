@@ -8,7 +8,7 @@
 #include <string>
 
 #include <pram/data_exchange.hpp>
-#include <pram/random_access.hpp>
+#include <pram/detail/random_access.hpp>
 #include <pram/registry.hpp>
 
 namespace pram {

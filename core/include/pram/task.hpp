@@ -9,7 +9,7 @@
 #include <utility>
 
 #include <pram/cell.hpp>
-#include <pram/random.hpp>
+#include <pram/detail/random.hpp>
 
 namespace pram {
 

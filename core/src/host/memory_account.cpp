@@ -1,4 +1,4 @@
-#include <pram/memory_account.hpp>
+#include <pram/detail/memory_account.hpp>
 
 #include <fmt/format.h>
 

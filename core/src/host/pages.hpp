@@ -10,7 +10,7 @@
 
 #include <sys/mman.h>
 
-#include <pram/memory_account.hpp>
+#include <pram/detail/memory_account.hpp>
 
 #include "large_page.hpp"
 

@@ -1,4 +1,4 @@
-#include <pram/fork_join.hpp>
+#include <pram/detail/fork_join.hpp>
 
 #include "arena.hpp"
 

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include <pram/fork_join.hpp>
+#include <pram/detail/fork_join.hpp>
 
 #include "arena.hpp"
 

@@ -4,8 +4,8 @@
 #include <mutex>
 #include <utility>
 
-#include <pram/fork_join.hpp>
-#include <pram/memory_account.hpp>
+#include <pram/detail/fork_join.hpp>
+#include <pram/detail/memory_account.hpp>
 
 #ifdef PRAM_UNDER_THREAD_SANITIZER
 #include <cstdlib>

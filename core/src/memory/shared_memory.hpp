@@ -10,7 +10,7 @@
 
 #include <pram/access_plan.hpp>
 #include <pram/array.hpp>
-#include <pram/memory_account.hpp>
+#include <pram/detail/memory_account.hpp>
 
 #include "../host/pages.hpp"
 #include "placement.hpp"

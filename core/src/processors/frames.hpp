@@ -7,7 +7,7 @@
 #include <memory>
 #include <new>
 
-#include <pram/memory_account.hpp>
+#include <pram/detail/memory_account.hpp>
 
 namespace pram::detail {
 

@@ -1,4 +1,4 @@
-#include <pram/lane.hpp>
+#include <pram/detail/lane.hpp>
 
 #include <fmt/format.h>
 

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include <pram/lane.hpp>
+#include <pram/detail/lane.hpp>
 
 #include "../host/pages.hpp"
 #include "../memory/modules.hpp"

@@ -6,7 +6,7 @@
 #include <limits>
 #include <type_traits>
 
-#include <pram/operation.hpp>
+#include <pram/detail/operation.hpp>
 
 #include "../hash.hpp"
 

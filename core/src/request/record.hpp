@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include <pram/operation.hpp>
+#include <pram/detail/operation.hpp>
 
 /// A request on its way, alone or standing for several of one address.
 namespace pram::detail {

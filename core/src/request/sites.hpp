@@ -9,8 +9,8 @@
 #include <tuple>
 #include <vector>
 
+#include <pram/detail/operation.hpp>
 #include <pram/error.hpp>
-#include <pram/operation.hpp>
 #include <pram/rule.hpp>
 
 namespace pram::detail {

@@ -5,9 +5,9 @@
 #include <vector>
 
 #include <pram/access.hpp>
+#include <pram/detail/random_access.hpp>
 #include <pram/ledger.hpp>
 #include <pram/network.hpp>
-#include <pram/random_access.hpp>
 
 #include "../processors/crew.hpp"
 #include "../request/fold.hpp"

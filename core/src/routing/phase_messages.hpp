@@ -4,10 +4,10 @@
 #include <cstddef>
 #include <cstdint>
 
+#include <pram/detail/memory_account.hpp>
+#include <pram/detail/operation.hpp>
 #include <pram/ledger.hpp>
-#include <pram/memory_account.hpp>
 #include <pram/network.hpp>
-#include <pram/operation.hpp>
 
 #include "../host/workers.hpp"
 

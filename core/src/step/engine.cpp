@@ -7,7 +7,7 @@
 #include <thread>
 #include <utility>
 
-#include <pram/asynchronous.hpp>
+#include <pram/detail/asynchronous.hpp>
 #include <pram/poll.hpp>
 
 #include "step_memory.hpp"

@@ -6,9 +6,9 @@
 #include <memory>
 
 #include <pram/access.hpp>
+#include <pram/detail/random_access.hpp>
 #include <pram/machine.hpp>
 #include <pram/network.hpp>
-#include <pram/random_access.hpp>
 
 #include "../data_exchange/array_exchange.hpp"
 #include "../host/workers.hpp"

@@ -3,9 +3,9 @@
 #include <string>
 #include <utility>
 
-#include <pram/asynchronous.hpp>
+#include <pram/detail/asynchronous.hpp>
+#include <pram/detail/memory_account.hpp>
 #include <pram/error.hpp>
-#include <pram/memory_account.hpp>
 
 #include "component_ports.hpp"
 

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include <pram/memory_account.hpp>
+#include <pram/detail/memory_account.hpp>
 
 #include <pram/network.hpp>
 #include <pram/poll.hpp>

@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <optional>
 
-#include <pram/asynchronous.hpp>
-#include <pram/operation.hpp>
+#include <pram/detail/asynchronous.hpp>
+#include <pram/detail/operation.hpp>
 
 #include "../request/fold.hpp"
 #include "../request/record.hpp"

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
+#include <pram/detail/memory_account.hpp>
 #include <pram/error.hpp>
-#include <pram/memory_account.hpp>
 #include <pram/topology.hpp>
 
 /// Carrying messages over a topology, link by link, step by step.

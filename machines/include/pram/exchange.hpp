@@ -8,9 +8,9 @@
 #include <vector>
 
 #include <pram/carrier.hpp>
+#include <pram/detail/word.hpp>
 #include <pram/registry.hpp>
 #include <pram/topology.hpp>
-#include <pram/word.hpp>
 
 /// Data exchange: six operations that move data between all processors of a machine, each by algorithms written as
 /// synchronous steps, executed with real data and checked step by step (Saad and Schultz; Dimakopoulos and

@@ -7,9 +7,9 @@
 #include <string_view>
 #include <vector>
 
+#include <pram/detail/random_access.hpp>
 #include <pram/lockstep.hpp>
 #include <pram/network.hpp>
-#include <pram/random_access.hpp>
 #include <pram/schedule.hpp>
 #include <pram/sort_options.hpp>
 

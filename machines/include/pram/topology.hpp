@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include <pram/no_node.hpp>
+#include <pram/detail/no_node.hpp>
 #include <pram/registry.hpp>
 
 /// Shapes of networks: nodes, the links between them, and the way from one to another.

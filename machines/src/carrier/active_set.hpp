@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include <pram/memory_account.hpp>
+#include <pram/detail/memory_account.hpp>
 
 namespace pram::detail {
 

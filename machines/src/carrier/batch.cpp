@@ -4,8 +4,8 @@
 #include <limits>
 #include <string>
 
-#include <pram/memory_account.hpp>
-#include <pram/seeded_hash.hpp>
+#include <pram/detail/memory_account.hpp>
+#include <pram/detail/seeded_hash.hpp>
 
 namespace pram::detail {
 

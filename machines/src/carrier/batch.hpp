@@ -1,7 +1,7 @@
 #pragma once
 
 #include <pram/carrier.hpp>
-#include <pram/memory_account.hpp>
+#include <pram/detail/memory_account.hpp>
 
 namespace pram::detail {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include <pram/carrier.hpp>
-#include <pram/memory_account.hpp>
+#include <pram/detail/memory_account.hpp>
 
 namespace pram::detail {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include <pram/memory_account.hpp>
+#include <pram/detail/memory_account.hpp>
 #include <pram/poll.hpp>
 
 #include "batch.hpp"

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include <pram/carrier.hpp>
-#include <pram/memory_account.hpp>
+#include <pram/detail/memory_account.hpp>
 
 #include "active_set.hpp"
 #include "message_queue.hpp"

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <tuple>
 
-#include <pram/fork_join.hpp>
-#include <pram/memory_account.hpp>
+#include <pram/detail/fork_join.hpp>
+#include <pram/detail/memory_account.hpp>
 #include <pram/poll.hpp>
 
 #include "batch.hpp"

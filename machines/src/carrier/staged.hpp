@@ -4,7 +4,7 @@
 #include <vector>
 
 #include <pram/carrier.hpp>
-#include <pram/memory_account.hpp>
+#include <pram/detail/memory_account.hpp>
 
 #include "../topology/multistage.hpp"
 

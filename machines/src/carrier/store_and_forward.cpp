@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include <pram/memory_account.hpp>
+#include <pram/detail/memory_account.hpp>
 #include <pram/poll.hpp>
 
 #include "../topology/hypercube.hpp"

@@ -5,7 +5,7 @@
 #include <deque>
 #include <utility>
 
-#include <pram/memory_account.hpp>
+#include <pram/detail/memory_account.hpp>
 #include <pram/poll.hpp>
 
 #include "batch.hpp"

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include <pram/seeded_hash.hpp>
+#include <pram/detail/seeded_hash.hpp>
 
 #include "total_exchange_mixed.hpp"
 

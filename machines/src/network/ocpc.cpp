@@ -7,10 +7,13 @@
 #include <utility>
 #include <vector>
 
+<<<<<<< HEAD
 #include <pram/option_table.hpp>
+=======
+#include <pram/detail/seeded_hash.hpp>
+>>>>>>> e95458b (core's headers that no user names stand in detail/)
 #include <pram/poll.hpp>
 #include <pram/routines.hpp>
-#include <pram/seeded_hash.hpp>
 
 #include "bundled.hpp"
 #include "sampled_charge.hpp"

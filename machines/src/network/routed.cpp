@@ -4,9 +4,9 @@
 #include <span>
 
 #include <pram/carrier.hpp>
-#include <pram/memory_account.hpp>
+#include <pram/detail/memory_account.hpp>
+#include <pram/detail/seeded_hash.hpp>
 #include <pram/routines.hpp>
-#include <pram/seeded_hash.hpp>
 
 #include "../carrier/named_options.hpp"
 #include "bundled.hpp"

@@ -7,7 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include <pram/seeded_hash.hpp>
+#include <pram/detail/seeded_hash.hpp>
 
 namespace pram::detail {
 

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include <pram/detail/memory_account.hpp>
 #include <pram/error.hpp>
-#include <pram/memory_account.hpp>
 
 /// What sorting routines do with what two nodes hold: a record each, or a sorted block each.
 namespace pram::detail {

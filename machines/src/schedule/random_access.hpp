@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
+#include <pram/detail/memory_account.hpp>
+#include <pram/detail/random_access.hpp>
 #include <pram/error.hpp>
 #include <pram/lockstep.hpp>
-#include <pram/memory_account.hpp>
-#include <pram/random_access.hpp>
 
 #include "concentrate.hpp"
 #include "distribute.hpp"

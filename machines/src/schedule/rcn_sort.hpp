@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include <pram/detail/memory_account.hpp>
 #include <pram/error.hpp>
-#include <pram/memory_account.hpp>
 #include <pram/sort_options.hpp>
 
 #include "orders.hpp"

@@ -5,8 +5,8 @@
 #include <span>
 #include <vector>
 
-#include <pram/memory_account.hpp>
-#include <pram/random_access.hpp>
+#include <pram/detail/memory_account.hpp>
+#include <pram/detail/random_access.hpp>
 #include <pram/topology.hpp>
 
 #include "walks.hpp"

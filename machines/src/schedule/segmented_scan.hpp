@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include <pram/memory_account.hpp>
+#include <pram/detail/memory_account.hpp>
 
 #include "walks.hpp"
 

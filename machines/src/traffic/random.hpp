@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include <pram/seeded_hash.hpp>
+#include <pram/detail/seeded_hash.hpp>
 
 namespace pram::detail {
 

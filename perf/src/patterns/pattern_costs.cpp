@@ -12,10 +12,10 @@
 #include <memory>
 #include <thread>
 
-#include <pram/fork_join.hpp>
+#include <pram/detail/fork_join.hpp>
+#include <pram/detail/seeded_hash.hpp>
 #include <pram/perf/pattern_engine.hpp>
 #include <pram/pram.hpp>
-#include <pram/seeded_hash.hpp>
 #include "../parts/part.hpp"
 
 namespace pram::perf {

@@ -8,9 +8,9 @@
 #include <cassert>
 #include <numeric>
 
+#include <pram/detail/fork_join.hpp>
+#include <pram/detail/seeded_hash.hpp>
 #include <pram/error.hpp>
-#include <pram/fork_join.hpp>
-#include <pram/seeded_hash.hpp>
 
 namespace pram::perf {
 

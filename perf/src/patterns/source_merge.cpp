@@ -7,9 +7,9 @@
 #include <utility>
 #include <vector>
 
-#include <pram/fork_join.hpp>
+#include <pram/detail/fork_join.hpp>
+#include <pram/detail/seeded_hash.hpp>
 #include <pram/perf/pattern_engine.hpp>
-#include <pram/seeded_hash.hpp>
 
 namespace pram::perf {
 

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include <pram/no_node.hpp>
+#include <pram/detail/no_node.hpp>
 #include "input/numbers.hpp"
 #include "random.hpp"
 

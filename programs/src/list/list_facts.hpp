@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include <pram/no_node.hpp>
+#include <pram/detail/no_node.hpp>
 #include <pram/programs/program.hpp>
 
 namespace pram::programs {

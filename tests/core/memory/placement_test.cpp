@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
+#include <pram/detail/seeded_hash.hpp>
 #include <pram/pram.hpp>
-#include <pram/seeded_hash.hpp>
 
 #include "../../support.hpp"
 #include "memory/placement.hpp"

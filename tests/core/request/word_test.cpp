@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <limits>
 
-#include <pram/word.hpp>
+#include <pram/detail/word.hpp>
 
 namespace pram {
 

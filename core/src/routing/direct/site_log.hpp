@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
-#include <pram/lane.hpp>
-#include <pram/memory_account.hpp>
+#include <pram/detail/lane.hpp>
+#include <pram/detail/memory_account.hpp>
 
 #include "../../request/line_loads.hpp"
 #include "received_counts.hpp"

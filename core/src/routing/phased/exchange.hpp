@@ -6,7 +6,7 @@
 #include <memory>
 #include <vector>
 
-#include <pram/asynchronous.hpp>
+#include <pram/detail/asynchronous.hpp>
 
 #include "../../host/channel.hpp"
 #include "../delivery.hpp"

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include <pram/printable.hpp>
+#include <pram/detail/printable.hpp>
 
 /// Numbers and names as a terminal shall show them.
 namespace pram::perf {

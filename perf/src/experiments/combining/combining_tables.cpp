@@ -10,7 +10,7 @@
 #include <mutex>
 #include <thread>
 
-#include <pram/fork_join.hpp>
+#include <pram/detail/fork_join.hpp>
 #include <pram/machine.hpp>
 #include <pram/perf/experiment.hpp>
 #include <pram/perf/text.hpp>

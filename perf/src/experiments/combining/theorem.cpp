@@ -11,8 +11,8 @@
 #include <cmath>
 #include <mutex>
 
+#include <pram/detail/fork_join.hpp>
 #include <pram/error.hpp>
-#include <pram/fork_join.hpp>
 #include <pram/perf/experiment.hpp>
 #include <pram/perf/pattern_costs.hpp>
 #include <pram/perf/text.hpp>

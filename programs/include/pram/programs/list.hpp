@@ -4,8 +4,8 @@
 #include <span>
 #include <vector>
 
+#include <pram/detail/no_node.hpp>
 #include <pram/machine.hpp>
-#include <pram/no_node.hpp>
 
 /// Linked lists.
 namespace pram::programs {

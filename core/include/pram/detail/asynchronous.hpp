@@ -5,7 +5,7 @@
 #include <vector>
 
 #include <pram/access.hpp>
-#include <pram/memory_account.hpp>
+#include <pram/detail/memory_account.hpp>
 #include <pram/network.hpp>
 
 /// Asynchronous combining (TR-24-92, Section 5): a record goes on as soon as it is the first of its address where a

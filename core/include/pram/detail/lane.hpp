@@ -6,7 +6,7 @@
 #include <exception>
 #include <utility>
 
-#include <pram/operation.hpp>
+#include <pram/detail/operation.hpp>
 
 /// Where a running processor meets the machine: the outbox into which its requests go and from which its replies come.
 namespace pram::detail {

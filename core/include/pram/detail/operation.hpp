@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <string>
 
-#include <pram/word.hpp>
+#include <pram/detail/word.hpp>
 
 /// What a request asks of its cell, in a form small enough to travel with it.
 namespace pram {
