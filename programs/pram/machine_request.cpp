@@ -10,7 +10,7 @@ std::uint32_t asked_components(const Options& options, const std::vector<Spec>& 
   return options.number("--components", default_components(networks_asked), 1U, most_components);
 }
 
-MachineOptions machine_options(const Options& options, const programs::ProgramEntry& program,
+MachineOptions machine_options(const Options& options, const programs::Program& program,
                                const std::vector<Spec>& networks_asked) {
   MachineOptions machine;
   machine.components = asked_components(options, networks_asked);

@@ -19,7 +19,7 @@ std::uint32_t asked_components(const Options& options, const std::vector<Spec>& 
 
 /// All but network, access and ledger, which the commands choose in ways of their own.
 /// @throws ConfigError
-MachineOptions machine_options(const Options& options, const programs::ProgramEntry& program,
+MachineOptions machine_options(const Options& options, const programs::Program& program,
                                const std::vector<Spec>& networks_asked);
 
 /// @throws ConfigError
