@@ -10,6 +10,7 @@
 #include <pram/asynchronous.hpp>
 #include <pram/poll.hpp>
 
+#include "../bsp/communication.hpp"
 #include "../hash.hpp"
 #include "breach.hpp"
 #include "step_memory.hpp"
@@ -141,7 +142,8 @@ std::shared_ptr<std::atomic<bool>> Engine::open_region(std::string name) {
   return book_.open_region(std::move(name));
 }
 
-void Engine::run(std::uint64_t processors, const Spawn& spawn) {
+template <class Begin, class OneStep>
+void Engine::run_processors(std::uint64_t processors, const Spawn& spawn, const Begin& begin, const OneStep& step) {
   if (current_lane != nullptr) throw Error("a pardo cannot be started by a processor: pardos do not nest");
   refuse_while_running("a pardo is started");
   if (processors == 0) return;
@@ -156,7 +158,6 @@ void Engine::run(std::uint64_t processors, const Spawn& spawn) {
   if (account_->taken() + memory_estimate(processors, 0) > account_->limit() / 8 * 7) drop_buffers();
   const bool large = processors >= spread_from || all_workers_;
   Team& team = team_of(large ? options_.threads : 1);
-  choose_delivery(team);
   if (sites_.crowded()) {
     sites_.clear();
     book_.forget_sites();
@@ -168,7 +169,10 @@ void Engine::run(std::uint64_t processors, const Spawn& spawn) {
     Engine& engine;
     Team& team;
     ~End() {
-      for (const auto& worker : team.crew.workers) worker->dismiss();
+      for (const auto& worker : team.crew.workers) {
+        worker->dismiss();
+        worker->outbox = nullptr;
+      }
       engine.memory_->end_run();
       engine.running_ = false;
     }
@@ -183,8 +187,9 @@ void Engine::run(std::uint64_t processors, const Spawn& spawn) {
     worker.draws.begin_pardo(options_.seed, pardos_);
     worker.waiting = 0;
   }
+  begin(team, seating);
   spawn_all(team, spawn);
-  while (run_step(team)) {
+  while (step(team)) {
     report_progress();
   }
   heed_owner();
@@ -195,6 +200,53 @@ void Engine::run(std::uint64_t processors, const Spawn& spawn) {
         fmt::format("{} of the tasks made in a pardo {} kept beyond its end: a processor awaits its tasks itself", kept,
                     kept == 1 ? "is" : "are"));
   }
+}
+
+void Engine::run(std::uint64_t processors, const Spawn& spawn) {
+  run_processors(
+      processors, spawn, [this](Team& team, const Seating&) { choose_delivery(team); },
+      [this](Team& team) { return run_step(team); });
+}
+
+void Engine::run_supersteps(std::uint64_t processes, const Spawn& spawn) {
+  std::unique_ptr<bsp::detail::Communication> communication;  // outlives the processes, which hold parts of it
+  run_processors(
+      processes, spawn,
+      [&](Team& team, const Seating& seating) {
+        communication = std::make_unique<bsp::detail::Communication>(
+            team.crew, seating, sites_.rule(), options_.seed, options_.collision_marker,
+            machinery_->network->wants_messages());
+        for (std::uint32_t w = 0; w < team.crew.count(); ++w) team.crew.workers[w]->outbox = &communication->outbox(w);
+      },
+      [&](Team& team) { return run_superstep(team, *communication); });
+}
+
+bool Engine::run_superstep(Team& team, bsp::detail::Communication& communication) {
+  Crew& crew = team.crew;
+  heed_stop();
+  const std::uint64_t number = steps_ + 1;
+  for (const auto& worker : crew.workers) worker->step = number;
+  const bool spread = crew.count() > 1 && (crew.live() >= spread_from || all_workers_);
+  host_.run(crew.count(), spread, [&](unsigned w) { crew.workers[w]->resume_all(); });
+  heed_stop();
+  fail(team, number);
+  if (crew.live() == 0) {
+    communication.end();
+    return false;
+  }
+  check_steps(number);
+  carrying_ = true;
+  try {
+    SuperstepRecord record = communication.deliver(crew, *machinery_->network, number);
+    book_.enter(std::move(record), communication.transfers());
+  } catch (NetworkError& error) {
+    error.happened_in(number);
+    throw;
+  }
+  carrying_ = false;
+  for (const auto& worker : crew.workers) worker->drop_empty_chunks();
+  steps_ = number;
+  return true;
 }
 
 void Engine::exchange(const ExchangeCall& call, const ArrayHandle& from, const ArrayHandle& to) {
@@ -327,11 +379,7 @@ bool Engine::run_step(Team& team) {
   fail(team, number);
   const std::uint64_t live = crew.live();
   if (live == 0) return false;
-  if (options_.max_steps != 0 && number > options_.max_steps) {
-    throw LimitError("steps", number, options_.max_steps,
-                     fmt::format("the machine has done {} step{} in all its pardos, and max_steps allows no more",
-                                 options_.max_steps, options_.max_steps == 1 ? "" : "s"));
-  }
+  check_steps(number);
   AccessFacts facts;
   for (const auto& worker : crew.workers) facts.merge(worker->modules.facts());
   facts.unequal_writes |= step.unequal_writes;
@@ -348,6 +396,13 @@ bool Engine::run_step(Team& team) {
   open_barrier(crew, live);
   steps_ = number;
   return true;
+}
+
+void Engine::check_steps(std::uint64_t number) const {
+  if (options_.max_steps == 0 || number <= options_.max_steps) return;
+  throw LimitError("steps", number, options_.max_steps,
+                   fmt::format("the machine has done {} step{} in all its pardos, and max_steps allows no more",
+                               options_.max_steps, options_.max_steps == 1 ? "" : "s"));
 }
 
 void Engine::open_barrier(Crew& crew, std::uint64_t live) {

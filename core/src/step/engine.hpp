@@ -20,6 +20,10 @@
 #include "sites.hpp"
 #include "step.hpp"
 
+namespace pram::bsp::detail {
+class Communication;
+}
+
 namespace pram::detail {
 
 /// The step loop: lets all processors run to their next requests, has these delivered, judges the step, carries it out,
@@ -36,6 +40,9 @@ class Engine {
 
   /// Under the rule that holds: the machine's own, or that of the RuleScope around it.
   void run(std::uint64_t processors, const Spawn& spawn);
+
+  /// The same for BSP processes, by supersteps.
+  void run_supersteps(std::uint64_t processes, const Spawn& spawn);
 
   /// Another rule than the machine's own, as long as it lives.
   class RuleScope {
@@ -97,9 +104,17 @@ class Engine {
   /// @throws Error if a pardo runs
   void refuse_while_running(const char* what) const;
   void spawn_all(Team& team, const Spawn& spawn);
+  /// Seats processors, makes their tasks, and ends what is left of them however the run ends.
+  /// @param begin  called with team and seating before any task is made
+  /// @param step   called with the team until it returns false
+  template <class Begin, class OneStep>
+  void run_processors(std::uint64_t processors, const Spawn& spawn, const Begin& begin, const OneStep& step);
   /// @returns false when no processor is left
   bool run_step(Team& team);
+  bool run_superstep(Team& team, bsp::detail::Communication& communication);
   void fail(Team& team, std::uint64_t number);
+  /// @throws LimitError if the machine may not do a step of this number
+  void check_steps(std::uint64_t number) const;
   /// Lets all go on if every live processor stands at a barrier.
   static void open_barrier(Crew& crew, std::uint64_t live);
   /// Of the step's requests, were all their addresses distinct.
