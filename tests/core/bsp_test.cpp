@@ -71,8 +71,9 @@ Script random_script(std::mt19937_64& draw) {
         ask.target = static_cast<std::uint32_t>(below(script.processes));
         ask.index = below(script.size);
         const bool block = ask.kind == Ask::Kind::put_block || ask.kind == Ask::Kind::get_block;
-        const std::uint64_t count =
-            block ? 1 + below(script.size - ask.index) : ask.kind == Ask::Kind::send ? below(4) : 1;
+        const std::uint64_t count = block                         ? 1 + below(script.size - ask.index)
+                                    : ask.kind == Ask::Kind::send ? below(4)
+                                                                  : 1;
         for (std::uint64_t v = 0; v < count; ++v) ask.values.push_back(below(50));
         ask.tag = below(10);
         all[process].push_back(std::move(ask));
@@ -424,9 +425,8 @@ TEST_CASE("pardos and BSP runs of one machine follow each other, and share its n
   CHECK(machine.ledger().superstep_records()[0].superstep == 2);
   machine.pardo(2, [&](Processor self) -> Task<> { co_await (array[self.id()] = 2); });
   CHECK(array.host() == std::vector<int>{2, 2});
-  CHECK(thrown<LimitError>([&] {
-          machine.spmd([](bsp::Process self) -> Task<> { co_await self.sync(); });
-        }).limit == "steps");
+  CHECK(thrown<LimitError>([&] { machine.spmd([](bsp::Process self) -> Task<> { co_await self.sync(); }); }).limit ==
+        "steps");
 }
 
 TEST_CASE("exclusive and common rules report conflicting puts with superstep, tag, processes and lines") {
@@ -613,11 +613,7 @@ TEST_CASE("a process may not await shared memory, nor a processor use coarrays")
     co_return;
   });
   CHECK_THROWS_AS(kept->work(1), Error);
-  CHECK_THROWS_AS(
-      machine.pardo(1, [&](Processor) -> Task<> {
-        co_await kept->sync();
-      }),
-      Error);
+  CHECK_THROWS_AS(machine.pardo(1, [&](Processor) -> Task<> { co_await kept->sync(); }), Error);
   machine.spmd([](bsp::Process self) -> Task<> { co_await self.sync(); });
 }
 

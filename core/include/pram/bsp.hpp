@@ -124,7 +124,7 @@ class Remote {
   /// Asks for `count` values from `index` on, as they are before the puts of this superstep: one message there, one
   /// back.
   [[nodiscard("the values come with the next sync: keep the future")]] Future<T> get(std::uint64_t index,
-                                                                                    std::uint64_t count) const {
+                                                                                     std::uint64_t count) const {
     detail::Outbox& box = detail::current_outbox();
     const std::uint32_t source = detail::current_process();
     const std::uint32_t number = detail::line_number(box, detail::Transfer::get, coarray_, file_, line_);
@@ -288,7 +288,8 @@ class Others {
     using value_type = std::uint64_t;
 
     Iterator() = default;
-    Iterator(std::uint64_t ahead, std::uint64_t self, std::uint64_t count) : ahead_(ahead), self_(self), count_(count) {}
+    Iterator(std::uint64_t ahead, std::uint64_t self, std::uint64_t count)
+        : ahead_(ahead), self_(self), count_(count) {}
     std::uint64_t operator*() const {
       const std::uint64_t at = self_ + ahead_;
       return at < count_ ? at : at - count_;
@@ -333,8 +334,8 @@ class Process {
   /// All but this one, the next first.
   Others others() const { return {id_, count_}; }
 
-  /// A block of `size` elements that all hold `initial`, remotely accessible; see Coarray. Others reach it from the sync
-  /// of this superstep on.
+  /// A block of `size` elements that all hold `initial`, remotely accessible; see Coarray. Others reach it from the
+  /// sync of this superstep on.
   /// @throws LimitError if it does not fit, Error if other processes made a coarray of another type in its place
   template <Transferable T>
   Coarray<T> coarray(std::uint64_t size, const T& initial = {}, std::string_view name = {},

@@ -16,6 +16,9 @@ namespace {
 
 // Fewer records than this are served by one host thread: a fork and a join cost more.
 constexpr std::uint64_t spread_from = 4096;
+// Far enough ahead to hide a miss to memory.
+constexpr std::size_t blocks_ahead = 32;
+constexpr std::size_t elements_ahead = 16;
 // Of BSP's own, apart from the draws of other parts.
 constexpr std::uint64_t order_key = 0xB5B0'0B1E'C7A5'11D3U;
 
@@ -29,15 +32,14 @@ Word load(const std::byte* from, std::uint64_t bytes) {
 bool settled_by_order(Rule rule) { return rule == Rule::arbitrary || rule == Rule::priority; }
 
 Operation write_operation(Rule rule, const StoredCoarray& coarray) {
-  return {Action::write, pram::detail::fold_of(rule), coarray.type,
-          static_cast<std::uint8_t>(coarray.bytes_each), 0};
+  return {Action::write, pram::detail::fold_of(rule), coarray.type, static_cast<std::uint8_t>(coarray.bytes_each), 0};
 }
 
 /// As to_word() makes it of an element: integers extended by their sign.
 Word word_of(const StoredCoarray& coarray, const std::byte* from) {
-  return pram::detail::normalise({Action::write, Fold::none, coarray.type,
-                                  static_cast<std::uint8_t>(coarray.bytes_each), 0},
-                                 load(from, coarray.bytes_each));
+  return pram::detail::normalise(
+      {Action::write, Fold::none, coarray.type, static_cast<std::uint8_t>(coarray.bytes_each), 0},
+      load(from, coarray.bytes_each));
 }
 
 }  // namespace
@@ -99,8 +101,8 @@ void Communication::free_block(std::uint32_t number, std::uint32_t process) noex
   StoredCoarray& of = coarray(number);
   Block& block = of.blocks[process];
   if (block.data == nullptr) return;
-  pram::detail::CountingAllocator<std::byte>().deallocate(
-      block.data, std::max<std::uint64_t>(block.size * of.bytes_each, 1));
+  pram::detail::CountingAllocator<std::byte>().deallocate(block.data,
+                                                          std::max<std::uint64_t>(block.size * of.bytes_each, 1));
   block = {nullptr, 0, true};
 }
 
@@ -130,9 +132,10 @@ std::uint32_t Communication::make_block(std::uint32_t process, ProcessState& sta
   {
     const std::scoped_lock lock(mutex_);
     if (number == most_coarrays) {
-      throw LimitError("coarrays", std::uint64_t{number} + 1, most_coarrays,
-                       fmt::format("process {} makes more than {} coarrays, at {}: at most so many are allowed in a run",
-                                   process, most_coarrays, where));
+      throw LimitError(
+          "coarrays", std::uint64_t{number} + 1, most_coarrays,
+          fmt::format("process {} makes more than {} coarrays, at {}: at most so many are allowed in a run", process,
+                      most_coarrays, where));
     }
     if (number == coarray_count_) {
       auto& entries = coarrays_[number / coarray_block];
@@ -149,9 +152,10 @@ std::uint32_t Communication::make_block(std::uint32_t process, ProcessState& sta
     made = &coarray(number);
   }
   if (made->bytes_each != bytes_each || made->type != type) {
-    throw Error(fmt::format("process {} makes its coarray {} of elements of {} bytes, at {}, but others made it \"{}\" of "
-                            "{} bytes or another type: all processes make their coarrays in the same order",
-                            process, number + 1, bytes_each, where, made->name, made->bytes_each));
+    throw Error(
+        fmt::format("process {} makes its coarray {} of elements of {} bytes, at {}, but others made it \"{}\" of "
+                    "{} bytes or another type: all processes make their coarrays in the same order",
+                    process, number + 1, bytes_each, where, made->name, made->bytes_each));
   }
   const bool combines = rule_ >= Rule::sum || rule_ == Rule::collision || rule_ == Rule::tolerant;
   if (combines && bytes_each > sizeof(Word)) {
@@ -190,9 +194,10 @@ std::uint32_t Communication::queue_number(std::string_view name, const void* typ
     if (known.name != name) continue;
     if (known.type == type) return number;
     if (!name.empty()) {
-      throw Error(fmt::format("process {} asks for queue \"{}\" with messages of {} bytes a value, {}, but it was made "
-                              "for another type, of {} bytes: give each type a queue of its own name",
-                              process, name, bytes_each, in_superstep(), known.bytes_each));
+      throw Error(
+          fmt::format("process {} asks for queue \"{}\" with messages of {} bytes a value, {}, but it was made "
+                      "for another type, of {} bytes: give each type a queue of its own name",
+                      process, name, bytes_each, in_superstep(), known.bytes_each));
     }
   }
   queues_.push_back({std::string(name), type, bytes_each});
@@ -233,17 +238,16 @@ void Communication::note_conflict(std::uint32_t w, const StoredCoarray& coarray,
   };
   const std::string rule = rule_ <= Rule::crew ? to_string(rule_) : "CRCW " + to_string(rule_);
   const SourceLine lines[] = {line_of(first.line), line_of(put.line)};
-  inboxes_[w].breach = {
-      key,
-      {},
-      ConflictError::Facts{rule,
-                           fmt::format("{} of process {}, {}", what, put.target, in_superstep()),
-                           number_,
-                           coarray.name,
-                           index,
-                           {std::min(first.source, put.source), std::max(first.source, put.source)},
-                           {lines[ascending ? 0 : 1], lines[ascending ? 1 : 0]},
-                           {"put", "put"}}};
+  inboxes_[w].breach = {key,
+                        {},
+                        ConflictError::Facts{rule,
+                                             fmt::format("{} of process {}, {}", what, put.target, in_superstep()),
+                                             number_,
+                                             coarray.name,
+                                             index,
+                                             {std::min(first.source, put.source), std::max(first.source, put.source)},
+                                             {lines[ascending ? 0 : 1], lines[ascending ? 1 : 0]},
+                                             {"put", "put"}}};
 }
 
 inline StoredCoarray* Communication::find(std::uint32_t w, const Range& asked, const char* what) {
@@ -278,7 +282,8 @@ void Communication::note_missing(std::uint32_t w, const Range& asked, const char
                    in_superstep(), where(asked.line), block.size, block.size == 1 ? "" : "s"));
 }
 
-void Communication::count_received(std::uint32_t w, std::uint32_t source, std::uint32_t target, std::uint64_t words) {
+inline void Communication::count_received(std::uint32_t w, std::uint32_t source, std::uint32_t target,
+                                          std::uint64_t words) {
   if (!same_component(source, target)) inboxes_[w].received[component_of(target) - first_component_[w]] += words;
 }
 
@@ -333,11 +338,10 @@ void Communication::put_judged(std::uint32_t w, StoredCoarray& coarray, Block& b
     }
     switch (rule_) {
       case Rule::common: {
-        const bool same =
-            width <= sizeof(Word) && coarray.type != WordType::opaque
-                ? pram::detail::same_value(write_operation(rule_, coarray), word_of(coarray, place),
-                                           word_of(coarray, from))
-                : std::memcmp(place, from, width) == 0;
+        const bool same = width <= sizeof(Word) && coarray.type != WordType::opaque
+                              ? pram::detail::same_value(write_operation(rule_, coarray), word_of(coarray, place),
+                                                         word_of(coarray, from))
+                              : std::memcmp(place, from, width) == 0;
         if (!same) note_conflict(w, coarray, put, index, stamp, "two processes put different values into an element");
         break;
       }
@@ -348,7 +352,7 @@ void Communication::put_judged(std::uint32_t w, StoredCoarray& coarray, Block& b
   }
 }
 
-void Communication::put_one(std::uint32_t w, const Bucket& bucket, const PutRecord& put) {
+inline void Communication::put_one(std::uint32_t w, const Bucket& bucket, const PutRecord& put) {
   const std::uint32_t number = put.coarray & ~in_payload;
   const std::byte* from = reinterpret_cast<const std::byte*>(&put.value);
   std::uint64_t count = 1;
@@ -372,7 +376,21 @@ void Communication::put_one(std::uint32_t w, const Bucket& bucket, const PutReco
 }
 
 void Communication::put_all(std::uint32_t w, const Bucket& bucket, std::size_t begin, std::size_t end) {
-  for (std::size_t k = begin; k < end; ++k) put_one(w, bucket, bucket.puts[k]);
+  // Elements lie anywhere: first the entry of the block that a put goes to is fetched, then the element.
+  const auto block_of = [this](const PutRecord& put) -> const Block* {
+    const std::uint32_t number = put.coarray & ~in_payload;
+    return number < coarray_count_ ? &coarray(number).blocks[put.target] : nullptr;
+  };
+  for (std::size_t k = begin; k < end; ++k) {
+    if (k + blocks_ahead < end) __builtin_prefetch(block_of(bucket.puts[k + blocks_ahead]));
+    if (k + elements_ahead < end) {
+      const PutRecord& ahead = bucket.puts[k + elements_ahead];
+      const Block* const block = block_of(ahead);
+      if (block != nullptr)
+        __builtin_prefetch(block->data + ahead.index * coarray(ahead.coarray & ~in_payload).bytes_each, 1);
+    }
+    put_one(w, bucket, bucket.puts[k]);
+  }
 }
 
 /// Under arbitrary the last of a rotation that the seed draws wins, under priority the lowest process: it comes last.
@@ -458,9 +476,10 @@ void Communication::check_all_reached(const pram::detail::Crew& crew) const {
   }
   const auto waits = std::ranges::find_if(boxes_, [](const Outbox& box) { return box.reached > 0; });
   if (waits == boxes_.end()) {
-    throw Error(fmt::format("process {} awaits something else than a sync, in superstep {}: a BSP process reads and "
-                            "writes by coarrays, messages and futures",
-                            other, number_));
+    throw Error(
+        fmt::format("process {} awaits something else than a sync, in superstep {}: a BSP process reads and "
+                    "writes by coarrays, messages and futures",
+                    other, number_));
   }
   throw Error(fmt::format("process {} stands at a sync{}, at {}, that process {} does not reach in superstep {}: it {}",
                           waits->first_process, waits->tag == 0 ? "" : fmt::format(" \"{}\"", tags_[waits->tag]),
@@ -640,9 +659,10 @@ void Communication::end() const {
     }
   }
   if (what == nullptr) return;
-  throw Error(fmt::format("process {} {}, at {}, and ends without a sync: what a process asks for is done at the next "
-                          "sync",
-                          lowest, what, where(line)));
+  throw Error(
+      fmt::format("process {} {}, at {}, and ends without a sync: what a process asks for is done at the next "
+                  "sync",
+                  lowest, what, where(line)));
 }
 
 }  // namespace pram::bsp::detail

@@ -29,7 +29,7 @@ struct Breach {
   using Key = std::array<std::uint64_t, 4>;
 
   Key key = {~std::uint64_t{0}, 0, 0, 0};
-  std::string sentence;                             ///< of an Error
+  std::string sentence;                                ///< of an Error
   std::optional<pram::ConflictError::Facts> conflict;  ///< of a ConflictError instead
 
   bool found() const { return key[0] != ~std::uint64_t{0}; }

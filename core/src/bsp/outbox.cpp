@@ -46,9 +46,10 @@ void end_slot(GetSlot* slot) noexcept {
   const bool unread = slot->state == GetSlot::State::asked || slot->state == GetSlot::State::delivered;
   if (unread && !worker->dismissing && std::uncaught_exceptions() == 0) {
     try {
-      throw Error(fmt::format("process {} let a future die unread, {}, that it asked for at {}: read each future after "
-                              "the sync",
-                              current_process(), box.all->in_superstep(), box.all->where(slot->line)));
+      throw Error(
+          fmt::format("process {} let a future die unread, {}, that it asked for at {}: read each future after "
+                      "the sync",
+                      current_process(), box.all->in_superstep(), box.all->where(slot->line)));
     } catch (...) {
       worker->fail(std::current_exception());
     }
@@ -63,8 +64,9 @@ void end_slot(GetSlot* slot) noexcept {
 void refuse_reading(const GetSlot* slot) {
   if (slot == nullptr) throw Error(fmt::format("process {} reads a future that was moved from", current_process()));
   const Outbox& box = current_outbox();
-  throw Error(fmt::format("process {} reads a future {}, in which it asked for it, at {}: the value comes with the sync",
-                          current_process(), box.all->in_superstep(), box.all->where(slot->line)));
+  throw Error(
+      fmt::format("process {} reads a future {}, in which it asked for it, at {}: the value comes with the sync",
+                  current_process(), box.all->in_superstep(), box.all->where(slot->line)));
 }
 
 std::uint32_t make_block(std::uint64_t size, std::uint64_t bytes_each, WordType type, const void* initial,

@@ -111,11 +111,11 @@ struct Outbox {
   Communication* all = nullptr;
   std::uint32_t worker = 0;
   std::uint64_t processes = 0;
-  const std::uint16_t* worker_of = nullptr;        ///< per process
-  const std::uint32_t* component_of = nullptr;     ///< per process; null: a process a component
-  ProcessState* state = nullptr;                   ///< per own slot
-  std::vector<Bucket> to;                          ///< per worker
-  std::vector<Bucket> before;                      ///< the same of the superstep before: arrivals lie there
+  const std::uint16_t* worker_of = nullptr;     ///< per process
+  const std::uint32_t* component_of = nullptr;  ///< per process; null: a process a component
+  ProcessState* state = nullptr;                ///< per own slot
+  std::vector<Bucket> to;                       ///< per worker
+  std::vector<Bucket> before;                   ///< the same of the superstep before: arrivals lie there
   GetSlot* free_slots = nullptr;
   bool worked = false;         ///< in this superstep
   std::uint64_t messages = 0;  ///< for other components, in this superstep
@@ -172,8 +172,7 @@ std::uint32_t enter_line(Outbox& box, Transfer transfer, std::uint32_t subject, 
 
 inline std::uint32_t line_number(Outbox& box, Transfer transfer, std::uint32_t subject, const char* file,
                                  std::uint32_t line) {
-  const std::uint64_t key =
-      std::uint64_t{line} << 32 | static_cast<std::uint64_t>(transfer) << 30 | subject;
+  const std::uint64_t key = std::uint64_t{line} << 32 | static_cast<std::uint64_t>(transfer) << 30 | subject;
   if (box.line_key == key && box.file == file) [[likely]]
     return box.line;
   box.line = enter_line(box, transfer, subject, file, line);
@@ -190,8 +189,8 @@ inline void count_message(Outbox& box, std::uint32_t slot, std::uint32_t source,
   Outbox::LineWords& of_line = box.of_line[line];
   ++of_line.messages;
   of_line.words += words;
-  const bool leaves = box.component_of == nullptr ? source != target
-                                                  : box.component_of[source] != box.component_of[target];
+  const bool leaves =
+      box.component_of == nullptr ? source != target : box.component_of[source] != box.component_of[target];
   if (leaves) {
     ++box.messages;
     box.state[slot].sent += words;
