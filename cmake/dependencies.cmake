@@ -11,6 +11,11 @@ mark_as_advanced(PRAM_XXHASH_INCLUDE_DIR)
 add_library(pram_xxhash INTERFACE)  # compiled inline, so that only the header is needed
 target_include_directories(pram_xxhash SYSTEM INTERFACE ${PRAM_XXHASH_INCLUDE_DIR})
 
+find_path(PRAM_UTFCPP_INCLUDE_DIR utf8cpp/utf8.h REQUIRED)
+mark_as_advanced(PRAM_UTFCPP_INCLUDE_DIR)
+add_library(pram_utfcpp INTERFACE)  # headers alone
+target_include_directories(pram_utfcpp SYSTEM INTERFACE ${PRAM_UTFCPP_INCLUDE_DIR})
+
 if(PRAM_BUILD_TOOL OR PRAM_BUILD_PERF OR PRAM_BUILD_TESTS OR PRAM_FUZZ)
   find_package(nlohmann_json REQUIRED)
 endif()

@@ -89,6 +89,19 @@ check 'test: arguments go to ctest' '1 passed, 0 failed' "$(bare "$tree/pram" te
 
 check 'test: tests are configured too' ON "$(sed -n 's/^PRAM_BUILD_TESTS:[A-Z]*=//p' "$tree/build/release/CMakeCache.txt")"
 
+# The manual: its packages are looked for, here among files of our own; then docs/build.sh gets the tool and a folder.
+mkdir "$tree/docs" "$work/sphinx"
+printf '#!/bin/sh\nprintf "[%%s]" "$@"\n' >"$tree/docs/build.sh"
+chmod +x "$tree/docs/build.sh"
+cp "$tree/pram" "$work/pram"
+sed -i -E "s#\|/usr/(bin|lib/python3/dist-packages)/#|$work/sphinx/#" "$tree/pram"
+check 'docs without Sphinx: exit code' 2 "$(status_of run docs)"
+check 'docs without Sphinx: names what to install' 5 "$(grep -cE '^  (python3-sphinx|python3-myst-parser|furo|python3-breathe|doxygen): ' "$work/messages")"
+touch "$work/sphinx"/{sphinx-build,myst_parser,furo,breathe,doxygen}
+check 'docs: the tool and a folder' "[$tree/build/release/bin/pram][$tree/build/docs]" "$(run docs)"
+check 'docs takes no arguments' 2 "$(status_of run docs more)"
+cp "$work/pram" "$tree/pram"
+
 mv "$tree" "$work/moved"
 tree=$work/moved
 check 'a moved tree builds again' '<a file>' "$(run 'a file')"

@@ -1,28 +1,35 @@
 #!/usr/bin/env bash
-# Checks README.md against what it talks about:
+# Checks README.md and the pages of docs/ against what they talk about:
 #   ```console  lines `$ ./pram …` must end with exit code 0
-#   ```cpp      is one of tests/examples, and is compiled and run
+#   ```cpp      is one of examples/ or tests/examples, and is compiled and run
+#   ```{literalinclude} FILE  with such an example does the same
 #   ```text     is what the one command of the console block before it prints, or the program before it: to the letter,
 #               but for times. A line "…" stands for any lines left out; further text blocks of a section are of the same
 #               command. What nothing prints goes into a block without a name.
-# A file ../shared/… that is not there skips its line. Prints a line a check; the last line is "N passed, M failed".
+# A file ../shared/… that is not there skips its line. A command that several pages show runs once. Prints a line a
+# check; the last line is "N passed, M failed".
 #
-# tests/readme.sh [--update] [--only TEXT] [README]
-#   --update     rewrites the samples that differ, and tests/examples/*.expected, from what is printed now
+# tests/readme.sh [--update] [--only TEXT] [PAGE…]
+#   --update     rewrites the samples that differ, and the examples' *.expected, from what is printed now
 #   --only TEXT  runs only commands and programs whose text has TEXT in it
 # Environment: PRAM_BIN, a folder with pram and the examples to run as they are; without it ./pram builds them.
 set -euo pipefail
 
 root=$(dirname "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")")
-update='' only='' readme=$root/README.md
+update='' only='' pages=()
 while (($#)); do
   case $1 in
     --update) update=yes ;;
     --only) only=$2; shift ;;
-    *) readme=$(readlink -f "$1") ;;
+    *) pages+=("$(readlink -f "$1")") ;;
   esac
   shift
 done
+all=''
+if ((${#pages[@]} == 0)); then
+  all=yes
+  mapfile -t pages < <(printf '%s\n' "$root/README.md"; find "$root/docs" -name '*.md' | LC_ALL=C sort)
+fi
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$root"
@@ -33,14 +40,17 @@ pass() { echo "passed: $1"; passed=$((passed + 1)); }
 fail() { echo "FAILED: $1"; failed=$((failed + 1)); }
 skip() { echo "skipped ($1): $2"; }
 
-# Blocks and headings in order: number, kind, and the first and last line of what is inside. The text goes to files.
-awk -v folder="$work" '
-  /^```/ && !inside { kind = substr($0, 4); if (kind == "") kind = "plain"; inside = 1; first = NR + 1; file = folder "/block" ++count
-                      printf "" > file; next }
-  /^```/ { inside = 0; close(file); print count, kind, first, NR - 1; next }
-  inside { print > file; next }
-  /^#/ { print 0, "heading", NR, NR }
-' "$readme" >"$work/blocks"
+# Blocks and headings of a page in order: number, first and last line of what is inside, and kind. The text goes to files.
+blocks_of() {
+  rm -f "$work"/block*
+  awk -v folder="$work" '
+    /^```/ && !inside { kind = substr($0, 4); if (kind == "") kind = "plain"; inside = 1; first = NR + 1; file = folder "/block" ++count
+                        printf "" > file; next }
+    /^```/ { inside = 0; close(file); print count, first, NR - 1, kind; next }
+    inside { print > file; next }
+    /^#/ { print 0, NR, NR, "heading" }
+  ' "$1" >"$work/blocks"
+}
 
 # What one run prints and the next does not: times, and how many host threads there are.
 masked() {
@@ -128,84 +138,105 @@ run() {
 
 # The same with the example whose source is this file.
 run_example() {
-  local source=$1 name
+  local source=$1 name expected=${1%.cpp}.expected
   printed='' state=skipped
   name=$(basename "$source" .cpp)
   if [[ $source != *"$only"* ]]; then return; fi
-  if "$bin/example_$name" >"$work/printed.$name" 2>&1; then
+  if [[ -e $work/printed.$name ]] || "$bin/example_$name" >"$work/printed.$name" 2>&1; then
     printed=$work/printed.$name state=ran
-    if [[ -n $update ]] && ! cmp -s "$printed" "tests/examples/$name.expected"; then
-      cp "$printed" "tests/examples/$name.expected"
-      echo "rewritten: tests/examples/$name.expected"
+    if [[ -n $update ]] && ! cmp -s "$printed" "$expected"; then
+      cp "$printed" "$expected"
+      echo "rewritten: $expected"
     fi
   else
     fail "example_$name"
     tail -n 20 "$work/printed.$name"
+    rm -f "$work/printed.$name"
     state=failed
   fi
 }
 
-if [[ -z ${PRAM_BIN:-} ]] && grep -q ' cpp ' "$work/blocks"; then
-  mapfile -t examples < <(basename -s .cpp tests/examples/*.cpp | sed 's/^/example_/')
-  ./pram build "${examples[@]}" || fail 'building the examples'
-fi
+# Checks the blocks of a page; notes in $work/changes which are to be rewritten.
+check_page() {
+  local page=$1 shown=${1#"$root"/} printed='' state=none what='' number first last kind source
+  local commands
+  blocks_of "$page"
+  while read -r number first last kind; do
+    case $kind in
+      heading) state=none ;;
+      console)
+        # A line that ends in a backslash goes on in the next.
+        mapfile -t commands < <(awk '
+          more || /^\$ \.\/pram/ {
+            line = more ? $0 : substr($0, 3)
+            more = sub(/\\$/, "", line)
+            printf "%s%s", line, more ? "" : "\n"
+          }' "$work/block$number")
+        for what in "${commands[@]}"; do run "$what"; done
+        if ((${#commands[@]} != 1)); then state=several; fi
+        ;;
+      cpp)
+        what=
+        for source in "${examples[@]}"; do
+          if cmp -s "$work/block$number" "$source"; then what=$source; fi
+        done
+        state=failed
+        if [[ -z $what ]]; then
+          fail "a program in $shown is none of examples/ and tests/examples: $(head -n 5 "$work/block$number" | tail -n 1)"
+        else
+          pass "$shown quotes $what"
+          run_example "$what"
+        fi
+        ;;
+      '{literalinclude} '*)
+        source=$(realpath -m --relative-to=. "$(dirname "$page")/${kind#* }")
+        state=none
+        if [[ ! -e $source ]]; then
+          fail "$shown includes $source, which is not there"
+        elif [[ " ${examples[*]} " == *" $source "* ]]; then
+          what=$source
+          run_example "$source"
+        fi
+        ;;
+      text)
+        case $state in
+          ran) sample "$number" "$first" "$last" "$printed" "$what" ;;
+          none) fail "line $first of $shown: no command and no program prints this sample" ;;
+          several) fail "line $first of $shown: which of several commands prints this sample?" ;;
+        esac
+        ;;
+    esac
+  done <"$work/blocks"
+}
 
-printed='' state=none what=
-while read -r number kind first last; do
-  case $kind in
-    heading) state=none ;;
-    console)
-      # A line that ends in a backslash goes on in the next.
-      mapfile -t commands < <(awk '
-        more || /^\$ \.\/pram/ {
-          line = more ? $0 : substr($0, 3)
-          more = sub(/\\$/, "", line)
-          printf "%s%s", line, more ? "" : "\n"
-        }' "$work/block$number")
-      for what in "${commands[@]}"; do run "$what"; done
-      if ((${#commands[@]} != 1)); then state=several; fi
-      ;;
-    cpp)
-      what=
-      for source in tests/examples/*.cpp; do
-        if cmp -s "$work/block$number" "$source"; then what=$source; fi
-      done
-      state=failed
-      if [[ -z $what ]]; then
-        fail "a program in the README is none of tests/examples: $(head -n 5 "$work/block$number" | tail -n 1)"
-      else
-        pass "the README quotes $what"
-        run_example "$what"
-      fi
-      ;;
-    text)
-      case $state in
-        ran) sample "$number" "$first" "$last" "$printed" "$what" ;;
-        none) fail "line $first of the README: no command and no program prints this sample" ;;
-        several) fail "line $first of the README: which of several commands prints this sample?" ;;
-      esac
-      ;;
-  esac
-done <"$work/blocks"
-
-if [[ -n $update && $readme == "$root/README.md" ]]; then
-  # Those that it does not quote.
-  for source in tests/examples/*.cpp; do
-    if [[ ! -e $work/printed.$(basename "$source" .cpp) ]]; then run_example "$source"; fi
-  done
-fi
-if [[ -e $work/changes ]]; then
-  # From the last to the first, so that line numbers hold.
-  cp "$readme" "$work/readme"
+# Rewrites what check_page noted, from the last to the first, so that line numbers hold.
+rewrite_page() {
+  local first last file
+  cp "$1" "$work/page"
   while read -r first last file; do
-    { head -n $((first - 1)) "$work/readme"; cat "$file"; tail -n +$((last + 1)) "$work/readme"; } >"$work/next"
-    mv "$work/next" "$work/readme"
+    { head -n $((first - 1)) "$work/page"; cat "$file"; tail -n +$((last + 1)) "$work/page"; } >"$work/next"
+    mv "$work/next" "$work/page"
   done < <(sort -rn "$work/changes")
-  cat "$work/readme" >"$readme"
-fi
+  cat "$work/page" >"$1"
+  rm "$work/changes"
+}
 
+mapfile -t examples < <(ls examples/*.cpp tests/examples/*.cpp 2>/dev/null)
+if [[ -z ${PRAM_BIN:-} ]] && grep -qE '^```(cpp|\{literalinclude\})' "${pages[@]}"; then
+  mapfile -t targets < <(basename -s .cpp "${examples[@]}" | sed 's/^/example_/')
+  ./pram build "${targets[@]}" || fail 'building the examples'
+fi
+for page in "${pages[@]}"; do
+  check_page "$page"
+  if [[ -e $work/changes ]]; then rewrite_page "$page"; fi
+done
+
+if [[ -n $update && -n $all ]]; then
+  # Those that no page quotes.
+  for source in "${examples[@]}"; do run_example "$source"; done
+fi
 if ((passed + failed + changed == 0)); then
-  fail "no example ran: $readme"
+  fail "no example ran: ${pages[*]}"
 fi
 echo "$passed passed, $failed failed"
 exit $((failed > 0))

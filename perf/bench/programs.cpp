@@ -5,8 +5,8 @@
 #include <vector>
 
 #include <pram/pram.hpp>
-#include <pram/programs/list_ranking_wyllie.hpp>
-#include <pram/programs/prefix_sums.hpp>
+#include <pram/programs/list.hpp>
+#include <pram/programs/scan.hpp>
 
 /// Whole programs, from host data to host data, in requests a second.
 namespace {

@@ -3,9 +3,12 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+
 #include <pram/patterns.hpp>
 #include <pram/pram.hpp>
-#include <pram/programs/graph.hpp>
+#include <pram/programs/input_graph.hpp>
+#include <pram/programs/program.hpp>
 #include <pram/topology.hpp>
 
 namespace pram::tool {
@@ -19,12 +22,25 @@ Rows joined(Rows rows, const Rows& more) {
   return rows;
 }
 
+/// Of all programs, each once.
+std::vector<std::string> all_shapes() {
+  std::vector<std::string> names;
+  for (const programs::Program& program : programs::programs().entries()) {
+    for (const programs::ShapeName& shape : program.shapes) {
+      if (std::ranges::find(names, shape.name) == names.end()) names.push_back(shape.name);
+    }
+  }
+  return names;
+}
+
 Rows input_options() {
   return {
       {"--n", "N", "Input",
        "size of a generated input: numbers, or edges of a graph; may be written 32768, 2^15 or 1e5. A..B sweeps over "
        "A, "
        "2A, 4A, … up to B"},
+      {"--shape", "S", "Input",
+       fmt::format("shape of a generated input, of those that its program knows: {}", fmt::join(all_shapes(), ", "))},
       {"--input", "FILE", "Input",
        "read the input: numbers, or a graph as a list of edges or in one of the formats below, also packed by gzip; - "
        "is "

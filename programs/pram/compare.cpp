@@ -261,7 +261,7 @@ class Comparer {
 int compare(const CommandLine& line) {
   const Options& options = line.options;
   if (is_sweep(options)) return sweep(line);
-  const programs::ProgramEntry& program = programs::find_program(line.program);
+  const programs::Program& program = programs::find_program(line.program);
   const MachineOptions shared = machine_options(options, program, compared_networks(options));
   programs::InputRequest request = input_request(options);
   request.memory_limit = shared.memory_limit;

@@ -45,7 +45,7 @@ int list() {
   Rows known_programs;
   for (const auto& program : programs::programs().entries()) {
     known_programs.emplace_back(program.name,
-                                program.summary + (program.alias.empty() ? "" : "; short: " + program.alias));
+                                program.summary() + (program.alias.empty() ? "" : "; short: " + program.alias));
   }
   Rows known_rules;
   for (const Rule rule : rules()) known_rules.emplace_back(to_string(rule), summary(rule));

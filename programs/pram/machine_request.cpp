@@ -2,7 +2,7 @@
 
 #include <pram/network.hpp>
 #include <pram/perf/text.hpp>
-#include <pram/programs/graph.hpp>
+#include <pram/programs/input_graph.hpp>
 
 namespace pram::tool {
 
@@ -10,11 +10,11 @@ std::uint32_t asked_components(const Options& options, const std::vector<std::st
   return options.number("--components", default_components(networks_asked), 1U, most_components);
 }
 
-MachineOptions machine_options(const Options& options, const programs::ProgramEntry& program,
+MachineOptions machine_options(const Options& options, const programs::Program& program,
                                const std::vector<std::string>& networks_asked) {
   MachineOptions machine;
   machine.components = asked_components(options, networks_asked);
-  machine.rule = options.has("--rule") ? rule_from(options.text("--rule")) : program.rule;
+  machine.rule = options.has("--rule") ? rule_from(options.text("--rule")) : program.model;
   machine.placement = options.has("--placement") ? placement_from(options.text("--placement")) : program.placement;
   machine.threads = options.number("--threads", machine.threads, 0U, most_threads);
   machine.seed = options.number("--seed", machine.seed);
@@ -30,6 +30,9 @@ programs::InputRequest input_request(const Options& options) {
   request.seed = options.number("--seed", request.seed);
   request.memory_limit = options.size("--memory-limit", request.memory_limit);
   request.format = options.text("--format");
+  request.shape = options.text("--shape");
+  if (options.has("--shape") && request.shape.empty())
+    throw ConfigError("--shape", "", "the name of a shape, as random or sorted");
   if (options.has("--format") && request.format.empty())
     throw ConfigError("--format", "", allowed_names("", programs::graph_formats()));
   if (options.has("--source")) request.source = options.number<std::uint64_t>("--source", 0);
@@ -64,7 +67,7 @@ std::optional<Output> csv_output(const Options& options, const std::optional<Out
   return csv;
 }
 
-std::uint64_t size_of_input(const Options& options, const programs::ProgramEntry& program, const programs::Job& job) {
+std::uint64_t size_of_input(const Options& options, const programs::Program& program, const programs::Job& job) {
   if (!options.has("--input")) return options.number("--n", program.default_size);
   const auto sizes = job.input().sizes;
   return sizes.empty() ? 0 : sizes.front().second;

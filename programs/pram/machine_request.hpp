@@ -19,7 +19,7 @@ std::uint32_t asked_components(const Options& options, const std::vector<std::st
 
 /// All but network, access and ledger, which the commands choose in ways of their own.
 /// @throws ConfigError
-MachineOptions machine_options(const Options& options, const programs::ProgramEntry& program,
+MachineOptions machine_options(const Options& options, const programs::Program& program,
                                const std::vector<std::string>& networks_asked);
 
 /// @throws ConfigError
@@ -29,7 +29,7 @@ programs::InputRequest input_request(const Options& options);
 std::string what_is_read(const programs::InputRequest& request);
 
 /// The n of reports on several runs: what --n would be, or a file's first size.
-std::uint64_t size_of_input(const Options& options, const programs::ProgramEntry& program, const programs::Job& job);
+std::uint64_t size_of_input(const Options& options, const programs::Program& program, const programs::Job& job);
 
 /// The place that an option names, if it is given. @throws ConfigError, WriteError
 std::optional<Output> output(const Options& options, const std::string& flag);

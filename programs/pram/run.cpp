@@ -21,7 +21,7 @@ namespace pram::tool {
 
 namespace {
 
-MachineOptions whole_machine(const Options& options, const programs::ProgramEntry& program) {
+MachineOptions whole_machine(const Options& options, const programs::Program& program) {
   MachineOptions machine = machine_options(options, program, {options.text("--network")});
   machine.network = options.text("--network", machine.network);
   machine.access = options.text("--access", program.access.empty() ? machine.access : program.access);
@@ -63,11 +63,11 @@ std::optional<programs::Outcome> run_job(const programs::Job& job, Machine& mach
   return outcome;
 }
 
-[[noreturn]] void report_mismatch(const programs::ProgramEntry& program, const programs::Outcome& outcome,
+[[noreturn]] void report_mismatch(const programs::Program& program, const programs::Outcome& outcome,
                                   const MachineOptions& machine) {
   std::string line = fmt::format("{}: the result is wrong, checked against {}", program.name, outcome.check);
-  if (machine.rule != program.rule)
-    line += fmt::format("; the program is made for --rule {}, and ran under {}", to_string(program.rule),
+  if (machine.rule != program.model)
+    line += fmt::format("; the program is made for --rule {}, and ran under {}", to_string(program.model),
                         to_string(machine.rule));
   throw Error(line);
 }
@@ -81,7 +81,7 @@ int run(const CommandLine& line) {
     throw ConfigError("--resume", options.text("--resume"),
                       "nothing without a sweep (--n A..B or --seeds A..B): the parts are its runs");
   }
-  const programs::ProgramEntry& program = programs::find_program(line.program);
+  const programs::Program& program = programs::find_program(line.program);
   const MachineOptions wanted = whole_machine(options, program);
   programs::InputRequest request = input_request(options);
   Machine machine(wanted);

@@ -73,7 +73,7 @@ struct Place {
 };
 
 /// As `run` or `compare` would read the same options.
-std::vector<Place> places_of(const CommandLine& line, const programs::ProgramEntry& program) {
+std::vector<Place> places_of(const CommandLine& line, const programs::Program& program) {
   const Options& options = line.options;
   const MachineOptions usual;
   if (line.command != Command::compare) {
@@ -109,7 +109,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(KeptRun, run, source, check)
 
 class Sweeper {
  public:
-  Sweeper(const CommandLine& line, const programs::ProgramEntry& program, perf::Sweep& sweep)
+  Sweeper(const CommandLine& line, const programs::Program& program, perf::Sweep& sweep)
       : line_(line),
         program_(program),
         sweep_(sweep),
@@ -225,7 +225,7 @@ class Sweeper {
   }
 
   const CommandLine& line_;
-  const programs::ProgramEntry& program_;
+  const programs::Program& program_;
   perf::Sweep& sweep_;
   std::vector<Place> places_;
   std::vector<std::optional<std::uint64_t>> sizes_;
@@ -252,7 +252,7 @@ bool is_sweep(const Options& options) {
 
 int sweep(const CommandLine& line) {
   const Options& options = line.options;
-  const programs::ProgramEntry& program = programs::find_program(line.program);
+  const programs::Program& program = programs::find_program(line.program);
   refuse_others(line);
   perf::Sweep result;
   result.program = program.name;

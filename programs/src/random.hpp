@@ -2,12 +2,30 @@
 
 #include <bit>
 #include <cstdint>
+#include <numeric>
+#include <utility>
+#include <vector>
 
 #define XXH_INLINE_ALL
 #define XXH_VECTOR 0  // scalar: what is hashed is short, and vector code is long to compile
 #include <xxhash.h>
 
+/// Random inputs from a seed, the same on every platform.
 namespace pram::programs {
+
+/// One stream a generator, so that inputs of one seed have nothing to do with each other.
+enum Stream : std::uint64_t {
+  numbers_stream = 1,
+  bits_stream,
+  first_one_stream,
+  zipf_stream,
+  permutation_stream,
+  keys_stream,
+  graph_stream,
+  tree_stream,
+  cuts_stream,
+  rmat_stream = 17,
+};
 
 /// Pseudo-random numbers by counter: number i is XXH3 of i under the seed, so that any of them is had in any order and
 /// all are the same on every platform.
@@ -31,5 +49,14 @@ class Random {
 
   std::uint64_t seed_;
 };
+
+/// 0..n-1 in random order (Fisher, Yates).
+inline std::vector<std::uint32_t> random_permutation(std::uint32_t n, std::uint64_t seed) {
+  std::vector<std::uint32_t> order(n);
+  std::iota(order.begin(), order.end(), 0U);
+  const Random random(seed, permutation_stream);
+  for (std::uint32_t i = n; i > 1; --i) std::swap(order[i - 1], order[random.below(i, i)]);
+  return order;
+}
 
 }  // namespace pram::programs

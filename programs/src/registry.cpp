@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "input/text.hpp"
+#include "input/file/text.hpp"
 #include "programs.hpp"
 
 namespace pram::programs {
@@ -13,16 +13,19 @@ namespace pram::programs {
 namespace {
 
 /// Refuses what the program does not know, and says so where an input does not fit into the host's memory.
-ProgramEntry guarded(ProgramEntry entry) {
-  const auto check = [name = entry.name, graph = entry.input == "graph",
-                      source = entry.takes_source](const InputRequest& request) {
+Program guarded(std::string family, Program program) {
+  program.family = std::move(family);
+  const auto check = [name = program.name, graph = program.input == "graph",
+                      source = program.takes_source](const InputRequest& request) {
     if (request.source && !source)
       throw ConfigError("--source", std::to_string(*request.source), fmt::format("nothing beside {}", name));
+    if (!request.shape.empty() && !request.file.empty())
+      throw ConfigError("--shape", request.shape, "either --shape or --input: a file has its own");
     if (request.format.empty()) return;
     if (!graph) throw ConfigError("--format", request.format, fmt::format("nothing beside {}: it reads numbers", name));
     if (request.file.empty()) throw ConfigError("--format", request.format, "--format only beside --input");
   };
-  entry.prepare = [prepare = std::move(entry.prepare), check](const InputRequest& request) {
+  program.prepare = [prepare = std::move(program.prepare), check](const InputRequest& request) {
     check(request);
     const auto too_large = [&request] {
       const std::string what = request.file.empty() ? fmt::format("an input of size {}", request.size.value_or(0))
@@ -37,31 +40,35 @@ ProgramEntry guarded(ProgramEntry entry) {
       throw too_large();
     }
   };
-  return entry;
+  return program;
 }
 
 }  // namespace
 
-const Registry<ProgramEntry>& programs() {
-  static const Registry<ProgramEntry> table = [] {
-    Registry<ProgramEntry> all("program");
-    for (const auto make :
-         {prefix_sums_program, maximum_all_pairs_program, leftmost_one_program, histogram_program,
-          multiprefix_ranks_program, list_ranking_wyllie_program, breadth_first_search_program,
-          connected_components_program, concurrent_read_program, matrix_transposition_program, fft_program}) {
-      all.add(guarded(make()));
-    }
+std::string Program::summary() const {
+  const bool exclusive = model == Rule::erew || model == Rule::crew;
+  std::string line = fmt::format("{}; {}{}, T = {}", what, exclusive ? "" : "CRCW ", to_string(model), time);
+  if (!work.empty()) line += ", W = " + work;
+  return line;
+}
+
+const Registry<Program>& programs() {
+  static const Registry<Program> table = [] {
+    Registry<Program> all("program");
+#define PRAM_PROGRAM(family, name) all.add(guarded(#family, name##_program()));
+#include "programs.def"
+#undef PRAM_PROGRAM
     return all;
   }();
   return table;
 }
 
-const ProgramEntry& find_program(std::string_view name) {
+const Program& find_program(std::string_view name) {
   std::vector<std::string> known;
-  for (const ProgramEntry& entry : programs().entries()) {
-    if (entry.name == name || (!entry.alias.empty() && entry.alias == name)) return entry;
-    known.push_back(entry.name);
-    if (!entry.alias.empty()) known.push_back(entry.alias);
+  for (const Program& program : programs().entries()) {
+    if (program.name == name || (!program.alias.empty() && program.alias == name)) return program;
+    known.push_back(program.name);
+    if (!program.alias.empty()) known.push_back(program.alias);
   }
   throw ConfigError("program", std::string(name), allowed_names(name, known));
 }

@@ -83,4 +83,28 @@ TEST_CASE("2^31 readers in one record, or many beside updates") {
   CHECK(trial.memory.array(trial.array).cells[1].word == 7);
 }
 
+TEST_CASE("2^31 updated cells of one worker's modules are refused before anything is touched") {
+  Trial trial;
+  trial.begin();
+  UpdateRecord record{};
+  record.address = make_address(trial.sites.site(trial.add).species, 1);
+  record.weight = 1;
+  record.operand = 5;
+  record.site = trial.add;
+  const auto refused = [&](std::size_t count, std::size_t asked) {
+    const auto error = thrown<LimitError>([&] { trial.modules.serve(&record, count, trial.facts); });
+    CHECK(error.limit == "updated cells");
+    CHECK(error.asked == asked);
+    CHECK(error.allowed == (std::uint64_t{1} << 31) - 1);
+    CHECK(testing::is_one_line(error.what()));
+  };
+  refused(std::size_t{1} << 31, std::size_t{1} << 31);
+  trial.modules.serve(&record, 1, trial.facts);
+  refused((std::size_t{1} << 31) - 1, std::size_t{1} << 31);  // one is there already
+  trial.modules.undo();
+  trial.begin();
+  trial.serve_mixed(trial.add, 3);
+  CHECK(trial.modules.facts().largest_write_degree == 3);
+}
+
 }  // namespace pram::detail

@@ -6,6 +6,8 @@
 #include <pram/programs/program.hpp>
 
 #include "addresses_file.hpp"
+#include "input/keys.hpp"
+#include "input/linked_list.hpp"
 #include "input/numbers.hpp"
 #include "memory_file.hpp"
 #include "messages_file.hpp"

@@ -1,4 +1,4 @@
-#include <pram/programs/breadth_first_search.hpp>
+#include <pram/programs/graph.hpp>
 
 #include <doctest/doctest.h>
 

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include <pram/programs/concurrent_read.hpp>
+#include <pram/programs/scan.hpp>
 
 #include "on_machines.hpp"
 

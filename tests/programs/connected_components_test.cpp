@@ -1,4 +1,4 @@
-#include <pram/programs/connected_components.hpp>
+#include <pram/programs/graph.hpp>
 
 #include <doctest/doctest.h>
 

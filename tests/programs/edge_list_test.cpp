@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include <pram/programs/graph.hpp>
+#include <pram/programs/input_graph.hpp>
 #include "files.hpp"
 #include "on_machines.hpp"
 

@@ -5,11 +5,11 @@
 #include <numbers>
 #include <sstream>
 
-#include <pram/programs/fft.hpp>
-#include <pram/programs/matrix_transposition.hpp>
+#include <pram/programs/matrix.hpp>
+#include <pram/programs/number.hpp>
 #include <pram/programs/program.hpp>
 
-#include "input/generate.hpp"
+#include "input/numbers.hpp"
 #include "on_machines.hpp"
 #include "oracle/recursive_fft.hpp"
 
@@ -97,7 +97,7 @@ TEST_CASE("transposition costs no step, and all shapes come out right") {
 TEST_CASE("programs that exchange data refuse other placements and sizes that do not fit") {
   for (const char* const name : {"transpose", "fft"}) {
     CAPTURE(name);
-    const programs::ProgramEntry& program = programs::find_program(name);
+    const programs::Program& program = programs::find_program(name);
     CHECK(program.placement == Placement::direct);
     Machine machine({.components = 4, .placement = Placement::hashed});
     CHECK_THROWS_WITH_AS(program.prepare({.size = 64, .file = "", .seed = 1})->run(machine),

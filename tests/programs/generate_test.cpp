@@ -1,5 +1,3 @@
-#include "input/generate.hpp"
-
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -7,8 +5,12 @@
 #include <functional>
 #include <numeric>
 
-#include <pram/programs/graph.hpp>
-#include <pram/programs/list_ranking_wyllie.hpp>
+#include <pram/programs/input_graph.hpp>
+#include <pram/programs/list.hpp>
+#include "input/bits.hpp"
+#include "input/keys.hpp"
+#include "input/linked_list.hpp"
+#include "input/numbers.hpp"
 #include "on_machines.hpp"
 #include "random.hpp"
 

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include <pram/programs/graph.hpp>
+#include <pram/programs/input_graph.hpp>
 #include "files.hpp"
 #include "on_machines.hpp"
 
@@ -297,10 +297,10 @@ TEST_CASE("files packed or written in ways that are not read are refused by name
 
 TEST_CASE("breadth-first search begins at its first vertex that has an edge, or where it is told to") {
   const TemporaryFolder folder;
-  const programs::ProgramEntry& program = programs::find_program("bfs");
+  const programs::Program& program = programs::find_program("bfs");
   const auto fact_of = [&](const programs::InputRequest& request) {
     const auto job = program.prepare(request);
-    Machine machine({.components = 8, .rule = program.rule});
+    Machine machine({.components = 8, .rule = program.model});
     const programs::Outcome outcome = job->run(machine);
     CHECK(outcome.verified);
     REQUIRE(outcome.facts.front().first == "source");

@@ -5,8 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include <pram/programs/graph.hpp>
-#include "input/generate.hpp"
+#include <pram/programs/input_graph.hpp>
 #include "random.hpp"
 #include "support.hpp"
 

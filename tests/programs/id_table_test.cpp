@@ -1,4 +1,4 @@
-#include "input/id_table.hpp"
+#include "input/graph/id_table.hpp"
 
 #include <doctest/doctest.h>
 
@@ -9,7 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include <pram/programs/graph.hpp>
+#include <pram/programs/input_graph.hpp>
 #include "files.hpp"
 #include "support.hpp"
 

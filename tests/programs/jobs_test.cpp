@@ -2,12 +2,11 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <bit>
 #include <sstream>
 #include <tuple>
 
-#include <pram/programs/prefix_sums.hpp>
 #include <pram/programs/program.hpp>
+#include <pram/programs/scan.hpp>
 #include "on_machines.hpp"
 
 namespace pram::testing {
@@ -17,9 +16,9 @@ namespace {
 using programs::find_program;
 using programs::InputRequest;
 using programs::Outcome;
-using programs::ProgramEntry;
+using programs::Program;
 
-std::vector<ProgramEntry> all_programs() { return programs::programs().entries(); }
+std::vector<Program> all_programs() { return programs::programs().entries(); }
 
 std::string written(const Outcome& outcome) {
   std::ostringstream out;
@@ -30,12 +29,16 @@ std::string written(const Outcome& outcome) {
 }  // namespace
 
 TEST_CASE("the table holds the programs under their names and aliases") {
-  CHECK(programs::programs().names() ==
-        std::vector<std::string>{"prefix-sums", "maximum-all-pairs", "leftmost-one", "histogram", "multiprefix-ranks",
+  const std::vector<std::string> names = programs::programs().names();
+  for (const char* const name : {"prefix-sums", "maximum-all-pairs", "leftmost-one", "histogram", "multiprefix-ranks",
                                  "list-ranking-wyllie", "breadth-first-search", "connected-components",
-                                 "concurrent-read", "matrix-transposition", "fast-fourier-transform"});
-  for (const ProgramEntry& program : all_programs()) {
+                                 "concurrent-read", "matrix-transposition", "fast-fourier-transform"}) {
+    CHECK(std::ranges::count(names, name) == 1);
+  }
+  for (const Program& program : all_programs()) {
     CHECK(find_program(program.name).name == program.name);
+    for (const std::string* said : {&program.family, &program.what, &program.source, &program.time})
+      CHECK_FALSE(said->empty());
     if (!program.alias.empty()) CHECK(find_program(program.alias).name == program.name);
   }
   CHECK(find_program("cc").name == "connected-components");
@@ -46,42 +49,57 @@ TEST_CASE("the table holds the programs under their names and aliases") {
   CHECK_THROWS_WITH_AS(find_program(""), doctest::Contains("program = ''"), ConfigError);
 }
 
-TEST_CASE("every program is right on every machine under its weakest rule") {
-  for (const ProgramEntry& program : all_programs()) {
-    for (const std::uint64_t n : {0, 1, 2, 3, 5, 64, 300}) {
-      if (n == 0 && program.name == "maximum-all-pairs") continue;
-      if (!std::has_single_bit(n) && program.name == "fast-fourier-transform") continue;
-      CAPTURE(program.name);
+TEST_CASE("lists say what a program does, under which model, in which time and work") {
+  CHECK(find_program("scan").summary() == "running sums on a balanced tree; EREW, T = O(log n), W = O(n)");
+  CHECK(find_program("cc").summary() ==
+        "components of an undirected graph, Shiloach-Vishkin; CRCW arbitrary, T = O(log n), W = O((n + m) log n)");
+  CHECK(find_program("transpose").summary() ==
+        "a matrix of n numbers, as square as n permits, by one data exchange; EREW, T = 0");
+}
+
+TEST_CASE("a result is written an item a line") {
+  for (const std::uint64_t n : {1, 2, 64, 256}) {
+    for (const auto& [name, items] : {std::pair{"scan", n},
+                                      {"max", 1},
+                                      {"leftmost-one", 1},
+                                      {"histogram", 4096},
+                                      {"multiprefix", n},
+                                      {"list-ranking", n},
+                                      {"hot-spot", n},
+                                      {"transpose", n},
+                                      {"fft", n},
+                                      {"bfs", 0},
+                                      {"cc", 0}}) {
+      CAPTURE(name);
       CAPTURE(n);
+      const Program& program = find_program(name);
       const auto job = program.prepare({.size = n, .file = "", .seed = seed()});
-      const auto run = [&](Machine& machine) {
-        const Outcome outcome = job->run(machine);
-        CHECK(outcome.verified);
-        CHECK_FALSE(outcome.check.empty());
-        return written(outcome);
-      };
-      const auto ran = on_all_machines(program.rule, run, 16, program.placement);
-      const auto lines = static_cast<std::uint64_t>(std::ranges::count(ran.value, '\n'));
-      CHECK((ran.value.empty() || ran.value.back() == '\n'));
       const auto [what, size] = job->input().sizes.front();
       CHECK(what == (program.input == "graph" ? "vertices" : "n"));
       if (program.input != "graph") CHECK(size == n);
-      if (program.name == "histogram") {
-        CHECK(lines == 4096);
-      } else if (program.name == "maximum-all-pairs" || program.name == "leftmost-one") {
-        CHECK(lines == 1);
-      } else {
-        CHECK(lines == size);
-      }
+      Machine machine({.components = 16, .rule = program.model, .placement = program.placement});
+      const std::string text = written(job->run(machine));
+      CHECK(text.ends_with('\n'));
+      CHECK(static_cast<std::uint64_t>(std::ranges::count(text, '\n')) == (items == 0 ? size : items));
     }
   }
 }
 
+TEST_CASE("a shape is one of the program's own, and nothing beside a file") {
+  const Program& scan = find_program("scan");
+  CHECK(scan.prepare({.size = 9, .file = "", .shape = "sorted"})->input().source == "sorted numbers");
+  CHECK(scan.prepare({.size = 9, .file = ""})->input().source == "random numbers");
+  CHECK_THROWS_WITH_AS(scan.prepare({.size = 9, .file = "", .shape = "sotred"}),
+                       doctest::Contains("did you mean sorted?"), ConfigError);
+  CHECK_THROWS_WITH_AS(scan.prepare({.size = {}, .file = "numbers.txt", .shape = "sorted"}),
+                       doctest::Contains("either --shape or --input"), ConfigError);
+}
+
 TEST_CASE("every program runs at its own size on its own machine" * doctest::test_suite("heavy")) {
-  for (const ProgramEntry& program : all_programs()) {
+  for (const Program& program : all_programs()) {
     CAPTURE(program.name);
     const auto job = program.prepare({});
-    MachineOptions options{.rule = program.rule, .placement = program.placement};
+    MachineOptions options{.rule = program.model, .placement = program.placement};
     if (size() == Size::small) options.components = 64;
     Machine machine(options);
     CHECK(job->run(machine).verified);
@@ -91,13 +109,13 @@ TEST_CASE("every program runs at its own size on its own machine" * doctest::tes
 }
 
 TEST_CASE("an input depends on its seed alone") {
-  for (const ProgramEntry& program : all_programs()) {
+  for (const Program& program : all_programs()) {
     CAPTURE(program.name);
     const auto result = [&](std::uint64_t input_seed) {
       Machine machine({.components = 8,
                        .network = "ideal",
                        .access = "direct",
-                       .rule = program.rule,
+                       .rule = program.model,
                        .placement = program.placement});
       return written(program.prepare({.size = 512, .file = "", .seed = input_seed})->run(machine));
     };
@@ -107,7 +125,7 @@ TEST_CASE("an input depends on its seed alone") {
 }
 
 TEST_CASE("sizes that are not allowed are refused by name") {
-  for (const ProgramEntry& program : all_programs()) {
+  for (const Program& program : all_programs()) {
     CAPTURE(program.name);
     try {
       program.prepare({.size = std::uint64_t{1} << 45, .file = "", .seed = 1});
@@ -163,7 +181,7 @@ TEST_CASE("every program fails under the next weaker model where its docstring s
                                Breach{"connected-components", Rule::crew, "parent", "connected_components.cpp"},
                                Breach{"concurrent-read", Rule::erew, "cell", "concurrent_read.cpp"}}) {
     CAPTURE(breach.program);
-    const ProgramEntry& program = find_program(breach.program);
+    const Program& program = find_program(breach.program);
     const auto job = program.prepare({.size = 500, .file = "", .seed = 1});
     const AllWorkers all_workers;
     for (const char* const access : {"direct", "combining"}) {
@@ -189,8 +207,8 @@ TEST_CASE("every program fails under the next weaker model where its docstring s
 
 TEST_CASE("a model that is strong enough is reported as satisfied") {
   const auto models = [](const char* name) {
-    const ProgramEntry& program = find_program(name);
-    Machine machine({.components = 32, .rule = program.rule});
+    const Program& program = find_program(name);
+    Machine machine({.components = 32, .rule = program.model});
     program.prepare({.size = 500, .file = "", .seed = 1})->run(machine);
     return machine.ledger().models();
   };

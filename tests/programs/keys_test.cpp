@@ -4,9 +4,8 @@
 #include <numeric>
 #include <ranges>
 
-#include <pram/programs/histogram.hpp>
-#include <pram/programs/multiprefix_ranks.hpp>
-#include "input/generate.hpp"
+#include <pram/programs/sort.hpp>
+#include "input/keys.hpp"
 #include "on_machines.hpp"
 #include "oracle/stable_ranks.hpp"
 

@@ -1,8 +1,7 @@
-#include <pram/programs/leftmost_one.hpp>
+#include <pram/programs/search.hpp>
 
 #include <doctest/doctest.h>
 
-#include "input/generate.hpp"
 #include "on_machines.hpp"
 
 namespace pram::testing {

@@ -1,4 +1,4 @@
-#include <pram/programs/list_ranking_wyllie.hpp>
+#include <pram/programs/list.hpp>
 
 #include <doctest/doctest.h>
 
@@ -6,7 +6,7 @@
 
 #include <pram/topology.hpp>
 
-#include "input/generate.hpp"
+#include "input/linked_list.hpp"
 #include "on_machines.hpp"
 #include "oracle/list_walk.hpp"
 

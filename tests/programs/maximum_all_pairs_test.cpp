@@ -1,11 +1,11 @@
-#include <pram/programs/maximum_all_pairs.hpp>
+#include <pram/programs/search.hpp>
 
 #include <doctest/doctest.h>
 
 #include <algorithm>
 #include <numeric>
 
-#include "input/generate.hpp"
+#include "input/numbers.hpp"
 #include "on_machines.hpp"
 
 namespace pram::testing {

@@ -10,14 +10,14 @@
 #include <thread>
 #include <vector>
 
-#include <pram/programs/breadth_first_search.hpp>
-#include <pram/programs/connected_components.hpp>
 #include <pram/programs/graph.hpp>
 #include <pram/programs/input_file.hpp>
-#include <pram/programs/leftmost_one.hpp>
+#include <pram/programs/input_graph.hpp>
 #include <pram/programs/program.hpp>
+#include <pram/programs/search.hpp>
 #include "counted_memory.hpp"
 #include "files.hpp"
+#include "input/linked_list.hpp"
 #include "input/numbers.hpp"
 
 namespace pram::testing {

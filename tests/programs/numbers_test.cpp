@@ -6,8 +6,10 @@
 #include <limits>
 #include <sstream>
 
-#include <pram/programs/list_ranking_wyllie.hpp>
+#include <pram/programs/list.hpp>
 #include "files.hpp"
+#include "input/keys.hpp"
+#include "input/linked_list.hpp"
 #include "on_machines.hpp"
 
 namespace pram::testing {
@@ -18,10 +20,10 @@ using programs::no_node;
 
 /// What `pram run PROGRAM --input path --output -` writes.
 std::string result(const char* name, const std::string& path) {
-  const programs::ProgramEntry& program = programs::find_program(name);
+  const programs::Program& program = programs::find_program(name);
   const auto job = program.prepare({.size = {}, .file = path, .seed = 1});
   CHECK(job->input().source == (path == "-" ? "standard input" : path));
-  Machine machine({.components = 8, .rule = program.rule});
+  Machine machine({.components = 8, .rule = program.model});
   const programs::Outcome outcome = job->run(machine);
   CHECK(outcome.verified);
   std::ostringstream out;

@@ -1,10 +1,10 @@
-#include <pram/programs/prefix_sums.hpp>
+#include <pram/programs/scan.hpp>
 
 #include <doctest/doctest.h>
 
 #include <limits>
 
-#include "input/generate.hpp"
+#include "input/numbers.hpp"
 #include "on_machines.hpp"
 
 namespace pram::testing {

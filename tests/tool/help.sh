@@ -17,7 +17,7 @@ says "Usage: pram run"
 
 for command in run profile; do
   succeeds $command --help
-  for option in --n --input --components --network --access --rule --placement --threads --seed --max-steps --output --json --ledger; do
+  for option in --n --shape --input --components --network --access --rule --placement --threads --seed --max-steps --output --json --ledger; do
     says "$option "
   done
 done

@@ -71,6 +71,18 @@ if (($(awk '/MemTotal/ { print $2 }' /proc/meminfo) < 500000000)); then (
   exit "$failures"
 ) || wrong "a header that promises too much"; fi
 
+# Shapes of generated inputs.
+succeeds run prefix-sums --n 100 --shape sorted
+says "sorted numbers: n = 100"
+succeeds compare cc --components 16 --n 99 --shape path
+says "path: 100 vertices, 99 edges"
+succeeds run cc --n 2^4..2^5 --shape star --components 16
+says "star"
+fails 2 "--shape = 'pth'|did you mean path?" run cc --shape pth
+fails 2 "--shape = 'path'|random, sorted" run prefix-sums --shape path
+fails 2 "--shape = ''|name of a shape" run cc --shape ""
+fails 2 "--shape = 'path'|either --shape or --input" run cc --shape path --input graph.csv
+
 # Where a search begins.
 printf '%%%%MatrixMarket matrix coordinate pattern symmetric\n6 6 3\n5 4\n4 2\n3 6\n' >graph.mtx
 succeeds run bfs --input graph.mtx

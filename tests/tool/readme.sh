@@ -69,10 +69,30 @@ refuses 'a sample of nothing' 'no command and no program prints this sample'
 printf '# Title\n\n%s\nwords\n%s\n' "$fence" "$fence" >README.md
 refuses 'nothing to check' 'no example ran'
 printf '# Title\n\n%scpp\nint main() {}\n%s\n' "$fence" "$fence" >README.md
-refuses 'a program that is no example' 'is none of tests/examples'
+refuses 'a program that is no example' 'is none of examples'
 readme './pram count 3' "$whole"
 printf '\n## Another section\n\n%stext\nwords\n%s\n' "$fence" "$fence" >>README.md
 refuses 'a sample after a heading' 'no command and no program prints this sample'
+
+# A listing that is included; several pages at once.
+root=$(dirname "$(dirname "$checker")")
+printf '#!/bin/sh\necho fifteen\n' >bin/example_list_ranking
+chmod +x bin/example_list_ranking
+listing() {  # file below the root, sample
+  printf '# Title\n\n%s{literalinclude} %s\n:language: cpp\n%s\n\n%stext\n%s\n%s\n' "$fence" \
+    "$(realpath --relative-to=. "$root")/$1" "$fence" "$fence" "$2" "$fence" >README.md
+}
+listing tests/examples/list_ranking.cpp fifteen
+accepts 'a listing that is included, with what it prints'
+listing tests/examples/list_ranking.cpp sixteen
+refuses 'a listing that prints something else' 'the sample of tests/examples/list_ranking.cpp is not what is printed'
+listing tests/examples/no_such.cpp fifteen
+refuses 'a listing that is not there' 'includes tests/examples/no_such.cpp, which is not there'
+readme './pram count 3' "${whole/2/4}"
+cp README.md other.md
+readme './pram count 3' "$whole"
+examine other.md
+[[ $code -eq 1 && $(grep -c '^passed: ./pram count 3$' out) -eq 1 ]] || wrong 'two pages: the second is not examined, or the command ran twice'
 
 # Rewriting: what differs, and nothing else; times that stand in lines otherwise equal stay.
 readme './pram count 3' "${whole/2/4}" $'…\n7\nRan in 1 s.' $'Numbers up to 5\n…\n3\n…'

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <ranges>
 
-#include <pram/programs/graph.hpp>
+#include <pram/programs/input_graph.hpp>
 
 namespace pram::programs {
 
@@ -13,6 +13,11 @@ inline auto arcs_of(const Graph& graph) {
            const Edge& edge = graph.edges[arc / 2];
            return arc % 2 == 0 ? edge : Edge{edge.to, edge.from};
          });
+}
+
+/// What the input called a vertex.
+inline auto names_of(const Graph& graph) {
+  return [&graph](std::size_t vertex) { return graph.id(static_cast<std::uint32_t>(vertex)); };
 }
 
 }  // namespace pram::programs

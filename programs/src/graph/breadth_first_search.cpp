@@ -1,74 +1,15 @@
-#include <pram/programs/breadth_first_search.hpp>
-
-#include <fmt/format.h>
+#include <pram/programs/graph.hpp>
 
 #include <algorithm>
-#include <optional>
 #include <string>
 
 #include "graph/arcs.hpp"
-#include "job.hpp"
+#include "input/graphs.hpp"
 #include "oracle/queue_search.hpp"
+#include "program.hpp"
 #include "programs.hpp"
 
 namespace pram::programs {
-
-namespace {
-
-constexpr std::uint64_t default_search_edges = 1 << 15;
-constexpr std::uint64_t bytes_a_searched_vertex = 2 * cell_bytes;
-
-/// The vertex asked for; else the first one that has an edge, for from another there is nothing to be searched.
-/// @throws ConfigError if it is not in the graph
-std::uint32_t source_in(const Graph& graph, const std::optional<std::uint64_t>& asked) {
-  if (!asked) {
-    std::uint32_t first = graph.vertices;
-    for (const Edge& edge : graph.edges) first = std::min({first, edge.from, edge.to});
-    return graph.edges.empty() ? 0 : first;
-  }
-  if (graph.ids.empty()) {
-    if (*asked >= graph.first_id && *asked - graph.first_id < graph.vertices)
-      return static_cast<std::uint32_t>(*asked - graph.first_id);
-  } else if (const auto found = std::ranges::find(graph.ids, *asked); found != graph.ids.end()) {
-    return static_cast<std::uint32_t>(found - graph.ids.begin());
-  }
-  std::string allowed = "a vertex of the graph, which has none";
-  if (graph.vertices > 0 && graph.ids.empty())
-    allowed = fmt::format("a vertex of the graph, from {} to {}", graph.id(0), graph.id(graph.vertices - 1));
-  if (!graph.ids.empty())
-    allowed = fmt::format("a vertex of the graph, one of its {} ids, as {}", graph.vertices, graph.id(0));
-  throw ConfigError("--source", std::to_string(*asked), allowed);
-}
-
-class BreadthFirstSearchJob final : public GraphJob {
- public:
-  explicit BreadthFirstSearchJob(const InputRequest& request)
-      : GraphJob(request, default_search_edges, bytes_a_searched_vertex), source_(source_in(*graph_, request.source)) {}
-
-  Outcome run(Machine& machine) const override {
-    const char* const check = "a search with a queue on one thread";
-    if (graph_->vertices == 0)
-      return {true, check, {{"levels", std::int64_t{0}}, {"reached", std::int64_t{0}}}, [](std::ostream&) {}};
-    const BreadthFirstSearch found = breadth_first_search(machine, *graph_, source_);
-    begin_check();
-    const bool verified = found.level == oracle::levels(*graph_, source_) &&
-                          oracle::is_search_tree(*graph_, source_, found.level, found.parent);
-    const auto reached = std::ranges::count_if(found.level, [](std::uint32_t level) { return level != unreached; });
-    std::vector<std::int64_t> shown(found.level.begin(), found.level.end());
-    std::ranges::replace(shown, std::int64_t{unreached}, std::int64_t{-1});
-    return {
-        verified,
-        check,
-        {{"source", std::to_string(graph_->id(source_))}, {"levels", std::int64_t{found.levels}}, {"reached", reached}},
-        named_lines([graph = graph_](std::size_t v) { return graph->id(static_cast<std::uint32_t>(v)); },
-                    std::move(shown))};
-  }
-
- private:
-  std::uint32_t source_;
-};
-
-}  // namespace
 
 BreadthFirstSearch breadth_first_search(Machine& machine, const Graph& graph, std::uint32_t source) {
   if (source >= graph.vertices) {
@@ -98,19 +39,48 @@ BreadthFirstSearch breadth_first_search(Machine& machine, const Graph& graph, st
   return {level.host(), parent.host(), depth};
 }
 
-ProgramEntry breadth_first_search_program() {
-  return {
-      "breadth-first-search",
-      "bfs",
-      "levels of an undirected graph from its first vertex with an edge, or --source; CRCW arbitrary, T = O(levels), "
-      "W = O(levels m)",
-      Rule::arbitrary,
-      default_search_edges,
-      "graph",
-      [](const InputRequest& request) { return std::make_unique<BreadthFirstSearchJob>(request); },
-      Placement::hashed,
-      {},
-      true};
+Program breadth_first_search_program() {
+  using Found = BreadthFirstSearch;
+  return program(
+      +[](Machine& machine, const GraphWithSource& input) {
+        return input.graph.vertices == 0 ? Found() : breadth_first_search(machine, input.graph, input.source);
+      },
+      {.name = "breadth-first-search",
+       .alias = "bfs",
+       .what = "levels of an undirected graph from its first vertex with an edge, or --source",
+       .source = "Moore 1959; Quinn, Deo 1984",
+       .model = Rule::arbitrary,
+       .needs_more_than = Rule::common,
+       .time = "O(levels)",
+       // Of one level alone the edges are loops, if there are any.
+       .steps_at_most = [](const auto&,
+                           const Found& found) { return found.levels == 0 ? 0 : 6 * (found.levels - 1) + 3; },
+       .work = "O(levels m)",
+       .work_at_most = [](const GraphWithSource& input,
+                          const Found& found) { return 2 * input.graph.edges.size() * 6 * found.levels; },
+       .size = graph_sizes(1 << 15, 2 * cell_bytes),
+       .oracle =
+           [](const GraphWithSource& input, const Found& found) {
+             return input.graph.vertices == 0 ||
+                    (found.level == oracle::levels(input.graph, input.source) &&
+                     oracle::is_search_tree(input.graph, input.source, found.level, found.parent));
+           },
+       .against = "a search with a queue on one thread",
+       .facts =
+           [](const GraphWithSource& input, const Found& found) {
+             const auto reached =
+                 std::ranges::count_if(found.level, [](std::uint32_t level) { return level != unreached; });
+             Facts facts = {{"levels", std::int64_t{found.levels}}, {"reached", reached}};
+             if (input.graph.vertices > 0)
+               facts.insert(facts.begin(), {"source", std::to_string(input.graph.id(input.source))});
+             return facts;
+           },
+       .write =
+           [](std::ostream& out, const GraphWithSource& input, const Found& found) {
+             std::vector<std::int64_t> shown(found.level.begin(), found.level.end());
+             std::ranges::replace(shown, std::int64_t{unreached}, std::int64_t{-1});
+             write_named(out, names_of(input.graph), shown);
+           }});
 }
 
 }  // namespace pram::programs

@@ -1,20 +1,18 @@
-#include <pram/programs/connected_components.hpp>
+#include <pram/programs/graph.hpp>
 
 #include <algorithm>
 #include <cmath>
 #include <ranges>
 
 #include "graph/arcs.hpp"
-#include "job.hpp"
+#include "input/graphs.hpp"
 #include "oracle/union_find.hpp"
+#include "program.hpp"
 #include "programs.hpp"
 
 namespace pram::programs {
 
 namespace {
-
-constexpr std::uint64_t default_component_edges = 1 << 15;
-constexpr std::uint64_t bytes_a_component_vertex = 3 * cell_bytes + processor_bytes;
 
 /// The shared memory of the algorithm, and the parts of a round.
 struct ShiloachVishkin {
@@ -93,63 +91,76 @@ struct ShiloachVishkin {
   Array<bool> changed;
 };
 
-class ConnectedComponentsJob final : public GraphJob {
- public:
-  explicit ConnectedComponentsJob(const InputRequest& request)
-      : GraphJob(request, default_component_edges, bytes_a_component_vertex) {}
-
-  Outcome run(Machine& machine) const override {
-    const ConnectedComponents found = connected_components(machine, *graph_);
-    begin_check();
-    const std::vector<std::uint32_t> expected = oracle::components(*graph_);
-    std::vector<std::int64_t> size(graph_->vertices, 0);
-    bool verified = true;
-    for (std::uint32_t vertex = 0; vertex < graph_->vertices; ++vertex) {
-      const std::uint32_t root = found.root[vertex];
-      // One root for all of a component, and that one of its own vertices.
-      verified = verified && root < graph_->vertices && root == found.root[expected[vertex]] &&
-                 expected[root] == expected[vertex];
-      if (root < graph_->vertices) ++size[root];
-    }
-    const auto components = std::ranges::count_if(size, [](std::int64_t vertices) { return vertices > 0; });
-    std::vector<std::uint64_t> shown;
-    for (const std::uint32_t root : found.root) shown.push_back(graph_->id(root));
-    return {verified,
-            "union-find on one thread",
-            {{"components", components},
-             {"largest_component", size.empty() ? 0 : std::ranges::max(size)},
-             {"rounds", std::int64_t{found.rounds}}},
-            named_lines([graph = graph_](std::size_t v) { return graph->id(static_cast<std::uint32_t>(v)); },
-                        std::move(shown))};
+/// One root for all of a component, and that one of its own vertices.
+bool are_components(const Graph& graph, const ConnectedComponents& found) {
+  const std::vector<std::uint32_t> expected = oracle::components(graph);
+  for (std::uint32_t vertex = 0; vertex < graph.vertices; ++vertex) {
+    const std::uint32_t root = found.root[vertex];
+    if (root >= graph.vertices || root != found.root[expected[vertex]] || expected[root] != expected[vertex])
+      return false;
   }
-};
+  return true;
+}
+
+/// The paper's Theorem 1.
+std::uint32_t most_rounds(std::uint32_t vertices) {
+  return static_cast<std::uint32_t>(std::log(vertices) / std::log(1.5)) + 2;
+}
+
+Facts facts_of(const Graph& graph, const ConnectedComponents& found) {
+  std::vector<std::int64_t> size(graph.vertices, 0);
+  for (const std::uint32_t root : found.root) {
+    if (root < graph.vertices) ++size[root];
+  }
+  return {{"components", std::ranges::count_if(size, [](std::int64_t vertices) { return vertices > 0; })},
+          {"largest_component", size.empty() ? 0 : std::ranges::max(size)},
+          {"rounds", std::int64_t{found.rounds}}};
+}
 
 }  // namespace
 
 ConnectedComponents connected_components(Machine& machine, const Graph& graph) {
   if (graph.vertices == 0) return {};
   ShiloachVishkin algorithm(machine, graph);
-  // The paper's Theorem 1; it ends before by itself unless the machine's rule is not made for it.
-  const auto most_rounds = static_cast<std::uint32_t>(std::log(graph.vertices) / std::log(1.5)) + 2;
+  // It ends before by itself unless the machine's rule is not made for it.
+  const std::uint32_t most = most_rounds(graph.vertices);
   std::uint32_t round = 1;
   for (;; ++round) {
     algorithm.shortcut(round);
     algorithm.hook(round);
     algorithm.hook_stagnant(round);
     algorithm.shortcut_again();
-    if (!algorithm.has_changed(round) || round == most_rounds) break;
+    if (!algorithm.has_changed(round) || round == most) break;
   }
   return {algorithm.parent.host(), round};
 }
 
-ProgramEntry connected_components_program() {
-  return {"connected-components",
-          "cc",
-          "components of an undirected graph, Shiloach-Vishkin; CRCW arbitrary, T = O(log n), W = O((n + m) log n)",
-          Rule::arbitrary,
-          default_component_edges,
-          "graph",
-          [](const InputRequest& request) { return std::make_unique<ConnectedComponentsJob>(request); }};
+Program connected_components_program() {
+  return program(
+      connected_components,
+      {.name = "connected-components",
+       .alias = "cc",
+       .what = "components of an undirected graph, Shiloach-Vishkin",
+       .source = "Shiloach, Vishkin 1982; JáJá 5.1",
+       .model = Rule::arbitrary,
+       .needs_more_than = Rule::common,
+       .time = "O(log n)",
+       .steps_at_most = [](std::uint64_t n) { return n == 0 ? 0 : 23 * most_rounds(static_cast<std::uint32_t>(n)); },
+       .work = "O((n + m) log n)",
+       .work_at_most =
+           [](const Graph& graph, const ConnectedComponents& found) {
+             return 23 * found.rounds * std::max<std::uint64_t>(graph.vertices, 2 * graph.edges.size());
+           },
+       .size = graph_sizes(1 << 15, 3 * cell_bytes + processor_bytes),
+       .oracle = are_components,
+       .against = "union-find on one thread",
+       .facts = facts_of,
+       .write =
+           [](std::ostream& out, const Graph& graph, const ConnectedComponents& found) {
+             std::vector<std::uint64_t> shown;
+             for (const std::uint32_t root : found.root) shown.push_back(graph.id(root));
+             write_named(out, names_of(graph), shown);
+           }});
 }
 
 }  // namespace pram::programs

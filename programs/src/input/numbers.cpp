@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 
-#include <pram/programs/list_ranking_wyllie.hpp>
-#include <pram/programs/program.hpp>
+#include "random.hpp"
 
 namespace pram::programs {
 
@@ -16,57 +16,47 @@ std::vector<std::int64_t> read_numbers(const std::string& path, std::uint64_t me
   return values;
 }
 
-Keys keys_of(const std::vector<std::int64_t>& values) {
-  Keys keys;
-  keys.values = values;
-  std::ranges::sort(keys.values);
-  keys.values.erase(std::ranges::unique(keys.values).begin(), keys.values.end());
-  keys.of.reserve(values.size());
-  for (const std::int64_t value : values) {
-    keys.of.push_back(static_cast<std::uint32_t>(std::ranges::lower_bound(keys.values, value) - keys.values.begin()));
-  }
-  return keys;
+std::vector<std::int64_t> random_numbers(std::uint64_t n, std::uint64_t seed) {
+  constexpr std::int64_t largest = 1'000'000;
+  const Random random(seed, numbers_stream);
+  std::vector<std::int64_t> values(n);
+  for (std::uint64_t i = 0; i < n; ++i)
+    values[i] = static_cast<std::int64_t>(random.below(i, 2 * largest + 1)) - largest;
+  return values;
 }
 
-std::vector<std::uint32_t> read_list(const std::string& path, std::uint64_t memory_limit) {
-  std::vector<std::int64_t> successors;
-  std::vector<std::uint64_t> lines;
-  for_each_number(path, memory_limit, [&](std::int64_t value, std::uint64_t line, MemoryRoom& room) {
-    room.append(successors, value);
-    room.append(lines, line);
-  });
-  const std::string file = shown_path(path);
-  const auto n = static_cast<std::int64_t>(successors.size());
-  std::vector<std::uint32_t> next(successors.size(), no_node);
-  std::vector<std::uint32_t> before(successors.size(), no_node);
-  for (std::size_t i = 0; i < successors.size(); ++i) {
-    const std::int64_t successor = successors[i];
-    if (successor == -1) continue;
-    if (successor < -1 || successor >= n) {
-      throw InputError(
-          file, lines[i],
-          fmt::format("successor {} of node {} is no node: they are 0 to {}, and -1 ends a list", successor, i, n - 1));
-    }
-    const auto j = static_cast<std::size_t>(successor);
-    if (before[j] != no_node) {
-      throw InputError(
-          file, lines[i],
-          fmt::format("node {} is the successor of node {} and of node {}: this is no list", j, before[j], i));
-    }
-    before[j] = static_cast<std::uint32_t>(i);
-    next[i] = static_cast<std::uint32_t>(j);
+Shapes<Numbers::Value> Numbers::shapes() {
+  return {{"random", "random numbers", random_numbers},
+          {"sorted", "sorted numbers",
+           [](std::uint64_t n, std::uint64_t seed) {
+             Value values = random_numbers(n, seed);
+             std::ranges::sort(values);
+             return values;
+           }},
+          {"reversed", "numbers in descending order",
+           [](std::uint64_t n, std::uint64_t seed) {
+             Value values = random_numbers(n, seed);
+             std::ranges::sort(values, std::greater());
+             return values;
+           }},
+          {"equal", "equal numbers",
+           [](std::uint64_t n, std::uint64_t seed) { return Value(n, random_numbers(1, seed)[0]); }},
+          {"ties", "numbers of which many are equal", [](std::uint64_t n, std::uint64_t seed) {
+             Value values = random_numbers(n, seed);
+             for (std::int64_t& value : values) value %= 4;
+             return values;
+           }}};
+}
+
+Numbers::Value Numbers::read(const InputRequest& request, const Sizes& sizes) {
+  Value values = read_numbers(request.file, request.memory_limit);
+  const std::string file = shown_path(request.file);
+  if (values.size() > sizes.most) {
+    throw InputError(file, 0,
+                     fmt::format("it holds {} numbers; the program takes at most {}", values.size(), sizes.most));
   }
-  // What no walk from a first node meets lies on a cycle.
-  std::vector<bool> met(next.size(), false);
-  for (std::size_t first = 0; first < next.size(); ++first) {
-    if (before[first] != no_node) continue;
-    for (auto node = static_cast<std::uint32_t>(first); node != no_node; node = next[node]) met[node] = true;
-  }
-  if (const auto missed = std::ranges::find(met, false); missed != met.end()) {
-    const auto node = static_cast<std::size_t>(missed - met.begin());
-    throw InputError(file, lines[node], fmt::format("node {} lies on a cycle: this is no list", node));
-  }
-  return next;
+  check_room(fmt::format("{}, of {} numbers,", file, values.size()), values.size(), sizes.bytes_each, request);
+  return values;
 }
 
 }  // namespace pram::programs

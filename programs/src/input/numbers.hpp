@@ -1,11 +1,14 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
+#include <tuple>
 #include <vector>
 
-#include "input/memory_room.hpp"
-#include "input/text.hpp"
+#include "input/file/memory_room.hpp"
+#include "input/file/text.hpp"
+#include "input/kind.hpp"
 
 namespace pram::programs {
 
@@ -32,19 +35,21 @@ void for_each_number(const std::string& path, std::uint64_t memory_limit, Visit 
 /// @throws InputError, LimitError
 std::vector<std::int64_t> read_numbers(const std::string& path, std::uint64_t memory_limit = 0);
 
-/// Keys of a sort or a histogram as numbers of buckets.
-struct Keys {
-  std::vector<std::uint32_t> of;     ///< per item: its bucket
-  std::vector<std::int64_t> values;  ///< per bucket, ascending: the key that it stands for
+/// Whole numbers from -1 000 000 to 1 000 000.
+std::vector<std::int64_t> random_numbers(std::uint64_t n, std::uint64_t seed);
+
+/// Whole numbers.
+struct Numbers {
+  using Value = std::vector<std::int64_t>;
+  static constexpr const char* file = "numbers";
+  static Shapes<Value> shapes();
+  static Value read(const InputRequest& request, const Sizes& sizes);
+  static InputSizes sizes(const Value& values) { return {{"n", values.size()}}; }
 };
 
-/// A bucket for each distinct value.
-Keys keys_of(const std::vector<std::int64_t>& values);
-
-/// A linked list, or several, from a file with the successor of each node; -1 ends a list.
-/// @param memory_limit  bytes; 0: default_memory_limit()
-/// @returns the successor of each node; no_node ends a list
-/// @throws InputError also if a successor is no node, two nodes have the same, or some nodes form a cycle
-std::vector<std::uint32_t> read_list(const std::string& path, std::uint64_t memory_limit = 0);
+template <>
+struct KindOf<std::span<const std::int64_t>> : Numbers {
+  static std::tuple<std::span<const std::int64_t>> arguments(const Value& values) { return values; }
+};
 
 }  // namespace pram::programs

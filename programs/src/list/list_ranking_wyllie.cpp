@@ -1,46 +1,15 @@
-#include <pram/programs/list_ranking_wyllie.hpp>
+#include <pram/programs/list.hpp>
 
 #include <algorithm>
 
-#include "input/generate.hpp"
-#include "input/numbers.hpp"
-#include "job.hpp"
+#include "input/linked_list.hpp"
+#include "list/list_facts.hpp"
+#include "logarithm.hpp"
 #include "oracle/list_walk.hpp"
+#include "program.hpp"
 #include "programs.hpp"
 
 namespace pram::programs {
-
-namespace {
-
-constexpr Sizes list_ranking_wyllie_sizes{.usual = 1 << 17, .bytes_each = 3 * sizeof(std::uint32_t) + processor_bytes};
-
-class ListRankingWyllie final : public Job {
- public:
-  explicit ListRankingWyllie(const InputRequest& request)
-      : source_(source_of(request, "random list")),
-        next_(request.file.empty()
-                  ? random_list(static_cast<std::uint32_t>(size_of(request, list_ranking_wyllie_sizes)), request.seed)
-                  : read_list(request.file, request.memory_limit)) {}
-
-  InputFacts input() const override { return {source_, {{"n", next_.size()}}}; }
-
-  Outcome run(Machine& machine) const override {
-    std::vector<std::uint32_t> ranks = list_ranking_wyllie(machine, next_);
-    begin_check();
-    const bool verified = ranks == oracle::list_ranks(next_);
-    const std::int64_t longest = ranks.empty() ? 0 : std::int64_t{std::ranges::max(ranks)} + 1;
-    return {verified,
-            "a walk along the list",
-            {{"lists", std::ranges::count(next_, no_node)}, {"longest_list", longest}},
-            one_a_line(std::move(ranks))};
-  }
-
- private:
-  std::string source_;
-  std::vector<std::uint32_t> next_;
-};
-
-}  // namespace
 
 std::vector<std::uint32_t> list_ranking_wyllie(Machine& machine, std::span<const std::uint32_t> successors) {
   const auto next = machine.array(successors, "next");
@@ -63,14 +32,24 @@ std::vector<std::uint32_t> list_ranking_wyllie(Machine& machine, std::span<const
   return distances;
 }
 
-ProgramEntry list_ranking_wyllie_program() {
-  return {"list-ranking-wyllie",
-          "list-ranking",
-          "distances to the end of a linked list by pointer jumping; EREW, T = O(log n), W = O(n log n)",
-          Rule::erew,
-          list_ranking_wyllie_sizes.usual,
-          "numbers",
-          [](const InputRequest& request) { return std::make_unique<ListRankingWyllie>(request); }};
+Program list_ranking_wyllie_program() {
+  return program(list_ranking_wyllie,
+                 {.name = "list-ranking-wyllie",
+                  .alias = "list-ranking",
+                  .what = "distances to the end of a linked list by pointer jumping",
+                  .source = "Wyllie 1979; JáJá 3.1",
+                  .model = Rule::erew,
+                  .time = "O(log n)",
+                  .steps = [](const auto&, const std::vector<std::uint32_t>& ranks) -> std::uint64_t {
+                    return ranks.empty() ? 0 : 1 + 4 * ceil_log2(std::uint64_t{std::ranges::max(ranks)} + 1);
+                  },
+                  .work = "O(n log n)",
+                  .work_at_most = [](std::uint64_t n) { return n == 0 ? 0 : n * (1 + 4 * ceil_log2(n)); },
+                  .degree_at_most = 1,
+                  .size = {.usual = 1 << 17, .bytes_each = 3 * sizeof(std::uint32_t) + processor_bytes},
+                  .oracle = oracle::list_ranks,
+                  .against = "a walk along the list",
+                  .facts = list_facts});
 }
 
 }  // namespace pram::programs

@@ -1,7 +1,7 @@
 #include "oracle/list_walk.hpp"
 
 #include <pram/poll.hpp>
-#include <pram/programs/list_ranking_wyllie.hpp>
+#include <pram/programs/list.hpp>
 
 namespace pram::programs::oracle {
 

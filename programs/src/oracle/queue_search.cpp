@@ -1,7 +1,7 @@
 #include "oracle/queue_search.hpp"
 
 #include <pram/poll.hpp>
-#include <pram/programs/breadth_first_search.hpp>
+#include <pram/programs/graph.hpp>
 
 namespace pram::programs::oracle {
 

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include <pram/programs/graph.hpp>
+#include <pram/programs/input_graph.hpp>
 
 namespace pram::programs::oracle {
 

@@ -1,13 +1,20 @@
-#include <pram/programs/prefix_sums.hpp>
+#include <pram/programs/scan.hpp>
 
 #include <numeric>
 
-#include "job.hpp"
+#include "input/numbers.hpp"
+#include "logarithm.hpp"
+#include "program.hpp"
 #include "programs.hpp"
 
 namespace pram::programs {
 
 namespace {
+
+/// Sums wrap, as the machine's do.
+constexpr std::int64_t wrapping_sum(std::int64_t a, std::int64_t b) {
+  return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(b));
+}
 
 /// Adds cell first + k stride to the cell `half` further on, for all k < pairs.
 void add_pairs(Machine& machine, const Array<std::int64_t>& values, std::uint64_t pairs, std::uint64_t first,
@@ -19,29 +26,6 @@ void add_pairs(Machine& machine, const Array<std::int64_t>& values, std::uint64_
     co_await (values[from + half] = wrapping_sum(left, right));
   });
 }
-
-constexpr Sizes prefix_sums_sizes{.usual = 1 << 17, .bytes_each = 2 * sizeof(std::int64_t) + processor_bytes / 2};
-
-class PrefixSums final : public Job {
- public:
-  explicit PrefixSums(const InputRequest& request)
-      : source_(source_of(request, "random numbers")), values_(numbers_for(request, prefix_sums_sizes)) {}
-
-  InputFacts input() const override { return {source_, {{"n", values_.size()}}}; }
-
-  Outcome run(Machine& machine) const override {
-    std::vector<std::int64_t> sums = prefix_sums(machine, values_);
-    begin_check();
-    std::vector<std::int64_t> expected(values_.size());
-    std::inclusive_scan(values_.begin(), values_.end(), expected.begin(), wrapping_sum);
-    return {
-        sums == expected, "sums one by one", {{"total", sums.empty() ? 0 : sums.back()}}, one_a_line(std::move(sums))};
-  }
-
- private:
-  std::string source_;
-  std::vector<std::int64_t> values_;
-};
 
 }  // namespace
 
@@ -59,14 +43,30 @@ std::vector<std::int64_t> prefix_sums(Machine& machine, std::span<const std::int
   return shared.host();
 }
 
-ProgramEntry prefix_sums_program() {
-  return {"prefix-sums",
-          "scan",
-          "running sums on a balanced tree; EREW, T = O(log n), W = O(n)",
-          Rule::erew,
-          prefix_sums_sizes.usual,
-          "numbers",
-          [](const InputRequest& request) { return std::make_unique<PrefixSums>(request); }};
+Program prefix_sums_program() {
+  return program(
+      +[](Machine& machine, std::span<const std::int64_t> values) { return prefix_sums(machine, values); },
+      {.name = "prefix-sums",
+       .alias = "scan",
+       .what = "running sums on a balanced tree",
+       .source = "Ladner, Fischer 1980; Brent, Kung 1982; JáJá 2.1",
+       .model = Rule::erew,
+       .time = "O(log n)",
+       .steps = [](std::uint64_t n) { return n < 2 ? 0 : 3 * (floor_log2(n) + (n == 2 ? 0 : floor_log2(2 * n / 3))); },
+       .work = "O(n)",
+       .work_at_most = [](std::uint64_t n) { return 6 * n; },
+       .degree_at_most = 1,
+       .size = {.usual = 1 << 17, .bytes_each = 2 * sizeof(std::int64_t) + processor_bytes / 2},
+       .oracle =
+           [](std::span<const std::int64_t> values) {
+             std::vector<std::int64_t> sums(values.size());
+             std::inclusive_scan(values.begin(), values.end(), sums.begin(), wrapping_sum);
+             return sums;
+           },
+       .against = "sums one by one",
+       .facts = [](const auto&, const auto& sums) -> Facts {
+         return {{"total", sums.empty() ? 0 : sums.back()}};
+       }});
 }
 
 }  // namespace pram::programs

@@ -1,52 +1,21 @@
-#include <pram/programs/leftmost_one.hpp>
+#include <pram/programs/search.hpp>
 
 #include <algorithm>
 #include <ranges>
 
-#include "input/generate.hpp"
-#include "job.hpp"
+#include "input/bits.hpp"
+#include "program.hpp"
 #include "programs.hpp"
 
 namespace pram::programs {
 
 namespace {
 
-constexpr Sizes leftmost_one_sizes{.usual = 1 << 17, .bytes_each = 2 + processor_bytes};
-
 std::uint64_t ceiling_of_root(std::uint64_t n) {
   std::uint64_t root = 0;
   while (root * root < n) ++root;
   return root;
 }
-
-class LeftmostOne final : public Job {
- public:
-  explicit LeftmostOne(const InputRequest& request) : source_(source_of(request, "random bits")) {
-    if (request.file.empty()) {
-      bits_ = random_bits(size_of(request, leftmost_one_sizes), request.seed);
-    } else {
-      for (const std::int64_t value : numbers_for(request, leftmost_one_sizes)) bits_.push_back(value != 0);
-    }
-  }
-
-  InputFacts input() const override { return {source_, {{"n", bits_.size()}}}; }
-
-  Outcome run(Machine& machine) const override {
-    const std::optional<std::uint64_t> found = leftmost_one(machine, bits_);
-    begin_check();
-    const auto first = std::ranges::find_if(bits_, [](std::uint8_t bit) { return bit != 0; });
-    const std::int64_t expected = first == bits_.end() ? -1 : first - bits_.begin();
-    const std::int64_t shown = found ? static_cast<std::int64_t>(*found) : -1;
-    return {shown == expected,
-            "one pass over the bits",
-            {{"leftmost", shown}},
-            one_a_line(std::vector<std::int64_t>{shown})};
-  }
-
- private:
-  std::string source_;
-  std::vector<std::uint8_t> bits_;
-};
 
 }  // namespace
 
@@ -118,14 +87,38 @@ std::optional<std::uint64_t> leftmost_one(Machine& machine, std::span<const std:
   return found == s * s ? std::nullopt : std::optional(found);
 }
 
-ProgramEntry leftmost_one_program() {
-  return {"leftmost-one",
-          "first-one",
-          "the first 1 of n bits by blocks of sqrt(n); CRCW common, T = O(1), W = O(n)",
-          Rule::common,
-          leftmost_one_sizes.usual,
-          "numbers",
-          [](const InputRequest& request) { return std::make_unique<LeftmostOne>(request); }};
+Program leftmost_one_program() {
+  return program(leftmost_one, {.name = "leftmost-one",
+                                .alias = "first-one",
+                                .what = "the first 1 of n bits by blocks of sqrt(n)",
+                                .source = "Fich, Ragde, Wigderson 1988",
+                                .model = Rule::common,
+                                .needs_more_than = Rule::crew,
+                                .time = "O(1)",
+                                .steps = [](std::uint64_t n) { return n == 0 ? 0U : 14U; },
+                                .work = "O(n)",
+                                .work_at_most =
+                                    [](std::uint64_t n) {
+                                      const std::uint64_t s = ceiling_of_root(n);
+                                      return 14 * s * s;
+                                    },
+                                .degree_at_most =
+                                    [](std::uint64_t n) {
+                                      const std::uint64_t s = ceiling_of_root(n);
+                                      return s * s;
+                                    },
+                                .size = {.usual = 1 << 17, .bytes_each = 2 + processor_bytes},
+                                .oracle =
+                                    [](std::span<const std::uint8_t> bits) {
+                                      const auto first =
+                                          std::ranges::find_if(bits, [](std::uint8_t bit) { return bit != 0; });
+                                      const auto index = static_cast<std::uint64_t>(first - bits.begin());
+                                      return index == bits.size() ? std::nullopt : std::optional(index);
+                                    },
+                                .against = "one pass over the bits",
+                                .facts = [](const auto&, const std::optional<std::uint64_t>& found) -> Facts {
+                                  return {{"leftmost", found ? static_cast<std::int64_t>(*found) : -1}};
+                                }});
 }
 
 }  // namespace pram::programs

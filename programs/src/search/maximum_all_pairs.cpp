@@ -1,40 +1,12 @@
-#include <pram/programs/maximum_all_pairs.hpp>
+#include <pram/programs/search.hpp>
 
 #include <algorithm>
 
-#include "job.hpp"
+#include "input/numbers.hpp"
+#include "program.hpp"
 #include "programs.hpp"
 
 namespace pram::programs {
-
-namespace {
-
-constexpr Sizes maximum_all_pairs_sizes{.usual = 512, .least = 1, .most = most_compared_values};
-
-class MaximumAllPairs final : public Job {
- public:
-  explicit MaximumAllPairs(const InputRequest& request)
-      : source_(source_of(request, "random numbers")), values_(numbers_for(request, maximum_all_pairs_sizes)) {}
-
-  InputFacts input() const override { return {source_, {{"n", values_.size()}}}; }
-
-  Outcome run(Machine& machine) const override {
-    const std::uint64_t found = maximum_all_pairs(machine, values_);
-    begin_check();
-    const auto expected = static_cast<std::uint64_t>(std::ranges::max_element(values_) - values_.begin());
-    const std::int64_t maximum = found < values_.size() ? values_[found] : 0;
-    return {found == expected,
-            "one pass over the values",
-            {{"maximum", maximum}, {"index", static_cast<std::int64_t>(found)}},
-            named_lines([found](std::size_t) { return found; }, std::vector<std::int64_t>{maximum})};
-  }
-
- private:
-  std::string source_;
-  std::vector<std::int64_t> values_;
-};
-
-}  // namespace
 
 std::uint64_t maximum_all_pairs(Machine& machine, std::span<const std::int64_t> values) {
   const std::uint64_t n = values.size();
@@ -59,14 +31,33 @@ std::uint64_t maximum_all_pairs(Machine& machine, std::span<const std::int64_t> 
   return winner.get(0);
 }
 
-ProgramEntry maximum_all_pairs_program() {
-  return {"maximum-all-pairs",
-          "max",
-          "the largest of n numbers by comparing all pairs at once; CRCW common, T = O(1), W = O(n^2)",
-          Rule::common,
-          maximum_all_pairs_sizes.usual,
-          "numbers",
-          [](const InputRequest& request) { return std::make_unique<MaximumAllPairs>(request); }};
+Program maximum_all_pairs_program() {
+  return program(
+      maximum_all_pairs,
+      {.name = "maximum-all-pairs",
+       .alias = "max",
+       .what = "the largest of n numbers by comparing all pairs at once",
+       .source = "Shiloach, Vishkin 1981; JáJá 2.6",
+       .model = Rule::common,
+       .needs_more_than = Rule::crew,
+       .time = "O(1)",
+       .steps = [](std::uint64_t n) { return n == 1 ? 4U : 5U; },
+       .work = "O(n^2)",
+       .work_at_most = [](std::uint64_t n) { return 3 * n * n + 2 * n; },
+       .degree_at_most = [](std::uint64_t n) { return n; },
+       .size = {.usual = 512, .least = 1, .most = most_compared_values},
+       .oracle =
+           [](std::span<const std::int64_t> values) {
+             return static_cast<std::uint64_t>(std::ranges::max_element(values) - values.begin());
+           },
+       .against = "one pass over the values",
+       .facts = [](const auto& values, std::uint64_t found) -> Facts {
+         return {{"maximum", found < values.size() ? values[found] : 0}, {"index", static_cast<std::int64_t>(found)}};
+       },
+       .write =
+           [](std::ostream& out, const auto& values, std::uint64_t found) {
+             out << found << ' ' << (found < values.size() ? values[found] : 0) << '\n';
+           }});
 }
 
 }  // namespace pram::programs

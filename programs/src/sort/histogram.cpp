@@ -1,35 +1,12 @@
-#include <pram/programs/histogram.hpp>
+#include <pram/programs/sort.hpp>
 
 #include <algorithm>
 
-#include "job.hpp"
+#include "input/keys.hpp"
+#include "program.hpp"
 #include "programs.hpp"
-#include "sort/keys_job.hpp"
 
 namespace pram::programs {
-
-namespace {
-
-constexpr Sizes histogram_sizes{.usual = 1 << 17, .bytes_each = 2 * sizeof(std::uint32_t) + processor_bytes};
-
-class Histogram final : public KeysJob {
- public:
-  explicit Histogram(const InputRequest& request) : KeysJob(request, histogram_sizes) {}
-
-  Outcome run(Machine& machine) const override {
-    std::vector<std::int64_t> counts = histogram(machine, keys_->of, buckets());
-    begin_check();
-    std::vector<std::int64_t> expected(buckets(), 0);
-    for (const std::uint32_t key : keys_->of) ++expected[key];
-    const std::int64_t largest = counts.empty() ? 0 : std::ranges::max(counts);
-    return {counts == expected,
-            "counting on one thread",
-            {{"largest_count", largest}, {"empty_buckets", std::ranges::count(counts, 0)}},
-            named_lines([keys = keys_](std::size_t bucket) { return keys->values[bucket]; }, std::move(counts))};
-  }
-};
-
-}  // namespace
 
 std::vector<std::int64_t> histogram(Machine& machine, std::span<const std::uint32_t> keys, std::uint32_t buckets) {
   const auto key = machine.array(keys, "key");
@@ -41,14 +18,34 @@ std::vector<std::int64_t> histogram(Machine& machine, std::span<const std::uint3
   return count.host();
 }
 
-ProgramEntry histogram_program() {
-  return {"histogram",
-          "",
-          "counts of n keys by combining writes, Zipf keys; CRCW sum, T = O(1), W = O(n)",
-          Rule::sum,
-          histogram_sizes.usual,
-          "numbers",
-          [](const InputRequest& request) { return std::make_unique<Histogram>(request); }};
+Program histogram_program() {
+  return program(histogram, {.name = "histogram",
+                             .what = "counts of n keys by combining writes, Zipf keys",
+                             .source = "Ranade 1991",
+                             .model = Rule::sum,
+                             .needs_more_than = Rule::crew,
+                             .time = "O(1)",
+                             .steps = [](std::uint64_t n) { return n == 0 ? 0U : 2U; },
+                             .work = "O(n)",
+                             .work_at_most = [](std::uint64_t n) { return 2 * n; },
+                             .degree_at_most = [](std::uint64_t n) { return n; },
+                             .size = {.usual = 1 << 17, .bytes_each = 2 * sizeof(std::uint32_t) + processor_bytes},
+                             .oracle =
+                                 [](std::span<const std::uint32_t> keys, std::uint32_t buckets) {
+                                   std::vector<std::int64_t> counts(buckets, 0);
+                                   for (const std::uint32_t key : keys) ++counts[key];
+                                   return counts;
+                                 },
+                             .against = "counting on one thread",
+                             .facts = [](const Keys&, const auto& counts) -> Facts {
+                               return {{"largest_count", counts.empty() ? 0 : std::ranges::max(counts)},
+                                       {"empty_buckets", std::ranges::count(counts, 0)}};
+                             },
+                             .write =
+                                 [](std::ostream& out, const Keys& keys, const auto& counts) {
+                                   write_named(
+                                       out, [&keys](std::size_t bucket) { return keys.values[bucket]; }, counts);
+                                 }});
 }
 
 }  // namespace pram::programs

@@ -1,32 +1,13 @@
-#include <pram/programs/multiprefix_ranks.hpp>
+#include <pram/programs/sort.hpp>
 
-#include <pram/programs/prefix_sums.hpp>
-#include "job.hpp"
+#include <pram/programs/scan.hpp>
+#include "input/keys.hpp"
+#include "logarithm.hpp"
 #include "oracle/stable_ranks.hpp"
+#include "program.hpp"
 #include "programs.hpp"
-#include "sort/keys_job.hpp"
 
 namespace pram::programs {
-
-namespace {
-
-constexpr Sizes multiprefix_ranks_sizes{
-    .usual = 1 << 17, .bytes_each = 2 * sizeof(std::uint32_t) + sizeof(std::int64_t) + processor_bytes};
-
-class MultiprefixRanks final : public KeysJob {
- public:
-  explicit MultiprefixRanks(const InputRequest& request) : KeysJob(request, multiprefix_ranks_sizes) {}
-
-  Outcome run(Machine& machine) const override {
-    std::vector<std::int64_t> ranks = multiprefix_ranks(machine, keys_->of, buckets());
-    begin_check();
-    const bool verified = ranks == oracle::stable_ranks(keys_->of);
-    const std::int64_t first = ranks.empty() ? 0 : ranks.front();
-    return {verified, "std::stable_sort", {{"rank_of_first_key", first}}, one_a_line(std::move(ranks))};
-  }
-};
-
-}  // namespace
 
 std::vector<std::int64_t> multiprefix_ranks(Machine& machine, std::span<const std::uint32_t> keys,
                                             std::uint32_t buckets) {
@@ -50,14 +31,29 @@ std::vector<std::int64_t> multiprefix_ranks(Machine& machine, std::span<const st
   return rank.host();
 }
 
-ProgramEntry multiprefix_ranks_program() {
-  return {"multiprefix-ranks",
-          "multiprefix",
-          "stable ranks of n keys by multiprefix, counting sort; CRCW sum, T = O(log buckets), W = O(n + buckets)",
-          Rule::sum,
-          multiprefix_ranks_sizes.usual,
-          "numbers",
-          [](const InputRequest& request) { return std::make_unique<MultiprefixRanks>(request); }};
+Program multiprefix_ranks_program() {
+  return program(
+      multiprefix_ranks,
+      {.name = "multiprefix-ranks",
+       .alias = "multiprefix",
+       .what = "stable ranks of n keys by multiprefix, counting sort",
+       .source = "Ranade 1989; Sheffler 1993",
+       .model = Rule::sum,
+       .needs_more_than = Rule::crew,
+       .time = "O(log buckets)",
+       .steps = [](const Keys& keys) -> std::uint64_t {
+         const std::uint64_t b = std::uint64_t{keys.buckets()} + 1;
+         return keys.of.empty() ? 0 : 6 + 3 * (floor_log2(b) + (b == 2 ? 0 : floor_log2(2 * b / 3)));
+       },
+       .work = "O(n + buckets)",
+       .work_at_most = [](const Keys& keys) { return 6 * keys.of.size() + 6 * (keys.values.size() + 1); },
+       .degree_at_most = [](std::uint64_t n) { return n; },
+       .size = {.usual = 1 << 17, .bytes_each = 2 * sizeof(std::uint32_t) + sizeof(std::int64_t) + processor_bytes},
+       .oracle = [](std::span<const std::uint32_t> keys, std::uint32_t) { return oracle::stable_ranks(keys); },
+       .against = "std::stable_sort",
+       .facts = [](const Keys&, const auto& ranks) -> Facts {
+         return {{"rank_of_first_key", ranks.empty() ? 0 : ranks.front()}};
+       }});
 }
 
 }  // namespace pram::programs

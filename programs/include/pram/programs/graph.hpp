@@ -1,66 +1,47 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 #include <vector>
 
-/// Undirected graphs as the graph programs take them, read from a file or made from a seed.
+#include <pram/machine.hpp>
+#include <pram/programs/input_graph.hpp>
+
+/// Undirected graphs.
 namespace pram::programs {
 
-/// The two ends of an edge, as vertex numbers: one word of shared memory.
-struct Edge {
-  std::uint32_t from;
-  std::uint32_t to;
+/// The level of a vertex that cannot be reached, and its parent's number.
+inline constexpr std::uint32_t unreached = 0xFFFFFFFF;
 
-  friend bool operator==(const Edge&, const Edge&) = default;
+struct BreadthFirstSearch {
+  std::vector<std::uint32_t> level;   ///< per vertex: edges on a shortest path from the source, or unreached
+  std::vector<std::uint32_t> parent;  ///< per vertex: the one before it on such a path; unreached for the source too
+  std::uint32_t levels = 0;           ///< of vertices that were reached: 1 + the largest level
 };
 
-/// Vertices 0..n-1 and undirected edges. Self loops and repeated edges are allowed and do no harm.
-struct Graph {
-  std::uint32_t vertices = 0;
-  std::vector<Edge> edges;
-  std::vector<std::uint64_t> ids;  ///< per vertex, what the input called it; empty: vertex v is called first_id + v
-  std::uint64_t first_id = 0;
-  std::string read_as = {};  ///< of one from a file: its format, and what was left out
+/// Breadth-first search from one vertex, level by level, with a processor for each direction of each edge.
+///
+/// Model: CRCW arbitrary, not common (a vertex may be reached from several parents at once). Time: with at least two
+/// levels, T = 6 (levels - 1) + 3, else at most 3. Work: O(levels m) on 2m processors.
+///
+/// Source: Moore, The shortest path through a maze (1959); in parallel: Quinn, Deo, Parallel graph algorithms, ACM
+/// Computing Surveys 16 (1984).
+/// @throws ConfigError if the source is no vertex
+BreadthFirstSearch breadth_first_search(Machine& machine, const Graph& graph, std::uint32_t source);
 
-  std::uint64_t id(std::uint32_t vertex) const { return ids.empty() ? first_id + vertex : ids[vertex]; }
+struct ConnectedComponents {
+  std::vector<std::uint32_t> root;  ///< per vertex: one vertex of its component, the same for all of them
+  std::uint32_t rounds = 0;         ///< the last of them found nothing left to do
 };
 
-/// Most edges that a graph may have: a program gives each direction of each a processor.
-inline constexpr std::uint64_t most_edges = (std::uint64_t{1} << 31) - 2;
-
-/// What a graph that is read may take of the host's memory.
-struct GraphLimits {
-  std::uint64_t memory = 0;                    ///< bytes; 0: what the host has
-  std::uint64_t bytes_a_vertex = 0;            ///< what is made of the graph later takes so much a vertex,
-  std::uint64_t bytes_an_edge = sizeof(Edge);  ///< and an edge
-};
-
-/// What read_graph() knows by name: snap, counts, matrix-market, dimacs, metis.
-const std::vector<std::string>& graph_formats();
-
-/// Reads a graph, packed by gzip or not, and says in Graph::read_as how. By what the file holds, it is
-///   - snap: an edge a row, two ids; further columns are left out, a first row of words names the columns, a last row
-///   of
-///     -1 ends it. Ids are any unsigned 64-bit numbers, and are renumbered in order of first appearance, in
-///     linear time whatever they are: their hash has a key of its own in every run;
-///   - counts: the same behind a row of counts (vertices and edges), vertices counted from 0 or 1;
-///   - matrix-market: known by its first line, %%MatrixMarket; an entry is an edge, whatever its value;
-///   - dimacs: lines c, p, e, a and n;
-///   - metis: vertices and edges, then the neighbours of a vertex a line.
-/// Between numbers stand blanks, or a comma or a semicolon; #, % and // open comments.
-/// @param path    of the file, "-" for standard input
-/// @param format  one of graph_formats(), "" to go by what it holds. As snap, rows may differ in their columns
-/// Memory is taken as the file is read, and never for what a header promises.
-/// @param limits  a file is refused at once where its text, what is read of it, or what its header promises is beyond
-/// @throws InputError naming file, line and what is wrong; ConfigError for an unknown format; LimitError
-Graph read_graph(const std::string& path, const std::string& format = {}, const GraphLimits& limits = {});
-
-/// An R-MAT graph (Chakrabarti, Zhan, Faloutsos, SDM 2004: a, b, c, d = 0.57, 0.19, 0.19, 0.05) with its vertices
-/// shuffled, as in the Graph500 benchmark: a few vertices have very many edges, many have none. The same on every
-/// platform.
-/// It has edges / 4 vertices, rounded up to a power of two, at least 2; none if there are no edges.
-/// @throws ConfigError if edges > most_edges
-Graph rmat_graph(std::uint64_t edges, std::uint64_t seed);
+/// Connected components by hooking and shortcutting, with a processor for each vertex and each direction of each edge.
+/// A round shortcuts, hooks the trees of unmoved vertices to smaller neighbours, hooks the roots that nothing happened
+/// to (stagnant ones) to any neighbour, and shortcuts again.
+///
+/// Model: CRCW arbitrary, not common (a root may be hooked to several neighbours at once). Time: at most
+/// floor(log_1.5 n) + 2 rounds of at most 23 steps, T = O(log n). Work: O((n + m) log n).
+///
+/// Source: Shiloach, Vishkin, An O(log n) parallel connectivity algorithm, J. Algorithms 3 (1982). A hooking marks its
+/// target only if its write has won. Under a rule that breaks the algorithm the result is wrong, but the run ends.
+ConnectedComponents connected_components(Machine& machine, const Graph& graph);
 
 }  // namespace pram::programs

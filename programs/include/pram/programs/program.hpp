@@ -3,8 +3,10 @@
 #include <cstdint>
 #include <functional>
 #include <iosfwd>
+#include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -23,23 +25,37 @@ struct InputRequest {
   std::optional<std::uint64_t> source = {};  ///< --source: a vertex, as the input calls it
   /// Bytes that the input may take, with its program's arrays and processors; 0: default_memory_limit().
   std::uint64_t memory_limit = 0;
+  std::string shape = {};  ///< --shape: one of Program::shapes of a generated input, "" for the first of them
 };
 
-/// What the input turned out to be, for reports: "R-MAT graph", {vertices: 8192, edges: 32768}.
+/// The sizes of an input by name: {vertices: 8192, edges: 32768}, {n: 100}.
+using InputSizes = std::vector<std::pair<std::string, std::uint64_t>>;
+
+/// What the input turned out to be, for reports.
 struct InputFacts {
-  std::string source;  ///< the file's name, or what generated it
-  std::vector<std::pair<std::string, std::uint64_t>> sizes;
+  std::string source;  ///< the file's name, or what was generated: "R-MAT graph"
+  InputSizes sizes;
   std::string read_as = {};  ///< how the file was read, where there was a choice: "edge list (snap)"
 };
 
 using FactValue = std::variant<bool, std::int64_t, double, std::string>;
+using Facts = std::vector<std::pair<std::string, FactValue>>;
+
+/// What a program's description promises of one run; none where it promises nothing.
+struct Bounds {
+  std::optional<std::uint64_t> steps = {};           ///< T, exactly
+  std::optional<std::uint64_t> steps_at_most = {};   ///< T
+  std::optional<std::uint64_t> work_at_most = {};    ///< W
+  std::optional<std::uint64_t> degree_at_most = {};  ///< κ: requests for one cell in one step
+};
 
 /// What a run found.
 struct Outcome {
-  bool verified = false;                                 ///< the result equals the sequential oracle's
-  std::string check;                                     ///< what it was checked against: "union-find on one thread"
-  std::vector<std::pair<std::string, FactValue>> facts;  ///< the program's own: {"components", 1}
-  std::function<void(std::ostream&)> write;              ///< the whole result, one item a line, for --output
+  bool verified = false;                     ///< the result is what the sequential oracle says
+  std::string check;                         ///< what it was checked against: "union-find on one thread"
+  Facts facts;                               ///< the program's own: {"components", 1}
+  std::function<void(std::ostream&)> write;  ///< the whole result, one item a line, for --output
+  Bounds promised = {};                      ///< of this run
 };
 
 /// A program with its input read or made, ready to run on any machine. Nothing is charged until run().
@@ -51,29 +67,49 @@ class Job {
   virtual Outcome run(Machine& machine) const = 0;
 };
 
+/// A way in which inputs can be generated.
+struct ShapeName {
+  std::string name;  ///< of --shape: "sorted"
+  std::string what;  ///< as reports call such an input: "sorted numbers"
+};
+
 /// One row of the table of programs.
-struct ProgramEntry {
-  std::string name;                ///< as the literature names it: "connected-components"
-  std::string alias;               ///< a short one where it is obvious: "cc"; else ""
-  std::string summary;             ///< one line: what, model, time, work
-  Rule rule = Rule::arbitrary;     ///< the weakest rule it needs: the default of --rule
-  std::uint64_t default_size = 0;  ///< of --n
-  std::string input;               ///< "numbers" or "graph": what --input reads
+struct Program {
+  std::string name;    ///< as the literature names it: "connected-components"
+  std::string alias;   ///< a short one where it is obvious: "cc"; else ""
+  std::string family;  ///< "graph": its header is <pram/programs/graph.hpp>
+  std::string what;    ///< what it finds, and how: "running sums on a balanced tree"
+  std::string source;  ///< papers and sections of books
+  std::string time;    ///< T as a class: "O(log n)"
+  std::string work;    ///< W as a class; "" where there are no steps
+
+  Rule model = Rule::arbitrary;              ///< the weakest rule it needs: the default of --rule
+  std::optional<Rule> needs_more_than = {};  ///< a weaker rule, under which runs end in a ConflictError
+  Placement placement = Placement::hashed;   ///< the default of --placement: direct for what exchanges blocks
+  std::string access = {};                   ///< the default of --access: direct where data stays at home; else ""
+  std::uint64_t default_size = 0;            ///< of --n
+  std::uint64_t least_size = 0;              ///< of --n
+  std::uint64_t most_size = 0;               ///< of --n
+  bool power_of_two = false;                 ///< sizes are powers of two
+  std::string input = {};                    ///< "numbers" or "graph": what --input reads
+  bool takes_source = false;                 ///< it knows InputRequest::source
+  std::vector<ShapeName> shapes = {};        ///< of generated inputs, the usual one first
+
   /// Reads or generates the input.
-  /// @throws InputError naming file, line and what is wrong; ConfigError for a size, format or source that is not
-  ///         allowed; LimitError, before anything is allocated for it, if the input does not fit into the memory limit
-  std::function<std::unique_ptr<Job>(const InputRequest&)> prepare;
-  /// The default of --placement: direct for programs that exchange data between components, which need it.
-  Placement placement = Placement::hashed;
-  std::string access = {};    ///< the default of --access: direct where most of what is asked for lies at home; else ""
-  bool takes_source = false;  ///< it knows InputRequest::source
+  /// @throws InputError naming file, line and what is wrong; ConfigError for a size, shape, format or source that is
+  ///         not allowed; LimitError, before anything is allocated for it, if the input does not fit into the memory
+  ///         limit
+  std::function<std::unique_ptr<Job>(const InputRequest&)> prepare = {};
+
+  /// A line for lists: what it does, model, time and work.
+  std::string summary() const;
 };
 
 /// The table of programs, in the order of `pram list`.
-const Registry<ProgramEntry>& programs();
+const Registry<Program>& programs();
 
 /// Finds by name or alias. @throws ConfigError with a suggestion
-const ProgramEntry& find_program(std::string_view name);
+const Program& find_program(std::string_view name);
 
 /// A file that is not what it should be: one line that names file, line and reason.
 class InputError : public Error {

@@ -1,0 +1,116 @@
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <ostream>
+#include <string>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+#include <pram/programs/program.hpp>
+#include "input/kind.hpp"
+#include "results.hpp"
+
+/// What an entry of the table of programs says of its program.
+namespace pram::programs {
+
+/// A number that a description promises of a run: the same for all, or a function of the size n (the first of its
+/// kind's sizes), of the input, or of input and result.
+template <class Kind, class Result>
+class Bound {
+ public:
+  using Value = typename Kind::Value;
+
+  Bound() = default;
+  template <class Function>
+  requires(!std::same_as<std::remove_cvref_t<Function>, Bound>)
+      Bound(Function of) {  // NOLINT: `.steps = [](...) {...}`
+    if constexpr (std::integral<Function>) {
+      of_ = [of](const Value&, const Result&) { return static_cast<std::uint64_t>(of); };
+    } else if constexpr (std::invocable<Function&, std::uint64_t>) {
+      of_ = [of](const Value& value, const Result&) { return std::uint64_t{of(Kind::sizes(value).front().second)}; };
+    } else if constexpr (std::invocable<Function&, const Value&>) {
+      of_ = [of](const Value& value, const Result&) { return std::uint64_t{of(value)}; };
+    } else {
+      of_ = [of](const Value& value, const Result& result) { return std::uint64_t{of(value, result)}; };
+    }
+  }
+
+  /// Nothing if nothing is promised.
+  std::optional<std::uint64_t> operator()(const Value& value, const Result& result) const {
+    return of_ ? std::optional(of_(value, result)) : std::nullopt;
+  }
+
+ private:
+  std::function<std::uint64_t(const Value&, const Result&)> of_;
+};
+
+/// Whether a result is right, and what reports say of how right it is.
+struct Verdict {
+  Verdict(bool is_right, Facts more = {}) : right(is_right), facts(std::move(more)) {}  // NOLINT: most give a bool
+
+  bool right;
+  Facts facts;  ///< behind those of the description
+};
+
+/// What decides whether a result is right: a function with the program's parameters but for the machine, to whose value
+/// the result must be equal, or a function from input and result to a Verdict, which may be a bool.
+template <class Kind, class Result>
+class Oracle {
+ public:
+  using Value = typename Kind::Value;
+
+  Oracle() = default;
+  template <class Function>
+  requires(!std::same_as<std::remove_cvref_t<Function>, Oracle>)
+      Oracle(Function of) {  // NOLINT: `.oracle = [](...) {...}`
+    if constexpr (std::is_invocable_r_v<Verdict, Function&, const Value&, const Result&>) {
+      judge_ = of;
+    } else {
+      judge_ = [of](const Value& value, const Result& result) {
+        return Verdict(std::apply(of, Kind::arguments(value)) == result);
+      };
+    }
+  }
+
+  Verdict operator()(const Value& value, const Result& result) const { return judge_(value, result); }
+
+ private:
+  std::function<Verdict(const Value&, const Result&)> judge_;
+};
+
+/// An entry of the table of programs. program() makes a Program of it.
+template <class Kind, class Result>
+struct Description {
+  using Value = typename Kind::Value;
+
+  std::string name;                          ///< as the literature names it
+  std::string alias = {};                    ///< a short name where it is obvious
+  std::string what = {};                     ///< what it finds, and how
+  std::string source = {};                   ///< papers and sections of books
+  Rule model = Rule::erew;                   ///< the weakest that it needs
+  std::optional<Rule> needs_more_than = {};  ///< a weaker one, under which it breaks
+  std::string time = {};                     ///< "O(log n)"
+  Bound<Kind, Result> steps = {};            ///< T, exactly; else
+  Bound<Kind, Result> steps_at_most = {};    ///< T
+  std::string work = {};                     ///< "O(n)"
+  Bound<Kind, Result> work_at_most = {};     ///< W
+  Bound<Kind, Result> degree_at_most = {};   ///< κ, requests for one cell in one step
+  Sizes size = {};                           ///< of the input
+  Placement placement = Placement::hashed;   ///< that it runs under if not told
+  std::string access = {};                   ///< the access protocol likewise; "": the machine's own
+  Oracle<Kind, Result> oracle = {};          ///< decides whether a result is right
+  std::string against = {};                  ///< what that is, in words: "sums one by one"
+  /// What reports say of a result beside its cost.
+  std::function<Facts(const Value&, const Result&)> facts = [](const Value&, const Result&) { return Facts(); };
+  /// Writes the result, one item a line.
+  std::function<void(std::ostream&, const Value&, const Result&)> write = [](std::ostream& out, const Value&,
+                                                                             const Result& result) {
+    if constexpr (requires { write_result(out, result); }) write_result(out, result);
+  };
+};
+
+}  // namespace pram::programs

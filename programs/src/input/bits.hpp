@@ -1,0 +1,29 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <tuple>
+#include <vector>
+
+#include "input/kind.hpp"
+
+namespace pram::programs {
+
+/// Bits of which the first one lies anywhere with equal chance, and half of those after it are ones.
+std::vector<std::uint8_t> random_bits(std::uint64_t n, std::uint64_t seed);
+
+/// Bits, of a file's numbers those that are not 0.
+struct Bits {
+  using Value = std::vector<std::uint8_t>;
+  static constexpr const char* file = "numbers";
+  static Shapes<Value> shapes();
+  static Value read(const InputRequest& request, const Sizes& sizes);
+  static InputSizes sizes(const Value& bits) { return {{"n", bits.size()}}; }
+};
+
+template <>
+struct KindOf<std::span<const std::uint8_t>> : Bits {
+  static std::tuple<std::span<const std::uint8_t>> arguments(const Value& bits) { return bits; }
+};
+
+}  // namespace pram::programs

@@ -1,0 +1,226 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cctype>
+#include <limits>
+#include <vector>
+
+#include <pram/programs/program.hpp>
+#include "input/graph/graph_formats.hpp"
+#include "input/graph/id_table.hpp"
+
+namespace pram::programs {
+
+namespace {
+
+/// Is the row one of names, such as "from,to,weight"? Then it is skipped.
+bool skip_names(Scanner& scanner) {
+  const auto names = [](char first) {
+    return std::isalpha(static_cast<unsigned char>(first)) != 0 || first == '_' || first == '"' || first == '\'';
+  };
+  Scanner ahead = scanner;
+  for (; !ahead.row_done(); ahead.word()) {
+    if (!names(ahead.peek())) return false;
+  }
+  scanner = ahead;
+  return true;
+}
+
+/// Is it a row of -1 alone, and the last one?
+bool ends_list(const Scanner& scanner) {
+  if (scanner.peek() != '-') return false;
+  Scanner ahead = scanner;
+  while (!ahead.row_done()) {
+    if (ahead.word() != "-1") return false;
+  }
+  return !ahead.next_row(comment_marks);
+}
+
+/// The rows of edges, one by one.
+class EdgeRows {
+ public:
+  EdgeRows(Scanner& scanner, bool ragged) : scanner_(scanner), ragged_(ragged) {}
+
+  /// Calls visit(from, to) for every row.
+  template <class Visit>
+  void read(Visit visit) {
+    for (bool first = true; scanner_.next_row(comment_marks); first = false) {
+      if (first && skip_names(scanner_)) {
+        named_ = true;
+        continue;
+      }
+      if (ends_list(scanner_)) {
+        ended_ = true;
+        break;
+      }
+      const auto from = scanner_.number<std::uint64_t>("first vertex id");
+      const auto to = scanner_.number<std::uint64_t>("second vertex id");
+      if (++rows_ > most_edges) scanner_.fail(fmt::format("more than {} edges", most_edges));
+      take_columns(scanner_.row_done() ? 2 : 2 + scanner_.skip_row());
+      visit(from, to);
+    }
+    if (rows_ == 0) scanner_.fail("it holds no edges");
+  }
+
+  std::uint64_t rows() const { return rows_; }
+
+  /// What was left out, as a phrase that begins with a semicolon; "" if nothing was.
+  std::string left_out() const {
+    std::string text;
+    if (named_) text += "; its first line names the columns";
+    if (most_columns_ > 2) {
+      text += most_columns_ == 3 ? fmt::format("; column 3 left out ({})", weights_)
+                                 : fmt::format("; columns 3 to {} left out ({})", most_columns_, weights_);
+    }
+    if (ended_) text += "; -1 ends it";
+    return text;
+  }
+
+ private:
+  static constexpr const char* weights_ = "edges have no weights";
+
+  void take_columns(std::uint64_t columns) {
+    if (first_line_ == 0) {
+      first_line_ = scanner_.line();
+      columns_ = columns;
+    }
+    if (columns != columns_ && !ragged_) {
+      scanner_.fail(fmt::format("{} columns, where line {} has {}: this is no list of edges, or --format snap", columns,
+                                first_line_, columns_));
+    }
+    most_columns_ = std::max(most_columns_, columns);
+  }
+
+  Scanner& scanner_;
+  bool ragged_;
+  bool named_ = false;
+  bool ended_ = false;
+  std::uint64_t rows_ = 0;
+  std::uint64_t first_line_ = 0;
+  std::uint64_t columns_ = 0;
+  std::uint64_t most_columns_ = 0;
+};
+
+/// A first edge that has nothing to do with the others may be a row of counts that do not fit.
+bool first_stands_alone(const Graph& graph) {
+  constexpr std::size_t enough = 4;
+  if (graph.edges.size() < enough) return false;
+  const Edge first = graph.edges.front();
+  return std::none_of(graph.edges.begin() + 1, graph.edges.end(), [first](const Edge& edge) {
+    return edge.from == first.from || edge.from == first.to || edge.to == first.from || edge.to == first.to;
+  });
+}
+
+/// What a first row promises.
+struct Counts {
+  std::uint64_t vertices = 0;  ///< 0: it does not say
+  std::uint64_t edges = 0;     ///< 0: it does not say
+};
+
+std::vector<std::uint64_t> numbers_of_row(Scanner& scanner) {
+  std::vector<std::uint64_t> numbers;
+  while (!scanner.row_done()) numbers.push_back(scanner.number<std::uint64_t>("count"));
+  return numbers;
+}
+
+/// @throws InputError if the numbers cannot be counts of so many rows, whose largest id is `largest`
+Counts counts_of(const std::vector<std::uint64_t>& first, std::uint64_t rows, std::uint64_t largest,
+                 const Scanner& scanner) {
+  const std::size_t size = first.size();
+  if (size == 1) return first[0] == rows && first[0] < largest ? Counts{0, rows} : Counts{first[0], 0};
+  if (size == 2 && first[1] == rows && first[0] > 0) return {first[0], rows};
+  if (size == 2 && first[0] == rows && first[1] > 0) return {first[1], rows};
+  if (size == 3 && first[2] == rows && first[0] == first[1]) return {first[0], rows};
+  scanner.fail_file(
+      fmt::format("its first line ({}) is no count of the {} edges behind it", fmt::join(first, " "), rows));
+}
+
+}  // namespace
+
+Graph read_edge_list(Scanner scanner, GraphRoom room, bool ragged) {
+  Graph graph;
+  IdTable<IdHash> table(room);
+  EdgeRows rows(scanner, ragged);
+  rows.read([&](std::uint64_t from, std::uint64_t to) {
+    const std::uint32_t first = table.number_of(from);
+    room.append(graph.edges, {first, table.number_of(to)});
+  });
+  graph.vertices = static_cast<std::uint32_t>(table.ids.size());
+  graph.ids = std::move(table.ids);
+  graph.read_as = "edge list (snap)" + rows.left_out();
+  if (!ragged && first_stands_alone(graph))
+    graph.read_as += "; its first line shares no vertex with the others: if it holds counts, --format counts";
+  return graph;
+}
+
+bool has_counts(Scanner scanner) {
+  if (!scanner.next_row(comment_marks)) return false;
+  std::vector<std::uint64_t> first;
+  try {
+    first = numbers_of_row(scanner);
+  } catch (const InputError&) {
+    return false;
+  }
+  if (first.size() > 3) return false;
+  std::uint64_t rows = 0;
+  for (; scanner.next_row(comment_marks) && !ends_list(scanner); ++rows) {
+  }
+  switch (first.size()) {
+    case 1: return true;
+    case 2: return first[1] == rows && first[0] > 0;
+    default: return first[2] == rows && first[0] == first[1];
+  }
+}
+
+Graph read_counted_edge_list(Scanner scanner, GraphRoom room) {
+  if (!scanner.next_row(comment_marks)) scanner.fail("the line of counts is missing");
+  const std::vector<std::uint64_t> first = numbers_of_row(scanner);
+  const std::uint64_t counts_line = scanner.line();
+  struct Ends {
+    std::uint64_t from;
+    std::uint64_t to;
+  };
+  std::vector<Ends> edges;
+  EdgeRows rows(scanner, false);
+  std::uint64_t least = std::numeric_limits<std::uint64_t>::max();
+  std::uint64_t largest = 0;
+  rows.read([&](std::uint64_t from, std::uint64_t to) {
+    room.append(edges, {from, to});
+    least = std::min({least, from, to});
+    largest = std::max({largest, from, to});
+  });
+  const Counts counts = counts_of(first, rows.rows(), largest, scanner);
+  const std::string otherwise = "; --format snap reads that line as an edge";
+  Graph graph;
+  room.take(edges.size() * sizeof(Edge));
+  graph.edges.reserve(edges.size());
+  graph.read_as = fmt::format("edge list behind a line of counts ({})", fmt::join(first, " "));
+  if (counts.vertices == 0) {
+    IdTable<IdHash> table(room);
+    for (const Ends& edge : edges) {
+      const std::uint32_t from = table.number_of(edge.from);
+      graph.edges.push_back({from, table.number_of(edge.to)});
+    }
+    graph.vertices = static_cast<std::uint32_t>(table.ids.size());
+    graph.ids = std::move(table.ids);
+  } else {
+    const std::uint64_t base = least == 0 ? 0 : 1;
+    if (counts.vertices > most_vertices)
+      scanner.fail_file(fmt::format("{} vertices: at most {} are allowed", counts.vertices, most_vertices));
+    if (largest - base >= counts.vertices) {
+      scanner.fail_file(fmt::format("its first line promises {} vertices; counted from {}, {} is beyond them",
+                                    counts.vertices, base, largest));
+    }
+    room.check_sizes(counts.vertices, edges.size(), counts_line, otherwise);
+    for (const Ends& edge : edges)
+      graph.edges.push_back({static_cast<std::uint32_t>(edge.from - base), static_cast<std::uint32_t>(edge.to - base)});
+    graph.vertices = static_cast<std::uint32_t>(counts.vertices);
+    graph.first_id = base;
+    graph.read_as += fmt::format(", vertices counted from {}", base);
+  }
+  graph.read_as += rows.left_out() + otherwise;
+  return graph;
+}
+
+}  // namespace pram::programs

@@ -1,0 +1,93 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cctype>
+#include <string>
+#include <string_view>
+
+#include "input/graph/graph_formats.hpp"
+
+namespace pram::programs {
+
+namespace {
+
+enum class Field { pattern, integer, real, complex };
+
+/// The first line: "%%MatrixMarket matrix coordinate FIELD SYMMETRY", in any case.
+Field read_banner(Scanner& scanner) {
+  const auto next = [&scanner] {
+    std::string word(scanner.word());
+    std::ranges::transform(word, word.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return word;
+  };
+  next();
+  const auto expect = [&](const char* what, std::initializer_list<std::string_view> allowed) {
+    const std::string word = next();
+    const auto found = std::ranges::find(allowed, word);
+    if (found == allowed.end())
+      scanner.fail(fmt::format("the {} {} of a Matrix Market file is none of {}", what, in_quotes(word),
+                               fmt::join(allowed, ", ")));
+    return static_cast<int>(found - allowed.begin());
+  };
+  expect("object", {"matrix"});
+  expect("format", {"coordinate"});
+  const auto field = static_cast<Field>(expect("field", {"pattern", "integer", "real", "complex"}));
+  expect("symmetry", {"general", "symmetric", "skew-symmetric", "hermitian"});
+  scanner.end_row();
+  return field;
+}
+
+void skip_value(Scanner& scanner, Field field) {
+  switch (field) {
+    case Field::pattern: break;
+    case Field::integer: scanner.number<std::int64_t>("value"); break;
+    case Field::complex:
+      scanner.number<double>("real part");
+      scanner.number<double>("imaginary part");
+      break;
+    case Field::real: scanner.number<double>("value"); break;
+  }
+}
+
+}  // namespace
+
+Graph read_matrix_market(Scanner scanner, GraphRoom room) {
+  scanner.next_row("");
+  const Field field = read_banner(scanner);
+  if (!scanner.next_row("%")) scanner.fail("the line of sizes (rows, columns, entries) is missing");
+  const auto rows = scanner.number<std::uint64_t>("number of rows");
+  const auto columns = scanner.number<std::uint64_t>("number of columns");
+  const auto entries = scanner.number<std::uint64_t>("number of entries");
+  scanner.end_row();
+  if (rows != columns)
+    scanner.fail(fmt::format("{} rows but {} columns: the matrix of a graph is square", rows, columns));
+  if (rows > most_vertices) scanner.fail(fmt::format("{} vertices: at most {} are allowed", rows, most_vertices));
+  if (entries > most_edges) scanner.fail(fmt::format("{} entries: at most {} are allowed", entries, most_edges));
+  room.check_sizes(rows, entries, scanner.line());
+
+  Graph graph;
+  graph.vertices = static_cast<std::uint32_t>(rows);
+  graph.first_id = 1;
+  graph.read_as = field == Field::pattern ? "Matrix Market" : "Matrix Market; values left out (edges have no weights)";
+  const auto vertex = [&](const char* what) {
+    const auto index = scanner.number<std::uint64_t>(what);
+    if (index == 0) scanner.fail(fmt::format("the {} is 0: Matrix Market counts from 1", what));
+    if (index > rows)
+      scanner.fail(fmt::format("the {} {} is beyond the {} rows and columns of the header", what, index, rows));
+    return static_cast<std::uint32_t>(index - 1);
+  };
+  while (scanner.next_row("%")) {
+    if (graph.edges.size() == entries) scanner.fail(fmt::format("more entries than the {} of the header", entries));
+    const std::uint32_t from = vertex("row index");
+    const std::uint32_t to = vertex("column index");
+    skip_value(scanner, field);
+    scanner.end_row();
+    room.append(graph.edges, {from, to});
+  }
+  if (graph.edges.size() < entries)
+    scanner.fail(fmt::format("the file ends after {} entries; its header promises {}", graph.edges.size(), entries));
+  return graph;
+}
+
+}  // namespace pram::programs

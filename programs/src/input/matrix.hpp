@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <tuple>
+#include <vector>
+
+#include "input/kind.hpp"
+
+namespace pram::programs {
+
+/// Whole numbers row by row.
+struct Matrix {
+  std::vector<std::int64_t> values;
+  std::uint64_t rows = 0;
+  std::uint64_t columns = 0;
+};
+
+/// A matrix of n numbers, as square as n permits.
+struct Matrices {
+  using Value = Matrix;
+  static constexpr const char* file = "numbers";
+  static Shapes<Value> shapes();
+  static Value read(const InputRequest& request, const Sizes& sizes);
+  static InputSizes sizes(const Value& matrix) {
+    return {{"n", matrix.values.size()}, {"rows", matrix.rows}, {"columns", matrix.columns}};
+  }
+};
+
+/// A matrix, its rows and its columns.
+template <>
+struct KindOf<std::span<const std::int64_t>, std::uint64_t, std::uint64_t> : Matrices {
+  static std::tuple<std::span<const std::int64_t>, std::uint64_t, std::uint64_t> arguments(const Value& matrix) {
+    return {matrix.values, matrix.rows, matrix.columns};
+  }
+};
+
+}  // namespace pram::programs

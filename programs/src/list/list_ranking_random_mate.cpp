@@ -1,0 +1,127 @@
+#include <pram/programs/list.hpp>
+
+#include <algorithm>
+#include <ranges>
+
+#include "input/linked_list.hpp"
+#include "list/list_facts.hpp"
+#include "logarithm.hpp"
+#include "oracle/list_walk.hpp"
+#include "program.hpp"
+#include "programs.hpp"
+
+namespace pram::programs {
+
+namespace {
+
+/// The node behind a node, and how far away it is; for the last one no_node and 0.
+struct Link {
+  std::uint32_t next;
+  std::uint32_t distance;
+};
+
+/// A processor's nodes: a block of about log2 n.
+std::uint64_t block_of(std::uint64_t n) { return n == 0 ? 1 : std::max<std::uint64_t>(1, ceil_log2(n)); }
+
+/// A node leaves with a chance of 1/4 at least, of 1/2 while few others try.
+std::uint64_t rounds_of(std::uint64_t n) { return 4 * block_of(n); }
+
+constexpr std::uint8_t still_there = 255;
+
+}  // namespace
+
+std::vector<std::uint32_t> list_ranking_random_mate(Machine& machine, std::span<const std::uint32_t> successors) {
+  const std::uint64_t n = successors.size();
+  const std::uint64_t block = block_of(n);
+  const std::uint64_t rounds = rounds_of(n);
+  const auto link = machine.array<Link>(n, {no_node, 0}, "link");
+  const auto before = machine.array<std::uint32_t>(n, no_node, "before");
+  const auto female = machine.array<bool>(n, false, "female");
+  link.assign(successors | std::views::transform([](std::uint32_t next) {
+                return Link{next, next == no_node ? 0U : 1U};
+              }));
+  std::vector<std::uint8_t> left_in(n, still_there);  // the round in which a node left, in its processor's own memory
+
+  machine.pardo(n, [&](Processor self) -> Task<> {
+    const Link mine = co_await link[self.id()];
+    if (mine.next != no_node) co_await (before[mine.next] = static_cast<std::uint32_t>(self.id()));
+  });
+  // In each round a female whose predecessor is none leaves the list: never two neighbours.
+  machine.pardo((n + block - 1) / block, [&](Processor self) -> Task<> {
+    std::uint64_t node = self.id() * block;
+    const std::uint64_t end = std::min(node + block, n);
+    for (std::uint64_t round = 0; round < rounds && node < end; ++round) {
+      const Link mine = co_await link[node];
+      const bool tries = mine.next != no_node && self.random(2) == 1;
+      co_await (female[node] = tries);
+      const std::uint32_t previous = co_await before[node];
+      if (!tries) {
+        co_await self.idle(4);
+        if (mine.next == no_node) ++node;  // a last node stays
+        continue;
+      }
+      if (previous == no_node) {
+        co_await self.idle(3);
+      } else {
+        const bool blocked = co_await female[previous];
+        if (blocked) {
+          co_await self.idle(3);
+          continue;
+        }
+        const Link to_mine = co_await link[previous];
+        co_await (link[previous] = Link{mine.next, to_mine.distance + mine.distance});
+      }
+      co_await (before[mine.next] = previous);
+      left_in[node++] = static_cast<std::uint8_t>(round);
+    }
+  });
+  // The few that are still there double what their links span.
+  machine.pardo(n, [&](Processor self) -> Task<> {
+    if (left_in[self.id()] != still_there) co_return;
+    Link mine = co_await link[self.id()];
+    while (mine.next != no_node) {
+      const Link ahead = co_await link[mine.next];
+      mine = {ahead.next, mine.distance + ahead.distance};
+      co_await (link[self.id()] = mine);
+    }
+  });
+  // The others come back in the opposite order, to a successor that knows its rank.
+  machine.pardo((n + block - 1) / block, [&](Processor self) -> Task<> {
+    const std::uint64_t first = self.id() * block;
+    std::uint64_t round = rounds;
+    for (std::uint64_t node = std::min(first + block, n); node-- > first;) {
+      if (left_in[node] == still_there) continue;
+      co_await self.idle(3 * (round - 1 - left_in[node]));
+      round = left_in[node];
+      const Link mine = co_await link[node];
+      const Link ahead = co_await link[mine.next];
+      co_await (link[node] = Link{no_node, mine.distance + ahead.distance});
+    }
+  });
+
+  std::vector<std::uint32_t> ranks;
+  ranks.reserve(n);
+  for (const Link& one : link.host()) ranks.push_back(one.distance);
+  return ranks;
+}
+
+Program list_ranking_random_mate_program() {
+  return program(
+      list_ranking_random_mate,
+      {.name = "list-ranking-random-mate",
+       .alias = "random-mate",
+       .what = "distances to the end of a linked list by taking nodes out at random",
+       .source = "Anderson, Miller 1990",
+       .model = Rule::erew,
+       .time = "O(log n)",
+       .steps_at_most = [](std::uint64_t n) { return n == 0 ? 0 : 3 + 10 * rounds_of(n) + 2 * ceil_log2(n); },
+       .work = "O(n) with high probability",
+       .work_at_most = [](std::uint64_t n) { return 45 * n + 40 * block_of(n); },
+       .degree_at_most = 1,
+       .size = {.usual = 1 << 17, .bytes_each = 5 * sizeof(std::uint32_t) + processor_bytes},
+       .oracle = oracle::list_ranks,
+       .against = "a walk along the list",
+       .facts = list_facts});
+}
+
+}  // namespace pram::programs

@@ -1,0 +1,161 @@
+#include <pram/programs/number.hpp>
+
+#include <fmt/format.h>
+
+#include <bit>
+#include <cmath>
+#include <limits>
+#include <numbers>
+#include <ranges>
+
+#include "input/complex_numbers.hpp"
+#include "logarithm.hpp"
+#include "oracle/recursive_fft.hpp"
+#include "program.hpp"
+#include "programs.hpp"
+
+namespace pram::programs {
+
+namespace {
+
+using Complex = std::complex<double>;
+
+/// e^(-2πi part / whole), of less than one turn, so that the angle is exact.
+Complex root_of_unity(std::uint64_t part, std::uint64_t whole) {
+  return std::polar(1.0, -2 * std::numbers::pi * static_cast<double>(part % whole) / static_cast<double>(whole));
+}
+
+std::uint64_t reversed(std::uint64_t index, std::uint64_t length) {
+  std::uint64_t out = 0;
+  for (std::uint64_t bit = 1; bit < length; bit *= 2) out = 2 * out + (index / bit) % 2;
+  return out;
+}
+
+/// A matrix of complex numbers in shared memory, row by row.
+struct ComplexMatrix {
+  Array<double> real;
+  Array<double> imaginary;
+  std::uint64_t rows = 0;
+  std::uint64_t columns = 0;
+
+  std::uint64_t size() const { return rows * columns; }
+};
+
+void transpose(Machine& machine, ComplexMatrix& matrix) {
+  machine.transpose(matrix.real, matrix.rows, matrix.columns);
+  machine.transpose(matrix.imaginary, matrix.rows, matrix.columns);
+  std::swap(matrix.rows, matrix.columns);
+}
+
+/// Element i gets the value of element from(i) times factor(i).
+template <class From, class Factor>
+void rearrange(Machine& machine, const ComplexMatrix& matrix, From from, Factor factor) {
+  machine.pardo(matrix.size(), [&](Processor self) -> Task<> {
+    const std::uint64_t i = self.id();
+    const double real = co_await matrix.real[from(i)];
+    const double imaginary = co_await matrix.imaginary[from(i)];
+    const Complex value = Complex(real, imaginary) * factor(i);
+    co_await (matrix.real[i] = value.real());
+    co_await (matrix.imaginary[i] = value.imag());
+  });
+}
+
+/// Transforms every row in place: bits reversed, then pairs at distance 1, 2, 4, …
+void transform_rows(Machine& machine, const ComplexMatrix& matrix) {
+  const std::uint64_t length = matrix.columns;
+  if (length < 2) return;
+  rearrange(
+      machine, matrix, [&](std::uint64_t i) { return i / length * length + reversed(i % length, length); },
+      [](std::uint64_t) { return Complex(1); });
+  machine.pardo(matrix.size() / 2, [&](Processor self) -> Task<> {
+    for (std::uint64_t half = 1; half < length; half *= 2) {
+      const std::uint64_t k = self.id() % half;
+      const std::uint64_t low = self.id() / half * 2 * half + k;
+      const std::uint64_t high = low + half;
+      const double low_real = co_await matrix.real[low];
+      const double low_imaginary = co_await matrix.imaginary[low];
+      const double high_real = co_await matrix.real[high];
+      const double high_imaginary = co_await matrix.imaginary[high];
+      const Complex turned = Complex(high_real, high_imaginary) * root_of_unity(k, 2 * half);
+      co_await (matrix.real[low] = low_real + turned.real());
+      co_await (matrix.imaginary[low] = low_imaginary + turned.imag());
+      co_await (matrix.real[high] = low_real - turned.real());
+      co_await (matrix.imaginary[high] = low_imaginary - turned.imag());
+    }
+  });
+}
+
+/// Root of the sum of squares.
+template <class Number>
+long double length_of(const std::vector<std::complex<Number>>& values) {
+  long double sum = 0;
+  for (const auto& value : values) sum += std::norm(std::complex<long double>(value));
+  return std::sqrt(sum);
+}
+
+/// The length of the difference to what the oracle says, as a share of that one's length, is small.
+Verdict judge(const std::vector<Complex>& values, const std::vector<Complex>& found) {
+  std::vector<std::complex<long double>> expected(values.begin(), values.end());
+  expected = oracle::fourier_transform(std::move(expected));
+  std::vector<std::complex<long double>> error(found.begin(), found.end());
+  for (std::size_t k = 0; k < error.size(); ++k) error[k] -= expected[k];
+  // A butterfly rounds a few times; a value passes log2 n of them.
+  const double most = 4 * std::numeric_limits<double>::epsilon() * static_cast<double>(std::bit_width(values.size()));
+  const long double whole = length_of(expected);
+  const auto relative = static_cast<double>(whole > 0 ? length_of(error) / whole : length_of(error));
+  return {relative <= most, {{"relative error", fmt::format("{:.1e}", relative)}}};
+}
+
+}  // namespace
+
+std::vector<Complex> fft(Machine& machine, std::span<const Complex> values) {
+  const std::uint64_t n = values.size();
+  if (!std::has_single_bit(n)) throw ConfigError("values", std::to_string(n), "a power of two of them");
+  const std::uint64_t rows = std::uint64_t{1} << (std::bit_width(n) - 1) / 2;
+  ComplexMatrix matrix{machine.array<double>(n, 0, "real"), machine.array<double>(n, 0, "imaginary"), rows, n / rows};
+  matrix.real.assign(values | std::views::transform([](const Complex& value) { return value.real(); }));
+  matrix.imaginary.assign(values | std::views::transform([](const Complex& value) { return value.imag(); }));
+
+  transpose(machine, matrix);
+  transform_rows(machine, matrix);
+  if (rows > 1) {
+    rearrange(
+        machine, matrix, [](std::uint64_t i) { return i; },
+        [&](std::uint64_t i) { return root_of_unity(i / rows * (i % rows), n); });
+  }
+  transpose(machine, matrix);
+  transform_rows(machine, matrix);
+  transpose(machine, matrix);
+
+  const std::vector<double> real = matrix.real.host();
+  const std::vector<double> imaginary = matrix.imaginary.host();
+  std::vector<Complex> transformed;
+  for (std::uint64_t k = 0; k < n; ++k) transformed.emplace_back(real[k], imaginary[k]);
+  return transformed;
+}
+
+Program fft_program() {
+  return program(fft, {.name = "fast-fourier-transform",
+                       .alias = "fft",
+                       .what = "of n complex numbers, n a power of two, with three transpositions",
+                       .source = "Bailey 1990; Cooley, Tukey 1965",
+                       .model = Rule::erew,
+                       .time = "O(log n)",
+                       .steps = [](std::uint64_t n) { return n == 1   ? 0
+                                                             : n == 2 ? 12
+                                                                      : 8 * floor_log2(n) + 12; },
+                       .work = "O(n log n)",
+                       .work_at_most = [](std::uint64_t n) { return n * (4 * floor_log2(n) + 12); },
+                       .degree_at_most = 1,
+                       .size = {.usual = 1 << 16,
+                                .bytes_each = 3 * sizeof(Complex) + processor_bytes,
+                                .least = 1,
+                                .most = std::uint64_t{1} << 31,
+                                .power_of_two = true},
+                       .placement = Placement::direct,
+                       .access = "direct",
+                       .oracle = judge,
+                       .against = "a recursive transform in long double, error at most 4 ε (log2 n + 1)"});
+}
+
+}  // namespace pram::programs

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <complex>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <ostream>
+#include <vector>
+
+/// How results are written out, once for each type.
+namespace pram::programs {
+
+/// Values, one a line.
+template <class Number>
+void write_result(std::ostream& out, const std::vector<Number>& values) {
+  for (const Number& value : values) out << value << '\n';
+}
+
+/// Real and imaginary parts, with all their digits.
+inline void write_result(std::ostream& out, const std::vector<std::complex<double>>& values) {
+  const auto digits = out.precision(std::numeric_limits<double>::max_digits10);
+  for (const std::complex<double>& value : values) out << value.real() << ' ' << value.imag() << '\n';
+  out.precision(digits);
+}
+
+/// An index, -1 for none.
+inline void write_result(std::ostream& out, const std::optional<std::uint64_t>& index) {
+  if (index) {
+    out << *index << '\n';
+  } else {
+    out << "-1\n";
+  }
+}
+
+/// "name value" lines, name(i) of item i.
+template <class Name, class Number>
+void write_named(std::ostream& out, Name name, const std::vector<Number>& values) {
+  for (std::size_t i = 0; i < values.size(); ++i) out << name(i) << ' ' << values[i] << '\n';
+}
+
+}  // namespace pram::programs

@@ -1,0 +1,62 @@
+#include <pram/programs/sort.hpp>
+
+#include <algorithm>
+#include <bit>
+#include <limits>
+#include <ranges>
+
+#include "input/numbers.hpp"
+#include "logarithm.hpp"
+#include "program.hpp"
+#include "programs.hpp"
+
+namespace pram::programs {
+
+std::vector<std::int64_t> bitonic_sort(Machine& machine, std::span<const std::int64_t> values) {
+  const std::uint64_t cells = std::bit_ceil(values.size());
+  const auto cell = machine.array<std::int64_t>(cells, 0, "cell");
+  cell.assign(std::views::iota(std::uint64_t{0}, cells) | std::views::transform([values](std::uint64_t i) {
+                return i < values.size() ? values[i] : std::numeric_limits<std::int64_t>::max();
+              }));
+  machine.pardo(cells / 2, [&](Processor self) -> Task<> {
+    for (std::uint64_t run = 2; run <= cells; run *= 2) {
+      for (std::uint64_t half = run / 2; half >= 1; half /= 2) {
+        const std::uint64_t low = self.id() / half * 2 * half + self.id() % half;
+        // Two sorted runs are compared end to end, so that all comparators point upwards; then bitonic ones side by
+        // side.
+        const std::uint64_t high = 2 * half == run ? low / run * run + run - 1 - low % run : low + half;
+        const std::int64_t left = co_await cell[low];
+        const std::int64_t right = co_await cell[high];
+        co_await (cell[low] = std::min(left, right));
+        co_await (cell[high] = std::max(left, right));
+      }
+    }
+  });
+  std::vector<std::int64_t> sorted = cell.host();
+  sorted.resize(values.size());
+  return sorted;
+}
+
+Program bitonic_sort_program() {
+  const auto steps = [](std::uint64_t n) { return n < 2 ? 0 : 2 * ceil_log2(n) * (ceil_log2(n) + 1); };
+  return program(bitonic_sort,
+                 {.name = "bitonic-sort",
+                  .what = "n numbers sorted by Batcher's network",
+                  .source = "Batcher 1968; JáJá 4.4",
+                  .model = Rule::erew,
+                  .time = "O(log^2 n)",
+                  .steps = steps,
+                  .work = "O(n log^2 n)",
+                  .work_at_most = [steps](std::uint64_t n) { return std::bit_ceil(n) / 2 * steps(n); },
+                  .degree_at_most = 1,
+                  .size = {.usual = 1 << 14, .bytes_each = 2 * sizeof(std::int64_t) + processor_bytes / 2},
+                  .oracle =
+                      [](std::span<const std::int64_t> values) {
+                        std::vector<std::int64_t> sorted(values.begin(), values.end());
+                        std::ranges::sort(sorted);
+                        return sorted;
+                      },
+                  .against = "std::sort"});
+}
+
+}  // namespace pram::programs

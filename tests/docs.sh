@@ -1,0 +1,61 @@
+#!/usr/bin/env bash
+# Builds the manual as `./pram docs` does, warnings as errors, and checks the site: every page is there, none fetches
+# anything. Where Sphinx and its companions are missing and may not be installed, this is skipped and says so. Prints a
+# line a check; the last line is "N passed, M failed".
+set -euo pipefail
+
+root=$(dirname "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")")
+cd "$root"
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+passed=0 failed=0
+check() {  # description, command…
+  local what=$1
+  shift
+  if "$@" >"$work/out" 2>&1; then
+    echo "passed: $what"
+    passed=$((passed + 1))
+  else
+    echo "FAILED: $what"
+    tail -n 20 "$work/out"
+    failed=$((failed + 1))
+  fi
+}
+refuses() { ! "$@"; }
+
+# The check of what pages fetch: one that finds nothing wrong anywhere would be worth nothing.
+page() {
+  rm -rf "$work/site"
+  mkdir "$work/site"
+  printf '%s\n' "$1" >"$work/site/${2:-index.html}"
+  docs/fetches_nothing.sh "$work/site"
+}
+check 'links that are clicked are no loads' page '<a href="https://example.org">away</a> <img src="local.png">'
+check 'a script from elsewhere is found' refuses page '<script defer src="https://example.org/x.js"></script>'
+check 'a style sheet is found over two lines' refuses page $'<link rel="stylesheet"\n  href="//example.org/x.css">'
+check 'a font of a style sheet is found' refuses page 'a { src: url("https://example.org/font.woff") }' x.css
+check 'a style sheet that imports another is found' refuses page '@import "https://example.org/x.css";' x.css
+
+status=0
+./pram docs >"$work/log" 2>&1 || status=$?
+if ((status == 2)) && grep -q 'Debian packages are missing' "$work/log"; then
+  cat "$work/log"
+  echo 'skipped: the manual is not built, for these packages are not here'
+else
+  check './pram docs builds the manual without a warning' test "$status" -eq 0
+  if ((status != 0)); then tail -n 40 "$work/log"; fi
+  pages() { find docs -name '*.md' -o -name '*.rst' | sed -E 's|^docs/(.*)\.[a-z]+$|build/docs/html/\1.html|' | xargs ls; }
+  check 'every page is in the site' pages
+  every_program() {
+    local program
+    for program in $(build/"${PRAM_PRESET:-release}"/bin/pram list | awk '/^[A-Z]/ { inside = /^Programs/ } inside && /^  / { print $1 }'); do
+      grep -q "$program" "build/docs/html/programs/$program.html" || return 1
+      grep -q "href=\"$program.html\"" build/docs/html/programs/index.html || return 1
+    done
+    [[ -n $program ]]
+  }
+  check 'every program has its page' every_program
+fi
+
+echo "$passed passed, $failed failed"
+exit $((failed > 0))

@@ -1,0 +1,202 @@
+#include "conformance.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <random>
+#include <sstream>
+
+#include <pram/pram.hpp>
+#include "conformance/configurations.hpp"
+#include "support.hpp"
+
+namespace pram::testing {
+
+namespace {
+
+using programs::Job;
+using programs::Outcome;
+using programs::Program;
+
+constexpr std::uint32_t components = 16;
+
+/// What a run gave, and what it cost, as texts that are equal if and only if all of it is.
+struct ConformanceRun {
+  Outcome outcome;
+  std::string written;
+  Ledger ledger;
+};
+
+/// The name under which Ledger::models() has a rule's model.
+std::string model_of(Rule rule) {
+  switch (rule) {
+    case Rule::erew: return "EREW";
+    case Rule::crew: return "CREW";
+    case Rule::common: return "CRCW common";
+    default: return "CRCW";
+  }
+}
+
+class Conformance {
+ public:
+  explicit Conformance(const Program& program)
+      : program_(program),
+        random_(seed()),
+        networks_(conformance::all_networks(components)),
+        accesses_(conformance::all_accesses(components, seed())) {}
+
+  std::vector<std::string> broken_promises() && {
+    const std::vector<std::uint64_t> sizes = allowed_sizes();
+    if (sizes.empty()) complain("no size is tried");
+    for (const programs::ShapeName& shape : program_.shapes) {
+      for (std::size_t k = 0; k < sizes.size(); ++k) {
+        // Machines of other kinds for a few sizes of each shape.
+        const bool elsewhere = random_() % sizes.size() < 4;
+        guarded(fmt::format("{} {}", shape.name, sizes[k]), [&] { check(shape.name, sizes[k], elsewhere); });
+      }
+    }
+    if (program_.needs_more_than) guarded("breach", [&] { check_breach(*program_.needs_more_than); });
+    return std::move(broken_);
+  }
+
+ private:
+  void complain(const std::string& what) { broken_.push_back(fmt::format("{}: {}", program_.name, what)); }
+
+  /// An error is a broken promise too.
+  template <class Check>
+  void guarded(const std::string& what, Check check) {
+    doing_ = what;
+    try {
+      check();
+    } catch (const Error& error) {
+      complain(fmt::format("{}: {}", doing_, error.what()));
+    }
+  }
+
+  /// 0 to 3, powers of two with their neighbours, and sizes drawn from the seed: those that the program takes, up to
+  /// half of its usual size, as its work may grow faster.
+  std::vector<std::uint64_t> allowed_sizes() {
+    const std::uint64_t largest = std::min<std::uint64_t>(size() == Size::small    ? 32
+                                                          : size() == Size::medium ? 128
+                                                                                   : 1024,
+                                                          program_.default_size / 2);
+    std::vector<std::uint64_t> sizes = {0, 1, 2, 3, 4};
+    for (std::uint64_t power = 4; power <= largest; power *= 2) {
+      for (const std::uint64_t n : {power - 1, power, power + 1}) {
+        if (n > sizes.back()) sizes.push_back(n);
+      }
+    }
+    for (int k = 0; k < 3; ++k) sizes.push_back(random_() % (2 * largest + 1));
+    std::erase_if(sizes, [&](std::uint64_t n) {
+      return n < program_.least_size || n > program_.most_size || (program_.power_of_two && !std::has_single_bit(n));
+    });
+    return sizes;
+  }
+
+  MachineOptions options(const std::string& network, const std::string& access, unsigned threads) const {
+    return {.components = components,
+            .network = network,
+            .access = access,
+            .rule = program_.model,
+            .placement = program_.placement,
+            .threads = threads,
+            .seed = seed()};
+  }
+
+  static ConformanceRun run(const Job& job, const MachineOptions& options) {
+    Machine machine(options);
+    Outcome outcome = job.run(machine);
+    std::ostringstream text;
+    if (outcome.write) outcome.write(text);
+    return {std::move(outcome), text.str(), machine.ledger()};
+  }
+
+  void check(const std::string& shape, std::uint64_t n, bool elsewhere) {
+    const std::unique_ptr<Job> job = program_.prepare({.size = n, .file = "", .seed = random_(), .shape = shape});
+    const ConformanceRun ideal = run(*job, options("ideal", "direct", 1));
+    check_promises(ideal);
+    if (elsewhere) check_elsewhere(*job, ideal);
+  }
+
+  void check_promises(const ConformanceRun& run) {
+    const Ledger& ledger = run.ledger;
+    const programs::Bounds& promised = run.outcome.promised;
+    if (!run.outcome.verified) complain(fmt::format("{}: a wrong result, says {}", doing_, run.outcome.check));
+    if (run.outcome.check.empty()) complain("checked against nothing");
+    const auto at_most = [this](const char* what, std::uint64_t measured, const std::optional<std::uint64_t>& most) {
+      if (most && measured > *most)
+        complain(fmt::format("{}: {} {}, at most {} are promised", doing_, measured, what, *most));
+    };
+    if (!promised.steps && !promised.steps_at_most) complain("no bound on its steps");
+    if (!promised.work_at_most) complain("no bound on its work");
+    if (promised.steps && ledger.steps() != *promised.steps)
+      complain(fmt::format("{}: {} steps, {} are promised", doing_, ledger.steps(), *promised.steps));
+    at_most("steps", ledger.steps(), promised.steps_at_most);
+    at_most("processor-steps of work", ledger.work(), promised.work_at_most);
+    at_most("requests for one cell", std::max(ledger.largest_read_degree(), ledger.largest_write_degree()),
+            promised.degree_at_most);
+    const std::vector<std::string> models = ledger.models();
+    if (std::ranges::find(models, model_of(program_.model)) == models.end())
+      complain(
+          fmt::format("{}: it claims {}, and satisfies {} alone", doing_, model_of(program_.model), models.front()));
+  }
+
+  /// On a machine drawn from the seed, with several numbers of threads.
+  void check_elsewhere(const Job& job, const ConformanceRun& ideal) {
+    std::string network;
+    std::string access;
+    do {
+      network = networks_[random_() % networks_.size()];
+      access = accesses_[random_() % accesses_.size()];
+    } while (!conformance::fits(access, network));
+    const std::string place = fmt::format("{} on {} with {}", doing_, network, access);
+    doing_ = place;
+    const ConformanceRun alone = run(job, options(network, access, 1));
+    if (!alone.outcome.verified) complain(fmt::format("{}: a wrong result", place));
+    if (alone.written != ideal.written) complain(fmt::format("{}: another result than on the ideal machine", place));
+    if (alone.ledger.steps() != ideal.ledger.steps() || alone.ledger.work() != ideal.ledger.work())
+      complain(fmt::format("{}: other steps or work than on the ideal machine", place));
+    const std::string ledger = conformance::text_of(alone.ledger);
+    const conformance::ForcedWorkers all_workers;
+    for (const unsigned threads : conformance::all_threads) {
+      const ConformanceRun together = run(job, options(network, access, threads));
+      if (together.written != alone.written || conformance::text_of(together.ledger) != ledger)
+        complain(fmt::format("{}: not the same bits with {} threads", place, threads));
+    }
+  }
+
+  /// Under the weaker rule a usual input ends in a conflict, and under the program's own no weaker model is satisfied.
+  void check_breach(Rule weaker) {
+    std::uint64_t n = std::min<std::uint64_t>(500, program_.default_size);
+    if (program_.power_of_two) n = std::bit_floor(n);
+    doing_ = fmt::format("{} under {}", n, to_string(weaker));
+    const std::unique_ptr<Job> job = program_.prepare({.size = n, .file = "", .seed = seed()});
+    MachineOptions machine = options("ideal", "direct", 1);
+    machine.rule = weaker;
+    try {
+      run(*job, machine);
+      complain(fmt::format("{}: no conflict, where it says that it needs more", doing_));
+    } catch (const ConflictError&) {
+    }
+    const std::string satisfied = run(*job, options("ideal", "direct", 1)).ledger.models().front();
+    if (satisfied != model_of(program_.model))
+      complain(fmt::format("{}: it claims to need {}, and satisfies {}", n, model_of(program_.model), satisfied));
+  }
+
+  const Program& program_;
+  std::mt19937_64 random_;
+  std::vector<std::string> networks_;
+  std::vector<std::string> accesses_;
+  std::vector<std::string> broken_;
+  std::string doing_;  // for complaints
+};
+
+}  // namespace
+
+std::vector<std::string> broken_promises(const Program& program) { return Conformance(program).broken_promises(); }
+
+}  // namespace pram::testing

@@ -1,0 +1,149 @@
+#include "conformance.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+#include "input/numbers.hpp"
+#include "program.hpp"
+#include "support.hpp"
+
+namespace pram::testing {
+
+namespace {
+
+using programs::Program;
+using Values = std::vector<std::int64_t>;
+using DoublingKind = programs::KindOf<std::span<const std::int64_t>>;
+using DoublingDescription = programs::Description<DoublingKind, Values>;
+
+/// Doubles every number in two steps, exclusively.
+Values doubled(Machine& machine, std::span<const std::int64_t> values) {
+  const auto cells = machine.array(values, "cells");
+  machine.pardo(values.size(), [&](Processor self) -> Task<> {
+    const std::int64_t mine = co_await cells[self.id()];
+    co_await (cells[self.id()] = 2 * mine);
+  });
+  return cells.host();
+}
+
+/// What is true of doubled().
+DoublingDescription description() {
+  return {.name = "doubled",
+          .what = "numbers, doubled",
+          .model = Rule::erew,
+          .time = "2",
+          .steps = [](std::uint64_t n) { return n == 0 ? 0U : 2U; },
+          .work = "2n",
+          .work_at_most = [](std::uint64_t n) { return 2 * n; },
+          .degree_at_most = [](std::uint64_t) { return 1U; },
+          .size = {.usual = 100},
+          .oracle =
+              [](std::span<const std::int64_t> values) {
+                Values twice(values.begin(), values.end());
+                for (std::int64_t& value : twice) value += value;
+                return twice;
+              },
+          .against = "doubling on one thread"};
+}
+
+using Function = Values (*)(Machine&, std::span<const std::int64_t>);
+
+/// Whether one of the promises that are found broken is of this kind, and there are any at all.
+void check_found(const std::string& kind, const DoublingDescription& entry, Function run = doubled) {
+  CAPTURE(kind);
+  const std::vector<std::string> found = broken_promises(programs::program(run, entry));
+  REQUIRE_FALSE(found.empty());
+  const bool of_this_kind =
+      std::ranges::any_of(found, [&](const std::string& line) { return line.find(kind) != std::string::npos; });
+  CHECK_MESSAGE(of_this_kind, found.front());
+}
+
+}  // namespace
+
+TEST_CASE("every program of the table keeps what its entry promises" * doctest::test_suite("heavy")) {
+  for (const Program& program : programs::programs().entries()) {
+    for (const std::string& broken : broken_promises(program)) FAIL_CHECK(broken);
+  }
+}
+
+TEST_CASE("an entry that promises what is true passes the conformance test") {
+  for (const std::string& broken : broken_promises(programs::program(doubled, description()))) FAIL_CHECK(broken);
+}
+
+TEST_CASE("the conformance test finds a wrong result, whatever the size and shape that it takes") {
+  DoublingDescription entry = description();
+  entry.oracle = [](std::span<const std::int64_t> values) { return Values(values.begin(), values.end()); };
+  check_found("a wrong result", entry);
+  entry.oracle = [](const Values& values, const Values&) { return values.size() != 3; };
+  check_found("a wrong result", entry);
+  entry.oracle = [](const Values& values, const Values&) { return std::ranges::is_sorted(values); };
+  check_found("a wrong result", entry);
+  entry.oracle = [](const Values& values, const Values&) {
+    return values.size() < 2 || std::ranges::adjacent_find(values) == values.end();
+  };
+  check_found("equal 2: a wrong result", entry);
+}
+
+TEST_CASE("the conformance test finds a bound that is too small") {
+  DoublingDescription entry = description();
+  entry.steps = [](std::uint64_t n) { return n < 10 ? 2U : 3U; };
+  check_found("2 steps, 3 are promised", entry);
+  entry = description();
+  entry.steps = {};
+  check_found("no bound on its steps", entry);
+  entry.steps_at_most = [](const Values&) { return 1U; };
+  check_found("2 steps, at most 1 are promised", entry);
+  entry = description();
+  entry.work_at_most = [](std::uint64_t n) { return n; };
+  check_found("processor-steps of work, at most", entry);
+  entry.work_at_most = {};
+  check_found("no bound on its work", entry);
+  entry = description();
+  entry.degree_at_most = [](const Values&, const Values&) { return 0U; };
+  check_found("1 requests for one cell, at most 0", entry);
+}
+
+TEST_CASE("the conformance test finds a model that is too weak, and one that is not needed") {
+  const Function broadcast = [](Machine& machine, std::span<const std::int64_t> values) {
+    const auto cells = machine.array(values, "cells");
+    machine.pardo(values.size(), [&](Processor self) -> Task<> {
+      const std::int64_t first = co_await cells[0];
+      co_await (cells[self.id()] = first);
+    });
+    return cells.host();
+  };
+  DoublingDescription entry = description();
+  entry.oracle = [](const Values& values, const Values& found) { return values.size() == found.size(); };
+  entry.degree_at_most = [](std::uint64_t n) { return n; };
+  check_found("EREW breached", entry, broadcast);
+  entry.model = Rule::crew;
+  entry.needs_more_than = Rule::erew;
+  CHECK(broken_promises(programs::program(broadcast, entry)).empty());
+  entry = description();
+  entry.model = Rule::crew;
+  entry.needs_more_than = Rule::erew;
+  check_found("no conflict, where it says that it needs more", entry);
+  check_found("it claims to need CREW, and satisfies EREW", entry);
+}
+
+TEST_CASE("the conformance test finds a result that depends on threads or on the network") {
+  const DoublingDescription entry = [] {
+    DoublingDescription any = description();
+    any.oracle = [](const Values&, const Values&) { return true; };
+    return any;
+  }();
+  check_found("not the same bits with 3 threads", entry, [](Machine& machine, std::span<const std::int64_t> values) {
+    Values found = doubled(machine, values);
+    found.push_back(machine.options().threads == 3 ? 1 : 0);
+    return found;
+  });
+  check_found("another result than on the ideal machine", entry,
+              [](Machine& machine, std::span<const std::int64_t> values) {
+                Values found = doubled(machine, values);
+                found.push_back(machine.options().network == "ideal" ? 1 : 0);
+                return found;
+              });
+}
+
+}  // namespace pram::testing

@@ -1,0 +1,58 @@
+#!/usr/bin/env bash
+# tests/tidy.sh [SOURCES…]: clang-tidy with the checks of .clang-tidy; a warning fails. Without names it takes what the
+# last commit changed, and a sample of the others that each commit draws anew. The last line is "N passed, M failed".
+set -euo pipefail
+
+root=$(dirname "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")")
+cd "$root"
+sample=${PRAM_TIDY_SAMPLE:-12}
+
+tidy=
+for name in clang-tidy-16 clang-tidy clang-tidy-14; do
+  if command -v "$name" >/dev/null; then
+    tidy=$name
+    break
+  fi
+done
+if [[ -z $tidy ]]; then
+  echo 'tidy: there is no clang-tidy: nothing is checked'
+  echo '0 passed, 0 failed'
+  exit
+fi
+
+if (($# > 0)); then
+  sources=("$@")
+else
+  mapfile -t all < <(find core/src machines/src programs/src perf/src perf/tool programs/pram -name '*.cpp' 2>/dev/null | LC_ALL=C sort)
+  commit=$(git rev-parse HEAD 2>/dev/null || echo none)
+  mapfile -t sources < <(
+    {
+      git diff --name-only HEAD~1 HEAD -- '*.cpp' 2>/dev/null | grep -Fxf <(printf '%s\n' "${all[@]}") | head -n "$sample" || true
+      printf '%s\n' "${all[@]}" | sort -R --random-source=<(yes "$commit") | head -n "$sample"
+    } | awk '!seen[$0]++'
+  )
+fi
+
+# The floor's own private headers, and the public ones of all.
+check() {
+  local source=$1 tidy=$2
+  "$tidy" --quiet --warnings-as-errors='*' "$source" -- -std=c++20 -I"${source%%/*}/src" -I"$(dirname "$source")" \
+    -Icore/include -Imachines/include -Iprograms/include -Iperf/include 2>&1 | grep -vE '^[0-9]+ warnings? (generated|treated)' >"$3" || true
+  if grep -qE '(warning|error):' "$3"; then
+    echo "tidy: $source"
+    cat "$3"
+    return 1
+  fi
+}
+export -f check
+
+echo "tidy: $("$tidy" --version | grep -o 'version [0-9.]*' | head -n 1), ${#sources[@]} files"
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+printf '%s\n' "${sources[@]}" |
+  xargs -P "$(nproc)" -I{} bash -c 'out=$(mktemp -p "$2"); if check "$1" "$3" "$out"; then echo "$1" >>"$2/passed"; else echo "$1" >>"$2/failed"; fi' _ {} "$work" "$tidy"
+passed=0 failed=0
+if [[ -f $work/passed ]]; then passed=$(wc -l <"$work/passed"); fi
+if [[ -f $work/failed ]]; then failed=$(wc -l <"$work/failed"); fi
+echo "$passed passed, $failed failed"
+exit $((failed > 0))
