@@ -101,6 +101,35 @@ struct ExchangeTotal {
   std::optional<double> lower_bound = std::nullopt;  ///< of the charge; none unless it is known for all of them
 };
 
+/// One superstep of BSP processes. Work, words and messages are counted a component, on which several processes may sit;
+/// what stays on a component is no message.
+struct SuperstepRecord {
+  std::uint64_t superstep = 0;  ///< its number among the machine's steps and supersteps, counted from 1
+  std::string tag;              ///< as Process::sync() was told
+  std::uint64_t processes = 0;
+  std::uint64_t work = 0;              ///< local operations that were counted, of all components
+  std::uint64_t largest_work = 0;      ///< w: of one component
+  std::uint64_t messages = 0;          ///< puts, messages, requests of gets and their replies
+  std::uint64_t words = 0;             ///< that they have in all; the request of a get has one
+  std::uint64_t largest_sent = 0;      ///< words that one component sent
+  std::uint64_t largest_received = 0;  ///< words that one component got
+  std::uint64_t charge = 0;            ///< of puts, messages and the requests of gets
+  std::uint64_t charge_back = 0;       ///< of what gets brought
+
+  /// h: the most words that a component sent or got.
+  std::uint64_t relation() const { return largest_sent > largest_received ? largest_sent : largest_received; }
+};
+
+/// Sums over the supersteps for one line of a BSP program and one coarray or queue.
+struct TransferTotal {
+  SourceLine where;
+  std::string subject;    ///< the coarray's or queue's name
+  std::string operation;  ///< "put", "get", "send"
+  std::uint64_t messages = 0;
+  std::uint64_t words = 0;
+  std::uint64_t supersteps = 0;  ///< in which it had some
+};
+
 /// Source lines whose requests shared steps: processors that took different ways through the program, or that are out
 /// of lockstep where they should not be.
 struct MixedLines {
@@ -158,7 +187,9 @@ class Ledger {
   std::uint64_t charge() const { return charge_; }                    ///< of steps, forward
   std::uint64_t charge_back() const { return charge_back_; }          ///< of steps, replies
   std::uint64_t exchange_charge() const { return exchange_charge_; }  ///< of data exchanges
-  std::uint64_t total_charge() const { return charge_ + charge_back_ + exchange_charge_; }
+  std::uint64_t supersteps() const { return supersteps_; }               ///< of BSP processes
+  std::uint64_t superstep_charge() const { return superstep_charge_; }  ///< forth and back
+  std::uint64_t total_charge() const { return charge_ + charge_back_ + exchange_charge_ + superstep_charge_; }
   std::uint64_t largest_read_degree() const { return largest_read_degree_; }
   std::uint64_t largest_write_degree() const { return largest_write_degree_; }
   /// Forward charge of the same requests with all addresses distinct.
@@ -180,6 +211,9 @@ class Ledger {
   }
   const std::vector<LineTotal>& lines() const { return lines_; }              ///< in order of first use
   const std::vector<ExchangeTotal>& exchanges() const { return exchanges_; }  ///< in order of first use
+  /// The first ledger_steps supersteps one by one; empty with LedgerDetail::totals.
+  const std::vector<SuperstepRecord>& superstep_records() const { return superstep_records_; }
+  const std::vector<TransferTotal>& transfers() const { return transfers_; }  ///< in order of first use
   /// In order of first use, each followed by those inside it.
   const std::vector<RegionTotal>& regions() const { return regions_; }
   /// Steps with requests from more than one source line. One line with several arrays or operations counts once.
@@ -222,6 +256,8 @@ class Ledger {
   std::uint64_t charge_ = 0;
   std::uint64_t charge_back_ = 0;
   std::uint64_t exchange_charge_ = 0;
+  std::uint64_t supersteps_ = 0;
+  std::uint64_t superstep_charge_ = 0;
   std::uint64_t largest_read_degree_ = 0;
   std::uint64_t largest_write_degree_ = 0;
   double distinct_charge_ = 0;
@@ -235,6 +271,8 @@ class Ledger {
   std::uint64_t mixed_steps_ = 0;
   std::vector<MixedLines> mixed_lines_;
   std::vector<StepRecord> step_records_;
+  std::vector<SuperstepRecord> superstep_records_;
+  std::vector<TransferTotal> transfers_;
 };
 
 }  // namespace pram

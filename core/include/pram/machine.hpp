@@ -13,6 +13,7 @@
 #include <vector>
 
 #include <pram/array.hpp>
+#include <pram/bsp.hpp>
 #include <pram/choice.hpp>
 #include <pram/collective.hpp>
 #include <pram/error.hpp>
@@ -128,6 +129,27 @@ consteval bool check_body() {
   }
 }
 
+/// Does not compile for what cannot be the body of BSP processes.
+template <class Body>
+consteval bool check_process_body() {
+  if constexpr (!std::is_invocable_v<Body&, bsp::Process>) {
+    static_assert(never<Body>,
+                  "the body of spmd takes its process: [&](pram::bsp::Process self) -> pram::Task<> { ... }");
+    return false;
+  } else if constexpr (!std::is_same_v<std::invoke_result_t<Body&, bsp::Process>, Task<>>) {
+    static_assert(never<Body>,
+                  "the body of spmd is a task, and says so: [&](pram::bsp::Process self) -> pram::Task<> { ... }");
+    return false;
+  } else if constexpr (keeps_reference<Body>()) {
+    static_assert(never<Body>,
+                  "the body of spmd takes its process by value, since its task outlives what a reference would name: "
+                  "[&](pram::bsp::Process self) -> pram::Task<> { ... }");
+    return false;
+  } else {
+    return true;
+  }
+}
+
 /// A matrix stored row by row.
 struct MatrixSides {
   std::uint64_t rows = 0;
@@ -186,6 +208,33 @@ class Machine {
   template <class Body>
   void pardo(std::uint64_t n, Rule rule, Body&& body) {
     run_under(rule, [&] { pardo(n, body); });
+  }
+
+  /// Runs body(bsp::Process) -> Task<> as n processes that communicate by supersteps, until all have returned: BSP.
+  /// Process i sits on component floor(i p / n).
+  ///
+  ///     machine.spmd([&](pram::bsp::Process self) -> pram::Task<> {
+  ///       auto sums = self.coarray<double>(self.count());
+  ///       for (const auto target : self.others()) sums(target)[self.id()] = local;
+  ///       co_await self.sync("exchange");
+  ///     });
+  ///
+  /// Puts take effect at the sync; gets see values from before them. Of puts into one element from several processes the
+  /// machine's rule makes one, or a ConflictError; of several from one process the last stands.
+  /// @throws Error, ConflictError, ProgramError, LimitError, Interrupted: the processes and their coarrays are gone then
+  template <class Body>
+  void spmd(std::uint64_t n, Body&& body) {
+    if constexpr (detail::check_process_body<std::remove_reference_t<Body>>()) {
+      run_supersteps(n, [&body, n](std::uint64_t id) -> std::coroutine_handle<> {
+        return body(bsp::Process(id, n)).release();
+      });
+    }
+  }
+
+  /// The same with one process a component.
+  template <class Body>
+  void spmd(Body&& body) {
+    spmd(options().components, std::forward<Body>(body));
   }
 
   /// Combines the values of equal keys, for all keys at once: a reduction over arbitrary sets (TR-24-92, Section 5).
@@ -307,6 +356,7 @@ class Machine {
  private:
   detail::ArrayHandle make_array(std::uint64_t n, Word initial, std::string name);
   void run(std::uint64_t n, const detail::Spawn& spawn);
+  void run_supersteps(std::uint64_t n, const detail::Spawn& spawn);
   void run_under(Rule rule, const std::function<void()>& pardo);
   void collective(const detail::CollectiveCall& call, const detail::ArrayHandle& from, const detail::ArrayHandle& to);
   /// @throws Error if this machine was moved from

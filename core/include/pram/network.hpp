@@ -21,10 +21,10 @@ enum class Awaits : std::uint8_t {
 };
 
 /// The messages of one phase, all ready at its start. A message whose destination is its own source counts on both
-/// sides.
+/// sides. A message may have several words: then it counts as so many in all numbers.
 struct Traffic {
   std::uint32_t components = 0;        ///< p; sources and destinations lie in [0, p)
-  std::uint64_t messages = 0;          ///< all messages of the phase
+  std::uint64_t messages = 0;          ///< all messages of the phase; one of several words counts as so many
   std::uint32_t largest_sent = 0;      ///< q: most messages sent by one component
   std::uint32_t largest_received = 0;  ///< r: most messages aimed at one component
 
@@ -38,6 +38,9 @@ struct Traffic {
   /// sources, so a network decides nothing but the time that merging saves.
   std::span<const std::uint64_t> key = {};
   std::span<const Awaits> awaits = {};  ///< per message: what its source awaits
+
+  /// Length of every message of the list, in words; empty: one word each.
+  std::span<const std::uint32_t> words = {};
 };
 
 /// A component's way into the network and out of it, where nothing else limits what the network carries: it sends one

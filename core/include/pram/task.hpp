@@ -15,6 +15,10 @@ namespace pram {
 
 class Machine;
 
+namespace bsp {
+class Sync;
+}
+
 template <class T = void>
 class Task;
 
@@ -117,6 +121,13 @@ class PromiseBase {
     return {};
   }
 
+  /// A BSP process ends its superstep.
+  template <std::same_as<bsp::Sync> Sync>
+  Suspend await_transform(const Sync& sync) const {
+    sync.reach();
+    return await_transform(Idle());
+  }
+
   template <class T>
   TaskAwaiter<T> await_transform(const Task<T>& task, const char* file = __builtin_FILE(),
                                  std::uint32_t line = __builtin_LINE()) const {
@@ -135,7 +146,8 @@ class PromiseBase {
 
   /// Anything else.
   template <class Other>
-  requires(!is_task<std::remove_cvref_t<Other>>) Suspend await_transform(Other&&)
+  requires(!is_task<std::remove_cvref_t<Other>> && !std::same_as<std::remove_cvref_t<Other>, bsp::Sync>) Suspend
+      await_transform(Other&&)
   const {
     if constexpr (is_update<std::remove_cvref_t<Other>>) {
       static_assert(never<Other>,

@@ -1,6 +1,7 @@
 #include "book.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <utility>
 
 namespace pram {
@@ -257,6 +258,31 @@ void LedgerBook::enter(ExchangeTotal&& exchange) noexcept {
     *same->lower_bound += *exchange.lower_bound;
   } else {
     same->lower_bound.reset();
+  }
+}
+
+void LedgerBook::enter(SuperstepRecord&& superstep, std::vector<TransferTotal>&& transfers) {
+  const auto same_as = [](const TransferTotal& one) {
+    return [&one](const TransferTotal& other) {
+      return other.where == one.where && other.subject == one.subject && other.operation == one.operation;
+    };
+  };
+  const bool records = detail_ == LedgerDetail::steps && ledger_.superstep_records_.size() < most_records_;
+  if (records) ledger_.superstep_records_.reserve(std::bit_ceil(ledger_.superstep_records_.size() + 1));
+  ledger_.transfers_.reserve(std::bit_ceil(ledger_.transfers_.size() + transfers.size()));
+  // There is room: nothing below fails.
+  ++ledger_.supersteps_;
+  ledger_.superstep_charge_ += superstep.charge + superstep.charge_back;
+  if (records) ledger_.superstep_records_.push_back(std::move(superstep));
+  for (TransferTotal& one : transfers) {
+    const auto known = std::ranges::find_if(ledger_.transfers_, same_as(one));
+    if (known == ledger_.transfers_.end()) {
+      ledger_.transfers_.push_back(std::move(one));
+      continue;
+    }
+    known->messages += one.messages;
+    known->words += one.words;
+    known->supersteps += one.supersteps;
   }
 }
 

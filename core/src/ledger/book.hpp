@@ -48,6 +48,9 @@ class LedgerBook {
   /// The data exchange that was expected: joins those of its line, array, operation and algorithm.
   void enter(ExchangeTotal&& exchange) noexcept;
 
+  /// Enters a superstep. If it throws std::bad_alloc, nothing is entered.
+  void enter(SuperstepRecord&& superstep, std::vector<TransferTotal>&& transfers);
+
   /// Phases that have names are routines, not one after the other.
   void name_phases(std::vector<std::string> names) { ledger_.phase_names_ = std::move(names); }
 

@@ -140,6 +140,23 @@ Ledger operator-(const Ledger& after, const Ledger& before) {
         return a.where == b.where && a.array == b.array && a.operation == b.operation && a.algorithm == b.algorithm;
       },
       subtract, [](const ExchangeTotal& one) { return one.times == 0; });
+  left.supersteps_ = minus(after.supersteps_, before.supersteps_, "supersteps");
+  left.superstep_charge_ = minus(after.superstep_charge_, before.superstep_charge_, "charge of supersteps");
+  left.superstep_records_.erase(
+      left.superstep_records_.begin(),
+      left.superstep_records_.begin() +
+          static_cast<std::ptrdiff_t>(std::min(before.superstep_records_.size(), after.superstep_records_.size())));
+  left.transfers_ = each_minus(
+      after.transfers_, before.transfers_, "a line of a BSP program",
+      [](const TransferTotal& a, const TransferTotal& b) {
+        return a.where == b.where && a.subject == b.subject && a.operation == b.operation;
+      },
+      [](TransferTotal& one, const TransferTotal& old) {
+        one.messages = minus(one.messages, old.messages, "messages of a line");
+        one.words = minus(one.words, old.words, "words of a line");
+        one.supersteps = minus(one.supersteps, old.supersteps, "supersteps of a line");
+      },
+      [](const TransferTotal& one) { return one.supersteps == 0; });
   left.mixed_lines_ = each_minus(
       after.mixed_lines_, before.mixed_lines_, "lines that shared a step",
       [](const MixedLines& a, const MixedLines& b) { return a.lines == b.lines; },

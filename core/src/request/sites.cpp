@@ -6,8 +6,6 @@
 
 namespace pram::detail {
 
-namespace {
-
 Fold fold_of(Rule rule) {
   switch (rule) {
     case Rule::common: return Fold::common;
@@ -27,6 +25,8 @@ Fold fold_of(Rule rule) {
   }
   return Fold::priority;
 }
+
+namespace {
 
 bool is_bitwise(Rule rule) { return rule == Rule::bit_and || rule == Rule::bit_or || rule == Rule::bit_xor; }
 

@@ -79,6 +79,9 @@ class Sites {
   std::map<SpeciesKey, std::uint32_t> known_species_;
 };
 
+/// What concurrent writes are to each other under a rule.
+Fold fold_of(Rule rule);
+
 /// "read", "write", "add", "fetch_add", "multiprefix_add": as programs write it.
 std::string operation_name(Operation operation);
 

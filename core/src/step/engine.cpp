@@ -10,6 +10,7 @@
 #include <pram/detail/asynchronous.hpp>
 #include <pram/poll.hpp>
 
+#include "../bsp/communication.hpp"
 #include "step_memory.hpp"
 
 namespace pram::detail {
@@ -78,15 +79,11 @@ std::shared_ptr<std::atomic<bool>> Engine::open_region(std::string name) {
   return book_.open_region(std::move(name));
 }
 
-void Engine::run(std::uint64_t processors, const Spawn& spawn) {
-  if (current_lane != nullptr) throw Error("a pardo cannot be started by a processor: pardos do not nest");
-  refuse_while_running("a pardo is started");
-  if (processors == 0) return;
+const Team& Engine::prepare(std::uint64_t processors) {
   if (processors >= finished_processor) {
     throw LimitError("processors", processors, finished_processor - 1,
                      fmt::format("{} processors: at most {} are allowed", processors, finished_processor - 1));
   }
-  const AccountScope counted(account_.get());
   memory_->check_room(processors, least_processor_bytes, fmt::format("a pardo of {} processors", processors));
   machinery_.mend();
   // Frames and subtasks want room too, of a size that nobody knows yet.
@@ -96,6 +93,12 @@ void Engine::run(std::uint64_t processors, const Spawn& spawn) {
     sites_.clear();
     book_.forget_sites();
   }
+  return team;
+}
+
+template <class Begin, class OneStep>
+void Engine::run_processors(const Team& team, std::uint64_t processors, const Spawn& spawn, const Begin& begin,
+                            const OneStep& step) {
   memory_->begin_run();
   running_ = true;
   disowned_ = false;
@@ -103,15 +106,18 @@ void Engine::run(std::uint64_t processors, const Spawn& spawn) {
     Engine& engine;
     const Crew& crew;
     ~End() {
-      for (const auto& worker : crew.workers) worker->dismiss();
+      for (const auto& worker : crew.workers) {
+        worker->dismiss();
+        worker->outbox = nullptr;
+      }
       engine.memory_->end_run();
       engine.running_ = false;
     }
   } const end{*this, team.crew};
   const PollScope watched = watch();
-  seat_all(team.crew, processors);
+  begin(seat_all(team.crew, processors));
   spawn_all(team.crew, spawn);
-  while (run_step(team)) {
+  while (step()) {
     report_progress();
   }
   heed_owner();
@@ -122,6 +128,34 @@ void Engine::run(std::uint64_t processors, const Spawn& spawn) {
         fmt::format("{} of the tasks made in a pardo {} kept beyond its end: a processor awaits its tasks itself", kept,
                     kept == 1 ? "is" : "are"));
   }
+}
+
+void Engine::run(std::uint64_t processors, const Spawn& spawn) {
+  if (current_lane != nullptr) throw Error("a pardo cannot be started by a processor: pardos do not nest");
+  refuse_while_running("a pardo is started");
+  if (processors == 0) return;
+  const AccountScope counted(account_.get());
+  const Team& team = prepare(processors);
+  run_processors(
+      team, processors, spawn, [](const Seating&) {}, [&] { return run_step(team); });
+}
+
+void Engine::run_supersteps(std::uint64_t processes, const Spawn& spawn) {
+  if (current_lane != nullptr) throw Error("processes cannot be started by a processor: runs do not nest");
+  refuse_while_running("processes are started");
+  if (processes == 0) return;
+  const AccountScope counted(account_.get());
+  const Team& team = prepare(processes);
+  std::unique_ptr<bsp::detail::Communication> communication;  // outlives the processes, which hold parts of it
+  run_processors(
+      team, processes, spawn,
+      [&](const Seating& seating) {
+        communication = std::make_unique<bsp::detail::Communication>(team.crew, seating, sites_.rule(), options_.seed,
+                                                                     options_.collision_marker,
+                                                                     machinery_.network().wants_messages());
+        for (std::uint32_t w = 0; w < team.crew.count(); ++w) team.crew.workers[w]->outbox = &communication->outbox(w);
+      },
+      [&] { return run_superstep(team.crew, *communication); });
 }
 
 void Engine::collective(const CollectiveCall& call, const ArrayHandle& from, const ArrayHandle& to) {
@@ -186,7 +220,7 @@ unsigned Engine::workers_for(std::uint64_t processors) const {
   return processors >= spread_from || all_workers_ ? options_.threads : 1;
 }
 
-void Engine::seat_all(const Crew& crew, std::uint64_t processors) {
+Seating Engine::seat_all(const Crew& crew, std::uint64_t processors) {
   const Seating seating{processors, options_.components, next_pardo()};
   ++pardos_;
   for (std::uint32_t w = 0; w < crew.count(); ++w) {
@@ -196,6 +230,7 @@ void Engine::seat_all(const Crew& crew, std::uint64_t processors) {
     worker.draws.begin_pardo(options_.seed, pardos_);
     worker.waiting = 0;
   }
+  return seating;
 }
 
 void Engine::spawn_all(const Crew& crew, const Spawn& spawn) {

@@ -19,6 +19,10 @@
 #include "../routing/delivery.hpp"
 #include "machinery.hpp"
 
+namespace pram::bsp::detail {
+class Communication;
+}
+
 namespace pram::detail {
 
 // Fewer processors than this stay on one worker: a fork and a join cost more than their step.
@@ -37,6 +41,8 @@ class Engine {
 
   /// Under the rule that holds: the machine's own, or that of the RuleScope around it.
   void run(std::uint64_t processors, const Spawn& spawn);
+  /// The same for BSP processes, by supersteps.
+  void run_supersteps(std::uint64_t processes, const Spawn& spawn);
 
   /// Another rule than the machine's own, as long as it lives.
   class RuleScope {
@@ -77,7 +83,15 @@ class Engine {
   void refuse_while_running(const char* what) const;
   /// The workers that so many processors are dealt to.
   unsigned workers_for(std::uint64_t processors) const;
-  void seat_all(const Crew& crew, std::uint64_t processors);
+  /// Makes the tasks of so many processors, and ends what is left of them however the run ends.
+  /// @param begin  called with crew and seating before any task is made
+  /// @param step   called until it returns false
+  template <class Begin, class OneStep>
+  void run_processors(const Team& team, std::uint64_t processors, const Spawn& spawn, const Begin& begin,
+                      const OneStep& step);
+  /// @throws Error, LimitError if so many processors may not run now
+  const Team& prepare(std::uint64_t processors);
+  Seating seat_all(const Crew& crew, std::uint64_t processors);
   void spawn_all(const Crew& crew, const Spawn& spawn);
 
   // The stations of a step, in run_step.cpp.
@@ -88,6 +102,13 @@ class Engine {
   void resume(const Team& team, const Step& step);
   AccessFacts judge(const Crew& crew, const Step& step) const;
   void book(const Crew& crew, Step& step, const AccessFacts& facts);
+  // The same of a superstep, in run_superstep.cpp.
+
+  /// @returns false when no process is left
+  bool run_superstep(const Crew& crew, bsp::detail::Communication& communication);
+
+  /// @throws LimitError if the machine may do no step of this number
+  void check_steps(std::uint64_t number) const;
   /// Throws what the lowest processor threw in this step, if any did.
   void throw_failure(const Crew& crew, std::uint64_t number) const;
   /// The lines of the program that ask for something in the step, by first requests, with what all workers saw of them.

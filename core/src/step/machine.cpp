@@ -70,6 +70,11 @@ void Machine::run(std::uint64_t n, const detail::Spawn& spawn) {
   kept->run(n, spawn);
 }
 
+void Machine::run_supersteps(std::uint64_t n, const detail::Spawn& spawn) {
+  const std::shared_ptr<detail::Engine> kept = engine();
+  kept->run_supersteps(n, spawn);
+}
+
 void Machine::run_under(Rule rule, const std::function<void()>& pardo) {
   const detail::Engine::RuleScope scope(*engine_, rule);
   pardo();

@@ -10,6 +10,7 @@
 
 #include "breach.hpp"
 #include "engine.hpp"
+#include "in_step.hpp"
 
 /// One step, station by station. core/README.md says where each of them stands.
 namespace pram::detail {
@@ -36,17 +37,6 @@ void open_barrier(const Crew& crew, std::uint64_t live) {
   for (const auto& worker : crew.workers) {
     worker->waiting = 0;
     ++worker->barriers_opened;
-  }
-}
-
-/// Names the step in what a network throws on its way.
-template <class Travel>
-void in_step(std::uint64_t number, const Travel& travel) {
-  try {
-    travel();
-  } catch (NetworkError& error) {
-    error.happened_in(number);
-    throw;
   }
 }
 
@@ -112,6 +102,14 @@ void Engine::resume(const Team& team, const Step& step) {
   });
 }
 
+void Engine::check_steps(std::uint64_t number) const {
+  if (options_.max_steps != 0 && number > options_.max_steps) {
+    throw LimitError("steps", number, options_.max_steps,
+                     fmt::format("the machine has done {} step{} in all its pardos, and max_steps allows no more",
+                                 options_.max_steps, options_.max_steps == 1 ? "" : "s"));
+  }
+}
+
 void Engine::throw_failure(const Crew& crew, std::uint64_t number) const {
   const Failure* lowest = nullptr;
   for (const auto& worker : crew.workers) {
@@ -136,11 +134,7 @@ void Engine::throw_failure(const Crew& crew, std::uint64_t number) const {
 /// @returns what the step did to memory, which its rule allows
 /// @throws LimitError if it is one too many, ConflictError
 AccessFacts Engine::judge(const Crew& crew, const Step& step) const {
-  if (options_.max_steps != 0 && step.number > options_.max_steps) {
-    throw LimitError("steps", step.number, options_.max_steps,
-                     fmt::format("the machine has done {} step{} in all its pardos, and max_steps allows no more",
-                                 options_.max_steps, options_.max_steps == 1 ? "" : "s"));
-  }
+  check_steps(step.number);
   AccessFacts facts;
   for (const auto& worker : crew.workers) facts.merge(worker->modules.facts());
   facts.unequal_writes |= step.unequal_writes;

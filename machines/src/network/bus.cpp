@@ -24,7 +24,7 @@ class Bus : public Network {
     back_ = 0;
     for (std::size_t k = 0; k < phase.source.size(); ++k) {
       if (phase.source[k] == phase.destination[k]) continue;
-      ++carried;
+      carried += phase.words.empty() ? 1 : phase.words[k];
       if (k >= phase.awaits.size()) continue;
       if (phase.awaits[k] == Awaits::shared_reply) heard_.emplace_back(phase.destination[k], phase.key[k]);
       if (phase.awaits[k] == Awaits::own_reply) ++back_;

@@ -73,15 +73,17 @@ class Contention {
   void begin(const Traffic& phase, std::uint64_t seed) {
     seed_ = seed;
     drawn_ = 0;
-    undelivered_ = phase.source.size();
-    aims_.assign(phase.destination.begin(), phase.destination.end());
+    aims_.clear();
     senders_.clear();
     largest_ = 0;
     for (std::uint32_t k = 0; k < phase.source.size(); ++k) {
       if (senders_.empty() || senders_.back().component != phase.source[k])
-        senders_.push_back({phase.source[k], k, 0, 1});
-      largest_ = std::max<std::uint64_t>(largest_, ++senders_.back().left);
+        senders_.push_back({phase.source[k], static_cast<std::uint32_t>(aims_.size()), 0, 1});
+      const std::uint32_t words = phase.words.empty() ? 1 : phase.words[k];
+      aims_.insert(aims_.end(), words, phase.destination[k]);
+      largest_ = std::max<std::uint64_t>(largest_, senders_.back().left += words);
     }
+    undelivered_ = aims_.size();
     if (heard_.size() < phase.components) heard_.resize(phase.components);
     // Cycles are counted on from phase to phase, so that nothing heard need be forgotten. The first counts receivers.
     start_ = last_arrival_ = ++cycle_;

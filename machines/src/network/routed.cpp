@@ -39,13 +39,13 @@ class Routed : public Network {
     if (combines()) {
       for (const Awaits awaits : phase.awaits) awaited_.push_back(awaits == Awaits::nothing ? 0 : 1);
     }
-    return steps(carrier_->carry({phase.source, phase.destination, {}, phase.key}));
+    return steps(carrier_->carry({phase.source, phase.destination, phase.words, phase.key}));
   }
 
   std::uint64_t carry_back(const Traffic& replies) override {
     const detail::CountedBytes journey((combines() ? awaited_.size() : replies.source.size()) * journey_bytes);
     if (combines()) return steps(carrier_->carry_back(awaited_));
-    return steps(carrier_->carry({replies.source, replies.destination, {}, {}}));
+    return steps(carrier_->carry({replies.source, replies.destination, replies.words, {}}));
   }
 
   /// See carrier/: the state of each message, its arrival, and where switches combine the trace that replies follow

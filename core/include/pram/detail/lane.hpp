@@ -8,6 +8,10 @@
 
 #include <pram/detail/operation.hpp>
 
+namespace pram::bsp::detail {
+struct Outbox;
+}
+
 /// Where a running processor meets the machine: the outbox into which its requests go and from which its replies come.
 namespace pram::detail {
 
@@ -48,6 +52,7 @@ struct Lane {
   const MemoryCell* made_for = nullptr;
   const char* made_in = nullptr;  ///< where it was made, as far as that is known
   std::uint32_t made_at = 0;
+  bsp::detail::Outbox* outbox = nullptr;  ///< of BSP processes; null in a pardo
 };
 
 /// The lane of the processor that runs now on this host thread; null outside a pardo.
