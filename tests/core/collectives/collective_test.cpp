@@ -1,6 +1,7 @@
 #include <doctest/doctest.h>
 
 #include <pram/collective.hpp>
+#include <pram/error.hpp>
 
 #include "core/thrown.hpp"
 
