@@ -48,11 +48,16 @@ class Registry {
   }
 
   /// @throws ConfigError with a suggestion where the name is unknown
-  const Entry& find(std::string_view name) const { return find(name, name); }
+  const Entry& find(std::string_view name) const {
+    for (const Entry& entry : entries_) {
+      if (entry.name == name) return entry;
+    }
+    throw ConfigError(option_, std::string(name), allowed_names(name, names()));
+  }
 
   /// The entry that a spec names.
-  /// @throws ConfigError of the spec's whole text
-  const Entry& entry_for(const Spec& spec) const { return find(spec.name, spec.text); }
+  /// @throws ConfigError as find()
+  const Entry& entry_for(const Spec& spec) const { return find(spec.name); }
 
   /// What the entry of that name makes of a spec, for tables whose entries make something.
   /// @param arguments  what else they ask for, such as the number of components
@@ -67,13 +72,6 @@ class Registry {
   }
 
  private:
-  const Entry& find(std::string_view name, std::string_view text) const {
-    for (const Entry& entry : entries_) {
-      if (entry.name == name) return entry;
-    }
-    throw ConfigError(option_, std::string(text), allowed_names(name, names()));
-  }
-
   std::string option_;
   std::vector<Entry> entries_;
 };

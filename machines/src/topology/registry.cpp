@@ -1,5 +1,9 @@
 #include <pram/topology.hpp>
 
+#include <algorithm>
+#include <string>
+#include <vector>
+
 namespace pram {
 
 Registry<TopologyEntry>& topologies() {
@@ -9,6 +13,9 @@ Registry<TopologyEntry>& topologies() {
 
 std::unique_ptr<Topology> make_topology(const Spec& topology, std::uint32_t terminals) {
   if (!topology.options.empty()) topology.refuse("network", "a topology, which has sizes and no options");
+  const std::vector<std::string> known = topologies().names();
+  if (std::ranges::find(known, topology.name) == known.end())
+    topology.refuse("network", allowed_names(topology.name, known));
   return topologies().make(topology, terminals);
 }
 
