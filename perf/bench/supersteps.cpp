@@ -19,9 +19,9 @@ using pram::bsp::Process;
 constexpr std::uint64_t words = std::uint64_t{1} << 20;  // of all processes together, in a superstep
 constexpr std::uint64_t block = 1024;
 
-enum class Pattern { put, get, message, put_block };
+enum class Transfer { put, get, message, put_block };
 
-constexpr const char* pattern_names[] = {"put", "get", "message", "put-block"};
+constexpr const char* transfer_names[] = {"put", "get", "message", "put-block"};
 
 std::uint64_t mixed(std::uint64_t x) {
   x ^= x >> 31;
@@ -49,7 +49,7 @@ void empty_sync(benchmark::State& state) {
 }
 
 /// Runs supersteps of one kind inside one run of the processes, and times from sync to sync.
-void transfers(benchmark::State& state, const char* network, Pattern pattern) {
+void transfers(benchmark::State& state, const char* network, Transfer transfer) {
   using Clock = std::chrono::steady_clock;
   constexpr int supersteps = 5;
   Machine machine = machine_of(state, network);
@@ -65,21 +65,21 @@ void transfers(benchmark::State& state, const char* network, Pattern pattern) {
       const auto queue = self.queue<std::uint64_t>();
       const std::vector<std::uint64_t> values(std::min(block, size), self.id());
       std::vector<pram::bsp::Future<std::uint64_t>> futures;
-      futures.reserve(pattern == Pattern::get ? each : 0);
+      futures.reserve(transfer == Transfer::get ? each : 0);
       for (int superstep = 0; superstep <= supersteps; ++superstep) {
         if (self.id() == 0) {  // the first superstep finds memory untouched, and is not timed
           if (superstep > 1) taken += Clock::now() - begin;
           begin = Clock::now();
         }
-        const std::uint64_t stride = pattern == Pattern::put_block ? values.size() : 1;
+        const std::uint64_t stride = transfer == Transfer::put_block ? values.size() : 1;
         for (std::uint64_t k = 0; k < each; k += stride) {
           const std::uint64_t to = mixed(self.id() * each + k + static_cast<std::uint64_t>(superstep) * words);
           const std::uint64_t target = (to >> 32) % processes;
-          switch (pattern) {
-            case Pattern::put: cells(target)[to % size] = to | 1; break;
-            case Pattern::get: futures.push_back(cells(target)[to % size].get()); break;
-            case Pattern::message: queue.send(target, to); break;
-            case Pattern::put_block: cells(target).put(0, values); break;
+          switch (transfer) {
+            case Transfer::put: cells(target)[to % size] = to | 1; break;
+            case Transfer::get: futures.push_back(cells(target)[to % size].get()); break;
+            case Transfer::message: queue.send(target, to); break;
+            case Transfer::put_block: cells(target).put(0, values); break;
           }
         }
         co_await self.sync();
@@ -88,11 +88,11 @@ void transfers(benchmark::State& state, const char* network, Pattern pattern) {
         for (const auto message : queue) checked += message.value();
       }
       if (self.id() == 0) taken += Clock::now() - begin;
-      if (pattern == Pattern::put && self.id() == 0) {
+      if (transfer == Transfer::put && self.id() == 0) {
         for (const std::uint64_t cell : cells) checked += cell;
       }
     });
-    const bool quiet = pattern == Pattern::get || pattern == Pattern::put_block;
+    const bool quiet = transfer == Transfer::get || transfer == Transfer::put_block;
     if ((checked == 0) != quiet) throw std::logic_error("the supersteps left something wrong in memory");
     state.SetIterationTime(taken.count());
   }
@@ -136,10 +136,10 @@ const bool supersteps_registered = [] {
       ->ArgsProduct({{2, 64, 4096, 65536}, {1, 2}})
       ->UseRealTime();
   for (const char* const network : {"ideal", "router"}) {
-    for (const Pattern pattern : {Pattern::put, Pattern::get, Pattern::message, Pattern::put_block}) {
-      const std::string name = std::string("bsp/") + network + "/" + pattern_names[static_cast<std::size_t>(pattern)];
-      benchmark::RegisterBenchmark(name.c_str(),
-                                   [network, pattern](benchmark::State& state) { transfers(state, network, pattern); })
+    for (const Transfer transfer : {Transfer::put, Transfer::get, Transfer::message, Transfer::put_block}) {
+      const std::string name = std::string("bsp/") + network + "/" + transfer_names[static_cast<std::size_t>(transfer)];
+      benchmark::RegisterBenchmark(
+          name.c_str(), [network, transfer](benchmark::State& state) { transfers(state, network, transfer); })
           ->ArgNames({"processes", "threads"})
           ->ArgsProduct({{2, 64, 4096}, {1, 2}})
           ->UseManualTime();

@@ -86,10 +86,10 @@ void Exchange<Record>::receive(std::uint32_t w, std::uint32_t phase, ReplyKind r
   ExchangeWorker<Record>& mine = workers_[w];
   PhaseTrace<Record>& trace = mine.phases[phase];
   for (const auto& channel : mine.from) {
-    while (Segment<Record>* const segment = channel->receive_rest()) mine.segments.push_back(*segment);
+    while (RecordRange<Record>* const segment = channel->receive_rest()) mine.segments.push_back(*segment);
   }
   trace.arrived = 0;
-  for (const Segment<Record>& segment : mine.segments) trace.arrived += segment.count;
+  for (const RecordRange<Record>& segment : mine.segments) trace.arrived += segment.count;
   mine.arrived.reserve(trace.arrived);
   mine.merged.reserve(trace.arrived);
   mine.merged_component.reserve(trace.arrived);
@@ -137,8 +137,8 @@ void Exchange<Record>::sort_arrivals(ExchangeWorker<Record>& mine, PhaseTrace<Re
   mine.order.clear();
   if (std::uint64_t{trace.arrived} * sparse < components) {
     CountedVector<std::uint64_t>& order = mine.order;
-    std::vector<std::pair<const Segment<Record>*, std::uint32_t>> message;
-    for (const Segment<Record>& segment : mine.segments) {
+    std::vector<std::pair<const RecordRange<Record>*, std::uint32_t>> message;
+    for (const RecordRange<Record>& segment : mine.segments) {
       for (std::uint32_t k = 0; k < segment.count; ++k) {
         order.push_back((std::uint64_t{segment.destination[k]} << 32) | message.size());
         message.emplace_back(&segment, k);
@@ -160,7 +160,7 @@ void Exchange<Record>::sort_arrivals(ExchangeWorker<Record>& mine, PhaseTrace<Re
   if (mine.counts.size() < components) mine.counts.reset(components);
   std::uint32_t* const next = mine.counts.data();
   std::fill_n(next, components, 0U);
-  for (const Segment<Record>& segment : mine.segments) {
+  for (const RecordRange<Record>& segment : mine.segments) {
     for (std::uint32_t k = 0; k < segment.count; ++k) ++next[segment.destination[k] - first];
   }
   std::uint32_t place = 0;
@@ -171,7 +171,7 @@ void Exchange<Record>::sort_arrivals(ExchangeWorker<Record>& mine, PhaseTrace<Re
     if (count > 0) mine.order.push_back((std::uint64_t{first + c} << 32) | place);
   }
   Record* const arrived = mine.arrived.data();
-  for (const Segment<Record>& segment : mine.segments) {
+  for (const RecordRange<Record>& segment : mine.segments) {
     for (std::uint32_t k = 0; k < segment.count; ++k) {
       const std::uint32_t to = next[segment.destination[k] - first]++;
       segment.landed[k] = to;

@@ -21,7 +21,7 @@ namespace pram::detail {
 /// Consecutive messages as the receiver meets them: a part of what another worker sends, or, with one worker, the
 /// records where they lie.
 template <class Record>
-struct Segment {
+struct RecordRange {
   const Record* records;
   const std::uint32_t* destination;
   std::uint32_t* landed;  ///< per message: its place among all that the receiver got, for the reply
@@ -36,7 +36,7 @@ struct Outgoing {
   Pages<Record> records;
   Pages<std::uint32_t> destination;
   Pages<std::uint32_t> landed;
-  std::deque<Segment<Record>> segments;  ///< what went through the channel
+  std::deque<RecordRange<Record>> segments;  ///< what went through the channel
 
   void begin(std::uint32_t most) {
     count = handed_over = 0;
@@ -47,7 +47,7 @@ struct Outgoing {
   }
 
   /// What has been added since the last call.
-  Segment<Record>* next_segment() {
+  RecordRange<Record>* next_segment() {
     records.count(count);
     destination.count(count);
     landed.count(count);
@@ -80,8 +80,8 @@ struct ExchangeWorker : SourceRecords<Record> {
   Pages<Word> reply;  ///< to each record held, on the way back
 
   std::vector<PhaseTrace<Record>> phases;
-  std::vector<std::unique_ptr<Channel<Segment<Record>>>> from;
-  std::vector<Segment<Record>> segments;
+  std::vector<std::unique_ptr<Channel<RecordRange<Record>>>> from;
+  std::vector<RecordRange<Record>> segments;
 
   Pages<Record> arrived;
   Pages<Record> merged;
@@ -127,7 +127,7 @@ class Exchange {
     for (ExchangeWorker<Record>& worker : workers_) {
       if (crew.count() == 1) continue;
       for (std::uint32_t sender = 0; sender < crew.count(); ++sender) {
-        worker.from.push_back(std::make_unique<Channel<Segment<Record>>>());
+        worker.from.push_back(std::make_unique<Channel<RecordRange<Record>>>());
       }
     }
   }
