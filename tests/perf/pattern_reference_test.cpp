@@ -39,7 +39,7 @@ TEST_CASE("random spreading of a hot spot costs what 2000 runs of the reference 
 
 TEST_CASE("mixed degrees cost what the reference has for them" * doctest::test_suite("heavy")) {
   const std::vector<pram::Spec> access = {"combining:32,16,8", "combining:16,16,16", "combining:32,8,4,4",
-                                    "combining:32,8,16"};
+                                          "combining:32,8,16"};
   std::string equal_mass;
   for (int k = 12; k >= 0; --k) equal_mass += std::to_string(1 << k) + ":0.0769231" + (k > 0 ? "," : "");
   std::vector<std::uint64_t> harmonic;  // groups of min(4096, 12000 / j), one after the other

@@ -11,8 +11,8 @@
 #include <utility>
 
 #include <pram/detail/bsp_outbox.hpp>
-#include <pram/task.hpp>
 #include <pram/detail/word.hpp>
+#include <pram/task.hpp>
 
 /// Bulk-synchronous parallel programs (Valiant 1990; Hill et al., BSPlib, 1998): processes that compute on their own,
 /// ask for communication, and find it done after the next synchronisation.

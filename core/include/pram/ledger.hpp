@@ -101,8 +101,8 @@ struct ExchangeTotal {
   std::optional<double> lower_bound = std::nullopt;  ///< of the charge; none unless it is known for all of them
 };
 
-/// One superstep of BSP processes. Work, words and messages are counted a component, on which several processes may sit;
-/// what stays on a component is no message.
+/// One superstep of BSP processes. Work, words and messages are counted a component, on which several processes may
+/// sit; what stays on a component is no message.
 struct SuperstepRecord {
   std::uint64_t superstep = 0;  ///< its number among the machine's steps and supersteps, counted from 1
   std::string tag;              ///< as Process::sync() was told
@@ -184,10 +184,10 @@ class Ledger {
   std::uint64_t work() const { return work_; }              ///< W: processor-steps, idle ones included
   std::uint64_t processors() const { return processors_; }  ///< most processors live in one step
   const RequestCounts& requests() const { return requests_; }
-  std::uint64_t charge() const { return charge_; }                    ///< of steps, forward
-  std::uint64_t charge_back() const { return charge_back_; }          ///< of steps, replies
-  std::uint64_t exchange_charge() const { return exchange_charge_; }  ///< of data exchanges
-  std::uint64_t supersteps() const { return supersteps_; }               ///< of BSP processes
+  std::uint64_t charge() const { return charge_; }                      ///< of steps, forward
+  std::uint64_t charge_back() const { return charge_back_; }            ///< of steps, replies
+  std::uint64_t exchange_charge() const { return exchange_charge_; }    ///< of data exchanges
+  std::uint64_t supersteps() const { return supersteps_; }              ///< of BSP processes
   std::uint64_t superstep_charge() const { return superstep_charge_; }  ///< forth and back
   std::uint64_t total_charge() const { return charge_ + charge_back_ + exchange_charge_ + superstep_charge_; }
   std::uint64_t largest_read_degree() const { return largest_read_degree_; }

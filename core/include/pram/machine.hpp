@@ -219,15 +219,15 @@ class Machine {
   ///       co_await self.sync("exchange");
   ///     });
   ///
-  /// Puts take effect at the sync; gets see values from before them. Of puts into one element from several processes the
-  /// machine's rule makes one, or a ConflictError; of several from one process the last stands.
-  /// @throws Error, ConflictError, ProgramError, LimitError, Interrupted: the processes and their coarrays are gone then
+  /// Puts take effect at the sync; gets see values from before them. Of puts into one element from several processes
+  /// the machine's rule makes one, or a ConflictError; of several from one process the last stands.
+  /// @throws Error, ConflictError, ProgramError, LimitError, Interrupted: the processes and their coarrays are gone
+  /// then
   template <class Body>
   void spmd(std::uint64_t n, Body&& body) {
     if constexpr (detail::check_process_body<std::remove_reference_t<Body>>()) {
-      run_supersteps(n, [&body, n](std::uint64_t id) -> std::coroutine_handle<> {
-        return body(bsp::Process(id, n)).release();
-      });
+      run_supersteps(
+          n, [&body, n](std::uint64_t id) -> std::coroutine_handle<> { return body(bsp::Process(id, n)).release(); });
     }
   }
 

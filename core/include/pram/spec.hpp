@@ -9,8 +9,8 @@
 namespace pram {
 
 /// What is asked for, read once from its text: "torus:8x8,ports=one" is the name torus, the value 8x8 and the option
-/// ports, which is to be "one". Behind the name may stand a colon or a comma, and then values and options between commas.
-/// Any text can be read; what is wrong with it, the part of that name says when it is made.
+/// ports, which is to be "one". Behind the name may stand a colon or a comma, and then values and options between
+/// commas. Any text can be read; what is wrong with it, the part of that name says when it is made.
 struct Spec {
   struct Option {
     std::string name;

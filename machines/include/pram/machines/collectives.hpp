@@ -10,9 +10,9 @@
 
 #include <pram/carrier.hpp>
 #include <pram/collective.hpp>
+#include <pram/detail/word.hpp>
 #include <pram/registry.hpp>
 #include <pram/topology.hpp>
-#include <pram/detail/word.hpp>
 
 /// Algorithms of collective operations, written as synchronous steps, executed with real data and checked step by step
 /// (Saad and Schultz; Dimakopoulos and Dimopoulos; complete exchange on the wormhole torus).
