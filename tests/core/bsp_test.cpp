@@ -355,7 +355,7 @@ TEST_CASE("a sync in a subtask ends the superstep, and processes draw their own 
     words.insert(self.random());
     co_await self.sync();
     words.insert(self.random());
-    sum += self.random(10);
+    sum += self.random(std::uint64_t{10});
   });
   CHECK(words.size() == 4);
   CHECK(sum < 20);

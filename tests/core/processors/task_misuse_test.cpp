@@ -26,9 +26,12 @@ Task<> rest(Processor self, int steps) {
 
 Task<int> value_of(const Array<int>& cells, std::uint64_t i) { co_return co_await cells[i]; }
 
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wreturn-type"
 Task<int> value_of_positive(const Array<int>& cells, std::uint64_t i) {
   if (const int value = co_await cells[i]; value > 0) co_return value;
 }
+#pragma GCC diagnostic pop
 
 /// A machine of some threads, and what a body that misuses tasks ends in.
 class Trial {

@@ -8,12 +8,10 @@
 namespace pram {
 
 using Breach = ScheduleError::Breach;
-using Kind = Architecture::Kind;
-
 StepChecker::StepChecker(const CollectiveModel& model, std::string_view routine)
     : model_(model), scope_(ledger_, routine) {
   if (model.links()) {
-    ring_rule_ = model.is(Kind::ring) && !model.all_ports() && model.half_duplex();
+    ring_rule_ = model.is(Architecture::Kind::ring) && !model.all_ports() && model.half_duplex();
     const PortModel ports = {.ports = ring_rule_ ? CarrierOptions::Ports::all : model.ports, .duplex = model.duplex};
     lockstep_ = std::make_unique<Lockstep<Topology>>(*model_.topology, ledger_, ports);
   }
@@ -49,7 +47,7 @@ std::uint32_t StepChecker::count(std::vector<std::uint64_t>& stamps, std::uint32
 
 void StepChecker::through_medium(std::uint32_t from, std::uint32_t to) {
   const std::uint32_t memory = nodes();
-  const bool bus = model_.is(Kind::bus);
+  const bool bus = model_.is(Architecture::Kind::bus);
   if (bus ? from >= nodes() || to >= nodes() || from == to
           : (from == memory) == (to == memory) || std::max(from, to) > memory)
     fail(Breach::no_such_link, from, to);
@@ -79,7 +77,7 @@ void StepChecker::transfer(std::uint32_t from, std::uint32_t to, std::uint64_t w
     along_ring(from, to);
   } else if (lockstep_) {
     lockstep_->send_to(from, to);
-  } else if (model_.is(Kind::switched)) {
+  } else if (model_.is(Architecture::Kind::switched)) {
     through_switch(from, to);
   } else {
     through_medium(from, to);
