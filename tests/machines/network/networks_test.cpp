@@ -195,4 +195,18 @@ TEST_CASE("a topology that is made is a network too") {
   CHECK(machine.ledger().charge() > 0);
 }
 
+TEST_CASE("a network that is made outlives the machines that it serves one after the other") {
+  const std::shared_ptr<Network> torus =
+      make_network(make_topology("torus:3x5"), {.ports = CarrierOptions::Ports::one});
+  std::uint64_t charges[2] = {};
+  for (std::uint64_t& charge : charges) {
+    Machine machine({.network = torus});
+    const auto cells = machine.array<int>(45, 1);
+    machine.pardo(45, [&](Processor self) -> Task<> { co_await cells[self.id() * 7 % 45].add(2); });
+    charge = machine.ledger().charge();
+  }
+  CHECK(charges[0] > 0);
+  CHECK(charges[0] == charges[1]);
+}
+
 }  // namespace pram

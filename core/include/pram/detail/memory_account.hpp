@@ -41,8 +41,8 @@ class MemoryAccount : public std::enable_shared_from_this<MemoryAccount> {
   std::atomic<std::uint64_t> most_taken_ = 0;
 };
 
-/// The account of the machine that this host thread works for; null: nobody counts. Containers that count keep the
-/// account under which they are made, which must outlive them.
+/// The account of the machine that this host thread works for; null: nobody counts. Containers that count go by the
+/// account under which they are made.
 extern constinit thread_local MemoryAccount* current_account;
 
 /// Works for another machine, or for none, while it lives.
@@ -75,7 +75,8 @@ class CountedBytes {
   std::uint64_t bytes_;
 };
 
-/// The standard allocator, counting.
+/// The standard allocator, counting. It keeps the account alive: a network that a program has made itself may outlive
+/// the machine that it served, with what it allocated there.
 template <class T>
 class CountingAllocator {
  public:
@@ -85,7 +86,12 @@ class CountingAllocator {
   using propagate_on_container_swap = std::true_type;
   using is_always_equal = std::false_type;
 
-  CountingAllocator() noexcept : account_(current_account) {}
+  CountingAllocator() noexcept {
+    if (current_account != nullptr) account_ = current_account->weak_from_this().lock();
+  }
+  // No move: an allocator that was moved from would count nothing any more.
+  CountingAllocator(const CountingAllocator&) noexcept = default;
+  CountingAllocator& operator=(const CountingAllocator&) noexcept = default;
   template <class U>
   CountingAllocator(const CountingAllocator<U>& other) noexcept : account_(other.account()) {}  // NOLINT
 
@@ -104,14 +110,14 @@ class CountingAllocator {
     if (account_ != nullptr) account_->give_back(count * sizeof(T));
   }
 
-  MemoryAccount* account() const noexcept { return account_; }
+  const std::shared_ptr<MemoryAccount>& account() const noexcept { return account_; }
   template <class U>
   bool operator==(const CountingAllocator<U>& other) const noexcept {
     return account_ == other.account();
   }
 
  private:
-  MemoryAccount* account_;
+  std::shared_ptr<MemoryAccount> account_;
 };
 
 /// For what grows with the requests of a step.
