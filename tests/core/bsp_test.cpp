@@ -396,6 +396,24 @@ TEST_CASE("lines of the program: what each transferred") {
   }
 }
 
+TEST_CASE("supersteps in which nobody asks add nothing to the lines") {
+  Machine machine({.components = 4});
+  machine.spmd([&](bsp::Process self) -> Task<> {
+    auto cells = self.coarray<std::uint64_t>(1);
+    cells((self.id() + 1) % 4)[0] = 1;
+    co_await self.sync();
+    co_await self.sync();
+    self.work(1);
+    co_await self.sync();
+    co_await self.sync();
+  });
+  CHECK(machine.ledger().supersteps() == 4);
+  REQUIRE(machine.ledger().transfers().size() == 1);
+  CHECK(machine.ledger().transfers()[0].messages == 4);
+  CHECK(machine.ledger().transfers()[0].words == 4);
+  CHECK(machine.ledger().transfers()[0].supersteps == 1);
+}
+
 TEST_CASE("ledgers subtract supersteps") {
   Machine machine({.components = 2});
   const auto round = [&] {

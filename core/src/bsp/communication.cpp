@@ -618,9 +618,9 @@ SuperstepRecord Communication::deliver(const pram::detail::Crew& crew, Network& 
     }
   }
   record.processes = seating_.processors;
+  sum_by_line();  // of a superstep that asked for nothing, too: it forgets the one before
   if (asked > 0 || worked) {
     measure(record);
-    sum_by_line();
     record.charge = requests_.carried_by(network);
     record.charge_back = replies_.carried_by(network);
   }
