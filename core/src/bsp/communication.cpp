@@ -163,12 +163,7 @@ std::uint32_t Communication::make_block(std::uint32_t process, ProcessState& sta
                       fmt::format("coarray {} holds values of {} bytes: only those of a word at most can be settled so",
                                   made->name, bytes_each));
   }
-  const bool bitwise = rule_ == Rule::bit_and || rule_ == Rule::bit_or || rule_ == Rule::bit_xor;
-  const bool integer = type <= WordType::unsigned_integer;
-  if (rule_ >= Rule::sum && !(bitwise ? integer : type != WordType::opaque)) {
-    throw ConfigError("rule", to_string(rule_),
-                      fmt::format("coarray {} holds no {} to combine", made->name, bitwise ? "integers" : "numbers"));
-  }
+  pram::detail::check_combines(rule_, type, "coarray " + made->name);
   Block& block = made->blocks[process];
   pram::detail::CountingAllocator<std::byte> allocator;
   if (size > 0 && size > ~std::uint64_t{0} / bytes_each)

@@ -32,6 +32,14 @@ bool is_bitwise(Rule rule) { return rule == Rule::bit_and || rule == Rule::bit_o
 
 }  // namespace
 
+void check_combines(Rule rule, WordType type, const std::string& subject) {
+  if (rule < Rule::sum) return;
+  const bool fits = is_bitwise(rule) ? type <= WordType::unsigned_integer : type != WordType::opaque;
+  if (fits) return;
+  throw ConfigError("rule", to_string(rule),
+                    fmt::format("{} holds no {} to combine", subject, is_bitwise(rule) ? "integers" : "numbers"));
+}
+
 std::uint64_t Species::fingerprint() const {
   auto fold = static_cast<std::uint64_t>(operation.fold);
   if (operation.fold == Fold::own) {
@@ -49,19 +57,13 @@ std::uint32_t Sites::enter(const char* file, std::uint32_t line, std::uint32_t a
                            Operation operation) {
   if (operation.action == Action::write) {
     operation.fold = fold_of(rule_);
-    const bool integer = operation.type <= WordType::unsigned_integer;
-    const bool number = operation.type != WordType::opaque;
     if (rule_ == Rule::common && operation.type == WordType::opaque && operation.own == no_equality) {
       throw ConfigError("rule", to_string(rule_),
                         fmt::format("array {} holds values that may differ in their bytes and yet be equal; give their "
                                     "type an operator==, by which writers are found to agree",
                                     array_name));
     }
-    if (rule_ >= Rule::sum && !(is_bitwise(rule_) ? integer : number)) {
-      throw ConfigError(
-          "rule", to_string(rule_),
-          fmt::format("array {} holds no {} to combine", array_name, is_bitwise(rule_) ? "integers" : "numbers"));
-    }
+    if (rule_ >= Rule::sum) check_combines(rule_, operation.type, "array " + array_name);
   }
   const std::scoped_lock lock(mutex_);
   const SpeciesKey asked{array, operation.action, operation.fold, operation.type, operation.width, operation.own};

@@ -82,6 +82,10 @@ class Sites {
 /// What concurrent writes are to each other under a rule.
 Fold fold_of(Rule rule);
 
+/// @param subject  what holds the values: "array cells"
+/// @throws ConfigError if the rule combines what is written, and values of this type cannot be combined so
+void check_combines(Rule rule, WordType type, const std::string& subject);
+
 /// "read", "write", "add", "fetch_add", "multiprefix_add": as programs write it.
 std::string operation_name(Operation operation);
 
