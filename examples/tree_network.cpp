@@ -1,5 +1,5 @@
-#include <pram/carrier.hpp>
 #include <pram/pram.hpp>
+#include <pram/switching.hpp>
 #include <pram/topology.hpp>
 
 #include <bit>
@@ -68,15 +68,15 @@ int main() {
   std::iota(source.begin(), source.end(), 0U);
   for (std::uint32_t v = 0; v < n; ++v) destination[v] = n - 1 - v;
 
-  using Options = pram::CarrierOptions;
+  using Options = pram::SwitchingOptions;
   for (const auto& [what, options] :
        {std::pair{"all ports, store and forward", Options{}},
         std::pair{"one port", Options{.ports = Options::Ports::one}},
         std::pair{"by way of random nodes", Options{.routing = Options::Routing::valiant}}}) {
-    const auto carrier = pram::make_carrier(tree, options);
-    const pram::Journey journey = carrier->carry({source, destination, {}, {}});
+    const auto switching = pram::make_switching(tree, options);
+    const pram::DeliveryStatistics statistics = switching->carry({source, destination, {}, {}});
     std::printf("%-29s %3llu steps, %4llu hops, busiest link %3llu steps\n", what,
-                static_cast<unsigned long long>(journey.steps), static_cast<unsigned long long>(journey.hops),
-                static_cast<unsigned long long>(journey.busiest_link));
+                static_cast<unsigned long long>(statistics.steps), static_cast<unsigned long long>(statistics.hops),
+                static_cast<unsigned long long>(statistics.busiest_link));
   }
 }

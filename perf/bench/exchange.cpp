@@ -14,7 +14,7 @@
 /// one word a message delivered. Items are links crossed by messages; on the wormhole torus, messages in worms.
 namespace {
 
-using Ports = pram::CarrierOptions::Ports;
+using Ports = pram::SwitchingOptions::Ports;
 
 struct Words {
   explicit Words(std::uint32_t nodes)

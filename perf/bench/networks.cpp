@@ -10,9 +10,9 @@
 
 #include <oneapi/tbb/task_arena.h>
 
-#include <pram/carrier.hpp>
 #include <pram/detail/seeded_hash.hpp>
 #include <pram/pram.hpp>
+#include <pram/switching.hpp>
 
 /// What carrying messages link by link costs the host: random destinations, each message with a word that is fetched
 /// where it arrives. "flits": those that move, over all links, where messages are worms.
@@ -22,8 +22,8 @@ namespace {
 /// @param length  words a message
 void carry_random(benchmark::State& state, const std::string& network, std::uint32_t length) {
   tbb::task_arena arena(static_cast<int>(state.range(1)));
-  const std::unique_ptr<pram::Carrier> carrier = pram::make_carrier(network);
-  const std::uint32_t terminals = carrier->topology().terminals();
+  const std::unique_ptr<pram::Switching> switching = pram::make_switching(network);
+  const std::uint32_t terminals = switching->topology().terminals();
   const auto count = static_cast<std::size_t>(terminals) * static_cast<std::size_t>(state.range(0));
   std::vector<std::uint32_t> source(count);
   std::vector<std::uint32_t> destination(count);
@@ -39,12 +39,12 @@ void carry_random(benchmark::State& state, const std::string& network, std::uint
   std::uint64_t busy = 0;
   std::uint64_t steps = 0;
   for (auto _ : state) {
-    pram::Journey journey;
-    arena.execute([&] { journey = carrier->carry({source, destination, words, {}}); });
-    for (std::size_t k = 0; k < journey.order.size(); ++k) inbox[k] = payload[journey.order[k]];
-    hops = journey.hops;
-    busy = journey.busy;
-    steps = journey.steps;
+    pram::DeliveryStatistics statistics;
+    arena.execute([&] { statistics = switching->carry({source, destination, words, {}}); });
+    for (std::size_t k = 0; k < statistics.order.size(); ++k) inbox[k] = payload[statistics.order[k]];
+    hops = statistics.hops;
+    busy = statistics.busy;
+    steps = statistics.steps;
   }
   if (std::accumulate(inbox.begin(), inbox.end(), std::uint64_t{0}) !=
       std::accumulate(payload.begin(), payload.end(), std::uint64_t{0}))
@@ -61,7 +61,7 @@ void carry_random(benchmark::State& state, const std::string& network, std::uint
 
 /// Every node sends one message to every other.
 void total_exchange(benchmark::State& state) {
-  const std::unique_ptr<pram::Carrier> carrier = pram::make_carrier("hypercube:10");
+  const std::unique_ptr<pram::Switching> switching = pram::make_switching("hypercube:10");
   std::vector<std::uint32_t> source;
   std::vector<std::uint32_t> destination;
   for (std::uint32_t from = 0; from < 1024; ++from) {
@@ -71,7 +71,7 @@ void total_exchange(benchmark::State& state) {
     }
   }
   for (auto _ : state) {
-    if (carrier->carry({source, destination, {}, {}}).order.size() != source.size())
+    if (switching->carry({source, destination, {}, {}}).order.size() != source.size())
       throw std::logic_error("a message was lost");
   }
   state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(source.size()));

@@ -42,7 +42,7 @@ CollectiveModel model_of(const Options& options, std::uint32_t nodes) {
   const std::string ports = options.text("--ports");
   if (options.has("--ports")) {
     if (ports != "all" && ports != "one") throw ConfigError("--ports", ports, allowed_names(ports, {"all", "one"}));
-    model.ports = ports == "all" ? CarrierOptions::Ports::all : CarrierOptions::Ports::one;
+    model.ports = ports == "all" ? SwitchingOptions::Ports::all : SwitchingOptions::Ports::one;
   }
   return model;
 }

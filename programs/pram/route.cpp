@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 
-#include <pram/named_carrier.hpp>
+#include <pram/named_switching.hpp>
 #include <pram/patterns.hpp>
 #include <pram/perf/route.hpp>
 #include <pram/perf/text.hpp>
@@ -18,9 +18,9 @@ namespace {
 
 constexpr std::uint64_t golden = 0x9E3779B97F4A7C15;  // far apart, so that runs of near seeds share no batch
 
-NamedCarrier network_of(const Options& options) {
+NamedSwitching network_of(const Options& options) {
   const auto components = options.number("--components", 4096U, 1U, most_components);
-  return make_named_carrier(options.text("--network"), components, options.has("--components"));
+  return make_named_switching(options.text("--network"), components, options.has("--components"));
 }
 
 void set_words(Batch& batch, std::uint32_t words) {
@@ -66,9 +66,9 @@ void check_given(const Options& options) {
 int route(const CommandLine& line) {
   const Options& options = line.options;
   check_given(options);
-  NamedCarrier network = network_of(options);
+  NamedSwitching network = network_of(options);
   const ReportOutput output(options);
-  perf::RouteRequest request = request_of(options, network.carrier->topology().terminals());
+  perf::RouteRequest request = request_of(options, network.switching->topology().terminals());
 
   perf::RouteResult result;
   {

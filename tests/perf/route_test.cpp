@@ -21,13 +21,13 @@ using pram::testing::widest_line;
 namespace {
 
 RouteResult routed(const std::string& network, const std::string& pattern, std::uint64_t runs = 1) {
-  NamedCarrier carrier = make_named_carrier(network, 64, false);
-  const std::uint32_t terminals = carrier.carrier->topology().terminals();
+  NamedSwitching switching = make_named_switching(network, 64, false);
+  const std::uint32_t terminals = switching.switching->topology().terminals();
   RouteRequest request;
   request.traffic = pattern;
   request.batch = [=](std::uint64_t run) { return make_pattern(pattern, terminals, run + 1); };
   request.runs = runs;
-  return route(carrier, request);
+  return route(switching, request);
 }
 
 }  // namespace
@@ -102,7 +102,7 @@ TEST_CASE("where switches combine, messages of one destination merge") {
 }
 
 TEST_CASE("stopped between two runs, it says what is done") {
-  NamedCarrier carrier = make_named_carrier("ring:8", 8, false);
+  NamedSwitching switching = make_named_switching("ring:8", 8, false);
   RouteRequest request;
   request.traffic = "tornado";
   request.batch = [](std::uint64_t) { return make_pattern("tornado", 8, 1); };
@@ -111,24 +111,24 @@ TEST_CASE("stopped between two runs, it says what is done") {
     CHECK(of == 5);
     return done < 2;
   };
-  const RouteResult result = route(carrier, request);
+  const RouteResult result = route(switching, request);
   CHECK(result.interrupted);
   CHECK(result.runs() == 2);
   CHECK(contains(text_of(route_report(result)), "interrupted, 2 of 5 runs are done"));
   request.progress = [](std::uint64_t, std::uint64_t) { return false; };
-  const std::string text = text_of(route_report(route(carrier, request)));
+  const std::string text = text_of(route_report(route(switching, request)));
   CHECK(text.starts_with("tornado on ring:8: interrupted before a run was done\n"));
-  CHECK(json::parse(json_of(route_report(route(carrier, request)))).at("steps").is_null());
+  CHECK(json::parse(json_of(route_report(route(switching, request)))).at("steps").is_null());
 }
 
 TEST_CASE("a name without sizes takes the terminals wanted, one with sizes its own unless they must match") {
-  CHECK(make_named_carrier("torus", 64, false).name == "torus:8x8");
-  CHECK(make_named_carrier("torus:4x4", 64, false).carrier->topology().terminals() == 16);
-  CHECK(make_named_carrier("torus:3d", 64, false).carrier->topology().terminals() == 64);
-  CHECK(make_named_carrier("torus:8x8,routing=valiant", 64, true).name == "torus:8x8,routing=valiant");
-  CHECK_THROWS_AS(make_named_carrier("torus:4x4", 64, true), ConfigError);
-  CHECK_THROWS_AS(make_named_carrier("torus:4x", 64, false), ConfigError);
-  CHECK_THROWS_AS(make_named_carrier("", 64, false), ConfigError);
+  CHECK(make_named_switching("torus", 64, false).name == "torus:8x8");
+  CHECK(make_named_switching("torus:4x4", 64, false).switching->topology().terminals() == 16);
+  CHECK(make_named_switching("torus:3d", 64, false).switching->topology().terminals() == 64);
+  CHECK(make_named_switching("torus:8x8,routing=valiant", 64, true).name == "torus:8x8,routing=valiant");
+  CHECK_THROWS_AS(make_named_switching("torus:4x4", 64, true), ConfigError);
+  CHECK_THROWS_AS(make_named_switching("torus:4x", 64, false), ConfigError);
+  CHECK_THROWS_AS(make_named_switching("", 64, false), ConfigError);
 }
 
 TEST_CASE("hostile names neither break a line nor pass 80 columns") {

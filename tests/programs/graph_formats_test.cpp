@@ -194,9 +194,9 @@ TEST_CASE("METIS files are read, and each kind of damage is named") {
     }
   }
   // A vertex without neighbours is an empty line.
-  const Graph lonely = read_graph(folder.file("3 1\n2\n1\n\n", "x.graph"));
-  CHECK(lonely.vertices == 3);
-  CHECK(lonely.edges.size() == 1);
+  const Graph singletons = read_graph(folder.file("3 1\n2\n1\n\n", "x.graph"));
+  CHECK(singletons.vertices == 3);
+  CHECK(singletons.edges.size() == 1);
   const auto refused = [&](const char* content, std::uint64_t line, const std::string& reason) {
     check_refused([](const std::string& file) { read_graph(file, "metis"); }, folder.file(content), line, reason);
   };

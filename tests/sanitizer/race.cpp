@@ -3,12 +3,12 @@
 #include <iostream>
 #include <thread>
 
-#include "host/workers.hpp"
+#include "host/host_threads.hpp"
 
 // Two pieces of work write one number without order, on two threads. The thread sanitizer must say so, whatever is
 // suppressed: CMakeLists.txt looks for its words. Exit code 77: the host gave no second thread.
 int main() {
-  pram::detail::Workers workers(2);
+  pram::detail::HostThreads workers(2);
   std::atomic<int> begun = 0;
   int number = 0;
   bool together = true;

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include <pram/access_plan.hpp>
-#include <pram/detail/course.hpp>
+#include <pram/detail/adaptive_routing.hpp>
 #include <pram/detail/random_access.hpp>
 #include <pram/network.hpp>
 #include <pram/registry.hpp>
@@ -18,8 +18,8 @@ namespace pram {
 /// How the requests of a step reach memory: by which components, phase by phase, on the way to their home.
 ///
 /// Contract, for whoever adds a protocol: a step's requests are merged at their source component; then they go the way
-/// of an AccessPlan, which is the protocol itself, or of its course(). Records of one address must only be sent where
-/// others of that address may meet them.
+/// of an AccessPlan, which is the protocol itself, or of its adaptive_routing(). Records of one address must only be
+/// sent where others of that address may meet them.
 class AccessProtocol : public AccessPlan {
  public:
   /// As it would be asked for, with its options: "combining:32,16,8,spread=modular".
@@ -40,12 +40,12 @@ class AccessProtocol : public AccessPlan {
   }
 
   /// True if records need not wait for their phase to end (asynchronous.hpp). Then none may rest, and there is no
-  /// course.
+  /// adaptive routing.
   virtual bool asynchronous() const { return false; }
 
-  /// A course of its own for every user, who begins it anew each step; null: the records go by a plan. Not for records
-  /// that must keep their order (multiprefix): those go the protocol's own way.
-  virtual std::unique_ptr<Course> course() const { return nullptr; }
+  /// The protocol's adaptive routing, an object for each user, who begins it anew each step. Null if records follow a
+  /// plan. Not for records that must keep their order (multiprefix): those go the protocol's own way.
+  virtual std::unique_ptr<AdaptiveRouting> adaptive_routing() const { return nullptr; }
 
   /// Are requests that await a reply and those that do not carried, and charged, one kind after the other, instead of
   /// sharing phases?

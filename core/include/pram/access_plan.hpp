@@ -19,7 +19,7 @@ class AccessPlan {
   virtual std::uint32_t phases() const = 0;
 
   /// In place of a destination: the record stays where it is, at no cost, and merges with what arrives there.
-  static constexpr std::uint32_t rest = 0xFFFFFFFF;
+  static constexpr std::uint32_t stay = 0xFFFFFFFF;
 
   /// What a phase is told of the records that it moves, one entry a record.
   struct Moves {
@@ -40,7 +40,7 @@ class AccessPlan {
   /// Does route() look at Moves::arrivals?
   virtual bool wants_arrivals() const { return false; }
 
-  /// Names the component to which each record goes next, or `rest`.
+  /// Names the component to which each record goes next, or `stay`.
   /// A pure function of its arguments and the constructor's: which records a call gets together differs from run to
   /// run.
   virtual void route(const Moves& moves, std::span<std::uint32_t> destination) const = 0;

@@ -10,7 +10,7 @@
 #include <type_traits>
 #include <utility>
 
-#include <pram/detail/bsp_outbox.hpp>
+#include <pram/detail/bsp_mailbox.hpp>
 #include <pram/detail/word.hpp>
 #include <pram/task.hpp>
 
@@ -69,7 +69,7 @@ class RemoteElement {
 
   /// Puts a copy of the value there at the sync.
   void operator=(const T& value) && {  // NOLINT: nothing to chain
-    detail::Outbox& box = detail::current_outbox();
+    detail::Mailbox& box = detail::current_mailbox();
     const std::uint32_t source = detail::current_process();
     const std::uint32_t number = detail::line_number(box, detail::Transfer::put, coarray_, file_, line_);
     detail::Bucket& bucket = detail::bucket_for(box, target_);
@@ -83,7 +83,7 @@ class RemoteElement {
 
   /// Asks for the value that it has before the puts of this superstep.
   [[nodiscard("the value comes with the next sync: keep the future")]] Future<T> get() && {
-    detail::Outbox& box = detail::current_outbox();
+    detail::Mailbox& box = detail::current_mailbox();
     const std::uint32_t source = detail::current_process();
     const std::uint32_t number = detail::line_number(box, detail::Transfer::get, coarray_, file_, line_);
     detail::GetSlot* const slot = detail::take_slot(box, sizeof(T), number);
@@ -112,7 +112,7 @@ class Remote {
   /// Puts a copy of the values there at the sync, the first at `index`: one message.
   void put(std::uint64_t index, std::span<const T> values) const {
     if (values.empty()) return;
-    detail::Outbox& box = detail::current_outbox();
+    detail::Mailbox& box = detail::current_mailbox();
     const std::uint32_t source = detail::current_process();
     const std::uint32_t number = detail::line_number(box, detail::Transfer::put, coarray_, file_, line_);
     detail::Bucket& bucket = detail::bucket_for(box, target_);
@@ -125,7 +125,7 @@ class Remote {
   /// back.
   [[nodiscard("the values come with the next sync: keep the future")]] Future<T> get(std::uint64_t index,
                                                                                      std::uint64_t count) const {
-    detail::Outbox& box = detail::current_outbox();
+    detail::Mailbox& box = detail::current_mailbox();
     const std::uint32_t source = detail::current_process();
     const std::uint32_t number = detail::line_number(box, detail::Transfer::get, coarray_, file_, line_);
     detail::GetSlot* const slot = detail::take_slot(box, count * sizeof(T), number);
@@ -237,7 +237,7 @@ class Queue {
   /// @throws Error if there is no such process
   void send(std::uint64_t target, std::uint64_t tag, std::span<const T> values, const char* file = __builtin_FILE(),
             std::uint32_t line = __builtin_LINE()) const {
-    detail::Outbox& box = detail::current_outbox();
+    detail::Mailbox& box = detail::current_mailbox();
     if (target >= box.processes) [[unlikely]]
       detail::refuse_target(target, "a message", file, line);
     const auto to = static_cast<std::uint32_t>(target);
@@ -355,7 +355,7 @@ class Process {
 
   /// So many local operations, which the ledger counts: the w of a superstep is the most that a component has.
   void work(std::uint64_t operations) const {
-    detail::Outbox& box = detail::current_outbox();
+    detail::Mailbox& box = detail::current_mailbox();
     box.state[detail::current_slot()].work += operations;
     box.worked = true;
   }

@@ -10,7 +10,7 @@
 #include <type_traits>
 #include <utility>
 
-#include <pram/detail/lane.hpp>
+#include <pram/detail/outbox.hpp>
 #include <pram/error.hpp>
 
 #define PRAM_AWAIT_IT [[nodiscard("a request does nothing until it is awaited: co_await it")]]
@@ -37,7 +37,7 @@ struct SuspendForReply {
   bool await_ready() const noexcept { return false; }
   void await_suspend(std::coroutine_handle<>) const noexcept {}
   value_read_to_write_the_cell_put_the_assignment_in_parentheses await_resume() const noexcept {
-    return from_word<T>(current_lane->value[current_lane->slot]);
+    return from_word<T>(current_outbox->value[current_outbox->slot]);
   }
 };
 
@@ -95,8 +95,8 @@ std::uint16_t number_of() {
 
 }  // namespace detail
 
-/// A request with an operand, to be awaited at once. What it asks for stands in the processor's lane, so that it takes
-/// no room in the processor's frame. It can be neither copied nor kept: programs meet it as an rvalue.
+/// A request with an operand, to be awaited at once. What it asks for stands in the processor's outbox, so that it
+/// takes no room in the processor's frame. It can be neither copied nor kept: programs meet it as an rvalue.
 template <Storable T, Action action, Fold fold, class Operator = void>
 class Update {
  public:

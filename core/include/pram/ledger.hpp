@@ -161,7 +161,7 @@ enum class LedgerDetail {
   totals,  ///< totals alone: memory does not grow with the run
 };
 
-class LedgerBook;
+class LedgerWriter;
 
 /// What a run did and what it cost. Read it between pardos.
 ///
@@ -237,7 +237,7 @@ class Ledger {
   friend Ledger operator-(const Ledger& after, const Ledger& before);
 
  private:
-  friend class LedgerBook;  // the machine's pen: the only writer
+  friend class LedgerWriter;  // the only writer
 
   /// Steps in which something happened that a model does not allow.
   struct Breaches {

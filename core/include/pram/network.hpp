@@ -57,7 +57,7 @@ struct Port {
 ///     (integers; the router's unit is one message). It must depend on nothing but its arguments, the
 ///     constructor's arguments and earlier calls: never on host time or thread count.
 ///   - A phase without messages is never handed over.
-///   - Machines move payloads themselves; a network decides how long the journey takes.
+///   - Machines move payloads themselves; a network decides how long that takes.
 ///   - Where that takes the host longer than a tenth of a second, call poll() (pram/poll.hpp) now and then: it shows
 ///     progress, and throws Interrupted to stop. Phases carried after that must not notice.
 class Network {

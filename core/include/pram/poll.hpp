@@ -4,8 +4,8 @@
 #include <functional>
 #include <string_view>
 
-/// How what takes long can be watched and stopped, whoever it works for: a carrier, a network of your own, the check of
-/// a result.
+/// How what takes long can be watched and stopped, whoever it works for: a switching technique, a network of your own,
+/// the check of a result.
 namespace pram {
 
 /// Lets whoever watches this thread look: a machine in a pardo, which reports progress and heeds request_stop(), or

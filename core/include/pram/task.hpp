@@ -59,11 +59,11 @@ struct TaskAwaiter {
     if (child == nullptr) [[unlikely]]
       return std::noop_coroutine();
     child.promise().awaiting = reinterpret_cast<std::uintptr_t>(parent.address());
-    return go_on_in(current_lane, child);
+    return go_on_in(current_outbox, child);
   }
   T await_resume() const {
-    if (current_lane->nested_failure != nullptr) [[unlikely]] {
-      std::rethrow_exception(std::exchange(current_lane->nested_failure, nullptr));
+    if (current_outbox->nested_failure != nullptr) [[unlikely]] {
+      std::rethrow_exception(std::exchange(current_outbox->nested_failure, nullptr));
     }
     if constexpr (!std::is_void_v<T>) {
       if (!child.promise().result) [[unlikely]]
@@ -83,8 +83,8 @@ class PromiseBase {
   std::uint64_t awaiting;
 
   PromiseBase() {
-    if (current_lane == nullptr) throw_no_processor("a task is made");
-    awaiting = maker(current_lane);
+    if (current_outbox == nullptr) throw_no_processor("a task is made");
+    awaiting = maker(current_outbox);
   }
 
   static void* operator new(std::size_t bytes) { return allocate_frame(bytes); }
@@ -97,7 +97,7 @@ class PromiseBase {
     if (is_maker(awaiting)) {
       processor_failed();
     } else {
-      current_lane->nested_failure = std::current_exception();
+      current_outbox->nested_failure = std::current_exception();
     }
   }
 
@@ -116,8 +116,8 @@ class PromiseBase {
   }
 
   Suspend await_transform(Idle) const {
-    Lane* const lane = current_lane;
-    if (lane->index[lane->slot] != no_request) note_idle(lane);
+    Outbox* const outbox = current_outbox;
+    if (outbox->index[outbox->slot] != no_request) note_idle(outbox);
     return {};
   }
 
@@ -131,16 +131,16 @@ class PromiseBase {
   template <class T>
   TaskAwaiter<T> await_transform(const Task<T>& task, const char* file = __builtin_FILE(),
                                  std::uint32_t line = __builtin_LINE()) const {
-    Lane* const lane = current_lane;
-    if (!task.is_fresh(lane)) [[unlikely]]
+    Outbox* const outbox = current_outbox;
+    if (!task.is_fresh(outbox)) [[unlikely]]
       refuse_task(task.handle_, file, line);
-    if (lane->leaf == nullptr) [[unlikely]]
-      note_subtasks(lane);
-    if (lane->depth[lane->slot] == most_nested_tasks) [[unlikely]] {
+    if (outbox->leaf == nullptr) [[unlikely]]
+      note_subtasks(outbox);
+    if (outbox->depth[outbox->slot] == most_nested_tasks) [[unlikely]] {
       refuse_depth(file, line);
       return {};
     }
-    ++lane->depth[lane->slot];
+    ++outbox->depth[outbox->slot];
     return {task.handle_};
   }
 
@@ -206,14 +206,14 @@ class [[nodiscard("a task does nothing until it is awaited: co_await it")]] Task
   explicit Task(std::coroutine_handle<promise_type> handle) noexcept : handle_(handle) {}
 
   /// Made by the processor that runs now, and never awaited?
-  bool is_fresh(const detail::Lane* lane) const {
-    return handle_ != nullptr && handle_.promise().awaiting == detail::maker(lane);
+  bool is_fresh(const detail::Outbox* outbox) const {
+    return handle_ != nullptr && handle_.promise().awaiting == detail::maker(outbox);
   }
 
   /// Gives the coroutine away: the machine keeps its processors' own tasks so.
   /// @throws Error if it is no new one
   std::coroutine_handle<promise_type> release()&& {
-    if (!is_fresh(detail::current_lane)) [[unlikely]]
+    if (!is_fresh(detail::current_outbox)) [[unlikely]]
       detail::refuse_task(handle_, nullptr, 0);
     return std::exchange(handle_, nullptr);
   }
@@ -259,8 +259,8 @@ class Processor {
   /// Processors of this pardo, those that have finished included.
   /// @throws Error in host code, where no pardo runs
   std::uint64_t count() const {
-    if (detail::current_lane == nullptr) detail::throw_no_processor("processors are counted");
-    return detail::current_lane->processors;
+    if (detail::current_outbox == nullptr) detail::throw_no_processor("processors are counted");
+    return detail::current_outbox->processors;
   }
 
   /// A step without a request: `co_await self.idle()`.

@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "../hash.hpp"
+#include "../request/call_sites.hpp"
 #include "../request/fold.hpp"
-#include "../request/sites.hpp"
 
 namespace pram::bsp::detail {
 
@@ -44,46 +44,46 @@ Word word_of(const StoredCoarray& coarray, const std::byte* from) {
 
 }  // namespace
 
-Communication::Communication(const pram::detail::Crew& crew, const pram::detail::Seating& seating, Rule rule,
-                             std::uint64_t seed, std::uint64_t collision_marker, bool listed)
-    : seating_(seating),
+Communication::Communication(const pram::detail::WorkerTeam& team, const pram::detail::BlockDistribution& distribution,
+                             Rule rule, std::uint64_t seed, std::uint64_t collision_marker, bool listed)
+    : seating_(distribution),
       rule_(rule),
       seed_(seed),
       collision_marker_(collision_marker),
-      worker_of_(seating.processors),
-      boxes_(crew.count()),
-      states_(crew.count()),
-      inboxes_(crew.count()),
-      slots_(crew.count()),
+      worker_of_(distribution.processors),
+      boxes_(team.count()),
+      states_(team.count()),
+      inboxes_(team.count()),
+      slots_(team.count()),
       tags_{""} {
-  if (seating.processors != seating.components) {
-    components_of_.resize(seating.processors);
-    for (std::uint64_t process = 0; process < seating.processors; ++process)
-      components_of_[process] = seating.component_of(process);
+  if (distribution.processors != distribution.components) {
+    components_of_.resize(distribution.processors);
+    for (std::uint64_t process = 0; process < distribution.processors; ++process)
+      components_of_[process] = distribution.component_of(process);
   }
-  for (std::uint32_t w = 0; w < crew.count(); ++w) {
-    const auto first = static_cast<std::uint32_t>(seating.first_of(crew.first_component(w)));
-    const auto last = static_cast<std::uint32_t>(seating.first_of(crew.first_component(w + 1)));
-    first_component_.push_back(crew.first_component(w));
+  for (std::uint32_t w = 0; w < team.count(); ++w) {
+    const auto first = static_cast<std::uint32_t>(distribution.first_of(team.first_component(w)));
+    const auto last = static_cast<std::uint32_t>(distribution.first_of(team.first_component(w + 1)));
+    first_component_.push_back(team.first_component(w));
     first_process_.push_back(first);
     std::fill(worker_of_.begin() + first, worker_of_.begin() + last, static_cast<std::uint16_t>(w));
     states_[w].resize(last - first);
-    Outbox& box = boxes_[w];
+    Mailbox& box = boxes_[w];
     box.all = this;
     box.worker = w;
-    box.processes = seating.processors;
+    box.processes = distribution.processors;
     box.worker_of = worker_of_.data();
     box.component_of = components_of_.empty() ? nullptr : components_of_.data();
     box.state = states_[w].data();
-    box.to.resize(crew.count());
-    box.before.resize(crew.count());
+    box.to.resize(team.count());
+    box.before.resize(team.count());
     box.listed = listed;
-    const std::uint32_t components = crew.first_component(w + 1) - crew.first_component(w);
+    const std::uint32_t components = team.first_component(w + 1) - team.first_component(w);
     inboxes_[w].received.resize(components);
     inboxes_[w].answered.resize(components);
   }
-  first_component_.push_back(crew.components);
-  first_process_.push_back(static_cast<std::uint32_t>(seating.processors));
+  first_component_.push_back(team.components);
+  first_process_.push_back(static_cast<std::uint32_t>(distribution.processors));
 }
 
 Communication::~Communication() {
@@ -284,7 +284,7 @@ inline void Communication::count_received(std::uint32_t w, std::uint32_t source,
 
 void Communication::serve_gets(std::uint32_t w) {
   Inbox& inbox = inboxes_[w];
-  for (Outbox& box : boxes_) {
+  for (Mailbox& box : boxes_) {
     for (const GetRecord& get : box.to[w].gets) {
       count_received(w, get.source, get.target, 1);
       const StoredCoarray* const found =
@@ -425,19 +425,19 @@ void Communication::serve_puts(std::uint32_t w) {
 void Communication::serve_messages(std::uint32_t w) {
   Inbox& inbox = inboxes_[w];
   std::size_t messages = 0;
-  for (const Outbox& box : boxes_) messages += box.to[w].messages.size();
+  for (const Mailbox& box : boxes_) messages += box.to[w].messages.size();
   inbox.any = messages > 0;
   inbox.arrivals.clear();
   if (messages == 0) return;
   const std::uint32_t own = first_process_[w + 1] - first_process_[w];
   inbox.first.assign(own + std::size_t{2}, 0);
-  for (const Outbox& box : boxes_) {
+  for (const Mailbox& box : boxes_) {
     for (const MessageRecord& message : box.to[w].messages) ++inbox.first[message.target - first_process_[w] + 2];
   }
   for (std::uint32_t at = 2; at < inbox.first.size(); ++at) inbox.first[at] += inbox.first[at - 1];
   inbox.arrivals.resize(messages);
   bool several_queues = false;
-  for (const Outbox& box : boxes_) {
+  for (const Mailbox& box : boxes_) {
     const Bucket& bucket = box.to[w];
     for (const MessageRecord& message : bucket.messages) {
       const std::uint64_t bytes = message.count * queues_[message.queue].bytes_each;
@@ -455,21 +455,21 @@ void Communication::serve_messages(std::uint32_t w) {
   }
 }
 
-void Communication::check_all_reached(const pram::detail::Crew& crew) const {
+void Communication::check_all_reached(const pram::detail::WorkerTeam& team) const {
   std::uint64_t at_sync = 0;
-  for (const Outbox& box : boxes_) at_sync += box.reached;
+  for (const Mailbox& box : boxes_) at_sync += box.reached;
   if (at_sync == seating_.processors) return;
   // Who stands at a sync asks for nothing.
   std::uint64_t other = seating_.processors;
   bool ended = false;
-  for (const auto& worker : crew.workers) {
+  for (const auto& worker : team.workers) {
     for (std::uint32_t slot = 0; slot < worker->slots; ++slot) {
       if (worker->index[slot] == pram::detail::no_request || worker->first_processor + slot >= other) continue;
       other = worker->first_processor + slot;
       ended = worker->index[slot] == pram::detail::finished_processor;
     }
   }
-  const auto waits = std::ranges::find_if(boxes_, [](const Outbox& box) { return box.reached > 0; });
+  const auto waits = std::ranges::find_if(boxes_, [](const Mailbox& box) { return box.reached > 0; });
   if (waits == boxes_.end()) {
     throw Error(
         fmt::format("process {} awaits something else than a sync, in superstep {}: a BSP process reads and "
@@ -509,7 +509,7 @@ void Communication::measure(SuperstepRecord& record) {
   replies_.begin(seating_.components);
   std::vector<std::uint64_t> work(seating_.components);
   for (std::uint32_t w = 0; w < boxes_.size(); ++w) {
-    const Outbox& box = boxes_[w];
+    const Mailbox& box = boxes_[w];
     for (std::size_t slot = 0; slot < states_[w].size(); ++slot) {
       ProcessState& state = states_[w][slot];
       const std::uint32_t component = component_of(first_process_[w] + static_cast<std::uint32_t>(slot));
@@ -549,7 +549,7 @@ void Communication::measure(SuperstepRecord& record) {
 
 void Communication::sum_by_line() {
   for (Line& line : lines_) line.messages = line.words = 0;
-  for (Outbox& box : boxes_) {
+  for (Mailbox& box : boxes_) {
     for (std::size_t number = 0; number < box.of_line.size(); ++number) {
       lines_[number].messages += box.of_line[number].messages;
       lines_[number].words += box.of_line[number].words;
@@ -575,8 +575,8 @@ std::vector<TransferTotal> Communication::transfers() const {
   return made;
 }
 
-SuperstepRecord Communication::deliver(const pram::detail::Crew& crew, Network& network, std::uint64_t number) {
-  check_all_reached(crew);
+SuperstepRecord Communication::deliver(const pram::detail::WorkerTeam& team, Network& network, std::uint64_t number) {
+  check_all_reached(team);
   tag_ = tags_[boxes_.front().tag];
   SuperstepRecord record;
   record.superstep = number;
@@ -584,7 +584,7 @@ SuperstepRecord Communication::deliver(const pram::detail::Crew& crew, Network& 
   std::uint64_t asked = 0;
   bool had_messages = false;
   bool worked = false;
-  for (const Outbox& box : boxes_) {
+  for (const Mailbox& box : boxes_) {
     worked |= box.worked;
     for (const Bucket& bucket : box.to) asked += bucket.puts.size() + bucket.gets.size() + bucket.messages.size();
   }
@@ -596,10 +596,10 @@ SuperstepRecord Communication::deliver(const pram::detail::Crew& crew, Network& 
     }
   }
   if (asked > 0 || had_messages) {
-    const bool spread = crew.count() > 1 && asked >= spread_from;
-    const auto count = static_cast<unsigned>(crew.count());
-    crew.host->run(count, spread, [this](unsigned w) { serve_gets(w); });
-    crew.host->run(count, spread, [this](unsigned w) {
+    const bool spread = team.count() > 1 && asked >= spread_from;
+    const auto count = static_cast<unsigned>(team.count());
+    team.host->run(count, spread, [this](unsigned w) { serve_gets(w); });
+    team.host->run(count, spread, [this](unsigned w) {
       serve_puts(w);
       serve_messages(w);
     });
@@ -619,7 +619,7 @@ SuperstepRecord Communication::deliver(const pram::detail::Crew& crew, Network& 
     record.charge = requests_.carried_by(network);
     record.charge_back = replies_.carried_by(network);
   }
-  for (Outbox& box : boxes_) {
+  for (Mailbox& box : boxes_) {
     if (asked > 0 || had_messages) {
       std::swap(box.to, box.before);
       for (Bucket& bucket : box.to) bucket.clear();
@@ -646,7 +646,7 @@ void Communication::end() const {
     line = records.front().line;
     what = does;
   };
-  for (const Outbox& box : boxes_) {
+  for (const Mailbox& box : boxes_) {
     for (const Bucket& bucket : box.to) {
       look(bucket.puts, "puts a value");
       look(bucket.gets, "gets a value");

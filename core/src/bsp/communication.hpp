@@ -12,13 +12,13 @@
 #include <tuple>
 #include <vector>
 
-#include <pram/detail/bsp_outbox.hpp>
+#include <pram/detail/bsp_mailbox.hpp>
 #include <pram/error.hpp>
 #include <pram/ledger.hpp>
 #include <pram/network.hpp>
 #include <pram/rule.hpp>
 
-#include "../processors/crew.hpp"
+#include "../processors/worker_team.hpp"
 
 namespace pram::bsp::detail {
 
@@ -51,22 +51,22 @@ struct StoredCoarray {
 };
 
 /// All that the processes of one run send each other: coarrays, queues, and what is on its way at the end of a
-/// superstep. Processes ask by their worker's Outbox; deliver() does what was asked.
+/// superstep. Processes ask by their worker's Mailbox; deliver() does what was asked.
 class Communication {
  public:
   /// @param listed  the network asks for every message
-  Communication(const pram::detail::Crew& crew, const pram::detail::Seating& seating, Rule rule, std::uint64_t seed,
-                std::uint64_t collision_marker, bool listed);
+  Communication(const pram::detail::WorkerTeam& team, const pram::detail::BlockDistribution& distribution, Rule rule,
+                std::uint64_t seed, std::uint64_t collision_marker, bool listed);
   ~Communication();
   Communication(const Communication&) = delete;
   Communication& operator=(const Communication&) = delete;
 
-  Outbox& outbox(std::uint32_t worker) { return boxes_[worker]; }
+  Mailbox& mailbox(std::uint32_t worker) { return boxes_[worker]; }
 
   /// All of them stand at a sync or have ended: serves gets, puts and messages.
   /// @returns what the ledger notes; charges are those of the network
   /// @throws Error: what breaks a rule, with the lowest process's line
-  SuperstepRecord deliver(const pram::detail::Crew& crew, Network& network, std::uint64_t number);
+  SuperstepRecord deliver(const pram::detail::WorkerTeam& team, Network& network, std::uint64_t number);
 
   /// All processes have ended.
   /// @throws Error if something was asked for that no sync follows
@@ -75,7 +75,7 @@ class Communication {
   /// What the lines of the program transferred in the superstep delivered last.
   std::vector<TransferTotal> transfers() const;
 
-  // What processes call, by way of the functions of the outbox.
+  // What processes call, by way of the functions of the mailbox.
   std::uint32_t enter_line(Transfer transfer, std::uint32_t subject, const char* file, std::uint32_t line);
   std::uint32_t make_block(std::uint32_t process, ProcessState& state, std::uint64_t size, std::uint64_t bytes_each,
                            WordType type, const void* initial, std::string_view name, const std::string& where);
@@ -114,7 +114,7 @@ class Communication {
     bool any = false;
     Breach breach;
   };
-  void check_all_reached(const pram::detail::Crew& crew) const;
+  void check_all_reached(const pram::detail::WorkerTeam& team) const;
   void serve_gets(std::uint32_t w);
   void serve_puts(std::uint32_t w);
   void serve_messages(std::uint32_t w);
@@ -152,7 +152,7 @@ class Communication {
   void measure(SuperstepRecord& record);
   void sum_by_line();
 
-  pram::detail::Seating seating_;
+  pram::detail::BlockDistribution seating_;
   Rule rule_;
   std::uint64_t seed_;
   std::uint64_t collision_marker_;
@@ -162,7 +162,7 @@ class Communication {
   std::vector<std::uint32_t> components_of_;  ///< per process; empty: a process a component
   std::vector<std::uint32_t> first_component_;
   std::vector<std::uint32_t> first_process_;
-  std::vector<Outbox> boxes_;
+  std::vector<Mailbox> boxes_;
   std::vector<std::vector<ProcessState>> states_;
   std::vector<Inbox> inboxes_;
   std::vector<std::deque<GetSlot>> slots_;

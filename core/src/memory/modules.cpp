@@ -48,7 +48,7 @@ inline std::uint64_t Modules::count_reads(MemoryCell& cell, std::uint32_t weight
   return update.readers += weight;
 }
 
-void Modules::serve(ReadRecord* records, std::size_t count, std::uint32_t site, SiteFacts& site_facts) {
+void Modules::serve(ReadRecord* records, std::size_t count, std::uint32_t site, CallSiteFacts& site_facts) {
   const std::uint32_t array = sites_.species(sites_.site(site).species).array;
   MemoryCell* const cells = memory_.array(array).cells.data();
   std::uint64_t distinct = 0;
@@ -80,7 +80,7 @@ void Modules::serve(ReadRecord* records, std::size_t count, std::uint32_t site, 
   }
 }
 
-void Modules::serve(UpdateRecord* records, std::size_t count, std::vector<SiteFacts>& site_facts) {
+void Modules::serve(UpdateRecord* records, std::size_t count, std::vector<CallSiteFacts>& site_facts) {
   if (count >= updated_cell - updates_) [[unlikely]] {
     throw LimitError("updated cells", updates_ + count, updated_cell - 1,
                      fmt::format("a step's requests for one worker's modules are {}: at most {} are allowed",
@@ -111,7 +111,7 @@ void Modules::serve(UpdateRecord* records, std::size_t count, std::vector<SiteFa
   }
 }
 
-inline void Modules::serve_read(UpdateRecord& record, MemoryCell& cell, std::uint32_t array, SiteFacts& site) {
+inline void Modules::serve_read(UpdateRecord& record, MemoryCell& cell, std::uint32_t array, CallSiteFacts& site) {
   const std::uint64_t degree = count_reads(cell, record.weight, site.distinct, record.operand);
   facts_.largest_read_degree = std::max(facts_.largest_read_degree, degree);
   site.largest_degree = std::max(site.largest_degree, degree);
@@ -119,7 +119,7 @@ inline void Modules::serve_read(UpdateRecord& record, MemoryCell& cell, std::uin
 }
 
 inline void Modules::serve_update(UpdateRecord& record, MemoryCell& cell, Operation operation, std::uint32_t array,
-                                  SiteFacts& site) {
+                                  CallSiteFacts& site) {
   const bool untouched = cell.epoch != epoch_;
   std::uint64_t degree = record.weight;
   if (untouched || (cell.state & updated_cell) == 0) {

@@ -5,10 +5,10 @@
 #include <vector>
 
 #include "../host/pages.hpp"
+#include "../request/call_sites.hpp"
 #include "../request/facts.hpp"
 #include "../request/fold.hpp"
 #include "../request/record.hpp"
-#include "../request/sites.hpp"
 #include "shared_memory.hpp"
 
 namespace pram::detail {
@@ -17,7 +17,7 @@ namespace pram::detail {
 /// step; a list keeps the value from before, which reads see, and which undo() puts back if the step fails.
 class Modules {
  public:
-  Modules(SharedMemory& memory, const Sites& sites) : memory_(memory), sites_(sites) {}
+  Modules(SharedMemory& memory, const CallSites& sites) : memory_(memory), sites_(sites) {}
 
   /// @param collision_marker  what concurrent writes leave behind under Rule::collision
   void begin_step(std::uint32_t epoch, const FoldContext& context, Word collision_marker) {
@@ -30,11 +30,11 @@ class Modules {
 
   /// Reads, all from one line. The reply replaces the record's address.
   /// @throws LimitError (2^31 readers of a cell, here and below)
-  void serve(ReadRecord* records, std::size_t count, std::uint32_t site, SiteFacts& site_facts);
+  void serve(ReadRecord* records, std::size_t count, std::uint32_t site, CallSiteFacts& site_facts);
 
   /// Any requests, in the order in which they arrive. The reply replaces the record's operand.
   /// @param site_facts  by site
-  void serve(UpdateRecord* records, std::size_t count, std::vector<SiteFacts>& site_facts);
+  void serve(UpdateRecord* records, std::size_t count, std::vector<CallSiteFacts>& site_facts);
 
   /// Makes memory what it was before the step.
   void undo() noexcept;
@@ -61,11 +61,11 @@ class Modules {
   /// Fetches the cells of records into the cache.
   void prefetch(const UpdateRecord* record, const UpdateRecord* end) const;
   void serve_update(UpdateRecord& record, MemoryCell& cell, Operation operation, std::uint32_t array,
-                    SiteFacts& site_facts);
-  void serve_read(UpdateRecord& record, MemoryCell& cell, std::uint32_t array, SiteFacts& site_facts);
+                    CallSiteFacts& site_facts);
+  void serve_read(UpdateRecord& record, MemoryCell& cell, std::uint32_t array, CallSiteFacts& site_facts);
 
   SharedMemory& memory_;
-  const Sites& sites_;
+  const CallSites& sites_;
   std::uint32_t epoch_ = 0;
   FoldContext context_;
   Word collision_marker_ = 0;

@@ -22,7 +22,8 @@ void SharedMemory::check_room(std::uint64_t count, std::uint64_t bytes_each, con
 }
 
 std::uint32_t SharedMemory::add(std::uint64_t size, Word initial, std::string name) {
-  if (running_ || current_lane != nullptr) throw Error("an array can only be made between pardos, not by a processor");
+  if (running_ || current_outbox != nullptr)
+    throw Error("an array can only be made between pardos, not by a processor");
   const std::string shown = name.empty() ? "an array" : "array " + name;
   if (size >= no_request) {
     throw LimitError("array size", size, no_request - 1,
@@ -161,13 +162,13 @@ MemoryCell& host_cell(SharedMemory* memory, std::uint32_t number, std::uint64_t 
 
 // What host code does costs nothing and knows no step: so processors go through requests.
 void refuse_read_by_processor(const ArrayHandle& array) {
-  if (current_lane == nullptr) return;
+  if (current_outbox == nullptr) return;
   throw Error(fmt::format("get() and host() are for host code, between pardos: a processor reads by `co_await {}[i]`",
                           array.name()));
 }
 
 void refuse_write_by_processor(const ArrayHandle& array) {
-  if (current_lane == nullptr) return;
+  if (current_outbox == nullptr) return;
   throw Error(fmt::format(
       "set(), assign() and fill() are for host code, between pardos: a processor writes by `co_await ({}[i] = value)`",
       array.name()));

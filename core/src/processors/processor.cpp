@@ -9,8 +9,8 @@
 namespace pram::detail {
 
 std::uint64_t random_word() {
-  if (current_lane == nullptr) throw Error("random words can only be drawn by a processor, inside a pardo");
-  auto& worker = static_cast<Worker&>(*current_lane);
+  if (current_outbox == nullptr) throw Error("random words can only be drawn by a processor, inside a pardo");
+  auto& worker = static_cast<Worker&>(*current_outbox);
   return worker.draws.next(worker.first_processor + worker.slot, worker.step);
 }
 
@@ -38,7 +38,7 @@ Task<> idle_steps(std::uint64_t steps) {
 
 // Those that wait are resumed step by step, like all that idle; the engine opens the barrier between two steps.
 Task<> wait_for_all() {
-  auto& worker = static_cast<Worker&>(*current_lane);
+  auto& worker = static_cast<Worker&>(*current_outbox);
   const std::uint64_t opened = worker.barriers_opened;
   ++worker.waiting;
   do {

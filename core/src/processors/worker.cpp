@@ -17,15 +17,15 @@ constexpr std::uint32_t frames_ahead = 12;
 
 }  // namespace
 
-void Worker::seat(const Seating& how, std::uint32_t first, std::uint32_t last) {
+void Worker::assign(const BlockDistribution& how, std::uint32_t first, std::uint32_t last) {
   slots = spawned = 0;  // until all is there that dismiss() looks at
-  seating = how;
+  distribution = how;
   first_component = first;
   last_component = last;
-  first_processor = seating.first_of(first);
-  processors = seating.processors;
-  first_maker = seating.pardo << 33 | first_processor << 1 | 1;
-  const auto seats = static_cast<std::uint32_t>(seating.first_of(last) - first_processor);
+  first_processor = distribution.first_of(first);
+  processors = distribution.processors;
+  first_maker = distribution.pardo << 33 | first_processor << 1 | 1;
+  const auto seats = static_cast<std::uint32_t>(distribution.first_of(last) - first_processor);
   live = 0;
   failure = {};
   made_for = nullptr;
@@ -47,7 +47,8 @@ void Worker::seat(const Seating& how, std::uint32_t first, std::uint32_t last) {
     std::uint64_t end = at + chunk_slots;
     if (end < seats) {
       end = std::min<std::uint64_t>(
-          seating.first_of(std::uint64_t{seating.component_of(first_processor + end - 1)} + 1) - first_processor,
+          distribution.first_of(std::uint64_t{distribution.component_of(first_processor + end - 1)} + 1) -
+              first_processor,
           seats);
     } else {
       end = seats;
@@ -65,10 +66,10 @@ void Worker::seat(const Seating& how, std::uint32_t first, std::uint32_t last) {
   slots = seats;
 }
 
-void Worker::dismiss() noexcept {
+void Worker::destroy_tasks() noexcept {
   const RunAs me(*this);
   stack_floor = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)) - stack_for_tasks;
-  dismissing = true;
+  destroying = true;
   for (const std::coroutine_handle<> task : dropped) end_task(task);
   // After a failed spawn only the first tasks exist; otherwise every slot had one, and the finished ones are gone
   // already.
@@ -80,7 +81,7 @@ void Worker::dismiss() noexcept {
     }
   }
   end_waiting();
-  dismissing = false;
+  destroying = false;
   dropped.clear();
   live = 0;
   slots = spawned = 0;
@@ -187,7 +188,8 @@ void Worker::note_unawaited() noexcept {
   }
 }
 
-Worker::KnownSite Worker::find_site(const MemoryCell* cell, Operation operation, const char* file, std::uint32_t line) {
+Worker::KnownCallSite Worker::find_site(const MemoryCell* cell, Operation operation, const char* file,
+                                        std::uint32_t line) {
   const std::uint64_t processor = first_processor + slot;
   if (cell == &invalid_cell(invalid_array, invalid_index)) {
     const std::optional<std::uint32_t> number = memory.find(invalid_array);
@@ -223,7 +225,7 @@ void Worker::drop_empty_chunks() {
 
 void Worker::count_requests(const Chunk& one) {
   const auto count = [this](std::uint32_t at_site, std::uint32_t requests) {
-    SiteFacts& facts = facts_of(at_site);
+    CallSiteFacts& facts = facts_of(at_site);
     if (facts.requests == 0) first_sites.push_back(at_site);
     facts.requests += requests;
   };

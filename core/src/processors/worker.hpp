@@ -8,13 +8,13 @@
 #include <utility>
 #include <vector>
 
-#include <pram/detail/lane.hpp>
+#include <pram/detail/outbox.hpp>
 
 #include "../host/pages.hpp"
 #include "../memory/modules.hpp"
+#include "../request/call_sites.hpp"
 #include "../request/merge_table.hpp"
 #include "../request/record.hpp"
-#include "../request/sites.hpp"
 #include "draws.hpp"
 #include "frames.hpp"
 
@@ -41,7 +41,7 @@ struct Chunk {
 };
 
 /// How the processors of a pardo sit on components: processor i on component floor(i p / n).
-struct Seating {
+struct BlockDistribution {
   std::uint64_t processors = 0;
   std::uint32_t components = 1;
   std::uint64_t pardo = 0;  ///< its number in the process
@@ -63,23 +63,23 @@ struct Failure {
 };
 
 /// One host worker: the processors and the memory modules of a contiguous range of components.
-class Worker : public Lane {
+class Worker : public Outbox {
  public:
   /// @param stop  set when its processors are to be left as they are
-  Worker(SharedMemory& shared, Sites& known, const std::atomic<bool>* stop)
+  Worker(SharedMemory& shared, CallSites& known, const std::atomic<bool>* stop)
       : memory(shared), sites(known), modules(shared, known), stop_(stop) {}
 
   /// Whether the step under way will not be completed: what is left of it may be left out.
   bool stopped() const { return stop_->load(std::memory_order_relaxed); }
 
   /// Takes over the processors of components [first, last).
-  void seat(const Seating& how, std::uint32_t first, std::uint32_t last);
+  void assign(const BlockDistribution& how, std::uint32_t first, std::uint32_t last);
   /// Makes its processors' tasks, and has each checked by its slot.
   /// @throws what the program throws when called, what a check throws; Interrupted if stopped
   template <class Spawn, class Check>
   void spawn(const Spawn& make, const Check& check);
   /// Ends what is left of its processors' tasks.
-  void dismiss() noexcept;
+  void destroy_tasks() noexcept;
 
   /// Runs the chunk's processors to their next requests. None runs once one has too many tasks: the step is void, and
   /// others would take as long.
@@ -103,7 +103,7 @@ class Worker : public Lane {
   [[noreturn]] void refuse_unawaited();
 
   void drop_empty_chunks();
-  SiteFacts& facts_of(std::uint32_t at_site) {
+  CallSiteFacts& facts_of(std::uint32_t at_site) {
     if (site_facts.size() <= at_site) site_facts.resize(at_site + std::size_t{1});
     return site_facts[at_site];
   }
@@ -121,12 +121,12 @@ class Worker : public Lane {
   }
 
   SharedMemory& memory;
-  Sites& sites;
+  CallSites& sites;
   Modules modules;
   FrameSlab frames;
   MergeTable merge_table;
 
-  Seating seating;
+  BlockDistribution distribution;
   std::uint32_t first_component = 0;
   std::uint32_t last_component = 0;
   std::uint32_t slots = 0;
@@ -136,7 +136,7 @@ class Worker : public Lane {
   std::uint64_t live = 0;
   std::uint32_t spawned = 0;
 
-  Pages<std::uint32_t> indices;  ///< what Lane::index points to
+  Pages<std::uint32_t> indices;  ///< what Outbox::index points to
   Pages<Word> values;
   Pages<std::uint32_t> sites_of;
   Pages<std::uint32_t> sites_before_idling;  ///< per slot that idles, or no_request; empty until one does
@@ -146,7 +146,7 @@ class Worker : public Lane {
   void* first_root = nullptr;
   std::ptrdiff_t root_stride = 0;
 
-  std::vector<SiteFacts> site_facts;
+  std::vector<CallSiteFacts> site_facts;
   std::vector<std::uint32_t> first_sites;  ///< sites met in this step, in the order of their first requests
   std::vector<std::uint32_t> finished;     ///< slots whose tasks ended in the chunk in progress
   Failure failure;                         ///< its error is null while there is none
@@ -157,7 +157,7 @@ class Worker : public Lane {
   std::uint32_t turn_end = 0;    ///< the slot before which the chunk in progress pauses or ends
   bool gave_up = false;          ///< no processor runs any more
   bool put_off = false;          ///< the current processor is to go on from an empty host stack
-  bool dismissing = false;       ///< a processor's tasks may end before they are done
+  bool destroying = false;       ///< a processor's tasks may end before they are done
   const void* ending = nullptr;  ///< a task of a deep chain that ends before the one that awaits it
   const void* ended = nullptr;   ///< the one that ended so before it
   std::pair<void*, std::size_t> kept = {nullptr, 0};  ///< the frame of the last of them: the awaiting task looks at it
@@ -165,9 +165,9 @@ class Worker : public Lane {
   std::vector<std::coroutine_handle<>> dropped;  ///< tasks whose handles died while they ran
 
  private:
-  friend void enter_site(Lane*, const MemoryCell*, Operation, const char*, std::uint32_t);
+  friend void enter_site(Outbox*, const MemoryCell*, Operation, const char*, std::uint32_t);
 
-  struct KnownSite {
+  struct KnownCallSite {
     std::uint64_t key = 0;
     const char* file = nullptr;
     std::uint32_t site = 0;
@@ -176,7 +176,7 @@ class Worker : public Lane {
   };
 
   /// Enters a site that is new in this pardo. @throws AddressError, Error
-  KnownSite find_site(const MemoryCell* cell, Operation operation, const char* file, std::uint32_t line);
+  KnownCallSite find_site(const MemoryCell* cell, Operation operation, const char* file, std::uint32_t line);
 
   static constexpr std::uint32_t look_often = 4096;  // processors
   // Frames further from one another lie in different reservations or on the heap, however even two of them look.
@@ -188,19 +188,19 @@ class Worker : public Lane {
   void end_processor(std::uint32_t at);
   void end_waiting();
 
-  std::vector<KnownSite> known_sites_;  ///< of this pardo, direct-mapped
+  std::vector<KnownCallSite> known_sites_;  ///< of this pardo, direct-mapped
 };
 
 /// Makes this worker the one that runs on the calling host thread.
 class RunAs {
  public:
-  explicit RunAs(Worker& worker) : before_(current_lane) { current_lane = &worker; }
-  ~RunAs() { current_lane = before_; }
+  explicit RunAs(Worker& worker) : before_(current_outbox) { current_outbox = &worker; }
+  ~RunAs() { current_outbox = before_; }
   RunAs(const RunAs&) = delete;
   RunAs& operator=(const RunAs&) = delete;
 
  private:
-  Lane* before_;
+  Outbox* before_;
 };
 
 template <class Spawn, class Check>

@@ -64,9 +64,9 @@ constexpr std::uint64_t most_levels = 64;
 ///      pattern. Records of one address meet there in groups. Then each bin's components do the same among themselves.
 ///   4. A bin that has one component, or a few, is done: its records go home in the next phase, while others go on. So
 ///      do records that have met none of their address, where few pairs show that they are of low degree.
-class AdaptiveCourse : public Course {
+class CountingRouting : public AdaptiveRouting {
  public:
-  explicit AdaptiveCourse(const ComponentOrder& order) : order_(order), stamp_(order.components()) {}
+  explicit CountingRouting(const ComponentOrder& order) : order_(order), stamp_(order.components()) {}
 
   void begin(std::uint64_t step, std::uint64_t most_requests) override {
     step_ = step;
@@ -90,7 +90,7 @@ class AdaptiveCourse : public Course {
 
   void look(const Moves& moves) override {
     if (stage_ == Stage::sample) {
-      const bool crowded = std::ranges::any_of(moves.arrivals, [this](std::uint32_t n) { return n >= conspicuous_; });
+      const bool crowded = std::ranges::any_of(moves.arrivals, [this](std::uint32_t n) { return n >= alarming_; });
       if (crowded) alarm_.store(true, std::memory_order_relaxed);
       return;
     }
@@ -113,7 +113,7 @@ class AdaptiveCourse : public Course {
     switch (stage_) {
       case Stage::start: {
         const PhaseRecord counted = count(network);
-        stage_ = trusts() ? Stage::sample : Stage::level;
+        stage_ = sends_home() ? Stage::sample : Stage::level;
         if (stage_ == Stage::level) open_level();
         return counted;
       }
@@ -148,7 +148,7 @@ class AdaptiveCourse : public Course {
 
   void route(const Moves& moves, std::span<std::uint32_t> destination) override {
     for (std::size_t k = 0; k < destination.size(); ++k)
-      destination[k] = moves.source[k] == moves.home[k] ? AccessPlan::rest : next(moves, k);
+      destination[k] = moves.source[k] == moves.home[k] ? AccessPlan::stay : next(moves, k);
   }
 
  private:
@@ -215,11 +215,11 @@ class AdaptiveCourse : public Course {
         bins_[node.first_bin + bin].records = sums[bin];
         node.records += sums[bin];
       }
-      const std::uint64_t lonely = sums[row_length - 1];
+      const std::uint64_t singletons = sums[row_length - 1];
       const std::uint64_t pairs = sums[row_length - 2];
       // Pairs of a lonely record's like: (degree - 1) / (2 components) each. Below degree 2 the lonely may go.
       node.lonely_leave = level_ > 0 && (node.components <= lonely_block ||
-                                         (lonely >= row_length / 2 && 2 * pairs * node.components < lonely));
+                                         (singletons >= row_length / 2 && 2 * pairs * node.components < singletons));
       counts.push_back({node.first, node.components, node.bins + (level_ > 0 ? 2 : 0),
                         std::max({node.most_records, node.records, most_requests_ * (level_ == 0)}),
                         level_ > 0 ? 2 * node.most_held : most_requests_});
@@ -228,7 +228,7 @@ class AdaptiveCourse : public Course {
   }
 
   /// Is the scatter of the first count that of low degrees? Prepares the sample.
-  bool trusts() {
+  bool sends_home() {
     const Node& all = nodes_[0];
     block_ = 1;
     sampled_ = 0;
@@ -247,9 +247,9 @@ class AdaptiveCourse : public Course {
     sampled_ = std::min(4 / std::log2(components) / held, 1.0);
     // So many samples of one address that even half as high a degree again would hardly ever bring them together.
     const double degree = std::max(scatter, 1.0) * 1.5 / block_;
-    for (conspicuous_ = 3;; ++conspicuous_) {
+    for (alarming_ = 3;; ++alarming_) {
       double expected = static_cast<double>(all.records) / degree;
-      for (std::uint32_t k = 0; k < conspicuous_; ++k) expected *= std::max(degree - k, 0.0) / (k + 1) * sampled_;
+      for (std::uint32_t k = 0; k < alarming_; ++k) expected *= std::max(degree - k, 0.0) / (k + 1) * sampled_;
       if (expected < 0.25) return true;
     }
   }
@@ -286,18 +286,18 @@ class AdaptiveCourse : public Course {
     switch (stage_) {
       case Stage::sample:
         if (static_cast<double>(hash64(moves.token[k], moves.draw) >> 11) * 0x1p-53 >= sampled_)
-          return AccessPlan::rest;
+          return AccessPlan::stay;
         return trusted_stop(source, home);
       case Stage::trust: return trusted_stop(source, home);
       case Stage::level: return share(moves, k);
       case Stage::home: return home;
-      default: return AccessPlan::rest;
+      default: return AccessPlan::stay;
     }
   }
 
   std::uint32_t trusted_stop(std::uint32_t source, std::uint32_t home) const {
     if (block_ == 1) return home;
-    if (source / block_ == home / block_) return AccessPlan::rest;
+    if (source / block_ == home / block_) return AccessPlan::stay;
     return std::min(home / block_ * block_ + order_.place_of(source) % block_, order_.components() - 1);
   }
 
@@ -320,9 +320,9 @@ class AdaptiveCourse : public Course {
   std::uint64_t step_ = 0;
   std::uint64_t most_requests_ = 0;
   Stage stage_ = Stage::end;
-  std::uint32_t block_ = 1;        ///< components around home that trusted records go to first
-  double sampled_ = 0;             ///< share of the records that goes ahead
-  std::uint32_t conspicuous_ = 0;  ///< so many samples of one address are
+  std::uint32_t block_ = 1;     ///< components around home that trusted records go to first
+  double sampled_ = 0;          ///< share of the records that goes ahead
+  std::uint32_t alarming_ = 0;  ///< so many samples of one address are
   std::atomic<bool> alarm_ = false;
 
   std::uint32_t level_ = 0;          ///< whose blocks share out their records now
@@ -354,9 +354,9 @@ class Adaptive : public AccessProtocol {
     combining_->route(moves, destination);
   }
 
-  std::unique_ptr<Course> course() const override {
+  std::unique_ptr<AdaptiveRouting> adaptive_routing() const override {
     if (order_.components() < least_components) return nullptr;
-    return std::make_unique<AdaptiveCourse>(order_);
+    return std::make_unique<CountingRouting>(order_);
   }
 
  private:

@@ -7,12 +7,12 @@
 namespace pram::detail {
 
 /// What a step did at one line of the program, as one worker saw it.
-struct SiteFacts {
+struct CallSiteFacts {
   std::uint64_t requests = 0;
   std::uint64_t distinct = 0;
   std::uint64_t largest_degree = 0;
 
-  void add(const SiteFacts& other) {
+  void add(const CallSiteFacts& other) {
     requests += other.requests;
     distinct += other.distinct;
     largest_degree = std::max(largest_degree, other.largest_degree);

@@ -9,7 +9,7 @@
 #include <pram/ledger.hpp>
 #include <pram/network.hpp>
 
-#include "../processors/crew.hpp"
+#include "../processors/worker_team.hpp"
 #include "../request/fold.hpp"
 #include "../request/line_loads.hpp"
 
@@ -56,11 +56,11 @@ class Delivery {
 };
 
 /// One phase, straight to the owner.
-std::unique_ptr<Delivery> make_direct_delivery(Crew& crew, Network& network);
+std::unique_ptr<Delivery> make_direct_delivery(WorkerTeam& team, Network& network);
 /// As many phases as the protocol has, merging at every stop; charged by the components' ports if it is asynchronous.
-std::unique_ptr<Delivery> make_phased_delivery(Crew& crew, Network& network, const AccessProtocol& protocol,
+std::unique_ptr<Delivery> make_phased_delivery(WorkerTeam& team, Network& network, const AccessProtocol& protocol,
                                                std::uint64_t seed);
 /// By the network's own routines of sorting.
-std::unique_ptr<Delivery> make_sorted_delivery(Crew& crew, RandomAccess& routines);
+std::unique_ptr<Delivery> make_sorted_delivery(WorkerTeam& team, RandomAccess& routines);
 
 }  // namespace pram::detail

@@ -68,7 +68,7 @@ PhaseMessages PhaseMessages::only(bool await_reply) const {
   return some;
 }
 
-void carry_phase(Network& network, Workers& host, std::uint32_t components, const PhaseMessages& messages,
+void carry_phase(Network& network, HostThreads& host, std::uint32_t components, const PhaseMessages& messages,
                  PhaseRecord& phase) {
   const MessageList& list = messages.list;
   const auto carry = [&] {
@@ -88,7 +88,7 @@ void carry_phase(Network& network, Workers& host, std::uint32_t components, cons
   network.wants_messages() ? host.within(carry) : carry();
 }
 
-void carry_sweeps(Network& network, Workers& host, std::uint32_t components, const PhaseMessages& messages,
+void carry_sweeps(Network& network, HostThreads& host, std::uint32_t components, const PhaseMessages& messages,
                   PhaseRecord& phase) {
   PhaseRecord silent;
   carry_phase(network, host, components, messages.only(true), phase);

@@ -9,7 +9,7 @@
 #include <pram/ledger.hpp>
 #include <pram/network.hpp>
 
-#include "../host/workers.hpp"
+#include "../host/host_threads.hpp"
 
 namespace pram::detail {
 
@@ -81,8 +81,8 @@ struct PhaseMessages {
 
 /// All workers' parts as one, in their order.
 /// @param workers  each has its part in `messages`
-template <class Workers>
-PhaseMessages joined(const Workers& workers, const Network& network) {
+template <class HostThreads>
+PhaseMessages joined(const HostThreads& workers, const Network& network) {
   PhaseMessages all;
   if (network.wants_messages()) {
     std::size_t listed = 0;
@@ -101,11 +101,11 @@ PhaseMessages joined(const Workers& workers, const Network& network) {
 
 /// Has the network carry a phase and its replies, on the machine's own threads, and enters both charges into the
 /// phase's record.
-void carry_phase(Network& network, Workers& host, std::uint32_t components, const PhaseMessages& messages,
+void carry_phase(Network& network, HostThreads& host, std::uint32_t components, const PhaseMessages& messages,
                  PhaseRecord& phase);
 
 /// The same in two sweeps, first the messages that await a reply, then the others.
-void carry_sweeps(Network& network, Workers& host, std::uint32_t components, const PhaseMessages& messages,
+void carry_sweeps(Network& network, HostThreads& host, std::uint32_t components, const PhaseMessages& messages,
                   PhaseRecord& phase);
 
 }  // namespace pram::detail

@@ -103,8 +103,8 @@ SourceFacts merge_chunk(Worker& worker, const Chunk& chunk, FoldContext& context
   ComponentMerge<Record, mixed> merge(worker, chunk, context);
   const bool replies = !mixed && worker.sites.operation(chunk.site).replies();
   for (std::uint32_t first = chunk.first; first < chunk.last;) {
-    const std::uint32_t component = worker.seating.component_of(worker.first_processor + first);
-    const std::uint64_t next = worker.seating.first_of(std::uint64_t{component} + 1) - worker.first_processor;
+    const std::uint32_t component = worker.distribution.component_of(worker.first_processor + first);
+    const std::uint64_t next = worker.distribution.first_of(std::uint64_t{component} + 1) - worker.first_processor;
     const auto last = static_cast<std::uint32_t>(std::min<std::uint64_t>(next, chunk.last));
     Record* const made = records + facts.records;
     const std::uint32_t count = merge(first, last, chunk.first, made, trace, number + facts.records);

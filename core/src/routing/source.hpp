@@ -22,7 +22,7 @@ struct SourceFacts {
 /// @param source   per record: its component. May be null
 /// @param trace    per slot of the chunk: the number of its record (counted from `number`). What a fetch has before it
 /// among
-///                 the requests of its record replaces its operand in Lane::value
+///                 the requests of its record replaces its operand in Outbox::value
 template <class Record>
 SourceFacts merge_at_source(Worker& worker, const Chunk& chunk, FoldContext& context, Record* records,
                             std::uint32_t* source, std::uint32_t* trace, std::uint32_t number);
@@ -59,10 +59,10 @@ struct SourceRecords {
 
 /// The same for all workers: each has its own SourceRecords.
 template <class Held>
-void merge_at_source(const Crew& crew, Step& step, std::vector<Held>& held) {
-  std::vector<std::uint32_t> largest_requests(crew.count());
-  crew.run(step.spread, [&](unsigned w) { largest_requests[w] = held[w].merge(*crew.workers[w], step.context); });
-  for (std::uint32_t w = 0; w < crew.count(); ++w) {
+void merge_at_source(const WorkerTeam& team, Step& step, std::vector<Held>& held) {
+  std::vector<std::uint32_t> largest_requests(team.count());
+  team.run(step.spread, [&](unsigned w) { largest_requests[w] = held[w].merge(*team.workers[w], step.context); });
+  for (std::uint32_t w = 0; w < team.count(); ++w) {
     step.largest_requests = std::max(step.largest_requests, largest_requests[w]);
     step.unequal_writes |= held[w].context.unequal_writes;
   }

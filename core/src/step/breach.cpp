@@ -21,9 +21,9 @@ struct Asked {
   bool writes() const { return operation.action != Action::read; }
 };
 
-std::vector<Asked> all_requests(const Crew& crew) {
+std::vector<Asked> all_requests(const WorkerTeam& team) {
   std::vector<Asked> all;
-  for (const auto& worker : crew.workers) {
+  for (const auto& worker : team.workers) {
     for (const Chunk& chunk : worker->chunks) {
       for (std::uint32_t at = chunk.first; chunk.requests > 0 && at < chunk.last; ++at) {
         if (worker->index[at] >= finished_processor) continue;
@@ -91,13 +91,13 @@ bool is_breach(Rule rule, const AccessFacts& facts, bool unequal_writes) {
   return rule == Rule::common && unequal_writes;
 }
 
-ConflictError explain_breach(Rule rule, std::uint64_t step, const Crew& crew) {
-  const std::vector<Asked> all = all_requests(crew);
+ConflictError explain_breach(Rule rule, std::uint64_t step, const WorkerTeam& team) {
+  const std::vector<Asked> all = all_requests(team);
   for (auto first = all.begin(); first != all.end();) {
     const auto last = std::find_if(
         first, all.end(), [first](const Asked& one) { return one.array != first->array || one.index != first->index; });
     if (const std::optional<Breach> found = breach_of(rule, &*first, &*first + (last - first))) {
-      const Worker& any = *crew.workers.front();
+      const Worker& any = *team.workers.front();
       const std::string rule_name = rule <= Rule::crew ? to_string(rule) : "CRCW " + to_string(rule);
       return ConflictError({rule_name,
                             found->what,

@@ -3,7 +3,7 @@
 #include <pram/error.hpp>
 #include <pram/rule.hpp>
 
-#include "../processors/crew.hpp"
+#include "../processors/worker_team.hpp"
 #include "../request/facts.hpp"
 
 namespace pram::detail {
@@ -14,6 +14,6 @@ bool is_breach(Rule rule, const AccessFacts& facts, bool unequal_writes);
 /// The error for a step that did: of all cells in breach the first by array and index, and its two lowest processors in
 /// breach of each other. Looks at every request once more, one after the other: the same on every network, protocol and
 /// host.
-ConflictError explain_breach(Rule rule, std::uint64_t step, const Crew& crew);
+ConflictError explain_breach(Rule rule, std::uint64_t step, const WorkerTeam& team);
 
 }  // namespace pram::detail

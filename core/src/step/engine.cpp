@@ -55,31 +55,31 @@ Engine::Engine(MachineOptions options)
       memory_(std::make_shared<SharedMemory>(options_.placement, options_.components, options_.seed, account_)),
       sites_(options_.rule),
       host_(options_.threads),
-      book_(options_.ledger, options_.ledger_steps),
+      writer_(options_.ledger, options_.ledger_steps),
       machinery_(options_, account_, memory_, sites_, host_, stop_),
       all_workers_(std::getenv("PRAM_FORCE_WORKERS") != nullptr) {
   // Refuses other networks.
   if (machinery_.protocol().asynchronous()) port_of(machinery_.protocol(), machinery_.network());
   if (machinery_.routines() != nullptr) {
-    book_.name_phases({std::begin(access_routines), std::end(access_routines)});
+    writer_.name_phases({std::begin(access_routines), std::end(access_routines)});
   }
   if (options_.network.part() == nullptr) options_.network = machinery_.network().name();
   if (options_.access.part() == nullptr) options_.access = machinery_.protocol().name();
 }
 
 Engine::RuleScope::RuleScope(Engine& engine, Rule rule) : engine_(engine) {
-  if (current_lane != nullptr) throw Error("a pardo cannot be started by a processor: pardos do not nest");
+  if (current_outbox != nullptr) throw Error("a pardo cannot be started by a processor: pardos do not nest");
   engine_.refuse_while_running("a pardo is started");
   engine_.sites_.judge_by(rule);
 }
 
 std::shared_ptr<std::atomic<bool>> Engine::open_region(std::string name) {
-  if (current_lane != nullptr) throw Error("a region is opened by host code, around pardos, not by a processor");
+  if (current_outbox != nullptr) throw Error("a region is opened by host code, around pardos, not by a processor");
   if (name.empty()) throw ConfigError("region", name, "a name for the ledger");
-  return book_.open_region(std::move(name));
+  return writer_.open_region(std::move(name));
 }
 
-const Team& Engine::prepare(std::uint64_t processors) {
+const TeamWithDelivery& Engine::prepare(std::uint64_t processors) {
   if (processors >= finished_processor) {
     throw LimitError("processors", processors, finished_processor - 1,
                      fmt::format("{} processors: at most {} are allowed", processors, finished_processor - 1));
@@ -88,41 +88,41 @@ const Team& Engine::prepare(std::uint64_t processors) {
   machinery_.mend();
   // Frames and subtasks want room too, of a size that nobody knows yet.
   if (account_->taken() + memory_estimate(processors, 0) > account_->limit() / 8 * 7) drop_buffers();
-  const Team& team = machinery_.team_of(workers_for(processors));
+  const TeamWithDelivery& with_delivery = machinery_.team_of(workers_for(processors));
   if (sites_.crowded()) {
     sites_.clear();
-    book_.forget_sites();
+    writer_.forget_sites();
   }
-  return team;
+  return with_delivery;
 }
 
 template <class Begin, class OneStep>
-void Engine::run_processors(const Team& team, std::uint64_t processors, const Spawn& spawn, const Begin& begin,
-                            const OneStep& step) {
+void Engine::run_processors(const TeamWithDelivery& with_delivery, std::uint64_t processors, const Spawn& spawn,
+                            const Begin& begin, const OneStep& step) {
   memory_->begin_run();
   running_ = true;
   disowned_ = false;
   struct End {
     Engine& engine;
-    const Crew& crew;
+    const WorkerTeam& team;
     ~End() {
-      for (const auto& worker : crew.workers) {
-        worker->dismiss();
-        worker->outbox = nullptr;
+      for (const auto& worker : team.workers) {
+        worker->destroy_tasks();
+        worker->mailbox = nullptr;
       }
       engine.memory_->end_run();
       engine.running_ = false;
     }
-  } const end{*this, team.crew};
+  } const end{*this, with_delivery.team};
   const PollScope watched = watch();
-  begin(seat_all(team.crew, processors));
-  spawn_all(team.crew, spawn);
+  begin(assign_all(with_delivery.team, processors));
+  spawn_all(with_delivery.team, spawn);
   while (step()) {
     report_progress();
   }
-  heed_owner();
+  check_owner();
   std::uint64_t kept = 0;
-  for (const auto& worker : team.crew.workers) kept += worker->frames.live();
+  for (const auto& worker : with_delivery.team.workers) kept += worker->frames.live();
   if (kept > 0) {
     throw Error(
         fmt::format("{} of the tasks made in a pardo {} kept beyond its end: a processor awaits its tasks itself", kept,
@@ -131,56 +131,57 @@ void Engine::run_processors(const Team& team, std::uint64_t processors, const Sp
 }
 
 void Engine::run(std::uint64_t processors, const Spawn& spawn) {
-  if (current_lane != nullptr) throw Error("a pardo cannot be started by a processor: pardos do not nest");
+  if (current_outbox != nullptr) throw Error("a pardo cannot be started by a processor: pardos do not nest");
   refuse_while_running("a pardo is started");
   if (processors == 0) return;
   const AccountScope counted(account_.get());
-  const Team& team = prepare(processors);
+  const TeamWithDelivery& with_delivery = prepare(processors);
   run_processors(
-      team, processors, spawn, [](const Seating&) {}, [&] { return run_step(team); });
+      with_delivery, processors, spawn, [](const BlockDistribution&) {}, [&] { return run_step(with_delivery); });
 }
 
 void Engine::run_supersteps(std::uint64_t processes, const Spawn& spawn) {
-  if (current_lane != nullptr) throw Error("processes cannot be started by a processor: runs do not nest");
+  if (current_outbox != nullptr) throw Error("processes cannot be started by a processor: runs do not nest");
   refuse_while_running("processes are started");
   if (processes == 0) return;
   const AccountScope counted(account_.get());
-  const Team& team = prepare(processes);
+  const TeamWithDelivery& with_delivery = prepare(processes);
   std::unique_ptr<bsp::detail::Communication> communication;  // outlives the processes, which hold parts of it
   run_processors(
-      team, processes, spawn,
-      [&](const Seating& seating) {
-        communication = std::make_unique<bsp::detail::Communication>(team.crew, seating, sites_.rule(), options_.seed,
-                                                                     options_.collision_marker,
+      with_delivery, processes, spawn,
+      [&](const BlockDistribution& distribution) {
+        communication = std::make_unique<bsp::detail::Communication>(with_delivery.team, distribution, sites_.rule(),
+                                                                     options_.seed, options_.collision_marker,
                                                                      machinery_.network().wants_messages());
-        for (std::uint32_t w = 0; w < team.crew.count(); ++w) team.crew.workers[w]->outbox = &communication->outbox(w);
+        for (std::uint32_t w = 0; w < with_delivery.team.count(); ++w)
+          with_delivery.team.workers[w]->mailbox = &communication->mailbox(w);
       },
-      [&] { return run_superstep(team.crew, *communication); });
+      [&] { return run_superstep(with_delivery.team, *communication); });
 }
 
 void Engine::collective(const CollectiveCall& call, const ArrayHandle& from, const ArrayHandle& to) {
-  if (current_lane != nullptr) throw Error("data can only be exchanged between pardos, not by a processor");
+  if (current_outbox != nullptr) throw Error("data can only be exchanged between pardos, not by a processor");
   refuse_while_running("data are exchanged");
-  heed_stop();
+  check_stop();
   machinery_.mend();
   const PollScope watched = watch();
   const AccountScope counted(account_.get());
-  book_.expect_exchange();
+  writer_.expect_exchange();
   ExchangeTotal made;
   machinery_.on_the_way([&] { made = machinery_.collectives().run(call, from, to); });
-  book_.enter(std::move(made));
+  writer_.enter(std::move(made));
 }
 
 /// What takes long on the way of a step may be stopped there, and tells that it goes on.
 PollScope Engine::watch() {
   return PollScope([this](std::string_view) {
     report_progress();
-    heed_stop();
+    check_stop();
   });
 }
 
 void Engine::on_progress(std::function<void(std::uint64_t)> report) {
-  if (current_lane != nullptr) throw Error("on_progress is called by host code, not by a processor");
+  if (current_outbox != nullptr) throw Error("on_progress is called by host code, not by a processor");
   progress_ = std::move(report);
 }
 
@@ -193,15 +194,15 @@ void Engine::refuse_while_running(const char* what) const {
   }
 }
 
-void Engine::heed_owner() {
+void Engine::check_owner() {
   if (!disowned_) return;
   stop_.store(false, std::memory_order_relaxed);
   throw Error("the machine was moved or destroyed while its pardo ran: it must stay until pardo returns");
 }
 
-void Engine::heed_stop() {
+void Engine::check_stop() {
   if (!stop_.load(std::memory_order_relaxed)) return;
-  heed_owner();
+  check_owner();
   stop_.store(false, std::memory_order_relaxed);
   throw Interrupted(steps_);
 }
@@ -220,26 +221,26 @@ unsigned Engine::workers_for(std::uint64_t processors) const {
   return processors >= spread_from || all_workers_ ? options_.threads : 1;
 }
 
-Seating Engine::seat_all(const Crew& crew, std::uint64_t processors) {
-  const Seating seating{processors, options_.components, next_pardo()};
+BlockDistribution Engine::assign_all(const WorkerTeam& team, std::uint64_t processors) {
+  const BlockDistribution distribution{processors, options_.components, next_pardo()};
   ++pardos_;
-  for (std::uint32_t w = 0; w < crew.count(); ++w) {
-    Worker& worker = *crew.workers[w];
-    worker.seat(seating, crew.first_component(w), crew.first_component(w + 1));
+  for (std::uint32_t w = 0; w < team.count(); ++w) {
+    Worker& worker = *team.workers[w];
+    worker.assign(distribution, team.first_component(w), team.first_component(w + 1));
     worker.step = 0;  // what a program draws while its tasks are made belongs to no step
     worker.draws.begin_pardo(options_.seed, pardos_);
     worker.waiting = 0;
   }
-  return seating;
+  return distribution;
 }
 
-void Engine::spawn_all(const Crew& crew, const Spawn& spawn) {
+void Engine::spawn_all(const WorkerTeam& team, const Spawn& spawn) {
   // The first task tells how large a frame is: refuse what cannot fit before it is touched.
   std::uint64_t processors = 0;
-  for (const auto& worker : crew.workers) processors += worker->slots;
-  std::vector<std::exception_ptr> failed(crew.count());
-  host_.run(crew.count(), crew.count() > 1, [&](unsigned w) {
-    Worker& worker = *crew.workers[w];
+  for (const auto& worker : team.workers) processors += worker->slots;
+  std::vector<std::exception_ptr> failed(team.count());
+  host_.run(team.count(), team.count() > 1, [&](unsigned w) {
+    Worker& worker = *team.workers[w];
     try {
       worker.spawn(spawn, [&](std::uint32_t at) {
         if (at == 0 && worker.slots > 1)
@@ -249,7 +250,7 @@ void Engine::spawn_all(const Crew& crew, const Spawn& spawn) {
       failed[w] = std::current_exception();
     }
   });
-  heed_stop();
+  check_stop();
   for (const std::exception_ptr& error : failed) {
     if (error != nullptr) std::rethrow_exception(error);
   }

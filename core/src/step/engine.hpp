@@ -11,11 +11,11 @@
 #include <pram/machine.hpp>
 #include <pram/poll.hpp>
 
-#include "../host/workers.hpp"
-#include "../ledger/book.hpp"
+#include "../host/host_threads.hpp"
+#include "../ledger/ledger_writer.hpp"
 #include "../memory/shared_memory.hpp"
+#include "../request/call_sites.hpp"
 #include "../request/facts.hpp"
-#include "../request/sites.hpp"
 #include "../routing/delivery.hpp"
 #include "machinery.hpp"
 
@@ -34,7 +34,7 @@ class Engine {
   explicit Engine(MachineOptions options);
 
   const MachineOptions& options() const { return options_; }
-  const Ledger& ledger() const { return book_.ledger(); }
+  const Ledger& ledger() const { return writer_.ledger(); }
   /// @throws Error (a processor asks), ConfigError (no name)
   std::shared_ptr<std::atomic<bool>> open_region(std::string name);
   const std::shared_ptr<SharedMemory>& memory() const { return memory_; }
@@ -75,52 +75,52 @@ class Engine {
 
  private:
   /// @throws Interrupted if asked to stop, Error if disowned
-  void heed_stop();
+  void check_stop();
   /// Has poll() report progress and heed a stop.
   PollScope watch();
-  void heed_owner();
+  void check_owner();
   /// @throws Error if a pardo runs
   void refuse_while_running(const char* what) const;
   /// The workers that so many processors are dealt to.
   unsigned workers_for(std::uint64_t processors) const;
   /// Makes the tasks of so many processors, and ends what is left of them however the run ends.
-  /// @param begin  called with crew and seating before any task is made
+  /// @param begin  called with team and distribution before any task is made
   /// @param step   called until it returns false
   template <class Begin, class OneStep>
-  void run_processors(const Team& team, std::uint64_t processors, const Spawn& spawn, const Begin& begin,
-                      const OneStep& step);
+  void run_processors(const TeamWithDelivery& with_delivery, std::uint64_t processors, const Spawn& spawn,
+                      const Begin& begin, const OneStep& step);
   /// @throws Error, LimitError if so many processors may not run now
-  const Team& prepare(std::uint64_t processors);
-  Seating seat_all(const Crew& crew, std::uint64_t processors);
-  void spawn_all(const Crew& crew, const Spawn& spawn);
+  const TeamWithDelivery& prepare(std::uint64_t processors);
+  BlockDistribution assign_all(const WorkerTeam& team, std::uint64_t processors);
+  void spawn_all(const WorkerTeam& team, const Spawn& spawn);
 
   // The stations of a step, in run_step.cpp.
 
   /// @returns false when no processor is left
-  bool run_step(const Team& team);
-  Step begin_step(const Crew& crew);
-  void resume(const Team& team, const Step& step);
-  AccessFacts judge(const Crew& crew, const Step& step) const;
-  void book(const Crew& crew, Step& step, const AccessFacts& facts);
+  bool run_step(const TeamWithDelivery& with_delivery);
+  Step begin_step(const WorkerTeam& team);
+  void resume(const TeamWithDelivery& with_delivery, const Step& step);
+  AccessFacts judge(const WorkerTeam& team, const Step& step) const;
+  void book(const WorkerTeam& team, Step& step, const AccessFacts& facts);
   // The same of a superstep, in run_superstep.cpp.
 
   /// @returns false when no process is left
-  bool run_superstep(const Crew& crew, bsp::detail::Communication& communication);
+  bool run_superstep(const WorkerTeam& team, bsp::detail::Communication& communication);
 
   /// @throws LimitError if the machine may do no step of this number
   void check_steps(std::uint64_t number) const;
   /// Throws what the lowest processor threw in this step, if any did.
-  void throw_failure(const Crew& crew, std::uint64_t number) const;
+  void throw_failure(const WorkerTeam& team, std::uint64_t number) const;
   /// The lines of the program that ask for something in the step, by first requests, with what all workers saw of them.
-  std::vector<LedgerBook::LineEntry> take_lines(const Crew& crew);
+  std::vector<LedgerWriter::LineEntry> take_lines(const WorkerTeam& team);
   void report_progress();
 
   MachineOptions options_;
   std::shared_ptr<MemoryAccount> account_;  // before all that it counts
   std::shared_ptr<SharedMemory> memory_;
-  Sites sites_;
-  Workers host_;
-  LedgerBook book_;
+  CallSites sites_;
+  HostThreads host_;
+  LedgerWriter writer_;
   std::atomic<bool> stop_ = false;
   Machinery machinery_;
   std::uint64_t entries_ = 0;              // into the ledger, those that failed included

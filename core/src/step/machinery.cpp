@@ -25,7 +25,8 @@ std::shared_ptr<Part> part_of(const Choice<Part>& choice, const Registry<Entry>&
 }  // namespace
 
 Machinery::Machinery(const MachineOptions& options, std::shared_ptr<MemoryAccount> account,
-                     std::shared_ptr<SharedMemory> memory, Sites& sites, Workers& host, const std::atomic<bool>& stop)
+                     std::shared_ptr<SharedMemory> memory, CallSites& sites, HostThreads& host,
+                     const std::atomic<bool>& stop)
     : options_(options),
       network_asked_(options.network),
       access_asked_(options.access),
@@ -51,41 +52,42 @@ void Machinery::mend() {
   if (parts_ == nullptr) parts_ = make_parts();
 }
 
-Team& Machinery::team_of(std::uint32_t workers) {
+TeamWithDelivery& Machinery::team_of(std::uint32_t workers) {
   auto known = parts_->teams.find(workers);
   if (known == parts_->teams.end()) known = parts_->teams.emplace(workers, make_team(workers)).first;
   choose_delivery(known->second);
   return known->second;
 }
 
-Team Machinery::make_team(std::uint32_t workers) const {
-  Team team;
-  Crew& crew = team.crew;
-  crew.host = &host_;
-  crew.components = options_.components;
+TeamWithDelivery Machinery::make_team(std::uint32_t workers) const {
+  TeamWithDelivery with_delivery;
+  WorkerTeam& team = with_delivery.team;
+  team.host = &host_;
+  team.components = options_.components;
   for (std::uint32_t w = 0; w < workers; ++w)
-    crew.workers.push_back(std::make_unique<Worker>(*memory_, sites_, &stop_));
+    team.workers.push_back(std::make_unique<Worker>(*memory_, sites_, &stop_));
   for (std::uint32_t w = 0; w < workers; ++w)
-    crew.owners.insert(crew.owners.end(), crew.first_component(w + 1) - crew.first_component(w),
+    team.owners.insert(team.owners.end(), team.first_component(w + 1) - team.first_component(w),
                        static_cast<std::uint16_t>(w));
-  return team;
+  return with_delivery;
 }
 
-void Machinery::choose_delivery(Team& team) const {
+void Machinery::choose_delivery(TeamWithDelivery& with_delivery) const {
   const AccessProtocol& protocol = *parts_->protocol;
   const bool own_plans = memory_->has_plans();
   if (own_plans && routines() != nullptr)
     throw ConfigError("access", options_.access.text(), "direct or combining where an array has a plan of its own");
-  if (own_plans || protocol.asynchronous() || protocol.phases() > 1 || protocol.course() != nullptr) {
-    if (team.phased == nullptr) team.phased = make_phased_delivery(team.crew, network(), protocol, options_.seed);
-    team.delivery = team.phased.get();
+  if (own_plans || protocol.asynchronous() || protocol.phases() > 1 || protocol.adaptive_routing() != nullptr) {
+    if (with_delivery.phased == nullptr)
+      with_delivery.phased = make_phased_delivery(with_delivery.team, network(), protocol, options_.seed);
+    with_delivery.delivery = with_delivery.phased.get();
     return;
   }
-  if (team.at_once == nullptr) {
-    team.at_once = routines() != nullptr ? make_sorted_delivery(team.crew, *routines())
-                                         : make_direct_delivery(team.crew, network());
+  if (with_delivery.at_once == nullptr) {
+    with_delivery.at_once = routines() != nullptr ? make_sorted_delivery(with_delivery.team, *routines())
+                                                  : make_direct_delivery(with_delivery.team, network());
   }
-  team.delivery = team.at_once.get();
+  with_delivery.delivery = with_delivery.at_once.get();
 }
 
 bool Machinery::drop_buffers() {

@@ -11,17 +11,17 @@
 #include <pram/network.hpp>
 
 #include "../collectives/array_collectives.hpp"
-#include "../host/workers.hpp"
+#include "../host/host_threads.hpp"
 #include "../memory/shared_memory.hpp"
-#include "../processors/crew.hpp"
-#include "../request/sites.hpp"
+#include "../processors/worker_team.hpp"
+#include "../request/call_sites.hpp"
 #include "../routing/delivery.hpp"
 
 namespace pram::detail {
 
-/// Workers and deliveries for a number of workers: made once, used by every pardo that takes so many.
-struct Team {
-  Crew crew;
+/// Host threads and deliveries for a number of workers: made once, used by every pardo that takes so many.
+struct TeamWithDelivery {
+  WorkerTeam team;
   std::unique_ptr<Delivery> at_once;  ///< direct, or sorted
   std::unique_ptr<Delivery> phased;   ///< of a protocol of phases, or where arrays have plans of their own
   Delivery* delivery = nullptr;       ///< of the two, in the pardo under way
@@ -34,7 +34,7 @@ class Machinery {
   /// @param options  which it reads as long as it lives; what they say of network and protocol is kept as it is
   /// @throws ConfigError
   Machinery(const MachineOptions& options, std::shared_ptr<MemoryAccount> account, std::shared_ptr<SharedMemory> memory,
-            Sites& sites, Workers& host, const std::atomic<bool>& stop);
+            CallSites& sites, HostThreads& host, const std::atomic<bool>& stop);
 
   /// Makes anew what a failure has left half done.
   /// @throws what factories throw: then the next call tries again
@@ -50,7 +50,7 @@ class Machinery {
 
   /// The team of so many workers, and its delivery chosen for the arrays that there are.
   /// @throws ConfigError
-  Team& team_of(std::uint32_t workers);
+  TeamWithDelivery& team_of(std::uint32_t workers);
 
   /// Does what leaves network and deliveries half done if it throws.
   template <class Travel>
@@ -69,20 +69,20 @@ class Machinery {
     std::shared_ptr<AccessProtocol> protocol;
     std::unique_ptr<RandomAccess> routines;
     ArrayCollectives collectives;
-    std::map<std::uint32_t, Team> teams;  ///< by their workers
+    std::map<std::uint32_t, TeamWithDelivery> teams;  ///< by their workers
   };
 
   std::unique_ptr<Parts> make_parts() const;
-  Team make_team(std::uint32_t workers) const;
-  void choose_delivery(Team& team) const;
+  TeamWithDelivery make_team(std::uint32_t workers) const;
+  void choose_delivery(TeamWithDelivery& with_delivery) const;
 
   const MachineOptions& options_;
   Choice<Network> network_asked_;  // by these the parts can be made again
   Choice<AccessProtocol> access_asked_;
   std::shared_ptr<MemoryAccount> account_;
   std::shared_ptr<SharedMemory> memory_;
-  Sites& sites_;
-  Workers& host_;
+  CallSites& sites_;
+  HostThreads& host_;
   const std::atomic<bool>& stop_;
   std::unique_ptr<Parts> parts_;
   bool half_done_ = false;

@@ -19,22 +19,22 @@ namespace {
 
 /// Takes back what the step has written, unless it is booked.
 struct Undo {
-  const Crew& crew;
+  const WorkerTeam& team;
   bool booked = false;
 
   ~Undo() {
-    for (const auto& worker : crew.workers) {
+    for (const auto& worker : team.workers) {
       if (!booked) worker->modules.undo();
     }
   }
 };
 
 /// Lets all go on if every live processor stands at a barrier.
-void open_barrier(const Crew& crew, std::uint64_t live) {
+void open_barrier(const WorkerTeam& team, std::uint64_t live) {
   std::uint64_t waiting = 0;
-  for (const auto& worker : crew.workers) waiting += worker->waiting;
+  for (const auto& worker : team.workers) waiting += worker->waiting;
   if (waiting != live) return;
-  for (const auto& worker : crew.workers) {
+  for (const auto& worker : team.workers) {
     worker->waiting = 0;
     ++worker->barriers_opened;
   }
@@ -42,44 +42,44 @@ void open_barrier(const Crew& crew, std::uint64_t live) {
 
 }  // namespace
 
-bool Engine::run_step(const Team& team) {
-  heed_stop();
-  const Crew& crew = team.crew;
-  Delivery& delivery = *team.delivery;
-  Step step = begin_step(crew);
-  Undo undo{crew};
+bool Engine::run_step(const TeamWithDelivery& with_delivery) {
+  check_stop();
+  const WorkerTeam& team = with_delivery.team;
+  Delivery& delivery = *with_delivery.delivery;
+  Step step = begin_step(team);
+  Undo undo{team};
   machinery_.on_the_way([&] {
     in_step(step.number, [&] {
-      resume(team, step);
+      resume(with_delivery, step);
       delivery.merge(step);
       delivery.carry(step);
       delivery.serve(step);
     });
-    heed_stop();  // processors and protocols may have left off
+    check_stop();  // processors and protocols may have left off
   });
-  throw_failure(crew, step.number);
-  step.processors = crew.live();
+  throw_failure(team, step.number);
+  step.processors = team.live();
   if (step.processors == 0) return false;
-  const AccessFacts facts = judge(crew, step);
+  const AccessFacts facts = judge(team, step);
   machinery_.on_the_way([&] {
     in_step(step.number, [&] { delivery.answer(step); });
-    book(crew, step, facts);
+    book(team, step, facts);
   });
   // Nothing below fails.
   undo.booked = true;
-  for (const auto& worker : crew.workers) worker->drop_empty_chunks();
-  open_barrier(crew, step.processors);
+  for (const auto& worker : team.workers) worker->drop_empty_chunks();
+  open_barrier(team, step.processors);
   steps_ = step.number;
   return true;
 }
 
-Step Engine::begin_step(const Crew& crew) {
+Step Engine::begin_step(const WorkerTeam& team) {
   Step step;
   step.number = steps_ + 1;
-  step.spread = crew.count() > 1 && (crew.live() >= spread_from || all_workers_);
+  step.spread = team.count() > 1 && (team.live() >= spread_from || all_workers_);
   step.context = {options_.seed, step.number, false};
   const std::uint32_t epoch = memory_->next_epoch();
-  for (const auto& worker : crew.workers) {
+  for (const auto& worker : team.workers) {
     worker->step = step.number;
     worker->first_sites.clear();
     worker->modules.begin_step(epoch, step.context, options_.collision_marker);
@@ -88,17 +88,17 @@ Step Engine::begin_step(const Crew& crew) {
 }
 
 /// Runs all processors to their next requests, chunk by chunk.
-void Engine::resume(const Team& team, const Step& step) {
-  team.crew.run(step.spread, [&](unsigned w) {
-    Worker& worker = *team.crew.workers[w];
-    team.delivery->begin(w, step);
+void Engine::resume(const TeamWithDelivery& with_delivery, const Step& step) {
+  with_delivery.team.run(step.spread, [&](unsigned w) {
+    Worker& worker = *with_delivery.team.workers[w];
+    with_delivery.delivery->begin(w, step);
     for (Chunk& chunk : worker.chunks) {
       if (worker.stopped()) break;
       worker.resume(chunk);
       worker.count_requests(chunk);
-      if (chunk.requests > 0) team.delivery->take(w, chunk);
+      if (chunk.requests > 0) with_delivery.delivery->take(w, chunk);
     }
-    team.delivery->end(w);
+    with_delivery.delivery->end(w);
   });
 }
 
@@ -110,9 +110,9 @@ void Engine::check_steps(std::uint64_t number) const {
   }
 }
 
-void Engine::throw_failure(const Crew& crew, std::uint64_t number) const {
+void Engine::throw_failure(const WorkerTeam& team, std::uint64_t number) const {
   const Failure* lowest = nullptr;
-  for (const auto& worker : crew.workers) {
+  for (const auto& worker : team.workers) {
     const Failure& failure = worker->failure;
     if (failure.error != nullptr && (lowest == nullptr || failure.processor < lowest->processor)) lowest = &failure;
   }
@@ -133,22 +133,22 @@ void Engine::throw_failure(const Crew& crew, std::uint64_t number) const {
 
 /// @returns what the step did to memory, which its rule allows
 /// @throws LimitError if it is one too many, ConflictError
-AccessFacts Engine::judge(const Crew& crew, const Step& step) const {
+AccessFacts Engine::judge(const WorkerTeam& team, const Step& step) const {
   check_steps(step.number);
   AccessFacts facts;
-  for (const auto& worker : crew.workers) facts.merge(worker->modules.facts());
+  for (const auto& worker : team.workers) facts.merge(worker->modules.facts());
   facts.unequal_writes |= step.unequal_writes;
   const Rule rule = sites_.rule();
-  if (is_breach(rule, facts, facts.unequal_writes)) throw explain_breach(rule, step.number, crew);
+  if (is_breach(rule, facts, facts.unequal_writes)) throw explain_breach(rule, step.number, team);
   return facts;
 }
 
 /// Enters the step into the ledger. If it throws, nothing is entered.
-void Engine::book(const Crew& crew, Step& step, const AccessFacts& facts) {
-  const std::vector<LedgerBook::LineEntry> lines = take_lines(crew);
+void Engine::book(const WorkerTeam& team, Step& step, const AccessFacts& facts) {
+  const std::vector<LedgerWriter::LineEntry> lines = take_lines(team);
   std::uint64_t requests = 0;
   std::uint64_t distinct = 0;
-  for (const LedgerBook::LineEntry& line : lines) {
+  for (const LedgerWriter::LineEntry& line : lines) {
     requests += line.facts.requests;
     distinct += line.facts.distinct;
   }
@@ -165,25 +165,25 @@ void Engine::book(const Crew& crew, Step& step, const AccessFacts& facts) {
   if (requests > 0) record.distinct_charge = machinery_.network().distinct_charge(requests, step.largest_requests);
   if (step.phases.size() == 1) step.phases[0].combined = distinct;
   record.phases = std::move(step.phases);
-  LedgerBook::Cell cell;
+  LedgerWriter::Cell cell;
   if (facts.contended.degree > 1) {
     const StoredArray& array = memory_->array(static_cast<std::uint32_t>(facts.contended.cell >> 32));
     cell = {array.name, array.map.index(static_cast<std::uint32_t>(facts.contended.cell))};
   }
-  book_.enter(std::move(record), lines, step.loads, facts, cell, facts.contended.degree, sites_);
+  writer_.enter(std::move(record), lines, step.loads, facts, cell, facts.contended.degree, sites_);
 }
 
-std::vector<LedgerBook::LineEntry> Engine::take_lines(const Crew& crew) {
-  std::vector<LedgerBook::LineEntry> lines;
+std::vector<LedgerWriter::LineEntry> Engine::take_lines(const WorkerTeam& team) {
+  std::vector<LedgerWriter::LineEntry> lines;
   ++entries_;  // a step that fails here is followed by another of its number
-  for (const auto& worker : crew.workers) {
+  for (const auto& worker : team.workers) {
     for (const std::uint32_t site : worker->first_sites) {
       if (entered_in_.size() <= site) entered_in_.resize(site + std::size_t{1}, 0);
       if (std::exchange(entered_in_[site], entries_) != entries_) lines.push_back({site, {}});
     }
   }
-  for (LedgerBook::LineEntry& line : lines) {
-    for (const auto& worker : crew.workers) line.facts.add(std::exchange(worker->facts_of(line.site), {}));
+  for (LedgerWriter::LineEntry& line : lines) {
+    for (const auto& worker : team.workers) line.facts.add(std::exchange(worker->facts_of(line.site), {}));
   }
   return lines;
 }

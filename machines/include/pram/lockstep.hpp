@@ -109,14 +109,14 @@ class Lockstep {
   std::uint32_t send(std::uint32_t node, std::uint32_t port) {
     const std::uint32_t to = node < nodes_ && port < shape_.ports() ? shape_.neighbour(node, port) : no_node;
     if (to == no_node) fail(ScheduleError::Breach::no_such_link, node, port);
-    if (model_.ports == CarrierOptions::Ports::one) {
+    if (model_.ports == SwitchingOptions::Ports::one) {
       if (std::exchange(sent_[node], stamp_) == stamp_) fail(ScheduleError::Breach::two_sends, node, port);
       if (std::exchange(received_[to], stamp_) == stamp_) fail(ScheduleError::Breach::two_receives, to, node);
     }
     if (by_link()) {
       std::uint64_t& link = link_[std::size_t{node} * shape_.ports() + port];
       if (std::exchange(link, stamp_) == stamp_) fail(ScheduleError::Breach::two_sends, node, port);
-      if (model_.duplex == CarrierOptions::Duplex::half && shape_.two_way()) {
+      if (model_.duplex == SwitchingOptions::Duplex::half && shape_.two_way()) {
         const std::uint32_t back = shape_.next_leg(to, node).port;
         if (link_[std::size_t{to} * shape_.ports() + back] == stamp_)
           fail(ScheduleError::Breach::both_directions, node, to);
@@ -131,10 +131,10 @@ class Lockstep {
   /// @returns the node that receives
   /// @throws ScheduleError
   std::uint32_t send_worm(std::uint32_t node, std::uint32_t port, std::uint32_t hops) {
-    assert(model_.duplex == CarrierOptions::Duplex::full);
+    assert(model_.duplex == SwitchingOptions::Duplex::full);
     if (node >= nodes_ || port >= shape_.ports()) fail(ScheduleError::Breach::no_such_link, node, port);
     if (link_.empty()) link_.assign(std::size_t{nodes_} * shape_.ports(), 0);
-    const bool one_port = model_.ports == CarrierOptions::Ports::one;
+    const bool one_port = model_.ports == SwitchingOptions::Ports::one;
     if (one_port && std::exchange(sent_[node], stamp_) == stamp_) fail(ScheduleError::Breach::two_sends, node, port);
     std::uint32_t here = node;
     for (std::uint32_t hop = 0; hop < hops; ++hop) {
@@ -242,11 +242,11 @@ class Lockstep {
 
  private:
   bool by_link() const {
-    return model_.ports == CarrierOptions::Ports::all || model_.duplex == CarrierOptions::Duplex::half;
+    return model_.ports == SwitchingOptions::Ports::all || model_.duplex == SwitchingOptions::Duplex::half;
   }
 
   void charge_exchange(const Matching& matching, std::uint64_t words) {
-    const std::uint64_t directions = model_.duplex == CarrierOptions::Duplex::half ? 2 : 1;
+    const std::uint64_t directions = model_.duplex == SwitchingOptions::Duplex::half ? 2 : 1;
     ledger_.charge(directions * model_.steps(words), 2 * matching.pairs());
   }
 

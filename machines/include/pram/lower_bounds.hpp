@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include <pram/carrier.hpp>
+#include <pram/switching.hpp>
 #include <pram/topology.hpp>
 
 namespace pram {
@@ -21,13 +21,13 @@ struct LowerBounds {
   std::uint64_t best() const;
 };
 
-/// Finds lower bounds on Journey::steps for batches on one topology. Where messages may merge, those of equal key and
-/// destination count as one wherever they could be one.
+/// Finds lower bounds on DeliveryStatistics::steps for batches on one topology. Where messages may merge, those of
+/// equal key and destination count as one wherever they could be one.
 class LowerBoundFinder {
  public:
   /// Looks at every link once.
   /// @param topology  must outlive it
-  LowerBoundFinder(const Topology& topology, const CarrierOptions& options);
+  LowerBoundFinder(const Topology& topology, const SwitchingOptions& options);
 
   LowerBounds operator()(const Messages& batch) const;
 
@@ -43,7 +43,7 @@ class LowerBoundFinder {
   std::uint64_t cut_bound(std::uint64_t up, std::uint64_t down) const;
 
   const Topology& topology_;
-  CarrierOptions options_;
+  SwitchingOptions options_;
   std::vector<bool> upper_;  // per node: on the side of the terminals of higher number
   std::vector<std::uint32_t> leaving_;
   std::vector<std::uint32_t> entering_;  // links of each terminal

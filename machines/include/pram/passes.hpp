@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include <pram/carrier.hpp>
+#include <pram/switching.hpp>
 #include <pram/topology.hpp>
 
 namespace pram {

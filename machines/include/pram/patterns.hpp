@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include <pram/carrier.hpp>
 #include <pram/registry.hpp>
+#include <pram/switching.hpp>
 
 /// Traffic patterns: batches of messages by name.
 namespace pram {

@@ -50,16 +50,16 @@ class Routines : public RandomAccess {
 };
 
 /// The routines of a network by name. RCN-FULL and the hypercube have them natively; elsewhere exchanges are routed
-/// permutations, each charged the steps that its carrier takes.
-/// @param network    as for make_carrier(): "rcn-full:16,2", "torus:8x8,ports=one"
+/// permutations, each charged the steps that its switching technique takes.
+/// @param network    as for make_switching(): "rcn-full:16,2", "torus:8x8,ports=one"
 /// @param terminals  how many are wanted; 0: as many as the name says
 /// @throws ConfigError
 std::unique_ptr<Routines> make_routines(const Spec& network, const SortOptions& options = {},
                                         std::uint32_t terminals = 0);
 
-/// The same of a topology, with the options of the carrier that routes permutations on it.
+/// The same of a topology, with the options of the switching technique that routes permutations on it.
 /// @throws ConfigError
-std::unique_ptr<Routines> make_routines(std::shared_ptr<const Topology> topology, const CarrierOptions& carrier,
+std::unique_ptr<Routines> make_routines(std::shared_ptr<const Topology> topology, const SwitchingOptions& switching,
                                         const SortOptions& options);
 
 /// The routines of any network by its charges alone: exchanges are permutations, a phase each.

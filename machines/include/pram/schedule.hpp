@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include <pram/carrier.hpp>
 #include <pram/error.hpp>
+#include <pram/switching.hpp>
 
 /// Schedules: communication as a list of synchronous steps. What they may do, what they cost, how they fail; the
 /// executor is in <pram/lockstep.hpp>.
@@ -15,10 +15,10 @@ namespace pram {
 
 /// What a node may do in one step, and how long a step is.
 struct PortModel {
-  CarrierOptions::Ports ports = CarrierOptions::Ports::one;      ///< one: at most one send and one receive
-  CarrierOptions::Duplex duplex = CarrierOptions::Duplex::full;  ///< half: an exchange takes two steps
-  std::uint32_t startup = 0;                                     ///< τ
-  std::uint32_t bandwidth = 1;                                   ///< b: words a time step, at least 1
+  SwitchingOptions::Ports ports = SwitchingOptions::Ports::one;      ///< one: at most one send and one receive
+  SwitchingOptions::Duplex duplex = SwitchingOptions::Duplex::full;  ///< half: an exchange takes two steps
+  std::uint32_t startup = 0;                                         ///< τ
+  std::uint32_t bandwidth = 1;                                       ///< b: words a time step, at least 1
 
   /// Time steps of one transfer of `words`: max(1, τ + ⌈words / b⌉).
   std::uint64_t steps(std::uint64_t words) const {

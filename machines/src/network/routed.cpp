@@ -3,12 +3,12 @@
 #include <cstdint>
 #include <span>
 
-#include <pram/carrier.hpp>
 #include <pram/detail/memory_account.hpp>
 #include <pram/detail/seeded_hash.hpp>
 #include <pram/routines.hpp>
+#include <pram/switching.hpp>
 
-#include "../carrier/named_options.hpp"
+#include "../switching/named_options.hpp"
 #include "bundled.hpp"
 #include "sampled_charge.hpp"
 #include "scheduled_collectives.hpp"
@@ -17,43 +17,43 @@ namespace pram {
 
 namespace {
 
-/// Charges the steps that a carrier takes. Messages to their own component need no network; a phase takes a step at
-/// least.
+/// Charges the steps that a switching technique takes. Messages to their own component need no network; a phase takes a
+/// step at least.
 class Routed : public Network {
  public:
-  Routed(std::shared_ptr<const Topology> topology, const CarrierOptions& options)
+  Routed(std::shared_ptr<const Topology> topology, const SwitchingOptions& options)
       : topology_(topology),
         options_(options),
-        carrier_(make_carrier(topology, options)),
-        sample_(make_carrier(topology, uncombined(options))),
+        switching_(make_switching(topology, options)),
+        sample_(make_switching(topology, uncombined(options))),
         sampled_(topology->terminals(), 2, most_measured(*topology), least_slope(*topology, options)) {}
 
   std::string name() const override { return topology_->name() + detail::to_string(options_); }
   std::uint32_t components() const override { return topology_->terminals(); }
   bool wants_messages() const override { return true; }
-  bool combines() const override { return options_.combining != CarrierOptions::Combining::none; }
+  bool combines() const override { return options_.combining != SwitchingOptions::Combining::none; }
 
   std::uint64_t carry(const Traffic& phase) override {
-    const detail::CountedBytes journey(phase.source.size() * journey_bytes);
+    const detail::CountedBytes statistics(phase.source.size() * statistics_bytes);
     awaited_.clear();
     if (combines()) {
       for (const Awaits awaits : phase.awaits) awaited_.push_back(awaits == Awaits::nothing ? 0 : 1);
     }
-    return steps(carrier_->carry({phase.source, phase.destination, phase.words, phase.key}));
+    return steps(switching_->carry({phase.source, phase.destination, phase.words, phase.key}));
   }
 
   std::uint64_t carry_back(const Traffic& replies) override {
-    const detail::CountedBytes journey((combines() ? awaited_.size() : replies.source.size()) * journey_bytes);
-    if (combines()) return steps(carrier_->carry_back(awaited_));
-    return steps(carrier_->carry({replies.source, replies.destination, replies.words, {}}));
+    const detail::CountedBytes statistics((combines() ? awaited_.size() : replies.source.size()) * statistics_bytes);
+    if (combines()) return steps(switching_->carry_back(awaited_));
+    return steps(switching_->carry({replies.source, replies.destination, replies.words, {}}));
   }
 
-  /// See carrier/: the state of each message, its arrival, and where switches combine the trace that replies follow
+  /// See switching/: the state of each message, its arrival, and where switches combine the trace that replies follow
   /// back.
   std::uint64_t bytes_for(std::uint64_t messages) const override {
-    const bool worms = options_.switching == CarrierOptions::Switching::wormhole;
-    const bool stops = options_.routing != CarrierOptions::Routing::own;
-    const std::uint64_t all = messages * ((worms ? 28 : 16) + (stops ? 4 : 0) + journey_bytes);
+    const bool worms = options_.switching == SwitchingOptions::Technique::wormhole;
+    const bool stops = options_.routing != SwitchingOptions::Routing::own;
+    const std::uint64_t all = messages * ((worms ? 28 : 16) + (stops ? 4 : 0) + statistics_bytes);
     if (!combines()) return all;
     const std::uint64_t crossings =
         std::bit_ceil(static_cast<std::uint64_t>(mean_hops() * static_cast<double>(messages))) * sizeof(Crossing);
@@ -72,7 +72,7 @@ class Routed : public Network {
         [&](std::span<const std::uint32_t> source, std::span<const std::uint32_t> destination, std::uint64_t) {
           return steps(sample_->carry({source, destination, {}, {}}));
         });
-    const bool one_port = options_.ports == CarrierOptions::Ports::one;
+    const bool one_port = options_.ports == SwitchingOptions::Ports::one;
     const double exits = one_port || !topology.two_way() ? 1 : std::max(1U, topology.ports());
     return std::max(charge, largest_sent / exits);
   }
@@ -99,11 +99,11 @@ class Routed : public Network {
   }
 
  private:
-  // Of a message in a Journey: its arrival, and its place in the order of arrivals.
-  static constexpr std::uint64_t journey_bytes = sizeof(std::uint64_t) + sizeof(std::uint32_t);
+  // Of a message in a DeliveryStatistics: its arrival, and its place in the order of arrivals.
+  static constexpr std::uint64_t statistics_bytes = sizeof(std::uint64_t) + sizeof(std::uint32_t);
 
-  static CarrierOptions uncombined(CarrierOptions options) {
-    options.combining = CarrierOptions::Combining::none;
+  static SwitchingOptions uncombined(SwitchingOptions options) {
+    options.combining = SwitchingOptions::Combining::none;
     options.wait = 0;
     return options;
   }
@@ -125,16 +125,18 @@ class Routed : public Network {
 
   /// Steps that each further message must add in the long run: random messages cross every cut and take up links. For
   /// phases that are measured whole it is not needed, and 0.
-  static double least_slope(const Topology& topology, const CarrierOptions& options) {
+  static double least_slope(const Topology& topology, const SwitchingOptions& options) {
     if (most_measured(topology) >= 32 * std::uint64_t{topology.terminals()}) return 0;
     const TopologyProperties known = topology.properties();
-    const double ways = topology.two_way() && options.duplex == CarrierOptions::Duplex::full ? 2 : 1;
+    const double ways = topology.two_way() && options.duplex == SwitchingOptions::Duplex::full ? 2 : 1;
     const double by_links = known.average_distance.value_or(0) / (ways * static_cast<double>(known.links));
     const double by_cut = known.bisection ? 0.5 / (ways * static_cast<double>(*known.bisection)) : 0;
     return std::max(by_links, by_cut);
   }
 
-  static std::uint64_t steps(const Journey& journey) { return std::max<std::uint64_t>(journey.steps, 1); }
+  static std::uint64_t steps(const DeliveryStatistics& statistics) {
+    return std::max<std::uint64_t>(statistics.steps, 1);
+  }
 
   /// Of random messages.
   double mean_hops() const {
@@ -151,29 +153,30 @@ class Routed : public Network {
   /// Enough batches to have some thousand messages, or as many as do not take long.
   std::uint64_t runs(std::uint64_t messages) const {
     constexpr double most_hops = 1 << 23;
-    const double hops = static_cast<double>(std::max<std::uint64_t>(messages, 1)) * mean_distance(carrier_->topology());
+    const double hops =
+        static_cast<double>(std::max<std::uint64_t>(messages, 1)) * mean_distance(switching_->topology());
     return std::clamp<std::uint64_t>(
         std::min(4096 / std::max<std::uint64_t>(messages, 1), static_cast<std::uint64_t>(most_hops / hops)), 1, 64);
   }
 
   std::shared_ptr<const Topology> topology_;
-  CarrierOptions options_;
-  std::unique_ptr<Carrier> carrier_;
-  std::unique_ptr<Carrier> sample_;
+  SwitchingOptions options_;
+  std::unique_ptr<Switching> switching_;
+  std::unique_ptr<Switching> sample_;
   mutable detail::SampledCharge sampled_;
   detail::CountedVector<std::uint8_t> awaited_;
 };
 
 }  // namespace
 
-std::unique_ptr<Network> make_network(std::shared_ptr<const Topology> topology, const CarrierOptions& options) {
+std::unique_ptr<Network> make_network(std::shared_ptr<const Topology> topology, const SwitchingOptions& options) {
   return std::make_unique<Routed>(std::move(topology), options);
 }
 
 NetworkEntry routed_network(const TopologyEntry& topology) {
   return {topology.name, topology.summary,
           [make = topology.make](const Spec& spec, std::uint32_t components) {
-            const CarrierOptions options = detail::carrier_options(spec);
+            const SwitchingOptions options = detail::carrier_options(spec);
             return make_network(make(spec, components), options);
           },
           [make = topology.make](const Spec& spec) -> std::uint32_t {

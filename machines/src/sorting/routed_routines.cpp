@@ -17,21 +17,21 @@ namespace {
 
 using Method = SortOptions::Method;
 
-/// Steps and hops of a carrier.
-class CarrierCost final : public BatchCost {
+/// Steps and hops of a switching technique.
+class SwitchingCost final : public BatchCost {
  public:
-  CarrierCost(std::shared_ptr<const Topology> topology, const CarrierOptions& options)
-      : carrier_(make_carrier(std::move(topology), options)) {}
+  SwitchingCost(std::shared_ptr<const Topology> topology, const SwitchingOptions& options)
+      : switching_(make_switching(std::move(topology), options)) {}
 
   Cost carry(std::span<const std::uint32_t> source, std::span<const std::uint32_t> destination,
              std::uint32_t words) override {
     const std::vector<std::uint32_t> all(source.size(), words);
-    const Journey journey = carrier_->carry({source, destination, all, {}});
-    return {journey.steps, journey.hops};
+    const DeliveryStatistics statistics = switching_->carry({source, destination, all, {}});
+    return {statistics.steps, statistics.hops};
   }
 
  private:
-  std::unique_ptr<Carrier> carrier_;
+  std::unique_ptr<Switching> switching_;
 };
 
 /// A network's charge: a phase for each batch, in which a message of several words is as many messages.
@@ -102,12 +102,13 @@ class RoutedSorter {
 
 }  // namespace
 
-std::unique_ptr<Routines> make_routed_routines(std::shared_ptr<const Topology> topology, const CarrierOptions& carrier,
-                                               const SortOptions& options) {
-  auto sorter = std::make_unique<RoutedSorter>(std::make_unique<CarrierCost>(topology, carrier), topology->name(),
+std::unique_ptr<Routines> make_routed_routines(std::shared_ptr<const Topology> topology,
+                                               const SwitchingOptions& switching, const SortOptions& options) {
+  auto sorter = std::make_unique<RoutedSorter>(std::make_unique<SwitchingCost>(topology, switching), topology->name(),
                                                topology->terminals(), options.method);
   if (options.method == Method::shear)
-    sorter->sort_by_shear(std::move(topology), {carrier.ports, carrier.duplex, carrier.startup, carrier.bandwidth});
+    sorter->sort_by_shear(std::move(topology),
+                          {switching.ports, switching.duplex, switching.startup, switching.bandwidth});
   return std::make_unique<BoundRoutines<RoutedSorter>>(std::move(sorter));
 }
 

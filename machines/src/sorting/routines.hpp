@@ -2,8 +2,8 @@
 
 #include <memory>
 
-#include <pram/carrier.hpp>
 #include <pram/routines.hpp>
+#include <pram/switching.hpp>
 
 namespace pram::detail {
 
@@ -12,7 +12,7 @@ namespace pram::detail {
 std::unique_ptr<Routines> make_rcn_routines(std::uint32_t atom, std::uint32_t levels, const PortModel& model,
                                             const SortOptions& options);
 std::unique_ptr<Routines> make_hypercube_routines(std::uint32_t dimension, const PortModel& model);
-std::unique_ptr<Routines> make_routed_routines(std::shared_ptr<const Topology> topology, const CarrierOptions& carrier,
-                                               const SortOptions& options);
+std::unique_ptr<Routines> make_routed_routines(std::shared_ptr<const Topology> topology,
+                                               const SwitchingOptions& switching, const SortOptions& options);
 
 }  // namespace pram::detail

@@ -31,7 +31,7 @@ struct LowerBoundFinder::Load {
 
 std::uint64_t LowerBounds::best() const { return std::max({distance, farthest, ports, bisection}); }
 
-LowerBoundFinder::LowerBoundFinder(const Topology& topology, const CarrierOptions& options)
+LowerBoundFinder::LowerBoundFinder(const Topology& topology, const SwitchingOptions& options)
     : topology_(topology),
       options_(options),
       upper_(topology.nodes()),
@@ -70,9 +70,9 @@ LowerBoundFinder::LowerBoundFinder(const Topology& topology, const CarrierOption
 
 std::vector<LowerBoundFinder::Leg> LowerBoundFinder::travelling(const Messages& batch) const {
   // Only store-and-forward is known to start anew on every link, and to keep it busy meanwhile.
-  const bool stores = options_.switching == CarrierOptions::Switching::store_and_forward;
+  const bool stores = options_.switching == SwitchingOptions::Technique::store_and_forward;
   const std::uint64_t startup = stores ? options_.startup : 0;
-  const bool merging = options_.combining != CarrierOptions::Combining::none && !batch.key.empty();
+  const bool merging = options_.combining != SwitchingOptions::Combining::none && !batch.key.empty();
   std::vector<Leg> legs;
   std::vector<std::uint64_t> keys;
   for (std::size_t k = 0; k < batch.source.size(); ++k) {
@@ -108,7 +108,7 @@ std::vector<LowerBoundFinder::Leg> LowerBoundFinder::travelling(const Messages& 
 }
 
 LowerBounds LowerBoundFinder::operator()(const Messages& batch) const {
-  const bool stores = options_.switching == CarrierOptions::Switching::store_and_forward;
+  const bool stores = options_.switching == SwitchingOptions::Technique::store_and_forward;
   LowerBounds bounds;
   std::vector<Load> loads(topology_.terminals());
   std::uint64_t link_steps = 0;
@@ -134,18 +134,18 @@ LowerBounds LowerBoundFinder::operator()(const Messages& batch) const {
     group_distance = 0;
     group_up = group_down = false;
   }
-  const bool half = options_.duplex == CarrierOptions::Duplex::half && topology_.two_way();
+  const bool half = options_.duplex == SwitchingOptions::Duplex::half && topology_.two_way();
   const std::uint64_t usable = half ? links_ / 2 : links_;
   bounds.distance =
-      quotient(link_steps, options_.ports == CarrierOptions::Ports::one ? std::min(usable, senders_) : usable);
+      quotient(link_steps, options_.ports == SwitchingOptions::Ports::one ? std::min(usable, senders_) : usable);
   bounds.ports = ports_bound(loads);
   bounds.bisection = cut_bound(up, down);
   return bounds;
 }
 
 std::uint64_t LowerBoundFinder::ports_bound(const std::vector<Load>& loads) const {
-  const bool one = options_.ports == CarrierOptions::Ports::one;
-  const bool half = options_.duplex == CarrierOptions::Duplex::half && topology_.two_way();
+  const bool one = options_.ports == SwitchingOptions::Ports::one;
+  const bool half = options_.duplex == SwitchingOptions::Duplex::half && topology_.two_way();
   std::uint64_t bound = 0;
   for (std::size_t terminal = 0; terminal < loads.size(); ++terminal) {
     const auto& [sent, received] = loads[terminal];
@@ -157,8 +157,8 @@ std::uint64_t LowerBoundFinder::ports_bound(const std::vector<Load>& loads) cons
 }
 
 std::uint64_t LowerBoundFinder::cut_bound(std::uint64_t up, std::uint64_t down) const {
-  const bool one = options_.ports == CarrierOptions::Ports::one;
-  const bool half = options_.duplex == CarrierOptions::Duplex::half && topology_.two_way();
+  const bool one = options_.ports == SwitchingOptions::Ports::one;
+  const bool half = options_.duplex == SwitchingOptions::Duplex::half && topology_.two_way();
   const auto usable = [&](std::size_t side) { return one ? std::min(cut_[side], cut_senders_[side]) : cut_[side]; };
   const std::uint64_t bound = std::max(quotient(up, usable(0)), quotient(down, usable(1)));
   return half ? std::max(bound, quotient(up + down, cut_[0])) : bound;

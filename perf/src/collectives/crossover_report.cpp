@@ -61,8 +61,8 @@ Report crossover_report(const Crossover& crossover) {
   report.data("operation", to_string(crossover.operation));
   report.line("networks", shown);
   report.line("model", model.substr(model.find(", ") + 2));
-  report.data("ports", crossover.model.ports == CarrierOptions::Ports::one ? "one" : "all");
-  report.data("duplex", crossover.model.duplex == CarrierOptions::Duplex::half ? "half" : "full");
+  report.data("ports", crossover.model.ports == SwitchingOptions::Ports::one ? "one" : "all");
+  report.data("duplex", crossover.model.duplex == SwitchingOptions::Duplex::half ? "half" : "full");
   report.data("startup", crossover.model.startup);
   report.data("bandwidth", crossover.model.bandwidth);
   report.add(letters_table(crossover, names));

@@ -55,9 +55,9 @@ std::string model_text(const CollectiveModel& model) {
                             !model.network.starts_with("switch:");
   std::string text = plural(model.nodes, "node");
   if (link_network) {
-    text += model.ports == CarrierOptions::Ports::one ? ", one port" : ", all ports";
-    text += model.duplex == CarrierOptions::Duplex::half ? ", half duplex" : ", full duplex";
-    if (model.switching == CarrierOptions::Switching::wormhole) text += ", wormhole";
+    text += model.ports == SwitchingOptions::Ports::one ? ", one port" : ", all ports";
+    text += model.duplex == SwitchingOptions::Duplex::half ? ", half duplex" : ", full duplex";
+    if (model.switching == SwitchingOptions::Technique::wormhole) text += ", wormhole";
   }
   return text + fmt::format(", τ = {:g}, b = {:g}", model.startup, model.bandwidth);
 }
@@ -76,8 +76,8 @@ std::string time_text(double time) {
 void add_model(Report& report, const CollectiveModel& model) {
   report.data("network", model.network);
   report.data("nodes", model.nodes);
-  report.data("ports", model.ports == CarrierOptions::Ports::one ? "one" : "all");
-  report.data("duplex", model.duplex == CarrierOptions::Duplex::half ? "half" : "full");
+  report.data("ports", model.ports == SwitchingOptions::Ports::one ? "one" : "all");
+  report.data("duplex", model.duplex == SwitchingOptions::Duplex::half ? "half" : "full");
   report.data("startup", model.startup);
   report.data("bandwidth", model.bandwidth);
   report.data("modules", model.modules);

@@ -26,10 +26,11 @@ std::vector<PatternPhase> PatternEngine::run(const AccessProtocol& protocol, Net
   const std::uint64_t step = seeded_hash(~std::uint64_t{0}, seed);
   std::vector<PatternPhase> phases;
   tree_.clear(components_, protocol.asynchronous() ? protocol.phases() : 0);
-  const std::unique_ptr<Course> course = protocol.course();
-  const bool shared = threads > 1 && course == nullptr && !protocol.asynchronous() && !network.wants_messages();
+  const std::unique_ptr<AdaptiveRouting> adaptive_routing = protocol.adaptive_routing();
+  const bool shared =
+      threads > 1 && adaptive_routing == nullptr && !protocol.asynchronous() && !network.wants_messages();
   if (shared) share(records, threads);
-  if (course != nullptr) course->begin(step, records.requests);
+  if (adaptive_routing != nullptr) adaptive_routing->begin(step, records.requests);
   for (std::uint32_t i = 0;; ++i) {
     // The first phase reads the records that all runs share, the others what the phase before has made.
     const Held held = i == 0 ? Held{records.address.data(), records.component.data(), records.weight.data()}
@@ -38,22 +39,23 @@ std::vector<PatternPhase> PatternEngine::run(const AccessProtocol& protocol, Net
     moves.phase = i;
     moves.step = step;
     moves.draw = seeded_hash(i, seed);
-    if (course != nullptr) {
-      for (std::uint32_t first = 0; course->looks() && first < count_; first += route_block) {
+    if (adaptive_routing != nullptr) {
+      for (std::uint32_t first = 0; adaptive_routing->looks() && first < count_; first += route_block) {
         tell(held, first, records.home.data(), moves);
-        course->look(moves);
+        adaptive_routing->look(moves);
       }
-      const PhaseRecord told = course->settle(network);
+      const PhaseRecord told = adaptive_routing->settle(network);
       if (told.messages > 0)
         phases.push_back({told.messages, told.largest_sent, told.largest_received, told.charge, 0});
-      if (course->ended()) break;
+      if (adaptive_routing->ended()) break;
     } else if (i == protocol.phases()) {
       break;
     }
     PatternPhase& phase = phases.emplace_back();
     phase.messages = count_;
-    phase.messages -= shared ? move_shares(protocol, moves, records)
-                             : move(protocol, course.get(), moves, held, records.home.data(), network.wants_messages());
+    phase.messages -=
+        shared ? move_shares(protocol, moves, records)
+               : move(protocol, adaptive_routing.get(), moves, held, records.home.data(), network.wants_messages());
     if (tree_.phases.empty()) charge(network, phase);
   }
   if (shared) gather_shares();
@@ -144,11 +146,11 @@ void PatternEngine::tell(const Held& held, std::uint32_t first, const std::uint3
   if (!arrivals_.empty() && moves.phase > 0) moves.arrivals = {arrivals_.data() + first, count};
 }
 
-/// Moves every record to where the plan sends it, or the course if there is one, and merges those of one address that
-/// meet.
+/// Moves every record to where the plan sends it, or the adaptive routing if there is one, and merges those of one
+/// address that meet.
 /// @returns how many stayed where they were
-std::uint32_t PatternEngine::move(const AccessPlan& plan, Course* course, AccessPlan::Moves moves, const Held& held,
-                                  const std::uint32_t* home, bool listed) {
+std::uint32_t PatternEngine::move(const AccessPlan& plan, AdaptiveRouting* adaptive_routing, AccessPlan::Moves moves,
+                                  const Held& held, const std::uint32_t* home, bool listed) {
   for (auto* const list : {&sent_, &received_, &last_record_}) std::fill_n(list->begin(), components_, 0U);
   if (listed) {
     made_.source.clear();
@@ -162,7 +164,7 @@ std::uint32_t PatternEngine::move(const AccessPlan& plan, Course* course, Access
   std::uint32_t* const sent = sent_.data();
   std::uint32_t* const received = received_.data();
   std::uint32_t* const last_record = last_record_.data();
-  const bool with_arrivals = course != nullptr || plan.wants_arrivals();
+  const bool with_arrivals = adaptive_routing != nullptr || plan.wants_arrivals();
   if (with_arrivals && arrivals_.size() < count_) arrivals_.resize(count_);
   MessageTree::Phase* const noted = tree_.phases.empty() ? nullptr : &tree_.phases[moves.phase];
   if (noted != nullptr) noted->source.assign(held.component, held.component + count_);
@@ -175,7 +177,8 @@ std::uint32_t PatternEngine::move(const AccessPlan& plan, Course* course, Access
     const std::uint32_t count = std::min(route_block, count_ - first);
     for (std::uint32_t k = 0; k < count; ++k) ++sent[held.component[first + k]];
     tell(held, first, home, moves);
-    course != nullptr ? course->route(moves, {destination, count}) : plan.route(moves, {destination, count});
+    adaptive_routing != nullptr ? adaptive_routing->route(moves, {destination, count})
+                                : plan.route(moves, {destination, count});
     if (listed) list(held, destination, first, count);
     if (*std::max_element(destination, destination + count) >= components_)
       resting += stay(held, first, {destination, count});
@@ -207,7 +210,7 @@ std::uint32_t PatternEngine::move(const AccessPlan& plan, Course* course, Access
 
 void PatternEngine::list(const Held& held, const std::uint32_t* destination, std::uint32_t first, std::uint32_t count) {
   for (std::uint32_t k = 0; k < count; ++k) {
-    if (destination[k] == AccessPlan::rest) continue;
+    if (destination[k] == AccessPlan::stay) continue;
     made_.source.push_back(held.component[first + k]);
     made_.destination.push_back(destination[k]);
     made_.key.push_back(held.address[first + k]);
@@ -220,7 +223,7 @@ std::uint32_t PatternEngine::stay(const Held& held, std::uint32_t first, std::sp
   std::uint32_t resting = 0;
   for (std::size_t k = 0; k < destination.size(); ++k) {
     if (destination[k] < components_) continue;
-    if (destination[k] != AccessPlan::rest) throw Error("an access protocol sends records out of the machine");
+    if (destination[k] != AccessPlan::stay) throw Error("an access protocol sends records out of the machine");
     destination[k] = held.component[first + k];
     --sent_[destination[k]];
     --received_[destination[k]];

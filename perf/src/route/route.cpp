@@ -10,28 +10,28 @@ namespace pram::perf {
 
 namespace {
 
-double mean_arrival(const Batch& batch, const Journey& journey) {
+double mean_arrival(const Batch& batch, const DeliveryStatistics& statistics) {
   double sum = 0;
   double count = 0;
   for (std::size_t k = 0; k < batch.size(); ++k) {
     if (batch.source[k] == batch.destination[k]) continue;
-    sum += static_cast<double>(journey.arrival[k]);
+    sum += static_cast<double>(statistics.arrival[k]);
     ++count;
   }
   return count > 0 ? sum / count : 0;
 }
 
-void note(RouteResult& result, const Batch& batch, const Journey& journey, const LowerBounds& bounds) {
-  const auto steps = static_cast<double>(journey.steps);
+void note(RouteResult& result, const Batch& batch, const DeliveryStatistics& statistics, const LowerBounds& bounds) {
+  const auto steps = static_cast<double>(statistics.steps);
   result.steps.add(steps);
   result.messages.add(static_cast<double>(batch.size()));
-  result.hops.add(static_cast<double>(journey.hops));
-  result.latency.add(mean_arrival(batch, journey));
-  result.merged.add(static_cast<double>(journey.merged));
-  result.largest_queue.add(static_cast<double>(journey.largest_queue));
+  result.hops.add(static_cast<double>(statistics.hops));
+  result.latency.add(mean_arrival(batch, statistics));
+  result.merged.add(static_cast<double>(statistics.merged));
+  result.largest_queue.add(static_cast<double>(statistics.largest_queue));
   const double link_steps = steps * static_cast<double>(result.links);
-  result.largest_utilisation.add(steps > 0 ? static_cast<double>(journey.busiest_link) / steps : 0);
-  result.mean_utilisation.add(link_steps > 0 ? static_cast<double>(journey.busy) / link_steps : 0);
+  result.largest_utilisation.add(steps > 0 ? static_cast<double>(statistics.busiest_link) / steps : 0);
+  result.mean_utilisation.add(link_steps > 0 ? static_cast<double>(statistics.busy) / link_steps : 0);
   result.distance.add(static_cast<double>(bounds.distance));
   result.farthest.add(static_cast<double>(bounds.farthest));
   result.ports.add(static_cast<double>(bounds.ports));
@@ -42,9 +42,9 @@ void note(RouteResult& result, const Batch& batch, const Journey& journey, const
 
 }  // namespace
 
-RouteResult route(NamedCarrier& network, const RouteRequest& request) {
+RouteResult route(NamedSwitching& network, const RouteRequest& request) {
   const auto start = std::chrono::steady_clock::now();
-  const Topology& topology = network.carrier->topology();
+  const Topology& topology = network.switching->topology();
   const LowerBoundFinder bounds(topology, network.options);
   RouteResult result;
   result.network = network.name;
@@ -53,7 +53,7 @@ RouteResult route(NamedCarrier& network, const RouteRequest& request) {
   result.links = bounds.links();
   result.seed = request.seed;
   result.asked = request.runs;
-  result.combines = network.options.combining != CarrierOptions::Combining::none;
+  result.combines = network.options.combining != SwitchingOptions::Combining::none;
   result.multistage = !topology.two_way();
   for (std::uint64_t run = 0; run < request.runs; ++run) {
     if (request.progress && !request.progress(run, request.runs)) {
@@ -64,14 +64,14 @@ RouteResult route(NamedCarrier& network, const RouteRequest& request) {
     Messages messages = batch.messages();
     const std::vector<std::uint64_t> keys(result.combines ? batch.size() : 0);
     messages.key = keys;
-    Journey journey;
+    DeliveryStatistics statistics;
     try {
-      journey = network.carrier->carry(messages);
+      statistics = network.switching->carry(messages);
     } catch (const Interrupted&) {
       result.interrupted = true;
       break;
     }
-    note(result, batch, journey, bounds(messages));
+    note(result, batch, statistics, bounds(messages));
     if (result.multistage && batch.is_permutation(topology.terminals())) {
       const std::uint32_t passes = greedy_passes(topology, messages);
       result.passes.add(passes);

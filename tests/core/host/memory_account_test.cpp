@@ -76,8 +76,8 @@ Measured measure(const Run& run) {
     const auto cells = machine.array<std::uint64_t>(n, 1);
     std::uint64_t frame = 0;
     const auto read = [&cells, &frame, n](Processor self) -> Task<> {
-      if (detail::current_lane->processors == 1)
-        frame = static_cast<detail::Worker*>(detail::current_lane)->frames.used();
+      if (detail::current_outbox->processors == 1)
+        frame = static_cast<detail::Worker*>(detail::current_outbox)->frames.used();
       co_await cells[(self.id() * 40503) % n];
     };
     machine.pardo(1, read);

@@ -20,13 +20,13 @@ constexpr std::uint32_t most_readers = updated_cell - 1;
 struct Trial {
   SharedMemory memory{Placement::direct, 1, 1, std::make_shared<MemoryAccount>(1U << 20)};
   std::uint32_t array = memory.add(2, 7, "cells");
-  Sites sites{Rule::arbitrary};
+  CallSites sites{Rule::arbitrary};
   std::uint32_t read =
       sites.enter("file", 1, array, "cells", {Action::read, Fold::none, WordType::unsigned_integer, 8});
   std::uint32_t add =
       sites.enter("file", 2, array, "cells", {Action::update, Fold::add, WordType::unsigned_integer, 8});
   Modules modules{memory, sites};
-  std::vector<SiteFacts> facts = std::vector<SiteFacts>(2);
+  std::vector<CallSiteFacts> facts = std::vector<CallSiteFacts>(2);
 
   void begin() { modules.begin_step(memory.next_epoch(), {1, 1, false}, 0); }
   void serve_reads(std::uint32_t readers) {

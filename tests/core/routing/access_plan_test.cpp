@@ -26,19 +26,19 @@ std::shared_ptr<const AccessPlan> tree() {
   return plan([](Hop hop) { return hop.source / 8 * 8; }, [](Hop hop) { return hop.home; });
 }
 
-/// A course that counts the requests, and lets the components tell each other how many by one message each. Few go
-/// straight home; of many those of one request rest while the others meet in blocks of 8.
+/// An adaptive routing that counts the requests, and lets the components tell each other how many by one message each.
+/// Few go straight home; of many those of one request stay while the others meet in blocks of 8.
 class Counting : public AccessProtocol {
  public:
   std::string name() const override { return "counting"; }
   std::uint32_t phases() const override { return 1; }
-  std::unique_ptr<Course> course() const override { return std::make_unique<Way>(); }
+  std::unique_ptr<AdaptiveRouting> adaptive_routing() const override { return std::make_unique<Way>(); }
   void route(const Moves& moves, std::span<std::uint32_t> destination) const override {
     std::ranges::copy(moves.home, destination.begin());
   }
 
  private:
-  class Way : public Course {
+  class Way : public AdaptiveRouting {
    public:
     void begin(std::uint64_t, std::uint64_t) override {
       phase_ = 0;
@@ -66,7 +66,7 @@ class Counting : public AccessProtocol {
           REQUIRE((moves.phase == 0 || moves.arrivals[k] >= 1));
           destination[k] = moves.home[k];
         } else {
-          destination[k] = moves.weight[k] == 1 ? AccessPlan::rest : moves.source[k] / 8 * 8;
+          destination[k] = moves.weight[k] == 1 ? AccessPlan::stay : moves.source[k] / 8 * 8;
         }
       }
     }
@@ -183,7 +183,7 @@ TEST_CASE("what a course's components tell each other is charged and decides on 
     });
     const StepRecord& many = machine.ledger().step_records()[1];
     REQUIRE(many.phases.size() == 3);
-    CHECK(many.phases[1].messages == p);  // those of weight 1 rest; component 0 has one of weight 4
+    CHECK(many.phases[1].messages == p);  // those of weight 1 stay; component 0 has one of weight 4
     CHECK(many.phases[1].largest_received == 8);
     CHECK(many.phases[2].messages == 8 + p - 1);
     CHECK(many.phases[2].largest_received == 8);

@@ -23,7 +23,7 @@ std::uint64_t mix(std::uint64_t x) {  // splitmix64
   return x ^ (x >> 31);
 }
 
-/// Some phases to one of few components each, by source and address, or a rest; then home.
+/// Some phases to one of few components each, by source and address, or a stay; then home.
 class RandomPlan : public AccessPlan {
  public:
   RandomPlan(std::uint64_t seed, std::uint32_t phases, std::uint32_t stops)
@@ -33,7 +33,7 @@ class RandomPlan : public AccessPlan {
     for (std::size_t k = 0; k < destination.size(); ++k) {
       const std::uint64_t drawn = mix(seed_ ^ mix(moves.phase ^ mix(moves.source[k])));
       destination[k] = static_cast<std::uint32_t>(drawn % stops_ * (p / stops_));
-      if (drawn >> 60 == 0) destination[k] = rest;
+      if (drawn >> 60 == 0) destination[k] = stay;
       if (moves.phase + 1 == phases_) destination[k] = moves.home[k];
     }
   }

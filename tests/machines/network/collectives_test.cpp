@@ -52,8 +52,8 @@ TEST_CASE("links with switches, buses and shared memories exchange data by the b
     if (name.starts_with("shared")) name = "shared-memory,modules=4";
     CollectiveModel model = collective_model(name, 16);
     if (name.find("startup=") == std::string::npos) model.startup = 0;
-    if (name.find("duplex=") == std::string::npos) model.duplex = CarrierOptions::Duplex::full;
-    if (name.find("ports=") == std::string::npos) model.ports = CarrierOptions::Ports::all;
+    if (name.find("duplex=") == std::string::npos) model.duplex = SwitchingOptions::Duplex::full;
+    if (name.find("ports=") == std::string::npos) model.ports = SwitchingOptions::Ports::all;
     const auto& made = machine.ledger().exchanges();
     REQUIRE(made.size() == 5);
     for (std::size_t k = 0; k < 5; ++k) {

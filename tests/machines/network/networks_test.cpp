@@ -5,9 +5,9 @@
 #include <tuple>
 #include <vector>
 
-#include <pram/carrier.hpp>
 #include <pram/detail/seeded_hash.hpp>
 #include <pram/pram.hpp>
+#include <pram/switching.hpp>
 
 #include "support.hpp"
 
@@ -183,7 +183,7 @@ TEST_CASE("a deadlock says in which step of the program and in which of the netw
 
 TEST_CASE("a topology that is made is a network too") {
   const std::shared_ptr<const Topology> torus = make_topology("torus:3x5");
-  Machine machine({.network = make_network(torus, {.ports = CarrierOptions::Ports::one})});
+  Machine machine({.network = make_network(torus, {.ports = SwitchingOptions::Ports::one})});
   CHECK(machine.options().components == 15);
   CHECK(machine.options().network == "torus:3x5,ports=one");
   Machine named({.network = "torus:3x5,ports=one"});
@@ -197,7 +197,7 @@ TEST_CASE("a topology that is made is a network too") {
 
 TEST_CASE("a network that is made outlives the machines that it serves one after the other") {
   const std::shared_ptr<Network> torus =
-      make_network(make_topology("torus:3x5"), {.ports = CarrierOptions::Ports::one});
+      make_network(make_topology("torus:3x5"), {.ports = SwitchingOptions::Ports::one});
   std::uint64_t charges[2] = {};
   for (std::uint64_t& charge : charges) {
     Machine machine({.network = torus});

@@ -14,8 +14,8 @@ namespace pram {
 namespace {
 
 using Breach = ScheduleError::Breach;
-using Ports = CarrierOptions::Ports;
-using Duplex = CarrierOptions::Duplex;
+using Ports = SwitchingOptions::Ports;
+using Duplex = SwitchingOptions::Duplex;
 
 /// The facts of the ScheduleError that the action must throw.
 template <class Action>

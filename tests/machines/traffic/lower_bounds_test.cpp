@@ -7,7 +7,7 @@
 #include <vector>
 
 #include <pram/machines.hpp>
-#include <pram/named_carrier.hpp>
+#include <pram/named_switching.hpp>
 #include <pram/patterns.hpp>
 #include "machines/topology/small_topologies.hpp"
 
@@ -19,12 +19,12 @@ namespace {
 
 using List = std::vector<std::uint32_t>;
 
-LowerBounds bounds_of(const Topology& topology, const Messages& batch, const CarrierOptions& options = {}) {
+LowerBounds bounds_of(const Topology& topology, const Messages& batch, const SwitchingOptions& options = {}) {
   return LowerBoundFinder(topology, options)(batch);
 }
 
-constexpr CarrierOptions one_port = {.ports = CarrierOptions::Ports::one};
-constexpr CarrierOptions half_duplex = {.duplex = CarrierOptions::Duplex::half};
+constexpr SwitchingOptions one_port = {.ports = SwitchingOptions::Ports::one};
+constexpr SwitchingOptions half_duplex = {.duplex = SwitchingOptions::Duplex::half};
 
 }  // namespace
 
@@ -56,7 +56,7 @@ TEST_CASE("long messages keep links busy for startup and words") {
   CHECK(bounds_of(circle, batch).farthest == 15);
   CHECK(bounds_of(circle, batch, {.startup = 2, .bandwidth = 2}).farthest == 15);
   CHECK(bounds_of(circle, batch, {.bandwidth = 8}).farthest == 3);
-  const CarrierOptions wormhole = {.switching = CarrierOptions::Switching::wormhole};
+  const SwitchingOptions wormhole = {.switching = SwitchingOptions::Technique::wormhole};
   CHECK(bounds_of(circle, batch, wormhole).farthest == 7);
   const List none = {0};
   CHECK(bounds_of(circle, {source, destination, none, {}}).farthest == 3);
@@ -104,7 +104,7 @@ TEST_CASE("messages that may merge count once") {
   const std::vector<std::uint64_t> keys(batch.size(), 3);
   Messages messages = batch.messages();
   messages.key = keys;
-  const CarrierOptions combining = {.combining = CarrierOptions::Combining::unlimited};
+  const SwitchingOptions combining = {.combining = SwitchingOptions::Combining::unlimited};
   const LowerBounds bounds = bounds_of(circle, messages, combining);
   CHECK(bounds.ports == 1);
   CHECK(bounds.farthest == 4);
@@ -115,7 +115,8 @@ TEST_CASE("messages that may merge count once") {
   const List source = {1, 1, 1, 2};
   const List destination = {5, 5, 5, 5};
   const std::vector<std::uint64_t> key = {7, 7, 8, 7};
-  const CarrierOptions both = {.ports = CarrierOptions::Ports::one, .combining = CarrierOptions::Combining::pairwise};
+  const SwitchingOptions both = {.ports = SwitchingOptions::Ports::one,
+                                 .combining = SwitchingOptions::Combining::pairwise};
   CHECK(bounds_of(circle, {source, destination, {}, key}, both).ports == 2);
 }
 
@@ -127,8 +128,8 @@ TEST_CASE("no carrier is faster than the bounds") {
     for (const char* options :
          {"", ",ports=one", ",duplex=half", ",ports=one,duplex=half", ",routing=valiant", ",startup=2,bandwidth=2",
           ",combining=unlimited", ",combining=pairwise", ",switching=cut-through", ",buffers=64"}) {
-      NamedCarrier carrier = make_named_carrier(std::string(network) + options, 16, false);
-      const LowerBoundFinder finder(carrier.carrier->topology(), carrier.options);
+      NamedSwitching switching = make_named_switching(std::string(network) + options, 16, false);
+      const LowerBoundFinder finder(switching.switching->topology(), switching.options);
       for (const char* pattern :
            {"permutation", "complement", "tornado", "hot-spot", "hot-spot:3", "uniform:4", "h-relation:3"}) {
         for (const std::uint32_t words : {1U, 5U}) {
@@ -137,13 +138,13 @@ TEST_CASE("no carrier is faster than the bounds") {
           const std::vector<std::uint64_t> keys(batch.size());
           Messages messages = batch.messages();
           messages.key = keys;
-          const Journey journey = carrier.carrier->carry(messages);
+          const DeliveryStatistics statistics = switching.switching->carry(messages);
           const LowerBounds bounds = finder(messages);
           CAPTURE(network);
           CAPTURE(options);
           CAPTURE(pattern);
           CAPTURE(words);
-          CHECK(journey.steps >= bounds.best());
+          CHECK(statistics.steps >= bounds.best());
           CHECK(bounds.best() >= 1);
         }
       }
@@ -153,10 +154,10 @@ TEST_CASE("no carrier is faster than the bounds") {
 
 TEST_CASE("bounds that are met: complements on a hypercube, one port at a star") {
   const auto met = [](const std::string& network, const std::string& pattern) {
-    NamedCarrier carrier = make_named_carrier(network, 0, false);
-    const Batch batch = make_pattern(pattern, carrier.carrier->topology().terminals(), 1);
-    const LowerBoundFinder finder(carrier.carrier->topology(), carrier.options);
-    CHECK(carrier.carrier->carry(batch.messages()).steps == finder(batch.messages()).best());
+    NamedSwitching switching = make_named_switching(network, 0, false);
+    const Batch batch = make_pattern(pattern, switching.switching->topology().terminals(), 1);
+    const LowerBoundFinder finder(switching.switching->topology(), switching.options);
+    CHECK(switching.switching->carry(batch.messages()).steps == finder(batch.messages()).best());
   };
   met("hypercube:8", "complement");
   met("star:33,ports=one", "hot-spot");

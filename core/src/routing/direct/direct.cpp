@@ -40,13 +40,13 @@ struct SortScratch {
   Pages<std::uint32_t> source;
 };
 
-struct DirectWorker {
+struct DirectWorkerState {
   std::deque<Batch> batches;  ///< used in order, kept from step to step
   std::size_t used = 0;
   std::vector<std::unique_ptr<Channel<Batch>>> from;  ///< one a sender
   std::uint32_t sender = 0;                           ///< whose batches are being served: senders are served in order
   ReceivedCounts received;
-  SiteLog lines;
+  CallSiteLog lines;
   PhaseMessages messages;
   std::uint32_t largest_requests = 0;
   FoldContext context;
@@ -61,17 +61,17 @@ struct DirectWorker {
 /// order of their senders.
 class DirectDelivery : public Delivery {
  public:
-  DirectDelivery(Crew& crew, Network& network) : crew_(crew), network_(network), workers_(crew.count()) {
-    for (std::uint32_t w = 0; w < crew.count(); ++w) {
-      workers_[w].received.begin(crew.first_component(w), crew.first_component(w + 1));
-      if (crew.count() == 1) continue;
-      for (std::uint32_t sender = 0; sender < crew.count(); ++sender)
+  DirectDelivery(WorkerTeam& team, Network& network) : team_(team), network_(network), workers_(team.count()) {
+    for (std::uint32_t w = 0; w < team.count(); ++w) {
+      workers_[w].received.begin(team.first_component(w), team.first_component(w + 1));
+      if (team.count() == 1) continue;
+      for (std::uint32_t sender = 0; sender < team.count(); ++sender)
         workers_[w].from.push_back(std::make_unique<Channel<Batch>>());
     }
   }
 
   void begin(std::uint32_t w, const Step& step) override {
-    DirectWorker& mine = workers_[w];
+    DirectWorkerState& mine = workers_[w];
     mine.used = 0;
     mine.largest_requests = 0;
     mine.context = step.context;
@@ -81,8 +81,8 @@ class DirectDelivery : public Delivery {
   }
 
   void take(std::uint32_t w, Chunk& chunk) override {
-    DirectWorker& mine = workers_[w];
-    const Worker& worker = *crew_.workers[w];
+    DirectWorkerState& mine = workers_[w];
+    const Worker& worker = *team_.workers[w];
     if (mine.used == mine.batches.size()) mine.batches.emplace_back();
     Batch& batch = mine.batches[mine.used];
     batch.chunk = &chunk;
@@ -95,7 +95,7 @@ class DirectDelivery : public Delivery {
       return;  // the next chunk uses the same batch
     }
     ++mine.used;
-    for (DirectWorker& owner : workers_) owner.from[w]->send(&batch);
+    for (DirectWorkerState& owner : workers_) owner.from[w]->send(&batch);
     serve_ready(w);
   }
 
@@ -104,41 +104,41 @@ class DirectDelivery : public Delivery {
       end_lines(workers_[w]);
       return;
     }
-    for (DirectWorker& owner : workers_) owner.from[w]->close();
+    for (DirectWorkerState& owner : workers_) owner.from[w]->close();
   }
 
   void carry(Step& step) override {
-    if (!alone()) crew_.run(step.spread, [&](unsigned w) { serve_rest(w); });
+    if (!alone()) team_.run(step.spread, [&](unsigned w) { serve_rest(w); });
     charge(step);
   }
 
   void answer(Step& step) override {
     if (alone()) return;
-    crew_.run(step.spread, [&](unsigned w) {
+    team_.run(step.spread, [&](unsigned w) {
       for (std::size_t k = 0; k < workers_[w].used; ++k) answer_batch(w, workers_[w].batches[k]);
     });
   }
 
  private:
-  bool alone() const { return crew_.count() == 1; }
+  bool alone() const { return team_.count() == 1; }
 
   template <class Record>
   void gather(std::uint32_t w, Batch& batch) {
-    DirectWorker& mine = workers_[w];
+    DirectWorkerState& mine = workers_[w];
     const Chunk& chunk = *batch.chunk;
     Pages<Record>& records = batch.all<Record>();
     records.reserve(chunk.requests);
     batch.trace.reserve(chunk.last - chunk.first);
     const bool listed = network_.wants_messages();
     if (listed) batch.source.reserve(chunk.requests);
-    const SourceFacts facts = merge_at_source(*crew_.workers[w], chunk, mine.context, records.data(),
+    const SourceFacts facts = merge_at_source(*team_.workers[w], chunk, mine.context, records.data(),
                                               listed ? batch.source.data() : nullptr, batch.trace.data(), 0);
     batch.records = facts.records;
     mine.messages.count += facts.records;
     mine.messages.sent.add({facts.largest_sent, facts.largest_replying, 0});
     mine.largest_requests = std::max(mine.largest_requests, facts.largest_requests);
     for (std::uint32_t k = 0; listed && k < batch.records; ++k) {
-      const Sites& sites = crew_.workers[w]->sites;
+      const CallSites& sites = team_.workers[w]->sites;
       mine.messages.list.add(batch.source[k], records[k].home,
                              awaits(sites.species(species_of(records[k].address)).operation));
       if (network_.combines()) mine.messages.list.key.push_back(records[k].address);
@@ -147,7 +147,7 @@ class DirectDelivery : public Delivery {
   }
 
   template <class Record>
-  void sort_by_owner(DirectWorker& mine, Batch& batch) {
+  void sort_by_owner(DirectWorkerState& mine, Batch& batch) {
     Pages<Record>& records = batch.all<Record>();
     Pages<Record>& sorted = [&]() -> Pages<Record>& {
       if constexpr (Record::carries_operand) {
@@ -156,14 +156,14 @@ class DirectDelivery : public Delivery {
         return mine.read_scratch.records;
       }
     }();
-    batch.first.assign(crew_.count() + std::size_t{1}, 0);
+    batch.first.assign(team_.count() + std::size_t{1}, 0);
     mine.new_place.reserve(batch.records);
     for (std::uint32_t k = 0; k < batch.records; ++k) {
-      const std::uint32_t owner = crew_.owner_of(records[k].home);
+      const std::uint32_t owner = team_.owner_of(records[k].home);
       mine.new_place[k] = owner;
       ++batch.first[owner + std::size_t{1}];
     }
-    for (std::uint32_t owner = 0; owner < crew_.count(); ++owner)
+    for (std::uint32_t owner = 0; owner < team_.count(); ++owner)
       batch.first[owner + std::size_t{1}] += batch.first[owner];
     std::vector<std::uint32_t>& next = mine.next_place;
     next.assign(batch.first.begin(), batch.first.end() - 1);
@@ -175,7 +175,7 @@ class DirectDelivery : public Delivery {
     }
     std::swap(sorted, records);
     const Chunk& chunk = *batch.chunk;
-    const Worker& worker = *crew_.workers[static_cast<std::size_t>(&mine - workers_.data())];
+    const Worker& worker = *team_.workers[static_cast<std::size_t>(&mine - workers_.data())];
     for (std::uint32_t at = chunk.first; at < chunk.last; ++at) {
       if (worker.index[at] < finished_processor)
         batch.trace[at - chunk.first] = mine.new_place[batch.trace[at - chunk.first]];
@@ -187,8 +187,8 @@ class DirectDelivery : public Delivery {
     const std::uint32_t first = alone() ? 0 : batch.first[w];
     const std::uint32_t last = alone() ? batch.records : batch.first[w + std::size_t{1}];
     if (first == last) return;
-    DirectWorker& mine = workers_[w];
-    Worker& worker = *crew_.workers[w];
+    DirectWorkerState& mine = workers_[w];
+    Worker& worker = *team_.workers[w];
     batch.chunk->mixed ? mine.lines.expect_several(mine.received) : mine.lines.expect(batch.site, mine.received);
     if (batch.reads) {
       ReadRecord* const records = batch.read_records.data();
@@ -213,8 +213,8 @@ class DirectDelivery : public Delivery {
 
   /// Serves what has come so far, sender by sender.
   void serve_ready(std::uint32_t w) {
-    DirectWorker& mine = workers_[w];
-    while (mine.sender < crew_.count()) {
+    DirectWorkerState& mine = workers_[w];
+    while (mine.sender < team_.count()) {
       Channel<Batch>& channel = *mine.from[mine.sender];
       while (Batch* const batch = channel.receive()) serve_batch(w, *batch);
       if (!channel.exhausted()) return;
@@ -229,12 +229,12 @@ class DirectDelivery : public Delivery {
     end_lines(workers_[w]);
   }
 
-  static void end_lines(DirectWorker& mine) {
+  static void end_lines(DirectWorkerState& mine) {
     if (mine.lines.several()) mine.lines.end(mine.received);
   }
 
   void answer_batch(std::uint32_t w, Batch& batch) {
-    Worker& worker = *crew_.workers[w];
+    Worker& worker = *team_.workers[w];
     if (batch.reads) {
       return_replies(worker, *batch.chunk, batch.trace.data(),
                      [records = batch.read_records.data()](std::uint32_t k) { return records[k].address; });
@@ -246,7 +246,7 @@ class DirectDelivery : public Delivery {
 
   void charge(Step& step) {
     const bool shared = share_lines();
-    for (DirectWorker& mine : workers_) {
+    for (DirectWorkerState& mine : workers_) {
       mine.received.finish(mine.messages.received.all, mine.messages.received.replying);
       step.largest_requests = std::max(step.largest_requests, mine.largest_requests);
       step.unequal_writes |= mine.context.unequal_writes;
@@ -255,7 +255,7 @@ class DirectDelivery : public Delivery {
     if (messages.count == 0) return;
     PhaseRecord phase = messages.record();
     if (shared) note_loads(step, phase);
-    carry_phase(network_, *crew_.host, crew_.components, messages, phase);
+    carry_phase(network_, *team_.host, team_.components, messages, phase);
     step.phases.push_back(phase);
   }
 
@@ -263,12 +263,12 @@ class DirectDelivery : public Delivery {
   bool share_lines() {
     bool shared = false;
     std::uint32_t site = no_request;
-    for (const DirectWorker& mine : workers_) {
+    for (const DirectWorkerState& mine : workers_) {
       const std::uint32_t other = mine.lines.site();
       shared |= mine.lines.several() || (site != no_request && other != no_request && other != site);
       if (other != no_request) site = other;
     }
-    for (DirectWorker& mine : workers_) {
+    for (DirectWorkerState& mine : workers_) {
       if (shared) mine.lines.end(mine.received);
     }
     return shared;
@@ -278,21 +278,21 @@ class DirectDelivery : public Delivery {
     PhaseLoads& noted = step.loads.emplace_back();
     noted.phase = step.phases.size();
     const bool all = loads_all(network_, phase);
-    for (const DirectWorker& mine : workers_) {
+    for (const DirectWorkerState& mine : workers_) {
       if (all) noted.loads.add(mine.lines.all());
       if (!all && mine.lines.most() == phase.largest_received) noted.loads.add(mine.lines.busiest());
     }
   }
 
-  Crew& crew_;
+  WorkerTeam& team_;
   Network& network_;
-  std::vector<DirectWorker> workers_;
+  std::vector<DirectWorkerState> workers_;
 };
 
 }  // namespace
 
-std::unique_ptr<Delivery> make_direct_delivery(Crew& crew, Network& network) {
-  return std::make_unique<DirectDelivery>(crew, network);
+std::unique_ptr<Delivery> make_direct_delivery(WorkerTeam& team, Network& network) {
+  return std::make_unique<DirectDelivery>(team, network);
 }
 
 }  // namespace pram::detail

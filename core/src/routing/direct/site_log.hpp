@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
-#include <pram/detail/lane.hpp>
 #include <pram/detail/memory_account.hpp>
+#include <pram/detail/outbox.hpp>
 
 #include "../../request/line_loads.hpp"
 #include "received_counts.hpp"
@@ -15,7 +15,7 @@ namespace pram::detail {
 
 /// Which lines of the program load the components of one worker in a step of direct access. While all messages come
 /// from one line its number says all; from the second line on, each message is noted.
-class SiteLog {
+class CallSiteLog {
  public:
   void begin() {
     site_ = no_request;

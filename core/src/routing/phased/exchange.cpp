@@ -23,46 +23,46 @@ bool follows(const Record& before, const Record& record) {
 
 template <class Record>
 void Exchange<Record>::forward(Step& step, ReplyKind replies, bool ordered, bool several_lines) {
-  ways_.begin(crew_, hash64(step.number, seed_), ordered);
-  noting_ = tree_ != nullptr && ways_.one_plan();
+  routes_.begin(team_, hash64(step.number, seed_), ordered);
+  noting_ = tree_ != nullptr && routes_.one_plan();
   several_lines_ = several_lines;
-  for (ExchangeWorker<Record>& mine : workers_) mine.misrouted = false;
-  if (ways_.keeps_order()) number_turns();
+  for (PhasedWorkerState<Record>& mine : workers_) mine.misrouted = false;
+  if (routes_.keeps_order()) number_turns();
   for (phases_ = 0; begin_phase(phases_, step); ++phases_) {
     if (noting_) note_sources(*tree_, phases_, workers_);
-    crew_.run(step.spread, [&](unsigned w) { send(w, phases_, step, replies, ordered); });
-    crew_.run(step.spread, [&](unsigned w) { receive(w, phases_, replies); });
-    if (noting_) note_merges(*tree_, phases_, crew_, workers_);
+    team_.run(step.spread, [&](unsigned w) { send(w, phases_, step, replies, ordered); });
+    team_.run(step.spread, [&](unsigned w) { receive(w, phases_, replies); });
+    if (noting_) note_merges(*tree_, phases_, team_, workers_);
     step.phases.push_back(charge(step));
   }
   check_contract();
 }
 
-/// Lets a course decide on the phase.
+/// Lets an adaptive routing decide on the phase.
 /// @returns false if there is none
 template <class Record>
 bool Exchange<Record>::begin_phase(std::uint32_t phase, Step& step) {
-  Course* const course = ways_.course();
-  if (course != nullptr && !course->ended()) {
-    if (course->looks()) {
-      crew_.run(step.spread, [&](unsigned w) {
+  AdaptiveRouting* const adaptive_routing = routes_.adaptive_routing();
+  if (adaptive_routing != nullptr && !adaptive_routing->ended()) {
+    if (adaptive_routing->looks()) {
+      team_.run(step.spread, [&](unsigned w) {
         AccessPlan::Moves moves = moves_of(phase, step);
         MovesBlock block;
         for (std::uint32_t first = 0, count = 0; first < workers_[w].count; first += count) {
           count = tell(w, first, block, moves);
-          if (!ways_.has_own(species_of(workers_[w].held[first].address))) course->look(moves);
+          if (!routes_.has_own(species_of(workers_[w].held[first].address))) adaptive_routing->look(moves);
         }
       });
     }
     PhaseRecord told;
-    const auto settle = [&] { told = course->settle(network_); };
-    network_.wants_messages() ? crew_.host->within(settle) : settle();
+    const auto settle = [&] { told = adaptive_routing->settle(network_); };
+    network_.wants_messages() ? team_.host->within(settle) : settle();
     if (told.messages > 0) step.phases.push_back(told);
   }
-  if (phase >= ways_.phases() && (course == nullptr || course->ended())) return false;
-  for (ExchangeWorker<Record>& mine : workers_) {
+  if (phase >= routes_.phases() && (adaptive_routing == nullptr || adaptive_routing->ended())) return false;
+  for (PhasedWorkerState<Record>& mine : workers_) {
     if (mine.phases.size() <= phase) mine.phases.emplace_back();
-    if (crew_.count() > 1) mine.phases[phase].outgoing.resize(crew_.count());
+    if (team_.count() > 1) mine.phases[phase].outgoing.resize(team_.count());
   }
   return true;
 }
@@ -71,19 +71,19 @@ bool Exchange<Record>::begin_phase(std::uint32_t phase, Step& step) {
 template <class Record>
 void Exchange<Record>::check_contract() const {
   bool misrouted = false;
-  for (const ExchangeWorker<Record>& mine : workers_) {
+  for (const PhasedWorkerState<Record>& mine : workers_) {
     misrouted |= mine.misrouted;
     for (std::uint32_t k = 0; k < mine.count; ++k) misrouted |= mine.component[k] != mine.held[k].home;
   }
   if (misrouted) {
-    throw Error("access " + protocol_.name() + (ways_.one_plan() ? "" : ", or an array's own plan,") +
+    throw Error("access " + protocol_.name() + (routes_.one_plan() ? "" : ", or an array's own plan,") +
                 " sends records out of the machine, or leaves them away from their homes after the last phase");
   }
 }
 
 template <class Record>
 void Exchange<Record>::receive(std::uint32_t w, std::uint32_t phase, ReplyKind replies) {
-  ExchangeWorker<Record>& mine = workers_[w];
+  PhasedWorkerState<Record>& mine = workers_[w];
   PhaseTrace<Record>& trace = mine.phases[phase];
   for (const auto& channel : mine.from) {
     while (RecordRange<Record>* const segment = channel->receive_rest()) mine.segments.push_back(*segment);
@@ -99,12 +99,12 @@ void Exchange<Record>::receive(std::uint32_t w, std::uint32_t phase, ReplyKind r
     trace.species.reserve(trace.arrived);
   }
   mine.count = 0;
-  if (ways_.wants_arrivals()) {
+  if (routes_.wants_arrivals()) {
     mine.merged_arrivals.reserve(trace.arrived);
     std::fill_n(mine.merged_arrivals.data(), trace.arrived, 0U);
   }
-  const std::uint32_t first = crew_.first_component(w);
-  const std::uint32_t last = crew_.first_component(w + 1);
+  const std::uint32_t first = team_.first_component(w);
+  const std::uint32_t last = team_.first_component(w + 1);
   if (trace.arrived > 0) {
     sort_arrivals(mine, trace, first, last);
     // The order of arrival is known now: merge component by component.
@@ -112,7 +112,7 @@ void Exchange<Record>::receive(std::uint32_t w, std::uint32_t phase, ReplyKind r
     for (std::size_t k = 0; k < mine.order.size(); ++k) {
       const auto at = static_cast<std::uint32_t>(mine.order[k] >> 32);
       const auto end = static_cast<std::uint32_t>(mine.order[k]);
-      if (ways_.keeps_order()) {
+      if (routes_.keeps_order()) {
         find_turns(w, begin, end);
         merge_run<true>(w, trace, begin, end, at, replies);
       } else {
@@ -131,7 +131,7 @@ void Exchange<Record>::receive(std::uint32_t w, std::uint32_t phase, ReplyKind r
 /// Brings all messages into the order of their destinations, first come first. Leaves in `order` each occupied
 /// component (above) with the end of its messages (below).
 template <class Record>
-void Exchange<Record>::sort_arrivals(ExchangeWorker<Record>& mine, PhaseTrace<Record>& trace, std::uint32_t first,
+void Exchange<Record>::sort_arrivals(PhasedWorkerState<Record>& mine, PhaseTrace<Record>& trace, std::uint32_t first,
                                      std::uint32_t last) {
   const std::uint32_t components = last - first;
   mine.order.clear();
@@ -185,13 +185,13 @@ template <class Record>
 template <bool in_turn>
 void Exchange<Record>::merge_run(std::uint32_t w, PhaseTrace<Record>& trace, std::uint32_t first, std::uint32_t last,
                                  std::uint32_t at, ReplyKind replies) {
-  ExchangeWorker<Record>& mine = workers_[w];
-  const Sites& sites = crew_.workers[w]->sites;
-  MergeTable& table = crew_.workers[w]->merge_table;
+  PhasedWorkerState<Record>& mine = workers_[w];
+  const CallSites& sites = team_.workers[w]->sites;
+  MergeTable& table = team_.workers[w]->merge_table;
   Record* const made = mine.merged.data() + mine.count;
   std::uint32_t count = 0;
   std::uint32_t replying = 0;
-  const bool with_arrivals = ways_.wants_arrivals();
+  const bool with_arrivals = routes_.wants_arrivals();
   const bool several = last - first > 1;
   if (several) table.begin(last - first);
   for (std::uint32_t place = first; place < last; ++place) {
@@ -229,10 +229,10 @@ void Exchange<Record>::merge_run(std::uint32_t w, PhaseTrace<Record>& trace, std
   std::fill_n(mine.merged_component.data() + mine.count, count, at);
   mine.count += count;
   std::uint32_t received = last - first;
-  if (mine.any_rest) {
-    const std::uint64_t resting = mine.resting[at - crew_.first_component(w)];
-    received -= static_cast<std::uint32_t>(resting);
-    replying -= static_cast<std::uint32_t>(resting >> 32);
+  if (mine.any_stays) {
+    const std::uint64_t staying = mine.staying[at - team_.first_component(w)];
+    received -= static_cast<std::uint32_t>(staying);
+    replying -= static_cast<std::uint32_t>(staying >> 32);
   }
   mine.messages.received.add({received, replying, received - replying});
 }
@@ -241,14 +241,14 @@ void Exchange<Record>::merge_run(std::uint32_t w, PhaseTrace<Record>& trace, std
 template <class Record>
 void Exchange<Record>::count_lines(std::uint32_t w, std::uint32_t phase) {
   if constexpr (Record::carries_operand) {
-    ExchangeWorker<Record>& mine = workers_[w];
+    PhasedWorkerState<Record>& mine = workers_[w];
     mine.busiest.clear();
     if (mine.phases[phase].arrived == 0) return;
     std::uint32_t begin = 0;
     for (const std::uint64_t run : mine.order) {
       const auto end = static_cast<std::uint32_t>(run);
       std::uint32_t received = end - begin;
-      if (mine.any_rest) received -= static_cast<std::uint32_t>(mine.resting[(run >> 32) - crew_.first_component(w)]);
+      if (mine.any_stays) received -= static_cast<std::uint32_t>(mine.staying[(run >> 32) - team_.first_component(w)]);
       for (std::uint32_t j = begin; received == mine.messages.received.all && j < end; ++j)
         mine.busiest.add(mine.arrived[j].site, 1);
       begin = end;
@@ -262,7 +262,7 @@ void Exchange<Record>::note_loads(Step& step, const PhaseRecord& phase) const {
     PhaseLoads& noted = step.loads.emplace_back();
     noted.phase = step.phases.size();
     const bool all = loads_all(network_, phase);
-    for (const ExchangeWorker<Record>& mine : workers_) {
+    for (const PhasedWorkerState<Record>& mine : workers_) {
       for (std::uint32_t j = 0; all && j < mine.phases[phases_].arrived; ++j) noted.loads.add(mine.arrived[j].site, 1);
       if (!all && mine.messages.received.all == phase.largest_received) noted.loads.add(mine.busiest);
     }
@@ -273,7 +273,7 @@ template <class Record>
 PhaseRecord Exchange<Record>::charge(Step& step) {
   const PhaseMessages messages = joined(workers_, network_);
   PhaseRecord phase = messages.record();
-  for (const ExchangeWorker<Record>& mine : workers_) {
+  for (const PhasedWorkerState<Record>& mine : workers_) {
     phase.combined += mine.count;
     step.unequal_writes |= mine.context.unequal_writes;
   }
@@ -281,7 +281,7 @@ PhaseRecord Exchange<Record>::charge(Step& step) {
   if (noting_ || phase.messages == 0) return phase;
   const bool both_kinds = messages.replying > 0 && messages.replying < messages.count;
   const auto carry = both_kinds && protocol_.separate_sweeps() ? carry_sweeps : carry_phase;
-  carry(network_, *crew_.host, crew_.components, messages, phase);
+  carry(network_, *team_.host, team_.components, messages, phase);
   return phase;
 }
 
@@ -289,20 +289,20 @@ template <class Record>
 void Exchange<Record>::back(Step& step, ReplyKind replies) {
   if (replies == ReplyKind::none) return;
   for (std::uint32_t phase = phases_; phase-- > 0;) {
-    crew_.run(step.spread, [&](unsigned w) { send_replies(w, phase, replies); });
-    crew_.run(step.spread, [&](unsigned w) { collect_replies(w, phase); });
+    team_.run(step.spread, [&](unsigned w) { send_replies(w, phase, replies); });
+    team_.run(step.spread, [&](unsigned w) { collect_replies(w, phase); });
   }
 }
 
 template <class Record>
 void Exchange<Record>::send_replies(std::uint32_t w, std::uint32_t phase, ReplyKind replies) {
-  ExchangeWorker<Record>& mine = workers_[w];
+  PhasedWorkerState<Record>& mine = workers_[w];
   PhaseTrace<Record>& trace = mine.phases[phase];
   trace.reply.reserve(trace.arrived);
   for (std::uint32_t j = 0; j < trace.arrived; ++j) {
     Word reply = mine.reply[trace.merged_into[j]];
     if (replies == ReplyKind::various) {
-      const Operation operation = crew_.workers[w]->sites.species(trace.species[j]).operation;
+      const Operation operation = team_.workers[w]->sites.species(trace.species[j]).operation;
       if (operation.fetches()) reply = apply_operator(operation, reply, trace.before[j]);
     }
     trace.reply[j] = reply;
@@ -311,10 +311,10 @@ void Exchange<Record>::send_replies(std::uint32_t w, std::uint32_t phase, ReplyK
 
 template <class Record>
 void Exchange<Record>::collect_replies(std::uint32_t w, std::uint32_t phase) {
-  ExchangeWorker<Record>& mine = workers_[w];
+  PhasedWorkerState<Record>& mine = workers_[w];
   PhaseTrace<Record>& trace = mine.phases[phase];
   mine.reply.reserve(trace.sent);
-  if (crew_.count() == 1) {
+  if (team_.count() == 1) {
     for (std::uint32_t k = 0; k < trace.sent; ++k) mine.reply[k] = trace.reply[trace.landed[k]];
     return;
   }
@@ -323,10 +323,10 @@ void Exchange<Record>::collect_replies(std::uint32_t w, std::uint32_t phase) {
     const Word* reply;
   };
   std::vector<Source> sources;  // per receiver: the places of its messages from here, the next one first
-  for (std::uint32_t owner = 0; owner < crew_.count(); ++owner) {
+  for (std::uint32_t owner = 0; owner < team_.count(); ++owner) {
     sources.push_back({trace.outgoing[owner].landed.data(), workers_[owner].phases[phase].reply.data()});
   }
-  const std::uint16_t* const owners = crew_.owners.data();
+  const std::uint16_t* const owners = team_.owners.data();
   for (std::uint32_t k = 0; k < trace.sent; ++k) {
     Source& source = sources[owners[trace.destination[k]]];
     mine.reply[k] = source.reply[*source.landed++];

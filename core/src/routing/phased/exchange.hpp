@@ -12,7 +12,7 @@
 #include "../delivery.hpp"
 #include "../phase_messages.hpp"
 #include "../source.hpp"
-#include "ways.hpp"
+#include "routes.hpp"
 
 /// The phases of an access protocol after the first merge: records move from component to component and merge where
 /// they meet.
@@ -76,7 +76,7 @@ struct PhaseTrace {
 /// One worker's side of all phases: the records that its components hold now, component by component, to begin with
 /// those of the first merge.
 template <class Record>
-struct ExchangeWorker : SourceRecords<Record> {
+struct PhasedWorkerState : SourceRecords<Record> {
   Pages<Word> reply;  ///< to each record held, on the way back
 
   std::vector<PhaseTrace<Record>> phases;
@@ -89,8 +89,8 @@ struct ExchangeWorker : SourceRecords<Record> {
   Pages<std::uint32_t> merged_arrivals;  ///< where the step's plan asks: messages that became each record,
   Pages<std::uint32_t> arrivals;         ///< and the same of those held now
   Pages<std::uint32_t> counts;           ///< per own component
-  Pages<std::uint64_t> resting;          ///< per own component: records that rest, those that await a reply above
-  bool any_rest = false;
+  Pages<std::uint64_t> staying;          ///< per own component: records that stay, those that await a reply above
+  bool any_stays = false;
   bool misrouted = false;              ///< a record was sent out of the machine
   CountedVector<std::uint64_t> order;  ///< destinations and numbers of few messages
   CountedVector<std::uint32_t> turns;  ///< messages of one component in the order in which they merge
@@ -122,20 +122,20 @@ enum class ReplyKind {
 template <class Record>
 class Exchange {
  public:
-  Exchange(Crew& crew, Network& network, const AccessProtocol& protocol, std::uint64_t seed)
-      : crew_(crew), network_(network), protocol_(protocol), seed_(seed), workers_(crew.count()), ways_(protocol) {
-    for (ExchangeWorker<Record>& worker : workers_) {
-      if (crew.count() == 1) continue;
-      for (std::uint32_t sender = 0; sender < crew.count(); ++sender) {
+  Exchange(WorkerTeam& team, Network& network, const AccessProtocol& protocol, std::uint64_t seed)
+      : team_(team), network_(network), protocol_(protocol), seed_(seed), workers_(team.count()), routes_(protocol) {
+    for (PhasedWorkerState<Record>& worker : workers_) {
+      if (team.count() == 1) continue;
+      for (std::uint32_t sender = 0; sender < team.count(); ++sender) {
         worker.from.push_back(std::make_unique<Channel<RecordRange<Record>>>());
       }
     }
   }
 
-  std::vector<ExchangeWorker<Record>>& workers() { return workers_; }
+  std::vector<PhasedWorkerState<Record>>& workers() { return workers_; }
 
   /// Has the next steps note their messages here, for others to charge; null: the network charges each phase. It does
-  /// so too, and nothing is noted, where an array has a plan of its own: its records may rest.
+  /// so too, and nothing is noted, where an array has a plan of its own: its records may stay.
   void note_in(MessageTree* tree) { tree_ = tree; }
 
   /// Runs every phase; afterwards each record is at its home. Charges stand in step.phases.
@@ -143,7 +143,7 @@ class Exchange {
   /// @throws Error if a plan breaks its contract
   void forward(Step& step, ReplyKind replies, bool ordered, bool several_lines);
 
-  /// Takes the replies of ExchangeWorker::reply from the homes back to the records of the first merge.
+  /// Takes the replies of PhasedWorkerState::reply from the homes back to the records of the first merge.
   void back(Step& step, ReplyKind replies);
 
  private:
@@ -155,7 +155,8 @@ class Exchange {
   void list_messages(std::uint32_t w, std::uint32_t phase, std::uint32_t first, std::uint32_t count);
   void count_sent(std::uint32_t w, std::uint32_t phase, std::uint32_t first, std::uint32_t count, ReplyKind replies);
   void receive(std::uint32_t w, std::uint32_t phase, ReplyKind replies);
-  void sort_arrivals(ExchangeWorker<Record>& mine, PhaseTrace<Record>& trace, std::uint32_t first, std::uint32_t last);
+  void sort_arrivals(PhasedWorkerState<Record>& mine, PhaseTrace<Record>& trace, std::uint32_t first,
+                     std::uint32_t last);
   template <bool in_turn>
   void merge_run(std::uint32_t w, PhaseTrace<Record>& trace, std::uint32_t first, std::uint32_t last, std::uint32_t at,
                  ReplyKind replies);
@@ -168,18 +169,18 @@ class Exchange {
   void send_replies(std::uint32_t w, std::uint32_t phase, ReplyKind replies);
   void collect_replies(std::uint32_t w, std::uint32_t phase);
   bool replies_to(std::uint32_t w, const Record& record) const {
-    return crew_.workers[w]->sites.species(species_of(record.address)).operation.replies();
+    return team_.workers[w]->sites.species(species_of(record.address)).operation.replies();
   }
 
-  Crew& crew_;
+  WorkerTeam& team_;
   Network& network_;
   const AccessProtocol& protocol_;
   std::uint64_t seed_;
   MessageTree* tree_ = nullptr;
   bool noting_ = false;         // in tree_, in this step
   bool several_lines_ = false;  // ask in this step
-  std::vector<ExchangeWorker<Record>> workers_;
-  Ways ways_;
+  std::vector<PhasedWorkerState<Record>> workers_;
+  Routes routes_;
   std::uint32_t phases_ = 0;  ///< that the step has had
 };
 

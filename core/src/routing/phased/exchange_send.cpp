@@ -33,19 +33,19 @@ AccessPlan::Moves Exchange<Record>::moves_of(std::uint32_t phase, const Step& st
 template <class Record>
 std::uint32_t Exchange<Record>::tell(std::uint32_t w, std::uint32_t first, MovesBlock& block,
                                      AccessPlan::Moves& moves) const {
-  const ExchangeWorker<Record>& mine = workers_[w];
+  const PhasedWorkerState<Record>& mine = workers_[w];
   const Record* const records = mine.held.data() + first;
   const std::uint32_t* const source = mine.component.data() + first;
   const std::uint32_t most = std::min(route_block, mine.count - first);
-  const AccessPlan& plan = ways_.plan_of(species_of(records->address));
+  const AccessPlan& plan = routes_.plan_of(species_of(records->address));
   std::uint32_t species = no_request;
   std::uint64_t fingerprint = 0;
   std::uint32_t count = 0;
   for (; count < most; ++count) {
     if (species_of(records[count].address) != species) {
-      if (!ways_.one_plan() && &ways_.plan_of(species_of(records[count].address)) != &plan) break;
+      if (!routes_.one_plan() && &routes_.plan_of(species_of(records[count].address)) != &plan) break;
       species = species_of(records[count].address);
-      fingerprint = crew_.workers[w]->sites.species(species).fingerprint();
+      fingerprint = team_.workers[w]->sites.species(species).fingerprint();
     }
     block.home[count] = records[count].home;
     block.weight[count] = records[count].weight;
@@ -58,13 +58,13 @@ std::uint32_t Exchange<Record>::tell(std::uint32_t w, std::uint32_t first, Moves
   moves.token = {block.token, count};
   moves.weight = {block.weight, count};
   moves.arrivals = {};
-  if (ways_.wants_arrivals() && moves.phase > 0) moves.arrivals = {mine.arrivals.data() + first, count};
+  if (routes_.wants_arrivals() && moves.phase > 0) moves.arrivals = {mine.arrivals.data() + first, count};
   return count;
 }
 
 template <class Record>
 void Exchange<Record>::send(std::uint32_t w, std::uint32_t phase, const Step& step, ReplyKind replies, bool ordered) {
-  ExchangeWorker<Record>& mine = workers_[w];
+  PhasedWorkerState<Record>& mine = workers_[w];
   PhaseTrace<Record>& trace = mine.phases[phase];
   trace.sent = mine.count;
   trace.destination.reserve(mine.count);
@@ -72,9 +72,9 @@ void Exchange<Record>::send(std::uint32_t w, std::uint32_t phase, const Step& st
   mine.messages.count = mine.count;
   mine.messages.replying = replies == ReplyKind::all ? mine.count : 0;
   mine.run_source = no_request;
-  mine.any_rest = false;
+  mine.any_stays = false;
   mine.segments.clear();
-  const bool alone = crew_.count() == 1;
+  const bool alone = team_.count() == 1;
   for (Outgoing<Record>& outgoing : trace.outgoing) outgoing.begin(mine.count);
 
   MovesBlock block;
@@ -85,24 +85,24 @@ void Exchange<Record>::send(std::uint32_t w, std::uint32_t phase, const Step& st
     std::uint32_t* const destination = trace.destination.data() + first;
     count = tell(w, first, block, moves);
     const std::uint32_t species = species_of(records->address);
-    if (ways_.course() != nullptr && !ways_.has_own(species)) {
-      ways_.course()->route(moves, {destination, count});
-    } else if (const AccessPlan& plan = ways_.plan_of(species); phase < plan.phases()) {
+    if (routes_.adaptive_routing() != nullptr && !routes_.has_own(species)) {
+      routes_.adaptive_routing()->route(moves, {destination, count});
+    } else if (const AccessPlan& plan = routes_.plan_of(species); phase < plan.phases()) {
       plan.route(moves, {destination, count});
     } else {
-      std::fill_n(destination, count, AccessPlan::rest);
+      std::fill_n(destination, count, AccessPlan::stay);
     }
     if (network_.wants_messages()) list_messages(w, phase, first, count);
     count_sent(w, phase, first, count, replies);
     if (alone) continue;
-    const std::uint16_t* const owners = crew_.owners.data();
+    const std::uint16_t* const owners = team_.owners.data();
     Outgoing<Record>* const outgoing = trace.outgoing.data();
     for (std::uint32_t k = 0; k < count; ++k) {
       Outgoing<Record>& to = outgoing[owners[destination[k]]];
       to.records[to.count] = records[k];
       to.destination[to.count++] = destination[k];
     }
-    for (std::uint32_t owner = 0; owner < crew_.count(); ++owner) {
+    for (std::uint32_t owner = 0; owner < team_.count(); ++owner) {
       if (outgoing[owner].count - outgoing[owner].handed_over >= segment_length)
         workers_[owner].from[w]->send(outgoing[owner].next_segment());
     }
@@ -113,25 +113,25 @@ void Exchange<Record>::send(std::uint32_t w, std::uint32_t phase, const Step& st
     mine.segments.push_back({mine.held.data(), trace.destination.data(), trace.landed.data(), mine.count});
     return;
   }
-  for (std::uint32_t owner = 0; owner < crew_.count(); ++owner) {
+  for (std::uint32_t owner = 0; owner < team_.count(); ++owner) {
     Outgoing<Record>& to = trace.outgoing[owner];
     if (to.count > to.handed_over) workers_[owner].from[w]->send(to.next_segment());
     workers_[owner].from[w]->close();
   }
 }
 
-/// Counts what leaves each component, of the records [first, first + count), and turns a rest into a message to itself
+/// Counts what leaves each component, of the records [first, first + count), and turns a stay into a message to itself
 /// that does not count.
 template <class Record>
 void Exchange<Record>::count_sent(std::uint32_t w, std::uint32_t phase, std::uint32_t first, std::uint32_t count,
                                   ReplyKind replies) {
-  ExchangeWorker<Record>& mine = workers_[w];
+  PhasedWorkerState<Record>& mine = workers_[w];
   const std::uint32_t* const source = mine.component.data();
   std::uint32_t* const destination = mine.phases[phase].destination.data();
   LargestCounts& sent = mine.messages.sent;
   std::uint32_t highest = 0;
   for (std::uint32_t k = first; k < first + count; ++k) highest = std::max(highest, destination[k]);
-  if (highest < crew_.components && replies != ReplyKind::various) {
+  if (highest < team_.components && replies != ReplyKind::various) {
     for (std::uint32_t k = first; k < first + count; ++k) {
       mine.run = source[k] == mine.run_source ? mine.run + 1 : 1;
       mine.run_source = source[k];
@@ -139,19 +139,19 @@ void Exchange<Record>::count_sent(std::uint32_t w, std::uint32_t phase, std::uin
     }
     return;
   }
-  if (highest >= crew_.components && !mine.any_rest) {
-    mine.any_rest = true;
-    mine.resting.reserve(crew_.first_component(w + 1) - crew_.first_component(w));
-    std::fill_n(mine.resting.data(), crew_.first_component(w + 1) - crew_.first_component(w), std::uint64_t{0});
+  if (highest >= team_.components && !mine.any_stays) {
+    mine.any_stays = true;
+    mine.staying.reserve(team_.first_component(w + 1) - team_.first_component(w));
+    std::fill_n(mine.staying.data(), team_.first_component(w + 1) - team_.first_component(w), std::uint64_t{0});
   }
   for (std::uint32_t k = first; k < first + count; ++k) {
     if (source[k] != mine.run_source) mine.run = mine.run_replying = 0;
     mine.run_source = source[k];
     const bool replying = replies == ReplyKind::various && replies_to(w, mine.held[k]);
-    if (destination[k] >= crew_.components) {
-      mine.misrouted |= destination[k] != AccessPlan::rest;
+    if (destination[k] >= team_.components) {
+      mine.misrouted |= destination[k] != AccessPlan::stay;
       destination[k] = source[k];
-      mine.resting[source[k] - crew_.first_component(w)] += replying ? (std::uint64_t{1} << 32) + 1 : 1;
+      mine.staying[source[k] - team_.first_component(w)] += replying ? (std::uint64_t{1} << 32) + 1 : 1;
       --mine.messages.count;
       if (replies == ReplyKind::all) --mine.messages.replying;
       continue;
@@ -168,12 +168,12 @@ void Exchange<Record>::count_sent(std::uint32_t w, std::uint32_t phase, std::uin
 
 template <class Record>
 void Exchange<Record>::list_messages(std::uint32_t w, std::uint32_t phase, std::uint32_t first, std::uint32_t count) {
-  ExchangeWorker<Record>& mine = workers_[w];
+  PhasedWorkerState<Record>& mine = workers_[w];
   for (std::uint32_t k = first; k < first + count; ++k) {
     const std::uint32_t destination = mine.phases[phase].destination[k];
-    if (destination >= crew_.components) continue;
+    if (destination >= team_.components) continue;
     mine.messages.list.add(mine.component[k], destination,
-                           awaits(crew_.workers[w]->sites.species(species_of(mine.held[k].address)).operation));
+                           awaits(team_.workers[w]->sites.species(species_of(mine.held[k].address)).operation));
     if (network_.combines()) mine.messages.list.key.push_back(mine.held[k].address);
   }
 }

@@ -12,7 +12,7 @@ namespace pram::detail {
 template <class Record>
 bool Exchange<Record>::takes_turns(std::uint32_t w, const Record& record) const {
   const std::uint32_t species = species_of(record.address);
-  return ways_.has_own(species) && crew_.workers[w]->sites.species(species).operation.action == Action::multiprefix;
+  return routes_.has_own(species) && team_.workers[w]->sites.species(species).operation.action == Action::multiprefix;
 }
 
 /// Has every such record say, in place of its processor, how many requests of its address come before it.
@@ -20,8 +20,8 @@ template <class Record>
 void Exchange<Record>::number_turns() {
   if constexpr (Record::carries_operand) {
     std::unordered_map<Address, std::uint32_t> requests;
-    for (std::uint32_t w = 0; w < crew_.count(); ++w) {
-      ExchangeWorker<Record>& mine = workers_[w];
+    for (std::uint32_t w = 0; w < team_.count(); ++w) {
+      PhasedWorkerState<Record>& mine = workers_[w];
       for (std::uint32_t k = 0; k < mine.count; ++k) {
         Record& record = mine.held[k];
         if (!takes_turns(w, record)) continue;
@@ -38,8 +38,8 @@ void Exchange<Record>::number_turns() {
 template <class Record>
 void Exchange<Record>::find_turns(std::uint32_t w, std::uint32_t first, std::uint32_t last) {
   if constexpr (Record::carries_operand) {
-    ExchangeWorker<Record>& mine = workers_[w];
-    const Sites& sites = crew_.workers[w]->sites;
+    PhasedWorkerState<Record>& mine = workers_[w];
+    const CallSites& sites = team_.workers[w]->sites;
     const auto of = [&](std::uint32_t j) -> const Record& { return mine.arrived[j]; };
     mine.turns.clear();
     for (std::uint32_t j = first; j < last; ++j) {

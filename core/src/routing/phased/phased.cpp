@@ -14,10 +14,10 @@ namespace {
 /// whether the step is uniform.
 class PhasedDelivery : public Delivery {
  public:
-  PhasedDelivery(Crew& crew, Network& network, const AccessProtocol& protocol, std::uint64_t seed)
-      : crew_(crew),
-        reads_(crew, network, protocol, seed),
-        updates_(crew, network, protocol, seed),
+  PhasedDelivery(WorkerTeam& team, Network& network, const AccessProtocol& protocol, std::uint64_t seed)
+      : team_(team),
+        reads_(team, network, protocol, seed),
+        updates_(team, network, protocol, seed),
         phases_(protocol.phases()) {
     if (protocol.asynchronous()) timing_.emplace(port_of(protocol, network));
   }
@@ -26,7 +26,7 @@ class PhasedDelivery : public Delivery {
     poll();  // throws if a worker left off
     survey();
     if (site_ == no_request) return;
-    with_exchange([&](auto& exchange) { merge_at_source(crew_, step, exchange.workers()); });
+    with_exchange([&](auto& exchange) { merge_at_source(team_, step, exchange.workers()); });
   }
 
   void carry(Step& step) override {
@@ -43,7 +43,7 @@ class PhasedDelivery : public Delivery {
   void serve(Step& step) override {
     if (site_ == no_request) return;
     with_exchange([&](auto& exchange) {
-      crew_.run(step.spread, [&](unsigned w) { serve_held(exchange.workers()[w], *crew_.workers[w]); });
+      team_.run(step.spread, [&](unsigned w) { serve_held(exchange.workers()[w], *team_.workers[w]); });
     });
   }
 
@@ -51,9 +51,9 @@ class PhasedDelivery : public Delivery {
     if (site_ == no_request || replies_ == ReplyKind::none) return;
     with_exchange([&](auto& exchange) {
       exchange.back(step, replies_);
-      crew_.run(step.spread, [&](unsigned w) {
+      team_.run(step.spread, [&](unsigned w) {
         const auto& mine = exchange.workers()[w];
-        return_all_replies(*crew_.workers[w], mine.trace.data(), [&mine](std::uint32_t k) { return mine.reply[k]; });
+        return_all_replies(*team_.workers[w], mine.trace.data(), [&mine](std::uint32_t k) { return mine.reply[k]; });
       });
     });
   }
@@ -66,7 +66,7 @@ class PhasedDelivery : public Delivery {
     bool replies = false;
     ordered_ = false;
     waits_ = false;
-    for (const auto& worker : crew_.workers) {
+    for (const auto& worker : team_.workers) {
       for (const std::uint32_t used : worker->first_sites) {
         const Operation operation = worker->sites.operation(used);
         several_lines_ |= site_ != no_request && site_ != used;
@@ -77,7 +77,7 @@ class PhasedDelivery : public Delivery {
       }
     }
     if (site_ == no_request) return;
-    uniform_read_ = !several_lines_ && crew_.workers[0]->sites.operation(site_).action == Action::read;
+    uniform_read_ = !several_lines_ && team_.workers[0]->sites.operation(site_).action == Action::read;
     replies_ = uniform_read_ ? ReplyKind::all : replies ? ReplyKind::various : ReplyKind::none;
   }
 
@@ -89,9 +89,9 @@ class PhasedDelivery : public Delivery {
 
   template <class Record>
   void begin_tree(Exchange<Record>& exchange) {
-    tree_.clear(crew_.components, phases_);
+    tree_.clear(team_.components, phases_);
     if constexpr (Record::carries_operand) {
-      for (const auto& mine : exchange.workers()) note_requests(tree_, mine, crew_.workers.front()->sites);
+      for (const auto& mine : exchange.workers()) note_requests(tree_, mine, team_.workers.front()->sites);
     }
   }
 
@@ -109,13 +109,13 @@ class PhasedDelivery : public Delivery {
     }
   }
 
-  void serve_held(ExchangeWorker<ReadRecord>& mine, Worker& worker) const {
+  void serve_held(PhasedWorkerState<ReadRecord>& mine, Worker& worker) const {
     worker.serve(mine.held.data(), mine.count, site_);
     mine.reply.reserve(mine.count);
     for (std::uint32_t k = 0; k < mine.count; ++k) mine.reply[k] = mine.held[k].address;
   }
 
-  void serve_held(ExchangeWorker<UpdateRecord>& mine, Worker& worker) const {
+  void serve_held(PhasedWorkerState<UpdateRecord>& mine, Worker& worker) const {
     std::uint32_t highest_site = 0;
     for (std::uint32_t k = 0; k < mine.count; ++k) highest_site = std::max(highest_site, mine.held[k].site);
     worker.serve(mine.held.data(), mine.count, highest_site);
@@ -124,7 +124,7 @@ class PhasedDelivery : public Delivery {
     for (std::uint32_t k = 0; k < mine.count; ++k) mine.reply[k] = mine.held[k].operand;
   }
 
-  Crew& crew_;
+  WorkerTeam& team_;
   Exchange<ReadRecord> reads_;
   Exchange<UpdateRecord> updates_;
   std::uint32_t phases_;
@@ -140,9 +140,9 @@ class PhasedDelivery : public Delivery {
 
 }  // namespace
 
-std::unique_ptr<Delivery> make_phased_delivery(Crew& crew, Network& network, const AccessProtocol& protocol,
+std::unique_ptr<Delivery> make_phased_delivery(WorkerTeam& team, Network& network, const AccessProtocol& protocol,
                                                std::uint64_t seed) {
-  return std::make_unique<PhasedDelivery>(crew, network, protocol, seed);
+  return std::make_unique<PhasedDelivery>(team, network, protocol, seed);
 }
 
 }  // namespace pram::detail

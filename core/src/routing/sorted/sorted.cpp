@@ -26,11 +26,11 @@ AccessOperator operator_of(Operation operation) {
 /// kind of operation has a sweep of its own over the network.
 class SortedDelivery : public Delivery {
  public:
-  SortedDelivery(Crew& crew, RandomAccess& routines) : crew_(crew), routines_(routines), held_(crew.count()) {}
+  SortedDelivery(WorkerTeam& team, RandomAccess& routines) : team_(team), routines_(routines), held_(team.count()) {}
 
   void merge(Step& step) override {
     poll();  // throws if a worker left off
-    merge_at_source(crew_, step, held_);
+    merge_at_source(team_, step, held_);
     records_.clear();
     component_.clear();
     for (const Held& mine : held_) {
@@ -58,9 +58,9 @@ class SortedDelivery : public Delivery {
 
   void answer(Step& step) override {
     if (records_.empty()) return;
-    crew_.run(step.spread, [&](unsigned w) {
+    team_.run(step.spread, [&](unsigned w) {
       const Word* const replies = reply_.data() + held_[w].first;
-      return_all_replies(*crew_.workers[w], held_[w].trace.data(), [replies](std::uint32_t k) { return replies[k]; });
+      return_all_replies(*team_.workers[w], held_[w].trace.data(), [replies](std::uint32_t k) { return replies[k]; });
     });
   }
 
@@ -70,7 +70,7 @@ class SortedDelivery : public Delivery {
   };
 
   Operation operation_of(const UpdateRecord& record) const {
-    return crew_.workers.front()->sites.species(species_of(record.address)).operation;
+    return team_.workers.front()->sites.species(species_of(record.address)).operation;
   }
 
   Sweep sweep_of(Operation operation) {
@@ -87,7 +87,7 @@ class SortedDelivery : public Delivery {
 
   /// The cell, whatever is done to it and whichever thread met it first.
   std::uint64_t cell_of(const UpdateRecord& record) const {
-    const std::uint32_t array = crew_.workers.front()->sites.species(species_of(record.address)).array;
+    const std::uint32_t array = team_.workers.front()->sites.species(species_of(record.address)).array;
     return (std::uint64_t{array} << 32) | position_of(record.address);
   }
 
@@ -107,8 +107,8 @@ class SortedDelivery : public Delivery {
       most = std::max(most, run + 1);
     }
     share_ = std::bit_ceil(most);
-    if (std::uint64_t{share_} * crew_.components >= no_home) {
-      throw LimitError("requests", std::uint64_t{share_} * crew_.components, no_home - 1,
+    if (std::uint64_t{share_} * team_.components >= no_home) {
+      throw LimitError("requests", std::uint64_t{share_} * team_.components, no_home - 1,
                        "a step's requests, as many for each component as for the busiest, are too many to sort");
     }
     for (std::uint32_t k = 0; k < records_.size(); ++k) place_[k] += component_[k] * share_;
@@ -117,7 +117,7 @@ class SortedDelivery : public Delivery {
   /// Takes the records of one kind to memory and brings their replies.
   void sweep(Step& step, const CountedVector<std::uint32_t>& numbers) {
     const Operation operation = operation_of(records_[numbers.front()]);
-    requests_.assign(std::size_t{share_} * crew_.components, {});
+    requests_.assign(std::size_t{share_} * team_.components, {});
     record_at_.assign(requests_.size(), no_request);
     weight_.clear();
     for (const std::uint32_t k : numbers) {
@@ -173,18 +173,18 @@ class SortedDelivery : public Delivery {
 
   void serve_modules(std::span<AccessArrival> arrivals) {
     for (std::size_t first = 0; first < arrivals.size();) {
-      const std::uint32_t owner = crew_.owner_of(arrivals[first].home);
+      const std::uint32_t owner = team_.owner_of(arrivals[first].home);
       arrived_.clear();
       std::uint32_t highest_site = 0;
       std::size_t last = first;
-      for (; last < arrivals.size() && crew_.owner_of(arrivals[last].home) == owner; ++last) {
+      for (; last < arrivals.size() && team_.owner_of(arrivals[last].home) == owner; ++last) {
         UpdateRecord record = records_[record_at_[arrivals[last].source]];
         record.operand = arrivals[last].operand;
         record.weight = std::ranges::lower_bound(weight_, arrivals[last].address, {}, &Weight::first)->second;
         highest_site = std::max(highest_site, record.site);
         arrived_.push_back(record);
       }
-      Worker& worker = *crew_.workers[owner];
+      Worker& worker = *team_.workers[owner];
       worker.serve(arrived_.data(), arrived_.size(), highest_site);
       for (std::size_t k = first; k < last; ++k) arrivals[k].reply = arrived_[k - first].operand;
       first = last;
@@ -203,7 +203,7 @@ class SortedDelivery : public Delivery {
 
   using Weight = std::pair<std::uint64_t, std::uint32_t>;
 
-  Crew& crew_;
+  WorkerTeam& team_;
   RandomAccess& routines_;
   std::vector<Held> held_;
   CountedVector<UpdateRecord> records_;  // of all components, in their order
@@ -221,8 +221,8 @@ class SortedDelivery : public Delivery {
 
 }  // namespace
 
-std::unique_ptr<Delivery> make_sorted_delivery(Crew& crew, RandomAccess& routines) {
-  return std::make_unique<SortedDelivery>(crew, routines);
+std::unique_ptr<Delivery> make_sorted_delivery(WorkerTeam& team, RandomAccess& routines) {
+  return std::make_unique<SortedDelivery>(team, routines);
 }
 
 }  // namespace pram::detail

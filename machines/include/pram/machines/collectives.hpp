@@ -8,10 +8,10 @@
 #include <string_view>
 #include <vector>
 
-#include <pram/carrier.hpp>
 #include <pram/collective.hpp>
 #include <pram/detail/word.hpp>
 #include <pram/registry.hpp>
+#include <pram/switching.hpp>
 #include <pram/topology.hpp>
 
 /// Algorithms of collective operations, written as synchronous steps, executed with real data and checked step by step
@@ -45,15 +45,15 @@ struct CollectiveModel {
   std::uint32_t nodes = 0;                             ///< k
   double startup = 1;                                  ///< τ
   double bandwidth = 1;                                ///< b
-  CarrierOptions::Ports ports = CarrierOptions::Ports::all;
-  CarrierOptions::Duplex duplex = CarrierOptions::Duplex::half;
-  CarrierOptions::Switching switching = CarrierOptions::Switching::store_and_forward;
+  SwitchingOptions::Ports ports = SwitchingOptions::Ports::all;
+  SwitchingOptions::Duplex duplex = SwitchingOptions::Duplex::half;
+  SwitchingOptions::Technique switching = SwitchingOptions::Technique::store_and_forward;
   std::uint32_t modules = 1;  ///< k*: processors that a bus or shared memory serves at full speed
 
   bool is(Architecture::Kind kind) const { return architecture.kind == kind; }
   bool links() const { return topology != nullptr; }
-  bool all_ports() const { return ports == CarrierOptions::Ports::all; }
-  bool half_duplex() const { return duplex == CarrierOptions::Duplex::half; }
+  bool all_ports() const { return ports == SwitchingOptions::Ports::all; }
+  bool half_duplex() const { return duplex == SwitchingOptions::Duplex::half; }
   /// Steps in which a bus or shared memory serves so many processors.
   std::uint64_t rounds(std::uint64_t processors) const { return (processors + modules - 1) / modules; }
 };
@@ -67,7 +67,7 @@ CollectiveModel collective_model(std::shared_ptr<const Topology> topology);
 /// @param modules  at most as many as nodes; 1 for a switch
 CollectiveModel collective_model(Architecture::Kind kind, std::uint32_t nodes, std::uint32_t modules = 1);
 
-/// Reads a network's name: a topology's, "bus", "shared-memory" or "switch", with options as for make_carrier()
+/// Reads a network's name: a topology's, "bus", "shared-memory" or "switch", with options as for make_switching()
 /// (ports=, duplex=, switching=, startup=, bandwidth=), and modules= for bus and shared memory.
 /// @param nodes  how many are wanted; 0: as many as the name says
 /// @throws ConfigError

@@ -12,7 +12,7 @@ StepChecker::StepChecker(const CollectiveModel& model, std::string_view routine)
     : model_(model), scope_(ledger_, routine) {
   if (model.links()) {
     ring_rule_ = model.is(Architecture::Kind::ring) && !model.all_ports() && model.half_duplex();
-    const PortModel ports = {.ports = ring_rule_ ? CarrierOptions::Ports::all : model.ports, .duplex = model.duplex};
+    const PortModel ports = {.ports = ring_rule_ ? SwitchingOptions::Ports::all : model.ports, .duplex = model.duplex};
     lockstep_ = std::make_unique<Lockstep<Topology>>(*model_.topology, ledger_, ports);
   }
   if (!model.links() || ring_rule_) {

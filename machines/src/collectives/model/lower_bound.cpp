@@ -224,7 +224,7 @@ CollectiveCost link_bound(const CollectiveModel& model, const Demand& demand, co
   }
   if (model.half_duplex()) links /= 2;
   // A worm occupies many links for one send of one port.
-  const bool hop_by_hop = model.switching == CarrierOptions::Switching::store_and_forward;
+  const bool hop_by_hop = model.switching == SwitchingOptions::Technique::store_and_forward;
   if (one && hop_by_hop) links = std::min<std::uint64_t>(links, nodes);
 
   const std::uint64_t up = demand.across(half, true);

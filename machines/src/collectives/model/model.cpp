@@ -66,7 +66,7 @@ class ModelRequest {
   const std::string& shape() const { return shape_; }
 
   void apply(CollectiveModel& model) const {
-    using Switching = CarrierOptions::Switching;
+    using Technique = SwitchingOptions::Technique;
     const bool links = model.links();
     const bool serves = model.is(Kind::bus) || model.is(Kind::shared_memory);
     for (const auto& [name, value] : options_) {
@@ -81,12 +81,12 @@ class ModelRequest {
         model.modules = static_cast<std::uint32_t>(*modules);
       } else if (name == "ports" && links) {
         model.ports =
-            choice(name, value, {"all", "one"}) == 0 ? CarrierOptions::Ports::all : CarrierOptions::Ports::one;
+            choice(name, value, {"all", "one"}) == 0 ? SwitchingOptions::Ports::all : SwitchingOptions::Ports::one;
       } else if (name == "duplex" && links) {
-        model.duplex =
-            choice(name, value, {"full", "half"}) == 0 ? CarrierOptions::Duplex::full : CarrierOptions::Duplex::half;
+        model.duplex = choice(name, value, {"full", "half"}) == 0 ? SwitchingOptions::Duplex::full
+                                                                  : SwitchingOptions::Duplex::half;
       } else if (name == "switching" && links) {
-        model.switching = static_cast<Switching>(choice(name, value, {"store-and-forward", "cut-through", "wormhole"}));
+        model.switching = static_cast<Technique>(choice(name, value, {"store-and-forward", "cut-through", "wormhole"}));
       } else {
         std::vector<std::string> known = {"startup", "bandwidth"};
         if (links) known.insert(known.end(), {"ports", "duplex", "switching"});
@@ -158,7 +158,7 @@ CollectiveModel collective_model(std::shared_ptr<const Topology> topology) {
   model.architecture = architecture_of(topology->shape());
   model.nodes = topology->nodes();
   model.topology = std::move(topology);
-  if (model.is(Kind::ring)) model.ports = CarrierOptions::Ports::one;
+  if (model.is(Kind::ring)) model.ports = SwitchingOptions::Ports::one;
   return model;
 }
 
@@ -170,7 +170,7 @@ CollectiveModel collective_model(Kind kind, std::uint32_t nodes, std::uint32_t m
   model.architecture = {kind, {}};
   model.nodes = nodes;
   model.modules = modules;
-  if (kind == Kind::switched) model.ports = CarrierOptions::Ports::one;
+  if (kind == Kind::switched) model.ports = SwitchingOptions::Ports::one;
   return model;
 }
 

@@ -16,7 +16,7 @@ namespace pram {
 
 namespace {
 
-using Ports = CarrierOptions::Ports;
+using Ports = SwitchingOptions::Ports;
 using Factors = std::vector<Factor>;
 
 /// Links crossed by all messages together, at most: minutes of execution.
@@ -127,7 +127,7 @@ TotalExchangePtr mixed_schedule(const Factors& factors) {
 }
 
 std::optional<Factors> fitting(const Method& method, const CollectiveModel& model) {
-  if (model.ports != method.ports || model.duplex != CarrierOptions::Duplex::full) return std::nullopt;
+  if (model.ports != method.ports || model.duplex != SwitchingOptions::Duplex::full) return std::nullopt;
   std::optional<Factors> factors = product_factors(model);
   if (!factors || factors->empty()) return std::nullopt;
   const std::uint64_t nodes = nodes_of(*factors);

@@ -10,7 +10,7 @@ namespace pram {
 
 namespace {
 
-using Ports = CarrierOptions::Ports;
+using Ports = SwitchingOptions::Ports;
 using Moves = std::vector<ExchangeMove>;
 
 /// A step of the messages of one offset, after so many links. Offset 0: none.

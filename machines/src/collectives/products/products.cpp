@@ -157,7 +157,7 @@ TotalExchangePtr total_exchange_a2(TotalExchangePtr first, TotalExchangePtr seco
 }
 
 TotalExchangePtr total_exchange_a2(const std::vector<TotalExchangePtr>& factors) {
-  if (factors.empty()) return total_exchange_on_path(1, CarrierOptions::Ports::one);
+  if (factors.empty()) return total_exchange_on_path(1, SwitchingOptions::Ports::one);
   TotalExchangePtr all = factors.back();
   for (std::size_t k = factors.size() - 1; k-- > 0;) all = total_exchange_a2(factors[k], std::move(all));
   return all;

@@ -19,7 +19,7 @@ namespace pram {
 
 namespace {
 
-using Ports = CarrierOptions::Ports;
+using Ports = SwitchingOptions::Ports;
 
 /// Where each message is. The words of a message are its holder's alone; handing it on costs no copy.
 class Holders {

@@ -16,8 +16,8 @@ constexpr std::uint32_t most_splits = 5;
 
 /// The torus's side, if the model is one that the algorithms are for.
 std::optional<std::uint32_t> side_of(const CollectiveModel& model) {
-  if (model.switching != CarrierOptions::Switching::wormhole || model.ports != CarrierOptions::Ports::one ||
-      model.duplex != CarrierOptions::Duplex::full)
+  if (model.switching != SwitchingOptions::Technique::wormhole || model.ports != SwitchingOptions::Ports::one ||
+      model.duplex != SwitchingOptions::Duplex::full)
     return std::nullopt;
   const std::optional<std::vector<TopologyFactor>> factors = product_factors(model);
   if (!factors || factors->size() != 2) return std::nullopt;

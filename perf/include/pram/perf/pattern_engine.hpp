@@ -69,7 +69,8 @@ class PatternEngine {
  public:
   /// @param seed     of the protocol's random choices
   /// @param threads  among which addresses are shared out, for records of different addresses meet in counters alone;
-  ///                 one where a course, asynchronous timing or the network looks at messages. Never changes a result
+  ///                 one where an adaptive routing, asynchronous timing or the network looks at messages. Never changes
+  ///                 a result
   /// @throws Error if the protocol breaks its contract and leaves records away from their homes
   std::vector<PatternPhase> run(const AccessProtocol& protocol, Network& network, const SourceRecords& records,
                                 std::uint64_t seed, unsigned threads = 1);
@@ -101,8 +102,8 @@ class PatternEngine {
   std::uint32_t move_shares(const AccessPlan& plan, const AccessPlan::Moves& moves, const SourceRecords& records);
   void gather_shares();
   void tell(const Held& held, std::uint32_t first, const std::uint32_t* home, AccessPlan::Moves& moves);
-  std::uint32_t move(const AccessPlan& plan, Course* course, AccessPlan::Moves moves, const Held& held,
-                     const std::uint32_t* home, bool listed);
+  std::uint32_t move(const AccessPlan& plan, AdaptiveRouting* adaptive_routing, AccessPlan::Moves moves,
+                     const Held& held, const std::uint32_t* home, bool listed);
   void list(const Held& held, const std::uint32_t* destination, std::uint32_t first, std::uint32_t count);
   std::uint32_t stay(const Held& held, std::uint32_t first, std::span<std::uint32_t> destination);
   void charge(Network& network, PatternPhase& phase);

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include <pram/named_carrier.hpp>
+#include <pram/named_switching.hpp>
 #include <pram/patterns.hpp>
 #include <pram/perf/report.hpp>
 #include <pram/perf/statistic.hpp>
@@ -56,7 +56,7 @@ struct RouteResult {
 };
 
 /// Carries the batches one after the other. Where switches combine, messages of one destination may merge.
-RouteResult route(NamedCarrier& network, const RouteRequest& request);
+RouteResult route(NamedSwitching& network, const RouteRequest& request);
 
 /// A column of numbers, or of means, standard errors and largest ones. JSON: {version, network, traffic, terminals,
 /// links, seed, runs, asked, steps: {mean, stderr, largest}, …, bounds: {distance, farthest, ports, bisection, best},

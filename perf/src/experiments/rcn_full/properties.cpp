@@ -88,7 +88,7 @@ class Spreading {
     return hops + hops_between(network_, node, to);
   }
 
-  /// The same, going on from its first stop as Algorithm 1 does: what carriers do (routing=spread).
+  /// The same, going on from its first stop as Algorithm 1 does: what switching techniques do (routing=spread).
   std::uint32_t walk_cut_short(std::uint32_t from, std::uint32_t to) const {
     const std::uint32_t stop = network_.spreading_stop(from, to);
     const std::uint32_t onwards = hops_between(network_, stop == to ? from : stop, to);

@@ -26,7 +26,7 @@ struct ExecutedTotalExchange {
 };
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ExecutedTotalExchange, steps, transfers)
 
-using Ports = CarrierOptions::Ports;
+using Ports = SwitchingOptions::Ports;
 
 enum class Shape { path, plain_path, ring, complete };
 
@@ -266,7 +266,7 @@ std::string verdict(const TotalExchangeRow& row) {
 Table rows_table(std::string key, std::string title, const std::vector<TotalExchangeRow>& rows, const char* bound) {
   Fields<TotalExchangeRow> fields;
   const auto ports = [](const TotalExchangeRow& row) {
-    return row.ports == CarrierOptions::Ports::one ? "one" : "all";
+    return row.ports == SwitchingOptions::Ports::one ? "one" : "all";
   };
   fields.add("network", "network", &TotalExchangeRow::network, plain, Shown::where_it_changes)
       .text(

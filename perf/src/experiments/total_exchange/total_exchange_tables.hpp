@@ -19,7 +19,7 @@ struct TotalExchangeRow {
   std::string
       algorithm;  ///< "one dimension", "A1", "A2", "A2 plain" (paths without their first step), "A3", "matchings"
   std::uint64_t nodes = 0;
-  CarrierOptions::Ports ports = CarrierOptions::Ports::one;
+  SwitchingOptions::Ports ports = SwitchingOptions::Ports::one;
   std::uint64_t steps = 0;      ///< executed
   std::uint64_t formula = 0;    ///< closed form of the steps
   std::uint64_t bound = 0;      ///< (B1) of one port, (B2) of all

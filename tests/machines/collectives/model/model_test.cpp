@@ -10,16 +10,16 @@ TEST_CASE("exchange models: names, defaults and options") {
   const CollectiveModel ring = collective_model("ring", 8);
   CHECK(ring.network == "ring:8");
   CHECK(ring.nodes == 8);
-  CHECK(ring.ports == CarrierOptions::Ports::one);
-  CHECK(ring.duplex == CarrierOptions::Duplex::half);
+  CHECK(ring.ports == SwitchingOptions::Ports::one);
+  CHECK(ring.duplex == SwitchingOptions::Duplex::half);
   CHECK(ring.startup == 1);
   CHECK(ring.bandwidth == 1);
   const CollectiveModel torus = collective_model("torus:4x6,duplex=full,startup=2.5,bandwidth=0.5,switching=wormhole");
   CHECK(torus.network == "torus:4x6");
   CHECK(torus.nodes == 24);
-  CHECK(torus.ports == CarrierOptions::Ports::all);
-  CHECK(torus.duplex == CarrierOptions::Duplex::full);
-  CHECK(torus.switching == CarrierOptions::Switching::wormhole);
+  CHECK(torus.ports == SwitchingOptions::Ports::all);
+  CHECK(torus.duplex == SwitchingOptions::Duplex::full);
+  CHECK(torus.switching == SwitchingOptions::Technique::wormhole);
   CHECK(torus.startup == 2.5);
   CHECK(torus.bandwidth == 0.5);
   const CollectiveModel memory = collective_model("shared-memory:64,modules=8");
@@ -27,7 +27,7 @@ TEST_CASE("exchange models: names, defaults and options") {
   CHECK(memory.modules == 8);
   CHECK(collective_model(memory.network).modules == 8);
   CHECK(collective_model("bus", 5).network == "bus:5");
-  CHECK(collective_model("switch:6", 6).ports == CarrierOptions::Ports::one);
+  CHECK(collective_model("switch:6", 6).ports == SwitchingOptions::Ports::one);
   CHECK(collective_model("product:ring:3,path:2,ports=one").network == "product:ring:3,path:2");
   CHECK(collective_model("torus:3d", 27).network == "torus:3x3x3");
 }

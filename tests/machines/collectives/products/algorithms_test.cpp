@@ -16,11 +16,11 @@ namespace pram {
 
 namespace {
 
-using Ports = CarrierOptions::Ports;
-using Duplex = CarrierOptions::Duplex;
-using Switching = CarrierOptions::Switching;
+using Ports = SwitchingOptions::Ports;
+using Duplex = SwitchingOptions::Duplex;
+using Technique = SwitchingOptions::Technique;
 
-CollectiveModel model_of(const std::string& network, Ports ports, Switching switching = Switching::store_and_forward) {
+CollectiveModel model_of(const std::string& network, Ports ports, Technique switching = Technique::store_and_forward) {
   CollectiveModel model = collective_model(network);
   model.startup = 7;
   model.bandwidth = 2;
@@ -104,7 +104,7 @@ TEST_CASE("total exchange: algorithms of the table on wormhole tori choose the b
   for (std::uint32_t side = 4; side <= most; side *= 2) {
     const std::string network = "torus:" + std::to_string(side) + "x" + std::to_string(side);
     const std::uint64_t pairs = std::uint64_t{side} * side * side * side;
-    CollectiveModel model = model_of(network, Ports::one, Switching::wormhole);
+    CollectiveModel model = model_of(network, Ports::one, Technique::wormhole);
     for (const std::uint64_t words : {pairs, 2 * pairs, pairs / 3}) {
       const std::set<std::string> names = run_all(model, words);
       CHECK(names.count("all-to-all-torus-suh") == 1);
@@ -151,11 +151,11 @@ TEST_CASE("total exchange: algorithms of the table leave other networks alone") 
   for (const char* network : {"omega:8", "nonsense", "torus"}) CHECK_THROWS_AS(collective_model(network), ConfigError);
   CHECK(fitting({.network = "none", .nodes = 8, .duplex = Duplex::full}).empty());
   CHECK(fitting(collective_model("torus:8x8")).empty());  // half duplex
-  CollectiveModel worms = model_of("torus:8x8", Ports::all, Switching::wormhole);
+  CollectiveModel worms = model_of("torus:8x8", Ports::all, Technique::wormhole);
   CHECK(fitting(worms).count("all-to-all-torus-a1") == 0);
   for (const char* network : {"torus:8x4", "torus:6x6", "grid:8x8", "torus:128x128", "torus:2x2", "torus:8x8x8"}) {
     CAPTURE(network);
-    worms = model_of(network, Ports::one, Switching::wormhole);
+    worms = model_of(network, Ports::one, Technique::wormhole);
     CHECK(fitting(worms).count("all-to-all-torus-suh") == 0);
     CHECK(fitting(worms).count("all-to-all-torus-best-split") == 0);
   }

@@ -64,7 +64,7 @@ std::uint32_t identity_of(const std::string& name, const std::vector<std::vector
   return identity;
 }
 
-using Ports = CarrierOptions::Ports;
+using Ports = SwitchingOptions::Ports;
 using Moves = std::vector<ExchangeMove>;
 
 /// A step of the messages for one element's offset, after so many letters of its word.
@@ -292,7 +292,7 @@ TopologyProperties ProductGraph::properties() const {
   return all;
 }
 
-TotalExchangePtr total_exchange_on_cayley(std::shared_ptr<const CayleyGraph> graph, CarrierOptions::Ports ports) {
+TotalExchangePtr total_exchange_on_cayley(std::shared_ptr<const CayleyGraph> graph, SwitchingOptions::Ports ports) {
   return std::make_shared<Cayley>(std::move(graph), ports);
 }
 

@@ -81,6 +81,6 @@ class ProductGraph final : public Topology {
 /// For each element of the group all nodes apply the generators of a shortest word in lock step (Dimakopoulos and
 /// Dimopoulos, Optimal Total Exchange in Cayley Graphs). One port: word after word, as many steps as the average
 /// status. All ports: at any time each generator serves the word with the most letters left of those that want it.
-TotalExchangePtr total_exchange_on_cayley(std::shared_ptr<const CayleyGraph> graph, CarrierOptions::Ports ports);
+TotalExchangePtr total_exchange_on_cayley(std::shared_ptr<const CayleyGraph> graph, SwitchingOptions::Ports ports);
 
 }  // namespace pram::testing

@@ -12,7 +12,7 @@
 
 namespace pram::testing {
 
-using Ports = CarrierOptions::Ports;
+using Ports = SwitchingOptions::Ports;
 
 /// A network's graph, and the schedules of its dimensions.
 struct ProductCase {

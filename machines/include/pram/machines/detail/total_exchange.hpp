@@ -5,8 +5,8 @@
 #include <span>
 #include <vector>
 
-#include <pram/carrier.hpp>
 #include <pram/machines/collectives.hpp>
+#include <pram/switching.hpp>
 #include <pram/topology.hpp>
 
 /// Total exchange in Cartesian products, message by message (Dimakopoulos and Dimopoulos, A Theory for Total Exchange
@@ -44,16 +44,16 @@ using TotalExchangePtr = std::shared_ptr<const TotalExchange>;
 
 /// One port: all messages of one offset together, offset after offset, each the shorter way: ⌊n² / 4⌋ steps, the
 /// average status. All ports: both directions at once, ⌈n² / 8⌉ steps.
-TotalExchangePtr total_exchange_on_ring(std::uint32_t nodes, CarrierOptions::Ports ports);
+TotalExchangePtr total_exchange_on_ring(std::uint32_t nodes, SwitchingOptions::Ports ports);
 
 /// All ports: both directions at once, the messages with the farthest target first: ⌊n² / 4⌋ steps. One port: the two
 /// directions alternate, 2 ⌊n² / 4⌋ steps; for even n > 2 one step before, in which every other link carries both ways,
 /// saves one: n² / 2 - 1. No schedule has fewer, for node i sends i (n - i) + (i - 1)(n - i + 1) messages.
 /// @param plain  without that step
-TotalExchangePtr total_exchange_on_path(std::uint32_t nodes, CarrierOptions::Ports ports, bool plain = false);
+TotalExchangePtr total_exchange_on_path(std::uint32_t nodes, SwitchingOptions::Ports ports, bool plain = false);
 
 /// One port: every node to the t-th after it in step t, n - 1 steps. All ports: one step.
-TotalExchangePtr total_exchange_on_complete(std::uint32_t nodes, CarrierOptions::Ports ports);
+TotalExchangePtr total_exchange_on_complete(std::uint32_t nodes, SwitchingOptions::Ports ports);
 
 // Products. Node (v, u) of first × second has number v · |second| + u.
 
@@ -105,8 +105,8 @@ struct TotalExchangeBounds {
   /// (B2) of all ports: ⌈|V₁| |V₂| / C⌉.
   std::uint64_t all_ports() const { return (cut.pairs + cut.links - 1) / cut.links; }
   /// Does a schedule of so many steps meet the bound?
-  bool optimal(std::uint64_t steps, CarrierOptions::Ports ports) const {
-    return steps == (ports == CarrierOptions::Ports::one ? one_port() : all_ports());
+  bool optimal(std::uint64_t steps, SwitchingOptions::Ports ports) const {
+    return steps == (ports == SwitchingOptions::Ports::one ? one_port() : all_ports());
   }
 };
 
@@ -133,14 +133,14 @@ struct TotalExchangeRun {
 /// carries one message in a direction, ports permit it; in the end every message must be at its target.
 /// @throws ScheduleError
 TotalExchangeRun check_total_exchange(const TotalExchange& schedule, const Topology& graph,
-                                      CarrierOptions::Ports ports);
+                                      SwitchingOptions::Ports ports);
 
 /// The same with a block of words for each message (see collective_input()); `out` gets what every node holds when all
 /// has arrived, in order of origin, its own block included.
 /// @param task  of all_to_all
 /// @throws ScheduleError
 TotalExchangeRun execute_total_exchange(const TotalExchange& schedule, const Topology& graph,
-                                        CarrierOptions::Ports ports, const CollectiveTask& task,
+                                        SwitchingOptions::Ports ports, const CollectiveTask& task,
                                         const CollectiveData& in, CollectiveData& out);
 
 /// Most nodes that a run takes: it keeps the place of each of their messages.

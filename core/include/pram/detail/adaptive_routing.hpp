@@ -1,0 +1,43 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include <pram/access_plan.hpp>
+#include <pram/ledger.hpp>
+#include <pram/network.hpp>
+
+namespace pram {
+
+/// The way of one step's records that is found as they go: between the phases the components count what they hold, and
+/// what all of them learn from it decides on the next phase. Every message of the counts is charged.
+///
+/// Contract, for whoever adds one. Before each phase, if looks(), all records that the components hold pass look();
+/// then comes settle(); then, until ended(), all records pass route(), and every one ends at its home. look() and
+/// route() are called from several threads at a time, but for the records of one component from one thread, and in the
+/// same order in both. What a component does may rest on its own records and on what settle() has charged for.
+class AdaptiveRouting {
+ public:
+  using Moves = AccessPlan::Moves;
+
+  virtual ~AdaptiveRouting() = default;
+
+  /// @param step  AccessPlan::Moves::step
+  /// @param most_requests  that the step may have: the machine knows its processors
+  virtual void begin(std::uint64_t step, std::uint64_t most_requests) = 0;
+
+  virtual bool looks() const = 0;
+  virtual void look(const Moves& moves) = 0;
+
+  /// Has the network carry what the components tell each other of what they saw.
+  /// @returns the supersteps as one phase; without messages if they tell each other nothing
+  virtual PhaseRecord settle(Network& network) = 0;
+
+  /// Are all records at their homes?
+  virtual bool ended() const = 0;
+
+  /// As AccessPlan::route().
+  virtual void route(const Moves& moves, std::span<std::uint32_t> destination) = 0;
+};
+
+}  // namespace pram

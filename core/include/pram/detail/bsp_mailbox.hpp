@@ -1,0 +1,294 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <pram/detail/memory_account.hpp>
+#include <pram/detail/outbox.hpp>
+#include <pram/detail/word.hpp>
+
+/// What a BSP process leaves for the end of its superstep, and finds after it.
+namespace pram::bsp::detail {
+
+/// What a source line asked of one coarray or queue.
+enum class Transfer : std::uint8_t { put, get, send };
+
+/// One process's block of a coarray.
+struct Block {
+  std::byte* data = nullptr;  ///< null: not there yet, or freed
+  std::uint64_t size = 0;     ///< elements
+  bool freed = false;
+};
+
+/// A value on its way into another process's block; or several, in the payload.
+struct PutRecord {
+  std::uint32_t target = 0;   ///< process
+  std::uint32_t source = 0;   ///< process
+  std::uint32_t coarray = 0;  ///< with in_payload: the value says where in the payload count and values lie
+  std::uint32_t line = 0;     ///< number in the table of lines
+  std::uint64_t index = 0;
+  Word value = 0;
+};
+
+inline constexpr std::uint32_t in_payload = 0x80000000;
+/// Values in a payload begin at multiples of so many bytes.
+inline constexpr std::uint64_t payload_alignment = 16;
+
+/// Where the values that a get brings wait to be read. The process that asked owns it.
+struct GetSlot {
+  enum class State : std::uint8_t { free, asked, delivered, read };
+
+  std::byte* data = nullptr;  ///< of more than a word
+  Word word = 0;              ///< or how many bytes lie there
+  GetSlot* next = nullptr;    ///< of those that are free
+  std::uint32_t line = 0;
+  State state = State::free;
+};
+
+struct GetRecord {
+  std::uint32_t target = 0;
+  std::uint32_t source = 0;
+  std::uint32_t coarray = 0;
+  std::uint32_t line = 0;
+  std::uint64_t index = 0;
+  std::uint64_t count = 1;
+  GetSlot* slot = nullptr;
+};
+
+struct MessageRecord {
+  std::uint32_t target = 0;
+  std::uint32_t source = 0;
+  std::uint32_t queue = 0;
+  std::uint32_t line = 0;
+  std::uint64_t tag = 0;
+  std::uint64_t offset = 0;  ///< of its values in the payload
+  std::uint64_t count = 0;   ///< values
+};
+
+/// A message that has arrived.
+struct Arrival {
+  const std::byte* data = nullptr;
+  std::uint64_t count = 0;  ///< values
+  std::uint64_t tag = 0;
+  std::uint32_t source = 0;
+  std::uint32_t queue = 0;
+};
+
+template <class T>
+using CountedVector = pram::detail::CountedVector<T>;
+
+/// All that the processes of one worker ask of those of another in one superstep, in the order of the asking processes.
+struct Bucket {
+  CountedVector<PutRecord> puts;
+  CountedVector<GetRecord> gets;
+  CountedVector<MessageRecord> messages;
+  CountedVector<std::byte> payload;
+
+  void clear() {
+    puts.clear();
+    gets.clear();
+    messages.clear();
+    payload.clear();
+  }
+};
+
+/// What a process has done in the superstep under way.
+struct ProcessState {
+  std::uint64_t work = 0;
+  std::uint64_t sent = 0;      ///< words for other components
+  std::uint32_t coarrays = 0;  ///< that it has made so far
+};
+
+class Communication;
+
+/// One worker's side of the communication.
+struct Mailbox {
+  Communication* all = nullptr;
+  std::uint32_t worker = 0;
+  std::uint64_t processes = 0;
+  const std::uint16_t* worker_of = nullptr;     ///< per process
+  const std::uint32_t* component_of = nullptr;  ///< per process; null: a process a component
+  ProcessState* state = nullptr;                ///< per own slot
+  std::vector<Bucket> to;                       ///< per worker
+  std::vector<Bucket> before;                   ///< the same of the superstep before: arrivals lie there
+  GetSlot* free_slots = nullptr;
+  bool worked = false;         ///< in this superstep
+  std::uint64_t messages = 0;  ///< for other components, in this superstep
+
+  // Syncs: how many processes stand at theirs, and the first of them.
+  std::uint32_t reached = 0;
+  std::uint32_t first_process = 0;
+  std::uint32_t tag = 0;
+  const char* sync_file = nullptr;
+  std::uint32_t sync_line = 0;
+  std::string_view last_tag;  ///< that was asked for, and its number
+  std::uint32_t last_tag_number = 0;
+
+  // The last line that asked.
+  const char* file = nullptr;
+  std::uint64_t line_key = ~std::uint64_t{0};
+  std::uint32_t line = 0;
+  struct LineWords {
+    std::uint64_t messages = 0;
+    std::uint64_t words = 0;
+  };
+  std::vector<LineWords> of_line;  ///< in this superstep, by number
+
+  // For networks that ask for every message.
+  bool listed = false;
+  CountedVector<std::uint32_t> source;       ///< components
+  CountedVector<std::uint32_t> destination;  ///< components
+  CountedVector<std::uint32_t> words;
+};
+
+/// Words that so many bytes take on the network.
+constexpr std::uint64_t words_of(std::uint64_t bytes) { return (bytes + sizeof(Word) - 1) / sizeof(Word); }
+
+[[noreturn]] void refuse_host_code();
+
+/// The mailbox of the process that runs now.
+/// @throws Error: none does
+inline Mailbox& current_mailbox() {
+  const pram::detail::Outbox* const outbox = pram::detail::current_outbox;
+  if (outbox == nullptr || outbox->mailbox == nullptr) [[unlikely]]
+    refuse_host_code();
+  return *outbox->mailbox;
+}
+/// Its slot among those of its worker.
+inline std::uint32_t current_slot() { return pram::detail::current_outbox->slot; }
+/// That process's number.
+inline std::uint32_t current_process() {
+  const pram::detail::Outbox* const outbox = pram::detail::current_outbox;
+  return static_cast<std::uint32_t>(outbox->first_processor) + outbox->slot;
+}
+
+/// Gives the line that asks a number. Off the hot path.
+std::uint32_t enter_line(Mailbox& box, Transfer transfer, std::uint32_t subject, const char* file, std::uint32_t line);
+
+inline std::uint32_t line_number(Mailbox& box, Transfer transfer, std::uint32_t subject, const char* file,
+                                 std::uint32_t line) {
+  const std::uint64_t key = std::uint64_t{line} << 32 | static_cast<std::uint64_t>(transfer) << 30 | subject;
+  if (box.line_key == key && box.file == file) [[likely]]
+    return box.line;
+  box.line = enter_line(box, transfer, subject, file, line);
+  box.line_key = key;
+  box.file = file;
+  return box.line;
+}
+
+/// Counts a message of so many words on its way from the process that runs now.
+void list_message(Mailbox& box, std::uint32_t source, std::uint32_t target, std::uint64_t words);
+
+inline void count_message(Mailbox& box, std::uint32_t slot, std::uint32_t source, std::uint32_t target,
+                          std::uint32_t line, std::uint64_t words) {
+  Mailbox::LineWords& of_line = box.of_line[line];
+  ++of_line.messages;
+  of_line.words += words;
+  const bool leaves =
+      box.component_of == nullptr ? source != target : box.component_of[source] != box.component_of[target];
+  if (leaves) {
+    ++box.messages;
+    box.state[slot].sent += words;
+    if (box.listed) [[unlikely]]
+      list_message(box, source, target, words);
+  }
+}
+
+inline Bucket& bucket_for(Mailbox& box, std::uint32_t target) { return box.to[box.worker_of[target]]; }
+
+/// Copies values into a bucket's payload. @returns where they begin
+inline std::uint64_t add_payload(Bucket& bucket, const void* values, std::uint64_t bytes) {
+  const std::uint64_t offset = bucket.payload.size();
+  bucket.payload.resize(offset + (bytes + payload_alignment - 1) / payload_alignment * payload_alignment);
+  if (bytes > 0) std::memcpy(bucket.payload.data() + offset, values, bytes);
+  return offset;
+}
+
+/// Notes a put of several values, or of large ones.
+inline void put_payload(Bucket& bucket, PutRecord put, const void* values, std::uint64_t count, std::uint64_t bytes) {
+  put.coarray |= in_payload;
+  put.value = add_payload(bucket, &count, sizeof(count));
+  add_payload(bucket, values, bytes);
+  bucket.puts.push_back(put);
+}
+
+/// A free slot; there is none yet. Off the hot path.
+GetSlot* make_slot(Mailbox& box);
+/// Room for more than a word. @throws LimitError, std::bad_alloc
+void give_room(GetSlot* slot, std::uint64_t bytes);
+
+inline GetSlot* take_slot(Mailbox& box, std::uint64_t bytes, std::uint32_t line) {
+  if (box.free_slots == nullptr) [[unlikely]]
+    box.free_slots = make_slot(box);
+  GetSlot* const slot = box.free_slots;
+  if (bytes > sizeof(Word)) give_room(slot, bytes);
+  box.free_slots = slot->next;
+  slot->line = line;
+  slot->state = GetSlot::State::asked;
+  return slot;
+}
+
+/// The future of a slot dies that was not read, or that has room.
+void end_slot(GetSlot* slot) noexcept;
+
+inline void give_back_slot(GetSlot* slot) noexcept {
+  pram::detail::Outbox* const outbox = pram::detail::current_outbox;
+  if (slot->state != GetSlot::State::read || slot->data != nullptr || outbox == nullptr || outbox->mailbox == nullptr)
+      [[unlikely]] {
+    end_slot(slot);
+    return;
+  }
+  slot->next = std::exchange(outbox->mailbox->free_slots, slot);
+}
+
+[[noreturn]] void refuse_reading(const GetSlot* slot);
+
+/// The values that have come.
+/// @throws Error before the sync
+inline const std::byte* read_slot(GetSlot* slot) {
+  if (slot == nullptr || slot->state == GetSlot::State::asked) [[unlikely]]
+    refuse_reading(slot);
+  slot->state = GetSlot::State::read;
+  return slot->data != nullptr ? slot->data : reinterpret_cast<const std::byte*>(&slot->word);
+}
+
+/// A block of its own in the coarray that it makes next.
+/// @returns the coarray's number
+std::uint32_t make_block(std::uint64_t size, std::uint64_t bytes_each, WordType type, const void* initial,
+                         std::string_view name, const char* file, std::uint32_t line);
+Block& own_block(std::uint32_t coarray);
+void free_block(std::uint32_t coarray) noexcept;
+[[noreturn]] void refuse_index(std::uint32_t coarray, std::uint64_t index, std::uint64_t size);
+[[noreturn]] void refuse_target(std::uint64_t target, const char* what, const char* file, std::uint32_t line);
+
+/// The number of the queue of this name for values of a type.
+/// @throws Error: the name stands for another type already
+std::uint32_t queue_number(std::string_view name, const void* type, std::uint64_t bytes_each);
+/// What has come for the process that runs now.
+std::span<const Arrival> arrivals(std::uint32_t queue);
+
+/// Gives a tag a number. Off the hot path.
+std::uint32_t enter_tag(Mailbox& box, std::string_view tag);
+
+inline std::uint32_t tag_number(std::string_view tag) {
+  Mailbox& box = current_mailbox();
+  if (tag.data() == box.last_tag.data() && tag.size() == box.last_tag.size()) return box.last_tag_number;
+  return enter_tag(box, tag);
+}
+
+/// The process that runs now stands at a sync.
+inline void reach_sync(std::uint32_t tag, const char* file, std::uint32_t line) {
+  Mailbox& box = current_mailbox();
+  if (box.reached++ > 0) return;
+  box.first_process = current_process();
+  box.tag = tag;
+  box.sync_file = file;
+  box.sync_line = line;
+}
+
+}  // namespace pram::bsp::detail

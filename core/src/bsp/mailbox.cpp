@@ -1,0 +1,113 @@
+#include <pram/detail/bsp_mailbox.hpp>
+
+#include <fmt/format.h>
+
+#include "../processors/worker.hpp"
+#include "communication.hpp"
+
+namespace pram::bsp::detail {
+
+namespace {
+
+using pram::detail::current_outbox;
+
+std::string here(const char* file, std::uint32_t line) { return to_string(SourceLine{file, line}); }
+
+}  // namespace
+
+void refuse_host_code() { throw Error("coarrays, queues and syncs are for the processes of spmd, while it runs"); }
+
+std::uint32_t enter_line(Mailbox& box, Transfer transfer, std::uint32_t subject, const char* file, std::uint32_t line) {
+  const std::uint32_t number = box.all->enter_line(transfer, subject, file, line);
+  if (box.of_line.size() <= number) box.of_line.resize(number + std::size_t{1});
+  return number;
+}
+
+void list_message(Mailbox& box, std::uint32_t source, std::uint32_t target, std::uint64_t words) {
+  const auto component = [&](std::uint32_t process) {
+    return box.component_of == nullptr ? process : box.component_of[process];
+  };
+  box.source.push_back(component(source));
+  box.destination.push_back(component(target));
+  box.words.push_back(static_cast<std::uint32_t>(words));
+}
+
+GetSlot* make_slot(Mailbox& box) { return box.all->make_slot(box.worker); }
+
+void give_room(GetSlot* slot, std::uint64_t bytes) {
+  slot->data = pram::detail::CountingAllocator<std::byte>().allocate(bytes);
+  slot->word = bytes;
+}
+
+void end_slot(GetSlot* slot) noexcept {
+  auto* const worker = static_cast<pram::detail::Worker*>(current_outbox);
+  if (worker == nullptr || worker->mailbox == nullptr) return;  // the run has ended: all slots go with it
+  Mailbox& box = *worker->mailbox;
+  const bool unread = slot->state == GetSlot::State::asked || slot->state == GetSlot::State::delivered;
+  if (unread && !worker->destroying && std::uncaught_exceptions() == 0) {
+    try {
+      throw Error(
+          fmt::format("process {} let a future die unread, {}, that it asked for at {}: read each future after "
+                      "the sync",
+                      current_process(), box.all->in_superstep(), box.all->where(slot->line)));
+    } catch (...) {
+      worker->fail(std::current_exception());
+    }
+  }
+  if (slot->state == GetSlot::State::asked) return;  // its request is on the way: the slot stays where it is
+  if (slot->data != nullptr) pram::detail::CountingAllocator<std::byte>().deallocate(slot->data, slot->word);
+  slot->data = nullptr;
+  slot->state = GetSlot::State::free;
+  slot->next = std::exchange(box.free_slots, slot);
+}
+
+void refuse_reading(const GetSlot* slot) {
+  if (slot == nullptr) throw Error(fmt::format("process {} reads a future that was moved from", current_process()));
+  const Mailbox& box = current_mailbox();
+  throw Error(
+      fmt::format("process {} reads a future {}, in which it asked for it, at {}: the value comes with the sync",
+                  current_process(), box.all->in_superstep(), box.all->where(slot->line)));
+}
+
+std::uint32_t make_block(std::uint64_t size, std::uint64_t bytes_each, WordType type, const void* initial,
+                         std::string_view name, const char* file, std::uint32_t line) {
+  Mailbox& box = current_mailbox();
+  return box.all->make_block(current_process(), box.state[current_slot()], size, bytes_each, type, initial, name,
+                             here(file, line));
+}
+
+Block& own_block(std::uint32_t coarray) { return current_mailbox().all->coarray(coarray).blocks[current_process()]; }
+
+void free_block(std::uint32_t coarray) noexcept {
+  if (current_outbox == nullptr || current_outbox->mailbox == nullptr) return;  // the run frees what is left
+  current_outbox->mailbox->all->free_block(coarray, current_process());
+}
+
+void refuse_index(std::uint32_t coarray, std::uint64_t index, std::uint64_t size) {
+  throw Error(fmt::format("process {} uses {}[{}] of its own block, {}, which has {} element{}", current_process(),
+                          current_mailbox().all->coarray(coarray).name, static_cast<std::int64_t>(index),
+                          current_mailbox().all->in_superstep(), size, size == 1 ? "" : "s"));
+}
+
+void refuse_target(std::uint64_t target, const char* what, const char* file, std::uint32_t line) {
+  const Mailbox& box = current_mailbox();
+  throw Error(fmt::format("process {} names process {} for {}, {}, at {}: the run has processes 0 to {}",
+                          current_process(), static_cast<std::int64_t>(target), what, box.all->in_superstep(),
+                          here(file, line), box.processes - 1));
+}
+
+std::uint32_t queue_number(std::string_view name, const void* type, std::uint64_t bytes_each) {
+  return current_mailbox().all->queue_number(name, type, bytes_each, current_process());
+}
+
+std::span<const Arrival> arrivals(std::uint32_t queue) {
+  return current_mailbox().all->arrivals(current_process(), queue);
+}
+
+std::uint32_t enter_tag(Mailbox& box, std::string_view tag) {
+  box.last_tag_number = box.all->tag_number(tag);
+  box.last_tag = tag;
+  return box.last_tag_number;
+}
+
+}  // namespace pram::bsp::detail

@@ -1,0 +1,289 @@
+#include "ledger_writer.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+namespace pram {
+
+namespace {
+
+// More candidates are kept than are shown, so that a late but hot cell is not lost among early lukewarm ones.
+constexpr std::size_t kept_cells = 4096;
+
+/// Room for one more entry, so that entering it cannot fail.
+template <class Entry>
+void make_room(std::vector<Entry>& entries) {
+  if (entries.size() == entries.capacity()) entries.reserve(2 * entries.size() + 1);
+}
+
+}  // namespace
+
+class LedgerWriter::NewLines {
+ public:
+  explicit NewLines(LedgerWriter& book) : writer_(book), before_(book.ledger_.lines_.size()) {}
+  ~NewLines() {
+    if (entered_ || writer_.ledger_.lines_.size() == before_) return;
+    writer_.ledger_.lines_.erase(writer_.ledger_.lines_.begin() + static_cast<std::ptrdiff_t>(before_),
+                                 writer_.ledger_.lines_.end());
+    std::erase_if(writer_.line_numbers_, [this](const auto& known) { return known.second >= before_; });
+    std::ranges::replace_if(
+        writer_.line_of_site_, [this](std::uint32_t line) { return line > before_; }, 0U);
+    writer_.mixed_lines_.forget_from(before_);
+  }
+  NewLines(const NewLines&) = delete;
+  NewLines& operator=(const NewLines&) = delete;
+
+  void entered() noexcept { entered_ = true; }
+
+ private:
+  LedgerWriter& writer_;
+  std::size_t before_;
+  bool entered_ = false;
+};
+
+std::uint32_t LedgerWriter::line_of(std::uint32_t site, const detail::CallSites& sites) {
+  if (line_of_site_.size() <= site) line_of_site_.resize(site + std::size_t{1}, 0);
+  if (line_of_site_[site] == 0) {
+    LineTotal line;
+    line.where = sites.line(site);
+    line.array = sites.site(site).array;
+    line.operation = detail::operation_name(sites.operation(site));
+    make_room(ledger_.lines_);
+    // The same array name may come back under another number: it stays one line.
+    const auto [place, fresh] =
+        line_numbers_.try_emplace({line.where.file, line.where.line, line.array, line.operation},
+                                  static_cast<std::uint32_t>(ledger_.lines_.size()));
+    if (fresh) ledger_.lines_.push_back(std::move(line));
+    line_of_site_[site] = place->second + 1;
+  }
+  return line_of_site_[site] - 1;
+}
+
+void LedgerWriter::enter_cell(const Cell& cell, Draft& draft, std::uint64_t degree, std::uint64_t step) noexcept {
+  auto known = cell_numbers_.find(cell);
+  if (known == cell_numbers_.end()) {
+    auto& cells = ledger_.cells_;
+    std::size_t place = cells.size();
+    if (cells.size() == kept_cells) {
+      const auto coldest = std::ranges::min_element(cells, {}, &CellTotal::largest_degree);
+      if (coldest->largest_degree >= degree) return;
+      cell_numbers_.erase({std::move(coldest->array), coldest->index});
+      place = static_cast<std::size_t>(coldest - cells.begin());
+      *coldest = std::move(draft.cell);
+    } else {
+      cells.push_back(std::move(draft.cell));
+    }
+    draft.cell_number.mapped() = place;
+    known = cell_numbers_.insert(std::move(draft.cell_number)).position;
+  }
+  CellTotal& total = ledger_.cells_[known->second];
+  ++total.steps;
+  if (degree > total.largest_degree) {
+    total.largest_degree = degree;
+    total.step = step;
+  }
+}
+
+/// Finds the step's lines in the ledger, and shares its charge among them, phase by phase, in proportion to the
+/// messages by which they load it; the way back among those that await replies.
+LedgerWriter::Draft LedgerWriter::draft(const StepRecord& record, const std::vector<LineEntry>& lines,
+                                        const std::vector<detail::PhaseLoads>& loads, const Cell& contended,
+                                        std::uint64_t degree, const detail::CallSites& sites) {
+  Draft draft;
+  draft.number.reserve(lines.size());
+  for (const LineEntry& line : lines) draft.number.push_back(line_of(line.site, sites));
+  if (degree > 1 && !cell_numbers_.contains(contended)) {
+    std::map<Cell, std::size_t> one;
+    one.emplace(contended, 0);
+    draft.cell_number = one.extract(one.begin());
+    draft.cell = {contended.first, contended.second, 0, 0, 0};
+    make_room(ledger_.cells_);
+  }
+  if (lines.size() < 2) return draft;
+
+  owed_.resize(ledger_.lines_.size(), 0);
+  in_heap_.resize(ledger_.lines_.size(), 0);
+  draft.owed.reserve(lines.size());
+  draft.share.resize(lines.size(), 0);
+  std::vector<double> weight(lines.size());
+  const auto deal = [&](std::uint64_t charge, const detail::LineLoads* load, bool back) {
+    double sum = 0;
+    for (std::size_t k = 0; k < lines.size(); ++k) {
+      const bool counts = !back || sites.operation(lines[k].site).replies();
+      const std::uint64_t part = load != nullptr ? load->of(lines[k].site) : lines[k].facts.requests;
+      weight[k] = counts ? static_cast<double>(part) : 0;
+      sum += weight[k];
+    }
+    if (sum == 0) return false;
+    for (std::size_t k = 0; k < lines.size(); ++k) draft.share[k] += static_cast<double>(charge) * (weight[k] / sum);
+    return true;
+  };
+  for (std::size_t phase = 0; phase < record.phases.size(); ++phase) {
+    const auto known = std::ranges::find(loads, phase, &detail::PhaseLoads::phase);
+    const detail::LineLoads* const load = known != loads.end() ? &known->loads : nullptr;
+    for (const bool back : {false, true}) {
+      const std::uint64_t charge = back ? record.phases[phase].charge_back : record.phases[phase].charge;
+      if (charge > 0 && !deal(charge, load, back) && !deal(charge, nullptr, back)) deal(charge, nullptr, false);
+    }
+  }
+  return draft;
+}
+
+/// Lines get whole units of a step's charge: those left over go where rounding has taken most in this step and the ones
+/// before, so that the lines add up to the whole and none is favoured.
+void LedgerWriter::charge_lines(Draft& draft, std::uint64_t step, std::uint64_t charge) noexcept {
+  if (draft.number.size() == 1) ledger_.lines_[draft.number[0]].charge += charge;
+  if (draft.number.size() < 2) return;
+  std::uint64_t left = charge;
+  for (std::size_t k = 0; k < draft.number.size(); ++k) {
+    const std::uint32_t number = draft.number[k];
+    const std::uint64_t whole = std::min(static_cast<std::uint64_t>(draft.share[k]), left);
+    ledger_.lines_[number].charge += whole;
+    owed_[number] += draft.share[k] - static_cast<double>(whole);
+    left -= whole;
+  }
+  if (left == 0) return;
+  // The line that is owed most comes next; of equals the one that was met first.
+  auto& heap = draft.owed;
+  for (std::size_t k = 0; k < draft.number.size(); ++k) {
+    if (std::exchange(in_heap_[draft.number[k]], step) == step) continue;  // several sites may be one line
+    heap.emplace_back(owed_[draft.number[k]], k);
+  }
+  const auto later = [](const auto& a, const auto& b) {
+    return a.first != b.first ? a.first < b.first : a.second > b.second;
+  };
+  std::ranges::make_heap(heap, later);
+  for (; left > 0; --left) {
+    std::ranges::pop_heap(heap, later);
+    const std::uint32_t next = draft.number[heap.back().second];
+    ++ledger_.lines_[next].charge;
+    heap.back().first = owed_[next] -= 1;
+    std::ranges::push_heap(heap, later);
+  }
+}
+
+void LedgerWriter::enter(StepRecord&& record, const std::vector<LineEntry>& lines,
+                         const std::vector<detail::PhaseLoads>& loads, const detail::AccessFacts& facts,
+                         const Cell& contended, std::uint64_t degree, const detail::CallSites& sites) {
+  Ledger& ledger = ledger_;
+  NewLines new_lines(*this);
+  Draft draft = this->draft(record, lines, loads, contended, degree, sites);
+  const bool keeps_record = detail_ == LedgerDetail::steps && ledger.step_records_.size() < most_records_;
+  if (keeps_record) make_room(ledger.step_records_);
+  ledger.phases_.reserve(record.phases.size());
+  if (lines.size() > 1) enter_mixed_lines(draft, record.step);
+
+  // Nothing below fails.
+  new_lines.entered();
+  ledger.steps_ = ledger.last_step_ = record.step;
+  ledger.work_ += record.processors;
+  ledger.processors_ = std::max(ledger.processors_, record.processors);
+  for (std::size_t k = 0; k < lines.size(); ++k) {
+    const LineEntry& line = lines[k];
+    LineTotal& total = ledger.lines_[draft.number[k]];
+    if (k == 0) record.line = draft.number[k];
+    ++total.steps;
+    total.requests += line.facts.requests;
+    total.distinct += line.facts.distinct;
+    total.largest_degree = std::max(total.largest_degree, line.facts.largest_degree);
+    record.distinct += line.facts.distinct;
+    const Operation operation = sites.operation(line.site);
+    (operation.action == Action::read     ? record.requests.reads
+     : operation.action == Action::write  ? record.requests.writes
+     : operation.action == Action::update ? record.requests.updates
+                                          : record.requests.fetches) += line.facts.requests;
+  }
+  record.distinct -= facts.read_and_written;
+  charge_lines(draft, record.step, record.charge + record.charge_back);
+
+  ledger.requests_.reads += record.requests.reads;
+  ledger.requests_.writes += record.requests.writes;
+  ledger.requests_.updates += record.requests.updates;
+  ledger.requests_.fetches += record.requests.fetches;
+  ledger.charge_ += record.charge;
+  ledger.charge_back_ += record.charge_back;
+  ledger.distinct_charge_ += record.distinct_charge;
+  ledger.largest_read_degree_ = std::max(ledger.largest_read_degree_, record.largest_read_degree);
+  ledger.largest_write_degree_ = std::max(ledger.largest_write_degree_, record.largest_write_degree);
+  ledger.breaches_.concurrent_reads += facts.largest_read_degree > 1 ? 1 : 0;
+  ledger.breaches_.concurrent_writes += facts.largest_write_degree > 1 ? 1 : 0;
+  ledger.breaches_.read_with_write += facts.read_and_written > 0 ? 1 : 0;
+  ledger.breaches_.unequal_writes += facts.unequal_writes ? 1 : 0;
+  ledger.breaches_.combined_writes += facts.combined_writes ? 1 : 0;
+
+  if (ledger.phases_.size() < record.phases.size()) ledger.phases_.resize(record.phases.size());
+  for (std::size_t k = 0; k < record.phases.size(); ++k) {
+    const PhaseRecord& phase = record.phases[k];
+    PhaseTotal& total = ledger.phases_[k];
+    ++total.steps;
+    total.messages += phase.messages;
+    total.combined += phase.combined;
+    total.largest_sent = std::max(total.largest_sent, phase.largest_sent);
+    total.largest_received = std::max(total.largest_received, phase.largest_received);
+    total.charge += phase.charge;
+    total.charge_back += phase.charge_back;
+  }
+  if (degree > 1) enter_cell(contended, draft, degree, record.step);
+  open_regions_.charge(ledger.regions_, record);
+  if (keeps_record) ledger.step_records_.push_back(std::move(record));
+}
+
+void LedgerWriter::enter_mixed_lines(const Draft& draft, std::uint64_t step) {
+  mixed_lines_.begin();
+  for (const std::uint32_t number : draft.number) mixed_lines_.add(ledger_.lines_, number);
+  if (mixed_lines_.one_line()) return;
+  mixed_lines_.enter(ledger_.lines_, ledger_.mixed_lines_, step);
+  ++ledger_.mixed_steps_;
+}
+
+void LedgerWriter::expect_exchange() { make_room(ledger_.exchanges_); }
+
+void LedgerWriter::enter(ExchangeTotal&& exchange) noexcept {
+  ledger_.exchange_charge_ += exchange.charge;
+  open_regions_.charge(ledger_.regions_, exchange);
+  const auto same = std::ranges::find_if(ledger_.exchanges_, [&](const ExchangeTotal& known) {
+    return known.where == exchange.where && known.array == exchange.array && known.operation == exchange.operation &&
+           known.algorithm == exchange.algorithm;
+  });
+  if (same == ledger_.exchanges_.end()) {
+    ledger_.exchanges_.push_back(std::move(exchange));
+    return;
+  }
+  same->times += exchange.times;
+  same->words += exchange.words;
+  same->steps += exchange.steps;
+  same->charge += exchange.charge;
+  if (same->lower_bound && exchange.lower_bound) {
+    *same->lower_bound += *exchange.lower_bound;
+  } else {
+    same->lower_bound.reset();
+  }
+}
+
+void LedgerWriter::enter(SuperstepRecord&& superstep, std::vector<TransferTotal>&& transfers) {
+  const auto same_as = [](const TransferTotal& one) {
+    return [&one](const TransferTotal& other) {
+      return other.where == one.where && other.subject == one.subject && other.operation == one.operation;
+    };
+  };
+  const bool records = detail_ == LedgerDetail::steps && ledger_.superstep_records_.size() < most_records_;
+  if (records) ledger_.superstep_records_.reserve(std::bit_ceil(ledger_.superstep_records_.size() + 1));
+  ledger_.transfers_.reserve(std::bit_ceil(ledger_.transfers_.size() + transfers.size()));
+  // There is room: nothing below fails.
+  ++ledger_.supersteps_;
+  ledger_.superstep_charge_ += superstep.charge + superstep.charge_back;
+  if (records) ledger_.superstep_records_.push_back(std::move(superstep));
+  for (TransferTotal& one : transfers) {
+    const auto known = std::ranges::find_if(ledger_.transfers_, same_as(one));
+    if (known == ledger_.transfers_.end()) {
+      ledger_.transfers_.push_back(std::move(one));
+      continue;
+    }
+    known->messages += one.messages;
+    known->words += one.words;
+    known->supersteps += one.supersteps;
+  }
+}
+
+}  // namespace pram

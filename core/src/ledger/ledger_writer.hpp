@@ -1,0 +1,101 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include <pram/ledger.hpp>
+
+#include "../request/call_sites.hpp"
+#include "../request/facts.hpp"
+#include "../request/line_loads.hpp"
+#include "mixed_lines.hpp"
+#include "open_regions.hpp"
+
+namespace pram {
+
+/// Writes each step into a ledger: nobody else does.
+class LedgerWriter {
+ public:
+  LedgerWriter(LedgerDetail detail, std::size_t most_records) : detail_(detail), most_records_(most_records) {}
+
+  /// One line's part in a step, in the order of first requests.
+  struct LineEntry {
+    std::uint32_t site = 0;
+    detail::CallSiteFacts facts;
+  };
+
+  using Cell = std::pair<std::string, std::uint64_t>;  ///< array and index
+
+  /// Enters a step. If it throws std::bad_alloc, nothing is entered.
+  /// @param record     the step; requests, distinct and line are filled in here
+  /// @param loads      of phases, where it is known who loads them; else requests stand for the lines' parts
+  /// @param contended  array and index of the step's most contended cell, and its degree; degree 0: none
+  void enter(StepRecord&& record, const std::vector<LineEntry>& lines, const std::vector<detail::PhaseLoads>& loads,
+             const detail::AccessFacts& facts, const Cell& contended, std::uint64_t degree,
+             const detail::CallSites& sites);
+
+  /// Call sites get new numbers from now on; the lines of the ledger stay.
+  void forget_sites() { line_of_site_.clear(); }
+
+  /// Finds room for a data exchange, before it takes place.
+  /// @throws std::bad_alloc
+  void expect_exchange();
+  /// The data exchange that was expected: joins those of its line, array, operation and algorithm.
+  void enter(ExchangeTotal&& exchange) noexcept;
+
+  /// Enters a superstep. If it throws std::bad_alloc, nothing is entered.
+  void enter(SuperstepRecord&& superstep, std::vector<TransferTotal>&& transfers);
+
+  /// Phases that have names are routines, not one after the other.
+  void name_phases(std::vector<std::string> names) { ledger_.phase_names_ = std::move(names); }
+
+  /// From now on what is entered is charged to this region too, until the result turns false.
+  std::shared_ptr<std::atomic<bool>> open_region(std::string name) {
+    return open_regions_.open(ledger_.regions_, std::move(name));
+  }
+
+  const Ledger& ledger() const { return ledger_; }
+
+ private:
+  using CellNode = std::map<Cell, std::size_t>::node_type;
+
+  /// What a step adds, worked out before anything that the ledger shows changes.
+  struct Draft {
+    std::vector<std::uint32_t> number;                 ///< per line of the step: the ledger's
+    std::vector<double> share;                         ///< per line of the step: of the step's charge
+    std::vector<std::pair<double, std::size_t>> owed;  ///< room for the step's lines: what each is owed, and its place
+    CellNode cell_number;                              ///< of the step's contended cell, if the ledger has it not
+    CellTotal cell;                                    ///< the same
+  };
+
+  /// Takes the ledger's last lines back unless their step is entered.
+  class NewLines;
+
+  Draft draft(const StepRecord& record, const std::vector<LineEntry>& lines,
+              const std::vector<detail::PhaseLoads>& loads, const Cell& contended, std::uint64_t degree,
+              const detail::CallSites& sites);
+  std::uint32_t line_of(std::uint32_t site, const detail::CallSites& sites);
+  void enter_mixed_lines(const Draft& draft, std::uint64_t step);
+  void charge_lines(Draft& draft, std::uint64_t step, std::uint64_t charge) noexcept;
+  void enter_cell(const Cell& cell, Draft& draft, std::uint64_t degree, std::uint64_t step) noexcept;
+
+  LedgerDetail detail_;
+  std::size_t most_records_;
+  Ledger ledger_;
+  std::vector<std::uint32_t> line_of_site_;  // ledger line + 1; 0: none yet
+  std::map<std::tuple<std::string, std::uint32_t, std::string, std::string>, std::uint32_t>
+      line_numbers_;                    // by file, line, array and operation
+  std::vector<double> owed_;            // per ledger line: what rounding has kept from it so far
+  std::vector<std::uint64_t> in_heap_;  // per ledger line: the step in which it was last among those owed
+  std::map<Cell, std::size_t> cell_numbers_;
+  detail::OpenRegions open_regions_;
+  detail::MixedLinesIndex mixed_lines_;
+};
+
+}  // namespace pram

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "../host/host_threads.hpp"
+#include "worker.hpp"
+
+namespace pram::detail {
+
+/// The workers of one pardo, which component each owns, and the host threads that they run on.
+struct WorkerTeam {
+  HostThreads* host = nullptr;
+  std::vector<std::unique_ptr<Worker>> workers;
+  std::uint32_t components = 1;
+  std::vector<std::uint16_t> owners;  ///< per component: its worker
+
+  /// Calls work(w) for each worker, on several host threads if `spread`, and returns when all are done.
+  /// @throws what the lowest of those threw that failed
+  template <class Work>
+  void run(bool spread, const Work& work) const {
+    host->run(count(), spread, work);
+  }
+
+  std::uint32_t count() const { return static_cast<std::uint32_t>(workers.size()); }
+  /// The first component of a worker.
+  std::uint32_t first_component(std::uint32_t worker) const {
+    return static_cast<std::uint32_t>(std::uint64_t{worker} * components / count());
+  }
+  std::uint32_t owner_of(std::uint32_t component) const { return owners[component]; }
+  std::uint64_t live() const {
+    std::uint64_t all = 0;
+    for (const auto& worker : workers) all += worker->live;
+    return all;
+  }
+};
+
+}  // namespace pram::detail

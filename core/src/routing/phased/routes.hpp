@@ -1,0 +1,80 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include <pram/access.hpp>
+
+#include "../delivery.hpp"
+
+/// Which plan the records of a step follow: the protocol's, its adaptive routing, or their array's own.
+namespace pram::detail {
+
+class Routes {
+ public:
+  explicit Routes(const AccessProtocol& protocol) : protocol_(protocol), adaptive_(protocol.adaptive_routing()) {}
+
+  /// Looks at what the step asks for. Records without a plan of their own go the protocol's way, or its adaptive
+  /// routing.
+  void begin(const WorkerTeam& team, std::uint64_t step, bool ordered) {
+    phases_ = 0;
+    wants_arrivals_ = false;
+    keeps_order_ = false;
+    own_.clear();
+    bool others = false;
+    for (const auto& worker : team.workers) {
+      for (const std::uint32_t site : worker->first_sites) {
+        const std::uint32_t species = worker->sites.site(site).species;
+        const AccessPlan* const own = worker->memory.array(worker->sites.species(species).array).plan.get();
+        others |= own == nullptr;
+        if (own == nullptr) continue;
+        own_.emplace_back(species, own);
+        keeps_order_ |= ordered && worker->sites.species(species).operation.action == Action::multiprefix;
+        take(*own);
+      }
+    }
+    routes_adaptively_ = others && !ordered && adaptive_ != nullptr;
+    if (routes_adaptively_) adaptive_->begin(step, team.live());
+    wants_arrivals_ |= routes_adaptively_;
+    if (others && !routes_adaptively_) take(protocol_);
+  }
+
+  /// The adaptive routing of the records that have no plan; null if they have one.
+  AdaptiveRouting* adaptive_routing() const { return routes_adaptively_ ? adaptive_.get() : nullptr; }
+
+  /// Of the longest plan.
+  std::uint32_t phases() const { return phases_; }
+  bool wants_arrivals() const { return wants_arrivals_; }
+
+  /// Do records that must keep their order (multiprefix) follow a plan that may know nothing of it?
+  bool keeps_order() const { return keeps_order_; }
+
+  /// Do all records follow the same plan?
+  bool one_plan() const { return own_.empty(); }
+
+  const AccessPlan& plan_of(std::uint32_t species) const {
+    for (const auto& [known, own] : own_) {
+      if (known == species) return *own;
+    }
+    return protocol_;
+  }
+  bool has_own(std::uint32_t species) const { return &plan_of(species) != &protocol_; }
+
+ private:
+  void take(const AccessPlan& plan) {
+    phases_ = std::max(phases_, plan.phases());
+    wants_arrivals_ |= plan.wants_arrivals();
+  }
+
+  const AccessProtocol& protocol_;
+  std::unique_ptr<AdaptiveRouting> adaptive_;
+  std::vector<std::pair<std::uint32_t, const AccessPlan*>> own_;  // by species
+  std::uint32_t phases_ = 0;
+  bool wants_arrivals_ = false;
+  bool keeps_order_ = false;
+  bool routes_adaptively_ = false;
+};
+
+}  // namespace pram::detail

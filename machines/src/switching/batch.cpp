@@ -1,0 +1,89 @@
+#include "batch.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <string>
+
+#include <pram/detail/memory_account.hpp>
+#include <pram/detail/seeded_hash.hpp>
+
+namespace pram::detail {
+
+namespace {
+
+[[noreturn]] void refuse(const std::string& value, const std::string& allowed) {
+  throw ConfigError("messages", value, allowed);
+}
+
+}  // namespace
+
+std::uint32_t duration_of(std::uint32_t words, const SwitchingOptions& options) {
+  const std::uint64_t steps = options.startup + (std::uint64_t{words} + options.bandwidth - 1) / options.bandwidth;
+  return static_cast<std::uint32_t>(std::clamp<std::uint64_t>(steps, 1, std::numeric_limits<std::uint32_t>::max()));
+}
+
+std::uint32_t common_duration(const Messages& batch, const SwitchingOptions& options) {
+  if (batch.words.empty()) return duration_of(1, options);
+  const std::uint32_t first = duration_of(batch.words.front(), options);
+  const bool equal =
+      std::ranges::all_of(batch.words, [&](std::uint32_t words) { return duration_of(words, options) == first; });
+  return equal ? first : 0;
+}
+
+void check_batch(const Messages& batch, const Topology& topology) {
+  const std::size_t count = batch.source.size();
+  if (batch.destination.size() != count || (!batch.words.empty() && batch.words.size() != count) ||
+      (!batch.key.empty() && batch.key.size() != count)) {
+    refuse(std::to_string(count) + " sources", "as many destinations, and as many words and keys or none");
+  }
+  if (count >= std::numeric_limits<std::uint32_t>::max())
+    refuse(std::to_string(count), "fewer than 2^32 - 1 messages a batch");
+  const std::uint32_t terminals = topology.terminals();
+  for (const std::span<const std::uint32_t> ends : {batch.source, batch.destination}) {
+    for (const std::uint32_t node : ends) {
+      if (node >= terminals)
+        refuse("node " + std::to_string(node),
+               "nodes from 0 to " + std::to_string(terminals - 1) + " on " + topology.name());
+    }
+  }
+}
+
+std::uint32_t first_stop(const Topology& topology, const SwitchingOptions& options, std::uint32_t number,
+                         std::uint32_t source, std::uint32_t destination) {
+  std::uint32_t stop = destination;
+  if (options.routing == SwitchingOptions::Routing::valiant)
+    stop = seeded_choice(number, options.seed, topology.terminals());
+  if (options.routing == SwitchingOptions::Routing::spread) stop = topology.spreading_stop(source, destination);
+  return stop == source ? destination : stop;
+}
+
+std::size_t link_count(const Topology& topology, std::uint64_t most) {
+  const std::uint64_t links = std::uint64_t{topology.nodes()} * topology.ports();
+  if (links > most) {
+    throw ConfigError("network", topology.name(),
+                      "a network of at most " + std::to_string(most) + " links when carried so; this one has " +
+                          std::to_string(links));
+  }
+  return links;
+}
+
+void settle_merged(DeliveryStatistics& statistics, const CountedVector<Merge>& merges) {
+  for (auto merge = merges.rbegin(); merge != merges.rend(); ++merge)
+    statistics.arrival[merge->from] = statistics.arrival[merge->into];
+}
+
+void scale(DeliveryStatistics& statistics, Trace* trace, std::size_t first_crossing, std::size_t first_merge,
+           std::uint32_t duration) {
+  statistics.steps *= duration;
+  statistics.busy *= duration;
+  statistics.busiest_link *= duration;
+  for (std::uint64_t& step : statistics.arrival) step *= duration;
+  if (trace == nullptr) return;
+  for (Crossing& crossing : std::span(trace->crossings).subspan(first_crossing)) {
+    crossing.begin *= duration;
+    crossing.duration = duration;
+  }
+  for (Merge& merge : std::span(trace->merges).subspan(first_merge)) merge.step *= duration;
+}
+
+}  // namespace pram::detail
