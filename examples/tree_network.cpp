@@ -1,6 +1,6 @@
+#include <pram/machines/switching.hpp>
+#include <pram/machines/topology.hpp>
 #include <pram/pram.hpp>
-#include <pram/switching.hpp>
-#include <pram/topology.hpp>
 
 #include <bit>
 #include <cstdint>

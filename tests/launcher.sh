@@ -6,7 +6,7 @@ launcher=$1  # the script under test
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 tree="$work/a tree"
-mkdir -p "$tree"/{core,machines,programs/pram,perf,cmake} "$work/elsewhere"
+mkdir -p "$tree"/{core,machines,programs,perf/tool,cmake} "$work/elsewhere"
 cp "$launcher" "$tree/pram"
 # The launcher takes no apt-get but the system's: here, one of our own, or none.
 grep -qx 'apt_get=/usr/bin/apt-get' "$tree/pram" || { echo "FAILED: the system's apt-get is not named"; exit 1; }
@@ -16,7 +16,7 @@ mkdir "$work/system"
 cat >"$tree/CMakeLists.txt" <<'END'
 cmake_minimum_required(VERSION 3.25)
 project(small LANGUAGES CXX)
-file(GLOB sources CONFIGURE_DEPENDS programs/pram/*.cpp)
+file(GLOB sources CONFIGURE_DEPENDS perf/tool/*.cpp)
 add_executable(pram_tool ${sources})
 set_target_properties(pram_tool PROPERTIES OUTPUT_NAME pram RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
 enable_testing()
@@ -30,7 +30,7 @@ cat >"$tree/CMakePresets.json" <<'END'
   "testPresets": [{ "name": "release", "configurePreset": "release" }]
 }
 END
-cat >"$tree/programs/pram/main.cpp" <<'END'
+cat >"$tree/perf/tool/main.cpp" <<'END'
 #include <cstdio>
 int main(int argc, char** argv) {
   for (int i = 1; i < argc; ++i) std::printf("[%s]", argv[i]);
@@ -61,12 +61,12 @@ check 'the second run does not build' 0 "$(builds)"
 ln -s "$tree/pram" "$work/elsewhere/link"
 check 'a symbolic link will do, relative paths are the caller'\''s' '[a file]' "$(bare ./link 'a file')"
 
-sed -i 's/\[%s\]/<%s>/' "$tree/programs/pram/main.cpp"
+sed -i 's/\[%s\]/<%s>/' "$tree/perf/tool/main.cpp"
 check 'an edit is built' '<a file>' "$(run 'a file')"
-echo 'int unused = 1;' >"$tree/programs/pram/more.cpp"
+echo 'int unused = 1;' >"$tree/perf/tool/more.cpp"
 run 'a file' >/dev/null
 check 'a new file is built' 1 "$(builds)"
-rm "$tree/programs/pram/more.cpp"
+rm "$tree/perf/tool/more.cpp"
 run 'a file' >/dev/null
 check 'a deleted file is noticed' 1 "$(builds)"
 run 'a file' >/dev/null
@@ -119,7 +119,7 @@ if command -v script >/dev/null; then
     "$(script -qec "$tree/pram 'a file'" /dev/null </dev/null | grep -c 'built 1 of 2' | sed 's/1/yes/')"
 fi
 
-echo 'int main( {' >"$tree/programs/pram/main.cpp"
+echo 'int main( {' >"$tree/perf/tool/main.cpp"
 check 'a broken source: exit code' 1 "$(status_of run 'a file')"
 check 'a broken source: the error is shown' yes "$(grep -q 'main.cpp:1.*error' "$work/messages" && echo yes || echo no)"
 
@@ -128,7 +128,7 @@ mkdir "$work/bin"
 ln -s /usr/bin/* "$work/bin/"
 rm -f "$work/bin"/{ninja,apt-get,sudo}
 rm -r "$tree/build"
-echo 'int main() {}' >"$tree/programs/pram/main.cpp"
+echo 'int main() {}' >"$tree/perf/tool/main.cpp"
 said() { grep -qF -- "$1" "$work/messages" && echo yes || echo no; }
 install=()
 # shellcheck disable=SC2317

@@ -1,4 +1,4 @@
-#include <pram/poll.hpp>
+#include <pram/detail/poll.hpp>
 
 #include <utility>
 

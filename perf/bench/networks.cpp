@@ -11,8 +11,8 @@
 #include <oneapi/tbb/task_arena.h>
 
 #include <pram/detail/seeded_hash.hpp>
+#include <pram/machines/switching.hpp>
 #include <pram/pram.hpp>
-#include <pram/switching.hpp>
 
 /// What carrying messages link by link costs the host: random destinations, each message with a word that is fetched
 /// where it arrives. "flits": those that move, over all links, where messages are worms.

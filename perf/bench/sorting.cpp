@@ -8,8 +8,8 @@
 #include <vector>
 
 #include <pram/detail/seeded_hash.hpp>
+#include <pram/machines/detail/routines.hpp>
 #include <pram/pram.hpp>
-#include <pram/routines.hpp>
 
 /// What executing synchronous routines step by step costs the host, on one thread: sorting 65536 records, a concurrent
 /// read and a concurrent write by sorting.

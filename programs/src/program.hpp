@@ -6,7 +6,7 @@
 #include <type_traits>
 #include <utility>
 
-#include <pram/poll.hpp>
+#include <pram/detail/poll.hpp>
 #include <pram/programs/program.hpp>
 #include "description.hpp"
 

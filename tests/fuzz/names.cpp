@@ -3,10 +3,10 @@
 #include <string_view>
 
 #include <pram/machines/collectives.hpp>
-#include <pram/patterns.hpp>
+#include <pram/machines/patterns.hpp>
+#include <pram/machines/topology.hpp>
 #include <pram/perf/request_pattern.hpp>
 #include <pram/pram.hpp>
-#include <pram/topology.hpp>
 
 #include "require.hpp"
 

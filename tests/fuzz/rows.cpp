@@ -5,12 +5,12 @@
 #include <pram/detail/no_node.hpp>
 #include <pram/programs/program.hpp>
 
-#include "addresses_file.hpp"
-#include "input/keys.hpp"
-#include "input/linked_list.hpp"
-#include "input/numbers.hpp"
+#include "input/addresses_file.hpp"
+#include "input/messages_file.hpp"
+#include "input/sequence/keys.hpp"
+#include "input/sequence/numbers.hpp"
+#include "input/structure/linked_list.hpp"
 #include "memory_file.hpp"
-#include "messages_file.hpp"
 #include "require.hpp"
 
 using namespace pram;

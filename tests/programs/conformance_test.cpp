@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "input/numbers.hpp"
+#include "input/sequence/numbers.hpp"
 #include "program.hpp"
 #include "support.hpp"
 

@@ -14,12 +14,12 @@
 
 #include <pram/array.hpp>
 #include <pram/bsp.hpp>
-#include <pram/choice.hpp>
 #include <pram/collective.hpp>
+#include <pram/detail/choice.hpp>
+#include <pram/detail/region.hpp>
 #include <pram/error.hpp>
 #include <pram/ledger.hpp>
 #include <pram/reduction.hpp>
-#include <pram/region.hpp>
 #include <pram/rule.hpp>
 #include <pram/task.hpp>
 

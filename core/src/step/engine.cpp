@@ -8,7 +8,7 @@
 #include <utility>
 
 #include <pram/detail/asynchronous.hpp>
-#include <pram/poll.hpp>
+#include <pram/detail/poll.hpp>
 
 #include "../bsp/communication.hpp"
 #include "step_memory.hpp"

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
+#include <pram/detail/poll.hpp>
 #include <pram/machine.hpp>
-#include <pram/poll.hpp>
 
 #include "../host/host_threads.hpp"
 #include "../ledger/ledger_writer.hpp"

@@ -1,7 +1,7 @@
 #pragma once
 
+#include <pram/machines/topology.hpp>
 #include <pram/network.hpp>
-#include <pram/topology.hpp>
 
 namespace pram {
 

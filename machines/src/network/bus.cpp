@@ -2,7 +2,7 @@
 #include <utility>
 #include <vector>
 
-#include <pram/routines.hpp>
+#include <pram/machines/detail/routines.hpp>
 
 #include "bundled.hpp"
 #include "scheduled_collectives.hpp"

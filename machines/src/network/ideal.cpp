@@ -1,4 +1,4 @@
-#include <pram/routines.hpp>
+#include <pram/machines/detail/routines.hpp>
 
 #include "bundled.hpp"
 

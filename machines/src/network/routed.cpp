@@ -5,8 +5,8 @@
 
 #include <pram/detail/memory_account.hpp>
 #include <pram/detail/seeded_hash.hpp>
-#include <pram/routines.hpp>
-#include <pram/switching.hpp>
+#include <pram/machines/detail/routines.hpp>
+#include <pram/machines/switching.hpp>
 
 #include "../switching/named_options.hpp"
 #include "bundled.hpp"

@@ -3,8 +3,8 @@
 #include <cmath>
 #include <unordered_map>
 
+#include <pram/machines/detail/routines.hpp>
 #include <pram/option_table.hpp>
-#include <pram/routines.hpp>
 
 #include "bundled.hpp"
 #include "sampled_charge.hpp"

@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include <pram/routines.hpp>
+#include <pram/machines/detail/routines.hpp>
 
 #include "bundled.hpp"
 #include "scheduled_collectives.hpp"

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include <pram/routines.hpp>
+#include <pram/machines/detail/routines.hpp>
 
 #include "comparators.hpp"
 #include "sorting/access/random_access.hpp"

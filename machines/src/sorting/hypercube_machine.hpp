@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include <pram/lockstep.hpp>
+#include <pram/machines/detail/lockstep.hpp>
 
 #include "topology/hypercube.hpp"
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include <pram/lockstep.hpp>
+#include <pram/machines/detail/lockstep.hpp>
 
 #include "topology/rcn_full.hpp"
 

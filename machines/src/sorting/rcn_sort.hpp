@@ -10,7 +10,7 @@
 
 #include <pram/detail/memory_account.hpp>
 #include <pram/error.hpp>
-#include <pram/sort_options.hpp>
+#include <pram/machines/detail/sort_options.hpp>
 
 #include "comparators.hpp"
 #include "rcn_machine.hpp"

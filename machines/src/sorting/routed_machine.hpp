@@ -10,7 +10,7 @@
 #include <vector>
 
 #include <pram/error.hpp>
-#include <pram/schedule.hpp>
+#include <pram/machines/detail/schedule.hpp>
 
 namespace pram::detail {
 

@@ -2,8 +2,8 @@
 
 #include <memory>
 
-#include <pram/routines.hpp>
-#include <pram/switching.hpp>
+#include <pram/machines/detail/routines.hpp>
+#include <pram/machines/switching.hpp>
 
 namespace pram::detail {
 

@@ -1,8 +1,8 @@
-#include <pram/schedule.hpp>
+#include <pram/machines/detail/schedule.hpp>
 
 #include <fmt/format.h>
 
-#include <pram/poll.hpp>
+#include <pram/detail/poll.hpp>
 
 namespace pram {
 

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include <pram/lockstep.hpp>
+#include <pram/machines/detail/lockstep.hpp>
 
 namespace pram::detail {
 

@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <vector>
 
+#include <pram/machines/detail/routines.hpp>
 #include <pram/option_table.hpp>
-#include <pram/routines.hpp>
 
 namespace pram {
 

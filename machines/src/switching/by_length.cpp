@@ -1,7 +1,7 @@
 #include "by_length.hpp"
 
-#include "batch.hpp"
-#include "constrained.hpp"
+#include "messages/batch.hpp"
+#include "store_and_forward/constrained.hpp"
 
 namespace pram::detail {
 

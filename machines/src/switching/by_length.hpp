@@ -2,7 +2,7 @@
 
 #include <memory>
 
-#include <pram/switching.hpp>
+#include <pram/machines/switching.hpp>
 
 namespace pram::detail {
 

@@ -2,8 +2,8 @@
 
 #include <string>
 
+#include <pram/machines/switching.hpp>
 #include <pram/spec.hpp>
-#include <pram/switching.hpp>
 
 namespace pram::detail {
 

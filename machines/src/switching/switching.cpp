@@ -1,4 +1,4 @@
-#include <pram/switching.hpp>
+#include <pram/machines/switching.hpp>
 
 #include <algorithm>
 
@@ -7,11 +7,11 @@
 
 #include "../topology/multistage.hpp"
 #include "by_length.hpp"
-#include "constrained.hpp"
 #include "named_options.hpp"
-#include "staged.hpp"
-#include "store_and_forward.hpp"
-#include "wormhole.hpp"
+#include "store_and_forward/constrained.hpp"
+#include "store_and_forward/staged.hpp"
+#include "store_and_forward/store_and_forward.hpp"
+#include "wormhole/wormhole.hpp"
 
 namespace pram {
 

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include <pram/topology.hpp>
+#include <pram/machines/topology.hpp>
 
 namespace pram {
 

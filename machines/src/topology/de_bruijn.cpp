@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include <pram/topology.hpp>
+#include <pram/machines/topology.hpp>
 
 #include "bundled.hpp"
 #include "divider.hpp"

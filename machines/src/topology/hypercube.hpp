@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-#include <pram/topology.hpp>
+#include <pram/machines/topology.hpp>
 
 namespace pram {
 

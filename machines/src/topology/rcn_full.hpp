@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include <pram/topology.hpp>
+#include <pram/machines/topology.hpp>
 
 #include "divider.hpp"
 

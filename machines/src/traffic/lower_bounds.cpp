@@ -1,4 +1,4 @@
-#include <pram/lower_bounds.hpp>
+#include <pram/machines/detail/lower_bounds.hpp>
 
 #include <algorithm>
 #include <numeric>

@@ -1,4 +1,4 @@
-#include <pram/named_switching.hpp>
+#include <pram/machines/detail/named_switching.hpp>
 
 #include "switching/named_options.hpp"
 

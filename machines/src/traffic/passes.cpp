@@ -1,4 +1,4 @@
-#include <pram/passes.hpp>
+#include <pram/machines/detail/passes.hpp>
 
 #include <algorithm>
 #include <bit>

@@ -1,4 +1,4 @@
-#include <pram/patterns.hpp>
+#include <pram/machines/patterns.hpp>
 
 #include <fmt/format.h>
 

@@ -3,8 +3,8 @@
 #include <chrono>
 #include <cmath>
 
+#include <pram/machines/patterns.hpp>
 #include <pram/network.hpp>
-#include <pram/patterns.hpp>
 
 namespace pram::perf {
 

@@ -3,8 +3,8 @@
 #include <chrono>
 #include <vector>
 
-#include <pram/lower_bounds.hpp>
-#include <pram/passes.hpp>
+#include <pram/machines/detail/lower_bounds.hpp>
+#include <pram/machines/detail/passes.hpp>
 
 namespace pram::perf {
 

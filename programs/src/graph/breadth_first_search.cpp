@@ -4,7 +4,7 @@
 #include <string>
 
 #include "graph/arcs.hpp"
-#include "input/graphs.hpp"
+#include "input/structure/graphs.hpp"
 #include "oracle/queue_search.hpp"
 #include "program.hpp"
 #include "programs.hpp"

@@ -5,7 +5,7 @@
 #include <ranges>
 
 #include "graph/arcs.hpp"
-#include "input/graphs.hpp"
+#include "input/structure/graphs.hpp"
 #include "oracle/union_find.hpp"
 #include "program.hpp"
 #include "programs.hpp"

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "graph/arcs.hpp"
-#include "input/graphs.hpp"
+#include "input/structure/graphs.hpp"
 #include "program.hpp"
 #include "programs.hpp"
 

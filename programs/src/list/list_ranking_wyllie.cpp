@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "input/linked_list.hpp"
+#include "input/structure/linked_list.hpp"
 #include "list/list_facts.hpp"
 #include "logarithm.hpp"
 #include "oracle/list_walk.hpp"

@@ -8,7 +8,7 @@
 #include <numbers>
 #include <ranges>
 
-#include "input/complex_numbers.hpp"
+#include "input/sequence/complex_numbers.hpp"
 #include "logarithm.hpp"
 #include "oracle/recursive_fft.hpp"
 #include "program.hpp"

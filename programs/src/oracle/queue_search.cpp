@@ -1,6 +1,6 @@
 #include "oracle/queue_search.hpp"
 
-#include <pram/poll.hpp>
+#include <pram/detail/poll.hpp>
 #include <pram/programs/graph.hpp>
 
 namespace pram::programs::oracle {

@@ -2,7 +2,7 @@
 
 #include <numbers>
 
-#include <pram/poll.hpp>
+#include <pram/detail/poll.hpp>
 
 namespace pram::programs::oracle {
 

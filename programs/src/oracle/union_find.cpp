@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include <pram/poll.hpp>
+#include <pram/detail/poll.hpp>
 
 namespace pram::programs::oracle {
 

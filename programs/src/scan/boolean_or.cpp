@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "input/bits.hpp"
+#include "input/sequence/bits.hpp"
 #include "program.hpp"
 #include "programs.hpp"
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "input/numbers.hpp"
+#include "input/sequence/numbers.hpp"
 #include "logarithm.hpp"
 #include "program.hpp"
 #include "programs.hpp"

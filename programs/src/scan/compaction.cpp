@@ -1,6 +1,6 @@
 #include <pram/programs/scan.hpp>
 
-#include "input/bits.hpp"
+#include "input/sequence/bits.hpp"
 #include "program.hpp"
 #include "programs.hpp"
 #include "scan/prefix_sums_cost.hpp"

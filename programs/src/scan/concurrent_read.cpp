@@ -1,6 +1,6 @@
 #include <pram/programs/scan.hpp>
 
-#include "input/numbers.hpp"
+#include "input/sequence/numbers.hpp"
 #include "program.hpp"
 #include "programs.hpp"
 

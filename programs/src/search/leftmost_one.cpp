@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <ranges>
 
-#include "input/bits.hpp"
+#include "input/sequence/bits.hpp"
 #include "program.hpp"
 #include "programs.hpp"
 

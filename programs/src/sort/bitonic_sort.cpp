@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "input/numbers.hpp"
+#include "input/sequence/numbers.hpp"
 #include "logarithm.hpp"
 #include "oracle/sorted.hpp"
 #include "program.hpp"

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "input/keys.hpp"
+#include "input/sequence/keys.hpp"
 #include "program.hpp"
 #include "programs.hpp"
 

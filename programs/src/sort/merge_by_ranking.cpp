@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
-#include "input/sorted_pair.hpp"
+#include "input/sequence/sorted_pair.hpp"
 #include "logarithm.hpp"
 #include "program.hpp"
 #include "programs.hpp"

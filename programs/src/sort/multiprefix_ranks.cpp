@@ -1,7 +1,7 @@
 #include <pram/programs/sort.hpp>
 
 #include <pram/programs/scan.hpp>
-#include "input/keys.hpp"
+#include "input/sequence/keys.hpp"
 #include "oracle/stable_ranks.hpp"
 #include "program.hpp"
 #include "programs.hpp"

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include <pram/programs/scan.hpp>
-#include "input/keys.hpp"
+#include "input/sequence/keys.hpp"
 #include "program.hpp"
 #include "programs.hpp"
 #include "scan/prefix_sums_cost.hpp"

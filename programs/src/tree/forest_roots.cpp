@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "input/forest.hpp"
+#include "input/structure/forest.hpp"
 #include "logarithm.hpp"
 #include "program.hpp"
 #include "programs.hpp"

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include <pram/detail/seeded_hash.hpp>
+#include <pram/machines/switching.hpp>
 #include <pram/pram.hpp>
-#include <pram/switching.hpp>
 
 #include "support.hpp"
 
@@ -67,7 +67,7 @@ TEST_CASE("shared memory takes as many messages a step as it has ports") {
     CHECK_THROWS_AS(network(bad, 16), ConfigError);
 }
 
-TEST_CASE("routed networks charge the steps of their carrier") {
+TEST_CASE("routed networks charge the steps of their switching technique") {
   CHECK(network("ring", 8)->carry(all_to_one(8, Awaits::nothing).traffic(8)) == 4);
   CHECK(network("star", 8)->carry(all_to_one(8, Awaits::nothing).traffic(8)) == 1);
   CHECK(network("omega", 8)->carry(all_to_one(8, Awaits::nothing).traffic(8)) == 7 + 3);

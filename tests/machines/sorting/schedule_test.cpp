@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include <pram/lockstep.hpp>
 #include <pram/machines.hpp>
+#include <pram/machines/detail/lockstep.hpp>
 
 #include "topology/hypercube.hpp"
 

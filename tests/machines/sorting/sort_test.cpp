@@ -10,7 +10,7 @@
 #include <vector>
 
 #include <pram/machines.hpp>
-#include <pram/routines.hpp>
+#include <pram/machines/detail/routines.hpp>
 
 #include "sorting/bitonic_sort.hpp"
 #include "sorting/comparators.hpp"

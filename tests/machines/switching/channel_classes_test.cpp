@@ -6,7 +6,7 @@
 #include <tuple>
 #include <vector>
 
-#include <pram/topology.hpp>
+#include <pram/machines/topology.hpp>
 
 namespace pram {
 

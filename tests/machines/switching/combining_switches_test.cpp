@@ -7,7 +7,7 @@
 
 #include <pram/detail/seeded_hash.hpp>
 #include <pram/machines.hpp>
-#include <pram/switching.hpp>
+#include <pram/machines/switching.hpp>
 
 #include "support.hpp"
 #include "trace_check.hpp"

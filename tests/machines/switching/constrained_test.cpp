@@ -11,7 +11,7 @@
 
 #include "random_batch.hpp"
 #include "support.hpp"
-#include "switching/constrained.hpp"
+#include "switching/store_and_forward/constrained.hpp"
 #include "trace_check.hpp"
 
 namespace pram {

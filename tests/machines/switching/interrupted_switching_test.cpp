@@ -4,11 +4,11 @@
 #include <string>
 #include <vector>
 
+#include <pram/detail/poll.hpp>
 #include <pram/detail/seeded_hash.hpp>
 #include <pram/machines.hpp>
+#include <pram/machines/switching.hpp>
 #include <pram/network.hpp>
-#include <pram/poll.hpp>
-#include <pram/switching.hpp>
 
 #include "support.hpp"
 
@@ -64,7 +64,7 @@ void check_same(const DeliveryStatistics& a, const DeliveryStatistics& b) {
 
 }  // namespace
 
-TEST_CASE("a carrier that was stopped half-way carries the next batch as a fresh one does") {
+TEST_CASE("a switching technique that was stopped half-way carries the next batch as a fresh one does") {
   register_machines();
   for (const std::string name :
        {"torus:8x8", "hypercube:6", "complete:64", "omega:64", "butterfly:64", "omega:64,combining=pairwise",

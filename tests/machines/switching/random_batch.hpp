@@ -4,7 +4,7 @@
 #include <vector>
 
 #include <pram/detail/seeded_hash.hpp>
-#include <pram/switching.hpp>
+#include <pram/machines/switching.hpp>
 
 namespace pram::test {
 

@@ -7,10 +7,10 @@
 
 #include <pram/detail/seeded_hash.hpp>
 #include <pram/machines.hpp>
-#include <pram/switching.hpp>
+#include <pram/machines/switching.hpp>
 
 #include "support.hpp"
-#include "switching/store_and_forward.hpp"
+#include "switching/store_and_forward/store_and_forward.hpp"
 #include "trace_check.hpp"
 
 namespace pram {
@@ -180,7 +180,7 @@ TEST_CASE("stage by stage or step by step: the same journey to the last queue") 
   }
 }
 
-TEST_CASE("a carrier forgets its last batch") {
+TEST_CASE("a switching technique forgets its last batch") {
   register_machines();
   const auto switching = make_switching("hypercube:5");
   const Batch batch = random_batch(32, 300, testing::seed());

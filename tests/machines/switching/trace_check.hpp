@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include <pram/switching.hpp>
+#include <pram/machines/switching.hpp>
 
 namespace pram::test {
 

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <string>
 
-#include <pram/switching.hpp>
+#include <pram/machines/switching.hpp>
 
 namespace pram::test {
 

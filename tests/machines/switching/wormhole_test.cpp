@@ -8,7 +8,7 @@
 #include <tuple>
 #include <vector>
 
-#include <pram/lower_bounds.hpp>
+#include <pram/machines/detail/lower_bounds.hpp>
 #include <pram/pram.hpp>
 
 #include "machines/topology/small_topologies.hpp"

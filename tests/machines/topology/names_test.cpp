@@ -3,8 +3,8 @@
 #include <string>
 #include <utility>
 
+#include <pram/machines/topology.hpp>
 #include <pram/pram.hpp>
-#include <pram/topology.hpp>
 
 #include "core/thrown.hpp"
 

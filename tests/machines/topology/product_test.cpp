@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include <pram/machines/topology.hpp>
 #include <pram/pram.hpp>
-#include <pram/topology.hpp>
 
 #include "core/thrown.hpp"
 #include "topology_search.hpp"

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include <pram/topology.hpp>
+#include <pram/machines/topology.hpp>
 
 /// Topologies small enough to see through, independent of those of the library.
 namespace pram::testing {

@@ -5,7 +5,7 @@
 #include <limits>
 #include <vector>
 
-#include <pram/topology.hpp>
+#include <pram/machines/topology.hpp>
 
 /// What can be learnt of a topology by nothing but walking its links.
 namespace pram::testing {

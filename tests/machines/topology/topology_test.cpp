@@ -1,4 +1,4 @@
-#include <pram/topology.hpp>
+#include <pram/machines/topology.hpp>
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include <pram/lower_bounds.hpp>
+#include <pram/machines/detail/lower_bounds.hpp>
 
 #include <doctest/doctest.h>
 
@@ -7,8 +7,8 @@
 #include <vector>
 
 #include <pram/machines.hpp>
-#include <pram/named_switching.hpp>
-#include <pram/patterns.hpp>
+#include <pram/machines/detail/named_switching.hpp>
+#include <pram/machines/patterns.hpp>
 #include "machines/topology/small_topologies.hpp"
 
 using namespace pram;
@@ -120,7 +120,7 @@ TEST_CASE("messages that may merge count once") {
   CHECK(bounds_of(circle, {source, destination, {}, key}, both).ports == 2);
 }
 
-TEST_CASE("no carrier is faster than the bounds") {
+TEST_CASE("no switching technique is faster than the bounds") {
   register_machines();
   for (const char* network :
        {"ring:16", "path:16", "grid:4x4", "torus:4x4", "torus:2x8", "hypercube:4", "complete:16", "star:16",

@@ -1,4 +1,4 @@
-#include <pram/passes.hpp>
+#include <pram/machines/detail/passes.hpp>
 
 #include <doctest/doctest.h>
 
@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include <pram/patterns.hpp>
+#include <pram/machines/patterns.hpp>
 #include "machines/topology/small_topologies.hpp"
 
 using namespace pram;

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <optional>
 
-#include <pram/poll.hpp>
+#include <pram/detail/poll.hpp>
 
 #include "exchange.hpp"
 #include "message_tree.hpp"

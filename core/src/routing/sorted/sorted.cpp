@@ -4,7 +4,7 @@
 #include <tuple>
 #include <unordered_map>
 
-#include <pram/poll.hpp>
+#include <pram/detail/poll.hpp>
 
 #include "../../hash.hpp"
 #include "../source.hpp"

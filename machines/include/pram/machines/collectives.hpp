@@ -10,9 +10,9 @@
 
 #include <pram/collective.hpp>
 #include <pram/detail/word.hpp>
+#include <pram/machines/switching.hpp>
+#include <pram/machines/topology.hpp>
 #include <pram/registry.hpp>
-#include <pram/switching.hpp>
-#include <pram/topology.hpp>
 
 /// Algorithms of collective operations, written as synchronous steps, executed with real data and checked step by step
 /// (Saad and Schultz; Dimakopoulos and Dimopoulos; complete exchange on the wormhole torus).

@@ -39,12 +39,12 @@ void collect_at(const CollectiveExecutor& executor, const CollectiveTask& task, 
 
 /// The steps of a scatter, or backwards those of a gather.
 CollectiveBody follow(Collective operation, ScheduleOf schedule_of) {
-  constexpr auto forgets = CollectiveExecutor::Sender::forgets;
+  constexpr auto sender = CollectiveExecutor::Sender::forgets;
   if (operation == Collective::scatter) {
     return [schedule_of](CollectiveExecutor& executor, const auto& task, const auto& in, auto& out) {
       add_for_each(executor, task, in);
       const Schedule schedule = schedule_of(executor.model(), task.source);
-      const Send send = [&](auto from, auto to, auto shares) { executor.send(from, to, shares, forgets); };
+      const Send send = [&](auto from, auto to, auto shares) { executor.send(from, to, shares, sender); };
       for (std::size_t step = 0; step < schedule.steps; ++step) {
         executor.begin_step();
         schedule.blocks(step, send);
@@ -56,7 +56,7 @@ CollectiveBody follow(Collective operation, ScheduleOf schedule_of) {
   return [schedule_of](CollectiveExecutor& executor, const auto& task, const auto& in, auto& out) {
     add_one_each(executor, in);
     const Schedule schedule = schedule_of(executor.model(), task.target);
-    const Send send = [&](auto from, auto to, auto shares) { executor.send(to, from, shares, forgets); };
+    const Send send = [&](auto from, auto to, auto shares) { executor.send(to, from, shares, sender); };
     for (std::size_t step = schedule.steps; step-- > 0;) {
       executor.begin_step();
       schedule.blocks(step, send);

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cassert>
 
-#include <pram/poll.hpp>
+#include <pram/detail/poll.hpp>
 
 namespace pram {
 

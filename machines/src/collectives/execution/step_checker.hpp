@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include <pram/lockstep.hpp>
 #include <pram/machines/collectives.hpp>
+#include <pram/machines/detail/lockstep.hpp>
 
 namespace pram {
 

@@ -7,9 +7,9 @@
 
 #include <sys/mman.h>
 
-#include <pram/lockstep.hpp>
+#include <pram/detail/poll.hpp>
+#include <pram/machines/detail/lockstep.hpp>
 #include <pram/machines/detail/total_exchange.hpp>
-#include <pram/poll.hpp>
 
 #include "collectives/model/block_sizes.hpp"
 #include "topology/hypercube.hpp"

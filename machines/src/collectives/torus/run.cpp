@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <bit>
 
-#include <pram/lockstep.hpp>
+#include <pram/detail/poll.hpp>
+#include <pram/machines/detail/lockstep.hpp>
 #include <pram/machines/detail/torus_exchange.hpp>
-#include <pram/poll.hpp>
 
 #include "collectives/model/block_sizes.hpp"
 #include "topology/product.hpp"

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <span>
 
-#include <pram/lockstep.hpp>
+#include <pram/machines/detail/lockstep.hpp>
 
 #include "ascend_descend.hpp"
 

@@ -9,7 +9,7 @@
 #include <pram/detail/memory_account.hpp>
 #include <pram/detail/random_access.hpp>
 #include <pram/error.hpp>
-#include <pram/lockstep.hpp>
+#include <pram/machines/detail/lockstep.hpp>
 
 #include "concentrate.hpp"
 #include "distribute.hpp"

@@ -7,7 +7,7 @@
 
 #include <pram/detail/memory_account.hpp>
 #include <pram/detail/random_access.hpp>
-#include <pram/topology.hpp>
+#include <pram/machines/topology.hpp>
 
 #include "ascend_descend.hpp"
 

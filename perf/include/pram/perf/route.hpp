@@ -5,8 +5,8 @@
 #include <optional>
 #include <string>
 
-#include <pram/named_switching.hpp>
-#include <pram/patterns.hpp>
+#include <pram/machines/detail/named_switching.hpp>
+#include <pram/machines/patterns.hpp>
 #include <pram/perf/report.hpp>
 #include <pram/perf/statistic.hpp>
 

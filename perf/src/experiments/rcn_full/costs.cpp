@@ -7,7 +7,7 @@
 #include <span>
 
 #include <pram/error.hpp>
-#include <pram/routines.hpp>
+#include <pram/machines/detail/routines.hpp>
 
 #include "formulas.hpp"
 #include "measures.hpp"

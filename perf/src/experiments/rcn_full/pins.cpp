@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <bit>
 
-#include <pram/topology.hpp>
+#include <pram/machines/topology.hpp>
 
 #include "formulas.hpp"
 #include "measures.hpp"

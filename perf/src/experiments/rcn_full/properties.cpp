@@ -3,7 +3,7 @@
 #include <numeric>
 #include <random>
 
-#include <pram/topology.hpp>
+#include <pram/machines/topology.hpp>
 
 #include "measures.hpp"
 

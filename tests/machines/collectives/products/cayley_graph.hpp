@@ -6,7 +6,7 @@
 #include <vector>
 
 #include <pram/machines/detail/total_exchange.hpp>
-#include <pram/topology.hpp>
+#include <pram/machines/topology.hpp>
 
 /// Graphs beyond those of the table of topologies, and total exchange in them: the theory holds for any group.
 namespace pram::testing {

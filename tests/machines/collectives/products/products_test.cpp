@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include <pram/schedule.hpp>
+#include <pram/machines/detail/schedule.hpp>
 
 #include "collectives/products/mixed.hpp"
 #include "product_case.hpp"

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
+#include <pram/machines/detail/schedule.hpp>
 #include <pram/machines/detail/torus_exchange.hpp>
-#include <pram/schedule.hpp>
 
 #include "machines/collectives/delivered.hpp"
 #include "support.hpp"

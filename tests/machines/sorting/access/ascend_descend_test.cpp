@@ -9,7 +9,7 @@
 #include <vector>
 
 #include <pram/machines.hpp>
-#include <pram/routines.hpp>
+#include <pram/machines/detail/routines.hpp>
 
 #include "sorting/access/move_records.hpp"
 #include "sorting/hypercube_machine.hpp"

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include <pram/machines/collectives.hpp>
-#include <pram/topology.hpp>
+#include <pram/machines/topology.hpp>
 
 /// Complete exchange on the N × N torus with wormhole switching and one port, by division: the family A_k of which
 /// Algorithm A1 is k = 1, Algorithm A_(n-1) is k = n - 1, and the algorithm of Suh and of Tseng, which does not divide,

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include <pram/machines/collectives.hpp>
-#include <pram/switching.hpp>
-#include <pram/topology.hpp>
+#include <pram/machines/switching.hpp>
+#include <pram/machines/topology.hpp>
 
 /// Total exchange in Cartesian products, message by message (Dimakopoulos and Dimopoulos, A Theory for Total Exchange
 /// in Multidimensional Interconnection Networks): every node has one message for every other; a message crosses one

@@ -1,0 +1,111 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <pram/error.hpp>
+#include <pram/machines/switching.hpp>
+
+/// Schedules: communication as a list of synchronous steps. What they may do, what they cost, how they fail; the
+/// executor is in <pram/lockstep.hpp>.
+namespace pram {
+
+/// What a node may do in one step, and how long a step is.
+struct PortModel {
+  SwitchingOptions::Ports ports = SwitchingOptions::Ports::one;      ///< one: at most one send and one receive
+  SwitchingOptions::Duplex duplex = SwitchingOptions::Duplex::full;  ///< half: an exchange takes two steps
+  std::uint32_t startup = 0;                                         ///< τ
+  std::uint32_t bandwidth = 1;                                       ///< b: words a time step, at least 1
+
+  /// Time steps of one transfer of `words`: max(1, τ + ⌈words / b⌉).
+  std::uint64_t steps(std::uint64_t words) const {
+    return std::max<std::uint64_t>(1, startup + (words + bandwidth - 1) / bandwidth);
+  }
+};
+
+/// A step that the network or the port model does not permit, or that would put two records into one place.
+class ScheduleError : public Error {
+ public:
+  enum class Breach {
+    no_such_link,
+    two_sends,
+    two_receives,
+    both_directions,
+    not_mutual,
+    collision,
+    not_held,  ///< a node sends, or should have at the end, what it does not hold
+    too_many,  ///< more at a time than a bus or memory serves
+  };
+
+  struct Facts {
+    Breach breach = Breach::no_such_link;
+    std::string network;
+    std::string routine;      ///< scopes, outermost first: "read/concentrate"
+    std::uint64_t step = 0;   ///< communication steps done before
+    std::uint32_t node = 0;   ///< for a collision: the place, in the routine's numbering
+    std::uint32_t other = 0;  ///< the port, or the node that was meant to be the partner; of too_many: how many are
+                              ///< served; unused for a collision
+    std::uint32_t origins[2] = {no_node, no_node};  ///< of a collision: where the two records started
+  };
+  explicit ScheduleError(Facts facts);
+
+  Facts facts;
+};
+
+/// What schedules cost, by routine. Routines nest; a routine's figures include those of the routines that it used.
+class ScheduleLedger {
+ public:
+  struct Routine {
+    std::string name;
+    std::uint32_t parent = no_node;  ///< index of the routine that used it
+    std::uint32_t depth = 0;
+    std::uint64_t calls = 0;
+    std::uint64_t steps = 0;      ///< communication, in time steps
+    std::uint64_t transfers = 0;  ///< records (or blocks) that crossed a link
+    std::uint64_t local = 0;      ///< steps without communication
+  };
+
+  /// Charges go to the routine until this ends.
+  class [[nodiscard]] Scope {
+   public:
+    explicit Scope(ScheduleLedger& ledger, std::string_view name) : ledger_(ledger) { ledger_.enter(name); }
+    ~Scope() { ledger_.leave(); }
+    Scope(const Scope&) = delete;
+    Scope& operator=(const Scope&) = delete;
+
+   private:
+    ScheduleLedger& ledger_;
+  };
+
+  ScheduleLedger();
+
+  void charge(std::uint64_t steps, std::uint64_t transfers);
+  void charge_local(std::uint64_t operations = 1);
+
+  std::uint64_t steps() const { return routines_.front().steps; }
+  std::uint64_t transfers() const { return routines_.front().transfers; }
+
+  /// The whole first, a routine after the one that used it, in order of first use.
+  std::vector<Routine> routines() const;
+
+  /// Steps of the routine of this path ("read/sort"), 0 if it was never used.
+  std::uint64_t steps_of(std::string_view path) const;
+
+  /// Where charges go now: names from the outermost, joined by "/".
+  std::string path() const { return path_of(current_); }
+
+  void clear();
+
+ private:
+  void enter(std::string_view name);
+  void leave() { current_ = routines_[current_].parent; }
+  std::string path_of(std::uint32_t routine) const;
+
+  std::vector<Routine> routines_;
+  std::uint32_t current_ = 0;
+};
+
+}  // namespace pram

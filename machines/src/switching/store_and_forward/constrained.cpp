@@ -1,0 +1,282 @@
+#include "constrained.hpp"
+
+#include <algorithm>
+#include <queue>
+#include <set>
+#include <tuple>
+
+#include <pram/detail/memory_account.hpp>
+#include <pram/detail/poll.hpp>
+
+#include "../messages/batch.hpp"
+#include "../messages/message_queue.hpp"
+#include "../messages/wires.hpp"
+
+namespace pram::detail {
+
+namespace {
+
+constexpr std::uint64_t most_constrained_links = std::uint64_t{1} << 22;
+
+class Constrained final : public Switching {
+ public:
+  Constrained(std::shared_ptr<const Topology> topology, const SwitchingOptions& options)
+      : topology_(std::move(topology)),
+        options_(options),
+        ports_(topology_->ports()),
+        links_(link_count(*topology_, most_constrained_links)),
+        states_(links_.size()),
+        nodes_(topology_->nodes()) {
+    for (std::uint32_t at = 0; at < links_.size(); ++at)
+      links_[at].target = topology_->neighbour(at / ports_, at % ports_);
+    if (options_.duplex != SwitchingOptions::Duplex::half) return;
+    for (std::uint32_t at = 0; at < links_.size(); ++at) states_[at].opposite = opposite_of(*topology_, at);
+  }
+
+  const Topology& topology() const override { return *topology_; }
+
+  DeliveryStatistics carry(const Messages& batch, Trace* trace) override {
+    check_batch(batch, *topology_);
+    begin(batch, trace);
+    Poller poller;
+    while (left_ > 0) {
+      inject();
+      start_links();
+      if (events_.empty()) throw_deadlock();
+      now_ = events_.top().time;
+      while (!events_.empty() && events_.top().time == now_) {
+        const Event event = events_.top();
+        events_.pop();
+        poller.work();
+        event.message == no_message ? release(event.link) : arrive(event.message, event.link);
+      }
+    }
+    for (std::uint32_t at = 0; at < links_.size(); ++at) {
+      statistics_.busiest_link = std::max<std::uint64_t>(statistics_.busiest_link, links_[at].busy);
+    }
+    return std::move(statistics_);
+  }
+
+ private:
+  struct LinkState {
+    std::uint32_t opposite = no_link;  ///< the other direction of the same wire, where only one may be used at a time
+    std::uint32_t coming = 0;          ///< messages on their way into its queue
+    bool busy = false;
+    std::uint64_t served = 0;  ///< one more than the step in which it started last
+  };
+
+  struct NodeState {
+    bool sends = false;
+    bool receives = false;
+    CountedVector<std::uint32_t> waiting;  ///< messages that have not entered the network, last one first
+  };
+
+  struct Event {
+    std::uint64_t time;
+    std::uint32_t link;
+    std::uint32_t message;  ///< no_message: the link becomes free
+
+    /// Links become free before anybody arrives; then in the order of links.
+    friend bool operator>(const Event& a, const Event& b) {
+      return std::tuple(a.time, a.message != no_message, a.link) > std::tuple(b.time, b.message != no_message, b.link);
+    }
+  };
+
+  void begin(const Messages& batch, Trace* trace) {
+    const auto count = static_cast<std::uint32_t>(batch.source.size());
+    trace_ = trace;
+    statistics_ = {};
+    statistics_.arrival.assign(count, 0);
+    statistics_.order.reserve(count);
+    packets_.assign(count, {});
+    destination_.assign(batch.destination.begin(), batch.destination.end());
+    duration_.resize(count);
+    for (LinkState& state : states_) state.busy = false, state.coming = 0, state.served = 0;
+    for (Link& link : links_) link.waiting = 0, link.busy = 0;
+    for (NodeState& node : nodes_) node.sends = node.receives = false, node.waiting.clear();
+    ready_.clear();
+    outside_.clear();
+    events_ = {};
+    now_ = 0;
+    left_ = 0;
+    for (std::uint32_t message = 0; message < count; ++message) {
+      duration_[message] = duration_of(batch.words.empty() ? 1 : batch.words[message], options_);
+      const std::uint32_t source = batch.source[message];
+      MessageState& packet = packets_[message];
+      packet.target = destination_[message];
+      if (source == packet.target) {
+        statistics_.order.push_back(message);
+        continue;
+      }
+      packet.target = first_stop(*topology_, options_, message, source, packet.target);
+      ++left_;
+      nodes_[source].waiting.push_back(message);
+    }
+    for (std::uint32_t node = 0; node < nodes_.size(); ++node) {
+      std::ranges::reverse(nodes_[node].waiting);
+      if (!nodes_[node].waiting.empty()) outside_.insert(node);
+    }
+  }
+
+  /// Messages in a link's queue; the one that crosses keeps its place until its tail is out.
+  std::uint32_t held(std::uint32_t at) const { return links_[at].waiting + (states_[at].busy ? 1 : 0); }
+
+  bool has_room(std::uint32_t at) const {
+    return options_.buffers == 0 || held(at) + states_[at].coming < options_.buffers;
+  }
+
+  std::uint32_t next_link(std::uint32_t node, MessageState& packet) const {
+    if (packet.hops == 0) {
+      const Leg leg = topology_->next_leg(node, packet.target);
+      packet.port = leg.port;
+      packet.hops = leg.hops;
+    }
+    return node * ports_ + packet.port;
+  }
+
+  void queue(std::uint32_t message, std::uint32_t at) {
+    append(links_[at], packets_, message);
+    statistics_.largest_queue = std::max<std::uint64_t>(statistics_.largest_queue, held(at));
+    if (!states_[at].busy) ready_.insert(at / ports_);
+  }
+
+  /// Messages enter the queues of their first links as these have room, in the order given.
+  void inject() {
+    for (auto node = outside_.begin(); node != outside_.end();) {
+      CountedVector<std::uint32_t>& waiting = nodes_[*node].waiting;
+      while (!waiting.empty()) {
+        const std::uint32_t at = next_link(*node, packets_[waiting.back()]);
+        if (!has_room(at)) break;
+        queue(waiting.back(), at);
+        waiting.pop_back();
+      }
+      node = waiting.empty() ? outside_.erase(node) : std::next(node);
+    }
+  }
+
+  /// Of links that compete for a node, a wire or a place, the one served longest ago goes first.
+  void start_links() {
+    waiting_links_.clear();
+    for (const std::uint32_t node : ready_) {
+      for (std::uint32_t at = node * ports_; at < (node + 1) * ports_; ++at) {
+        if (links_[at].waiting != 0 && !states_[at].busy) waiting_links_.emplace_back(states_[at].served, at);
+      }
+    }
+    ready_.clear();
+    std::ranges::sort(waiting_links_);
+    for (const auto& [served, at] : waiting_links_) {
+      if (!start(at)) ready_.insert(at / ports_);
+    }
+  }
+
+  /// Lets the first message of the queue cross, if all that this needs is free.
+  bool start(std::uint32_t at) {
+    Link& link = links_[at];
+    LinkState& state = states_[at];
+    const std::uint32_t from = at / ports_;
+    const bool one_port = options_.ports == SwitchingOptions::Ports::one;
+    if (one_port && (nodes_[from].sends || nodes_[link.target].receives)) return false;
+    if (state.opposite != no_link && states_[state.opposite].busy) return false;
+    const std::uint32_t message = link.head;
+    const std::uint32_t next = link_after(link.target, message);
+    if (next != no_link && !has_room(next)) return false;
+    const std::uint32_t duration = duration_[message];
+    const bool cut_through = options_.switching == SwitchingOptions::Technique::cut_through;
+    take_first(link, packets_);
+    state.busy = true;
+    state.served = now_ + 1;
+    if (next != no_link) ++states_[next].coming;
+    if (one_port) {
+      nodes_[from].sends = nodes_[link.target].receives = true;
+    }
+    link.busy += duration;
+    ++statistics_.hops;
+    statistics_.busy += duration;
+    if (trace_ != nullptr) {
+      trace_->crossings.push_back({message, from, at % ports_, static_cast<std::uint32_t>(now_), duration});
+    }
+    events_.push({now_ + duration, at, no_message});
+    // Under cut-through the head may go on while the tail still follows.
+    events_.push(
+        {now_ + (cut_through && next != no_link ? std::min(duration, options_.startup + 1) : duration), at, message});
+    return true;
+  }
+
+  /// The link whose queue a message needs next after it has come to `node`; none where it ends.
+  std::uint32_t link_after(std::uint32_t node, std::uint32_t message) const {
+    const MessageState& packet = packets_[message];
+    if (packet.hops > 1) return node * ports_ + packet.port;
+    std::uint32_t target = packet.target;
+    if (node == target) target = destination_[message];
+    if (node == target) return no_link;
+    return node * ports_ + topology_->next_leg(node, target).port;
+  }
+
+  void release(std::uint32_t at) {
+    states_[at].busy = false;
+    const std::uint32_t from = at / ports_;
+    if (options_.ports == SwitchingOptions::Ports::one) nodes_[from].sends = nodes_[links_[at].target].receives = false;
+    if (links_[at].waiting > 0) ready_.insert(from);
+  }
+
+  void arrive(std::uint32_t message, std::uint32_t at) {
+    const std::uint32_t node = links_[at].target;
+    MessageState& packet = packets_[message];
+    const std::uint32_t next = link_after(node, message);
+    --packet.hops;
+    if (next == no_link) {
+      statistics_.arrival[message] = now_;
+      statistics_.order.push_back(message);
+      statistics_.steps = now_;
+      --left_;
+      return;
+    }
+    --states_[next].coming;
+    if (packet.hops == 0 && node == packet.target) packet.target = destination_[message];
+    queue(message, next_link(node, packet));
+  }
+
+  /// Nothing moves and nothing will: every message waits for room behind another.
+  [[noreturn]] void throw_deadlock() const {
+    std::uint32_t at = 0;
+    while (links_[at].waiting == 0) ++at;
+    CountedVector<std::uint32_t> place(links_.size(), no_link);
+    CountedVector<std::uint32_t> seen;
+    while (place[at] == no_link) {
+      place[at] = static_cast<std::uint32_t>(seen.size());
+      seen.push_back(at);
+      at = link_after(links_[at].target, links_[at].head);
+    }
+    std::vector<DeadlockError::Wait> cycle;
+    for (const std::uint32_t link : std::span(seen).subspan(place[at]))
+      cycle.push_back({link / ports_, link % ports_, 0});
+    throw DeadlockError(topology_->name(), now_, std::move(cycle));
+  }
+
+  std::shared_ptr<const Topology> topology_;
+  SwitchingOptions options_;
+  std::uint32_t ports_;
+  CountedVector<Link> links_;
+  CountedVector<LinkState> states_;
+  CountedVector<NodeState> nodes_;
+  CountedVector<MessageState> packets_;
+  CountedVector<std::uint32_t> destination_;
+  CountedVector<std::uint32_t> duration_;
+  std::priority_queue<Event, CountedVector<Event>, std::greater<>> events_;
+  std::set<std::uint32_t> ready_;  // nodes with links that might start
+  CountedVector<std::pair<std::uint64_t, std::uint32_t>>
+      waiting_links_;                // these links, after the step of their service
+  std::set<std::uint32_t> outside_;  // nodes with messages that have not entered the network
+  std::uint64_t now_ = 0;
+  std::uint32_t left_ = 0;
+  Trace* trace_ = nullptr;
+  DeliveryStatistics statistics_;
+};
+
+}  // namespace
+
+std::unique_ptr<Switching> make_constrained(std::shared_ptr<const Topology> topology, const SwitchingOptions& options) {
+  return std::make_unique<Constrained>(std::move(topology), options);
+}
+
+}  // namespace pram::detail

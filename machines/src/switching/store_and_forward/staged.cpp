@@ -1,0 +1,186 @@
+#include "staged.hpp"
+
+#include <oneapi/tbb/blocked_range.h>
+#include <oneapi/tbb/parallel_reduce.h>
+
+#include <algorithm>
+#include <tuple>
+
+#include <pram/detail/fork_join.hpp>
+#include <pram/detail/memory_account.hpp>
+#include <pram/detail/poll.hpp>
+
+#include "../messages/batch.hpp"
+
+namespace pram::detail {
+
+namespace {
+
+// Fewer messages are done before a second thread has woken up.
+constexpr std::size_t parallel_from = 1U << 15;
+
+}  // namespace
+
+void Staged::Peaks::merge(const Peaks& other) {
+  largest_queue = std::max(largest_queue, other.largest_queue);
+  busiest_link = std::max(busiest_link, other.busiest_link);
+}
+
+Staged::Staged(std::shared_ptr<const Multistage> shape, const SwitchingOptions& options)
+    : shape_(std::move(shape)), options_(options) {
+  const std::uint32_t terminals = shape_->terminals();
+  const std::uint32_t a_stage = terminals / 2;
+  inputs_.resize(std::size_t{terminals} * shape_->stages());
+  CountedVector<std::uint8_t> known(inputs_.size() / 2);
+  const auto lead = [&](std::uint32_t to, std::uint32_t wire) {
+    const std::uint32_t at = to - terminals;
+    inputs_[2 * std::size_t{at} + known[at]++] = wire;  // wires come in ascending order
+  };
+  for (std::uint32_t terminal = 0; terminal < terminals; ++terminal) lead(shape_->neighbour(terminal, 0), terminal);
+  for (std::uint32_t node = terminals; node < shape_->nodes(); ++node) {
+    for (std::uint32_t port = 0; port < 2; ++port) {
+      const std::uint32_t wire = 2 * ((node - terminals) % a_stage) + port;
+      const std::uint32_t to = shape_->neighbour(node, port);
+      if (to >= terminals) lead(to, wire);
+    }
+  }
+}
+
+void Staged::inject(const Messages& batch, DeliveryStatistics& statistics, Trace* trace) {
+  const std::uint32_t terminals = shape_->terminals();
+  wires_.assign(terminals, {});
+  const auto count = static_cast<std::uint32_t>(batch.source.size());
+  for (std::uint32_t message = 0; message < count; ++message) {
+    if (batch.source[message] == batch.destination[message]) {
+      statistics.order.push_back(message);
+    } else {
+      ++wires_[batch.source[message]].count;
+    }
+  }
+  std::uint32_t place = 0;
+  for (Wire& wire : wires_) {
+    wire.first = place;
+    place += wire.count;
+    statistics.largest_queue = std::max<std::uint64_t>(statistics.largest_queue, wire.count);
+    statistics.busiest_link = std::max<std::uint64_t>(statistics.busiest_link, wire.count);
+    wire.count = 0;
+  }
+  arrivals_.resize(place);
+  passed_.resize(place);
+  for (std::uint32_t message = 0; message < count; ++message) {
+    const std::uint32_t source = batch.source[message];
+    if (source == batch.destination[message]) continue;
+    Wire& wire = wires_[source];
+    if (trace != nullptr) trace->crossings.push_back({message, source, 0, wire.count, 1});
+    arrivals_[wire.first + wire.count] = {wire.count + 1, message, batch.destination[message]};
+    ++wire.count;
+  }
+}
+
+/// Each switch merges its two inputs by time, of a tie the lower wire first, and sends them on by their destinations.
+Staged::Peaks Staged::pass_switches(std::uint32_t stage, std::uint32_t begin, std::uint32_t end, Trace* trace) {
+  Peaks peaks;
+  const std::uint32_t a_stage = shape_->terminals() / 2;
+  for (std::uint32_t at = begin; at < end; ++at) {
+    const std::uint32_t node = shape_->terminals() + stage * a_stage + at;
+    const std::size_t inputs = 2 * (std::size_t{stage} * a_stage + at);
+    const Wire& lower = wires_[inputs_[inputs]];
+    const Wire& upper = wires_[inputs_[inputs + 1]];
+    const auto output_of = [&](const Arrival& one) { return shape_->next_leg(node, one.destination).port; };
+    std::uint32_t second = 0;
+    for (std::uint32_t k = 0; k < lower.count; ++k) second += output_of(arrivals_[lower.first + k]);
+    for (std::uint32_t k = 0; k < upper.count; ++k) second += output_of(arrivals_[upper.first + k]);
+    const std::uint32_t all = lower.count + upper.count;
+    Wire* const out = &next_wires_[2 * std::size_t{at}];
+    out[0] = {first_[at], 0};
+    out[1] = {first_[at] + all - second, 0};
+    std::uint32_t free[2] = {0, 0};  // the first step in which each output is
+    const Arrival* a = arrivals_.data() + lower.first;
+    const Arrival* b = arrivals_.data() + upper.first;
+    const Arrival* const a_end = a + lower.count;
+    const Arrival* const b_end = b + upper.count;
+    for (std::uint32_t k = 0; k < all; ++k) {
+      const bool take_a = b == b_end || (a != a_end && a->ready <= b->ready);
+      const Arrival& one = take_a ? *a++ : *b++;
+      const std::uint32_t port = output_of(one);
+      const std::uint32_t starts = std::max(one.ready, free[port]);
+      free[port] = starts + 1;
+      peaks.largest_queue = std::max(peaks.largest_queue, starts - one.ready + 1);
+      if (trace != nullptr) trace->crossings.push_back({one.message, node, port, starts, 1});
+      passed_[out[port].first + out[port].count++] = {starts + 1, one.message, one.destination};
+    }
+    peaks.busiest_link = std::max({peaks.busiest_link, out[0].count, out[1].count});
+  }
+  return peaks;
+}
+
+void Staged::pass_stage(std::uint32_t stage, DeliveryStatistics& statistics, Trace* trace) {
+  const std::uint32_t a_stage = shape_->terminals() / 2;
+  first_.resize(a_stage);
+  next_wires_.resize(shape_->terminals());
+  std::uint32_t place = 0;
+  for (std::uint32_t at = 0; at < a_stage; ++at) {
+    const std::size_t inputs = 2 * (std::size_t{stage} * a_stage + at);
+    first_[at] = place;
+    place += wires_[inputs_[inputs]].count + wires_[inputs_[inputs + 1]].count;
+  }
+  Peaks peaks;
+  if (arrivals_.size() >= parallel_from && trace == nullptr) {
+    using Range = tbb::blocked_range<std::uint32_t>;
+    const auto pass_part = [&](const Range& part, Peaks so_far) {
+      so_far.merge(pass_switches(stage, part.begin(), part.end(), nullptr));
+      return so_far;
+    };
+    const auto merge = [](Peaks a, const Peaks& b) {
+      a.merge(b);
+      return a;
+    };
+    peaks = tbb::parallel_reduce(Range(0, a_stage, 64), Peaks(), ForkJoin(pass_part), ForkJoin(merge));
+  } else {
+    peaks = pass_switches(stage, 0, a_stage, trace);
+  }
+  statistics.largest_queue = std::max<std::uint64_t>(statistics.largest_queue, peaks.largest_queue);
+  statistics.busiest_link = std::max<std::uint64_t>(statistics.busiest_link, peaks.busiest_link);
+  std::swap(arrivals_, passed_);
+  std::swap(wires_, next_wires_);
+}
+
+/// Lists what has come, by time and then by wire.
+void Staged::arrive(DeliveryStatistics& statistics) {
+  std::uint32_t last = 0;
+  for (const Arrival& one : arrivals_) {
+    statistics.arrival[one.message] = one.ready;
+    last = std::max(last, one.ready);
+  }
+  statistics.steps = last;
+  CountedVector<std::uint32_t> place(last + std::size_t{2});
+  for (const Arrival& one : arrivals_) ++place[one.ready + std::size_t{1}];
+  for (std::uint32_t step = 0; step <= last; ++step) place[step + std::size_t{1}] += place[step];
+  const std::size_t local = statistics.order.size();
+  statistics.order.resize(local + arrivals_.size());
+  for (const Arrival& one : arrivals_) statistics.order[local + place[one.ready]++] = one.message;  // wires ascend
+}
+
+DeliveryStatistics Staged::carry(const Messages& batch, Trace* trace) {
+  check_batch(batch, *shape_);
+  const std::uint32_t duration = common_duration(batch, options_);
+  DeliveryStatistics statistics;
+  statistics.arrival.assign(batch.source.size(), 0);
+  const std::size_t first_crossing = trace != nullptr ? trace->crossings.size() : 0;
+  const std::size_t first_merge = trace != nullptr ? trace->merges.size() : 0;
+  inject(batch, statistics, trace);
+  for (std::uint32_t stage = 0; stage < shape_->stages(); ++stage) {
+    poll();
+    pass_stage(stage, statistics, trace);
+  }
+  arrive(statistics);
+  statistics.hops = statistics.busy = arrivals_.size() * (shape_->stages() + std::uint64_t{1});
+  if (trace != nullptr) {
+    std::ranges::sort(trace->crossings.begin() + static_cast<std::ptrdiff_t>(first_crossing), trace->crossings.end(),
+                      {}, [](const Crossing& one) { return std::tuple(one.begin, one.node, one.port); });
+  }
+  if (duration != 1) scale(statistics, trace, first_crossing, first_merge, duration);
+  return statistics;
+}
+
+}  // namespace pram::detail

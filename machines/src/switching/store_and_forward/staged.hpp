@@ -1,0 +1,61 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include <pram/detail/memory_account.hpp>
+#include <pram/machines/switching.hpp>
+
+#include "../../topology/multistage.hpp"
+
+namespace pram::detail {
+
+/// Store-and-forward on a multistage network, stage by stage instead of step by step: since no wire leads back, all
+/// that a switch ever gets is known when its stage is due, and the switches of a stage are independent of each other.
+/// They are dealt to the threads of the calling oneTBB arena. The statistics are those of StoreAndForward.
+class Staged final : public Switching {
+ public:
+  Staged(std::shared_ptr<const Multistage> shape, const SwitchingOptions& options);
+
+  const Topology& topology() const override { return *shape_; }
+  DeliveryStatistics carry(const Messages& batch, Trace* trace) override;
+
+ private:
+  /// A message at a switch.
+  struct Arrival {
+    std::uint32_t ready;  ///< the first step in which it can go on
+    std::uint32_t message;
+    std::uint32_t destination;
+  };
+
+  /// The messages of one wire, in the order of time: a part of a stage's arrivals.
+  struct Wire {
+    std::uint32_t first = 0;
+    std::uint32_t count = 0;
+  };
+
+  /// What one part of a stage's switches contributes to a statistics.
+  struct Peaks {
+    std::uint32_t largest_queue = 0;
+    std::uint32_t busiest_link = 0;
+
+    void merge(const Peaks& other);
+  };
+
+  void inject(const Messages& batch, DeliveryStatistics& statistics, Trace* trace);
+  void pass_stage(std::uint32_t stage, DeliveryStatistics& statistics, Trace* trace);
+  Peaks pass_switches(std::uint32_t stage, std::uint32_t begin, std::uint32_t end, Trace* trace);
+  void arrive(DeliveryStatistics& statistics);
+
+  std::shared_ptr<const Multistage> shape_;
+  SwitchingOptions options_;
+  CountedVector<std::uint32_t>
+      inputs_;                       ///< two wires a switch, those of stage 0 first; of a stage's, numbered in order
+  CountedVector<Arrival> arrivals_;  ///< at the stage that is due
+  CountedVector<Arrival> passed_;
+  CountedVector<Wire> wires_;
+  CountedVector<Wire> next_wires_;
+  CountedVector<std::uint32_t> first_;  ///< per switch of the stage: where its messages go in passed_
+};
+
+}  // namespace pram::detail

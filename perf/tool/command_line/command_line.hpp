@@ -1,0 +1,28 @@
+#pragma once
+
+#include <string>
+
+#include "../options.hpp"
+
+namespace pram::tool {
+
+enum class Command { show, list, run, profile, compare, route, probe, patterns, collective, table };
+
+struct CommandLine {
+  Command command = Command::show;
+  std::string name;       ///< as it is typed: "pram tables combining"
+  std::string text;       ///< of show: help or version, to be printed
+  std::string program;    ///< of run, profile and compare
+  std::string operation;  ///< of collective
+  std::string table;      ///< of tables
+  Options options;
+};
+
+/// @throws UsageError for what is not understood, with a suggestion where one is near; ConfigError for an option's
+/// value
+CommandLine parse(int count, const char* const* arguments);
+
+/// How the user writes the option that a ConfigError names: "max_steps" -> "--max-steps". Others stay as they are.
+std::string flag_of(const std::string& option);
+
+}  // namespace pram::tool

@@ -1,0 +1,345 @@
+#include "command_table.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include <pram/machines/patterns.hpp>
+#include <pram/machines/topology.hpp>
+#include <pram/perf/experiment.hpp>
+#include <pram/pram.hpp>
+#include <pram/programs/input_graph.hpp>
+#include <pram/programs/program.hpp>
+
+namespace pram::tool {
+
+namespace {
+
+using Rows = std::vector<OptionRow>;
+
+Rows joined(Rows rows, const Rows& more) {
+  rows.insert(rows.end(), more.begin(), more.end());
+  return rows;
+}
+
+/// Of all programs, each once.
+std::vector<std::string> all_shapes() {
+  std::vector<std::string> names;
+  for (const programs::Program& program : programs::programs().entries()) {
+    for (const programs::ShapeName& shape : program.shapes) {
+      if (std::ranges::find(names, shape.name) == names.end()) names.push_back(shape.name);
+    }
+  }
+  return names;
+}
+
+Rows input_options() {
+  return {
+      {"--n", "N", "Input",
+       "size of a generated input: numbers, or edges of a graph; may be written 32768, 2^15 or 1e5. A..B sweeps over "
+       "A, "
+       "2A, 4A, … up to B"},
+      {"--shape", "S", "Input",
+       fmt::format("shape of a generated input, of those that its program knows: {}", fmt::join(all_shapes(), ", "))},
+      {"--input", "FILE", "Input",
+       "read the input: numbers, or a graph as a list of edges or in one of the formats below, also packed by gzip; - "
+       "is "
+       "standard input"},
+      {"--format", "F", "Input",
+       fmt::format("how to read a graph, where what the file holds may deceive: {}",
+                   fmt::join(programs::graph_formats(), ", "))},
+      {"--source", "V", "Input",
+       "where breadth-first-search begins, as the input calls the vertex (the first one that has an edge)"},
+      {"--seed", "S", "Input", "seed of the generated input and of the machine's random choices (1)"},
+      {"--seeds", "A..B", "Input", "sweep over these seeds: means and standard errors"},
+  };
+}
+
+OptionRow csv_option() {
+  return {"--csv", "FILE", "Output",
+          "write a line a run as comma-separated values; - is standard output, and then nothing else goes there"};
+}
+
+OptionRow resume_option(const char* group, const char* what) {
+  return {"--resume", "FILE", group,
+          fmt::format("keep {} that are done in this file, and go on from there if the same command line was stopped, "
+                      "also by kill -9",
+                      what)};
+}
+
+OptionRow components_option() {
+  return {"--components", "P", "Machine",
+          "components of the machine (those of a network's name with sizes, else 4096)"};
+}
+
+Rows network_options() {
+  return {
+      {"--network", "X", "Machine",
+       fmt::format("what carries the messages (router): {}", fmt::join(networks().names(), ", "))},
+      {"--access", "Y", "Machine",
+       fmt::format("how requests reach memory (combining, direct for programs that keep data at home): {}; "
+                   "combining:32,16,8 names the basis",
+                   fmt::join(access_protocols().names(), ", "))},
+  };
+}
+
+Rows networks_options() {
+  constexpr const char* lists = "a comma starts a new entry where a known name follows, a semicolon always";
+  return {
+      {"--networks", "A,B,…", "Machine",
+       fmt::format("what carries the messages (ideal,router); {}; may be repeated. Known: {}", lists,
+                   fmt::join(networks().names(), ", ")),
+       true},
+      {"--access", "X,Y,…", "Machine",
+       fmt::format("how requests reach memory (direct,combining), a list as well. Known: {}",
+                   fmt::join(access_protocols().names(), ", ")),
+       true},
+  };
+}
+
+Rows machine_options() {
+  return {
+      {"--rule", "R", "Machine",
+       "what concurrent accesses mean: EREW, CREW, common, arbitrary, … (what the program needs; see pram list)"},
+      {"--placement", "H", "Machine",
+       "from address to component: hashed, balanced or direct (hashed; direct for programs that exchange data)"},
+      {"--threads", "T", "Machine", "host threads, 0 for one a core (0); never changes a result"},
+      {"--max-steps", "M", "Machine", "stop a program that takes more steps than this in all, 0 for no limit (0)"},
+      {"--memory-limit", "BYTES", "Machine",
+       "stop a program that takes more memory than this, as 512M, 2G or 1GiB; 0 for nine tenths of what the host, its "
+       "control groups and ulimit allow (0)"},
+  };
+}
+
+OptionRow json_option(const std::string& what) {
+  return {"--json", "FILE", "Output",
+          fmt::format("write {} as JSON; - is standard output, and then nothing else goes there", what)};
+}
+
+OptionRow report_csv_option(const std::string& what) {
+  return {"--csv", "FILE", "Output",
+          fmt::format("write {} as comma-separated values, a row a line of its lists, named as in the JSON; - is "
+                      "standard output, and then nothing else goes there",
+                      what)};
+}
+
+Rows run_options() {
+  Rows rows = joined(input_options(), {components_option()});
+  rows = joined(joined(std::move(rows), network_options()), machine_options());
+  return joined(std::move(rows),
+                {{"--output", "FILE", "Output", "write the program's result, one item a line; - is standard output"},
+                 json_option("all that the profile knows"),
+                 csv_option(),
+                 resume_option("Output", "the runs of a sweep"),
+                 {"--ledger", "DETAIL", "Output",
+                  "totals, or steps: the JSON then has a record of each step, the first 65536 (totals)"}});
+}
+
+Rows compare_options() {
+  Rows rows = joined(input_options(), {components_option()});
+  rows = joined(joined(std::move(rows), networks_options()), machine_options());
+  return joined(std::move(rows), {json_option("the comparison"), csv_option(), resume_option("Output", "the runs")});
+}
+
+Rows route_options() {
+  return {
+      {"--network", "X", "Network",
+       fmt::format("a topology, then options, as torus:64x64,ports=one,routing=valiant. Topologies: {}. Options: "
+                   "switching, ports, duplex, routing, combining, startup, bandwidth, buffers, wait, channels, seed",
+                   fmt::join(topologies().names(), ", "))},
+      {"--components", "P", "Network", "terminals (those of a name with sizes, else 4096)"},
+      {"--pattern", "T", "Traffic", fmt::format("one of {}", fmt::join(patterns().names(), ", "))},
+      {"--words", "W", "Traffic", "length of each message of a pattern (1)"},
+      {"--file", "F", "Traffic",
+       "the messages, one a line: source,destination[,words], numbered from 0; - is standard input"},
+      {"--runs", "R", "Traffic", "batches, each with a seed of its own (1)"},
+      {"--seed", "S", "Traffic", "seed of random patterns (1)"},
+      json_option("the result"),
+      report_csv_option("the result"),
+  };
+}
+
+Rows probe_options() {
+  return {
+      {"--network", "X", "Network", fmt::format("a network of pram list: {}", fmt::join(networks().names(), ", "))},
+      {"--components", "P", "Network", "components of the machine (those of a name with sizes, else 4096)"},
+      {"--h", "H,…", "Traffic", "messages that each sends and receives (1,2,4,8,16,32)"},
+      {"--runs", "R", "Traffic", "random relations for each h (10)"},
+      {"--seed", "S", "Traffic", "seed of the relations (1)"},
+      json_option("the fit and its points"),
+      report_csv_option("the fit and its points"),
+  };
+}
+
+Rows patterns_options() {
+  return {
+      {"--components", "P", "Machine", "components (those of a network's name with sizes, else 4096)"},
+      {"--network", "X", "Machine",
+       fmt::format("what carries the messages (router): {}", fmt::join(networks().names(), ", "))},
+      {"--access", "A,B,…", "Machine",
+       "protocols that route by phases (direct,combining): a list; a comma starts a new entry where a known name "
+       "follows, a semicolon always; may be repeated",
+       true},
+      {"--basis", "B;C;…", "Machine", "short for --access combining:B, as 32,16,8; may be repeated", true},
+      {"--spread", "S", "Machine", "of --basis and --search: random, modular or ordered (random)"},
+      {"--requests", "Q", "Pattern", "requests in all (32 a component)"},
+      {"--degree", "D", "Pattern", "D requests for every address, as in the paper's experiment"},
+      {"--zipf", "A", "Pattern", "every request draws address j of Q with a chance proportional to 1 / j^A"},
+      {"--mix", "D:S,…", "Pattern", "shares of the requests at given degrees, as 4096:0.5,1:0.5"},
+      {"--hotspot", "K", "Pattern", "every request draws one of K addresses"},
+      {"--file", "F", "Pattern", "one address a line, dealt to the components in order; - is standard input"},
+      {"--requesters", "R", "Pattern",
+       "random, each P requests in a row from all components in random order; or consecutive (random)"},
+      {"--runs", "R", "Runs", "runs that each number is the mean of, with patterns and hash values of their own (16)"},
+      {"--seed", "S", "Runs", "seed of the runs (1)"},
+      {"--threads", "T", "Runs", "host threads, 0 for one a core (0); never changes a result"},
+      {"--search", nullptr, "Search",
+       "find the best bases of combining for the pattern; the worse half is dropped early"},
+      {"--phases", "M", "Search", "longest basis that is tried (5)"},
+      json_option("the result"),
+      report_csv_option("the result"),
+      resume_option("Output", "the runs"),
+  };
+}
+
+Rows collective_options() {
+  return {
+      {"--network", "X", "Network",
+       "bus, shared-memory or switch (modules=K serves K nodes of the first two at full speed), or a topology, with "
+       "options, as torus:8x8,ports=one: ports, duplex, switching, startup, bandwidth"},
+      {"--components", "P", "Network", "nodes (those of a name with sizes, else 64)"},
+      {"--tau", "T", "Network", "start-up time τ of a step (1)"},
+      {"--bandwidth", "B", "Network",
+       "words a unit of time, b (1): a step whose largest block has m words takes τ + m / b"},
+      {"--ports", "P", "Network", "all, or one: a node sends and receives on one link at a time"},
+      {"--words", "N", "Data", "words in all: the source's, or those of all nodes together"},
+      {"--source", "I", "Data", "of one-to-one, broadcast and scatter (0)"},
+      {"--target", "J", "Data", "of one-to-one (the last node) and gather (0)"},
+      {"--algorithm", "A", "Algorithm",
+       "one of pram list, with or without its operation; best by predicted time; or all (all)"},
+      {"--crossover", nullptr, "Algorithm",
+       "execute nothing: which algorithm is the fastest by formula, for 1 to 2^30 words, and for 4 to 4096 nodes where "
+       "the network's name leaves them open"},
+      json_option("the result"),
+      report_csv_option("the result"),
+  };
+}
+
+constexpr const char* list_examples = R"(Examples:
+  pram list)";
+
+constexpr const char* run_examples = R"(Examples:
+  pram run prefix-sums --n 2^20 --components 1024
+  pram run connected-components --input graph.txt --output labels.txt
+  seq 1 1000 | pram run prefix-sums --input - --output -)";
+
+constexpr const char* profile_examples = R"(Examples:
+  pram profile connected-components
+  pram profile list-ranking-wyllie --n 1e5 --access direct
+  pram profile histogram --network router:g=2,l=10 --json profile.json)";
+
+constexpr const char* compare_examples = R"(Examples:
+  pram compare histogram
+  pram compare histogram --n 2^10..2^16 --seeds 1..5 --csv runs.csv
+  pram compare connected-components --access direct,combining:32,16,8
+  pram compare histogram --networks torus:64x64,omega,omega,combining=unlimited
+  pram compare prefix-sums --networks "product:ring:8,complete:8;router")";
+
+constexpr const char* route_examples = R"(Examples:
+  pram route --network torus:64x64 --pattern transpose
+  pram route --network omega --components 1024 --pattern permutation --runs 100
+  pram route --network hypercube:10,ports=one --pattern h-relation:8 --json -
+  pram route --network torus:8x8 --file messages.csv)";
+
+constexpr const char* probe_examples = R"(Examples:
+  pram probe --network torus:32x32
+  pram probe --network router:g=2,l=10 --components 1024 --h 1,2,4 --runs 3)";
+
+constexpr const char* patterns_examples = R"(Examples:
+  pram patterns --degree 4096 --basis "4096;32,16,8;8,8,8,8"
+  pram patterns --mix 4096:0.5,1:0.5 --access direct,combining:16,16,16
+  pram patterns --zipf 1 --components 256 --network torus --runs 4
+  pram patterns --degree 64 --components 256 --search --phases 3)";
+
+constexpr const char* collective_examples = R"(Examples:
+  pram collective all-to-all --network torus:8x8 --words 4096 --tau 100
+  pram collective broadcast --network hypercube:6 --words 2^16 --algorithm best
+  pram collective scatter --network bus:64 --words 4096 --json -
+  pram collective broadcast --network ring --crossover --tau 100)";
+
+/// `pram tables NAME` of each table of a paper.
+std::vector<CommandRow> table_rows() {
+  std::vector<CommandRow> rows;
+  for (const perf::Experiment* const experiment : perf::experiments()) {
+    Rows options;
+    for (const perf::ExperimentOption& option : experiment->options) {
+      const char* const value = option.value.empty() ? nullptr : option.value.c_str();
+      options.push_back({option.flag.c_str(), value, "Options", option.description});
+    }
+    rows.push_back(
+        {Command::table, experiment->name, experiment->summary,
+         fmt::format("Examples:\n  pram tables {0}\n  pram tables {0} --json tables.json", experiment->name), false,
+         joined(options,
+                {json_option("the tables"), report_csv_option("the tables"), resume_option("Output", "the parts")})});
+  }
+  return rows;
+}
+
+std::string tables_examples() {
+  std::string examples = "Examples:";
+  for (const perf::Experiment* const experiment : perf::experiments())
+    examples += "\n  pram tables " + experiment->name;
+  return examples;
+}
+
+std::vector<CommandRow> make_table() {
+  return {
+      {Command::list,
+       "list",
+       "List programs, networks, access protocols, rules, placements, topologies, traffic patterns and algorithms "
+       "of collectives",
+       list_examples,
+       false,
+       {}},
+      {Command::run, "run", "Run a program and check its result", run_examples, true, run_options()},
+      {Command::profile, "profile", "Run a program, check its result and show what its communication cost",
+       profile_examples, true, run_options()},
+      {Command::compare, "compare",
+       "Run a program on every network with every access protocol, side by side; its results must be equal",
+       compare_examples, true, compare_options()},
+      {Command::route, "route",
+       "Carry explicit traffic over a network until it has drained, and set the time against lower bounds",
+       route_examples, false, route_options()},
+      {Command::probe, "probe", "Fit the cost of random h-relations on a network as g h + l", probe_examples, false,
+       probe_options()},
+      {Command::patterns, "patterns",
+       "Run request patterns without a program through access protocols, or search the best basis for one",
+       patterns_examples, false, patterns_options()},
+      {Command::collective,
+       "collective",
+       "Move data between all nodes of a network by every algorithm known, beside formula and lower bound",
+       collective_examples,
+       false,
+       collective_options(),
+       {},
+       true,
+       "exchange"},
+      {Command::show,
+       "tables",
+       "Measure the tables of the papers anew, beside the papers' numbers",
+       tables_examples(),
+       false,
+       {},
+       table_rows()},
+  };
+}
+
+}  // namespace
+
+const std::vector<CommandRow>& command_table() {
+  static const std::vector<CommandRow> table = make_table();
+  return table;
+}
+
+}  // namespace pram::tool

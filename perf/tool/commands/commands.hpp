@@ -1,0 +1,17 @@
+#pragma once
+
+#include "../command_line/command_line.hpp"
+
+/// What each command does. All return the exit code, or throw pram::Error.
+namespace pram::tool {
+
+int list();
+int run(const CommandLine& line);
+int compare(const CommandLine& line);
+int route(const CommandLine& line);
+int probe(const CommandLine& line);
+int request_patterns(const CommandLine& line);
+int collective(const CommandLine& line);
+int table(const CommandLine& line);
+
+}  // namespace pram::tool

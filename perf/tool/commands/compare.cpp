@@ -1,0 +1,307 @@
+#include <fmt/format.h>
+#define XXH_INLINE_ALL
+#define XXH_VECTOR 0  // as in core
+#include <xxhash.h>
+
+#include <algorithm>
+#include <chrono>
+#include <exception>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <sstream>
+#include <string_view>
+#include <utility>
+
+#include <pram/perf/compare.hpp>
+#include <pram/perf/sweep.hpp>
+#include <pram/perf/text.hpp>
+#include <pram/pram.hpp>
+#include "../output/interrupt.hpp"
+#include "../output/progress.hpp"
+#include "../request/machine_request.hpp"
+#include "../request/name_list.hpp"
+#include "../results/report_output.hpp"
+#include "../results/resume_file.hpp"
+#include "../results/sweep_record.hpp"
+#include "commands.hpp"
+#include "sweep.hpp"
+
+namespace pram::tool {
+
+namespace {
+
+struct Place {
+  Spec network;
+  Spec access;
+  MachineOptions machine = {};     ///< as it completes them
+  bool asked = true;               ///< false: run only to have the ideal machine's charge
+  std::exception_ptr misfit = {};  ///< why such a machine cannot be made
+};
+
+bool can_be_made(const Spec& network, const Spec& access, const MachineOptions& options) {
+  try {
+    machine_at(network, access, options);
+    return true;
+  } catch (const ConfigError&) {
+    return false;
+  }
+}
+
+/// Refuses names that are wrong: with which no machine can be made, neither this one nor one of a number of components
+/// that suits every shape. A name that is right may suit some of the others, and not all.
+void refuse_wrong_names(const std::vector<Place>& misfits, const std::vector<Spec>& networks_asked,
+                        const MachineOptions& shared) {
+  MachineOptions other = shared;
+  other.components = 64;
+  const auto right = [&](const Spec& network, const Spec& access) {
+    return can_be_made(network, access, shared) || can_be_made(network, access, other);
+  };
+  for (const Place& place : misfits) {
+    const auto takes_access = [&](const Spec& network) { return right(network, place.access); };
+    if (!right(place.network, "direct") ||
+        (!takes_access("ideal") && std::ranges::none_of(networks_asked, takes_access)))
+      std::rethrow_exception(place.misfit);
+  }
+}
+
+/// Every network with every protocol; names are those that machines complete, and every machine has been made once, so
+/// that a wrong name is known before anything runs.
+std::vector<Place> places_of(const Options& options, const MachineOptions& shared) {
+  std::vector<Place> places;
+  std::vector<Place> misfits;
+  const std::vector<Spec> networks_asked = compared_networks(options);
+  for (const Spec& network : networks_asked) {
+    for (const Spec& access : compared_protocols(options)) {
+      Place place = {network, access};
+      try {
+        const Machine made = machine_at(place.network, place.access, shared);
+        place = {made.options().network.spec(), made.options().access.spec(), made.options()};
+      } catch (const ConfigError&) {
+        place.misfit = std::current_exception();
+        misfits.push_back(place);
+      }
+      const auto same = [&](const Place& other) {
+        return other.network == place.network && other.access == place.access;
+      };
+      if (std::ranges::none_of(places, same)) places.push_back(std::move(place));
+    }
+  }
+  refuse_wrong_names(misfits, networks_asked, shared);
+  if (misfits.size() == places.size()) std::rethrow_exception(misfits.front().misfit);
+  return places;
+}
+
+/// A hash of the program's result as --output would write it: two that differ agree by a chance of 2^-128.
+std::string result_of(const programs::Outcome& outcome) {
+  std::ostringstream text;
+  if (outcome.write) outcome.write(text);
+  const std::string_view bytes = text.view();
+  const XXH128_hash_t hash = XXH3_128bits(bytes.data(), bytes.size());
+  return fmt::format("{:016x}{:016x}", hash.high64, hash.low64);
+}
+
+/// What the comparison takes from a run, as --resume keeps it.
+struct KeptPair {
+  perf::SweepRun run;
+  std::uint64_t total_charge = 0;
+  std::string result;  // its hash
+  std::string check;
+  std::vector<std::pair<std::string, nlohmann::json>> facts;
+
+  static KeptPair of(const Machine& machine, const programs::Outcome& outcome) {
+    KeptPair kept{perf::sweep_run(0, machine.options(), machine.ledger()),
+                  machine.ledger().total_charge(),
+                  result_of(outcome),
+                  outcome.check,
+                  {}};
+    kept.run.verified = outcome.verified;
+    for (const auto& [name, value] : outcome.facts) {
+      kept.facts.emplace_back(name, std::visit([](const auto& one) { return nlohmann::json(one); }, value));
+    }
+    return kept;
+  }
+
+  /// But for the result itself, which nobody asks for.
+  programs::Outcome outcome() const {
+    programs::Outcome outcome{run.verified, check, {}, {}};
+    for (const auto& [name, value] : facts) {
+      programs::FactValue fact = value.is_boolean()        ? programs::FactValue(value.get<bool>())
+                                 : value.is_string()       ? programs::FactValue(value.get<std::string>())
+                                 : value.is_number_float() ? programs::FactValue(value.get<double>())
+                                                           : programs::FactValue(value.get<std::int64_t>());
+      outcome.facts.emplace_back(name, std::move(fact));
+    }
+    return outcome;
+  }
+};
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(KeptPair, run, total_charge, result, check, facts)
+
+class Comparer {
+ public:
+  Comparer(const programs::Job& job, const MachineOptions& shared, perf::Comparison& comparison, ProgressLine& progress,
+           perf::FinishedParts* parts)
+      : job_(job), shared_(shared), comparison_(comparison), parts_(parts), progress_(progress) {}
+
+  /// @returns false if Ctrl-C stopped it
+  bool run(const Place& place, std::size_t number, std::size_t of) {
+    try {
+      if (place.misfit) std::rethrow_exception(place.misfit);
+      return run_here(place, number, of);
+    } catch (const ConfigError& error) {
+      note_failure(place, error);
+    } catch (const NetworkError& error) {
+      note_failure(place, error);
+    } catch (const LimitError& error) {
+      if (error.limit == "steps") throw;  // the same everywhere
+      note_failure(place, error);
+    }
+    return !guard_.interrupted();
+  }
+
+  /// The first of what kept pairs from a result; none if there is a result.
+  std::exception_ptr failed_whole() const { return comparison_.results() == 0 ? first_failure_ : nullptr; }
+
+  /// A row for --csv for each run that is done, or has failed.
+  const std::vector<perf::SweepRun>& rows() const { return rows_; }
+
+ private:
+  bool run_here(const Place& place, std::size_t number, std::size_t of) {
+    comparison_.machine = place.machine;
+    const std::string part = fmt::format("{} with {}", place.network.text, place.access.text);
+    KeptPair kept;
+    if (const auto record = parts_ != nullptr ? parts_->find(part) : std::nullopt) {
+      try {
+        kept = nlohmann::json::parse(*record).get<KeptPair>();
+      } catch (const nlohmann::json::exception&) {
+        throw Error("a line of the file of --resume is no run of a comparison");
+      }
+    } else {
+      if (!measure(place, fmt::format("{} of {}: {}", number, of, part), kept)) return false;
+      if (parts_ != nullptr) parts_->add(part, record_of(kept));
+    }
+    note(place, kept);
+    return !guard_.interrupted();
+  }
+
+  bool measure(const Place& place, const std::string& doing, KeptPair& kept) {
+    Machine machine = machine_at(place.network, place.access, shared_);
+    progress_.show(doing);
+    if (progress_.on_terminal()) {
+      machine.on_progress([&, this](std::uint64_t steps) {
+        progress_.show(fmt::format("{}, step {}", doing, perf::with_separators(steps)));
+      });
+    }
+    struct Watch {
+      InterruptGuard& guard;
+      ~Watch() { guard.watch(nullptr); }
+    };
+    try {
+      const Watch watch{guard_};
+      guard_.watch(&machine);
+      const programs::Outcome outcome = job_.run(machine);
+      kept = KeptPair::of(machine, outcome);
+    } catch (const Interrupted&) {
+      return false;
+    }
+    return true;
+  }
+
+  /// Called while the error is handled.
+  void note_failure(const Place& place, const Error& error) {
+    if (!place.asked) throw;  // without the ideal machine there is no measure
+    if (!first_failure_) first_failure_ = std::current_exception();
+    comparison_.runs.push_back({.network = place.network.text, .access = place.access.text, .failure = error.what()});
+    rows_.push_back(
+        {.seed = shared_.seed, .network = place.network.text, .access = place.access.text, .failed = error.what()});
+  }
+
+  void note(const Place& place, const KeptPair& kept) {
+    const perf::SweepRun& run = kept.run;
+    if (place.network == "ideal" && place.access == "direct") comparison_.ideal_charge = kept.total_charge;
+    if (!place.asked) return;
+    rows_.push_back(run);
+    const bool first = comparison_.results() == 0;
+    comparison_.runs.push_back({place.network.text, place.access.text, run.forward, run.back, run.exchanges,
+                                run.performance_factor, run.verified, first || kept.result == first_result_, ""});
+    if (!first) return;
+    first_result_ = kept.result;
+    comparison_.outcome = kept.outcome();
+    comparison_.steps = run.steps;
+    comparison_.work = run.work;
+    comparison_.requests = run.requests;
+  }
+
+  const programs::Job& job_;
+  const MachineOptions& shared_;
+  perf::Comparison& comparison_;
+  perf::FinishedParts* parts_;
+  std::string first_result_;
+  std::exception_ptr first_failure_;
+  std::vector<perf::SweepRun> rows_;
+  ProgressLine& progress_;
+  InterruptGuard guard_{nullptr};
+  PollScope watched_ = watch(progress_, guard_);
+};
+
+[[noreturn]] void report_unsound(const perf::Comparison& comparison) {
+  for (const perf::ComparedRun& run : comparison.runs) {
+    if (run.failure.empty() && !run.verified)
+      throw Error(fmt::format("{}: the result on {} with {} is wrong, checked against {}", comparison.program,
+                              run.network, run.access, comparison.outcome.check));
+  }
+  const auto run = std::ranges::find_if(comparison.runs,
+                                        [](const perf::ComparedRun& one) { return one.failure.empty() && !one.equal; });
+  const auto first = std::ranges::find(comparison.runs, "", &perf::ComparedRun::failure);
+  throw Error(fmt::format("{}: the result on {} with {} is not that on {} with {}", comparison.program, run->network,
+                          run->access, first->network, first->access));
+}
+
+}  // namespace
+
+int compare(const CommandLine& line) {
+  const Options& options = line.options;
+  if (is_sweep(options)) return sweep(line);
+  const programs::Program& program = programs::find_program(line.program);
+  const MachineOptions shared = machine_options(options, program, compared_networks(options));
+  programs::InputRequest request = input_request(options);
+  request.memory_limit = shared.memory_limit;
+  std::vector<Place> places = places_of(options, shared);
+  const ReportOutput output(options);
+  const std::unique_ptr<ResumeFile> parts = resume_file(line);
+  std::optional<ProgressLine> progress(what_is_read(request));
+  const std::unique_ptr<programs::Job> job = program.prepare(request);
+
+  perf::Comparison comparison;
+  comparison.program = program.name;
+  comparison.machine = shared;
+  comparison.input = job->input();
+  comparison.asked = places.size();
+  const bool has_ideal = std::ranges::any_of(
+      places, [](const Place& place) { return place.network == "ideal" && place.access == "direct"; });
+  if (!has_ideal) {
+    const MachineOptions ideal = machine_at("ideal", "direct", shared).options();
+    places.insert(places.begin(), {"ideal", "direct", ideal, false});
+  }
+
+  std::vector<perf::SweepRun> rows;
+  const auto start = std::chrono::steady_clock::now();
+  {
+    Comparer comparer(*job, shared, comparison, *progress, parts.get());
+    for (std::size_t k = 0; k < places.size() && !comparison.interrupted; ++k)
+      comparison.interrupted = !comparer.run(places[k], k + 1, places.size());
+    if (const std::exception_ptr failed = comparer.failed_whole(); failed && !comparison.interrupted)
+      std::rethrow_exception(failed);
+    rows = comparer.rows();
+  }
+  progress.reset();
+  comparison.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+
+  const std::uint64_t n = size_of_input(options, program, *job);
+  for (perf::SweepRun& row : rows) row.n = n;
+  output.write(perf::compare_report(comparison), perf::runs_csv(program.name, shared, rows));
+  if (!comparison.sound()) report_unsound(comparison);
+  return comparison.interrupted ? exit_interrupted() : 0;
+}
+
+}  // namespace pram::tool

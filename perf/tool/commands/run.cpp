@@ -1,0 +1,108 @@
+#include <fmt/format.h>
+
+#include <chrono>
+#include <memory>
+#include <optional>
+
+#include <pram/perf/profile.hpp>
+#include <pram/perf/sweep.hpp>
+#include <pram/perf/text.hpp>
+#include <pram/pram.hpp>
+#include <pram/programs/program.hpp>
+#include "../output/interrupt.hpp"
+#include "../output/progress.hpp"
+#include "../request/machine_request.hpp"
+#include "../results/report_output.hpp"
+#include "commands.hpp"
+#include "sweep.hpp"
+
+namespace pram::tool {
+
+namespace {
+
+MachineOptions whole_machine(const Options& options, const programs::Program& program) {
+  MachineOptions machine = machine_options(options, program, {options.text("--network")});
+  machine.network = options.text("--network", machine.network);
+  machine.access = options.text("--access", program.access.empty() ? machine.access.text() : program.access);
+  const std::string detail = options.text("--ledger", "totals");
+  if (detail != "totals" && detail != "steps")
+    throw ConfigError("--ledger", detail, allowed_names(detail, {"totals", "steps"}));
+  machine.ledger = detail == "steps" ? LedgerDetail::steps : LedgerDetail::totals;
+  return machine;
+}
+
+/// @returns what the program found and whether it is right; nothing if Ctrl-C stopped it
+std::optional<programs::Outcome> run_job(const programs::Job& job, Machine& machine, ProgressLine& progress,
+                                         bool& interrupted) {
+  progress.show("running");
+  if (progress.on_terminal()) {
+    const double before = progress.seconds();
+    machine.on_progress([&progress, before](std::uint64_t steps) {
+      const double rate = static_cast<double>(steps) / (progress.seconds() - before);
+      progress.show(fmt::format("{} step{}, {} a second", perf::with_separators(steps), steps == 1 ? "" : "s",
+                                perf::decimal(rate)));
+    });
+  }
+  InterruptGuard guard(&machine);
+  const PollScope watched = watch(progress, guard);
+  std::optional<programs::Outcome> outcome;
+  try {
+    outcome = job.run(machine);
+  } catch (const Interrupted&) {
+  }
+  machine.on_progress(nullptr);
+  interrupted = guard.interrupted();
+  return outcome;
+}
+
+[[noreturn]] void report_mismatch(const programs::Program& program, const programs::Outcome& outcome,
+                                  const MachineOptions& machine) {
+  std::string line = fmt::format("{}: the result is wrong, checked against {}", program.name, outcome.check);
+  if (machine.rule != program.model)
+    line += fmt::format("; the program is made for --rule {}, and ran under {}", to_string(program.model),
+                        to_string(machine.rule));
+  throw Error(line);
+}
+
+}  // namespace
+
+int run(const CommandLine& line) {
+  const Options& options = line.options;
+  if (is_sweep(options)) return sweep(line);
+  if (options.has("--resume")) {
+    throw ConfigError("--resume", options.text("--resume"),
+                      "nothing without a sweep (--n A..B or --seeds A..B): the parts are its runs");
+  }
+  const programs::Program& program = programs::find_program(line.program);
+  const MachineOptions wanted = whole_machine(options, program);
+  programs::InputRequest request = input_request(options);
+  Machine machine(wanted);
+  request.memory_limit = machine.options().memory_limit;
+  const std::optional<Output> result = output(options, "--output");
+  keep_input(options, "--output", result);
+  const ReportOutput places(options, result ? &*result : nullptr);
+  std::optional<ProgressLine> progress(what_is_read(request));
+  const std::unique_ptr<programs::Job> job = program.prepare(request);
+
+  bool interrupted = false;
+  const auto start = std::chrono::steady_clock::now();
+  std::optional<programs::Outcome> outcome = run_job(*job, machine, *progress, interrupted);
+  progress.reset();
+  const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - start;
+
+  // Stopped after the last step, it has a result all the same.
+  perf::RunSummary summary{program.name, machine.options(), job->input(), {}, machine.ledger(), wall.count(), !outcome};
+  if (outcome) {
+    summary.outcome = std::move(*outcome);
+    if (!summary.outcome.verified) report_mismatch(program, summary.outcome, machine.options());
+    if (result) result->write(summary.outcome.write);
+  }
+  perf::SweepRun row = perf::sweep_run(size_of_input(options, program, *job), machine.options(), machine.ledger());
+  row.verified = summary.outcome.verified;
+  if (summary.interrupted) row.failed = "interrupted";
+  places.write(perf::run_report(summary, line.command == Command::profile),
+               perf::runs_csv(program.name, machine.options(), {&row, 1}));
+  return interrupted ? exit_interrupted() : 0;
+}
+
+}  // namespace pram::tool

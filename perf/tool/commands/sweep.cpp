@@ -1,0 +1,276 @@
+#include "sweep.hpp"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <pram/perf/sweep.hpp>
+#include <pram/perf/text.hpp>
+#include <pram/pram.hpp>
+#include "../output/interrupt.hpp"
+#include "../output/progress.hpp"
+#include "../request/machine_request.hpp"
+#include "../request/name_list.hpp"
+#include "../results/report_output.hpp"
+#include "../results/resume_file.hpp"
+#include "../results/sweep_record.hpp"
+
+namespace pram::tool {
+
+namespace {
+
+constexpr std::uint64_t most_runs = 1'000'000;
+
+struct Range {
+  std::uint64_t first;
+  std::uint64_t last;
+};
+
+/// "A..B", or a number alone.
+/// @param how  the range goes, for errors
+Range range_of(const Options& options, const std::string& flag, std::uint64_t least, const char* how) {
+  const std::string given = options.text(flag);
+  const std::size_t dots = given.find("..");
+  const auto first = whole_number(std::string_view(given).substr(0, dots));
+  const auto last = dots == std::string::npos ? first : whole_number(std::string_view(given).substr(dots + 2));
+  if (!first || !last || *first < least || *first > *last)
+    throw ConfigError(flag, given, fmt::format("A..B, whole numbers from {} and A not above B: {}", least, how));
+  return {*first, *last};
+}
+
+/// A, 2A, 4A, … up to B; nothing where the program or the file decides.
+std::vector<std::optional<std::uint64_t>> sizes_of(const Options& options) {
+  if (!options.has("--n")) return {std::nullopt};
+  const Range range = range_of(options, "--n", 1, "A, 2A, 4A, … up to B, as 2^10..2^20");
+  std::vector<std::optional<std::uint64_t>> sizes;
+  for (std::uint64_t n = range.first;; n *= 2) {
+    sizes.emplace_back(n);
+    if (n > range.last / 2) return sizes;
+  }
+}
+
+Range seeds_of(const Options& options) {
+  if (!options.has("--seeds")) {
+    const auto seed = options.number<std::uint64_t>("--seed", 1);
+    return {seed, seed};
+  }
+  if (options.has("--seed")) throw ConfigError("--seed", options.text("--seed"), "either --seed or --seeds");
+  const Range range = range_of(options, "--seeds", 0, "A, A + 1, … up to B, as 1..20");
+  if (range.last - range.first >= most_runs)
+    throw ConfigError("--seeds", options.text("--seeds"), fmt::format("at most {} seeds", most_runs));
+  return range;
+}
+
+struct Place {
+  Spec network;
+  Spec access;
+};
+
+/// As `run` or `compare` would read the same options.
+std::vector<Place> places_of(const CommandLine& line, const programs::Program& program) {
+  const Options& options = line.options;
+  const MachineOptions usual;
+  if (line.command != Command::compare) {
+    return {{options.text("--network", usual.network),
+             options.text("--access", program.access.empty() ? usual.access.text() : program.access)}};
+  }
+  std::vector<Place> places;
+  for (const Spec& network : compared_networks(options)) {
+    for (const Spec& access : compared_protocols(options)) places.push_back({network, access});
+  }
+  return places;
+}
+
+/// While it lives, Ctrl-C stops this machine.
+class Watched {
+ public:
+  Watched(InterruptGuard& guard, Machine& machine) : guard_(guard) { guard_.watch(&machine); }
+  ~Watched() { guard_.watch(nullptr); }
+  Watched(const Watched&) = delete;
+  Watched& operator=(const Watched&) = delete;
+
+ private:
+  InterruptGuard& guard_;
+};
+
+/// A run and what the sweep's report takes from it.
+struct KeptRun {
+  perf::SweepRun run;
+  std::string source;
+  std::string check;
+};
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(KeptRun, run, source, check)
+
+class Sweeper {
+ public:
+  Sweeper(const CommandLine& line, const programs::Program& program, perf::Sweep& sweep)
+      : line_(line),
+        program_(program),
+        sweep_(sweep),
+        places_(places_of(line, program)),
+        sizes_(sizes_of(line.options)) {
+    const Range seeds = seeds_of(line.options);
+    sweep_.first_seed = seeds.first;
+    sweep_.last_seed = seeds.last;
+    sweep_.asked = sizes_.size() * (seeds.last - seeds.first + 1) * places_.size();
+    // What cannot be made or read is known before anything runs.
+    for (const Place& place : places_) {
+      const Machine made = machine_at(place.network, place.access, options_of(seeds.first), compares());
+      if (&place == &places_.front()) sweep_.machine = made.options();
+    }
+    (void)request_of(sizes_.front(), seeds.first);
+  }
+
+  /// @param parts  the runs that are done, and where to keep what gets done; null: none
+  void run(perf::FinishedParts* parts) {
+    parts_ = parts;
+    ProgressLine progress("making the input");
+    InterruptGuard guard(nullptr);
+    const PollScope watched = watch(progress, guard);
+    try {
+      for (const std::optional<std::uint64_t>& n : sizes_) {
+        for (std::uint64_t seed = sweep_.first_seed;; ++seed) {
+          run_all(n, seed, guard);
+          if (seed == sweep_.last_seed) break;
+        }
+      }
+    } catch (const Interrupted&) {
+      sweep_.interrupted = true;
+    }
+  }
+
+ private:
+  bool compares() const { return line_.command == Command::compare; }
+
+  std::vector<Spec> networks_asked() const {
+    std::vector<Spec> networks;
+    for (const Place& place : places_) networks.push_back(place.network);
+    return networks;
+  }
+
+  MachineOptions options_of(std::uint64_t seed) const {
+    Options one = line_.options;
+    one.set("--seed", std::to_string(seed));
+    return machine_options(one, program_, networks_asked());
+  }
+
+  programs::InputRequest request_of(const std::optional<std::uint64_t>& n, std::uint64_t seed) const {
+    Options one = line_.options;
+    if (n) one.set("--n", std::to_string(*n));
+    one.set("--seed", std::to_string(seed));
+    programs::InputRequest request = input_request(one);
+    request.memory_limit = sweep_.machine.memory_limit;
+    return request;
+  }
+
+  void run_all(const std::optional<std::uint64_t>& n, std::uint64_t seed, InterruptGuard& guard) {
+    // A file is the same for every seed.
+    if (!line_.options.has("--input")) job_.reset();
+    for (const Place& place : places_) {
+      const std::string part = fmt::format("{}seed {}, {} with {}", n ? fmt::format("n = {}, ", *n) : "", seed,
+                                           place.network.text, place.access.text);
+      poll(fmt::format("{} of {}: {}", perf::with_separators(sweep_.runs.size() + 1),
+                       perf::with_separators(sweep_.asked), part));
+      KeptRun kept;
+      if (const auto record = parts_ != nullptr ? parts_->find(part) : std::nullopt) {
+        kept = kept_from(*record);
+      } else {
+        if (job_ == nullptr) job_ = program_.prepare(request_of(n, seed));
+        const std::uint64_t size = n ? *n : size_of_input(line_.options, program_, *job_);
+        Machine machine = machine_at(place.network, place.access, options_of(seed), compares());
+        kept = run_one(machine, size, guard);
+        // What the host had no memory for is tried again.
+        if (parts_ != nullptr && !lacked_memory_) parts_->add(part, record_of(kept));
+      }
+      sweep_.source = kept.source;
+      if (!kept.check.empty()) sweep_.check = kept.check;
+      sweep_.runs.push_back(std::move(kept.run));
+    }
+  }
+
+  static KeptRun kept_from(const std::string& record) {
+    try {
+      return nlohmann::json::parse(record).get<KeptRun>();
+    } catch (const nlohmann::json::exception&) {
+      throw Error("a line of the file of --resume is no run of a sweep");
+    }
+  }
+
+  KeptRun run_one(Machine& machine, std::uint64_t size, InterruptGuard& guard) {
+    std::string failed;
+    programs::Outcome outcome;
+    lacked_memory_ = false;
+    try {
+      const Watched watched(guard, machine);
+      outcome = job_->run(machine);
+    } catch (const NetworkError& error) {
+      if (!compares()) throw;
+      failed = error.what();
+    } catch (const LimitError& error) {
+      if (!compares() || error.limit == "steps") throw;  // the same everywhere
+      failed = error.what();
+      lacked_memory_ = true;
+    }
+    KeptRun kept{perf::sweep_run(size, machine.options(), machine.ledger()), perf::printable(job_->input().source),
+                 failed.empty() ? outcome.check : ""};
+    kept.run.verified = outcome.verified;
+    kept.run.failed = std::move(failed);
+    return kept;
+  }
+
+  const CommandLine& line_;
+  const programs::Program& program_;
+  perf::Sweep& sweep_;
+  std::vector<Place> places_;
+  std::vector<std::optional<std::uint64_t>> sizes_;
+  std::unique_ptr<programs::Job> job_;
+  perf::FinishedParts* parts_ = nullptr;
+  bool lacked_memory_ = false;  // the last run
+};
+
+void refuse_others(const CommandLine& line) {
+  for (const char* const flag : {"--output", "--ledger"}) {
+    if (line.options.has(flag))
+      throw ConfigError(flag, line.options.text(flag), "nothing beside a sweep: it is of one run");
+  }
+  if (line.command != Command::profile) return;
+  const char* const flag = line.options.has("--seeds") ? "--seeds" : "--n";
+  throw ConfigError(flag, line.options.text(flag), "one run to profile: pram run and pram compare do sweeps");
+}
+
+}  // namespace
+
+bool is_sweep(const Options& options) {
+  return options.has("--seeds") || options.text("--n").find("..") != std::string::npos;
+}
+
+int sweep(const CommandLine& line) {
+  const Options& options = line.options;
+  const programs::Program& program = programs::find_program(line.program);
+  refuse_others(line);
+  perf::Sweep result;
+  result.program = program.name;
+  Sweeper sweeper(line, program, result);
+  const ReportOutput output(options);
+  const std::unique_ptr<ResumeFile> parts = resume_file(line);
+
+  const auto start = std::chrono::steady_clock::now();
+  sweeper.run(parts.get());
+  result.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+
+  output.write(perf::sweep_report(result), perf::runs_csv(result.program, result.machine, result.runs));
+  for (const perf::SweepRun& run : result.runs) {
+    if (run.verified || !run.failed.empty()) continue;
+    throw Error(fmt::format("{}: the result for n = {}, seed {} on {} with {} is wrong, checked against {}",
+                            result.program, run.n, run.seed, run.network, run.access, result.check));
+  }
+  return result.interrupted ? exit_interrupted() : 0;
+}
+
+}  // namespace pram::tool

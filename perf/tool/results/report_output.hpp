@@ -1,0 +1,33 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include <pram/perf/report.hpp>
+#include "../options.hpp"
+#include "../output/output.hpp"
+
+namespace pram::tool {
+
+/// Where a command's report goes: to the places of --json and --csv, and as text to standard output, unless one of them
+/// goes there; to standard error if the result of --output goes there.
+class ReportOutput {
+ public:
+  /// Finds out, before anything is computed, whether the places can be written.
+  /// @param result  the place of --output; null: none. Must outlive this
+  /// @throws ConfigError if two of the places are one, or one is a file that is read; WriteError
+  explicit ReportOutput(const Options& options, const Output* result = nullptr);
+
+  /// @throws WriteError
+  void write(const perf::Report& report) const;
+
+  /// @param csv  what --csv gets instead of the report
+  void write(const perf::Report& report, const std::string& csv) const;
+
+ private:
+  std::optional<Output> json_;
+  std::optional<Output> csv_;
+  const Output* result_;
+};
+
+}  // namespace pram::tool

@@ -1,0 +1,181 @@
+#include "resume_file.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <initializer_list>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include <pram/error.hpp>
+#include <pram/perf/text.hpp>
+#include "../output/output.hpp"
+
+namespace pram::tool {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+// What finished parts do not depend on: a limit was not reached by them.
+constexpr const char* other_options[] = {"--json",    "--csv",          "--output",   "--resume",
+                                         "--threads", "--memory-limit", "--max-steps"};
+constexpr const char* inputs[] = {"--input", "--file"};
+
+/// Tells one state of a file from another.
+std::string state_of(const std::string& path) {
+  struct stat found = {};
+  if (::stat(path.c_str(), &found) != 0) return "missing";  // told by whoever reads it
+  return fmt::format("{} bytes of {}.{:09}", found.st_size, found.st_mtim.tv_sec, found.st_mtim.tv_nsec);
+}
+
+/// All that decides what the parts come to.
+std::map<std::string, std::string> facts_of(const CommandLine& line) {
+  std::map<std::string, std::string> facts = line.options.given();
+  for (const char* const other : other_options) facts.erase(other);
+  facts["version"] = PRAM_VERSION;
+  facts["command"] = line.name;
+  for (const std::string& what : {line.program, line.operation}) {
+    if (!what.empty()) facts["command"] += " " + what;
+  }
+  for (const char* const input : inputs) {
+    if (line.options.has(input)) facts[std::string("file of ") + input] = state_of(line.options.text(input));
+  }
+  // JSON takes no other bytes than UTF-8.
+  for (auto& [name, value] : facts) value = perf::printable(value);
+  return facts;
+}
+
+std::string header(const std::map<std::string, std::string>& facts) {
+  return ordered_json{{"finished parts of", facts}}.dump() + '\n';
+}
+
+std::string in_quotes(const std::string& value) {
+  return fmt::format("'{}'", perf::shortened(perf::printable(value), 60));
+}
+
+}  // namespace
+
+ResumeFile::ResumeFile(std::string path, const CommandLine& line) : path_(std::move(path)) {
+  if (path_.empty()) refuse("a file");
+  file_ = Descriptor(::open(path_.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, 0666));
+  if (!file_) fail(errno);
+  struct stat found = {};
+  if (::fstat(file_.number(), &found) != 0) fail(errno);
+  if (!S_ISREG(found.st_mode)) refuse("a file on a disk");
+  if (::flock(file_.number(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+    refuse("a file that no other run is using just now");
+  read(facts_of(line));
+}
+
+void ResumeFile::read(const Facts& here) {
+  std::string text;
+  std::array<char, 1 << 16> block;
+  for (;;) {
+    const auto count = ::read(file_.number(), block.data(), block.size());
+    if (count < 0 && errno != EINTR) fail(errno);
+    if (count == 0) break;
+    if (count > 0) text.append(block.data(), static_cast<std::size_t>(count));
+  }
+  const std::size_t whole = text.rfind('\n') + 1;  // 0: no line is whole
+  const std::string first = header(here);
+  if (whole == 0) {
+    if (!first.starts_with(text)) refuse("a file of --resume, or a new one");
+  } else {
+    compare(text.substr(0, text.find('\n')), here);
+  }
+  std::size_t number = 1;
+  for (std::size_t begin = text.find('\n') + 1; whole > 0 && begin < whole; ++number) {
+    const std::size_t end = text.find('\n', begin);
+    const auto line = ordered_json::parse(text.begin() + static_cast<std::ptrdiff_t>(begin),
+                                          text.begin() + static_cast<std::ptrdiff_t>(end), nullptr, false);
+    if (!line.is_object() || !line.contains("part") || !line["part"].is_string() || !line.contains("is"))
+      refuse(fmt::format("a file of --resume whose lines are whole: line {} is damaged", number + 1));
+    parts_.insert_or_assign(line["part"].get<std::string>(), line["is"].dump());
+    begin = end + 1;
+  }
+  if (whole < text.size() && ::ftruncate(file_.number(), static_cast<::off_t>(whole)) != 0) fail(errno);
+  if (whole == 0) append(first);
+}
+
+void ResumeFile::compare(const std::string& first_line, const Facts& here) const {
+  Facts there;
+  try {
+    there = ordered_json::parse(first_line).at("finished parts of").get<Facts>();
+  } catch (const nlohmann::json::exception&) {
+    refuse("a file of --resume, or a new one");
+  }
+  // The command first: of another one most options differ.
+  std::vector<std::string> names = {"command", "version"};
+  for (const Facts* const facts : std::initializer_list<const Facts*>{&there, &here}) {
+    for (const auto& [name, value] : *facts) names.push_back(name);
+  }
+  for (const std::string& name : names) {
+    const auto a = there.find(name);
+    const auto b = here.find(name);
+    if (a != there.end() && b != here.end() && a->second == b->second) continue;
+    const std::string theirs = a == there.end() ? "not given" : a->second.empty() ? "given" : in_quotes(a->second);
+    const std::string ours = b == here.end() ? "not given" : b->second.empty() ? "given" : in_quotes(b->second);
+    refuse(fmt::format("a file of this very command line: there {} is {}, here {}", name, theirs, ours));
+  }
+}
+
+std::optional<std::string> ResumeFile::find(const std::string& part) const {
+  const auto place = parts_.find(part);
+  return place == parts_.end() ? std::nullopt : std::optional(place->second);
+}
+
+void ResumeFile::add(const std::string& part, const std::string& record) {
+  append(fmt::format("{{\"part\":{},\"is\":{}}}\n",
+                     ordered_json(part).dump(-1, ' ', false, ordered_json::error_handler_t::replace), record));
+}
+
+void ResumeFile::append(const std::string& text) {
+  const std::scoped_lock lock(appending_);
+  for (std::size_t done = 0; done < text.size();) {
+    const auto written = ::write(file_.number(), text.data() + done, text.size() - done);
+    if (written < 0 && errno != EINTR) fail(errno);
+    if (written > 0) done += static_cast<std::size_t>(written);
+  }
+  if (::fdatasync(file_.number()) != 0 && errno != EINVAL && errno != EROFS) fail(errno);
+}
+
+void ResumeFile::refuse(const std::string& allowed) const { throw ConfigError("--resume", path_, allowed); }
+
+void ResumeFile::fail(int error) const {
+  throw WriteError(fmt::format("--resume '{}' cannot be written: {}", path_, std::strerror(error)));
+}
+
+std::unique_ptr<ResumeFile> resume_file(const CommandLine& line) {
+  const Options& options = line.options;
+  if (!options.has("--resume")) return nullptr;
+  const std::string path = options.text("--resume");
+  for (const char* const input : inputs) {
+    if (options.text(input) == "-")
+      throw ConfigError(input, "-", "a file beside --resume: standard input is not there a second time");
+  }
+  auto file = std::make_unique<ResumeFile>(path, line);
+  for (const char* const place : {"--json", "--csv", "--output"}) {
+    std::error_code missing;
+    if (options.has(place) && std::filesystem::equivalent(options.text(place), path, missing))
+      throw ConfigError(place, options.text(place), "another file than that of --resume");
+  }
+  if (const std::size_t done = file->found(); done > 0) {
+    const std::string notice = fmt::format("pram: {} finished part{} taken from --resume '{}'\n", done,
+                                           done == 1 ? " is" : "s are", perf::printable(path));
+    std::fputs(notice.c_str(), stderr);
+  }
+  return file;
+}
+
+}  // namespace pram::tool

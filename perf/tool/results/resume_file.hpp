@@ -1,0 +1,52 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+
+#include <pram/perf/finished_parts.hpp>
+#include "../command_line/command_line.hpp"
+#include "../output/descriptor_stream.hpp"
+
+namespace pram::tool {
+
+/// The file of --resume: finished parts as lines of JSON, each on the disk before the next part counts as done. The
+/// first line says of which command line they are. A last line without its end, which a killed process may leave, is
+/// dropped.
+class ResumeFile : public perf::FinishedParts {
+ public:
+  /// Opens the file, or makes it.
+  /// @throws ConfigError for a file of another command line, of something else, in use, or damaged; WriteError
+  ResumeFile(std::string path, const CommandLine& line);
+
+  /// Parts that were done when it was opened.
+  std::size_t found() const { return parts_.size(); }
+
+  std::optional<std::string> find(const std::string& part) const override;
+
+  /// @throws WriteError
+  void add(const std::string& part, const std::string& record) override;
+
+ private:
+  using Facts = std::map<std::string, std::string>;
+
+  void read(const Facts& here);
+  void compare(const std::string& first_line, const Facts& here) const;
+  void append(const std::string& text);
+  [[noreturn]] void refuse(const std::string& allowed) const;
+  [[noreturn]] void fail(int error) const;
+
+  std::string path_;
+  Descriptor file_;
+  std::map<std::string, std::string> parts_;  // as they were found; what is added is not looked up
+  std::mutex appending_;
+};
+
+/// The file that --resume names; null where it is not given. Says on standard error how many parts are done already, if
+/// some are.
+/// @throws ConfigError, WriteError
+std::unique_ptr<ResumeFile> resume_file(const CommandLine& line);
+
+}  // namespace pram::tool

@@ -1,0 +1,67 @@
+#include "input/sequence/text_and_pattern.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "input/file/text.hpp"
+#include "random.hpp"
+
+namespace pram::programs {
+
+namespace {
+
+/// The pattern is a piece of the text, of at most 8 characters.
+TextAndPattern piece_of(std::string text, std::uint64_t seed) {
+  const std::uint64_t length = std::min<std::uint64_t>(8, (text.size() + 1) / 2);
+  if (length == 0) return {"", "a"};
+  const std::uint64_t first = Random(seed, cuts_stream)(0) % (text.size() - length + 1);
+  std::string pattern = text.substr(first, length);
+  return {std::move(text), std::move(pattern)};
+}
+
+TextAndPattern random_text(std::uint64_t n, std::uint64_t seed, std::string_view alphabet) {
+  const Random random(seed, text_stream);
+  std::string text;
+  for (std::uint64_t i = 0; i < n; ++i) text += alphabet[random.below(i, static_cast<std::uint32_t>(alphabet.size()))];
+  return piece_of(std::move(text), seed);
+}
+
+}  // namespace
+
+Shapes<TextAndPattern> TextsAndPatterns::shapes() {
+  return {{"random", "random letters a and b",
+           [](std::uint64_t n, std::uint64_t seed) { return random_text(n, seed, "ab"); }},
+          {"dna", "random letters A, C, G and T",
+           [](std::uint64_t n, std::uint64_t seed) { return random_text(n, seed, "ACGT"); }},
+          {"fibonacci", "Fibonacci word",
+           [](std::uint64_t n, std::uint64_t seed) {
+             std::string last = "b";
+             std::string word = "a";
+             while (word.size() < n) {
+               const std::string before = word;
+               word += std::exchange(last, before);
+             }
+             return piece_of(word.substr(0, n), seed);
+           }},
+          {"equal", "equal letters",
+           [](std::uint64_t n, std::uint64_t seed) { return piece_of(std::string(n, 'a'), seed); }}};
+}
+
+TextAndPattern TextsAndPatterns::read(const InputRequest& request, const Sizes& sizes) {
+  std::string content = read_content(request.file, request.memory_limit);
+  const std::string name = shown_path(request.file);
+  const std::size_t end = content.find('\n');
+  std::string pattern = content.substr(0, end);
+  if (pattern.empty()) throw InputError(name, 1, "the pattern, the first line, is empty");
+  content.erase(0, end == std::string::npos ? end : end + 1);
+  if (content.ends_with('\n')) content.pop_back();
+  if (content.size() > sizes.most)
+    throw InputError(name, 0,
+                     fmt::format("it holds {} characters; the program takes at most {}", content.size(), sizes.most));
+  check_room(fmt::format("{}, of {} characters,", name, content.size()), content.size(), sizes.bytes_each, request);
+  return {std::move(content), std::move(pattern)};
+}
+
+}  // namespace pram::programs

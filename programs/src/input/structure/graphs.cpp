@@ -1,0 +1,131 @@
+#include "input/structure/graphs.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "random.hpp"
+
+namespace pram::programs {
+
+namespace {
+
+/// The same graph with its vertices renamed at random.
+Graph renamed(Graph graph, std::uint64_t seed) {
+  const std::vector<std::uint32_t> name = random_permutation(graph.vertices, seed);
+  for (Edge& edge : graph.edges) edge = {name[edge.from], name[edge.to]};
+  return graph;
+}
+
+Graph path(std::uint64_t edges, std::uint64_t seed) {
+  Graph graph{.vertices = static_cast<std::uint32_t>(edges + 1)};
+  for (std::uint32_t v = 1; v < graph.vertices; ++v) graph.edges.push_back({v - 1, v});
+  return renamed(std::move(graph), seed);
+}
+
+Graph cycle(std::uint64_t edges, std::uint64_t seed) {
+  Graph graph{.vertices = static_cast<std::uint32_t>(edges)};
+  for (std::uint32_t v = 0; v < graph.vertices; ++v) graph.edges.push_back({v, (v + 1) % graph.vertices});
+  return renamed(std::move(graph), seed);
+}
+
+Graph star(std::uint64_t edges, std::uint64_t seed) {
+  Graph graph{.vertices = static_cast<std::uint32_t>(edges + 1)};
+  for (std::uint32_t v = 1; v < graph.vertices; ++v) graph.edges.push_back({0, v});
+  return renamed(std::move(graph), seed);
+}
+
+/// s × s with the largest s that needs no more edges.
+Graph grid(std::uint64_t edges, std::uint64_t seed) {
+  std::uint32_t side = 1;
+  while (2 * std::uint64_t{side} * (side + 1) <= edges) ++side;
+  Graph graph{.vertices = side * side};
+  for (std::uint32_t v = 0; v < graph.vertices; ++v) {
+    if (v % side + 1 < side) graph.edges.push_back({v, v + 1});
+    if (v + side < graph.vertices) graph.edges.push_back({v, v + side});
+  }
+  return renamed(std::move(graph), seed);
+}
+
+/// Every vertex hangs from one drawn among those before it.
+Graph tree(std::uint64_t edges, std::uint64_t seed) {
+  Graph graph{.vertices = static_cast<std::uint32_t>(edges + 1)};
+  const Random random(seed, tree_stream);
+  for (std::uint32_t v = 1; v < graph.vertices; ++v) graph.edges.push_back({random.below(v, v), v});
+  return renamed(std::move(graph), seed);
+}
+
+/// Of the largest number of vertices that needs no more edges.
+Graph clique(std::uint64_t edges, std::uint64_t) {
+  Graph graph{.vertices = 1};
+  for (; std::uint64_t{graph.vertices} * (graph.vertices + 1) / 2 <= edges; ++graph.vertices) {
+    for (std::uint32_t v = 0; v < graph.vertices; ++v) graph.edges.push_back({v, graph.vertices});
+  }
+  return graph;
+}
+
+/// Every edge joins any two vertices, of which there are half as many.
+Graph uniform(std::uint64_t edges, std::uint64_t seed) {
+  Graph graph{.vertices = static_cast<std::uint32_t>(edges / 2 + 1)};
+  const Random random(seed, graph_stream);
+  for (std::uint64_t i = 0; i < edges; ++i)
+    graph.edges.push_back({random.below(2 * i, graph.vertices), random.below(2 * i + 1, graph.vertices)});
+  return graph;
+}
+
+}  // namespace
+
+Shapes<Graph> Graphs::shapes() {
+  return {{"rmat", "R-MAT graph", rmat_graph},
+          {"random", "random graph", uniform},
+          {"path", "path", path},
+          {"cycle", "cycle", cycle},
+          {"star", "star", star},
+          {"grid", "grid", grid},
+          {"tree", "random tree", tree},
+          {"clique", "clique", clique}};
+}
+
+Graph Graphs::read(const InputRequest& request, const Sizes& sizes) {
+  return read_graph(request.file, request.format, {request.memory_limit, sizes.bytes_a_vertex, sizes.bytes_each});
+}
+
+Shapes<GraphWithSource> GraphsWithSource::shapes() {
+  Shapes<GraphWithSource> shapes;
+  for (const Shape<Graph>& shape : Graphs::shapes()) {
+    shapes.push_back({shape.name, shape.what, [make = shape.make](std::uint64_t n, std::uint64_t seed) {
+                        return GraphWithSource{make(n, seed)};
+                      }});
+  }
+  return shapes;
+}
+
+void GraphsWithSource::begin_at(Value& value, const std::optional<std::uint64_t>& source) {
+  const Graph& graph = value.graph;
+  if (!source) {
+    // From a vertex without an edge there is nothing to be searched.
+    std::uint32_t first = graph.vertices;
+    for (const Edge& edge : graph.edges) first = std::min({first, edge.from, edge.to});
+    value.source = graph.edges.empty() ? 0 : first;
+    return;
+  }
+  if (graph.ids.empty()) {
+    if (*source >= graph.first_id && *source - graph.first_id < graph.vertices) {
+      value.source = static_cast<std::uint32_t>(*source - graph.first_id);
+      return;
+    }
+  } else if (const auto found = std::ranges::find(graph.ids, *source); found != graph.ids.end()) {
+    value.source = static_cast<std::uint32_t>(found - graph.ids.begin());
+    return;
+  }
+  std::string allowed = "a vertex of the graph, which has none";
+  if (graph.vertices > 0 && graph.ids.empty())
+    allowed = fmt::format("a vertex of the graph, from {} to {}", graph.id(0), graph.id(graph.vertices - 1));
+  if (!graph.ids.empty())
+    allowed = fmt::format("a vertex of the graph, one of its {} ids, as {}", graph.vertices, graph.id(0));
+  throw ConfigError("--source", std::to_string(*source), allowed);
+}
+
+}  // namespace pram::programs

@@ -1,0 +1,168 @@
+#include <pram/perf/compare.hpp>
+
+#include <doctest/doctest.h>
+
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <string>
+
+#include <pram/perf/text.hpp>
+
+#include "../text_checks.hpp"
+
+using namespace pram;
+using namespace pram::perf;
+using nlohmann::json;
+using pram::testing::contains;
+using pram::testing::widest_line;
+
+namespace {
+
+Comparison four_runs() {
+  Comparison comparison;
+  comparison.program = "connected-components";
+  comparison.machine.components = 4096;
+  comparison.machine.threads = 2;
+  comparison.input = {"made up", {{"vertices", 8192}, {"edges", 32768}}};
+  comparison.outcome.verified = true;
+  comparison.outcome.check = "union-find on one thread";
+  comparison.outcome.facts = {{"components", std::int64_t{3435}}};
+  comparison.steps = 79;
+  comparison.work = 2'092'813;
+  comparison.requests = 2'092'812;
+  comparison.ideal_charge = 138;
+  comparison.runs = {{"ideal", "direct", 79, 59, 0, 1, true, true},
+                     {"ideal", "combining:32,16,8", 237, 177, 0, 3, true, true},
+                     {"router", "direct", 63'981, 57'117, 0, 51.34, true, true},
+                     {"router", "combining:32,16,8", 4558, 3972, 0, 3.65, true, true}};
+  comparison.asked = 4;
+  comparison.wall_seconds = 0.25;
+  return comparison;
+}
+
+}  // namespace
+
+TEST_CASE("a comparison sets each run's charge against the ideal machine's") {
+  const Comparison comparison = four_runs();
+  CHECK(comparison.sound());
+  CHECK(comparison.times_ideal(comparison.runs[1]) == 3);
+  const std::string text = text_of(compare_report(comparison));
+  CAPTURE(text);
+  CHECK(text.starts_with("connected-components: 4 results verified against union-find on one thread, and\n  equal\n"));
+  CHECK(contains(text, "\n  ideal    direct                  79      59         1.00     1.00       yes\n"));
+  CHECK(contains(text, "\n  router   direct              63,981  57,117         51.3      878       yes\n"));
+  CHECK(contains(text, "charges 138, forward and back"));
+  CHECK(text.ends_with("\nRan in 0.250 s on 2 host threads.\n"));
+  CHECK(widest_line(text) <= line_width);
+}
+
+TEST_CASE("a wrong result and one that differs are seen") {
+  Comparison comparison = four_runs();
+  comparison.runs[2].equal = false;
+  CHECK_FALSE(comparison.sound());
+  CHECK(contains(text_of(compare_report(comparison)), "878   differs\n"));
+  CHECK_FALSE(contains(text_of(compare_report(comparison)), "verified against"));
+  comparison.runs[3].verified = false;
+  CHECK(contains(text_of(compare_report(comparison)), "NO\n"));
+  CHECK(json::parse(json_of(compare_report(comparison))).at("sound") == false);
+}
+
+TEST_CASE("a pair without a result has a row that says so") {
+  Comparison comparison = four_runs();
+  comparison.runs[2] = {
+      .network = "ring:4096,buffers=1",
+      .access = "direct",
+      .failure = "step 4 of the program: ring:4096: deadlock in the network's step 2: 4096 links wait"};
+  CHECK(comparison.sound());
+  CHECK(comparison.results() == 3);
+  const std::string text = text_of(compare_report(comparison));
+  CAPTURE(text);
+  CHECK(
+      text.starts_with("connected-components: 3 results verified against union-find on one thread, and\n  equal; 1 "
+                       "pair without a result, see below\n"));
+  CHECK(contains(text, "\n  ring:4096,buffers=1\n    direct "));
+  CHECK(contains(text, "\n    direct                   -       -            -        -      none\n"));
+  CHECK(contains(text, "\n  none: ring:4096,buffers=1 with direct: step 4 of the program: ring:4096:\n    deadlock"));
+  CHECK(widest_line(text) <= line_width);
+  const json row = json::parse(json_of(compare_report(comparison))).at("runs").at(2);
+  CHECK(row.size() == 3);
+  CHECK(row.at("network") == "ring:4096,buffers=1");
+  CHECK(row.at("failure").get<std::string>().starts_with("step 4 of the program"));
+  comparison.runs[3].equal = false;
+  CHECK_FALSE(comparison.sound());
+  for (ComparedRun& run : comparison.runs) run.failure = "it does not fit";
+  CHECK(comparison.results() == 0);
+  CHECK(contains(text_of(compare_report(comparison)), "no result; 4 pairs without a result"));
+}
+
+TEST_CASE("one of a thing is not several") {
+  Comparison comparison = four_runs();
+  comparison.input = {"made up", {{"vertices", 1}, {"edges", 1}, {"rows", 1}, {"n", 1}}};
+  CHECK(contains(text_of(compare_report(comparison)), "made up: 1 vertex, 1 edge, 1 row, n = 1\n"));
+  comparison.input = {"made up", {{"vertices", 2}, {"edges", 0}}};
+  CHECK(contains(text_of(compare_report(comparison)), "made up: 2 vertices, 0 edges\n"));
+}
+
+TEST_CASE("an interrupted comparison says what is done") {
+  Comparison comparison = four_runs();
+  comparison.interrupted = true;
+  comparison.runs.resize(3);
+  CHECK(contains(text_of(compare_report(comparison)), "interrupted, 3 of 4 runs are done"));
+  comparison.runs.clear();
+  comparison.ideal_charge = 0;
+  CHECK(text_of(compare_report(comparison)).starts_with("connected-components: interrupted before a run was done\n"));
+}
+
+TEST_CASE("a program without a request has no factors") {
+  Comparison comparison = four_runs();
+  comparison.ideal_charge = 0;
+  comparison.runs = {{"ideal", "direct", 0, 0, 0, 0, true, true}};
+  const std::string text = text_of(compare_report(comparison));
+  CHECK(text.starts_with("connected-components: result verified against union-find on one thread\n"));
+  CHECK_FALSE(contains(text, "nan"));
+  CHECK_FALSE(contains(text, "inf"));
+}
+
+TEST_CASE("names of any length and bytes fit a terminal, and the numbers stay") {
+  Comparison comparison = four_runs();
+  comparison.runs[0].network = "product:" + std::string(200, 'x') + "\x1b[31m\xff";
+  comparison.runs[0].access = "combining:" + std::string(100, '2');
+  comparison.runs[0].charge = 123'456'789'012;
+  const std::string text = text_of(compare_report(comparison));
+  CHECK(widest_line(text) <= line_width);
+  CHECK(contains(text, "123.5G"));
+  CHECK_FALSE(contains(text, "\x1b"));
+  CHECK(json::parse(json_of(compare_report(comparison))).at("runs").size() == 4);
+}
+
+TEST_CASE("the JSON of a comparison has the keys that it promises") {
+  const json comparison = json::parse(json_of(compare_report(four_runs())));
+  CHECK(comparison.at("version") == 1);
+  CHECK(comparison.at("program") == "connected-components");
+  CHECK(comparison.at("machine").at("components") == 4096);
+  CHECK_FALSE(comparison.at("machine").contains("network"));
+  CHECK(comparison.at("input").at("edges") == 32768);
+  CHECK(comparison.at("result").at("components") == 3435);
+  CHECK(comparison.at("steps") == 79);
+  CHECK(comparison.at("ideal_charge") == 138);
+  CHECK(comparison.at("runs").size() == 4);
+  const json& run = comparison.at("runs").at(1);
+  CHECK(run.at("network") == "ideal");
+  CHECK(run.at("access") == "combining:32,16,8");
+  CHECK(run.at("forward") == 237);
+  CHECK(run.at("back") == 177);
+  CHECK(run.at("times_ideal") == 3);
+  CHECK(run.at("verified") == true);
+  CHECK(comparison.at("sound") == true);
+  CHECK(comparison.at("interrupted") == false);
+}
+
+TEST_CASE("where names are too long for a line each network has a line of its own") {
+  Comparison comparison = four_runs();
+  comparison.runs[2].network = comparison.runs[3].network = "omega:4096,combining=unlimited";
+  const std::string text = text_of(compare_report(comparison));
+  CAPTURE(text);
+  CHECK(contains(text, "\n  omega:4096,combining=unlimited\n    direct "));
+  CHECK(contains(text, "\n    combining:32,16,8 "));
+  CHECK(widest_line(text) <= line_width);
+}
