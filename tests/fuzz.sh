@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # tests/fuzz.sh [SECONDS]: fuzzes each target of tests/fuzz for so long (60), as many at a time as there are processors.
-# With clang++-16 and its libFuzzer they go by coverage (preset fuzz); else their own driver changes the corpus (preset
-# asan). The last line is "N passed, M failed"; inputs that fail are kept in build/fuzz/found/TARGET.
+# With clang++-16 and its libFuzzer they go by coverage (preset fuzz, or the one that PRAM_PRESET names); else their own
+# driver changes the corpus (preset asan). The last line is "N passed, M failed"; inputs that fail are kept in build/fuzz/found/TARGET.
 set -euo pipefail
 
 root=$(dirname "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")")
@@ -13,9 +13,9 @@ cd "$root"
 preset=asan
 if echo 'extern "C" int LLVMFuzzerTestOneInput(const unsigned char*, unsigned long) { return 0; }' |
   clang++-16 -fsanitize=fuzzer -x c++ - -o /dev/null 2>/dev/null; then
-  preset=fuzz
+  preset=${PRAM_PRESET:-fuzz}
 fi
-if [[ $preset == fuzz ]]; then
+if [[ $preset != asan ]]; then
   echo "fuzz: libFuzzer of clang++-16, by coverage"
 else
   echo "fuzz: there is no clang++-16 with libFuzzer: the targets' own driver, without coverage"
