@@ -19,10 +19,10 @@ namespace pram::tool {
 
 namespace {
 
-using Rows = std::vector<std::pair<std::string, std::string>>;
+using Summaries = std::vector<std::pair<std::string, std::string>>;
 
 /// A line each; on a terminal long ones wrap beside the names.
-std::string section(const std::string& heading, const Rows& rows) {
+std::string section(const std::string& heading, const Summaries& rows) {
   const bool terminal = ::isatty(STDOUT_FILENO) == 1;
   std::size_t width = 0;
   for (const auto& [name, text] : rows) width = std::max(width, name.size());
@@ -33,8 +33,8 @@ std::string section(const std::string& heading, const Rows& rows) {
 }
 
 template <class Entries>
-Rows summaries(const Entries& entries) {
-  Rows rows;
+Summaries summaries(const Entries& entries) {
+  Summaries rows;
   for (const auto& entry : entries) rows.emplace_back(entry.name, entry.summary);
   return rows;
 }
@@ -42,19 +42,19 @@ Rows summaries(const Entries& entries) {
 }  // namespace
 
 int list() {
-  Rows known_programs;
+  Summaries known_programs;
   for (const auto& program : programs::programs().entries()) {
     known_programs.emplace_back(program.name,
                                 program.summary() + (program.alias.empty() ? "" : "; short: " + program.alias));
   }
-  Rows known_rules;
+  Summaries known_rules;
   for (const Rule rule : rules()) known_rules.emplace_back(to_string(rule), summary(rule));
-  const Rows placements = {
+  const Summaries placements = {
       {to_string(Placement::hashed), "every address hashed on its own: the papers' random function; also: uniform"},
       {to_string(Placement::balanced), "each array dealt in equal slices by a keyed permutation"},
       {to_string(Placement::direct), "blocks in order"}};
   // Every topology is a network too.
-  Rows known_networks = summaries(networks().entries());
+  Summaries known_networks = summaries(networks().entries());
   std::erase_if(known_networks, [](const auto& row) {
     const auto shapes = topologies().names();
     return std::ranges::find(shapes, row.first) != shapes.end();
