@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # tests/tidy.sh [SOURCES…]: clang-tidy with the checks of .clang-tidy; a warning fails. Without names it takes what the
-# last commit changed, and a sample of the others that each commit draws anew. The last line is "N passed, M failed".
+# last commit changed (the first 8), and PRAM_TIDY_SAMPLE (6) of the others that each commit draws anew. The last line is
+# "N passed, M failed".
 set -euo pipefail
 
 root=$(dirname "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")")
@@ -27,7 +28,7 @@ else
   commit=$(git rev-parse HEAD 2>/dev/null || echo none)
   mapfile -t sources < <(
     {
-      git diff --name-only HEAD~1 HEAD -- '*.cpp' 2>/dev/null | grep -Fxf <(printf '%s\n' "${all[@]}") | head -n "$sample" || true
+      git diff --name-only HEAD~1 HEAD -- '*.cpp' 2>/dev/null | grep -Fxf <(printf '%s\n' "${all[@]}") | head -n 8 || true
       printf '%s\n' "${all[@]}" | sort -R --random-source=<(yes "$commit") | head -n "$sample"
     } | awk '!seen[$0]++'
   )

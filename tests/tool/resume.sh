@@ -59,6 +59,7 @@ killed_and_resumed() {  # --csv FILE or nothing, command…
     process=$!
     # Some parts more than there were, then the end.
     while kill -0 $process 2>/dev/null; do
+      sleep 0.02
       if [[ -e parts && $(wc -l <parts) -gt $((before + whole_lines / 4)) ]]; then
         kill -KILL $process 2>/dev/null
         break
