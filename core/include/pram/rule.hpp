@@ -8,12 +8,13 @@
 /// What concurrent accesses to one cell in one step mean. Reads of a step always see the value from before it.
 namespace pram {
 
-/// EREW and CREW refuse what they do not allow. Under all others, CRCW, any number of processors may access a cell;
-/// `common` refuses writers that disagree; `sum` and the rules after it combine what is written (operators.hpp).
-/// What each one does says its summary().
-enum class Rule : std::uint8_t {
+// Defined outside of the enumeration, for Doxygen takes macros inside for values.
 #define PRAM_RULE(rule, ...) rule,
 #define PRAM_OPERATOR(Type, rule, ...) rule,
+/// `erew` and `crew` refuse accesses that they do not allow. All others are CRCW: any number of processors may access a
+/// cell. `common` refuses writers that disagree. `sum` and the rules after it combine what is written (operators.hpp).
+/// summary() says what each one does.
+enum class Rule : std::uint8_t {
 #include <pram/detail/rules.def>
 };
 
