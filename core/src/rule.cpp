@@ -18,20 +18,10 @@ struct RuleRow {
 };
 
 constexpr RuleRow table[] = {
-    {Rule::erew, "EREW", "a cell is accessed by one processor at most"},
-    {Rule::crew, "CREW", "any number of readers, or one writer alone"},
-    {Rule::common, "common", "CRCW: concurrent writers must agree"},
-    {Rule::arbitrary, "arbitrary", "CRCW: one writer wins, chosen by a seeded hash"},
-    {Rule::priority, "priority", "CRCW: the lowest processor wins"},
-    {Rule::tolerant, "tolerant", "CRCW: of two or more writers none wins, the cell keeps its value"},
-    {Rule::collision, "collision", "CRCW: of two or more writers none wins, the cell gets a marker"},
-    {Rule::sum, "sum", "CRCW: the cell gets the sum of what is written", {"add"}},
-    {Rule::minimum, "minimum", "CRCW: the cell gets the smallest value written", {"min"}},
-    {Rule::maximum, "maximum", "CRCW: the cell gets the largest value written", {"max"}},
-    {Rule::bit_and, "bit_and", "CRCW: the cell gets the bitwise and of what is written", {"and"}},
-    {Rule::bit_or, "bit_or", "CRCW: the cell gets the bitwise or of what is written", {"or"}},
-    {Rule::bit_xor, "bit_xor", "CRCW: the cell gets the bitwise exclusive or of what is written", {"xor"}},
-    {Rule::product, "product", "CRCW: the cell gets the product of what is written", {"multiply", "mul", "prod"}},
+#define PRAM_RULE(rule, Type, name, summary) {Rule::rule, name, summary, {}},
+#define PRAM_OPERATOR(Type, rule, update, fetch, multiprefix, result, ...) \
+  {Rule::rule, #rule, "CRCW: the cell gets the " result, {__VA_ARGS__}},
+#include <pram/detail/rules.def>
 };
 
 /// The letters alone, so that bit_or, bit-or and BitOr are one.

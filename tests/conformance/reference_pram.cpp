@@ -58,8 +58,8 @@ ReferencePram::Candidates ReferencePram::written(std::uint64_t old, const Group&
     return {with_type(cells, []<class T>() { return word_of(value_of<T>(marker)); })};
   }
   if (rule_ < Rule::sum) return {values[0]};  // one writer alone, or common, or priority
-  static constexpr Operator folds[] = {Operator::add,    Operator::minimum, Operator::maximum, Operator::bit_and,
-                                       Operator::bit_or, Operator::bit_xor, Operator::multiply};
+  static constexpr Operator folds[] = {Operator::add,     Operator::multiply, Operator::minimum, Operator::maximum,
+                                       Operator::bit_and, Operator::bit_or,   Operator::bit_xor};
   const Operator fold = folds[static_cast<int>(rule_) - static_cast<int>(Rule::sum)];
   std::uint64_t folded = values[0];
   for (std::size_t k = 1; k < values.size(); ++k) folded = apply(cells, fold, folded, values[k]);

@@ -12,6 +12,7 @@
 
 #include <pram/detail/outbox.hpp>
 #include <pram/error.hpp>
+#include <pram/operators.hpp>
 
 #define PRAM_AWAIT_IT [[nodiscard("a request does nothing until it is awaited: co_await it")]]
 #define PRAM_FROM const char *file = __builtin_FILE(), std::uint32_t line = __builtin_LINE()
@@ -47,21 +48,6 @@ inline constexpr bool never = false;
 
 }  // namespace detail
 
-/// A program's own operator on values of type T, associative and commutative: a type with apply(a, b), identity(),
-/// which leaves any value as it is, and a name for the ledger. All three are static, so that it can be combined
-/// anywhere.
-template <class Operator, class T>
-concept CombiningOperator = Storable<T> && requires(T a, T b) {
-  { Operator::apply(a, b) } -> std::same_as<T>;
-  { Operator::identity() } -> std::same_as<T>;
-  { Operator::name } -> std::convertible_to<std::string_view>;
-};
-
-/// An operator that every machine has: Sum, Product, Minimum, Maximum, BitAnd, BitOr, BitXor (reduction.hpp).
-template <class Operator, class T>
-concept BuiltInOperator = std::same_as<std::remove_cv_t<decltype(Operator::fold)>, Fold> &&
-    (Operator::fold >= Fold::bit_and ? Bitwise<T> : Numeric<T>);
-
 namespace detail {
 
 template <class T>
@@ -86,10 +72,8 @@ std::uint16_t equality_of() {
 /// The number under which the process knows an operator.
 template <Storable T, class Operator>
 std::uint16_t number_of() {
-  static const std::uint16_t number =
-      enter_operator({std::string(std::string_view(Operator::name)),
-                      [](Word a, Word b) { return to_word<T>(Operator::apply(from_word<T>(a), from_word<T>(b))); },
-                      to_word<T>(Operator::identity())});
+  static const std::uint16_t number = enter_operator(
+      {std::string(std::string_view(Operator::name)), &OnWords<Operator, T>::apply, OnWords<Operator, T>::identity()});
   return number;
 }
 
@@ -97,7 +81,8 @@ std::uint16_t number_of() {
 
 /// A request with an operand, to be awaited at once. What it asks for stands in the processor's outbox, so that it
 /// takes no room in the processor's frame. It can be neither copied nor kept: programs meet it as an rvalue.
-template <Storable T, Action action, Fold fold, class Operator = void>
+/// @tparam Operator  by which concurrent ones combine; void for a write, which the rule settles
+template <Storable T, Action action, class Operator = void>
 class Update {
  public:
   constexpr Update() = default;
@@ -109,8 +94,8 @@ class Update {
   }
 
   static Operation operation() {
-    Operation made{action, fold, word_type<T>(), sizeof(T)};
-    if constexpr (fold == Fold::own) made.own = detail::number_of<T, Operator>();
+    Operation made{action, detail::kind_of<Operator>, word_type<T>(), sizeof(T)};
+    if constexpr (detail::kind_of<Operator> == OperatorKind::own) made.own = detail::number_of<T, Operator>();
     if constexpr (action == Action::write) made.own = detail::equality_of<T>();
     return made;
   }
@@ -136,8 +121,8 @@ class Update {
   static constinit Update one_;  // empty: all requests of this kind are known by it
 };
 
-template <Storable T, Action action, Fold fold, class Operator>
-constinit Update<T, action, fold, Operator> Update<T, action, fold, Operator>::one_{};
+template <Storable T, Action action, class Operator>
+constinit Update<T, action, Operator> Update<T, action, Operator>::one_{};
 
 /// Lets a step pass without a request.
 struct PRAM_AWAIT_IT Idle {};
@@ -164,128 +149,49 @@ class Cell : private detail::MemoryCell {
   /// lowest processor's.
   /// @throws ConfigError under that rule for a class that has padding, or another part that is no value, and no
   /// operator==
-  PRAM_AWAIT_IT Update<T, Action::write, Fold::none>&& operator=(T value) const {
-    return request<Action::write, Fold::none>(value, nullptr, 0);
+  PRAM_AWAIT_IT Update<T, Action::write>&& operator=(T value) const {
+    return Update<T, Action::write>::of(this, value, nullptr, 0);
   }
 
-  /// Combining updates: whatever the machine's CRCW rule, concurrent ones all count. Integers wrap to their width.
-  /// Minimum and maximum of floating-point numbers are those of IEEE 754-2019: NaN goes before all numbers, and -0.0 is
-  /// less than 0.0.
-  PRAM_AWAIT_IT Update<T, Action::update, Fold::add>&& add(T value, PRAM_FROM) const requires Numeric<T> {
-    return request<Action::update, Fold::add>(value, file, line);
+  /// Combines the value into the cell, which gets operator(cell, value): by Sum, Product, Minimum, Maximum, BitAnd,
+  /// BitOr, BitXor (operators.hpp), or a program's own operator. Whatever the machine's CRCW rule, concurrent ones all
+  /// count; two different operators on one cell in one step are a breach of every rule.
+  template <CombiningOperator<T> Operator>
+  PRAM_AWAIT_IT Update<T, Action::update, Operator>&& combine(Operator, T value, PRAM_FROM) const {
+    return Update<T, Action::update, Operator>::of(this, value, file, line);
   }
-  PRAM_AWAIT_IT Update<T, Action::update, Fold::multiply>&& multiply(T value, PRAM_FROM) const requires Numeric<T> {
-    return request<Action::update, Fold::multiply>(value, file, line);
-  }
-  PRAM_AWAIT_IT Update<T, Action::update, Fold::minimum>&& min(T value, PRAM_FROM) const requires Numeric<T> {
-    return request<Action::update, Fold::minimum>(value, file, line);
-  }
-  PRAM_AWAIT_IT Update<T, Action::update, Fold::maximum>&& max(T value, PRAM_FROM) const requires Numeric<T> {
-    return request<Action::update, Fold::maximum>(value, file, line);
-  }
-  PRAM_AWAIT_IT Update<T, Action::update, Fold::bit_and>&& bit_and(T value, PRAM_FROM) const requires Bitwise<T> {
-    return request<Action::update, Fold::bit_and>(value, file, line);
-  }
-  PRAM_AWAIT_IT Update<T, Action::update, Fold::bit_or>&& bit_or(T value, PRAM_FROM) const requires Bitwise<T> {
-    return request<Action::update, Fold::bit_or>(value, file, line);
-  }
-  PRAM_AWAIT_IT Update<T, Action::update, Fold::bit_xor>&& bit_xor(T value, PRAM_FROM) const requires Bitwise<T> {
-    return request<Action::update, Fold::bit_xor>(value, file, line);
-  }
-
   /// The same, returning the cell's value before this request in some serial order of the step's requests.
-  PRAM_AWAIT_IT Update<T, Action::fetch, Fold::add>&& fetch_add(T value, PRAM_FROM) const requires Numeric<T> {
-    return request<Action::fetch, Fold::add>(value, file, line);
+  template <CombiningOperator<T> Operator>
+  PRAM_AWAIT_IT Update<T, Action::fetch, Operator>&& fetch_combine(Operator, T value, PRAM_FROM) const {
+    return Update<T, Action::fetch, Operator>::of(this, value, file, line);
   }
-  PRAM_AWAIT_IT Update<T, Action::fetch, Fold::multiply>&& fetch_multiply(T value,
-                                                                          PRAM_FROM) const requires Numeric<T> {
-    return request<Action::fetch, Fold::multiply>(value, file, line);
-  }
-  PRAM_AWAIT_IT Update<T, Action::fetch, Fold::minimum>&& fetch_min(T value, PRAM_FROM) const requires Numeric<T> {
-    return request<Action::fetch, Fold::minimum>(value, file, line);
-  }
-  PRAM_AWAIT_IT Update<T, Action::fetch, Fold::maximum>&& fetch_max(T value, PRAM_FROM) const requires Numeric<T> {
-    return request<Action::fetch, Fold::maximum>(value, file, line);
-  }
-  PRAM_AWAIT_IT Update<T, Action::fetch, Fold::bit_and>&& fetch_and(T value, PRAM_FROM) const requires Bitwise<T> {
-    return request<Action::fetch, Fold::bit_and>(value, file, line);
-  }
-  PRAM_AWAIT_IT Update<T, Action::fetch, Fold::bit_or>&& fetch_or(T value, PRAM_FROM) const requires Bitwise<T> {
-    return request<Action::fetch, Fold::bit_or>(value, file, line);
-  }
-  PRAM_AWAIT_IT Update<T, Action::fetch, Fold::bit_xor>&& fetch_xor(T value, PRAM_FROM) const requires Bitwise<T> {
-    return request<Action::fetch, Fold::bit_xor>(value, file, line);
-  }
-
   /// The same in the order of processor ids.
-  PRAM_AWAIT_IT Update<T, Action::multiprefix, Fold::add>&& multiprefix_add(T value,
-                                                                            PRAM_FROM) const requires Numeric<T> {
-    return request<Action::multiprefix, Fold::add>(value, file, line);
-  }
-  PRAM_AWAIT_IT Update<T, Action::multiprefix, Fold::multiply>&& multiprefix_multiply(
-      T value, PRAM_FROM) const requires Numeric<T> {
-    return request<Action::multiprefix, Fold::multiply>(value, file, line);
-  }
-  PRAM_AWAIT_IT Update<T, Action::multiprefix, Fold::minimum>&& multiprefix_min(T value,
-                                                                                PRAM_FROM) const requires Numeric<T> {
-    return request<Action::multiprefix, Fold::minimum>(value, file, line);
-  }
-  PRAM_AWAIT_IT Update<T, Action::multiprefix, Fold::maximum>&& multiprefix_max(T value,
-                                                                                PRAM_FROM) const requires Numeric<T> {
-    return request<Action::multiprefix, Fold::maximum>(value, file, line);
-  }
-  PRAM_AWAIT_IT Update<T, Action::multiprefix, Fold::bit_and>&& multiprefix_and(T value,
-                                                                                PRAM_FROM) const requires Bitwise<T> {
-    return request<Action::multiprefix, Fold::bit_and>(value, file, line);
-  }
-  PRAM_AWAIT_IT Update<T, Action::multiprefix, Fold::bit_or>&& multiprefix_or(T value,
-                                                                              PRAM_FROM) const requires Bitwise<T> {
-    return request<Action::multiprefix, Fold::bit_or>(value, file, line);
-  }
-  PRAM_AWAIT_IT Update<T, Action::multiprefix, Fold::bit_xor>&& multiprefix_xor(T value,
-                                                                                PRAM_FROM) const requires Bitwise<T> {
-    return request<Action::multiprefix, Fold::bit_xor>(value, file, line);
+  template <CombiningOperator<T> Operator>
+  PRAM_AWAIT_IT Update<T, Action::multiprefix, Operator>&& multiprefix_combine(Operator, T value, PRAM_FROM) const {
+    return Update<T, Action::multiprefix, Operator>::of(this, value, file, line);
   }
 
-  /// The same with the operator as an object: one of those above as pram::Sum{}, Product, Minimum, Maximum, BitAnd,
-  /// BitOr, BitXor, or a program's own. Two different operators on one cell in one step are a breach of every rule.
-  template <BuiltInOperator<T> Operator>
-  PRAM_AWAIT_IT Update<T, Action::update, Operator::fold>&& combine(Operator, T value, PRAM_FROM) const {
-    return request<Action::update, Operator::fold>(value, file, line);
+  // The built-in operators under names of their own: add, fetch_add, multiprefix_add, and so on (rules.def).
+#define PRAM_OPERATOR(Type, rule, plain, fetching, ordered, ...)                   \
+  PRAM_AWAIT_IT Update<T, Action::update, Type>&& plain(T value, PRAM_FROM)        \
+      const requires CombiningOperator<Type, T> {                                  \
+    return Update<T, Action::update, Type>::of(this, value, file, line);           \
+  }                                                                                \
+  PRAM_AWAIT_IT Update<T, Action::fetch, Type>&& fetching(T value, PRAM_FROM)      \
+      const requires CombiningOperator<Type, T> {                                  \
+    return Update<T, Action::fetch, Type>::of(this, value, file, line);            \
+  }                                                                                \
+  PRAM_AWAIT_IT Update<T, Action::multiprefix, Type>&& ordered(T value, PRAM_FROM) \
+      const requires CombiningOperator<Type, T> {                                  \
+    return Update<T, Action::multiprefix, Type>::of(this, value, file, line);      \
   }
-  template <BuiltInOperator<T> Operator>
-  PRAM_AWAIT_IT Update<T, Action::fetch, Operator::fold>&& fetch_combine(Operator, T value, PRAM_FROM) const {
-    return request<Action::fetch, Operator::fold>(value, file, line);
-  }
-  template <BuiltInOperator<T> Operator>
-  PRAM_AWAIT_IT Update<T, Action::multiprefix, Operator::fold>&& multiprefix_combine(Operator, T value,
-                                                                                     PRAM_FROM) const {
-    return request<Action::multiprefix, Operator::fold>(value, file, line);
-  }
-  template <CombiningOperator<T> Operator>
-  PRAM_AWAIT_IT Update<T, Action::update, Fold::own, Operator>&& combine(Operator, T value, PRAM_FROM) const {
-    return Update<T, Action::update, Fold::own, Operator>::of(this, value, file, line);
-  }
-  template <CombiningOperator<T> Operator>
-  PRAM_AWAIT_IT Update<T, Action::fetch, Fold::own, Operator>&& fetch_combine(Operator, T value, PRAM_FROM) const {
-    return Update<T, Action::fetch, Fold::own, Operator>::of(this, value, file, line);
-  }
-  template <CombiningOperator<T> Operator>
-  PRAM_AWAIT_IT Update<T, Action::multiprefix, Fold::own, Operator>&& multiprefix_combine(Operator, T value,
-                                                                                          PRAM_FROM) const {
-    return Update<T, Action::multiprefix, Fold::own, Operator>::of(this, value, file, line);
-  }
+#include <pram/detail/rules.def>
 
   /// The cell's address, which tells what cell it is.
   const detail::MemoryCell* address() const { return this; }
 
  private:
   friend class Array<T>;
-
-  template <Action action, Fold fold>
-  Update<T, action, fold>&& request(T value, const char* file, std::uint32_t line) const {
-    return Update<T, action, fold>::of(this, value, file, line);
-  }
 };
 
 }  // namespace pram

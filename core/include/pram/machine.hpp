@@ -16,10 +16,10 @@
 #include <pram/bsp.hpp>
 #include <pram/collective.hpp>
 #include <pram/detail/choice.hpp>
+#include <pram/detail/dense_keys.hpp>
 #include <pram/detail/region.hpp>
 #include <pram/error.hpp>
 #include <pram/ledger.hpp>
-#include <pram/reduction.hpp>
 #include <pram/rule.hpp>
 #include <pram/task.hpp>
 
@@ -249,13 +249,17 @@ class Machine {
           const Keys& keys, const Values& values, Operator, std::string name = "combine") {
     using Key = std::ranges::range_value_t<Keys>;
     using T = std::ranges::range_value_t<Values>;
+    static_assert(
+        CombiningOperator<Operator, T>,
+        "pram::Sum, Product, Minimum or Maximum of numbers, BitAnd, BitOr or BitXor of integers, or an operator "
+        "of the program's own that has static apply(T, T) -> T, identity() -> T and a name");
     if (std::ranges::size(keys) != std::ranges::size(values)) {
       throw ConfigError("values", std::to_string(std::ranges::size(values)),
                         "as many as there are keys, " + std::to_string(std::ranges::size(keys)));
     }
     const detail::DenseKeys<Key> dense(keys);
     const std::vector<T> given(std::ranges::begin(values), std::ranges::end(values));
-    const Array<T> cells = array<T>(dense.distinct.size(), detail::identity_for<Operator, T>(), std::move(name));
+    const Array<T> cells = array<T>(dense.distinct.size(), detail::identity_of<Operator, T>(), std::move(name));
     pardo(given.size(), [&](Processor self) -> Task<> {
       co_await cells[dense.place[self.id()]].combine(Operator{}, given[self.id()]);
     });

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -7,27 +8,20 @@
 /// What concurrent accesses to one cell in one step mean. Reads of a step always see the value from before it.
 namespace pram {
 
-enum class Rule {
-  erew,       ///< a cell is accessed by one processor at most, in any way
-  crew,       ///< any number of readers, or one writer alone
-  common,     ///< CRCW: concurrent writers must agree on the value (Cell::operator=)
-  arbitrary,  ///< CRCW: a winner chosen by a seeded hash of step and processor
-  priority,   ///< CRCW: the lowest processor wins
-  tolerant,   ///< CRCW: of two or more writers none wins, the cell keeps its value
-  collision,  ///< CRCW: of two or more writers none wins, the cell gets MachineOptions::collision_marker
-  sum,        ///< CRCW: the cell gets the sum of what is written; likewise the rules below
-  minimum,    ///< of floating-point numbers as IEEE 754-2019 has it: NaN goes before all numbers, -0.0 is below 0.0
-  maximum,    ///< likewise
-  bit_and,
-  bit_or,
-  bit_xor,
-  product,
+// Defined outside of the enumeration, for Doxygen takes macros inside for values.
+#define PRAM_RULE(rule, ...) rule,
+#define PRAM_OPERATOR(Type, rule, ...) rule,
+/// `erew` and `crew` refuse accesses that they do not allow. All others are CRCW: any number of processors may access a
+/// cell. `common` refuses writers that disagree. `sum` and the rules after it combine what is written (operators.hpp).
+/// summary() says what each one does.
+enum class Rule : std::uint8_t {
+#include <pram/detail/rules.def>
 };
 
 /// All rules, in the order of the enumeration.
 const std::vector<Rule>& rules();
 
-/// "EREW", "CREW", "common", "arbitrary", …, "bit_and", "product": as the tool reads and prints it.
+/// "EREW", "CREW", "common", "arbitrary", …, "bit_xor": as the tool reads and prints it.
 std::string to_string(Rule rule);
 
 /// One line of explanation for lists.

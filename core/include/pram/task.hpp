@@ -31,8 +31,8 @@ inline constexpr bool is_task<Task<T>> = true;
 
 template <class>
 inline constexpr bool is_update = false;
-template <class T, Action action, Fold fold, class Operator>
-inline constexpr bool is_update<Update<T, action, fold, Operator>> = true;
+template <class T, Action action, class Operator>
+inline constexpr bool is_update<Update<T, action, Operator>> = true;
 
 [[noreturn]] void throw_no_result();
 
@@ -104,12 +104,12 @@ class PromiseBase {
   template <Storable T>
   SuspendForReply<T> await_transform(const Cell<T>& cell, const char* file = __builtin_FILE(),
                                      std::uint32_t line = __builtin_LINE()) const {
-    issue(cell.address(), Operation{Action::read, Fold::none, word_type<T>(), sizeof(T)}, file, line);
+    issue(cell.address(), Operation{Action::read, OperatorKind::none, word_type<T>(), sizeof(T)}, file, line);
     return {};
   }
 
-  template <Storable T, Action action, Fold fold, class Operator>
-  auto await_transform(Update<T, action, fold, Operator>&& request, const char* file = __builtin_FILE(),
+  template <Storable T, Action action, class Operator>
+  auto await_transform(Update<T, action, Operator>&& request, const char* file = __builtin_FILE(),
                        std::uint32_t line = __builtin_LINE()) const {
     request.issue(file, line);
     return std::conditional_t<action >= Action::fetch, SuspendForReply<T>, Suspend>();

@@ -8,7 +8,7 @@
 
 #include "../hash.hpp"
 #include "../request/call_sites.hpp"
-#include "../request/fold.hpp"
+#include "../request/combine.hpp"
 
 namespace pram::bsp::detail {
 
@@ -32,13 +32,14 @@ Word load(const std::byte* from, std::uint64_t bytes) {
 bool settled_by_order(Rule rule) { return rule == Rule::arbitrary || rule == Rule::priority; }
 
 Operation write_operation(Rule rule, const StoredCoarray& coarray) {
-  return {Action::write, pram::detail::fold_of(rule), coarray.type, static_cast<std::uint8_t>(coarray.bytes_each), 0};
+  return pram::detail::settled_by(
+      rule, {Action::write, OperatorKind::none, coarray.type, static_cast<std::uint8_t>(coarray.bytes_each)});
 }
 
 /// As to_word() makes it of an element: integers extended by their sign.
 Word word_of(const StoredCoarray& coarray, const std::byte* from) {
   return pram::detail::normalise(
-      {Action::write, Fold::none, coarray.type, static_cast<std::uint8_t>(coarray.bytes_each), 0},
+      {Action::write, OperatorKind::none, coarray.type, static_cast<std::uint8_t>(coarray.bytes_each)},
       load(from, coarray.bytes_each));
 }
 

@@ -147,7 +147,7 @@ inline void Modules::serve_update(UpdateRecord& record, MemoryCell& cell, Operat
   facts_.largest_write_degree = std::max(facts_.largest_write_degree, degree);
   site.largest_degree = std::max(site.largest_degree, degree);
   if (degree > 1) {
-    facts_.combined_writes |= is_arithmetic(operation.fold);
+    facts_.combined_writes |= operation.combines();
     facts_.contended.offer(degree, cell_key(array, record.address));
   }
 }

@@ -6,8 +6,8 @@
 
 #include "../host/pages.hpp"
 #include "../request/call_sites.hpp"
+#include "../request/combine.hpp"
 #include "../request/facts.hpp"
-#include "../request/fold.hpp"
 #include "../request/record.hpp"
 #include "shared_memory.hpp"
 
@@ -20,7 +20,7 @@ class Modules {
   Modules(SharedMemory& memory, const CallSites& sites) : memory_(memory), sites_(sites) {}
 
   /// @param collision_marker  what concurrent writes leave behind under Rule::collision
-  void begin_step(std::uint32_t epoch, const FoldContext& context, Word collision_marker) {
+  void begin_step(std::uint32_t epoch, const CombiningContext& context, Word collision_marker) {
     epoch_ = epoch;
     context_ = context;
     collision_marker_ = collision_marker;
@@ -67,7 +67,7 @@ class Modules {
   SharedMemory& memory_;
   const CallSites& sites_;
   std::uint32_t epoch_ = 0;
-  FoldContext context_;
+  CombiningContext context_;
   Word collision_marker_ = 0;
   AccessFacts facts_;
   Pages<Update> update_;

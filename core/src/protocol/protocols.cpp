@@ -5,9 +5,9 @@ namespace pram {
 Registry<AccessEntry>& access_protocols() {
   static Registry<AccessEntry> table = [] {
     Registry<AccessEntry> made("access");
-#define PRAM_ADD(name) made.add(detail::name##_access());
-    PRAM_ACCESS_PROTOCOLS(PRAM_ADD)
-#undef PRAM_ADD
+#define ACCESS_PROTOCOL(name) made.add(detail::name##_access());
+#include "protocols.def"
+#undef ACCESS_PROTOCOL
     return made;
   }();
   return table;

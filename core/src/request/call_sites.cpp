@@ -3,52 +3,70 @@
 #include <fmt/format.h>
 
 #include "../hash.hpp"
+#include "combine.hpp"
 
 namespace pram::detail {
 
-Fold fold_of(Rule rule) {
-  switch (rule) {
-    case Rule::common: return Fold::common;
-    case Rule::arbitrary: return Fold::arbitrary;
-    case Rule::erew:
-    case Rule::crew:
-    case Rule::priority: return Fold::priority;
-    case Rule::tolerant: return Fold::tolerant;
-    case Rule::collision: return Fold::collision;
-    case Rule::sum: return Fold::add;
-    case Rule::minimum: return Fold::minimum;
-    case Rule::maximum: return Fold::maximum;
-    case Rule::bit_and: return Fold::bit_and;
-    case Rule::bit_or: return Fold::bit_or;
-    case Rule::bit_xor: return Fold::bit_xor;
-    case Rule::product: return Fold::multiply;
-  }
-  return Fold::priority;
-}
-
 namespace {
 
-bool is_bitwise(Rule rule) { return rule == Rule::bit_and || rule == Rule::bit_or || rule == Rule::bit_xor; }
+/// The operator by which a rule combines what is written.
+OperatorKind operator_of(Rule rule) {
+  switch (rule) {
+#define PRAM_OPERATOR(Type, name, ...) \
+  case Rule::name: {                   \
+    return OperatorKind::name;         \
+  }
+#include <pram/detail/rules.def>
+    default: return OperatorKind::none;
+  }
+}
+
+bool can_combine(OperatorKind op, WordType type) {
+  return with_operator(op, [type](auto built_in) {
+    using Type = decltype(built_in);
+    switch (type) {
+      case WordType::signed_integer: return CombiningOperator<Type, std::int64_t>;
+      case WordType::unsigned_integer: return CombiningOperator<Type, std::uint64_t>;
+      case WordType::float32: return CombiningOperator<Type, float>;
+      case WordType::float64: return CombiningOperator<Type, double>;
+      default: return false;
+    }
+  });
+}
 
 }  // namespace
 
+Operation settled_by(Rule rule, Operation write) {
+  write.op = operator_of(rule);
+  // A writer that must be alone is the lowest.
+  const bool alone = !with_rule(rule, [](auto type) { return type.concurrent_writes; });
+  write.rule = alone ? Rule::priority : rule;
+  return write;
+}
+
 void check_combines(Rule rule, WordType type, const std::string& subject) {
-  if (rule < Rule::sum) return;
-  const bool fits = is_bitwise(rule) ? type <= WordType::unsigned_integer : type != WordType::opaque;
-  if (fits) return;
-  throw ConfigError("rule", to_string(rule),
-                    fmt::format("{} holds no {} to combine", subject, is_bitwise(rule) ? "integers" : "numbers"));
+  const OperatorKind op = operator_of(rule);
+  if (op == OperatorKind::none || can_combine(op, type)) return;
+  throw ConfigError(
+      "rule", to_string(rule),
+      fmt::format("{} holds no {} to combine", subject, can_combine(op, WordType::float64) ? "numbers" : "integers"));
 }
 
 std::uint64_t Species::fingerprint() const {
-  auto fold = static_cast<std::uint64_t>(operation.fold);
-  if (operation.fold == Fold::own) {
+  // Of a write that combines the rule has the operator's number too.
+  constexpr auto first_operator = static_cast<std::uint64_t>(Rule::sum) - static_cast<std::uint64_t>(OperatorKind::sum);
+  std::uint64_t settled = 0;
+  if (operation.op == OperatorKind::own) {
     // By name, for an operator's number depends on what ran before.
     std::uint64_t hash = 0;
     for (const char letter : own_operator(operation.own).name) hash = hash64(static_cast<std::uint64_t>(letter), hash);
-    fold = 0x80 | (hash & 0x7F);
+    settled = 0x80 | (hash & 0x7F);
+  } else if (operation.combines()) {
+    settled = first_operator + static_cast<std::uint64_t>(operation.op) - 1;
+  } else if (operation.action == Action::write) {
+    settled = static_cast<std::uint64_t>(operation.rule) - 1;
   }
-  return (std::uint64_t{array} << 16) | (static_cast<std::uint64_t>(operation.action) << 8) | fold;
+  return (std::uint64_t{array} << 16) | (static_cast<std::uint64_t>(operation.action) << 8) | settled;
 }
 
 CallSites::CallSites(Rule rule) : rule_(rule) {}
@@ -56,17 +74,18 @@ CallSites::CallSites(Rule rule) : rule_(rule) {}
 std::uint32_t CallSites::enter(const char* file, std::uint32_t line, std::uint32_t array, const std::string& array_name,
                                Operation operation) {
   if (operation.action == Action::write) {
-    operation.fold = fold_of(rule_);
+    operation = settled_by(rule_, operation);
     if (rule_ == Rule::common && operation.type == WordType::opaque && operation.own == no_equality) {
       throw ConfigError("rule", to_string(rule_),
                         fmt::format("array {} holds values that may differ in their bytes and yet be equal; give their "
                                     "type an operator==, by which writers are found to agree",
                                     array_name));
     }
-    if (rule_ >= Rule::sum) check_combines(rule_, operation.type, "array " + array_name);
+    check_combines(rule_, operation.type, "array " + array_name);
   }
   const std::scoped_lock lock(mutex_);
-  const SpeciesKey asked{array, operation.action, operation.fold, operation.type, operation.width, operation.own};
+  const SpeciesKey asked{array,           operation.action, operation.op,  operation.type,
+                         operation.width, operation.own,    operation.rule};
   const auto known_species = known_species_.find(asked);
   const bool new_species = known_species == known_species_.end();
   const std::uint32_t species = new_species ? species_count_ : known_species->second;
@@ -113,16 +132,14 @@ SourceLine CallSites::line(std::uint32_t number) const { return {site(number).fi
 std::string operation_name(Operation operation) {
   if (operation.action == Action::read) return "read";
   if (operation.action == Action::write) return "write";
-  static constexpr const char* update[] = {"add", "multiply", "min", "max", "bit_and", "bit_or", "bit_xor"};
-  static constexpr const char* fetch[] = {"add", "multiply", "min", "max", "and", "or", "xor"};
-  if (operation.fold == Fold::own) {
+  if (operation.op == OperatorKind::own) {
     static constexpr const char* prefix[] = {"", "fetch_", "multiprefix_"};
     return prefix[static_cast<std::size_t>(operation.action) - static_cast<std::size_t>(Action::update)] +
            own_operator(operation.own).name;
   }
-  const auto number = static_cast<std::size_t>(operation.fold) - static_cast<std::size_t>(Fold::add);
-  if (operation.action == Action::update) return update[number];
-  return fmt::format("{}_{}", operation.action == Action::fetch ? "fetch" : "multiprefix", fetch[number]);
+  const RequestNames names = request_names(operation.op);
+  if (operation.action == Action::update) return names.update;
+  return operation.action == Action::fetch ? names.fetch : names.multiprefix;
 }
 
 }  // namespace pram::detail

@@ -66,8 +66,8 @@ class CallSites {
   using Table = std::array<std::unique_ptr<Entry[]>, most / block>;  // entries never move: readers need no lock
   using CallSiteKey =
       std::tuple<std::string, std::uint32_t, std::uint32_t, std::string>;  // file, line, species, array name
-  using SpeciesKey =
-      std::tuple<std::uint32_t, Action, Fold, WordType, std::uint8_t, std::uint16_t>;  // array, then its operation
+  using SpeciesKey = std::tuple<std::uint32_t, Action, OperatorKind, WordType, std::uint8_t, std::uint16_t,
+                                Rule>;  // array, then its operation
 
   Rule rule_;
   std::mutex mutex_;
@@ -79,8 +79,8 @@ class CallSites {
   std::map<SpeciesKey, std::uint32_t> known_species_;
 };
 
-/// What concurrent writes are to each other under a rule.
-Fold fold_of(Rule rule);
+/// A write as the rule settles it: by its operator, or by what it says of the winner.
+Operation settled_by(Rule rule, Operation write);
 
 /// @param subject  what holds the values: "array cells"
 /// @throws ConfigError if the rule combines what is written, and values of this type cannot be combined so

@@ -10,7 +10,7 @@
 #include <pram/network.hpp>
 
 #include "../processors/worker_team.hpp"
-#include "../request/fold.hpp"
+#include "../request/combine.hpp"
 #include "../request/line_loads.hpp"
 
 namespace pram::detail {
@@ -20,7 +20,7 @@ struct Step {
   std::uint64_t number = 0;
   std::uint64_t processors = 0;  ///< live ones, once they have run
   bool spread = false;           ///< large enough for several host threads
-  FoldContext context;
+  CombiningContext context;
   std::vector<PhaseRecord> phases;
   std::vector<PhaseLoads> loads;       ///< of phases that several lines share, where it is known who loads them
   std::uint32_t largest_requests = 0;  ///< of one component

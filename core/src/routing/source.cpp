@@ -32,7 +32,7 @@ void locate(Worker& worker, Record* records, std::uint32_t count) {
 template <class Record, bool mixed>
 class ComponentMerge {
  public:
-  ComponentMerge(Worker& worker, const Chunk& chunk, FoldContext& context)
+  ComponentMerge(Worker& worker, const Chunk& chunk, CombiningContext& context)
       : worker_(worker),
         context_(context),
         site_(chunk.site),
@@ -90,14 +90,14 @@ class ComponentMerge {
   }
 
   Worker& worker_;
-  FoldContext& context_;
+  CombiningContext& context_;
   std::uint32_t site_;
   std::uint32_t species_;
   Operation operation_;
 };
 
 template <class Record, bool mixed>
-SourceFacts merge_chunk(Worker& worker, const Chunk& chunk, FoldContext& context, Record* records,
+SourceFacts merge_chunk(Worker& worker, const Chunk& chunk, CombiningContext& context, Record* records,
                         std::uint32_t* source, std::uint32_t* trace, std::uint32_t number) {
   SourceFacts facts;
   ComponentMerge<Record, mixed> merge(worker, chunk, context);
@@ -130,7 +130,7 @@ SourceFacts merge_chunk(Worker& worker, const Chunk& chunk, FoldContext& context
 }  // namespace
 
 template <class Record>
-SourceFacts merge_at_source(Worker& worker, const Chunk& chunk, FoldContext& context, Record* records,
+SourceFacts merge_at_source(Worker& worker, const Chunk& chunk, CombiningContext& context, Record* records,
                             std::uint32_t* source, std::uint32_t* trace, std::uint32_t number) {
   if (chunk.requests == 0) return {};
   if constexpr (Record::carries_operand) {
@@ -139,9 +139,9 @@ SourceFacts merge_at_source(Worker& worker, const Chunk& chunk, FoldContext& con
   return merge_chunk<Record, false>(worker, chunk, context, records, source, trace, number);
 }
 
-template SourceFacts merge_at_source(Worker&, const Chunk&, FoldContext&, ReadRecord*, std::uint32_t*, std::uint32_t*,
-                                     std::uint32_t);
-template SourceFacts merge_at_source(Worker&, const Chunk&, FoldContext&, UpdateRecord*, std::uint32_t*, std::uint32_t*,
-                                     std::uint32_t);
+template SourceFacts merge_at_source(Worker&, const Chunk&, CombiningContext&, ReadRecord*, std::uint32_t*,
+                                     std::uint32_t*, std::uint32_t);
+template SourceFacts merge_at_source(Worker&, const Chunk&, CombiningContext&, UpdateRecord*, std::uint32_t*,
+                                     std::uint32_t*, std::uint32_t);
 
 }  // namespace pram::detail

@@ -24,7 +24,7 @@ struct SourceFacts {
 /// among
 ///                 the requests of its record replaces its operand in Outbox::value
 template <class Record>
-SourceFacts merge_at_source(Worker& worker, const Chunk& chunk, FoldContext& context, Record* records,
+SourceFacts merge_at_source(Worker& worker, const Chunk& chunk, CombiningContext& context, Record* records,
                             std::uint32_t* source, std::uint32_t* trace, std::uint32_t number);
 
 /// One worker's records after the first merge.
@@ -34,11 +34,11 @@ struct SourceRecords {
   Pages<Record> held;
   Pages<std::uint32_t> component;  ///< of each of them
   Pages<std::uint32_t> trace;      ///< per slot: its record
-  FoldContext context;
+  CombiningContext context;
 
   /// Merges the requests of all chunks, one after the other.
   /// @returns the most requests of one component
-  std::uint32_t merge(Worker& worker, const FoldContext& of_step) {
+  std::uint32_t merge(Worker& worker, const CombiningContext& of_step) {
     context = of_step;
     std::uint32_t requests = 0;
     for (const Chunk& chunk : worker.chunks) requests += chunk.requests;

@@ -38,6 +38,18 @@ std::vector<Asked> all_requests(const WorkerTeam& team) {
   return all;
 }
 
+/// What a rule allows the accesses to one cell.
+struct Allowed {
+  bool concurrent_reads;
+  bool concurrent_writes;
+  bool only_agreement;  ///< of those that write it
+
+  explicit Allowed(Rule rule)
+      : concurrent_reads(with_rule(rule, [](auto type) { return type.concurrent_reads; })),
+        concurrent_writes(with_rule(rule, [](auto type) { return type.concurrent_writes; })),
+        only_agreement(with_rule(rule, [](auto type) { return type.writers_agree; })) {}
+};
+
 struct Breach {
   const Asked* lower;
   const Asked* higher;
@@ -51,7 +63,8 @@ std::optional<Breach> breach_of(Rule rule, const Asked* first, const Asked* last
     return Breach{std::min(a, b), std::max(a, b), what};
   };
   if (last - first < 2) return std::nullopt;
-  if (rule == Rule::erew) {
+  const Allowed allowed(rule);
+  if (!allowed.concurrent_reads) {
     const Asked* const other = first + 1;
     return pair(first, other,
                 first->writes() && other->writes()   ? "two processors write one cell"
@@ -60,7 +73,7 @@ std::optional<Breach> breach_of(Rule rule, const Asked* first, const Asked* last
   }
   const Asked* const writer = next(first, [](const Asked& one) { return one.writes(); });
   if (writer == last) return std::nullopt;
-  if (rule == Rule::crew) {
+  if (!allowed.concurrent_writes) {
     const Asked* const other = writer == first ? first + 1 : first;
     return pair(writer, other,
                 other->writes() ? "two processors write one cell" : "one processor reads a cell that another writes");
@@ -73,7 +86,7 @@ std::optional<Breach> breach_of(Rule rule, const Asked* first, const Asked* last
                     ? "two operators of one name update one cell"
                     : "mixed operations update one cell");
   }
-  if (rule != Rule::common || writer->operation.action != Action::write) return std::nullopt;
+  if (!allowed.only_agreement || writer->operation.action != Action::write) return std::nullopt;
   const Asked* const dissenter = next(writer, [writer](const Asked& one) {
     return one.writes() && !same_value(writer->operation, writer->operand, one.operand);
   });
@@ -85,10 +98,10 @@ std::optional<Breach> breach_of(Rule rule, const Asked* first, const Asked* last
 
 bool is_breach(Rule rule, const AccessFacts& facts, bool unequal_writes) {
   if (facts.mixed_operations) return true;
-  if (rule == Rule::erew)
-    return facts.largest_read_degree > 1 || facts.largest_write_degree > 1 || facts.read_and_written > 0;
-  if (rule == Rule::crew) return facts.largest_write_degree > 1 || facts.read_and_written > 0;
-  return rule == Rule::common && unequal_writes;
+  const Allowed allowed(rule);
+  if (!allowed.concurrent_reads && facts.largest_read_degree > 1) return true;
+  if (!allowed.concurrent_writes && (facts.largest_write_degree > 1 || facts.read_and_written > 0)) return true;
+  return allowed.only_agreement && unequal_writes;
 }
 
 ConflictError explain_breach(Rule rule, std::uint64_t step, const WorkerTeam& team) {
@@ -98,7 +111,7 @@ ConflictError explain_breach(Rule rule, std::uint64_t step, const WorkerTeam& te
         first, all.end(), [first](const Asked& one) { return one.array != first->array || one.index != first->index; });
     if (const std::optional<Breach> found = breach_of(rule, &*first, &*first + (last - first))) {
       const Worker& any = *team.workers.front();
-      const std::string rule_name = rule <= Rule::crew ? to_string(rule) : "CRCW " + to_string(rule);
+      const std::string rule_name = !Allowed(rule).concurrent_writes ? to_string(rule) : "CRCW " + to_string(rule);
       return ConflictError({rule_name,
                             found->what,
                             step,

@@ -24,39 +24,46 @@ bool is_nan(WordType type, Word word) {
   return type == WordType::float32 && std::isnan(std::bit_cast<float>(static_cast<std::uint32_t>(word)));
 }
 
+/// What a record of the operation must bring to be news.
+ChangedBy changed_by(Operation operation) {
+  if (operation.action == Action::read) return ChangedBy::nothing;
+  if (operation.fetches() || operation.op == OperatorKind::own) return ChangedBy::anything;
+  if (operation.combines()) return with_operator(operation.op, [](auto op) { return op.changed_by; });
+  return with_rule(operation.rule, [](auto rule) { return rule.changed_by; });
+}
+
 }  // namespace
 
 std::optional<Follow> follow_of(Operation operation) {
-  if (operation.action == Action::read) return Follow::attach;
-  if (operation.fetches()) return std::nullopt;
-  switch (operation.fold) {
-    case Fold::none:
-    case Fold::common: return Follow::attach;
-    case Fold::arbitrary:
-    case Fold::priority:
-    case Fold::minimum:
-    case Fold::maximum: return Follow::least;
-    case Fold::tolerant:
-    case Fold::collision: return Follow::second;
-    case Fold::bit_and:
-    case Fold::bit_or: return Follow::unite;
-    default: return std::nullopt;
+  switch (changed_by(operation)) {
+    case ChangedBy::nothing: return Follow::attach;
+    case ChangedBy::smaller_value:
+    case ChangedBy::larger_value:
+    case ChangedBy::lower_rank: return Follow::least;
+    case ChangedBy::second_writer: return Follow::second;
+    case ChangedBy::set_bits:
+    case ChangedBy::cleared_bits: return Follow::unite;
+    case ChangedBy::anything: break;
   }
+  return std::nullopt;
 }
 
-std::uint64_t follow_value(Operation operation, const FoldContext& context, const UpdateRecord& record) {
-  switch (operation.fold) {
-    case Fold::arbitrary: return hash64(context.step, record.processor, context.seed);  // as wins() ranks them
-    case Fold::priority: return record.processor;
-    case Fold::tolerant:
-    case Fold::collision: return record.weight > 1 ? 1 : 0;
+std::uint64_t follow_value(Operation operation, const CombiningContext& context, const UpdateRecord& record) {
+  switch (changed_by(operation)) {
     // NaN goes before all numbers.
-    case Fold::minimum: return is_nan(operation.type, record.operand) ? 0 : ordered(operation.type, record.operand);
-    case Fold::maximum: return is_nan(operation.type, record.operand) ? 0 : ~ordered(operation.type, record.operand);
-    case Fold::bit_and: return ~record.operand;
-    case Fold::bit_or: return record.operand;
-    default: return 0;
+    case ChangedBy::smaller_value:
+      return is_nan(operation.type, record.operand) ? 0 : ordered(operation.type, record.operand);
+    case ChangedBy::larger_value:
+      return is_nan(operation.type, record.operand) ? 0 : ~ordered(operation.type, record.operand);
+    case ChangedBy::lower_rank:
+      return with_rule(operation.rule, [&](auto rule) { return decltype(rule)::rank(context, record.processor); });
+    case ChangedBy::second_writer: return record.weight > 1 ? 1 : 0;
+    case ChangedBy::set_bits: return record.operand;
+    case ChangedBy::cleared_bits: return ~record.operand;
+    case ChangedBy::nothing:
+    case ChangedBy::anything: break;
   }
+  return 0;
 }
 
 }  // namespace pram::detail

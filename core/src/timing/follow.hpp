@@ -6,7 +6,7 @@
 #include <pram/detail/asynchronous.hpp>
 #include <pram/detail/operation.hpp>
 
-#include "../request/fold.hpp"
+#include "../request/combine.hpp"
 #include "../request/record.hpp"
 
 namespace pram::detail {
@@ -21,6 +21,6 @@ namespace pram::detail {
 std::optional<Follow> follow_of(Operation operation);
 
 /// The value by which a record follows.
-std::uint64_t follow_value(Operation operation, const FoldContext& context, const UpdateRecord& record);
+std::uint64_t follow_value(Operation operation, const CombiningContext& context, const UpdateRecord& record);
 
 }  // namespace pram::detail

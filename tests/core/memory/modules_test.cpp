@@ -22,9 +22,9 @@ struct Trial {
   std::uint32_t array = memory.add(2, 7, "cells");
   CallSites sites{Rule::arbitrary};
   std::uint32_t read =
-      sites.enter("file", 1, array, "cells", {Action::read, Fold::none, WordType::unsigned_integer, 8});
+      sites.enter("file", 1, array, "cells", {Action::read, OperatorKind::none, WordType::unsigned_integer, 8});
   std::uint32_t add =
-      sites.enter("file", 2, array, "cells", {Action::update, Fold::add, WordType::unsigned_integer, 8});
+      sites.enter("file", 2, array, "cells", {Action::update, OperatorKind::sum, WordType::unsigned_integer, 8});
   Modules modules{memory, sites};
   std::vector<CallSiteFacts> facts = std::vector<CallSiteFacts>(2);
 

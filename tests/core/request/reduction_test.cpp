@@ -39,6 +39,19 @@ struct Intersection {
   static Interval identity() { return {0, 0xFFFF}; }
 };
 
+/// The larger of two values that are not negative: one operator for several types.
+struct Larger {
+  static constexpr const char* name = "larger";
+  template <class T>
+  static T apply(T a, T b) {
+    return a < b ? b : a;
+  }
+  template <class T>
+  static T identity() {
+    return T{0};
+  }
+};
+
 template <class T, class Apply>
 std::vector<std::pair<std::int64_t, T>> by_hand(const std::vector<std::int64_t>& keys, const std::vector<T>& values,
                                                 const Apply& apply) {
@@ -139,6 +152,87 @@ TEST_CASE("cells combine by the operators of combine under their names") {
     }
   });
   CHECK(cells.get(0) == 25);
+}
+
+namespace {
+
+/// Combines random values into a cell in three ways, and into a key, and by hand.
+template <class T, class Operator>
+void check_combines(const char* access, unsigned threads, std::uint64_t seed) {
+  INFO("operator ", std::string(Operator::name), " access ", access, " threads ", threads, " seed ", seed);
+  std::mt19937_64 random(seed);
+  constexpr std::uint64_t n = 50;
+  std::vector<T> values(n);
+  for (T& value : values) value = static_cast<T>(random() % 100);
+  std::vector<T> before(n + 1);  // of each value: what those ahead of it combine to
+  before[0] = detail::identity_of<Operator, T>();
+  for (std::size_t k = 0; k < n; ++k) before[k + 1] = Operator::apply(before[k], values[k]);
+  Machine machine({.components = 16, .access = access, .threads = threads});
+  const auto cells = machine.array<T>(3, detail::identity_of<Operator, T>(), "cells");
+  std::vector<T> fetched(n);
+  std::vector<T> ordered(n);
+  machine.pardo(n, [&](Processor self) -> Task<> {
+    const std::uint64_t i = self.id();
+    co_await cells[0].combine(Operator{}, values[i]);
+    fetched[i] = co_await cells[1].fetch_combine(Operator{}, values[i]);
+    ordered[i] = co_await cells[2].multiprefix_combine(Operator{}, values[i]);
+  });
+  CHECK(cells.host() == std::vector<T>(3, before[n]));
+  CHECK(std::vector<T>(before.begin(), before.end() - 1) == ordered);
+  CHECK(std::ranges::count(fetched, detail::identity_of<Operator, T>()) >= 1);
+  CHECK(machine.combine(std::vector<int>(n, 7), values, Operator{}) == std::vector<std::pair<int, T>>{{7, before[n]}});
+}
+
+template <class T, class... Operators>
+void check_combine_each(const char* access, unsigned threads, std::uint64_t seed) {
+  (check_combines<T, Operators>(access, threads, seed), ...);
+}
+
+}  // namespace
+
+TEST_CASE("cells and keys combine alike by built-in operators and a program's own, for any number of threads") {
+  const std::uint64_t seed = testing::seed();
+  for (const char* const access : accesses) {
+    for (const unsigned threads : {1U, 2U, 3U, 8U}) {
+      check_combine_each<std::int8_t, Sum, Product, Minimum, Maximum, BitAnd, BitOr, BitXor, Larger>(access, threads,
+                                                                                                     seed);
+      check_combine_each<std::uint64_t, Sum, Product, Minimum, Maximum, BitAnd, BitOr, BitXor, Larger>(access, threads,
+                                                                                                       seed);
+      check_combine_each<float, Minimum, Maximum, Larger>(access, threads, seed);
+      check_combine_each<double, Sum, Minimum, Maximum>(access, threads, seed);
+      check_combine_each<std::int64_t, Gcd>(access, threads, seed);
+    }
+  }
+}
+
+TEST_CASE("every row of the table gives a cell its requests and a rule its name") {
+  Machine machine({.components = 4});
+  const auto cells = machine.array<int>(3, 1, "cells");
+  const auto check = [&](Rule rule, const std::string& name, const std::vector<std::string>& requests) {
+    CHECK(to_string(rule) == name);
+    CHECK(rule_from(name) == rule);
+    const auto lines = machine.ledger().lines();
+    REQUIRE(lines.size() >= 3);
+    for (std::size_t k = 0; k < 3; ++k) CHECK(lines[lines.size() - 3 + k].operation == requests[k]);
+  };
+#define PRAM_OPERATOR(Type, rule, plain, fetching, ordered, ...) \
+  machine.pardo(4, [&](Processor self) -> Task<> {               \
+    const int value = static_cast<int>(self.id());               \
+    co_await cells[0].plain(value);                              \
+    static_cast<void>(co_await cells[1].fetching(value));        \
+    static_cast<void>(co_await cells[2].ordered(value));         \
+  });                                                            \
+  check(Rule::rule, #rule, {#plain, #fetching, #ordered});       \
+  CHECK(std::string(Type::name) == #plain);
+#include <pram/detail/rules.def>
+}
+
+TEST_CASE("sums and products of integers wrap, and are defined where they do") {
+  static_assert(Sum::apply<std::int8_t>(127, 1) == -128);
+  static_assert(Sum::apply(std::numeric_limits<std::int64_t>::max(), std::int64_t{1}) ==
+                std::numeric_limits<std::int64_t>::min());
+  static_assert(Product::apply<std::uint16_t>(0xFFFF, 0xFFFF) == 1);
+  static_assert(Product::apply(std::numeric_limits<int>::min(), -1) == std::numeric_limits<int>::min());
 }
 
 TEST_CASE("combine refuses values without keys") {

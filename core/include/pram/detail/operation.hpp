@@ -4,6 +4,7 @@
 #include <string>
 
 #include <pram/detail/word.hpp>
+#include <pram/rule.hpp>
 
 /// What a request asks of its cell, in a form small enough to travel with it.
 namespace pram {
@@ -16,35 +17,39 @@ enum class Action : std::uint8_t {
   multiprefix,  ///< update, and the value before in the order of processor ids
 };
 
-/// How two requests of one address become one.
-enum class Fold : std::uint8_t {
-  none,  ///< reads: nothing to combine
-  common,
-  arbitrary,
-  priority,
-  tolerant,
-  collision,
-  add,
-  multiply,
-  minimum,
-  maximum,
-  bit_and,
-  bit_or,
-  bit_xor,
-  own,  ///< a program's own operator
+/// The operator by which the operands of requests are combined.
+enum class OperatorKind : std::uint8_t {
+  none,  ///< reads, and writes of which the rule lets one stand
+#define PRAM_OPERATOR(Type, rule, ...) rule,
+#include <pram/detail/rules.def>
+  own,  ///< a program's own
 };
 
 struct Operation {
   Action action = Action::read;
-  Fold fold = Fold::none;
+  OperatorKind op = OperatorKind::none;
   WordType type = WordType::unsigned_integer;
   std::uint8_t width = 8;  ///< bytes of the array's element: integers wrap to it when stored
-  std::uint16_t own = 0;   ///< of Fold::own: the operator's number; of a write: how its type compares (detail)
+  std::uint16_t own = 0;   ///< of OperatorKind::own: the operator's number; of a write: how its type compares (detail)
+  Rule rule = Rule::erew;  ///< of a write: by which rule concurrent ones are settled
 
   friend bool operator==(const Operation&, const Operation&) = default;
 
   bool replies() const { return action == Action::read || action >= Action::fetch; }
   bool fetches() const { return action >= Action::fetch; }
+  bool combines() const { return op != OperatorKind::none; }
+};
+
+/// What one more request must bring to change what those before it of its cell have come to.
+enum class ChangedBy : std::uint8_t {
+  anything,
+  nothing,
+  smaller_value,
+  larger_value,
+  set_bits,
+  cleared_bits,
+  lower_rank,     ///< a writer that wins against the others
+  second_writer,  ///< a third changes nothing more
 };
 
 /// A program's own operator on words, associative and commutative.
@@ -55,6 +60,25 @@ struct OwnOperator {
 };
 
 namespace detail {
+
+/// What a cell's requests to combine by an operator are called.
+struct RequestNames {
+  const char* update;
+  const char* fetch;
+  const char* multiprefix;
+};
+
+/// The names for a built-in operator.
+constexpr RequestNames request_names(OperatorKind op) {
+  switch (op) {
+#define PRAM_OPERATOR(Type, rule, update, fetch, multiprefix, ...) \
+  case OperatorKind::rule: {                                       \
+    return {#update, #fetch, #multiprefix};                        \
+  }
+#include <pram/detail/rules.def>
+    default: return {"", "", ""};
+  }
+}
 
 /// Enters an operator; one that is known keeps its number.
 /// @throws LimitError beyond 4096 operators in a process

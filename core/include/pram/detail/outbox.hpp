@@ -70,7 +70,8 @@ constexpr bool is_maker(std::uint64_t number) { return number % 2 == 1; }
 
 /// A request's origin and kind in one word, compared in one go.
 constexpr std::uint64_t site_key(Operation operation, std::uint32_t line) {
-  const auto code = (static_cast<std::uint64_t>(operation.action) << 4) | static_cast<std::uint64_t>(operation.fold);
+  static_assert(static_cast<std::uint64_t>(OperatorKind::own) < 16);
+  const auto code = (static_cast<std::uint64_t>(operation.action) << 4) | static_cast<std::uint64_t>(operation.op);
   return code | (static_cast<std::uint64_t>(line) << 8) | (static_cast<std::uint64_t>(operation.own) << 40);
 }
 

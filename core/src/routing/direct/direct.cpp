@@ -49,7 +49,7 @@ struct DirectWorkerState {
   CallSiteLog lines;
   PhaseMessages messages;
   std::uint32_t largest_requests = 0;
-  FoldContext context;
+  CombiningContext context;
   Pages<std::uint32_t> new_place;
   std::vector<std::uint32_t> next_place;
   SortScratch<ReadRecord> read_scratch;

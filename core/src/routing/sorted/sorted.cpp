@@ -15,11 +15,11 @@ namespace {
 
 /// Requests that one pass of the network's routines can serve: all read, or all write under the machine's rule, or all
 /// combine with one operator; of programs' own operators the k-th that the step has.
-using Sweep = std::tuple<Action, Fold, WordType, std::uint8_t, std::size_t>;
+using Sweep = std::tuple<Action, OperatorKind, WordType, std::uint8_t, std::size_t>;
 
 AccessOperator operator_of(Operation operation) {
-  if (operation.fold == Fold::own) return own_operator(operation.own).apply;
-  return with_operator(operation.fold, operation.type, [](auto op) -> AccessOperator { return &decltype(op)::apply; });
+  if (operation.op == OperatorKind::own) return own_operator(operation.own).apply;
+  return with_words(operation.op, operation.type, [](auto op) -> AccessOperator { return &decltype(op)::apply; });
 }
 
 /// Serves a step by the network's own routines of sorting (Hamdi, Section 4): records merge at their source, then each
@@ -75,14 +75,14 @@ class SortedDelivery : public Delivery {
 
   Sweep sweep_of(Operation operation) {
     if (operation.action == Action::read)
-      return {Action::read, Fold::none, WordType::unsigned_integer, std::uint8_t{8}, std::size_t{0}};
+      return {Action::read, OperatorKind::none, WordType::unsigned_integer, std::uint8_t{8}, std::size_t{0}};
     std::size_t own = 0;
-    if (operation.fold == Fold::own) {
+    if (operation.op == OperatorKind::own) {
       // By first requests, for an operator's number depends on what ran before.
       own = static_cast<std::size_t>(std::ranges::find(own_, operation.own) - own_.begin());
       if (own == own_.size()) own_.push_back(operation.own);
     }
-    return {operation.action, operation.fold, operation.type, operation.width, own};
+    return {operation.action, operation.op, operation.type, operation.width, own};
   }
 
   /// The cell, whatever is done to it and whichever thread met it first.
@@ -128,7 +128,7 @@ class SortedDelivery : public Delivery {
     }
     sum_weights();
     const AccessMemory memory = [&](std::span<AccessArrival> arrivals) { serve_modules(arrivals); };
-    const bool combines = operation.action != Action::read && is_arithmetic(operation.fold);
+    const bool combines = operation.combines();
     values_.assign(operation.replies() ? requests_.size() : 0, 0);
     const AccessReport report = operation.action == Action::read ? routines_.read(requests_, memory, values_)
                                 : operation.replies()
@@ -153,8 +153,7 @@ class SortedDelivery : public Delivery {
   /// Which of several requests for a cell comes first: the one whose write stands, or the first to fetch.
   static std::uint64_t order_of(Operation operation, const UpdateRecord& record, const Step& step) {
     if (operation.action != Action::write) return 0;  // by place: in the order of processors
-    if (operation.fold == Fold::arbitrary) return hash64(step.context.step, record.processor, step.context.seed);
-    return record.processor;
+    return with_rule(operation.rule, [&](auto rule) { return decltype(rule)::rank(step.context, record.processor); });
   }
 
   /// How many requests stand behind a cell's arrival: the ledger's business, and no load of the network.

@@ -1,4 +1,6 @@
-#include "fold.hpp"
+#include "combine.hpp"
+
+#include <bit>
 
 namespace pram::detail {
 

@@ -1,0 +1,119 @@
+#pragma once
+
+#include <cstdint>
+
+#include <pram/operators.hpp>
+
+#include "rule_types.hpp"
+
+/// The operators on (value, processor) pairs by which requests of one address become one. All are associative and
+/// commutative.
+namespace pram::detail {
+
+/// Calls visit(Type()) for the type of a built-in operator.
+template <class Visit>
+decltype(auto) with_operator(OperatorKind op, const Visit& visit) {
+  switch (op) {
+#define PRAM_OPERATOR(Type, rule, ...) \
+  case OperatorKind::rule: {           \
+    return visit(Type());              \
+  }
+#include <pram/detail/rules.def>
+    case OperatorKind::none:
+    case OperatorKind::own: break;
+  }
+  __builtin_unreachable();  // neither has a type here
+}
+
+/// Calls visit(OnWords<Type, T>()) for a built-in operator on values of type T, which has been found to combine them.
+template <class Visit>
+decltype(auto) with_words(OperatorKind op, WordType type, const Visit& visit) {
+  return with_operator(op, [type, &visit](auto built_in) -> decltype(auto) {
+    using Type = decltype(built_in);
+    if constexpr (CombiningOperator<Type, double>) {
+      if (type == WordType::float64) return visit(OnWords<Type, double>());
+      if (type == WordType::float32) return visit(OnWords<Type, float>());
+    }
+    if (type == WordType::signed_integer) return visit(OnWords<Type, std::int64_t>());
+    return visit(OnWords<Type, std::uint64_t>());
+  });
+}
+
+inline Word apply_operator(Operation operation, Word a, Word b) {
+  if (operation.op == OperatorKind::own) [[unlikely]]
+    return own_operator(operation.own).apply(a, b);
+  return with_words(operation.op, operation.type, [a, b](auto op) { return decltype(op)::apply(a, b); });
+}
+
+inline Word identity_of(Operation operation) {
+  if (operation.op == OperatorKind::own) [[unlikely]]
+    return own_operator(operation.own).identity;
+  return with_words(operation.op, operation.type, [](auto op) { return decltype(op)::identity(); });
+}
+
+/// May a request of the second operation meet one of the first at its cell in one step?
+inline bool compatible(Operation a, Operation b) {
+  if (a.op != b.op || a.own != b.own) return false;
+  return (a.action == Action::write) == (b.action == Action::write) &&
+         (a.action == Action::multiprefix) == (b.action == Action::multiprefix);
+}
+
+/// Did two writers write the same value? Numbers are compared as numbers, so that zeros of both signs are the same, and
+/// so are all NaNs; what is no number, as its type compares it.
+bool same_value(Operation operation, Word a, Word b);
+
+/// Does writer a win against writer b under the rule?
+template <class RuleType>
+bool wins(const CombiningContext& context, std::uint32_t a, std::uint32_t b) {
+  if constexpr (RuleType::ranks_by_processor) return a < b;
+  const std::uint64_t rank_a = RuleType::rank(context, a);
+  const std::uint64_t rank_b = RuleType::rank(context, b);
+  return rank_a != rank_b ? rank_a < rank_b : a < b;
+}
+
+/// Combines (operand, processor) into (value, winner).
+inline void combine(Operation operation, CombiningContext& context, Word& value, std::uint32_t& winner, Word operand,
+                    std::uint32_t processor) {
+  if (operation.combines()) {
+    value = apply_operator(operation, value, operand);
+    return;
+  }
+  if (value != operand && !context.unequal_writes) [[unlikely]]
+    context.unequal_writes = !same_value(operation, value, operand);
+  const bool replaces =
+      with_rule(operation.rule, [&](auto rule) { return wins<decltype(rule)>(context, processor, winner); });
+  if (replaces) {
+    value = operand;
+    winner = processor;
+  }
+}
+
+/// Cuts an integer to its width, so that all words of one value are equal.
+inline Word normalise(Operation operation, Word word) {
+  if (operation.width == 8 || operation.type > WordType::unsigned_integer) return word;
+  const unsigned unused = 64 - 8 * static_cast<unsigned>(operation.width);
+  if (operation.type == WordType::signed_integer)
+    return static_cast<Word>(static_cast<std::int64_t>(word << unused) >> unused);
+  return (word << unused) >> unused;
+}
+
+/// Cuts a word that is no value of the cell's type, such as a marker, to the width of one.
+inline Word cut(Operation operation, Word word) {
+  if (operation.width == 8 || operation.type <= WordType::unsigned_integer) return normalise(operation, word);
+  return word & ((Word{1} << (8 * operation.width)) - 1);
+}
+
+/// The cell's value after the step's combined update of it.
+/// @param writers  how many requests were combined
+/// @param marker   MachineOptions::collision_marker
+inline Word updated(Operation operation, Word old, Word combined, std::uint64_t writers, Word marker) {
+  if (operation.action != Action::write) return normalise(operation, apply_operator(operation, old, combined));
+  if (writers > 1 && !operation.combines()) {
+    return cut(operation, with_rule(operation.rule, [old, combined, marker](auto rule) {
+                 return decltype(rule)::left(old, combined, marker);
+               }));
+  }
+  return normalise(operation, combined);
+}
+
+}  // namespace pram::detail

@@ -1,0 +1,96 @@
+#pragma once
+
+#include <cstdint>
+
+#include <pram/detail/operation.hpp>
+
+#include "../hash.hpp"
+
+/// What every rule makes of concurrent accesses to one cell in one step: the types that pram/detail/rules.def names.
+namespace pram::detail {
+
+/// What the operators on (value, processor) pairs may need beside their operands.
+struct CombiningContext {
+  std::uint64_t seed = 0;
+  std::uint64_t step = 0;
+  bool unequal_writes = false;  ///< set when plain writes of different values met
+};
+
+namespace rule_types {
+
+/// Anybody may access a cell, and the value of the lowest processor stands. The rules differ from it in what they say.
+struct Concurrent {
+  static constexpr bool concurrent_reads = true;
+  static constexpr bool concurrent_writes = true;
+  static constexpr bool writers_agree = false;  ///< must they?
+  static constexpr ChangedBy changed_by = ChangedBy::lower_rank;
+
+  /// Of two writers the one of the lower rank wins, the lower processor if they are equal.
+  static constexpr bool ranks_by_processor = true;
+  static std::uint64_t rank(const CombiningContext& context, std::uint32_t processor) {
+    (void)context;
+    return processor;
+  }
+
+  /// What two or more writers leave in the cell.
+  /// @param old     its value before the step
+  /// @param winner  what the winner writes
+  /// @param marker  MachineOptions::collision_marker
+  static Word left(Word old, Word winner, Word marker) {
+    (void)old;
+    (void)marker;
+    return winner;
+  }
+};
+
+struct Erew : Concurrent {
+  static constexpr bool concurrent_reads = false;
+  static constexpr bool concurrent_writes = false;
+};
+
+struct Crew : Concurrent {
+  static constexpr bool concurrent_writes = false;
+};
+
+/// Where two writers meet it is seen whether they agree, so that a second one needs to say nothing more.
+struct Common : Concurrent {
+  static constexpr bool writers_agree = true;
+  static constexpr ChangedBy changed_by = ChangedBy::nothing;
+};
+
+struct Arbitrary : Concurrent {
+  static constexpr bool ranks_by_processor = false;
+  static std::uint64_t rank(const CombiningContext& context, std::uint32_t processor) {
+    return hash64(context.step, processor, context.seed);
+  }
+};
+
+struct Priority : Concurrent {};
+
+struct Tolerant : Concurrent {
+  static constexpr ChangedBy changed_by = ChangedBy::second_writer;
+  static Word left(Word old, Word, Word) { return old; }
+};
+
+struct Collision : Concurrent {
+  static constexpr ChangedBy changed_by = ChangedBy::second_writer;
+  static Word left(Word, Word, Word marker) { return marker; }
+};
+
+}  // namespace rule_types
+
+/// Calls visit(Type()) for a rule's type. Rules that combine what is written let anybody access a cell. Inlined, since
+/// a call for every record takes longer than the visit.
+template <class Visit>
+[[gnu::always_inline]] inline decltype(auto) with_rule(Rule rule, const Visit& visit) {
+  switch (rule) {
+#define PRAM_RULE(name, Type, ...)    \
+  case Rule::name: {                  \
+    return visit(rule_types::Type()); \
+  }
+#include <pram/detail/rules.def>
+    default: return visit(rule_types::Concurrent());
+  }
+}
+
+}  // namespace pram::detail
