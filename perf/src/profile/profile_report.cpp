@@ -122,6 +122,10 @@ Report run_report(const RunSummary& run, bool profile) {
   report.append(std::move(tables), profile);
   add_models(report, run.ledger, profile);
   add_steps(report, run.ledger);
+  ProgramRun line = program_run(run.n, run.machine, run.ledger);
+  line.verified = run.outcome.verified;
+  if (run.interrupted) line.failed = "interrupted";
+  report.add(runs_table("", run.program, run.machine, {&line, 1}));
   report.data("wall_seconds", run.wall_seconds);
   report.closing =
       fmt::format("Ran in {} on {}.", duration(run.wall_seconds), plural(run.machine.threads, "host thread"));

@@ -5,7 +5,6 @@
 #include <optional>
 
 #include <pram/perf/profile.hpp>
-#include <pram/perf/sweep.hpp>
 #include <pram/perf/text.hpp>
 #include <pram/pram.hpp>
 #include <pram/programs/program.hpp>
@@ -97,11 +96,8 @@ int run(const CommandLine& line) {
     if (!summary.outcome.verified) report_mismatch(program, summary.outcome, machine.options());
     if (result) result->write(summary.outcome.write);
   }
-  perf::SweepRun row = perf::sweep_run(size_of_input(options, program, *job), machine.options(), machine.ledger());
-  row.verified = summary.outcome.verified;
-  if (summary.interrupted) row.failed = "interrupted";
-  places.write(perf::run_report(summary, line.command == Command::profile),
-               perf::runs_csv(program.name, machine.options(), {&row, 1}));
+  summary.n = size_of_input(options, program, *job);
+  places.write(perf::run_report(summary, line.command == Command::profile));
   return interrupted ? exit_interrupted() : 0;
 }
 

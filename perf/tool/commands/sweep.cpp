@@ -19,7 +19,7 @@
 #include "../request/name_list.hpp"
 #include "../results/report_output.hpp"
 #include "../results/resume_file.hpp"
-#include "../results/sweep_record.hpp"
+#include "../results/run_record.hpp"
 
 namespace pram::tool {
 
@@ -101,7 +101,7 @@ class Watched {
 
 /// A run and what the sweep's report takes from it.
 struct KeptRun {
-  perf::SweepRun run;
+  perf::ProgramRun run;
   std::string source;
   std::string check;
 };
@@ -217,7 +217,7 @@ class Sweeper {
       failed = error.what();
       lacked_memory_ = true;
     }
-    KeptRun kept{perf::sweep_run(size, machine.options(), machine.ledger()), perf::printable(job_->input().source),
+    KeptRun kept{perf::program_run(size, machine.options(), machine.ledger()), perf::printable(job_->input().source),
                  failed.empty() ? outcome.check : ""};
     kept.run.verified = outcome.verified;
     kept.run.failed = std::move(failed);
@@ -264,8 +264,8 @@ int sweep(const CommandLine& line) {
   sweeper.run(parts.get());
   result.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 
-  output.write(perf::sweep_report(result), perf::runs_csv(result.program, result.machine, result.runs));
-  for (const perf::SweepRun& run : result.runs) {
+  output.write(perf::sweep_report(result));
+  for (const perf::ProgramRun& run : result.runs) {
     if (run.verified || !run.failed.empty()) continue;
     throw Error(fmt::format("{}: the result for n = {}, seed {} on {} with {} is wrong, checked against {}",
                             result.program, run.n, run.seed, run.network, run.access, result.check));

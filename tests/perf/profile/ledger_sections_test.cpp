@@ -108,7 +108,7 @@ TEST_CASE("regions and mixed lines in JSON, the same for any number of threads")
   CHECK(parsed["mixed_lines"][0]["steps"] == 3);
   CHECK(parsed["mixed_lines"][0]["first_step"] == 2);
   CHECK(parsed["mixed_lines"][0]["lines"].size() == 2);
-  CHECK(parsed["mixed_lines"][0]["lines"][0]["file"] == "perf/ledger_sections_test.cpp");
+  CHECK(parsed["mixed_lines"][0]["lines"][0]["file"] == "profile/ledger_sections_test.cpp");
   for (const unsigned threads : {2U, 3U, 8U}) {
     const auto other = nlohmann::json::parse(json_of(run_report(summary_of(run_in_regions(threads)), true)));
     CHECK(other["regions"] == parsed["regions"]);

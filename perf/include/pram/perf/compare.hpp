@@ -5,6 +5,7 @@
 #include <vector>
 
 #include <pram/machine.hpp>
+#include <pram/perf/program_run.hpp>
 #include <pram/perf/report.hpp>
 #include <pram/programs/program.hpp>
 
@@ -12,16 +13,8 @@
 namespace pram::perf {
 
 /// The program on one network with one protocol.
-struct ComparedRun {
-  std::string network;  ///< names as the machine completes them: "combining:32,16,8"
-  std::string access;
-  std::uint64_t charge = 0;       ///< forward
-  std::uint64_t charge_back = 0;  ///< replies
-  std::uint64_t exchanges = 0;    ///< data exchanges
-  double performance_factor = 0;
-  bool verified = false;     ///< against the program's oracle
-  bool equal = false;        ///< the result is that of the first run, to the byte
-  std::string failure = {};  ///< why this pair gave no result, in one sentence (a deadlock, a misfit); empty if it did
+struct ComparedRun : ProgramRun {
+  bool equal = false;  ///< the result is that of the first run, to the byte
 };
 
 struct Comparison {
@@ -52,7 +45,7 @@ struct Comparison {
 /// last line. JSON: {version, program, machine, input, result, steps, work, requests, ideal_charge, runs: [{network,
 /// access, forward, back, exchanges (if any run has some), performance_factor, times_ideal, verified, equal}, or
 /// {network, access, failure} for a pair that gave no result], asked, sound, interrupted, wall_seconds}. Equal to the
-/// byte for any number of host threads but for machine.threads and wall_seconds.
+/// byte for any number of host threads but for machine.threads and wall_seconds. CSV: a line a run.
 Report compare_report(const Comparison& comparison);
 
 }  // namespace pram::perf

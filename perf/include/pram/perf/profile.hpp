@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include <pram/ledger.hpp>
@@ -19,6 +20,7 @@ struct RunSummary {
   const Ledger& ledger;       ///< must outlive the summary
   double wall_seconds = 0;    ///< of the run and of its check
   bool interrupted = false;
+  std::uint64_t n = 0;  ///< size of the input, for the line of CSV
 };
 
 /// The text without a profile is a few lines: verified or not, the program's facts, T, W, charge, performance factor
@@ -33,7 +35,7 @@ struct RunSummary {
 /// charge.total. `mixed_steps` counts the steps with requests from several lines; where there are any, `mixed_lines`
 /// has [{lines, steps, first_step}]. `regions`, where the program has any: [{name, depth, times, steps, work, requests,
 /// forward, back, exchanges, distinct, performance_factor}], each followed by those inside it. Equal to the byte for
-/// any number of host threads but for machine.threads and wall_seconds.
+/// any number of host threads but for machine.threads and wall_seconds. CSV: a line for the run, as in a sweep.
 Report run_report(const RunSummary& run, bool profile);
 
 }  // namespace pram::perf

@@ -77,6 +77,9 @@ struct Table {
   std::string footnote = {};             ///< in the line below the last row of the text
   bool close = false;                    ///< no empty line below the title
   std::size_t indent = 2;                ///< of the text
+  /// Given: CSV has these rows alone, a line each. First come these fields, which are the same in all, then the
+  /// columns.
+  std::optional<Record> lines_of_csv = {};
 
   /// A row of text alone, a cell a column.
   void row(std::vector<std::string> cells);
@@ -127,6 +130,9 @@ struct Report {
   void line(std::string heading, std::string text) { item({}, {}, std::move(heading), std::move(text)); }
 };
 
+/// A table's rows as JSON has them.
+List records(const Table& table);
+
 /// All fields under their paths, `version` 1 first.
 Record document(const Report& report);
 
@@ -139,6 +145,7 @@ std::string json_of(const Report& report);
 /// The document's lists of records as rows, those inside them too, each row with the fields of all that it stands in. A
 /// line of names first: the paths in JSON, without numbers. Where rows are of several lists, the first column, `list`,
 /// says of which. Lists of numbers or text are one field, with semicolons between; null is an empty field. RFC 4180.
+/// Where a table has lines_of_csv, its rows are all there is, under the names of all its columns.
 std::string csv_of(const Report& report);
 
 }  // namespace pram::perf
