@@ -34,9 +34,8 @@ std::string verdict(const Comparison& comparison) {
   return text;
 }
 
-/// Did any run exchange data?
-bool exchanges(const Comparison& comparison) {
-  return std::ranges::any_of(comparison.runs, [](const ComparedRun& run) { return run.exchanges > 0; });
+bool any_collectives(const Comparison& comparison) {
+  return std::ranges::any_of(comparison.runs, [](const ComparedRun& run) { return run.collectives > 0; });
 }
 
 void add_shared(Report& report, const Comparison& comparison) {
@@ -59,13 +58,13 @@ void add_shared(Report& report, const Comparison& comparison) {
   Report ideal;
   ideal.item("ideal_charge", comparison.ideal_charge, "ideal machine",
              fmt::format("charges {}, forward and back{}: a unit a phase", with_separators(comparison.ideal_charge),
-                         exchanges(comparison) ? " and in data exchanges" : ""));
+                         any_collectives(comparison) ? " and in collectives" : ""));
   report.append(std::move(ideal), comparison.results() > 0 && comparison.ideal_charge > 0);
 }
 
 /// The numbers beside network and access; or, where these are too long for one line, beside access under network.
 Table table_of(const Comparison& comparison) {
-  const std::size_t room_for_names = exchanges(comparison) ? 15 : 26;
+  const std::size_t room_for_names = any_collectives(comparison) ? 14 : 26;
   std::size_t network_width = 0;
   std::size_t access_width = 0;
   for (const ComparedRun& run : comparison.runs) {
@@ -133,7 +132,7 @@ std::uint64_t Comparison::results() const {
 double Comparison::times_ideal(const ComparedRun& run) const {
   return ideal_charge == 0
              ? 0
-             : static_cast<double>(run.forward + run.back + run.exchanges) / static_cast<double>(ideal_charge);
+             : static_cast<double>(run.forward + run.back + run.collectives) / static_cast<double>(ideal_charge);
 }
 
 Report compare_report(const Comparison& comparison) {

@@ -19,7 +19,7 @@ namespace {
 
 using nlohmann::json;
 
-const std::vector<std::string> counts = {"steps", "work", "requests", "forward", "back", "exchanges"};
+const std::vector<std::string> counts = {"steps", "work", "requests", "forward", "back", "collectives"};
 
 /// Sizes 8, 16, 32 with seeds 3 to 7 on two networks; every number is its own.
 Sweep some_sweep() {
@@ -41,7 +41,7 @@ Sweep some_sweep() {
         run.network = network;
         run.access = "combining:4,4";
         for (std::uint64_t* const number :
-             {&run.steps, &run.work, &run.requests, &run.forward, &run.back, &run.exchanges})
+             {&run.steps, &run.work, &run.requests, &run.forward, &run.back, &run.collectives})
           *number = random() % 100'000'000;
         run.performance_factor = static_cast<double>(random() % 1000) / 100;
         run.verified = true;
@@ -143,7 +143,7 @@ TEST_CASE("comma-separated values have a line a run, and quote what has commas")
   const std::vector<std::string> lines = lines_of(csv_of(sweep_report(sweep)));
   REQUIRE(lines.size() == 31);
   CHECK(lines[0] ==
-        "program,components,rule,placement,n,seed,network,access,steps,work,requests,forward,back,exchanges,"
+        "program,components,rule,placement,n,seed,network,access,steps,work,requests,forward,back,collectives,"
         "performance_factor,verified,failed");
   const ProgramRun& run = sweep.runs[0];
   CHECK(lines[1].starts_with("prefix-sums,16,"));

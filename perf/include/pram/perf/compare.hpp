@@ -43,7 +43,7 @@ struct Comparison {
 
 /// The table, and whether all results are verified and equal. Text is equal for any number of host threads but for its
 /// last line. JSON: {version, program, machine, input, result, steps, work, requests, ideal_charge, runs: [{network,
-/// access, forward, back, exchanges (if any run has some), performance_factor, times_ideal, verified, equal}, or
+/// access, forward, back, collectives (if any run has some), performance_factor, times_ideal, verified, equal}, or
 /// {network, access, failure} for a pair that gave no result], asked, sound, interrupted, wall_seconds}. Equal to the
 /// byte for any number of host threads but for machine.threads and wall_seconds. CSV: a line a run.
 Report compare_report(const Comparison& comparison);

@@ -18,9 +18,9 @@ struct ProgramRun {
   std::uint64_t steps = 0;  ///< T
   std::uint64_t work = 0;   ///< W
   std::uint64_t requests = 0;
-  std::uint64_t forward = 0;    ///< charge of requests
-  std::uint64_t back = 0;       ///< charge of replies
-  std::uint64_t exchanges = 0;  ///< charge of data exchanges
+  std::uint64_t forward = 0;      ///< charge of requests
+  std::uint64_t back = 0;         ///< charge of replies
+  std::uint64_t collectives = 0;  ///< charge of collectives
   double performance_factor = 0;
   bool verified = false;  ///< against the program's oracle
   std::string failed =
@@ -45,8 +45,8 @@ inline constexpr RunCount run_counts[] = {
      true},
     {"forward", "charge\nforward", &ProgramRun::forward, [](const Ledger& ledger) { return ledger.charge(); }},
     {"back", "charge\nback", &ProgramRun::back, [](const Ledger& ledger) { return ledger.charge_back(); }},
-    {"exchanges", "data\nexchanges", &ProgramRun::exchanges,
-     [](const Ledger& ledger) { return ledger.exchange_charge(); }, false, true},
+    {"collectives", "charge\ncollective", &ProgramRun::collectives,
+     [](const Ledger& ledger) { return ledger.collective_charge(); }, false, true},
 };
 
 /// What a run's ledger says. `verified` and `failed` are the caller's to set.

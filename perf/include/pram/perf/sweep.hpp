@@ -47,7 +47,7 @@ struct Sweep {
 
 /// A table for each network and protocol, means over ± standard errors. Text is equal for any number of host threads
 /// but for its last line. JSON: {version, program, machine, source, seeds: [first, last], runs: [{n, seed, network,
-/// access, steps, work, requests, forward, back, exchanges, performance_factor, verified, failed (where it did)}],
+/// access, steps, work, requests, forward, back, collectives, performance_factor, verified, failed (where it did)}],
 /// means: [{n, network, access, runs, failed, steps: {mean, error}, …}], asked, sound, interrupted, wall_seconds}. CSV:
 /// a line a run.
 Report sweep_report(const Sweep& sweep);
