@@ -62,7 +62,7 @@ void add_shared(Report& report, const Comparison& comparison) {
   report.append(std::move(ideal), comparison.results() > 0 && comparison.ideal_charge > 0);
 }
 
-/// The numbers beside network and access; or, where these are too long for one line, beside access under network.
+/// The table of runs. Where names are too long for one line, the network stands above the lines of its protocols.
 Table table_of(const Comparison& comparison) {
   const std::size_t room_for_names = any_collectives(comparison) ? 14 : 26;
   std::size_t network_width = 0;
@@ -102,7 +102,7 @@ Table table_of(const Comparison& comparison) {
       .table("runs", "", comparison.runs);
 }
 
-/// What kept pairs from a result, and what the factor is, where some are below 1.
+/// Adds why pairs have no result, and what a factor below 1 means.
 void add_notes(Report& report, const Comparison& comparison) {
   for (const ComparedRun& run : comparison.runs) {
     if (run.failed.empty()) continue;

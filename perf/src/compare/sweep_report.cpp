@@ -41,7 +41,7 @@ std::string verdict(const Sweep& sweep) {
   return text;
 }
 
-/// A size takes two rows, mean and error; one where there is one seed.
+/// Adds the rows of a size: means, and standard errors below them if there are several seeds.
 void add_size(Table& table, const SweepMeans& means, const std::vector<std::size_t>& shown) {
   std::vector<std::string> row = {with_separators(means.n)};
   std::vector<std::string> errors = {""};
@@ -55,7 +55,7 @@ void add_size(Table& table, const SweepMeans& means, const std::vector<std::size
   if (means.runs > 1) table.row(std::move(errors));
 }
 
-/// A table for each network and protocol.
+/// Adds a table for each network and protocol.
 void add_places(Report& report, const Sweep& sweep, const std::vector<SweepMeans>& all) {
   const std::vector<std::size_t> shown = shown_counts(sweep);
   for (std::size_t begin = 0, end = 0; begin < all.size(); begin = end) {
@@ -119,7 +119,7 @@ std::vector<SweepMeans> Sweep::means() const {
     };
     auto found = std::ranges::find_if(all, [&](const SweepMeans& one) { return same_place(one) && one.n == run.n; });
     if (found == all.end()) {
-      // Behind the other sizes of its place.
+      // The sizes of one network and protocol stand together.
       const auto last = std::ranges::find_if(all.rbegin(), all.rend(), same_place);
       SweepMeans fresh;
       fresh.n = run.n;

@@ -79,7 +79,7 @@ Fields<PhaseRow> phase_fields(bool routines) {
       .add("performance_factor", "factor", &PhaseRow::factor, factor_text);
 }
 
-/// Base names, with the folder where two files of the list share one.
+/// The base names of files. Where two files share a base name, their folders are shown too.
 template <class Total>
 std::vector<std::string> file_labels(const std::vector<Total>& lines) {
   std::vector<std::string> labels;

@@ -47,8 +47,8 @@ bool can_be_made(const Spec& network, const Spec& access, const MachineOptions& 
   }
 }
 
-/// Refuses names that are wrong: with which no machine can be made, neither this one nor one of a number of components
-/// that suits every shape. A name that is right may suit some of the others, and not all.
+/// Refuses a name with which no machine can be made: neither with the components asked for nor with 64, which suit
+/// every shape. A right name need not go with all the others.
 void refuse_wrong_names(const std::vector<Place>& misfits, const std::vector<Spec>& networks_asked,
                         const MachineOptions& shared) {
   MachineOptions other = shared;
@@ -64,8 +64,8 @@ void refuse_wrong_names(const std::vector<Place>& misfits, const std::vector<Spe
   }
 }
 
-/// Every network with every protocol; names are those that machines complete, and every machine has been made once, so
-/// that a wrong name is known before anything runs.
+/// Every network with every protocol, under the names that machines complete. Each machine is made once here, so that a
+/// wrong name is refused before anything runs.
 std::vector<Place> places_of(const Options& options, const MachineOptions& shared) {
   std::vector<Place> places;
   std::vector<Place> misfits;
@@ -121,7 +121,7 @@ struct KeptPair {
     return kept;
   }
 
-  /// But for the result itself, which nobody asks for.
+  /// The outcome without the result itself, which is not kept.
   programs::Outcome outcome() const {
     programs::Outcome outcome{run.verified, check, {}, {}};
     for (const auto& [name, value] : facts) {
@@ -158,7 +158,7 @@ class Comparer {
     return !guard_.interrupted();
   }
 
-  /// The first of what kept pairs from a result; none if there is a result.
+  /// The first failure if no run has a result; otherwise null.
   std::exception_ptr failed_whole() const { return comparison_.results() == 0 ? first_failure_ : nullptr; }
 
  private:

@@ -89,7 +89,7 @@ int run(const CommandLine& line) {
   progress.reset();
   const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - start;
 
-  // Stopped after the last step, it has a result all the same.
+  // A run that is stopped after its last step has a result.
   perf::RunSummary summary{program.name, machine.options(), job->input(), {}, machine.ledger(), wall.count(), !outcome};
   if (outcome) {
     summary.outcome = std::move(*outcome);

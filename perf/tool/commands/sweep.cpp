@@ -72,7 +72,7 @@ struct Place {
   Spec access;
 };
 
-/// As `run` or `compare` would read the same options.
+/// The networks and protocols, read as `run` or `compare` reads the same options.
 std::vector<Place> places_of(const CommandLine& line, const programs::Program& program) {
   const Options& options = line.options;
   const MachineOptions usual;
@@ -99,7 +99,7 @@ class Watched {
   InterruptGuard& guard_;
 };
 
-/// A run and what the sweep's report takes from it.
+/// A run with the facts that the report of a sweep needs.
 struct KeptRun {
   perf::ProgramRun run;
   std::string source;
@@ -119,7 +119,7 @@ class Sweeper {
     sweep_.first_seed = seeds.first;
     sweep_.last_seed = seeds.last;
     sweep_.asked = sizes_.size() * (seeds.last - seeds.first + 1) * places_.size();
-    // What cannot be made or read is known before anything runs.
+    // Machines are made and options are read once here, so that errors come before anything runs.
     for (const Place& place : places_) {
       const Machine made = machine_at(place.network, place.access, options_of(seeds.first), compares());
       if (&place == &places_.front()) sweep_.machine = made.options();

@@ -7,7 +7,7 @@
 
 namespace pram::perf {
 
-/// A run as --resume keeps it.
+/// A run in the file of --resume, as JSON.
 inline void to_json(nlohmann::json& record, const ProgramRun& run) {
   record = {{"n", run.n},
             {"seed", run.seed},

@@ -19,22 +19,22 @@ struct ComparedRun : ProgramRun {
 
 struct Comparison {
   std::string program;
-  MachineOptions machine;  ///< what all runs share; network, access and threads of the last one
+  MachineOptions machine;  ///< options of the last run; all runs share them, but for network and access
   programs::InputFacts input;
   programs::Outcome outcome;  ///< of the first run that gave a result
   std::uint64_t steps = 0;    ///< T; the same in every run, as are work and requests
   std::uint64_t work = 0;
   std::uint64_t requests = 0;
-  std::uint64_t ideal_charge = 0;  ///< in all, on network ideal with direct access
+  std::uint64_t ideal_charge = 0;  ///< whole charge on network ideal with direct access
   std::vector<ComparedRun> runs;   ///< those that are done, in the order asked for
-  std::uint64_t asked = 0;         ///< how many there would be, were it not interrupted
+  std::uint64_t asked = 0;         ///< runs that were to be made
   double wall_seconds = 0;
   bool interrupted = false;
 
   /// Every result is verified, and all results are equal.
   bool sound() const;
 
-  /// Runs that gave a result.
+  /// The number of runs that gave a result.
   std::uint64_t results() const;
 
   /// The run's whole charge over the ideal machine's; 0 where that charges nothing.

@@ -8,7 +8,7 @@
 #include <pram/perf/report.hpp>
 #include <pram/programs/program.hpp>
 
-/// What a run of a program did and cost.
+/// The report on a run of a program: what it did and what it cost.
 namespace pram::perf {
 
 /// A run of a program, done or cut short.

@@ -15,7 +15,7 @@
 /// One program at several sizes with several seeds, on one network and protocol or on several.
 namespace pram::perf {
 
-/// Over the seeds of one size on one network and protocol.
+/// Means over the seeds, for one size on one network with one protocol.
 struct SweepMeans {
   std::uint64_t n = 0;
   std::string network;
@@ -28,20 +28,20 @@ struct SweepMeans {
 
 struct Sweep {
   std::string program;
-  MachineOptions machine;  ///< what all runs share: not seed, network and access
+  MachineOptions machine;  ///< options of the first run; all runs share them, but for seed, network and access
   std::string source;      ///< of the input: a file, or what generates it
   std::string check;       ///< what results were checked against
   std::uint64_t first_seed = 1;
   std::uint64_t last_seed = 1;
   std::vector<ProgramRun> runs;
-  std::uint64_t asked = 0;  ///< how many there would be, were it not interrupted
+  std::uint64_t asked = 0;  ///< runs that were to be made
   double wall_seconds = 0;
   bool interrupted = false;
 
   /// Every run that has a result is verified.
   bool sound() const;
 
-  /// By network and protocol in the order of the runs, then by size.
+  /// The means, by network and protocol in the order of the runs, then by size.
   std::vector<SweepMeans> means() const;
 };
 

@@ -10,7 +10,7 @@ namespace pram::perf {
 
 namespace {
 
-/// A list none of whose elements is a record is a field.
+/// A list without records is one field.
 bool is_field(const List& list) {
   return std::ranges::none_of(list, [](const Value& one) { return std::holds_alternative<Record>(one.is); });
 }
@@ -80,7 +80,8 @@ class CsvRows {
     return static_cast<std::size_t>(std::ranges::find(names_, name) - names_.begin());
   }
 
-  /// The fields of a record and of the records in it; the lists of records are left for later.
+  /// Collects the fields of a record and of the records in it. Lists of records are only noted: walk() makes rows of
+  /// them.
   void collect(const Record& record, const std::string& path, Row& row, Inner& lists) {
     for (const auto& [key, value] : record) {
       const std::string name = path.empty() ? key : path + '.' + key;

@@ -19,7 +19,7 @@ Record machine_record(const MachineOptions& machine) {
 }
 
 Record input_record(const programs::InputFacts& input) {
-  // Every input has an n; where the program gives it another name, that comes too.
+  // Every input has an n. A size that has another name stands under that name too.
   Record record = {{"source", input.source}, {"n", input.sizes.empty() ? 0 : input.sizes.front().second}};
   for (const auto& [name, size] : input.sizes) {
     if (name != "n") record.emplace_back(name, size);
