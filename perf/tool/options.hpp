@@ -28,24 +28,24 @@ std::optional<std::uint64_t> whole_number(std::string_view text);
 /// to TB in 1000s, B is one. Upper case or lower case. Nothing for anything else, or beyond 64 bits.
 std::optional<std::uint64_t> bytes(std::string_view text);
 
-/// What stood on the command line: "--n" -> "2^15".
+/// The options of a command line with their values as text: "--n" has "2^15".
 class Options {
  public:
   void set(const std::string& flag, std::string value) { values_[flag] = std::move(value); }
 
-  /// For what may be given several times.
+  /// Keeps a value of an option that may be given several times.
   void add(const std::string& flag, std::string value) { lists_[flag].push_back(std::move(value)); }
 
   bool has(const std::string& flag) const { return values_.contains(flag); }
 
-  /// What add() was given, in order.
+  /// The values that add() was given, in order.
   std::vector<std::string> all(const std::string& flag) const {
     return lists_.contains(flag) ? lists_.at(flag) : std::vector<std::string>();
   }
 
   std::string text(const std::string& flag, const std::string& otherwise = {}) const;
 
-  /// All that is given; the values of what is given several times stand in lines of their own.
+  /// All options with their values. Several values of one option stand in lines of their own.
   std::map<std::string, std::string> given() const;
 
   /// @throws ConfigError if it is given and is not a whole number of [least, most]
@@ -55,7 +55,7 @@ class Options {
     return has(flag) ? static_cast<Number>(checked(flag, least, most)) : otherwise;
   }
 
-  /// The same in bytes().
+  /// The same for a number of bytes, as bytes() reads it.
   std::uint64_t size(const std::string& flag, std::uint64_t otherwise) const;
 
  private:

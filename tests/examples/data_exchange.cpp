@@ -17,8 +17,8 @@ int main() {
   auto everywhere = machine.array<int>(16 * 1, 0, "everywhere");
   machine.broadcast(corner, everywhere);
   std::printf("transposed: %d, and everybody knows: %d\n", matrix.get(1), everywhere.get(15));
-  for (const pram::ExchangeTotal& exchange : machine.ledger().exchanges()) {
-    std::printf("%s by %s: charge %llu\n", exchange.operation.c_str(), exchange.algorithm.c_str(),
-                static_cast<unsigned long long>(exchange.charge));
+  for (const pram::CollectiveTotal& collective : machine.ledger().collectives()) {
+    std::printf("%s by %s: charge %llu\n", collective.operation.c_str(), collective.algorithm.c_str(),
+                static_cast<unsigned long long>(collective.charge));
   }
 }

@@ -169,7 +169,7 @@ class Trial {
     for (const RegionTotal& region : ledger.regions()) CHECK(region.steps == ledger.steps());
     CHECK(ledger.mixed_steps() == 0);
     if (!exchanges_) return;
-    CHECK(copies_.host() == (ledger.exchanges().empty() ? std::vector<std::int64_t>(processors, 0) : exchanged()));
+    CHECK(copies_.host() == (ledger.collectives().empty() ? std::vector<std::int64_t>(processors, 0) : exchanged()));
   }
 
   /// The same work, and other work, come out right.

@@ -54,7 +54,7 @@ TEST_CASE("lists say what a program does, under which model, in which time and w
   CHECK(find_program("cc").summary() ==
         "components of an undirected graph, Shiloach-Vishkin; CRCW arbitrary, T = O(log n), W = O((n + m) log n)");
   CHECK(find_program("transpose").summary() ==
-        "a matrix of n numbers, as square as n permits, by one data exchange; EREW, T = 0");
+        "a matrix of n numbers, as square as n permits, by one collective; EREW, T = 0");
 }
 
 TEST_CASE("a result is written an item a line") {

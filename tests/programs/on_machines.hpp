@@ -71,7 +71,7 @@ auto on_all_machines(Rule rule, Run run, std::uint32_t components = 16, Placemen
           const auto& alone = all[all.size() - 2];
           CHECK(now.ledger.charge() == alone.ledger.charge());
           CHECK(now.ledger.charge_back() == alone.ledger.charge_back());
-          CHECK(now.ledger.exchange_charge() == alone.ledger.exchange_charge());
+          CHECK(now.ledger.collective_charge() == alone.ledger.collective_charge());
         }
       }
     }

@@ -126,7 +126,7 @@ for program in matrix-transposition transpose fast-fourier-transform fft; do
     succeeds profile $program --n 256 $machine
     narrow out
     says "result verified against"
-    says "Data exchanges between components, by cost, all in "
+    says "Collectives, by cost, all in "
     says "transpose"
   done
 done
@@ -135,11 +135,11 @@ succeeds run fft --n 256 --network torus:4x4 --threads 2 --output two.txt
 check "the same everywhere" cmp -s one.txt two.txt
 succeeds profile transpose --n 256 --network torus:4x4 --json -
 check "exchanges in the JSON" grep -qE '"operation":"transpose","algorithm":"' out
-check "their charge" grep -qE '"exchanges": [1-9]' out
+check "their charge" grep -qE '"collectives": [1-9]' out
 check "in all" grep -qE '"total": [1-9]' out
 succeeds compare transpose --n 256 --networks "ideal;router;torus" --components 16
 narrow out
-says "exchanges"
+says "collective"
 fails 2 "--placement = 'hashed'|direct, where data are exchanged" run fft --n 64 --placement hashed
 fails 2 "--n = '100'|a power of two" run fft --n 100
 seq 1 6 >six.txt

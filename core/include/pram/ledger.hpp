@@ -88,8 +88,8 @@ struct CellTotal {
   std::uint64_t steps = 0;  ///< steps in which it was the most contended cell
 };
 
-/// Sums over the data exchanges of one line of the program, of one array, operation and algorithm.
-struct ExchangeTotal {
+/// Sums over the collectives of one line of the program, of one array, operation and algorithm.
+struct CollectiveTotal {
   SourceLine where;
   std::string array;      ///< from which data went
   std::string operation;  ///< "broadcast", "scatter", "gather", "all-gather", "all-to-all", "transpose"
@@ -148,10 +148,10 @@ struct RegionTotal {
   RequestCounts requests;
   std::uint64_t charge = 0;       ///< of steps, forward
   std::uint64_t charge_back = 0;  ///< of steps, replies
-  std::uint64_t exchange_charge = 0;
+  std::uint64_t collective_charge = 0;
   double distinct_charge = 0;
 
-  std::uint64_t total_charge() const { return charge + charge_back + exchange_charge; }
+  std::uint64_t total_charge() const { return charge + charge_back + collective_charge; }
   /// As Ledger::performance_factor().
   double performance_factor() const { return distinct_charge > 0 ? static_cast<double>(charge) / distinct_charge : 0; }
 };
@@ -171,7 +171,7 @@ class LedgerWriter;
 ///     …
 ///     const pram::Ledger sorting = machine.ledger() - before;
 ///
-/// All that is counted or summed up is exact: steps, work, requests, charges, the totals of phases, lines, exchanges,
+/// All that is counted or summed up is exact: steps, work, requests, charges, the totals of phases, lines, collectives,
 /// regions, cells and mixed lines, the records of the steps in between (they keep their numbers), and models().
 /// What had no part in it is left out.
 /// A largest value does not subtract. processors(), largest_read_degree(), largest_write_degree() and those of phases
@@ -184,12 +184,12 @@ class Ledger {
   std::uint64_t work() const { return work_; }              ///< W: processor-steps, idle ones included
   std::uint64_t processors() const { return processors_; }  ///< most processors live in one step
   const RequestCounts& requests() const { return requests_; }
-  std::uint64_t charge() const { return charge_; }                      ///< of steps, forward
-  std::uint64_t charge_back() const { return charge_back_; }            ///< of steps, replies
-  std::uint64_t exchange_charge() const { return exchange_charge_; }    ///< of data exchanges
-  std::uint64_t supersteps() const { return supersteps_; }              ///< of BSP processes
-  std::uint64_t superstep_charge() const { return superstep_charge_; }  ///< forth and back
-  std::uint64_t total_charge() const { return charge_ + charge_back_ + exchange_charge_ + superstep_charge_; }
+  std::uint64_t charge() const { return charge_; }                        ///< of steps, forward
+  std::uint64_t charge_back() const { return charge_back_; }              ///< of steps, replies
+  std::uint64_t collective_charge() const { return collective_charge_; }  ///< of collectives
+  std::uint64_t supersteps() const { return supersteps_; }                ///< of BSP processes
+  std::uint64_t superstep_charge() const { return superstep_charge_; }    ///< forth and back
+  std::uint64_t total_charge() const { return charge_ + charge_back_ + collective_charge_ + superstep_charge_; }
   std::uint64_t largest_read_degree() const { return largest_read_degree_; }
   std::uint64_t largest_write_degree() const { return largest_write_degree_; }
   /// Forward charge of the same requests with all addresses distinct.
@@ -209,8 +209,8 @@ class Ledger {
   std::string phase_name(std::size_t phase) const {
     return phase < phase_names_.size() ? phase_names_[phase] : std::to_string(phase + 1);
   }
-  const std::vector<LineTotal>& lines() const { return lines_; }              ///< in order of first use
-  const std::vector<ExchangeTotal>& exchanges() const { return exchanges_; }  ///< in order of first use
+  const std::vector<LineTotal>& lines() const { return lines_; }                    ///< in order of first use
+  const std::vector<CollectiveTotal>& collectives() const { return collectives_; }  ///< in order of first use
   /// The first ledger_steps supersteps one by one; empty with LedgerDetail::totals.
   const std::vector<SuperstepRecord>& superstep_records() const { return superstep_records_; }
   const std::vector<TransferTotal>& transfers() const { return transfers_; }  ///< in order of first use
@@ -255,7 +255,7 @@ class Ledger {
   RequestCounts requests_;
   std::uint64_t charge_ = 0;
   std::uint64_t charge_back_ = 0;
-  std::uint64_t exchange_charge_ = 0;
+  std::uint64_t collective_charge_ = 0;
   std::uint64_t supersteps_ = 0;
   std::uint64_t superstep_charge_ = 0;
   std::uint64_t largest_read_degree_ = 0;
@@ -265,7 +265,7 @@ class Ledger {
   std::vector<PhaseTotal> phases_;
   std::vector<std::string> phase_names_;
   std::vector<LineTotal> lines_;
-  std::vector<ExchangeTotal> exchanges_;
+  std::vector<CollectiveTotal> collectives_;
   std::vector<CellTotal> cells_;
   std::vector<RegionTotal> regions_;
   std::uint64_t mixed_steps_ = 0;

@@ -16,7 +16,7 @@ constexpr std::uint64_t bytes_a_word = 48;
 
 }  // namespace
 
-ExchangeTotal ArrayCollectives::run(const CollectiveCall& call, const ArrayHandle& from, const ArrayHandle& to) {
+CollectiveTotal ArrayCollectives::run(const CollectiveCall& call, const ArrayHandle& from, const ArrayHandle& to) {
   check(call, from, to);
   const std::string name = call.transposed ? "transpose" : to_string(call.operation);
   memory_->check_room(std::max(from.size(), to.size()), bytes_a_word, fmt::format("the {} of {}", name, from.name()));
@@ -33,7 +33,7 @@ ExchangeTotal ArrayCollectives::run(const CollectiveCall& call, const ArrayHandl
     for (std::size_t k = 0; k < out.size(); ++k) cells[plan.place[k]] = out[k];
   }
 
-  ExchangeTotal made;
+  CollectiveTotal made;
   made.where = {call.where.file_name(), call.where.line()};
   made.array = from.name();
   made.operation = name;

@@ -20,7 +20,7 @@ class ArrayCollectives {
 
   /// @returns the ledger's entry, of one operation
   /// @throws ConfigError, LimitError: nothing has moved then
-  ExchangeTotal run(const CollectiveCall& call, const ArrayHandle& from, const ArrayHandle& to);
+  CollectiveTotal run(const CollectiveCall& call, const ArrayHandle& from, const ArrayHandle& to);
 
  private:
   /// A task with what goes in, and where in the target array each word that comes out has its place.

@@ -61,7 +61,8 @@ std::vector<RegionTotal> regions_between(const std::vector<RegionTotal>& after,
     region.requests = minus(region.requests, old->requests);
     region.charge = minus(region.charge, old->charge, "charge of a region");
     region.charge_back = minus(region.charge_back, old->charge_back, "charge back of a region");
-    region.exchange_charge = minus(region.exchange_charge, old->exchange_charge, "charge of exchanges of a region");
+    region.collective_charge =
+        minus(region.collective_charge, old->collective_charge, "charge of collectives of a region");
     region.distinct_charge -= old->distinct_charge;
     if (region.requests.total() == 0) region.distinct_charge = 0;
     ++old;
@@ -80,11 +81,11 @@ std::vector<RegionTotal> regions_between(const std::vector<RegionTotal>& after,
   return kept;
 }
 
-void subtract(ExchangeTotal& left, const ExchangeTotal& old) {
-  left.times = minus(left.times, old.times, "exchanges");
-  left.words = minus(left.words, old.words, "words of an exchange");
-  left.steps = minus(left.steps, old.steps, "steps of an exchange");
-  left.charge = minus(left.charge, old.charge, "charge of an exchange");
+void subtract(CollectiveTotal& left, const CollectiveTotal& old) {
+  left.times = minus(left.times, old.times, "collectives");
+  left.words = minus(left.words, old.words, "words of a collective");
+  left.steps = minus(left.steps, old.steps, "steps of a collective");
+  left.charge = minus(left.charge, old.charge, "charge of a collective");
   if (left.lower_bound && old.lower_bound) {
     *left.lower_bound -= *old.lower_bound;
   } else {
@@ -101,7 +102,7 @@ Ledger operator-(const Ledger& after, const Ledger& before) {
   left.requests_ = minus(after.requests_, before.requests_);
   left.charge_ = minus(after.charge_, before.charge_, "charge");
   left.charge_back_ = minus(after.charge_back_, before.charge_back_, "charge back");
-  left.exchange_charge_ = minus(after.exchange_charge_, before.exchange_charge_, "charge of exchanges");
+  left.collective_charge_ = minus(after.collective_charge_, before.collective_charge_, "charge of collectives");
   left.distinct_charge_ = left.requests_.total() > 0 ? after.distinct_charge_ - before.distinct_charge_ : 0;
   left.mixed_steps_ = minus(after.mixed_steps_, before.mixed_steps_, "mixed steps");
   const auto steps_with = [](std::uint64_t later, std::uint64_t earlier) {
@@ -134,12 +135,12 @@ Ledger operator-(const Ledger& after, const Ledger& before) {
         line.charge = minus(line.charge, old.charge, "charge of a line");
       },
       [](const LineTotal& line) { return line.steps == 0; });
-  left.exchanges_ = each_minus(
-      after.exchanges_, before.exchanges_, "a data exchange",
-      [](const ExchangeTotal& a, const ExchangeTotal& b) {
+  left.collectives_ = each_minus(
+      after.collectives_, before.collectives_, "a collective",
+      [](const CollectiveTotal& a, const CollectiveTotal& b) {
         return a.where == b.where && a.array == b.array && a.operation == b.operation && a.algorithm == b.algorithm;
       },
-      subtract, [](const ExchangeTotal& one) { return one.times == 0; });
+      subtract, [](const CollectiveTotal& one) { return one.times == 0; });
   left.supersteps_ = minus(after.supersteps_, before.supersteps_, "supersteps");
   left.superstep_charge_ = minus(after.superstep_charge_, before.superstep_charge_, "charge of supersteps");
   left.superstep_records_.erase(

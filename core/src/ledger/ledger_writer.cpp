@@ -237,25 +237,25 @@ void LedgerWriter::enter_mixed_lines(const Draft& draft, std::uint64_t step) {
   ++ledger_.mixed_steps_;
 }
 
-void LedgerWriter::expect_exchange() { make_room(ledger_.exchanges_); }
+void LedgerWriter::expect_collective() { make_room(ledger_.collectives_); }
 
-void LedgerWriter::enter(ExchangeTotal&& exchange) noexcept {
-  ledger_.exchange_charge_ += exchange.charge;
-  open_regions_.charge(ledger_.regions_, exchange);
-  const auto same = std::ranges::find_if(ledger_.exchanges_, [&](const ExchangeTotal& known) {
-    return known.where == exchange.where && known.array == exchange.array && known.operation == exchange.operation &&
-           known.algorithm == exchange.algorithm;
+void LedgerWriter::enter(CollectiveTotal&& collective) noexcept {
+  ledger_.collective_charge_ += collective.charge;
+  open_regions_.charge(ledger_.regions_, collective);
+  const auto same = std::ranges::find_if(ledger_.collectives_, [&](const CollectiveTotal& known) {
+    return known.where == collective.where && known.array == collective.array &&
+           known.operation == collective.operation && known.algorithm == collective.algorithm;
   });
-  if (same == ledger_.exchanges_.end()) {
-    ledger_.exchanges_.push_back(std::move(exchange));
+  if (same == ledger_.collectives_.end()) {
+    ledger_.collectives_.push_back(std::move(collective));
     return;
   }
-  same->times += exchange.times;
-  same->words += exchange.words;
-  same->steps += exchange.steps;
-  same->charge += exchange.charge;
-  if (same->lower_bound && exchange.lower_bound) {
-    *same->lower_bound += *exchange.lower_bound;
+  same->times += collective.times;
+  same->words += collective.words;
+  same->steps += collective.steps;
+  same->charge += collective.charge;
+  if (same->lower_bound && collective.lower_bound) {
+    *same->lower_bound += *collective.lower_bound;
   } else {
     same->lower_bound.reset();
   }

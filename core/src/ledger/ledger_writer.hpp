@@ -43,11 +43,11 @@ class LedgerWriter {
   /// Call sites get new numbers from now on; the lines of the ledger stay.
   void forget_sites() { line_of_site_.clear(); }
 
-  /// Finds room for a data exchange, before it takes place.
+  /// Finds room for a collective, before it takes place.
   /// @throws std::bad_alloc
-  void expect_exchange();
-  /// The data exchange that was expected: joins those of its line, array, operation and algorithm.
-  void enter(ExchangeTotal&& exchange) noexcept;
+  void expect_collective();
+  /// The collective that was expected: joins those of its line, array, operation and algorithm.
+  void enter(CollectiveTotal&& collective) noexcept;
 
   /// Enters a superstep. If it throws std::bad_alloc, nothing is entered.
   void enter(SuperstepRecord&& superstep, std::vector<TransferTotal>&& transfers);

@@ -43,9 +43,9 @@ void OpenRegions::charge_open(std::vector<RegionTotal>& all, const StepRecord& s
   }
 }
 
-void OpenRegions::charge(std::vector<RegionTotal>& all, const ExchangeTotal& exchange) {
+void OpenRegions::charge(std::vector<RegionTotal>& all, const CollectiveTotal& collective) {
   forget_closed();
-  for (const Open& one : open_) all[one.number].exchange_charge += exchange.charge;
+  for (const Open& one : open_) all[one.number].collective_charge += collective.charge;
 }
 
 void OpenRegions::forget_closed() {

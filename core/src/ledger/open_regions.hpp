@@ -22,7 +22,7 @@ class OpenRegions {
     if (!open_.empty()) [[unlikely]]
       charge_open(all, step);
   }
-  void charge(std::vector<RegionTotal>& all, const ExchangeTotal& exchange);
+  void charge(std::vector<RegionTotal>& all, const CollectiveTotal& collective);
 
  private:
   struct Open {

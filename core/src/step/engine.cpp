@@ -166,8 +166,8 @@ void Engine::collective(const CollectiveCall& call, const ArrayHandle& from, con
   machinery_.mend();
   const PollScope watched = watch();
   const AccountScope counted(account_.get());
-  writer_.expect_exchange();
-  ExchangeTotal made;
+  writer_.expect_collective();
+  CollectiveTotal made;
   machinery_.on_the_way([&] { made = machinery_.collectives().run(call, from, to); });
   writer_.enter(std::move(made));
 }

@@ -28,7 +28,7 @@ namespace pram::detail {
 // Fewer processors than this stay on one worker: a fork and a join cost more than their step.
 inline constexpr std::uint64_t spread_from = 8192;
 
-/// The machine at work: runs pardos, step by step, and data exchanges between them.
+/// The machine at work: runs pardos, step by step, and collectives between them.
 class Engine {
  public:
   explicit Engine(MachineOptions options);

@@ -6,7 +6,7 @@
 #include <pram/perf/report.hpp>
 #include "report/value/fields.hpp"
 
-/// What reports on data exchange have in common.
+/// What reports on collectives have in common.
 namespace pram::perf {
 
 /// "64 nodes, all ports, half duplex, τ = 100, b = 1"
@@ -24,7 +24,7 @@ std::string short_name(const std::string& algorithm, Collective operation);
 /// Puts network, nodes, ports, duplex, startup, bandwidth and modules into a report's JSON.
 void add_model(Report& report, const CollectiveModel& model);
 
-/// The algorithms of an exchange, as executed.
+/// The algorithms of a collective, as executed.
 Fields<CollectiveRun> run_fields(const CollectiveResult& result);
 
 }  // namespace pram::perf

@@ -22,7 +22,7 @@ struct ExecutedCollective {
 };
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ExecutedCollective, cost, verified)
 
-/// Words of all nodes together after the exchange.
+/// Words of all nodes together after the operation.
 double words_after(const CollectiveModel& model, const CollectiveTask& task) {
   const bool copies = task.operation == Collective::broadcast || task.operation == Collective::all_gather;
   return static_cast<double>(task.words) * (copies ? model.nodes : 1.0);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 #include <string>
+#include <vector>
 
 #include <pram/perf/compare.hpp>
 #include <pram/perf/text.hpp>
@@ -15,7 +16,7 @@ namespace pram::perf {
 namespace {
 
 std::string state_of(const ComparedRun& run) {
-  return !run.failure.empty() ? "none" : !run.verified ? "NO" : run.equal ? "yes" : "differs";
+  return !run.failed.empty() ? "none" : !run.verified ? "NO" : run.equal ? "yes" : "differs";
 }
 
 std::string verdict(const Comparison& comparison) {
@@ -33,9 +34,8 @@ std::string verdict(const Comparison& comparison) {
   return text;
 }
 
-/// Did any run exchange data?
-bool exchanges(const Comparison& comparison) {
-  return std::ranges::any_of(comparison.runs, [](const ComparedRun& run) { return run.exchanges > 0; });
+bool any_collectives(const Comparison& comparison) {
+  return std::ranges::any_of(comparison.runs, [](const ComparedRun& run) { return run.collectives > 0; });
 }
 
 void add_shared(Report& report, const Comparison& comparison) {
@@ -58,13 +58,13 @@ void add_shared(Report& report, const Comparison& comparison) {
   Report ideal;
   ideal.item("ideal_charge", comparison.ideal_charge, "ideal machine",
              fmt::format("charges {}, forward and back{}: a unit a phase", with_separators(comparison.ideal_charge),
-                         exchanges(comparison) ? " and in data exchanges" : ""));
+                         any_collectives(comparison) ? " and in collectives" : ""));
   report.append(std::move(ideal), comparison.results() > 0 && comparison.ideal_charge > 0);
 }
 
-/// The numbers beside network and access; or, where these are too long for one line, beside access under network.
+/// The table of runs. Where names are too long for one line, the network stands above the lines of its protocols.
 Table table_of(const Comparison& comparison) {
-  const std::size_t room_for_names = exchanges(comparison) ? 15 : 26;
+  const std::size_t room_for_names = any_collectives(comparison) ? 14 : 26;
   std::size_t network_width = 0;
   std::size_t access_width = 0;
   for (const ComparedRun& run : comparison.runs) {
@@ -75,10 +75,7 @@ Table table_of(const Comparison& comparison) {
 
   using Row = ComparedRun;
   const auto if_done = [](auto of) {
-    return [of](const Row& run) { return run.failure.empty() ? Value(std::invoke(of, run)) : Value(Value::Absent()); };
-  };
-  const auto charge = [](std::uint64_t Row::*of) {
-    return [of](const Row& run) { return run.failure.empty() ? compact(run.*of) : "-"; };
+    return [of](const Row& run) { return run.failed.empty() ? Value(std::invoke(of, run)) : Value(Value::Absent()); };
   };
   const auto positive = [](double number) { return number > 0 ? decimal(number) : "-"; };
   const auto times = [&](const Row& run) { return comparison.times_ideal(run); };
@@ -88,27 +85,29 @@ Table table_of(const Comparison& comparison) {
           "network", "network", &Row::network, [](const Row& run) { return printable(run.network); },
           grouped ? Shown::above : Shown::always)
       .add("access", grouped ? "network\n  access" : "access", &Row::access,
-           [grouped](const Row& run) { return (grouped ? "  " : "") + printable(run.access); })
-      .add("forward", "charge\nforward", if_done(&Row::charge), charge(&Row::charge))
-      .add("back", "charge\nback", if_done(&Row::charge_back), charge(&Row::charge_back));
-  if (exchanges(comparison))
-    fields.add("exchanges", "data\nexchanges", if_done(&Row::exchanges), charge(&Row::exchanges));
+           [grouped](const Row& run) { return (grouped ? "  " : "") + printable(run.access); });
+  for (const RunCount& count : run_counts) {
+    const auto has = [&](const Row& run) { return run.*count.of > 0; };
+    if (count.of_program || (count.where_any && std::ranges::none_of(comparison.runs, has))) continue;
+    fields.add(count.key, count.heading, if_done(count.of),
+               [of = count.of](const Row& run) { return run.failed.empty() ? compact(run.*of) : "-"; });
+  }
   return fields
       .add("performance_factor", "performance\nfactor", if_done(&Row::performance_factor),
            [=](const Row& run) { return positive(run.performance_factor); })
       .add("times_ideal", "time to\nideal", if_done(times), [=](const Row& run) { return positive(times(run)); })
       .add("verified", "verified", if_done(&Row::verified), state_of)
       .data("equal", if_done(&Row::equal))
-      .data("failure", [](const Row& run) { return run.failure.empty() ? Value(Value::Absent()) : Value(run.failure); })
+      .data("failure", [](const Row& run) { return run.failed.empty() ? Value(Value::Absent()) : Value(run.failed); })
       .table("runs", "", comparison.runs);
 }
 
-/// What kept pairs from a result, and what the factor is, where some are below 1.
+/// Adds why pairs have no result, and what a factor below 1 means.
 void add_notes(Report& report, const Comparison& comparison) {
   for (const ComparedRun& run : comparison.runs) {
-    if (run.failure.empty()) continue;
+    if (run.failed.empty()) continue;
     const std::string pair = printable(run.network) + " with " + printable(run.access);
-    report.note("none: " + pair + ": " + printable(run.failure));
+    report.note("none: " + pair + ": " + printable(run.failed));
   }
   if (std::ranges::none_of(comparison.runs, [](const ComparedRun& run) { return below_one(run.performance_factor); }))
     return;
@@ -122,18 +121,18 @@ void add_notes(Report& report, const Comparison& comparison) {
 }  // namespace
 
 bool Comparison::sound() const {
-  return std::ranges::all_of(
-      runs, [](const ComparedRun& run) { return !run.failure.empty() || (run.verified && run.equal); });
+  return std::ranges::all_of(runs,
+                             [](const ComparedRun& run) { return !run.failed.empty() || (run.verified && run.equal); });
 }
 
 std::uint64_t Comparison::results() const {
-  return static_cast<std::uint64_t>(std::ranges::count_if(runs, &std::string::empty, &ComparedRun::failure));
+  return static_cast<std::uint64_t>(std::ranges::count_if(runs, &std::string::empty, &ComparedRun::failed));
 }
 
 double Comparison::times_ideal(const ComparedRun& run) const {
   return ideal_charge == 0
              ? 0
-             : static_cast<double>(run.charge + run.charge_back + run.exchanges) / static_cast<double>(ideal_charge);
+             : static_cast<double>(run.forward + run.back + run.collectives) / static_cast<double>(ideal_charge);
 }
 
 Report compare_report(const Comparison& comparison) {
@@ -141,6 +140,8 @@ Report compare_report(const Comparison& comparison) {
   report.headline(comparison.program + ": " + verdict(comparison));
   add_shared(report, comparison);
   comparison.runs.empty() ? report.add_data(table_of(comparison)) : report.add(table_of(comparison));
+  const std::vector<ProgramRun> runs(comparison.runs.begin(), comparison.runs.end());
+  report.add(runs_table("", comparison.program, comparison.machine, runs));
   add_notes(report, comparison);
   report.data("asked", comparison.asked);
   report.data("sound", comparison.sound());

@@ -76,7 +76,7 @@ void PatternEngine::begin(std::uint32_t components, std::uint32_t count) {
   }
 }
 
-/// Cuts the records between addresses, in about equal shares.
+/// Deals the records to the threads in about equal shares. Records of one address stay together.
 void PatternEngine::share(const SourceRecords& records, unsigned threads) {
   shares_.resize(threads);
   first_of_share_.assign(1, 0);
@@ -90,7 +90,7 @@ void PatternEngine::share(const SourceRecords& records, unsigned threads) {
   }
 }
 
-/// move() of every share, and the sum of their counters.
+/// Calls move() for every share and adds up their counters.
 std::uint32_t PatternEngine::move_shares(const AccessPlan& plan, const AccessPlan::Moves& moves,
                                          const SourceRecords& records) {
   std::vector<std::uint32_t> resting(shares_.size());
@@ -217,7 +217,7 @@ void PatternEngine::list(const Held& held, const std::uint32_t* destination, std
   }
 }
 
-/// Puts a record's own component in the place of every rest, so that it counts neither as sent nor as received.
+/// Makes a record that stays a message to its own component, so that it counts neither as sent nor as received.
 /// @returns how many there are
 std::uint32_t PatternEngine::stay(const Held& held, std::uint32_t first, std::span<std::uint32_t> destination) {
   std::uint32_t resting = 0;
@@ -261,7 +261,7 @@ void PatternEngine::charge(Network& network, PatternPhase& phase) {
   phase.charge_back = network.carry_back(back);
 }
 
-/// Times all phases at once, which overlap.
+/// Times all phases together, for they overlap.
 void PatternEngine::charge(Port port, std::vector<PatternPhase>& phases) {
   tree_.delivered = count_;
   const std::vector<AsynchronousPhase> times = AsynchronousTiming(port).run(tree_);

@@ -79,7 +79,7 @@ Fields<PhaseRow> phase_fields(bool routines) {
       .add("performance_factor", "factor", &PhaseRow::factor, factor_text);
 }
 
-/// Base names, with the folder where two files of the list share one.
+/// The base names of files. Where two files share a base name, their folders are shown too.
 template <class Total>
 std::vector<std::string> file_labels(const std::vector<Total>& lines) {
   std::vector<std::string> labels;
@@ -175,10 +175,10 @@ void add_regions(Report& report, const Ledger& ledger) {
           [](const Row& row) { return compact(row.requests.total()); })
       .add("forward", "charge\nforward", &Row::charge, compact)
       .add("back", "charge\nback", &Row::charge_back, compact);
-  if (ledger.exchange_charge() > 0) {
-    fields.add("exchanges", "charge\nexch.", &Row::exchange_charge, compact);
+  if (ledger.collective_charge() > 0) {
+    fields.add("collectives", "charge\ncoll.", &Row::collective_charge, compact);
   } else {
-    fields.data("exchanges", &Row::exchange_charge);
+    fields.data("collectives", &Row::collective_charge);
   }
   const auto whole = static_cast<double>(ledger.total_charge());
   fields.data("distinct", &Row::distinct_charge)
@@ -260,9 +260,9 @@ void add_mixed_lines(Report& report, const Ledger& ledger) {
                 2, 2});
 }
 
-void add_exchanges(Report& report, const Ledger& ledger) {
-  if (ledger.exchanges().empty()) return;
-  using Row = ExchangeTotal;
+void add_collectives(Report& report, const Ledger& ledger) {
+  if (ledger.collectives().empty()) return;
+  using Row = CollectiveTotal;
   report.add_data(Fields<Row>()
                       .data("file", [](const Row& row) { return name_in_folder(row.where.file); })
                       .data("line", [](const Row& row) { return row.where.line; })
@@ -274,7 +274,7 @@ void add_exchanges(Report& report, const Ledger& ledger) {
                       .data("steps", &Row::steps)
                       .data("charge", &Row::charge)
                       .data("lower_bound", &Row::lower_bound)
-                      .table("exchanges", "", ledger.exchanges()));
+                      .table("collectives", "", ledger.collectives()));
 }
 
 void add_cells(Report& report, const Ledger& ledger) {
@@ -296,19 +296,19 @@ void add_cells(Report& report, const Ledger& ledger) {
       close(fields.table("", "The most contended cells", std::span(cells).first(std::min(cells.size(), shown_cells)))));
 }
 
-void add_costliest_exchanges(Report& report, const Ledger& ledger) {
-  std::vector<ExchangeTotal> exchanges = ledger.exchanges();
-  if (exchanges.empty()) return;
-  std::ranges::stable_sort(exchanges, std::ranges::greater(), &ExchangeTotal::charge);
-  const std::size_t total = exchanges.size();
-  exchanges.resize(std::min(total, shown_lines));
-  const std::vector<std::string> files = file_labels(exchanges);
+void add_costliest_collectives(Report& report, const Ledger& ledger) {
+  std::vector<CollectiveTotal> collectives = ledger.collectives();
+  if (collectives.empty()) return;
+  std::ranges::stable_sort(collectives, std::ranges::greater(), &CollectiveTotal::charge);
+  const std::size_t total = collectives.size();
+  collectives.resize(std::min(total, shown_lines));
+  const std::vector<std::string> files = file_labels(collectives);
   const bool one_file = one_of_a_kind(files);
   const std::string which =
       total > shown_lines ? fmt::format(", the {} of {} that cost most", shown_lines, total) : ", by cost";
   const std::string where = one_file ? ", all in " + files.front() : "";
   Table table{{},
-              shortened("Data exchanges between components" + which + where, line_width),
+              shortened("Collectives" + which + where, line_width),
               {{"", one_file ? "line" : "file and line", Align::left},
                {"", "operation\n  algorithm", Align::left},
                {"", "times"},
@@ -319,8 +319,8 @@ void add_costliest_exchanges(Report& report, const Ledger& ledger) {
                {"", "share"}},
               {}};
   const auto whole = static_cast<double>(ledger.total_charge());
-  for (std::size_t k = 0; k < exchanges.size(); ++k) {
-    const ExchangeTotal& one = exchanges[k];
+  for (std::size_t k = 0; k < collectives.size(); ++k) {
+    const CollectiveTotal& one = collectives[k];
     const double bound = one.lower_bound.value_or(0);
     table.row({(one_file ? "" : files[k] + ":") + std::to_string(one.where.line),
                one.operation + " " + printable(one.array), compact(one.times), compact(one.words), compact(one.steps),

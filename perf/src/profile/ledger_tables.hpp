@@ -20,14 +20,14 @@ void add_lines(Report& report, const Ledger& ledger);
 /// Which source lines shared steps.
 void add_mixed_lines(Report& report, const Ledger& ledger);
 
-/// The data exchanges of JSON and CSV.
-void add_exchanges(Report& report, const Ledger& ledger);
+/// The collectives of JSON and CSV.
+void add_collectives(Report& report, const Ledger& ledger);
 
 /// The most contended cells; text has ten.
 void add_cells(Report& report, const Ledger& ledger);
 
-/// The data exchanges of text, those that cost most first.
-void add_costliest_exchanges(Report& report, const Ledger& ledger);
+/// The collectives of text, those that cost most first.
+void add_costliest_collectives(Report& report, const Ledger& ledger);
 
 /// A record a step, where the ledger has them; JSON and CSV alone.
 void add_steps(Report& report, const Ledger& ledger);

@@ -1,6 +1,7 @@
 #include "lines.hpp"
 
 #include <algorithm>
+#include <filesystem>
 #include <tuple>
 
 namespace pram::perf {
@@ -19,11 +20,10 @@ std::string base_name(std::string_view path) {
 }
 
 std::string name_in_folder(std::string_view path) {
-  if (path.empty()) return "?";
-  const std::size_t slash = path.rfind('/');
-  if (slash == std::string_view::npos || slash == 0) return base_name(path);
-  const std::size_t before = path.rfind('/', slash - 1);
-  return std::string(path.substr(before == std::string_view::npos ? 0 : before + 1));
+  // "report/../small_run.hpp" lies beside report.
+  const std::filesystem::path whole = std::filesystem::path(path).lexically_normal();
+  const std::filesystem::path folder = whole.parent_path().filename();
+  return folder.empty() ? base_name(path) : (folder / whole.filename()).generic_string();
 }
 
 }  // namespace pram::perf

@@ -14,7 +14,7 @@ std::vector<LineTotal> costliest_first(const Ledger& ledger);
 /// "connected_components.cpp" of any path; "?" if it is empty.
 std::string base_name(std::string_view path);
 
-/// "graph/connected_components.cpp": the base name with its folder.
+/// "graph/connected_components.cpp": the base name with its folder, whatever ".." the path has.
 std::string name_in_folder(std::string_view path);
 
 }  // namespace pram::perf

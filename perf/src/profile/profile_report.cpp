@@ -78,14 +78,14 @@ void add_totals(Report& report, const RunSummary& run) {
   report.data("largest_write_degree", ledger.largest_write_degree());
   std::string charge = fmt::format("{} forward (requests), {} back (replies)", with_separators(ledger.charge()),
                                    with_separators(ledger.charge_back()));
-  if (!ledger.exchanges().empty()) {
-    charge += fmt::format(", {} in data exchanges: {} in all", with_separators(ledger.exchange_charge()),
+  if (!ledger.collectives().empty()) {
+    charge += fmt::format(", {} in collectives: {} in all", with_separators(ledger.collective_charge()),
                           with_separators(ledger.total_charge()));
   }
   report.item("charge.forward", ledger.charge(), "charge", charge);
   report.data("charge.back", ledger.charge_back());
-  if (!ledger.exchanges().empty()) {
-    report.data("charge.exchanges", ledger.exchange_charge());
+  if (!ledger.collectives().empty()) {
+    report.data("charge.collectives", ledger.collective_charge());
     report.data("charge.total", ledger.total_charge());
   }
   report.data("charge.distinct", ledger.distinct_charge());
@@ -116,12 +116,16 @@ Report run_report(const RunSummary& run, bool profile) {
   add_regions(tables, run.ledger);
   add_lines(tables, run.ledger);
   add_mixed_lines(tables, run.ledger);
-  add_exchanges(tables, run.ledger);
+  add_collectives(tables, run.ledger);
   add_cells(tables, run.ledger);
-  add_costliest_exchanges(tables, run.ledger);
+  add_costliest_collectives(tables, run.ledger);
   report.append(std::move(tables), profile);
   add_models(report, run.ledger, profile);
   add_steps(report, run.ledger);
+  ProgramRun line = program_run(run.n, run.machine, run.ledger);
+  line.verified = run.outcome.verified;
+  if (run.interrupted) line.failed = "interrupted";
+  report.add(runs_table("", run.program, run.machine, {&line, 1}));
   report.data("wall_seconds", run.wall_seconds);
   report.closing =
       fmt::format("Ran in {} on {}.", duration(run.wall_seconds), plural(run.machine.threads, "host thread"));

@@ -18,8 +18,8 @@ struct CommandLine {
   Options options;
 };
 
-/// @throws UsageError for what is not understood, with a suggestion where one is near; ConfigError for an option's
-/// value
+/// @throws UsageError if the command line is not understood, with the nearest name if there is one; ConfigError if the
+///         value of an option is not allowed
 CommandLine parse(int count, const char* const* arguments);
 
 /// How the user writes the option that a ConfigError names: "max_steps" -> "--max-steps". Others stay as they are.

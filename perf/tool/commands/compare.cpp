@@ -14,7 +14,6 @@
 #include <utility>
 
 #include <pram/perf/compare.hpp>
-#include <pram/perf/sweep.hpp>
 #include <pram/perf/text.hpp>
 #include <pram/pram.hpp>
 #include "../output/interrupt.hpp"
@@ -23,7 +22,7 @@
 #include "../request/name_list.hpp"
 #include "../results/report_output.hpp"
 #include "../results/resume_file.hpp"
-#include "../results/sweep_record.hpp"
+#include "../results/run_record.hpp"
 #include "commands.hpp"
 #include "sweep.hpp"
 
@@ -48,8 +47,8 @@ bool can_be_made(const Spec& network, const Spec& access, const MachineOptions& 
   }
 }
 
-/// Refuses names that are wrong: with which no machine can be made, neither this one nor one of a number of components
-/// that suits every shape. A name that is right may suit some of the others, and not all.
+/// Refuses a name with which no machine can be made: neither with the components asked for nor with 64, which suit
+/// every shape. A right name need not go with all the others.
 void refuse_wrong_names(const std::vector<Place>& misfits, const std::vector<Spec>& networks_asked,
                         const MachineOptions& shared) {
   MachineOptions other = shared;
@@ -65,8 +64,8 @@ void refuse_wrong_names(const std::vector<Place>& misfits, const std::vector<Spe
   }
 }
 
-/// Every network with every protocol; names are those that machines complete, and every machine has been made once, so
-/// that a wrong name is known before anything runs.
+/// Every network with every protocol, under the names that machines complete. Each machine is made once here, so that a
+/// wrong name is refused before anything runs.
 std::vector<Place> places_of(const Options& options, const MachineOptions& shared) {
   std::vector<Place> places;
   std::vector<Place> misfits;
@@ -103,14 +102,14 @@ std::string result_of(const programs::Outcome& outcome) {
 
 /// What the comparison takes from a run, as --resume keeps it.
 struct KeptPair {
-  perf::SweepRun run;
+  perf::ProgramRun run;
   std::uint64_t total_charge = 0;
   std::string result;  // its hash
   std::string check;
   std::vector<std::pair<std::string, nlohmann::json>> facts;
 
   static KeptPair of(const Machine& machine, const programs::Outcome& outcome) {
-    KeptPair kept{perf::sweep_run(0, machine.options(), machine.ledger()),
+    KeptPair kept{perf::program_run(0, machine.options(), machine.ledger()),
                   machine.ledger().total_charge(),
                   result_of(outcome),
                   outcome.check,
@@ -122,7 +121,7 @@ struct KeptPair {
     return kept;
   }
 
-  /// But for the result itself, which nobody asks for.
+  /// The outcome without the result itself, which is not kept.
   programs::Outcome outcome() const {
     programs::Outcome outcome{run.verified, check, {}, {}};
     for (const auto& [name, value] : facts) {
@@ -139,9 +138,9 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(KeptPair, run, total_charge, result, check, f
 
 class Comparer {
  public:
-  Comparer(const programs::Job& job, const MachineOptions& shared, perf::Comparison& comparison, ProgressLine& progress,
-           perf::FinishedParts* parts)
-      : job_(job), shared_(shared), comparison_(comparison), parts_(parts), progress_(progress) {}
+  Comparer(const programs::Job& job, std::uint64_t n, const MachineOptions& shared, perf::Comparison& comparison,
+           ProgressLine& progress, perf::FinishedParts* parts)
+      : job_(job), shared_(shared), comparison_(comparison), parts_(parts), n_(n), progress_(progress) {}
 
   /// @returns false if Ctrl-C stopped it
   bool run(const Place& place, std::size_t number, std::size_t of) {
@@ -159,11 +158,8 @@ class Comparer {
     return !guard_.interrupted();
   }
 
-  /// The first of what kept pairs from a result; none if there is a result.
+  /// The first failure if no run has a result; otherwise null.
   std::exception_ptr failed_whole() const { return comparison_.results() == 0 ? first_failure_ : nullptr; }
-
-  /// A row for --csv for each run that is done, or has failed.
-  const std::vector<perf::SweepRun>& rows() const { return rows_; }
 
  private:
   bool run_here(const Place& place, std::size_t number, std::size_t of) {
@@ -211,19 +207,20 @@ class Comparer {
   void note_failure(const Place& place, const Error& error) {
     if (!place.asked) throw;  // without the ideal machine there is no measure
     if (!first_failure_) first_failure_ = std::current_exception();
-    comparison_.runs.push_back({.network = place.network.text, .access = place.access.text, .failure = error.what()});
-    rows_.push_back(
-        {.seed = shared_.seed, .network = place.network.text, .access = place.access.text, .failed = error.what()});
+    comparison_.runs.push_back({{.n = n_,
+                                 .seed = shared_.seed,
+                                 .network = place.network.text,
+                                 .access = place.access.text,
+                                 .failed = error.what()}});
   }
 
   void note(const Place& place, const KeptPair& kept) {
-    const perf::SweepRun& run = kept.run;
+    const perf::ProgramRun& run = kept.run;
     if (place.network == "ideal" && place.access == "direct") comparison_.ideal_charge = kept.total_charge;
     if (!place.asked) return;
-    rows_.push_back(run);
     const bool first = comparison_.results() == 0;
-    comparison_.runs.push_back({place.network.text, place.access.text, run.forward, run.back, run.exchanges,
-                                run.performance_factor, run.verified, first || kept.result == first_result_, ""});
+    comparison_.runs.push_back({run, first || kept.result == first_result_});
+    comparison_.runs.back().n = n_;
     if (!first) return;
     first_result_ = kept.result;
     comparison_.outcome = kept.outcome();
@@ -238,7 +235,7 @@ class Comparer {
   perf::FinishedParts* parts_;
   std::string first_result_;
   std::exception_ptr first_failure_;
-  std::vector<perf::SweepRun> rows_;
+  std::uint64_t n_;  // size of the input
   ProgressLine& progress_;
   InterruptGuard guard_{nullptr};
   PollScope watched_ = watch(progress_, guard_);
@@ -246,13 +243,13 @@ class Comparer {
 
 [[noreturn]] void report_unsound(const perf::Comparison& comparison) {
   for (const perf::ComparedRun& run : comparison.runs) {
-    if (run.failure.empty() && !run.verified)
+    if (run.failed.empty() && !run.verified)
       throw Error(fmt::format("{}: the result on {} with {} is wrong, checked against {}", comparison.program,
                               run.network, run.access, comparison.outcome.check));
   }
   const auto run = std::ranges::find_if(comparison.runs,
-                                        [](const perf::ComparedRun& one) { return one.failure.empty() && !one.equal; });
-  const auto first = std::ranges::find(comparison.runs, "", &perf::ComparedRun::failure);
+                                        [](const perf::ComparedRun& one) { return one.failed.empty() && !one.equal; });
+  const auto first = std::ranges::find(comparison.runs, "", &perf::ComparedRun::failed);
   throw Error(fmt::format("{}: the result on {} with {} is not that on {} with {}", comparison.program, run->network,
                           run->access, first->network, first->access));
 }
@@ -284,22 +281,18 @@ int compare(const CommandLine& line) {
     places.insert(places.begin(), {"ideal", "direct", ideal, false});
   }
 
-  std::vector<perf::SweepRun> rows;
   const auto start = std::chrono::steady_clock::now();
   {
-    Comparer comparer(*job, shared, comparison, *progress, parts.get());
+    Comparer comparer(*job, size_of_input(options, program, *job), shared, comparison, *progress, parts.get());
     for (std::size_t k = 0; k < places.size() && !comparison.interrupted; ++k)
       comparison.interrupted = !comparer.run(places[k], k + 1, places.size());
     if (const std::exception_ptr failed = comparer.failed_whole(); failed && !comparison.interrupted)
       std::rethrow_exception(failed);
-    rows = comparer.rows();
   }
   progress.reset();
   comparison.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 
-  const std::uint64_t n = size_of_input(options, program, *job);
-  for (perf::SweepRun& row : rows) row.n = n;
-  output.write(perf::compare_report(comparison), perf::runs_csv(program.name, shared, rows));
+  output.write(perf::compare_report(comparison));
   if (!comparison.sound()) report_unsound(comparison);
   return comparison.interrupted ? exit_interrupted() : 0;
 }

@@ -5,7 +5,6 @@
 #include <optional>
 
 #include <pram/perf/profile.hpp>
-#include <pram/perf/sweep.hpp>
 #include <pram/perf/text.hpp>
 #include <pram/pram.hpp>
 #include <pram/programs/program.hpp>
@@ -90,18 +89,15 @@ int run(const CommandLine& line) {
   progress.reset();
   const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - start;
 
-  // Stopped after the last step, it has a result all the same.
+  // A run that is stopped after its last step has a result.
   perf::RunSummary summary{program.name, machine.options(), job->input(), {}, machine.ledger(), wall.count(), !outcome};
   if (outcome) {
     summary.outcome = std::move(*outcome);
     if (!summary.outcome.verified) report_mismatch(program, summary.outcome, machine.options());
     if (result) result->write(summary.outcome.write);
   }
-  perf::SweepRun row = perf::sweep_run(size_of_input(options, program, *job), machine.options(), machine.ledger());
-  row.verified = summary.outcome.verified;
-  if (summary.interrupted) row.failed = "interrupted";
-  places.write(perf::run_report(summary, line.command == Command::profile),
-               perf::runs_csv(program.name, machine.options(), {&row, 1}));
+  summary.n = size_of_input(options, program, *job);
+  places.write(perf::run_report(summary, line.command == Command::profile));
   return interrupted ? exit_interrupted() : 0;
 }
 

@@ -19,7 +19,7 @@
 #include "../request/name_list.hpp"
 #include "../results/report_output.hpp"
 #include "../results/resume_file.hpp"
-#include "../results/sweep_record.hpp"
+#include "../results/run_record.hpp"
 
 namespace pram::tool {
 
@@ -72,7 +72,7 @@ struct Place {
   Spec access;
 };
 
-/// As `run` or `compare` would read the same options.
+/// The networks and protocols, read as `run` or `compare` reads the same options.
 std::vector<Place> places_of(const CommandLine& line, const programs::Program& program) {
   const Options& options = line.options;
   const MachineOptions usual;
@@ -99,9 +99,9 @@ class Watched {
   InterruptGuard& guard_;
 };
 
-/// A run and what the sweep's report takes from it.
+/// A run with the facts that the report of a sweep needs.
 struct KeptRun {
-  perf::SweepRun run;
+  perf::ProgramRun run;
   std::string source;
   std::string check;
 };
@@ -119,7 +119,7 @@ class Sweeper {
     sweep_.first_seed = seeds.first;
     sweep_.last_seed = seeds.last;
     sweep_.asked = sizes_.size() * (seeds.last - seeds.first + 1) * places_.size();
-    // What cannot be made or read is known before anything runs.
+    // Machines are made and options are read once here, so that errors come before anything runs.
     for (const Place& place : places_) {
       const Machine made = machine_at(place.network, place.access, options_of(seeds.first), compares());
       if (&place == &places_.front()) sweep_.machine = made.options();
@@ -217,7 +217,7 @@ class Sweeper {
       failed = error.what();
       lacked_memory_ = true;
     }
-    KeptRun kept{perf::sweep_run(size, machine.options(), machine.ledger()), perf::printable(job_->input().source),
+    KeptRun kept{perf::program_run(size, machine.options(), machine.ledger()), perf::printable(job_->input().source),
                  failed.empty() ? outcome.check : ""};
     kept.run.verified = outcome.verified;
     kept.run.failed = std::move(failed);
@@ -264,8 +264,8 @@ int sweep(const CommandLine& line) {
   sweeper.run(parts.get());
   result.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 
-  output.write(perf::sweep_report(result), perf::runs_csv(result.program, result.machine, result.runs));
-  for (const perf::SweepRun& run : result.runs) {
+  output.write(perf::sweep_report(result));
+  for (const perf::ProgramRun& run : result.runs) {
     if (run.verified || !run.failed.empty()) continue;
     throw Error(fmt::format("{}: the result for n = {}, seed {} on {} with {} is wrong, checked against {}",
                             result.program, run.n, run.seed, run.network, run.access, result.check));

@@ -10,14 +10,14 @@
 #include "../options.hpp"
 #include "../output/output.hpp"
 
-/// What run, profile and compare read from the command line alike.
+/// The options that run, profile and compare have in common.
 namespace pram::tool {
 
 /// The components that --components gives, or else the first of these networks that asks for some ("torus:8x8").
 /// @throws ConfigError
 std::uint32_t asked_components(const Options& options, const std::vector<Spec>& networks_asked);
 
-/// All but network, access and ledger, which the commands choose in ways of their own.
+/// The options of the machine, apart from network, access and ledger: each command chooses those in its own way.
 /// @throws ConfigError
 MachineOptions machine_options(const Options& options, const programs::Program& program,
                                const std::vector<Spec>& networks_asked);
@@ -25,10 +25,10 @@ MachineOptions machine_options(const Options& options, const programs::Program& 
 /// @throws ConfigError
 programs::InputRequest input_request(const Options& options);
 
-/// What takes its time before a program runs: "reading graph.txt", "making the input".
+/// What the progress line says before a program runs: "reading graph.txt", "making the input".
 std::string what_is_read(const programs::InputRequest& request);
 
-/// The n of reports on several runs: what --n would be, or a file's first size.
+/// The size of the input in reports on runs: the value of --n, or the first size of a file.
 std::uint64_t size_of_input(const Options& options, const programs::Program& program, const programs::Job& job);
 
 /// The place that an option names, if it is given. @throws ConfigError, WriteError

@@ -25,11 +25,9 @@ ReportOutput::ReportOutput(const Options& options, const Output* result)
   }
 }
 
-void ReportOutput::write(const perf::Report& report) const { write(report, csv_ ? perf::csv_of(report) : ""); }
-
-void ReportOutput::write(const perf::Report& report, const std::string& csv) const {
+void ReportOutput::write(const perf::Report& report) const {
   if (json_) json_->write([&](std::ostream& out) { out << perf::json_of(report); });
-  if (csv_) csv_->write([&](std::ostream& out) { out << csv; });
+  if (csv_) csv_->write([&](std::ostream& out) { out << perf::csv_of(report); });
   if ((json_ && json_->standard_output()) || (csv_ && csv_->standard_output())) return;
   if (result_ != nullptr && result_->standard_output()) {
     std::cerr << perf::text_of(report);

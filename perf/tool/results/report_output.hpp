@@ -1,7 +1,6 @@
 #pragma once
 
 #include <optional>
-#include <string>
 
 #include <pram/perf/report.hpp>
 #include "../options.hpp"
@@ -20,9 +19,6 @@ class ReportOutput {
 
   /// @throws WriteError
   void write(const perf::Report& report) const;
-
-  /// @param csv  what --csv gets instead of the report
-  void write(const perf::Report& report, const std::string& csv) const;
 
  private:
   std::optional<Output> json_;

@@ -17,7 +17,7 @@ std::vector<std::int64_t> matrix_transposition(Machine& machine, std::span<const
 Program matrix_transposition_program() {
   return program(matrix_transposition, {.name = "matrix-transposition",
                                         .alias = "transpose",
-                                        .what = "a matrix of n numbers, as square as n permits, by one data exchange",
+                                        .what = "a matrix of n numbers, as square as n permits, by one collective",
                                         .source = "Saad, Schultz 1989, Section 3.5",
                                         .model = Rule::erew,
                                         .time = "0",

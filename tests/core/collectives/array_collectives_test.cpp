@@ -128,8 +128,8 @@ void check_all(Machine& machine, std::uint64_t n) {
 }
 
 std::string text_of(const Ledger& ledger) {
-  std::string text = std::to_string(ledger.exchange_charge());
-  for (const ExchangeTotal& one : ledger.exchanges()) {
+  std::string text = std::to_string(ledger.collective_charge());
+  for (const CollectiveTotal& one : ledger.collectives()) {
     text += "\n" + one.array + " " + one.operation + " " + one.algorithm + " " + std::to_string(one.where.line);
     for (const std::uint64_t number : {one.times, one.words, one.steps, one.charge})
       text += " " + std::to_string(number);
@@ -140,7 +140,7 @@ std::string text_of(const Ledger& ledger) {
 
 }  // namespace
 
-TEST_CASE("data exchanges do on every network what host code does") {
+TEST_CASE("collectives do on every network what host code does") {
   for (const std::uint32_t p : {1U, 2U, 3U, 5U, 8U, 16U}) {
     CAPTURE(p);
     for (const std::string& network : networks_for(p)) {
@@ -155,10 +155,10 @@ TEST_CASE("data exchanges do on every network what host code does") {
       const Ledger& ledger = machine.ledger();
       CHECK(ledger.steps() == 0);
       CHECK(ledger.charge() == 0);
-      CHECK((ledger.exchange_charge() > 0) == (p > 1));
-      CHECK(ledger.total_charge() == ledger.exchange_charge());
+      CHECK((ledger.collective_charge() > 0) == (p > 1));
+      CHECK(ledger.total_charge() == ledger.collective_charge());
       std::uint64_t sum = 0;
-      for (const ExchangeTotal& one : ledger.exchanges()) {
+      for (const CollectiveTotal& one : ledger.collectives()) {
         CAPTURE(one.operation);
         CAPTURE(one.algorithm);
         sum += one.charge;
@@ -166,7 +166,7 @@ TEST_CASE("data exchanges do on every network what host code does") {
         CHECK((one.steps > 0) == (one.words > 0));
         CHECK(static_cast<double>(one.charge) >= one.lower_bound.value_or(0) - 1e-9);
       }
-      CHECK(sum == ledger.exchange_charge());
+      CHECK(sum == ledger.collective_charge());
     }
   }
 }
@@ -189,7 +189,7 @@ TEST_CASE("on a router an exchange costs the words that the busiest component se
   machine.all_gather(values, large);
   machine.all_to_all(values, values);
   machine.broadcast(values, machine.array<std::int64_t>(64));
-  const auto& made = machine.ledger().exchanges();
+  const auto& made = machine.ledger().collectives();
   REQUIRE(made.size() == 5);
   const std::uint64_t words[] = {12, 48, 192, 48, 48};
   // Broadcast: scatter (12 sent by the source) and all-gather (12), against 48 in one phase and 32 in two.
@@ -205,17 +205,17 @@ TEST_CASE("on a router an exchange costs the words that the busiest component se
     CHECK(made[k].where.file.ends_with("array_collectives_test.cpp"));
   }
   CHECK(made[4].algorithm == "scatter-all-gather");
-  CHECK(machine.ledger().exchange_charge() == 12 + 48 + 48 + 12 + 24);
+  CHECK(machine.ledger().collective_charge() == 12 + 48 + 48 + 12 + 24);
 
   // Few words: in two phases, for the source alone would send three times as many.
   Machine few(direct_machine(4));
   few.broadcast(few.array(numbers(4)), few.array<std::int64_t>(4));
-  CHECK(few.ledger().exchanges().at(0).algorithm == "recursive-doubling");
-  CHECK(few.ledger().exchange_charge() == 2);
+  CHECK(few.ledger().collectives().at(0).algorithm == "recursive-doubling");
+  CHECK(few.ledger().collective_charge() == 2);
 
   Machine ideal(direct_machine(4, "ideal"));
   ideal.broadcast(ideal.array(numbers(64)), ideal.array<std::int64_t>(64));
-  CHECK(ideal.ledger().exchange_charge() == 1);
+  CHECK(ideal.ledger().collective_charge() == 1);
 }
 
 TEST_CASE("exchanges of one line are one entry, and stand beside the steps") {
@@ -229,8 +229,8 @@ TEST_CASE("exchanges of one line are one entry, and stand beside the steps") {
   }
   const Ledger& ledger = machine.ledger();
   CHECK(ledger.steps() == 3);
-  REQUIRE(ledger.exchanges().size() == 1);
-  const ExchangeTotal& total = ledger.exchanges().front();
+  REQUIRE(ledger.collectives().size() == 1);
+  const CollectiveTotal& total = ledger.collectives().front();
   CHECK(total.operation == "transpose");
   CHECK(total.where.line == line);
   CHECK(total.times == 3);
@@ -298,7 +298,7 @@ TEST_CASE("bad arguments give one clear line, and nothing moves") {
   }
   CHECK(values.host() == numbers(10));
   CHECK(small.host() == Values{5, 5, 5});
-  CHECK(machine.ledger().exchanges().empty());
+  CHECK(machine.ledger().collectives().empty());
 }
 
 TEST_CASE("an exchange belongs between pardos, and stops where the machine shall stop") {
@@ -354,9 +354,9 @@ TEST_CASE("a network may bring algorithms of its own") {
   networks().add({"postman", "goes his round", [](const Spec&, std::uint32_t) { return std::make_unique<Postman>(); }});
   Machine machine(direct_machine(4, "postman"));
   check_all(machine, 16);
-  CHECK(machine.ledger().exchanges().front().algorithm == "round");
-  CHECK(machine.ledger().exchanges().front().charge % 77 == 0);
-  CHECK(machine.ledger().exchanges().front().lower_bound.value() >= 70.5);
+  CHECK(machine.ledger().collectives().front().algorithm == "round");
+  CHECK(machine.ledger().collectives().front().charge % 77 == 0);
+  CHECK(machine.ledger().collectives().front().lower_bound.value() >= 70.5);
 }
 
 }  // namespace pram

@@ -82,7 +82,7 @@ std::string text(const Ledger& ledger, std::uint64_t before = 0) {
     out.str("");
   };
   out << "steps " << ledger.steps() << " work " << ledger.work() << " processors " << ledger.processors() << " charge "
-      << ledger.charge() << ' ' << ledger.charge_back() << ' ' << ledger.exchange_charge() << " degrees "
+      << ledger.charge() << ' ' << ledger.charge_back() << ' ' << ledger.collective_charge() << " degrees "
       << ledger.largest_read_degree() << ' ' << ledger.largest_write_degree() << " distinct "
       << ledger.distinct_charge() << " mixed " << ledger.mixed_steps() << " unrecorded "
       << ledger.steps_without_record() << " requests";
@@ -100,7 +100,7 @@ std::string text(const Ledger& ledger, std::uint64_t before = 0) {
         << one.distinct << ' ' << one.steps << ' ' << one.charge;
     row();
   }
-  for (const ExchangeTotal& one : ledger.exchanges()) {
+  for (const CollectiveTotal& one : ledger.collectives()) {
     out << "exchange " << to_string(one.where) << ' ' << one.array << ' ' << one.operation << ' ' << one.algorithm
         << ' ' << one.times << ' ' << one.words << ' ' << one.steps << ' ' << one.charge << ' '
         << one.lower_bound.value_or(-1);
@@ -108,7 +108,7 @@ std::string text(const Ledger& ledger, std::uint64_t before = 0) {
   }
   for (const RegionTotal& one : ledger.regions()) {
     out << "region " << one.name << ' ' << one.depth << ' ' << one.times << ' ' << one.steps << ' ' << one.work << ' '
-        << one.charge << ' ' << one.charge_back << ' ' << one.exchange_charge << ' ' << one.distinct_charge;
+        << one.charge << ' ' << one.charge_back << ' ' << one.collective_charge << ' ' << one.distinct_charge;
     print(out, one.requests);
     row();
   }
@@ -181,7 +181,7 @@ TEST_CASE("ledgers subtract in any order of steps, from nothing and from themsel
   CHECK(nothing.phases().empty());
   CHECK(nothing.cells().empty());
   CHECK(nothing.regions().empty());
-  CHECK(nothing.exchanges().empty());
+  CHECK(nothing.collectives().empty());
   CHECK(nothing.mixed_lines().empty());
   CHECK(nothing.step_records().empty());
   CHECK(nothing.performance_factor() == 0);

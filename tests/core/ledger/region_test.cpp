@@ -71,7 +71,7 @@ TEST_CASE("a region gets what is charged while it lives: steps, work, requests a
   CHECK(region.requests.fetches == n);
   CHECK(region.charge == 2 + 2 + 4 + 4);
   CHECK(region.charge_back == 2 + 4);
-  CHECK(region.exchange_charge == 0);
+  CHECK(region.collective_charge == 0);
   CHECK(region.total_charge() == 18);
   // By the records of its steps.
   double distinct = 0;
@@ -157,7 +157,7 @@ TEST_CASE("an exception ends a region - what was done until then is charged, the
   }
 }
 
-TEST_CASE("data exchanges are charged to regions") {
+TEST_CASE("collectives are charged to regions") {
   Machine machine(regions_by_hand());
   const auto cells = machine.array<int>(16, 1);
   {
@@ -167,9 +167,9 @@ TEST_CASE("data exchanges are charged to regions") {
   machine.transpose(cells, 4, 4);
   REQUIRE(machine.ledger().regions().size() == 1);
   const RegionTotal& region = machine.ledger().regions().front();
-  CHECK(region.exchange_charge > 0);
-  CHECK(2 * region.exchange_charge == machine.ledger().exchange_charge());
-  CHECK(region.total_charge() == region.exchange_charge);
+  CHECK(region.collective_charge > 0);
+  CHECK(2 * region.collective_charge == machine.ledger().collective_charge());
+  CHECK(region.total_charge() == region.collective_charge);
   CHECK(region.steps == 0);
   CHECK(region.performance_factor() == 0);
 }

@@ -54,7 +54,7 @@ TEST_CASE("links with switches, buses and shared memories exchange data by the b
     if (name.find("startup=") == std::string::npos) model.startup = 0;
     if (name.find("duplex=") == std::string::npos) model.duplex = SwitchingOptions::Duplex::full;
     if (name.find("ports=") == std::string::npos) model.ports = SwitchingOptions::Ports::all;
-    const auto& made = machine.ledger().exchanges();
+    const auto& made = machine.ledger().collectives();
     REQUIRE(made.size() == 5);
     for (std::size_t k = 0; k < 5; ++k) {
       CAPTURE(made[k].operation);
@@ -81,7 +81,7 @@ TEST_CASE("blocks of unequal sizes are padded, unless they would be mostly paddi
   const auto large = machine.array<std::int64_t>(4000);
   machine.all_gather(values, large);
   machine.transpose(values, 2, 125);  // every component has something for a few
-  const auto& made = machine.ledger().exchanges();
+  const auto& made = machine.ledger().collectives();
   REQUIRE(made.size() == 2);
   CHECK_FALSE(made[0].lower_bound.has_value());
   CHECK(made[1].algorithm == "direct");
@@ -97,8 +97,8 @@ TEST_CASE("networks without algorithms exchange by phases") {
     Machine machine(direct_machine(network));
     const auto values = machine.array(numbers(256));
     machine.all_to_all(values, values);
-    CHECK(machine.ledger().exchanges().front().algorithm == "direct");
-    CHECK(machine.ledger().exchanges().front().steps == 1);
+    CHECK(machine.ledger().collectives().front().algorithm == "direct");
+    CHECK(machine.ledger().collectives().front().steps == 1);
   }
 }
 

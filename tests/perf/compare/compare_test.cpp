@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <string>
@@ -18,6 +19,17 @@ using pram::testing::widest_line;
 
 namespace {
 
+ComparedRun verified(const char* network, const char* access, std::uint64_t forward, std::uint64_t back,
+                     double performance_factor) {
+  return {{.network = network,
+           .access = access,
+           .forward = forward,
+           .back = back,
+           .performance_factor = performance_factor,
+           .verified = true},
+          true};
+}
+
 Comparison four_runs() {
   Comparison comparison;
   comparison.program = "connected-components";
@@ -31,10 +43,9 @@ Comparison four_runs() {
   comparison.work = 2'092'813;
   comparison.requests = 2'092'812;
   comparison.ideal_charge = 138;
-  comparison.runs = {{"ideal", "direct", 79, 59, 0, 1, true, true},
-                     {"ideal", "combining:32,16,8", 237, 177, 0, 3, true, true},
-                     {"router", "direct", 63'981, 57'117, 0, 51.34, true, true},
-                     {"router", "combining:32,16,8", 4558, 3972, 0, 3.65, true, true}};
+  comparison.runs = {verified("ideal", "direct", 79, 59, 1), verified("ideal", "combining:32,16,8", 237, 177, 3),
+                     verified("router", "direct", 63'981, 57'117, 51.34),
+                     verified("router", "combining:32,16,8", 4558, 3972, 3.65)};
   comparison.asked = 4;
   comparison.wall_seconds = 0.25;
   return comparison;
@@ -70,9 +81,9 @@ TEST_CASE("a wrong result and one that differs are seen") {
 TEST_CASE("a pair without a result has a row that says so") {
   Comparison comparison = four_runs();
   comparison.runs[2] = {
-      .network = "ring:4096,buffers=1",
-      .access = "direct",
-      .failure = "step 4 of the program: ring:4096: deadlock in the network's step 2: 4096 links wait"};
+      {.network = "ring:4096,buffers=1",
+       .access = "direct",
+       .failed = "step 4 of the program: ring:4096: deadlock in the network's step 2: 4096 links wait"}};
   CHECK(comparison.sound());
   CHECK(comparison.results() == 3);
   const std::string text = text_of(compare_report(comparison));
@@ -90,7 +101,7 @@ TEST_CASE("a pair without a result has a row that says so") {
   CHECK(row.at("failure").get<std::string>().starts_with("step 4 of the program"));
   comparison.runs[3].equal = false;
   CHECK_FALSE(comparison.sound());
-  for (ComparedRun& run : comparison.runs) run.failure = "it does not fit";
+  for (ComparedRun& run : comparison.runs) run.failed = "it does not fit";
   CHECK(comparison.results() == 0);
   CHECK(contains(text_of(compare_report(comparison)), "no result; 4 pairs without a result"));
 }
@@ -116,7 +127,7 @@ TEST_CASE("an interrupted comparison says what is done") {
 TEST_CASE("a program without a request has no factors") {
   Comparison comparison = four_runs();
   comparison.ideal_charge = 0;
-  comparison.runs = {{"ideal", "direct", 0, 0, 0, 0, true, true}};
+  comparison.runs = {verified("ideal", "direct", 0, 0, 0)};
   const std::string text = text_of(compare_report(comparison));
   CHECK(text.starts_with("connected-components: result verified against union-find on one thread\n"));
   CHECK_FALSE(contains(text, "nan"));
@@ -127,7 +138,7 @@ TEST_CASE("names of any length and bytes fit a terminal, and the numbers stay") 
   Comparison comparison = four_runs();
   comparison.runs[0].network = "product:" + std::string(200, 'x') + "\x1b[31m\xff";
   comparison.runs[0].access = "combining:" + std::string(100, '2');
-  comparison.runs[0].charge = 123'456'789'012;
+  comparison.runs[0].forward = 123'456'789'012;
   const std::string text = text_of(compare_report(comparison));
   CHECK(widest_line(text) <= line_width);
   CHECK(contains(text, "123.5G"));
@@ -155,6 +166,17 @@ TEST_CASE("the JSON of a comparison has the keys that it promises") {
   CHECK(run.at("verified") == true);
   CHECK(comparison.at("sound") == true);
   CHECK(comparison.at("interrupted") == false);
+}
+
+TEST_CASE("the CSV of a comparison has a line a run, with the counts of each") {
+  Comparison comparison = four_runs();
+  comparison.runs[1].n = 500;
+  comparison.runs[1].steps = 79;
+  const std::string csv = csv_of(compare_report(comparison));
+  CHECK(std::ranges::count(csv, '\n') == 5);
+  CHECK(contains(csv,
+                 "\nconnected-components,4096,arbitrary,hashed,500,1,ideal,\"combining:32,16,8\",79,0,0,237,177,0,3,"
+                 "true,\n"));
 }
 
 TEST_CASE("where names are too long for a line each network has a line of its own") {

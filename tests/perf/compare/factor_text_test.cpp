@@ -105,7 +105,13 @@ TEST_CASE("comparisons and patterns with a factor below 1 say why") {
   comparison.machine.placement = Placement::balanced;
   comparison.outcome.verified = true;
   comparison.outcome.check = "a walk";
-  comparison.runs = {{"router", "direct", 100, 100, 0, 0.52, true, true}};
+  comparison.runs = {{{.network = "router",
+                       .access = "direct",
+                       .forward = 100,
+                       .back = 100,
+                       .performance_factor = 0.52,
+                       .verified = true},
+                      true}};
   comparison.asked = 1;
   const std::string text = text_of(compare_report(comparison));
   CHECK(widest_line(text) <= line_width);

@@ -19,7 +19,7 @@ namespace {
 
 using nlohmann::json;
 
-const std::vector<std::string> counts = {"steps", "work", "requests", "forward", "back", "exchanges"};
+const std::vector<std::string> counts = {"steps", "work", "requests", "forward", "back", "collectives"};
 
 /// Sizes 8, 16, 32 with seeds 3 to 7 on two networks; every number is its own.
 Sweep some_sweep() {
@@ -35,13 +35,13 @@ Sweep some_sweep() {
   for (const std::uint64_t n : {8, 16, 32}) {
     for (std::uint64_t seed = 3; seed <= 7; ++seed) {
       for (const char* const network : {"router", "ideal"}) {
-        SweepRun run;
+        ProgramRun run;
         run.n = n;
         run.seed = seed;
         run.network = network;
         run.access = "combining:4,4";
         for (std::uint64_t* const number :
-             {&run.steps, &run.work, &run.requests, &run.forward, &run.back, &run.exchanges})
+             {&run.steps, &run.work, &run.requests, &run.forward, &run.back, &run.collectives})
           *number = random() % 100'000'000;
         run.performance_factor = static_cast<double>(random() % 1000) / 100;
         run.verified = true;
@@ -119,7 +119,7 @@ TEST_CASE("the table of a sweep is at most 80 columns wide and has a mean and an
 
 TEST_CASE("one seed has no error, and an interrupted or failing sweep says so") {
   Sweep sweep = some_sweep();
-  std::erase_if(sweep.runs, [](const SweepRun& run) { return run.seed != 3; });
+  std::erase_if(sweep.runs, [](const ProgramRun& run) { return run.seed != 3; });
   sweep.last_seed = 3;
   CHECK(text_of(sweep_report(sweep)).find("±") == std::string::npos);
   sweep.interrupted = true;
@@ -140,17 +140,19 @@ TEST_CASE("one seed has no error, and an interrupted or failing sweep says so") 
 TEST_CASE("comma-separated values have a line a run, and quote what has commas") {
   Sweep sweep = some_sweep();
   sweep.runs[0].failed = "says \"no\", twice";
-  const std::vector<std::string> lines = lines_of(runs_csv(sweep.program, sweep.machine, sweep.runs));
+  const std::vector<std::string> lines = lines_of(csv_of(sweep_report(sweep)));
   REQUIRE(lines.size() == 31);
   CHECK(lines[0] ==
-        "program,components,rule,placement,n,seed,network,access,steps,work,requests,forward,back,exchanges,"
+        "program,components,rule,placement,n,seed,network,access,steps,work,requests,forward,back,collectives,"
         "performance_factor,verified,failed");
-  const SweepRun& run = sweep.runs[0];
+  const ProgramRun& run = sweep.runs[0];
   CHECK(lines[1].starts_with("prefix-sums,16,"));
   CHECK(lines[1].find(",8,3,router,\"combining:4,4\"," + std::to_string(run.steps) + ',' + std::to_string(run.work) +
                       ',') != std::string::npos);
   CHECK(lines[1].ends_with(",true,\"says \"\"no\"\", twice\""));
   CHECK(lines[2].ends_with(",true,"));
+  sweep.runs.clear();
+  CHECK(lines_of(csv_of(sweep_report(sweep))) == std::vector<std::string>{lines[0]});
 }
 
 }  // namespace pram::perf

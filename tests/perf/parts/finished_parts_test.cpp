@@ -113,7 +113,7 @@ TEST_CASE("parts of the RCN-FULL tables") {
   });
 }
 
-TEST_CASE("parts of the tables of data exchange") {
+TEST_CASE("parts of the tables of collectives") {
   check_parts([](const Progress& progress, FinishedParts* parts) {
     return finished_json(
         exchange_tables_report(exchange_tables({.nodes = 16, .modules = 4, .progress = progress, .parts = parts})), 0);

@@ -74,7 +74,7 @@ TEST_CASE("a profile without regions and mixed lines has no such section") {
   CHECK_FALSE(parsed.contains("regions"));
 }
 
-TEST_CASE("regions show data exchanges where there are any, and hostile names keep to the table") {
+TEST_CASE("regions show collectives where there are any, and hostile names keep to the table") {
   const std::string name = "very long\n\x1b[31m" + std::string(300, 'y') + "\xff";
   const Machine machine = run_in_regions(1, name, true);
   const std::string text = text_of(run_report(summary_of(machine), true));
@@ -82,7 +82,7 @@ TEST_CASE("regions show data exchanges where there are any, and hostile names ke
   CHECK_FALSE(contains(text, "\x1b"));
   CHECK_FALSE(contains(text, "\xff"));
   CHECK(contains(text, "exch.  factor"));
-  CHECK(contains(text, " " + compact(machine.ledger().exchange_charge()) + " "));
+  CHECK(contains(text, " " + compact(machine.ledger().collective_charge()) + " "));
 }
 
 TEST_CASE("regions and mixed lines in JSON, the same for any number of threads") {
@@ -100,7 +100,7 @@ TEST_CASE("regions and mixed lines in JSON, the same for any number of threads")
   CHECK(parsed["regions"][1]["requests"]["updates"] == 384);
   CHECK(parsed["regions"][0]["forward"] == machine.ledger().charge());
   CHECK(parsed["regions"][0]["back"] == machine.ledger().charge_back());
-  CHECK(parsed["regions"][0]["exchanges"] == 0);
+  CHECK(parsed["regions"][0]["collectives"] == 0);
   CHECK(parsed["regions"][0]["distinct"] == machine.ledger().distinct_charge());
   CHECK(parsed["regions"][0]["performance_factor"] == machine.ledger().performance_factor());
   CHECK(parsed["mixed_steps"] == 3);
@@ -108,7 +108,7 @@ TEST_CASE("regions and mixed lines in JSON, the same for any number of threads")
   CHECK(parsed["mixed_lines"][0]["steps"] == 3);
   CHECK(parsed["mixed_lines"][0]["first_step"] == 2);
   CHECK(parsed["mixed_lines"][0]["lines"].size() == 2);
-  CHECK(parsed["mixed_lines"][0]["lines"][0]["file"] == "perf/ledger_sections_test.cpp");
+  CHECK(parsed["mixed_lines"][0]["lines"][0]["file"] == "profile/ledger_sections_test.cpp");
   for (const unsigned threads : {2U, 3U, 8U}) {
     const auto other = nlohmann::json::parse(json_of(run_report(summary_of(run_in_regions(threads)), true)));
     CHECK(other["regions"] == parsed["regions"]);

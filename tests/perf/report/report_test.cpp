@@ -231,7 +231,24 @@ TEST_CASE("the CSV of the papers' tables has what their JSON has") {
 TEST_CASE("the CSV of a run and of a probe has what their JSON has") {
   register_machines();
   const Machine machine = testing::small_run();
-  check_csv(run_report(testing::summary_of(machine), true));
+  Report run = run_report(testing::summary_of(machine), true);
+  const auto lines = parsed(csv_of(run));
+  REQUIRE(lines.size() == 2);
+  CHECK(lines[0].size() == lines[1].size());
+  const auto field = [&](const std::string& name) {
+    return lines[1].at(std::ranges::find(lines[0], name) - lines[0].begin());
+  };
+  const auto whole = ordered_json::parse(json_of(run));
+  CHECK(field("steps") == whole["steps"].dump());
+  CHECK(field("work") == whole["work"].dump());
+  CHECK(field("forward") == whole["charge"]["forward"].dump());
+  CHECK(field("back") == whole["charge"]["back"].dump());
+  CHECK(field("requests") == std::to_string(machine.ledger().requests().total()));
+  // Beside that line, everything.
+  for (auto& part : run.parts) {
+    if (Table* const table = std::get_if<Table>(&part)) table->lines_of_csv.reset();
+  }
+  check_csv(run);
   ProbeRequest request;
   request.components = 16;
   request.runs = 2;

@@ -62,8 +62,8 @@ TEST_CASE("the Fourier transform is that of its definition, in the steps that it
     }
     CHECK(ran.ledger.steps() == expected_steps(n));
     CHECK(ran.ledger.models() == erew_models);
-    REQUIRE(ran.ledger.exchanges().size() == 2);  // real and imaginary parts
-    for (const ExchangeTotal& one : ran.ledger.exchanges()) {
+    REQUIRE(ran.ledger.collectives().size() == 2);  // real and imaginary parts
+    for (const CollectiveTotal& one : ran.ledger.collectives()) {
       CHECK(one.operation == "transpose");
       CHECK(one.times == 3);
     }
@@ -74,7 +74,7 @@ TEST_CASE("steps of the Fourier transform need no network where every row lies i
   Machine machine({.components = 16, .network = "torus", .access = "direct", .placement = Placement::direct});
   programs::fft(machine, random_values(256));
   CHECK(machine.ledger().charge() == machine.ledger().steps());  // a unit each: nothing leaves its component
-  CHECK(machine.ledger().exchange_charge() > 0);
+  CHECK(machine.ledger().collective_charge() > 0);
 }
 
 TEST_CASE("transposition costs no step, and all shapes come out right") {
@@ -89,8 +89,8 @@ TEST_CASE("transposition costs no step, and all shapes come out right") {
       for (std::uint32_t j = 0; j < columns; ++j) CHECK(ran.value[j * rows + i] == values[i * columns + j]);
     }
     CHECK(ran.ledger.steps() == 0);
-    REQUIRE(ran.ledger.exchanges().size() == 1);
-    CHECK(ran.ledger.exchanges().front().array == "matrix");
+    REQUIRE(ran.ledger.collectives().size() == 1);
+    CHECK(ran.ledger.collectives().front().array == "matrix");
   }
 }
 

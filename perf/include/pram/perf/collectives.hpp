@@ -9,7 +9,8 @@
 #include <pram/perf/finished_parts.hpp>
 #include <pram/perf/report.hpp>
 
-/// Algorithms of collectives, executed with real data beside their formulas and lower bounds, and who wins where.
+/// Algorithms of collectives, executed with real data beside their formulas and lower bounds; and which of them is
+/// fastest for how many words.
 namespace pram::perf {
 
 /// One operation on one network.
@@ -17,7 +18,7 @@ struct CollectiveRequest {
   CollectiveModel model;
   CollectiveTask task;
   std::vector<const CollectiveAlgorithm*> algorithms;  ///< those to execute, in order; each must fit
-  /// Called before every algorithm and at the end; false stops.
+  /// Is called before every algorithm and at the end. If it returns false, the work stops.
   std::function<bool(std::uint64_t done, std::uint64_t of)> progress = {};
   FinishedParts* parts = nullptr;  ///< those that are done, and where to keep what gets done; null: none
   std::string name = {};           ///< what the names of its parts begin with
@@ -26,7 +27,7 @@ struct CollectiveRequest {
 /// One algorithm, executed.
 struct CollectiveRun {
   std::string algorithm;
-  std::string source;  ///< in the papers
+  std::string source;  ///< paper and section
   CollectiveCost cost;
   double time = 0;  ///< steps τ + words / b
   CollectiveFormula formula;
@@ -46,14 +47,13 @@ struct CollectiveResult {
   bool sound() const;  ///< all verified
 };
 
-/// Bytes that an execution takes on the host, at most: data before and after, expected data, and what is on its way. An
-/// execution takes a sixth of it at the least if all
-/// algorithms that fit are run.
+/// The most bytes that an execution takes on the host: data before and after, expected data, and messages on their way.
+/// If all algorithms that fit are run, an execution takes at least a sixth of that.
 double collective_bytes(const CollectiveModel& model, const CollectiveTask& task);
 
 CollectiveResult run_collectives(const CollectiveRequest& request);
 
-/// One line an algorithm. JSON: {version, operation, network, nodes, words, source, target, ports, duplex, startup,
+/// A line for each algorithm. JSON: {version, operation, network, nodes, words, source, target, ports, duplex, startup,
 /// bandwidth, modules, lower_bound, best, algorithms: [{name, source, steps, words, time, formula, exact, to_formula,
 /// to_bound, verified}], asked, interrupted, wall_seconds}
 Report collective_report(const CollectiveResult& result);

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include <pram/machine.hpp>
+#include <pram/perf/program_run.hpp>
 #include <pram/perf/report.hpp>
 #include <pram/programs/program.hpp>
 
@@ -12,36 +13,28 @@
 namespace pram::perf {
 
 /// The program on one network with one protocol.
-struct ComparedRun {
-  std::string network;  ///< names as the machine completes them: "combining:32,16,8"
-  std::string access;
-  std::uint64_t charge = 0;       ///< forward
-  std::uint64_t charge_back = 0;  ///< replies
-  std::uint64_t exchanges = 0;    ///< data exchanges
-  double performance_factor = 0;
-  bool verified = false;     ///< against the program's oracle
-  bool equal = false;        ///< the result is that of the first run, to the byte
-  std::string failure = {};  ///< why this pair gave no result, in one sentence (a deadlock, a misfit); empty if it did
+struct ComparedRun : ProgramRun {
+  bool equal = false;  ///< the result is that of the first run, to the byte
 };
 
 struct Comparison {
   std::string program;
-  MachineOptions machine;  ///< what all runs share; network, access and threads of the last one
+  MachineOptions machine;  ///< options of the last run; all runs share them, but for network and access
   programs::InputFacts input;
   programs::Outcome outcome;  ///< of the first run that gave a result
   std::uint64_t steps = 0;    ///< T; the same in every run, as are work and requests
   std::uint64_t work = 0;
   std::uint64_t requests = 0;
-  std::uint64_t ideal_charge = 0;  ///< in all, on network ideal with direct access
+  std::uint64_t ideal_charge = 0;  ///< whole charge on network ideal with direct access
   std::vector<ComparedRun> runs;   ///< those that are done, in the order asked for
-  std::uint64_t asked = 0;         ///< how many there would be, were it not interrupted
+  std::uint64_t asked = 0;         ///< runs that were to be made
   double wall_seconds = 0;
   bool interrupted = false;
 
   /// Every result is verified, and all results are equal.
   bool sound() const;
 
-  /// Runs that gave a result.
+  /// The number of runs that gave a result.
   std::uint64_t results() const;
 
   /// The run's whole charge over the ideal machine's; 0 where that charges nothing.
@@ -50,9 +43,9 @@ struct Comparison {
 
 /// The table, and whether all results are verified and equal. Text is equal for any number of host threads but for its
 /// last line. JSON: {version, program, machine, input, result, steps, work, requests, ideal_charge, runs: [{network,
-/// access, forward, back, exchanges (if any run has some), performance_factor, times_ideal, verified, equal}, or
+/// access, forward, back, collectives (if any run has some), performance_factor, times_ideal, verified, equal}, or
 /// {network, access, failure} for a pair that gave no result], asked, sound, interrupted, wall_seconds}. Equal to the
-/// byte for any number of host threads but for machine.threads and wall_seconds.
+/// byte for any number of host threads but for machine.threads and wall_seconds. CSV: a line a run.
 Report compare_report(const Comparison& comparison);
 
 }  // namespace pram::perf

@@ -14,19 +14,19 @@
 /// The papers' tables, measured anew.
 namespace pram::perf {
 
-/// An option of an experiment, as a command line has it.
+/// An option of an experiment on the command line. Its value is a whole number.
 struct ExperimentOption {
   std::string flag;   ///< "--runs"
-  std::string value;  ///< what stands for its value in the help; "": a flag, which is 1 where it is given
+  std::string value;  ///< name of the value in the help; "": the option is a flag, 1 where it is given
   std::string description;
-  std::uint64_t otherwise = 0;  ///< its value where it is not given
+  std::uint64_t otherwise = 0;  ///< the value where the option is not given
   std::uint64_t least = 0;
   std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
 };
 
 struct ExperimentRequest {
   std::map<std::string, std::uint64_t, std::less<>> options;  ///< every one that the experiment has
-  /// Called now and then with the measurements done and to do; returning false stops the work.
+  /// Is called now and then with the numbers of measurements done and to do. If it returns false, the work stops.
   std::function<bool(std::uint64_t done, std::uint64_t of)> progress = {};
   FinishedParts* parts = nullptr;  ///< those that are done, and where to keep what gets done; null: none
 
@@ -38,14 +38,15 @@ struct Experiment {
   std::string name;  ///< `pram tables NAME`
   std::string summary;
   std::vector<ExperimentOption> options;
-  /// Stopped by progress(), the report has what is done. To its closing, "Measured" if it is empty, the time is added.
+  /// If progress() stopped it, the report has what is done. To its closing line, "Measured" if it is empty, finish()
+  /// adds the time.
   Report (*run)(const ExperimentRequest& request);
 
-  /// Every option where it is not given.
+  /// @returns a request in which no option is given
   ExperimentRequest usual_request() const;
 };
 
-/// Adds to an experiment's report what is known when it is over.
+/// Adds to an experiment's report how long it took and whether it was interrupted.
 void finish(Report& report, double wall_seconds, bool interrupted);
 
 /// In the order of the help.

@@ -5,16 +5,16 @@
 
 namespace pram::perf {
 
-/// The parts of a long measurement that are done. A measurement that is given them does not make those again, and its
-/// result is the same to the bit as if it had made all.
+/// The parts of a long measurement that are done already. A measurement takes them from here and makes the others; its
+/// result is the same to the bit as if it had made all of them.
 class FinishedParts {
  public:
   virtual ~FinishedParts() = default;
 
-  /// What add() was given for that part; nothing if it is not done.
+  /// @returns the record that add() was given for that part; nothing if the part is not done
   virtual std::optional<std::string> find(const std::string& part) const = 0;
 
-  /// Keeps what a part came to. May be called from several threads.
+  /// Keeps the result of a part. Several threads may call this.
   /// @param part    a name that no other part of the measurement has
   /// @param record  JSON in one line
   virtual void add(const std::string& part, const std::string& record) = 0;

@@ -12,7 +12,7 @@
 #include <pram/perf/statistic.hpp>
 #include <pram/spec.hpp>
 
-/// What a request pattern costs with one access protocol or another, over several runs.
+/// The cost of a request pattern with several access protocols, over several runs.
 namespace pram::perf {
 
 struct PatternsRequest {
@@ -23,7 +23,7 @@ struct PatternsRequest {
   std::uint64_t runs = 16;
   std::uint64_t seed = 1;
   unsigned threads = 0;  ///< 0: one per core. Never changes a result
-  /// Called now and then with what is done and to do; returning false stops the work after the present run.
+  /// Is called now and then with the work done and to do. If it returns false, the work stops after this run.
   std::function<bool(std::uint64_t done, std::uint64_t of)> progress;
   FinishedParts* parts = nullptr;  ///< those that are done, and where to keep what gets done; null: none
 };
@@ -46,7 +46,7 @@ struct AccessCost {
   Statistic factor;       ///< charge over that of as many requests to distinct addresses
 };
 
-/// How a search went: a round gives every candidate left so many runs in all, then drops the worse half.
+/// A round of a search. Each candidate that is left has `runs` runs after it; then the worse half is dropped.
 struct SearchRound {
   std::uint64_t candidates = 0;
   std::uint64_t runs = 0;
@@ -60,9 +60,9 @@ struct PatternsResult {
   std::uint64_t seed = 1;
   std::uint64_t asked = 0;     ///< runs, were it not interrupted
   Statistic addresses;         ///< that are asked for
-  Statistic largest_degree;    ///< requests for one address
+  Statistic largest_degree;    ///< most requests for one address
   double distinct_charge = 0;  ///< denominator of the factor
-  Statistic least_charge;      ///< that any protocol can have on the router: least_charge() of each run
+  Statistic least_charge;      ///< lower bound for every protocol on the router: least_charge() of each run
   std::vector<AccessCost> costs;
   std::uint32_t most_phases = 0;    ///< of a search; 0: it was none
   std::vector<SearchRound> rounds;  ///< of a search
@@ -75,7 +75,7 @@ struct PatternsResult {
 ///         with a network whose charges depend on earlier phases
 PatternsResult measure_patterns(const PatternsRequest& request);
 
-/// Most bases that a search takes up.
+/// The most bases that a search tries.
 inline constexpr std::size_t most_candidates = 20'000;
 
 /// All sequences of at most `phases` whole numbers from 2 on whose product is p, shortest first; (1) for p = 1.

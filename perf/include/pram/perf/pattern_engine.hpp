@@ -13,14 +13,14 @@
 /// What access protocols charge for request patterns, without a program.
 namespace pram::perf {
 
-/// A pattern's requests, merged where they start, and the homes of their addresses: what every protocol begins with.
-/// Records of one address stand together. The lists may be longer than what they hold.
+/// The start of every protocol: a pattern's requests, merged in the components that make them, and the homes of their
+/// addresses. Records of one address stand together. The vectors may be longer than `count` and `addresses`.
 struct SourceRecords {
   std::uint32_t components = 0;
   std::uint64_t requests = 0;
   std::uint32_t largest_requests = 0;    ///< of one component, before merging
-  std::uint32_t largest_degree = 0;      ///< requests for one address
-  std::uint32_t addresses = 0;           ///< that are asked for, numbered anew
+  std::uint32_t largest_degree = 0;      ///< most requests for one address
+  std::uint32_t addresses = 0;           ///< addresses that are asked for; they are numbered anew
   std::vector<std::uint32_t> home;       ///< per address: h(t), independent and uniform
   std::uint32_t count = 0;               ///< records
   std::vector<std::uint32_t> address;    ///< per record, ascending
@@ -28,7 +28,7 @@ struct SourceRecords {
   std::vector<std::uint32_t> weight;     ///< per record: requests that it stands for
 };
 
-/// Merges patterns at their sources; one object for many of them keeps its memory.
+/// Merges patterns at their sources. An object keeps its memory from pattern to pattern.
 class SourceMerge {
  public:
   /// @param seed     of the homes
@@ -53,13 +53,13 @@ class SourceMerge {
 ///     in c records at most, so that one is left of 1 + c, and 1 + c is at most 2^c.
 std::uint32_t least_charge(const SourceRecords& records);
 
-/// One phase of a pattern's way, as a machine's ledger has it.
+/// One phase of an access protocol, with the numbers of a machine's ledger.
 struct PatternPhase {
   std::uint64_t messages = 0;
   std::uint32_t largest_sent = 0;      ///< q
   std::uint32_t largest_received = 0;  ///< r, before merging
   std::uint64_t charge = 0;
-  std::uint64_t charge_back = 0;  ///< of the replies, which every message awaits
+  std::uint64_t charge_back = 0;  ///< charge of the replies; every message gets one
 };
 
 /// Runs patterns through protocols. Only records of one address ever merge, so it keeps those together and never moves

@@ -9,8 +9,8 @@
 #include <pram/perf/statistic.hpp>
 #include <pram/spec.hpp>
 
-/// What a random h-relation costs on a network, as g h + l: so that a real network can be set against the router, which
-/// is charged max(q, r).
+/// The cost of random h-relations on a network, fitted as g h + l in its units of time. With it a network stands beside
+/// the router, which charges max(q, r).
 namespace pram::perf {
 
 struct ProbeRequest {
@@ -19,7 +19,7 @@ struct ProbeRequest {
   std::vector<std::uint32_t> h = {1, 2, 4, 8, 16, 32};
   std::uint64_t runs = 10;
   std::uint64_t seed = 1;
-  /// Called before each relation with those done and to do; returning false stops the work.
+  /// Is called before each relation with the numbers done and to do. If it returns false, the work stops.
   std::function<bool(std::uint64_t done, std::uint64_t of)> progress;
 };
 
@@ -33,10 +33,10 @@ struct Probe {
   std::uint32_t components = 0;
   std::uint64_t seed = 1;
   std::uint64_t runs = 0;
-  std::vector<ProbePoint> points;  ///< those of at least one run
-  double g = 0;                    ///< least squares over the points' means; for one point l = 0
-  double l = 0;
-  double deviation = 0;  ///< root of the residuals' mean square
+  std::vector<ProbePoint> points;  ///< only those that have a run
+  double g = 0;                    ///< slope of the least-squares line through the points' means
+  double l = 0;                    ///< its value at h = 0; one point alone gives 0
+  double deviation = 0;            ///< root of the mean square of the residuals
   bool interrupted = false;
   double wall_seconds = 0;
 

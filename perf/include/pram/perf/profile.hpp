@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include <pram/ledger.hpp>
@@ -7,7 +8,7 @@
 #include <pram/perf/report.hpp>
 #include <pram/programs/program.hpp>
 
-/// What a run of a program did and cost.
+/// The report on a run of a program: what it did and what it cost.
 namespace pram::perf {
 
 /// A run of a program, done or cut short.
@@ -19,21 +20,22 @@ struct RunSummary {
   const Ledger& ledger;       ///< must outlive the summary
   double wall_seconds = 0;    ///< of the run and of its check
   bool interrupted = false;
+  std::uint64_t n = 0;  ///< size of the input, for the line of CSV
 };
 
 /// The text without a profile is a few lines: verified or not, the program's facts, T, W, charge, performance factor
 /// and wall time. The profile goes on with what the communication cost: by phase, by region of the program where it has
-/// any, by line and by cell, which lines shared steps where some did, by data exchange where there are any, and the
+/// any, by line and by cell, which lines shared steps where some did, by collective where there are any, and the
 /// models that the run satisfied. Equal for any number of host threads but for its last line.
 ///
 /// JSON has the whole record in both cases, under stable keys, `version` 1: one object of at least program, machine,
 /// input, result, steps, work, processors, charge, performance_factor, lines, cells, models, interrupted and
-/// wall_seconds; `step_records` too where the ledger has them. A run with data exchanges has `exchanges`: [{file, line,
-/// array, operation, algorithm, times, words, steps, charge, lower_bound (or null)}], and charge.exchanges and
+/// wall_seconds; `step_records` too where the ledger has them. A run with collectives has `collectives`: [{file, line,
+/// array, operation, algorithm, times, words, steps, charge, lower_bound (or null)}], and charge.collectives and
 /// charge.total. `mixed_steps` counts the steps with requests from several lines; where there are any, `mixed_lines`
 /// has [{lines, steps, first_step}]. `regions`, where the program has any: [{name, depth, times, steps, work, requests,
-/// forward, back, exchanges, distinct, performance_factor}], each followed by those inside it. Equal to the byte for
-/// any number of host threads but for machine.threads and wall_seconds.
+/// forward, back, collectives, distinct, performance_factor}], each followed by those inside it. Equal to the byte for
+/// any number of host threads but for machine.threads and wall_seconds. CSV: a line for the run, as in a sweep.
 Report run_report(const RunSummary& run, bool profile);
 
 }  // namespace pram::perf

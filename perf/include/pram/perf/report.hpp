@@ -11,7 +11,7 @@
 #include <variant>
 #include <vector>
 
-/// A report as a value: what it says, apart from how it is written. One renderer each writes it as text, JSON and CSV.
+/// A report is a value: it holds what is said. Three renderers decide the form: text, JSON and CSV.
 namespace pram::perf {
 
 struct Value;
@@ -19,7 +19,7 @@ using List = std::vector<Value>;
 /// Fields by name, in the order of the JSON.
 using Record = std::vector<std::pair<std::string, Value>>;
 
-/// What a field comes to: null, a truth value, a number, text, a list or a record.
+/// The value of a field: null, a truth value, a number, text, a list or a record.
 struct Value {
   /// The field is left out of this row.
   struct Absent {};
@@ -44,17 +44,17 @@ struct Value {
   Value(const std::vector<Content>& contents) : is(List(contents.begin(), contents.end())) {}
 };
 
-/// Puts a field where its path says: "charge.mean" is `mean` of the record `charge`, "tables.0.name" is `name` of the
-/// first entry of the list `tables`. Records and lists on the way are made.
+/// Sets the field at a path. "charge.mean" is the field `mean` of the record `charge`. "tables.0.name" is the field
+/// `name` of the first entry of the list `tables`. Records and lists that the path needs are made.
 void set(Record& record, std::string_view path, Value value);
 
 enum class Align { left, right };
 
-/// When a column of text shows its cells.
+/// In which rows a column of text shows its cells.
 enum class Shown {
   always,
-  where_it_changes,  ///< not in a row that has all these columns as the row before
-  above              ///< in a line of its own above the rows that share it; cut where it is too long
+  where_it_changes,  ///< a row is blank here if all columns of this kind are as in the row before
+  above              ///< the cell is a line above the rows that share it; a long one is cut
 };
 
 struct Column {
@@ -77,12 +77,15 @@ struct Table {
   std::string footnote = {};             ///< in the line below the last row of the text
   bool close = false;                    ///< no empty line below the title
   std::size_t indent = 2;                ///< of the text
+  /// Given: CSV has these rows alone, a line each. First come these fields, which are the same in all, then the
+  /// columns.
+  std::optional<Record> lines_of_csv = {};
 
   /// A row of text alone, a cell a column.
   void row(std::vector<std::string> cells);
 };
 
-/// A field of the report itself.
+/// A field of the report itself, outside any table.
 struct Item {
   std::string key;  ///< path in JSON; "": text alone
   Value value;
@@ -90,19 +93,19 @@ struct Item {
   std::string text;
 };
 
-/// Text, wrapped. Paragraphs of the same form stand together.
+/// Text alone, wrapped. No empty line parts paragraphs of one form.
 struct Paragraph {
   std::string text;
   std::size_t first = 2;  ///< blanks before the first line
   std::size_t rest = 4;   ///< and before the others; the first is broken as if it began there
 };
 
-/// A new block begins here.
+/// The start of a new block of text.
 struct Section {
   std::string title;  ///< in the line above its items; "": none
 };
 
-/// Parts in the order in which text and JSON have them.
+/// The parts stand in the order of the text and of the JSON.
 struct Report {
   std::vector<std::variant<Item, Table, Paragraph, Section>> parts;
   std::string closing = {};  ///< the last line of the text, which may say how long it took; "": none
@@ -111,34 +114,40 @@ struct Report {
   void note(std::string text) { parts.emplace_back(Paragraph{std::move(text)}); }
   void section(std::string title = {}) { parts.emplace_back(Section{std::move(title)}); }
   void add(Table table) { parts.emplace_back(std::move(table)); }
-  /// In JSON and CSV alone.
+  /// Adds a table to JSON and CSV alone.
   void add_data(Table table);
 
-  /// All parts of another report, or its JSON and CSV alone.
+  /// Adds all parts of another report.
+  /// @param with_text  false: JSON and CSV get them, text does not
   void append(Report other, bool with_text = true);
 
-  /// In JSON, CSV and text.
+  /// Adds a field to JSON, CSV and text.
   void item(std::string key, Value value, std::string heading, std::string text) {
     parts.emplace_back(Item{std::move(key), std::move(value), std::move(heading), std::move(text)});
   }
-  /// In JSON and CSV alone.
+  /// Adds a field to JSON and CSV alone.
   void data(std::string key, Value value) { item(std::move(key), std::move(value), {}, {}); }
-  /// In text alone.
+  /// Adds a line to text alone.
   void line(std::string heading, std::string text) { item({}, {}, std::move(heading), std::move(text)); }
 };
 
-/// All fields under their paths, `version` 1 first.
+/// A table's rows as JSON has them.
+List records(const Table& table);
+
+/// The report as one record: `version` 1 first, then all fields at their paths.
 Record document(const Report& report);
 
-/// At most 80 columns wide, names shortened where need be.
+/// The report as text of at most 80 columns. Names that are too long are cut.
 std::string text_of(const Report& report);
 
-/// The document, a member a line. Bytes that are not UTF-8 are replaced. Ends with a line break.
+/// The report as JSON: the document, a line for each member, with a line break at the end. Bytes that are not UTF-8 are
+/// replaced.
 std::string json_of(const Report& report);
 
 /// The document's lists of records as rows, those inside them too, each row with the fields of all that it stands in. A
 /// line of names first: the paths in JSON, without numbers. Where rows are of several lists, the first column, `list`,
 /// says of which. Lists of numbers or text are one field, with semicolons between; null is an empty field. RFC 4180.
+/// Where a table has lines_of_csv, its rows are all there is, under the names of all its columns.
 std::string csv_of(const Report& report);
 
 }  // namespace pram::perf

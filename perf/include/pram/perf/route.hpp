@@ -10,31 +10,31 @@
 #include <pram/perf/report.hpp>
 #include <pram/perf/statistic.hpp>
 
-/// Explicit traffic on a network, run until it has drained, against what it needs at least.
+/// Explicit traffic on a network, carried until it has drained, beside lower bounds of the steps.
 namespace pram::perf {
 
 struct RouteRequest {
   std::string traffic;  ///< its name, for reports
-  /// The batch of a run.
+  /// @returns the messages of a run
   std::function<Batch(std::uint64_t run)> batch;
   std::uint64_t runs = 1;
   std::uint64_t seed = 1;  ///< for reports
-  /// Called before each run with the runs done and to do; returning false stops the work.
+  /// Is called before each run with the numbers of runs done and to do. If it returns false, the work stops.
   std::function<bool(std::uint64_t done, std::uint64_t of)> progress;
 };
 
-/// What the runs took. Utilisations are shares of the steps.
+/// The measures of all runs. Times are in steps of the network; utilisations are shares of the steps.
 struct RouteResult {
   std::string network;
   std::string traffic;
   std::uint64_t terminals = 0;
-  std::uint64_t links = 0;  ///< each direction for itself
+  std::uint64_t links = 0;  ///< the two directions of a wire are two links
   std::uint64_t seed = 1;
-  std::uint64_t asked = 0;  ///< runs, were it not interrupted
+  std::uint64_t asked = 0;  ///< runs that were to be made
   Statistic steps;
   Statistic messages;
   Statistic hops;
-  Statistic latency;  ///< mean step of arrival of the messages that are not at their destination from the start
+  Statistic latency;  ///< mean step of arrival; messages to their own node do not count
   Statistic merged;
   Statistic largest_queue;
   Statistic largest_utilisation;
@@ -46,9 +46,9 @@ struct RouteResult {
   Statistic best;
   Statistic ratio;                  ///< steps over the best bound; runs without a bound left out
   bool combines = false;            ///< messages may merge
-  bool multistage = false;          ///< wires have one direction: it is asked which permutations pass at once
+  bool multistage = false;          ///< wires have one direction, and permutations are tested for passing at once
   Statistic passes;                 ///< of the runs that were permutations, by first fit; empty where not multistage
-  std::uint64_t conflict_free = 0;  ///< runs of one pass
+  std::uint64_t conflict_free = 0;  ///< runs whose permutation passed at once
   bool interrupted = false;
   double wall_seconds = 0;
 

@@ -7,16 +7,17 @@
 
 #include <pram/detail/printable.hpp>
 
-/// Numbers and names as a terminal shall show them.
+/// How a terminal shows numbers and names.
 namespace pram::perf {
 
-/// What a report may be wide.
+/// The most columns that a line of a report takes.
 inline constexpr std::size_t line_width = 80;
 
 /// "1,234,567"
 std::string with_separators(std::uint64_t n);
 
-/// At most seven columns: exact below a million, from there on four digits and an SI letter: "12.35M".
+/// A number in at most seven columns. Below a million it is exact; from there on it has four digits and an SI letter:
+/// "12.35M".
 std::string compact(std::uint64_t n);
 
 /// A mean or a ratio with about three digits: "1.00", "43.7", "1,045".
@@ -30,13 +31,13 @@ std::string duration(double seconds);
 
 using pram::printable;
 
-/// Columns that printable UTF-8 takes in a terminal (one a code point).
+/// The columns that printable UTF-8 takes in a terminal: one for each code point.
 std::size_t columns(std::string_view text);
 
-/// The text cut to so many columns, the last one an ellipsis if anything is lost.
+/// The text cut to `width` columns. If anything is lost, the last column is an ellipsis.
 std::string shortened(std::string_view text, std::size_t width);
 
-/// Words broken into lines of at most line_width columns; all but the first begin with `indent` blanks.
+/// The words in lines of at most line_width columns. All lines but the first begin with `indent` blanks.
 std::string wrapped(std::string_view text, std::size_t indent);
 
 }  // namespace pram::perf

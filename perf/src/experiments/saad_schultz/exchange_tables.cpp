@@ -200,7 +200,7 @@ Report exchange_tables_report(const std::vector<ExchangeTable>& tables) {
 }
 
 extern const Experiment exchange_experiment = {"exchange",
-                                               "Tables 1 and 2 of Saad and Schultz: data exchange on six architectures",
+                                               "Tables 1 and 2 of Saad and Schultz: collectives on six architectures",
                                                {},
                                                [](const ExperimentRequest& asked) {
                                                  ExchangeTablesRequest request;

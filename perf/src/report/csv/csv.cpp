@@ -1,5 +1,3 @@
-#include "csv.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,9 +10,20 @@ namespace pram::perf {
 
 namespace {
 
-/// A list none of whose elements is a record is a field.
+/// A list without records is one field.
 bool is_field(const List& list) {
   return std::ranges::none_of(list, [](const Value& one) { return std::holds_alternative<Record>(one.is); });
+}
+
+/// A field, in quotes where it needs them (RFC 4180).
+std::string csv_field(std::string_view text) {
+  if (text.find_first_of(",\"\n\r") == std::string_view::npos) return std::string(text);
+  std::string quoted = "\"";
+  for (const char c : text) {
+    if (c == '"') quoted += '"';
+    quoted += c;
+  }
+  return quoted + '"';
 }
 
 std::string field_text(const Value& value);
@@ -37,6 +46,13 @@ std::string field_text(const Value& value) { return std::visit(FieldText(), valu
 class CsvRows {
  public:
   explicit CsvRows(const Record& document) { walk(document, "", {}); }
+
+  explicit CsvRows(const Table& table) {
+    Row shared;
+    for (const auto& [name, value] : *table.lines_of_csv) shared.emplace_back(column(name), field_text(value));
+    for (const Column& one : table.columns) column(one.key);
+    for (const Value& row : records(table)) walk(std::get<Record>(row.is), "", shared);
+  }
 
   std::string str() const {
     const bool several = std::ranges::adjacent_find(lists_, std::ranges::not_equal_to()) != lists_.end();
@@ -64,7 +80,8 @@ class CsvRows {
     return static_cast<std::size_t>(std::ranges::find(names_, name) - names_.begin());
   }
 
-  /// The fields of a record and of the records in it; the lists of records are left for later.
+  /// Collects the fields of a record and of the records in it. Lists of records are only noted: walk() makes rows of
+  /// them.
   void collect(const Record& record, const std::string& path, Row& row, Inner& lists) {
     for (const auto& [key, value] : record) {
       const std::string name = path.empty() ? key : path + '.' + key;
@@ -100,16 +117,12 @@ class CsvRows {
 
 }  // namespace
 
-std::string csv_field(std::string_view text) {
-  if (text.find_first_of(",\"\n\r") == std::string_view::npos) return std::string(text);
-  std::string quoted = "\"";
-  for (const char c : text) {
-    if (c == '"') quoted += '"';
-    quoted += c;
+std::string csv_of(const Report& report) {
+  for (const auto& part : report.parts) {
+    const Table* const table = std::get_if<Table>(&part);
+    if (table != nullptr && table->lines_of_csv) return CsvRows(*table).str();
   }
-  return quoted + '"';
+  return CsvRows(document(report)).str();
 }
-
-std::string csv_of(const Report& report) { return CsvRows(document(report)).str(); }
 
 }  // namespace pram::perf

@@ -21,7 +21,7 @@ std::vector<std::size_t> shown_columns(const Table& table) {
   return shown;
 }
 
-/// Each row alone, or those that share what stands above them.
+/// The rows as lines. A column that stands above its rows is a line for all that share it.
 std::string rows_text(const Table& table, const std::vector<std::size_t>& shown) {
   std::vector<std::size_t> above;
   std::vector<std::size_t> beside;
@@ -98,7 +98,7 @@ class Text {
   std::string str() && { return std::move(out_); }
 
  private:
-  /// What is not as the block before is set off from it by an empty line.
+  /// Begins a block. An empty line parts it from a block of another kind.
   void begin(std::string block) {
     if (block != block_ && !out_.empty()) out_ += '\n';
     block_ = std::move(block);

@@ -8,8 +8,8 @@
 
 namespace pram::perf {
 
-/// A table of at most line_width columns, two blanks apart: numbers to the right and never cut, names to the left and,
-/// where the table would be too wide, cut with an ellipsis, the widest first.
+/// A table of text, at most line_width columns wide, with two blanks between columns. Numbers stand to the right and
+/// are never cut. Names stand to the left; where the table would be too wide, the widest are cut with an ellipsis.
 class TextTable {
  public:
   using Align = perf::Align;

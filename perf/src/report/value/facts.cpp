@@ -1,6 +1,9 @@
 #include "facts.hpp"
 
+#include <utility>
 #include <variant>
+
+#include "fields.hpp"
 
 namespace pram::perf {
 
@@ -16,7 +19,7 @@ Record machine_record(const MachineOptions& machine) {
 }
 
 Record input_record(const programs::InputFacts& input) {
-  // Every input has an n; where the program gives it another name, that comes too.
+  // Every input has an n. A size that has another name stands under that name too.
   Record record = {{"source", input.source}, {"n", input.sizes.empty() ? 0 : input.sizes.front().second}};
   for (const auto& [name, size] : input.sizes) {
     if (name != "n") record.emplace_back(name, size);
@@ -31,6 +34,26 @@ Record facts_record(const programs::Outcome& outcome) {
     record.emplace_back(name, std::visit([](const auto& fact) { return Value(fact); }, value));
   }
   return record;
+}
+
+Table runs_table(std::string key, const std::string& program, const MachineOptions& machine,
+                 std::span<const ProgramRun> runs) {
+  Fields<ProgramRun> fields;
+  fields.data("n", &ProgramRun::n)
+      .data("seed", &ProgramRun::seed)
+      .data("network", &ProgramRun::network)
+      .data("access", &ProgramRun::access);
+  for (const RunCount& count : run_counts) fields.data(count.key, count.of);
+  fields.data("performance_factor", &ProgramRun::performance_factor)
+      .data("verified", &ProgramRun::verified)
+      .data("failed",
+            [](const ProgramRun& run) { return run.failed.empty() ? Value(Value::Absent()) : Value(run.failed); });
+  Table table = fields.table(std::move(key), "", runs);
+  table.lines_of_csv = Record{{"program", program},
+                              {"components", machine.components},
+                              {"rule", to_string(machine.rule)},
+                              {"placement", to_string(machine.placement)}};
+  return table;
 }
 
 Value statistic_value(const Statistic& values) {

@@ -12,21 +12,21 @@
 
 namespace pram::perf {
 
-/// A number or a text as it is.
+/// Shows a number or a text as it is.
 struct Plain {
   std::string operator()(std::uint64_t number) const { return std::to_string(number); }
   std::string operator()(const std::string& text) const { return text; }
 };
 inline constexpr Plain plain;
 
-/// The columns of a table over rows of one type. Each is said once: where JSON and CSV have it, the heading of its
-/// text, what it is, and how text shows it.
+/// The columns of a table whose rows have one type. A column is said once: its key in JSON and CSV, its heading in
+/// text, its value, and how text shows the value.
 template <class Row>
 class Fields {
  public:
   /// @param key   "": text alone
   /// @param of    a member of the row, or a function of it
-  /// @param show  from what `of` gives, or from the row, to text
+  /// @param show  makes text of the value, or of the row
   template <class Of, class Show>
   Fields& add(std::string key, std::string heading, Of of, Show show, Shown shown = Shown::always) {
     constexpr bool is_text = std::convertible_to<std::invoke_result_t<Of, const Row&>, std::string_view>;
@@ -41,13 +41,13 @@ class Fields {
     }
   }
 
-  /// JSON and CSV alone.
+  /// Adds a column of JSON and CSV alone.
   template <class Of>
   Fields& data(std::string key, Of of) {
     return put({std::move(key), std::nullopt}, value_of(of), [](const Row&) { return std::string(); });
   }
 
-  /// Text alone.
+  /// Adds a column of text alone.
   template <class Show>
   Fields& text(std::string heading, Show show, Align align = Align::right, Shown shown = Shown::always) {
     return put(

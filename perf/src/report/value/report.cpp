@@ -60,19 +60,23 @@ void Report::append(Report other, bool with_text) {
   }
 }
 
+List records(const Table& table) {
+  List list;
+  for (const std::vector<Entry>& cells : table.rows) {
+    Record row;
+    for (std::size_t k = 0; k < cells.size(); ++k) set(row, table.columns[k].key, cells[k].value);
+    list.emplace_back(std::move(row));
+  }
+  return list;
+}
+
 Record document(const Report& report) {
   Record document = {{"version", 1}};
   for (const auto& part : report.parts) {
     if (const Item* const item = std::get_if<Item>(&part)) set(document, item->key, item->value);
     const Table* const table = std::get_if<Table>(&part);
     if (table == nullptr || table->key.empty()) continue;
-    List list;
-    for (const std::vector<Entry>& cells : table->rows) {
-      Record row;
-      for (std::size_t k = 0; k < cells.size(); ++k) set(row, table->columns[k].key, cells[k].value);
-      list.emplace_back(std::move(row));
-    }
-    set(document, table->key, std::move(list));
+    set(document, table->key, records(*table));
   }
   return document;
 }

@@ -9,9 +9,9 @@
 /// Matrices stored row by row.
 namespace pram::programs {
 
-/// Transposes a matrix stored row by row: one data exchange between all components (all-to-all personalised), no step.
+/// Transposes a matrix stored row by row: one collective of all components (all-to-all personalised), no step.
 ///
-/// Model: EREW, placement direct. Time: T = 0; the network's charge of the exchange. Work: none.
+/// Model: EREW, placement direct. Time: T = 0; the network's charge of the collective. Work: none.
 ///
 /// Source: Saad, Schultz, Data communication in parallel architectures (1989), Section 3.5.
 /// @throws ConfigError for another placement, or if there are not rows × columns values

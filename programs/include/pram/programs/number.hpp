@@ -10,7 +10,7 @@
 namespace pram::programs {
 
 /// The discrete Fourier transform X_k = Σ_j x_j e^(-2πi j k / n) of n complex numbers, n a power of two, by transforms
-/// of the rows and of the columns of a matrix of about √n × √n: between them three transpositions, each a data exchange
+/// of the rows and of the columns of a matrix of about √n × √n: between them three transpositions, each a collective
 /// for the real and one for the imaginary parts (a complex number of two doubles takes two words). Where there are at
 /// most √n components every row lies in one of them, and steps need no network.
 ///

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include <pram/ledger.hpp>
+#include <pram/machine.hpp>
+
+/// One run of a program as a row: reports on one run, on several machines and on many inputs all have it.
+namespace pram::perf {
+
+/// Where a program ran, and what the run cost. Charges are in the network's units of time.
+struct ProgramRun {
+  std::uint64_t n = 0;  ///< size of the input
+  std::uint64_t seed = 1;
+  std::string network;  ///< names as the machine completes them: "combining:32,16,8"
+  std::string access;
+  std::uint64_t steps = 0;  ///< T
+  std::uint64_t work = 0;   ///< W
+  std::uint64_t requests = 0;
+  std::uint64_t forward = 0;      ///< charge of requests
+  std::uint64_t back = 0;         ///< charge of replies
+  std::uint64_t collectives = 0;  ///< charge of collectives
+  double performance_factor = 0;
+  bool verified = false;  ///< against the program's oracle
+  std::string failed =
+      {};  ///< why there is no result (a deadlock, too little memory, a misfit), in one sentence; or ""
+};
+
+/// A count that every run has. Whatever reports on runs goes through this table: text, JSON, CSV, means of a sweep, and
+/// the file of --resume.
+struct RunCount {
+  const char* key;      ///< in JSON and CSV
+  const char* heading;  ///< of text
+  std::uint64_t ProgramRun::*of;
+  std::uint64_t (*from)(const Ledger&);
+  bool of_program = false;  ///< the same on every machine; a comparison says it once
+  bool where_any = false;   ///< text has it only where some run has any
+};
+
+inline constexpr RunCount run_counts[] = {
+    {"steps", "T", &ProgramRun::steps, [](const Ledger& ledger) { return ledger.steps(); }, true},
+    {"work", "W", &ProgramRun::work, [](const Ledger& ledger) { return ledger.work(); }, true},
+    {"requests", "requests", &ProgramRun::requests, [](const Ledger& ledger) { return ledger.requests().total(); },
+     true},
+    {"forward", "charge\nforward", &ProgramRun::forward, [](const Ledger& ledger) { return ledger.charge(); }},
+    {"back", "charge\nback", &ProgramRun::back, [](const Ledger& ledger) { return ledger.charge_back(); }},
+    {"collectives", "charge\ncollective", &ProgramRun::collectives,
+     [](const Ledger& ledger) { return ledger.collective_charge(); }, false, true},
+};
+
+/// What a run's ledger says. `verified` and `failed` are the caller's to set.
+ProgramRun program_run(std::uint64_t n, const MachineOptions& machine, const Ledger& ledger);
+
+}  // namespace pram::perf

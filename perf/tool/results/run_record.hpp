@@ -1,0 +1,43 @@
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include <pram/perf/program_run.hpp>
+
+namespace pram::perf {
+
+/// A run in the file of --resume, as JSON.
+inline void to_json(nlohmann::json& record, const ProgramRun& run) {
+  record = {{"n", run.n},
+            {"seed", run.seed},
+            {"network", run.network},
+            {"access", run.access},
+            {"performance_factor", run.performance_factor},
+            {"verified", run.verified},
+            {"failed", run.failed}};
+  for (const RunCount& count : run_counts) record[count.key] = run.*count.of;
+}
+
+inline void from_json(const nlohmann::json& record, ProgramRun& run) {
+  record.at("n").get_to(run.n);
+  record.at("seed").get_to(run.seed);
+  record.at("network").get_to(run.network);
+  record.at("access").get_to(run.access);
+  record.at("performance_factor").get_to(run.performance_factor);
+  record.at("verified").get_to(run.verified);
+  record.at("failed").get_to(run.failed);
+  for (const RunCount& count : run_counts) record.at(count.key).get_to(run.*count.of);
+}
+
+}  // namespace pram::perf
+
+namespace pram::tool {
+
+/// A line of JSON. Names of files need not be UTF-8: such bytes are replaced, as in every report.
+template <class Kept>
+std::string record_of(const Kept& kept) {
+  return nlohmann::json(kept).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+}  // namespace pram::tool
