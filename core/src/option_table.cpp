@@ -4,13 +4,17 @@
 
 #include <algorithm>
 #include <bit>
-#include <charconv>
-#include <cmath>
-#include <system_error>
 
 #include <pram/registry.hpp>
 
 namespace pram::detail {
+
+namespace {
+
+/// The least number that counts as above 0. Quotients by smaller ones might be infinite.
+constexpr double least_above_zero = 1e-9;
+
+}  // namespace
 
 std::uint64_t OptionRange::read(const std::string& part, const Spec& spec, const std::string& value) const {
   if (!words.empty()) {
@@ -19,13 +23,10 @@ std::uint64_t OptionRange::read(const std::string& part, const Spec& spec, const
     return static_cast<std::uint64_t>(place - words.begin());
   }
   if (real) {
-    double number = 0;
-    const auto [end, code] = std::from_chars(value.data(), value.data() + value.size(), number);
-    if (value.empty() || code != std::errc() || end != value.data() + value.size() || !std::isfinite(number) ||
-        number < 0 || (above_zero && number == 0)) {
+    const auto number = real_number(value);
+    if (!number || *number < (above_zero ? least_above_zero : 0))
       spec.refuse(part, fmt::format("{}= with a number {}", name, above_zero ? "above 0" : "of at least 0"));
-    }
-    return std::bit_cast<std::uint64_t>(number);
+    return std::bit_cast<std::uint64_t>(*number);
   }
   const auto number = whole_number(value);
   if (!number || *number < least || *number > most)

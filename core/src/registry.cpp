@@ -55,10 +55,4 @@ std::string allowed_names(std::string_view name, const std::vector<std::string>&
                      near.empty() ? "" : fmt::format("; did you mean {}?", near));
 }
 
-std::pair<std::string, std::string> split_name(std::string_view text) {
-  const auto sign = text.find_first_of(":,");
-  if (sign == std::string_view::npos) return {std::string(text), ""};
-  return {std::string(text.substr(0, sign)), std::string(text.substr(sign + 1))};
-}
-
 }  // namespace pram

@@ -1,6 +1,7 @@
 #include <pram/spec.hpp>
 
 #include <charconv>
+#include <cmath>
 #include <limits>
 #include <utility>
 
@@ -37,6 +38,13 @@ std::optional<std::uint64_t> whole_number(std::string_view text) {
   std::uint64_t number = 0;
   const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), number);
   return code == std::errc::result_out_of_range ? std::numeric_limits<std::uint64_t>::max() : number;
+}
+
+std::optional<double> real_number(std::string_view text) {
+  double number = 0;
+  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), number);
+  const bool whole = code == std::errc() && end == text.data() + text.size();
+  return whole && std::isfinite(number) ? std::optional(number) : std::nullopt;
 }
 
 std::vector<std::string_view> split(std::string_view text, char separator) {

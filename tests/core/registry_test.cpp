@@ -41,15 +41,6 @@ TEST_CASE("what is allowed, as a phrase") {
   CHECK_FALSE(allowed_names("router", {}).empty());
 }
 
-TEST_CASE("a name and its arguments") {
-  CHECK(split_name("router:g=2,l=10") == std::pair<std::string, std::string>("router", "g=2,l=10"));
-  CHECK(split_name("router") == std::pair<std::string, std::string>("router", ""));
-  CHECK(split_name("router:") == std::pair<std::string, std::string>("router", ""));
-  CHECK(split_name("torus,ports=one") == std::pair<std::string, std::string>("torus", "ports=one"));
-  CHECK(split_name("combining:32,16") == std::pair<std::string, std::string>("combining", "32,16"));
-  CHECK(split_name(":x:y") == std::pair<std::string, std::string>("", "x:y"));
-}
-
 TEST_CASE("a registry keeps the order of registration, and the last of two of a name") {
   Registry<Part> parts("part");
   parts.add({"wheel", 1});

@@ -104,6 +104,14 @@ TEST_CASE("whole numbers") {
   for (const char* const text : {"", "-1", "+1", " 1", "1 ", "1.0", "1e3", "0x1", "x"}) CHECK(!whole_number(text));
 }
 
+TEST_CASE("real numbers") {
+  CHECK(real_number("2") == 2);
+  CHECK(real_number("-0.5") == -0.5);
+  CHECK(real_number("1e-3") == 0.001);
+  for (const char* const text : {"", "x", "+1", " 1", "1 ", "1,5", "0x1p3", "nan", "inf", "-inf", "1e999"})
+    CHECK(!real_number(text));
+}
+
 TEST_CASE("options are read by their table, and written back where they differ from what holds without them") {
   const Oven hot = table().read("oven:3,degrees=250,heat=round");
   CHECK(hot.heat == Oven::Heat::round);
@@ -133,7 +141,8 @@ TEST_CASE("options that are wrong are refused with what is allowed") {
     CHECK(refused(std::string("oven:hours=") + number).allowed == "hours= with a number of at least 0");
     CHECK(refused(std::string("oven:weight=") + number).allowed == "weight= with a number above 0");
   }
-  refused("oven:weight=0");
+  for (const char* const number : {"0", "1e-10", "1e-320"})
+    CHECK(refused(std::string("oven:weight=") + number).allowed == "weight= with a number above 0");
   CHECK(refused("oven:degrees=60,heat=round,degrees=60").allowed == "degrees= only once");
 }
 

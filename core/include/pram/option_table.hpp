@@ -20,7 +20,7 @@ struct OptionRange {
   std::uint64_t least = 0;
   std::uint64_t most = 0;
   bool real = false;
-  bool above_zero = false;  ///< of a real number: 0 is not allowed
+  bool above_zero = false;  ///< of a real number: at least 10^-9
 
   /// The number that stands for a value; of a real one, its bits.
   /// @throws ConfigError
@@ -56,7 +56,7 @@ class OptionTable {
   }
 
   /// An option that is a finite number, at least 0.
-  /// @param above_zero  0 is not allowed
+  /// @param above_zero  it must be at least 10^-9
   template <auto member>
   OptionTable& real(std::string name, bool above_zero = false) {
     rows_.push_back({{std::move(name), {}, 0, 0, true, above_zero}, get<member>, set<member>});

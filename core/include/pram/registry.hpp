@@ -17,10 +17,6 @@ std::string nearest_name(std::string_view name, const std::vector<std::string>& 
 /// A phrase for ConfigError: "one of a, b, c" with "did you mean b?" where a known name is near.
 std::string allowed_names(std::string_view name, const std::vector<std::string>& known);
 
-/// Splits "router:g=2" into its name "router" and arguments "g=2" (empty without them). A comma will do as well where
-/// only options follow: "torus,ports=one".
-std::pair<std::string, std::string> split_name(std::string_view text);
-
 /// A table of parts by name, in order of registration. Entry has a member `std::string name`.
 template <class Entry>
 class Registry {

@@ -45,6 +45,9 @@ struct Spec {
 /// A number of digits only; those too large for 64 bits count as the largest there is. None for any other text.
 std::optional<std::uint64_t> whole_number(std::string_view text);
 
+/// A finite number: "2", "-0.5", "1e-3". None for any other text.
+std::optional<double> real_number(std::string_view text);
+
 /// The parts between separators; one more than there are separators.
 std::vector<std::string_view> split(std::string_view text, char separator);
 

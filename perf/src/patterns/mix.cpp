@@ -3,12 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <string_view>
-#include <system_error>
 
 #include <pram/error.hpp>
+#include <pram/spec.hpp>
 
 namespace pram::perf {
 
@@ -22,33 +21,22 @@ struct Share {
 // What shares written with four digits may be off.
 constexpr double slack = 1e-4;
 
-/// Reads the whole of a number.
-template <class Number>
-bool reads(std::string_view text, Number& number) {
-  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), number);
-  return !text.empty() && code == std::errc() && end == text.data() + text.size();
-}
-
 }  // namespace
 
 std::vector<std::uint32_t> groups_of_mix(const std::string& mix, std::uint64_t requests) {
   const auto refuse = [&](const std::string& allowed) { throw ConfigError("mix", mix, allowed); };
   std::vector<Share> shares;
   double sum = 0;
-  for (std::string_view rest = mix;;) {
-    const std::size_t comma = rest.find(',');
-    const std::string_view entry = rest.substr(0, comma);
-    const std::size_t colon = entry.find(':');
-    Share share{};
-    if (colon == std::string_view::npos || !reads(entry.substr(0, colon), share.degree) ||
-        !reads(entry.substr(colon + 1), share.share) || share.degree == 0 || !(share.share > 0 && share.share <= 1))
+  for (const std::string_view entry : split(mix, ',')) {
+    const std::vector<std::string_view> pair = split(entry, ':');
+    const auto degree = whole_number(pair.front());
+    const double share = pair.size() == 2 ? real_number(pair.back()).value_or(0) : 0;
+    if (!degree || *degree == 0 || share <= 0 || share > 1)
       refuse("degree:share,degree:share,… with whole degrees of at least 1 and shares above 0 up to 1");
-    if (std::ranges::find(shares, share.degree, &Share::degree) != shares.end())
-      refuse(fmt::format("each degree once: {} is there twice", share.degree));
-    shares.push_back(share);
-    sum += share.share;
-    if (comma == std::string_view::npos) break;
-    rest = rest.substr(comma + 1);
+    if (std::ranges::find(shares, *degree, &Share::degree) != shares.end())
+      refuse(fmt::format("each degree once: {} is there twice", *degree));
+    shares.push_back({*degree, share});
+    sum += share;
   }
   if (std::abs(sum - 1) > slack) refuse(fmt::format("shares that sum to 1; these sum to {:.6g}", sum));
 

@@ -1,8 +1,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
-#include <cmath>
 #include <vector>
 
 #include <pram/machine.hpp>
@@ -26,12 +24,10 @@ constexpr std::uint64_t most_words = std::uint64_t{1} << 32;
 double positive(const Options& options, const std::string& flag, double otherwise, bool zero_too) {
   if (!options.has(flag)) return otherwise;
   const std::string text = options.text(flag);
-  double value = 0;
-  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
-  const bool number = code == std::errc() && end == text.data() + text.size() && std::isfinite(value);
-  if (!number || value < (zero_too ? 0 : 1e-9) || value > 1e12)
+  const auto value = real_number(text);
+  if (!value || *value < (zero_too ? 0 : 1e-9) || *value > 1e12)
     throw ConfigError(flag, text, zero_too ? "a number from 0 to 10^12" : "a number above 0, up to 10^12");
-  return value;
+  return *value;
 }
 
 /// The network's model, with what other options say of it.
@@ -47,7 +43,7 @@ CollectiveModel model_of(const Options& options, std::uint32_t nodes) {
   return model;
 }
 
-bool makes_a_model(const std::string& network, std::uint32_t nodes) {
+bool makes_a_model(const Spec& network, std::uint32_t nodes) {
   try {
     collective_model(network, nodes);
     return true;
@@ -59,21 +55,10 @@ bool makes_a_model(const std::string& network, std::uint32_t nodes) {
 /// Does the network's name say how many nodes it has? A name that is wrong in something else says it too, so that the
 /// error is not about the number.
 bool has_sizes(const Options& options) {
-  const std::string name = options.text("--network");
-  const std::size_t colon = std::min(name.find_first_of(":,"), name.size());
-  std::string shape = name.substr(0, colon);
-  bool sizes = false;
-  for (std::size_t begin = colon + 1; begin <= name.size();) {
-    const std::size_t end = std::min(name.find(',', begin), name.size());
-    const std::string part = name.substr(begin, end - begin);
-    if (part.find('=') == std::string::npos) {
-      shape += (sizes ? "," : ":") + part;
-      sizes = true;
-    }
-    begin = end + 1;
-  }
+  Spec shape = options.text("--network");
+  shape.options.clear();
   // "torus:3d" has as many nodes as are wanted.
-  return sizes && (makes_a_model(shape, 0) || !makes_a_model(shape, default_nodes));
+  return !shape.values.empty() && (makes_a_model(shape, 0) || !makes_a_model(shape, default_nodes));
 }
 
 CollectiveTask task_of(const Options& options, Collective operation, std::uint32_t nodes) {

@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
+#include <string_view>
 #include <vector>
 
 #include <pram/perf/pattern_costs.hpp>
@@ -41,11 +41,10 @@ std::string kind_of(const Options& options) {
 
 double exponent_of(const Options& options) {
   const std::string text = options.text("--zipf");
-  double exponent = 0;
-  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), exponent);
-  if (code != std::errc() || end != text.data() + text.size() || !(exponent >= 0 && exponent <= 20))
+  const auto exponent = real_number(text);
+  if (!exponent || *exponent < 0 || *exponent > 20)
     throw ConfigError("--zipf", text, "an exponent from 0 to 20, as 1 or 0.8");
-  return exponent;
+  return *exponent;
 }
 
 perf::PatternSource pattern_of(const Options& options, std::uint32_t components) {
@@ -81,11 +80,7 @@ std::string spread_of(const Options& options) {
 std::vector<std::string> bases_of(const Options& options) {
   std::vector<std::string> bases;
   for (const std::string& list : options.all("--basis")) {
-    for (std::size_t begin = 0; begin <= list.size();) {
-      const std::size_t end = std::min(list.find(';', begin), list.size());
-      bases.push_back(list.substr(begin, end - begin));
-      begin = end + 1;
-    }
+    for (const std::string_view basis : split(list, ';')) bases.emplace_back(basis);
   }
   return bases;
 }

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <string_view>
 #include <vector>
 
 #include <pram/machines/patterns.hpp>
@@ -22,13 +23,11 @@ std::vector<std::uint32_t> list_of(const Options& options, const std::string& fl
   if (!options.has(flag)) return otherwise;
   const std::string given = options.text(flag);
   std::vector<std::uint32_t> list;
-  for (std::size_t begin = 0; begin <= given.size();) {
-    const std::size_t end = std::min(given.find(',', begin), given.size());
-    const auto value = whole_number(std::string_view(given).substr(begin, end - begin));
+  for (const std::string_view item : split(given, ',')) {
+    const auto value = whole_number(item);
     if (!value || *value == 0 || *value > most)
       throw ConfigError(flag, given, fmt::format("whole numbers from 1 to {} between commas, as 1,2,4", most));
     list.push_back(static_cast<std::uint32_t>(*value));
-    begin = end + 1;
   }
   return list;
 }

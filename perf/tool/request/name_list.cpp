@@ -6,13 +6,15 @@
 
 #include <pram/pram.hpp>
 #include <pram/registry.hpp>
+#include <pram/spec.hpp>
 
 namespace pram::tool {
 
 namespace {
 
-bool starts_entry(std::string_view text, const std::vector<std::string>& known) {
-  const std::string_view word = text.substr(0, text.find_first_of(",:"));
+/// @param part  what stands between two commas
+bool starts_entry(std::string_view part, const std::vector<std::string>& known) {
+  const std::string_view word = split(part, ':').front();
   if (std::ranges::find(known, word) != known.end()) return true;
   const bool like_name = !word.empty() && std::isalpha(static_cast<unsigned char>(word.front())) != 0 &&
                          word.find('=') == std::string_view::npos;
@@ -25,13 +27,13 @@ std::vector<std::string> split_names(std::string_view list, const std::vector<st
   const bool semicolons = list.find(';') != std::string_view::npos;
   if (semicolons && list.ends_with(';')) list.remove_suffix(1);
   std::vector<std::string> entries;
-  std::size_t begin = 0;
-  for (std::size_t at = 0; at < list.size(); ++at) {
-    if (semicolons ? list[at] != ';' : list[at] != ',' || !starts_entry(list.substr(at + 1), known)) continue;
-    entries.emplace_back(list.substr(begin, at - begin));
-    begin = at + 1;
+  for (const std::string_view part : split(list, semicolons ? ';' : ',')) {
+    if (semicolons || entries.empty() || starts_entry(part, known)) {
+      entries.emplace_back(part);
+    } else {
+      entries.back().append(",").append(part);
+    }
   }
-  entries.emplace_back(list.substr(begin));
   return entries;
 }
 

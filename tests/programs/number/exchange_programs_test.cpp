@@ -41,7 +41,7 @@ std::vector<std::complex<long double>> slow_transform(const std::vector<Complex>
   return out;
 }
 
-std::uint64_t expected_steps(std::uint64_t n) { return n == 1 ? 0 : n == 2 ? 12 : 8 * floor_log2(n) + 12; }
+std::uint64_t transform_steps(std::uint64_t n) { return n == 1 ? 0 : n == 2 ? 12 : 8 * floor_log2(n) + 12; }
 
 }  // namespace
 
@@ -60,7 +60,7 @@ TEST_CASE("the Fourier transform is that of its definition, in the steps that it
       CHECK(std::abs(oracle[k] - expected[k]) <= 1e-15L * whole);
       CHECK(std::abs(std::complex<long double>(ran.value[k]) - expected[k]) <= 1e-13L * whole);
     }
-    CHECK(ran.ledger.steps() == expected_steps(n));
+    CHECK(ran.ledger.steps() == transform_steps(n));
     CHECK(ran.ledger.models() == erew_models);
     REQUIRE(ran.ledger.collectives().size() == 2);  // real and imaginary parts
     for (const CollectiveTotal& one : ran.ledger.collectives()) {

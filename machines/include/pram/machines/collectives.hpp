@@ -5,7 +5,6 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include <pram/collective.hpp>
@@ -71,7 +70,7 @@ CollectiveModel collective_model(Architecture::Kind kind, std::uint32_t nodes, s
 /// (ports=, duplex=, switching=, startup=, bandwidth=), and modules= for bus and shared memory.
 /// @param nodes  how many are wanted; 0: as many as the name says
 /// @throws ConfigError
-CollectiveModel collective_model(std::string_view network, std::uint32_t nodes = 0);
+CollectiveModel collective_model(const Spec& network, std::uint32_t nodes = 0);
 
 /// Steps and words of an algorithm.
 struct CollectiveCost {

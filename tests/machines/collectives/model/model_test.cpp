@@ -3,7 +3,12 @@
 #include <pram/machines.hpp>
 #include <pram/machines/collectives.hpp>
 
+#include "core/thrown.hpp"
+
 using namespace pram;
+using testing::contains;
+using testing::is_one_line;
+using testing::thrown;
 
 TEST_CASE("exchange models: names, defaults and options") {
   register_machines();
@@ -46,6 +51,7 @@ TEST_CASE("exchange models: what is refused, with what is allowed") {
                                  "ring:8,startup=-1",
                                  "ring:8,bandwidth=0",
                                  "ring:8,bandwidth=x",
+                                 "ring:8,bandwidth=1e-10",
                                  "ring:8,startup=",
                                  "ring:8,startup=inf",
                                  "ring:8,startup=nan",
@@ -59,8 +65,14 @@ TEST_CASE("exchange models: what is refused, with what is allowed") {
                                  "switch:2000000",
                                  "ring:8,ports=one,9"}) {
     CAPTURE(name);
-    CHECK_THROWS_AS(collective_model(name), ConfigError);
+    const auto error = thrown<ConfigError>([&] { static_cast<void>(collective_model(name)); });
+    CHECK(error.option == "network");
+    CHECK(is_one_line(error.what()));
   }
+  const auto known = thrown<ConfigError>([&] { static_cast<void>(collective_model("swich:8,ports=one")); });
+  CHECK(known.value == "swich:8,ports=one");
+  CHECK(contains(known.allowed, "one of bus, shared-memory, switch, "));
+  CHECK(contains(known.allowed, "did you mean switch?"));
   CHECK_THROWS_AS(collective_model("bus:8", 9), ConfigError);
   CHECK_THROWS_AS(collective_model("ring:8", 9), ConfigError);
 }
