@@ -15,7 +15,7 @@ using Kind = Architecture::Kind;
 
 constexpr auto forgets = CollectiveExecutor::Sender::forgets;
 
-/// Disjoint paths are searched for up to this many nodes.
+/// The most nodes for which disjoint paths are searched.
 constexpr std::uint32_t search_limit = 4096;
 
 bool apart(const CollectiveTask& task) { return task.source != task.target; }
@@ -43,7 +43,7 @@ void write_and_read(CollectiveExecutor& executor, const CollectiveTask& task, co
   out[task.target] = executor.collect(task.target, std::span(&piece, 1));
 }
 
-/// Along the topology's own route, in so many packets.
+/// Sends the words along the topology's own route, in one packet or in as many as are best.
 void along_route(CollectiveExecutor& executor, const CollectiveTask& task, const CollectiveData& in,
                  CollectiveData& out, bool pipelined) {
   const Path path = route(*executor.model().topology, task.source, task.target);
@@ -54,7 +54,7 @@ void along_route(CollectiveExecutor& executor, const CollectiveTask& task, const
   out[task.target] = executor.collect(task.target, pieces);
 }
 
-/// Equal shares over all paths, each in the same number of packets.
+/// Sends equal shares over all paths, each in the same number of packets.
 void over_equally(CollectiveExecutor& executor, const CollectiveTask& task, const CollectiveData& in,
                   CollectiveData& out, const std::vector<Path>& paths) {
   const PipelineBound bound = path_of(lengths_of(paths).back());
@@ -71,7 +71,7 @@ void over_equally(CollectiveExecutor& executor, const CollectiveTask& task, cons
   out[task.target] = executor.collect(task.target, pieces);
 }
 
-/// Packets of one size over the paths of a plan, more over the shorter ones.
+/// Sends packets of one size over the paths of a plan, more packets over the shorter paths.
 void over_split(CollectiveExecutor& executor, const CollectiveTask& task, const CollectiveData& in, CollectiveData& out,
                 std::vector<Path> paths, const SplitPlan& plan) {
   std::ranges::stable_sort(paths, {}, links_of);
@@ -107,42 +107,32 @@ std::vector<Path> all_on_hypercube(const CollectiveModel& model, const Collectiv
   return hypercube_paths(model.architecture.dimensions(), task.source, task.target);
 }
 
-/// Does the architecture have the paths, and may a target read from all of them at once?
+/// Whether the architecture has the paths, and a target may read from all of them at once.
 bool has_paths(const CollectiveModel& model, const CollectiveTask& task, Kind kind) {
   if (model.architecture.kind != kind || !model.all_ports() || !apart(task)) return false;
   if (kind == Kind::ring) return model.nodes > 2;
   if (kind != Kind::torus) return true;
-  // Sides of two have one link where a longer ring has two.
+  // A side of two nodes has one link where a longer ring has two.
   return model.architecture.sizes.size() == 2 && std::ranges::min(model.architecture.sizes) > 2;
 }
 
-CollectiveAlgorithm equal_paths(std::string name, std::string summary, std::string source, Kind kind,
-                                PathsOf paths_of) {
-  return collective_algorithm(
-      std::move(name), Collective::one_to_one, std::move(summary), std::move(source),
-      [kind](const auto& model, const auto& task) { return has_paths(model, task, kind); },
-      [paths_of](const auto& model, const auto& task) {
-        const auto lengths = lengths_of(paths_of(model, task));
-        const PipelineBound bound = path_of(lengths.back());
-        const auto words = static_cast<double>(task.words) / static_cast<double>(lengths.size());
-        return estimated(ideal_time(bound, words, model));
-      },
-      [paths_of](CollectiveExecutor& executor, const auto& task, const auto& in, auto& out) {
-        over_equally(executor, task, in, out, paths_of(executor.model(), task));
-      });
-}
+/// How the words are shared out over the paths.
+enum class Shares { equal, by_length };
 
-CollectiveAlgorithm split_paths(std::string name, std::string summary, std::string source, Kind kind,
-                                PathsOf paths_of) {
+CollectiveAlgorithm over_paths(Shares shares, std::string name, std::string summary, std::string source, Kind kind,
+                               PathsOf paths_of) {
   return collective_algorithm(
       std::move(name), Collective::one_to_one, std::move(summary), std::move(source),
       [kind](const auto& model, const auto& task) { return has_paths(model, task, kind); },
-      [paths_of](const auto& model, const auto& task) {
+      [=](const auto& model, const auto& task) {
         const auto lengths = lengths_of(paths_of(model, task));
-        return estimated(ideal_split_time(lengths, static_cast<double>(task.words), model));
+        const auto words = static_cast<double>(task.words);
+        if (shares == Shares::by_length) return estimated(ideal_split_time(lengths, words, model));
+        return estimated(ideal_time(path_of(lengths.back()), words / static_cast<double>(lengths.size()), model));
       },
-      [paths_of](CollectiveExecutor& executor, const auto& task, const auto& in, auto& out) {
+      [=](CollectiveExecutor& executor, const auto& task, const auto& in, auto& out) {
         const auto paths = paths_of(executor.model(), task);
+        if (shares == Shares::equal) return over_equally(executor, task, in, out, paths);
         over_split(executor, task, in, out, paths, best_split(lengths_of(paths), task.words, executor.model()));
       });
 }
@@ -222,18 +212,21 @@ std::vector<CollectiveAlgorithm> one_to_one_algorithms() {
           [](auto& executor, const auto& task, const auto& in, auto& out) {
             along_route(executor, task, in, out, true);
           }),
-      equal_paths("one-to-one-ring-halves", "one half each way; the target reads from both neighbours (ports=all)",
-                  "Saad and Schultz, Section 3.1 (c), (3.6)", Kind::ring, both_ways),
-      split_paths("one-to-one-ring-split", "both ways if it pays, more the shorter way (ports=all)",
-                  "Saad and Schultz, Section 3.1 (c), the details omitted there", Kind::ring, both_ways),
-      equal_paths("one-to-one-torus-four-paths", "a quarter over each of four edge-disjoint paths",
-                  "Saad and Schultz, Section 3.1 (d), Proposition 3.2, (3.11)", Kind::torus, four_on_torus),
-      split_paths("one-to-one-torus-split", "those of four edge-disjoint paths that pay, more over the shorter ones",
-                  "Saad and Schultz, Section 3.1 (d), Proposition 3.2", Kind::torus, four_on_torus),
-      equal_paths("one-to-one-hypercube-paths", "an equal share over each of n node-disjoint paths",
-                  "Saad and Schultz, Section 3.1 (e), Proposition 3.3", Kind::hypercube, all_on_hypercube),
-      split_paths("one-to-one-hypercube-split", "those of n node-disjoint paths that pay, more over the shorter ones",
-                  "Saad and Schultz, Section 3.1 (e), Proposition 3.3", Kind::hypercube, all_on_hypercube),
+      over_paths(Shares::equal, "one-to-one-ring-halves",
+                 "one half each way; the target reads from both neighbours (ports=all)",
+                 "Saad and Schultz, Section 3.1 (c), (3.6)", Kind::ring, both_ways),
+      over_paths(Shares::by_length, "one-to-one-ring-split", "both ways if it pays, more the shorter way (ports=all)",
+                 "Saad and Schultz, Section 3.1 (c), the details omitted there", Kind::ring, both_ways),
+      over_paths(Shares::equal, "one-to-one-torus-four-paths", "a quarter over each of four edge-disjoint paths",
+                 "Saad and Schultz, Section 3.1 (d), Proposition 3.2, (3.11)", Kind::torus, four_on_torus),
+      over_paths(Shares::by_length, "one-to-one-torus-split",
+                 "those of four edge-disjoint paths that pay, more over the shorter ones",
+                 "Saad and Schultz, Section 3.1 (d), Proposition 3.2", Kind::torus, four_on_torus),
+      over_paths(Shares::equal, "one-to-one-hypercube-paths", "an equal share over each of n node-disjoint paths",
+                 "Saad and Schultz, Section 3.1 (e), Proposition 3.3", Kind::hypercube, all_on_hypercube),
+      over_paths(Shares::by_length, "one-to-one-hypercube-split",
+                 "those of n node-disjoint paths that pay, more over the shorter ones",
+                 "Saad and Schultz, Section 3.1 (e), Proposition 3.3", Kind::hypercube, all_on_hypercube),
       searched_paths(),
   };
 }
