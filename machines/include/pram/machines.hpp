@@ -2,8 +2,8 @@
 
 namespace pram {
 
-/// Enters the networks of this folder into networks(), and its topologies into topologies(). Doing it twice does no
-/// harm.
+/// Registers what this folder bundles: networks in networks(), topologies in topologies(), algorithms in
+/// collective_algorithms(). A second call does no harm.
 void register_machines();
 
 }  // namespace pram

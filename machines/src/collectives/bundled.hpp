@@ -6,7 +6,7 @@
 
 namespace pram {
 
-// One family of algorithms a file. Saad and Schultz:
+// Each family of algorithms has a file. Those of Saad and Schultz:
 std::vector<CollectiveAlgorithm> one_to_one_algorithms();
 std::vector<CollectiveAlgorithm> broadcast_algorithms();
 std::vector<CollectiveAlgorithm> all_gather_algorithms();
@@ -17,8 +17,8 @@ std::vector<CollectiveAlgorithm> all_to_all_algorithms();
 /// dimensions (Dimakopoulos and Dimopoulos).
 std::vector<CollectiveAlgorithm> total_exchange_algorithms();
 
-/// All-to-all on square wormhole tori of side 4 to 64, one port, full duplex: the family A_k by its members, and the
-/// member that a model is best served by.
+/// All-to-all on square wormhole tori of side 4 to 64, one port, full duplex: the members of the family A_k, and the
+/// member that is best for the model.
 std::vector<CollectiveAlgorithm> torus_exchange_algorithms();
 
 /// Fills the table of algorithms.

@@ -11,7 +11,8 @@ namespace pram {
 
 namespace {
 
-/// One message at a time; a value that many await is heard by all at once (Saad and Schultz, Section 2).
+/// A bus: one message at a time. A value that many components await is heard by all of them at once (Saad and Schultz,
+/// Section 2).
 class Bus : public Network {
  public:
   std::string name() const override { return "bus"; }
@@ -50,8 +51,8 @@ class Bus : public Network {
   }
 
  private:
-  std::vector<std::pair<std::uint32_t, std::uint64_t>> heard_;  // one a value that several may await
-  std::uint64_t back_ = 0;                                      // what the replies will take
+  std::vector<std::pair<std::uint32_t, std::uint64_t>> heard_;  // one for each value that several components await
+  std::uint64_t back_ = 0;                                      // steps that the replies will take
 };
 
 }  // namespace

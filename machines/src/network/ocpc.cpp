@@ -34,8 +34,8 @@ const OptionTable<CrossbarOptions>& option_table() {
   return table;
 }
 
-/// The messages of one phase on their way. In a cycle a component may send one message, and gets one only if nobody
-/// else aims at it; senders learn at once whether they succeeded, and keep what failed.
+/// The messages of one phase on their way. In a cycle a component may send one message, and receives a message only if
+/// it is the only one aimed at it. Senders learn at once whether they succeeded, and keep a message that failed.
 class Contention {
  public:
   /// Cycles until the last message has arrived.
@@ -45,23 +45,23 @@ class Contention {
   }
 
  private:
-  // After a round of k cycles a receiver of k has 1 - 1/e of them left, give or take a share of their root: less slack
-  // would leave the unluckiest of thousands behind, more would cost all.
+  // After a round of k cycles a receiver of k messages has 1 - 1/e of them left, give or take a share of their root.
+  // With less slack the unluckiest of thousands of receivers would be left behind; with more all would pay.
   static constexpr double kept = 0.64;
   static constexpr double slack = 0.4;
-  // No round is shorter: two messages for one component must be able to miss each other.
+  // The least length of a round: two messages for one component must be able to miss each other.
   static constexpr std::uint64_t shortest = 3;
-  // Rounds of one length before it doubles: more messages must be left at some receiver than was believed.
+  // Rounds of one length before the length doubles: some receiver must have more messages left than was believed.
   static constexpr unsigned patience = 16;
-  // Cycles a message of back-off before order takes the place of chance: far more than are ever needed.
+  // Cycles of back-off for each message before a fixed order takes the place of chance: far more than are ever needed.
   static constexpr std::uint64_t backoff_limit = 64;
 
   /// A component that still has messages.
   struct Sender {
     std::uint32_t component;
-    std::uint32_t first;  ///< of its messages in aims_
-    std::uint32_t left;   ///< they come first, in an order that changes
-    std::uint32_t wait;   ///< cycles among which back-off chooses
+    std::uint32_t first;  ///< its first message in aims_
+    std::uint32_t left;   ///< messages that it still has; they come first, in an order that changes
+    std::uint32_t wait;   ///< the number of cycles among which back-off chooses
   };
 
   /// A message sent in some cycle of a round.
@@ -85,7 +85,7 @@ class Contention {
     }
     undelivered_ = aims_.size();
     if (heard_.size() < phase.components) heard_.resize(phase.components);
-    // Cycles are counted on from phase to phase, so that nothing heard need be forgotten. The first counts receivers.
+    // Cycles are counted on from phase to phase, so that heard_ need not be cleared. The first cycle counts receivers.
     start_ = last_arrival_ = ++cycle_;
     for (const std::uint32_t to : aims_) largest_ = std::max(largest_, aim(to));
   }
@@ -98,9 +98,9 @@ class Contention {
   }
   static std::uint32_t lower(std::uint64_t drawn, std::uint64_t m) { return upper(drawn << 32, m); }
 
-  /// Rounds for h, then for ever fewer messages at a component (Geréb-Graus and Tsantilas 1992): in a round of k cycles
-  /// everybody sends each of its messages once, in random order at random cycles, so that one for a receiver of k
-  /// succeeds with probability (1 - 1/k)^(k-1) > 1/e. Nobody need be told anything but h and the cycle.
+  /// Rounds for h messages at a component, then for fewer and fewer (Geréb-Graus and Tsantilas 1992). In a round of k
+  /// cycles every component sends each of its messages once, in random order at random cycles. A message for a receiver
+  /// of k then succeeds with probability (1 - 1/k)^(k-1) > 1/e. Nobody needs to be told anything but h and the cycle.
   std::uint64_t thin(std::uint32_t components) {
     std::uint64_t least = std::min(largest_, shortest);
     unsigned rounds_alike = 0;
@@ -126,7 +126,8 @@ class Contention {
       const std::uint64_t turn = upper(draw(), length);
       std::uint32_t* const aims = aims_.data() + sender.first;
       for (std::uint64_t j = 0; j < count; ++j) {
-        // One message in each of `count` equal parts of the round, which begins anywhere: all cycles are as likely.
+        // One message goes in each of `count` equal parts of the round. The round begins anywhere, so that all cycles
+        // are equally likely.
         const std::uint64_t drawn = draw();
         std::swap(aims[j], aims[j + upper(drawn, sender.left - j)]);
         const std::uint64_t from = j * length / count;
@@ -164,10 +165,10 @@ class Contention {
     std::erase_if(senders_, [](const Sender& sender) { return sender.left == 0; });
   }
 
-  /// Binary exponential back-off: who failed n times running waits for a random one of the next 2^n cycles and tries
-  /// another of its messages. Nobody need be told anything.
+  /// Binary exponential back-off: a component that failed n times running waits for a random one of the next 2^n
+  /// cycles, and then tries another of its messages. Nobody needs to be told anything.
   std::uint64_t back_off(std::uint32_t components) {
-    // A calendar that is longer than anybody waits; senders of one cycle are linked.
+    // The calendar is longer than any wait. The senders of one cycle are linked.
     const auto longest = static_cast<std::uint32_t>(std::bit_ceil(std::min<std::uint64_t>(largest_ * 4, 1U << 20)));
     calendar_.assign(longest * std::uint64_t{2}, nobody);
     linked_.resize(senders_.size());
@@ -207,8 +208,8 @@ class Contention {
     return last_arrival_ - start_;
   }
 
-  /// Component after component, one message each, until none is left: what bounds the time of every batch. Chance has
-  /// left next to nothing to it.
+  /// Sends component by component, one message each, until none is left. This bounds the time of every batch. Chance
+  /// has left next to nothing for it.
   std::uint64_t in_turn(std::uint32_t components) const {
     std::uint64_t last = 0;
     for (const Sender& sender : senders_)
@@ -216,7 +217,7 @@ class Contention {
     return cycle_ - start_ + last;
   }
 
-  /// @returns how many do so in this cycle by now
+  /// @returns how many messages are aimed at it in this cycle by now
   std::uint64_t aim(std::uint32_t destination) {
     Heard& heard = heard_[destination];
     if (heard.cycle != cycle_) heard = {cycle_, 0};
@@ -230,7 +231,7 @@ class Contention {
     return true;
   }
 
-  /// What last came to a receiver.
+  /// The last message that came to a receiver.
   struct Heard {
     std::uint64_t cycle = 0;
     std::uint64_t messages = 0;
@@ -258,8 +259,9 @@ class Contention {
   Poller poller_;
 };
 
-/// The optical communication parallel computer, Valiant's S*PRAM: charges the cycles that a phase takes by a protocol
-/// of retries. That all have arrived, and h before they start, is known to all for nothing, as on the router.
+/// The optical communication parallel computer (Valiant's S*PRAM). It charges the cycles that a phase takes by a
+/// protocol of retries. All components know without charge that all messages have arrived, and h before they start, as
+/// on the router.
 class OpticalCrossbar : public Network {
  public:
   OpticalCrossbar(std::uint32_t components, const CrossbarOptions& options)
@@ -281,11 +283,12 @@ class OpticalCrossbar : public Network {
 
   std::uint64_t carry(const Traffic& phase) override {
     const std::uint64_t time = contention_.run(phase, options_.retry, seeded_hash(phases_ + 1, options_.seed));
-    ++phases_;  // not if it was interrupted
+    ++phases_;  // an interrupted phase does not count
     return time;
   }
 
-  /// Measured, and so a mean over few runs of what any seed may give: of enough to have some ten thousand messages.
+  /// Measured: the mean over a few runs with random destinations. There are enough runs to have some ten thousand
+  /// messages.
   double distinct_charge(std::uint64_t messages, std::uint32_t largest_sent) const override {
     if (messages == 0) return largest_sent;
     const double charge = sampled_(

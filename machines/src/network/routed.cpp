@@ -17,8 +17,8 @@ namespace pram {
 
 namespace {
 
-/// Charges the steps that a switching technique takes. Messages to their own component need no network; a phase takes a
-/// step at least.
+/// A network that charges the steps of a switching technique. Messages to their own component need no network. A phase
+/// takes at least one step.
 class Routed : public Network {
  public:
   Routed(std::shared_ptr<const Topology> topology, const SwitchingOptions& options)
@@ -48,8 +48,8 @@ class Routed : public Network {
     return steps(switching_->carry({replies.source, replies.destination, replies.words, {}}));
   }
 
-  /// See switching/: the state of each message, its arrival, and where switches combine the trace that replies follow
-  /// back.
+  /// Bytes for each message: its state in switching/, its arrival and, where switches combine, the trace that replies
+  /// follow back.
   std::uint64_t bytes_for(std::uint64_t messages) const override {
     const bool worms = options_.switching == SwitchingOptions::Technique::wormhole;
     const bool stops = options_.routing != SwitchingOptions::Routing::own;
@@ -59,12 +59,12 @@ class Routed : public Network {
         std::bit_ceil(static_cast<std::uint64_t>(mean_hops() * static_cast<double>(messages))) * sizeof(Crossing);
     const std::uint64_t groups = messages * 10 + std::bit_ceil(messages) * 16;
     const auto replies = static_cast<std::uint64_t>((57 + 4 * mean_hops()) * static_cast<double>(messages));
-    // The trace grows by halves of what it becomes; the replies come when that is over.
+    // While the trace grows, half of its size is taken once more; the replies come when that is over.
     return all + groups + crossings + std::max(crossings / 2, replies);
   }
 
-  /// Measured. On large networks of long ways the largest size is what a bounded number of hops allows, so that all
-  /// sizes together take the host seconds; beyond it the line rises no less than links must be crossed.
+  /// Measured. On large networks of long distances the largest size is limited by a number of hops, so that the host
+  /// takes seconds for all sizes together. Beyond it the line rises at least by the links that must be crossed.
   double distinct_charge(std::uint64_t messages, std::uint32_t largest_sent) const override {
     const Topology& topology = *topology_;
     const double charge = sampled_(
@@ -99,7 +99,7 @@ class Routed : public Network {
   }
 
  private:
-  // Of a message in a DeliveryStatistics: its arrival, and its place in the order of arrivals.
+  // Bytes of a message in a DeliveryStatistics: its arrival, and its place in the order of arrivals.
   static constexpr std::uint64_t statistics_bytes = sizeof(std::uint64_t) + sizeof(std::uint32_t);
 
   static SwitchingOptions uncombined(SwitchingOptions options) {
@@ -113,8 +113,8 @@ class Routed : public Network {
     return std::max(1.0, known.average_distance.value_or(known.diameter));
   }
 
-  /// Messages of the largest phase that is measured: a power of two, so that sizes between two that are measured lie
-  /// below it.
+  /// The messages of the largest phase that is measured. It is a power of two, so that every size between two measured
+  /// ones lies below it.
   static std::uint64_t most_measured(const Topology& topology) {
     constexpr double most_hops = 1 << 25;
     const std::uint64_t full = std::max<std::uint64_t>(64, 32 * std::uint64_t{topology.terminals()});
@@ -123,8 +123,8 @@ class Routed : public Network {
     return std::bit_floor(std::max<std::uint64_t>(64, static_cast<std::uint64_t>(most_hops / distance)));
   }
 
-  /// Steps that each further message must add in the long run: random messages cross every cut and take up links. For
-  /// phases that are measured whole it is not needed, and 0.
+  /// The least steps that each further message adds in the long run: random messages cross every cut and occupy links.
+  /// For phases that are measured whole it is 0 and not needed.
   static double least_slope(const Topology& topology, const SwitchingOptions& options) {
     if (most_measured(topology) >= 32 * std::uint64_t{topology.terminals()}) return 0;
     const TopologyProperties known = topology.properties();
@@ -138,7 +138,7 @@ class Routed : public Network {
     return std::max<std::uint64_t>(statistics.steps, 1);
   }
 
-  /// Of random messages.
+  /// The mean number of hops of random messages.
   double mean_hops() const {
     const Topology& topology = *topology_;
     constexpr std::uint32_t samples = 256;
@@ -150,7 +150,7 @@ class Routed : public Network {
     return hops / samples;
   }
 
-  /// Enough batches to have some thousand messages, or as many as do not take long.
+  /// The number of batches to measure: enough to have some thousand messages, or as many as take little time.
   std::uint64_t runs(std::uint64_t messages) const {
     constexpr double most_hops = 1 << 23;
     const double hops =

@@ -47,7 +47,7 @@ class Router : public Network {
   }
 
  private:
-  // Computed up to 64 messages; beyond, interpolated between 16 points an octave, so that few are ever computed.
+  // Computed up to 64 messages; for more it is interpolated between 16 sizes an octave, so that few are ever computed.
   double largest_bin(std::uint64_t messages) const {
     if (messages <= 64) return at(messages);
     const auto [low, high, part] = detail::known_sizes(messages, 4);

@@ -11,14 +11,15 @@
 
 namespace pram::detail {
 
-/// The sizes between which another lies, of those at which a curve is known.
+/// The two neighbours of a size among those at which a curve is known.
 struct KnownSizes {
   std::uint64_t low = 0;
   std::uint64_t high = 0;
-  double part = 0;  ///< of the way from low to high; 0: the size is known itself
+  double part = 0;  ///< of the way from low to high; 0: the curve is known at the size itself
 };
 
-/// The sizes around one where 2^octave of them are known from each power of two to the next, and all below 2^octave.
+/// The neighbours of a size, if 2^octave sizes are known from each power of two to the next, and all sizes below
+/// 2^octave.
 inline KnownSizes known_sizes(std::uint64_t size, unsigned octave) {
   const auto width = static_cast<unsigned>(std::bit_width(size));
   const unsigned shift = width > octave + 1 ? width - octave - 1 : 0;
@@ -27,18 +28,19 @@ inline KnownSizes known_sizes(std::uint64_t size, unsigned octave) {
   return {low, low + step, static_cast<double>(size - low) / static_cast<double>(step)};
 }
 
-/// What a network charges for messages to random destinations, their senders as even as the number permits: measured at
-/// a few sizes, each when it is first asked for; along straight lines between them, and beyond the largest.
+/// The charge of a network for messages to random destinations, whose senders are as even as the number permits. It is
+/// measured at a few sizes, each when it is first asked for. Between these sizes, and beyond the largest, it follows
+/// straight lines.
 class SampledCharge {
  public:
   /// @param octave       2^octave sizes are measured from each power of two to the next
-  /// @param most         messages of the largest size, at least 2
-  /// @param least_slope  by which the charge rises beyond it at least, for each message
+  /// @param most         messages of the largest size that is measured, at least 2
+  /// @param least_slope  the charge of each further message beyond it, at least
   SampledCharge(std::uint32_t terminals, unsigned octave, std::uint64_t most, double least_slope)
       : terminals_(terminals), octave_(octave), most_(most), least_slope_(least_slope) {}
 
-  /// @param runs   runs(messages): of how many batches of a size the mean is taken
-  /// @param carry  carry(source, destination, stream): the charge of one batch; no two have the same stream
+  /// @param runs   runs(messages): the number of batches of this size whose mean is taken
+  /// @param carry  carry(source, destination, stream): the charge of one batch; every batch has a stream of its own
   template <class Runs, class Carry>
   double operator()(std::uint64_t messages, const Runs& runs, const Carry& carry) {
     const auto at = [&](std::uint64_t size) { return measure(size, runs, carry); };

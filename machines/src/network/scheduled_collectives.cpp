@@ -10,11 +10,11 @@ namespace pram {
 
 namespace {
 
-/// A task as the table of algorithms has it: blocks of one size.
+/// A task for the table of algorithms: all its blocks have one size.
 struct PaddedTask {
   CollectiveTask task;
-  std::uint64_t block = 0;  ///< words of each
-  bool padded = false;      ///< some block is smaller
+  std::uint64_t block = 0;  ///< words of each block
+  bool padded = false;      ///< some block has fewer words
 };
 
 bool worthwhile(std::uint64_t words, std::uint64_t padded) { return padded <= 2 * words; }
@@ -41,7 +41,7 @@ class ScheduledCollectives final : public Collectives {
   }
 
  private:
-  /// None where nothing moves, or too little of it would be data.
+  /// No algorithm if nothing moves, or if too few of the words would be data.
   std::optional<PaddedTask> pad(const CollectiveBlocks& task, std::uint64_t words) const {
     const std::uint64_t nodes = model_.nodes;
     if (nodes == 1 || words == 0) return std::nullopt;
@@ -59,7 +59,7 @@ class ScheduledCollectives final : public Collectives {
     return made;
   }
 
-  /// Words of each node, every block at its place.
+  /// The words of each node, every block at its place.
   CollectiveData spread(const CollectiveBlocks& task, const PaddedTask& padded, std::span<const Word> in) const {
     CollectiveData data(model_.nodes);
     if (task.operation == Collective::broadcast) {
@@ -79,7 +79,7 @@ class ScheduledCollectives final : public Collectives {
     return data;
   }
 
-  /// What arrived, without the padding.
+  /// The words that arrived, without the padding.
   void collect(const CollectiveBlocks& task, const PaddedTask& padded, const CollectiveData& received,
                std::span<Word> out) const {
     auto next = out.begin();

@@ -9,7 +9,7 @@ namespace pram {
 
 namespace {
 
-/// At most k* components at a time reach the common memory (Saad and Schultz, Section 2).
+/// A common memory that at most k* components reach at a time (Saad and Schultz, Section 2).
 class SharedMemoryPorts : public Network {
  public:
   explicit SharedMemoryPorts(std::uint32_t ports) : ports_(ports) {}
@@ -37,7 +37,7 @@ class SharedMemoryPorts : public Network {
   }
 
  private:
-  /// A processor moves one word at a time, and all together at most as many as there are ports.
+  /// A processor moves one word at a time. All together move at most as many as there are ports.
   std::uint64_t rounds(std::uint64_t messages, std::uint32_t of_one_processor) const {
     return std::max<std::uint64_t>((messages + ports_ - 1) / ports_, of_one_processor);
   }

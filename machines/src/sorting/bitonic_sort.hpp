@@ -9,9 +9,9 @@
 
 namespace pram::detail {
 
-/// Bitonic sort (Batcher 1968) of what the nodes hold: k (k + 1) / 2 exchanges for 2^k nodes, and on RCN-FULL the
-/// transpositions that bring higher bits into the atoms (its spec, section 4).
-/// @throws ConfigError where the number of nodes is no power of two
+/// Bitonic sort (Batcher 1968) of what the nodes hold. It takes k (k + 1) / 2 exchanges for 2^k nodes; on RCN-FULL also
+/// the transpositions that bring higher bits into the atoms (section 4 of its spec).
+/// @throws ConfigError if the number of nodes is no power of two
 template <class Machine, class Comparator, class Record>
 void bitonic_sort(Machine& machine, Comparator comparator, std::span<Record> records, std::uint64_t words) {
   if (!std::has_single_bit(machine.nodes()))

@@ -80,7 +80,7 @@ class BoundRoutines final : public Routines {
     for (const ScheduleLedger::Routine& routine : routines) {
       const auto place = std::ranges::find(charges, routine.name, &RoutineCharge::name);
       if (place == charges.end()) continue;
-      // A routine's own parts, such as the transpositions of a sort, are in its figures already.
+      // The parts of a routine, such as the transpositions of a sort, are in its figures already.
       const bool back = routines[routine.parent].name == "replies";
       if (!back && routine.depth != 2) continue;
       place->transfers += routine.transfers;

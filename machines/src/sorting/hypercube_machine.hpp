@@ -10,7 +10,7 @@
 
 namespace pram::detail {
 
-/// Hypercube for ascend, descend and bitonic routines: an exchange along a bit is one step.
+/// The hypercube as a machine for ascend, descend and bitonic routines: an exchange along a bit is one step.
 class HypercubeMachine {
  public:
   explicit HypercubeMachine(std::uint32_t dimension, const PortModel& model = {})
@@ -32,7 +32,7 @@ class HypercubeMachine {
     for (std::uint32_t bit = 0; bit < along_.size(); ++bit) along(bit, words, exchange);
   }
 
-  /// The same for the `bits` lowest bits, highest first.
+  /// Does the same for the `bits` lowest bits, highest first.
   template <class Exchange, class Swap>
   void descend_nodes(std::uint32_t bits, std::uint64_t words, Exchange&& exchange, Swap&&) {
     for (std::uint32_t bit = bits; bit-- > 0;) along(bit, words, exchange);

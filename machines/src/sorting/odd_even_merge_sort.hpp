@@ -13,9 +13,9 @@
 
 namespace pram::detail {
 
-/// Odd-even merge sort (Batcher 1968): as many stages as bitonic sort, with fewer comparisons. Its partners are no
-/// neighbours on any of our networks, so that every stage is a routed permutation.
-/// @throws ConfigError where the number of terminals is no power of two
+/// Odd-even merge sort (Batcher 1968). It has as many stages as bitonic sort and fewer comparisons. Its partners are
+/// not neighbours on any network here, so every stage is a routed permutation.
+/// @throws ConfigError if the number of terminals is no power of two
 template <class Comparator, class Record>
 void odd_even_merge_sort(RoutedMachine& machine, Comparator comparator, std::span<Record> records,
                          std::uint64_t words) {

@@ -12,8 +12,8 @@
 
 namespace pram::detail {
 
-/// RCN-FULL for ascend, descend and sorting routines (Hamdi, sections 3 and 4): exchanges inside atoms, one for each
-/// bit, and transpositions of all networks of a level at once.
+/// RCN-FULL as a machine for ascend, descend and sorting routines (Hamdi, sections 3 and 4): it has an exchange inside
+/// atoms for each bit, and transpositions of all networks of a level at once.
 class RcnMachine {
  public:
   RcnMachine(std::uint32_t atom, std::uint32_t levels, const PortModel& model = {})
@@ -37,9 +37,9 @@ class RcnMachine {
   std::uint32_t nodes() const { return shape_.nodes(); }
   std::uint32_t levels() const { return shape_.levels(); }
   std::uint32_t atom() const { return atom_; }
-  /// log2 N_A, for atoms of a power of two.
+  /// log2 N_A, if N_A is a power of two.
   std::uint32_t atom_bits() const { return static_cast<std::uint32_t>(std::bit_width(atom_) - 1); }
-  /// Rows (and columns) of a network of a level from 1.
+  /// The number of rows (and columns) of a network of a level from 1.
   std::uint32_t side(std::uint32_t level) const { return side_[level]; }
   const std::string& network() const { return lockstep_.name(); }
   ScheduleLedger& ledger() { return ledger_; }
@@ -50,7 +50,7 @@ class RcnMachine {
   /// The transposition of every network of a level from 1.
   const Matching& transposed(std::uint32_t level) const { return transposed_[level - 1]; }
 
-  /// The same exchanges with every atom of a row i turned right by i · w nodes.
+  /// The same exchanges, with every atom of row i turned right by i · w nodes.
   const std::vector<Matching>& along_rotated(std::uint32_t w) {
     if (rotated_by_ != w) {
       along_rotated_.clear();
@@ -66,7 +66,7 @@ class RcnMachine {
     return along_rotated_;
   }
 
-  /// For each atom: is it in an odd number of odd rows, of the levels l with bit l - 1 set?
+  /// For each atom: whether it is in an odd number of odd rows, over the levels l with bit l - 1 set.
   const std::vector<std::uint8_t>& odd_rows(std::uint32_t which) {
     odd_rows_.resize(std::size_t{1} << levels());
     std::vector<std::uint8_t>& odd = odd_rows_[which];
@@ -79,8 +79,8 @@ class RcnMachine {
     return odd;
   }
 
-  /// For each bit of the node's number, lowest first: exchange(bit, x, partner, where x is, where partner is), x and
-  /// partner by their numbers at the beginning. Transpositions move what nodes hold by swap(node, node).
+  /// For each bit of the node's number, lowest first: exchange(bit, x, partner, node of x, node of partner), where x
+  /// and partner are numbers at the beginning. Transpositions move what nodes hold by swap(node, node).
   /// Costs AS(L) = 2 AS(L-1) + 2, AS(0) = log2 N_A.
   template <class Exchange, class Swap>
   void ascend_nodes(std::uint64_t words, Exchange&& exchange, Swap&& swap) {
@@ -88,7 +88,8 @@ class RcnMachine {
     ascend_level(levels(), 0, words, exchange, swap);
   }
 
-  /// The same for the `bits` lowest bits, highest first. Higher halves of a level's bits need two transpositions.
+  /// Does the same for the `bits` lowest bits, highest first. The higher half of a level's bits needs two
+  /// transpositions.
   template <class Exchange, class Swap>
   void descend_nodes(std::uint32_t bits, std::uint64_t words, Exchange&& exchange, Swap&& swap) {
     begin_pass();
@@ -101,7 +102,7 @@ class RcnMachine {
     std::iota(number_.begin(), number_.end(), 0u);
   }
 
-  /// `first`: the bit of the number at the beginning that is now the lowest in every network of this level.
+  /// @param first  the bit of the number at the beginning that is now the lowest in every network of this level
   template <class Exchange, class Swap>
   void ascend_level(std::uint32_t level, std::uint32_t first, std::uint64_t words, Exchange& exchange, Swap& swap) {
     if (level == 0) {
@@ -130,7 +131,7 @@ class RcnMachine {
     descend_level(level - 1, bits, first, words, exchange, swap);
   }
 
-  /// Half the bits of a network of a level.
+  /// Half the number of bits of a network of a level.
   std::uint32_t half(std::uint32_t level) const { return atom_bits() << (level - 1); }
 
   template <class Exchange>

@@ -17,12 +17,12 @@
 
 namespace pram::detail {
 
-/// SORT of the RCN-FULL paper (section 3 of its spec, ten steps as listed) and Rotatesort, recursive over the levels:
-/// an operation on the rows of all networks of a level is that operation on all networks of the level below, once.
-/// Columns are rows between two transpositions. ST(L) = 15 ST(L-1) + 14.
+/// SORT of the RCN-FULL paper (ten steps as listed; section 3 of its spec) and Rotatesort, recursive over the levels.
+/// An operation on the rows of all networks of a level is one such operation on all networks of the level below. An
+/// operation on columns is one on rows between two transpositions. ST(L) = 15 ST(L-1) + 14.
 ///
-/// Rotatesort takes a row sort and the rotation after it as one operation, 16 in all. Atoms can: a complete graph looks
-/// the same from every node. Rows that are networks themselves do them one after the other: 17.
+/// Rotatesort takes a row sort and the rotation after it as one operation, 16 in all. Atoms can do both in one, as a
+/// complete graph looks the same from every node. Rows that are networks themselves do them one after the other: 17.
 template <class Record, class Comparator>
 class RcnSort {
  public:
@@ -67,7 +67,7 @@ class RcnSort {
   }
 
  private:
-  /// w = sqrt(n), or the power of two above.
+  /// w = sqrt(n), or the next power of two above it.
   std::uint32_t quarter(std::uint32_t level) const {
     const std::uint32_t n = machine_.side(level);
     const auto root = static_cast<std::uint32_t>(std::lround(std::sqrt(n)));
@@ -82,13 +82,13 @@ class RcnSort {
       const std::uint32_t first = j / w * w;
       return first + (j - first + i) % std::min(w, n - first);
     };
-    // Balance the vertical slices, unblock.
+    // Balances the vertical slices, then unblocks.
     sort_columns(level, reversed);
     rotate_rows(level, in_slice);
     sort_columns(level, reversed);
     rotate_rows(level, far);
     sort_columns(level, reversed);
-    // Balance the horizontal slices, unblock.
+    // Balances the horizontal slices, then unblocks.
     sort_rows(level, reversed);
     transpose(level);
     rotate_rows(level, in_slice);
@@ -104,7 +104,8 @@ class RcnSort {
     finish_networks(level, reversed);
   }
 
-  /// Steps 9 and 10: three passes of shear sort, then all rows one way. They bring any input nearer to its order.
+  /// Steps 9 and 10: three passes of shear sort, then all rows in one direction. They bring any input nearer to its
+  /// order.
   void finish_networks(std::uint32_t level, std::uint32_t reversed) {
     if (level == 0) return sort_atoms(reversed);
     for (int pass = 0; pass < 3; ++pass) {
@@ -133,7 +134,7 @@ class RcnSort {
 
   void count_row_operation(std::uint32_t level) { report_.row_operations += level == machine_.levels() ? 1 : 0; }
 
-  /// Sends what is in row i and column j to column destination(i, j), sorted by it.
+  /// Sends the record in row i and column j to column destination(i, j), by sorting.
   template <class Destination>
   void rotate_rows(std::uint32_t level, Destination&& destination) {
     count_row_operation(level);
@@ -180,8 +181,8 @@ class RcnSort {
     });
   }
 
-  /// Sorts the rows of level 1, row i then rotated right by i · w: bitonic sort in which a node plays the one that is
-  /// so far to its left.
+  /// Sorts the rows of level 1, and then rotates row i right by i · w. It is a bitonic sort in which each node plays
+  /// the node i · w places to its left.
   void sort_atoms_rotated(std::uint32_t reversed, std::uint32_t w) {
     const std::vector<std::uint8_t>& odd = machine_.odd_rows(reversed);
     if (options_.atoms == SortOptions::Atoms::cole) return sort_atoms_by_formula(odd, w);
@@ -213,8 +214,8 @@ class RcnSort {
       machine_.ledger().charge(machine_.lockstep().model().steps(words_), 0);
   }
 
-  /// Compares neighbours and spreads the outcome, in one ascend: every node learns the first and last record of ever
-  /// larger blocks, and whether they are in order.
+  /// Compares neighbours and spreads the outcome, in one ascend: every node learns the first and the last record of
+  /// ever larger blocks, and whether they are in order.
   bool ordered() {
     struct Block {
       Record first;

@@ -14,7 +14,7 @@
 
 namespace pram::detail {
 
-/// What a network takes for a batch of messages between different terminals, `words` each.
+/// The charge of a network for a batch of messages between different terminals, `words` each.
 class BatchCost {
  public:
   struct Cost {
@@ -27,8 +27,8 @@ class BatchCost {
                      std::uint32_t words) = 0;
 };
 
-/// Any network for ascend, descend and bitonic routines: an exchange between terminals that are no neighbours is a
-/// permutation, which travels like any batch.
+/// Any network as a machine for ascend, descend and bitonic routines. An exchange between terminals that are not
+/// neighbours is a permutation, which travels like any batch.
 class RoutedMachine {
  public:
   RoutedMachine(std::unique_ptr<BatchCost> cost, std::string network, std::uint32_t terminals)
@@ -38,9 +38,9 @@ class RoutedMachine {
   const std::string& network() const { return network_; }
   ScheduleLedger& ledger() { return ledger_; }
 
-  /// Charges an exchange of every terminal x with partner(x); x itself takes no part.
-  /// @param name  tells exchanges apart: equal names, equal exchanges. A network does the same to the same batch, so
-  ///              that each is carried once
+  /// Charges an exchange of every terminal x with partner(x). A terminal that is its own partner takes no part.
+  /// @param name  of the exchange. Exchanges of one name are equal; a network does the same to the same batch, so each
+  /// name is carried once
   template <class Partner>
   void charge_exchange(std::uint64_t name, std::uint64_t words, Partner&& partner) {
     auto known = carried_.find({name, words});
@@ -65,7 +65,7 @@ class RoutedMachine {
     for (std::uint32_t bit = 0; 1u << bit < terminals_; ++bit) along(bit, words, exchange);
   }
 
-  /// The same for the `bits` lowest bits, highest first.
+  /// Does the same for the `bits` lowest bits, highest first.
   template <class Exchange, class Swap>
   void descend_nodes(std::uint32_t bits, std::uint64_t words, Exchange&& exchange, Swap&&) {
     for (std::uint32_t bit = bits; bit-- > 0;) along(bit, words, exchange);

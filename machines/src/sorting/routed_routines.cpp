@@ -17,7 +17,7 @@ namespace {
 
 using Method = SortOptions::Method;
 
-/// Steps and hops of a switching technique.
+/// Charges the steps and hops of a switching technique.
 class SwitchingCost final : public BatchCost {
  public:
   SwitchingCost(std::shared_ptr<const Topology> topology, const SwitchingOptions& options)
@@ -34,7 +34,7 @@ class SwitchingCost final : public BatchCost {
   std::unique_ptr<Switching> switching_;
 };
 
-/// A network's charge: a phase for each batch, in which a message of several words is as many messages.
+/// Charges what a network charges: a phase for each batch. A message of several words counts as that many messages.
 class NetworkCost final : public BatchCost {
  public:
   NetworkCost(std::unique_ptr<Network> network, std::uint32_t components)

@@ -6,7 +6,7 @@ namespace pram {
 
 namespace {
 
-/// Options that a native schedule can follow; others (routing, buffers, …) are the switching technique's.
+/// The options that a native schedule can follow. All others (routing, buffers, …) belong to the switching technique.
 bool only_port_model(const SwitchingOptions& options) {
   return options.routing == SwitchingOptions::Routing::own && options.combining == SwitchingOptions::Combining::none &&
          options.switching == SwitchingOptions::Technique::store_and_forward && options.buffers == 0;

@@ -7,7 +7,7 @@
 
 namespace pram::detail {
 
-// One source file each: every one instantiates all routines for its machine.
+// Each function has a source file of its own, as each instantiates all routines for its machine.
 
 std::unique_ptr<Routines> make_rcn_routines(std::uint32_t atom, std::uint32_t levels, const PortModel& model,
                                             const SortOptions& options);

@@ -77,7 +77,7 @@ std::uint64_t ScheduleLedger::steps_of(std::string_view path) const {
 }
 
 std::vector<ScheduleLedger::Routine> ScheduleLedger::routines() const {
-  // Depth first, children in order of first use: a child may have been used first after routines of other parents.
+  // Depth first, children in order of first use. A child may have been used first after routines of other parents.
   std::vector<Routine> ordered;
   std::vector<std::uint32_t> place(routines_.size(), 0);
   const auto visit = [&](const auto& self, std::uint32_t k) -> void {

@@ -9,10 +9,10 @@
 
 namespace pram::detail {
 
-/// Shear sort (Scherson, Sen and Shamir 1986) on a grid whose node of row i and column j has number i · columns + j:
-/// ⌈log2 rows⌉ times all rows, every second one leftwards, then all columns; at last all rows rightwards. Lines are
-/// sorted by odd-even transposition. Costs ⌈log2 rows⌉ (rows + columns) + columns steps.
-/// @throws ScheduleError if the nodes are not linked so
+/// Shear sort (Scherson, Sen and Shamir 1986) on a grid whose node of row i and column j has number i · columns + j.
+/// ⌈log2 rows⌉ times it sorts all rows, every second one leftwards, then all columns; at last it sorts all rows
+/// rightwards. Lines are sorted by odd-even transposition. Costs ⌈log2 rows⌉ (rows + columns) + columns steps.
+/// @throws ScheduleError if the nodes are not linked as such a grid
 template <class Shape>
 class ShearSort {
  public:
@@ -36,7 +36,7 @@ class ShearSort {
   }
 
  private:
-  /// Partner in odd-even transposition of a line.
+  /// The partner of a node in the odd-even transposition of a line.
   static std::uint32_t other(std::uint32_t x, std::uint32_t length, std::uint32_t parity) {
     const bool low = x % 2 == parity;
     if (low) return x + 1 < length ? x + 1 : x;

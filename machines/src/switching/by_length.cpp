@@ -30,7 +30,7 @@ class ByLength final : public Switching {
   std::shared_ptr<const Topology> topology_;
   SwitchingOptions options_;
   std::unique_ptr<Switching> fast_;
-  std::unique_ptr<Switching> unequal_;  ///< made when it is first needed
+  std::unique_ptr<Switching> unequal_;  ///< for batches of unequal lengths; made when it is first needed
 };
 
 }  // namespace

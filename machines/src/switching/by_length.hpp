@@ -6,9 +6,9 @@
 
 namespace pram::detail {
 
-/// Lets `fast`, which counts time in hops of equal duration, carry the batches whose messages are equally long, and an
-/// event-driven switching technique the others. Those must not be merged: what a merged message would be as long as is
-/// not said.
+/// Carries batches of equally long messages by `fast`, which counts time in hops of equal duration, and all other
+/// batches by an event-driven switching technique. Messages of different lengths must not be merged, as the length of a
+/// merged message is not defined.
 std::unique_ptr<Switching> make_by_length(std::unique_ptr<Switching> fast, std::shared_ptr<const Topology> topology,
                                           const SwitchingOptions& options);
 

@@ -7,9 +7,9 @@
 
 namespace pram::detail {
 
-/// The switching technique's options in "torus:64x64,ports=one,routing=valiant"; the name and the values are the
-/// topology's.
-/// @throws ConfigError for options unknown, repeated, before sizes, or of values not allowed
+/// The options of the switching technique in "torus:64x64,ports=one,routing=valiant". Name and values belong to the
+/// topology.
+/// @throws ConfigError for options that are unknown, repeated, before the sizes, or of values not allowed
 SwitchingOptions carrier_options(const Spec& network);
 
 /// The options that differ from the defaults, as they would be asked for: ",ports=one,routing=valiant".

@@ -19,12 +19,12 @@ namespace pram {
 
 namespace {
 
-/// The de Bruijn graph (de Bruijn 1946): nodes are the words of D digits below K, and a wire leads from a word to each
-/// that follows it where its first digit is dropped and any digit is appended. Port j appends digit j; words of one
-/// digit repeated, which would be led to themselves, lack that port.
+/// The de Bruijn graph (de Bruijn 1946). Nodes are the words of D digits below K. A wire leads from a word to every
+/// word that follows it if its first digit is dropped and a digit is appended. Port j appends digit j. A word of one
+/// repeated digit lacks the port that would lead to itself.
 ///
-/// Routing appends the destination's digits, those left out that the word already ends with: the longest end of the one
-/// that is a beginning of the other. No way is shorter, for after k wires nothing but the first k digits is gone.
+/// Routing appends the destination's digits, without those that the word already ends with: the longest end of the word
+/// that is a beginning of the destination. No path is shorter, as after k wires only the first k digits are gone.
 class DeBruijn final : public Topology {
  public:
   /// @param degree     K, at least 2
@@ -70,7 +70,7 @@ class DeBruijn final : public Topology {
             .diameter = dimension()};
   }
 
-  /// One for each wire that may still be ahead: a message climbs with every one that it has behind it.
+  /// One class for each wire that may still be ahead: a message climbs a class with every wire that it crosses.
   std::uint32_t channel_classes() const override { return std::max(dimension(), 1u); }
   std::uint32_t channel_class(std::uint32_t node, std::uint32_t, std::uint32_t destination) const override {
     return dimension() - distance(node, destination);

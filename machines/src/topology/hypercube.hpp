@@ -9,8 +9,8 @@
 
 namespace pram {
 
-/// The hypercube: the product of rings of two, with bits for digits. Port p changes the bit of weight
-/// 2^(dimension - 1 - p); routing is e-cube, lowest bit first.
+/// The hypercube: the product of rings of two nodes, with bits as digits. Port p changes a bit, that of weight
+/// 2^(dimension - 1 - p). Routing is e-cube, lowest bit first.
 class Hypercube final : public Topology {
  public:
   /// @param dimension  0 to 20

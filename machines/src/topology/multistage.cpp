@@ -45,7 +45,7 @@ std::string Multistage::name() const {
   return fmt::format("{}:{}", multistage_kinds[static_cast<int>(wiring_)].name, terminals_);
 }
 
-// The bisection is left open: counting wires proves no more than k / 2, and no cut of fewer than k is known.
+// The bisection is not given: counting wires proves no more than k / 2, and no cut of fewer than k is known.
 TopologyProperties Multistage::properties() const {
   return {.nodes = nodes(),
           .links = std::uint64_t{terminals_} * (stages_ + 1),

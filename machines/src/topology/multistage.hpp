@@ -9,11 +9,11 @@
 
 namespace pram {
 
-/// A network of log2 k stages of k / 2 switches with two inputs and two outputs each, between k terminals. There is one
-/// way from a terminal to a terminal, and every stage settles one bit of the destination.
+/// A network of log2 k stages between k terminals. Each stage has k / 2 switches with two inputs and two outputs. There
+/// is exactly one path between two terminals; every stage settles one bit of the destination.
 ///
-/// Nodes: the terminals, then the switches stage by stage. A terminal's port 0 is its wire into stage 0; a switch's
-/// ports 0 and 1 are its upper and lower output. Wires have one direction, and those out of the last stage lead to the
+/// Nodes: the terminals, then the switches stage by stage. A terminal's port 0 is its wire into stage 0. A switch's
+/// ports 0 and 1 are its upper and lower output. Wires have one direction. The wires out of the last stage lead to the
 /// terminals again.
 class Multistage final : public Topology {
  public:
@@ -58,7 +58,7 @@ class Multistage final : public Topology {
     return {destination >> (wiring_ == Wiring::omega ? stages_ - 1 - stage : stage) & 1, 1};
   }
 
-  /// @param from  may be a switch, too, of those on a way to `to`
+  /// @param from  a terminal, or a switch on a path to `to`
   std::uint32_t distance(std::uint32_t from, std::uint32_t to) const override {
     if (from >= terminals_) return stages_ - stage_of(from);
     return from == to ? 0 : stages_ + 1;
@@ -70,7 +70,7 @@ class Multistage final : public Topology {
   std::uint32_t shuffled(std::uint32_t line) const { return (line << 1 & (terminals_ - 1)) | line >> (stages_ - 1); }
   std::uint32_t unshuffled(std::uint32_t line) const { return line >> 1 | (line & 1) << (stages_ - 1); }
 
-  /// The switch that a line enters, the shuffle before it already done.
+  /// The switch that a line enters after the shuffle before it.
   std::uint32_t switch_of(std::uint32_t stage, std::uint32_t line) const {
     const std::uint32_t low = (1u << stage) - 1;
     const std::uint32_t place = wiring_ == Wiring::butterfly ? (line >> 1 & ~low) | (line & low) : line >> 1;

@@ -61,10 +61,11 @@ std::uint32_t distance_in(const Factor& factor, std::uint32_t from, std::uint32_
   return apart == 0 ? 0 : from == 0 || to == 0 ? 1 : 2;
 }
 
-/// Could messages wait for each other all the way round? Where ways have one link nobody holds one and waits.
+/// Whether messages could wait for each other all the way round. If every way has one link, nobody holds a link and
+/// waits.
 bool has_dateline(const Factor& factor) { return factor.kind == FactorKind::ring && factor.size > 3; }
 
-/// Most links that leave `part` consecutive nodes of a factor, when all of it is cut into such parts.
+/// The most links that leave `part` consecutive nodes of a factor, if the whole factor is cut into such parts.
 std::uint64_t links_leaving(const Factor& factor, std::uint32_t part) {
   if (part == factor.size) return 0;
   switch (factor.kind) {
@@ -134,7 +135,7 @@ TopologyProperties ProductTopology::properties() const {
 std::optional<std::uint64_t> ProductTopology::pins(std::uint32_t size) const {
   if (size == 0 || nodes_ % size != 0)
     throw ConfigError("chip", std::to_string(size), "a divisor of the " + std::to_string(nodes_) + " nodes");
-  // By what is left of the size for the factors still to come: the fewest pins that the factors seen so far cost.
+  // Indexed by the part of the size that is left for the factors still to come: the fewest pins of the factors so far.
   std::map<std::uint32_t, std::uint64_t> fewest = {{size, 0}};
   for (const Factor& factor : factors_) {
     std::map<std::uint32_t, std::uint64_t> next;

@@ -14,17 +14,17 @@ namespace pram {
 using Factor = TopologyFactor;
 using FactorKind = TopologyFactor::Kind;
 
-/// Most factors of a product; so many that only factors of one node can run into it.
+/// The most factors of a product. Only products with factors of one node can have more.
 inline constexpr std::size_t most_factors = 64;
 
-/// The Cartesian product of rings, linear arrays, complete graphs and stars: a node has a digit for each factor, the
-/// first factor's is the slowest, and a link changes one digit along a link of that factor. Grids, tori and
-/// generalised hypercubes are of this kind.
+/// The Cartesian product of rings, linear arrays, complete graphs and stars. A node has a digit for each factor; that
+/// of the first factor is the slowest. A link changes one digit along a link of its factor. Grids, tori and generalised
+/// hypercubes are of this kind.
 ///
-/// Ports are numbered factor by factor. Ring: 0 towards +1, 1 towards -1 (a ring of two has but one link). Path: the
-/// same, the ends lack one. Complete: j leads to digit + j + 1. Star: the hub, digit 0, has port j to leaf j + 1; a
-/// leaf has port 0. Routing is in dimension order, from the last factor to the first; on a ring the shorter way,
-/// upwards where both are equal.
+/// Ports are numbered factor by factor. Ring: port 0 leads towards +1, port 1 towards -1 (a ring of two nodes has one
+/// link). Path: the same; its ends lack one port. Complete graph: port j leads to digit + j + 1. Star: the hub, digit
+/// 0, has port j to leaf j + 1; a leaf has port 0. Routing is in dimension order, from the last factor to the first. On
+/// a ring it goes the shorter way, upwards if both are equal.
 class ProductTopology final : public Topology {
  public:
   /// @param factors  sizes of at least 1, at most 2^20 nodes in all
@@ -74,8 +74,8 @@ class ProductTopology final : public Topology {
     return {};
   }
 
-  /// Two where a ring has ways of more than one link. On a ring a message is in class 0 while the link between the last
-  /// digit and the first is still ahead of it, else in class 1: so no circle closes at that link.
+  /// Two classes if a ring has ways of more than one link. On a ring a message is in class 0 while the link between the
+  /// last digit and the first is still ahead of it, else in class 1. So no circle closes at that link.
   std::uint32_t channel_classes() const override;
   std::uint32_t channel_class(std::uint32_t node, std::uint32_t port, std::uint32_t destination) const override;
 
@@ -117,7 +117,7 @@ class ProductTopology final : public Topology {
   std::uint32_t ports_ = 0;
 };
 
-/// Fewest links between two halves of a product, where that is known.
+/// The fewest links between two halves of a product; none if the number is not known.
 std::optional<std::uint64_t> product_bisection(const std::vector<Factor>& factors);
 
 }  // namespace pram

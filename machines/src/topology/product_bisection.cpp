@@ -6,7 +6,8 @@ namespace pram {
 
 namespace {
 
-/// The same graph under one name: factors of one node are left out, small ones become paths and rings.
+/// The factors in canonical form: those of one node are left out, small ones become paths and rings. The graph stays
+/// the same.
 std::vector<Factor> simplified(const std::vector<Factor>& factors) {
   std::vector<Factor> kept;
   for (Factor factor : factors) {
@@ -18,7 +19,7 @@ std::vector<Factor> simplified(const std::vector<Factor>& factors) {
   return kept;
 }
 
-/// An exact fraction. Those of one product compare and divide without overflow: sizes are at most 2^20.
+/// An exact fraction. Fractions of one product compare and divide without overflow, as sizes are at most 2^20.
 struct Fraction {
   std::uint64_t above = 0;
   std::uint64_t below = 1;
@@ -39,8 +40,8 @@ Fraction load(const Factor& factor) {
   return {4 * (k - 1), k};
 }
 
-/// Grids, and tori whose rings all have three nodes or more, of any sizes (Arjona Aroca and Fernández Anta, Bisection
-/// (Band)Width of Product Networks with Application to Data Centers, 2014).
+/// The bisection of grids, and of tori whose rings all have at least three nodes, of any sizes (Arjona Aroca and
+/// Fernández Anta, Bisection (Band)Width of Product Networks with Application to Data Centers, 2014).
 std::uint64_t grid_bisection(std::vector<Factor> factors) {
   std::ranges::sort(factors, std::ranges::greater(), &Factor::size);
   std::uint64_t slice = 1;

@@ -64,8 +64,8 @@ Shape shape(const Kind& kind, const std::vector<std::uint32_t>& sizes) {
   return made;
 }
 
-/// A kind with its sizes spelled out.
-/// @param request  the whole of what was asked for, of which this may be one factor
+/// The shape of a kind whose sizes are given.
+/// @param request  the whole of what was asked for; the kind may be one factor of it
 Shape explicit_shape(const TopologyRequest& request, const Kind& kind, std::string_view arguments) {
   const std::uint32_t least = kind.sizes == Kind::Sizes::exponent ? 0 : 1;
   const std::vector<std::string_view> parts =
@@ -84,7 +84,8 @@ Shape explicit_shape(const TopologyRequest& request, const Kind& kind, std::stri
   return shape(kind, sizes);
 }
 
-/// A number as a product of so many, the largest as small as possible, then the next; ascending.
+/// Writes a number as a product of a given number of sizes, ascending: the largest size is as small as possible, then
+/// the next one.
 class EvenSizes {
  public:
   const std::vector<std::uint32_t>& of(std::uint32_t number, std::uint32_t dimensions) {
@@ -108,12 +109,12 @@ class EvenSizes {
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<std::uint32_t>> known_;
 };
 
-/// The D of "3d", if that is what stands there.
+/// The D of "3d"; none if the text is no number followed by d.
 std::optional<std::uint64_t> dimensions_asked(std::string_view arguments) {
   return arguments.ends_with('d') ? whole_number(arguments.substr(0, arguments.size() - 1)) : std::nullopt;
 }
 
-/// A kind with sizes chosen for a number of terminals.
+/// The shape of a kind whose sizes are chosen for a number of terminals.
 Shape even_shape(const TopologyRequest& request, const Kind& kind) {
   const std::uint32_t terminals =
       request.wanted(fmt::format("{}, for the number of components is not known", kind.usage));

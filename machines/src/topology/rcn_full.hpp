@@ -11,7 +11,7 @@
 
 namespace pram {
 
-/// How Hamdi's RCN-FULL paper routes. Algorithm 2 spreads what goes from one row to another over many links.
+/// The routings of Hamdi's RCN-FULL paper. Algorithm 2 spreads messages from one row to another over many links.
 enum class RcnRouting {
   algorithm_1,
   algorithm_2,           ///< with Algorithm 1 inside rows
@@ -68,8 +68,8 @@ class RcnFull final : public Topology {
     return {(destination > node ? destination - node : destination + atom - node) - 1, 1};
   }
 
-  /// Algorithm 2: across the transpose link first, where source and destination lie in different rows; Algorithm 1
-  /// leads on from there.
+  /// Algorithm 2: if source and destination lie in different rows, the message first crosses the transpose link;
+  /// Algorithm 1 leads on from there.
   std::uint32_t spreading_stop(std::uint32_t from, std::uint32_t to) const override {
     if (levels() == 0) return to;
     const Divider& side = side_.back();
@@ -82,9 +82,9 @@ class RcnFull final : public Topology {
     return distance_within(levels(), from, to);
   }
 
-  /// One for each piece of a route between transpose links, 2^L: the class is the number of the piece, a bit for each
-  /// level, set once the way is in the row that it goes to. Routes climb: inside a piece from the atom's link to the
-  /// transpose link behind it, and with that into a higher piece.
+  /// One class for each piece of a route between transpose links: 2^L. The class is the number of the piece. It has a
+  /// bit for each level, which is set once the message is in the row to which it goes. Routes climb: inside a piece
+  /// from the atom's link to the transpose link behind it, and over that link into a higher piece.
   std::uint32_t channel_classes() const override { return 1u << levels(); }
   std::uint32_t channel_class(std::uint32_t node, std::uint32_t port, std::uint32_t destination) const override;
 

@@ -17,8 +17,8 @@ struct TopologyRequest {
   /// @throws ConfigError of option "network", with this request as the value
   [[noreturn]] void refuse(const std::string& allowed) const;
 
-  /// The number of terminals, for a topology asked for without sizes.
-  /// @param usage  what would have been right where none is given
+  /// The number of terminals that is wanted, for a topology asked for without sizes.
+  /// @param usage  what is allowed, for the error if no number is wanted
   std::uint32_t wanted(const std::string& usage) const;
 
   /// Refuses a topology of more than 2^20 nodes.

@@ -18,7 +18,7 @@ std::uint64_t quotient(std::uint64_t steps, std::uint64_t links) {
 struct LowerBoundFinder::Leg {
   std::uint32_t source = 0;
   std::uint32_t destination = 0;
-  std::uint64_t duration = 1;   // steps that it keeps a link busy at least
+  std::uint64_t duration = 1;   // the least steps for which it keeps a link busy
   bool first_of_source = true;  // the first of those that may merge with it at its source, …
   bool last_of_group = true;    // … and the last of all that may merge with it
 };
@@ -40,7 +40,8 @@ LowerBoundFinder::LowerBoundFinder(const Topology& topology, const SwitchingOpti
   const std::uint32_t nodes = topology.nodes();
   const std::uint32_t terminals = topology.terminals();
   for (std::uint32_t node = 0; node < terminals; ++node) upper_[node] = node >= (terminals + 1) / 2;
-  // A switch that leads to one side alone lies there. Stages are numbered in the order in which messages pass them.
+  // A switch that leads to one side only lies on that side. Stages are numbered in the order in which messages pass
+  // them.
   for (std::uint32_t node = nodes; node-- > terminals;) {
     bool all = true;
     for (std::uint32_t port = 0; port < topology.ports(); ++port) {
@@ -69,7 +70,7 @@ LowerBoundFinder::LowerBoundFinder(const Topology& topology, const SwitchingOpti
 }
 
 std::vector<LowerBoundFinder::Leg> LowerBoundFinder::travelling(const Messages& batch) const {
-  // Only store-and-forward is known to start anew on every link, and to keep it busy meanwhile.
+  // Only store-and-forward surely starts anew on every link, and keeps it busy meanwhile.
   const bool stores = options_.switching == SwitchingOptions::Technique::store_and_forward;
   const std::uint64_t startup = stores ? options_.startup : 0;
   const bool merging = options_.combining != SwitchingOptions::Combining::none && !batch.key.empty();
@@ -114,7 +115,7 @@ LowerBounds LowerBoundFinder::operator()(const Messages& batch) const {
   std::uint64_t link_steps = 0;
   std::uint64_t up = 0;
   std::uint64_t down = 0;
-  // Of a group that may merge, the farthest and one that crosses count: the whole of it never takes less.
+  // Of a group that may merge, the farthest message and one that crosses the cut count: the group never takes less.
   std::uint64_t group_distance = 0;
   bool group_up = false;
   bool group_down = false;

@@ -6,7 +6,7 @@ namespace pram {
 
 namespace {
 
-/// "torus:64x64" says how many terminals it has, "torus:3d" does not.
+/// The topology of a name. "torus:64x64" says how many terminals it has; "torus:3d" does not.
 std::shared_ptr<const Topology> topology_of(const Spec& network, std::uint32_t terminals, bool strictly) {
   if (!strictly && !network.values.empty()) {
     try {

@@ -37,7 +37,8 @@ std::uint32_t greedy_passes(const Topology& topology, const Messages& batch) {
   std::vector<std::uint64_t> busy(std::uint64_t{topology.nodes()} * topology.ports());
   std::vector<std::uint64_t> route;
   std::uint32_t passes = 0;
-  // 64 passes at a time, one in each bit of a link's word; what fits into none of them tries the next 64.
+  // 64 passes are tried at a time, one in each bit of a link's word. A message that fits into none of them tries the
+  // next 64.
   while (!left.empty()) {
     std::vector<std::size_t> later;
     busy.assign(busy.size(), 0);

@@ -15,7 +15,7 @@ namespace {
 
 using detail::TrafficRandom;
 
-// One stream a pattern, so that patterns of one seed have nothing to do with each other.
+// Every pattern has a stream of its own, so that patterns of one seed are independent.
 enum Stream : std::uint64_t { permutation_stream = 1, uniform_stream, hot_spot_stream, target_stream, relation_stream };
 
 [[noreturn]] void refuse_terminals(const Spec& pattern, std::uint32_t terminals, const char* needed) {
@@ -109,7 +109,7 @@ Batch relation(const Spec& pattern, std::uint32_t terminals, std::uint64_t seed)
   return batch;
 }
 
-/// A pattern of no arguments and no randomness.
+/// A pattern without arguments and without randomness.
 template <class Make>
 PatternEntry fixed(const std::string& name, const std::string& summary, Make make) {
   return {name, summary, false, [make](const Spec& pattern, std::uint32_t terminals, std::uint64_t) {

@@ -9,7 +9,7 @@
 
 namespace pram::detail {
 
-/// Pseudo-random numbers by counter, so that any of them is had in any order.
+/// Pseudo-random numbers by counter: any of them can be drawn in any order.
 class TrafficRandom {
  public:
   /// @param stream  keeps the users of one seed apart
@@ -18,7 +18,7 @@ class TrafficRandom {
   /// In [0, n), n >= 1; the bias is below n / 2^32.
   std::uint32_t below(std::uint64_t counter, std::uint32_t n) const { return seeded_choice(counter, seed_, n); }
 
-  /// Each of 0 … n - 1 once. Uses the counters from `first` to first + n.
+  /// The numbers 0 … n - 1 in random order. Uses the counters from `first` to first + n.
   std::vector<std::uint32_t> permutation(std::uint32_t n, std::uint64_t first) const {
     std::vector<std::uint32_t> order(n);
     std::iota(order.begin(), order.end(), 0U);

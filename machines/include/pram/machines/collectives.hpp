@@ -13,30 +13,34 @@
 #include <pram/machines/topology.hpp>
 #include <pram/registry.hpp>
 
-/// Algorithms of collective operations, written as synchronous steps, executed with real data and checked step by step
-/// (Saad and Schultz; Dimakopoulos and Dimopoulos; complete exchange on the wormhole torus).
+/// Algorithms of collective operations. They are written as synchronous steps and executed with real data, and each
+/// step is checked. Sources: Saad, Schultz, Data communication in parallel architectures (1989); Dimakopoulos,
+/// Dimopoulos, A theory for total exchange in multidimensional interconnection networks; complete exchange on the
+/// wormhole torus.
 namespace pram {
 
-/// What is to be moved. N words are dealt to k nodes as evenly as they go: see share_of().
+/// A collective operation, and how much data it moves. N words are dealt to k nodes as evenly as possible: see
+/// share_of().
 struct CollectiveTask {
   Collective operation = Collective::broadcast;
-  std::uint64_t words = 0;   ///< N: of the source, or of all nodes together
-  std::uint32_t source = 0;  ///< of one-to-one, broadcast and scatter
-  std::uint32_t target = 0;  ///< of one-to-one and gather
+  std::uint64_t words = 0;   ///< N: the words of the source, or of all nodes together
+  std::uint32_t source = 0;  ///< the node that sends, in one-to-one, broadcast and scatter
+  std::uint32_t target = 0;  ///< the node that receives, in one-to-one and gather
 };
 
-/// What carries the data, as far as algorithms tell networks apart.
+/// A kind of network, as far as the algorithms distinguish kinds.
 struct Architecture {
   enum class Kind { bus, shared_memory, switched, ring, torus, grid, hypercube, other };
 
   Kind kind = Kind::other;
-  /// Of ring, torus, grid (a path is a grid of one dimension) and hypercube (twos), slowest digit first.
+  /// The size of each dimension, that of the slowest digit of a node's number first. A ring has one dimension, a path
+  /// is a grid of one, and a hypercube's dimensions all have size 2. Empty for the other kinds.
   std::vector<std::uint32_t> sizes = {};
 
   std::uint32_t dimensions() const { return static_cast<std::uint32_t>(sizes.size()); }
 };
 
-/// What the data is moved on. A step in which the largest block has m words costs τ + m / b.
+/// The network on which data is moved, and what a step costs: τ + m / b if its largest block has m words.
 struct CollectiveModel {
   std::string network;  ///< "torus:8x8", "bus:64", "shared-memory:64,modules=8", "switch:64": for people
   Architecture architecture = {};
@@ -53,44 +57,47 @@ struct CollectiveModel {
   bool links() const { return topology != nullptr; }
   bool all_ports() const { return ports == SwitchingOptions::Ports::all; }
   bool half_duplex() const { return duplex == SwitchingOptions::Duplex::half; }
-  /// Steps in which a bus or shared memory serves so many processors.
+  /// Steps in which a bus or shared memory serves this number of processors.
   std::uint64_t rounds(std::uint64_t processors) const { return (processors + modules - 1) / modules; }
 };
 
-/// Of a network with links, a component in every node. The ports are those of Saad and Schultz: one for a ring, all for
-/// the others; half duplex.
-/// @throws ConfigError for networks with switches and links of one direction
+/// The model of a network with links in which every node holds a component. Ports and duplex are those of Saad and
+/// Schultz: one port at a time on a ring, all ports elsewhere; half duplex.
+/// @throws ConfigError of option "network" for a topology with switches or with links of one direction
 CollectiveModel collective_model(std::shared_ptr<const Topology> topology);
 
-/// Of a bus, a shared memory or a switch.
-/// @param modules  at most as many as nodes; 1 for a switch
+/// The model of a bus, a shared memory or a switch.
+/// @param modules  processors served at full speed, from 1 to `nodes`; 1 for a switch
 CollectiveModel collective_model(Architecture::Kind kind, std::uint32_t nodes, std::uint32_t modules = 1);
 
-/// Reads a network's name: a topology's, "bus", "shared-memory" or "switch", with options as for make_switching()
-/// (ports=, duplex=, switching=, startup=, bandwidth=), and modules= for bus and shared memory.
+/// The model that a name asks for: "bus", "shared-memory" or "switch" with a number of nodes ("bus:64"), or a topology
+/// ("torus:8x8"); options follow. All take startup= and bandwidth=. Networks with links also take ports=, duplex= and
+/// switching=, as for make_switching(); bus and shared memory also take modules=.
 /// @param nodes  how many are wanted; 0: as many as the name says
-/// @throws ConfigError
+/// @throws ConfigError of option "network" for an unknown name, sizes that do not fit `nodes`, and options that this
+/// network does not have
 CollectiveModel collective_model(const Spec& network, std::uint32_t nodes = 0);
 
-/// Steps and words of an algorithm.
+/// What an algorithm costs.
 struct CollectiveCost {
   std::uint64_t steps = 0;  ///< start-ups
-  double words = 0;         ///< over the steps, of each the largest block
+  double words = 0;         ///< sum over the steps of the largest block of each
 
   double time(const CollectiveModel& model) const {
     return static_cast<double>(steps) * model.startup + words / model.bandwidth;
   }
 };
 
-/// What the papers say of an algorithm.
+/// What an algorithm costs by the formula of its paper.
 struct CollectiveFormula {
   double time = 0;
-  bool exact = false;  ///< the execution must take precisely that; else it is a bound or an approximation
-  std::optional<CollectiveCost> cost = std::nullopt;  ///< steps and words, where the formula has them
+  bool exact = false;  ///< the execution takes precisely this time; else it is a bound or an approximation
+  std::optional<CollectiveCost> cost = std::nullopt;  ///< steps and words, if the formula gives them
 };
 
-/// Words by node. In: the source's, or every node's; in all-to-all one block a target, one after the other. Out: what
-/// every node has afterwards; in all-gather, gather and all-to-all one block an origin, one after the other.
+/// The words of each node. What goes in: the source's words, or those of every node; in all-to-all the blocks for all
+/// targets, in order of target. What comes out: the words that every node has afterwards; in all-gather, gather and
+/// all-to-all the blocks of all origins, in order of origin.
 using CollectiveData = std::vector<std::vector<Word>>;
 
 /// One algorithm of the table.
@@ -99,11 +106,11 @@ struct CollectiveAlgorithm {
   Collective operation = Collective::broadcast;
   std::string summary;  ///< one line for lists
   std::string source;   ///< "Saad and Schultz, Section 3.2, (3.17)"
-  /// Can it run on this network for this task?
+  /// Whether it can run on this network for this task.
   std::function<bool(const CollectiveModel&, const CollectiveTask&)> fits;
   std::function<CollectiveFormula(const CollectiveModel&, const CollectiveTask&)> formula;
-  /// Executes it, each step checked against links and ports.
-  /// @throws ScheduleError
+  /// Executes it with real data. Each step is checked against the links and ports of the network.
+  /// @throws ScheduleError for a step that the network does not permit
   std::function<CollectiveCost(const CollectiveModel&, const CollectiveTask&, const CollectiveData& in,
                                CollectiveData& out)>
       run;
@@ -112,34 +119,35 @@ struct CollectiveAlgorithm {
 /// The table of algorithms; register_machines() fills it.
 Registry<CollectiveAlgorithm>& collective_algorithms();
 
-/// Those for one task on one network, in the table's order.
+/// The algorithms that can run a task on a network, in the table's order.
 std::vector<const CollectiveAlgorithm*> algorithms_for(const CollectiveModel& model, const CollectiveTask& task);
 
-/// The one of them with the least time by formula; null if there is none.
+/// The algorithm of algorithms_for() with the least time by formula; null if there is none.
 const CollectiveAlgorithm* best_algorithm(const CollectiveModel& model, const CollectiveTask& task);
 
-/// Bytes of the host's memory that the execution of any algorithm for a task takes at most beside the data that goes in
-/// and comes out: for the words that the nodes hold on the way, and for who holds what.
+/// The most bytes of the host's memory that any algorithm's execution takes for a task. They hold the words of all
+/// nodes on the way, and who holds which words. The data that goes in and comes out is not counted.
 double collective_run_bytes(const CollectiveModel& model, const CollectiveTask& task);
 
-/// Time that no algorithm can beat: start-ups by distance, words by ports and by cuts.
+/// A time that no algorithm can beat. Start-ups are bounded by distance, words by ports and by cuts of the network.
 double collective_lower_bound(const CollectiveModel& model, const CollectiveTask& task);
 
-/// Share i of `words` dealt to `parts`, as even as they go: the first words % parts shares have one word more.
+/// The words of share i, if `words` are dealt to `parts` as evenly as possible: the first words % parts shares have one
+/// word more.
 inline std::uint64_t share_of(std::uint64_t words, std::uint64_t parts, std::uint64_t i) {
   return words / parts + (i < words % parts ? 1 : 0);
 }
 
-/// Words of the block from one node to another in all-to-all.
+/// The words of the block that one node has for another in all-to-all.
 inline std::uint64_t block_words(const CollectiveTask& task, std::uint32_t nodes, std::uint32_t from,
                                  std::uint32_t to) {
   return share_of(share_of(task.words, nodes, from), nodes, to);
 }
 
-/// Words that differ from each other, for a task's input.
+/// An input for a task: all its words differ from each other.
 CollectiveData collective_input(const CollectiveTask& task, std::uint32_t nodes);
 
-/// What must come out, by definition and on no network: the oracle.
+/// The result of a task by the definition of its operation, without a network: the oracle for all algorithms.
 CollectiveData collective_expected(const CollectiveTask& task, const CollectiveData& in);
 
 }  // namespace pram

@@ -11,7 +11,7 @@
 /// Traffic patterns: batches of messages by name.
 namespace pram {
 
-/// A batch that owns its messages, sources ascending.
+/// A batch of messages with memory of its own. Sources ascend.
 struct Batch {
   std::vector<std::uint32_t> source;
   std::vector<std::uint32_t> destination;
@@ -19,31 +19,32 @@ struct Batch {
 
   std::size_t size() const { return source.size(); }
 
-  /// Valid as long as the batch is. Without keys: none may merge.
+  /// The batch for a switching technique, valid as long as the batch lives. Messages have no keys, so none may merge.
   Messages messages() const { return {source, destination, words, {}}; }
 
-  /// Each terminal sends at most one message and receives at most one.
+  /// Whether each terminal sends at most one message and receives at most one.
   bool is_permutation(std::uint32_t terminals) const;
 };
 
-/// Most messages of a pattern.
+/// The most messages that a pattern may have.
 inline constexpr std::uint64_t most_messages = std::uint64_t{1} << 27;
 
 /// One row of the table of patterns.
 struct PatternEntry {
   std::string name;     ///< what stands before the colon
   std::string summary;  ///< one line for lists
-  bool random = false;  ///< depends on the seed
+  bool random = false;  ///< the messages depend on the seed
+  /// Makes the batch.
   /// @param terminals  at least 1
-  /// @throws ConfigError if its values or the number of terminals do not fit
+  /// @throws ConfigError if the spec's values or the number of terminals do not fit the pattern
   std::function<Batch(const Spec&, std::uint32_t terminals, std::uint64_t seed)> make;
 };
 
-/// The table of patterns. All of a terminal's messages leave it in the order of the batch.
+/// The table of patterns. A terminal's messages leave it in the order of the batch.
 Registry<PatternEntry>& patterns();
 
-/// Makes a pattern: "transpose", "h-relation:8". The same on every platform.
-/// @throws ConfigError for names unknown or malformed, and where the pattern does not fit the number of terminals
+/// Makes a pattern by name: "transpose", "h-relation:8". The batch is the same on every platform.
+/// @throws ConfigError for an unknown or malformed name, and if the pattern does not fit the number of terminals
 Batch make_pattern(const Spec& pattern, std::uint32_t terminals, std::uint64_t seed);
 
 }  // namespace pram

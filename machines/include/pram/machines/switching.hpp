@@ -10,38 +10,38 @@
 #include <pram/error.hpp>
 #include <pram/machines/topology.hpp>
 
-/// Carrying messages over a topology, link by link, step by step.
+/// Switching techniques: they carry messages over a topology, link by link and step by step.
 namespace pram {
 
 class Network;
 
-/// Messages that are all ready at step 0. A component's own messages leave it in the order given. A message to its own
-/// source is there at once.
+/// A batch of messages, all ready at step 0. The messages of one terminal leave it in the order given. A message to its
+/// own source arrives at once.
 struct Messages {
   std::span<const std::uint32_t> source;       ///< terminals
   std::span<const std::uint32_t> destination;  ///< terminals
-  std::span<const std::uint32_t> words = {};   ///< length of each; empty: one word each
+  std::span<const std::uint32_t> words = {};   ///< length of each message in words; empty: one word each
   std::span<const std::uint64_t>
       key;  ///< messages of equal key and destination may merge where switches combine; empty: none may
 };
 
-/// What the delivery of a batch took. Under wormhole switching a hop is counted when the head of a worm crosses, `busy`
-/// has a step for each flit and link, and a worm waits for a link until it gets a channel of it; of the worms still
-/// outside that want the same first link only the first counts as waiting.
+/// What the delivery of a batch took. Under wormhole switching a hop is counted when the head of a worm crosses the
+/// link, and `busy` counts one step for each flit and link. A worm waits for a link until it gets a channel of it; of
+/// the worms that are still outside the network and want the same first link, only the first counts as waiting.
 struct DeliveryStatistics {
   std::uint64_t steps = 0;          ///< until the last arrival
   std::uint64_t hops = 0;           ///< links crossed, over all messages
-  std::uint64_t busy = 0;           ///< steps that links spent on them: hops, each times its duration
+  std::uint64_t busy = 0;           ///< steps in which links were busy: the durations of all hops together
   std::uint64_t merged = 0;         ///< messages that were merged into another on the way
-  std::uint64_t largest_queue = 0;  ///< most messages that ever waited for one link, the one that crosses included
+  std::uint64_t largest_queue = 0;  ///< most messages that waited for one link at a time, with the one that crosses it
   std::uint64_t busiest_link = 0;   ///< steps that the most used link was busy
   std::vector<std::uint64_t>
-      arrival;  ///< per message: the step at whose end it arrived; with the message into which it was merged
-  std::vector<std::uint32_t> order;  ///< message numbers in the order of their arrivals, merged ones left out
+      arrival;  ///< per message: the step at whose end it, or the message into which it was merged, arrived
+  std::vector<std::uint32_t> order;  ///< message numbers in order of arrival, without the merged messages
 };
 
-/// A message on a link: from the beginning of step `begin` (counted from 0) for `duration` steps. Under wormhole
-/// switching one of its flits, for one step; a message's flits cross a link in order.
+/// A message that crosses a link from the beginning of step `begin` (counted from 0) for `duration` steps. Under
+/// wormhole switching a crossing is one flit and takes one step. The flits of a message cross a link in order.
 struct Crossing {
   std::uint32_t message = 0;
   std::uint32_t node = 0;
@@ -60,15 +60,15 @@ struct Merge {
   std::uint32_t step = 0;
 };
 
-/// All that happened, in order of time: enough to check a run from outside.
+/// All crossings and merges of a delivery, in order of time. A run can be checked from outside by them alone.
 struct Trace {
   detail::CountedVector<Crossing> crossings;
   detail::CountedVector<Merge> merges;
 };
 
-/// How messages move.
+/// How messages move: the options of a switching technique.
 struct SwitchingOptions {
-  enum class Ports { all, one };                ///< one: a node sends one message and receives one message at a time
+  enum class Ports { all, one };                ///< one: a node sends at most one message at a time, and receives one
   enum class Duplex { full, half };             ///< half: a link carries in one direction at a time
   enum class Routing { own, valiant, spread };  ///< valiant: first to a random terminal, then to the destination
   enum class Combining { none, pairwise, unlimited };
@@ -79,22 +79,23 @@ struct SwitchingOptions {
   Duplex duplex = Duplex::full;
   Routing routing = Routing::own;
   Combining combining = Combining::none;
-  /// τ: steps a hop before the first word. A hop of m words takes max(1, τ + ⌈m / b⌉); under wormhole switching only
-  /// the head waits, once it has its channel
+  /// τ: steps of a hop before its first word. A hop of m words takes max(1, τ + ⌈m / b⌉) steps. Under wormhole
+  /// switching only the head of a worm waits for τ steps, after it has got its channel.
   std::uint32_t startup = 0;
-  std::uint32_t bandwidth = 1;  ///< b: words a step
-  /// Messages that a queue holds; 0: no limit. Under wormhole switching flits that a virtual channel holds at its far
-  /// end; 0: 2, the fewest with which worms flow freely, for a place is free only in the step after a flit has left it
+  std::uint32_t bandwidth = 1;  ///< b: words that cross a link in one step
+  /// The most messages that a queue holds; 0: no limit. Under wormhole switching it is the most flits that a virtual
+  /// channel holds at its far end, and 0 stands for 2: the fewest with which worms flow freely, as a place is free only
+  /// in the step after a flit has left it.
   std::uint32_t buffers = 0;
-  std::uint32_t wait = 0;  ///< merged messages that a switch can remember; 0: no limit
-  /// Virtual channels a link (wormhole), 64 at most, shared evenly among the classes that the routing needs
-  /// (Topology::channel_classes, twice as many where messages go to a stop first); 0: one for each. With fewer, worms
-  /// may deadlock
+  std::uint32_t wait = 0;  ///< most merged messages that a switch can remember; 0: no limit
+  /// Virtual channels of each link under wormhole switching, at most 64. The classes that the routing needs share them
+  /// evenly; there are Topology::channel_classes() of them, and twice as many if messages go to a stop first. 0: one
+  /// channel for each class. With fewer channels than classes worms may deadlock.
   std::uint32_t channels = 0;
-  std::uint64_t seed = 1;  ///< of valiant's terminals
+  std::uint64_t seed = 1;  ///< of the random terminals of valiant routing
 };
 
-/// Messages wait for each other in a circle.
+/// Messages wait for each other in a circle, and none of them can move.
 class DeadlockError : public NetworkError {
  public:
   struct Wait {
@@ -108,33 +109,35 @@ class DeadlockError : public NetworkError {
   std::vector<Wait> cycle;  ///< links, each waiting for the next, the last for the first
 };
 
-/// Moves batches over one topology. Serves one thread at a time; the outcome depends on nothing but constructor and
-/// batches. It polls (pram/poll.hpp); after whatever it throws it carries on with the next batch.
+/// Carries batches of messages over one topology by a switching technique. One thread at a time may use it. The outcome
+/// depends on nothing but the constructor's arguments and the batches. It polls (pram/poll.hpp). After an exception it
+/// can carry the next batch.
 class Switching {
  public:
   virtual ~Switching() = default;
 
   virtual const Topology& topology() const = 0;
 
-  /// Carries a batch until all has arrived.
+  /// Carries a batch until all messages have arrived.
   /// @param trace  if given, gets every crossing and merge
-  /// @throws DeadlockError where buffers are bounded or channels too few, ConfigError for a message that cannot be
+  /// @throws DeadlockError, only if buffers are bounded or channels too few; ConfigError for a message that cannot be
   /// carried
   virtual DeliveryStatistics carry(const Messages& batch, Trace* trace = nullptr) = 0;
 
-  /// Carries the replies to the batch carried last: one each for the messages m with awaited[m], back over the links
-  /// that they came by, in the other direction, unmerged where they were merged.
-  /// @param awaited  empty: every message awaits a reply
-  /// @throws ConfigError where switches do not combine: there replies are a batch like any other
+  /// Carries replies to the batch that was carried last: one for each message m with awaited[m]. A reply goes back over
+  /// the links that its message crossed. Where messages were merged, their replies part again.
+  /// @param awaited  one flag for each message; empty: every message awaits a reply
+  /// @throws ConfigError if switches do not combine: then replies are a batch for carry() like any other
   virtual DeliveryStatistics carry_back(std::span<const std::uint8_t> awaited, Trace* trace = nullptr);
 };
 
-/// A network that charges the steps in which a switching technique takes a phase over a topology: for
-/// MachineOptions::network.
+/// A network for MachineOptions::network. It charges for a phase the steps that a switching technique takes to carry it
+/// over the topology.
 /// @throws ConfigError if the topology does not permit the options
 std::unique_ptr<Network> make_network(std::shared_ptr<const Topology> topology, const SwitchingOptions& options = {});
 
 /// @throws ConfigError if the topology does not permit the options
+/// Makes a switching technique on a topology.
 std::unique_ptr<Switching> make_switching(std::shared_ptr<const Topology> topology, const SwitchingOptions& options);
 
 /// The same by name: a topology, then options as "name=value": "torus:64x64,ports=one,routing=valiant". Options:

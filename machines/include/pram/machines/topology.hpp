@@ -19,17 +19,18 @@ struct Leg {
   std::uint32_t hops = 0;
 };
 
-/// What is known of a topology by formula.
+/// What formulas say of a topology.
 struct TopologyProperties {
   std::uint64_t nodes = 0;
   std::uint64_t links = 0;           ///< pairs of neighbours; wires, where links have one direction (Omega)
   std::uint32_t largest_degree = 0;  ///< links that leave a node
   std::uint32_t smallest_degree = 0;
   std::uint32_t diameter = 0;  ///< hops between the two terminals that lie farthest apart
-  /// Hops, over all ordered pairs of terminals, a terminal with itself included. None where no formula is known.
+  /// Mean number of hops over all ordered pairs of terminals, each terminal paired with itself too. None if no formula
+  /// is known.
   std::optional<double> average_distance = std::nullopt;
-  /// Fewest links between two halves of the nodes (differing by one node where their number is odd). None where it is
-  /// not proven.
+  /// The fewest links between two halves of the nodes (one half has a node more if their number is odd). None if no
+  /// number is proven.
   std::optional<std::uint64_t> bisection = std::nullopt;
 };
 
@@ -43,7 +44,8 @@ struct TopologyFactor {
   friend bool operator==(const TopologyFactor&, const TopologyFactor&) = default;
 };
 
-/// Which family a topology belongs to, for algorithms that are written for one: they ask for it here, and read no name.
+/// The family of a topology. An algorithm that is written for one family asks for it here; none reads the topology's
+/// name.
 struct TopologyShape {
   enum class Kind : std::uint8_t {
     ring,
@@ -60,10 +62,10 @@ struct TopologyShape {
   };
 
   Kind kind = Kind::other;
-  /// Of the kinds up to `product`: the dimensions, that of the slowest digit of a node's number first. Of rows_of_rows:
+  /// The dimensions of the kinds up to `product`, that of the slowest digit of a node's number first. Of rows_of_rows:
   /// the atom, a complete graph.
   std::vector<TopologyFactor> factors = {};
-  std::uint32_t levels = 0;  ///< of rows_of_rows: L; of stages: how many
+  std::uint32_t levels = 0;  ///< of rows_of_rows: L; of stages: the number of stages
 
   friend bool operator==(const TopologyShape&, const TopologyShape&) = default;
 };
@@ -79,15 +81,16 @@ class Topology {
  public:
   virtual ~Topology() = default;
 
-  /// As it would be asked for, sizes included: "torus:64x64".
+  /// The name that asks for this topology, sizes included: "torus:64x64".
   virtual std::string name() const = 0;
 
-  /// Its family; a topology of no known one leaves this alone.
+  /// Its family. A topology of no known family does not override this.
   virtual TopologyShape shape() const { return {}; }
 
   virtual std::uint32_t nodes() const = 0;
+  /// Nodes that hold a component.
   virtual std::uint32_t terminals() const { return nodes(); }
-  /// Most ports of a node. A port's link is numbered node · ports() + port.
+  /// The largest number of ports of a node. The link of a port has number node · ports() + port.
   virtual std::uint32_t ports() const = 0;
 
   /// The node at the other end of a port's link, no_node where this node has no such port.
@@ -103,7 +106,7 @@ class Topology {
     return to;
   }
 
-  /// Links on a shortest way. Terminals, for networks with switches.
+  /// Links on a shortest path between two nodes. In networks with switches both must be terminals.
   virtual std::uint32_t distance(std::uint32_t from, std::uint32_t to) const = 0;
 
   virtual TopologyProperties properties() const = 0;
@@ -136,21 +139,21 @@ class Topology {
 struct TopologyEntry {
   std::string name;     ///< what stands before the colon
   std::string summary;  ///< one line for lists
-  /// The options of a spec are not the topology's. Without values, its sizes, it is made as even as the number of
-  /// terminals permits.
+  /// Makes the topology of a spec. The values of the spec are its sizes. Without them the sizes are as even as the
+  /// number of terminals permits. The options of the spec are not read: they belong to the switching technique.
   /// @param terminals  how many are wanted; 0: as many as the sizes say
-  /// @throws ConfigError of option "network" if the two do not fit each other or the topology, or there would be more
-  /// than 2^20 nodes
+  /// @throws ConfigError of option "network" if sizes and number of terminals do not fit each other or the topology, or
+  /// if there would be more than 2^20 nodes
   std::function<std::unique_ptr<Topology>(const Spec&, std::uint32_t terminals)> make;
 };
 
 /// The table of topologies; register_machines() fills it.
 Registry<TopologyEntry>& topologies();
 
-/// Makes a topology: "torus:64x64", "product:ring:8,complete:4,path:3", or "torus" for a number of terminals.
+/// Makes a topology by name: "torus:64x64", "product:ring:8,complete:4,path:3", or "torus" for a number of terminals.
 /// @param terminals  how many are wanted; 0: as many as the sizes say
-/// @throws ConfigError of option "network" for names unknown or malformed, options, sizes beyond 2^20 nodes, and
-/// numbers of terminals that do not fit the sizes
+/// @throws ConfigError of option "network" for an unknown or malformed name, options, sizes beyond 2^20 nodes, and a
+/// number of terminals that does not fit the sizes
 std::unique_ptr<Topology> make_topology(const Spec& topology, std::uint32_t terminals = 0);
 
 }  // namespace pram

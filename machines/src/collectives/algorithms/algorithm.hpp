@@ -10,14 +10,14 @@
 /// What the algorithms of the table have in common.
 namespace pram {
 
-/// How an algorithm moves the data: `out` has an empty vector for every node, and steps are counted by the executor.
-/// Called only where there are words to move between at least two nodes.
+/// The part of an algorithm that moves the data. `out` has an empty vector for every node; the executor counts the
+/// steps. It is called only if there are words to move between at least two nodes.
 using CollectiveBody =
     std::function<void(CollectiveExecutor&, const CollectiveTask&, const CollectiveData& in, CollectiveData& out)>;
 using CollectiveFits = std::function<bool(const CollectiveModel& model, const CollectiveTask&)>;
 using CollectiveFormulaOf = std::function<CollectiveFormula(const CollectiveModel& model, const CollectiveTask&)>;
 
-/// Completes an algorithm: sources and targets must be nodes, and where nothing is to be moved it costs nothing.
+/// Completes an algorithm: sources and targets must be nodes, and a task that moves nothing costs nothing.
 CollectiveAlgorithm collective_algorithm(std::string name, Collective operation, std::string summary,
                                          std::string source, CollectiveFits fits, CollectiveFormulaOf formula,
                                          CollectiveBody body);
@@ -28,17 +28,17 @@ CollectiveFormula counted(const CollectiveModel& model, bool exact, std::uint64_
 /// A formula for the time only.
 inline CollectiveFormula estimated(double time) { return {.time = time}; }
 
-/// Asks no more than that the network is of a kind.
+/// Fits every network of one kind.
 inline CollectiveFits only(Architecture::Kind kind) {
   return [kind](const CollectiveModel& model, const CollectiveTask&) { return model.is(kind); };
 }
 
-/// All ports of a torus or a grid.
+/// Fits a torus or a grid with all ports.
 inline bool on_mesh(const CollectiveModel& model, const CollectiveTask&) {
   return (model.is(Architecture::Kind::torus) || model.is(Architecture::Kind::grid)) && model.all_ports();
 }
 
-/// All ports of a hypercube.
+/// Fits a hypercube with all ports.
 inline bool on_hypercube(const CollectiveModel& model, const CollectiveTask&) {
   return model.is(Architecture::Kind::hypercube) && model.all_ports();
 }
@@ -50,7 +50,7 @@ inline std::uint64_t turns(const CollectiveModel& model, std::uint64_t ring) {
   return ring == 2 && model.half_duplex() ? 2 : 1;
 }
 
-/// Smallest n with 2^n >= nodes.
+/// The smallest n with 2^n >= nodes.
 inline std::uint32_t levels(std::uint32_t nodes) { return static_cast<std::uint32_t>(std::bit_width(nodes - 1)); }
 
 /// Calls visit(bits) for every subset of a set of bits, the empty one first.
@@ -63,17 +63,17 @@ void for_each_subset(std::uint32_t bits, Visit&& visit) {
   } while (subset != 0);
 }
 
-/// Every node holds its words as one piece, numbered as the node is.
+/// Gives every node its words as one piece, with the number of the node.
 void add_one_each(CollectiveExecutor& executor, const CollectiveData& in);
 
 /// Pieces 0, 1, … count - 1.
 std::vector<Piece> first_pieces(std::uint32_t count);
 
-/// Every node gets the words of these pieces, one after the other.
+/// Writes the words of these pieces into the output of every node, one after the other.
 void collect_everywhere(const CollectiveExecutor& executor, std::span<const Piece> pieces, CollectiveData& out);
 
-/// On a bus or shared memory: calls visit(i) for i = first, first + 1, … up to the number of nodes, as many a step as
-/// are served at full speed.
+/// For a bus or shared memory: calls visit(i) for i = first, first + 1, … below the number of nodes. A step has as many
+/// calls as processors are served at full speed.
 template <class Visit>
 void in_rounds(CollectiveExecutor& executor, std::uint32_t first, Visit&& visit) {
   const std::uint32_t modules = executor.model().modules;

@@ -42,7 +42,7 @@ void by_memory(CollectiveExecutor& executor, const CollectiveTask&, const Collec
   collect_all(executor, out);
 }
 
-/// Each node passes on what it received last, around a circle of all nodes.
+/// Around a circle of all nodes: each node passes on what it received last.
 void daisy_chain(CollectiveExecutor& executor, const CollectiveData& in, CollectiveData& out, const Path& circle) {
   add_one_each(executor, in);
   const std::size_t nodes = circle.size();
@@ -67,7 +67,8 @@ CollectiveFormula around_formula(const CollectiveModel& model, const CollectiveT
   return counted(model, even(model, task), steps, static_cast<double>(steps) * share(model, task));
 }
 
-/// Daisy chains along one dimension after the other, each with all that the ones before have brought.
+/// Daisy chains along one dimension after the other. Each chain carries everything that the dimensions before have
+/// brought.
 void by_dimensions(CollectiveExecutor& executor, const CollectiveTask&, const CollectiveData& in, CollectiveData& out) {
   const Mesh mesh(executor.model().architecture);
   add_one_each(executor, in);
@@ -121,7 +122,8 @@ CollectiveFormula broadcasts_formula(const CollectiveModel& model, const Collect
   return estimated(time);
 }
 
-/// Every block in n pieces, of which each crosses a dimension with all of its kind collected so far.
+/// Every block is cut into n pieces. Each piece crosses a dimension together with all pieces of its number collected so
+/// far.
 void by_rotating_pieces(CollectiveExecutor& executor, const CollectiveTask&, const CollectiveData& in,
                         CollectiveData& out) {
   const std::uint32_t n = executor.model().architecture.dimensions();
@@ -134,7 +136,7 @@ void by_rotating_pieces(CollectiveExecutor& executor, const CollectiveTask&, con
   collect_everywhere(executor, first_pieces(executor.nodes() * n), out);
 }
 
-/// In round i every node reads all that the node 2^i further holds, but what it has.
+/// In round i every node reads from the node 2^i further everything that it does not have yet.
 void by_doubling(CollectiveExecutor& executor, const CollectiveTask&, const CollectiveData& in, CollectiveData& out) {
   const std::uint32_t nodes = executor.nodes();
   add_one_each(executor, in);

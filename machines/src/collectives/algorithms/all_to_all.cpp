@@ -11,7 +11,7 @@ namespace {
 using Kind = Architecture::Kind;
 using Sender = CollectiveExecutor::Sender;
 
-/// N / k²
+/// Words of a block: N / k².
 double block(const CollectiveModel& model, const CollectiveTask& task) {
   return static_cast<double>(task.words) / model.nodes / model.nodes;
 }
@@ -20,7 +20,7 @@ bool even(const CollectiveModel& model, const CollectiveTask& task) {
   return divides(std::uint64_t{model.nodes} * model.nodes, task.words);
 }
 
-/// @param pieces  a block was cut into so many
+/// @param pieces  the pieces into which a block was cut
 void collect_blocks(const CollectiveExecutor& executor, CollectiveData& out, std::uint32_t pieces = 1) {
   const std::uint32_t nodes = executor.nodes();
   std::vector<Piece> blocks;
@@ -61,8 +61,8 @@ void by_memory(CollectiveExecutor& executor, const CollectiveTask& task, const C
   collect_blocks(executor, out);
 }
 
-/// Rings along one dimension after the other, the last first: what every node has is passed on around the ring, in
-/// bundles by the place in the ring of their targets, and each place drops its own.
+/// Rings along one dimension after the other, the last one first. Everything that a node has is passed on around the
+/// ring, in bundles by the place of their targets in the ring. Each place keeps its own bundle.
 void by_dimensions(CollectiveExecutor& executor, const CollectiveTask& task, const CollectiveData& in,
                    CollectiveData& out) {
   const std::uint32_t nodes = executor.nodes();
@@ -72,7 +72,7 @@ void by_dimensions(CollectiveExecutor& executor, const CollectiveTask& task, con
     const std::uint32_t stride = mesh.stride(d);
     rotate_rings(executor, mesh, d, Sender::forgets,
                  [&](std::uint32_t place, std::uint32_t step, std::vector<Piece>& bundle) {
-                   // Faster digits are the targets' by now, slower ones still the origins'.
+                   // The faster digits are already the targets'; the slower ones are still the origins'.
                    const std::uint32_t origin = place - place % stride;
                    for (std::uint32_t further = step; further < mesh.size(d); ++further) {
                      const std::uint32_t goal = mesh.moved(place, d, further) % mesh.block(d);
@@ -97,8 +97,8 @@ CollectiveFormula by_dimensions_formula(const CollectiveModel& model, const Coll
   return counted(model, even(model, task), steps, words);
 }
 
-/// What a node passes on over one dimension: of the blocks with crossed dimensions behind them those for the other
-/// half.
+/// The blocks that a node passes on over one dimension: of those that have crossed the dimensions before, the blocks
+/// for the other half.
 template <class Visit>
 void for_the_other_half(std::uint32_t node, std::uint32_t nodes, std::uint32_t crossed, std::uint32_t bit,
                         Visit&& visit) {
@@ -108,7 +108,7 @@ void for_the_other_half(std::uint32_t node, std::uint32_t nodes, std::uint32_t c
   });
 }
 
-/// What every node has in n pieces of whole words, of which each crosses a dimension if it must.
+/// Everything that a node has is cut into n pieces of whole words. Each piece crosses a dimension if it must.
 void by_rotating_pieces(CollectiveExecutor& executor, const CollectiveTask& task, const CollectiveData& in,
                         CollectiveData& out) {
   const std::uint32_t nodes = executor.nodes();
@@ -135,7 +135,7 @@ void by_rotating_pieces(CollectiveExecutor& executor, const CollectiveTask& task
   collect_blocks(executor, out, n);
 }
 
-/// The hypercube's exchanges, each one setting of the switch.
+/// The hypercube's exchanges; each is one setting of the switch.
 void by_exchanges(CollectiveExecutor& executor, const CollectiveTask& task, const CollectiveData& in,
                   CollectiveData& out) {
   const std::uint32_t nodes = executor.nodes();

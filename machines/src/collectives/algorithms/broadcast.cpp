@@ -13,7 +13,7 @@ namespace {
 
 using Kind = Architecture::Kind;
 
-/// A ring whose nodes may write to both neighbours in a step.
+/// Fits a ring whose nodes may write to both neighbours in a step.
 bool writes_both_ways(const CollectiveModel& model, const CollectiveTask&) {
   return model.is(Kind::ring) && (model.all_ports() || model.half_duplex() || model.nodes < 3);
 }
@@ -40,7 +40,7 @@ void written_and_read(CollectiveExecutor& executor, const CollectiveTask& task, 
   collect_everywhere(executor, std::span(&piece, 1), out);
 }
 
-/// Whoever knows tells another, on any connection of pairs.
+/// In every step each node that has the words sends them to one more node. Any pair of nodes must be connected.
 void doubling(CollectiveExecutor& executor, const CollectiveTask& task, const CollectiveData& in, CollectiveData& out) {
   const std::uint32_t nodes = executor.nodes();
   const Piece piece = executor.add(task.source, in[task.source]);
@@ -62,7 +62,7 @@ BroadcastPlan around(const CollectiveModel& model, const CollectiveTask& task) {
 
 /// Left children are served in odd steps, right children in even ones.
 BroadcastPlan binary_tree(const CollectiveModel& model, const CollectiveTask& task) {
-  std::vector<std::uint64_t> known(model.nodes, 0);  // steps after which the first packet is there
+  std::vector<std::uint64_t> known(model.nodes, 0);  // per node: the step after which it has the first packet
   BroadcastPlan plan{.links = {}, .rate = 2};
   for (std::uint32_t i = 1; i < model.nodes; ++i) {
     const std::uint32_t parent = (i - 1) / 2;
@@ -83,7 +83,7 @@ BroadcastPlan binomial_tree(const CollectiveModel& model, const CollectiveTask& 
   return plan;
 }
 
-/// The topology's own routes to the source, backwards.
+/// A tree of the topology's own routes to the source, backwards.
 BroadcastPlan route_tree(const CollectiveModel& model, const CollectiveTask& task) {
   BroadcastPlan plan;
   for (std::uint32_t i = 0; i < model.nodes; ++i) {

@@ -8,12 +8,12 @@
 
 namespace pram {
 
-/// Words from the source to all along links in time, in packets of the best size.
+/// A broadcast of the source's words along links in time, in packets of the best size.
 struct BroadcastPlan {
-  std::vector<Flow::Link> links;  ///< with the steps in which the first packet crosses
+  std::vector<Flow::Link> links;  ///< each with the step in which the first packet crosses it
   std::uint64_t rate = 1;
 
-  /// Steps for ν packets.
+  /// The steps of ν packets.
   PipelineBound bound() const;
 };
 
@@ -27,7 +27,7 @@ CollectiveAlgorithm pipelined_broadcast(
     std::function<PipelineBound(const CollectiveModel&, const CollectiveTask&)> bound,
     std::function<BroadcastPlan(const CollectiveModel&, const CollectiveTask&)> plan);
 
-/// Those of the torus and the grid that are more than a tree.
+/// The broadcasts of the torus and the grid that are more than a tree.
 std::vector<CollectiveAlgorithm> torus_broadcast_algorithms();
 
 /// D_x and D_y on two dimensions, in so many packets each, executed.
@@ -36,7 +36,7 @@ std::vector<CollectiveAlgorithm> torus_broadcast_algorithms();
 void run_torus_halves(CollectiveExecutor& executor, const CollectiveTask& task, const CollectiveData& in,
                       CollectiveData& out, bool hands_over, std::uint64_t packets);
 
-/// Links of a tree: up to the source column by column, dimension after dimension, the last first.
+/// The links of a tree to the source, column by column and dimension after dimension, the last one first.
 std::vector<Flow::Link> dimension_order_tree(const CollectiveModel& model, std::uint32_t source);
 
 }  // namespace pram

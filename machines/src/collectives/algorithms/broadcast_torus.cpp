@@ -10,8 +10,8 @@ namespace pram {
 namespace {
 
 /// The paper's D_x (0) and D_y (1) on two dimensions. Half of the data spreads along the source's column and from there
-/// along the rows, the other half along its row and from there along the columns; the nodes of the source's row lack
-/// the first half then, those of its column the second.
+/// along the rows. The other half spreads along the source's row and from there along the columns. Then the nodes of
+/// the source's row lack the first half, and those of its column the second.
 class Halves {
  public:
   Halves(const CollectiveModel& model, std::uint32_t source) : mesh_(model.architecture), source_(source) {}
@@ -32,7 +32,7 @@ class Halves {
     return links;
   }
 
-  /// From the source along the other line, beginning in a step.
+  /// Links from the source along the other line, from a given step on.
   std::vector<Flow::Link> afterwards(std::size_t first, std::uint64_t step) const {
     std::vector<Flow::Link> links;
     const std::size_t second = 1 - first;
@@ -44,7 +44,7 @@ class Halves {
     return links;
   }
 
-  /// From the neighbours of that line, a step after they have received.
+  /// Links from the neighbours of that line, a step after they have received.
   std::vector<Flow::Link> handed_over(std::size_t first) const {
     std::vector<Flow::Link> links = afterwards(first, 2);
     const bool above = mesh_.closed() || mesh_.digit(source_, first) + 1 < mesh_.size(first);
@@ -68,7 +68,7 @@ bool two_dimensional(const CollectiveModel& model, const CollectiveTask& task) {
 
 using TwoBounds = std::array<PipelineBound, 2>;
 
-/// Steps of the two remedies for ν packets a half.
+/// Steps of the two remedies, for ν packets of each half.
 TwoBounds bounds_afterwards(const Halves& halves) {
   const auto rows = static_cast<double>(halves.reach(0));
   const auto columns = static_cast<double>(halves.reach(1));
@@ -102,7 +102,7 @@ CollectiveAlgorithm halves_algorithm(std::string name, std::string summary, std:
       });
 }
 
-/// Links of one stage of the row-by-row broadcast: lines along d from all nodes that have the words by then.
+/// The links of one stage of the row-by-row broadcast: lines along d from all nodes that have the words by then.
 std::vector<Flow::Link> stage(const Mesh& mesh, std::uint32_t source, std::size_t d) {
   std::vector<Flow::Link> links;
   for (std::uint32_t i = 0; i < mesh.nodes(); ++i) {
@@ -122,7 +122,7 @@ PipelineBound stage_bound(const Mesh& mesh, std::uint32_t source, std::size_t d)
 void run_stages(CollectiveExecutor& executor, const CollectiveTask& task, const CollectiveData& in,
                 CollectiveData& out) {
   const Mesh mesh(executor.model().architecture);
-  // Stages cut the words differently: a piece runs from one cut of any stage to the next.
+  // Stages cut the words differently, so a piece lies between two neighbouring cuts of any stages.
   std::vector<std::uint64_t> packets(mesh.dimensions(), 0);
   std::set<std::uint64_t> cuts = {0, task.words};
   const auto cut = [&](std::uint64_t parts, std::uint64_t i) {

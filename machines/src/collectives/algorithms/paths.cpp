@@ -15,7 +15,7 @@ void sort_by_length(std::vector<Path>& paths) {
   std::ranges::stable_sort(paths, {}, [](const Path& path) { return path.size(); });
 }
 
-/// Walks on a torus towards the target as right and up.
+/// Walks on a torus, turned so that the target lies to the right and up.
 class Walk {
  public:
   Walk(const Mesh& mesh, std::uint32_t from, std::uint32_t to, std::size_t right)
@@ -42,7 +42,7 @@ class Walk {
   Path path_;
 };
 
-/// A flow of unit capacity on undirected links, one unit more at a time.
+/// A flow over undirected links of unit capacity. It grows by one unit at a time.
 class UnitFlow {
  public:
   UnitFlow(const Topology& topology, std::uint32_t from, std::uint32_t to)
@@ -114,7 +114,7 @@ class UnitFlow {
   std::vector<bool> used_;  // by link
 };
 
-/// The order in which dimensions of more than one node are added to a circle; on a grid an even one comes last.
+/// The order in which dimensions of more than one node are added to a circle. On a grid an even dimension comes last.
 std::optional<std::vector<std::size_t>> circle_order(const Mesh& mesh) {
   std::vector<std::size_t> order;
   for (std::size_t d = 0; d < mesh.dimensions(); ++d) {
@@ -217,8 +217,8 @@ std::optional<Path> hamiltonian_circle(const Mesh& mesh) {
   const auto found = circle_order(mesh);
   if (!found) return std::nullopt;
   const std::vector<std::size_t>& order = *found;
-  // Snakes: the rows so far are walked forth and back for each digit of the next dimension. What is a circle at the
-  // end needs row 0 as the way back (the last dimension), and so leaves it out before.
+  // Snakes: the rows so far are walked forth and back for each digit of the next dimension. The last dimension needs
+  // row 0 as the way back, and so leaves it out before.
   Path circle;
   for (std::uint32_t digit = 0; digit < mesh.size(order[0]); ++digit) circle.push_back(mesh.with(0, order[0], digit));
   for (std::size_t k = 1; k < order.size(); ++k) {

@@ -12,8 +12,8 @@ namespace {
 
 constexpr std::uint32_t none = 0xFFFFFFFF;
 
-/// Offsets dealt to pieces, put right one bit at a time. Where d is in one piece and d without bit b in another, to
-/// swap the two moves one offset with bit b from piece to piece and changes nothing else.
+/// Deals offsets to pieces, and corrects the pieces one bit at a time. If d is in one piece and d without bit b is in
+/// another, a swap of the two moves one offset with bit b from piece to piece, and changes nothing else.
 class Dealer {
  public:
   explicit Dealer(std::uint32_t dimensions) : n_(dimensions), piece_(std::size_t{1} << n_) {
@@ -48,8 +48,8 @@ class Dealer {
     return half / n_ + (round < half % n_ ? 1 : 0);
   }
 
-  /// Swaps that lead from a piece with too many offsets of this bit to one with too few, by as few others as possible;
-  /// each is named by its offset with the bit. None where all is even.
+  /// The swaps that lead from a piece with too many offsets of this bit to one with too few, by as few other pieces as
+  /// possible. Each swap is named by its offset with the bit. None if the pieces are even.
   std::optional<std::vector<std::uint32_t>> path_from_too_many(std::uint32_t bit) const {
     std::vector<std::int64_t> excess(n_);
     std::vector<std::uint32_t> swap(std::size_t{n_} * n_, none);  // from piece to piece

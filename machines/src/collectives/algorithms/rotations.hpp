@@ -7,11 +7,11 @@
 #include "algorithm.hpp"
 #include "collectives/model/mesh.hpp"
 
-/// The loops that all-gather and all-to-all have in common: every node passes a bundle of pieces on in every step.
+/// The loops that all-gather and all-to-all share: every node passes on a bundle of pieces in every step.
 namespace pram {
 
-/// All rings along one dimension: in step s of size - 1 every node passes on to the next one what came from the node
-/// s - 1 places back.
+/// All rings along one dimension. In step s of size - 1 steps every node passes on to the next node what came from the
+/// node s - 1 places back.
 /// @param bundle_of  bundle_of(node s - 1 places back, s, bundle) appends the pieces
 template <class BundleOf>
 void rotate_rings(CollectiveExecutor& executor, const Mesh& mesh, std::size_t dimension,
@@ -32,8 +32,8 @@ void rotate_rings(CollectiveExecutor& executor, const Mesh& mesh, std::size_t di
   }
 }
 
-/// A hypercube of n dimensions, everything in n pieces: in round t piece q crosses dimension q + t. Nodes of even
-/// parity write first where links are half duplex.
+/// A hypercube of n dimensions, with everything in n pieces. In round t piece q crosses dimension q + t. If links are
+/// half duplex, nodes of even parity write first.
 /// @param bundle_of  bundle_of(node, q, bits of the dimensions that piece q has crossed, bit of the next, bundle)
 template <class BundleOf>
 void rotate_pieces(CollectiveExecutor& executor, CollectiveExecutor::Sender sender, BundleOf&& bundle_of) {

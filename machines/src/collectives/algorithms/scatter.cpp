@@ -14,11 +14,12 @@ namespace {
 
 using Kind = Architecture::Kind;
 
-/// Takes a block from one node to another: shares, by the numbers of the nodes that they belong to.
+/// Sends a block from one node to another. The block is given as shares, by the numbers of the nodes to which they
+/// belong.
 using Send = std::function<void(std::uint32_t from, std::uint32_t to, std::span<const Piece> shares)>;
 
-/// The steps of a scatter, of which no more than the one that is asked for is ever held: on a path of p nodes all of
-/// them together have up to p² / 2 blocks.
+/// The steps of a scatter. Only the step that is asked for is held: on a path of p nodes all steps together have up to
+/// p² / 2 blocks.
 struct Schedule {
   std::size_t steps = 0;
   std::function<void(std::size_t step, const Send&)> blocks;  ///< sends the blocks of a step
@@ -37,7 +38,7 @@ void collect_at(const CollectiveExecutor& executor, const CollectiveTask& task, 
   out[task.target] = executor.collect(task.target, first_pieces(executor.nodes()));
 }
 
-/// The steps of a scatter, or backwards those of a gather.
+/// The steps of a scatter; in reverse order those of a gather.
 CollectiveBody follow(Collective operation, ScheduleOf schedule_of) {
   constexpr auto sender = CollectiveExecutor::Sender::forgets;
   if (operation == Collective::scatter) {
@@ -66,7 +67,7 @@ CollectiveBody follow(Collective operation, ScheduleOf schedule_of) {
   };
 }
 
-/// Bundles for all nodes behind a place, along one dimension of a mesh.
+/// Bundles for all nodes beyond a place, along one dimension of a mesh.
 class MeshBundles {
  public:
   MeshBundles(const Mesh& mesh, std::uint32_t root, std::size_t d) : mesh_(mesh), d_(d), reach_(mesh.reach(root, d)) {
@@ -82,7 +83,7 @@ class MeshBundles {
 
   std::size_t steps() const { return static_cast<std::size_t>(reach_); }
 
-  /// Both ways, the farthest first.
+  /// Sends both ways, the bundle for the farthest nodes first.
   void send_in(std::size_t step, const Send& send) const {
     const std::size_t each = goals_.empty() ? 0 : shares_.size() / goals_.size();
     const Piece* shares = shares_.data();
@@ -101,17 +102,17 @@ class MeshBundles {
  private:
   struct Goal {
     std::uint32_t node = 0;
-    std::int64_t offset = 0;  // from the root
+    std::int64_t offset = 0;  // of the node from the root
   };
 
   Mesh mesh_;
   std::size_t d_;
   std::int64_t reach_;
   std::vector<Goal> goals_;
-  std::vector<Piece> shares_;  // as many for each goal
+  std::vector<Piece> shares_;  // the same number for each goal
 };
 
-/// Along one dimension after the other, the last first.
+/// Goes along one dimension after the other, the last one first.
 Schedule along_dimensions(const CollectiveModel& model, std::uint32_t root) {
   const Mesh mesh(model.architecture);
   std::vector<MeshBundles> stages;
@@ -142,8 +143,8 @@ CollectiveFormula along_dimensions_formula(const CollectiveModel& model, const C
   return counted(model, divides(model.nodes, task.words), steps, words);
 }
 
-/// Whoever has a bundle gives half of the nodes in it to one of them: in step j node a < 2^(j-1), counted from the
-/// root, gives a + 2^(j-1) all nodes that equal it in the lowest j bits.
+/// Every node that has a bundle gives half of it to one of the nodes in it. In step j node a < 2^(j-1), counted from
+/// the root, gives node a + 2^(j-1) the shares of all nodes that equal it in the lowest j bits.
 template <class Place>
 Schedule halving(std::uint32_t nodes, Place place) {
   return {levels(nodes), [nodes, place](std::size_t step, const Send& send) {
@@ -174,7 +175,7 @@ CollectiveFormula halving_formula(const CollectiveModel& model, const Collective
                  static_cast<double>(shares) * static_cast<double>(task.words) / model.nodes);
 }
 
-/// The mirror of a gather in which a node never reads from both neighbours: all pass on towards the target.
+/// The mirror of a gather in which no node reads from both neighbours: all nodes pass on towards the target.
 Schedule from_one_side(const CollectiveModel& model, std::uint32_t root) {
   return {model.nodes - 1, [nodes = model.nodes, root](std::size_t step, const Send& send) {
             const auto at = [&](std::uint32_t distance) { return (root + distance) % nodes; };
@@ -194,7 +195,7 @@ CollectiveFormula singly_formula(const CollectiveModel& model, const CollectiveT
   return counted(model, divides(model.nodes, task.words), model.nodes - 1, other_words(model, task));
 }
 
-/// On the bus, one message a node.
+/// On the bus: one message for each node.
 Schedule one_by_one(const CollectiveModel& model, std::uint32_t root) {
   return {model.nodes - 1, [nodes = model.nodes, root](std::size_t step, const Send& send) {
             const Piece other = (root + static_cast<std::uint32_t>(step) + 1) % nodes;
@@ -251,7 +252,7 @@ void gather_by_memory(CollectiveExecutor& executor, const CollectiveTask& task, 
   collect_at(executor, task, out);
 }
 
-/// Algorithms that a scatter and the gather that mirrors it have in common.
+/// The algorithms that exist both as a scatter and as the gather that mirrors it.
 void add_both_ways(std::vector<CollectiveAlgorithm>& algorithms, Collective operation) {
   const std::string name = to_string(operation);
   const bool scatter = operation == Collective::scatter;

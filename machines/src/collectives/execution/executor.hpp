@@ -11,12 +11,12 @@
 
 namespace pram {
 
-/// A run of words that moves as a whole, by number.
+/// The number of a piece: of consecutive words that move as a whole.
 using Piece = std::uint32_t;
 
-/// Executes algorithms of collectives with real data: pieces are copied from node to node, in steps that StepChecker
-/// checks. What a node receives in a step it holds at the step's end. Pieces of no words are everywhere and cost
-/// nothing.
+/// Executes collective algorithms with real data. Pieces are copied from node to node, in steps that StepChecker
+/// checks. A node holds what it receives in a step from the end of that step on. Pieces of no words are at every node
+/// and cost nothing.
 class CollectiveExecutor {
  public:
   /// What becomes of a piece at the node that sends it.
@@ -29,22 +29,22 @@ class CollectiveExecutor {
   std::uint32_t memory() const { return checker_.nodes(); }  ///< the shared memory, as a node
   const CollectiveModel& model() const { return checker_.model(); }
 
-  /// A new piece at a node, before the first step. Numbers are 0, 1, 2, …
+  /// Adds a piece at a node, before the first step. Pieces get the numbers 0, 1, 2, …
   Piece add(std::uint32_t node, std::span<const Word> words);
-  /// Words cut into so many pieces, as even as they go.
+  /// Cuts words into pieces, as evenly as possible, and adds them.
   std::vector<Piece> add_shares(std::uint32_t node, std::span<const Word> words, std::uint64_t parts);
 
   std::uint64_t length(Piece piece) const { return pieces_[piece].length; }
   bool holds(std::uint32_t node, Piece piece) const;
 
   void begin_step() { checker_.begin_step(); }
-  /// One block with these pieces goes to a neighbour; none if they have no words.
-  /// @throws ScheduleError, also where the sender does not hold a piece
+  /// Sends one block with these pieces to a neighbour; nothing if they have no words.
+  /// @throws ScheduleError, also if the sender does not hold a piece
   void send(std::uint32_t from, std::uint32_t to, std::span<const Piece> pieces, Sender sender = Sender::keeps);
   void send(std::uint32_t from, std::uint32_t to, Piece piece, Sender sender = Sender::keeps) {
     send(from, to, std::span(&piece, 1), sender);
   }
-  /// One block on the bus. listeners(piece, hears) calls hears(node) for those that keep a piece.
+  /// Sends one block on the bus. listeners(piece, hears) calls hears(node) for every node that keeps the piece.
   template <class Listeners>
   void send_to_all(std::uint32_t from, std::span<const Piece> pieces, Listeners&& listeners) {
     const std::uint32_t other = from == 0 ? 1 : 0;
@@ -57,8 +57,8 @@ class CollectiveExecutor {
   }
   void end_step();
 
-  /// The words of these pieces one after the other, as a node holds them.
-  /// @throws ScheduleError where it lacks one
+  /// The words of these pieces, one after the other, as a node holds them.
+  /// @throws ScheduleError if the node lacks a piece
   std::vector<Word> collect(std::uint32_t node, std::span<const Piece> pieces) const;
 
   const CollectiveCost& cost() const { return checker_.cost(); }
@@ -66,12 +66,12 @@ class CollectiveExecutor {
  private:
   struct Extent {
     std::uint64_t length = 0;
-    std::uint32_t pool = 0;  // of places of this length
+    std::uint32_t pool = 0;  // the pool of places of this length
   };
   struct Arrival {
     std::uint32_t to = 0;
     Piece piece = 0;
-    std::uint64_t place = 0;  // in what is on its way
+    std::uint64_t place = 0;  // place among the words on their way
   };
 
   bool transfer(std::uint32_t from, std::uint32_t to, std::span<const Piece> pieces);
@@ -82,12 +82,12 @@ class CollectiveExecutor {
   StepChecker checker_;
   std::vector<Extent> pieces_;
   PieceIndex index_;
-  std::vector<Word> held_;  // of all nodes
+  std::vector<Word> held_;  // words of all nodes
   std::unordered_map<std::uint64_t, std::uint32_t> pools_;
-  std::vector<std::vector<std::uint64_t>> free_;  // by pool: places in held_
+  std::vector<std::vector<std::uint64_t>> free_;  // by pool: free places in held_
   std::vector<Word> on_the_way_;
   std::vector<Arrival> arrivals_;
-  std::vector<std::uint64_t> forgotten_;  // keys of the index
+  std::vector<std::uint64_t> forgotten_;  // as keys of the index
 };
 
 }  // namespace pram

@@ -25,10 +25,10 @@ struct Flow {
 /// Runs flows in common steps until all packets have crossed all of their links.
 void run_flows(CollectiveExecutor& executor, std::span<const Flow> flows);
 
-/// Links of a path of nodes, one step each.
+/// The links of a path of nodes, crossed in one step each.
 std::vector<Flow::Link> along(std::span<const std::uint32_t> path);
 
-/// One piece a packet.
+/// Makes a packet of each piece.
 std::vector<std::vector<Piece>> packets_of(std::span<const Piece> pieces);
 
 }  // namespace pram

@@ -6,7 +6,7 @@
 
 namespace pram {
 
-/// Where each node has each piece that it holds: a hash table by node and piece, open addressing, without tombstones.
+/// Finds the place of a piece at a node: a hash table by node and piece, with open addressing and without tombstones.
 class PieceIndex {
  public:
   static constexpr std::uint64_t none = ~std::uint64_t{0};
@@ -30,7 +30,7 @@ class PieceIndex {
   void erase(std::uint64_t key) {
     std::uint64_t hole = home(key);
     while (slots_[hole].key != key) hole = next(hole);
-    // Whoever could have stood in the hole moves there, so that no search ends too early.
+    // An entry that could have stood in the hole moves there, so that no search ends too early.
     for (std::uint64_t i = next(hole); slots_[i].key != none; i = next(i)) {
       const std::uint64_t wish = home(slots_[i].key);
       if (((i - wish) & mask()) < ((i - hole) & mask())) continue;

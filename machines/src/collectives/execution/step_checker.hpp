@@ -11,14 +11,14 @@
 
 namespace pram {
 
-/// Checks the steps of a collective against a model, transfer by transfer, and counts what they cost. The data is the
-/// caller's, or CollectiveExecutor's.
+/// Checks the steps of a collective operation against a model, transfer by transfer, and counts what they cost. The
+/// data belongs to the caller, or to CollectiveExecutor.
 ///
 /// Port rules (Saad and Schultz, Section 2). Bus: at most k* senders, heard by all. Shared memory: at most k*
-/// processors, each of them writing to or reading from the memory, which is node nodes(). Switch: at most one send and
+/// processors, each of which writes to or reads from the memory, which is node nodes(). Switch: at most one send and
 /// one receive a node. Ring with one port, half duplex: a node writes to both neighbours, or reads from one and writes
-/// to the other. Every other topology: one send and one receive a node, or each link for itself, in one direction at a
-/// time if half duplex. Half-duplex links and one port: see Lockstep.
+/// to the other. Every other topology with one port: one send and one receive a node; with all ports: one transfer a
+/// link, in one direction at a time if half duplex. Half-duplex links and one port: see Lockstep.
 class StepChecker {
  public:
   /// @param routine  the algorithm's name, for errors
@@ -29,7 +29,7 @@ class StepChecker {
 
   void begin_step();
 
-  /// A block of words, at least one, crosses from a node to a neighbour in this step. On a bus `to` is any listener.
+  /// Sends a block of at least one word from a node to a neighbour in this step. On a bus `to` is any listener.
   /// @throws ScheduleError
   void transfer(std::uint32_t from, std::uint32_t to, std::uint64_t words);
 
@@ -54,7 +54,7 @@ class StepChecker {
   std::unique_ptr<Lockstep<Topology>> lockstep_;
   CollectiveCost cost_;
   std::uint64_t largest_ = 0;
-  std::uint64_t transfers_ = 0;  // of this step
+  std::uint64_t transfers_ = 0;  // transfers of this step
   std::uint64_t stamp_ = 0;
   std::vector<std::uint64_t> sends_;  // per node: stamp of the step · 4 + how many
   std::vector<std::uint64_t> receives_;

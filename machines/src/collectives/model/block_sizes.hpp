@@ -7,7 +7,7 @@
 
 namespace pram {
 
-/// block_words() without its divisions, for callers that ask once a message and step.
+/// The same as block_words() without its divisions, for callers that ask once for each message and step.
 class BlockSizes {
  public:
   BlockSizes(const CollectiveTask& task, std::uint32_t nodes) : share_(nodes), longer_(nodes) {
@@ -19,11 +19,11 @@ class BlockSizes {
   }
 
   std::uint64_t of(std::uint32_t from, std::uint32_t to) const { return share_[from] + (to < longer_[from] ? 1 : 0); }
-  /// Where the block begins among its origin's words.
+  /// The place of the block's first word among its origin's words.
   std::uint64_t begin(std::uint32_t from, std::uint32_t to) const {
     return share_[from] * to + (to < longer_[from] ? to : longer_[from]);
   }
-  /// Words of all blocks for a node.
+  /// The words of all blocks for one node.
   std::uint64_t total_to(std::uint32_t to) const {
     std::uint64_t words = 0;
     for (std::uint32_t from = 0; from < share_.size(); ++from) words += of(from, to);
@@ -32,7 +32,7 @@ class BlockSizes {
 
  private:
   std::vector<std::uint64_t> share_;   ///< words of the shorter blocks
-  std::vector<std::uint64_t> longer_;  ///< how many have one word more: those for the first nodes
+  std::vector<std::uint64_t> longer_;  ///< how many blocks have one word more: those for the first nodes
 };
 
 }  // namespace pram

@@ -4,7 +4,7 @@ namespace pram {
 
 namespace {
 
-/// Words that node i has before.
+/// The number of words that node i has before the operation.
 std::uint64_t words_before(const CollectiveTask& task, std::uint32_t nodes, std::uint32_t i) {
   switch (task.operation) {
     case Collective::one_to_one:

@@ -11,10 +11,10 @@ namespace {
 using Kind = Architecture::Kind;
 using Operation = Collective;
 
-/// Pairs of nodes are looked at one by one up to this many nodes.
+/// The most nodes for which pairs of nodes are looked at one by one.
 constexpr std::uint32_t all_pairs_limit = 1024;
 
-/// What a task asks of each node and each pair, whatever the network.
+/// What a task demands of each node and each pair of nodes, whatever the network.
 class Demand {
  public:
   Demand(const CollectiveTask& task, std::uint32_t nodes)
@@ -57,7 +57,7 @@ class Demand {
   const std::vector<std::uint64_t>& leaving() const { return leaving_; }
   const std::vector<std::uint64_t>& entering() const { return entering_; }
 
-  /// Does the first node hold anything for the second?
+  /// Whether the first node holds words for the second.
   bool wants(std::uint32_t from, std::uint32_t to) const {
     switch (task_.operation) {
       case Operation::one_to_one: return from == task_.source && to == task_.target;
@@ -70,7 +70,8 @@ class Demand {
     return false;
   }
 
-  /// Words that the nodes of one side hold for those of the other: from below `half` to the rest, or back.
+  /// The words that the nodes of one side hold for those of the other: from the nodes below `half` to the rest, or
+  /// back.
   std::uint64_t across(std::uint32_t half, bool up) const {
     const auto below = [half](std::uint32_t node) { return node < half; };
     const auto sum = [&](const std::vector<std::uint64_t>& of, bool low) {
@@ -99,8 +100,8 @@ class Demand {
  private:
   CollectiveTask task_;
   std::uint32_t nodes_;
-  std::vector<std::uint64_t> leaving_;   // words that must leave each node, at least
-  std::vector<std::uint64_t> entering_;  // and enter it
+  std::vector<std::uint64_t> leaving_;   // the least words that must leave each node
+  std::vector<std::uint64_t> entering_;  // the least words that must enter it
 };
 
 double quotient(std::uint64_t words, std::uint64_t at_a_time) {
@@ -117,7 +118,7 @@ std::uint64_t active(const std::vector<std::uint64_t>& words) {
   return words.size() - static_cast<std::uint64_t>(std::ranges::count(words, std::uint64_t{0}));
 }
 
-/// A step multiplies the nodes that know something by 1 + `ways` at most.
+/// The least steps until all know: a step multiplies the number of nodes that know something by at most 1 + `ways`.
 std::uint64_t fan_out(std::uint64_t nodes, std::uint64_t ways) {
   std::uint64_t steps = 0;
   for (std::uint64_t reached = 1; reached < nodes; reached *= 1 + ways) ++steps;
@@ -145,7 +146,7 @@ CollectiveCost memory_bound(const CollectiveModel& model, const Demand& demand) 
   return least;
 }
 
-/// The most nodes that one must inform, or hear from, itself included.
+/// The most nodes that one node must inform, or hear from, itself included.
 std::uint64_t circle(const Demand& demand, const CollectiveTask& task, std::uint32_t nodes) {
   switch (task.operation) {
     case Operation::one_to_one: return 2;
@@ -156,7 +157,7 @@ std::uint64_t circle(const Demand& demand, const CollectiveTask& task, std::uint
   }
 }
 
-/// Distances: start-ups to the farthest, and link crossings of all words.
+/// Bounds by distance: start-ups to the farthest node, and the link crossings of all words.
 struct Travel {
   std::uint64_t farthest = 0;
   std::uint64_t crossings = 0;
@@ -186,7 +187,7 @@ Travel travel(const Topology& topology, const Demand& demand, const CollectiveTa
     } else if (nodes <= all_pairs_limit) {
       for (std::uint32_t j = 0; j < nodes; ++j) look(i, j);
     } else {
-      look(0, i);  // enough to be right
+      look(0, i);  // a lower bound needs no more
     }
     if (task.operation == Operation::one_to_one) break;
   }

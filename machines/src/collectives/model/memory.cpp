@@ -10,37 +10,37 @@ namespace {
 
 using Kind = Architecture::Kind;
 
-/// What an execution has at most at a time, whichever algorithm runs.
+/// The most of everything that an execution has at a time, by any algorithm.
 struct Contents {
-  double pieces = 0;    ///< all into which the words are cut
-  double packets = 0;   ///< of them those in a pipeline
-  double copies = 0;    ///< of pieces that hold words, at nodes
-  double words = 0;     ///< in these copies
+  double pieces = 0;    ///< all pieces into which the words are cut
+  double packets = 0;   ///< the pieces that go through a pipeline
+  double copies = 0;    ///< copies of pieces at nodes, with words
+  double words = 0;     ///< words in these copies
   double arrivals = 0;  ///< copies that are made in a step
-  double moving = 0;    ///< words in these
+  double moving = 0;    ///< words in these arrivals
 };
 
-/// Packets of a pipeline of so many links; where it sends two halves, of both together.
+/// The packets of a pipeline over this number of links; of both halves together if it sends two.
 double packets_over(double links, std::uint64_t words, const CollectiveModel& model) {
   const PipelineBound bound{1, links};
   const auto packets = static_cast<double>(best_packets(bound, words, model).packets);
   return std::min(static_cast<double>(words), 1.5 * packets + 1);
 }
 
-/// Links from a node to all, at most; 0 where nothing goes in packets.
+/// The most links from one node to another; 0 if nothing goes in packets.
 double longest_way(const CollectiveModel& model) {
   if (model.links()) return model.topology->properties().diameter;
   return model.is(Kind::switched) ? model.nodes : 0;
 }
 
-/// Links of the longest of the disjoint paths between two nodes, about.
+/// About the links of the longest of the disjoint paths between two nodes.
 double longest_path(const CollectiveModel& model, const CollectiveTask& task) {
   if (!model.links()) return 0;
   if (model.is(Kind::ring) && model.all_ports()) return model.nodes;
   return 2.0 * model.topology->distance(task.source, task.target) + 8;
 }
 
-/// Into how many pieces a node's words are cut for all-gather.
+/// The pieces into which the words of a node are cut for all-gather.
 double parts_of(const CollectiveModel& model, const CollectiveTask& task) {
   if (!model.all_ports()) return 1;
   if (model.is(Kind::hypercube)) return model.architecture.dimensions();
@@ -51,7 +51,7 @@ double parts_of(const CollectiveModel& model, const CollectiveTask& task) {
 Contents contents_of(const CollectiveModel& model, const CollectiveTask& task) {
   const double nodes = model.nodes;
   const auto words = static_cast<double>(task.words);
-  const double copies_kept = model.links() || model.is(Kind::switched) ? 1 : 2;  // by senders
+  const double copies_kept = model.links() || model.is(Kind::switched) ? 1 : 2;  // copies that senders keep
   Contents all;
   switch (task.operation) {
     case Collective::one_to_one:
@@ -96,7 +96,7 @@ Contents contents_of(const CollectiveModel& model, const CollectiveTask& task) {
   return all;
 }
 
-/// Of what is known of the network: its links, and the sets of disjoint paths that are searched.
+/// Bytes for what is known of the network: its links, and the sets of disjoint paths that are searched.
 double network_bytes(const CollectiveModel& model, const CollectiveTask& task) {
   constexpr double bytes_a_node = 256;
   constexpr double bytes_a_link = 10;
@@ -112,7 +112,7 @@ double network_bytes(const CollectiveModel& model, const CollectiveTask& task) {
 }  // namespace
 
 double collective_run_bytes(const CollectiveModel& model, const CollectiveTask& task) {
-  // Vectors that grow have up to twice the room, and half of it once more while they grow.
+  // A vector that grows has room for up to twice its elements, and half of that again while it grows.
   constexpr double growth = 3;
   constexpr double bytes_a_word = growth * sizeof(Word);
   constexpr double bytes_a_piece = growth * 16;

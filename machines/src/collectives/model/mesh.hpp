@@ -9,7 +9,8 @@
 
 namespace pram {
 
-/// Nodes of a ring, torus, grid or hypercube by their digits: a line along each dimension, closed to a ring or open.
+/// The nodes of a ring, torus, grid or hypercube by their digits. Along each dimension the nodes form a line, closed to
+/// a ring or open.
 class Mesh {
  public:
   explicit Mesh(const Architecture& architecture)
@@ -24,7 +25,7 @@ class Mesh {
 
   std::uint32_t digit(std::uint32_t node, std::size_t d) const { return node / strides_[d] % sizes_[d]; }
 
-  /// The node with this digit instead.
+  /// The node that differs in this digit only.
   std::uint32_t with(std::uint32_t node, std::size_t d, std::uint32_t digit) const {
     return node + (digit - this->digit(node, d)) * strides_[d];
   }
@@ -35,7 +36,7 @@ class Mesh {
     return with(node, d, static_cast<std::uint32_t>(((digit(node, d) + places) % size + size) % size));
   }
 
-  /// Places from one digit to another: the shorter way on a ring, upwards where both are equal.
+  /// The places from one digit to another: on a ring the shorter way, upwards if both are equal.
   std::int64_t offset(std::uint32_t from, std::uint32_t to, std::size_t d) const {
     const auto size = static_cast<std::int64_t>(sizes_[d]);
     std::int64_t places = std::int64_t{digit(to, d)} - digit(from, d);

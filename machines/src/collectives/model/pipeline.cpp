@@ -9,11 +9,11 @@ namespace pram {
 namespace {
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
-/// How far from the real optimum a whole one is looked for; reached only where τ is next to nothing.
+/// How far from the real optimum a whole number is searched. The limit is reached only if τ is almost 0.
 constexpr std::uint64_t farthest = 1 << 20;
 
-/// Walks both ways from a start while a lower bound of what is there is below the best found.
-/// @param from, to  the least and the greatest of them
+/// Searches in both directions from a start, as long as a lower bound is below the best time found.
+/// @param from, to  the least and the greatest candidate
 template <class Bound, class Time>
 std::uint64_t least_near(std::uint64_t start, std::uint64_t from, std::uint64_t to, Bound&& bound, Time&& time) {
   std::uint64_t best = start;
@@ -42,7 +42,7 @@ double time_of(Pipeline pipeline, double packets, double words, const Collective
   return steps_of(pipeline, packets) * (model.startup + words / (packets * model.bandwidth));
 }
 
-/// The real optimum: of one of the bounds, or where two of them are equal.
+/// The real optimum: that of one of the bounds, or a point where two of them are equal.
 double real_packets(Pipeline pipeline, double words, const CollectiveModel& model) {
   const double most = std::max(words, 1.0);
   double best = 1;
@@ -59,7 +59,7 @@ double real_packets(Pipeline pipeline, double words, const CollectiveModel& mode
   return best;
 }
 
-/// What a number of steps brings on p paths.
+/// Packets and time of a number of steps on p paths.
 class Split {
  public:
   Split(std::span<const std::uint64_t> lengths, double words, const CollectiveModel& model)

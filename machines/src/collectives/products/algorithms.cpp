@@ -19,7 +19,7 @@ namespace {
 using Ports = SwitchingOptions::Ports;
 using Factors = std::vector<Factor>;
 
-/// Links crossed by all messages together, at most: minutes of execution.
+/// The most link crossings of all messages together; execution then takes minutes.
 constexpr std::uint64_t most_transfers = std::uint64_t{1} << 33;
 
 std::uint64_t nodes_of(const Factors& factors) {
@@ -28,7 +28,7 @@ std::uint64_t nodes_of(const Factors& factors) {
   return nodes;
 }
 
-/// T of one dimension.
+/// T, the steps of one dimension.
 std::uint64_t steps_in(const Factor& factor, Ports ports) {
   const std::uint64_t n = factor.size;
   const bool one = ports == Ports::one;
@@ -39,7 +39,7 @@ std::uint64_t steps_in(const Factor& factor, Ports ports) {
   }
 }
 
-/// Distances of one dimension, over all ordered pairs.
+/// The sum of the distances of one dimension over all ordered pairs.
 std::uint64_t status_in(const Factor& factor) {
   const std::uint64_t n = factor.size;
   switch (factor.kind) {
@@ -63,7 +63,7 @@ std::vector<TotalExchangePtr> schedules_of(const Factors& factors, Ports ports) 
   return schedules;
 }
 
-/// A method: which products it is for, its steps by formula, and the schedule.
+/// A method: which products it is for, its steps by formula, and its schedule.
 struct Method {
   Ports ports;
   bool (*fits)(const Factors& factors);
@@ -117,7 +117,7 @@ TotalExchangePtr a3_schedule(const Factors& factors) {
 std::uint64_t mixed_steps(const Factors& factors) {
   std::vector<MixedDimension> dimensions;
   for (const Factor& factor : factors) dimensions.push_back({factor.size, steps_in(factor, Ports::all)});
-  // Only where counting proves nothing, in small products, must the matchings be made to know.
+  // Only in small products, where counting proves nothing, must the matchings be made to know the steps.
   return mixed_matchings_exist(dimensions) ? least_mixed_steps(dimensions)
                                            : MixedAssignment(std::move(dimensions)).steps();
 }

@@ -17,7 +17,7 @@ std::uint32_t product_of(const std::vector<MixedDimension>& dimensions) {
   return nodes;
 }
 
-/// The dimensions with the least slack first.
+/// The dimensions in order of slack, the least first.
 std::vector<std::size_t> tightest_first(const std::vector<MixedDimension>& dimensions) {
   std::vector<std::size_t> order(dimensions.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -27,7 +27,8 @@ std::vector<std::size_t> tightest_first(const std::vector<MixedDimension>& dimen
   return order;
 }
 
-/// Of exchanges with `steps` each, how many can run at some time during one of `other` steps, all starting at 0.
+/// The number of exchanges of `steps` steps that can run at some time during one exchange of `other` steps; all start
+/// at 0.
 std::uint64_t overlapping(std::uint64_t steps, std::uint64_t other) {
   if (other % steps == 0) return other / steps;
   return steps % other == 0 ? 1 : (other + steps - 2) / steps + 1;
@@ -48,7 +49,8 @@ bool mixed_matchings_exist(const std::vector<MixedDimension>& dimensions) {
   for (std::size_t k = 1; k < order.size(); ++k) {
     const MixedDimension& here = dimensions[order[k]];
     if (here.steps == 0) continue;
-    // Hall: a vector clashes with so many exchanges, an exchange with so many vectors of one offset.
+    // By Hall: the number of exchanges with which a vector clashes, and of vectors of one offset with which an exchange
+    // clashes.
     std::uint64_t clashes = 0;
     for (std::size_t j = 0; j < k; ++j) {
       const MixedDimension& before = dimensions[order[j]];
@@ -109,7 +111,7 @@ bool MixedAssignment::match(std::size_t dimension, std::uint32_t offset, const s
   std::vector<std::uint32_t>& when = when_[dimension];
   std::vector<std::uint32_t> seen(exchanges, none);
 
-  // Augmenting paths, breadth first: `by` is the vector that asked for an exchange.
+  // Augmenting paths are searched breadth first; `by` is the vector that asked for an exchange.
   std::vector<std::uint32_t> by(exchanges, none);
   std::vector<std::uint32_t> waiting;
   const auto place = [&](std::uint32_t first, std::uint32_t start) {

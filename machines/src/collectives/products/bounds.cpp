@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::uint32_t all_cuts_up_to = 16;
 
-/// Nodes change sides one by one, and the links between the sides are counted.
+/// A cut whose nodes change sides one by one. It counts the links between the sides.
 class Sides {
  public:
   explicit Sides(const Topology& graph) : graph_(graph), inside_(graph.nodes(), false) {}
@@ -42,7 +42,7 @@ ExchangeCut best_cut(const Topology& graph) {
   const std::uint32_t nodes = graph.nodes();
   Sides sides(graph);
   if (nodes <= all_cuts_up_to) {
-    // Gray's code; the last node stays outside.
+    // In the order of Gray's code; the last node stays outside.
     for (std::uint32_t k = 1; k < 1u << (nodes - 1); ++k) sides.change(static_cast<std::uint32_t>(std::countr_zero(k)));
     return sides.best();
   }

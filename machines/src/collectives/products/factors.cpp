@@ -45,8 +45,8 @@ class RingOnePort final : public TotalExchange {
   std::vector<OffsetHop> steps_;
 };
 
-/// Both directions of a ring at once. Clockwise all nodes of equal parity do the same, counter-clockwise those of the
-/// other parity their mirror image.
+/// Both directions of a ring at once. Clockwise all nodes of equal parity do the same. Counter-clockwise the nodes of
+/// the other parity do the mirror image.
 class RingAllPorts final : public TotalExchange {
  public:
   explicit RingAllPorts(std::uint32_t nodes) : nodes_(nodes) {
@@ -56,7 +56,8 @@ class RingAllPorts final : public TotalExchange {
       }
       return;
     }
-    // Even nodes own the way to the opposite node too. Most links left first, of those the one that came farthest.
+    // Even nodes also serve the opposite node. The message with the most links left goes first; of several the one that
+    // came farthest.
     using Waiting = std::pair<std::uint32_t, std::uint32_t>;  // links left, offset
     std::array<std::priority_queue<Waiting>, 2> queue;
     for (std::uint32_t offset = 1; 2 * offset <= nodes; ++offset) {
@@ -103,8 +104,8 @@ class RingAllPorts final : public TotalExchange {
   std::vector<std::array<OffsetHop, 2>> steps_;
 };
 
-/// Node i sends the messages of nodes i, i - 1, …, 0 for the last node, then for the one before, and so on: each has
-/// arrived by then, and the farthest target is served first.
+/// Node i sends the messages of nodes i, i - 1, …, 0 for the last node, then those for the node before it, and so on.
+/// Each message has arrived by then, and the farthest target is served first.
 class Path final : public TotalExchange {
  public:
   Path(std::uint32_t nodes, Ports ports, bool plain)
@@ -127,7 +128,7 @@ class Path final : public TotalExchange {
   }
 
  private:
-  /// The middle link and every other one carry both ways in the first step: the last message that is node i's own.
+  /// In the first step the middle link and every other link carry both ways: the last message that is node i's own.
   std::uint32_t first_crossed() const { return (nodes_ / 2 - 1) % 2; }
   bool crossed(std::uint32_t i) const { return crosses_ && i % 2 == first_crossed(); }
 
@@ -141,7 +142,7 @@ class Path final : public TotalExchange {
     for (std::uint32_t i = 0; i + 1 < nodes_; ++i) {
       std::uint64_t place = turn;
       if (crossed(i)) {
-        // Without its own message for i + 1 the rest of that last round comes a step sooner, where it can be there.
+        // Without its own message for i + 1, the rest of that last round comes a step sooner if it can be there.
         const std::uint64_t taken = std::uint64_t{nodes_ - 2 - i} * (i + 1);
         if (taken == 0 && turn == 0) continue;
         if (taken > 0 && turn >= taken) place = turn + 1;

@@ -35,8 +35,8 @@ class Mixed final : public TotalExchange {
   }
 
  private:
-  /// The move in every copy of the factor, of the message with these offsets that is there: it has crossed the
-  /// dimensions of earlier exchanges. Appended dimension by dimension, each new digit once for every move so far.
+  /// The move of the message with these offsets in every copy of the factor. The message has crossed the dimensions of
+  /// earlier exchanges. Moves are appended dimension by dimension, each new digit once for every move so far.
   void in_all_copies(std::size_t dimension, const ExchangeMove& move, std::uint32_t vector, std::uint64_t exchange,
                      std::vector<ExchangeMove>& moves) const {
     const std::uint64_t now = exchange * factors_[dimension]->steps();

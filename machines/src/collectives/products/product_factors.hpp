@@ -7,8 +7,9 @@
 
 namespace pram {
 
-/// The factors of a network that is a product of rings, paths and complete graphs, in its own order, those of one node
-/// left out; factors of two nodes are paths, complete graphs of three are rings. None for any other network.
+/// The factors of a network that is a product of rings, paths and complete graphs, in the network's own order. Factors
+/// of one node are left out. Factors of two nodes are paths, complete graphs of three nodes are rings. None for any
+/// other network.
 std::optional<std::vector<TopologyFactor>> product_factors(const CollectiveModel& model);
 
 }  // namespace pram

@@ -9,7 +9,7 @@ namespace {
 
 using Moves = std::vector<ExchangeMove>;
 
-/// Lines 1 to 4 of A1 set by set, then lines 5 to 7.
+/// Algorithm A1: its lines 1 to 4 set by set, then lines 5 to 7.
 class A1 final : public TotalExchange {
  public:
   A1(TotalExchangePtr first, std::shared_ptr<const Topology> second)
@@ -98,7 +98,7 @@ class A2 final : public TotalExchange {
     const auto k = static_cast<std::uint32_t>(number / first_->steps());
     first_->step(number % first_->steps(), factor);
     moves.reserve(moves.size() + factor.size() * columns_);
-    // What node (v, j) got from (v, k), and for j = k its own.
+    // The messages that node (v, j) got from (v, k); for j = k its own.
     for (const ExchangeMove& move : factor) {
       for (std::uint32_t j = 0; j < columns_; ++j)
         moves.push_back(

@@ -21,13 +21,13 @@ namespace {
 
 using Ports = SwitchingOptions::Ports;
 
-/// Where each message is. The words of a message are its holder's alone; handing it on costs no copy.
+/// The node at which each message is. A message's words belong to its holder alone, so handing it on costs no copy.
 class Holders {
  public:
   explicit Holders(std::uint32_t nodes)
       : row_(std::size_t{nodes} + padding), bytes_(row_ * nodes * sizeof(std::uint16_t)) {
     holder_.reset(static_cast<std::uint16_t*>(::operator new(bytes_, std::align_val_t(large_page))));
-    ::madvise(holder_.get(), bytes_, MADV_HUGEPAGE);  // moves of a step are all over it
+    ::madvise(holder_.get(), bytes_, MADV_HUGEPAGE);  // the moves of a step are spread over all of it
     for (std::uint32_t origin = 0; origin < nodes; ++origin)
       std::fill_n(holder_.get() + origin * row_, row_, static_cast<std::uint16_t>(origin));
   }
@@ -41,7 +41,7 @@ class Holders {
 
  private:
   static constexpr std::size_t large_page = std::size_t{2} << 20;
-  static constexpr std::size_t padding = 32;  ///< or rows would meet in the same sets of the cache
+  static constexpr std::size_t padding = 32;  ///< keeps rows out of each other's sets of the cache
   struct Free {
     void operator()(std::uint16_t* place) const { ::operator delete(place, std::align_val_t(large_page)); }
   };
@@ -86,7 +86,8 @@ TotalExchangeRun play(const TotalExchange& schedule, const Shape& graph, Ports p
       if (move.origin >= nodes || move.target >= nodes || holders.of(move) != move.from)
         throw not_held(number, move.from, move.to, move.origin, move.target);
     }
-    // Only now, so that no message makes two moves in one step, one after the other or to two places.
+    // Holders change only now, so that no message makes two moves in one step, neither one after the other nor to two
+    // places.
     std::uint64_t largest = 0;
     for (const ExchangeMove& move : moves) {
       std::uint16_t& holder = holders.of(move);
@@ -106,7 +107,7 @@ TotalExchangeRun play(const TotalExchange& schedule, const Shape& graph, Ports p
   return run;
 }
 
-/// Names the class of the common topologies, so that their checks need no virtual calls.
+/// Calls with the class of a common topology itself, so that checks need no virtual calls.
 TotalExchangeRun play_on(const TotalExchange& schedule, const Topology& graph, Ports ports, Holders& holders,
                          const BlockSizes* sizes) {
   if (const auto* cube = dynamic_cast<const Hypercube*>(&graph)) return play(schedule, *cube, ports, holders, sizes);
@@ -141,7 +142,7 @@ TotalExchangeRun execute_total_exchange(const TotalExchange& schedule, const Top
   const TotalExchangeRun run = play_on(schedule, graph, ports, holders, &sizes);
   out.assign(nodes, {});
   for (std::uint32_t node = 0; node < nodes; ++node) out[node].reserve(sizes.total_to(node));
-  // Some targets at a time, so that few nodes' words are written together.
+  // A few targets are taken at a time, so that the words of few nodes are written together.
   constexpr std::uint32_t together = 32;
   for (std::uint32_t first = 0; first < nodes; first += together) {
     for (std::uint32_t origin = 0; origin < nodes; ++origin) {

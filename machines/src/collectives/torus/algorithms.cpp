@@ -14,7 +14,7 @@ namespace {
 constexpr std::uint32_t largest_side = 64;
 constexpr std::uint32_t most_splits = 5;
 
-/// The torus's side, if the model is one that the algorithms are for.
+/// The side of the torus; none if the algorithms are not for this model.
 std::optional<std::uint32_t> side_of(const CollectiveModel& model) {
   if (model.switching != SwitchingOptions::Technique::wormhole || model.ports != SwitchingOptions::Ports::one ||
       model.duplex != SwitchingOptions::Duplex::full)
@@ -30,14 +30,14 @@ std::optional<std::uint32_t> side_of(const CollectiveModel& model) {
 
 std::uint64_t pairs_of(std::uint32_t side) { return std::uint64_t{side} * side * side * side; }
 
-/// Words of the longest block.
+/// The words of the longest block.
 std::uint64_t longest_block(const CollectiveTask& task, std::uint32_t side) {
   return (task.words + pairs_of(side) - 1) / pairs_of(side);
 }
 
 using Splits = std::function<std::uint32_t(const CollectiveModel&, const CollectiveTask&, std::uint32_t side)>;
 
-/// @param least_splits  tori that cannot be divided so often are not for it
+/// @param least_splits  the algorithm is not for tori that can be divided fewer times
 CollectiveAlgorithm algorithm(std::string name, std::string summary, std::string source, std::uint32_t least_splits,
                               const Splits& splits) {
   CollectiveAlgorithm made;

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::uint32_t largest_executed_side = 128;  // 2^28 messages, of 28 bits each
 
-/// Messages as numbers whose bits name the target's row and column, for any side.
+/// Numbers of messages, for any side. Their bits name the target's row and column.
 class Numbering {
  public:
   explicit Numbering(std::uint32_t side)
@@ -46,7 +46,7 @@ ProductTopology torus_of(std::uint32_t side) {
 
 constexpr const char* routine = "torus exchange";
 
-/// Takes the chosen messages out of what a node holds.
+/// Takes the chosen messages out of those that a node holds.
 class Selection {
  public:
   Selection(const TorusSend& worm, std::uint32_t side_bits) {
@@ -61,7 +61,7 @@ class Selection {
     taken.resize(held.size());
     std::size_t kept = 0;
     std::size_t gone = 0;
-    // Both are written, so that the choice is no branch.
+    // Both places are written, so that the choice needs no branch.
     for (const std::uint32_t message : held) {
       const bool goes = ((message & mask_) == value_) == equal_;
       taken[gone] = message;
@@ -106,7 +106,7 @@ TorusRun play(const TorusExchange& schedule, TorusHoldings& held, const BlockSiz
   Lockstep<ProductTopology> lockstep(torus, ledger);
   TorusRun run{.startups = schedule.steps(), .buffer = nodes};
   std::vector<TorusSend> sends;
-  std::vector<std::uint32_t> arrived_from(nodes);  // which of the worms
+  std::vector<std::uint32_t> arrived_from(nodes);  // per node: the worm that arrived
   TorusHoldings worms(nodes);
   for (std::uint64_t number = 0; number < run.startups; ++number) {
     sends.clear();
@@ -140,8 +140,8 @@ TorusRun play(const TorusExchange& schedule, TorusHoldings& held, const BlockSiz
   return run;
 }
 
-/// Gives every node the words of the messages that it holds, after making sure that they are the right ones. Some nodes
-/// at a time, so that the words of one origin are read together.
+/// Gives every node the words of the messages that it holds, after a check that they are the right ones. It takes a few
+/// nodes at a time, so that the words of one origin are read together.
 void deliver(const TorusExchange& schedule, const Numbering& numbering, const TorusHoldings& held,
              const BlockSizes& sizes, const CollectiveData& in, CollectiveData& out) {
   constexpr std::uint32_t together = 32;

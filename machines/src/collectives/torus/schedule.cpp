@@ -9,7 +9,7 @@ namespace {
 
 using Axis = TorusSend::Axis;
 
-/// Ports of "torus:NxN": rows are the first factor.
+/// The ports of "torus:NxN", whose first factor is the rows.
 struct TorusPort {
   static constexpr std::uint32_t down = 0;
   static constexpr std::uint32_t up = 1;
@@ -76,7 +76,7 @@ void TorusExchange::split(std::uint32_t phase, bool second, std::vector<TorusSen
                          .shift = place,
                          .mask = 1,
                          .value = 1 - b});
-      } else if (a != b) {  // a slave, which gives all that it has
+      } else if (a != b) {  // a slave gives away all that it has
         sends.push_back({.node = i * side_ + j, .port = b == 1 ? TorusPort::down : TorusPort::up, .hops = distance});
       }
     }
@@ -96,7 +96,7 @@ void TorusExchange::exchange(Stage stage, bool second, std::vector<TorusSend>& s
         send.hops = distance * stride;
         send.axis = in_row ? Axis::column : Axis::row;
       };
-      // Of the moving coordinate: the part of the torus where the target is, against one's own.
+      // Bits of the moving coordinate: the part of the torus with the target is compared with the node's own part.
       const auto choose = [&](std::uint32_t part, bool equal, std::uint32_t other) {
         const std::uint32_t own = (send.axis == Axis::column ? q : p) >> part;
         send.shift = splits_ + part;

@@ -8,15 +8,15 @@
 
 #include <pram/error.hpp>
 
-/// Ascend and descend: the routines that exchange along each bit of a record's number, lowest or highest bit first
-/// (Preparata and Vuillemin 1981), on any machine that has ascend_nodes() and descend_nodes().
+/// Ascend and descend (Preparata and Vuillemin 1981): routines that exchange along each bit of a record's number,
+/// lowest or highest bit first. They run on any machine that has ascend_nodes() and descend_nodes().
 ///
 /// A machine of 2^k nodes holds q = 2^t records a node; record number x is at node x / q. Exchanges along the t low
-/// bits are local, one along a bit of the node's number carries q records.
+/// bits are local. An exchange along a bit of the node's number carries q records.
 namespace pram::detail {
 
-/// Is there a place for every bit? @throws ConfigError where the number of nodes or of records a node is no power of
-/// two
+/// Checks that there is a place for every bit.
+/// @throws ConfigError if the number of nodes, or of records a node, is no power of two
 template <class Machine>
 std::uint32_t local_bits(const Machine& machine, std::size_t records) {
   if (!std::has_single_bit(machine.nodes()))
@@ -36,7 +36,7 @@ void local_exchange(Machine& machine, std::span<Record> records, std::uint32_t b
   machine.ledger().charge_local();
 }
 
-/// The exchange and the transposition of whole nodes, made of those of records.
+/// The exchange and the transposition of whole nodes, made from those of records.
 template <class Record, class Meet>
 auto node_exchange(std::span<Record> records, std::uint32_t local, Meet& meet) {
   return [records, local, &meet](std::uint32_t bit, std::uint32_t x, std::uint32_t partner, std::uint32_t at,
@@ -66,7 +66,7 @@ void ascend(Machine& machine, std::span<Record> records, Meet&& meet) {
   machine.ascend_nodes(std::uint64_t{1} << local, node_exchange(records, local, meet), node_swap(records, local));
 }
 
-/// The same from the highest bit down, of the `bits` lowest bits.
+/// Does the same from the highest to the lowest of the `bits` lowest bits.
 template <class Machine, class Record, class Meet>
 void descend(Machine& machine, std::span<Record> records, std::uint32_t bits, Meet&& meet) {
   const std::uint32_t local = local_bits(machine, records.size());
@@ -77,7 +77,7 @@ void descend(Machine& machine, std::span<Record> records, std::uint32_t bits, Me
   for (std::uint32_t bit = std::min(bits, local); bit-- > 0;) local_exchange(machine, records, bit, meet);
 }
 
-/// Bits of a record's number.
+/// The number of bits of a record's number.
 template <class Record>
 std::uint32_t bits_of(std::span<Record> records) {
   return static_cast<std::uint32_t>(std::bit_width(records.size()) - 1);

@@ -6,9 +6,9 @@
 
 namespace pram::detail {
 
-/// DISTRIBUTE (Nassimi and Sahni 1981): the records in places 0 … m - 1 go to strictly increasing targets. A descend,
-/// where the RCN-FULL paper says ascend: upwards, records collide.
-/// @throws ScheduleError where targets are others and records meet
+/// DISTRIBUTE (Nassimi and Sahni 1981): the records in places 0 … m - 1 go to strictly increasing targets. It is a
+/// descend, where the RCN-FULL paper says ascend: in an ascend records would collide.
+/// @throws ScheduleError if targets do not increase and records meet
 template <class Machine, class Payload>
 void distribute(Machine& machine, std::span<Packet<Payload>> packets) {
   const ScheduleLedger::Scope scope(machine.ledger(), "distribute");

@@ -9,12 +9,12 @@
 
 namespace pram::detail {
 
-/// In which order records correct the bits of their places.
+/// The order in which records correct the bits of their places.
 enum class BitOrder { ascending, descending };
 
-/// Each record moves along a bit where its place's and its target's differ. The orders that never collide have routines
-/// of their own: concentrate ascends, distribute descends.
-/// @throws ScheduleError where two records meet
+/// Moves each record along every bit in which its place and its target differ. The orders that never collide have
+/// routines of their own: concentrate ascends, distribute descends.
+/// @throws ScheduleError if two records meet
 template <class Machine, class Payload>
 void move_records(Machine& machine, std::span<Packet<Payload>> packets, BitOrder order) {
   const auto meet = [&](std::uint32_t bit, std::uint32_t x, std::uint32_t partner, Packet<Payload>& low,

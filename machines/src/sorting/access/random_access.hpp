@@ -18,12 +18,12 @@
 #include "segmented_scan.hpp"
 #include "segments.hpp"
 
-/// RAR and RAW (section 5 of the RCN-FULL spec) on any machine with ascend, descend and a sorter. A sorter is called as
-/// sort(span of records, less). A machine of N nodes serves q N processors, q = 2^t: the one in place x is at node
-/// x / q. Where several addresses of a step have one home, q of them are served a round.
+/// RAR and RAW (section 5 of the RCN-FULL spec) on any machine with ascend, descend and a sorter, which is called as
+/// sort(span of records, less). A machine of N nodes serves q N processors, q = 2^t; the processor in place x is at
+/// node x / q. If several addresses of a step have one home, it serves q of them a round.
 namespace pram::detail {
 
-/// A read on its way: no operand, so that sorting moves less.
+/// A read on its way. It has no operand, so that sorting moves less.
 struct SortedRead {
   std::uint64_t address;
   std::uint32_t home;
@@ -32,7 +32,7 @@ struct SortedRead {
   std::uint64_t compared() const { return 0; }
   std::uint64_t value() const { return 0; }
 
-  // Without branches, which random addresses would mislead.
+  // Written without branches, as random addresses would mispredict them.
   friend bool operator<(const SortedRead& a, const SortedRead& b) {
     const bool later = (a.address < b.address) | ((a.address == b.address) & (a.source < b.source));
     return (a.home < b.home) | ((a.home == b.home) & later);
@@ -56,11 +56,11 @@ struct SortedWrite {
   }
 };
 
-/// The first request of a segment, under way to its home and back.
+/// The first request of a segment, on its way to its home and back.
 struct Leader {
   AccessArrival arrival;
-  std::uint32_t place;  ///< at its home
-  std::uint32_t rank;   ///< among the leaders of its round
+  std::uint32_t place;  ///< its place at its home
+  std::uint32_t rank;   ///< its rank among the leaders of its round
 };
 
 struct SortedReply {
@@ -68,8 +68,8 @@ struct SortedReply {
   std::uint32_t source;
 };
 
-/// Takes the leaders of one round to their homes, serves them, and takes the replies, if any are awaited, to all places
-/// of each segment, where got(place, leader) hears them. Other segments may hear them too.
+/// Takes the leaders of one round to their homes and serves them. If replies are awaited, it takes them to all places
+/// of each segment: got(place, leader) is called there. Other segments may get calls too.
 template <class Machine, class Got>
 void serve_round(Machine& machine, CountedVector<Packet<Leader>>& packets, const AccessMemory& memory, bool reply,
                  Got&& got) {
@@ -99,9 +99,9 @@ void serve_round(Machine& machine, CountedVector<Packet<Leader>>& packets, const
   }
 }
 
-/// The requests of one step, sorted: serves all rounds.
-/// @param scanned  where operands are combined: prefixes and totals by place; else empty
-/// @param replies  as many places as requests where replies are awaited; else empty
+/// Serves the sorted requests of one step, in all rounds.
+/// @param scanned  if operands are combined: prefixes and totals by place; else empty
+/// @param replies  if replies are awaited: as many places as requests; else empty
 template <class Machine, class Record>
 AccessReport serve_segments(Machine& machine, std::span<const Record> sorted, const Segments& segments,
                             std::span<const Scanned<std::uint64_t>> scanned, const AccessMemory& memory,
@@ -112,7 +112,7 @@ AccessReport serve_segments(Machine& machine, std::span<const Record> sorted, co
     CountedVector<std::uint8_t> flags(sorted.size());
     for (std::uint32_t x = 0; x < flags.size(); ++x)
       flags[x] = segments.of[x].leads && sorted[x].home != no_home && segments.of[x].at_home / share == round;
-    // A single round's leaders are ranked already.
+    // The leaders of a single round are ranked already.
     const std::vector<std::uint32_t> ranks =
         report.rounds > 1 ? rank(machine, std::span<const std::uint8_t>(flags)) : std::vector<std::uint32_t>{};
     CountedVector<Packet<Leader>> packets(sorted.size());
@@ -145,7 +145,7 @@ CountedVector<Record> to_sort(std::span<const AccessRequest> requests) {
     records[x].home = request.home;
     records[x].source = x;
     if constexpr (requires { records[x].operand; }) {
-      // What idle processors hold must not differ.
+      // Idle processors must all hold the same.
       records[x].order = request.home == no_home ? 0 : request.order;
       records[x].operand = request.home == no_home ? 0 : request.operand;
     }
@@ -153,7 +153,7 @@ CountedVector<Record> to_sort(std::span<const AccessRequest> requests) {
   return records;
 }
 
-/// All three accesses: they differ in what is sorted, whether operands are combined, and whether replies go back.
+/// All three accesses. They differ in what is sorted, in whether operands are combined, and in whether replies go back.
 template <class Record, class Machine, class Sorter>
 AccessReport access(Machine& machine, Sorter&& sort, std::span<const AccessRequest> requests,
                     const AccessMemory& memory, AccessOperator combine, std::span<std::uint64_t> values) {
@@ -173,7 +173,7 @@ AccessReport access(Machine& machine, Sorter&& sort, std::span<const AccessReque
   if (combine != nullptr) {
     scanned.reserve(sorted.size());
     for (std::uint32_t x = 0; x < sorted.size(); ++x) {
-      // A segment's number is its leader's rank.
+      // The number of a segment is the rank of its leader.
       const std::uint32_t number = segments.of[x].rank;
       scanned.push_back({.segment = number, .rest = sorted[x].value()});
     }
@@ -196,8 +196,8 @@ AccessReport access(Machine& machine, Sorter&& sort, std::span<const AccessReque
   return report;
 }
 
-/// RAR: every processor gets the word at its address; idle ones get 0. 2 ST + 5 AS where no home has two addresses,
-/// else 2 ST + AS + 5 AS a round.
+/// RAR: every processor gets the word at its address; idle processors get 0. Costs 2 ST + 5 AS if no home has two
+/// addresses, else 2 ST + AS + 5 AS a round.
 template <class Machine, class Sorter>
 AccessReport random_access_read(Machine& machine, Sorter&& sort, std::span<const AccessRequest> requests,
                                 const AccessMemory& memory, std::span<std::uint64_t> values) {
@@ -205,8 +205,8 @@ AccessReport random_access_read(Machine& machine, Sorter&& sort, std::span<const
   return access<SortedRead>(machine, sort, requests, memory, nullptr, values);
 }
 
-/// RAW: the first request for an address arrives, or, with an operator, all combined in order. ST + 3 AS where no home
-/// has two addresses, else ST + AS + 3 AS a round; an operator costs one AS more.
+/// RAW: the first request for an address arrives or, with an operator, all requests combined in order. Costs ST + 3 AS
+/// if no home has two addresses, else ST + AS + 3 AS a round; an operator costs one AS more.
 template <class Machine, class Sorter>
 AccessReport random_access_write(Machine& machine, Sorter&& sort, std::span<const AccessRequest> requests,
                                  const AccessMemory& memory, AccessOperator combine = nullptr) {
@@ -214,8 +214,8 @@ AccessReport random_access_write(Machine& machine, Sorter&& sort, std::span<cons
   return access<SortedWrite>(machine, sort, requests, memory, combine, {});
 }
 
-/// Fetch-and-op: as a write with an operator, and every processor gets what it would find if the requests took place
-/// one after the other. 2 ST + 6 AS where no home has two addresses.
+/// Fetch-and-op: like a write with an operator; every processor also gets what it would find if the requests took place
+/// one after the other. Costs 2 ST + 6 AS if no home has two addresses.
 template <class Machine, class Sorter>
 AccessReport random_access_fetch(Machine& machine, Sorter&& sort, std::span<const AccessRequest> requests,
                                  const AccessMemory& memory, AccessOperator combine, std::span<std::uint64_t> values) {

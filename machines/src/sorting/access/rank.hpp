@@ -10,13 +10,13 @@
 
 namespace pram::detail {
 
-/// RANK (Nassimi and Sahni 1981), an ascend: how many flagged places lie before each.
+/// RANK (Nassimi and Sahni 1981), an ascend: for each place, the number of flagged places before it.
 template <class Machine>
 std::vector<std::uint32_t> rank(Machine& machine, std::span<const std::uint8_t> flags) {
   const ScheduleLedger::Scope scope(machine.ledger(), "rank");
   struct Flagged {
-    std::uint32_t before;  ///< flagged in the block and before this place
-    std::uint32_t total;   ///< flagged in the block
+    std::uint32_t before;  ///< flagged places of the block before this place
+    std::uint32_t total;   ///< flagged places of the block
   };
   CountedVector<Flagged> counts;
   counts.reserve(flags.size());

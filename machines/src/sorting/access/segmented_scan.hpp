@@ -15,12 +15,13 @@ template <class Value>
 struct Scanned {
   std::uint32_t segment = 0;
   bool first = true;  ///< no place of the segment lies before
-  Value before{};     ///< all values before, combined in order; none at the first place
+  Value before{};     ///< all values before it, combined in order; not set at the first place
   Value rest{};       ///< this value and all after it
 };
 
-/// Prefixes and suffixes of every segment, combined in order, in one ascend.
-/// @param scanned  segment, not descending over the places, and rest, the place's value; on return all four
+/// The prefixes and suffixes of every segment, combined in order, in one ascend.
+/// @param scanned  on entry the segment, which never falls from place to place, and as `rest` the place's value; on
+/// return all four members are set
 template <class Machine, class Value, class Operator>
 void segmented_scan(Machine& machine, std::span<Scanned<Value>> scanned, Operator&& combine) {
   const ScheduleLedger::Scope scope(machine.ledger(), "scan");
@@ -28,8 +29,8 @@ void segmented_scan(Machine& machine, std::span<Scanned<Value>> scanned, Operato
     Scanned<Value> own;
     std::uint32_t first;
     std::uint32_t last;
-    Value head;  ///< of the part of the first segment that lies in the block
-    Value tail;  ///< of the last's
+    Value head;  ///< value of the part of the first segment that lies in the block
+    Value tail;  ///< value of the part of the last segment
   };
   CountedVector<Block> blocks;
   blocks.reserve(scanned.size());

@@ -13,26 +13,27 @@
 
 namespace pram::detail {
 
-/// What a place learns of the segment of equal addresses that it is in.
+/// What a place learns of its segment, the places of equal addresses around it.
 struct Segment {
-  bool leads = false;         ///< is this the first of its segment?
-  std::uint32_t rank = 0;     ///< segments before
-  std::uint32_t end = 0;      ///< place after the segment's last
-  std::uint32_t at_home = 0;  ///< segments before with the same home
+  bool leads = false;         ///< this place is the first of its segment
+  std::uint32_t rank = 0;     ///< number of segments before
+  std::uint32_t end = 0;      ///< the place after the segment's last one
+  std::uint32_t at_home = 0;  ///< number of segments before with the same home
 };
 
 struct Segments {
   CountedVector<Segment> of;
-  std::uint32_t most_at_home = 0;   ///< segments of the home that has most
-  std::uint32_t unequal = no_node;  ///< lowest place whose operand is not that of the place before, in one segment
+  std::uint32_t most_at_home = 0;  ///< number of segments of the home with the most
+  std::uint32_t unequal =
+      no_node;  ///< the lowest place whose operand differs from that of the place before in its segment
 };
 
-/// What a block of places knows of a request at its edge.
+/// What a block of places knows of the request at its edge.
 struct BlockEdge {
   std::uint64_t address;
   std::uint64_t operand;
   std::uint32_t home;
-  std::uint32_t segments;  ///< of this home in the block
+  std::uint32_t segments;  ///< number of segments of this home in the block
 };
 
 struct SegmentBlock {
@@ -45,8 +46,8 @@ struct SegmentBlock {
   std::uint32_t unequal;
 };
 
-/// RANK of the leaders of segments, which finds the leaders on its way: ever larger blocks know their first and last
-/// request, so that no left neighbour need be asked. One ascend.
+/// RANK of the leaders of segments, in one ascend. It also finds the leaders: ever larger blocks know their first and
+/// last request, so that no left neighbour needs to be asked.
 /// @param requests  sorted by home and address, idle ones (home no_home) at the end
 template <class Machine, class Request>
 Segments rank_segments(Machine& machine, std::span<const Request> requests) {
@@ -65,12 +66,12 @@ Segments rank_segments(Machine& machine, std::span<const Request> requests) {
     const bool joined = same_home && low.last.address == high.first.address;
     const std::uint32_t more = low.segments - (joined ? 1 : 0);
     const std::uint32_t together = low.last.segments + high.first.segments - (joined ? 1 : 0);
-    // The two places' own segments.
+    // First the segments of the two places themselves.
     if (joined && low.own.end == middle) low.own.end = high.first_end;
     if (joined && partner == middle) high.own.leads = false;
     if (requests[partner].home == low.last.home) high.own.at_home += low.last.segments - (joined ? 1 : 0);
     high.own.rank += more;
-    // The joint block.
+    // Then the joint block.
     SegmentBlock both = low;
     both.last = high.last;
     if (same_home && low.first.home == low.last.home) both.first.segments = together;

@@ -10,8 +10,8 @@
 
 namespace pram::detail {
 
-/// A set of numbers below a bound, visited in ascending order: bits under two layers of summary bits, so that a visit
-/// costs what is in the set and not what could be.
+/// A set of numbers below a bound, visited in ascending order. It is made of bits under two layers of summary bits, so
+/// that a visit costs as much as the set holds, whatever the bound.
 class ActiveSet {
  public:
   explicit ActiveSet(std::size_t bound) {
@@ -52,8 +52,8 @@ class ActiveSet {
     }
   }
 
-  /// Calls visit(number) for each number of the set; it stays in the set if that returns true. Nothing may be inserted
-  /// meanwhile.
+  /// Calls visit(number) for each number of the set. The number stays in the set if visit returns true. Nothing may be
+  /// inserted meanwhile.
   template <class Visit>
   void visit(const Visit& visit) {
     for (std::size_t at = 0; at < layers_[2].size(); ++at) visit_word<2>(at, visit);

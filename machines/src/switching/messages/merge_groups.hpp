@@ -13,8 +13,8 @@ namespace pram::detail {
 
 inline constexpr std::uint32_t no_group = 0xFFFFFFFF;
 
-/// Numbers the groups of messages that may merge: equal key and destination. Most messages of most batches are alone,
-/// and then no switch need look for their like.
+/// Numbers the groups of messages that may merge: those of equal key and destination. Most messages of most batches are
+/// alone in their group, and switches need not search for others to merge them with.
 class MergeGroups {
  public:
   /// @returns how many messages are in groups of two or more
@@ -63,7 +63,7 @@ class MergeGroups {
   std::uint32_t of(std::uint32_t message) const { return group_[message]; }
 
  private:
-  CountedVector<std::uint32_t> table_;  // groups by the hash of what they share
+  CountedVector<std::uint32_t> table_;  // groups by the hash of key and destination
   CountedVector<std::uint32_t> first_;  // per group: its first message
   CountedVector<std::uint32_t> size_;
   CountedVector<std::uint32_t> group_;

@@ -10,8 +10,8 @@
 
 namespace pram::detail {
 
-/// Finds the message of one group that waits at one link. Entries of messages that have gone on stay until the table
-/// fills up; who asks tells which still count.
+/// Finds the message of a group that waits at a link. Entries of messages that have gone on stay until the table fills
+/// up. The caller says which entries still count.
 class MergeIndex {
  public:
   void begin(std::size_t messages) {
@@ -33,7 +33,7 @@ class MergeIndex {
     return message;
   }
 
-  /// From now on messages of this group that come to this link meet this one.
+  /// Enters a message: from now on messages of this group that come to this link meet it.
   void replace(std::uint32_t group, std::uint32_t link, std::uint32_t message) {
     place_of((std::uint64_t{group} << 32) | link).message = message;
   }
@@ -42,7 +42,7 @@ class MergeIndex {
   static constexpr std::uint32_t vacant = 0xFFFFFFFF;
 
   struct Entry {
-    std::uint64_t key = 0;  ///< group above, link below
+    std::uint64_t key = 0;  ///< group in the upper half, link in the lower
     std::uint32_t message = vacant;
   };
 

@@ -10,21 +10,22 @@ namespace pram::detail {
 
 inline constexpr std::uint32_t no_message = 0xFFFFFFFF;
 
-/// A link with the messages that wait for it, first come first: a chain through the messages themselves.
+/// A link and the queue of messages that wait for it, first come first served. The queue is a chain through the
+/// messages themselves.
 struct Link {
   std::uint32_t head = no_message;
   std::uint32_t tail = no_message;
   std::uint32_t waiting = 0;
-  std::uint32_t busy = 0;    ///< steps, in this batch
+  std::uint32_t busy = 0;    ///< steps in which it was busy, in this batch
   std::uint32_t target = 0;  ///< the node where it ends
 };
 
-/// Where a message stands on its way.
+/// The place of a message on its way.
 struct MessageState {
-  std::uint32_t next = no_message;  ///< behind it in the queue
-  std::uint32_t target = 0;         ///< the node at which its next stop is
-  std::uint32_t port = 0;           ///< of the leg that it travels
-  std::uint32_t hops = 0;           ///< left of that leg
+  std::uint32_t next = no_message;  ///< the message behind it in the queue
+  std::uint32_t target = 0;         ///< the node of its next stop
+  std::uint32_t port = 0;           ///< port of its present leg
+  std::uint32_t hops = 0;           ///< hops left of that leg
 };
 
 inline void append(Link& link, CountedVector<MessageState>& packets, std::uint32_t message) {

@@ -4,8 +4,8 @@
 
 namespace pram::detail {
 
-/// Calls undo() at its end, unless it was dismissed: what is to be done if something throws. It must not throw itself,
-/// nor allocate.
+/// Calls undo() when it is destroyed, unless it was dismissed: for what must be undone if something throws. undo() must
+/// neither throw nor allocate.
 template <class Undo>
 class OnError {
  public:

@@ -47,17 +47,17 @@ class Replies {
 
  private:
   struct Reply {
-    std::uint32_t path = 0;    ///< where its links stand in path_, first hop of the message first
-    std::uint32_t hops = 0;    ///< still to go back
-    std::uint32_t merges = 0;  ///< where the messages that it met stand in merges_, first met first
+    std::uint32_t path = 0;    ///< where its links begin in path_, the first hop of the message first
+    std::uint32_t hops = 0;    ///< hops that are left to go back
+    std::uint32_t merges = 0;  ///< where the messages that it met begin in merges_, the first one first
     std::uint32_t merges_left = 0;
-    std::uint32_t splits_left = 0;  ///< of those, replies that somebody awaits
+    std::uint32_t splits_left = 0;  ///< replies to these messages that somebody awaits
     bool awaited = false;
 
     bool wanted() const { return awaited || splits_left > 0; }
   };
 
-  /// A message met at the link that was hop number `hop` of the one that took it in.
+  /// A message that was met at the link which was hop number `hop` of the message that took it in.
   struct Met {
     std::uint32_t message;
     std::uint32_t hop;
@@ -77,7 +77,7 @@ class Replies {
     }
   }
 
-  /// Times go by here as they did: a merge comes before the crossing of the link at which it was.
+  /// Time runs here as in the delivery: a merge comes before the crossing of the link at which it happened.
   void list_merges(const Trace& trace, CountedVector<std::uint8_t>& merged) {
     for (const Merge& one : trace.merges) ++replies_[one.into].merges_left;
     std::uint32_t place = 0;
@@ -94,7 +94,7 @@ class Replies {
       merges_[into.merges + into.merges_left++] = {one.from, hops[one.into]};
       merged[one.from] = 1;
     }
-    // A message merges for good only after all its own merges.
+    // A message is merged into another only after all merges into itself.
     for (const Merge& one : trace.merges) replies_[one.into].splits_left += replies_[one.from].wanted() ? 1 : 0;
   }
 
@@ -112,7 +112,7 @@ class Replies {
     return link.waiting != 0;
   }
 
-  /// Queues all that has moved for its next link, splitting replies where their messages met.
+  /// Queues all replies that have moved for their next link. Replies split where their messages met.
   void settle() {
     for (std::size_t k = 0; k < moved_.size(); ++k) {
       const std::uint32_t message = moved_[k];
@@ -123,7 +123,7 @@ class Replies {
         --reply.splits_left;
         moved_.push_back(other);
       }
-      if (!reply.wanted()) continue;  // it only carried others
+      if (!reply.wanted()) continue;  // it only carried replies that have split off
       if (reply.hops == 0) {
         statistics_.arrival[message] = step_;
         statistics_.order.push_back(message);
@@ -144,7 +144,7 @@ class Replies {
   CountedVector<MessageState> packets_;
   CountedVector<Link>& links_;
   ActiveSet& active_;
-  CountedVector<std::uint32_t> used_;  // links
+  CountedVector<std::uint32_t> used_;  // links used
   CountedVector<std::uint32_t> moved_;
   std::uint32_t step_ = 0;
   DeliveryStatistics statistics_;

@@ -12,19 +12,19 @@
 
 namespace pram::detail {
 
-/// How a batch went, as far as its replies must know.
+/// What replies need to know of the delivery of their batch.
 struct Way {
   std::uint32_t messages = 0;
-  std::uint32_t duration = 1;  ///< of every hop
-  Trace trace;                 ///< begins counted in hops
+  std::uint32_t duration = 1;  ///< steps of every hop
+  Trace trace;                 ///< its times are counted in hops
 };
 
-/// Replies go back over the links of their messages, each link's other direction with a queue of its own, and split
-/// where the messages merged: at the node of the queue in which they met.
-/// @param links    of the switching technique, as empty as they are between batches, and so they are left
-/// @param active   the same
-/// @param ports    of a node
-/// @param awaited  per message; empty: all
+/// Carries replies back over the links of their messages. The other direction of each link has a queue of its own.
+/// Replies split where their messages merged: at the node of the queue in which they met.
+/// @param links    queues of the switching technique; empty before and after
+/// @param active   links with messages; empty before and after
+/// @param ports    of each node
+/// @param awaited  one flag for each message; empty: all
 DeliveryStatistics carry_replies(CountedVector<Link>& links, ActiveSet& active, std::uint32_t ports, const Way& way,
                                  std::span<const std::uint8_t> awaited, Trace* trace);
 

@@ -8,7 +8,7 @@ namespace pram::detail {
 
 inline constexpr std::uint32_t no_link = 0xFFFFFFFF;
 
-/// The link of the other direction of the same wire; none where wires have one direction, or the port is unused.
+/// The link of the same wire in the other direction; none if wires have one direction or the port is unused.
 inline std::uint32_t opposite_of(const Topology& topology, std::uint32_t link) {
   const std::uint32_t ports = topology.ports();
   const std::uint32_t node = link / ports;

@@ -59,16 +59,16 @@ class Constrained final : public Switching {
 
  private:
   struct LinkState {
-    std::uint32_t opposite = no_link;  ///< the other direction of the same wire, where only one may be used at a time
+    std::uint32_t opposite = no_link;  ///< the other direction of the same wire, if only one may be used at a time
     std::uint32_t coming = 0;          ///< messages on their way into its queue
     bool busy = false;
-    std::uint64_t served = 0;  ///< one more than the step in which it started last
+    std::uint64_t served = 0;  ///< 1 + the step in which it started last
   };
 
   struct NodeState {
     bool sends = false;
     bool receives = false;
-    CountedVector<std::uint32_t> waiting;  ///< messages that have not entered the network, last one first
+    CountedVector<std::uint32_t> waiting;  ///< messages that have not entered the network, in reverse order
   };
 
   struct Event {
@@ -76,7 +76,7 @@ class Constrained final : public Switching {
     std::uint32_t link;
     std::uint32_t message;  ///< no_message: the link becomes free
 
-    /// Links become free before anybody arrives; then in the order of links.
+    /// Links become free before messages arrive; within each, in the order of links.
     friend bool operator>(const Event& a, const Event& b) {
       return std::tuple(a.time, a.message != no_message, a.link) > std::tuple(b.time, b.message != no_message, b.link);
     }
@@ -118,7 +118,7 @@ class Constrained final : public Switching {
     }
   }
 
-  /// Messages in a link's queue; the one that crosses keeps its place until its tail is out.
+  /// The number of messages in a link's queue. A message that crosses keeps its place until its tail has left.
   std::uint32_t held(std::uint32_t at) const { return links_[at].waiting + (states_[at].busy ? 1 : 0); }
 
   bool has_room(std::uint32_t at) const {
@@ -140,7 +140,7 @@ class Constrained final : public Switching {
     if (!states_[at].busy) ready_.insert(at / ports_);
   }
 
-  /// Messages enter the queues of their first links as these have room, in the order given.
+  /// Messages enter the queues of their first links, in the order given, as soon as these have room.
   void inject() {
     for (auto node = outside_.begin(); node != outside_.end();) {
       CountedVector<std::uint32_t>& waiting = nodes_[*node].waiting;
@@ -169,7 +169,7 @@ class Constrained final : public Switching {
     }
   }
 
-  /// Lets the first message of the queue cross, if all that this needs is free.
+  /// Lets the first message of the queue cross, if everything that it needs is free.
   bool start(std::uint32_t at) {
     Link& link = links_[at];
     LinkState& state = states_[at];
@@ -196,13 +196,13 @@ class Constrained final : public Switching {
       trace_->crossings.push_back({message, from, at % ports_, static_cast<std::uint32_t>(now_), duration});
     }
     events_.push({now_ + duration, at, no_message});
-    // Under cut-through the head may go on while the tail still follows.
+    // Under cut-through the head may go on while the tail is still on its way.
     events_.push(
         {now_ + (cut_through && next != no_link ? std::min(duration, options_.startup + 1) : duration), at, message});
     return true;
   }
 
-  /// The link whose queue a message needs next after it has come to `node`; none where it ends.
+  /// The link whose queue a message needs next when it has come to `node`; none if it ends there.
   std::uint32_t link_after(std::uint32_t node, std::uint32_t message) const {
     const MessageState& packet = packets_[message];
     if (packet.hops > 1) return node * ports_ + packet.port;
@@ -236,7 +236,7 @@ class Constrained final : public Switching {
     queue(message, next_link(node, packet));
   }
 
-  /// Nothing moves and nothing will: every message waits for room behind another.
+  /// Nothing moves, and nothing ever will: every message waits for the room that another one takes.
   [[noreturn]] void throw_deadlock() const {
     std::uint32_t at = 0;
     while (links_[at].waiting == 0) ++at;
@@ -265,7 +265,7 @@ class Constrained final : public Switching {
   std::priority_queue<Event, CountedVector<Event>, std::greater<>> events_;
   std::set<std::uint32_t> ready_;  // nodes with links that might start
   CountedVector<std::pair<std::uint64_t, std::uint32_t>>
-      waiting_links_;                // these links, after the step of their service
+      waiting_links_;                // these links, by the step in which they were served last
   std::set<std::uint32_t> outside_;  // nodes with messages that have not entered the network
   std::uint64_t now_ = 0;
   std::uint32_t left_ = 0;

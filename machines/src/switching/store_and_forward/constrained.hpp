@@ -6,9 +6,9 @@
 
 namespace pram::detail {
 
-/// Messages of any length under one-port nodes, half-duplex links, bounded queues and virtual cut-through (Kermani and
-/// Kleinrock 1979): event by event, since hops last differently long. Of links that compete for a node, a
-/// wire or the last place of a queue the one served longest ago goes first.
+/// Store-and-forward and virtual cut-through (Kermani and Kleinrock 1979) for messages of any length, one-port nodes,
+/// half-duplex links and bounded queues. It works event by event, as hops differ in duration. Of links that compete for
+/// a node, a wire or the last place of a queue, the link served longest ago goes first.
 std::unique_ptr<Switching> make_constrained(std::shared_ptr<const Topology> topology, const SwitchingOptions& options);
 
 }  // namespace pram::detail

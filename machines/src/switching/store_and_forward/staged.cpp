@@ -16,7 +16,7 @@ namespace pram::detail {
 
 namespace {
 
-// Fewer messages are done before a second thread has woken up.
+// One thread finishes fewer messages before a second one has woken up.
 constexpr std::size_t parallel_from = 1U << 15;
 
 }  // namespace
@@ -77,7 +77,8 @@ void Staged::inject(const Messages& batch, DeliveryStatistics& statistics, Trace
   }
 }
 
-/// Each switch merges its two inputs by time, of a tie the lower wire first, and sends them on by their destinations.
+/// Each switch merges its two inputs by time (of equal times the lower wire first), and sends messages on by their
+/// destinations.
 Staged::Peaks Staged::pass_switches(std::uint32_t stage, std::uint32_t begin, std::uint32_t end, Trace* trace) {
   Peaks peaks;
   const std::uint32_t a_stage = shape_->terminals() / 2;
@@ -94,7 +95,7 @@ Staged::Peaks Staged::pass_switches(std::uint32_t stage, std::uint32_t begin, st
     Wire* const out = &next_wires_[2 * std::size_t{at}];
     out[0] = {first_[at], 0};
     out[1] = {first_[at] + all - second, 0};
-    std::uint32_t free[2] = {0, 0};  // the first step in which each output is
+    std::uint32_t free[2] = {0, 0};  // the first step in which each output is free
     const Arrival* a = arrivals_.data() + lower.first;
     const Arrival* b = arrivals_.data() + upper.first;
     const Arrival* const a_end = a + lower.count;
@@ -145,7 +146,7 @@ void Staged::pass_stage(std::uint32_t stage, DeliveryStatistics& statistics, Tra
   std::swap(wires_, next_wires_);
 }
 
-/// Lists what has come, by time and then by wire.
+/// Lists the arrivals in order of time and then of wire.
 void Staged::arrive(DeliveryStatistics& statistics) {
   std::uint32_t last = 0;
   for (const Arrival& one : arrivals_) {

@@ -10,9 +10,9 @@
 
 namespace pram::detail {
 
-/// Store-and-forward on a multistage network, stage by stage instead of step by step: since no wire leads back, all
-/// that a switch ever gets is known when its stage is due, and the switches of a stage are independent of each other.
-/// They are dealt to the threads of the calling oneTBB arena. The statistics are those of StoreAndForward.
+/// Store-and-forward on a multistage network, stage by stage instead of step by step. As no wire leads back, all
+/// messages that a switch ever gets are known when its stage is due, and the switches of a stage are independent of
+/// each other. The threads of the calling oneTBB arena share them. The statistics are those of StoreAndForward.
 class Staged final : public Switching {
  public:
   Staged(std::shared_ptr<const Multistage> shape, const SwitchingOptions& options);
@@ -28,13 +28,13 @@ class Staged final : public Switching {
     std::uint32_t destination;
   };
 
-  /// The messages of one wire, in the order of time: a part of a stage's arrivals.
+  /// The messages of one wire in order of time: a part of the arrivals of a stage.
   struct Wire {
     std::uint32_t first = 0;
     std::uint32_t count = 0;
   };
 
-  /// What one part of a stage's switches contributes to a statistics.
+  /// What one part of a stage's switches adds to the statistics.
   struct Peaks {
     std::uint32_t largest_queue = 0;
     std::uint32_t busiest_link = 0;
@@ -49,9 +49,8 @@ class Staged final : public Switching {
 
   std::shared_ptr<const Multistage> shape_;
   SwitchingOptions options_;
-  CountedVector<std::uint32_t>
-      inputs_;                       ///< two wires a switch, those of stage 0 first; of a stage's, numbered in order
-  CountedVector<Arrival> arrivals_;  ///< at the stage that is due
+  CountedVector<std::uint32_t> inputs_;  ///< the two wires of each switch, those of stage 0 first
+  CountedVector<Arrival> arrivals_;      ///< at the stage that is due
   CountedVector<Arrival> passed_;
   CountedVector<Wire> wires_;
   CountedVector<Wire> next_wires_;

@@ -104,7 +104,7 @@ void StoreAndForward<Shape>::run(const Messages& batch, DeliveryStatistics& stat
     queue<combining>(message, next_link(source, packet), 0, statistics, trace);
     if (combining && statistics.merged != merged) --under_way;
   }
-  CountedVector<std::uint32_t> used;  // links, for clearing and the busiest
+  CountedVector<std::uint32_t> used;  // links used, to clear them and to find the busiest
   for (std::uint32_t step = 0; under_way > 0; ++step) {
     moved_.clear();
     active_.visit([&](std::size_t at) {
@@ -199,7 +199,7 @@ DeliveryStatistics StoreAndForward<Shape>::carry_back(std::span<const std::uint8
 
 std::unique_ptr<Switching> make_store_and_forward(std::shared_ptr<const Topology> topology,
                                                   const SwitchingOptions& options) {
-  // Of the shapes that are known here the compiler sees every hop.
+  // For the shapes named here the compiler can inline every hop.
   if (auto shape = std::dynamic_pointer_cast<const ProductTopology>(topology))
     return std::make_unique<StoreAndForward<ProductTopology>>(std::move(shape), options);
   if (auto shape = std::dynamic_pointer_cast<const Hypercube>(topology))

@@ -15,9 +15,9 @@
 
 namespace pram::detail {
 
-/// Store-and-forward with a FIFO queue at every link: all links work at once, each takes one message a step. Messages
-/// that come to a link in the same step queue up in the order of the links that they came by. Time is counted in hops
-/// of equal duration; the cost follows the hops that are made.
+/// Store-and-forward with a FIFO queue at every link. All links work at once, and each takes one message a step.
+/// Messages that come to a link in the same step queue up in the order of the links that they came by. Time is counted
+/// in hops of equal duration. The cost on the host follows the hops that are made.
 /// @tparam Shape  a topology whose functions the compiler can see, or Topology itself
 template <class Shape>
 class StoreAndForward final : public Switching {
@@ -40,7 +40,7 @@ class StoreAndForward final : public Switching {
   /// The link by which a message that stands at `node` goes on.
   std::uint32_t next_link(std::uint32_t node, MessageState& packet) const;
 
-  /// Puts a message at the end of the link's queue, or into one that waits there.
+  /// Puts a message at the end of the link's queue, or merges it into a message that waits there.
   template <bool combining>
   void queue(std::uint32_t message, std::uint32_t link, std::uint32_t step, DeliveryStatistics& statistics,
              Trace* trace);
@@ -54,16 +54,16 @@ class StoreAndForward final : public Switching {
   CountedVector<Link> links_;
   ActiveSet active_;
   CountedVector<MessageState> packets_;
-  CountedVector<std::uint32_t> final_;  ///< destinations, where messages stop on the way
+  CountedVector<std::uint32_t> final_;  ///< per message: its destination, if messages stop on the way
   CountedVector<Moved> moved_;
 
-  // Where switches combine.
+  // Used where switches combine:
   MergeGroups merge_groups_;
   MergeIndex merge_index_;
   CountedVector<std::uint32_t> waits_at_;    ///< per message: the link where it waits
-  CountedVector<std::uint8_t> paired_;       ///< per message: has met another at the link where it waits
+  CountedVector<std::uint8_t> paired_;       ///< per message: it has met another at the link where it waits
   CountedVector<std::uint32_t> remembered_;  ///< per node: merges in this batch
-  Way way_;                                  ///< of the last batch, for the replies
+  Way way_;                                  ///< how the last batch went, for its replies
 };
 
 std::unique_ptr<Switching> make_store_and_forward(std::shared_ptr<const Topology> topology,

@@ -8,7 +8,7 @@ namespace pram::detail {
 
 namespace {
 
-constexpr std::uint32_t most_channels = 64;  // a bit each
+constexpr std::uint32_t most_channels = 64;  // one bit for each
 constexpr std::uint64_t most_channels_in_all = std::uint64_t{1} << 26;
 constexpr std::uint32_t default_buffers = 2;
 
@@ -93,7 +93,7 @@ void WormLinks::choose_where_links_compete(std::uint32_t step) {
     if (one_port_) sends_[at / ports_] = receives_[link.target] = now;
     crossing_.push_back(channel_in_turn(at));
   }
-  // Those served come last in the next step, so that the list stays sorted.
+  // Links that were served come last in the next step, so that the list stays sorted.
   std::ranges::sort(crossing_);
   for (const std::uint32_t channel : crossing_)
     competitors_.push_back(std::uint64_t{now} << 32 | channels_[channel].link);

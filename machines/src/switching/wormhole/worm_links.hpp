@@ -16,24 +16,24 @@ namespace pram::detail {
 
 inline constexpr std::uint32_t no_channel = 0xFFFFFFFF;
 
-/// A virtual channel of a link and the stretch of worm that passes it.
+/// A virtual channel of a link, and the part of a worm that passes through it.
 struct VirtualChannel {
   std::uint32_t worm = no_message;
-  std::uint32_t before = no_channel;  ///< of the same worm; none where its tail end is at the source
+  std::uint32_t before = no_channel;  ///< the channel before it of the same worm; none if that is the source
   std::uint32_t behind = no_channel;
-  std::uint32_t left = 0;   ///< flits that have not crossed
-  std::uint32_t ready = 0;  ///< of these, the ones that stand at the near end
-  std::uint32_t room = 0;   ///< places at the far end; without limit where the worm ends
+  std::uint32_t left = 0;   ///< flits of the worm that have not crossed yet
+  std::uint32_t ready = 0;  ///< flits of these that stand at the near end
+  std::uint32_t room = 0;   ///< free places at the far end; no limit where the worm ends
   std::uint32_t link = 0;
   bool open = false;   ///< the head may go
   bool final = false;  ///< the worm ends at the far end
 };
 
-/// Links, their virtual channels, and the flits in them: which of them can cross in a step, and which do. Channels are
-/// numbered link by link.
+/// The links, their virtual channels, and the flits in them. It knows which flits can cross in a step, and lets them
+/// cross. Channels are numbered link by link.
 class WormLinks {
  public:
-  /// @param width  channels a link
+  /// @param width  channels of each link
   WormLinks(const Topology& topology, const SwitchingOptions& options, std::uint32_t width);
 
   std::size_t size() const { return links_.size(); }
@@ -42,7 +42,7 @@ class WormLinks {
   std::uint64_t free(std::uint32_t link) const { return links_[link].free; }
   const VirtualChannel& operator[](std::uint32_t at) const { return channels_[at]; }
 
-  /// Gives a channel to a worm, whose head stands at the far end of channel `before`, or at its source.
+  /// Gives a channel to a worm. The head of the worm stands at the far end of channel `before`, or at its source.
   void take(std::uint32_t at, std::uint32_t worm, std::uint32_t flits, std::uint32_t before, bool final) {
     VirtualChannel& channel = channels_[at];
     channel.worm = worm;
@@ -64,10 +64,10 @@ class WormLinks {
 
   void release(std::uint32_t at) { links_[channels_[at].link].free |= bit_of(at); }
 
-  /// Can nothing cross?
+  /// Whether nothing can cross.
   bool idle() const { return ready_.empty(); }
 
-  /// The channels whose next flit crosses in this step, in ascending order: one a link, in turn.
+  /// The channels whose next flit crosses in this step, in ascending order: one channel of each link, in turn.
   std::span<const std::uint32_t> choose(std::uint32_t step) {
     crossing_.clear();
     if (one_port_ || half_duplex_) {
@@ -98,28 +98,28 @@ class WormLinks {
     }
   }
 
-  /// Ends a batch after which all channels are free.
-  /// @returns steps for which the most used link was busy
+  /// Ends a batch that has left all channels free.
+  /// @returns the steps in which the most used link was busy
   std::uint32_t finish();
 
-  /// Frees all channels after a batch that came to no end.
+  /// Frees all channels after a batch that was broken off.
   void clear();
 
  private:
   struct State {
-    std::uint64_t ready = 0;           ///< channels with a flit to cross and a place for it
-    std::uint64_t free = 0;            ///< channels that no worm has
-    std::uint32_t turn = 0;            ///< the channel that is asked first
-    std::uint32_t busy = 0;            ///< steps, in this batch
-    std::uint32_t served = 0;          ///< the step at whose end a flit crossed last, where links compete
+    std::uint64_t ready = 0;           ///< channels with a flit that can cross and a place for it
+    std::uint64_t free = 0;            ///< channels that no worm holds
+    std::uint32_t turn = 0;            ///< the channel whose turn it is
+    std::uint32_t busy = 0;            ///< steps in which it was busy, in this batch
+    std::uint32_t served = 0;          ///< where links compete: the step at whose end a flit crossed last
     std::uint32_t target = 0;          ///< the node where it ends
-    bool competes = false;             ///< is it listed among the competitors?
-    std::uint32_t opposite = no_link;  ///< where wires carry in one direction at a time
+    bool competes = false;             ///< it is listed among the competitors
+    std::uint32_t opposite = no_link;  ///< the other direction, if a wire carries in one direction at a time
   };
 
   std::uint64_t bit_of(std::uint32_t at) const { return std::uint64_t{1} << (at - channels_[at].link * width_); }
 
-  /// Enters into the link's books whether a channel's next flit can cross.
+  /// Notes in the link's entry whether the next flit of a channel can cross.
   void refresh(std::uint32_t at) {
     const VirtualChannel& channel = channels_[at];
     State& link = links_[channel.link];
@@ -141,11 +141,11 @@ class WormLinks {
     return at * width_ + channel;
   }
 
-  /// Goes through the links by the step in which they were served last. A link that is listed but not ready any more
-  /// is struck off when its turn comes.
+  /// Visits the competing links in order of the step in which they were served last. A listed link that is not ready
+  /// any more is taken off the list when its turn comes.
   void choose_where_links_compete(std::uint32_t step);
 
-  /// Are the link's nodes and its wire free in the step that ends at `now`?
+  /// Whether the link's nodes and its wire are free in the step that ends at `now`.
   bool may_go(std::uint32_t at, std::uint32_t now) const;
 
   std::uint32_t ports_;
@@ -156,10 +156,10 @@ class WormLinks {
   CountedVector<State> links_;
   CountedVector<VirtualChannel> channels_;
   ActiveSet ready_;                           ///< links with a flit that can cross
-  CountedVector<std::uint32_t> crossing_;     ///< in this step
-  CountedVector<std::uint32_t> used_;         ///< links, in this batch
-  CountedVector<std::uint64_t> competitors_;  ///< links, each below the step in which it was served last; sorted
-  CountedVector<std::uint64_t> newcomers_;    ///< since the last step
+  CountedVector<std::uint32_t> crossing_;     ///< channels whose flits cross in this step
+  CountedVector<std::uint32_t> used_;         ///< links used in this batch
+  CountedVector<std::uint64_t> competitors_;  ///< the step in which a link was served last, above the link; sorted
+  CountedVector<std::uint64_t> newcomers_;    ///< competitors since the last step
   CountedVector<std::uint64_t> merged_;
   CountedVector<std::uint32_t> sends_;  ///< per node: the step, from 1, in which it sent last
   CountedVector<std::uint32_t> receives_;

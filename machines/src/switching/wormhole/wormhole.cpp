@@ -64,23 +64,23 @@ class Wormhole final : public Switching {
 
  private:
   struct Worm {
-    std::uint32_t next = no_message;  ///< behind it in the line where it stands
-    std::uint32_t target = 0;         ///< the terminal at which its next stop is
+    std::uint32_t next = no_message;  ///< the worm behind it in its line
+    std::uint32_t target = 0;         ///< the terminal of its next stop
     std::uint32_t destination = 0;
     std::uint32_t flits = 1;
-    std::uint32_t port = 0;           ///< of the leg that it travels
-    std::uint32_t hops = 0;           ///< left of that leg
-    std::uint32_t head = no_channel;  ///< the channel at whose far end its head stands; none at its source
+    std::uint32_t port = 0;           ///< port of its present leg
+    std::uint32_t hops = 0;           ///< hops left of that leg
+    std::uint32_t head = no_channel;  ///< the channel at whose far end the head stands; none at the source
   };
 
-  /// Worms one behind the other.
+  /// Worms that wait one behind the other.
   struct Line {
     std::uint32_t first = no_message;
     std::uint32_t last = no_message;
   };
 
   struct Entry {
-    Line outside;               ///< messages that have not entered the network, the first of them in line
+    Line outside;               ///< messages that have not entered the network; the first one is in line for a channel
     std::uint32_t waiting = 0;  ///< worms in line for a channel
   };
 
@@ -139,8 +139,8 @@ class Wormhole final : public Switching {
     return node * ports_ + worm.port;
   }
 
-  /// The line in which a worm waits for a link: those of one class of channels. The ways to a stop and from it have
-  /// classes of their own, for there is no order that both together would climb.
+  /// The line in which a worm waits for a link: the one of its class of channels. The ways to a stop and from it have
+  /// classes of their own, as no order of channels is climbed by both.
   std::uint32_t line_at(std::uint32_t link, std::uint32_t message) const {
     const Worm& worm = worms_[message];
     std::uint32_t its_class = topology_->channel_class(link / ports_, worm.port, worm.target);
@@ -155,7 +155,7 @@ class Wormhole final : public Switching {
     awaited_.push_back(line);
   }
 
-  /// Gives free channels to the worms that wait for them, from the step now to come.
+  /// Gives free channels to the worms that wait for them, from the coming step on.
   void grant() {
     for (std::size_t k = 0; k < awaited_.size(); ++k) {
       const std::uint32_t at = awaited_[k] / classes_;
@@ -223,7 +223,8 @@ class Wormhole final : public Switching {
     --left_;
   }
 
-  /// Nothing moves and nothing will: every worm holds channels, or its place outside, and waits for another's.
+  /// Nothing moves, and nothing ever will: every worm holds channels, or its place outside, and waits for the channel
+  /// of another.
   [[noreturn]] void throw_deadlock() {
     const auto held_by_another = [&](std::uint32_t line) {
       const auto first = static_cast<std::uint32_t>(std::countr_zero(of_class_[line % classes_]));
@@ -266,8 +267,8 @@ class Wormhole final : public Switching {
   std::uint32_t classes_;
   WormLinks links_;
   CountedVector<Entry> entries_;           ///< per link
-  CountedVector<Line> lines_;              ///< for each link and class: worms that wait for a channel
-  CountedVector<std::uint64_t> of_class_;  ///< channels of a class
+  CountedVector<Line> lines_;              ///< per link and class: worms that wait for a channel
+  CountedVector<std::uint64_t> of_class_;  ///< per class: its channels
   CountedVector<Worm> worms_;
   std::deque<Start> starts_;              ///< heads that wait for their startup
   CountedVector<std::uint32_t> awaited_;  ///< lines that might get a channel

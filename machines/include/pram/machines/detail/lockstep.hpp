@@ -12,7 +12,7 @@
 
 namespace pram {
 
-/// A record on its way to a place, with the place where it started.
+/// A record on its way to a place. It knows the place where it started.
 template <class Payload>
 struct Packet {
   std::uint32_t target = no_node;
@@ -22,8 +22,8 @@ struct Packet {
   bool full() const { return origin != no_node; }
 };
 
-/// Pairs of neighbours that exchange records in one step. Lockstep::matching() checks them once, so that a step that
-/// recurs thousands of times costs no more than its data.
+/// Pairs of neighbours that exchange records in one step. Lockstep::matching() checks them once. A step that recurs
+/// thousands of times then costs no more than its data.
 class Matching {
  public:
   std::uint64_t pairs() const { return stride_ != 0 ? nodes_ / 2 : pairs_.size(); }
@@ -54,10 +54,10 @@ class Matching {
   std::vector<std::array<std::uint32_t, 2>> pairs_;
 };
 
-/// Two places of a move step: each keeps its record or sends it to the other. A place that ends with two is a
-/// collision.
+/// A move step between two places: each place keeps its record or sends it to the other. If both records end in one
+/// place, they collide.
 /// @returns how many records moved
-/// @throws ScheduleError
+/// @throws ScheduleError for a collision
 template <class Payload>
 std::uint32_t settle(const ScheduleLedger& ledger, const std::string& network, std::uint32_t x, std::uint32_t partner,
                      Packet<Payload>& here, Packet<Payload>& there, bool here_moves, bool there_moves) {
@@ -73,15 +73,15 @@ std::uint32_t settle(const ScheduleLedger& ledger, const std::string& network, s
   return static_cast<std::uint32_t>(here_moves) + static_cast<std::uint32_t>(there_moves);
 }
 
-/// Executes schedules on a topology, with real data, step by step, and checks each step: links exist, the port model is
-/// obeyed, no two records meet in one place.
+/// Executes schedules on a topology with real data, step by step. It checks that links exist, that the port model is
+/// obeyed, and that no two records meet in one place.
 ///
-/// Shape is any Topology; naming the class itself spares the checks their virtual calls. An exchange of known partners
-/// is checked when its Matching is made; steps that depend on data are checked as they run, by stamps.
+/// Shape is any Topology; if it is the class itself, the checks make no virtual calls. An exchange of known partners is
+/// checked when its Matching is made. Steps that depend on data are checked as they run, by stamps.
 template <class Shape = Topology>
 class Lockstep {
  public:
-  /// Charges go to the ledger. Shape and ledger must outlive this.
+  /// @param ledger  takes the charges; it and the shape must outlive this
   Lockstep(const Shape& shape, ScheduleLedger& ledger, const PortModel& model = {})
       : shape_(shape), ledger_(ledger), model_(model), name_(shape.name()), nodes_(shape.nodes()) {}
 
@@ -90,13 +90,13 @@ class Lockstep {
   const PortModel& model() const { return model_; }
   ScheduleLedger& ledger() { return ledger_; }
 
-  // A step by hand: begin_step(), any number of send(), end_step(). The caller moves the data.
+  // A step by hand: begin_step(), any number of send(), end_step(). The caller moves the data itself.
 
   void begin_step() {
     if (sent_.empty()) {
       sent_.assign(nodes_, 0);
       received_.assign(nodes_, 0);
-      // A node's own stamp says all of its links, unless several may be used or both ends of one compared.
+      // One stamp a node is enough, unless several of its links may be used or both ends of a link are compared.
       if (by_link()) link_.assign(std::size_t{nodes_} * shape_.ports(), 0);
     }
     ++stamp_;
@@ -126,8 +126,8 @@ class Lockstep {
     return to;
   }
 
-  /// Sends a worm straight through a port over so many links, all of which it keeps for this step. Of one port it takes
-  /// a send of its first node and a receive of its last.
+  /// Sends a worm straight on through one port over `hops` links. The worm keeps all of them for this step. In the
+  /// one-port model it counts as a send of its first node and a receive of its last.
   /// @returns the node that receives
   /// @throws ScheduleError
   std::uint32_t send_worm(std::uint32_t node, std::uint32_t port, std::uint32_t hops) {
@@ -154,18 +154,19 @@ class Lockstep {
   /// @throws ScheduleError
   void send_to(std::uint32_t node, std::uint32_t neighbour) { send(node, port_to(node, neighbour)); }
 
-  /// Charges the step, in which every transfer had so many words at most.
+  /// Ends the step and charges it.
+  /// @param words  of the longest transfer
   void end_step(std::uint64_t words = 1) { ledger_.charge(model_.steps(words), transfers_); }
 
-  /// Checks an exchange of every node x with partner(x); a node that is its own partner takes no part.
-  /// @throws ScheduleError
+  /// Checks an exchange in which every node x meets partner(x). A node that is its own partner takes no part.
+  /// @throws ScheduleError if partners are no neighbours or not mutual
   template <class Partner>
   Matching matching(Partner&& partner) {
     Matching made;
     made.nodes_ = nodes_;
     const std::uint32_t stride = nodes_ > 1 ? partner(0u) : 0;
     bool strided = stride != 0 && (stride & (stride - 1)) == 0 && nodes_ % (2 * stride) == 0;
-    // Partners that are mutual send and receive once each, which every port model permits.
+    // Mutual partners send and receive once each, which every port model permits.
     for (std::uint32_t x = 0; x < nodes_; ++x) {
       const std::uint32_t p = partner(x);
       strided = strided && p == (x ^ stride);
@@ -181,8 +182,8 @@ class Lockstep {
     return made;
   }
 
-  /// An exchange step: meet(x, partner) for each pair, x < partner, may read and change what the two hold, `words`
-  /// each.
+  /// An exchange step. meet(x, partner) is called for each pair, x < partner; it may read and change what the two hold.
+  /// @param words  that each node sends
   template <class Meet>
   void exchange(const Matching& matching, std::uint64_t words, Meet&& meet) {
     assert(matching.nodes_ == nodes_);

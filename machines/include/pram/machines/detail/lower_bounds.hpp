@@ -9,29 +9,30 @@
 
 namespace pram {
 
-/// Steps that a batch needs at least, for reasons that have nothing to do with each other. Messages to their own source
+/// Steps that any delivery of a batch needs, by bounds that are independent of each other. Messages to their own source
 /// need none.
 struct LowerBounds {
-  std::uint64_t distance = 0;   ///< link-steps of all messages on shortest ways, over the links there are
-  std::uint64_t farthest = 0;   ///< a message alone, on the longest of the shortest ways
-  std::uint64_t ports = 0;      ///< the most that leaves or enters one terminal, over its ports in use at a time
-  std::uint64_t bisection = 0;  ///< what crosses between the terminals of lower and of higher number, over the links
-                                ///< that do; not always the least cut, but no cut gives a wrong bound
+  std::uint64_t distance = 0;   ///< steps of all messages on their shortest paths, divided by the number of links
+  std::uint64_t farthest = 0;   ///< the message with the longest shortest path, alone on the network
+  std::uint64_t ports = 0;      ///< the most that leaves or enters one terminal, divided by its ports in use at a time
+  std::uint64_t bisection = 0;  ///< what crosses between the terminals of lower and of higher number, divided by the
+                                ///< links between them. It need not be the least cut: every cut is a bound
 
+  /// The largest of them.
   std::uint64_t best() const;
 };
 
-/// Finds lower bounds on DeliveryStatistics::steps for batches on one topology. Where messages may merge, those of
-/// equal key and destination count as one wherever they could be one.
+/// Finds lower bounds on DeliveryStatistics::steps for batches on one topology. If switches combine, messages of equal
+/// key and destination count as one wherever they could be merged.
 class LowerBoundFinder {
  public:
   /// Looks at every link once.
-  /// @param topology  must outlive it
+  /// @param topology  must outlive this object
   LowerBoundFinder(const Topology& topology, const SwitchingOptions& options);
 
   LowerBounds operator()(const Messages& batch) const;
 
-  /// Links that there are, each direction for itself.
+  /// The number of links; each direction counts.
   std::uint64_t links() const { return links_; }
 
  private:

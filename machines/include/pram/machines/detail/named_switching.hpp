@@ -8,16 +8,16 @@
 
 namespace pram {
 
-/// A switching technique, and what was asked for.
+/// A switching technique, its name and its options.
 struct NamedSwitching {
-  std::string name;  ///< sizes and all options that are not as usual: "torus:64x64,ports=one"
+  std::string name;  ///< with sizes and all options that are not the default: "torus:64x64,ports=one"
   SwitchingOptions options;
   std::unique_ptr<Switching> switching;
 };
 
-/// Makes a switching technique by its name, as make_switching() does.
-/// @param terminals  how many are wanted of a name without sizes
-/// @param strictly   of a name with sizes, too
+/// Makes a switching technique by name, as make_switching() does.
+/// @param terminals  how many are wanted; 0: as many as the name says
+/// @param strictly   a name with sizes must have this number of terminals too; else its sizes decide
 /// @throws ConfigError
 NamedSwitching make_named_switching(const Spec& network, std::uint32_t terminals, bool strictly);
 

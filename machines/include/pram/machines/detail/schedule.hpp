@@ -9,8 +9,8 @@
 #include <pram/error.hpp>
 #include <pram/machines/switching.hpp>
 
-/// Schedules: communication as a list of synchronous steps. What they may do, what they cost, how they fail; the
-/// executor is in <pram/lockstep.hpp>.
+/// Schedules: communication as a list of synchronous steps. This file says what steps may do, what they cost and how
+/// they fail; <pram/machines/detail/lockstep.hpp> executes them.
 namespace pram {
 
 /// What a node may do in one step, and how long a step is.
@@ -26,7 +26,7 @@ struct PortModel {
   }
 };
 
-/// A step that the network or the port model does not permit, or that would put two records into one place.
+/// A step that the network or the port model does not permit, or that puts two records into one place.
 class ScheduleError : public Error {
  public:
   enum class Breach {
@@ -36,18 +36,18 @@ class ScheduleError : public Error {
     both_directions,
     not_mutual,
     collision,
-    not_held,  ///< a node sends, or should have at the end, what it does not hold
-    too_many,  ///< more at a time than a bus or memory serves
+    not_held,  ///< a node does not hold what it sends, or what it should have at the end
+    too_many,  ///< more transfers at a time than a bus or memory serves
   };
 
   struct Facts {
     Breach breach = Breach::no_such_link;
     std::string network;
-    std::string routine;      ///< scopes, outermost first: "read/concentrate"
+    std::string routine;      ///< names of the nested routines, outermost first: "read/concentrate"
     std::uint64_t step = 0;   ///< communication steps done before
     std::uint32_t node = 0;   ///< for a collision: the place, in the routine's numbering
-    std::uint32_t other = 0;  ///< the port, or the node that was meant to be the partner; of too_many: how many are
-                              ///< served; unused for a collision
+    std::uint32_t other = 0;  ///< the port, or the node meant as partner; of too_many: how many are served; not
+                              ///< used for a collision
     std::uint32_t origins[2] = {no_node, no_node};  ///< of a collision: where the two records started
   };
   explicit ScheduleError(Facts facts);
@@ -55,7 +55,7 @@ class ScheduleError : public Error {
   Facts facts;
 };
 
-/// What schedules cost, by routine. Routines nest; a routine's figures include those of the routines that it used.
+/// What schedules cost, by routine. Routines nest. The figures of a routine include those of the routines that it uses.
 class ScheduleLedger {
  public:
   struct Routine {
@@ -68,7 +68,7 @@ class ScheduleLedger {
     std::uint64_t local = 0;      ///< steps without communication
   };
 
-  /// Charges go to the routine until this ends.
+  /// While it lives, charges go to the routine of this name.
   class [[nodiscard]] Scope {
    public:
     explicit Scope(ScheduleLedger& ledger, std::string_view name) : ledger_(ledger) { ledger_.enter(name); }
@@ -88,13 +88,13 @@ class ScheduleLedger {
   std::uint64_t steps() const { return routines_.front().steps; }
   std::uint64_t transfers() const { return routines_.front().transfers; }
 
-  /// The whole first, a routine after the one that used it, in order of first use.
+  /// All routines in order of first use: first the whole, then each routine after the one that used it.
   std::vector<Routine> routines() const;
 
-  /// Steps of the routine of this path ("read/sort"), 0 if it was never used.
+  /// Steps of the routine with this path ("read/sort"); 0 if it was never used.
   std::uint64_t steps_of(std::string_view path) const;
 
-  /// Where charges go now: names from the outermost, joined by "/".
+  /// The path of the routine that takes charges now: names from the outermost, joined by "/".
   std::string path() const { return path_of(current_); }
 
   void clear();

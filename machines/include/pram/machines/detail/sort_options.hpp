@@ -9,8 +9,8 @@ struct SortOptions {
   enum class Method {
     own,             ///< rcn_sort on RCN-FULL, bitonic elsewhere
     rcn_sort,        ///< SORT as Hamdi lists it; RCN-FULL only
-    rotatesort,      ///< Marberg and Gafni 1988, which has a proof; RCN-FULL only
-    bitonic,         ///< Batcher 1968, along the bits of a node's number
+    rotatesort,      ///< Marberg and Gafni 1988, proven correct; RCN-FULL only
+    bitonic,         ///< Batcher 1968; by exchanges along the bits of a node's number
     odd_even_merge,  ///< Batcher 1968; by routed permutations
     shear,           ///< Scherson, Sen and Shamir 1986; two-dimensional grids only
   };
@@ -22,19 +22,19 @@ struct SortOptions {
 
   Method method = Method::own;
   Atoms atoms = Atoms::bitonic;
-  /// K3: Cole's sort takes three stages a level of its tree, each of a step at the least
+  /// K3: steps of Cole's sort for each level of its tree. It has three stages a level, of at least one step each.
   std::uint32_t cole_constant = 3;
-  bool verified = false;          ///< rcn_sort: check the order and repeat its last steps until it is right
+  bool verified = false;          ///< rcn_sort: checks the order, and repeats its last steps until it is right
   bool direct_rotations = false;  ///< rotations inside atoms take one step, not a sort by destination
 };
 
-/// What a sort did.
+/// What a sort did, and how many steps it took.
 struct SortReport {
-  std::uint64_t steps = 0;           ///< of communication; under Atoms::cole partly by formula
-  bool by_formula = false;           ///< were atoms charged as Cole's sort?
-  std::uint32_t row_operations = 0;  ///< K1: of rcn_sort and rotatesort, at the highest level
-  std::uint32_t transpositions = 0;  ///< K2: likewise
-  std::uint32_t repetitions = 0;     ///< of the last steps, in verified mode
+  std::uint64_t steps = 0;           ///< steps of communication; with Atoms::cole partly by formula
+  bool by_formula = false;           ///< atoms were charged as Cole's sort
+  std::uint32_t row_operations = 0;  ///< K1: operations on rows by rcn_sort or rotatesort, at the highest level
+  std::uint32_t transpositions = 0;  ///< K2: transpositions by the same
+  std::uint32_t repetitions = 0;     ///< how often the last steps were repeated, in verified mode
 };
 
 }  // namespace pram
