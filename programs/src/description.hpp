@@ -14,11 +14,11 @@
 #include "input/kind.hpp"
 #include "results.hpp"
 
-/// What an entry of the table of programs says of its program.
+/// What an author says of a program for the table of programs.
 namespace pram::programs {
 
-/// A number that a description promises of a run: the same for all, or a function of the size n (the first of its
-/// kind's sizes), of the input, or of input and result.
+/// A number that a description promises for a run. It is the same for all runs, or a function of the size n (the first
+/// of the sizes of the kind), of the input, or of input and result.
 template <class Kind, class Result>
 class Bound {
  public:
@@ -39,7 +39,7 @@ class Bound {
     }
   }
 
-  /// Nothing if nothing is promised.
+  /// The number for a run; nothing if nothing is promised.
   std::optional<std::uint64_t> operator()(const Value& value, const Result& result) const {
     return of_ ? std::optional(of_(value, result)) : std::nullopt;
   }
@@ -48,16 +48,16 @@ class Bound {
   std::function<std::uint64_t(const Value&, const Result&)> of_;
 };
 
-/// Whether a result is right, and what reports say of how right it is.
+/// Whether a result is right, and facts about it for reports.
 struct Verdict {
   Verdict(bool is_right, Facts more = {}) : right(is_right), facts(std::move(more)) {}  // NOLINT: most give a bool
 
   bool right;
-  Facts facts;  ///< behind those of the description
+  Facts facts;  ///< reported after the facts of the description
 };
 
-/// What decides whether a result is right: a function with the program's parameters but for the machine, to whose value
-/// the result must be equal, or a function from input and result to a Verdict, which may be a bool.
+/// What decides whether a result is right. It is a function with the parameters of the program without the machine,
+/// whose value the result must equal; or a function from input and result to a Verdict, which may be a bool.
 template <class Kind, class Result>
 class Oracle {
  public:
@@ -91,8 +91,8 @@ struct Description {
   std::string alias = {};                    ///< a short name where it is obvious
   std::string what = {};                     ///< what it finds, and how
   std::string source = {};                   ///< papers and sections of books
-  Rule model = Rule::erew;                   ///< the weakest that it needs
-  std::optional<Rule> needs_more_than = {};  ///< a weaker one, under which it breaks
+  Rule model = Rule::erew;                   ///< the weakest rule that it needs
+  std::optional<Rule> needs_more_than = {};  ///< a weaker rule, under which it breaks
   std::string time = {};                     ///< "O(log n)"
   Bound<Kind, Result> steps = {};            ///< T, exactly; else
   Bound<Kind, Result> steps_at_most = {};    ///< T
@@ -100,11 +100,11 @@ struct Description {
   Bound<Kind, Result> work_at_most = {};     ///< W
   Bound<Kind, Result> degree_at_most = {};   ///< κ, requests for one cell in one step
   Sizes size = {};                           ///< of the input
-  Placement placement = Placement::hashed;   ///< that it runs under if not told
-  std::string access = {};                   ///< the access protocol likewise; "": the machine's own
+  Placement placement = Placement::hashed;   ///< the default placement
+  std::string access = {};                   ///< the default access protocol; "": that of the machine
   Oracle<Kind, Result> oracle = {};          ///< decides whether a result is right
-  std::string against = {};                  ///< what that is, in words: "sums one by one"
-  /// What reports say of a result beside its cost.
+  std::string against = {};                  ///< the oracle in words: "sums one by one"
+  /// The facts that reports show of a result, beside its cost.
   std::function<Facts(const Value&, const Result&)> facts = [](const Value&, const Result&) { return Facts(); };
   /// Writes the result, one item a line.
   std::function<void(std::ostream&, const Value&, const Result&)> write = [](std::ostream& out, const Value&,

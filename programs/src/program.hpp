@@ -53,14 +53,14 @@ class InputJob final : public Job {
   Entry entry_;
   Run run_;
   std::string source_;
-  std::shared_ptr<const Value> value_;  // shared with what writes the result
+  std::shared_ptr<const Value> value_;  // shared with the function that writes the result
 };
 
 }  // namespace detail
 
-/// The row of a program.
+/// The row of a program in the table.
 /// @param run    runs it on the machine; its other parameters say which kind of input it takes, see KindOf
-/// @param entry  what is promised of it
+/// @param entry  what its author says of it
 template <class Result, class... Parameters>
 Program program(Result (*run)(Machine&, Parameters...),
                 std::type_identity_t<Description<KindOf<Parameters...>, Result>> entry) {

@@ -13,7 +13,7 @@
 /// Random inputs from a seed, the same on every platform.
 namespace pram::programs {
 
-/// One stream a generator, so that inputs of one seed have nothing to do with each other.
+/// A stream for each generator, so that inputs of one seed are independent.
 enum Stream : std::uint64_t {
   numbers_stream = 1,
   bits_stream,
@@ -28,8 +28,8 @@ enum Stream : std::uint64_t {
   rmat_stream = 17,
 };
 
-/// Pseudo-random numbers by counter: number i is XXH3 of i under the seed, so that any of them is had in any order and
-/// all are the same on every platform.
+/// Pseudo-random numbers by counter: number i is XXH3 of i under the seed. Any of them can be drawn in any order, and
+/// they are the same on every platform.
 class Random {
  public:
   /// @param stream  keeps the users of one seed apart
@@ -51,7 +51,7 @@ class Random {
   std::uint64_t seed_;
 };
 
-/// 0..n-1 in random order (Fisher, Yates).
+/// The numbers 0..n-1 in random order (Fisher, Yates).
 inline std::vector<std::uint32_t> random_permutation(std::uint32_t n, std::uint64_t seed) {
   std::vector<std::uint32_t> order(n);
   std::iota(order.begin(), order.end(), 0U);

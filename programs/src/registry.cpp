@@ -12,7 +12,7 @@ namespace pram::programs {
 
 namespace {
 
-/// Refuses what the program does not know, and says so where an input does not fit into the host's memory.
+/// Refuses options that the program does not know, and says so if an input does not fit into the host's memory.
 Program guarded(std::string family, Program program) {
   program.family = std::move(family);
   const auto check = [name = program.name, graph = program.input == "graph",

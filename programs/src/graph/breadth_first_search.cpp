@@ -20,11 +20,11 @@ BreadthFirstSearch breadth_first_search(Machine& machine, const Graph& graph, st
   const auto level = machine.array<std::uint32_t>(graph.vertices, unreached, "level");
   const auto parent = machine.array<std::uint32_t>(graph.vertices, unreached, "parent");
   const auto grown = machine.array<bool>(1, true, "grown");
-  arcs.assign(arcs_of(graph));  // once there is room for all of them
+  arcs.assign(arcs_of(graph));  // only once there is room for all of them
   level.set(source, 0);
 
   std::uint32_t depth = 0;
-  // A search ends by itself; the bound is for rules under which it goes wrong.
+  // A search ends by itself. The bound is for rules under which it goes wrong.
   for (; grown.get(0) && depth < graph.vertices; ++depth) {
     grown.set(0, false);
     machine.pardo(arcs.size(), [&](Processor self) -> Task<> {
@@ -52,7 +52,7 @@ Program breadth_first_search_program() {
        .model = Rule::arbitrary,
        .needs_more_than = Rule::common,
        .time = "O(levels)",
-       // Of one level alone the edges are loops, if there are any.
+       // With one level only, all edges are loops, if there are any.
        .steps_at_most = [](const auto&,
                            const Found& found) { return found.levels == 0 ? 0 : 6 * (found.levels - 1) + 3; },
        .work = "O(levels m)",

@@ -23,12 +23,12 @@ struct ShiloachVishkin {
         touched(machine.array<std::uint32_t>(graph.vertices, 0, "touched")),
         moved(machine.array<std::uint32_t>(graph.vertices, 0, "moved")),
         changed(machine.array<bool>(1, false, "changed")) {
-    // Once there is room for all of them.
+    // Filled once there is room for all of them.
     arcs.assign(arcs_of(graph));
     parent.assign(std::views::iota(0U, graph.vertices));
   }
 
-  /// Each vertex points to its grandparent, which is thereby touched.
+  /// Each vertex then points to its grandparent, which is thereby touched.
   void shortcut(std::uint32_t round) {
     machine.pardo(parent.size(), [&](Processor self) -> Task<> {
       const std::uint32_t above = co_await parent[self.id()];
@@ -40,7 +40,7 @@ struct ShiloachVishkin {
     });
   }
 
-  /// An unmoved vertex points to a root: it hooks this root to the parent of a neighbour, if that is smaller.
+  /// An unmoved vertex points to a root. It hooks this root to the parent of a neighbour, if that parent is smaller.
   void hook(std::uint32_t round) {
     machine.pardo(arcs.size(), [&](Processor self) -> Task<> {
       const Edge arc = co_await arcs[self.id()];
@@ -49,12 +49,12 @@ struct ShiloachVishkin {
       const std::uint32_t other = co_await parent[arc.to];
       if (other >= root) co_return;
       co_await (parent[root] = other);
-      // What a lost write aimed at stays stagnant, else a star with its centre last could take n rounds.
+      // The target of a lost write stays stagnant. Else a star whose centre is the last vertex could take n rounds.
       if (co_await parent[root] == other) co_await (touched[other] = round);
     });
   }
 
-  /// A root that nothing touched in this round heads a star without smaller neighbours: it hooks to any other tree.
+  /// A root that nothing touched in this round heads a star without smaller neighbours. It hooks to any other tree.
   void hook_stagnant(std::uint32_t round) {
     machine.pardo(arcs.size(), [&](Processor self) -> Task<> {
       const Edge arc = co_await arcs[self.id()];
@@ -86,12 +86,12 @@ struct ShiloachVishkin {
   Machine& machine;
   Array<Edge> arcs;
   Array<std::uint32_t> parent;   ///< D in the paper
-  Array<std::uint32_t> touched;  ///< Q: the last round in which a vertex got something hooked or shortcut to it
-  Array<std::uint32_t> moved;    ///< the last round in which the first shortcut changed a vertex's parent
+  Array<std::uint32_t> touched;  ///< Q: the last round in which something was hooked or shortcut to the vertex
+  Array<std::uint32_t> moved;    ///< the last round in which the first shortcut changed the vertex's parent
   Array<bool> changed;
 };
 
-/// One root for all of a component, and that one of its own vertices.
+/// Whether all vertices of a component have one root, a vertex of that component.
 bool are_components(const Graph& graph, const ConnectedComponents& found) {
   const std::vector<std::uint32_t> expected = oracle::components(graph);
   for (std::uint32_t vertex = 0; vertex < graph.vertices; ++vertex) {
@@ -102,7 +102,7 @@ bool are_components(const Graph& graph, const ConnectedComponents& found) {
   return true;
 }
 
-/// The paper's Theorem 1.
+/// The most rounds: Theorem 1 of the paper.
 std::uint32_t most_rounds(std::uint32_t vertices) {
   return static_cast<std::uint32_t>(std::log(vertices) / std::log(1.5)) + 2;
 }
@@ -122,7 +122,7 @@ Facts facts_of(const Graph& graph, const ConnectedComponents& found) {
 ConnectedComponents connected_components(Machine& machine, const Graph& graph) {
   if (graph.vertices == 0) return {};
   ShiloachVishkin algorithm(machine, graph);
-  // It ends before by itself unless the machine's rule is not made for it.
+  // The loop ends by itself before that, unless the rule of the machine breaks the algorithm.
   const std::uint32_t most = most_rounds(graph.vertices);
   std::uint32_t round = 1;
   for (;; ++round) {

@@ -11,7 +11,7 @@ namespace pram::programs {
 
 namespace {
 
-/// No edge joins two members, and everybody else has a neighbour among them.
+/// Whether no edge joins two members, and every other vertex has a member among its neighbours.
 bool is_maximal(const Graph& graph, const MaximalIndependentSet& found) {
   std::vector<bool> covered(found.member);
   for (const Edge& edge : graph.edges) {

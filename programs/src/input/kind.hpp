@@ -36,8 +36,8 @@ namespace pram::programs {
 /// A way to generate inputs.
 template <class Value>
 struct Shape {
-  const char* name;  ///< of --shape
-  const char* what;  ///< as reports call such an input: "random numbers"
+  const char* name;  ///< as --shape names it
+  const char* what;  ///< as reports name such an input: "random numbers"
   std::function<Value(std::uint64_t n, std::uint64_t seed)> make;
 };
 
@@ -57,12 +57,12 @@ concept BeginsSomewhere = requires(typename Kind::Value& value, const InputReque
   Kind::begin_at(value, request.source);
 };
 
-/// The kind of input for a function of a machine and these parameters, with arguments(value), a tuple of them.
+/// The kind of input for a function of a machine and these parameters. arguments(value) makes a tuple of them.
 /// Specialised beside each kind.
 template <class... Parameters>
 struct KindOf;
 
-/// A program's input, and what reports call it.
+/// The input of a program, and its name in reports.
 template <class Value>
 struct NamedInput {
   std::string source;

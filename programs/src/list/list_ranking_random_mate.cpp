@@ -14,13 +14,13 @@ namespace pram::programs {
 
 namespace {
 
-/// The node behind a node, and how far away it is; for the last one no_node and 0.
+/// The successor of a node, and how far away it is; no_node and 0 for the last node.
 struct Link {
   std::uint32_t next;
   std::uint32_t distance;
 };
 
-/// A processor's nodes: a block of about log2 n.
+/// The nodes of a processor: a block of about log2 n.
 std::uint64_t block_of(std::uint64_t n) { return n == 0 ? 1 : std::max<std::uint64_t>(1, ceil_log2(n)); }
 
 /// A node leaves with a chance of 1/4 at least, of 1/2 while few others try.
@@ -40,13 +40,14 @@ std::vector<std::uint32_t> list_ranking_random_mate(Machine& machine, std::span<
   link.assign(successors | std::views::transform([](std::uint32_t next) {
                 return Link{next, next == no_node ? 0U : 1U};
               }));
-  std::vector<std::uint8_t> left_in(n, still_there);  // the round in which a node left, in its processor's own memory
+  std::vector<std::uint8_t> left_in(n, still_there);  // the round in which each node left; its processor alone reads it
 
   machine.pardo(n, [&](Processor self) -> Task<> {
     const Link mine = co_await link[self.id()];
     if (mine.next != no_node) co_await (before[mine.next] = static_cast<std::uint32_t>(self.id()));
   });
-  // In each round a female whose predecessor is none leaves the list: never two neighbours.
+  // In each round a female node whose predecessor is not female leaves the list. So two neighbours never leave
+  // together.
   machine.pardo((n + block - 1) / block, [&](Processor self) -> Task<> {
     std::uint64_t node = self.id() * block;
     const std::uint64_t end = std::min(node + block, n);
@@ -75,7 +76,7 @@ std::vector<std::uint32_t> list_ranking_random_mate(Machine& machine, std::span<
       left_in[node++] = static_cast<std::uint8_t>(round);
     }
   });
-  // The few that are still there double what their links span.
+  // The few nodes that are still there double the stretch that their links span.
   machine.pardo(n, [&](Processor self) -> Task<> {
     if (left_in[self.id()] != still_there) co_return;
     Link mine = co_await link[self.id()];
@@ -85,7 +86,7 @@ std::vector<std::uint32_t> list_ranking_random_mate(Machine& machine, std::span<
       co_await (link[self.id()] = mine);
     }
   });
-  // The others come back in the opposite order, to a successor that knows its rank.
+  // The other nodes come back in the opposite order, each to a successor that knows its rank.
   machine.pardo((n + block - 1) / block, [&](Processor self) -> Task<> {
     const std::uint64_t first = self.id() * block;
     std::uint64_t round = rounds;

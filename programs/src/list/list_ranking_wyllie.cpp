@@ -13,8 +13,8 @@ namespace pram::programs {
 
 std::vector<std::uint32_t> list_ranking_wyllie(Machine& machine, std::span<const std::uint32_t> successors) {
   const auto next = machine.array(successors, "next");
-  const auto rank =
-      machine.array<std::uint32_t>(successors.size(), 1, "rank");  // nodes from this one to before the next
+  const auto rank = machine.array<std::uint32_t>(
+      successors.size(), 1, "rank");  // the number of nodes from this one up to the next, the next not counted
 
   machine.pardo(successors.size(), [&](Processor self) -> Task<> {
     std::uint32_t ahead = co_await next[self.id()];

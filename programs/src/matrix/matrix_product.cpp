@@ -8,7 +8,7 @@ namespace pram::programs {
 
 namespace {
 
-/// Row by column, on one thread.
+/// The product row by column, on one thread.
 std::vector<std::int64_t> product(std::span<const std::int64_t> left, std::span<const std::int64_t> right,
                                   std::uint64_t n) {
   std::vector<std::int64_t> found;

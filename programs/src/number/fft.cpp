@@ -20,7 +20,7 @@ namespace {
 
 using Complex = std::complex<double>;
 
-/// e^(-2πi part / whole), of less than one turn, so that the angle is exact.
+/// The number e^(-2πi part / whole), of less than one turn, so that the angle is exact.
 Complex root_of_unity(std::uint64_t part, std::uint64_t whole) {
   return std::polar(1.0, -2 * std::numbers::pi * static_cast<double>(part % whole) / static_cast<double>(whole));
 }
@@ -85,7 +85,7 @@ void transform_rows(Machine& machine, const ComplexMatrix& matrix) {
   });
 }
 
-/// Root of the sum of squares.
+/// The root of the sum of squares.
 template <class Number>
 long double length_of(const std::vector<std::complex<Number>>& values) {
   long double sum = 0;
@@ -93,13 +93,13 @@ long double length_of(const std::vector<std::complex<Number>>& values) {
   return std::sqrt(sum);
 }
 
-/// The length of the difference to what the oracle says, as a share of that one's length, is small.
+/// Whether the difference from the oracle is small: its length as a share of the length of what the oracle says.
 Verdict judge(const std::vector<Complex>& values, const std::vector<Complex>& found) {
   std::vector<std::complex<long double>> expected(values.begin(), values.end());
   expected = oracle::fourier_transform(std::move(expected));
   std::vector<std::complex<long double>> error(found.begin(), found.end());
   for (std::size_t k = 0; k < error.size(); ++k) error[k] -= expected[k];
-  // A butterfly rounds a few times; a value passes log2 n of them.
+  // A butterfly rounds a few times, and a value passes through log2 n butterflies.
   const double most = 4 * std::numeric_limits<double>::epsilon() * static_cast<double>(std::bit_width(values.size()));
   const long double whole = length_of(expected);
   const auto relative = static_cast<double>(whole > 0 ? length_of(error) / whole : length_of(error));

@@ -7,11 +7,11 @@
 
 namespace pram::programs::oracle {
 
-/// Levels of breadth-first search from one vertex with a queue; `unreached` where there is no path.
+/// The level of each vertex, by a breadth-first search from one vertex with a queue; `unreached` if there is no path.
 std::vector<std::uint32_t> levels(const Graph& graph, std::uint32_t source);
 
 /// Whether every reached vertex but the source has a parent one level before it, joined to it by an edge, and no other
-/// has one.
+/// vertex has a parent.
 bool is_search_tree(const Graph& graph, std::uint32_t source, const std::vector<std::uint32_t>& level,
                     const std::vector<std::uint32_t>& parent);
 

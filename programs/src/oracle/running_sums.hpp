@@ -6,7 +6,7 @@
 
 namespace pram::programs::oracle {
 
-/// One by one, modulo 2^64.
+/// Running sums modulo 2^64, one by one.
 inline std::vector<std::int64_t> running_sums(std::span<const std::int64_t> values) {
   std::vector<std::int64_t> sums;
   sums.reserve(values.size());

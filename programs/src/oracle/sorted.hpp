@@ -7,7 +7,7 @@
 
 namespace pram::programs::oracle {
 
-/// By std::sort.
+/// The values sorted by std::sort.
 inline std::vector<std::int64_t> sorted(std::span<const std::int64_t> values) {
   std::vector<std::int64_t> all(values.begin(), values.end());
   std::ranges::sort(all);

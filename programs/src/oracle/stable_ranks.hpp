@@ -6,7 +6,7 @@
 
 namespace pram::programs::oracle {
 
-/// Per key, its place after std::stable_sort.
+/// For each key, its place after std::stable_sort.
 std::vector<std::int64_t> stable_ranks(std::span<const std::uint32_t> keys);
 
 }  // namespace pram::programs::oracle

@@ -7,7 +7,7 @@
 
 namespace pram::programs::oracle {
 
-/// Per vertex the smallest vertex of its component, by union-find with path halving (Tarjan, van Leeuwen 1984).
+/// For each vertex, the smallest vertex of its component, by union-find with path halving (Tarjan, van Leeuwen 1984).
 std::vector<std::uint32_t> components(const Graph& graph);
 
 }  // namespace pram::programs::oracle

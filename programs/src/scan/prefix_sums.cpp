@@ -10,7 +10,7 @@ namespace pram::programs {
 
 namespace {
 
-/// Sums wrap, as the machine's do.
+/// A sum that wraps, as the sums of the machine do.
 constexpr std::int64_t wrapping_sum(std::int64_t a, std::int64_t b) {
   return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(b));
 }
@@ -32,7 +32,8 @@ void prefix_sums(Machine& machine, const Array<std::int64_t>& values) {
   const std::uint64_t n = values.size();
   std::uint64_t half = 1;
   for (; 2 * half <= n; half *= 2)
-    add_pairs(machine, values, n / (2 * half), half - 1, 2 * half, half);  // a block's last cell gets its sum
+    add_pairs(machine, values, n / (2 * half), half - 1, 2 * half,
+              half);  // the last cell of a block gets the block's sum
   for (half /= 2; half >= 1; half /= 2) add_pairs(machine, values, (n / half - 1) / 2, 2 * half - 1, 2 * half, half);
 }
 

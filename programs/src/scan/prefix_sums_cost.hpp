@@ -6,7 +6,7 @@
 
 namespace pram::programs {
 
-/// What prefix_sums() takes of n numbers: exactly so many steps, and less work than this.
+/// The cost of prefix_sums() for n numbers: exactly so many steps, and less work than this.
 constexpr std::uint64_t prefix_sums_steps(std::uint64_t n) {
   return n < 2 ? 0 : 3 * (floor_log2(n) + (n == 2 ? 0 : floor_log2(2 * n / 3)));
 }

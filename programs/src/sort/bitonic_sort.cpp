@@ -20,8 +20,8 @@ std::vector<std::int64_t> bitonic_sort(Machine& machine, std::span<const std::in
     for (std::uint64_t run = 2; run <= cells; run *= 2) {
       for (std::uint64_t half = run / 2; half >= 1; half /= 2) {
         const std::uint64_t low = self.id() / half * 2 * half + self.id() % half;
-        // Two sorted runs are compared end to end, so that all comparators point upwards; then bitonic ones side by
-        // side.
+        // Two sorted runs are compared end to end, so that all comparators point upwards. After that the runs are
+        // bitonic and are compared side by side.
         const std::uint64_t high = 2 * half == run ? low / run * run + run - 1 - low % run : low + half;
         const std::int64_t left = co_await cell[low];
         const std::int64_t right = co_await cell[high];

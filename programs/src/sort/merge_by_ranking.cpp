@@ -19,7 +19,8 @@ std::vector<std::int64_t> merge_by_ranking(Machine& machine, std::span<const std
     const bool of_left = self.id() < a.size();
     const std::uint64_t place = of_left ? self.id() : self.id() - a.size();
     const std::int64_t mine = co_await (of_left ? a : b)[place];
-    // Of the others those go before it that are smaller, and before one of the right also those that are equal.
+    // The smaller numbers of the other sequence go before it; before a number of the right sequence also the equal
+    // ones.
     const Array<std::int64_t>& others = of_left ? b : a;
     std::uint64_t low = 0;
     for (std::uint64_t high = others.size(); low < high;) {

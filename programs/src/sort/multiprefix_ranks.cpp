@@ -14,7 +14,7 @@ std::vector<std::int64_t> multiprefix_ranks(Machine& machine, std::span<const st
   if (keys.empty()) return {};
   const auto key = machine.array(keys, "key");
   const auto rank = machine.array<std::int64_t>(keys.size(), 0, "rank");
-  // One cell further on than its key, so that the sums up to `key` count the smaller keys alone.
+  // A count stands one cell after its key, so that the sums up to `key` count only smaller keys.
   const auto smaller = machine.array<std::int64_t>(buckets + std::uint64_t{1}, 0, "smaller");
 
   machine.pardo(keys.size(), [&](Processor self) -> Task<> {

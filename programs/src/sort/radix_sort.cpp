@@ -25,7 +25,7 @@ std::vector<std::uint32_t> radix_sort(Machine& machine, std::span<const std::uin
   auto key = machine.array(keys, "key");
   auto sorted = machine.array<std::uint32_t>(n, 0, "sorted");
   const auto zeros = machine.array<std::int64_t>(n, 0, "zeros");
-  const auto ones = machine.array<std::int64_t>(n, 0, "ones");  // from the last key to the first
+  const auto ones = machine.array<std::int64_t>(n, 0, "ones");  // in reverse order: from the last key to the first
   for (std::uint64_t bit = 0; bit < bits_of(buckets); ++bit) {
     machine.pardo(n, [&](Processor self) -> Task<> {
       const bool one = (co_await key[self.id()] >> bit & 1) != 0;

@@ -10,7 +10,7 @@ namespace pram::programs {
 
 namespace {
 
-/// Places where a pattern of m characters may begin in a text of n.
+/// The number of places where a pattern of m characters may begin in a text of n.
 std::uint64_t places_of(std::uint64_t n, std::uint64_t m) { return m == 0 || m > n ? 0 : n - m + 1; }
 
 }  // namespace

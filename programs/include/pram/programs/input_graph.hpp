@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-/// Undirected graphs as the graph programs take them, read from a file or made from a seed.
+/// Undirected graphs for the graph programs, read from a file or generated from a seed.
 namespace pram::programs {
 
 /// The two ends of an edge, as vertex numbers: one word of shared memory.
@@ -19,48 +19,50 @@ struct Edge {
 struct Graph {
   std::uint32_t vertices = 0;
   std::vector<Edge> edges = {};
-  std::vector<std::uint64_t> ids =
-      {};  ///< per vertex, what the input called it; empty: vertex v is called first_id + v
+  /// Per vertex: its name in the input. Empty: vertex v is called first_id + v.
+  std::vector<std::uint64_t> ids = {};
   std::uint64_t first_id = 0;
-  std::string read_as = {};  ///< of one from a file: its format, and what was left out
+  std::string read_as = {};  ///< of a graph from a file: the format, and what was left out
 
   std::uint64_t id(std::uint32_t vertex) const { return ids.empty() ? first_id + vertex : ids[vertex]; }
 };
 
-/// Most edges that a graph may have: a program gives each direction of each a processor.
+/// The most edges that a graph may have: programs use a processor for each direction of each edge.
 inline constexpr std::uint64_t most_edges = (std::uint64_t{1} << 31) - 2;
 
-/// What a graph that is read may take of the host's memory.
+/// The host's memory that a graph may take while it is read, and afterwards.
 struct GraphLimits {
   std::uint64_t memory = 0;                    ///< bytes; 0: what the host has
-  std::uint64_t bytes_a_vertex = 0;            ///< what is made of the graph later takes so much a vertex,
-  std::uint64_t bytes_an_edge = sizeof(Edge);  ///< and an edge
+  std::uint64_t bytes_a_vertex = 0;            ///< what a program will take for each vertex
+  std::uint64_t bytes_an_edge = sizeof(Edge);  ///< what a program will take for each edge
 };
 
-/// What read_graph() knows by name: snap, counts, matrix-market, dimacs, metis.
+/// The names of the formats that read_graph() knows: snap, counts, matrix-market, dimacs, metis.
 const std::vector<std::string>& graph_formats();
 
-/// Reads a graph, packed by gzip or not, and says in Graph::read_as how. By what the file holds, it is
-///   - snap: an edge a row, two ids; further columns are left out, a first row of words names the columns, a last row
-///   of
-///     -1 ends it. Ids are any unsigned 64-bit numbers, and are renumbered in order of first appearance, in
-///     linear time whatever they are: their hash has a key of its own in every run;
-///   - counts: the same behind a row of counts (vertices and edges), vertices counted from 0 or 1;
+/// Reads a graph from a file, packed by gzip or not, and says in Graph::read_as how. The formats:
+///   - snap: a row has an edge, as two ids. Further columns are left out. A first row of words names the columns, and a
+///     last row of -1 ends the file. Ids are any unsigned 64-bit numbers. They are renumbered in order of first
+///     appearance, in linear time whatever they are: every run hashes them with a key of its own;
+///   - counts: the same behind a row of counts (vertices and edges); vertices are counted from 0 or 1;
 ///   - matrix-market: known by its first line, %%MatrixMarket; an entry is an edge, whatever its value;
 ///   - dimacs: lines c, p, e, a and n;
-///   - metis: vertices and edges, then the neighbours of a vertex a line.
-/// Between numbers stand blanks, or a comma or a semicolon; #, % and // open comments.
-/// @param path    of the file, "-" for standard input
-/// @param format  one of graph_formats(), "" to go by what it holds. As snap, rows may differ in their columns
-/// Memory is taken as the file is read, and never for what a header promises.
-/// @param limits  a file is refused at once where its text, what is read of it, or what its header promises is beyond
+///   - metis: the numbers of vertices and edges, then a line for each vertex with its neighbours.
+/// Blanks, one comma or one semicolon separate numbers; #, % and // open comments. Memory is taken as the file is read,
+/// and never for what a header promises.
+/// @param path    the file, "-" for standard input
+/// @param format  one of graph_formats(); "" to tell it by what the file holds. If snap is asked for, rows may differ
+/// in their number of columns
+/// @param limits  a file is refused as soon as its text, what is read of it, or what its header promises is beyond them
 /// @throws InputError naming file, line and what is wrong; ConfigError for an unknown format; LimitError
 Graph read_graph(const std::string& path, const std::string& format = {}, const GraphLimits& limits = {});
 
-/// An R-MAT graph (Chakrabarti, Zhan, Faloutsos, SDM 2004: a, b, c, d = 0.57, 0.19, 0.19, 0.05) with its vertices
-/// shuffled, as in the Graph500 benchmark: a few vertices have very many edges, many have none. The same on every
-/// platform.
-/// It has edges / 4 vertices, rounded up to a power of two, at least 2; none if there are no edges.
+/// An R-MAT graph with its vertices shuffled, as in the Graph500 benchmark: a few vertices have very many edges, many
+/// have none. It has edges / 4 vertices, rounded up to a power of two, at least 2; none if there are no edges. The same
+/// on every platform.
+///
+/// Source: Chakrabarti, Zhan, Faloutsos, R-MAT: a recursive model for graph mining, SDM 2004, with a, b, c, d = 0.57,
+/// 0.19, 0.19, 0.05.
 /// @throws ConfigError if edges > most_edges
 Graph rmat_graph(std::uint64_t edges, std::uint64_t seed);
 

@@ -9,16 +9,18 @@
 /// Matrices stored row by row.
 namespace pram::programs {
 
-/// Transposes a matrix stored row by row: one collective of all components (all-to-all personalised), no step.
+/// Transposes a matrix by one collective of all components (all-to-all personalised), without a step.
 ///
-/// Model: EREW, placement direct. Time: T = 0; the network's charge of the collective. Work: none.
+/// Model: EREW, placement direct. Time: T = 0; the network charges the collective. Work: none.
 ///
 /// Source: Saad, Schultz, Data communication in parallel architectures (1989), Section 3.5.
+/// @param matrix  rows × columns values, row by row
+/// @returns columns × rows values, row by row
 /// @throws ConfigError for another placement, or if there are not rows × columns values
 std::vector<std::int64_t> matrix_transposition(Machine& machine, std::span<const std::int64_t> matrix,
                                                std::uint64_t rows, std::uint64_t columns);
 
-/// Most rows of a matrix that matrix_product() takes: every product has a processor.
+/// The most rows of a matrix that matrix_product() takes: every product of two numbers has a processor.
 inline constexpr std::uint64_t most_order = 1625;
 
 /// The product of two n × n matrices stored row by row, modulo 2^64: a processor for each of the n^3 products adds it

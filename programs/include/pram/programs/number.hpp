@@ -9,10 +9,11 @@
 /// Arithmetic.
 namespace pram::programs {
 
-/// The discrete Fourier transform X_k = Σ_j x_j e^(-2πi j k / n) of n complex numbers, n a power of two, by transforms
-/// of the rows and of the columns of a matrix of about √n × √n: between them three transpositions, each a collective
-/// for the real and one for the imaginary parts (a complex number of two doubles takes two words). Where there are at
-/// most √n components every row lies in one of them, and steps need no network.
+/// The discrete Fourier transform X_k = Σ_j x_j e^(-2πi j k / n) of n complex numbers, n a power of two. The numbers
+/// form a matrix of about √n × √n, whose rows and then columns are transformed. Between the transforms the matrix is
+/// transposed three times, each time by a collective for the real and one for the imaginary parts (a complex
+/// number of two doubles takes two words). With at most √n components every row lies in one of them, and steps need no
+/// network.
 ///
 /// Model: EREW, placement direct. Time: T = 8 log2 n + 12 for n >= 4 (12 and 0 for 2 and 1). Work: W = O(n log n) on at
 /// most n processors.

@@ -20,28 +20,28 @@ namespace pram::programs {
 struct InputRequest {
   std::optional<std::uint64_t> size;         ///< --n: numbers of an array, edges of a generated graph
   std::string file;                          ///< --input: a path, "-" for standard input, "" to generate
-  std::uint64_t seed = 1;                    ///< of the generator
+  std::uint64_t seed = 1;                    ///< of the generated input
   std::string format = {};                   ///< --format: one of graph_formats(), "" to go by what the file holds
   std::optional<std::uint64_t> source = {};  ///< --source: a vertex, as the input calls it
-  /// Bytes that the input may take, with its program's arrays and processors; 0: default_memory_limit().
+  /// Most bytes that the input, the program's arrays and its processors may take together; 0: default_memory_limit().
   std::uint64_t memory_limit = 0;
-  std::string shape = {};  ///< --shape: one of Program::shapes of a generated input, "" for the first of them
+  std::string shape = {};  ///< --shape: one of Program::shapes for a generated input, "" for the first
 };
 
 /// The sizes of an input by name: {vertices: 8192, edges: 32768}, {n: 100}.
 using InputSizes = std::vector<std::pair<std::string, std::uint64_t>>;
 
-/// What the input turned out to be, for reports.
+/// What is known of an input once it is read or generated, for reports.
 struct InputFacts {
   std::string source;  ///< the file's name, or what was generated: "R-MAT graph"
   InputSizes sizes;
-  std::string read_as = {};  ///< how the file was read, where there was a choice: "edge list (snap)"
+  std::string read_as = {};  ///< how the file was read, if there was a choice: "edge list (snap)"
 };
 
 using FactValue = std::variant<bool, std::int64_t, double, std::string>;
 using Facts = std::vector<std::pair<std::string, FactValue>>;
 
-/// What a program's description promises of one run; none where it promises nothing.
+/// What a program's description promises of one run. None: nothing is promised.
 struct Bounds {
   std::optional<std::uint64_t> steps = {};           ///< T, exactly
   std::optional<std::uint64_t> steps_at_most = {};   ///< T
@@ -51,19 +51,19 @@ struct Bounds {
 
 /// What a run found.
 struct Outcome {
-  bool verified = false;                     ///< the result is what the sequential oracle says
+  bool verified = false;                     ///< the result agrees with the sequential oracle
   std::string check;                         ///< what it was checked against: "union-find on one thread"
-  Facts facts;                               ///< the program's own: {"components", 1}
+  Facts facts;                               ///< what the program reports itself: {"components", 1}
   std::function<void(std::ostream&)> write;  ///< the whole result, one item a line, for --output
-  Bounds promised = {};                      ///< of this run
+  Bounds promised = {};                      ///< the bounds on this run
 };
 
-/// A program with its input read or made, ready to run on any machine. Nothing is charged until run().
+/// A program with its input, ready to run on any machine. Nothing is charged before run().
 class Job {
  public:
   virtual ~Job() = default;
   virtual InputFacts input() const = 0;
-  /// Runs on the machine, then checks against the oracle.
+  /// Runs the program on the machine, then checks the result against the oracle.
   virtual Outcome run(Machine& machine) const = 0;
 };
 
@@ -101,17 +101,18 @@ struct Program {
   ///         limit
   std::function<std::unique_ptr<Job>(const InputRequest&)> prepare = {};
 
-  /// A line for lists: what it does, model, time and work.
+  /// One line for lists: what the program does, model, time and work.
   std::string summary() const;
 };
 
 /// The table of programs, in the order of `pram list`.
 const Registry<Program>& programs();
 
-/// Finds by name or alias. @throws ConfigError with a suggestion
+/// The program of this name or alias.
+/// @throws ConfigError with a suggestion if there is none
 const Program& find_program(std::string_view name);
 
-/// A file that is not what it should be: one line that names file, line and reason.
+/// A file cannot be read as what it should be. what() is one line that names file, line and reason.
 class InputError : public Error {
  public:
   InputError(std::string file, std::uint64_t line, const std::string& reason);  ///< line 0: the file as a whole

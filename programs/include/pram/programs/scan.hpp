@@ -6,7 +6,7 @@
 
 #include <pram/machine.hpp>
 
-/// Sums over prefixes, reductions, and what a step does with one cell.
+/// Sums over prefixes, reductions, and concurrent access to one cell.
 namespace pram::programs {
 
 /// Replaces value i by the sum of values 0..i, modulo 2^64: up a balanced binary tree, then down again.
@@ -29,7 +29,7 @@ std::vector<std::int64_t> prefix_sums(Machine& machine, std::span<const std::int
 /// @returns what each processor read
 std::vector<std::int64_t> concurrent_read(Machine& machine, std::int64_t value, std::uint64_t processors);
 
-/// Running sums modulo 2^64, where each processor adds the sum that stands 1, 2, 4, … before its own.
+/// Running sums modulo 2^64: in each round a processor adds the sum that stands 1, 2, 4, … places before its own.
 ///
 /// Model: EREW, as a processor keeps its own sum. Time: T = 1 + 2 ceil(log2 n) for n >= 1. Work: O(n log n) on n
 /// processors.
@@ -45,21 +45,22 @@ std::vector<std::int64_t> prefix_sums_doubling(Machine& machine, std::span<const
 /// Source: JáJá, An Introduction to Parallel Algorithms (1992), Section 1.3.
 std::int64_t sum_tree(Machine& machine, std::span<const std::int64_t> values);
 
-/// The indices of the bits that are not 0, in ascending order: their places are prefix sums over the bits.
+/// The indices of the bits that are not 0, in ascending order. Prefix sums over the bits say where each index goes.
 ///
 /// Model: EREW. Time: for n >= 1 that of prefix_sums() and 5 steps, 3 if all bits are 0. Work: O(n) on n processors.
 ///
 /// Source: JáJá, An Introduction to Parallel Algorithms (1992), Section 2.1.
 std::vector<std::uint64_t> compaction(Machine& machine, std::span<const std::uint8_t> bits);
 
-/// Whether a bit is not 0: all that are write the answer.
+/// Whether any bit is not 0: every processor whose bit is not 0 writes the answer.
 ///
 /// Model: CRCW common, not CREW. Time: T = 2, or 1 if all n >= 1 bits are 0. Work: W <= 2n on n processors.
 ///
 /// Source: JáJá, An Introduction to Parallel Algorithms (1992), Section 1.3.
 bool boolean_or(Machine& machine, std::span<const std::uint8_t> bits);
 
-/// Copies a value to so many cells: those that have it give it to as many more, in every round.
+/// Copies a value to as many cells as there are processors: in every round the cells that have the value give it to as
+/// many more.
 ///
 /// Model: EREW. Time: T = 2 ceil(log2 processors) for processors >= 1. Work: W = 2 (processors - 1).
 ///

@@ -9,21 +9,23 @@
 /// Searching.
 namespace pram::programs {
 
-/// Most values that maximum_all_pairs() takes: every pair has a processor.
+/// The most values that maximum_all_pairs() takes: every pair has a processor.
 inline constexpr std::uint64_t most_compared_values = 65535;
 
-/// The index of the largest value, the lowest one of several: every pair is compared at once and marks its loser.
+/// The index of the largest value; of several equal ones the lowest index. Every pair of values is compared at once and
+/// marks its loser.
 ///
-/// Model: CRCW common, not CREW (all that beat a value mark it). Time: T = 5 for n >= 2, 4 for n = 1. Work: O(n^2) on
-/// n^2 processors.
+/// Model: CRCW common, not CREW (all values that beat a value mark it). Time: T = 5 for n >= 2, 4 for n = 1. Work:
+/// O(n^2) on n^2 processors.
 ///
 /// Source: Shiloach, Vishkin, Finding the maximum, merging and sorting in a parallel computation model, J. Algorithms 2
 /// (1981); JáJá, An Introduction to Parallel Algorithms (1992), Section 2.6.
 /// @throws ConfigError if there are no values or more than most_compared_values
 std::uint64_t maximum_all_pairs(Machine& machine, std::span<const std::int64_t> values);
 
-/// The index of the first bit that is not 0, in constant time: with s = ceil(sqrt n), the leftmost block of s bits that
-/// holds a one is found by comparing all pairs of blocks, then the leftmost one of that block by all pairs of its bits.
+/// The index of the first bit that is not 0, in constant time. The bits are divided into blocks of s = ceil(sqrt n).
+/// The leftmost block that holds a one is found by comparing all pairs of blocks, then the leftmost one of that block
+/// by comparing all pairs of its bits.
 ///
 /// Model: CRCW common, not CREW (all ones of a block report it). Time: T = 14 for n >= 1. Work: O(n) on s^2 processors.
 ///

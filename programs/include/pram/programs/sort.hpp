@@ -15,12 +15,13 @@ namespace pram::programs {
 /// for n >= 1. Work: W = 2n.
 ///
 /// Source: combining writes as in Ranade, How to emulate shared memory, JCSS 42 (1991).
-/// @param keys     each below buckets
-/// @throws AddressError for a key that is not
+/// @param keys  each below buckets
+/// @returns the count of each bucket
+/// @throws AddressError for a key that is not below buckets
 std::vector<std::int64_t> histogram(Machine& machine, std::span<const std::uint32_t> keys, std::uint32_t buckets);
 
-/// The place of each key in the stably sorted sequence: its rank among equal keys by multiprefix, plus the number of
-/// smaller keys by prefix sums over the counts: counting sort.
+/// The place of each key in the stably sorted sequence, by counting sort: its rank among equal keys by multiprefix,
+/// plus the number of smaller keys by prefix sums over the counts.
 ///
 /// Model: CRCW with multiprefix (under any CRCW rule), not CREW. Time: with b = buckets + 1, for n >= 1,
 /// T = 6 + 3 (floor(log2 b) + floor(log2(2b / 3))). Work: O(n + buckets).
@@ -28,12 +29,12 @@ std::vector<std::int64_t> histogram(Machine& machine, std::span<const std::uint3
 /// Source: Ranade, Fluent parallel computation (PhD thesis, Yale, 1989); Sheffler, Implementing the multiprefix
 /// operation on parallel and vector computers, SPAA 1993.
 /// @param keys  each below buckets
-/// @throws AddressError for a key that is not
+/// @throws AddressError for a key that is not below buckets
 std::vector<std::int64_t> multiprefix_ranks(Machine& machine, std::span<const std::uint32_t> keys,
                                             std::uint32_t buckets);
 
-/// Sorts n numbers by Batcher's bitonic network: sorted runs of 2, 4, 8, … by comparing and exchanging pairs. The
-/// number of cells is a power of two; those that are left over hold the largest number.
+/// Sorts n numbers by Batcher's bitonic network: pairs are compared and exchanged until runs of 2, 4, 8, … are sorted.
+/// The number of cells is a power of two; the cells that are left over hold the largest number.
 ///
 /// Model: EREW. Time: with k = ceil(log2 n), T = 2 k (k + 1) for n >= 2, else 0. Work: O(n log^2 n) on at most n
 /// processors.
@@ -42,8 +43,8 @@ std::vector<std::int64_t> multiprefix_ranks(Machine& machine, std::span<const st
 /// Introduction to Parallel Algorithms (1992), Section 4.4.
 std::vector<std::int64_t> bitonic_sort(Machine& machine, std::span<const std::int64_t> values);
 
-/// Sorts n numbers by Batcher's odd-even merges of sorted runs of 1, 2, 4, … The number of cells is a power of two;
-/// those that are left over hold the largest number.
+/// Sorts n numbers by Batcher's odd-even merges of sorted runs of 1, 2, 4, … The number of cells is a power of two; the
+/// cells that are left over hold the largest number.
 ///
 /// Model: EREW. Time: with k = ceil(log2 n), T = 2 k (k + 1) for n >= 2, else 0. Work: O(n log^2 n) on at most n
 /// processors.
@@ -52,7 +53,7 @@ std::vector<std::int64_t> bitonic_sort(Machine& machine, std::span<const std::in
 /// Introduction to Parallel Algorithms (1992), Section 4.4.
 std::vector<std::int64_t> odd_even_merge_sort(Machine& machine, std::span<const std::int64_t> values);
 
-/// Most values that rank_sort() takes: every pair has a processor.
+/// The most values that rank_sort() takes: every pair has a processor.
 inline constexpr std::uint64_t most_ranked_values = 65535;
 
 /// Sorts n numbers: every pair is compared at once and adds to the rank of the larger one.
@@ -64,18 +65,18 @@ inline constexpr std::uint64_t most_ranked_values = 65535;
 /// @throws ConfigError if there are more than most_ranked_values
 std::vector<std::int64_t> rank_sort(Machine& machine, std::span<const std::int64_t> values);
 
-/// Sorts n keys of b bits, from the lowest bit to the highest: each time the zeros go before the ones, to places that
-/// prefix sums over both say.
+/// Sorts n keys of b bits, bit by bit from the lowest to the highest: keys with a 0 go before keys with a 1, to places
+/// that prefix sums over both give.
 ///
-/// Model: EREW. Time: with b = ceil(log2 buckets), T = b (6 + 2 S) for n >= 1, where S is that of prefix_sums(). Work:
-/// O(b n) on n processors.
+/// Model: EREW. Time: with b = ceil(log2 buckets), T = b (6 + 2 S) for n >= 1, where S is the time of prefix_sums().
+/// Work: O(b n) on n processors.
 ///
 /// Source: Blelloch, Vector models for data-parallel computing (1990): split radix sort.
 /// @param keys  each below buckets
 std::vector<std::uint32_t> radix_sort(Machine& machine, std::span<const std::uint32_t> keys, std::uint32_t buckets);
 
-/// Merges two sorted sequences of n numbers together: each number finds by a binary search how many of the others go
-/// before it. Of equal ones those of the left go first.
+/// Merges two sorted sequences of n numbers together. Each number finds by binary search how many numbers of the other
+/// sequence go before it. Of equal numbers those of the left sequence go first.
 ///
 /// Model: CREW. Time: T <= 3 + floor(log2 n) for n >= 1. Work: O(n log n) on n processors.
 ///

@@ -9,8 +9,8 @@
 /// Strings.
 namespace pram::programs {
 
-/// Where a pattern of m letters begins in a text of n, occurrences that overlap too: every letter of every place is
-/// compared at once.
+/// The places where a pattern of m letters begins in a text of n letters; occurrences may overlap. All letters of all
+/// places are compared at once.
 ///
 /// Model: CRCW common, not CREW. Time: T <= 3. Work: W <= 3 (n - m + 1) m.
 ///

@@ -16,7 +16,7 @@ namespace {
 constexpr int gzip_window = MAX_WBITS + 16;  // as zlib asks for a gzip header
 constexpr std::size_t piece_bytes = 65536;
 
-/// zlib's state, given back whatever happens.
+/// The state of zlib, freed whatever happens.
 class Inflater {
  public:
   Inflater() : ready_(::inflateInit2(&stream_, gzip_window) == Z_OK) {
@@ -44,7 +44,7 @@ void gunzip(std::string_view first, const std::function<std::string_view()>& nex
   std::vector<char> text(piece_bytes);
   std::string_view packed = first;
   std::size_t filled = 0;
-  // Members follow one another, and their headers may lie across two pieces.
+  // Members follow one another. The header of a member may lie across two pieces.
   bool between = false;
   std::string header;
   const auto hand_over = [&] {
@@ -69,14 +69,14 @@ void gunzip(std::string_view first, const std::function<std::string_view()>& nex
     if (between) ::inflateReset(&stream);
     return given.size() - stream.avail_in;
   };
-  bool more = false;  // what was packed may hold more than there was room for
+  bool more = false;  // there may be more unpacked text than there was room for
   while (true) {
     if (packed.empty() && !more) packed = next();
     if (packed.empty() && !more) break;
     if (between) {
       more = false;
       if (packed.empty()) continue;
-      // Whatever follows that is no further member is padding, as for gzip itself.
+      // Bytes that follow and are no further member are padding, as for gzip itself.
       header += packed.front();
       packed.remove_prefix(1);
       if (header.size() < 2) continue;

@@ -35,12 +35,12 @@ std::ifstream open_input(const std::string& path) {
   return in;
 }
 
-/// A stream in pieces.
+/// Reads a stream in pieces.
 class Pieces {
  public:
   explicit Pieces(std::istream& in) : in_(in), piece_(piece_bytes, '\0') {}
 
-  /// The next one, "" at the end: only the last is short, of a pipe too.
+  /// The next piece; "" at the end. Only the last piece is short, even of a pipe.
   std::string_view next() {
     in_.read(piece_.data(), static_cast<std::streamsize>(piece_.size()));
     return std::string_view(piece_).substr(0, static_cast<std::size_t>(in_.gcount()));
@@ -53,7 +53,7 @@ class Pieces {
   std::string piece_;
 };
 
-/// @param expected  bytes of the file, where it tells them
+/// @param expected  the size of the file in bytes, if it is known
 std::string read_stream(std::istream& in, std::uint64_t expected, const std::string& file, std::uint64_t memory_limit) {
   Pieces pieces(in);
   TextIntake intake(file, MemoryRoom(file, memory_limit));

@@ -7,12 +7,12 @@
 
 namespace pram::programs {
 
-/// "100 kB", "2147 MB": as people write what memory holds, of units of 1000 the largest of which there are 1 or more,
-/// up to MB.
+/// An amount of memory as people write it: "100 kB", "2147 MB". It is in the largest unit of 1000 bytes, up to MB, of
+/// which there is at least 1.
 std::string shown_memory(std::uint64_t bytes);
 
-/// The host memory that reading an input may take, and what it has taken. Readers ask before they take more, so that
-/// no input, whatever it claims to hold, takes more than the limit. A copy counts on by itself.
+/// The memory of the host that reading an input may take, and has taken. Readers ask before they take more, so that no
+/// input takes more than the limit, whatever it claims to hold. A copy counts on by itself.
 class MemoryRoom {
  public:
   /// @param file   for errors, as shown_path() gives it
@@ -21,18 +21,21 @@ class MemoryRoom {
 
   std::uint64_t limit() const { return limit_; }
 
-  /// @throws LimitError if so many bytes more are beyond the limit
+  /// Checks that there is room for more bytes.
+  /// @throws LimitError if they would go beyond the limit
   void check(std::uint64_t bytes) const {
     if (bytes > limit_ - taken_) fail();
   }
-  /// @throws LimitError if they are beyond the limit; then nothing is taken
+  /// Takes bytes.
+  /// @throws LimitError if they would go beyond the limit; then nothing is taken
   void take(std::uint64_t bytes) {
     check(bytes);
     taken_ += bytes;
   }
   void give_back(std::uint64_t bytes) { taken_ -= bytes; }
 
-  /// push_back. A vector that must grow takes its new room before it gives the old one back.
+  /// Appends to a vector, and counts its memory. A vector that must grow takes its new room before it gives the old one
+  /// back.
   template <class T>
   void append(std::vector<T>& values, const T& value) {
     if (values.size() == values.capacity()) {

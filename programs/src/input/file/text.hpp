@@ -11,17 +11,18 @@
 
 namespace pram::programs {
 
-/// What some editors write before UTF-8 text. It is no part of it.
+/// The byte-order mark that some editors write before UTF-8 text. It is no part of the text.
 inline constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
-/// read_text() of a file that must hold something. @throws InputError, LimitError
+/// The same as read_text(), for a file that must not be empty.
+/// @throws InputError, LimitError
 std::string read_content(const std::string& path, std::uint64_t memory_limit);
 
-/// What reports call an input file: its path, or "standard input".
+/// The name of an input file in reports: its path, or "standard input".
 std::string shown_path(const std::string& path);
 
-/// Walks through a text row by row and number by number, and knows the line for errors. Between two words of a row
-/// stand blanks, or one comma or semicolon.
+/// Reads a text row by row and number by number, and knows the line for errors. Blanks, or one comma or semicolon,
+/// separate the words of a row.
 class Scanner {
  public:
   /// @param file  for errors, as shown_path() gives it
@@ -36,10 +37,10 @@ class Scanner {
   /// @returns false at the end of the text
   bool next_row(std::string_view marks);
 
-  /// Nothing is left of the row.
+  /// Whether nothing is left of the row.
   bool row_done() const { return at_ == line_end_; }
 
-  /// What the rest of the row begins with; '\0' if nothing is left.
+  /// The character with which the rest of the row begins; '\0' if nothing is left.
   char peek() const { return row_done() ? '\0' : *at_; }
 
   /// The next number of the row.
@@ -52,7 +53,7 @@ class Scanner {
     if constexpr (!std::unsigned_integral<T>) from += *from == '+' && from + 1 != line_end_ && from[1] != '-';
     T value{};
     const auto [end, error] = std::from_chars(from, line_end_, value);
-    // A real number beyond the range is still one, and nobody asks for its value.
+    // A real number beyond the range is still a number, and nobody asks for its value.
     const bool fits = error == std::errc{} || (std::is_floating_point_v<T> && error == std::errc::result_out_of_range);
     if (!fits || (end != line_end_ && !is_blank(*end) && !is_separator(*end)))
       fail_number(what, error, std::integral<T>, std::unsigned_integral<T>);
@@ -64,14 +65,16 @@ class Scanner {
   /// The next word of the row, "" if there is none.
   std::string_view word();
 
-  /// Skips what is left of the row. @returns how many words that was
+  /// Skips the rest of the row.
+  /// @returns how many words it had
   std::uint64_t skip_row();
 
+  /// Ends the row.
   /// @throws InputError if the row holds more
   void end_row();
 
   std::uint64_t line() const { return line_; }
-  /// Bytes behind the current line.
+  /// The number of bytes after the current line.
   std::uint64_t bytes_left() const { return static_cast<std::uint64_t>(end_ - line_end_); }
   const std::string& file() const { return file_; }
 
@@ -87,7 +90,7 @@ class Scanner {
   void skip_blanks() {
     while (at_ != line_end_ && is_blank(*at_)) ++at_;
   }
-  /// One comma at most: two with nothing between them are a column that is missing.
+  /// Skips at most one comma: two commas with nothing between them mean that a column is missing.
   void skip_separator() {
     skip_blanks();
     if (at_ == line_end_ || !is_separator(*at_)) return;
@@ -104,7 +107,7 @@ class Scanner {
   std::string file_;
 };
 
-/// A piece of input as an error may quote it: short, and without control characters.
+/// A piece of input as errors quote it: short, and without control characters.
 std::string in_quotes(std::string_view text);
 
 }  // namespace pram::programs

@@ -14,7 +14,7 @@ namespace {
 
 using namespace std::string_view_literals;
 
-/// What a file's first bytes say of a kind that is no plain text, and what to do about it.
+/// A kind of file that is no plain text, as its first bytes tell, and what the user can do about it.
 struct Kind {
   std::string_view first_bytes;
   const char* reason;
@@ -56,7 +56,7 @@ void TextIntake::append(std::string_view piece) {
   measure(piece);
   const std::uint64_t whole = text_.size() + piece.size();
   if (whole > text_.capacity()) {
-    // While it grows there are two of it.
+    // While the text grows there are two copies of it.
     const std::uint64_t grown = std::max<std::uint64_t>(whole, 2 * text_.capacity());
     room_.check(text_.capacity() + grown);
     text_.reserve(grown);
@@ -73,7 +73,7 @@ void TextIntake::refuse_other_kinds(std::string_view beginning) const {
   if (is_tar(beginning)) throw InputError(file_, 0, "it is a tar archive: unpack it first (tar -xf)");
 }
 
-/// What begins and ends within one piece is short.
+/// Lines and words that begin and end within one piece are short enough.
 void TextIntake::measure(std::string_view piece) {
   constexpr std::string_view gaps = " \n\t,;\r\v\f";
   line_bytes_ += std::min(piece.find('\n'), piece.size());

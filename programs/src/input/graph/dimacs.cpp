@@ -13,7 +13,7 @@ struct Header {
   std::uint64_t edges = 0;
 };
 
-/// Behind "p": a word for the problem (edge, col, sp, max, …), and the counts.
+/// Reads what follows "p": a word for the problem (edge, col, sp, max, …), and the counts.
 Header read_header(Scanner& scanner) {
   if (scanner.word().empty()) scanner.fail("the problem's name behind p is missing");
   Header header;
@@ -64,7 +64,7 @@ Graph read_dimacs(Scanner scanner, GraphRoom room) {
   }
   if (header.vertices == 0) scanner.fail("the line p is missing, which tells how many vertices there are");
   const std::uint64_t edges = graph.edges.size();
-  // Some count an edge and its reverse as one, or as two.
+  // Some files count an edge and its reverse as one, others as two.
   if (edges != header.edges && edges != 2 * header.edges && 2 * edges != header.edges)
     scanner.fail(fmt::format("the file ends after {} edges; its header promises {}", edges, header.edges));
   graph.vertices = static_cast<std::uint32_t>(header.vertices);

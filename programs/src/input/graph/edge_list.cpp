@@ -14,7 +14,7 @@ namespace pram::programs {
 
 namespace {
 
-/// Is the row one of names, such as "from,to,weight"? Then it is skipped.
+/// Whether the row has names, such as "from,to,weight". Then it is skipped.
 bool skip_names(Scanner& scanner) {
   const auto names = [](char first) {
     return std::isalpha(static_cast<unsigned char>(first)) != 0 || first == '_' || first == '"' || first == '\'';
@@ -27,7 +27,7 @@ bool skip_names(Scanner& scanner) {
   return true;
 }
 
-/// Is it a row of -1 alone, and the last one?
+/// Whether the row is a single -1, and the last row.
 bool ends_list(const Scanner& scanner) {
   if (scanner.peek() != '-') return false;
   Scanner ahead = scanner;
@@ -37,7 +37,7 @@ bool ends_list(const Scanner& scanner) {
   return !ahead.next_row(comment_marks);
 }
 
-/// The rows of edges, one by one.
+/// Reads the rows of edges, one by one.
 class EdgeRows {
  public:
   EdgeRows(Scanner& scanner, bool ragged) : scanner_(scanner), ragged_(ragged) {}
@@ -65,7 +65,7 @@ class EdgeRows {
 
   std::uint64_t rows() const { return rows_; }
 
-  /// What was left out, as a phrase that begins with a semicolon; "" if nothing was.
+  /// What was left out, as a phrase that begins with a semicolon; "" if nothing was left out.
   std::string left_out() const {
     std::string text;
     if (named_) text += "; its first line names the columns";
@@ -102,7 +102,7 @@ class EdgeRows {
   std::uint64_t most_columns_ = 0;
 };
 
-/// A first edge that has nothing to do with the others may be a row of counts that do not fit.
+/// A hint for errors: a first edge that has nothing to do with the others may be a row of counts that do not fit.
 bool first_stands_alone(const Graph& graph) {
   constexpr std::size_t enough = 4;
   if (graph.edges.size() < enough) return false;
@@ -112,7 +112,7 @@ bool first_stands_alone(const Graph& graph) {
   });
 }
 
-/// What a first row promises.
+/// The counts that a first row promises.
 struct Counts {
   std::uint64_t vertices = 0;  ///< 0: it does not say
   std::uint64_t edges = 0;     ///< 0: it does not say

@@ -24,7 +24,7 @@ bool begins_with_banner(std::string_view text) {
          });
 }
 
-/// A first row of DIMACS: a comment, the header, or an edge whose header is missing.
+/// Whether a row may be the first of DIMACS: a comment, the header, or an edge whose header is missing.
 bool begins_as_dimacs(Scanner scanner) {
   if (!scanner.next_row(comment_marks)) return false;
   const std::string_view word = scanner.word();
@@ -49,12 +49,12 @@ bool may_be_metis(Scanner scanner, std::uint64_t lines) {
     const auto vertices = scanner.number<std::uint64_t>("");
     return std::pair(vertices, scanner.number<std::uint64_t>(""));
   });
-  constexpr std::uint64_t least_bytes_an_edge = 4;  // a digit and a blank at each of its ends
+  constexpr std::uint64_t least_bytes_an_edge = 4;  // a digit and a blank at each of its two ends
   return counts && counts->first > 0 && counts->first < lines && counts->second > 0 &&
          counts->second <= scanner.bytes_left() / least_bytes_an_edge;
 }
 
-/// Rows of numbers alone: METIS, edges behind counts, or edges.
+/// Reads a file of rows of numbers only: METIS, edges after counts, or edges.
 Graph read_plain(const Scanner& scanner, const GraphRoom& room, std::uint64_t lines, bool named_metis) {
   if (may_be_metis(scanner, lines)) {
     if (std::optional<Graph> metis = attempt([&] { return read_metis(scanner, room); })) {
@@ -69,10 +69,10 @@ Graph read_plain(const Scanner& scanner, const GraphRoom& room, std::uint64_t li
   if (!named_metis) return read_edge_list(scanner, room, false);
   if (std::optional<Graph> edges = attempt([&] { return read_edge_list(scanner, room, false); }))
     return std::move(*edges);
-  return read_metis(scanner, room);  // says what is wrong
+  return read_metis(scanner, room);  // which says what is wrong
 }
 
-/// @param path  whose ending may name the format
+/// @param path  its ending may name the format
 Graph read_any(const Scanner& scanner, const GraphRoom& room, std::string_view text, std::string_view path,
                const std::string& format) {
   if (format == "snap") return read_edge_list(scanner, room, true);

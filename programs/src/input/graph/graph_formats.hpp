@@ -6,15 +6,15 @@
 #include "input/file/text.hpp"
 #include "input/graph/graph_room.hpp"
 
-/// The formats in which graphs come. Each reader is given a scanner before the first line, says in Graph::read_as what
-/// it took the file for and what it left out, and throws an InputError for what it does not understand, a LimitError
+/// The formats of graph files. Each reader is given a scanner before the first line. It says in Graph::read_as what it
+/// took the file for and what it left out. It throws an InputError for what it does not understand, and a LimitError
 /// for what it has no room for.
 namespace pram::programs {
 
-/// What may open a comment at the beginning of a line of plain numbers, beside //.
+/// The characters that open a comment at the beginning of a line of plain numbers; // does too.
 inline constexpr std::string_view comment_marks = "#%";
 
-/// Most vertices that a header may promise.
+/// The most vertices that a header may promise.
 inline constexpr std::uint64_t most_vertices = 0xFFFFFFFE;
 
 /// An edge a row: two ids, and what else belongs to the edge (its weight, its time). A first row of words names the
@@ -22,12 +22,12 @@ inline constexpr std::uint64_t most_vertices = 0xFFFFFFFE;
 /// @param ragged  rows may differ in their number of columns
 Graph read_edge_list(Scanner scanner, GraphRoom room, bool ragged);
 
-/// The same behind a first row of counts: vertices and edges in either order, vertices twice and edges (a Matrix Market
-/// file that lost its banner), or one of them alone.
+/// The same after a first row of counts: vertices and edges in either order, vertices twice and edges (a Matrix Market
+/// file that lost its banner), or one count only.
 Graph read_counted_edge_list(Scanner scanner, GraphRoom room);
 
-/// Whether a first row may well be counts: (vertices, edges) or (vertices, vertices, edges) with as many rows behind
-/// it, or one number alone.
+/// Whether a first row may be counts: (vertices, edges) or (vertices, vertices, edges) followed by as many rows as
+/// edges, or one number only.
 bool has_counts(Scanner scanner);
 
 /// "%%MatrixMarket matrix coordinate FIELD SYMMETRY", in any case; rows, columns, entries; then an entry a row.

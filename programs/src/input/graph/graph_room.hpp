@@ -14,9 +14,9 @@ class GraphRoom : public MemoryRoom {
   /// @param file  for errors, as shown_path() gives it
   GraphRoom(std::string file, const GraphLimits& limits);
 
-  /// Would there be room for a graph of these sizes, as a header promises or a file holds them?
+  /// Checks that there is room for a graph of these sizes, as a header promises or a file holds them.
   /// @param line  of the header; 0: the file as a whole
-  /// @param hint  what else the line may mean, behind a semicolon; else ""
+  /// @param hint  what else the line may mean, after a semicolon; else ""
   /// @throws LimitError naming file, line, sizes and limit
   void check_sizes(std::uint64_t vertices, std::uint64_t edges, std::uint64_t line, const std::string& hint = {}) const;
 

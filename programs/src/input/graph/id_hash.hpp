@@ -7,13 +7,12 @@
 
 namespace pram::programs {
 
-/// A hash of ids under a key that nobody knows before it is drawn, so that no input can be made of ids that collide.
-/// XXH3 of the id and half of the key, under the other half as seed: it multiplies what comes of the one by what comes
-/// of the other, unlike XXH3 of the id alone, which under any seed only flips bits of the id and then mixes them in a
-/// known way.
+/// A hash of ids under a secret random key, so that nobody can make an input of ids that collide. It is XXH3 of the id
+/// and half of the key, under the other half as seed: this multiplies what comes of the one by what comes of the other.
+/// XXH3 of the id alone would not do: under any seed it only flips bits of the id and then mixes them in a known way.
 class IdHash {
  public:
-  /// With a key from the host's source of random numbers.
+  /// Draws the key from the random numbers of the host.
   IdHash() : IdHash(drawn(), drawn()) {}
   IdHash(std::uint64_t key, std::uint64_t seed) : key_(key), seed_(seed) {}
 

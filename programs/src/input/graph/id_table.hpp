@@ -13,7 +13,7 @@ namespace pram::programs {
 template <class Hash>
 class IdTable {
  public:
-  /// @param room  what the table takes is asked for there; it outlives the table
+  /// @param room  is asked for the memory of the table, and outlives it
   explicit IdTable(MemoryRoom& room, Hash hash = {}) : room_(room), hash_(std::move(hash)) {}
 
   std::uint32_t number_of(std::uint64_t id) {
@@ -25,7 +25,7 @@ class IdTable {
     return static_cast<std::uint32_t>(ids.size() - 1);
   }
 
-  /// Slots that are looked at if every id is looked for once.
+  /// The number of slots that are looked at if every id is looked up once.
   std::uint64_t probes() const {
     const std::size_t mask = slots_.size() - 1;
     std::uint64_t sum = 0;
@@ -35,7 +35,7 @@ class IdTable {
     return sum;
   }
 
-  std::vector<std::uint64_t> ids;  ///< per number
+  std::vector<std::uint64_t> ids;  ///< the id of each number
 
  private:
   struct Slot {

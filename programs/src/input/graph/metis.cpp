@@ -13,8 +13,8 @@ struct MetisHeader {
   std::uint64_t vertices = 0;
   std::uint64_t edges = 0;
   bool sizes = false;             ///< a line begins with the vertex's size
-  bool edge_weights = false;      ///< a weight behind each neighbour
-  std::uint64_t constraints = 0;  ///< weights of the vertex at the beginning of its line
+  bool edge_weights = false;      ///< a weight follows each neighbour
+  std::uint64_t constraints = 0;  ///< how many weights of the vertex begin its line
 };
 
 /// FORMAT is up to three digits of 0 and 1: sizes, weights of vertices, weights of edges.
@@ -45,7 +45,7 @@ MetisHeader read_metis_header(Scanner& scanner) {
   return header;
 }
 
-/// The next line that is no comment: an empty one is a vertex without neighbours.
+/// Goes to the next line that is no comment. An empty line is a vertex without neighbours.
 bool next_vertex(Scanner& scanner) {
   while (scanner.next_line()) {
     if (scanner.peek() != '%') return true;
@@ -60,7 +60,7 @@ Graph read_metis(Scanner scanner, GraphRoom room) {
   Graph graph;
   const Random hash(0, 0);
   std::uint64_t entries = 0;
-  std::uint64_t unmatched = 0;  // a sum over the edges, of which those listed by both ends cancel each other
+  std::uint64_t unmatched = 0;  // a sum over the edges; an edge that both ends list cancels out
   for (std::uint64_t vertex = 1; vertex <= header.vertices; ++vertex) {
     if (!next_vertex(scanner)) {
       scanner.fail(fmt::format("the file ends after the lines of {} vertices; its header promises {}", vertex - 1,

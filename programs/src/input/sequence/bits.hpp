@@ -9,10 +9,10 @@
 
 namespace pram::programs {
 
-/// Bits of which the first one lies anywhere with equal chance, and half of those after it are ones.
+/// Random bits: the first one lies anywhere with equal chance, and half of the bits after it are ones.
 std::vector<std::uint8_t> random_bits(std::uint64_t n, std::uint64_t seed);
 
-/// Bits, of a file's numbers those that are not 0.
+/// Bits; a number of a file is a one if it is not 0.
 struct Bits {
   using Value = std::vector<std::uint8_t>;
   static constexpr const char* file = "numbers";

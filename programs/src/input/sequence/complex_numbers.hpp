@@ -10,7 +10,7 @@
 
 namespace pram::programs {
 
-/// Complex numbers; those of a file are real.
+/// Complex numbers; the numbers of a file are real.
 struct ComplexNumbers {
   using Value = std::vector<std::complex<double>>;
   static constexpr const char* file = "numbers";

@@ -38,7 +38,7 @@ Keys zipf_keys(std::uint64_t n, std::uint32_t buckets, std::uint64_t seed) {
   constexpr std::uint32_t unit = 1U << 24;
   Keys keys = no_keys(buckets);
   std::vector<std::uint32_t> below(
-      buckets);  // shares of keys 0..k, summed; whole numbers, as platforms differ in real ones
+      buckets);  // sums of the shares of keys 0..k; whole, as real sums differ between platforms
   std::uint32_t sum = 0;
   for (std::uint32_t k = 0; k < buckets; ++k) below[k] = sum += std::max(1U, unit / (k + 1));
   const Random random(seed, zipf_stream);

@@ -9,7 +9,7 @@
 
 namespace pram::programs {
 
-/// Keys of a sort or a histogram as numbers of buckets.
+/// Keys of a sort or a histogram, as numbers of buckets.
 struct Keys {
   std::vector<std::uint32_t> of;     ///< per item: its bucket
   std::vector<std::int64_t> values;  ///< per bucket, ascending: the key that it stands for
@@ -17,13 +17,13 @@ struct Keys {
   std::uint32_t buckets() const { return static_cast<std::uint32_t>(values.size()); }
 };
 
-/// A bucket for each distinct value.
+/// Makes keys of values, with a bucket for each distinct value.
 Keys keys_of(const std::vector<std::int64_t>& values);
 
-/// Keys 0..buckets-1; key k has a share of 1 / (k + 1) (Zipf's law with exponent 1).
+/// Random keys 0..buckets-1. The share of key k is proportional to 1 / (k + 1) (Zipf's law with exponent 1).
 Keys zipf_keys(std::uint64_t n, std::uint32_t buckets, std::uint64_t seed);
 
-/// Keys: a file's numbers with a bucket for each distinct one, or keys in 4096 buckets.
+/// Keys: the numbers of a file with a bucket for each distinct number, or generated keys in 4096 buckets.
 struct BucketKeys {
   using Value = Keys;
   static constexpr const char* file = "numbers";
@@ -32,7 +32,7 @@ struct BucketKeys {
   static InputSizes sizes(const Value& keys) { return {{"n", keys.of.size()}, {"buckets", keys.values.size()}}; }
 };
 
-/// Keys and the number of buckets.
+/// Serves a program that takes keys and the number of buckets.
 template <>
 struct KindOf<std::span<const std::uint32_t>, std::uint32_t> : BucketKeys {
   static std::tuple<std::span<const std::uint32_t>, std::uint32_t> arguments(const Value& keys) {

@@ -12,11 +12,10 @@
 
 namespace pram::programs {
 
-/// Calls visit for every number of a file of whole numbers, any number a line; # and // open comment
-/// lines.
-/// @param memory_limit  most bytes that the text may take, and what visit asks its room for: visit(value, line, room);
-///                      0: default_memory_limit()
-/// @throws InputError naming file, line and what is wrong; a file without numbers is wrong too. LimitError
+/// Calls visit(value, line, room) for every number of a file of whole numbers. A line may hold any number of them; #
+/// and // open comment lines.
+/// @param memory_limit  most bytes for the text and for what visit takes of its room; 0: default_memory_limit()
+/// @throws InputError naming file, line and what is wrong, also for a file without numbers; LimitError
 template <class Visit>
 void for_each_number(const std::string& path, std::uint64_t memory_limit, Visit visit) {
   const std::string text = read_content(path, memory_limit);

@@ -8,7 +8,7 @@ namespace pram::programs {
 
 namespace {
 
-/// The first `left` values and the others, sorted.
+/// The first `left` values and the other values, both sorted.
 SortedPair cut(const std::vector<std::int64_t>& values, std::uint64_t left) {
   const auto middle = values.begin() + static_cast<std::ptrdiff_t>(left);
   SortedPair pair{{values.begin(), middle}, {middle, values.end()}};

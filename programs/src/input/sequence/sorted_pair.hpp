@@ -15,7 +15,7 @@ struct SortedPair {
   std::vector<std::int64_t> right;
 };
 
-/// Two sorted sequences: of a file's numbers the first half and the second, each sorted.
+/// Pairs of sorted sequences; from a file they are the first half and the second half of its numbers, each sorted.
 struct SortedPairs {
   using Value = SortedPair;
   static constexpr const char* file = "numbers";

@@ -9,13 +9,13 @@
 
 namespace pram::programs {
 
-/// A text and what is looked for in it.
+/// A text, and the pattern that is searched in it.
 struct TextAndPattern {
   std::string text;
   std::string pattern;
 };
 
-/// Texts of n characters; of a file the first line is the pattern, and the rest is the text.
+/// Texts of n characters with a pattern. The first line of a file is the pattern, the rest is the text.
 struct TextsAndPatterns {
   using Value = TextAndPattern;
   static constexpr const char* file = "text";

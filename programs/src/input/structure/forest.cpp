@@ -23,7 +23,7 @@ Forest renamed(std::uint64_t n, std::uint64_t seed, ParentOf parent_of) {
 }  // namespace
 
 Shapes<Forest> Forests::shapes() {
-  return {{"random", "random forest",  // a root in 64 nodes
+  return {{"random", "random forest",  // one of 64 nodes is a root
            [](std::uint64_t n, std::uint64_t seed) {
              const Random random(seed, tree_stream);
              return renamed(n, seed, [&](std::uint32_t k) {

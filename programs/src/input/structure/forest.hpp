@@ -28,7 +28,7 @@ struct KindOf<const Forest&> : Forests {
   static std::tuple<const Forest&> arguments(const Value& forest) { return {forest}; }
 };
 
-/// Per node how many edges there are to its root.
+/// For each node, the number of edges to its root.
 /// @returns nothing if some nodes form a cycle
 std::vector<std::uint32_t> depths_of(const Forest& forest);
 

@@ -37,7 +37,7 @@ Graph star(std::uint64_t edges, std::uint64_t seed) {
   return renamed(std::move(graph), seed);
 }
 
-/// s × s with the largest s that needs no more edges.
+/// An s × s grid, with the largest s that needs no more edges.
 Graph grid(std::uint64_t edges, std::uint64_t seed) {
   std::uint32_t side = 1;
   while (2 * std::uint64_t{side} * (side + 1) <= edges) ++side;
@@ -49,7 +49,7 @@ Graph grid(std::uint64_t edges, std::uint64_t seed) {
   return renamed(std::move(graph), seed);
 }
 
-/// Every vertex hangs from one drawn among those before it.
+/// A tree in which every vertex hangs from a vertex drawn among those before it.
 Graph tree(std::uint64_t edges, std::uint64_t seed) {
   Graph graph{.vertices = static_cast<std::uint32_t>(edges + 1)};
   const Random random(seed, tree_stream);
@@ -57,7 +57,7 @@ Graph tree(std::uint64_t edges, std::uint64_t seed) {
   return renamed(std::move(graph), seed);
 }
 
-/// Of the largest number of vertices that needs no more edges.
+/// A complete graph with the largest number of vertices that needs no more edges.
 Graph clique(std::uint64_t edges, std::uint64_t) {
   Graph graph{.vertices = 1};
   for (; std::uint64_t{graph.vertices} * (graph.vertices + 1) / 2 <= edges; ++graph.vertices) {
@@ -66,7 +66,7 @@ Graph clique(std::uint64_t edges, std::uint64_t) {
   return graph;
 }
 
-/// Every edge joins any two vertices, of which there are half as many.
+/// A random graph: every edge joins any two vertices. There are half as many vertices as edges.
 Graph uniform(std::uint64_t edges, std::uint64_t seed) {
   Graph graph{.vertices = static_cast<std::uint32_t>(edges / 2 + 1)};
   const Random random(seed, graph_stream);
@@ -105,7 +105,7 @@ Shapes<GraphWithSource> GraphsWithSource::shapes() {
 void GraphsWithSource::begin_at(Value& value, const std::optional<std::uint64_t>& source) {
   const Graph& graph = value.graph;
   if (!source) {
-    // From a vertex without an edge there is nothing to be searched.
+    // A search from a vertex without an edge would find nothing.
     std::uint32_t first = graph.vertices;
     for (const Edge& edge : graph.edges) first = std::min({first, edge.from, edge.to});
     value.source = graph.edges.empty() ? 0 : first;

@@ -11,9 +11,9 @@
 namespace pram::programs {
 
 /// The sizes of a graph program that has a processor for each direction of each edge.
-/// @param bytes_a_vertex  of shared arrays and processors, at the least
+/// @param bytes_a_vertex  the least bytes of shared arrays and processors
 constexpr Sizes graph_sizes(std::uint64_t usual_edges, std::uint64_t bytes_a_vertex) {
-  // The edge itself; both its directions, in an array; a processor for each of these.
+  // An edge takes the edge itself, both its directions in an array, and a processor for each direction.
   constexpr std::uint64_t bytes_an_edge = sizeof(Edge) + 2 * cell_bytes + 2 * processor_bytes;
   return {.usual = usual_edges, .bytes_each = bytes_an_edge, .bytes_a_vertex = bytes_a_vertex, .most = most_edges};
 }
@@ -33,13 +33,13 @@ struct KindOf<const Graph&> : Graphs {
   static std::tuple<const Graph&> arguments(const Value& graph) { return {graph}; }
 };
 
-/// A graph and the vertex where a search begins; none if it has no vertices.
+/// A graph and the vertex where a search begins; no vertex if the graph has none.
 struct GraphWithSource {
   Graph graph;
   std::uint32_t source = 0;
 };
 
-/// The same with a vertex to begin at: the one asked for, else the first that has an edge.
+/// Undirected graphs with a vertex to begin at: the one asked for, else the first that has an edge.
 struct GraphsWithSource {
   using Value = GraphWithSource;
   static constexpr const char* file = "graph";

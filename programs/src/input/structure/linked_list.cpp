@@ -12,7 +12,7 @@ namespace pram::programs {
 
 namespace {
 
-/// The list that passes the nodes in this order.
+/// The list that passes through the nodes in this order.
 std::vector<std::uint32_t> list_in_order(const std::vector<std::uint32_t>& order) {
   std::vector<std::uint32_t> next(order.size(), no_node);
   for (std::size_t k = 1; k < order.size(); ++k) next[order[k - 1]] = order[k];
@@ -53,7 +53,7 @@ std::vector<std::uint32_t> read_list(const std::string& path, std::uint64_t memo
     before[j] = static_cast<std::uint32_t>(i);
     next[i] = static_cast<std::uint32_t>(j);
   }
-  // What no walk from a first node meets lies on a cycle.
+  // A node that no walk from a first node meets lies on a cycle.
   std::vector<bool> met(next.size(), false);
   for (std::size_t first = 0; first < next.size(); ++first) {
     if (before[first] != no_node) continue;

@@ -9,7 +9,7 @@ namespace pram::programs {
 
 namespace {
 
-/// As many rows as the largest divisor of n that is at most its root.
+/// The rows of a matrix of n numbers: the largest divisor of n that is at most its root.
 Matrix squarest(std::vector<std::int64_t> values) {
   const std::uint64_t n = values.size();
   std::uint64_t rows = n == 0 ? 0 : 1;

@@ -9,14 +9,14 @@
 
 namespace pram::programs {
 
-/// Whole numbers row by row.
+/// A matrix of whole numbers, stored row by row.
 struct Matrix {
   std::vector<std::int64_t> values;
   std::uint64_t rows = 0;
   std::uint64_t columns = 0;
 };
 
-/// A matrix of n numbers, as square as n permits.
+/// Matrices of n numbers, as square as n permits.
 struct Matrices {
   using Value = Matrix;
   static constexpr const char* file = "numbers";
@@ -27,7 +27,7 @@ struct Matrices {
   }
 };
 
-/// A matrix, its rows and its columns.
+/// Serves a program that takes a matrix, its rows and its columns.
 template <>
 struct KindOf<std::span<const std::int64_t>, std::uint64_t, std::uint64_t> : Matrices {
   static std::tuple<std::span<const std::int64_t>, std::uint64_t, std::uint64_t> arguments(const Value& matrix) {

@@ -10,7 +10,7 @@ namespace pram::programs {
 
 namespace {
 
-/// Of 2 n^2 numbers.
+/// The n of two matrices that have 2 n^2 numbers together.
 MatrixPair halves(const std::vector<std::int64_t>& both, std::uint64_t n) {
   const auto middle = both.begin() + static_cast<std::ptrdiff_t>(n * n);
   return {{both.begin(), middle}, {middle, both.end()}, n};

@@ -16,7 +16,7 @@ struct MatrixPair {
   std::uint64_t order = 0;
 };
 
-/// Two square matrices, in a file one behind the other.
+/// Pairs of square matrices; a file has them one after the other.
 struct MatrixPairs {
   using Value = MatrixPair;
   static constexpr const char* file = "numbers";
@@ -25,7 +25,7 @@ struct MatrixPairs {
   static InputSizes sizes(const Value& pair) { return {{"n", pair.order}}; }
 };
 
-/// The matrices and n.
+/// Serves a program that takes two matrices and n.
 template <>
 struct KindOf<std::span<const std::int64_t>, std::span<const std::int64_t>, std::uint64_t> : MatrixPairs {
   static std::tuple<std::span<const std::int64_t>, std::span<const std::int64_t>, std::uint64_t> arguments(
