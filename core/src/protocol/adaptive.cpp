@@ -25,19 +25,20 @@ using detail::reduce;
 // On fewer components every record can go straight home.
 constexpr std::uint32_t least_components = 16;
 
-// Scatters of the first count, which are about the mean degree that a request meets: up to which records are trusted to
-// go straight home, and up to which by way of a small block. Measured, as all of these: flat optima.
+// Bounds on the scatter of the first count, which is about the mean degree that a request meets. Up to the first bound
+// a sample goes straight home, up to the second by way of a small block. Like all numbers here they are measured, and
+// lie in flat optima.
 constexpr double trusted_scatter = 6;
 constexpr double trusted_block_scatter = 22;
 constexpr std::uint32_t trusted_block = 4;
 
-// A block of so few components is left for home without another count.
+// From a block of at most this many components records go home without another count.
 constexpr std::uint32_t last_block = 4;
 
-// Records that nothing has met may leave a block of so few components for home.
+// From a block of at most this many components records may go home that have met none of their address.
 constexpr std::uint32_t lonely_block = 8;
 
-// A component may as well take so many records of a bin: spreading them thinner would add levels.
+// A component may take this many records of a bin: spreading them thinner would add levels.
 constexpr std::uint64_t least_load = 6;
 
 /// Bins of a block of so many components, beside the two numbers of lonely records and pairs: what a count takes a few
@@ -56,9 +57,9 @@ constexpr std::uint64_t most_levels = 64;
 ///
 ///   1. Every component counts its records by bin: digits of a hash of the address. The bins' scatter over that of as
 ///      many distinct addresses is about the mean degree that a request meets (Poisson: mean = variance).
-///   2. Little scatter: the records are trusted to be of low degree. A sample of them goes ahead, straight home (or to
-///      a block of four around it). If no component gets conspicuously many of one address, nobody says a word and the
-///      rest follows. Otherwise all are told, and go by 3.
+///   2. Little scatter: the records are likely to be of low degree. A sample of them goes ahead, straight home (or to
+///      a block of four around it). If no component gets too many samples of one address, no message is sent and the
+///      other records follow. Otherwise all components are told, and the records go by 3.
 ///   3. Each bin is allotted components in proportion to its records, and its i-th record, in the order of components,
 ///      goes to its share of them: by the prefix sums of the count every component gets the same load, whatever the
 ///      pattern. Records of one address meet there in groups. Then each bin's components do the same among themselves.
@@ -348,7 +349,7 @@ class Adaptive : public AccessProtocol {
   std::string name() const override { return "adaptive"; }
   std::uint32_t components() const override { return order_.components(); }
 
-  // What must keep its order goes by combining.
+  // Records that must keep their order go by combining.
   std::uint32_t phases() const override { return combining_->phases(); }
   void route(const Moves& moves, std::span<std::uint32_t> destination) const override {
     combining_->route(moves, destination);

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 
-/// What the memory modules see of a step: by it the step is judged and booked.
+/// What the memory modules see of a step. The step is judged by it and entered into the ledger.
 namespace pram::detail {
 
 /// What a step did at one line of the program, as one worker saw it.
