@@ -79,7 +79,7 @@ class CallSites {
   std::map<SpeciesKey, std::uint32_t> known_species_;
 };
 
-/// A write as the rule settles it: by its operator, or by what it says of the winner.
+/// The write with the operator by which the rule combines it, or else with the rule that picks what stands.
 Operation settled_by(Rule rule, Operation write);
 
 /// @param subject  what holds the values: "array cells"
