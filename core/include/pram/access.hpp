@@ -17,18 +17,18 @@ namespace pram {
 
 /// How the requests of a step reach memory: by which components, phase by phase, on the way to their home.
 ///
-/// Contract, for whoever adds a protocol: a step's requests are merged at their source component; then they go the way
-/// of an AccessPlan, which is the protocol itself, or of its adaptive_routing(). Records of one address must only be
-/// sent where others of that address may meet them.
+/// Contract, for whoever adds a protocol: the machine merges a step's requests at their source component. The records
+/// then follow an AccessPlan, which is the protocol itself, or its adaptive_routing(). A record may only be sent where
+/// others of its address can meet it.
 class AccessProtocol : public AccessPlan {
  public:
-  /// As it would be asked for, with its options: "combining:32,16,8,spread=modular".
+  /// The protocol's name with its options, as a user writes it: "combining:32,16,8,spread=modular".
   virtual std::string name() const = 0;
 
-  /// How many components it is made for; 0: as many as there are.
+  /// The number of components that the protocol is made for; 0 if it serves any number.
   virtual std::uint32_t components() const { return 0; }
 
-  /// 0 for a protocol that does not route but has routines().
+  /// The number of phases; 0 for a protocol that has routines() and does not route.
   std::uint32_t phases() const override = 0;
 
   /// The routines by which the protocol serves whole steps on a network, instead of routing records phase by phase;
@@ -39,16 +39,16 @@ class AccessProtocol : public AccessPlan {
     return nullptr;
   }
 
-  /// True if records need not wait for their phase to end (asynchronous.hpp). Then none may rest, and there is no
-  /// adaptive routing.
+  /// True if records need not wait for their phase to end (asynchronous.hpp). Such a protocol has no adaptive routing,
+  /// and lets no record `stay`.
   virtual bool asynchronous() const { return false; }
 
-  /// The protocol's adaptive routing, an object for each user, who begins it anew each step. Null if records follow a
-  /// plan. Not for records that must keep their order (multiprefix): those go the protocol's own way.
+  /// Makes an adaptive routing. Each caller gets an object of its own and begins it anew in every step. Null if records
+  /// follow the plan. Records that must keep their order (multiprefix) follow the plan in any case.
   virtual std::unique_ptr<AdaptiveRouting> adaptive_routing() const { return nullptr; }
 
-  /// Are requests that await a reply and those that do not carried, and charged, one kind after the other, instead of
-  /// sharing phases?
+  /// True if requests that await a reply and requests that do not are carried, and charged, one kind after the other.
+  /// Otherwise both kinds share their phases.
   virtual bool separate_sweeps() const { return false; }
 };
 

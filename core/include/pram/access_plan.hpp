@@ -9,23 +9,23 @@
 
 namespace pram {
 
-/// The way of one step's records to memory: in phase i of phases() every record moves to the component that route()
-/// names, where records of one address merge; after the last phase every record must be at its home. Replies retrace
-/// the way.
+/// The way of one step's records to memory. In each of the phases() every record moves to the component that route()
+/// names; records of one address that meet there merge. After the last phase every record must be at its home. Replies
+/// go back the same way.
 class AccessPlan {
  public:
   virtual ~AccessPlan() = default;
 
   virtual std::uint32_t phases() const = 0;
 
-  /// In place of a destination: the record stays where it is, at no cost, and merges with what arrives there.
+  /// The destination of a record that stays where it is. It costs nothing, and merges with records that arrive there.
   static constexpr std::uint32_t stay = 0xFFFFFFFF;
 
-  /// What a phase is told of the records that it moves, one entry a record.
+  /// What route() is told of the records that a phase moves. Each span has one entry per record.
   struct Moves {
     std::uint32_t phase = 0;  ///< from 0
-    /// Records of one address must meet in the order of their sources (multiprefix). A protocol has to see to it; in an
-    /// array's own plan it says where merging is best.
+    /// True if records of one address must meet in the order of their sources (multiprefix). A protocol has to see to
+    /// that. An array's own plan need not: it only learns where merging is best.
     bool ordered = false;
     std::uint64_t draw = 0;  ///< differs for every step and phase, the same on every run: seed of random choices
     std::uint64_t step = 0;  ///< likewise, and the same in all phases of a step
@@ -41,8 +41,8 @@ class AccessPlan {
   virtual bool wants_arrivals() const { return false; }
 
   /// Names the component to which each record goes next, or `stay`.
-  /// A pure function of its arguments and the constructor's: which records a call gets together differs from run to
-  /// run.
+  /// The result must depend on nothing but the arguments and the constructor's: which records one call gets together
+  /// differs from run to run.
   virtual void route(const Moves& moves, std::span<std::uint32_t> destination) const = 0;
 };
 

@@ -49,9 +49,9 @@ class ArrayHandle {
 
 }  // namespace detail
 
-/// An array of n shared cells, each one word. Move-only handle made by Machine::array(); the cells die with it.
-/// Programs index it and await the cell; host code, between pardos and free of charge, uses the rest: a processor that
-/// reads or writes cells by it gets an Error.
+/// An array of n shared cells of one word each. Machine::array() makes it. It can be moved and not copied; the cells
+/// are freed with it. A program indexes the array and awaits the cell. The functions marked Host are for host code
+/// between pardos, which they cost nothing. They throw Error where a processor calls them.
 template <Storable T>
 class Array {
  public:
@@ -72,11 +72,13 @@ class Array {
     return static_cast<const Cell<T>&>(cell);
   }
 
-  /// From the next pardo on, requests for this array go the way of the plan, in the same phases as all others: for
-  /// steps whose structure the program knows better than the machine's protocol (TR-24-92, Section 5). Multiprefix
-  /// keeps the order of processors whatever the plan: its records merge only with their neighbours in that order, so
-  /// they cost least where contiguous sources meet. Null: no longer. The next pardo throws ConfigError if access
-  /// protocol `sorting` serves the machine, Error if a record is not at its home after the plan's last phase.
+  /// Sends requests for this array by the plan from the next pardo on, in the same phases as all other requests. It
+  /// serves steps whose structure the program knows better than the machine's protocol (TR-24-92, Section 5).
+  /// Multiprefix keeps the order of processors under every plan: its records merge only with their neighbours in that
+  /// order. So they cost least where contiguous sources meet.
+  /// The next pardo throws ConfigError if access protocol `sorting` serves the machine. It throws Error if a record is
+  /// not at its home after the plan's last phase.
+  /// @param plan  null: requests go by the machine's protocol again
   void send_by(std::shared_ptr<const AccessPlan> plan) { handle_.set_plan(std::move(plan)); }
 
   /// Host: a copy of the whole array.

@@ -42,7 +42,7 @@ struct SuspendForReply {
   }
 };
 
-/// For assertions in what must not be used.
+/// False for every type: for static assertions in functions that must not be used.
 template <class>
 inline constexpr bool never = false;
 
@@ -101,8 +101,8 @@ class Update {
   }
 
   /// Makes the request.
-  /// @param file  where, null if that is not known
-  /// @throws Error if the processor never awaited the one that it made before, and in host code
+  /// @param file  the source file that makes it; null if it is not known
+  /// @throws Error if the processor never awaited the request that it made before, and in host code
   static Update&& of(const detail::MemoryCell* cell, T operand, const char* file, std::uint32_t line) {
     detail::make_request(cell, to_word(operand), file, line);
     return std::move(one_);
@@ -130,8 +130,9 @@ struct PRAM_AWAIT_IT Idle {};
 template <Storable T>
 class Array;
 
-/// A shared cell, as a program sees it. Awaiting it reads it; its operations make the other requests. Each is one PRAM
-/// step. Its content is out of the program's reach; `auto& cell = array[i]` is a name for it.
+/// A shared cell, as a program sees it. Awaiting the cell reads it; its operations make the other requests. Each
+/// request takes one PRAM step. A program cannot touch the content itself; `auto& cell = array[i]` gives the cell a
+/// name.
 template <Storable T>
 class Cell : private detail::MemoryCell {
  public:

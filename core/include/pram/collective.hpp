@@ -55,7 +55,7 @@ struct CollectiveBlocks {
   std::vector<CollectiveBlock> blocks;
 };
 
-/// How it was carried out.
+/// How a collective operation was carried out.
 struct CollectiveReport {
   std::string algorithm;    ///< "direct", "recursive-doubling", "broadcast-ring-two-way", …
   std::uint64_t steps = 0;  ///< phases, or the steps (start-ups) of a schedule

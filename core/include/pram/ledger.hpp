@@ -152,7 +152,7 @@ struct RegionTotal {
   double distinct_charge = 0;
 
   std::uint64_t total_charge() const { return charge + charge_back + collective_charge; }
-  /// As Ledger::performance_factor().
+  /// The factor of the region alone, see Ledger::performance_factor().
   double performance_factor() const { return distinct_charge > 0 ? static_cast<double>(charge) / distinct_charge : 0; }
 };
 
@@ -171,9 +171,9 @@ class LedgerWriter;
 ///     …
 ///     const pram::Ledger sorting = machine.ledger() - before;
 ///
-/// All that is counted or summed up is exact: steps, work, requests, charges, the totals of phases, lines, collectives,
+/// Everything counted or summed up is exact: steps, work, requests, charges, the totals of phases, lines, collectives,
 /// regions, cells and mixed lines, the records of the steps in between (they keep their numbers), and models().
-/// What had no part in it is left out.
+/// Entries that nothing was added to in between are left out.
 /// A largest value does not subtract. processors(), largest_read_degree(), largest_write_degree() and those of phases
 /// are taken from the step records, where there is one for every step in between. The others, of lines and of cells,
 /// are those of the later ledger: the true one if it grew in between, else a bound. So are all where records lack.

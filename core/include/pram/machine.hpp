@@ -33,7 +33,7 @@ enum class Placement {
 };
 
 std::string to_string(Placement placement);
-/// Takes "uniform" for hashed too.
+/// Reads a placement's name; "uniform" means hashed too.
 /// @throws ConfigError with the known names
 Placement placement_from(std::string_view name);
 
@@ -41,8 +41,8 @@ Placement placement_from(std::string_view name);
 inline constexpr std::uint32_t most_components = 1U << 20;
 inline constexpr unsigned most_threads = 1024;
 
-/// Bytes that a machine may take if it is not told: nine tenths of the least of the host's memory, the limits of the
-/// control groups that the process is in (versions 1 and 2, up to the root), RLIMIT_AS and RLIMIT_DATA.
+/// The bytes that a machine may take if its options set no limit: nine tenths of the least of the host's memory, the
+/// limits of the process's control groups (versions 1 and 2, up to the root), RLIMIT_AS and RLIMIT_DATA.
 std::uint64_t default_memory_limit();
 
 class AccessProtocol;
@@ -167,8 +167,8 @@ struct CollectiveCall {
 }  // namespace detail
 
 /// A parallel machine of p components and a shared memory, with a ledger of all that it does.
-/// Not for use by two host threads at once, but any number of machines may run side by side. One that was moved from
-/// throws Error whatever it is asked for, until it gets another.
+/// Two host threads must not use one machine at once; any number of machines may run side by side. A machine that was
+/// moved from throws Error in every call, until another is assigned to it.
 class Machine {
  public:
   /// @throws ConfigError naming the option
@@ -328,12 +328,13 @@ class Machine {
     transpose(array, array, rows, columns, where);
   }
 
-  /// Charges what is done while the result lives to the region of this name in the ledger too (Ledger::regions):
+  /// Opens a region of the ledger (Ledger::regions): all that the machine does while the result lives is also charged
+  /// to the region of this name.
   ///
   ///     const auto region = machine.region("sort");
   ///
-  /// A region that is opened inside another belongs to it; one that is opened again goes on where it was. It costs
-  /// nothing.
+  /// A region that is opened inside another belongs to it. A region that is opened again goes on where it was. Regions
+  /// cost nothing.
   /// @throws Error if a processor asks, ConfigError without a name
   Region region(std::string name);
 
@@ -342,18 +343,18 @@ class Machine {
   const MachineOptions& options() const;
 
   MemoryUse memory_use() const;
-  /// About what a pardo takes in which every processor reads a cell of its own in one step, by protocol and network:
-  /// beside the cells. Requests for one cell that merge take less, updates more.
-  /// @param frame_bytes  of a processor's task, its subtasks included
+  /// Estimates the bytes of a pardo in which every processor reads a cell of its own in one step, with the machine's
+  /// protocol and network. The cells are not counted. Requests that merge take less, updates take more.
+  /// @param frame_bytes  the frame of a processor's task, its subtasks included
   std::uint64_t memory_estimate(std::uint64_t processors, std::uint64_t frame_bytes) const;
 
   /// Ends a running pardo with Interrupted, before its next step or within the one under way, of which then nothing
   /// remains. May be called from a signal handler or another thread.
   void request_stop() noexcept;
 
-  /// Called about 10 times a second at most, after a step or within one that takes long, with the steps done: for
-  /// progress displays, which read nothing else of the machine. What it throws ends the pardo, which throws it on;
-  /// neither pardos of this machine nor collective operations may be started by it.
+  /// Has the machine call `report` with the number of steps done: at most about 10 times a second, after a step or
+  /// within one that takes long. It serves progress displays and may read nothing else of the machine. It may start
+  /// neither pardos nor collective operations of this machine. An exception from it ends the pardo and passes through.
   /// @throws Error if a processor asks
   void on_progress(std::function<void(std::uint64_t steps)> report);
 

@@ -64,10 +64,10 @@ class Network {
  public:
   virtual ~Network() = default;
 
-  /// The network as it would be asked for, options included: "router:g=2,l=10".
+  /// The network's name with its options, as a user writes it: "router:g=2,l=10".
   virtual std::string name() const = 0;
 
-  /// How many components it is made for; 0: as many as there are.
+  /// The number of components that the network is made for; 0 if it serves any number.
   virtual std::uint32_t components() const { return 0; }
 
   /// True if carry() needs the source and destination of every message, not just their largest numbers.
@@ -81,8 +81,8 @@ class Network {
   /// that it has after others.
   virtual bool remembers_phases() const { return false; }
 
-  /// About the bytes that it keeps while it carries so many messages, none of which merge, and their replies: for
-  /// estimates of what a step takes.
+  /// Estimates the bytes that the network keeps while it carries this many messages, of which none merge, and their
+  /// replies. Machines estimate by it what a step takes.
   virtual std::uint64_t bytes_for(std::uint64_t messages) const {
     (void)messages;
     return 0;
@@ -140,8 +140,8 @@ Registry<NetworkEntry>& networks();
 /// @throws ConfigError for one that is unknown or malformed
 std::uint32_t components_of(const Spec& network);
 
-/// The components of a machine that is given no number of them: those of the first of these networks that asks for
-/// some, else 4096. One that is not right is for the machine to refuse.
+/// The number of components of a machine whose options leave it open: that of the first of these networks that asks for
+/// one, else 4096. Names that are wrong are skipped; the machine refuses them.
 std::uint32_t default_components(std::span<const Spec> networks_asked);
 
 /// Expected size of the fullest of `bins` bins after `balls` balls fell at random: the charge of a random relation.

@@ -13,7 +13,7 @@ namespace pram {
 
 namespace detail {
 
-/// What an option may be: one of these words, or where there are none a whole number, or a real one.
+/// The values that an option may have: one of these words, or, where there are none, a whole or a real number.
 struct OptionRange {
   std::string name;
   std::vector<std::string> words = {};
@@ -63,8 +63,8 @@ class OptionTable {
     return *this;
   }
 
-  /// The options of a spec; its values are the part's own to read.
-  /// @param options  what holds where nothing is given
+  /// Reads the options of a spec. The part itself reads the values.
+  /// @param options  the options that hold where the spec gives none
   /// @throws ConfigError for options unknown, repeated, or of values not allowed
   Options read(const Spec& spec, Options options = {}) const {
     std::vector<const Row*> seen;

@@ -55,8 +55,8 @@ class Registry {
   /// @throws ConfigError as find()
   const Entry& entry_for(const Spec& spec) const { return find(spec.name); }
 
-  /// What the entry of that name makes of a spec, for tables whose entries make something.
-  /// @param arguments  what else they ask for, such as the number of components
+  /// Has the entry that a spec names make its part, in tables whose entries have make().
+  /// @param arguments  what make() takes beside the spec, such as the number of components
   /// @throws ConfigError
   template <class... Arguments>
   auto make(const Spec& spec, const Arguments&... arguments) const {

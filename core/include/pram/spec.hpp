@@ -8,9 +8,9 @@
 
 namespace pram {
 
-/// What is asked for, read once from its text: "torus:8x8,ports=one" is the name torus, the value 8x8 and the option
-/// ports, which is to be "one". Behind the name may stand a colon or a comma, and then values and options between
-/// commas. Any text can be read; what is wrong with it, the part of that name says when it is made.
+/// The name, values and options of a part, read once from the user's text: "torus:8x8,ports=one" has the name torus,
+/// the value 8x8 and the option ports with the value "one". A colon or a comma follows the name; commas stand between
+/// values and options. Any text can be read; the part of that name refuses what is wrong when it is made.
 struct Spec {
   struct Option {
     std::string name;
@@ -30,12 +30,12 @@ struct Spec {
   Spec(std::string_view given) : Spec(std::string(given)) {}
   Spec(const char* given) : Spec(std::string(given)) {}
 
-  /// Refuses it.
+  /// Refuses the spec.
   /// @param part  what is asked for, as ConfigError names the option: "network"
   /// @throws ConfigError of the text, always
   [[noreturn]] void refuse(const std::string& part, const std::string& allowed) const;
 
-  /// Refuses it if anything stands behind the name.
+  /// Refuses the spec if anything follows its name.
   /// @throws ConfigError
   void refuse_arguments(const std::string& part) const;
 

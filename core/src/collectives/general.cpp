@@ -100,7 +100,7 @@ class GeneralCollectives final : public Collectives {
     return best;
   }
 
-  /// In every phase who has the block sends it to one who has not.
+  /// In every phase each component that has the block sends it to one that has not.
   CollectiveReport by_doubling(const CollectiveBlock& block) {
     CollectiveReport report{doubling, 0, 0};
     const auto node = [&](std::uint64_t rank) { return static_cast<std::uint32_t>((rank + block.from) % components_); };

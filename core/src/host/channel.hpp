@@ -19,7 +19,7 @@ class Channel {
     if (!kept_.empty() || !queue_.push(block)) kept_.push_back(block);
   }
 
-  /// Sender: nothing more comes in this phase.
+  /// Sender: says that nothing more comes in this phase.
   void close() {
     flush();
     if (kept_.empty()) closed_.store(true, std::memory_order_release);

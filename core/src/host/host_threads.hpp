@@ -16,7 +16,7 @@ class HostThreads {
 
   /// Calls work(0), …, work(count - 1), on several threads if `spread`, and returns when all are done.
   /// The calls must not wait for each other.
-  /// @throws what the lowest of those threw that failed; the others have run nevertheless
+  /// @throws the exception of the lowest call that threw one; all others have run nevertheless
   void run(unsigned count, bool spread, const std::function<void(unsigned)>& work);
 
   /// Calls work() so that what it does in parallel with oneTBB stays on these threads.

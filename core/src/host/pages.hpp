@@ -16,9 +16,9 @@
 
 namespace pram::detail {
 
-/// A flat array for hot data: grows without keeping order of magnitude copies, asks for 2 MiB pages when large,
-/// starts as zero bytes. Elements are plain bytes and are never constructed one by one. What is in use is counted in
-/// the account under which the array was made; what is reserved beyond that takes addresses only.
+/// A flat array for hot data. It starts as zero bytes and asks for 2 MiB pages when it is large. Elements are plain
+/// bytes and are never constructed one by one. Bytes in use count in the account under which the array was made; those
+/// reserved beyond take addresses only.
 template <class T>
 class Pages {
   static_assert(std::is_trivially_copyable_v<T>);
@@ -42,7 +42,7 @@ class Pages {
   }
   ~Pages() { release(); }
 
-  /// Room for `size` elements; what was there before is lost unless it suffices already.
+  /// Makes room for `size` elements. The content is lost, unless there was room already.
   /// @throws std::bad_alloc, LimitError
   void reserve(std::size_t size) {
     if (size > size_) {
@@ -52,18 +52,18 @@ class Pages {
     }
   }
 
-  /// The same where it is not known how many will be in use: count() tells.
+  /// Makes room for an unknown number of elements in use; count() tells how many later.
   void reserve_addresses(std::size_t size) {
     if (size > size_) allocate(size + size / 4, 0);
   }
 
-  /// So many elements are in use at least.
+  /// Counts this many elements as in use at least.
   void count(std::size_t size) {
     if (size * sizeof(T) > counted_) [[unlikely]]
       count_more(size);
   }
 
-  /// The same, keeping the first `keep` elements.
+  /// Makes room for `size` elements, and keeps the first `keep`.
   void grow(std::size_t size, std::size_t keep) {
     if (size <= size_) {
       count(size);
@@ -76,7 +76,7 @@ class Pages {
     *this = std::move(larger);
   }
 
-  /// Exactly `size` elements, all zero.
+  /// Makes the array `size` elements that are all zero.
   void reset(std::size_t size) { allocate(size, size); }
 
   void release() noexcept {

@@ -68,7 +68,7 @@ std::vector<RegionTotal> regions_between(const std::vector<RegionTotal>& after,
     ++old;
   }
   if (old != before.end()) refuse("a region that is only in the earlier one");
-  // From the last: a region stays for the sake of one inside it, too.
+  // From the last region on, since a region also stays if one inside it stays.
   std::vector<RegionTotal> kept;
   std::size_t around = left.size();  // depth of the next that must stay
   for (auto region = left.rbegin(); region != left.rend(); ++region) {
@@ -165,7 +165,7 @@ Ledger operator-(const Ledger& after, const Ledger& before) {
       [](const MixedLines& one) { return one.steps == 0; });
   left.regions_ = regions_between(after.regions_, before.regions_);
 
-  // Of a great many contended cells the coldest are forgotten, and begin anew when they come again.
+  // Where many cells are contended the ledger forgets those of least degree. Their counts begin anew when they return.
   std::map<std::pair<std::string, std::uint64_t>, std::uint64_t> steps_before;
   for (const CellTotal& old : before.cells_) steps_before[{old.array, old.index}] = old.steps;
   for (CellTotal& cell : left.cells_) {

@@ -8,7 +8,7 @@ namespace pram {
 
 namespace {
 
-// More candidates are kept than are shown, so that a late but hot cell is not lost among early lukewarm ones.
+// More cells are kept than are shown, so that a cell that is contended late in the run is not lost.
 constexpr std::size_t kept_cells = 4096;
 
 /// Room for one more entry, so that entering it cannot fail.

@@ -19,7 +19,7 @@
 
 namespace pram {
 
-/// Writes each step into a ledger: nobody else does.
+/// Writes each step into a ledger. Nothing else writes there.
 class LedgerWriter {
  public:
   LedgerWriter(LedgerDetail detail, std::size_t most_records) : detail_(detail), most_records_(most_records) {}
@@ -34,7 +34,7 @@ class LedgerWriter {
 
   /// Enters a step. If it throws std::bad_alloc, nothing is entered.
   /// @param record     the step; requests, distinct and line are filled in here
-  /// @param loads      of phases, where it is known who loads them; else requests stand for the lines' parts
+  /// @param loads      the load of each phase by lines, where it is known; otherwise a line's part goes by its requests
   /// @param contended  array and index of the step's most contended cell, and its degree; degree 0: none
   void enter(StepRecord&& record, const std::vector<LineEntry>& lines, const std::vector<detail::PhaseLoads>& loads,
              const detail::AccessFacts& facts, const Cell& contended, std::uint64_t degree,
@@ -52,7 +52,7 @@ class LedgerWriter {
   /// Enters a superstep. If it throws std::bad_alloc, nothing is entered.
   void enter(SuperstepRecord&& superstep, std::vector<TransferTotal>&& transfers);
 
-  /// Phases that have names are routines, not one after the other.
+  /// Gives the phases names. They then stand for routines, which do not follow one another.
   void name_phases(std::vector<std::string> names) { ledger_.phase_names_ = std::move(names); }
 
   /// From now on what is entered is charged to this region too, until the result turns false.

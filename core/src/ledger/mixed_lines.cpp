@@ -8,7 +8,7 @@ namespace pram::detail {
 
 namespace {
 
-// A program whose processors all go their own ways has a great many kinds.
+// Where all processors take different ways through the program there are very many kinds of mixed lines.
 constexpr std::size_t most_kinds = 64;
 
 }  // namespace

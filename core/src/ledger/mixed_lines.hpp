@@ -24,10 +24,10 @@ class MixedLinesIndex {
   /// Adds one of the ledger's lines: its place, for lines of several arrays or operations stand in one place.
   void add(const std::vector<LineTotal>& lines, std::uint32_t line);
 
-  /// Are all in one place?
+  /// Are all lines of the step in one place?
   bool one_line() const { return places_.size() < 2; }
 
-  /// The ledger's lines from this number on are gone.
+  /// Forgets the ledger's lines from this number on, which are gone.
   void forget_from(std::size_t line) noexcept {
     if (place_of_line_.size() > line) place_of_line_.resize(line);
     std::erase_if(first_at_, [line](const auto& first) { return first.second >= line; });

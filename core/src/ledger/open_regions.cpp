@@ -11,7 +11,7 @@ std::shared_ptr<std::atomic<bool>> OpenRegions::open(std::vector<RegionTotal>& a
                 1);  // before the list changes: below, only its insertion can fail, and has no effect then
   const bool inside = !open_.empty();
   const std::size_t depth = inside ? all[open_.back().number].depth + 1 : 0;
-  // Its brothers and what is inside them.
+  // The regions beside it, and those inside them.
   std::size_t number = inside ? open_.back().number + 1 : 0;
   while (number < all.size() && all[number].depth >= depth && !(all[number].depth == depth && all[number].name == name))
     ++number;

@@ -71,7 +71,7 @@ void Modules::serve(ReadRecord* records, std::size_t count, std::uint32_t site, 
   site_facts.largest_degree = std::max(site_facts.largest_degree, largest);
 }
 
-/// Out of line: the loop that calls it is faster without it.
+/// Not inlined, since the loop that calls it is faster so.
 [[gnu::noinline]] void Modules::prefetch(const UpdateRecord* record, const UpdateRecord* end) const {
   asm volatile("");  // else the compiler sees a function without effect, and drops its calls
   for (; record < end; ++record) {
@@ -104,7 +104,7 @@ void Modules::serve(UpdateRecord* records, std::size_t count, std::vector<CallSi
         serve_update(record, cell, species.operation, species.array, site_facts[record.site]);
       }
     }
-    // Above, what lies in other arrays was left out.
+    // The call above has left out records of other arrays.
     if (k < count)
       prefetch(records + std::min(first + prefetch_distance, count), records + std::min(k + prefetch_distance, count));
     first = k;

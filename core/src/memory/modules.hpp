@@ -36,7 +36,7 @@ class Modules {
   /// @param site_facts  by site
   void serve(UpdateRecord* records, std::size_t count, std::vector<CallSiteFacts>& site_facts);
 
-  /// Makes memory what it was before the step.
+  /// Puts back all values from before the step.
   void undo() noexcept;
 
   const AccessFacts& facts() {

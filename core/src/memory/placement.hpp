@@ -44,8 +44,8 @@ class KeyedHash {
   std::uint32_t add_[3] = {};
 };
 
-/// Where the cells of one array lie. The component that owns a cell, its home, is the placement's choice. Where the
-/// cell stands in the host's memory is another matter: at its position, which in one process is its index.
+/// Where the cells of one array lie. The placement chooses the component that owns a cell, its home. In the host's
+/// memory a cell stands at its position, which in one process is its index.
 class CellMap {
  public:
   CellMap() = default;

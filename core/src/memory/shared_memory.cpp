@@ -160,7 +160,7 @@ MemoryCell& host_cell(SharedMemory* memory, std::uint32_t number, std::uint64_t 
   return array.cells[array.map.position(static_cast<std::uint32_t>(index))];
 }
 
-// What host code does costs nothing and knows no step: so processors go through requests.
+// Access by host code costs nothing and belongs to no step. So processors must make requests instead.
 void refuse_read_by_processor(const ArrayHandle& array) {
   if (current_outbox == nullptr) return;
   throw Error(fmt::format("get() and host() are for host code, between pardos: a processor reads by `co_await {}[i]`",

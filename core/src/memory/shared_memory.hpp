@@ -27,7 +27,7 @@ struct StoredArray {
   std::shared_ptr<const AccessPlan> plan = nullptr;  ///< of the requests for its cells; null: the machine's protocol
 };
 
-/// All arrays of a machine. Each component's module is what it owns of every array.
+/// All arrays of a machine. A component's module consists of the cells that it owns of every array.
 class SharedMemory {
  public:
   static constexpr std::uint32_t most_arrays = 0xFFFF;
@@ -46,7 +46,7 @@ class SharedMemory {
 
   /// Gives an array a plan of its own, or takes it away.
   void set_plan(std::uint32_t number, std::shared_ptr<const AccessPlan> plan);
-  /// Has any array one?
+  /// Has any array a plan of its own?
   bool has_plans() const { return plans_ > 0; }
 
   /// Arrays that die while processors run are kept until the run is over.
@@ -59,7 +59,7 @@ class SharedMemory {
   /// @throws LimitError if so many more bytes do not fit
   void check_room(std::uint64_t count, std::uint64_t bytes_each, const std::string& what) const;
 
-  /// A new step: cells touched in earlier ones count as untouched.
+  /// Begins a step: cells that earlier steps touched count as untouched.
   std::uint32_t next_epoch();
 
  private:

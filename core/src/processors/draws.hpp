@@ -6,10 +6,10 @@
 
 namespace pram::detail {
 
-/// The random words of one worker's processors: a hash of seed, pardo, step, processor, and of how many words the
-/// processor has drawn in the step. A processor runs once in a step, so that one counter serves them all.
-/// The pardo counts because the code behind a processor's last request belongs to the step with which the next pardo
-/// begins.
+/// The random words of one worker's processors. A word is a hash of seed, pardo, step, processor and the number of
+/// words that the processor has drawn in the step before. A processor runs once in a step, so that one counter serves
+/// all. The pardo is part of the hash because the code after a processor's last request runs under the number of the
+/// step with which the next pardo begins.
 class Draws {
  public:
   void begin_pardo(std::uint64_t seed, std::uint64_t pardo) {

@@ -11,14 +11,14 @@
 
 namespace pram::detail {
 
-/// Coroutine frames of one worker's processors: cut one after the other from a large reservation of addresses, so that
-/// equal frames made in a row lie at equal distances; handed out again when released, all given back at once when the
-/// pardo ends. Where the process may not map as many addresses as it likes, a reservation is a part of what is left,
-/// and further ones follow. If host code keeps tasks beyond the pardo, the reservations stay for them until the last
-/// has ended, and the next pardo makes others.
+/// Coroutine frames of one worker's processors. They are cut one after the other from a large reservation of addresses,
+/// so that equal frames made in a row lie at equal distances. Released frames are handed out again; all are given back
+/// at once when the pardo ends. Where the addresses of the process are limited, a reservation takes a part of what is
+/// left, and further reservations follow. If host code keeps tasks beyond the pardo, the reservations stay until the
+/// last of them has ended, and the next pardo makes others.
 class FrameSlab {
  public:
-  /// Counts what the frames take in the account of the machine that this host thread works for.
+  /// The memory of the frames counts in the account of the machine that this host thread works for.
   FrameSlab();
   ~FrameSlab();
   FrameSlab(const FrameSlab&) = delete;
@@ -54,10 +54,10 @@ class FrameSlab {
     return true;
   }
 
-  /// The same for a frame of another slab, living or gone, or of none. From any thread.
+  /// Releases a frame of another slab, living or gone, or of none. Any thread may call it.
   static void release_elsewhere(void* frame, std::size_t bytes) noexcept;
 
-  /// The pardo has ended: start again at the beginning. The memory stays for the next one.
+  /// Called when the pardo has ended: the slab starts again at its beginning. Its memory stays for the next pardo.
   void reset() noexcept;
 
   /// Frames of up to 8 KiB that are not released.

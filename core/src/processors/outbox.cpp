@@ -17,7 +17,7 @@ Worker& current_worker() { return *static_cast<Worker*>(current_outbox); }
 
 constexpr std::size_t known_site_slots = 64;
 
-/// What is the matter with a task that is not fresh, and what to write instead.
+/// Why a task that is not fresh cannot be awaited, and what to write instead.
 std::pair<std::string, std::string> why_not_fresh(std::coroutine_handle<> task, const Outbox& outbox) {
   if (task == nullptr) return {"a task that was moved from", "the one that it was moved to has its place"};
   if (task.done()) return {"a task a second time", "a task runs once, call its function again for another"};
@@ -172,7 +172,7 @@ void release_frame(void* frame, std::size_t bytes) noexcept {
     }
     if (worker.frames.release(frame, bytes)) return;
   }
-  // Of a task that another processor or host code ends, in its pardo or after it; or of none.
+  // The frame is of a task that another processor or host code ends, in its pardo or later; or of no processor's task.
   FrameSlab::release_elsewhere(frame, bytes);
 }
 

@@ -65,11 +65,11 @@ struct Failure {
 /// One host worker: the processors and the memory modules of a contiguous range of components.
 class Worker : public Outbox {
  public:
-  /// @param stop  set when its processors are to be left as they are
+  /// @param stop  becomes true when the processors are to stop where they are
   Worker(SharedMemory& shared, CallSites& known, const std::atomic<bool>* stop)
       : memory(shared), sites(known), modules(shared, known), stop_(stop) {}
 
-  /// Whether the step under way will not be completed: what is left of it may be left out.
+  /// True if the step under way will not be completed. Its remaining work may then be left out.
   bool stopped() const { return stop_->load(std::memory_order_relaxed); }
 
   /// Takes over the processors of components [first, last).
@@ -78,7 +78,7 @@ class Worker : public Outbox {
   /// @throws what the program throws when called, what a check throws; Interrupted if stopped
   template <class Spawn, class Check>
   void spawn(const Spawn& make, const Check& check);
-  /// Ends what is left of its processors' tasks.
+  /// Ends those of its processors' tasks that still live.
   void destroy_tasks() noexcept;
 
   /// Runs the chunk's processors to their next requests. None runs once one has too many tasks: the step is void, and
@@ -110,7 +110,7 @@ class Worker : public Outbox {
   /// Puts the chunk's requests into site_facts.
   void count_requests(const Chunk& one);
 
-  /// Has its modules serve what has come to them, see Modules::serve().
+  /// Has its modules serve the records that have arrived, see Modules::serve().
   void serve(ReadRecord* records, std::size_t count, std::uint32_t from_site) {
     modules.serve(records, count, from_site, facts_of(from_site));
   }
@@ -179,7 +179,7 @@ class Worker : public Outbox {
   KnownCallSite find_site(const MemoryCell* cell, Operation operation, const char* file, std::uint32_t line);
 
   static constexpr std::uint32_t look_often = 4096;  // processors
-  // Frames further from one another lie in different reservations or on the heap, however even two of them look.
+  // Frames that lie further apart are in different reservations or on the heap, even if two distances happen to agree.
   static constexpr std::ptrdiff_t widest_stride = 8192;
 
   const std::atomic<bool>* stop_;

@@ -17,7 +17,7 @@ struct WorkerTeam {
   std::vector<std::uint16_t> owners;  ///< per component: its worker
 
   /// Calls work(w) for each worker, on several host threads if `spread`, and returns when all are done.
-  /// @throws what the lowest of those threw that failed
+  /// @throws the exception of the lowest worker that threw one
   template <class Work>
   void run(bool spread, const Work& work) const {
     host->run(count(), spread, work);

@@ -25,23 +25,24 @@ using detail::reduce;
 // On fewer components every record can go straight home.
 constexpr std::uint32_t least_components = 16;
 
-// Scatters of the first count, which are about the mean degree that a request meets: up to which records are trusted to
-// go straight home, and up to which by way of a small block. Measured, as all of these: flat optima.
-constexpr double trusted_scatter = 6;
-constexpr double trusted_block_scatter = 22;
-constexpr std::uint32_t trusted_block = 4;
+// Bounds on the scatter of the first count, which is about the mean degree that a request meets. Up to the first bound
+// a sample goes straight home, up to the second by way of a small block. Like all numbers here they are measured, and
+// lie in flat optima.
+constexpr double direct_scatter = 6;
+constexpr double direct_block_scatter = 22;
+constexpr std::uint32_t direct_block = 4;
 
-// A block of so few components is left for home without another count.
+// From a block of at most this many components records go home without another count.
 constexpr std::uint32_t last_block = 4;
 
-// Records that nothing has met may leave a block of so few components for home.
-constexpr std::uint32_t lonely_block = 8;
+// From a block of at most this many components records may go home that have met none of their address.
+constexpr std::uint32_t singleton_block = 8;
 
-// A component may as well take so many records of a bin: spreading them thinner would add levels.
+// A component may take this many records of a bin: spreading them thinner would add levels.
 constexpr std::uint64_t least_load = 6;
 
-/// Bins of a block of so many components, beside the two numbers of lonely records and pairs: what a count takes a few
-/// messages for.
+/// The number of bins of a block of this many components. With the numbers of singletons and pairs they are as many as
+/// a count carries in a few messages.
 std::uint32_t bins_for(std::uint32_t components) {
   if (components > 64) return 30;
   return components > 8 ? 22 : std::min(4 * components, 12U);
@@ -56,9 +57,9 @@ constexpr std::uint64_t most_levels = 64;
 ///
 ///   1. Every component counts its records by bin: digits of a hash of the address. The bins' scatter over that of as
 ///      many distinct addresses is about the mean degree that a request meets (Poisson: mean = variance).
-///   2. Little scatter: the records are trusted to be of low degree. A sample of them goes ahead, straight home (or to
-///      a block of four around it). If no component gets conspicuously many of one address, nobody says a word and the
-///      rest follows. Otherwise all are told, and go by 3.
+///   2. Little scatter: the records are likely to be of low degree. A sample of them goes ahead, straight home (or to
+///      a block of four around it). If no component gets too many samples of one address, no message is sent and the
+///      other records follow. Otherwise all components are told, and the records go by 3.
 ///   3. Each bin is allotted components in proportion to its records, and its i-th record, in the order of components,
 ///      goes to its share of them: by the prefix sums of the count every component gets the same load, whatever the
 ///      pattern. Records of one address meet there in groups. Then each bin's components do the same among themselves.
@@ -119,7 +120,7 @@ class CountingRouting : public AdaptiveRouting {
       }
       case Stage::sample: {
         if (!alarm_) {
-          stage_ = Stage::trust;
+          stage_ = Stage::direct;
           return {};
         }
         const std::uint32_t p = order_.components();
@@ -129,7 +130,7 @@ class CountingRouting : public AdaptiveRouting {
         open_level();
         return told;
       }
-      case Stage::trust: stage_ = block_ > 1 ? Stage::home : Stage::end; return {};
+      case Stage::direct: stage_ = block_ > 1 ? Stage::home : Stage::end; return {};
       case Stage::level: {
         if (active_.empty()) {
           stage_ = Stage::home;
@@ -152,7 +153,7 @@ class CountingRouting : public AdaptiveRouting {
   }
 
  private:
-  enum class Stage { start, sample, trust, level, home, end };
+  enum class Stage { start, sample, direct, level, home, end };
 
   static constexpr std::uint32_t done = 0xFFFFFFFF;
 
@@ -166,7 +167,7 @@ class CountingRouting : public AdaptiveRouting {
     std::uint32_t bins = 0;
     std::uint64_t load = 1;
     std::uint64_t records = 0;
-    bool lonely_leave = false;
+    bool singletons_leave = false;
   };
 
   struct Way {
@@ -217,9 +218,10 @@ class CountingRouting : public AdaptiveRouting {
       }
       const std::uint64_t singletons = sums[row_length - 1];
       const std::uint64_t pairs = sums[row_length - 2];
-      // Pairs of a lonely record's like: (degree - 1) / (2 components) each. Below degree 2 the lonely may go.
-      node.lonely_leave = level_ > 0 && (node.components <= lonely_block ||
-                                         (singletons >= row_length / 2 && 2 * pairs * node.components < singletons));
+      // A record of degree d is expected in (d - 1) / (2 components) pairs. Below degree 2 singletons may leave.
+      node.singletons_leave =
+          level_ > 0 && (node.components <= singleton_block ||
+                         (singletons >= row_length / 2 && 2 * pairs * node.components < singletons));
       counts.push_back({node.first, node.components, node.bins + (level_ > 0 ? 2 : 0),
                         std::max({node.most_records, node.records, most_requests_ * (level_ == 0)}),
                         level_ > 0 ? 2 * node.most_held : most_requests_});
@@ -240,12 +242,13 @@ class CountingRouting : public AdaptiveRouting {
       squares += excess * excess;
     }
     const double scatter = squares / mean / (all.bins - 1);
-    if (scatter > trusted_block_scatter) return false;
-    block_ = scatter <= trusted_scatter ? 1 : trusted_block;
+    if (scatter > direct_block_scatter) return false;
+    block_ = scatter <= direct_scatter ? 1 : direct_block;
     const double components = order_.components();
     const double held = std::max(static_cast<double>(all.records) / components, 1.0);
     sampled_ = std::min(4 / std::log2(components) / held, 1.0);
-    // So many samples of one address that even half as high a degree again would hardly ever bring them together.
+    // The least number of samples of one address that would hardly ever meet even if the degree were half as high
+    // again.
     const double degree = std::max(scatter, 1.0) * 1.5 / block_;
     for (alarming_ = 3;; ++alarming_) {
       double expected = static_cast<double>(all.records) / degree;
@@ -287,15 +290,15 @@ class CountingRouting : public AdaptiveRouting {
       case Stage::sample:
         if (static_cast<double>(hash64(moves.token[k], moves.draw) >> 11) * 0x1p-53 >= sampled_)
           return AccessPlan::stay;
-        return trusted_stop(source, home);
-      case Stage::trust: return trusted_stop(source, home);
+        return direct_stop(source, home);
+      case Stage::direct: return direct_stop(source, home);
       case Stage::level: return share(moves, k);
       case Stage::home: return home;
       default: return AccessPlan::stay;
     }
   }
 
-  std::uint32_t trusted_stop(std::uint32_t source, std::uint32_t home) const {
+  std::uint32_t direct_stop(std::uint32_t source, std::uint32_t home) const {
     if (block_ == 1) return home;
     if (source / block_ == home / block_) return AccessPlan::stay;
     return std::min(home / block_ * block_ + order_.place_of(source) % block_, order_.components() - 1);
@@ -305,7 +308,7 @@ class CountingRouting : public AdaptiveRouting {
     const Way way = way_of(moves.address[k], level_);
     if (way.node == done) return moves.home[k];
     const Node& node = nodes_[way.node];
-    if (node.lonely_leave && moves.arrivals[k] == 1) return moves.home[k];
+    if (node.singletons_leave && moves.arrivals[k] == 1) return moves.home[k];
     const Bin& bin = bins_[node.first_bin + way.bin];
     if (bin.components == 0) return moves.home[k];
     const std::uint32_t place = order_.place_of(moves.source[k]);
@@ -320,7 +323,7 @@ class CountingRouting : public AdaptiveRouting {
   std::uint64_t step_ = 0;
   std::uint64_t most_requests_ = 0;
   Stage stage_ = Stage::end;
-  std::uint32_t block_ = 1;     ///< components around home that trusted records go to first
+  std::uint32_t block_ = 1;     ///< components around home that records of low degree go to first
   double sampled_ = 0;          ///< share of the records that goes ahead
   std::uint32_t alarming_ = 0;  ///< so many samples of one address are
   std::atomic<bool> alarm_ = false;
@@ -333,7 +336,7 @@ class CountingRouting : public AdaptiveRouting {
   std::vector<std::uint32_t> active_;  ///< nodes of the counted level
   std::vector<std::uint32_t> below_;
 
-  /// Per place: what its component has of every bin, and from the end lonely records and pairs; after the count, how
+  /// Per place: what its component has of every bin, and from the end singletons and pairs; after the count, how
   /// many those before it have. Valid where the stamp is the epoch's and the level's.
   std::vector<std::uint32_t> rows_;
   std::vector<std::uint64_t> stamp_;
@@ -348,7 +351,7 @@ class Adaptive : public AccessProtocol {
   std::string name() const override { return "adaptive"; }
   std::uint32_t components() const override { return order_.components(); }
 
-  // What must keep its order goes by combining.
+  // Records that must keep their order go by combining.
   std::uint32_t phases() const override { return combining_->phases(); }
   void route(const Moves& moves, std::span<std::uint32_t> destination) const override {
     combining_->route(moves, destination);

@@ -12,7 +12,7 @@ namespace {
 
 std::uint64_t shares(const Bin& bin, std::uint64_t load) { return (bin.records + load - 1) / load; }
 
-/// Are its components filled one after the other, the last one in part? Otherwise evenly.
+/// True if a bin's components are filled one after the other, the last one in part. Otherwise they are filled evenly.
 bool fills(const Bin& bin, std::uint64_t load) { return bin.components == shares(bin, load); }
 
 class Packing {
@@ -22,7 +22,7 @@ class Packing {
     std::ranges::stable_sort(order_, std::ranges::greater(), [bins](std::uint32_t k) { return bins[k].records; });
   }
 
-  /// Tries a load, and leaves the bins as far as it got.
+  /// Tries a load. The bins keep what was allotted before it failed.
   bool fits(std::uint64_t load) {
     room_.clear();
     std::uint64_t next = 0;

@@ -22,7 +22,7 @@ struct Count {
 /// Sizes of blocks that count fast: 2^a, 3 · 2^a, 9 · 2^a. @returns the least that is at least `size`
 std::uint32_t counting_size(std::uint32_t size);
 
-/// Has a network carry counts in disjoint blocks at once, one message a component and superstep.
+/// Has a network carry counts in disjoint blocks at once, one message per component and superstep.
 ///
 /// In round i groups of r components at a distance exchange what their groups have in sum (recursive doubling; radix 3
 /// for a factor 3 of the size): a prefix sum of as many supersteps as 2-logarithm of the size where the numbers fit one

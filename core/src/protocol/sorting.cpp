@@ -8,10 +8,10 @@ namespace pram {
 
 namespace {
 
-/// Concurrent access by sorting (Hamdi, Section 4): all that it does, the network's routines do.
+/// Concurrent access by sorting (Hamdi, Section 4). The network's routines do all the work.
 class Sorting : public AccessProtocol {
  public:
-  /// @param sorting  values and options are the sorter and its own
+  /// @param sorting  the spec: its value names the sorter, its options are the sorter's
   Sorting(Spec sorting, std::uint32_t components) : sorting_(std::move(sorting)), components_(components) {}
 
   std::string name() const override {

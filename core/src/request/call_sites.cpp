@@ -38,7 +38,7 @@ bool can_combine(OperatorKind op, WordType type) {
 
 Operation settled_by(Rule rule, Operation write) {
   write.op = operator_of(rule);
-  // A writer that must be alone is the lowest.
+  // EREW and CREW allow one writer alone, which is the lowest. So their writes are those of `priority`.
   const bool alone = !with_rule(rule, [](auto type) { return type.concurrent_writes; });
   write.rule = alone ? Rule::priority : rule;
   return write;
@@ -53,7 +53,7 @@ void check_combines(Rule rule, WordType type, const std::string& subject) {
 }
 
 std::uint64_t Species::fingerprint() const {
-  // Of a write that combines the rule has the operator's number too.
+  // An operator has the number of the rule that combines by it. Numbers count from CREW, which settles nothing.
   constexpr auto first_operator = static_cast<std::uint64_t>(Rule::sum) - static_cast<std::uint64_t>(OperatorKind::sum);
   std::uint64_t settled = 0;
   if (operation.op == OperatorKind::own) {

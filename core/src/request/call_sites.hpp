@@ -44,12 +44,12 @@ class CallSites {
   void judge_by(Rule rule) { rule_ = rule; }
   Rule rule() const { return rule_; }
 
-  /// Forgets all of them, which must be known to nobody: between pardos.
+  /// Forgets all sites and species. Only between pardos, when nobody holds their numbers.
   void clear();
-  /// Is it time to? Arrays that are gone leave their sites behind.
+  /// Is it time to clear()? Arrays that are gone leave their sites behind.
   bool crowded() const { return count_ > most / 2 || species_count_ > most / 2; }
 
-  /// Nothing is entered if it throws.
+  /// The number of a site, which is entered if it is new. Nothing is entered if it throws.
   /// @throws LimitError (more than `most`), ConfigError (a combining rule on cells that cannot be combined)
   std::uint32_t enter(const char* file, std::uint32_t line, std::uint32_t array, const std::string& array_name,
                       Operation operation);
@@ -79,7 +79,7 @@ class CallSites {
   std::map<SpeciesKey, std::uint32_t> known_species_;
 };
 
-/// A write as the rule settles it: by its operator, or by what it says of the winner.
+/// The write with the operator by which the rule combines it, or else with the rule that picks what stands.
 Operation settled_by(Rule rule, Operation write);
 
 /// @param subject  what holds the values: "array cells"

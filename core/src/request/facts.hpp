@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 
-/// What the memory modules see of a step: by it the step is judged and booked.
+/// What the memory modules see of a step. The step is judged by it and entered into the ledger.
 namespace pram::detail {
 
 /// What a step did at one line of the program, as one worker saw it.
@@ -36,7 +36,7 @@ struct Contended {
 struct AccessFacts {
   std::uint64_t largest_read_degree = 0;
   std::uint64_t largest_write_degree = 0;
-  std::uint64_t read_and_written = 0;  ///< cells
+  std::uint64_t read_and_written = 0;  ///< cells that were both
   bool unequal_writes = false;
   bool combined_writes = false;  ///< concurrent ones, under an arithmetic operator
   bool mixed_operations = false;

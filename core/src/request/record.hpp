@@ -4,10 +4,11 @@
 
 #include <pram/detail/operation.hpp>
 
-/// A request on its way, alone or standing for several of one address.
+/// Requests on their way: a record stands for one request, or for several of one address.
 namespace pram::detail {
 
-/// Species (array and operation) above, the cell's position in its array below. Records of equal address may merge.
+/// The species (array and operation) in the upper half, the cell's position in its array in the lower. Records of equal
+/// address may merge.
 using Address = std::uint64_t;
 
 inline Address make_address(std::uint32_t species, std::uint32_t position) {

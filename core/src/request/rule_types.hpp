@@ -6,7 +6,7 @@
 
 #include "../hash.hpp"
 
-/// What every rule makes of concurrent accesses to one cell in one step: the types that pram/detail/rules.def names.
+/// The types that pram/detail/rules.def names: what a rule makes of concurrent accesses to one cell in one step.
 namespace pram::detail {
 
 /// What the operators on (value, processor) pairs may need beside their operands.
@@ -18,7 +18,7 @@ struct CombiningContext {
 
 namespace rule_types {
 
-/// Anybody may access a cell, and the value of the lowest processor stands. The rules differ from it in what they say.
+/// Any processors may access a cell, and the lowest one's value stands. A rule's type says where it differs from this.
 struct Concurrent {
   static constexpr bool concurrent_reads = true;
   static constexpr bool concurrent_writes = true;
@@ -52,7 +52,7 @@ struct Crew : Concurrent {
   static constexpr bool concurrent_writes = false;
 };
 
-/// Where two writers meet it is seen whether they agree, so that a second one needs to say nothing more.
+/// Whether writers agree is seen where they meet. So a second writer changes nothing.
 struct Common : Concurrent {
   static constexpr bool writers_agree = true;
   static constexpr ChangedBy changed_by = ChangedBy::nothing;

@@ -15,7 +15,7 @@
 
 namespace pram::detail {
 
-/// One step on its way: what carries it, and what is known of it so far.
+/// One step on its way: what carries it, and its facts so far.
 struct Step {
   std::uint64_t number = 0;
   std::uint64_t processors = 0;  ///< live ones, once they have run

@@ -20,9 +20,8 @@ struct SourceFacts {
 /// Merges the requests of a chunk, component by component.
 /// @param records  room for one record a request; filled in the order of components, then of first requests
 /// @param source   per record: its component. May be null
-/// @param trace    per slot of the chunk: the number of its record (counted from `number`). What a fetch has before it
-/// among
-///                 the requests of its record replaces its operand in Outbox::value
+/// @param trace    per slot of the chunk: the number of its record, counted from `number`. The operand of a fetch in
+///                 Outbox::value is replaced by what the requests before it in its record combine to
 template <class Record>
 SourceFacts merge_at_source(Worker& worker, const Chunk& chunk, CombiningContext& context, Record* records,
                             std::uint32_t* source, std::uint32_t* trace, std::uint32_t number);

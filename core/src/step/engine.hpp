@@ -28,7 +28,7 @@ namespace pram::detail {
 // Fewer processors than this stay on one worker: a fork and a join cost more than their step.
 inline constexpr std::uint64_t spread_from = 8192;
 
-/// The machine at work: runs pardos, step by step, and collectives between them.
+/// The machine at work: runs pardos step by step, and collectives between them.
 class Engine {
  public:
   explicit Engine(MachineOptions options);
@@ -39,12 +39,12 @@ class Engine {
   std::shared_ptr<std::atomic<bool>> open_region(std::string name);
   const std::shared_ptr<SharedMemory>& memory() const { return memory_; }
 
-  /// Under the rule that holds: the machine's own, or that of the RuleScope around it.
+  /// Runs a pardo under the machine's own rule, or that of the RuleScope around the call.
   void run(std::uint64_t processors, const Spawn& spawn);
-  /// The same for BSP processes, by supersteps.
+  /// Runs BSP processes, superstep by superstep.
   void run_supersteps(std::uint64_t processes, const Spawn& spawn);
 
-  /// Another rule than the machine's own, as long as it lives.
+  /// Sets another rule than the machine's own, as long as it lives.
   class RuleScope {
    public:
     /// @throws Error, if a processor asks
@@ -66,7 +66,7 @@ class Engine {
   void request_stop() noexcept { stop_.store(true, std::memory_order_relaxed); }
   void on_progress(std::function<void(std::uint64_t)> report);
 
-  /// Its machine is moved or destroyed: ends the pardo that runs, if one does.
+  /// Called when the machine is moved or destroyed. Ends the pardo that runs, if one does.
   void disown() noexcept {
     if (!running_) return;
     disowned_ = true;

@@ -6,7 +6,7 @@
 
 namespace pram::detail {
 
-/// Names the step in what a network throws on its way.
+/// Adds the number of the step to the error that a network throws in it.
 template <class Travel>
 void in_step(std::uint64_t number, const Travel& travel) {
   try {

@@ -11,7 +11,7 @@ namespace pram::detail {
 
 namespace {
 
-/// The part that is chosen, which may be made already.
+/// The part that a user has chosen: made from its name, or the object given.
 template <class Part, class Entry>
 std::shared_ptr<Part> part_of(const Choice<Part>& choice, const Registry<Entry>& table, const char* option,
                               std::uint32_t components) {

@@ -27,8 +27,8 @@ struct TeamWithDelivery {
   Delivery* delivery = nullptr;       ///< of the two, in the pardo under way
 };
 
-/// What carries requests and data, with all that it keeps from one step to the next: network, access protocol, data
-/// exchange and teams. A failure on the way leaves it half done, and then it is made anew.
+/// The parts that carry requests and data, with all that they keep from one step to the next: network, access protocol,
+/// collectives and teams. A failure on the way may leave them half done; then they are made anew.
 class Machinery {
  public:
   /// @param options  which it reads as long as it lives; what they say of network and protocol is kept as it is
@@ -40,7 +40,7 @@ class Machinery {
   /// @throws what factories throw: then the next call tries again
   void mend();
 
-  /// Is it there? Not after a failure, until it is mended.
+  /// Are the parts usable? After a failure they are not, until mend().
   bool made() const { return parts_ != nullptr; }
 
   Network& network() const { return *parts_->network; }
@@ -52,7 +52,7 @@ class Machinery {
   /// @throws ConfigError
   TeamWithDelivery& team_of(std::uint32_t workers);
 
-  /// Does what leaves network and deliveries half done if it throws.
+  /// Calls a function that leaves network and deliveries half done if it throws.
   template <class Travel>
   void on_the_way(const Travel& travel) {
     half_done_ = true;

@@ -76,7 +76,7 @@ class AsynchronousTiming::Simulation {
     }
   };
 
-  /// What `time` adds to the latest so far.
+  /// The time by which `time` exceeds the latest so far.
   static std::uint64_t later(std::uint64_t time, std::uint64_t& latest) {
     const std::uint64_t added = time > latest ? time - latest : 0;
     latest += added;
@@ -105,7 +105,7 @@ class AsynchronousTiming::Simulation {
     std::ranges::copy(tree.value, value_.begin());
     plain_ = tree.follow.empty();
     if (!plain_) {
-      // What merges is of one kind, so any of its parts says which.
+      // Messages that merge are of one kind, so that any part tells it.
       follow_.resize(count);
       replies_.resize(count);
       std::ranges::copy(tree.follow, follow_.begin());
@@ -130,7 +130,7 @@ class AsynchronousTiming::Simulation {
     ports_.run(events);
   }
 
-  /// Without limits whole phases move together.
+  /// Where the ports set no limit, whole phases move together.
   void in_lockstep() {
     for (std::uint32_t k = 0; k < into_.size(); ++k) {
       merge(into_[k], value_[k]);

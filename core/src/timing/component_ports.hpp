@@ -14,9 +14,9 @@
 
 namespace pram::detail {
 
-/// Time, event by event, of messages between components with one port each: what is offered to a component waits there,
-/// is sent, travels, waits before its receiver and is taken. Costs follow the messages: a time at which nothing happens
-/// is never visited, nor a component that has nothing to do.
+/// Simulates, event by event, messages between components with one port each. A message that is offered to a component
+/// waits there, is sent, travels, waits at its receiver and is taken. The host's time goes by messages: it visits no
+/// time at which nothing happens, and no component that has nothing to do.
 class ComponentPorts {
  public:
   /// @param port  its gap at least 1
@@ -43,7 +43,7 @@ class ComponentPorts {
     at(std::max(now, queue.free)).fresh.push_back(component);
   }
 
-  /// Runs until nothing is left; if poll() throws, nothing is left either.
+  /// Runs until no message is left. If poll() throws, none is left either.
   /// @param events  destination(message), send(message) giving the value that it carries, and taken(message, value,
   /// now),
   ///                which may offer more
@@ -142,7 +142,7 @@ class ComponentPorts {
     return moments_.insert(place, std::move(node))->second;
   }
 
-  /// Forgets what is under way; the clock goes on.
+  /// Forgets the messages under way; the clock goes on.
   void clear() {
     std::ranges::fill(out_, Queue{});
     std::ranges::fill(in_, Queue{});

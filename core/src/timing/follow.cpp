@@ -24,7 +24,7 @@ bool is_nan(WordType type, Word word) {
   return type == WordType::float32 && std::isnan(std::bit_cast<float>(static_cast<std::uint32_t>(word)));
 }
 
-/// What a record of the operation must bring to be news.
+/// What a record of the operation must bring in order to be news.
 ChangedBy changed_by(Operation operation) {
   if (operation.action == Action::read) return ChangedBy::nothing;
   if (operation.fetches() || operation.op == OperatorKind::own) return ChangedBy::anything;

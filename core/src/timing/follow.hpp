@@ -11,13 +11,13 @@
 
 namespace pram::detail {
 
-/// How records of an operation follow those that have gone before; none if they cannot. Sums, products and exclusive
-/// ors wait, since every record is news to them: on a hot spot all would follow one by one to the end. So do fetches,
-/// whose replies need every operand in its place. A step with one of them waits for every phase, as without
-/// asynchronous timing.
+/// How records of an operation follow those that went before; none if they cannot. Sums, products and exclusive ors
+/// cannot: every record is news to them, so that on a hot spot all would follow one by one to the end. Fetches cannot
+/// either, since their replies need every operand in its place. A step with such a record waits for every phase, as
+/// without asynchronous timing.
 ///
-/// Common writers need say nothing more: where two meet it is seen whether they agree. A winner is whoever has the
-/// lowest rank; of n writers in random order ln n are expected to come first so far.
+/// Writers under `common` only attach, since it is seen where they meet whether they agree. Of n writers in random
+/// order of rank, ln n are expected to have a lower rank than all before them.
 std::optional<Follow> follow_of(Operation operation);
 
 /// The value by which a record follows.

@@ -18,7 +18,7 @@ namespace pram {
 enum class Follow : std::uint8_t {
   attach,  ///< it says nothing: reads, and writes that must equal the first
   least,   ///< a smaller value is news: winners by rank, minima
-  unite,   ///< a new bit is news: bit_or
+  unite,   ///< a new bit is news: bit_or, and bit_and of inverted operands
   second,  ///< a second writer is news, a third is not; the value is 0 for one writer and 1 for several
 };
 
@@ -41,11 +41,11 @@ struct MessageTree {
   std::vector<std::uint64_t> value;   ///< by which Follow compares
   std::vector<std::uint8_t> replies;  ///< 1 where a reply is awaited
 
-  /// Makes it one without messages, and keeps its memory.
+  /// Removes all messages, and keeps the memory.
   void clear(std::uint32_t components_now, std::size_t phases_now);
 };
 
-/// What one phase took.
+/// The messages and the time of one phase.
 struct AsynchronousPhase {
   std::uint64_t messages = 0;          ///< with corrections
   std::uint64_t corrections = 0;       ///< those beyond one a record

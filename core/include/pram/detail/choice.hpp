@@ -10,7 +10,7 @@
 
 namespace pram {
 
-/// A part of a machine as its options choose it: by name with options, as text or Spec, or made already.
+/// A user's choice of a part of a machine: a name with options, as text or Spec, or an object.
 template <class Part>
 class Choice {
  public:
@@ -19,17 +19,17 @@ class Choice {
   Choice(std::string_view text) : spec_(text) {}
   Choice(const char* text) : spec_(text) {}
 
-  /// A part that is made. It serves one machine at a time, and goes on after whatever it throws.
+  /// Chooses an object. It serves one machine at a time, and must stay usable after it has thrown.
   template <std::convertible_to<std::shared_ptr<Part>> Made>
   Choice(Made made) : part_(std::move(made)) {
     if (part_ != nullptr) spec_ = Spec(part_->name());
   }
 
   const Spec& spec() const { return spec_; }
-  /// Null where it is chosen by name.
+  /// The object; null where the part is chosen by name.
   const std::shared_ptr<Part>& part() const { return part_; }
 
-  /// As it would be asked for: "torus:8x8,ports=one".
+  /// The part's name with its options, as a user writes it: "torus:8x8,ports=one".
   const std::string& text() const { return spec_.text; }
   operator const std::string&() const { return spec_.text; }
   friend bool operator==(const Choice& one, const Choice& other) { return one.text() == other.text(); }

@@ -45,7 +45,7 @@ class MemoryAccount : public std::enable_shared_from_this<MemoryAccount> {
 /// account under which they are made.
 extern constinit thread_local MemoryAccount* current_account;
 
-/// Works for another machine, or for none, while it lives.
+/// While it lives, this host thread works for another machine, or for none.
 class AccountScope {
  public:
   explicit AccountScope(MemoryAccount* account) : before_(current_account) { current_account = account; }
@@ -57,7 +57,7 @@ class AccountScope {
   MemoryAccount* before_;
 };
 
-/// Bytes that count while it lives: for what something else allocates.
+/// Counts bytes while it lives, for memory that code without a counting container allocates.
 class CountedBytes {
  public:
   /// @throws LimitError
@@ -120,7 +120,7 @@ class CountingAllocator {
   std::shared_ptr<MemoryAccount> account_;
 };
 
-/// For what grows with the requests of a step.
+/// A vector whose memory counts: for data that grows with the requests of a step.
 template <class T>
 using CountedVector = std::vector<T, CountingAllocator<T>>;
 

@@ -4,7 +4,7 @@
 
 namespace pram {
 
-/// Stands where a node's number could: of a link that leads nowhere, of the successor of a list's last node.
+/// Stands in place of a node's number where there is no node: behind a link that leads nowhere, after a list's last.
 inline constexpr std::uint32_t no_node = 0xFFFFFFFF;
 
 }  // namespace pram

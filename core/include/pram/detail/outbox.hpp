@@ -65,7 +65,8 @@ inline constexpr std::uint32_t most_nested_tasks = 1'000'000;
 inline std::uint64_t maker(const Outbox* outbox) { return outbox->first_maker + 2 * std::uint64_t{outbox->slot}; }
 constexpr bool is_maker(std::uint64_t number) { return number % 2 == 1; }
 
-/// @throws Error: what is asked for is there for processors alone, inside a pardo
+/// @param what  the operation, which only a processor inside a pardo may do
+/// @throws Error always
 [[noreturn]] void throw_no_processor(const char* what);
 
 /// A request's origin and kind in one word, compared in one go.
@@ -111,7 +112,7 @@ inline void make_request(const MemoryCell* cell, Word operand, const char* file,
   outbox->value[outbox->slot] = operand;
 }
 
-/// Hands it over to the machine.
+/// Hands the request that was made over to the machine.
 inline void issue_made(Operation operation, const char* file, std::uint32_t line) {
   Outbox* const outbox = current_outbox;
   const MemoryCell* cell = nullptr;
@@ -158,7 +159,7 @@ inline std::coroutine_handle<> return_to(std::uint64_t awaiting) noexcept {
 /// Ends the pardo with a LimitError.
 void refuse_depth(const char* file, std::uint32_t line);
 
-/// The same for a task that is not done, or at the end of the host stack.
+/// Ends a task that is not done, or any task where the host stack is nearly used up.
 void end_other_task(std::coroutine_handle<> task) noexcept;
 
 /// Ends a task whose handle dies: however many own one another, the host stack suffices.

@@ -4,18 +4,19 @@
 #include <functional>
 #include <string_view>
 
-/// How what takes long can be watched and stopped, whoever it works for: a switching technique, a network of your own,
-/// the check of a result.
+/// Long work, such as that of a switching technique, of a user's own network, or the check of a result, is watched and
+/// stopped by polling.
 namespace pram {
 
-/// Lets whoever watches this thread look: a machine in a pardo, which reports progress and heeds request_stop(), or
-/// what a PollScope says. Costs a few nanoseconds where nobody does. A network whose phases may take longer than a
-/// tenth of a second calls it now and then; what it had begun must not show in later phases if it throws.
-/// @param doing  what begins now, for a display: "checking the result"; "": what was done before
-/// @throws Interrupted to stop what is under way
+/// Tells the observer of this thread that work goes on. The observer is the machine during a pardo, which reports
+/// progress and obeys request_stop(), or the hook of a PollScope. Without one the call takes a few nanoseconds.
+/// A network whose phases may take longer than a tenth of a second calls it now and then. If it throws, the phase that
+/// had begun must leave no trace in later ones.
+/// @param doing  the work that begins now, for a display: "checking the result"; "": the same work goes on
+/// @throws Interrupted to stop the work
 void poll(std::string_view doing = {});
 
-/// While it lives, poll() on this thread calls its hook, and not that of a scope around it.
+/// While a scope lives, poll() on this thread calls its hook, and not that of a scope around it.
 class [[nodiscard]] PollScope {
  public:
   using Hook = std::function<void(std::string_view doing)>;
@@ -35,7 +36,7 @@ class [[nodiscard]] PollScope {
 /// Polls once in so much work that looking at a clock does not matter.
 class Poller {
  public:
-  /// @param units  done since the last call, each some nanoseconds or tens of them
+  /// @param units  units of work done since the last call, each of some nanoseconds to some tens of them
   void work(std::uint64_t units = 1) {
     done_ += units;
     if (done_ < often) return;

@@ -237,7 +237,7 @@ void Exchange<Record>::merge_run(std::uint32_t w, PhaseTrace<Record>& trace, std
   mine.messages.received.add({received, replying, received - replying});
 }
 
-/// Counts the messages at the busiest of this worker's components by line. A record that rests counts with them.
+/// Counts the messages at the busiest of this worker's components by line. A record that stays counts with them.
 template <class Record>
 void Exchange<Record>::count_lines(std::uint32_t w, std::uint32_t phase) {
   if constexpr (Record::carries_operand) {

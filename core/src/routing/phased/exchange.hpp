@@ -58,7 +58,7 @@ struct Outgoing {
   }
 };
 
-/// What one phase left behind for the replies.
+/// What the replies need to know of one phase.
 template <class Record>
 struct PhaseTrace {
   std::uint32_t sent = 0;
@@ -102,7 +102,7 @@ struct PhasedWorkerState : SourceRecords<Record> {
   std::uint32_t run_replying = 0;
 };
 
-/// What a plan is told of some records.
+/// The Moves of a plan for a block of records.
 struct MovesBlock {
   static constexpr std::uint32_t most = 1024;
   std::uint32_t home[most];
@@ -111,11 +111,11 @@ struct MovesBlock {
   std::uint64_t token[most];
 };
 
-/// The replies of a step: who wants one, and what happens to it on the way.
+/// Which records of a step await a reply, and whether it changes on the way back.
 enum class ReplyKind {
-  none,     ///< nobody reads anything
-  all,      ///< every record awaits one, and it passes unchanged
-  various,  ///< some do, or values before must be put in
+  none,     ///< no record awaits a reply
+  all,      ///< every record awaits a reply, which passes unchanged
+  various,  ///< some records await none, or replies of fetches change on the way
 };
 
 /// Moves one step's records through all phases and their replies back. Record is ReadRecord or UpdateRecord.
@@ -134,8 +134,9 @@ class Exchange {
 
   std::vector<PhasedWorkerState<Record>>& workers() { return workers_; }
 
-  /// Has the next steps note their messages here, for others to charge; null: the network charges each phase. It does
-  /// so too, and nothing is noted, where an array has a plan of its own: its records may stay.
+  /// Has the next steps note their messages in `tree`, by which another charges them. Null: the network charges each
+  /// phase. The network also charges, and nothing is noted, where an array has a plan of its own, whose records may
+  /// stay.
   void note_in(MessageTree* tree) { tree_ = tree; }
 
   /// Runs every phase; afterwards each record is at its home. Charges stand in step.phases.

@@ -12,7 +12,7 @@ constexpr std::uint32_t route_block = MovesBlock::most;
 // Messages that cross to another worker in one go.
 constexpr std::uint32_t segment_length = 4096;
 
-/// The same on every run, unlike the species' number.
+/// An address that is the same on every run, unlike one made of the species' number.
 std::uint64_t address_of(Address address, std::uint64_t fingerprint) {
   return (fingerprint << 32) | position_of(address);
 }
@@ -28,8 +28,8 @@ AccessPlan::Moves Exchange<Record>::moves_of(std::uint32_t phase, const Step& st
   return moves;
 }
 
-/// What a plan is told of the records held from `first` on, of a block of them that follow the same one.
-/// @returns how many
+/// Fills in what a plan is told of a block of records from `first` on that follow the same plan.
+/// @returns the number of records in the block
 template <class Record>
 std::uint32_t Exchange<Record>::tell(std::uint32_t w, std::uint32_t first, MovesBlock& block,
                                      AccessPlan::Moves& moves) const {
@@ -120,8 +120,8 @@ void Exchange<Record>::send(std::uint32_t w, std::uint32_t phase, const Step& st
   }
 }
 
-/// Counts what leaves each component, of the records [first, first + count), and turns a stay into a message to itself
-/// that does not count.
+/// Counts the messages that leave each component for the records [first, first + count). A record that stays becomes a
+/// message to its own component that does not count.
 template <class Record>
 void Exchange<Record>::count_sent(std::uint32_t w, std::uint32_t phase, std::uint32_t first, std::uint32_t count,
                                   ReplyKind replies) {

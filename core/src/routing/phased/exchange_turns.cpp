@@ -33,8 +33,8 @@ void Exchange<Record>::number_turns() {
   }
 }
 
-/// Leaves in `turns` the messages [first, last): those without turns as they arrived, then the others address by
-/// address, each in its turn.
+/// Puts the messages [first, last) into `turns`: first those without a turn, as they arrived, then the others, address
+/// by address and each in its turn.
 template <class Record>
 void Exchange<Record>::find_turns(std::uint32_t w, std::uint32_t first, std::uint32_t last) {
   if constexpr (Record::carries_operand) {

@@ -9,8 +9,8 @@
 #include "../../timing/follow.hpp"
 #include "exchange.hpp"
 
-/// What asynchronous combining needs to know of a step that an Exchange carries: its messages, and which of them are
-/// news to whom.
+/// Notes the messages of a step that an Exchange carries, and which of them are news to their receivers, for
+/// asynchronous combining.
 namespace pram::detail {
 
 /// Enters the records that leave for the first phase.

@@ -16,8 +16,7 @@ class Routes {
  public:
   explicit Routes(const AccessProtocol& protocol) : protocol_(protocol), adaptive_(protocol.adaptive_routing()) {}
 
-  /// Looks at what the step asks for. Records without a plan of their own go the protocol's way, or its adaptive
-  /// routing.
+  /// Looks at the requests of the step. Records of arrays without a plan follow the protocol or its adaptive routing.
   void begin(const WorkerTeam& team, std::uint64_t step, bool ordered) {
     phases_ = 0;
     wants_arrivals_ = false;
@@ -44,7 +43,7 @@ class Routes {
   /// The adaptive routing of the records that have no plan; null if they have one.
   AdaptiveRouting* adaptive_routing() const { return routes_adaptively_ ? adaptive_.get() : nullptr; }
 
-  /// Of the longest plan.
+  /// The number of phases of the longest plan.
   std::uint32_t phases() const { return phases_; }
   bool wants_arrivals() const { return wants_arrivals_; }
 

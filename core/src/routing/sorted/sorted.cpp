@@ -85,7 +85,7 @@ class SortedDelivery : public Delivery {
     return {operation.action, operation.op, operation.type, operation.width, own};
   }
 
-  /// The cell, whatever is done to it and whichever thread met it first.
+  /// A number for the record's cell that depends neither on the operation nor on the thread that met it first.
   std::uint64_t cell_of(const UpdateRecord& record) const {
     const std::uint32_t array = team_.workers.front()->sites.species(species_of(record.address)).array;
     return (std::uint64_t{array} << 32) | position_of(record.address);
@@ -150,13 +150,14 @@ class SortedDelivery : public Delivery {
     });
   }
 
-  /// Which of several requests for a cell comes first: the one whose write stands, or the first to fetch.
+  /// The place of a request among those for its cell. The first is the writer that wins, or the first to fetch.
   static std::uint64_t order_of(Operation operation, const UpdateRecord& record, const Step& step) {
     if (operation.action != Action::write) return 0;  // by place: in the order of processors
     return with_rule(operation.rule, [&](auto rule) { return decltype(rule)::rank(step.context, record.processor); });
   }
 
-  /// How many requests stand behind a cell's arrival: the ledger's business, and no load of the network.
+  /// Adds up the requests that stand behind each cell's arrival. The ledger counts them; the network does not carry
+  /// them.
   void sum_weights() {
     std::ranges::sort(weight_);
     std::size_t last = 0;
