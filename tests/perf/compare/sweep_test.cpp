@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include <pram/perf/compare.hpp>
 #include <pram/perf/text.hpp>
 #include "support.hpp"
 
@@ -135,6 +136,35 @@ TEST_CASE("one seed has no error, and an interrupted or failing sweep says so") 
   CHECK(flat(text_of(sweep_report(sweep))).find("a result is WRONG") != std::string::npos);
   sweep.runs.clear();
   CHECK(flat(text_of(sweep_report(sweep))).find("interrupted before a run was done") != std::string::npos);
+}
+
+TEST_CASE("each count of a run is in text, JSON and CSV of sweeps and comparisons") {
+  Sweep sweep;
+  sweep.runs.emplace_back();
+  ProgramRun& run = sweep.runs.front();
+  run.network = "router";
+  run.verified = true;
+  std::uint64_t number = 100'001;
+  for (const RunCount& count : run_counts) run.*count.of = number++;
+  Comparison comparison;
+  comparison.runs.push_back({run, true});
+  const Report reports[] = {sweep_report(sweep), compare_report(comparison)};
+  for (const RunCount& count : run_counts) {
+    CAPTURE(count.key);
+    const std::string digits = std::to_string(run.*count.of);
+    for (const Report& report : reports) {
+      const bool of_sweep = &report == reports;
+      const std::vector<std::string> lines = lines_of(csv_of(report));
+      REQUIRE(lines.size() == 2);
+      CHECK((',' + lines[0] + ',').find(std::string(",") + count.key + ',') != std::string::npos);
+      CHECK((',' + lines[1] + ',').find(',' + digits + ',') != std::string::npos);
+      if (!of_sweep && count.of_program) continue;  // said once, apart from the runs
+      CHECK(json::parse(json_of(report)).at("runs")[0].at(count.key).dump() == digits);
+      CHECK(text_of(report).find(with_separators(run.*count.of)) != std::string::npos);
+    }
+    CHECK(json::parse(json_of(reports[0])).at("means")[0].at(count.key).at("mean") ==
+          static_cast<double>(run.*count.of));
+  }
 }
 
 TEST_CASE("comma-separated values have a line a run, and quote what has commas") {

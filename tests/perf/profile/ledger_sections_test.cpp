@@ -81,7 +81,7 @@ TEST_CASE("regions show collectives where there are any, and hostile names keep 
   CHECK(widest_line(text) <= line_width);
   CHECK_FALSE(contains(text, "\x1b"));
   CHECK_FALSE(contains(text, "\xff"));
-  CHECK(contains(text, "exch.  factor"));
+  CHECK(contains(text, "coll.  factor"));
   CHECK(contains(text, " " + compact(machine.ledger().collective_charge()) + " "));
 }
 
