@@ -24,52 +24,57 @@ concept Transferable = std::is_trivially_copyable_v<T> && std::is_default_constr
                        !std::is_reference_v<T> && !std::is_const_v<T>;
 
 /// The value or values that a get brings: there after the sync of the superstep in which it was asked for, until it is
-/// read for the last time. Each is read, or its process made a mistake: one that dies unread is an error.
+/// read for the last time. Each is read, or its process made a mistake: one that dies unread is an error. Only the
+/// process that asked reads it, while its run goes on.
 template <Transferable T>
 class Future {
  public:
-  Future(Future&& other) noexcept : slot_(std::exchange(other.slot_, nullptr)), count_(other.count_) {}
+  Future(Future&& other) noexcept : slot_(std::exchange(other.slot_, nullptr)), owner_(other.owner_) {}
   Future& operator=(Future&& other) noexcept {
     std::swap(slot_, other.slot_);
-    std::swap(count_, other.count_);
+    std::swap(owner_, other.owner_);
     return *this;
   }
   ~Future() {
-    if (slot_ != nullptr) detail::give_back_slot(slot_);
+    if (slot_ != nullptr) detail::give_back_slot(slot_, owner_);
   }
 
-  /// @throws Error before the sync, or from one that was moved from
+  /// @throws Error before the sync, in another process, after the run, or from one that was moved from
   T value() const {
     T made;
-    std::memcpy(&made, detail::read_slot(slot_), sizeof(T));
+    std::memcpy(&made, detail::read_slot(slot_, owner_).data(), sizeof(T));
     return made;
   }
   operator T() const { return value(); }
 
   /// Of a get of several.
-  std::span<const T> values() const { return {reinterpret_cast<const T*>(detail::read_slot(slot_)), count_}; }
+  std::span<const T> values() const {
+    const std::span<const std::byte> bytes = detail::read_slot(slot_, owner_);
+    return {reinterpret_cast<const T*>(bytes.data()), bytes.size() / sizeof(T)};
+  }
 
  private:
   template <Transferable>
   friend class Remote;
   template <Transferable>
   friend class RemoteElement;
-  Future(detail::GetSlot* slot, std::uint64_t count) : slot_(slot), count_(count) {}
+  Future(detail::GetSlot* slot, std::uint64_t owner) : slot_(slot), owner_(owner) {}
 
   detail::GetSlot* slot_;
-  std::uint64_t count_;
+  std::uint64_t owner_;
 };
 
 /// An element of another process's block.
 template <Transferable T>
 class RemoteElement {
  public:
-  RemoteElement(std::uint32_t coarray, std::uint32_t target, std::uint64_t index, const char* file, std::uint32_t line)
-      : coarray_(coarray), target_(target), index_(index), file_(file), line_(line) {}
+  RemoteElement(std::uint64_t owner, std::uint32_t coarray, std::uint32_t target, std::uint64_t index, const char* file,
+                std::uint32_t line)
+      : owner_(owner), coarray_(coarray), target_(target), index_(index), file_(file), line_(line) {}
 
   /// Puts a copy of the value there at the sync.
   void operator=(const T& value) && {  // NOLINT: nothing to chain
-    detail::Mailbox& box = detail::current_mailbox();
+    detail::Mailbox& box = detail::mailbox_of(owner_, "a coarray", file_, line_);
     const std::uint32_t source = detail::current_process();
     const std::uint32_t number = detail::line_number(box, detail::Transfer::put, coarray_, file_, line_);
     detail::Bucket& bucket = detail::bucket_for(box, target_);
@@ -83,16 +88,17 @@ class RemoteElement {
 
   /// Asks for the value that it has before the puts of this superstep.
   [[nodiscard("the value comes with the next sync: keep the future")]] Future<T> get() && {
-    detail::Mailbox& box = detail::current_mailbox();
+    detail::Mailbox& box = detail::mailbox_of(owner_, "a coarray", file_, line_);
     const std::uint32_t source = detail::current_process();
     const std::uint32_t number = detail::line_number(box, detail::Transfer::get, coarray_, file_, line_);
     detail::GetSlot* const slot = detail::take_slot(box, sizeof(T), number);
     detail::bucket_for(box, target_).gets.push_back({target_, source, coarray_, number, index_, 1, slot});
     detail::count_message(box, detail::current_slot(), source, target_, number, 1);
-    return Future<T>(slot, 1);
+    return Future<T>(slot, owner_);
   }
 
  private:
+  std::uint64_t owner_;
   std::uint32_t coarray_;
   std::uint32_t target_;
   std::uint64_t index_;
@@ -104,15 +110,15 @@ class RemoteElement {
 template <Transferable T>
 class Remote {
  public:
-  Remote(std::uint32_t coarray, std::uint32_t target, const char* file, std::uint32_t line)
-      : coarray_(coarray), target_(target), file_(file), line_(line) {}
+  Remote(std::uint64_t owner, std::uint32_t coarray, std::uint32_t target, const char* file, std::uint32_t line)
+      : owner_(owner), coarray_(coarray), target_(target), file_(file), line_(line) {}
 
-  RemoteElement<T> operator[](std::uint64_t index) const { return {coarray_, target_, index, file_, line_}; }
+  RemoteElement<T> operator[](std::uint64_t index) const { return {owner_, coarray_, target_, index, file_, line_}; }
 
   /// Puts a copy of the values there at the sync, the first at `index`: one message.
   void put(std::uint64_t index, std::span<const T> values) const {
     if (values.empty()) return;
-    detail::Mailbox& box = detail::current_mailbox();
+    detail::Mailbox& box = detail::mailbox_of(owner_, "a coarray", file_, line_);
     const std::uint32_t source = detail::current_process();
     const std::uint32_t number = detail::line_number(box, detail::Transfer::put, coarray_, file_, line_);
     detail::Bucket& bucket = detail::bucket_for(box, target_);
@@ -125,16 +131,17 @@ class Remote {
   /// back.
   [[nodiscard("the values come with the next sync: keep the future")]] Future<T> get(std::uint64_t index,
                                                                                      std::uint64_t count) const {
-    detail::Mailbox& box = detail::current_mailbox();
+    detail::Mailbox& box = detail::mailbox_of(owner_, "a coarray", file_, line_);
     const std::uint32_t source = detail::current_process();
     const std::uint32_t number = detail::line_number(box, detail::Transfer::get, coarray_, file_, line_);
     detail::GetSlot* const slot = detail::take_slot(box, count * sizeof(T), number);
     detail::bucket_for(box, target_).gets.push_back({target_, source, coarray_, number, index, count, slot});
     detail::count_message(box, detail::current_slot(), source, target_, number, 1);
-    return Future<T>(slot, count);
+    return Future<T>(slot, owner_);
   }
 
  private:
+  std::uint64_t owner_;
   std::uint32_t coarray_;
   std::uint32_t target_;
   const char* file_;
@@ -142,27 +149,34 @@ class Remote {
 };
 
 /// A block on every process, that every process can put into and get from. The k-th that a process makes belongs to the
-/// k-th of every other; each has a size of its own. A process reads and writes its own block directly.
+/// k-th of every other; each has a size of its own. A process reads and writes its own block directly. After its run a
+/// coarray has no block any more: whatever it is asked for throws Error.
 template <Transferable T>
 class Coarray {
  public:
   Coarray(Coarray&& other) noexcept
-      : block_(std::exchange(other.block_, nullptr)), number_(other.number_), processes_(other.processes_) {}
+      : block_(std::exchange(other.block_, nullptr)),
+        owner_(other.owner_),
+        number_(other.number_),
+        processes_(other.processes_) {
+    if (block_ != nullptr) block_->holder = &block_;
+  }
   Coarray& operator=(Coarray&&) = delete;
   ~Coarray() {
-    if (block_ != nullptr) detail::free_block(number_);
+    if (block_ != nullptr) detail::free_block(number_, owner_, *block_);
   }
 
-  std::uint64_t size() const { return block_->size; }
+  std::uint64_t size() const { return block().size; }
 
   /// @throws Error outside the block
   T& operator[](std::uint64_t index) const {
-    if (index >= block_->size) [[unlikely]]
-      detail::refuse_index(number_, index, block_->size);
-    return reinterpret_cast<T*>(block_->data)[index];
+    const detail::Block& own = block();
+    if (index >= own.size) [[unlikely]]
+      detail::refuse_index(number_, index, own.size);
+    return reinterpret_cast<T*>(own.data)[index];
   }
   /// The process's own block.
-  std::span<T> local() const { return {reinterpret_cast<T*>(block_->data), block_->size}; }
+  std::span<T> local() const { return {reinterpret_cast<T*>(block().data), block().size}; }
   T* begin() const { return local().data(); }
   T* end() const { return local().data() + size(); }
 
@@ -170,19 +184,30 @@ class Coarray {
   /// @throws Error if there is no such process
   Remote<T> operator()(std::uint64_t target, const char* file = __builtin_FILE(),
                        std::uint32_t line = __builtin_LINE()) const {
-    if (target >= processes_) [[unlikely]]
+    if (target >= processes_) [[unlikely]] {
+      (void)detail::mailbox_of(owner_, "a coarray", file, line);
       detail::refuse_target(target, "a coarray's block", file, line);
-    return {number_, static_cast<std::uint32_t>(target), file, line};
+    }
+    return {owner_, number_, static_cast<std::uint32_t>(target), file, line};
   }
 
  private:
   friend class Process;
-  Coarray(std::uint32_t number, std::uint64_t processes)
-      : block_(&detail::own_block(number)), number_(number), processes_(processes) {}
+  Coarray(std::uint32_t number, std::uint32_t processes)
+      : block_(&detail::own_block(number)), owner_(detail::current_owner()), number_(number), processes_(processes) {
+    block_->holder = &block_;
+  }
 
-  detail::Block* block_;  // stays where it is as long as the run
+  const detail::Block& block() const {
+    if (block_ == nullptr) [[unlikely]]
+      detail::refuse_kept(number_);
+    return *block_;
+  }
+
+  detail::Block* block_;  // stays where it is as long as the run; null after it
+  std::uint64_t owner_;
   std::uint32_t number_;
-  std::uint64_t processes_;
+  std::uint32_t processes_;
 };
 
 /// A message that has arrived, until the next sync.
@@ -237,7 +262,7 @@ class Queue {
   /// @throws Error if there is no such process
   void send(std::uint64_t target, std::uint64_t tag, std::span<const T> values, const char* file = __builtin_FILE(),
             std::uint32_t line = __builtin_LINE()) const {
-    detail::Mailbox& box = detail::current_mailbox();
+    detail::Mailbox& box = detail::mailbox_of(owner_, "a queue", file, line);
     if (target >= box.processes) [[unlikely]]
       detail::refuse_target(target, "a message", file, line);
     const auto to = static_cast<std::uint32_t>(target);
@@ -251,18 +276,24 @@ class Queue {
   }
 
   /// Messages that have come.
-  std::size_t size() const { return detail::arrivals(number_).size(); }
+  std::size_t size() const { return arrivals().size(); }
   bool empty() const { return size() == 0; }
-  Iterator begin() const { return Iterator(detail::arrivals(number_).data()); }
+  Iterator begin() const { return Iterator(arrivals().data()); }
   Iterator end() const {
-    const auto all = detail::arrivals(number_);
+    const auto all = arrivals();
     return Iterator(all.data() + all.size());
   }
 
  private:
   friend class Process;
-  explicit Queue(std::uint32_t number) : number_(number) {}
+  explicit Queue(std::uint32_t number) : owner_(detail::current_owner()), number_(number) {}
 
+  std::span<const detail::Arrival> arrivals() const {
+    (void)detail::mailbox_of(owner_, "a queue");
+    return detail::arrivals(number_);
+  }
+
+  std::uint64_t owner_;
   std::uint32_t number_;
 };
 
@@ -321,6 +352,13 @@ class Others {
   std::uint64_t count_;
 };
 
+/// A machine as the cost model of BSP sees it (Bisseling 2020, Section 1.2): a superstep of at most w local operations
+/// and h words that a process sends or gets costs w + g h + l.
+struct Parameters {
+  double g = 1;  ///< units for each word
+  double l = 0;  ///< units for each superstep
+};
+
 /// What a program knows of the process that runs it.
 class Process {
  public:
@@ -365,6 +403,13 @@ class Process {
   [[nodiscard("a sync does nothing until it is awaited: co_await self.sync()")]] Sync sync(
       std::string_view tag = {}, const char* file = __builtin_FILE(), std::uint32_t line = __builtin_LINE()) const {
     return {detail::tag_number(tag), file, line};
+  }
+
+  /// Of the machine's network, where its ports alone decide what a message costs: `ideal` has g = 0 and l = 1, and
+  /// `router:g=G,l=L` its own. Other networks have no such numbers: then g = 1 and l = 0.
+  Parameters parameters() const {
+    const auto [g, l] = detail::gap_and_latency();
+    return {g, l};
   }
 
   /// As Processor::random(), by superstep.

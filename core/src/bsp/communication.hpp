@@ -54,9 +54,8 @@ struct StoredCoarray {
 /// superstep. Processes ask by their worker's Mailbox; deliver() does what was asked.
 class Communication {
  public:
-  /// @param listed  the network asks for every message
   Communication(const pram::detail::WorkerTeam& team, const pram::detail::BlockDistribution& distribution, Rule rule,
-                std::uint64_t seed, std::uint64_t collision_marker, bool listed);
+                std::uint64_t seed, std::uint64_t collision_marker, const Network& network);
   ~Communication();
   Communication(const Communication&) = delete;
   Communication& operator=(const Communication&) = delete;
@@ -79,7 +78,9 @@ class Communication {
   std::uint32_t enter_line(Transfer transfer, std::uint32_t subject, const char* file, std::uint32_t line);
   std::uint32_t make_block(std::uint32_t process, ProcessState& state, std::uint64_t size, std::uint64_t bytes_each,
                            WordType type, const void* initial, std::string_view name, const std::string& where);
-  void free_block(std::uint32_t coarray, std::uint32_t process) noexcept;
+  void free_block(std::uint32_t coarray, Block& block) noexcept;
+  /// What a message costs; none where the network has no such numbers.
+  const std::optional<Port>& port() const { return port_; }
   StoredCoarray& coarray(std::uint32_t number) { return *coarrays_[number / coarray_block][number % coarray_block]; }
   const StoredCoarray& coarray(std::uint32_t number) const {
     return *coarrays_[number / coarray_block][number % coarray_block];
@@ -114,6 +115,8 @@ class Communication {
     bool any = false;
     Breach breach;
   };
+  /// Is the winner of concurrent puts found by their order alone?
+  bool settled_by_order() const { return rule_ == Rule::arbitrary || rule_ == Rule::priority; }
   void check_all_reached(const pram::detail::WorkerTeam& team) const;
   void serve_gets(std::uint32_t w);
   void serve_puts(std::uint32_t w);
@@ -156,6 +159,7 @@ class Communication {
   Rule rule_;
   std::uint64_t seed_;
   std::uint64_t collision_marker_;
+  std::optional<Port> port_;
   std::uint64_t number_ = 1;  ///< of the superstep under way, in this run
   std::string tag_;
   std::vector<std::uint16_t> worker_of_;      ///< per process

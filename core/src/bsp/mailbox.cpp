@@ -17,6 +17,24 @@ std::string here(const char* file, std::uint32_t line) { return to_string(Source
 
 void refuse_host_code() { throw Error("coarrays, queues and syncs are for the processes of spmd, while it runs"); }
 
+void refuse_owner(std::uint64_t owner, const char* what, const char* file, std::uint32_t line) {
+  const std::string at = file == nullptr ? "" : ", at " + here(file, line);
+  if (current_outbox == nullptr || current_outbox->mailbox == nullptr) {
+    throw Error(
+        fmt::format("{} is used outside the processes of spmd{}: it is for the process that made it, until the "
+                    "run ends",
+                    what, at));
+  }
+  // The processes of a run have numbers that follow each other.
+  const Mailbox& box = *current_outbox->mailbox;
+  const std::uint64_t first = current_owner() - 2 * std::uint64_t{current_process()};
+  const bool of_this_run = owner >= first && owner < first + 2 * box.processes;
+  throw Error(fmt::format("process {} uses {} of {}, {}{}: it is for the process that made it, until the run ends",
+                          current_process(), what,
+                          of_this_run ? fmt::format("process {}", (owner - first) / 2) : "a run that has ended",
+                          box.all->in_superstep(), at));
+}
+
 std::uint32_t enter_line(Mailbox& box, Transfer transfer, std::uint32_t subject, const char* file, std::uint32_t line) {
   const std::uint32_t number = box.all->enter_line(transfer, subject, file, line);
   if (box.of_line.size() <= number) box.of_line.resize(number + std::size_t{1});
@@ -41,7 +59,6 @@ void give_room(GetSlot* slot, std::uint64_t bytes) {
 
 void end_slot(GetSlot* slot) noexcept {
   auto* const worker = static_cast<pram::detail::Worker*>(current_outbox);
-  if (worker == nullptr || worker->mailbox == nullptr) return;  // the run has ended: all slots go with it
   Mailbox& box = *worker->mailbox;
   const bool unread = slot->state == GetSlot::State::asked || slot->state == GetSlot::State::delivered;
   if (unread && !worker->destroying && std::uncaught_exceptions() == 0) {
@@ -78,9 +95,18 @@ std::uint32_t make_block(std::uint64_t size, std::uint64_t bytes_each, WordType 
 
 Block& own_block(std::uint32_t coarray) { return current_mailbox().all->coarray(coarray).blocks[current_process()]; }
 
-void free_block(std::uint32_t coarray) noexcept {
-  if (current_outbox == nullptr || current_outbox->mailbox == nullptr) return;  // the run frees what is left
-  current_outbox->mailbox->all->free_block(coarray, current_process());
+void free_block(std::uint32_t coarray, std::uint64_t owner, Block& block) noexcept {
+  block.holder = nullptr;
+  if (current_outbox == nullptr || current_outbox->mailbox == nullptr || current_owner() != owner)
+    return;  // its run frees what is left
+  current_outbox->mailbox->all->free_block(coarray, block);
+}
+
+void refuse_kept(std::uint32_t coarray) {
+  throw Error(
+      fmt::format("coarray {} of a process is used after its run, or was moved from: what is to stay, copy out of it "
+                  "before the process ends",
+                  coarray + 1));
 }
 
 void refuse_index(std::uint32_t coarray, std::uint64_t index, std::uint64_t size) {
@@ -94,6 +120,17 @@ void refuse_target(std::uint64_t target, const char* what, const char* file, std
   throw Error(fmt::format("process {} names process {} for {}, {}, at {}: the run has processes 0 to {}",
                           current_process(), static_cast<std::int64_t>(target), what, box.all->in_superstep(),
                           here(file, line), box.processes - 1));
+}
+
+std::pair<double, double> gap_and_latency() {
+  const std::optional<Port>& port = current_mailbox().all->port();
+  if (!port) return {1, 0};
+  return {static_cast<double>(port->gap), static_cast<double>(port->latency)};
+}
+
+void refuse_collective(const std::string& what, const char* file, std::uint32_t line) {
+  throw Error(fmt::format("process {}, {}, at {}: {}", current_process(), current_mailbox().all->in_superstep(),
+                          here(file, line), what));
 }
 
 std::uint32_t queue_number(std::string_view name, const void* type, std::uint64_t bytes_each) {

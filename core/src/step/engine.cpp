@@ -150,9 +150,9 @@ void Engine::run_supersteps(std::uint64_t processes, const Spawn& spawn) {
   run_processors(
       with_delivery, processes, spawn,
       [&](const BlockDistribution& distribution) {
-        communication = std::make_unique<bsp::detail::Communication>(with_delivery.team, distribution, sites_.rule(),
-                                                                     options_.seed, options_.collision_marker,
-                                                                     machinery_.network().wants_messages());
+        communication =
+            std::make_unique<bsp::detail::Communication>(with_delivery.team, distribution, sites_.rule(), options_.seed,
+                                                         options_.collision_marker, machinery_.network());
         for (std::uint32_t w = 0; w < with_delivery.team.count(); ++w)
           with_delivery.team.workers[w]->mailbox = &communication->mailbox(w);
       },

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <pram/access.hpp>
+#include <pram/bsp_collectives.hpp>
 #include <pram/machine.hpp>
 #include <pram/machines.hpp>
 #include <pram/network.hpp>

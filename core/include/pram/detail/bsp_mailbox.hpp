@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <cstring>
 #include <span>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -22,6 +23,7 @@ enum class Transfer : std::uint8_t { put, get, send };
 struct Block {
   std::byte* data = nullptr;  ///< null: not there yet, or freed
   std::uint64_t size = 0;     ///< elements
+  Block** holder = nullptr;   ///< its Coarray's pointer to it, which the end of the run makes null
   bool freed = false;
 };
 
@@ -48,6 +50,7 @@ struct GetSlot {
   GetSlot* next = nullptr;    ///< of those that are free
   std::uint32_t line = 0;
   State state = State::free;
+  std::uint8_t length = 0;  ///< bytes that lie in the word
 };
 
 struct GetRecord {
@@ -167,6 +170,23 @@ inline std::uint32_t current_process() {
   return static_cast<std::uint32_t>(outbox->first_processor) + outbox->slot;
 }
 
+/// Run and process in one number, as tasks know their makers.
+inline std::uint64_t current_owner() { return pram::detail::maker(pram::detail::current_outbox); }
+
+/// @param what  "a coarray"
+/// @throws Error: the process that runs now is not the one that it belongs to, or that one's run has ended
+/// @param file  where it is used, null where that is not known
+[[noreturn]] void refuse_owner(std::uint64_t owner, const char* what, const char* file, std::uint32_t line);
+
+/// The mailbox of the process that runs now, which is the owner.
+/// @throws Error: it is not
+inline Mailbox& mailbox_of(std::uint64_t owner, const char* what, const char* file = nullptr, std::uint32_t line = 0) {
+  const pram::detail::Outbox* const outbox = pram::detail::current_outbox;
+  if (outbox == nullptr || outbox->mailbox == nullptr || pram::detail::maker(outbox) != owner) [[unlikely]]
+    refuse_owner(owner, what, file, line);
+  return *outbox->mailbox;
+}
+
 /// Gives the line that asks a number. Off the hot path.
 std::uint32_t enter_line(Mailbox& box, Transfer transfer, std::uint32_t subject, const char* file, std::uint32_t line);
 
@@ -228,6 +248,7 @@ inline GetSlot* take_slot(Mailbox& box, std::uint64_t bytes, std::uint32_t line)
   GetSlot* const slot = box.free_slots;
   if (bytes > sizeof(Word)) give_room(slot, bytes);
   box.free_slots = slot->next;
+  slot->length = static_cast<std::uint8_t>(bytes);
   slot->line = line;
   slot->state = GetSlot::State::asked;
   return slot;
@@ -236,10 +257,11 @@ inline GetSlot* take_slot(Mailbox& box, std::uint64_t bytes, std::uint32_t line)
 /// The future of a slot dies that was not read, or that has room.
 void end_slot(GetSlot* slot) noexcept;
 
-inline void give_back_slot(GetSlot* slot) noexcept {
+inline void give_back_slot(GetSlot* slot, std::uint64_t owner) noexcept {
   pram::detail::Outbox* const outbox = pram::detail::current_outbox;
-  if (slot->state != GetSlot::State::read || slot->data != nullptr || outbox == nullptr || outbox->mailbox == nullptr)
-      [[unlikely]] {
+  if (outbox == nullptr || outbox->mailbox == nullptr || pram::detail::maker(outbox) != owner) [[unlikely]]
+    return;  // the slot goes with its run, or has gone
+  if (slot->state != GetSlot::State::read || slot->data != nullptr) [[unlikely]] {
     end_slot(slot);
     return;
   }
@@ -249,12 +271,16 @@ inline void give_back_slot(GetSlot* slot) noexcept {
 [[noreturn]] void refuse_reading(const GetSlot* slot);
 
 /// The values that have come.
-/// @throws Error before the sync
-inline const std::byte* read_slot(GetSlot* slot) {
-  if (slot == nullptr || slot->state == GetSlot::State::asked) [[unlikely]]
+/// @throws Error before the sync, in another process, after the run
+inline std::span<const std::byte> read_slot(GetSlot* slot, std::uint64_t owner) {
+  if (slot == nullptr) [[unlikely]]
+    refuse_reading(slot);
+  (void)mailbox_of(owner, "a future");
+  if (slot->state == GetSlot::State::asked) [[unlikely]]
     refuse_reading(slot);
   slot->state = GetSlot::State::read;
-  return slot->data != nullptr ? slot->data : reinterpret_cast<const std::byte*>(&slot->word);
+  if (slot->data != nullptr) return {slot->data, slot->word};
+  return {reinterpret_cast<const std::byte*>(&slot->word), slot->length};
 }
 
 /// A block of its own in the coarray that it makes next.
@@ -262,9 +288,18 @@ inline const std::byte* read_slot(GetSlot* slot) {
 std::uint32_t make_block(std::uint64_t size, std::uint64_t bytes_each, WordType type, const void* initial,
                          std::string_view name, const char* file, std::uint32_t line);
 Block& own_block(std::uint32_t coarray);
-void free_block(std::uint32_t coarray) noexcept;
+/// A Coarray dies while its run goes on.
+void free_block(std::uint32_t coarray, std::uint64_t owner, Block& block) noexcept;
+/// @throws Error: there is no block any more
+[[noreturn]] void refuse_kept(std::uint32_t coarray);
 [[noreturn]] void refuse_index(std::uint32_t coarray, std::uint64_t index, std::uint64_t size);
 [[noreturn]] void refuse_target(std::uint64_t target, const char* what, const char* file, std::uint32_t line);
+
+/// g and l of the machine's network, see Process::parameters().
+std::pair<double, double> gap_and_latency();
+
+/// @throws Error: what the process that runs now did in a collective operation
+[[noreturn]] void refuse_collective(const std::string& what, const char* file, std::uint32_t line);
 
 /// The number of the queue of this name for values of a type.
 /// @throws Error: the name stands for another type already

@@ -1,0 +1,403 @@
+#include <pram/bsp_collectives.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <string>
+
+#include "../request/fold.hpp"
+
+namespace pram::bsp::detail {
+
+namespace {
+
+/// Values in p blocks, the first ones a value longer where they do not come out even.
+struct EvenBlocks {
+  std::uint64_t values;
+  std::uint64_t processes;
+
+  std::uint64_t first(std::uint64_t block) const {
+    return block * (values / processes) + std::min(block, values % processes);
+  }
+  std::uint64_t size(std::uint64_t block) const { return first(block + 1) - first(block); }
+};
+
+/// Of supersteps in the ledger.
+constexpr const char* kind_names[] = {"broadcast", "reduce",     "all-reduce", "scan",
+                                      "gather",    "all-gather", "all-to-all"};
+
+using Cost = CollectiveCost (*)(std::uint64_t, std::uint64_t, std::uint64_t, const Parameters&, Algorithm);
+
+CollectiveCost plan(Cost cost, const Process& self, const Values& values, const CollectiveOptions& options) {
+  return cost(self.count(), values.count, values.bytes_each,
+              options.parameters ? *options.parameters : self.parameters(), options.algorithm);
+}
+
+/// A straight collective is a tree of one round.
+std::uint64_t degree_of(const CollectiveCost& way, const Process& self) {
+  return way.algorithm == Algorithm::one_phase ? std::max<std::uint64_t>(self.count(), 2) : way.degree;
+}
+
+/// Combines parts in the order in which they come. The result lies in a buffer of its own.
+class Combined {
+ public:
+  Combined(const Combination& combination, std::uint64_t count, std::uint64_t bytes_each)
+      : combination_(combination), count_(count), bytes_(count * bytes_each), bytes_each_(bytes_each) {}
+
+  void add(const std::byte* part) {
+    if (result_.empty()) {
+      result_.assign(part, part + bytes_);
+      return;
+    }
+    work_ += count_;
+    if (combination_.run != nullptr) {
+      combination_.run(combination_.op, result_.data(), part, count_);
+      return;
+    }
+    const Operation operation = {Action::update, combination_.fold, combination_.type,
+                                 static_cast<std::uint8_t>(bytes_each_), 0};
+    for (std::uint64_t at = 0; at < bytes_; at += bytes_each_) {
+      const Word word = pram::detail::normalise(
+          operation, pram::detail::apply_operator(operation, word_at(operation, result_.data() + at),
+                                                  word_at(operation, part + at)));
+      std::memcpy(result_.data() + at, &word, bytes_each_);
+    }
+  }
+
+  const std::byte* data() const { return result_.data(); }
+  std::uint64_t bytes() const { return bytes_; }
+  /// Combinations so far.
+  std::uint64_t work() const { return work_; }
+  void copy_to(std::byte* place) const { std::copy(result_.begin(), result_.end(), place); }
+
+ private:
+  Word word_at(const Operation& operation, const std::byte* from) const {
+    Word word = 0;
+    std::memcpy(&word, from, bytes_each_);
+    return pram::detail::normalise(operation, word);
+  }
+
+  Combination combination_;
+  std::uint64_t count_;
+  std::uint64_t bytes_;
+  std::uint64_t bytes_each_;
+  std::uint64_t work_ = 0;
+  std::vector<std::byte> result_;
+};
+
+/// A process's values, seen as one block for each process.
+struct OwnBlocks {
+  Values values;
+  std::uint64_t processes;
+  std::uint64_t root;  ///< has the first block, the process after it the next one
+
+  std::uint64_t block_of(std::uint64_t process) const { return (process + processes - root) % processes; }
+  std::uint64_t count(std::uint64_t process) const {
+    return EvenBlocks{values.count, processes}.size(block_of(process));
+  }
+  std::uint64_t bytes(std::uint64_t process) const { return count(process) * values.bytes_each; }
+  std::byte* data(std::uint64_t process) const {
+    return values.data + EvenBlocks{values.count, processes}.first(block_of(process)) * values.bytes_each;
+  }
+  std::span<const std::byte> of(std::uint64_t process) const { return {data(process), bytes(process)}; }
+};
+
+std::span<const std::byte> all_of(const Values& values) { return {values.data, values.count * values.bytes_each}; }
+
+/// Every process has its block of all others' values: combines it in their order.
+Combined combine_blocks(Process self, const OwnBlocks& own, const Combination& combination, Exchange& exchange) {
+  Combined combined(combination, own.count(self.id()), own.values.bytes_each);
+  for (std::uint64_t source = 0; source < self.count(); ++source) {
+    combined.add(source == self.id() ? own.data(source) : exchange.take(source, own.bytes(self.id())));
+  }
+  exchange.end();
+  self.work(combined.work());
+  return combined;
+}
+
+/// Every process but those that have them gets the blocks of all others.
+void take_blocks(Process self, const OwnBlocks& own, Exchange& exchange) {
+  for (std::uint64_t source = 0; source < self.count(); ++source) {
+    if (source == self.id()) continue;
+    const std::uint64_t bytes = own.bytes(source);
+    std::copy_n(exchange.take(source, bytes), bytes, own.data(source));
+  }
+}
+
+Task<> broadcast_by(Process self, Values values, std::uint64_t root, CollectiveCost way, Exchange exchange) {
+  const std::uint64_t processes = self.count();
+  exchange.check_root(root);
+  const std::uint64_t rank = (self.id() + processes - root) % processes;
+  const auto process = [&](std::uint64_t of_rank) { return (of_rank + root) % processes; };
+  if (way.algorithm == Algorithm::two_phase) {
+    const OwnBlocks own{values, processes, root};
+    if (rank == 0) {
+      for (const std::uint64_t other : self.others()) exchange.send(other, own.of(other));
+    }
+    co_await exchange.sync();
+    if (rank != 0) std::copy_n(exchange.take(root, own.bytes(self.id())), own.bytes(self.id()), own.data(self.id()));
+    exchange.end();
+    for (const std::uint64_t other : self.others()) {
+      if (other != root) exchange.send(other, own.of(self.id()));
+    }
+    co_await exchange.sync();
+    if (rank != 0) take_blocks(self, own, exchange);
+    exchange.end();
+    co_return;
+  }
+  const std::uint64_t degree = degree_of(way, self);
+  std::uint64_t have = 1;
+  do {
+    for (std::uint64_t k = 1; rank < have && k < degree && rank + k * have < processes; ++k)
+      exchange.send(process(rank + k * have), all_of(values));
+    co_await exchange.sync();
+    if (rank >= have && rank / have < degree) {
+      const std::uint64_t bytes = all_of(values).size();
+      std::copy_n(exchange.take(process(rank % have), bytes), bytes, values.data);
+    }
+    exchange.end();
+    have *= degree;
+  } while (have < processes);
+}
+
+Task<> reduce_by(Process self, Values values, std::uint64_t root, Combination combination, CollectiveCost way,
+                 Exchange exchange) {
+  const std::uint64_t processes = self.count();
+  const std::uint64_t id = self.id();
+  exchange.check_root(root);
+  if (way.algorithm == Algorithm::two_phase) {
+    const OwnBlocks own{values, processes, root};
+    for (const std::uint64_t other : self.others()) exchange.send(other, own.of(other));
+    co_await exchange.sync();
+    const Combined combined = combine_blocks(self, own, combination, exchange);
+    if (id != root) exchange.send(root, {combined.data(), combined.bytes()});
+    co_await exchange.sync();
+    if (id == root) {
+      combined.copy_to(own.data(id));
+      take_blocks(self, own, exchange);
+    }
+    exchange.end();
+    co_return;
+  }
+  // Processes that follow each other are a group, and one of them has what its values combine to: the root, or else
+  // the first. Of k such groups one is made in each round. So values meet in the order of their processes.
+  const std::uint64_t degree = degree_of(way, self);
+  Combined combined(combination, values.count, values.bytes_each);
+  combined.add(values.data);
+  std::uint64_t size = 1;
+  const auto collector = [&](std::uint64_t group, std::uint64_t of_size) {
+    return root / of_size == group ? root : group * of_size;
+  };
+  do {
+    const std::uint64_t group = id / (size * degree);
+    const std::uint64_t target = collector(group, size * degree);
+    if (collector(id / size, size) == id && target != id) exchange.send(target, {combined.data(), combined.bytes()});
+    co_await exchange.sync();
+    if (target == id) {
+      Combined met(combination, values.count, values.bytes_each);
+      const std::uint64_t end = std::min((group + 1) * degree, (processes + size - 1) / size);
+      for (std::uint64_t part = group * degree; part < end; ++part) {
+        const std::uint64_t source = collector(part, size);
+        met.add(source == id ? combined.data() : exchange.take(source, combined.bytes()));
+      }
+      self.work(met.work());
+      combined = std::move(met);
+    }
+    exchange.end();
+    size *= degree;
+  } while (size < processes);
+  if (id == root) combined.copy_to(values.data);
+}
+
+Task<> all_reduce_by(Process self, Values values, Combination combination, CollectiveCost way, Exchange exchange) {
+  if (way.algorithm == Algorithm::tree) {
+    co_await reduce_by(self, values, 0, combination, way, exchange);
+    co_await broadcast_by(self, values, 0, way, exchange);
+    co_return;
+  }
+  // Straight, every process combines all values; in two phases only its block, and they exchange the blocks.
+  const bool straight = way.algorithm == Algorithm::one_phase;
+  const OwnBlocks own{values, self.count(), 0};
+  for (const std::uint64_t other : self.others()) exchange.send(other, straight ? all_of(values) : own.of(other));
+  co_await exchange.sync();
+  if (straight) {
+    Combined combined(combination, values.count, values.bytes_each);
+    for (std::uint64_t source = 0; source < self.count(); ++source)
+      combined.add(source == self.id() ? values.data : exchange.take(source, all_of(values).size()));
+    exchange.end();
+    self.work(combined.work());
+    combined.copy_to(values.data);
+    co_return;
+  }
+  combine_blocks(self, own, combination, exchange).copy_to(own.data(self.id()));
+  for (const std::uint64_t other : self.others()) exchange.send(other, own.of(self.id()));
+  co_await exchange.sync();
+  take_blocks(self, own, exchange);
+  exchange.end();
+}
+
+Task<> scan_by(Process self, Values values, const std::byte* identity, Combination combination, CollectiveCost way,
+               Exchange exchange) {
+  const std::uint64_t processes = self.count();
+  const std::uint64_t id = self.id();
+  const std::uint64_t bytes = all_of(values).size();
+  std::vector<std::byte> first;  // as many identities as values
+  for (std::uint64_t k = 0; identity != nullptr && k < values.count; ++k)
+    first.insert(first.end(), identity, identity + values.bytes_each);
+  if (way.algorithm == Algorithm::two_phase) {
+    const OwnBlocks own{values, processes, 0};
+    for (const std::uint64_t other : self.others()) exchange.send(other, own.of(other));
+    co_await exchange.sync();
+    // Each process makes the results of all for its block.
+    Combined combined(combination, own.count(id), values.bytes_each);
+    std::vector<std::byte> mine;
+    if (identity != nullptr) combined.add(first.data());
+    for (std::uint64_t source = 0; source < processes; ++source) {
+      const std::byte* const part = source == id ? own.data(id) : exchange.take(source, own.bytes(id));
+      if (identity == nullptr) combined.add(part);
+      if (source == id) {
+        mine.assign(combined.data(), combined.data() + combined.bytes());
+      } else {
+        exchange.send(source, {combined.data(), combined.bytes()});
+      }
+      if (identity != nullptr && source + 1 < processes) combined.add(part);
+    }
+    exchange.end();
+    self.work(combined.work());
+    co_await exchange.sync();
+    std::copy(mine.begin(), mine.end(), own.data(id));
+    take_blocks(self, own, exchange);
+    exchange.end();
+    co_return;
+  }
+  // After each round a process has what the `met` processes up to itself combine to, and before itself.
+  const std::uint64_t degree = degree_of(way, self);
+  std::vector<std::byte> before = std::move(first);
+  std::vector<std::byte> upto(values.data, values.data + bytes);
+  std::uint64_t met = 1;
+  do {
+    for (std::uint64_t k = 1; k < degree && id + k * met < processes; ++k) exchange.send(id + k * met, upto);
+    co_await exchange.sync();
+    const std::uint64_t parts = std::min(degree - 1, id / met);
+    if (parts > 0) {
+      Combined combined(combination, values.count, values.bytes_each);
+      for (std::uint64_t k = parts; k > 0; --k) combined.add(exchange.take(id - k * met, bytes));
+      combined.add(identity != nullptr ? before.data() : upto.data());
+      if (identity != nullptr) {
+        before.assign(combined.data(), combined.data() + bytes);
+        if (met * degree < processes) combined.add(values.data);
+      }
+      upto.assign(combined.data(), combined.data() + bytes);
+      self.work(combined.work());
+    }
+    exchange.end();
+    met *= degree;
+  } while (met < processes);
+  std::ranges::copy(identity != nullptr ? before : upto, values.data);
+}
+
+}  // namespace
+
+Exchange::Exchange(Process self, Kind kind, Where where)
+    : self_(self), queue_(self.queue<std::byte>("collectives")), kind_(kind), where_(where) {}
+
+void Exchange::check_root(std::uint64_t root) const {
+  if (root >= self_.count()) refuse_target(root, "the root of a collective", where_.file, where_.line);
+}
+
+void Exchange::send(std::uint64_t target, std::span<const std::byte> bytes) const {
+  if (!bytes.empty()) queue_.send(target, static_cast<std::uint64_t>(kind_), bytes, where_.file, where_.line);
+}
+
+Sync Exchange::sync() {
+  opened_ = false;
+  return self_.sync(kind_names[static_cast<std::size_t>(kind_)], where_.file, where_.line);
+}
+
+void Exchange::open() {
+  if (opened_) return;
+  next_ = queue_.begin();
+  last_ = queue_.end();
+  opened_ = true;
+}
+
+std::span<const std::byte> Exchange::take_any(std::uint64_t source) {
+  open();
+  if (next_ == last_ || (*next_).source() != source || (*next_).tag() != static_cast<std::uint64_t>(kind_)) return {};
+  return (*next_++).values();
+}
+
+const std::byte* Exchange::take(std::uint64_t source, std::uint64_t bytes) {
+  if (bytes == 0) return nullptr;
+  const std::span<const std::byte> taken = take_any(source);
+  if (taken.size() != bytes) refuse(source, std::to_string(bytes), taken.size());
+  return taken.data();
+}
+
+void Exchange::end() {
+  open();
+  if (next_ == last_) return;
+  refuse((*next_).source(), "no", (*next_).values().size());
+}
+
+void Exchange::refuse(std::uint64_t source, const std::string& wanted, std::uint64_t had) const {
+  std::string sent = fmt::format("{} bytes", had);
+  // What another collective has sent stands in front.
+  if (opened_ && next_ != last_ && (*next_).source() == source && (*next_).tag() != static_cast<std::uint64_t>(kind_)) {
+    sent = fmt::format("{} bytes of {}", (*next_).values().size(), kind_names[(*next_).tag()]);
+  }
+  refuse_collective(fmt::format("it expects {} bytes of {} from process {}, which sent {}: all processes call the same "
+                                "collectives in the same order, with the same root and sizes",
+                                wanted, kind_names[static_cast<std::size_t>(kind_)], source, sent),
+                    where_.file, where_.line);
+}
+
+Task<> broadcast(Process self, Values values, std::uint64_t root, CollectiveOptions options, Where where) {
+  return broadcast_by(self, values, root, plan(broadcast_cost, self, values, options),
+                      Exchange(self, Kind::broadcast, where));
+}
+
+Task<> reduce(Process self, Values values, std::uint64_t root, Combination combination, CollectiveOptions options,
+              Where where) {
+  return reduce_by(self, values, root, combination, plan(reduce_cost, self, values, options),
+                   Exchange(self, Kind::reduce, where));
+}
+
+Task<> all_reduce(Process self, Values values, Combination combination, CollectiveOptions options, Where where) {
+  return all_reduce_by(self, values, combination, plan(all_reduce_cost, self, values, options),
+                       Exchange(self, Kind::all_reduce, where));
+}
+
+Task<> scan(Process self, Values values, const std::byte* identity, Combination combination, CollectiveOptions options,
+            Where where) {
+  const Cost cost = identity != nullptr ? exclusive_scan_cost : scan_cost;
+  return scan_by(self, values, identity, combination, plan(cost, self, values, options),
+                 Exchange(self, Kind::scan, where));
+}
+
+void check_counts(std::uint64_t processes, std::uint64_t values, std::span<const std::uint64_t> counts, Where where) {
+  std::uint64_t left = values;
+  bool fits = counts.size() == processes;
+  for (const std::uint64_t count : counts) {
+    fits = fits && count <= left;
+    left -= count;
+  }
+  if (fits && left == 0) return;
+  refuse_collective(fmt::format("it gives all-to-all {} values, and {} counts which do not add up to that in a count "
+                                "for each of {} processes",
+                                values, counts.size(), processes),
+                    where.file, where.line);
+}
+
+std::uint64_t even_block(std::uint64_t processes, std::uint64_t values, Where where) {
+  if (values % processes != 0) {
+    refuse_collective(fmt::format("it gives all-to-all {} values, which do not make {} blocks of one size: give it the "
+                                  "counts, too",
+                                  values, processes),
+                      where.file, where.line);
+  }
+  return values / processes;
+}
+
+}  // namespace pram::bsp::detail

@@ -1,0 +1,200 @@
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include <pram/pram.hpp>
+
+#include "../all_workers.hpp"
+#include "../thrown.hpp"
+#include "thread_counts.hpp"
+
+namespace pram {
+
+TEST_CASE("mistakes of processes are named with process, line and superstep") {
+  const auto says = [](const auto& body, const std::vector<std::string>& parts) {
+    for (const unsigned threads : {1U, 2U}) {
+      const testing::AllWorkers all_workers;
+      Machine machine({.components = 4, .threads = threads});
+      const auto error = testing::thrown<Error>([&] { machine.spmd(body); });
+      for (const std::string& part : parts) {
+        CAPTURE(error.what());
+        CHECK(testing::contains(error.what(), part));
+      }
+      CHECK(testing::is_one_line(error.what()));
+      // The machine is sound.
+      machine.spmd([](bsp::Process self) -> Task<> {
+        auto cells = self.coarray<int>(1);
+        cells((self.id() + 1) % 4)[0] = 1;
+        co_await self.sync();
+        CHECK(cells[0] == 1);
+      });
+    }
+  };
+  says(
+      [](bsp::Process self) -> Task<> {
+        auto cells = self.coarray<int>(3, 0, "cells");
+        if (self.id() == 2) cells(1)[3] = 5;
+        co_await self.sync("put");
+      },
+      {"process 2", "cells[3]", "process 1", "superstep 1", "\"put\"", "mistakes_test.cpp", "3 elements"});
+  says(
+      [](bsp::Process self) -> Task<> {
+        auto cells = self.coarray<int>(3, 0, "cells");
+        if (self.id() >= 2) {
+          const auto all = cells(1).get(2, 2);
+          co_await self.sync();
+          (void)all.values();
+        } else {
+          co_await self.sync();
+        }
+      },
+      {"process 2 gets", "cells[2] and the next 1", "3 elements"});
+  says(
+      [](bsp::Process self) -> Task<> {
+        auto cells = self.coarray<int>(1);
+        if (self.id() == 3) cells(4)[0] = 1;
+        co_await self.sync();
+      },
+      {"process 3", "process 4", "0 to 3", "mistakes_test.cpp"});
+  says(
+      [](bsp::Process self) -> Task<> {
+        auto cells = self.coarray<int>(1, 0, "cells");
+        if (self.id() == 1) cells[1] = 0;
+        co_await self.sync();
+      },
+      {"process 1", "cells[1]", "1 element"});
+  says(
+      [](bsp::Process self) -> Task<> {
+        if (self.id() == 2) co_return;
+        co_await self.sync("all");
+      },
+      {"process 0", "\"all\"", "process 2", "has ended"});
+  says(
+      [](bsp::Process self) -> Task<> {
+        if (self.id() == 1) {
+          auto cells = self.coarray<int>(1, 0, "cells");
+          cells(0)[0] = 1;
+        }
+        co_await self.sync();
+      },
+      {"process 1", "process 0", "has not made it"});
+  says(
+      [](bsp::Process self) -> Task<> {
+        auto cells = std::make_unique<bsp::Coarray<int>>(self.coarray<int>(1, 0, "cells"));
+        co_await self.sync();
+        if (self.id() == 0) (*cells)(3)[0] = 1;
+        if (self.id() == 3) cells.reset();
+        co_await self.sync("late");
+      },
+      {"process 0", "process 3", "cells", "freed", "\"late\""});
+  says(
+      [](bsp::Process self) -> Task<> {
+        if (self.id() == 2) {
+          auto cells = self.coarray<double>(1);
+          co_await self.sync();
+        } else {
+          auto cells = self.coarray<int>(1);
+          co_await self.sync();
+        }
+      },
+      {"coarray 1", "same order"});
+  says(
+      [](bsp::Process self) -> Task<> {
+        auto cells = self.coarray<int>(1);
+        const auto future = cells(0)[0].get();
+        if (self.id() == 1) (void)future.value();
+        co_await self.sync();
+        (void)future.value();
+      },
+      {"process 1 reads a future", "superstep 1", "mistakes_test.cpp"});
+  says(
+      [](bsp::Process self) -> Task<> {
+        auto cells = self.coarray<int>(1);
+        {
+          const auto future = cells(0)[0].get();
+          co_await self.sync();
+          if (self.id() != 2) (void)future.value();
+        }
+        co_await self.sync();
+      },
+      {"process 2", "unread", "mistakes_test.cpp"});
+  says(
+      [](bsp::Process self) -> Task<> {
+        if (self.id() == 0) self.queue<int>("numbers").send(1, 5);
+        co_await self.sync();
+        if (self.id() == 1) (void)self.queue<double>("numbers").size();
+        co_await self.sync();
+      },
+      {"process 1", "\"numbers\"", "another type"});
+  says(
+      [](bsp::Process self) -> Task<> {
+        auto cells = self.coarray<int>(1);
+        co_await self.sync();
+        if (self.id() == 1) cells(0)[0] = 1;
+      },
+      {"process 1 puts", "without a sync"});
+}
+
+TEST_CASE("a process may not await shared memory, nor a processor use coarrays") {
+  Machine machine({.components = 2});
+  const auto array = machine.array<int>(2);
+  const auto error = testing::thrown<Error>([&] {
+    machine.spmd([&](bsp::Process self) -> Task<> {
+      (void)co_await array[self.id()];
+      co_await self.sync();
+    });
+  });
+  CHECK(testing::contains(error.what(), "process 0"));
+  CHECK(testing::contains(error.what(), "something else"));
+  std::optional<bsp::Process> kept;
+  machine.spmd(1, [&](bsp::Process self) -> Task<> {
+    kept = self;
+    co_return;
+  });
+  CHECK_THROWS_AS(kept->work(1), Error);
+  CHECK_THROWS_AS(machine.pardo(1, [&](Processor) -> Task<> { co_await kept->sync(); }), Error);
+  machine.spmd([](bsp::Process self) -> Task<> { co_await self.sync(); });
+}
+
+TEST_CASE("what a process throws ends the run, and is the lowest one's") {
+  for (const unsigned threads : testing::thread_counts) {
+    const testing::AllWorkers all_workers;
+    Machine machine({.components = 8, .threads = threads});
+    const auto error = testing::thrown<ProgramError>([&] {
+      machine.spmd([](bsp::Process self) -> Task<> {
+        auto cells = self.coarray<int>(100);
+        const auto future = cells(0)[0].get();
+        co_await self.sync();
+        if (self.id() >= 5) throw std::runtime_error("process " + std::to_string(self.id()) + " is unhappy");
+        (void)future.value();
+        co_await self.sync();
+      });
+    });
+    CHECK(error.processor == 5);
+    CHECK(error.step == 2);
+    CHECK(testing::contains(error.what(), "process 5 is unhappy"));
+    CHECK(machine.ledger().supersteps() == 1);
+  }
+}
+
+TEST_CASE("coarrays count against the memory limit, and come back") {
+  Machine machine({.components = 4, .threads = 1, .memory_limit = 8U << 20});
+  const auto fill = [&](std::uint64_t size) {
+    machine.spmd([&](bsp::Process self) -> Task<> {
+      auto cells = self.coarray<std::uint64_t>(size);
+      co_await self.sync();
+    });
+  };
+  CHECK_THROWS_AS(fill(1U << 20), LimitError);
+  const std::uint64_t before = machine.memory_use().now;
+  for (int round = 0; round < 10; ++round) fill(100'000);
+  CHECK(machine.memory_use().now <= before + (1U << 20));
+  CHECK_THROWS_AS(fill(~std::uint64_t{0} / 4), LimitError);
+}
+
+}  // namespace pram
