@@ -54,7 +54,7 @@ TEST_CASE("a profile shows regions and the lines that shared steps") {
   CHECK(inner != std::string::npos);
   CHECK(outer < inner);
   CHECK(contains(regions, " " + decimal(ledger.performance_factor()) + "  100.0%\n"));
-  CHECK_FALSE(contains(regions, "exch."));
+  CHECK_FALSE(contains(regions, "coll."));
   REQUIRE(ledger.mixed_lines().size() == 1);
   const std::string lines = std::to_string(ledger.mixed_lines()[0].lines[0].line) + ", " +
                             std::to_string(ledger.mixed_lines()[0].lines[1].line);
