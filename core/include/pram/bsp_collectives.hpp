@@ -13,7 +13,6 @@
 #include <vector>
 
 #include <pram/bsp.hpp>
-#include <pram/cell.hpp>
 #include <pram/task.hpp>
 
 /// Collective operations of BSP processes: `co_await pram::bsp::broadcast(self, value)`. All processes of the run call
@@ -114,42 +113,34 @@ struct Values {
 
 /// left[i] = left[i] combined with right[i].
 struct Combination {
-  void (*run)(const void* op, std::byte* left, const std::byte* right, std::uint64_t count) = nullptr;
-  const void* op = nullptr;
-  // Without a function: an operator that every machine has.
-  Fold fold = Fold::none;
-  WordType type = WordType::opaque;
+  void (*run)(const void* op, std::byte* left, const std::byte* right, std::uint64_t count);
+  const void* op;
 };
 
 template <class Operator, class T>
 concept Applicable = requires(T a, T b) {
   { Operator::apply(a, b) } -> std::convertible_to<T>;
 };
-/// `pram::Sum{}` and its like, a CombiningOperator, or a function of two values: associative. Values are combined in
-/// the order of their processes, so that it need not be commutative.
+/// `pram::Sum{}` and its like, a program's own CombiningOperator, or a function of two values: associative. Values are
+/// combined in the order of their processes, so that it need not be commutative.
 template <class Operator, class T>
-concept Associative = BuiltInOperator<Operator, T> || Applicable<Operator, T> ||
-    std::is_invocable_r_v<T, const Operator&, const T&, const T&>;
+concept Associative = Applicable<Operator, T> || std::is_invocable_r_v<T, const Operator&, const T&, const T&>;
 
 /// @param op  outlives the result
 template <Transferable T, Associative<T> Operator>
 Combination combination_of(const Operator& op) {
-  if constexpr (BuiltInOperator<Operator, T>) {
-    return {nullptr, nullptr, Operator::fold, word_type<T>()};
-  } else {
-    const auto run = [](const void* with, std::byte* left, const std::byte* right, std::uint64_t count) {
-      T* const to = reinterpret_cast<T*>(left);
-      const T* const from = reinterpret_cast<const T*>(right);
-      for (std::uint64_t k = 0; k < count; ++k) {
-        if constexpr (Applicable<Operator, T>) {
-          to[k] = Operator::apply(to[k], from[k]);
-        } else {
-          to[k] = std::invoke(*static_cast<const Operator*>(with), std::as_const(to[k]), from[k]);
-        }
+  const auto run = [](const void* with, std::byte* left, const std::byte* right, std::uint64_t count) {
+    T* const to = reinterpret_cast<T*>(left);
+    const T* const from = reinterpret_cast<const T*>(right);
+    for (std::uint64_t k = 0; k < count; ++k) {
+      if constexpr (Applicable<Operator, T>) {
+        to[k] = Operator::apply(to[k], from[k]);
+      } else {
+        to[k] = std::invoke(*static_cast<const Operator*>(with), std::as_const(to[k]), from[k]);
       }
-    };
-    return {run, &op};
-  }
+    }
+  };
+  return {run, &op};
 }
 
 Task<> broadcast(Process self, Values values, std::uint64_t root, CollectiveOptions options, Where where);

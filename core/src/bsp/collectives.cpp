@@ -6,8 +6,6 @@
 #include <cstring>
 #include <string>
 
-#include "../request/fold.hpp"
-
 namespace pram::bsp::detail {
 
 namespace {
@@ -43,7 +41,7 @@ std::uint64_t degree_of(const CollectiveCost& way, const Process& self) {
 class Combined {
  public:
   Combined(const Combination& combination, std::uint64_t count, std::uint64_t bytes_each)
-      : combination_(combination), count_(count), bytes_(count * bytes_each), bytes_each_(bytes_each) {}
+      : combination_(combination), count_(count), bytes_(count * bytes_each) {}
 
   void add(const std::byte* part) {
     if (result_.empty()) {
@@ -51,18 +49,7 @@ class Combined {
       return;
     }
     work_ += count_;
-    if (combination_.run != nullptr) {
-      combination_.run(combination_.op, result_.data(), part, count_);
-      return;
-    }
-    const Operation operation = {Action::update, combination_.fold, combination_.type,
-                                 static_cast<std::uint8_t>(bytes_each_), 0};
-    for (std::uint64_t at = 0; at < bytes_; at += bytes_each_) {
-      const Word word = pram::detail::normalise(
-          operation, pram::detail::apply_operator(operation, word_at(operation, result_.data() + at),
-                                                  word_at(operation, part + at)));
-      std::memcpy(result_.data() + at, &word, bytes_each_);
-    }
+    combination_.run(combination_.op, result_.data(), part, count_);
   }
 
   const std::byte* data() const { return result_.data(); }
@@ -72,16 +59,9 @@ class Combined {
   void copy_to(std::byte* place) const { std::copy(result_.begin(), result_.end(), place); }
 
  private:
-  Word word_at(const Operation& operation, const std::byte* from) const {
-    Word word = 0;
-    std::memcpy(&word, from, bytes_each_);
-    return pram::detail::normalise(operation, word);
-  }
-
   Combination combination_;
   std::uint64_t count_;
   std::uint64_t bytes_;
-  std::uint64_t bytes_each_;
   std::uint64_t work_ = 0;
   std::vector<std::byte> result_;
 };
