@@ -168,7 +168,8 @@ TEST_CASE("garbage in a control group is no limit, and hides no other") {
        {"", "\n", "max\n", "-1\n", "12x\n", "99999999999999999999999\n", "1 2\n", "0x10\n", " \n \n", "\xff\xfe"}) {
     CAPTURE(text);
     FakeRoot root;
-    root.file("proc/self/mountinfo", std::string("garbage\n - \n1 2 - cgroup2\n") + second_version);
+    std::string mounts = "garbage\n - \n1 2 - cgroup2\n";
+    root.file("proc/self/mountinfo", mounts += second_version);
     root.file("proc/self/cgroup", "no colon\n:\n::\n0::/group\n");
     root.file("sys/fs/cgroup/group/memory.max", text);
     CHECK_FALSE(root.limit());
