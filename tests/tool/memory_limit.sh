@@ -26,6 +26,13 @@ fails 1 "numbers.txt: to read it takes more than the memory limit of 100 kB" run
 for limit in 1 1K; do fails 1 "memory|limit" run histogram --n 4096 --memory-limit $limit; done
 succeeds run histogram --n 2^12 --components 64 --memory-limit 64M
 
+# What a collective takes is known before: p^2 items and words.
+fails 1 "all-to-all of 4,096 words on torus:8x8 takes up to|the memory limit is 0.0001 GB" collective all-to-all \
+  --network torus:8x8 --words 4096 --memory-limit 100kB
+succeeds collective all-to-all --network torus:8x8 --words 4096 --memory-limit 100MB
+fails 2 "--memory-limit = '1.5G'|is not allowed" collective all-to-all --network torus:8x8 --words 64 --memory-limit 1.5G
+fails 2 "--memory-limit|--crossover" collective broadcast --network ring --crossover --memory-limit 1G
+
 # Where nothing is said, ulimit counts. A sanitizer maps more addresses than it allows.
 grep -qa -e __asan_init -e __tsan_init "$tool" || (
   ulimit -v 400000

@@ -98,6 +98,11 @@ Rows networks_options() {
   };
 }
 
+OptionRow memory_limit_option(const char* heading, const std::string& what) {
+  return {"--memory-limit", "BYTES", heading,
+          what + ", as 512M, 2G or 1GiB; 0 for nine tenths of what the host, its control groups and ulimit allow (0)"};
+}
+
 Rows machine_options() {
   return {
       {"--rule", "R", "Machine",
@@ -106,9 +111,7 @@ Rows machine_options() {
        "from address to component: hashed, balanced or direct (hashed; direct for programs that exchange data)"},
       {"--threads", "T", "Machine", "host threads, 0 for one a core (0); never changes a result"},
       {"--max-steps", "M", "Machine", "stop a program that takes more steps than this in all, 0 for no limit (0)"},
-      {"--memory-limit", "BYTES", "Machine",
-       "stop a program that takes more memory than this, as 512M, 2G or 1GiB; 0 for nine tenths of what the host, its "
-       "control groups and ulimit allow (0)"},
+      memory_limit_option("Machine", "stop a program that takes more memory than this"),
   };
 }
 
@@ -221,6 +224,7 @@ Rows collective_options() {
       {"--crossover", nullptr, "Algorithm",
        "execute nothing: which algorithm is the fastest by formula, for 1 to 2^30 words, and for 4 to 4096 nodes where "
        "the network's name leaves them open"},
+      memory_limit_option("Algorithm", "refuse what would take more memory than this"),
       json_option("the result"),
       report_csv_option("the result"),
   };

@@ -80,14 +80,15 @@ CollectiveTask task_of(const Options& options, Collective operation, std::uint32
 }
 
 /// Before anything is allocated.
-void check_memory(const CollectiveModel& model, const CollectiveTask& task) {
+void check_memory(const CollectiveModel& model, const CollectiveTask& task, const Options& options) {
   const double needed = perf::collective_bytes(model, task);
-  const auto there = static_cast<double>(default_memory_limit());
+  const std::uint64_t limit = options.size("--memory-limit", 0);
+  const auto there = static_cast<double>(limit == 0 ? default_memory_limit() : limit);
   if (needed <= there) return;
   constexpr double giga = 1e9;
   throw LimitError(
       "memory", task.words, 0,
-      fmt::format("{} of {} words on {} takes up to {:.1f} GB of memory, and the memory limit is {:.1f} GB: lower "
+      fmt::format("{} of {} words on {} takes up to {:.3g} GB of memory, and the memory limit is {:.3g} GB: lower "
                   "--words, or the nodes of --network",
                   to_string(task.operation), perf::with_separators(task.words), model.network, needed / giga,
                   there / giga));
@@ -113,10 +114,10 @@ std::vector<const CollectiveAlgorithm*> algorithms_of(const Options& options, co
 }
 
 int crossover(const Options& options, Collective operation, const ReportOutput& output) {
-  for (const char* const flag : {"--words", "--algorithm"}) {
+  for (const char* const flag : {"--words", "--algorithm", "--memory-limit"}) {
     if (options.has(flag))
       throw ConfigError(flag, options.text(flag),
-                        "nothing beside --crossover: it compares all algorithms over all sizes");
+                        "nothing beside --crossover: it compares all algorithms over all sizes, and executes none");
   }
   perf::CrossoverRequest request;
   if (options.has("--components") || has_sizes(options)) {
@@ -160,7 +161,7 @@ int collective(const CommandLine& line) {
   request.model = model_of(options, sized ? 0 : options.number("--components", default_nodes, 1U, most_components));
   request.task = task_of(options, operation, request.model.nodes);
   request.algorithms = algorithms_of(options, request.model, request.task);
-  check_memory(request.model, request.task);
+  check_memory(request.model, request.task, options);
 
   perf::CollectiveResult result;
   {
