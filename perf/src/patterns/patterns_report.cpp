@@ -36,7 +36,7 @@ std::string headline(const PatternsResult& result) {
   return text;
 }
 
-/// Where names are long they stand in lines of their own, above their phases.
+/// The phases of each protocol as text. Long names stand in lines of their own, above their phases.
 Table phases_table(const PatternsResult& result) {
   Table table{{},
               {},

@@ -15,7 +15,7 @@ namespace pram::perf {
 
 namespace {
 
-// Streams that a core writes side by side without losing their pages.
+// A core writes 2^8 streams side by side without missing in its cache of page addresses.
 constexpr unsigned most_parts_bits = 8;
 
 void lengthen(std::vector<std::uint32_t>& list, std::size_t length) {

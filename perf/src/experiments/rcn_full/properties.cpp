@@ -40,7 +40,7 @@ std::vector<std::uint32_t> sources_of(std::uint32_t nodes) {
   return sources;
 }
 
-/// Breadth-first.
+/// The distance of every node from the source, by breadth-first search.
 std::vector<std::uint32_t> distances(const Topology& network, std::uint32_t source) {
   std::vector<std::uint32_t> distance(network.nodes(), no_node);
   std::vector<std::uint32_t> queue = {source};

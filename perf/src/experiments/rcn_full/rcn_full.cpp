@@ -18,7 +18,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(RcnPins, nodes, chips, flat, deep, hypercube)
 
 namespace {
 
-/// JSON knows no optional numbers.
+/// The properties as --resume keeps them: the kept form has no optional numbers, so that one is a list.
 struct KeptProperties : RcnProperties {
   std::vector<double> mean_formulas;  // one or none
 };

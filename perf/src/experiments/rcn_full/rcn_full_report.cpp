@@ -98,15 +98,15 @@ void add_properties(Report& report, const std::vector<RcnProperties>& rows) {
       "destination in the same row; this is what routing=spread does.");
 }
 
-/// What was executed, the formula, and what the paper prints.
+/// Adds three columns for a routine: steps executed, by formula, and as the paper prints them.
 void add_steps(Fields<RcnCosts>& fields, const std::string& key, RcnSteps RcnCosts::*of) {
   fields.data(key + ".executed", [of](const RcnCosts& row) { return (row.*of).executed; })
       .data(key + ".formula", [of](const RcnCosts& row) { return (row.*of).formula; })
       .data(key + ".paper", [of](const RcnCosts& row) { return (row.*of).paper; });
 }
 
-/// Two routines side by side.
-/// @param paper  whether the paper prints something of them
+/// The columns of a text table that has two routines side by side.
+/// @param paper  says whether the paper prints figures of them
 Fields<RcnCosts> pair_of(const char* first_name, RcnSteps RcnCosts::*first, const char* second_name,
                          RcnSteps RcnCosts::*second, bool paper) {
   Fields<RcnCosts> fields;

@@ -109,7 +109,7 @@ std::string mark_of(const ExchangeCell& cell, std::vector<std::string>& errata) 
   return std::string(1, static_cast<char>('a' + (place - errata.begin())));
 }
 
-/// Under a row of its own for each operation.
+/// The table of cells as text: each operation has a row for its name, and below it a row for each cell.
 Table cells_text(const ExchangeTable& table, std::vector<std::string>& errata) {
   Table text{{},
              "Tables 1 and 2 of Saad and Schultz, executed: " + parameters_text(table),
@@ -135,7 +135,7 @@ Table cells_text(const ExchangeTable& table, std::vector<std::string>& errata) {
   return text;
 }
 
-/// Under a row of its own for each cell.
+/// The table of algorithms as text: each cell has a row for its name, and below it a row for each algorithm.
 Table algorithms_text(const ExchangeTable& table) {
   Table text{{},
              "Every algorithm: " + parameters_text(table),

@@ -84,7 +84,7 @@ auto executed(std::uint64_t TorusRun::*count) {
   return [count](const Row& row) { return row.executed ? with_separators(*row.executed.*count) : "*"; };
 }
 
-/// As printed and executed, where both are the same.
+/// The number of start-ups as text: one number where the paper's and the executed one are the same.
 std::string startups(const TorusPrinted& one) {
   const std::string printed = with_separators(one.row.cost.startups);
   if (!one.executed) return printed + "*";
@@ -130,7 +130,8 @@ void add_printed(Report& report, const TorusTables& tables) {
   report.add(fields.table("", "Table 1 of the torus paper: complete exchange on N x N nodes, one port", all));
 }
 
-/// @param whole  with what was executed
+/// The table of members of the family as JSON and CSV have it.
+/// @param whole  says whether the columns of the execution are in it
 Table members(std::string key, std::string title, const std::vector<TorusMember>& rows, bool whole) {
   const auto of = [](auto TorusCost::*member) {
     return [member](const TorusMember& one) { return one.formula.*member; };

@@ -19,7 +19,7 @@ namespace pram::perf {
 
 namespace {
 
-/// What only the execution tells.
+/// The part of a row that only an execution tells, and that --resume therefore keeps.
 struct ExecutedTotalExchange {
   std::uint64_t steps = 0;
   std::uint64_t transfers = 0;
@@ -41,7 +41,7 @@ std::string name_of(const Factor& factor) {
   return fmt::format("{}:{}", name, factor.size);
 }
 
-/// Steps of one dimension in closed form.
+/// The number of steps of one dimension, by its closed form.
 std::uint64_t steps_of(const Factor& factor, Ports ports) {
   const std::uint64_t n = factor.size;
   const bool one = ports == Ports::one;
@@ -60,7 +60,7 @@ TotalExchangePtr schedule_of(const Factor& factor, Ports ports) {
   return total_exchange_on_path(factor.size, ports, factor.shape == Shape::plain_path);
 }
 
-/// "ring:4 x complete:5", "(path:3)^4".
+/// The name of a product as reports show it: "ring:4 x complete:5"; of equal factors "(path:3)^4".
 std::string shown(const Factors& factors) {
   const auto same = [&](const Factor& factor) { return name_of(factor) == name_of(factors.front()); };
   if (factors.size() > 1 && std::ranges::all_of(factors, same))
@@ -284,7 +284,7 @@ Table rows_table(std::string key, std::string title, const std::vector<TotalExch
   return fields.table(std::move(key), std::move(title), rows);
 }
 
-/// One port and all ports side by side.
+/// The table of one dimension as text: a row has the figures of one port and of all ports side by side.
 Table lines_text(const std::vector<TotalExchangeRow>& rows) {
   Table table{{},
               "Total exchange in one dimension, in steps",
