@@ -80,7 +80,7 @@ void check_circle(const Topology& topology, const Batch& batch, std::uint32_t bu
 
 }  // namespace
 
-TEST_CASE("constrained: without restrictions the journey is that of the fast engine") {
+TEST_CASE("constrained: without restrictions the statistics are those of the fast engine") {
   for (const std::string& name : shapes) {
     CAPTURE(name);
     const std::shared_ptr<const Topology> topology = make_topology(name);

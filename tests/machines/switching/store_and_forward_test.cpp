@@ -156,7 +156,7 @@ TEST_CASE("messages of one length take as many times longer") {
   CHECK(statistics.order == unit.order);
 }
 
-TEST_CASE("stage by stage or step by step: the same journey to the last queue") {
+TEST_CASE("stage by stage or step by step: the same statistics to the last queue") {
   register_machines();
   for (const char* const name : {"omega:2", "omega:64", "inverse-omega:32", "butterfly:128"}) {
     const std::shared_ptr<const Topology> topology = make_topology(name);

@@ -180,7 +180,7 @@ std::string faults(const Topology& topology, const Messages& batch, const Switch
     return fmt::format("{} steps, but the last arrival is at {}", statistics.steps, latest);
   if (statistics.hops != trace.crossings.size() || statistics.busy != total || statistics.busiest_link != busiest ||
       statistics.merged != trace.merges.size())
-    return "the journey's sums are not those of its trace";
+    return "the statistics' sums are not those of its trace";
   return "";
 }
 

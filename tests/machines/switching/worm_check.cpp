@@ -147,7 +147,7 @@ std::string worm_faults(const Topology& topology, const Messages& batch, const S
     return fmt::format("{} steps, but the last arrival is at {}", statistics.steps, latest);
   if (statistics.hops != hops || statistics.busy != trace.crossings.size() || statistics.busiest_link != busiest ||
       statistics.merged != 0)
-    return "the journey's sums are not those of its trace";
+    return "the statistics' sums are not those of its trace";
   if (hops > 0 && statistics.largest_queue == 0) return "worms waited for links, at least for a moment";
   return "";
 }
