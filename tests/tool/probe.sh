@@ -40,6 +40,28 @@ if cmp -s expected.json again.json; then wrong "the seed changes nothing"; fi
 succeeds probe --network router --json probe.json
 check "a file" grep -q '"version": 1' probe.json
 
+# This computer: every number is there, and none is negative.
+succeeds probe --host --components 8 --h 0,1,2^4 --runs 3
+says "this computer: a superstep of w operations and h words costs w + "
+says "8, on "
+narrow out
+check "host: three points" test "$(grep -cE '^ +(0|1|16) +[0-9]' out)" -eq 3
+if grep -qwE -- '-?nan|-?inf|-[0-9.]+' out; then wrong "host: a number that is none or negative"; fi
+succeeds probe --host --components 8 --h 0,1 --runs 1 --threads 1 --json -
+for key in version processes threads runs operations_a_second g l seconds_a_word seconds_a_superstep points interrupted wall_seconds; do
+  check "host: the key $key" grep -qE "^  \"$key\": " out
+done
+check "host: one thread" grep -q '"threads": 1' out
+succeeds probe --host --components 4096 --runs 1
+check "host: all points" test "$(grep -cE '^ +(0|1|4|16|64|256) +[0-9]' out)" -eq 6
+fails 2 "--network = 'router'|nothing beside --host" probe --host --network router
+fails 2 "--seed = '1'|nothing beside --host" probe --host --seed 1
+fails 2 "--components = '1'|from 2" probe --host --components 1
+fails 2 "--h = '-1'|whole numbers from 0" probe --host --h -1
+fails 2 "--h = '2^20'|whole numbers from 0 to 262144" probe --host --h 2^20
+fails 2 "--runs = '0'" probe --host --runs 0
+fails 2 "--threads = '1'|nothing without --host" probe --network router --threads 1
+
 # What a hostile user may type.
 fails 2 "--network is missing|pram probe --help" probe
 fails 2 "--network = 'routr'|did you mean router?" probe --network routr

@@ -166,9 +166,14 @@ Rows route_options() {
 Rows probe_options() {
   return {
       {"--network", "X", "Network", fmt::format("a network of pram list: {}", fmt::join(networks().names(), ", "))},
-      {"--components", "P", "Network", "components of the machine (those of a name with sizes, else 4096)"},
-      {"--h", "H,…", "Traffic", "messages that each sends and receives (1,2,4,8,16,32)"},
-      {"--runs", "R", "Traffic", "random relations for each h (10)"},
+      {"--host", nullptr, "Network",
+       "time supersteps of BSP processes on this computer instead, and fit r, g and l: a superstep of w operations and "
+       "h words takes (w + g h + l) / r seconds"},
+      {"--components", "P", "Network",
+       "components of the machine (those of a name with sizes, else 4096; --host: processes, 64)"},
+      {"--threads", "T", "Network", "of --host: host threads, 0 for one a core (0)"},
+      {"--h", "H,…", "Traffic", "messages that each sends and receives (1,2,4,8,16,32; --host: 0,1,4,16,64,256)"},
+      {"--runs", "R", "Traffic", "random relations for each h (10); supersteps of --host (15)"},
       {"--seed", "S", "Traffic", "seed of the relations (1)"},
       json_option("the fit and its points"),
       report_csv_option("the fit and its points"),
@@ -258,6 +263,7 @@ constexpr const char* route_examples = R"(Examples:
 
 constexpr const char* probe_examples = R"(Examples:
   pram probe --network torus:32x32
+  pram probe --host
   pram probe --network router:g=2,l=10 --components 1024 --h 1,2,4 --runs 3)";
 
 constexpr const char* patterns_examples = R"(Examples:
@@ -315,8 +321,9 @@ std::vector<CommandRow> make_table() {
       {Command::route, "route",
        "Carry explicit traffic over a network until it has drained, and set the time against lower bounds",
        route_examples, false, route_options()},
-      {Command::probe, "probe", "Fit the cost of random h-relations on a network as g h + l", probe_examples, false,
-       probe_options()},
+      {Command::probe, "probe",
+       "Fit the cost of random h-relations on a network, or of supersteps on this computer, as g h + l", probe_examples,
+       false, probe_options()},
       {Command::patterns, "patterns",
        "Run request patterns without a program through access protocols, or search the best basis for one",
        patterns_examples, false, patterns_options()},

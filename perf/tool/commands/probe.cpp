@@ -4,6 +4,7 @@
 #include <vector>
 
 #include <pram/machines/patterns.hpp>
+#include <pram/perf/host_probe.hpp>
 #include <pram/perf/probe.hpp>
 #include <pram/perf/text.hpp>
 #include <pram/pram.hpp>
@@ -17,30 +18,65 @@ namespace pram::tool {
 
 namespace {
 
-/// "1,2,4": each from 1 to `most`.
-std::vector<std::uint32_t> list_of(const Options& options, const std::string& flag, std::uint64_t most,
-                                   std::vector<std::uint32_t> otherwise) {
+// Words that all processes of a host probe send in a superstep.
+constexpr std::uint64_t most_host_words = std::uint64_t{1} << 24;
+constexpr std::uint32_t most_host_processes = 1 << 16;
+
+/// "1,2,4": each from `least` to `most`.
+std::vector<std::uint32_t> list_of(const Options& options, const std::string& flag, std::uint64_t least,
+                                   std::uint64_t most, std::vector<std::uint32_t> otherwise) {
   if (!options.has(flag)) return otherwise;
   const std::string given = options.text(flag);
   std::vector<std::uint32_t> list;
   for (const std::string_view item : split(given, ',')) {
     const auto value = whole_number(item);
-    if (!value || *value == 0 || *value > most)
-      throw ConfigError(flag, given, fmt::format("whole numbers from 1 to {} between commas, as 1,2,4", most));
+    if (!value || *value < least || *value > most)
+      throw ConfigError(flag, given, fmt::format("whole numbers from {} to {} between commas, as 1,2,4", least, most));
     list.push_back(static_cast<std::uint32_t>(*value));
   }
   return list;
+}
+
+int host(const Options& options) {
+  for (const char* const flag : {"--network", "--seed"}) {
+    if (options.has(flag))
+      throw ConfigError(flag, options.text(flag), "nothing beside --host: it measures this computer");
+  }
+  perf::HostProbeRequest request;
+  request.processes = options.number("--components", request.processes, 2U, most_host_processes);
+  request.threads = options.number("--threads", request.threads, 0U, most_threads);
+  if (!options.has("--h"))
+    std::erase_if(request.h, [&](std::uint32_t h) { return std::uint64_t{h} * request.processes > most_host_words; });
+  request.h = list_of(options, "--h", 0, most_host_words / request.processes, request.h);
+  request.runs = options.number<std::uint64_t>("--runs", request.runs, 1, 1'000'000);
+  const ReportOutput output(options);
+
+  perf::HostProbe result;
+  {
+    ProgressLine progress("timing supersteps");
+    const InterruptGuard guard(nullptr);
+    request.progress = [&](std::uint64_t done, std::uint64_t of) {
+      progress.show(fmt::format("{} of {} kinds of supersteps", done, of));
+      return !guard.interrupted();
+    };
+    result = perf::probe_host(request);
+  }
+  output.write(perf::host_probe_report(result));
+  return result.interrupted ? exit_interrupted() : 0;
 }
 
 }  // namespace
 
 int probe(const CommandLine& line) {
   const Options& options = line.options;
-  if (!options.has("--network")) throw UsageError("pram probe: --network is missing; see pram probe --help");
+  if (options.has("--host")) return host(options);
+  if (!options.has("--network")) throw UsageError("pram probe: --network is missing, or --host; see pram probe --help");
+  if (options.has("--threads"))
+    throw ConfigError("--threads", options.text("--threads"), "nothing without --host: a network's charges take none");
   perf::ProbeRequest request;
   request.network = options.text("--network");
   request.components = asked_components(options, {request.network});
-  request.h = list_of(options, "--h", most_messages / request.components, request.h);
+  request.h = list_of(options, "--h", 1, most_messages / request.components, request.h);
   request.runs = options.number<std::uint64_t>("--runs", request.runs, 1);
   request.seed = options.number("--seed", request.seed);
   const ReportOutput output(options);

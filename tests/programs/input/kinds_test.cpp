@@ -59,7 +59,7 @@ TEST_CASE("forests have their shapes") {
     };
     for (const char* const tree : {"path", "star", "binary", "caterpillar"}) CHECK(roots(of(tree)) == 1);
     CHECK(roots(of("single")) == n);
-    // One of 64 is a root: with a thousand nodes 16.6 are expected, and these bounds fail once in ten million runs.
+    // One of 64 is a root: with a thousand nodes 16.6 are expected, and these bounds fail once in six million runs.
     CHECK(roots(of("random")) >= (n < 1000 ? 1 : 2));
     CHECK(roots(of("random")) <= 13 + n / 32);
     CHECK(height(of("path")) == n - 1);
