@@ -58,7 +58,7 @@ TEST_CASE("lists say what a program does, under which model, in which time and w
 }
 
 TEST_CASE("a result is written an item a line") {
-  for (const std::uint64_t n : {1, 2, 64, 256}) {
+  for (const std::uint64_t n : {1U, 2U, 64U, 256U}) {
     for (const auto& [name, items] : {std::pair{"scan", n},
                                       {"max", 1},
                                       {"leftmost-one", 1},

@@ -31,7 +31,7 @@ inline std::vector<std::uint64_t> sizes() {
       if (n > all.back()) all.push_back(n);
     }
   }
-  for (const std::uint64_t k : {1, 2, 3}) all.push_back((seed() ^ (seed() >> 7)) * k % (2 * largest));
+  for (const std::uint64_t k : {1U, 2U, 3U}) all.push_back((seed() ^ (seed() >> 7)) * k % (2 * largest));
   return all;
 }
 

@@ -18,7 +18,7 @@ namespace {
 using testing::contains;
 using testing::thrown;
 
-constexpr std::uint64_t size = 16;
+constexpr std::uint64_t array_size = 16;
 
 /// Charges that do not depend on the number of a step.
 MachineOptions charged_by_hand(unsigned threads = 1) {
@@ -28,21 +28,21 @@ MachineOptions charged_by_hand(unsigned threads = 1) {
 /// A machine whose parts can be run in any order.
 struct Parts {
   explicit Parts(const MachineOptions& options)
-      : machine(options), a(machine.array<int>(size, 0, "a")), b(machine.array<int>(size, 0, "b")) {}
+      : machine(options), a(machine.array<int>(array_size, 0, "a")), b(machine.array<int>(array_size, 0, "b")) {}
 
   void run(unsigned part) {
     switch (part) {
-      case 0: machine.pardo(size, [&](Processor self) -> Task<> { co_await a[self.id()]; }); break;
-      case 1: machine.pardo(size / 2, [&](Processor self) -> Task<> { co_await a[self.id() / 4]; }); break;
+      case 0: machine.pardo(array_size, [&](Processor self) -> Task<> { co_await a[self.id()]; }); break;
+      case 1: machine.pardo(array_size / 2, [&](Processor self) -> Task<> { co_await a[self.id() / 4]; }); break;
       case 2: {
         const auto region = machine.region("writes");
-        machine.pardo(size, [&](Processor self) -> Task<> { co_await (b[self.id() % 5] = 1); });
+        machine.pardo(array_size, [&](Processor self) -> Task<> { co_await (b[self.id() % 5] = 1); });
         const auto inner = machine.region("adds");
-        machine.pardo(size, [&](Processor) -> Task<> { co_await b[3].add(1); });
+        machine.pardo(array_size, [&](Processor) -> Task<> { co_await b[3].add(1); });
         break;
       }
       case 3:
-        machine.pardo(size - 3, [&](Processor self) -> Task<> {
+        machine.pardo(array_size - 3, [&](Processor self) -> Task<> {
           if (self.id() % 3 == 0) {
             co_await a[1].fetch_add(1);
           } else {
@@ -58,7 +58,7 @@ struct Parts {
         break;
       }
       default:
-        machine.pardo(size, [&](Processor self) -> Task<> {
+        machine.pardo(array_size, [&](Processor self) -> Task<> {
           co_await b[self.id() / 2];
           co_await (a[0] = static_cast<int>(self.id()));
         });
@@ -208,15 +208,15 @@ TEST_CASE("without a record for every step totals are exact all the same, and la
     parts.run(1);
     const Ledger between = parts.machine.ledger() - before;
     CHECK(between.steps() == 2);
-    CHECK(between.work() == size);
-    CHECK(between.requests().reads == size);
-    CHECK(between.requests().total() == size);
+    CHECK(between.work() == array_size);
+    CHECK(between.requests().reads == array_size);
+    CHECK(between.requests().total() == array_size);
     // Two processors a component read one cell together, and both cells are at the first component: it gets four
     // records in each step.
     CHECK(between.charge() == 2 * 4);
     CHECK(between.charge_back() == 2 * 4);
     CHECK(between.models() == std::vector<std::string>{"CREW", "CRCW common", "CRCW"});
-    CHECK(between.processors() == size);  // 8 in truth
+    CHECK(between.processors() == array_size);  // 8 in truth
     CHECK(between.largest_read_degree() == 4);
     CHECK(between.step_records().empty());
     CHECK(between.steps_without_record() == 2);

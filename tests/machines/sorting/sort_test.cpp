@@ -332,7 +332,7 @@ TEST_CASE("shear sort on grids") {
 
 TEST_CASE("blocks of several records cost in proportion") {
   register_machines();
-  for (const std::size_t share : {2, 3, 8}) {
+  for (const std::size_t share : {2U, 3U, 8U}) {
     CHECK(sorted_rightly("rcn-full:4,1", {}, share).steps == share * 59);
     CHECK(sorted_rightly("rcn-full:4,2", {}, share).steps == share * 899);
     CHECK(sorted_rightly("rcn-full:4,1", {.method = Method::rotatesort}, share).steps == share * 64);

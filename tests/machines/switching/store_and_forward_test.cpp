@@ -73,7 +73,7 @@ TEST_CASE("every message arrives once and no link carries two at a time on any t
       options.routing = routing;
       const auto switching = make_switching(make_topology(name), options);
       const std::uint32_t terminals = switching->topology().terminals();
-      for (const std::size_t load : {1, 4}) {
+      for (const std::size_t load : {1U, 4U}) {
         const Batch batch = random_batch(terminals, load * terminals, testing::seed() + load);
         const DeliveryStatistics statistics = checked(*switching, batch.messages(), options);
         CHECK(statistics.merged == 0);
@@ -163,7 +163,7 @@ TEST_CASE("stage by stage or step by step: the same statistics to the last queue
     const auto staged = make_switching(topology, {});
     const auto stepped = detail::make_store_and_forward(topology, {});
     // The largest is spread over several threads.
-    for (const std::size_t count : {0, 1, 10, 1000, 40000}) {
+    for (const std::size_t count : {0U, 1U, 10U, 1000U, 40000U}) {
       CAPTURE(name);
       CAPTURE(count);
       const Batch batch = random_batch(topology->terminals(), count, testing::seed());

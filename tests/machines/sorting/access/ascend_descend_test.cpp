@@ -96,7 +96,7 @@ TEST_CASE("prefix sums in an ascend of the tabled steps") {
     CAPTURE(pass.network);
     const auto routines = make_routines(pass.network);
     if (skipped(pass, routines->nodes())) continue;
-    for (const std::size_t share : {1, 4}) {
+    for (const std::size_t share : {1U, 4U}) {
       std::mt19937_64 random(testing::seed());
       std::vector<std::uint64_t> numbers(share * routines->nodes());
       for (std::uint64_t& number : numbers) number = random();

@@ -124,7 +124,7 @@ TEST_CASE("input without end is refused by its first bytes, line or word") {
     check_refused([](const std::string& path) { read_text(path); }, "-", 4, "without a blank");
   }
   // Lines and words up to the bound are read, wherever the pieces end.
-  for (const std::size_t before : {0, 1, 65535, 65536, 65537, 100000}) {
+  for (const std::size_t before : {0U, 1U, 65535U, 65536U, 65537U, 100000U}) {
     CAPTURE(before);
     const std::string text = repeated("\n", before) + std::string(65536, '7') + ' ' + std::string(65536, '8') + "\n";
     const StandardInput input(text);

@@ -70,7 +70,7 @@ inline std::vector<std::pair<std::string, Graph>> graphs() {
     if (v < 90) grid.edges.push_back({v, v + 10});
   }
   all.emplace_back("shuffled grid", shuffled(std::move(grid), seed()));
-  for (const std::uint64_t edges : {1, 2, 3, 64, 1000})
+  for (const std::uint64_t edges : {1U, 2U, 3U, 64U, 1000U})
     all.emplace_back("R-MAT " + std::to_string(edges), programs::rmat_graph(edges, seed()));
   return all;
 }
