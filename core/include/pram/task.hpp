@@ -73,6 +73,16 @@ struct TaskAwaiter {
   }
 };
 
+/// The bytes that a frame takes. Frames whose size is a multiple of 16 are aligned to 16 bytes, all others to 8. g++
+/// gives such a size to every frame with something that is aligned to 16 bytes, Clang does not.
+constexpr std::size_t frame_size(std::size_t bytes) {
+#ifdef __clang__
+  return (bytes + 15) / 16 * 16;
+#else
+  return bytes;
+#endif
+}
+
 /// What all tasks share: frames from the slab, a lazy start, and the requests that they may await.
 /// g++ 12 keeps every temporary of a co_await in the frame. So cells and requests are references, awaiters are empty,
 /// and the source line comes from __builtin_FILE and __builtin_LINE instead of a std::source_location argument: a frame
@@ -87,8 +97,8 @@ class PromiseBase {
     awaiting = maker(current_outbox);
   }
 
-  static void* operator new(std::size_t bytes) { return allocate_frame(bytes); }
-  static void operator delete(void* frame, std::size_t bytes) noexcept { release_frame(frame, bytes); }
+  static void* operator new(std::size_t bytes) { return allocate_frame(frame_size(bytes)); }
+  static void operator delete(void* frame, std::size_t bytes) noexcept { release_frame(frame, frame_size(bytes)); }
 
   std::suspend_always initial_suspend() const noexcept { return {}; }
   FinalAwaiter final_suspend() const noexcept { return {}; }

@@ -160,8 +160,7 @@ TEST_CASE("small instances of the paper's experiment, random spreading") {
   }
 }
 
-TEST_CASE("the paper's pattern, as a program on the machine by default, costs what Tables 1 to 3 say" *
-          doctest::test_suite("heavy")) {
+TEST_CASE("the paper's pattern as a program costs by default what Tables 1 to 3 say" * doctest::test_suite("heavy")) {
   // Means and deviations of independent simulations, in units (spec combining, section 5): of 3000 runs; of Table 3 the
   // factor times 54.4, with deviations of 200 runs.
   struct Row {
@@ -186,7 +185,10 @@ TEST_CASE("the paper's pattern, as a program on the machine by default, costs wh
       return experiment(4096, row.basis, row.degree, testing::seed() + static_cast<std::uint64_t>(k));
     });
     const double standard_error = row.deviation * std::sqrt(1.0 / runs + 1.0 / 3000);
-    CHECK(std::abs(seen.mean - row.mean) < 4.5 * standard_error + 0.001 * row.mean);
+    // A charge is a largest load, and large ones are likelier than in a normal distribution: two runs do not even it
+    // out.
+    const double errors = runs < 10 ? 7 : 4.5;
+    CHECK(std::abs(seen.mean - row.mean) < errors * standard_error + 0.001 * row.mean);
   }
 }
 

@@ -21,7 +21,7 @@ using pram::testing::widest_line;
 
 namespace {
 
-HostProbe of_points(const std::vector<std::pair<std::uint32_t, double>>& points) {
+HostProbe timed_at(const std::vector<std::pair<std::uint32_t, double>>& points) {
   HostProbe made;
   made.processes = 8;
   made.threads = 2;
@@ -31,7 +31,7 @@ HostProbe of_points(const std::vector<std::pair<std::uint32_t, double>>& points)
   return made;
 }
 
-double median_of(std::vector<double> values) {
+double middle_of(std::vector<double> values) {
   std::sort(values.begin(), values.end());
   return (values[(values.size() - 1) / 2] + values[values.size() / 2]) / 2;
 }
@@ -39,25 +39,25 @@ double median_of(std::vector<double> values) {
 }  // namespace
 
 TEST_CASE("supersteps on a line are fitted exactly, and one that the host disturbed changes nothing") {
-  const HostProbe line = of_points({{0, 2}, {1, 5}, {4, 14}, {16, 50}});
+  const HostProbe line = timed_at({{0, 2}, {1, 5}, {4, 14}, {16, 50}});
   CHECK(line.seconds_a_word == doctest::Approx(3));
   CHECK(line.seconds_a_superstep == doctest::Approx(2));
-  const HostProbe disturbed = of_points({{0, 2}, {1, 5}, {2, 8}, {4, 1000}, {8, 26}, {16, 50}});
+  const HostProbe disturbed = timed_at({{0, 2}, {1, 5}, {2, 8}, {4, 1000}, {8, 26}, {16, 50}});
   CHECK(disturbed.seconds_a_word == doctest::Approx(3));
   CHECK(disturbed.seconds_a_superstep == doctest::Approx(2));
 }
 
 TEST_CASE("neither g nor l is negative") {
-  const HostProbe steep = of_points({{1, 1}, {2, 10}, {4, 30}});
+  const HostProbe steep = timed_at({{1, 1}, {2, 10}, {4, 30}});
   CHECK(steep.seconds_a_word > 0);
   CHECK(steep.seconds_a_superstep == 0);
-  const HostProbe falling = of_points({{0, 9}, {1, 8}, {2, 7}});
+  const HostProbe falling = timed_at({{0, 9}, {1, 8}, {2, 7}});
   CHECK(falling.seconds_a_word == 0);
   CHECK(falling.seconds_a_superstep == doctest::Approx(8));
-  const HostProbe one = of_points({{4, 12}});
+  const HostProbe one = timed_at({{4, 12}});
   CHECK(one.seconds_a_word == 0);
   CHECK(one.seconds_a_superstep == doctest::Approx(12));
-  const HostProbe none = of_points({});
+  const HostProbe none = timed_at({});
   CHECK(none.seconds_a_word == 0);
   CHECK(none.seconds_a_superstep == 0);
   CHECK(contains(text_of(host_probe_report(none)), "interrupted before a superstep was timed"));
@@ -99,11 +99,11 @@ TEST_CASE("this computer's supersteps are timed, and the report has the medians'
       }
     }
     CHECK(slopes.size() == 6);
-    const double word = std::max(0.0, median_of(slopes));
+    const double word = std::max(0.0, middle_of(slopes));
     std::vector<double> rests;
     for (const json& a : parsed.at("points"))
       rests.push_back(a.at("median").get<double>() - word * a.at("h").get<double>());
-    const double superstep = std::max(0.0, median_of(rests));
+    const double superstep = std::max(0.0, middle_of(rests));
     CHECK(parsed.at("seconds_a_word").get<double>() == doctest::Approx(word));
     CHECK(parsed.at("seconds_a_superstep").get<double>() == doctest::Approx(superstep));
     CHECK(parsed.at("g").get<double>() == doctest::Approx(word * parsed.at("operations_a_second").get<double>()));
