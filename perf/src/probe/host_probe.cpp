@@ -15,7 +15,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::uint64_t vector_length = 1024;                 // 16 kB for two vectors of doubles
+constexpr std::uint64_t vector_length = 128;                  // 2 kB for two vectors of doubles
 constexpr std::uint64_t operations = std::uint64_t{1} << 25;  // of all processes in a superstep: some ten milliseconds
 
 /// @param values  not empty
