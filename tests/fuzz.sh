@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # tests/fuzz.sh [SECONDS]: fuzzes each target of tests/fuzz for so long (60), as many at a time as there are processors.
 # With clang++-16 and its libFuzzer they go by coverage (preset fuzz, or the one that PRAM_PRESET names); else their own
-# driver changes the corpus (preset asan). The last line is "N passed, M failed"; inputs that fail are kept in build/fuzz/found/TARGET.
+# driver changes the corpus (preset asan). The last line is "N passed, M failed"; inputs that fail are kept in
+# build/fuzz/found/TARGET.
 set -euo pipefail
 
 root=$(dirname "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")")

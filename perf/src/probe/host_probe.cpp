@@ -28,7 +28,7 @@ double median(std::vector<double> values) {
 /// Runs supersteps that all do the same, and times them from sync to sync. The first one finds memory untouched and is
 /// not counted.
 /// @param superstep  superstep(self, state, number): what a process does before its sync
-/// @param check      check(self, state): is what the last superstep left right?
+/// @param check      check(self, state, number): is what the last superstep, of that number, left right?
 /// @returns the seconds of each
 template <class MakeState, class Superstep, class Check>
 std::vector<double> time_supersteps(Machine& machine, std::uint64_t runs, const MakeState& make_state,

@@ -9,7 +9,7 @@ namespace pram::perf {
 
 namespace {
 
-/// Three digits that count, in the unit that fits: "3.21 us", "10.1 ns".
+/// Three digits that count, in the unit that fits: "3.21 µs", "10.1 ns".
 std::string short_time(double seconds) {
   if (seconds >= 1) return fmt::format("{:#.3g} s", seconds);
   if (seconds >= 1e-3) return fmt::format("{:#.3g} ms", seconds * 1e3);
