@@ -43,7 +43,7 @@ void configure_rapidcheck() {
     if (!given_to_rapidcheck(name)) parameters += (parameters.empty() ? "" : " ") + name + "=" + std::to_string(value);
   };
   add("seed", seed());
-  if (size() == Size::small) add("max_success", 20);
+  if (size() <= Size::small) add("max_success", size() == Size::tiny ? 6 : 20);
   if (size() == Size::large) add("max_success", 2000);
   setenv("RC_PARAMS", parameters.c_str(), 1);
 }
@@ -79,12 +79,18 @@ std::uint64_t seed() {
 
 Size size() {
   static const std::string asked = environment("PRAM_TEST_SIZE");
-  return asked == "small" ? Size::small : asked == "large" ? Size::large : Size::medium;
+  return asked == "tiny" ? Size::tiny : asked == "small" ? Size::small : asked == "large" ? Size::large : Size::medium;
 }
 
 int random_cases(int medium) {
   if (given_to_rapidcheck("max_success")) return rc::detail::configuration().testParams.maxSuccess;
-  return size() == Size::small ? std::max(medium / 25, 1) : size() == Size::medium ? medium : 10 * medium;
+  switch (size()) {
+    case Size::tiny: return std::max(medium / 100, 1);
+    case Size::small: return std::max(medium / 25, 1);
+    case Size::medium: return medium;
+    case Size::large: break;
+  }
+  return 10 * medium;
 }
 
 }  // namespace pram::testing

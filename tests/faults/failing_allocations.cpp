@@ -80,7 +80,7 @@ void operator delete(void* place, const std::nothrow_t&) noexcept { release(plac
 void operator delete[](void* place, const std::nothrow_t&) noexcept { release(place); }
 
 // A sanitizer has an mmap of its own.
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#ifndef PRAM_SANITIZED
 extern "C" void* mmap(void* place, std::size_t bytes, int protection, int flags, int file, off_t offset) noexcept {
   if (fails()) {
     errno = ENOMEM;

@@ -55,7 +55,7 @@ class Conformance {
     for (const programs::ShapeName& shape : program_.shapes) {
       for (std::size_t k = 0; k < sizes.size(); ++k) {
         // Machines of other kinds for a few sizes of each shape.
-        const bool elsewhere = random_() % sizes.size() < 4;
+        const bool elsewhere = random_() % sizes.size() < (size() == Size::tiny ? 1 : 4);
         guarded(fmt::format("{} {}", shape.name, sizes[k]), [&] { check(shape.name, sizes[k], elsewhere); });
       }
     }
@@ -80,7 +80,8 @@ class Conformance {
   /// 0 to 3, powers of two with their neighbours, and sizes drawn from the seed: those that the program takes, up to
   /// half of its usual size, as its work may grow faster.
   std::vector<std::uint64_t> allowed_sizes() {
-    const std::uint64_t largest = std::min<std::uint64_t>(size() == Size::small    ? 32
+    const std::uint64_t largest = std::min<std::uint64_t>(size() == Size::tiny     ? 8
+                                                          : size() == Size::small  ? 32
                                                           : size() == Size::medium ? 128
                                                                                    : 1024,
                                                           program_.default_size / 2);

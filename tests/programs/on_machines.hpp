@@ -24,7 +24,10 @@ class AllWorkers {
 
 /// 0, 1, 2, 3, powers of two and their neighbours, and sizes from the run's seed.
 inline std::vector<std::uint64_t> sizes() {
-  const std::uint64_t largest = size() == Size::small ? 64 : size() == Size::medium ? 1024 : 16384;
+  const std::uint64_t largest = size() == Size::tiny     ? 8
+                                : size() == Size::small  ? 64
+                                : size() == Size::medium ? 1024
+                                                         : 16384;
   std::vector<std::uint64_t> all = {0, 1, 2, 3};
   for (std::uint64_t power = 4; power <= largest; power *= 2) {
     for (const std::uint64_t n : {power - 1, power, power + 1}) {

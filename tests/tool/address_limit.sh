@@ -13,7 +13,7 @@ check "a result without a limit" test "$code" -eq 0 -a -s out
 mv out expected
 
 limits=(60000 100000 150000 200000 300000 450000 700000 1000000 2000000)
-[[ ${PRAM_TEST_SIZE:-} == small ]] && limits=(100000 300000 700000 2000000)
+[[ ${PRAM_TEST_SIZE:-} == @(tiny|small) ]] && limits=(100000 300000 700000 2000000)
 for limit in "${limits[@]}"; do
   for threads in 1 2 8; do
     code=0

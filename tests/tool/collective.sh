@@ -108,7 +108,7 @@ narrow out
 check "A2 on a torus" grep -qE '^ .*A2 +500 +500 +500 +met$' out
 check "A3 on a hypercube" grep -qE '^  \(path:2\)\^8 +256 +A3 +128 +128 +128 +met$' out
 check "A3 above the bound" grep -qE '^  \(ring:6\)\^2 +36 +A3 +30 +30 +27 +\+3$' out
-if [[ ${PRAM_TEST_SIZE:-} != small ]]; then
+if [[ ${PRAM_TEST_SIZE:-} != @(tiny|small) ]]; then
   succeeds tables torus --json tables.json
   narrow out
   check "A1 of 16 x 16" grep -qE '^ +A1 +9 +2,176 +2,176 +1,664† +2,560$' out

@@ -89,7 +89,7 @@ killed_and_resumed "" tables theorem --runs 1
 killed_and_resumed "" tables total-exchange
 killed_and_resumed "" tables exchange
 # Too slow under a sanitizer. The parts of the RCN-FULL tables have a test of their own.
-if [[ ${PRAM_TEST_SIZE:-} != small ]]; then
+if [[ ${PRAM_TEST_SIZE:-} != @(tiny|small) ]]; then
   killed_and_resumed "" tables combining --runs 1
   killed_and_resumed "" tables torus
 fi

@@ -101,7 +101,7 @@ TEST_CASE("equal frames made in a row lie at equal distances") {
 }
 
 // Sanitizers map addresses of their own.
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#ifndef PRAM_SANITIZED
 
 TEST_CASE("where addresses are few, frames lie in several reservations, and nothing else changes") {
   CHECK(with_addresses(128 * mebibyte, [] {

@@ -39,7 +39,7 @@ std::uint64_t resident_bytes() {
   return resident * 4096;
 }
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#ifdef PRAM_SANITIZED
 constexpr bool sanitized = true;
 #else
 constexpr bool sanitized = false;

@@ -52,7 +52,7 @@ Mean mean_of(int runs, const Sample& sample) {
   return {mean, std::sqrt(std::max(0.0, squares / runs - mean * mean) / runs)};
 }
 
-int runs_of(int medium) { return testing::size() == testing::Size::small ? medium / 10 : medium; }
+int runs_of(int medium) { return testing::size() <= testing::Size::small ? medium / 10 : medium; }
 
 /// The forward charge of the paper's experiment (spec combining, section 4): 32 requests a component, groups of degree
 /// d placed consecutively, so that no component holds two of one group. The machine is as it is by default.

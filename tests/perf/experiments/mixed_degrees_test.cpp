@@ -24,7 +24,7 @@ TEST_CASE("patterns of mixed degrees cost what an independent simulation says" *
   const auto place = std::ranges::find(experiments(), "mixed-degrees", [](const Experiment* one) { return one->name; });
   REQUIRE(place != experiments().end());
   ExperimentRequest request = (*place)->usual_request();
-  if (testing::size() == testing::Size::small) request.options["--runs"] = 4;
+  if (testing::size() <= testing::Size::small) request.options["--runs"] = 4;
   const auto json = nlohmann::json::parse(finished_json((*place)->run(request), 0));
   REQUIRE(json["rows"].size() == 12);
   for (std::size_t k = 0; k < 12; ++k) {

@@ -25,7 +25,7 @@ constexpr PatternSize paper_size = {4096, std::uint64_t{1} << 17, Requesters::co
 }  // namespace
 
 TEST_CASE("random spreading of a hot spot costs what 2000 runs of the reference do") {
-  const std::uint64_t runs = testing::size() == testing::Size::small ? 50 : 300;
+  const std::uint64_t runs = testing::size() <= testing::Size::small ? 50 : 300;
   const auto result =
       measured(hotspot_pattern({4096, 4096, Requesters::random}, 1), 4096,
                {"combining:64,64", "combining:16,16,16", "combining:8,8,8,8", "combining:32,16,8"}, runs);

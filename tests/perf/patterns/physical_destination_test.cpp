@@ -69,7 +69,7 @@ bool agree(const Statistic& a, const Statistic& b) {
 }  // namespace
 
 TEST_CASE("physical destinations on a pattern: a fresh hash a run, as an independent simulation has it") {
-  const std::uint64_t runs = testing::size() == testing::Size::small ? 20 : 80;
+  const std::uint64_t runs = testing::size() <= testing::Size::small ? 20 : 80;
   const auto result =
       measured(degree_pattern({4096, std::uint64_t{1} << 17, Requesters::consecutive}, 4096), 4096,
                {"combining:32,16,8", "combining:32,16,8,physical=extra", "combining:32,16,8,physical=last"}, runs);
@@ -99,7 +99,7 @@ TEST_CASE("physical destinations on a pattern: a fresh hash a run, as an indepen
 }
 
 TEST_CASE("physical destinations of a program: the hash comes from the machine's seed") {
-  const std::uint64_t runs = testing::size() == testing::Size::small ? 40 : 200;
+  const std::uint64_t runs = testing::size() <= testing::Size::small ? 40 : 200;
   constexpr std::uint32_t p = 64;
   std::mt19937_64 random(testing::seed());
   for (const auto& [physical, option] : {std::pair{Physical::extra, "extra"}, std::pair{Physical::last, "last"}}) {
