@@ -13,7 +13,7 @@
 #include <vector>
 
 #include <pram/array.hpp>
-#include <pram/bsp.hpp>
+#include <pram/bsp/process.hpp>
 #include <pram/collective.hpp>
 #include <pram/detail/choice.hpp>
 #include <pram/detail/dense_keys.hpp>

@@ -2,7 +2,7 @@
 #include <optional>
 #include <utility>
 
-#include <pram/bsp_collectives.hpp>
+#include <pram/bsp/collective_cost.hpp>
 #include <pram/error.hpp>
 
 /// The cost formulas of collective operations, by which the best algorithm is taken.

@@ -1,4 +1,4 @@
-#include <pram/bsp_collectives.hpp>
+#include <pram/bsp/collectives.hpp>
 
 #include <fmt/format.h>
 

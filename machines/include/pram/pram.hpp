@@ -1,7 +1,7 @@
 #pragma once
 
 #include <pram/access.hpp>
-#include <pram/bsp_collectives.hpp>
+#include <pram/bsp.hpp>
 #include <pram/machine.hpp>
 #include <pram/machines.hpp>
 #include <pram/network.hpp>

@@ -20,7 +20,7 @@ using testing::AllWorkers;
 using testing::thrown;
 
 constexpr std::uint64_t processors = 200;
-constexpr std::uint32_t components = 16;
+constexpr std::uint32_t trial_components = 16;
 
 struct Mishap : std::runtime_error {
   Mishap() : std::runtime_error("mishap") {}
@@ -186,7 +186,7 @@ TEST_CASE("a network that throws from carry, on the way back, or in its denomina
       CAPTURE(threads);
       CAPTURE(access);
       const MachineOptions options{
-          .components = components, .network = "failing-queues", .access = access, .threads = threads};
+          .components = trial_components, .network = "failing-queues", .access = access, .threads = threads};
       CHECK(fail_every_call(carrying, options, nothing) >= 4);
       CHECK(fail_every_call(carrying_back, options, nothing) >= 2);
       CHECK(fail_every_call(working_out, options, nothing) == 4);
@@ -198,7 +198,7 @@ TEST_CASE("an array's own plan that throws") {
   for (const unsigned threads : {1U, 2U, 3U, 8U}) {
     CAPTURE(threads);
     Countdown routing;
-    const MachineOptions options{.components = components, .threads = threads};
+    const MachineOptions options{.components = trial_components, .threads = threads};
     const int failed = fail_every_call(routing, options, [&](FailingParts& trial) {
       trial.sums().send_by(plan(
           [&](Hop hop) {
@@ -216,7 +216,7 @@ TEST_CASE("an array's own plan that throws") {
 
 TEST_CASE("a network that cannot be made again: each pardo says so until it can") {
   add_network();
-  FailingParts trial({.components = components, .network = "failing-queues", .threads = 2});
+  FailingParts trial({.components = trial_components, .network = "failing-queues", .threads = 2});
   carrying.set(2);
   static_cast<void>(thrown<Mishap>([&] { trial.run(); }));
   trial.check_undone();
@@ -233,7 +233,7 @@ TEST_CASE("an operator that throws") {
   for (const unsigned threads : {1U, 2U, 3U}) {
     for (const char* const access : {"direct", "combining:4,4", "sorting"}) {
       for (int number = 1; number < 300; number += 7) {
-        Machine machine({.components = components,
+        Machine machine({.components = trial_components,
                          .network = access == std::string("sorting") ? "hypercube" : "router",
                          .access = access,
                          .threads = threads});

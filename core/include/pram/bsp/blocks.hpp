@@ -1,0 +1,37 @@
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include <pram/bsp/transferable.hpp>
+
+namespace pram::bsp {
+
+/// A block of values from each process, in the order of the processes.
+template <Transferable T>
+requires(!std::same_as<T, bool>) class Blocks {
+ public:
+  /// Processes that a block is there from: all of them, or none.
+  std::uint64_t count() const { return first_.size() - 1; }
+  /// @throws std::out_of_range
+  std::span<const T> operator[](std::uint64_t process) const {
+    return std::span(values_).subspan(first_.at(process), first_.at(process + 1) - first_.at(process));
+  }
+  /// All, one block after the other.
+  const std::vector<T>& values() const& { return values_; }
+  std::vector<T> values() && { return std::move(values_); }
+
+  void add(std::span<const T> block) {
+    values_.insert(values_.end(), block.begin(), block.end());
+    first_.push_back(values_.size());
+  }
+
+ private:
+  std::vector<T> values_;
+  std::vector<std::uint64_t> first_ = {0};
+};
+
+}  // namespace pram::bsp

@@ -1,0 +1,75 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <utility>
+
+#include <pram/bsp/remote.hpp>
+#include <pram/bsp/transferable.hpp>
+#include <pram/detail/bsp_mailbox.hpp>
+
+namespace pram::bsp {
+
+/// A block on every process, that every process can put into and get from. The k-th that a process makes belongs to the
+/// k-th of every other; each has a size of its own. A process reads and writes its own block directly. After its run a
+/// coarray has no block any more: whatever it is asked for throws Error.
+template <Transferable T>
+class Coarray {
+ public:
+  Coarray(Coarray&& other) noexcept
+      : block_(std::exchange(other.block_, nullptr)),
+        owner_(other.owner_),
+        number_(other.number_),
+        processes_(other.processes_) {
+    if (block_ != nullptr) block_->holder = &block_;
+  }
+  Coarray& operator=(Coarray&&) = delete;
+  ~Coarray() {
+    if (block_ != nullptr) detail::free_block(number_, owner_, *block_);
+  }
+
+  std::uint64_t size() const { return block().size; }
+
+  /// @throws Error outside the block
+  T& operator[](std::uint64_t index) const {
+    const detail::Block& own = block();
+    if (index >= own.size) [[unlikely]]
+      detail::refuse_index(number_, index, own.size);
+    return reinterpret_cast<T*>(own.data)[index];
+  }
+  /// The process's own block.
+  std::span<T> local() const { return {reinterpret_cast<T*>(block().data), block().size}; }
+  T* begin() const { return local().data(); }
+  T* end() const { return local().data() + size(); }
+
+  /// The block of a process, this one included: `sums(target)[i] = value`, `sums(target)[i].get()`.
+  /// @throws Error if there is no such process
+  Remote<T> operator()(std::uint64_t target, const char* file = __builtin_FILE(),
+                       std::uint32_t line = __builtin_LINE()) const {
+    if (target >= processes_) [[unlikely]] {
+      (void)detail::mailbox_of(owner_, "a coarray", file, line);
+      detail::refuse_target(target, "a coarray's block", file, line);
+    }
+    return {owner_, number_, static_cast<std::uint32_t>(target), file, line};
+  }
+
+ private:
+  friend class Process;
+  Coarray(std::uint32_t number, std::uint32_t processes)
+      : block_(&detail::own_block(number)), owner_(detail::current_owner()), number_(number), processes_(processes) {
+    block_->holder = &block_;
+  }
+
+  const detail::Block& block() const {
+    if (block_ == nullptr) [[unlikely]]
+      detail::refuse_kept(number_);
+    return *block_;
+  }
+
+  detail::Block* block_;  // stays where it is as long as the run; null after it
+  std::uint64_t owner_;
+  std::uint32_t number_;
+  std::uint32_t processes_;
+};
+
+}  // namespace pram::bsp

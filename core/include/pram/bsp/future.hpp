@@ -1,0 +1,55 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <utility>
+
+#include <pram/bsp/transferable.hpp>
+#include <pram/detail/bsp_mailbox.hpp>
+
+namespace pram::bsp {
+
+/// The value or values that a get brings: there after the sync of the superstep in which it was asked for, until it is
+/// read for the last time. Each is read, or its process made a mistake: one that dies unread is an error. Only the
+/// process that asked reads it, while its run goes on.
+template <Transferable T>
+class Future {
+ public:
+  Future(Future&& other) noexcept : slot_(std::exchange(other.slot_, nullptr)), owner_(other.owner_) {}
+  Future& operator=(Future&& other) noexcept {
+    std::swap(slot_, other.slot_);
+    std::swap(owner_, other.owner_);
+    return *this;
+  }
+  ~Future() {
+    if (slot_ != nullptr) detail::give_back_slot(slot_, owner_);
+  }
+
+  /// @throws Error before the sync, in another process, after the run, or from one that was moved from
+  T value() const {
+    T made;
+    std::memcpy(&made, detail::read_slot(slot_, owner_).data(), sizeof(T));
+    return made;
+  }
+  operator T() const { return value(); }
+
+  /// Of a get of several.
+  std::span<const T> values() const {
+    const std::span<const std::byte> bytes = detail::read_slot(slot_, owner_);
+    return {reinterpret_cast<const T*>(bytes.data()), bytes.size() / sizeof(T)};
+  }
+
+ private:
+  template <Transferable>
+  friend class Remote;
+  template <Transferable>
+  friend class RemoteElement;
+  Future(detail::GetSlot* slot, std::uint64_t owner) : slot_(slot), owner_(owner) {}
+
+  detail::GetSlot* slot_;
+  std::uint64_t owner_;
+};
+
+}  // namespace pram::bsp

@@ -1,0 +1,99 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include <pram/bsp/transferable.hpp>
+#include <pram/detail/bsp_mailbox.hpp>
+
+namespace pram::bsp {
+
+/// A message that has arrived, until the next sync.
+template <Transferable T>
+class Message {
+ public:
+  explicit Message(const detail::Arrival& arrival) : arrival_(&arrival) {}
+
+  std::uint64_t source() const { return arrival_->source; }
+  std::uint64_t tag() const { return arrival_->tag; }
+  std::span<const T> values() const { return {reinterpret_cast<const T*>(arrival_->data), arrival_->count}; }
+  /// Of a message of one value.
+  const T& value() const { return *reinterpret_cast<const T*>(arrival_->data); }
+
+ private:
+  const detail::Arrival* arrival_;
+};
+
+/// Messages of any length, of values of one type, in the order of their senders, each sender's in the order of sending.
+/// What was sent before a sync is there until the next.
+template <Transferable T>
+class Queue {
+ public:
+  class Iterator {
+   public:
+    using difference_type = std::ptrdiff_t;
+    using value_type = Message<T>;
+
+    Iterator() = default;
+    explicit Iterator(const detail::Arrival* at) : at_(at) {}
+    Message<T> operator*() const { return Message<T>(*at_); }
+    Iterator& operator++() {
+      ++at_;
+      return *this;
+    }
+    Iterator operator++(int) { return Iterator(at_++); }
+    friend bool operator==(const Iterator&, const Iterator&) = default;
+
+   private:
+    const detail::Arrival* at_ = nullptr;
+  };
+
+  void send(std::uint64_t target, const T& value, const char* file = __builtin_FILE(),
+            std::uint32_t line = __builtin_LINE()) const {
+    send(target, 0, std::span<const T>(&value, 1), file, line);
+  }
+  void send(std::uint64_t target, std::span<const T> values, const char* file = __builtin_FILE(),
+            std::uint32_t line = __builtin_LINE()) const {
+    send(target, 0, values, file, line);
+  }
+  /// @param tag  any number, which the receiver finds with the message
+  /// @throws Error if there is no such process
+  void send(std::uint64_t target, std::uint64_t tag, std::span<const T> values, const char* file = __builtin_FILE(),
+            std::uint32_t line = __builtin_LINE()) const {
+    detail::Mailbox& box = detail::mailbox_of(owner_, "a queue", file, line);
+    if (target >= box.processes) [[unlikely]]
+      detail::refuse_target(target, "a message", file, line);
+    const auto to = static_cast<std::uint32_t>(target);
+    const std::uint32_t source = detail::current_process();
+    const std::uint32_t number = detail::line_number(box, detail::Transfer::send, number_, file, line);
+    detail::Bucket& bucket = detail::bucket_for(box, to);
+    const std::uint64_t offset = detail::add_payload(bucket, values.data(), values.size_bytes());
+    bucket.messages.push_back({to, source, number_, number, tag, offset, values.size()});
+    const std::uint64_t length = detail::words_of(values.size_bytes());
+    detail::count_message(box, detail::current_slot(), source, to, number, length == 0 ? 1 : length);
+  }
+
+  /// Messages that have come.
+  std::size_t size() const { return arrivals().size(); }
+  bool empty() const { return size() == 0; }
+  Iterator begin() const { return Iterator(arrivals().data()); }
+  Iterator end() const {
+    const auto all = arrivals();
+    return Iterator(all.data() + all.size());
+  }
+
+ private:
+  friend class Process;
+  explicit Queue(std::uint32_t number) : owner_(detail::current_owner()), number_(number) {}
+
+  std::span<const detail::Arrival> arrivals() const {
+    (void)detail::mailbox_of(owner_, "a queue");
+    return detail::arrivals(number_);
+  }
+
+  std::uint64_t owner_;
+  std::uint32_t number_;
+};
+
+}  // namespace pram::bsp
