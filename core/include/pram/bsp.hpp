@@ -7,6 +7,8 @@
 #include <pram/bsp/future.hpp>
 #include <pram/bsp/others.hpp>
 #include <pram/bsp/parameters.hpp>
+#include <pram/bsp/partition.hpp>
+#include <pram/bsp/partitioned_array.hpp>
 #include <pram/bsp/process.hpp>
 #include <pram/bsp/queue.hpp>
 #include <pram/bsp/remote.hpp>

@@ -105,8 +105,8 @@ struct CollectiveTotal {
 /// sit; what stays on a component is no message.
 struct SuperstepRecord {
   std::uint64_t superstep = 0;  ///< its number among the machine's steps and supersteps, counted from 1
-  std::string tag;              ///< as Process::sync() was told
-  std::uint64_t processes = 0;
+  std::string tag;              ///< as Process::sync() was told; those of several groups joined by " + "
+  std::uint64_t processes = 0;  ///< that went on: others wait for their groups
   std::uint64_t work = 0;              ///< local operations that were counted, of all components
   std::uint64_t largest_work = 0;      ///< w: of one component
   std::uint64_t messages = 0;          ///< puts, messages, requests of gets and their replies
@@ -124,7 +124,7 @@ struct SuperstepRecord {
 struct TransferTotal {
   SourceLine where;
   std::string subject;    ///< the coarray's or queue's name
-  std::string operation;  ///< "put", "get", "send"
+  std::string operation;  ///< "put", "get", "send", "split"
   std::uint64_t messages = 0;
   std::uint64_t words = 0;
   std::uint64_t supersteps = 0;  ///< in which it had some

@@ -5,13 +5,14 @@
 #include <utility>
 
 #include "communication.hpp"
+#include "process_group.hpp"
 
 /// The blocks of coarrays: made and freed by their processes.
 namespace pram::bsp::detail {
 
-std::uint32_t Communication::make_block(std::uint32_t process, ProcessState& state, std::uint64_t size,
-                                        std::uint64_t bytes_each, WordType type, const void* initial,
-                                        std::string_view name, const std::string& where) {
+std::uint32_t ProcessGroup::make_block(std::uint32_t rank, std::uint64_t size, std::uint64_t bytes_each, WordType type,
+                                       const void* initial, std::string_view name, const std::string& where) {
+  ProcessState& state = states_[rank];
   const std::uint32_t number = state.coarrays;
   StoredCoarray* made = nullptr;
   {
@@ -19,37 +20,39 @@ std::uint32_t Communication::make_block(std::uint32_t process, ProcessState& sta
     if (number == most_coarrays) {
       throw LimitError(
           "coarrays", std::uint64_t{number} + 1, most_coarrays,
-          fmt::format("process {} makes more than {} coarrays, at {}: at most so many are allowed in a run", process,
-                      most_coarrays, where));
+          fmt::format("{} makes more than {} coarrays, at {}: at most so many are allowed in a run or group",
+                      name_of(rank), most_coarrays, where));
     }
     if (number == coarray_count_) {
-      auto& entries = coarrays_[number / coarray_block];
-      if (entries == nullptr) entries = std::make_unique<std::unique_ptr<StoredCoarray>[]>(coarray_block);
+      const std::uint32_t list = list_of(number);
+      if (coarrays_[list] == nullptr)
+        coarrays_[list] = std::make_unique<std::unique_ptr<StoredCoarray>[]>(first_list << list);
       auto fresh = std::make_unique<StoredCoarray>();
       fresh->name = name.empty() ? fmt::format("coarray {}", number + 1) : std::string(name);
       fresh->bytes_each = bytes_each;
       fresh->type = type;
-      fresh->blocks.resize(seating_.processors);
-      if (!settled_by_order()) fresh->stamps.resize(seating_.processors);
-      entries[number % coarray_block] = std::move(fresh);
+      fresh->blocks.resize(count());
+      if (!settled_by_order()) fresh->stamps.resize(count());
+      place_of(number) = std::move(fresh);
       ++coarray_count_;
     }
     made = &coarray(number);
   }
   if (made->bytes_each != bytes_each || made->type != type) {
     throw Error(
-        fmt::format("process {} makes its coarray {} of elements of {} bytes, at {}, but others made it \"{}\" of "
+        fmt::format("{} makes its coarray {} of elements of {} bytes, at {}, but others made it \"{}\" of "
                     "{} bytes or another type: all processes make their coarrays in the same order",
-                    process, number + 1, bytes_each, where, made->name, made->bytes_each));
+                    name_of(rank), number + 1, bytes_each, where, made->name, made->bytes_each));
   }
-  const bool combines = rule_ >= Rule::sum || rule_ == Rule::collision || rule_ == Rule::tolerant;
+  const Rule rule = all_.rule();
+  const bool combines = rule >= Rule::sum || rule == Rule::collision || rule == Rule::tolerant;
   if (combines && bytes_each > sizeof(Word)) {
-    throw ConfigError("rule", to_string(rule_),
+    throw ConfigError("rule", to_string(rule),
                       fmt::format("coarray {} holds values of {} bytes: only those of a word at most can be settled so",
                                   made->name, bytes_each));
   }
-  pram::detail::check_combines(rule_, type, "coarray " + made->name);
-  Block& block = made->blocks[process];
+  pram::detail::check_combines(rule, type, "coarray " + made->name);
+  Block& block = made->blocks[rank];
   pram::detail::CountingAllocator<std::byte> allocator;
   if (size > 0 && size > ~std::uint64_t{0} / bytes_each)
     throw LimitError("memory", size, 0, fmt::format("a coarray of {} elements fits into no memory", size));
@@ -66,7 +69,7 @@ std::uint32_t Communication::make_block(std::uint32_t process, ProcessState& sta
   return number;
 }
 
-void Communication::free_block(std::uint32_t number, Block& block) noexcept {
+void ProcessGroup::free_block(std::uint32_t number, Block& block) noexcept {
   if (block.data == nullptr) return;
   pram::detail::CountingAllocator<std::byte>().deallocate(
       block.data, std::max<std::uint64_t>(block.size * coarray(number).bytes_each, 1));

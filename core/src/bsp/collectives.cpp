@@ -283,7 +283,7 @@ Exchange::Exchange(Process self, Kind kind, Where where)
     : self_(self), queue_(self.queue<std::byte>("collectives")), kind_(kind), where_(where) {}
 
 void Exchange::check_root(std::uint64_t root) const {
-  if (root >= self_.count()) refuse_target(root, "the root of a collective", where_.file, where_.line);
+  if (root >= self_.count()) refuse_target(root, self_.count(), "the root of a collective", where_.file, where_.line);
 }
 
 void Exchange::send(std::uint64_t target, std::span<const std::byte> bytes) const {
@@ -327,7 +327,8 @@ void Exchange::refuse(std::uint64_t source, const std::string& wanted, std::uint
   if (opened_ && next_ != last_ && (*next_).source() == source && (*next_).tag() != static_cast<std::uint64_t>(kind_)) {
     sent = fmt::format("{} bytes of {}", (*next_).values().size(), kind_names[(*next_).tag()]);
   }
-  refuse_collective(fmt::format("it expects {} bytes of {} from process {}, which sent {}: all processes call the same "
+  refuse_collective(self_.id(), self_.count(),
+                    fmt::format("it expects {} bytes of {} from process {}, which sent {}: all processes call the same "
                                 "collectives in the same order, with the same root and sizes",
                                 wanted, kind_names[static_cast<std::size_t>(kind_)], source, sent),
                     where_.file, where_.line);
@@ -356,7 +357,8 @@ Task<> scan(Process self, Values values, const std::byte* identity, Combination 
                  Exchange(self, Kind::scan, where));
 }
 
-void check_counts(std::uint64_t processes, std::uint64_t values, std::span<const std::uint64_t> counts, Where where) {
+void check_counts(Process self, std::uint64_t values, std::span<const std::uint64_t> counts, Where where) {
+  const std::uint64_t processes = self.count();
   std::uint64_t left = values;
   bool fits = counts.size() == processes;
   for (const std::uint64_t count : counts) {
@@ -364,15 +366,18 @@ void check_counts(std::uint64_t processes, std::uint64_t values, std::span<const
     left -= count;
   }
   if (fits && left == 0) return;
-  refuse_collective(fmt::format("it gives all-to-all {} values, and {} counts which do not add up to that in a count "
+  refuse_collective(self.id(), processes,
+                    fmt::format("it gives all-to-all {} values, and {} counts which do not add up to that in a count "
                                 "for each of {} processes",
                                 values, counts.size(), processes),
                     where.file, where.line);
 }
 
-std::uint64_t even_block(std::uint64_t processes, std::uint64_t values, Where where) {
+std::uint64_t even_block(Process self, std::uint64_t values, Where where) {
+  const std::uint64_t processes = self.count();
   if (values % processes != 0) {
-    refuse_collective(fmt::format("it gives all-to-all {} values, which do not make {} blocks of one size: give it the "
+    refuse_collective(self.id(), processes,
+                      fmt::format("it gives all-to-all {} values, which do not make {} blocks of one size: give it the "
                                   "counts, too",
                                   values, processes),
                       where.file, where.line);

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <deque>
 #include <map>
@@ -19,39 +18,13 @@
 #include <pram/rule.hpp>
 
 #include "../processors/worker_team.hpp"
+#include "process_group.hpp"
 
 namespace pram::bsp::detail {
 
-/// What is wrong with a superstep: of several things the one that comes first by process asking, process asked,
-/// coarray and index, so that it does not depend on who looked first.
-struct Breach {
-  using Key = std::array<std::uint64_t, 4>;
-
-  Key key = {~std::uint64_t{0}, 0, 0, 0};
-  std::string sentence;                                ///< of an Error
-  std::optional<pram::ConflictError::Facts> conflict;  ///< of a ConflictError instead
-
-  bool found() const { return key[0] != ~std::uint64_t{0}; }
-};
-
-/// A coarray as the machine sees it.
-struct StoredCoarray {
-  std::string name;
-  std::uint64_t bytes_each = 0;
-  WordType type = WordType::opaque;
-  std::vector<Block> blocks;  ///< per process
-  /// Per process, where puts may conflict: who put last into each element, in which superstep.
-  struct Stamp {
-    std::uint64_t superstep = 0;
-    std::uint32_t source = 0;
-    std::uint32_t line = 0;
-    Word before = 0;  ///< what the element held, where that may come back
-  };
-  std::vector<std::vector<Stamp>> stamps;
-};
-
-/// All that the processes of one run send each other: coarrays, queues, and what is on its way at the end of a
-/// superstep. Processes ask by their worker's Mailbox; deliver() does what was asked.
+/// All that the processes of one run send each other, in their groups: first that of all of them, then those that are
+/// split off. The machine goes in rounds: every process runs until it stands at a sync, and deliver() does what was
+/// asked for in the groups that stand there as a whole. The others' processes wait.
 class Communication {
  public:
   Communication(const pram::detail::WorkerTeam& team, const pram::detail::BlockDistribution& distribution, Rule rule,
@@ -60,7 +33,21 @@ class Communication {
   Communication(const Communication&) = delete;
   Communication& operator=(const Communication&) = delete;
 
-  Mailbox& mailbox(std::uint32_t worker) { return boxes_[worker]; }
+  /// Of the run itself.
+  Mailbox& mailbox(std::uint32_t worker) { return groups_.front()->mailbox(worker); }
+
+  /// Keeps processes that wait from running, as long as it lives.
+  class Waiting {
+   public:
+    Waiting(Communication& communication, const pram::detail::WorkerTeam& team);
+    ~Waiting();
+    Waiting(const Waiting&) = delete;
+    Waiting& operator=(const Waiting&) = delete;
+
+   private:
+    Communication& communication_;
+    const pram::detail::WorkerTeam& team_;
+  };
 
   /// All of them stand at a sync or have ended: serves gets, puts and messages.
   /// @returns what the ledger notes; charges are those of the network
@@ -75,27 +62,38 @@ class Communication {
   std::vector<TransferTotal> transfers() const;
 
   // What processes call, by way of the functions of the mailbox.
-  std::uint32_t enter_line(Transfer transfer, std::uint32_t subject, const char* file, std::uint32_t line);
-  std::uint32_t make_block(std::uint32_t process, ProcessState& state, std::uint64_t size, std::uint64_t bytes_each,
-                           WordType type, const void* initial, std::string_view name, const std::string& where);
-  void free_block(std::uint32_t coarray, Block& block) noexcept;
+  std::uint32_t enter_line(Transfer transfer, const std::string& subject, const char* file, std::uint32_t line);
   /// What a message costs; none where the network has no such numbers.
   const std::optional<Port>& port() const { return port_; }
-  StoredCoarray& coarray(std::uint32_t number) { return *coarrays_[number / coarray_block][number % coarray_block]; }
-  const StoredCoarray& coarray(std::uint32_t number) const {
-    return *coarrays_[number / coarray_block][number % coarray_block];
-  }
   std::uint32_t queue_number(std::string_view name, const void* type, std::uint64_t bytes_each, std::uint32_t process);
-  std::span<const Arrival> arrivals(std::uint32_t process, std::uint32_t queue) const;
+  std::string queue_name(std::uint32_t queue) const;
   std::uint32_t tag_number(std::string_view tag);
   GetSlot* make_slot(std::uint32_t worker) { return &slots_[worker].emplace_back(); }
-  std::string where(std::uint32_t line) const;
-  std::string in_superstep() const;
+  SourceLine line(std::uint32_t number) const;
+  std::string where(std::uint32_t line) const { return to_string(this->line(line)); }
+  /// "in superstep 3", with its tag where that is known.
+  std::string in_superstep(const std::string& tag = "") const;
+
+  // What groups ask.
+  std::uint64_t processes() const { return seating_.processors; }
+  std::uint32_t workers() const { return static_cast<std::uint32_t>(slots_.size()); }
+  std::uint32_t worker_of(std::uint32_t process) const;
+  std::uint32_t first_process(std::uint32_t worker) const { return first_process_[worker]; }
+  /// Per process; null: a process a component.
+  const std::uint32_t* components_of() const { return components_of_.empty() ? nullptr : components_of_.data(); }
+  bool lists_messages() const { return listed_; }
+  Rule rule() const { return rule_; }
+  std::uint64_t seed() const { return seed_; }
+  const std::uint64_t& collision_marker() const { return collision_marker_; }
+  /// Of the superstep under way, in this run.
+  std::uint64_t number() const { return number_; }
+  const std::string& tag(std::uint32_t number) const { return tags_[number]; }
+  std::uint64_t queue_bytes(std::uint32_t queue) const { return queues_[queue].bytes_each; }
 
  private:
   struct Line {
     Transfer transfer;
-    std::uint32_t subject = 0;
+    std::string subject;  ///< the name of a coarray or queue
     std::string file;
     std::uint32_t line = 0;
     std::uint64_t messages = 0;
@@ -106,53 +104,32 @@ class Communication {
     const void* type = nullptr;
     std::uint64_t bytes_each = 0;
   };
-  /// What one worker's processes get.
-  struct Inbox {
-    std::vector<std::uint64_t> received;  ///< words from other components, per own component
-    std::vector<std::uint64_t> answered;  ///< words that gets take from each own component
-    CountedVector<Arrival> arrivals;      ///< by process, then as sent
-    std::vector<std::uint32_t> first;     ///< per own process: where its arrivals begin; one more at the end
-    bool any = false;
-    Breach breach;
-  };
-  /// Is the winner of concurrent puts found by their order alone?
-  bool settled_by_order() const { return rule_ == Rule::arbitrary || rule_ == Rule::priority; }
-  void check_all_reached(const pram::detail::WorkerTeam& team) const;
-  void serve_gets(std::uint32_t w);
-  void serve_puts(std::uint32_t w);
-  void serve_messages(std::uint32_t w);
-  /// Calls serve(record) for all records that go to a worker, in the order of their sources, beginning with `first`.
-  template <class Records, class Serve>
-  void in_order(std::uint32_t w, std::uint32_t first, const Records& records_of, const Serve& serve) const;
-  void put_all(std::uint32_t w, const Bucket& bucket, std::size_t begin, std::size_t end);
-  void put_one(std::uint32_t w, const Bucket& bucket, const PutRecord& put);
-  void put_judged(std::uint32_t w, StoredCoarray& coarray, Block& block, const PutRecord& put, const std::byte* from,
-                  std::uint64_t count);
-  /// What is asked for.
-  struct Range {
-    std::uint32_t source = 0;
-    std::uint32_t target = 0;
-    std::uint32_t coarray = 0;
-    std::uint32_t line = 0;
-    std::uint64_t index = 0;
-    std::uint64_t count = 0;
-  };
-  /// The coarray, if there is such a block with such elements; else null, and the breach is noted.
-  StoredCoarray* find(std::uint32_t w, const Range& asked, const char* what);
-  void note_missing(std::uint32_t w, const Range& asked, const char* what);
-  void note(std::uint32_t w, const Breach::Key& key, std::string sentence);
-  /// The most concurrent puts that no rule settles.
-  void note_conflict(std::uint32_t w, const StoredCoarray& coarray, const PutRecord& put, std::uint64_t index,
-                     const StoredCoarray::Stamp& first, const char* what);
-  void count_received(std::uint32_t w, std::uint32_t source, std::uint32_t target, std::uint64_t words);
-  bool same_component(std::uint32_t a, std::uint32_t b) const {
-    return components_of_.empty() ? a == b : components_of_[a] == components_of_[b];
-  }
-  std::uint32_t component_of(std::uint32_t process) const {
-    return components_of_.empty() ? process : components_of_[process];
-  }
-  /// What the processes did: what was asked for travels as one phase, then what gets bring as a second.
+
+  // Who goes on, in rounds.cpp.
+
+  /// Finds the groups whose processes all stand at their sync, and who waits.
+  /// @throws Error if there is none, or if one waits in vain
+  void find_ready(const pram::detail::WorkerTeam& team);
+  void find_ready_of_many(const pram::detail::WorkerTeam& team);
+  /// @throws Error if a process awaits something else than a sync
+  void check_syncs(const pram::detail::WorkerTeam& team) const;
+  [[noreturn]] void refuse_idle() const;
+  [[noreturn]] void refuse_sync(const ProcessGroup& waits, std::uint32_t missing, const std::string& why) const;
+  [[noreturn]] void refuse_all_wait(const pram::detail::WorkerTeam& team) const;
+  /// Those of the ready groups' syncs.
+  std::string joint_tag() const;
+
+  // In splitting.cpp.
+
+  /// Makes the groups that the processes of one have asked for.
+  void split(ProcessGroup& group);
+
+  // What the superstep costs, in measuring.cpp.
+
+  /// What was asked for travels as one phase, then what gets and splits bring as a second.
   void measure(SuperstepRecord& record);
+  void measure(ProcessGroup& group);
+  void measure_split(ProcessGroup& group);
   void sum_by_line();
 
   pram::detail::BlockDistribution seating_;
@@ -160,27 +137,24 @@ class Communication {
   std::uint64_t seed_;
   std::uint64_t collision_marker_;
   std::optional<Port> port_;
-  std::uint64_t number_ = 1;  ///< of the superstep under way, in this run
-  std::string tag_;
-  std::vector<std::uint16_t> worker_of_;      ///< per process
+  bool listed_;
+  std::uint64_t number_ = 1;
   std::vector<std::uint32_t> components_of_;  ///< per process; empty: a process a component
-  std::vector<std::uint32_t> first_component_;
-  std::vector<std::uint32_t> first_process_;
-  std::vector<Mailbox> boxes_;
-  std::vector<std::vector<ProcessState>> states_;
-  std::vector<Inbox> inboxes_;
+  std::vector<std::uint32_t> first_process_;  ///< per worker; one more at the end
+  std::vector<std::unique_ptr<ProcessGroup>> groups_;
+  std::vector<ProcessGroup*> ready_;  ///< in the order of their lowest processes
   std::vector<std::deque<GetSlot>> slots_;
 
-  static constexpr std::uint32_t coarray_block = 256;
-  static constexpr std::uint32_t most_coarrays = 256 * coarray_block;
+  // Once there are several groups.
+  std::vector<std::vector<std::uint32_t>> waiting_;               ///< slots, per worker
+  std::vector<std::vector<std::coroutine_handle<>>> waiting_in_;  ///< the tasks of theirs that are to go on
+  std::vector<std::uint64_t> looked_at_;                          ///< per group: the last superstep at whose end
+
   mutable std::mutex mutex_;
-  /// By blocks that never move: a process reads what it or a sync has entered, while others enter more.
-  std::array<std::unique_ptr<std::unique_ptr<StoredCoarray>[]>, 256> coarrays_;
-  std::uint32_t coarray_count_ = 0;
   std::vector<StoredQueue> queues_;
   std::vector<std::string> tags_;
   std::deque<Line> lines_;
-  std::map<std::tuple<std::string, std::uint32_t, Transfer, std::uint32_t>, std::uint32_t> line_numbers_;
+  std::map<std::tuple<std::string, std::uint32_t, Transfer, std::string>, std::uint32_t> line_numbers_;
 
   /// One way of a superstep: words by component, and the messages for networks that ask.
   struct Way {
@@ -192,6 +166,10 @@ class Communication {
     std::vector<std::uint32_t> length;
 
     void begin(std::uint32_t components);
+    /// A message of a word.
+    void add(std::uint32_t from, std::uint32_t to, bool listed);
+    /// Brings the messages into the order of their sources.
+    void sort();
     std::uint64_t carried_by(Network& network) const;
   };
   Way requests_;

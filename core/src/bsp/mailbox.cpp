@@ -36,7 +36,10 @@ void refuse_owner(std::uint64_t owner, const char* what, const char* file, std::
 }
 
 std::uint32_t enter_line(Mailbox& box, Transfer transfer, std::uint32_t subject, const char* file, std::uint32_t line) {
-  const std::uint32_t number = box.all->enter_line(transfer, subject, file, line);
+  std::string name = "groups";
+  if (transfer == Transfer::send) name = box.all->queue_name(subject);
+  if (transfer == Transfer::put || transfer == Transfer::get) name = box.group->coarray(subject).name;
+  const std::uint32_t number = box.all->enter_line(transfer, name, file, line);
   if (box.of_line.size() <= number) box.of_line.resize(number + std::size_t{1});
   return number;
 }
@@ -86,20 +89,20 @@ void refuse_reading(const GetSlot* slot) {
                   current_process(), box.all->in_superstep(), box.all->where(slot->line)));
 }
 
-std::uint32_t make_block(std::uint64_t size, std::uint64_t bytes_each, WordType type, const void* initial,
-                         std::string_view name, const char* file, std::uint32_t line) {
-  Mailbox& box = current_mailbox();
-  return box.all->make_block(current_process(), box.state[current_slot()], size, bytes_each, type, initial, name,
-                             here(file, line));
+std::uint32_t make_block(Mailbox& box, std::uint32_t rank, std::uint64_t size, std::uint64_t bytes_each, WordType type,
+                         const void* initial, std::string_view name, const char* file, std::uint32_t line) {
+  return box.group->make_block(rank, size, bytes_each, type, initial, name, here(file, line));
 }
 
-Block& own_block(std::uint32_t coarray) { return current_mailbox().all->coarray(coarray).blocks[current_process()]; }
+Block& own_block(Mailbox& box, std::uint32_t coarray, std::uint32_t rank) {
+  return box.group->coarray(coarray).blocks[rank];
+}
 
-void free_block(std::uint32_t coarray, std::uint64_t owner, Block& block) noexcept {
+void free_block(Mailbox* box, std::uint32_t coarray, std::uint64_t owner, Block& block) noexcept {
   block.holder = nullptr;
   if (current_outbox == nullptr || current_outbox->mailbox == nullptr || current_owner() != owner)
     return;  // its run frees what is left
-  current_outbox->mailbox->all->free_block(coarray, block);
+  box->group->free_block(coarray, block);
 }
 
 void refuse_kept(std::uint32_t coarray) {
@@ -109,17 +112,18 @@ void refuse_kept(std::uint32_t coarray) {
                   coarray + 1));
 }
 
-void refuse_index(std::uint32_t coarray, std::uint64_t index, std::uint64_t size) {
+void refuse_index(const Mailbox& box, std::uint32_t coarray, std::uint64_t index, std::uint64_t size) {
   throw Error(fmt::format("process {} uses {}[{}] of its own block, {}, which has {} element{}", current_process(),
-                          current_mailbox().all->coarray(coarray).name, static_cast<std::int64_t>(index),
+                          box.group->coarray(coarray).name, static_cast<std::int64_t>(index),
                           current_mailbox().all->in_superstep(), size, size == 1 ? "" : "s"));
 }
 
-void refuse_target(std::uint64_t target, const char* what, const char* file, std::uint32_t line) {
-  const Mailbox& box = current_mailbox();
-  throw Error(fmt::format("process {} names process {} for {}, {}, at {}: the run has processes 0 to {}",
-                          current_process(), static_cast<std::int64_t>(target), what, box.all->in_superstep(),
-                          here(file, line), box.processes - 1));
+void refuse_target(std::uint64_t target, std::uint64_t processes, const char* what, const char* file,
+                   std::uint32_t line) {
+  const Mailbox& run = current_mailbox();
+  throw Error(fmt::format("process {} names process {} for {}, {}, at {}: the {} has processes 0 to {}",
+                          current_process(), static_cast<std::int64_t>(target), what, run.all->in_superstep(),
+                          here(file, line), processes == run.processes ? "run" : "group", processes - 1));
 }
 
 std::pair<double, double> gap_and_latency() {
@@ -128,8 +132,11 @@ std::pair<double, double> gap_and_latency() {
   return {static_cast<double>(port->gap), static_cast<double>(port->latency)};
 }
 
-void refuse_collective(const std::string& what, const char* file, std::uint32_t line) {
-  throw Error(fmt::format("process {}, {}, at {}: {}", current_process(), current_mailbox().all->in_superstep(),
+void refuse_collective(std::uint64_t rank, std::uint64_t processes, const std::string& what, const char* file,
+                       std::uint32_t line) {
+  const Mailbox& run = current_mailbox();
+  const std::string in_group = processes == run.processes ? "" : fmt::format(" ({} of its group)", rank);
+  throw Error(fmt::format("process {}{}, {}, at {}: {}", current_process(), in_group, run.all->in_superstep(),
                           here(file, line), what));
 }
 
@@ -137,8 +144,8 @@ std::uint32_t queue_number(std::string_view name, const void* type, std::uint64_
   return current_mailbox().all->queue_number(name, type, bytes_each, current_process());
 }
 
-std::span<const Arrival> arrivals(std::uint32_t queue) {
-  return current_mailbox().all->arrivals(current_process(), queue);
+std::span<const Arrival> arrivals(const Mailbox& box, std::uint32_t rank, std::uint32_t queue) {
+  return box.group->arrivals(rank, queue);
 }
 
 std::uint32_t enter_tag(Mailbox& box, std::string_view tag) {

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 #include "communication.hpp"
@@ -28,37 +29,45 @@ std::uint64_t Communication::Way::carried_by(Network& network) const {
   return network.carry(traffic);
 }
 
+void Communication::Way::add(std::uint32_t from, std::uint32_t to, bool listed) {
+  if (from == to) return;
+  ++messages;
+  ++sent[from];
+  ++received[to];
+  if (!listed) return;
+  source.push_back(from);
+  destination.push_back(to);
+  length.push_back(1);
+}
+
+void Communication::Way::sort() {
+  if (std::ranges::is_sorted(source)) return;
+  std::vector<std::uint32_t> order(source.size());
+  std::iota(order.begin(), order.end(), 0U);
+  std::ranges::stable_sort(order, {}, [this](std::uint32_t one) { return source[one]; });
+  for (std::vector<std::uint32_t>* const column : {&source, &destination, &length}) {
+    std::vector<std::uint32_t> sorted;
+    sorted.reserve(order.size());
+    for (const std::uint32_t one : order) sorted.push_back((*column)[one]);
+    *column = std::move(sorted);
+  }
+}
+
 void Communication::measure(SuperstepRecord& record) {
   requests_.begin(seating_.components);
   replies_.begin(seating_.components);
   std::vector<std::uint64_t> work(seating_.components);
-  for (std::uint32_t w = 0; w < boxes_.size(); ++w) {
-    const Mailbox& box = boxes_[w];
-    for (std::size_t slot = 0; slot < states_[w].size(); ++slot) {
-      ProcessState& state = states_[w][slot];
-      const std::uint32_t component = component_of(first_process_[w] + static_cast<std::uint32_t>(slot));
-      requests_.sent[component] += std::exchange(state.sent, 0);
-      work[component] += std::exchange(state.work, 0);
-    }
-    std::ranges::copy(inboxes_[w].received, requests_.received.begin() + first_component_[w]);
-    std::ranges::copy(inboxes_[w].answered, replies_.sent.begin() + first_component_[w]);
-    requests_.source.insert(requests_.source.end(), box.source.begin(), box.source.end());
-    requests_.destination.insert(requests_.destination.end(), box.destination.begin(), box.destination.end());
-    requests_.length.insert(requests_.length.end(), box.words.begin(), box.words.end());
-    requests_.messages += box.messages;
-    for (const Bucket& bucket : box.to) {
-      for (const GetRecord& get : bucket.gets) {
-        if (same_component(get.source, get.target)) continue;
-        ++replies_.messages;
-        const std::uint64_t words = words_of(get.count * coarray(get.coarray).bytes_each);
-        replies_.received[component_of(get.source)] += words;
-        if (!box.listed) continue;
-        replies_.source.push_back(component_of(get.target));
-        replies_.destination.push_back(component_of(get.source));
-        replies_.length.push_back(static_cast<std::uint32_t>(words));
-      }
-    }
+  ProcessGroup& run = *groups_.front();
+  ProcessState* const states = run.mailboxes().front().state;
+  for (std::uint32_t process = 0; process < run.count(); ++process)
+    work[run.component_of(process)] += std::exchange(states[process].work, 0);
+  for (Mailbox& box : run.mailboxes()) box.worked = false;
+  for (ProcessGroup* const group : ready_) {
+    measure(*group);
+    if (group->splits() > 0) measure_split(*group);
   }
+  requests_.sort();
+  replies_.sort();
   record.messages = requests_.messages + replies_.messages;
   for (std::uint32_t component = 0; component < seating_.components; ++component) {
     const std::uint64_t sent = requests_.sent[component] + replies_.sent[component];
@@ -71,26 +80,70 @@ void Communication::measure(SuperstepRecord& record) {
   }
 }
 
+void Communication::measure(ProcessGroup& group) {
+  for (std::uint32_t rank = 0; rank < group.count(); ++rank) {
+    const std::uint32_t component = group.component_of(rank);
+    requests_.sent[component] += group.take_sent(rank);
+    requests_.received[component] += group.received(rank);
+    replies_.sent[component] += group.answered(rank);
+  }
+  for (const Mailbox& box : group.mailboxes()) {
+    requests_.source.insert(requests_.source.end(), box.source.begin(), box.source.end());
+    requests_.destination.insert(requests_.destination.end(), box.destination.begin(), box.destination.end());
+    requests_.length.insert(requests_.length.end(), box.words.begin(), box.words.end());
+    requests_.messages += box.messages;
+    for (const Bucket& bucket : box.to) {
+      for (const GetRecord& get : bucket.gets) {
+        if (group.same_component(get.source, get.target)) continue;
+        ++replies_.messages;
+        const std::uint64_t words = words_of(get.count * group.coarray(get.coarray).bytes_each);
+        replies_.received[group.component_of(get.source)] += words;
+        if (!box.listed) continue;
+        replies_.source.push_back(group.component_of(get.target));
+        replies_.destination.push_back(group.component_of(get.source));
+        replies_.length.push_back(static_cast<std::uint32_t>(words));
+      }
+    }
+  }
+}
+
+void Communication::measure_split(ProcessGroup& group) {
+  for (const Mailbox& box : group.mailboxes()) {
+    for (std::size_t at = 0; at < box.splits.size(); ++at) {
+      const SplitRecord& made = box.splits[at];
+      const std::uint32_t lowest = made.group->group->component_of(0);
+      const std::uint32_t own = made.group->group->component_of(made.rank);
+      requests_.add(own, lowest, listed_);
+      replies_.add(lowest, own, listed_);
+    }
+  }
+}
+
 void Communication::sum_by_line() {
   for (Line& line : lines_) line.messages = line.words = 0;
-  for (Mailbox& box : boxes_) {
-    for (std::size_t number = 0; number < box.of_line.size(); ++number) {
-      lines_[number].messages += box.of_line[number].messages;
-      lines_[number].words += box.of_line[number].words;
-      box.of_line[number] = {};
+  for (ProcessGroup* const group : ready_) {
+    for (Mailbox& box : group->mailboxes()) {
+      for (std::size_t number = 0; number < box.of_line.size(); ++number) {
+        lines_[number].messages += box.of_line[number].messages;
+        lines_[number].words += box.of_line[number].words;
+        box.of_line[number] = {};
+      }
+      if (box.splitting == 0) continue;
+      for (const SplitRecord& made : box.splits) {
+        lines_[made.line].messages += made.rank > 0 ? 1 : 0;
+        lines_[made.line].words += made.rank > 0 ? 1 : 0;
+      }
     }
   }
 }
 
 std::vector<TransferTotal> Communication::transfers() const {
-  static constexpr const char* names[] = {"put", "get", "send"};
+  static constexpr const char* names[] = {"put", "get", "send", "split"};
   std::vector<TransferTotal> made;
   for (const Line& line : lines_) {
     if (line.messages == 0) continue;
-    const bool sent = line.transfer == Transfer::send;
-    const std::string queue = sent ? queues_[line.subject].name : "";
     made.push_back({{line.file, line.line},
-                    sent ? (queue.empty() ? "queue" : queue) : coarray(line.subject).name,
+                    line.subject,
                     names[static_cast<std::size_t>(line.transfer)],
                     line.messages,
                     line.words,

@@ -7,6 +7,7 @@
 #include "../hash.hpp"
 #include "../request/combine.hpp"
 #include "communication.hpp"
+#include "process_group.hpp"
 
 /// At the end of a superstep each worker serves what its processes are asked for: gets, then puts by the machine's
 /// rule, then messages.
@@ -40,55 +41,52 @@ Word word_of(const StoredCoarray& coarray, const std::byte* from) {
 
 }  // namespace
 
-void Communication::note(std::uint32_t w, const Breach::Key& key, std::string sentence) {
+void ProcessGroup::note(std::uint32_t w, const Breach::Key& key, std::string sentence) {
   if (key < inboxes_[w].breach.key) inboxes_[w].breach = {key, std::move(sentence), std::nullopt};
 }
 
-void Communication::note_conflict(std::uint32_t w, const StoredCoarray& coarray, const PutRecord& put,
-                                  std::uint64_t index, const StoredCoarray::Stamp& first, const char* what) {
-  const Breach::Key key = {put.source, put.target, put.coarray, index};
+void ProcessGroup::note_conflict(std::uint32_t w, const StoredCoarray& coarray, const PutRecord& put,
+                                 std::uint64_t index, const StoredCoarray::Stamp& first, const char* what) {
+  const Breach::Key key = key_of(put.source, put.target, put.coarray, index);
   if (!(key < inboxes_[w].breach.key)) return;
   const bool ascending = first.source < put.source;
-  const auto line_of = [this](std::uint32_t line) {
-    const std::scoped_lock lock(mutex_);
-    return SourceLine{lines_[line].file, lines_[line].line};
-  };
-  const std::string rule = rule_ <= Rule::crew ? to_string(rule_) : "CRCW " + to_string(rule_);
-  const SourceLine lines[] = {line_of(first.line), line_of(put.line)};
+  const std::string rule = all_.rule() <= Rule::crew ? to_string(all_.rule()) : "CRCW " + to_string(all_.rule());
+  const SourceLine lines[] = {all_.line(first.line), all_.line(put.line)};
   inboxes_[w].breach = {key,
                         {},
                         ConflictError::Facts{rule,
-                                             fmt::format("{} of process {}, {}", what, put.target, in_superstep()),
-                                             number_,
+                                             fmt::format("{} of {}, {}", what, name_of(put.target), in_superstep()),
+                                             all_.number(),
                                              coarray.name,
                                              index,
-                                             {std::min(first.source, put.source), std::max(first.source, put.source)},
+                                             {process_of(std::min(first.source, put.source)),
+                                              process_of(std::max(first.source, put.source))},
                                              {lines[ascending ? 0 : 1], lines[ascending ? 1 : 0]},
                                              {"put", "put"}}};
 }
 
-void Communication::note_missing(std::uint32_t w, const Range& asked, const char* what) {
-  const Breach::Key key = {asked.source, asked.target, asked.coarray, asked.index};
+void ProcessGroup::note_missing(std::uint32_t w, const Range& asked, const char* what) {
+  const Breach::Key key = key_of(asked.source, asked.target, asked.coarray, asked.index);
   const bool known = asked.coarray < coarray_count_;
   const std::string name = known ? coarray(asked.coarray).name : fmt::format("coarray {}", asked.coarray + 1);
   if (!known || coarray(asked.coarray).blocks[asked.target].data == nullptr) {
     const bool freed = known && coarray(asked.coarray).blocks[asked.target].freed;
     note(w, key,
-         fmt::format("process {} {} the block that process {} has of {}, {}, at {}, but {}", asked.source, what,
-                     asked.target, name, in_superstep(), where(asked.line),
+         fmt::format("{} {} the block that {} has of {}, {}, at {}, but {}", name_of(asked.source), what,
+                     name_of(asked.target), name, in_superstep(), all_.where(asked.line),
                      freed ? "that process has freed it: a coarray lives until the sync that ends its last use"
                            : "that process has not made it: all processes make their coarrays in the same order"));
     return;
   }
   const Block& block = coarray(asked.coarray).blocks[asked.target];
   note(w, key,
-       fmt::format("process {} {} {}[{}]{} of process {}, {}, at {}, but that block has {} element{}", asked.source,
-                   what, name, static_cast<std::int64_t>(asked.index),
-                   asked.count == 1 ? "" : fmt::format(" and the next {}", asked.count - 1), asked.target,
-                   in_superstep(), where(asked.line), block.size, block.size == 1 ? "" : "s"));
+       fmt::format("{} {} {}[{}]{} of {}, {}, at {}, but that block has {} element{}", name_of(asked.source), what,
+                   name, static_cast<std::int64_t>(asked.index),
+                   asked.count == 1 ? "" : fmt::format(" and the next {}", asked.count - 1), name_of(asked.target),
+                   in_superstep(), all_.where(asked.line), block.size, block.size == 1 ? "" : "s"));
 }
 
-inline StoredCoarray* Communication::find(std::uint32_t w, const Range& asked, const char* what) {
+inline StoredCoarray* ProcessGroup::find(std::uint32_t w, const Range& asked, const char* what) {
   if (asked.coarray < coarray_count_) [[likely]] {
     StoredCoarray& found = coarray(asked.coarray);
     const Block& block = found.blocks[asked.target];
@@ -99,16 +97,19 @@ inline StoredCoarray* Communication::find(std::uint32_t w, const Range& asked, c
   return nullptr;
 }
 
-inline void Communication::count_received(std::uint32_t w, std::uint32_t source, std::uint32_t target,
-                                          std::uint64_t words) {
-  if (!same_component(source, target)) inboxes_[w].received[component_of(target) - first_component_[w]] += words;
+Breach::Key ProcessGroup::key_of(std::uint32_t source, std::uint32_t target, std::uint32_t coarray,
+                                 std::uint64_t index) const {
+  return {process_of(source), process_of(target), coarray, index};
 }
 
-void Communication::serve_gets(std::uint32_t w) {
-  Inbox& inbox = inboxes_[w];
+bool ProcessGroup::settled_by_order() const { return all_.rule() == Rule::arbitrary || all_.rule() == Rule::priority; }
+
+void ProcessGroup::serve_gets(std::uint32_t worker) {
+  if (!has(worker)) return;
+  const std::uint32_t w = worker - first_worker_;
   for (Mailbox& box : boxes_) {
     for (const GetRecord& get : box.to[w].gets) {
-      count_received(w, get.source, get.target, 1);
+      count_received(get.source, get.target, 1);
       const StoredCoarray* const found =
           find(w, {get.source, get.target, get.coarray, get.line, get.index, get.count}, "gets");
       if (found == nullptr) continue;
@@ -121,28 +122,29 @@ void Communication::serve_gets(std::uint32_t w) {
         get.slot->word = load(place, bytes);
       }
       get.slot->state = GetSlot::State::delivered;
-      if (!same_component(get.source, get.target))
-        inbox.answered[component_of(get.target) - first_component_[w]] += words_of(bytes);
+      if (!same_component(get.source, get.target)) answered_[get.target] += words_of(bytes);
     }
   }
 }
 
-void Communication::put_judged(std::uint32_t w, StoredCoarray& coarray, Block& block, const PutRecord& put,
-                               const std::byte* from, std::uint64_t count) {
+void ProcessGroup::put_judged(std::uint32_t w, StoredCoarray& coarray, Block& block, const PutRecord& put,
+                              const std::byte* from, std::uint64_t count) {
   std::vector<StoredCoarray::Stamp>& stamps = coarray.stamps[put.target];
   if (stamps.size() < block.size) stamps.resize(block.size);
   const std::uint64_t width = coarray.bytes_each;
+  const Rule rule = all_.rule();
+  const std::uint64_t marker = all_.collision_marker();
   for (std::uint64_t k = 0; k < count; ++k, from += width) {
     const std::uint64_t index = put.index + k;
     std::byte* const place = block.data + index * width;
     StoredCoarray::Stamp& stamp = stamps[index];
-    const bool first = stamp.superstep != number_;
-    if (first) stamp = {number_, put.source, put.line, width <= sizeof(Word) ? load(place, width) : 0};
-    if (rule_ >= Rule::sum) {
+    const bool first = stamp.superstep != all_.number();
+    if (first) stamp = {all_.number(), put.source, put.line, width <= sizeof(Word) ? load(place, width) : 0};
+    if (rule >= Rule::sum) {
       if (first) {
         std::memcpy(place, from, width);
       } else {
-        const Operation write = write_operation(rule_, coarray);
+        const Operation write = write_operation(rule, coarray);
         const Word sum = pram::detail::normalise(
             write, pram::detail::apply_operator(write, word_of(coarray, place), word_of(coarray, from)));
         std::memcpy(place, &sum, width);
@@ -153,23 +155,23 @@ void Communication::put_judged(std::uint32_t w, StoredCoarray& coarray, Block& b
       std::memcpy(place, from, width);
       continue;
     }
-    switch (rule_) {
+    switch (rule) {
       case Rule::common: {
         const bool same = width <= sizeof(Word) && coarray.type != WordType::opaque
-                              ? pram::detail::same_value(write_operation(rule_, coarray), word_of(coarray, place),
+                              ? pram::detail::same_value(write_operation(rule, coarray), word_of(coarray, place),
                                                          word_of(coarray, from))
                               : std::memcmp(place, from, width) == 0;
         if (!same) note_conflict(w, coarray, put, index, stamp, "two processes put different values into an element");
         break;
       }
       case Rule::tolerant: std::memcpy(place, &stamp.before, width); break;
-      case Rule::collision: std::memcpy(place, &collision_marker_, width); break;
+      case Rule::collision: std::memcpy(place, &marker, width); break;
       default: note_conflict(w, coarray, put, index, stamp, "two processes put into one element");
     }
   }
 }
 
-inline void Communication::put_one(std::uint32_t w, const Bucket& bucket, const PutRecord& put) {
+inline void ProcessGroup::put_one(std::uint32_t w, const Bucket& bucket, const PutRecord& put) {
   const std::uint32_t number = put.coarray & ~in_payload;
   const std::byte* from = reinterpret_cast<const std::byte*>(&put.value);
   std::uint64_t count = 1;
@@ -181,7 +183,7 @@ inline void Communication::put_one(std::uint32_t w, const Bucket& bucket, const 
   StoredCoarray* const into = find(w, {put.source, put.target, number, put.line, put.index, count}, "puts into");
   if (into == nullptr) return;
   const std::uint64_t width = into->bytes_each;
-  count_received(w, put.source, put.target, words_of(count * width));
+  count_received(put.source, put.target, words_of(count * width));
   Block& block = into->blocks[put.target];
   if (!settled_by_order()) {
     put_judged(w, *into, block, put, from, count);
@@ -192,7 +194,7 @@ inline void Communication::put_one(std::uint32_t w, const Bucket& bucket, const 
   }
 }
 
-void Communication::put_all(std::uint32_t w, const Bucket& bucket, std::size_t begin, std::size_t end) {
+void ProcessGroup::put_all(std::uint32_t w, const Bucket& bucket, std::size_t begin, std::size_t end) {
   // Elements lie anywhere: first the entry of the block that a put goes to is fetched, then the element.
   const auto block_of = [this](const PutRecord& put) -> const Block* {
     const std::uint32_t number = put.coarray & ~in_payload;
@@ -211,9 +213,11 @@ void Communication::put_all(std::uint32_t w, const Bucket& bucket, std::size_t b
 }
 
 /// Under arbitrary the last of a rotation that the seed draws wins, under priority the lowest process: it comes last.
-void Communication::serve_puts(std::uint32_t w) {
+void ProcessGroup::serve_puts(std::uint32_t worker) {
+  if (!has(worker)) return;
+  const std::uint32_t w = worker - first_worker_;
   const auto count = static_cast<std::uint32_t>(boxes_.size());
-  if (rule_ == Rule::priority) {
+  if (all_.rule() == Rule::priority) {
     for (std::uint32_t from = count; from-- > 0;) {
       const Bucket& bucket = boxes_[from].to[w];
       for (std::size_t end = bucket.puts.size(); end > 0;) {
@@ -226,8 +230,8 @@ void Communication::serve_puts(std::uint32_t w) {
     return;
   }
   const std::uint32_t first =
-      rule_ == Rule::arbitrary
-          ? static_cast<std::uint32_t>(pram::detail::hash64(number_, order_key, seed_) % seating_.processors)
+      all_.rule() == Rule::arbitrary
+          ? static_cast<std::uint32_t>(pram::detail::hash64(all_.number(), order_key, all_.seed()) % this->count())
           : 0;
   const std::uint32_t holder = worker_of_[first];
   const auto split = [&](const Bucket& bucket) {
@@ -244,17 +248,19 @@ void Communication::serve_puts(std::uint32_t w) {
   put_all(w, parted, 0, part);
 }
 
-void Communication::serve_messages(std::uint32_t w) {
+void ProcessGroup::serve_messages(std::uint32_t worker) {
+  if (!has(worker)) return;
+  const std::uint32_t w = worker - first_worker_;
   Inbox& inbox = inboxes_[w];
   std::size_t messages = 0;
   for (const Mailbox& box : boxes_) messages += box.to[w].messages.size();
   inbox.any = messages > 0;
   inbox.arrivals.clear();
   if (messages == 0) return;
-  const std::uint32_t own = first_process_[w + 1] - first_process_[w];
+  const std::uint32_t own = first_rank_[w + 1] - first_rank_[w];
   inbox.first.assign(own + std::size_t{2}, 0);
   for (const Mailbox& box : boxes_) {
-    for (const MessageRecord& message : box.to[w].messages) ++inbox.first[message.target - first_process_[w] + 2];
+    for (const MessageRecord& message : box.to[w].messages) ++inbox.first[message.target - first_rank_[w] + 2];
   }
   for (std::uint32_t at = 2; at < inbox.first.size(); ++at) inbox.first[at] += inbox.first[at - 1];
   inbox.arrivals.resize(messages);
@@ -262,10 +268,10 @@ void Communication::serve_messages(std::uint32_t w) {
   for (const Mailbox& box : boxes_) {
     const Bucket& bucket = box.to[w];
     for (const MessageRecord& message : bucket.messages) {
-      const std::uint64_t bytes = message.count * queues_[message.queue].bytes_each;
-      count_received(w, message.source, message.target, std::max<std::uint64_t>(words_of(bytes), 1));
+      const std::uint64_t bytes = message.count * all_.queue_bytes(message.queue);
+      count_received(message.source, message.target, std::max<std::uint64_t>(words_of(bytes), 1));
       several_queues |= message.queue != bucket.messages.front().queue || message.queue != 0;
-      inbox.arrivals[inbox.first[message.target - first_process_[w] + 1]++] = {
+      inbox.arrivals[inbox.first[message.target - first_rank_[w] + 1]++] = {
           bucket.payload.data() + message.offset, message.count, message.tag, message.source, message.queue};
     }
   }

@@ -12,13 +12,16 @@ bool Engine::run_superstep(const WorkerTeam& team, bsp::detail::Communication& c
   const std::uint64_t number = steps_ + 1;
   for (const auto& worker : team.workers) worker->step = number;
   const bool spread = team.count() > 1 && (team.live() >= spread_from || all_workers_);
-  team.run(spread, [&](unsigned w) {
-    Worker& worker = *team.workers[w];
-    for (Chunk& chunk : worker.chunks) {
-      if (worker.stopped()) return;
-      worker.resume(chunk);
-    }
-  });
+  {
+    const bsp::detail::Communication::Waiting waiting(communication, team);
+    team.run(spread, [&](unsigned w) {
+      Worker& worker = *team.workers[w];
+      for (Chunk& chunk : worker.chunks) {
+        if (worker.stopped()) return;
+        worker.resume(chunk);
+      }
+    });
+  }
   check_stop();
   throw_failure(team, number);
   if (team.live() == 0) {

@@ -19,13 +19,15 @@ class Coarray {
   Coarray(Coarray&& other) noexcept
       : block_(std::exchange(other.block_, nullptr)),
         owner_(other.owner_),
+        box_(other.box_),
         number_(other.number_),
+        rank_(other.rank_),
         processes_(other.processes_) {
     if (block_ != nullptr) block_->holder = &block_;
   }
   Coarray& operator=(Coarray&&) = delete;
   ~Coarray() {
-    if (block_ != nullptr) detail::free_block(number_, owner_, *block_);
+    if (block_ != nullptr) detail::free_block(box_, number_, owner_, *block_);
   }
 
   std::uint64_t size() const { return block().size; }
@@ -34,7 +36,7 @@ class Coarray {
   T& operator[](std::uint64_t index) const {
     const detail::Block& own = block();
     if (index >= own.size) [[unlikely]]
-      detail::refuse_index(number_, index, own.size);
+      detail::refuse_index(*box_, number_, index, own.size);
     return reinterpret_cast<T*>(own.data)[index];
   }
   /// The process's own block.
@@ -47,16 +49,21 @@ class Coarray {
   Remote<T> operator()(std::uint64_t target, const char* file = __builtin_FILE(),
                        std::uint32_t line = __builtin_LINE()) const {
     if (target >= processes_) [[unlikely]] {
-      (void)detail::mailbox_of(owner_, "a coarray", file, line);
-      detail::refuse_target(target, "a coarray's block", file, line);
+      detail::check_owner(owner_, "a coarray", file, line);
+      detail::refuse_target(target, processes_, "a coarray's block", file, line);
     }
-    return {owner_, number_, static_cast<std::uint32_t>(target), file, line};
+    return Remote<T>({owner_, box_, number_, rank_, static_cast<std::uint32_t>(target), line, file});
   }
 
  private:
   friend class Process;
-  Coarray(std::uint32_t number, std::uint32_t processes)
-      : block_(&detail::own_block(number)), owner_(detail::current_owner()), number_(number), processes_(processes) {
+  Coarray(detail::Mailbox& box, std::uint32_t number, std::uint32_t rank)
+      : block_(&detail::own_block(box, number, rank)),
+        owner_(detail::current_owner()),
+        box_(&box),
+        number_(number),
+        rank_(rank),
+        processes_(static_cast<std::uint32_t>(box.processes)) {
     block_->holder = &block_;
   }
 
@@ -68,7 +75,9 @@ class Coarray {
 
   detail::Block* block_;  // stays where it is as long as the run; null after it
   std::uint64_t owner_;
+  detail::Mailbox* box_;  // of the group; there as long as the run
   std::uint32_t number_;
+  std::uint32_t rank_;
   std::uint32_t processes_;
 };
 

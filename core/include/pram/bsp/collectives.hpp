@@ -168,7 +168,7 @@ auto all_to_all(Process self, const Range& values, const char* file = __builtin_
                 std::uint32_t line = __builtin_LINE()) -> Task<Blocks<std::ranges::range_value_t<Range>>> {
   using T = std::ranges::range_value_t<Range>;
   const std::span<const T> own(std::ranges::data(values), std::ranges::size(values));
-  const std::uint64_t size = detail::even_block(self.count(), own.size(), {file, line});
+  const std::uint64_t size = detail::even_block(self, own.size(), {file, line});
   return detail::exchange_blocks<T>(self, detail::Kind::all_to_all,
                                     [own, size](std::uint64_t target) { return own.subspan(target * size, size); },
                                     std::nullopt, {file, line});
@@ -182,7 +182,7 @@ auto all_to_all(Process self, const Range& values, std::span<const std::uint64_t
     -> Task<Blocks<std::ranges::range_value_t<Range>>> {
   using T = std::ranges::range_value_t<Range>;
   const std::span<const T> own(std::ranges::data(values), std::ranges::size(values));
-  detail::check_counts(self.count(), own.size(), counts, {file, line});
+  detail::check_counts(self, own.size(), counts, {file, line});
   std::vector<std::uint64_t> first = {0};
   for (const std::uint64_t count : counts) first.push_back(first.back() + count);
   return detail::exchange_blocks<T>(self, detail::Kind::all_to_all,

@@ -16,7 +16,17 @@
 
 namespace pram::bsp {
 
-/// What a program knows of the process that runs it.
+class Process;
+
+namespace detail {
+
+Task<Process> split(Process self, std::uint64_t colour, const char* file, std::uint32_t line);
+
+}  // namespace detail
+
+/// What a program knows of the process that runs it: as one of all processes of the run, or as one of a group that it
+/// has split off. All that is asked for by a group's value is asked of the group: ids and targets count in it, coarrays
+/// and queues are its own, and its syncs wait for its processes alone.
 class Process {
  public:
   Process(std::uint64_t id, std::uint64_t count)
@@ -24,7 +34,7 @@ class Process {
 
   /// In [0, count()).
   std::uint64_t id() const { return id_; }
-  /// Processes of this run.
+  /// Processes of the run, or of the group.
   std::uint64_t count() const { return count_; }
   /// All but this one, the next first.
   Others others() const { return {id_, count_}; }
@@ -37,7 +47,9 @@ class Process {
                      const char* file = __builtin_FILE(), std::uint32_t line = __builtin_LINE()) const {
     WordType type = WordType::opaque;
     if constexpr (Storable<T>) type = word_type<T>();
-    return Coarray<T>(detail::make_block(size, sizeof(T), type, &initial, name, file, line), count_);
+    detail::Mailbox& box = mailbox();
+    const std::uint32_t number = detail::make_block(box, rank(), size, sizeof(T), type, &initial, name, file, line);
+    return Coarray<T>(box, number, rank());
   }
 
   /// The queue of messages of this type, or of this name.
@@ -45,21 +57,36 @@ class Process {
   template <Transferable T>
   Queue<T> queue(std::string_view name = {}) const {
     static constexpr char type = 0;
-    return Queue<T>(detail::queue_number(name, &type, sizeof(T)));
+    detail::Mailbox& box = mailbox();
+    return Queue<T>(box, detail::queue_number(name, &type, sizeof(T)), rank());
   }
 
   /// So many local operations, which the ledger counts: the w of a superstep is the most that a component has.
   void work(std::uint64_t operations) const {
     detail::Mailbox& box = detail::current_mailbox();
-    box.state[detail::current_slot()].work += operations;
+    box.state[detail::current_process()].work += operations;
     box.worked = true;
   }
 
-  /// Ends the superstep: what was asked for in it is done when all processes stand here.
+  /// Ends the superstep: what was asked for in it is done when all processes of the run or group stand here.
   /// @param tag  what the ledger calls the superstep
   [[nodiscard("a sync does nothing until it is awaited: co_await self.sync()")]] Sync sync(
       std::string_view tag = {}, const char* file = __builtin_FILE(), std::uint32_t line = __builtin_LINE()) const {
-    return {detail::tag_number(tag), file, line};
+    return {detail::tag_number(tag), file, line, group_, owner_};
+  }
+
+  /// Ends the superstep as a sync does, and parts the processes into groups, one for each colour: `const auto row =
+  /// co_await self.split(self.id() / columns)`. Ids in a group follow those here. A process may be in many groups at a
+  /// time. What is asked for by one of them, or by all processes', is done at the next sync of that one.
+  ///
+  /// A round of the machine, in which every process runs until it stands at a sync, is one superstep: it ends the syncs
+  /// of all groups that are there as a whole, and costs what the network charges for all their messages together.
+  /// A split costs two messages of a word for each process but the lowest of its group, as a get from that one would.
+  /// Groups live as long as the run.
+  /// @throws Error  as for sync(), and if some of the processes do not split with the others
+  [[nodiscard("a split does nothing until it is awaited: co_await self.split(colour)")]] Task<Process> split(
+      std::uint64_t colour, const char* file = __builtin_FILE(), std::uint32_t line = __builtin_LINE()) const {
+    return detail::split(*this, colour, file, line);
   }
 
   /// Of the machine's network, where its ports alone decide what a message costs: `ideal` has g = 0 and l = 1, and
@@ -79,8 +106,22 @@ class Process {
   RandomBits random_bits() const { return {}; }
 
  private:
+  friend Task<Process> detail::split(Process self, std::uint64_t colour, const char* file, std::uint32_t line);
+  Process(const detail::SplitRecord& made, std::uint64_t owner)
+      : id_(made.rank), count_(made.count), group_(made.group), owner_(owner) {}
+
+  /// @throws Error: a group is used by another process, or after its run
+  detail::Mailbox& mailbox() const {
+    if (group_ == nullptr) return detail::current_mailbox();
+    detail::check_owner(owner_, "a group");
+    return *group_;
+  }
+  std::uint32_t rank() const { return group_ == nullptr ? detail::current_process() : id_; }
+
   std::uint32_t id_;
   std::uint32_t count_;
+  detail::Mailbox* group_ = nullptr;  // null: the run itself
+  std::uint64_t owner_ = 0;           // of a group's
 };
 
 }  // namespace pram::bsp

@@ -61,17 +61,17 @@ class Queue {
   /// @throws Error if there is no such process
   void send(std::uint64_t target, std::uint64_t tag, std::span<const T> values, const char* file = __builtin_FILE(),
             std::uint32_t line = __builtin_LINE()) const {
-    detail::Mailbox& box = detail::mailbox_of(owner_, "a queue", file, line);
+    detail::check_owner(owner_, "a queue", file, line);
+    detail::Mailbox& box = *box_;
     if (target >= box.processes) [[unlikely]]
-      detail::refuse_target(target, "a message", file, line);
+      detail::refuse_target(target, box.processes, "a message", file, line);
     const auto to = static_cast<std::uint32_t>(target);
-    const std::uint32_t source = detail::current_process();
     const std::uint32_t number = detail::line_number(box, detail::Transfer::send, number_, file, line);
     detail::Bucket& bucket = detail::bucket_for(box, to);
     const std::uint64_t offset = detail::add_payload(bucket, values.data(), values.size_bytes());
-    bucket.messages.push_back({to, source, number_, number, tag, offset, values.size()});
+    bucket.messages.push_back({to, rank_, number_, number, tag, offset, values.size()});
     const std::uint64_t length = detail::words_of(values.size_bytes());
-    detail::count_message(box, detail::current_slot(), source, to, number, length == 0 ? 1 : length);
+    detail::count_message(box, rank_, to, number, length == 0 ? 1 : length);
   }
 
   /// Messages that have come.
@@ -85,15 +85,18 @@ class Queue {
 
  private:
   friend class Process;
-  explicit Queue(std::uint32_t number) : owner_(detail::current_owner()), number_(number) {}
+  Queue(detail::Mailbox& box, std::uint32_t number, std::uint32_t rank)
+      : owner_(detail::current_owner()), box_(&box), number_(number), rank_(rank) {}
 
   std::span<const detail::Arrival> arrivals() const {
-    (void)detail::mailbox_of(owner_, "a queue");
-    return detail::arrivals(number_);
+    detail::check_owner(owner_, "a queue");
+    return detail::arrivals(*box_, rank_, number_);
   }
 
   std::uint64_t owner_;
+  detail::Mailbox* box_;  // of the group; there as long as the run
   std::uint32_t number_;
+  std::uint32_t rank_;
 };
 
 }  // namespace pram::bsp

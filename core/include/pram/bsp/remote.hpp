@@ -10,88 +10,100 @@
 
 namespace pram::bsp {
 
+namespace detail {
+
+/// A block of another process, the process that asks, and the line where it does.
+struct RemoteBlock {
+  std::uint64_t owner;
+  Mailbox* box;
+  std::uint32_t coarray;
+  std::uint32_t source;
+  std::uint32_t target;
+  std::uint32_t line;
+  const char* file;
+
+  /// @throws Error: another process asks, or its run has ended
+  Mailbox& open() const {
+    check_owner(owner, "a coarray", file, line);
+    return *box;
+  }
+  std::uint32_t line_number(Transfer transfer) const {
+    return detail::line_number(*box, transfer, coarray, file, line);
+  }
+};
+
+}  // namespace detail
+
 /// An element of another process's block.
 template <Transferable T>
 class RemoteElement {
  public:
-  RemoteElement(std::uint64_t owner, std::uint32_t coarray, std::uint32_t target, std::uint64_t index, const char* file,
-                std::uint32_t line)
-      : owner_(owner), coarray_(coarray), target_(target), index_(index), file_(file), line_(line) {}
+  RemoteElement(const detail::RemoteBlock& block, std::uint64_t index) : block_(block), index_(index) {}
 
   /// Puts a copy of the value there at the sync.
   void operator=(const T& value) && {  // NOLINT: nothing to chain
-    detail::Mailbox& box = detail::mailbox_of(owner_, "a coarray", file_, line_);
-    const std::uint32_t source = detail::current_process();
-    const std::uint32_t number = detail::line_number(box, detail::Transfer::put, coarray_, file_, line_);
-    detail::Bucket& bucket = detail::bucket_for(box, target_);
+    detail::Mailbox& box = block_.open();
+    const std::uint32_t number = block_.line_number(detail::Transfer::put);
+    detail::Bucket& bucket = detail::bucket_for(box, block_.target);
     if constexpr (Storable<T>) {
-      bucket.puts.push_back({target_, source, coarray_, number, index_, to_word(value)});
+      bucket.puts.push_back({block_.target, block_.source, block_.coarray, number, index_, to_word(value)});
     } else {
-      detail::put_payload(bucket, {target_, source, coarray_, number, index_, 0}, &value, 1, sizeof(T));
+      detail::put_payload(bucket, {block_.target, block_.source, block_.coarray, number, index_, 0}, &value, 1,
+                          sizeof(T));
     }
-    detail::count_message(box, detail::current_slot(), source, target_, number, detail::words_of(sizeof(T)));
+    detail::count_message(box, block_.source, block_.target, number, detail::words_of(sizeof(T)));
   }
 
   /// Asks for the value that it has before the puts of this superstep.
   [[nodiscard("the value comes with the next sync: keep the future")]] Future<T> get() && {
-    detail::Mailbox& box = detail::mailbox_of(owner_, "a coarray", file_, line_);
-    const std::uint32_t source = detail::current_process();
-    const std::uint32_t number = detail::line_number(box, detail::Transfer::get, coarray_, file_, line_);
-    detail::GetSlot* const slot = detail::take_slot(box, sizeof(T), number);
-    detail::bucket_for(box, target_).gets.push_back({target_, source, coarray_, number, index_, 1, slot});
-    detail::count_message(box, detail::current_slot(), source, target_, number, 1);
-    return Future<T>(slot, owner_);
+    detail::Mailbox& box = block_.open();
+    const std::uint32_t number = block_.line_number(detail::Transfer::get);
+    detail::GetSlot* const slot = detail::take_slot(sizeof(T), number);
+    detail::bucket_for(box, block_.target)
+        .gets.push_back({block_.target, block_.source, block_.coarray, number, index_, 1, slot});
+    detail::count_message(box, block_.source, block_.target, number, 1);
+    return Future<T>(slot, block_.owner);
   }
 
  private:
-  std::uint64_t owner_;
-  std::uint32_t coarray_;
-  std::uint32_t target_;
+  detail::RemoteBlock block_;
   std::uint64_t index_;
-  const char* file_;
-  std::uint32_t line_;
 };
 
 /// Another process's block.
 template <Transferable T>
 class Remote {
  public:
-  Remote(std::uint64_t owner, std::uint32_t coarray, std::uint32_t target, const char* file, std::uint32_t line)
-      : owner_(owner), coarray_(coarray), target_(target), file_(file), line_(line) {}
+  explicit Remote(const detail::RemoteBlock& block) : block_(block) {}
 
-  RemoteElement<T> operator[](std::uint64_t index) const { return {owner_, coarray_, target_, index, file_, line_}; }
+  RemoteElement<T> operator[](std::uint64_t index) const { return {block_, index}; }
 
   /// Puts a copy of the values there at the sync, the first at `index`: one message.
   void put(std::uint64_t index, std::span<const T> values) const {
     if (values.empty()) return;
-    detail::Mailbox& box = detail::mailbox_of(owner_, "a coarray", file_, line_);
-    const std::uint32_t source = detail::current_process();
-    const std::uint32_t number = detail::line_number(box, detail::Transfer::put, coarray_, file_, line_);
-    detail::Bucket& bucket = detail::bucket_for(box, target_);
-    detail::put_payload(bucket, {target_, source, coarray_, number, index, 0}, values.data(), values.size(),
-                        values.size_bytes());
-    detail::count_message(box, detail::current_slot(), source, target_, number, detail::words_of(values.size_bytes()));
+    detail::Mailbox& box = block_.open();
+    const std::uint32_t number = block_.line_number(detail::Transfer::put);
+    detail::Bucket& bucket = detail::bucket_for(box, block_.target);
+    detail::put_payload(bucket, {block_.target, block_.source, block_.coarray, number, index, 0}, values.data(),
+                        values.size(), values.size_bytes());
+    detail::count_message(box, block_.source, block_.target, number, detail::words_of(values.size_bytes()));
   }
 
   /// Asks for `count` values from `index` on, as they are before the puts of this superstep: one message there, one
   /// back.
   [[nodiscard("the values come with the next sync: keep the future")]] Future<T> get(std::uint64_t index,
                                                                                      std::uint64_t count) const {
-    detail::Mailbox& box = detail::mailbox_of(owner_, "a coarray", file_, line_);
-    const std::uint32_t source = detail::current_process();
-    const std::uint32_t number = detail::line_number(box, detail::Transfer::get, coarray_, file_, line_);
-    detail::GetSlot* const slot = detail::take_slot(box, count * sizeof(T), number);
-    detail::bucket_for(box, target_).gets.push_back({target_, source, coarray_, number, index, count, slot});
-    detail::count_message(box, detail::current_slot(), source, target_, number, 1);
-    return Future<T>(slot, owner_);
+    detail::Mailbox& box = block_.open();
+    const std::uint32_t number = block_.line_number(detail::Transfer::get);
+    detail::GetSlot* const slot = detail::take_slot(count * sizeof(T), number);
+    detail::bucket_for(box, block_.target)
+        .gets.push_back({block_.target, block_.source, block_.coarray, number, index, count, slot});
+    detail::count_message(box, block_.source, block_.target, number, 1);
+    return Future<T>(slot, block_.owner);
   }
 
  private:
-  std::uint64_t owner_;
-  std::uint32_t coarray_;
-  std::uint32_t target_;
-  const char* file_;
-  std::uint32_t line_;
+  detail::RemoteBlock block_;
 };
 
 }  // namespace pram::bsp

@@ -138,9 +138,9 @@ Task<Blocks<T>> exchange_blocks(Process self, Kind kind, BlockFor block_for, std
 }
 
 /// What does not fit in all-to-all. @throws Error
-void check_counts(std::uint64_t processes, std::uint64_t values, std::span<const std::uint64_t> counts, Where where);
+void check_counts(Process self, std::uint64_t values, std::span<const std::uint64_t> counts, Where where);
 /// @returns n / processes. @throws Error if that is not whole
-std::uint64_t even_block(std::uint64_t processes, std::uint64_t values, Where where);
+std::uint64_t even_block(Process self, std::uint64_t values, Where where);
 
 template <class Range>
 concept ValuesInPlace = std::ranges::contiguous_range<Range> && std::ranges::sized_range<Range> &&

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include <pram/detail/bsp_records.hpp>
 #include <pram/detail/memory_account.hpp>
 #include <pram/detail/outbox.hpp>
 #include <pram/detail/word.hpp>
@@ -16,120 +17,55 @@
 /// What a BSP process leaves for the end of its superstep, and finds after it.
 namespace pram::bsp::detail {
 
-/// What a source line asked of one coarray or queue.
-enum class Transfer : std::uint8_t { put, get, send };
-
-/// One process's block of a coarray.
-struct Block {
-  std::byte* data = nullptr;  ///< null: not there yet, or freed
-  std::uint64_t size = 0;     ///< elements
-  Block** holder = nullptr;   ///< its Coarray's pointer to it, which the end of the run makes null
-  bool freed = false;
-};
-
-/// A value on its way into another process's block; or several, in the payload.
-struct PutRecord {
-  std::uint32_t target = 0;   ///< process
-  std::uint32_t source = 0;   ///< process
-  std::uint32_t coarray = 0;  ///< with in_payload: the value says where in the payload count and values lie
-  std::uint32_t line = 0;     ///< number in the table of lines
-  std::uint64_t index = 0;
-  Word value = 0;
-};
-
-inline constexpr std::uint32_t in_payload = 0x80000000;
-/// Values in a payload begin at multiples of so many bytes.
-inline constexpr std::uint64_t payload_alignment = 16;
-
-/// Where the values that a get brings wait to be read. The process that asked owns it.
-struct GetSlot {
-  enum class State : std::uint8_t { free, asked, delivered, read };
-
-  std::byte* data = nullptr;  ///< of more than a word
-  Word word = 0;              ///< or how many bytes lie there
-  GetSlot* next = nullptr;    ///< of those that are free
-  std::uint32_t line = 0;
-  State state = State::free;
-  std::uint8_t length = 0;  ///< bytes that lie in the word
-};
-
-struct GetRecord {
-  std::uint32_t target = 0;
-  std::uint32_t source = 0;
-  std::uint32_t coarray = 0;
-  std::uint32_t line = 0;
-  std::uint64_t index = 0;
-  std::uint64_t count = 1;
-  GetSlot* slot = nullptr;
-};
-
-struct MessageRecord {
-  std::uint32_t target = 0;
-  std::uint32_t source = 0;
-  std::uint32_t queue = 0;
-  std::uint32_t line = 0;
-  std::uint64_t tag = 0;
-  std::uint64_t offset = 0;  ///< of its values in the payload
-  std::uint64_t count = 0;   ///< values
-};
-
-/// A message that has arrived.
-struct Arrival {
-  const std::byte* data = nullptr;
-  std::uint64_t count = 0;  ///< values
-  std::uint64_t tag = 0;
-  std::uint32_t source = 0;
-  std::uint32_t queue = 0;
-};
-
-template <class T>
-using CountedVector = pram::detail::CountedVector<T>;
-
-/// All that the processes of one worker ask of those of another in one superstep, in the order of the asking processes.
-struct Bucket {
-  CountedVector<PutRecord> puts;
-  CountedVector<GetRecord> gets;
-  CountedVector<MessageRecord> messages;
-  CountedVector<std::byte> payload;
-
-  void clear() {
-    puts.clear();
-    gets.clear();
-    messages.clear();
-    payload.clear();
-  }
-};
-
-/// What a process has done in the superstep under way.
+/// What a process has done in the superstep under way, as a member of a group.
 struct ProcessState {
-  std::uint64_t work = 0;
-  std::uint64_t sent = 0;      ///< words for other components
-  std::uint32_t coarrays = 0;  ///< that it has made so far
+  std::uint64_t work = 0;       ///< whatever the group: it stands with the run itself
+  std::uint64_t sent = 0;       ///< words for other components
+  std::uint32_t coarrays = 0;   ///< that it has made so far
+  std::uint32_t waits_for = 0;  ///< with the run itself: the group at whose sync it stands
 };
 
 class Communication;
+class ProcessGroup;
 
-/// One worker's side of the communication.
+/// What a process asks of a split, and what it gets.
+struct SplitRecord {
+  std::uint64_t colour = 0;
+  std::uint32_t line = 0;
+  bool asked = false;
+  std::uint32_t rank = 0;
+  std::uint32_t count = 0;
+  struct Mailbox* group = nullptr;
+};
+
+/// One worker's side of a group's communication.
 struct Mailbox {
   Communication* all = nullptr;
-  std::uint32_t worker = 0;
-  std::uint64_t processes = 0;
-  const std::uint16_t* worker_of = nullptr;     ///< per process
-  const std::uint32_t* component_of = nullptr;  ///< per process; null: a process a component
-  ProcessState* state = nullptr;                ///< per own slot
-  std::vector<Bucket> to;                       ///< per worker
+  ProcessGroup* group = nullptr;
+  std::uint32_t worker = 0;                     ///< of the run
+  std::uint32_t first_rank = 0;                 ///< of its processes
+  std::uint64_t processes = 0;                  ///< of the group
+  const std::uint16_t* worker_of = nullptr;     ///< per rank: an index of `to`
+  const std::uint32_t* component_of = nullptr;  ///< per rank; null: a process a component
+  ProcessState* state = nullptr;                ///< per rank
+  std::vector<Bucket> to;                       ///< per worker that has processes of the group
   std::vector<Bucket> before;                   ///< the same of the superstep before: arrivals lie there
-  GetSlot* free_slots = nullptr;
-  bool worked = false;         ///< in this superstep
-  std::uint64_t messages = 0;  ///< for other components, in this superstep
+  std::vector<SplitRecord> splits;              ///< per own process; empty before the first split
+  std::uint32_t splitting = 0;                  ///< processes that stand at a split
+  GetSlot* free_slots = nullptr;                ///< with the run itself
+  bool worked = false;                          ///< in this superstep; with the run itself
+  std::uint64_t messages = 0;                   ///< for other components, in this superstep
 
-  // Syncs: how many processes stand at theirs, and the first of them.
-  std::uint32_t reached = 0;
-  std::uint32_t first_process = 0;
-  std::uint32_t tag = 0;
-  const char* sync_file = nullptr;
-  std::uint32_t sync_line = 0;
-  std::string_view last_tag;  ///< that was asked for, and its number
+  /// How many processes stand at the group's sync, and the lowest of them.
+  struct SyncReached {
+    std::uint32_t count = 0;
+    std::uint32_t process = 0;
+    std::uint32_t tag = 0;
+    std::uint32_t line = 0;
+    const char* file = nullptr;
+  };
+  SyncReached reached;
+  std::string last_tag;  ///< that was asked for, and its number; with the run itself
   std::uint32_t last_tag_number = 0;
 
   // The last line that asked.
@@ -154,7 +90,7 @@ constexpr std::uint64_t words_of(std::uint64_t bytes) { return (bytes + sizeof(W
 
 [[noreturn]] void refuse_host_code();
 
-/// The mailbox of the process that runs now.
+/// The mailbox of the process that runs now, with the run itself.
 /// @throws Error: none does
 inline Mailbox& current_mailbox() {
   const pram::detail::Outbox* const outbox = pram::detail::current_outbox;
@@ -162,9 +98,7 @@ inline Mailbox& current_mailbox() {
     refuse_host_code();
   return *outbox->mailbox;
 }
-/// Its slot among those of its worker.
-inline std::uint32_t current_slot() { return pram::detail::current_outbox->slot; }
-/// That process's number.
+/// The number of the process that runs now.
 inline std::uint32_t current_process() {
   const pram::detail::Outbox* const outbox = pram::detail::current_outbox;
   return static_cast<std::uint32_t>(outbox->first_processor) + outbox->slot;
@@ -178,13 +112,12 @@ inline std::uint64_t current_owner() { return pram::detail::maker(pram::detail::
 /// @param file  where it is used, null where that is not known
 [[noreturn]] void refuse_owner(std::uint64_t owner, const char* what, const char* file, std::uint32_t line);
 
-/// The mailbox of the process that runs now, which is the owner.
-/// @throws Error: it is not
-inline Mailbox& mailbox_of(std::uint64_t owner, const char* what, const char* file = nullptr, std::uint32_t line = 0) {
+/// Only the process that runs now may use what it made, while its run goes on.
+/// @throws Error: it is not the owner
+inline void check_owner(std::uint64_t owner, const char* what, const char* file = nullptr, std::uint32_t line = 0) {
   const pram::detail::Outbox* const outbox = pram::detail::current_outbox;
-  if (outbox == nullptr || outbox->mailbox == nullptr || pram::detail::maker(outbox) != owner) [[unlikely]]
+  if (outbox == nullptr || pram::detail::maker(outbox) != owner) [[unlikely]]
     refuse_owner(owner, what, file, line);
-  return *outbox->mailbox;
 }
 
 /// Gives the line that asks a number. Off the hot path.
@@ -201,11 +134,11 @@ inline std::uint32_t line_number(Mailbox& box, Transfer transfer, std::uint32_t 
   return box.line;
 }
 
-/// Counts a message of so many words on its way from the process that runs now.
+/// Counts a message of so many words on its way from one process to another.
 void list_message(Mailbox& box, std::uint32_t source, std::uint32_t target, std::uint64_t words);
 
-inline void count_message(Mailbox& box, std::uint32_t slot, std::uint32_t source, std::uint32_t target,
-                          std::uint32_t line, std::uint64_t words) {
+inline void count_message(Mailbox& box, std::uint32_t source, std::uint32_t target, std::uint32_t line,
+                          std::uint64_t words) {
   Mailbox::LineWords& of_line = box.of_line[line];
   ++of_line.messages;
   of_line.words += words;
@@ -213,7 +146,7 @@ inline void count_message(Mailbox& box, std::uint32_t slot, std::uint32_t source
       box.component_of == nullptr ? source != target : box.component_of[source] != box.component_of[target];
   if (leaves) {
     ++box.messages;
-    box.state[slot].sent += words;
+    box.state[source].sent += words;
     if (box.listed) [[unlikely]]
       list_message(box, source, target, words);
   }
@@ -242,7 +175,8 @@ GetSlot* make_slot(Mailbox& box);
 /// Room for more than a word. @throws LimitError, std::bad_alloc
 void give_room(GetSlot* slot, std::uint64_t bytes);
 
-inline GetSlot* take_slot(Mailbox& box, std::uint64_t bytes, std::uint32_t line) {
+inline GetSlot* take_slot(std::uint64_t bytes, std::uint32_t line) {
+  Mailbox& box = *pram::detail::current_outbox->mailbox;
   if (box.free_slots == nullptr) [[unlikely]]
     box.free_slots = make_slot(box);
   GetSlot* const slot = box.free_slots;
@@ -259,7 +193,7 @@ void end_slot(GetSlot* slot) noexcept;
 
 inline void give_back_slot(GetSlot* slot, std::uint64_t owner) noexcept {
   pram::detail::Outbox* const outbox = pram::detail::current_outbox;
-  if (outbox == nullptr || outbox->mailbox == nullptr || pram::detail::maker(outbox) != owner) [[unlikely]]
+  if (outbox == nullptr || pram::detail::maker(outbox) != owner) [[unlikely]]
     return;  // the slot goes with its run, or has gone
   if (slot->state != GetSlot::State::read || slot->data != nullptr) [[unlikely]] {
     end_slot(slot);
@@ -275,7 +209,7 @@ inline void give_back_slot(GetSlot* slot, std::uint64_t owner) noexcept {
 inline std::span<const std::byte> read_slot(GetSlot* slot, std::uint64_t owner) {
   if (slot == nullptr) [[unlikely]]
     refuse_reading(slot);
-  (void)mailbox_of(owner, "a future");
+  check_owner(owner, "a future");
   if (slot->state == GetSlot::State::asked) [[unlikely]]
     refuse_reading(slot);
   slot->state = GetSlot::State::read;
@@ -285,45 +219,58 @@ inline std::span<const std::byte> read_slot(GetSlot* slot, std::uint64_t owner) 
 
 /// A block of its own in the coarray that it makes next.
 /// @returns the coarray's number
-std::uint32_t make_block(std::uint64_t size, std::uint64_t bytes_each, WordType type, const void* initial,
-                         std::string_view name, const char* file, std::uint32_t line);
-Block& own_block(std::uint32_t coarray);
+std::uint32_t make_block(Mailbox& box, std::uint32_t rank, std::uint64_t size, std::uint64_t bytes_each, WordType type,
+                         const void* initial, std::string_view name, const char* file, std::uint32_t line);
+Block& own_block(Mailbox& box, std::uint32_t coarray, std::uint32_t rank);
 /// A Coarray dies while its run goes on.
-void free_block(std::uint32_t coarray, std::uint64_t owner, Block& block) noexcept;
+void free_block(Mailbox* box, std::uint32_t coarray, std::uint64_t owner, Block& block) noexcept;
 /// @throws Error: there is no block any more
 [[noreturn]] void refuse_kept(std::uint32_t coarray);
-[[noreturn]] void refuse_index(std::uint32_t coarray, std::uint64_t index, std::uint64_t size);
-[[noreturn]] void refuse_target(std::uint64_t target, const char* what, const char* file, std::uint32_t line);
+[[noreturn]] void refuse_index(const Mailbox& box, std::uint32_t coarray, std::uint64_t index, std::uint64_t size);
+/// @param processes  of the group in which it is asked for
+[[noreturn]] void refuse_target(std::uint64_t target, std::uint64_t processes, const char* what, const char* file,
+                                std::uint32_t line);
 
 /// g and l of the machine's network, see Process::parameters().
 std::pair<double, double> gap_and_latency();
 
-/// @throws Error: what the process that runs now did in a collective operation
-[[noreturn]] void refuse_collective(const std::string& what, const char* file, std::uint32_t line);
+/// @param rank       of the process that runs now
+/// @param processes  of its group
+/// @throws Error: what it did in a collective operation
+[[noreturn]] void refuse_collective(std::uint64_t rank, std::uint64_t processes, const std::string& what,
+                                    const char* file, std::uint32_t line);
 
 /// The number of the queue of this name for values of a type.
 /// @throws Error: the name stands for another type already
 std::uint32_t queue_number(std::string_view name, const void* type, std::uint64_t bytes_each);
 /// What has come for the process that runs now.
-std::span<const Arrival> arrivals(std::uint32_t queue);
+std::span<const Arrival> arrivals(const Mailbox& box, std::uint32_t rank, std::uint32_t queue);
 
 /// Gives a tag a number. Off the hot path.
 std::uint32_t enter_tag(Mailbox& box, std::string_view tag);
 
 inline std::uint32_t tag_number(std::string_view tag) {
+  if (tag.empty()) return 0;
   Mailbox& box = current_mailbox();
-  if (tag.data() == box.last_tag.data() && tag.size() == box.last_tag.size()) return box.last_tag_number;
+  if (tag == box.last_tag) return box.last_tag_number;
   return enter_tag(box, tag);
 }
 
-/// The process that runs now stands at a sync.
-inline void reach_sync(std::uint32_t tag, const char* file, std::uint32_t line) {
-  Mailbox& box = current_mailbox();
-  if (box.reached++ > 0) return;
-  box.first_process = current_process();
-  box.tag = tag;
-  box.sync_file = file;
-  box.sync_line = line;
+/// The process that runs now stands at a sync of its group.
+inline void reach_sync(Mailbox& box, std::uint32_t tag, const char* file, std::uint32_t line) {
+  const std::uint32_t process = current_process();
+  if (box.reached.count++ > 0 && box.reached.process < process) return;
+  box.reached.process = process;
+  box.reached.tag = tag;
+  box.reached.line = line;
+  box.reached.file = file;
 }
+/// The same where that is not the run itself.
+void reach_group_sync(Mailbox& box, std::uint32_t tag, const char* file, std::uint32_t line);
+
+/// The process that runs now is going to stand at a split of its group.
+void ask_split(Mailbox& box, std::uint32_t rank, std::uint64_t colour, const char* file, std::uint32_t line);
+/// What it got, after the sync.
+SplitRecord take_split(Mailbox& box, std::uint32_t rank);
 
 }  // namespace pram::bsp::detail

@@ -1,0 +1,153 @@
+#include "process_group.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <type_traits>
+#include <utility>
+
+#include "communication.hpp"
+
+namespace pram::bsp::detail {
+
+ProcessGroup::ProcessGroup(Communication& all, std::uint32_t number, CountedVector<std::uint32_t> members)
+    : all_(all), number_(number), members_(std::move(members)) {
+  const bool whole = members_.empty();
+  const auto processes = static_cast<std::uint32_t>(whole ? all.processes() : members_.size());
+  first_worker_ = whole ? 0 : all.worker_of(members_.front());
+  const std::uint32_t last_worker = whole ? all.workers() - 1 : all.worker_of(members_.back());
+  for (std::uint32_t w = first_worker_; w <= last_worker; ++w) {
+    const std::uint32_t process = all.first_process(w);
+    first_rank_.push_back(
+        whole ? process : static_cast<std::uint32_t>(std::ranges::lower_bound(members_, process) - members_.begin()));
+  }
+  first_rank_.push_back(processes);
+  component_of_ = all.components_of();
+  if (component_of_ != nullptr && !whole) {
+    for (const std::uint32_t process : members_) own_components_.push_back(component_of_[process]);
+    component_of_ = own_components_.data();
+  }
+  states_.resize(processes);
+  worker_of_.resize(processes);
+  boxes_.resize(last_worker - first_worker_ + 1);
+  inboxes_.resize(boxes_.size());
+  for (std::uint32_t w = 0; w < boxes_.size(); ++w) {
+    std::fill(worker_of_.begin() + first_rank_[w], worker_of_.begin() + first_rank_[w + 1],
+              static_cast<std::uint16_t>(w));
+    Mailbox& box = boxes_[w];
+    box.all = &all;
+    box.group = this;
+    box.worker = first_worker_ + w;
+    box.first_rank = first_rank_[w];
+    box.processes = processes;
+    box.worker_of = worker_of_.data();
+    box.component_of = component_of_;
+    box.state = states_.data();
+    box.to.resize(boxes_.size());
+    box.before.resize(boxes_.size());
+    box.listed = all.lists_messages();
+  }
+}
+
+ProcessGroup::~ProcessGroup() {
+  for (std::uint32_t number = 0; number < coarray_count_; ++number) {
+    for (Block& block : coarray(number).blocks) free_block(number, block);
+  }
+}
+
+std::string ProcessGroup::name_of(std::uint32_t rank) const {
+  if (members_.empty()) return fmt::format("process {}", rank);
+  return fmt::format("process {} ({} of its group)", members_[rank], rank);
+}
+
+std::string ProcessGroup::in_superstep() const { return all_.in_superstep(tag_); }
+
+std::uint64_t ProcessGroup::reached() const {
+  std::uint64_t all = 0;
+  for (const Mailbox& box : boxes_) all += box.reached.count;
+  return all;
+}
+
+const Mailbox::SyncReached& ProcessGroup::first_reached() const {
+  return std::ranges::find_if(boxes_, [](const Mailbox& box) { return box.reached.count > 0; })->reached;
+}
+
+std::uint64_t ProcessGroup::asked() const {
+  std::uint64_t all = 0;
+  for (const Mailbox& box : boxes_) {
+    for (const Bucket& bucket : box.to) all += bucket.puts.size() + bucket.gets.size() + bucket.messages.size();
+  }
+  return all;
+}
+
+bool ProcessGroup::had_messages() const {
+  return std::ranges::any_of(inboxes_, [](const Inbox& inbox) { return inbox.any; });
+}
+
+std::uint64_t ProcessGroup::splits() const {
+  std::uint64_t all = 0;
+  for (const Mailbox& box : boxes_) all += box.splitting;
+  return all;
+}
+
+void ProcessGroup::begin_delivery() {
+  tag_ = all_.tag(first_reached().tag);
+  if (asked() == 0) return;
+  received_.assign(count(), 0);
+  answered_.assign(count(), 0);
+}
+
+void ProcessGroup::end_delivery() {
+  const bool exchanged = asked() > 0;
+  for (Mailbox& box : boxes_) {
+    if (exchanged) {
+      std::swap(box.to, box.before);
+      for (Bucket& bucket : box.to) bucket.clear();
+    }
+    box.messages = 0;
+    box.splitting = 0;
+    box.reached.count = 0;
+    box.source.clear();
+    box.destination.clear();
+    box.words.clear();
+  }
+  received_.clear();
+  answered_.clear();
+  tag_.clear();
+}
+
+void ProcessGroup::restore_order() {
+  const auto restore = [](auto& records) {
+    using Record = typename std::remove_reference_t<decltype(records)>::value_type;
+    if (!std::ranges::is_sorted(records, {}, &Record::source)) std::ranges::stable_sort(records, {}, &Record::source);
+  };
+  for (Mailbox& box : boxes_) {
+    for (Bucket& bucket : box.to) {
+      restore(bucket.puts);
+      restore(bucket.gets);
+      restore(bucket.messages);
+    }
+  }
+}
+
+const Breach* ProcessGroup::breach() const {
+  const Breach* lowest = nullptr;
+  for (const Inbox& inbox : inboxes_) {
+    if (inbox.breach.found() && (lowest == nullptr || inbox.breach.key < lowest->key)) lowest = &inbox.breach;
+  }
+  return lowest;
+}
+
+std::uint64_t ProcessGroup::take_sent(std::uint32_t rank) { return std::exchange(states_[rank].sent, 0); }
+
+std::span<const Arrival> ProcessGroup::arrivals(std::uint32_t rank, std::uint32_t queue) const {
+  const std::uint32_t w = worker_of_[rank];
+  const Inbox& inbox = inboxes_[w];
+  if (!inbox.any) return {};
+  const std::uint32_t at = rank - first_rank_[w];
+  const std::span<const Arrival> all(inbox.arrivals.data() + inbox.first[at], inbox.first[at + 1] - inbox.first[at]);
+  const auto [begin, end] = std::ranges::equal_range(all, queue, {}, &Arrival::queue);
+  return {begin, end};
+}
+
+}  // namespace pram::bsp::detail

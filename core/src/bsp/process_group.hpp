@@ -1,0 +1,192 @@
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <pram/detail/bsp_mailbox.hpp>
+#include <pram/error.hpp>
+
+namespace pram::bsp::detail {
+
+/// What is wrong with a superstep: of several things the one that comes first by process asking, process asked,
+/// coarray and index, so that it does not depend on who looked first.
+struct Breach {
+  using Key = std::array<std::uint64_t, 4>;
+
+  Key key = {~std::uint64_t{0}, 0, 0, 0};
+  std::string sentence;                                ///< of an Error
+  std::optional<pram::ConflictError::Facts> conflict;  ///< of a ConflictError instead
+
+  bool found() const { return key[0] != ~std::uint64_t{0}; }
+};
+
+/// A coarray as the machine sees it.
+struct StoredCoarray {
+  std::string name;
+  std::uint64_t bytes_each = 0;
+  WordType type = WordType::opaque;
+  std::vector<Block> blocks;  ///< per rank
+  /// Per rank, where puts may conflict: who put last into each element, in which superstep.
+  struct Stamp {
+    std::uint64_t superstep = 0;
+    std::uint32_t source = 0;
+    std::uint32_t line = 0;
+    Word before = 0;  ///< what the element held, where that may come back
+  };
+  std::vector<std::vector<Stamp>> stamps;
+};
+
+/// Processes that synchronise by themselves: all of a run, or some of them that a split put together. A process has a
+/// rank in its group, a number from 0 on in the order of the run's numbers. All that goes through the group's coarrays
+/// and queues goes by rank, and is done when all of its processes stand at its sync.
+class ProcessGroup {
+ public:
+  /// @param number   among the groups of the run; 0: the run itself
+  /// @param members  their numbers in the run, ascending; empty for the run itself
+  ProcessGroup(Communication& all, std::uint32_t number, CountedVector<std::uint32_t> members);
+  ~ProcessGroup();
+  ProcessGroup(const ProcessGroup&) = delete;
+  ProcessGroup& operator=(const ProcessGroup&) = delete;
+
+  std::uint32_t number() const { return number_; }
+  std::uint32_t count() const { return first_rank_.back(); }
+  std::uint32_t process_of(std::uint32_t rank) const { return members_.empty() ? rank : members_[rank]; }
+  std::uint32_t component_of(std::uint32_t rank) const {
+    return component_of_ == nullptr ? process_of(rank) : component_of_[rank];
+  }
+  bool same_component(std::uint32_t a, std::uint32_t b) const {
+    return component_of_ == nullptr ? a == b : component_of_[a] == component_of_[b];
+  }
+  /// "process 7", with its rank where that is another number.
+  std::string name_of(std::uint32_t rank) const;
+  std::string in_superstep() const;
+
+  /// Of a worker of the run that has some of its processes.
+  Mailbox& mailbox(std::uint32_t worker) { return boxes_[worker - first_worker_]; }
+  /// Its processes with that worker.
+  std::uint32_t own_count(const Mailbox& box) const {
+    const std::uint32_t w = box.worker - first_worker_;
+    return first_rank_[w + 1] - first_rank_[w];
+  }
+  std::vector<Mailbox>& mailboxes() { return boxes_; }
+  const std::vector<Mailbox>& mailboxes() const { return boxes_; }
+
+  // Syncs.
+
+  /// Processes that stand at one.
+  std::uint64_t reached() const;
+  /// That of the lowest of them.
+  const Mailbox::SyncReached& first_reached() const;
+  /// All stand there: what was asked for is going to be done.
+  void begin_delivery();
+  /// It is done.
+  void end_delivery();
+  /// Puts, gets and messages on their way.
+  std::uint64_t asked() const;
+  bool had_messages() const;
+  /// Brings what processes asked for at different syncs of other groups into the order of the processes again.
+  void restore_order();
+  std::uint64_t splits() const;
+
+  // What a worker of the run does for its processes, once all stand at a sync. Nothing if it has none.
+
+  void serve_gets(std::uint32_t worker);
+  void serve_puts(std::uint32_t worker);
+  void serve_messages(std::uint32_t worker);
+  /// The first breach that was found while serving; null: there is none.
+  const Breach* breach() const;
+
+  /// Words that a process sent, and that it got, to and from other components. Set to 0.
+  std::uint64_t take_sent(std::uint32_t rank);
+  std::uint64_t received(std::uint32_t rank) const { return received_.empty() ? 0 : received_[rank]; }
+  /// Words that gets took from it.
+  std::uint64_t answered(std::uint32_t rank) const { return answered_.empty() ? 0 : answered_[rank]; }
+
+  // What processes call, by way of the functions of the mailbox.
+
+  std::uint32_t make_block(std::uint32_t rank, std::uint64_t size, std::uint64_t bytes_each, WordType type,
+                           const void* initial, std::string_view name, const std::string& where);
+  void free_block(std::uint32_t coarray, Block& block) noexcept;
+  StoredCoarray& coarray(std::uint32_t number) { return *place_of(number); }
+  const StoredCoarray& coarray(std::uint32_t number) const { return *place_of(number); }
+  std::span<const Arrival> arrivals(std::uint32_t rank, std::uint32_t queue) const;
+
+ private:
+  /// What the processes of one worker get.
+  struct Inbox {
+    CountedVector<Arrival> arrivals;   ///< by process, then as sent
+    std::vector<std::uint32_t> first;  ///< per own process: where its arrivals begin; one more at the end
+    bool any = false;
+    Breach breach;
+  };
+  /// What is asked for.
+  struct Range {
+    std::uint32_t source = 0;
+    std::uint32_t target = 0;
+    std::uint32_t coarray = 0;
+    std::uint32_t line = 0;
+    std::uint64_t index = 0;
+    std::uint64_t count = 0;
+  };
+
+  bool has(std::uint32_t worker) const { return worker - first_worker_ < boxes_.size(); }
+  /// Is the winner of concurrent puts found by their order alone?
+  bool settled_by_order() const;
+  // Below, w is a worker's place among those that have processes of the group.
+  void put_all(std::uint32_t w, const Bucket& bucket, std::size_t begin, std::size_t end);
+  void put_one(std::uint32_t w, const Bucket& bucket, const PutRecord& put);
+  void put_judged(std::uint32_t w, StoredCoarray& coarray, Block& block, const PutRecord& put, const std::byte* from,
+                  std::uint64_t count);
+  /// The coarray, if there is such a block with such elements; else null, and the breach is noted.
+  StoredCoarray* find(std::uint32_t w, const Range& asked, const char* what);
+  void note_missing(std::uint32_t w, const Range& asked, const char* what);
+  void note(std::uint32_t w, const Breach::Key& key, std::string sentence);
+  /// The most concurrent puts that no rule settles.
+  void note_conflict(std::uint32_t w, const StoredCoarray& coarray, const PutRecord& put, std::uint64_t index,
+                     const StoredCoarray::Stamp& first, const char* what);
+  Breach::Key key_of(std::uint32_t source, std::uint32_t target, std::uint32_t coarray, std::uint64_t index) const;
+  void count_received(std::uint32_t source, std::uint32_t target, std::uint64_t words) {
+    if (!same_component(source, target)) received_[target] += words;
+  }
+
+  Communication& all_;
+  std::uint32_t number_;
+  CountedVector<std::uint32_t> members_;
+  CountedVector<std::uint32_t> own_components_;  ///< per rank; empty for the run itself, and for a process a component
+  const std::uint32_t* component_of_ = nullptr;  ///< per rank; null: a process a component
+  CountedVector<std::uint16_t> worker_of_;       ///< per rank: the place of its worker among those of the group
+  std::uint32_t first_worker_ = 0;
+  std::vector<std::uint32_t> first_rank_;  ///< per worker of the group; one more at the end
+  CountedVector<ProcessState> states_;     ///< per rank
+  CountedVector<std::uint64_t> received_;  ///< per rank; empty until something is
+  CountedVector<std::uint64_t> answered_;  ///< per rank; empty until something is
+  std::vector<Mailbox> boxes_;
+  std::vector<Inbox> inboxes_;
+  std::string tag_;  ///< of the sync whose superstep is being served
+
+  static constexpr std::uint32_t most_coarrays = 65536;
+  std::mutex mutex_;
+  /// In lists that never move, each twice as long as the one before: a process reads what it or a sync has entered,
+  /// while others enter more.
+  static constexpr std::uint32_t first_list = 8;
+  std::array<std::unique_ptr<std::unique_ptr<StoredCoarray>[]>, 14> coarrays_;
+  std::uint32_t coarray_count_ = 0;
+
+  static std::uint32_t list_of(std::uint32_t number) {
+    return static_cast<std::uint32_t>(std::bit_width(number / first_list + 1)) - 1;
+  }
+  std::unique_ptr<StoredCoarray>& place_of(std::uint32_t number) const {
+    const std::uint32_t list = list_of(number);
+    return coarrays_[list][number + first_list - (first_list << list)];
+  }
+};
+
+}  // namespace pram::bsp::detail
