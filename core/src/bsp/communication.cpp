@@ -174,8 +174,8 @@ void Communication::end() const {
     };
     for (const Mailbox& box : group->mailboxes()) {
       for (const Bucket& bucket : box.to) {
-        look(bucket.puts, "puts a value");
-        look(bucket.gets, "gets a value");
+        look(bucket.puts.runs, "puts a value");
+        look(bucket.gets.runs, "gets a value");
         look(bucket.messages, "sends a message");
       }
     }

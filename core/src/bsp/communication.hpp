@@ -129,6 +129,7 @@ class Communication {
   /// What was asked for travels as one phase, then what gets and splits bring as a second.
   void measure(SuperstepRecord& record);
   void measure(ProcessGroup& group);
+  void list_replies(const ProcessGroup& group, const Bucket& bucket);
   void measure_split(ProcessGroup& group);
   void sum_by_line();
 

@@ -45,12 +45,61 @@ std::uint32_t enter_line(Mailbox& box, Transfer transfer, std::uint32_t subject,
 }
 
 void list_message(Mailbox& box, std::uint32_t source, std::uint32_t target, std::uint64_t words) {
-  const auto component = [&](std::uint32_t process) {
-    return box.component_of == nullptr ? process : box.component_of[process];
-  };
-  box.source.push_back(component(source));
-  box.destination.push_back(component(target));
+  if (!leaves_component(box, source, target)) return;
+  box.source.push_back(box.group->component_of(source));
+  box.destination.push_back(box.group->component_of(target));
   box.words.push_back(static_cast<std::uint32_t>(words));
+}
+
+namespace {
+
+template <class Record>
+void begin_run(Mailbox& box, Runs<Record>& list, Transfer transfer, std::uint32_t source, std::uint32_t coarray,
+               bool wide, const char* file, std::uint32_t line) {
+  const std::uint32_t number = line_number(box, transfer, coarray, file, line);
+  list.runs.push_back({list.records.size(), source, coarray, number, wide});
+  list.from = Runs<Record>::from_key(source, coarray);
+  list.line = Runs<Record>::line_key(line, wide);
+  list.file = file;
+}
+
+}  // namespace
+
+void begin_puts(Mailbox& box, Bucket& bucket, std::uint32_t source, std::uint32_t coarray, bool wide, const char* file,
+                std::uint32_t line) {
+  begin_run(box, bucket.puts, Transfer::put, source, coarray, wide, file, line);
+}
+
+void begin_gets(Mailbox& box, Bucket& bucket, std::uint32_t source, std::uint32_t coarray, bool wide, const char* file,
+                std::uint32_t line) {
+  begin_run(box, bucket.gets, Transfer::get, source, coarray, wide, file, line);
+}
+
+void put_wide(Mailbox& box, std::uint32_t source, std::uint32_t coarray, std::uint32_t target, std::uint64_t index,
+              const void* values, std::uint64_t count, std::uint64_t bytes, const char* file, std::uint32_t line) {
+  Bucket& bucket = bucket_for(box, target);
+  using Puts = Runs<PutRecord>;
+  if (!bucket.puts.continues(Puts::from_key(source, coarray), Puts::line_key(line, true), file))
+    begin_puts(box, bucket, source, coarray, true, file, line);
+  const ElementRange range = {index, count};
+  const std::uint64_t place = add_payload(bucket, &range, sizeof(range));
+  add_payload(bucket, values, bytes);
+  bucket.puts.records.add({target, 0, place});
+  if (box.listed) list_message(box, source, target, words_of(bytes));
+}
+
+GetSlot* get_wide(Mailbox& box, std::uint32_t source, std::uint32_t coarray, std::uint32_t target, std::uint64_t index,
+                  std::uint64_t count, std::uint64_t bytes, const char* file, std::uint32_t line) {
+  Bucket& bucket = bucket_for(box, target);
+  using Gets = Runs<GetRecord>;
+  if (!bucket.gets.continues(Gets::from_key(source, coarray), Gets::line_key(line, true), file))
+    begin_gets(box, bucket, source, coarray, true, file, line);
+  const ElementRange range = {index, count};
+  const std::uint64_t place = add_payload(bucket, &range, sizeof(range)) / payload_alignment;
+  GetSlot* const slot = take_slot(bytes, bucket.gets.runs.back().line);
+  bucket.gets.records.add({target, static_cast<std::uint32_t>(place), slot});
+  if (box.listed) list_message(box, source, target, 1);
+  return slot;
 }
 
 GetSlot* make_slot(Mailbox& box) { return box.all->make_slot(box.worker); }

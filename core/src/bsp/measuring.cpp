@@ -93,16 +93,33 @@ void Communication::measure(ProcessGroup& group) {
     requests_.length.insert(requests_.length.end(), box.words.begin(), box.words.end());
     requests_.messages += box.messages;
     for (const Bucket& bucket : box.to) {
-      for (const GetRecord& get : bucket.gets) {
-        if (group.same_component(get.source, get.target)) continue;
-        ++replies_.messages;
-        const std::uint64_t words = words_of(get.count * group.coarray(get.coarray).bytes_each);
-        replies_.received[group.component_of(get.source)] += words;
-        if (!box.listed) continue;
-        replies_.source.push_back(group.component_of(get.target));
-        replies_.destination.push_back(group.component_of(get.source));
-        replies_.length.push_back(static_cast<std::uint32_t>(words));
+      for (const Run& run : bucket.puts.runs) {
+        requests_.messages += run.leaving;
+        requests_.sent[group.component_of(run.source)] += run.leaving_words;
       }
+      for (const Run& run : bucket.gets.runs) {
+        const std::uint32_t component = group.component_of(run.source);
+        requests_.messages += run.leaving;
+        requests_.sent[component] += run.leaving;
+        replies_.messages += run.leaving;
+        replies_.received[component] += run.leaving_words;
+      }
+      if (box.listed) list_replies(group, bucket);
+    }
+  }
+}
+
+void Communication::list_replies(const ProcessGroup& group, const Bucket& bucket) {
+  for (std::size_t number = 0; number < bucket.gets.runs.size(); ++number) {
+    const Run& run = bucket.gets.runs[number];
+    const std::uint64_t width = group.coarray(run.coarray).bytes_each;
+    for (std::uint64_t k = run.begin; k < bucket.gets.end_of(number); ++k) {
+      const GetRecord& get = bucket.gets.records[k];
+      if (group.same_component(run.source, get.target)) continue;
+      replies_.source.push_back(group.component_of(get.target));
+      replies_.destination.push_back(group.component_of(run.source));
+      const std::uint64_t count = run.wide ? range_of(bucket, get).count : 1;
+      replies_.length.push_back(static_cast<std::uint32_t>(words_of(count * width)));
     }
   }
 }
@@ -127,6 +144,17 @@ void Communication::sum_by_line() {
         lines_[number].messages += box.of_line[number].messages;
         lines_[number].words += box.of_line[number].words;
         box.of_line[number] = {};
+      }
+      for (const Bucket& bucket : box.to) {
+        for (std::size_t run = 0; run < bucket.puts.runs.size(); ++run) {
+          lines_[bucket.puts.runs[run].line].messages += bucket.puts.end_of(run) - bucket.puts.runs[run].begin;
+          lines_[bucket.puts.runs[run].line].words += bucket.puts.runs[run].words;
+        }
+        for (std::size_t run = 0; run < bucket.gets.runs.size(); ++run) {
+          const std::uint64_t gets = bucket.gets.end_of(run) - bucket.gets.runs[run].begin;
+          lines_[bucket.gets.runs[run].line].messages += gets;
+          lines_[bucket.gets.runs[run].line].words += gets;
+        }
       }
       if (box.splitting == 0) continue;
       for (const SplitRecord& made : box.splits) {

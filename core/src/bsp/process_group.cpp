@@ -3,8 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <type_traits>
+#include <numeric>
 #include <utility>
+#include <vector>
 
 #include "communication.hpp"
 
@@ -100,9 +101,10 @@ void ProcessGroup::begin_delivery() {
 void ProcessGroup::end_delivery() {
   const bool exchanged = asked() > 0;
   for (Mailbox& box : boxes_) {
-    if (exchanged) {
-      std::swap(box.to, box.before);
-      for (Bucket& bucket : box.to) bucket.clear();
+    for (std::size_t w = 0; exchanged && w < box.to.size(); ++w) {
+      std::swap(box.to[w].messages, box.before[w].messages);  // arrivals lie in the payload
+      std::swap(box.to[w].payload, box.before[w].payload);
+      box.to[w].clear();
     }
     box.messages = 0;
     box.splitting = 0;
@@ -116,16 +118,35 @@ void ProcessGroup::end_delivery() {
   tag_.clear();
 }
 
+namespace {
+
+template <class Record>
+void restore_runs(Runs<Record>& list) {
+  if (std::ranges::is_sorted(list.runs, {}, &Run::source)) return;
+  std::vector<std::size_t> order(list.runs.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(order, {}, [&](std::size_t run) { return list.runs[run].source; });
+  const std::vector<Record> records(list.records.begin(), list.records.end());
+  CountedVector<Run> runs;
+  Record* next = list.records.begin();
+  for (const std::size_t run : order) {
+    runs.push_back(list.runs[run]);
+    runs.back().begin = static_cast<std::uint64_t>(next - list.records.begin());
+    next = std::copy(records.begin() + static_cast<std::ptrdiff_t>(list.runs[run].begin),
+                     records.begin() + static_cast<std::ptrdiff_t>(list.end_of(run)), next);
+  }
+  list.runs = std::move(runs);
+}
+
+}  // namespace
+
 void ProcessGroup::restore_order() {
-  const auto restore = [](auto& records) {
-    using Record = typename std::remove_reference_t<decltype(records)>::value_type;
-    if (!std::ranges::is_sorted(records, {}, &Record::source)) std::ranges::stable_sort(records, {}, &Record::source);
-  };
   for (Mailbox& box : boxes_) {
     for (Bucket& bucket : box.to) {
-      restore(bucket.puts);
-      restore(bucket.gets);
-      restore(bucket.messages);
+      restore_runs(bucket.puts);
+      restore_runs(bucket.gets);
+      if (!std::ranges::is_sorted(bucket.messages, {}, &MessageRecord::source))
+        std::ranges::stable_sort(bucket.messages, {}, &MessageRecord::source);
     }
   }
 }

@@ -141,16 +141,24 @@ class ProcessGroup {
   /// Is the winner of concurrent puts found by their order alone?
   bool settled_by_order() const;
   // Below, w is a worker's place among those that have processes of the group.
-  void put_all(std::uint32_t w, const Bucket& bucket, std::size_t begin, std::size_t end);
-  void put_one(std::uint32_t w, const Bucket& bucket, const PutRecord& put);
-  void put_judged(std::uint32_t w, StoredCoarray& coarray, Block& block, const PutRecord& put, const std::byte* from,
-                  std::uint64_t count);
+  void get_words(std::uint32_t w, Runs<GetRecord>& gets, std::size_t run, std::uint64_t same);
+  void get_wide(std::uint32_t w, Bucket& bucket, std::size_t run);
+  /// @param begin, end  runs
+  void put_all(std::uint32_t w, Bucket& bucket, std::size_t begin, std::size_t end);
+  /// @param same  where the records end that go to the same coarray
+  template <class Store>
+  void put_words(std::uint32_t w, Runs<PutRecord>& puts, std::size_t run, std::uint64_t same, const Store& store);
+  void put_wide(std::uint32_t w, Bucket& bucket, std::size_t run);
+  void put_judged(std::uint32_t w, StoredCoarray& coarray, Block& block, const Range& put, const std::byte* from);
+  /// Notes a run of words for a coarray that is not there.
+  template <class Record>
+  void note_missing_run(std::uint32_t w, const Runs<Record>& list, std::size_t run, const char* what);
   /// The coarray, if there is such a block with such elements; else null, and the breach is noted.
   StoredCoarray* find(std::uint32_t w, const Range& asked, const char* what);
   void note_missing(std::uint32_t w, const Range& asked, const char* what);
   void note(std::uint32_t w, const Breach::Key& key, std::string sentence);
   /// The most concurrent puts that no rule settles.
-  void note_conflict(std::uint32_t w, const StoredCoarray& coarray, const PutRecord& put, std::uint64_t index,
+  void note_conflict(std::uint32_t w, const StoredCoarray& coarray, const Range& put, std::uint64_t index,
                      const StoredCoarray::Stamp& first, const char* what);
   Breach::Key key_of(std::uint32_t source, std::uint32_t target, std::uint32_t coarray, std::uint64_t index) const;
   void count_received(std::uint32_t source, std::uint32_t target, std::uint64_t words) {

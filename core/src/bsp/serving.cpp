@@ -45,8 +45,8 @@ void ProcessGroup::note(std::uint32_t w, const Breach::Key& key, std::string sen
   if (key < inboxes_[w].breach.key) inboxes_[w].breach = {key, std::move(sentence), std::nullopt};
 }
 
-void ProcessGroup::note_conflict(std::uint32_t w, const StoredCoarray& coarray, const PutRecord& put,
-                                 std::uint64_t index, const StoredCoarray::Stamp& first, const char* what) {
+void ProcessGroup::note_conflict(std::uint32_t w, const StoredCoarray& coarray, const Range& put, std::uint64_t index,
+                                 const StoredCoarray::Stamp& first, const char* what) {
   const Breach::Key key = key_of(put.source, put.target, put.coarray, index);
   if (!(key < inboxes_[w].breach.key)) return;
   const bool ascending = first.source < put.source;
@@ -104,37 +104,113 @@ Breach::Key ProcessGroup::key_of(std::uint32_t source, std::uint32_t target, std
 
 bool ProcessGroup::settled_by_order() const { return all_.rule() == Rule::arbitrary || all_.rule() == Rule::priority; }
 
+namespace {
+
+/// Where the records end that follow a run and go to the same coarray.
+template <class Record>
+std::uint64_t end_of_same(const Runs<Record>& list, std::size_t run, std::size_t end, std::size_t& next) {
+  for (next = run; next < end && !list.runs[next].wide && list.runs[next].coarray == list.runs[run].coarray;) ++next;
+  return list.end_of(next - 1);
+}
+
+}  // namespace
+
+template <class Record>
+void ProcessGroup::note_missing_run(std::uint32_t w, const Runs<Record>& list, std::size_t run, const char* what) {
+  const Run& common = list.runs[run];
+  for (std::uint64_t k = common.begin; k < list.end_of(run); ++k) {
+    const Record& one = list.records[k];
+    note_missing(w, {common.source, one.target, common.coarray, common.line, one.index, 1}, what);
+  }
+}
+
+// Elements lie anywhere: first the entry of the block that a record goes to is fetched, then the element.
+
+void ProcessGroup::get_words(std::uint32_t w, Runs<GetRecord>& gets, std::size_t run, std::uint64_t same) {
+  Run& common = gets.runs[run];
+  const std::uint64_t end = gets.end_of(run);
+  const std::uint32_t source = common.source;
+  const StoredCoarray& from = coarray(common.coarray);
+  const Block* const blocks = from.blocks.data();
+  const std::uint64_t width = from.bytes_each;
+  const GetRecord* const records = gets.records.begin();
+  std::uint64_t leaving = 0;
+  for (std::uint64_t k = common.begin; k < end; ++k) {
+    if (k + blocks_ahead < same) __builtin_prefetch(&blocks[records[k + blocks_ahead].target]);
+    if (k + elements_ahead < same) {
+      const GetRecord& ahead = records[k + elements_ahead];
+      __builtin_prefetch(blocks[ahead.target].data + ahead.index * width);
+      __builtin_prefetch(ahead.slot, 1);
+    }
+    const GetRecord& get = records[k];
+    const Block& block = blocks[get.target];
+    if (get.index >= block.size) [[unlikely]] {  // also where there is none
+      note_missing(w, {source, get.target, common.coarray, common.line, get.index, 1}, "gets");
+      continue;
+    }
+    const std::uint64_t leaves = same_component(source, get.target) ? 0 : 1;
+    received_[get.target] += leaves;
+    answered_[get.target] += leaves;
+    leaving += leaves;
+    get.slot->word = load(block.data + get.index * width, width);
+    get.slot->state = GetSlot::State::delivered;
+  }
+  common.leaving = leaving;
+  common.leaving_words = leaving;
+}
+
+void ProcessGroup::get_wide(std::uint32_t w, Bucket& bucket, std::size_t run) {
+  Run& common = bucket.gets.runs[run];
+  for (std::uint64_t k = common.begin; k < bucket.gets.end_of(run); ++k) {
+    const GetRecord& get = bucket.gets.records[k];
+    const ElementRange range = range_of(bucket, get);
+    const StoredCoarray* const from =
+        find(w, {common.source, get.target, common.coarray, common.line, range.index, range.count}, "gets");
+    if (from == nullptr) continue;
+    const std::uint64_t bytes = range.count * from->bytes_each;
+    const std::byte* const place = from->blocks[get.target].data + range.index * from->bytes_each;
+    if (get.slot->data != nullptr) {
+      std::memcpy(get.slot->data, place, bytes);
+    } else {
+      get.slot->word = load(place, bytes);
+    }
+    get.slot->state = GetSlot::State::delivered;
+    if (same_component(common.source, get.target)) continue;
+    ++received_[get.target];
+    answered_[get.target] += words_of(bytes);
+    ++common.leaving;
+    common.leaving_words += words_of(bytes);
+  }
+}
+
 void ProcessGroup::serve_gets(std::uint32_t worker) {
   if (!has(worker)) return;
   const std::uint32_t w = worker - first_worker_;
   for (Mailbox& box : boxes_) {
-    for (const GetRecord& get : box.to[w].gets) {
-      count_received(get.source, get.target, 1);
-      const StoredCoarray* const found =
-          find(w, {get.source, get.target, get.coarray, get.line, get.index, get.count}, "gets");
-      if (found == nullptr) continue;
-      const StoredCoarray& from = *found;
-      const std::uint64_t bytes = get.count * from.bytes_each;
-      const std::byte* const place = from.blocks[get.target].data + get.index * from.bytes_each;
-      if (get.slot->data != nullptr) {
-        std::memcpy(get.slot->data, place, bytes);
+    Runs<GetRecord>& gets = box.to[w].gets;
+    std::size_t next = 0;  // the first run from another coarray
+    std::uint64_t same = 0;
+    for (std::size_t run = 0; run < gets.runs.size(); ++run) {
+      if (gets.runs[run].wide) {
+        get_wide(w, box.to[w], run);
+      } else if (gets.runs[run].coarray >= coarray_count_) {
+        note_missing_run(w, gets, run, "gets");
       } else {
-        get.slot->word = load(place, bytes);
+        if (run >= next) same = end_of_same(gets, run, gets.runs.size(), next);
+        get_words(w, gets, run, same);
       }
-      get.slot->state = GetSlot::State::delivered;
-      if (!same_component(get.source, get.target)) answered_[get.target] += words_of(bytes);
     }
   }
 }
 
-void ProcessGroup::put_judged(std::uint32_t w, StoredCoarray& coarray, Block& block, const PutRecord& put,
-                              const std::byte* from, std::uint64_t count) {
+void ProcessGroup::put_judged(std::uint32_t w, StoredCoarray& coarray, Block& block, const Range& put,
+                              const std::byte* from) {
   std::vector<StoredCoarray::Stamp>& stamps = coarray.stamps[put.target];
   if (stamps.size() < block.size) stamps.resize(block.size);
   const std::uint64_t width = coarray.bytes_each;
   const Rule rule = all_.rule();
   const std::uint64_t marker = all_.collision_marker();
-  for (std::uint64_t k = 0; k < count; ++k, from += width) {
+  for (std::uint64_t k = 0; k < put.count; ++k, from += width) {
     const std::uint64_t index = put.index + k;
     std::byte* const place = block.data + index * width;
     StoredCoarray::Stamp& stamp = stamps[index];
@@ -171,58 +247,108 @@ void ProcessGroup::put_judged(std::uint32_t w, StoredCoarray& coarray, Block& bl
   }
 }
 
-inline void ProcessGroup::put_one(std::uint32_t w, const Bucket& bucket, const PutRecord& put) {
-  const std::uint32_t number = put.coarray & ~in_payload;
-  const std::byte* from = reinterpret_cast<const std::byte*>(&put.value);
-  std::uint64_t count = 1;
-  if (number != put.coarray) {
-    from = bucket.payload.data() + put.value;
-    std::memcpy(&count, from, sizeof(count));
-    from += payload_alignment;
-  }
-  StoredCoarray* const into = find(w, {put.source, put.target, number, put.line, put.index, count}, "puts into");
-  if (into == nullptr) return;
-  const std::uint64_t width = into->bytes_each;
-  count_received(put.source, put.target, words_of(count * width));
-  Block& block = into->blocks[put.target];
-  if (!settled_by_order()) {
-    put_judged(w, *into, block, put, from, count);
-  } else if (width == sizeof(Word) && count == 1) {
-    std::memcpy(block.data + put.index * sizeof(Word), from, sizeof(Word));
-  } else {
-    std::memcpy(block.data + put.index * width, from, count * width);
-  }
-}
-
-void ProcessGroup::put_all(std::uint32_t w, const Bucket& bucket, std::size_t begin, std::size_t end) {
-  // Elements lie anywhere: first the entry of the block that a put goes to is fetched, then the element.
-  const auto block_of = [this](const PutRecord& put) -> const Block* {
-    const std::uint32_t number = put.coarray & ~in_payload;
-    return number < coarray_count_ ? &coarray(number).blocks[put.target] : nullptr;
-  };
-  for (std::size_t k = begin; k < end; ++k) {
-    if (k + blocks_ahead < end) __builtin_prefetch(block_of(bucket.puts[k + blocks_ahead]));
-    if (k + elements_ahead < end) {
-      const PutRecord& ahead = bucket.puts[k + elements_ahead];
-      const Block* const block = block_of(ahead);
-      if (block != nullptr)
-        __builtin_prefetch(block->data + ahead.index * coarray(ahead.coarray & ~in_payload).bytes_each, 1);
+void ProcessGroup::put_wide(std::uint32_t w, Bucket& bucket, std::size_t run) {
+  Run& common = bucket.puts.runs[run];
+  for (std::uint64_t k = common.begin; k < bucket.puts.end_of(run); ++k) {
+    const PutRecord& put = bucket.puts.records[k];
+    const std::byte* const from = bucket.payload.data() + put.value;
+    ElementRange range;
+    std::memcpy(&range, from, sizeof(range));
+    const Range asked = {common.source, put.target, common.coarray, common.line, range.index, range.count};
+    StoredCoarray* const into = find(w, asked, "puts into");
+    if (into == nullptr) continue;
+    const std::uint64_t bytes = range.count * into->bytes_each;
+    common.words += words_of(bytes);
+    if (!same_component(common.source, put.target)) {
+      received_[put.target] += words_of(bytes);
+      ++common.leaving;
+      common.leaving_words += words_of(bytes);
     }
-    put_one(w, bucket, bucket.puts[k]);
+    Block& block = into->blocks[put.target];
+    if (settled_by_order()) {
+      std::memcpy(block.data + range.index * into->bytes_each, from + sizeof(range), bytes);
+    } else {
+      put_judged(w, *into, block, asked, from + sizeof(range));
+    }
   }
 }
 
-/// Under arbitrary the last of a rotation that the seed draws wins, under priority the lowest process: it comes last.
+template <class Store>
+void ProcessGroup::put_words(std::uint32_t w, Runs<PutRecord>& puts, std::size_t run, std::uint64_t same,
+                             const Store& store) {
+  Run& common = puts.runs[run];
+  const std::uint64_t end = puts.end_of(run);
+  const std::uint32_t source = common.source;
+  StoredCoarray& into = coarray(common.coarray);
+  Block* const blocks = into.blocks.data();
+  const std::uint64_t width = into.bytes_each;
+  const PutRecord* const records = puts.records.begin();
+  std::uint64_t leaving = 0;
+  for (std::uint64_t k = common.begin; k < end; ++k) {
+    if (k + blocks_ahead < same) __builtin_prefetch(&blocks[records[k + blocks_ahead].target]);
+    if (k + elements_ahead < same) {
+      const PutRecord& ahead = records[k + elements_ahead];
+      __builtin_prefetch(blocks[ahead.target].data + ahead.index * width, 1);
+    }
+    const PutRecord& put = records[k];
+    Block& block = blocks[put.target];
+    if (put.index >= block.size) [[unlikely]] {  // also where there is none
+      note_missing(w, {source, put.target, common.coarray, common.line, put.index, 1}, "puts into");
+      continue;
+    }
+    const std::uint64_t leaves = same_component(source, put.target) ? 0 : 1;
+    received_[put.target] += leaves;
+    leaving += leaves;
+    store(into, block, put, common);
+  }
+  common.words = end - common.begin;
+  common.leaving = leaving;
+  common.leaving_words = leaving;
+}
+
+void ProcessGroup::put_all(std::uint32_t w, Bucket& bucket, std::size_t begin, std::size_t end) {
+  Runs<PutRecord>& puts = bucket.puts;
+  std::size_t next = begin;  // the first run to another coarray
+  std::uint64_t same = 0;
+  for (std::size_t run = begin; run < end; ++run) {
+    const Run& common = puts.runs[run];
+    if (common.wide) {
+      put_wide(w, bucket, run);
+      continue;
+    }
+    if (common.coarray >= coarray_count_) [[unlikely]] {
+      note_missing_run(w, puts, run, "puts into");
+      continue;
+    }
+    if (run >= next) same = end_of_same(puts, run, end, next);
+    const std::uint64_t width = coarray(common.coarray).bytes_each;
+    if (!settled_by_order()) {
+      put_words(w, puts, run, same, [&](StoredCoarray& into, Block& block, const PutRecord& put, const Run& of) {
+        put_judged(w, into, block, {of.source, put.target, of.coarray, of.line, put.index, 1},
+                   reinterpret_cast<const std::byte*>(&put.value));
+      });
+    } else if (width == sizeof(Word)) {
+      put_words(w, puts, run, same, [](StoredCoarray&, Block& block, const PutRecord& put, const Run&) {
+        std::memcpy(block.data + put.index * sizeof(Word), &put.value, sizeof(Word));
+      });
+    } else {
+      put_words(w, puts, run, same, [width](StoredCoarray&, Block& block, const PutRecord& put, const Run&) {
+        std::memcpy(block.data + put.index * width, &put.value, width);
+      });
+    }
+  }
+}
+
 void ProcessGroup::serve_puts(std::uint32_t worker) {
   if (!has(worker)) return;
   const std::uint32_t w = worker - first_worker_;
   const auto count = static_cast<std::uint32_t>(boxes_.size());
   if (all_.rule() == Rule::priority) {
     for (std::uint32_t from = count; from-- > 0;) {
-      const Bucket& bucket = boxes_[from].to[w];
-      for (std::size_t end = bucket.puts.size(); end > 0;) {
+      Bucket& bucket = boxes_[from].to[w];
+      for (std::size_t end = bucket.puts.runs.size(); end > 0;) {
         std::size_t begin = end;
-        while (begin > 0 && bucket.puts[begin - 1].source == bucket.puts[end - 1].source) --begin;
+        while (begin > 0 && bucket.puts.runs[begin - 1].source == bucket.puts.runs[end - 1].source) --begin;
         put_all(w, bucket, begin, end);
         end = begin;
       }
@@ -234,16 +360,13 @@ void ProcessGroup::serve_puts(std::uint32_t worker) {
           ? static_cast<std::uint32_t>(pram::detail::hash64(all_.number(), order_key, all_.seed()) % this->count())
           : 0;
   const std::uint32_t holder = worker_of_[first];
-  const auto split = [&](const Bucket& bucket) {
-    return static_cast<std::size_t>(std::ranges::lower_bound(bucket.puts, first, {}, &PutRecord::source) -
-                                    bucket.puts.begin());
-  };
-  const Bucket& parted = boxes_[holder].to[w];
-  const std::size_t part = split(parted);
-  put_all(w, parted, part, parted.puts.size());
+  Bucket& parted = boxes_[holder].to[w];
+  const auto part = static_cast<std::size_t>(std::ranges::lower_bound(parted.puts.runs, first, {}, &Run::source) -
+                                             parted.puts.runs.begin());
+  put_all(w, parted, part, parted.puts.runs.size());
   for (std::uint32_t k = 1; k < count; ++k) {
-    const Bucket& bucket = boxes_[(holder + k) % count].to[w];
-    put_all(w, bucket, 0, bucket.puts.size());
+    Bucket& bucket = boxes_[(holder + k) % count].to[w];
+    put_all(w, bucket, 0, bucket.puts.runs.size());
   }
   put_all(w, parted, 0, part);
 }
@@ -271,8 +394,16 @@ void ProcessGroup::serve_messages(std::uint32_t worker) {
       const std::uint64_t bytes = message.count * all_.queue_bytes(message.queue);
       count_received(message.source, message.target, std::max<std::uint64_t>(words_of(bytes), 1));
       several_queues |= message.queue != bucket.messages.front().queue || message.queue != 0;
-      inbox.arrivals[inbox.first[message.target - first_rank_[w] + 1]++] = {
-          bucket.payload.data() + message.offset, message.count, message.tag, message.source, message.queue};
+      Arrival& arrival = inbox.arrivals[inbox.first[message.target - first_rank_[w] + 1]++];
+      arrival.count = message.count;
+      arrival.tag = message.tag;
+      arrival.source = message.source;
+      arrival.queue = message.queue;
+      if (bytes <= sizeof(Word)) {
+        arrival.word = message.word;
+      } else {
+        arrival.data = bucket.payload.data() + message.word;
+      }
     }
   }
   inbox.first.pop_back();  // the counts have moved on by one place

@@ -79,7 +79,7 @@ std::shared_ptr<std::atomic<bool>> Engine::open_region(std::string name) {
   return writer_.open_region(std::move(name));
 }
 
-const TeamWithDelivery& Engine::prepare(std::uint64_t processors) {
+const TeamWithDelivery& Engine::prepare(std::uint64_t processors, unsigned workers) {
   if (processors >= finished_processor) {
     throw LimitError("processors", processors, finished_processor - 1,
                      fmt::format("{} processors: at most {} are allowed", processors, finished_processor - 1));
@@ -88,7 +88,7 @@ const TeamWithDelivery& Engine::prepare(std::uint64_t processors) {
   machinery_.mend();
   // Frames and subtasks want room too, of a size that nobody knows yet.
   if (account_->taken() + memory_estimate(processors, 0) > account_->limit() / 8 * 7) drop_buffers();
-  const TeamWithDelivery& with_delivery = machinery_.team_of(workers_for(processors));
+  const TeamWithDelivery& with_delivery = machinery_.team_of(workers);
   if (sites_.crowded()) {
     sites_.clear();
     writer_.forget_sites();
@@ -135,7 +135,7 @@ void Engine::run(std::uint64_t processors, const Spawn& spawn) {
   refuse_while_running("a pardo is started");
   if (processors == 0) return;
   const AccountScope counted(account_.get());
-  const TeamWithDelivery& with_delivery = prepare(processors);
+  const TeamWithDelivery& with_delivery = prepare(processors, workers_for(processors));
   run_processors(
       with_delivery, processors, spawn, [](const BlockDistribution&) {}, [&] { return run_step(with_delivery); });
 }
@@ -145,7 +145,9 @@ void Engine::run_supersteps(std::uint64_t processes, const Spawn& spawn) {
   refuse_while_running("processes are started");
   if (processes == 0) return;
   const AccountScope counted(account_.get());
-  const TeamWithDelivery& with_delivery = prepare(processes);
+  // Few processes may compute for long: whether threads are worth it, the supersteps tell.
+  const TeamWithDelivery& with_delivery = prepare(processes, options_.threads);
+  long_superstep_ = false;
   std::unique_ptr<bsp::detail::Communication> communication;  // outlives the processes, which hold parts of it
   run_processors(
       with_delivery, processes, spawn,

@@ -90,7 +90,7 @@ class Engine {
   void run_processors(const TeamWithDelivery& with_delivery, std::uint64_t processors, const Spawn& spawn,
                       const Begin& begin, const OneStep& step);
   /// @throws Error, LimitError if so many processors may not run now
-  const TeamWithDelivery& prepare(std::uint64_t processors);
+  const TeamWithDelivery& prepare(std::uint64_t processors, unsigned workers);
   BlockDistribution assign_all(const WorkerTeam& team, std::uint64_t processors);
   void spawn_all(const WorkerTeam& team, const Spawn& spawn);
 
@@ -127,7 +127,8 @@ class Engine {
   std::vector<std::uint64_t> entered_in_;  // per site: the last entry that it was in
   std::uint64_t steps_ = 0;
   std::uint64_t pardos_ = 0;
-  bool all_workers_ = false;  // for tests: small pardos too are spread over all workers
+  bool long_superstep_ = false;  // the last one took so long that host threads are worth their fork and join
+  bool all_workers_ = false;     // for tests: small pardos too are spread over all workers
   std::atomic<bool> running_ = false;
   std::atomic<bool> disowned_ = false;
   std::function<void(std::uint64_t)> progress_;

@@ -1,5 +1,6 @@
 #include <cstdint>
 #include <set>
+#include <string>
 #include <vector>
 
 #include <doctest/doctest.h>
@@ -59,7 +60,7 @@ TEST_CASE("others are all but one, the next first") {
 }
 
 TEST_CASE("a sync in a subtask ends the superstep, and processes draw their own random words") {
-  Machine machine({.components = 2});
+  Machine machine({.components = 2, .threads = 1});
   std::set<std::uint64_t> words;
   std::uint64_t sum = 0;
   struct Subtask {
@@ -81,6 +82,19 @@ TEST_CASE("a sync in a subtask ends the superstep, and processes draw their own 
   CHECK(words.size() == 4);
   CHECK(sum < 20);
   CHECK(machine.ledger().superstep_records()[0].tag == "in a subtask");
+}
+
+TEST_CASE("tags may be made while a program runs") {
+  Machine machine({.components = 3});
+  machine.spmd([](bsp::Process self) -> Task<> {
+    for (int round = 0; round < 3; ++round) co_await self.sync("round " + std::to_string(round));
+    co_await self.sync();
+  });
+  const auto& records = machine.ledger().superstep_records();
+  REQUIRE(records.size() == 4);
+  for (int round = 0; round < 3; ++round)
+    CHECK(records[static_cast<std::size_t>(round)].tag == "round " + std::to_string(round));
+  CHECK(records[3].tag.empty());
 }
 
 TEST_CASE("pardos and BSP runs of one machine follow each other, and share its numbers of steps") {

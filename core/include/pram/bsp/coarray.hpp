@@ -46,8 +46,8 @@ class Coarray {
 
   /// The block of a process, this one included: `sums(target)[i] = value`, `sums(target)[i].get()`.
   /// @throws Error if there is no such process
-  Remote<T> operator()(std::uint64_t target, const char* file = __builtin_FILE(),
-                       std::uint32_t line = __builtin_LINE()) const {
+  [[gnu::always_inline]] Remote<T> operator()(std::uint64_t target, const char* file = __builtin_FILE(),
+                                              std::uint32_t line = __builtin_LINE()) const {
     if (target >= processes_) [[unlikely]] {
       detail::check_owner(owner_, "a coarray", file, line);
       detail::refuse_target(target, processes_, "a coarray's block", file, line);

@@ -2,10 +2,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <span>
 
 #include <pram/bsp/transferable.hpp>
 #include <pram/detail/bsp_mailbox.hpp>
+#include <pram/detail/word.hpp>
 
 namespace pram::bsp {
 
@@ -17,11 +19,16 @@ class Message {
 
   std::uint64_t source() const { return arrival_->source; }
   std::uint64_t tag() const { return arrival_->tag; }
-  std::span<const T> values() const { return {reinterpret_cast<const T*>(arrival_->data), arrival_->count}; }
+  std::span<const T> values() const { return {data(), arrival_->count}; }
   /// Of a message of one value.
-  const T& value() const { return *reinterpret_cast<const T*>(arrival_->data); }
+  const T& value() const { return *data(); }
 
  private:
+  const T* data() const {
+    const bool in_word = arrival_->count * sizeof(T) <= sizeof(Word);
+    return reinterpret_cast<const T*>(in_word ? reinterpret_cast<const std::byte*>(&arrival_->word) : arrival_->data);
+  }
+
   const detail::Arrival* arrival_;
 };
 
@@ -68,8 +75,13 @@ class Queue {
     const auto to = static_cast<std::uint32_t>(target);
     const std::uint32_t number = detail::line_number(box, detail::Transfer::send, number_, file, line);
     detail::Bucket& bucket = detail::bucket_for(box, to);
-    const std::uint64_t offset = detail::add_payload(bucket, values.data(), values.size_bytes());
-    bucket.messages.push_back({to, rank_, number_, number, tag, offset, values.size()});
+    Word word = 0;
+    if (values.size_bytes() <= sizeof(Word)) {
+      if (!values.empty()) std::memcpy(&word, values.data(), values.size_bytes());
+    } else {
+      word = detail::add_payload(bucket, values.data(), values.size_bytes());
+    }
+    bucket.messages.add({to, rank_, number_, number, tag, word, values.size()});
     const std::uint64_t length = detail::words_of(values.size_bytes());
     detail::count_message(box, rank_, to, number, length == 0 ? 1 : length);
   }

@@ -23,12 +23,9 @@ struct RemoteBlock {
   const char* file;
 
   /// @throws Error: another process asks, or its run has ended
-  Mailbox& open() const {
+  [[gnu::always_inline]] Mailbox& open() const {
     check_owner(owner, "a coarray", file, line);
     return *box;
-  }
-  std::uint32_t line_number(Transfer transfer) const {
-    return detail::line_number(*box, transfer, coarray, file, line);
   }
 };
 
@@ -38,30 +35,34 @@ struct RemoteBlock {
 template <Transferable T>
 class RemoteElement {
  public:
-  RemoteElement(const detail::RemoteBlock& block, std::uint64_t index) : block_(block), index_(index) {}
+  [[gnu::always_inline]] RemoteElement(const detail::RemoteBlock& block, std::uint64_t index)
+      : block_(block), index_(index) {}
 
   /// Puts a copy of the value there at the sync.
-  void operator=(const T& value) && {  // NOLINT: nothing to chain
+  [[gnu::always_inline]] void operator=(const T& value) && {  // NOLINT: nothing to chain
     detail::Mailbox& box = block_.open();
-    const std::uint32_t number = block_.line_number(detail::Transfer::put);
-    detail::Bucket& bucket = detail::bucket_for(box, block_.target);
     if constexpr (Storable<T>) {
-      bucket.puts.push_back({block_.target, block_.source, block_.coarray, number, index_, to_word(value)});
-    } else {
-      detail::put_payload(bucket, {block_.target, block_.source, block_.coarray, number, index_, 0}, &value, 1,
-                          sizeof(T));
+      if (index_ <= ~std::uint32_t{0}) [[likely]] {
+        detail::put_word(box, block_.source, block_.coarray, block_.target, static_cast<std::uint32_t>(index_),
+                         to_word(value), block_.file, block_.line);
+        return;
+      }
     }
-    detail::count_message(box, block_.source, block_.target, number, detail::words_of(sizeof(T)));
+    detail::put_wide(box, block_.source, block_.coarray, block_.target, index_, &value, 1, sizeof(T), block_.file,
+                     block_.line);
   }
 
   /// Asks for the value that it has before the puts of this superstep.
   [[nodiscard("the value comes with the next sync: keep the future")]] Future<T> get() && {
     detail::Mailbox& box = block_.open();
-    const std::uint32_t number = block_.line_number(detail::Transfer::get);
-    detail::GetSlot* const slot = detail::take_slot(sizeof(T), number);
-    detail::bucket_for(box, block_.target)
-        .gets.push_back({block_.target, block_.source, block_.coarray, number, index_, 1, slot});
-    detail::count_message(box, block_.source, block_.target, number, 1);
+    detail::GetSlot* slot = nullptr;
+    if (sizeof(T) <= sizeof(Word) && index_ <= ~std::uint32_t{0}) [[likely]] {
+      slot = detail::get_word(box, block_.source, block_.coarray, block_.target, static_cast<std::uint32_t>(index_),
+                              sizeof(T), block_.file, block_.line);
+    } else {
+      slot = detail::get_wide(box, block_.source, block_.coarray, block_.target, index_, 1, sizeof(T), block_.file,
+                              block_.line);
+    }
     return Future<T>(slot, block_.owner);
   }
 
@@ -74,31 +75,23 @@ class RemoteElement {
 template <Transferable T>
 class Remote {
  public:
-  explicit Remote(const detail::RemoteBlock& block) : block_(block) {}
+  [[gnu::always_inline]] explicit Remote(const detail::RemoteBlock& block) : block_(block) {}
 
-  RemoteElement<T> operator[](std::uint64_t index) const { return {block_, index}; }
+  [[gnu::always_inline]] RemoteElement<T> operator[](std::uint64_t index) const { return {block_, index}; }
 
   /// Puts a copy of the values there at the sync, the first at `index`: one message.
   void put(std::uint64_t index, std::span<const T> values) const {
     if (values.empty()) return;
-    detail::Mailbox& box = block_.open();
-    const std::uint32_t number = block_.line_number(detail::Transfer::put);
-    detail::Bucket& bucket = detail::bucket_for(box, block_.target);
-    detail::put_payload(bucket, {block_.target, block_.source, block_.coarray, number, index, 0}, values.data(),
-                        values.size(), values.size_bytes());
-    detail::count_message(box, block_.source, block_.target, number, detail::words_of(values.size_bytes()));
+    detail::put_wide(block_.open(), block_.source, block_.coarray, block_.target, index, values.data(), values.size(),
+                     values.size_bytes(), block_.file, block_.line);
   }
 
   /// Asks for `count` values from `index` on, as they are before the puts of this superstep: one message there, one
   /// back.
   [[nodiscard("the values come with the next sync: keep the future")]] Future<T> get(std::uint64_t index,
                                                                                      std::uint64_t count) const {
-    detail::Mailbox& box = block_.open();
-    const std::uint32_t number = block_.line_number(detail::Transfer::get);
-    detail::GetSlot* const slot = detail::take_slot(count * sizeof(T), number);
-    detail::bucket_for(box, block_.target)
-        .gets.push_back({block_.target, block_.source, block_.coarray, number, index, count, slot});
-    detail::count_message(box, block_.source, block_.target, number, 1);
+    detail::GetSlot* const slot = detail::get_wide(block_.open(), block_.source, block_.coarray, block_.target, index,
+                                                   count, count * sizeof(T), block_.file, block_.line);
     return Future<T>(slot, block_.owner);
   }
 

@@ -134,17 +134,19 @@ inline std::uint32_t line_number(Mailbox& box, Transfer transfer, std::uint32_t 
   return box.line;
 }
 
-/// Counts a message of so many words on its way from one process to another.
+/// Lists a message of so many words on its way from one process to another, if it leaves its component.
 void list_message(Mailbox& box, std::uint32_t source, std::uint32_t target, std::uint64_t words);
+
+inline bool leaves_component(const Mailbox& box, std::uint32_t source, std::uint32_t target) {
+  return box.component_of == nullptr ? source != target : box.component_of[source] != box.component_of[target];
+}
 
 inline void count_message(Mailbox& box, std::uint32_t source, std::uint32_t target, std::uint32_t line,
                           std::uint64_t words) {
   Mailbox::LineWords& of_line = box.of_line[line];
   ++of_line.messages;
   of_line.words += words;
-  const bool leaves =
-      box.component_of == nullptr ? source != target : box.component_of[source] != box.component_of[target];
-  if (leaves) {
+  if (leaves_component(box, source, target)) {
     ++box.messages;
     box.state[source].sent += words;
     if (box.listed) [[unlikely]]
@@ -160,14 +162,6 @@ inline std::uint64_t add_payload(Bucket& bucket, const void* values, std::uint64
   bucket.payload.resize(offset + (bytes + payload_alignment - 1) / payload_alignment * payload_alignment);
   if (bytes > 0) std::memcpy(bucket.payload.data() + offset, values, bytes);
   return offset;
-}
-
-/// Notes a put of several values, or of large ones.
-inline void put_payload(Bucket& bucket, PutRecord put, const void* values, std::uint64_t count, std::uint64_t bytes) {
-  put.coarray |= in_payload;
-  put.value = add_payload(bucket, &count, sizeof(count));
-  add_payload(bucket, values, bytes);
-  bucket.puts.push_back(put);
 }
 
 /// A free slot; there is none yet. Off the hot path.
@@ -187,6 +181,48 @@ inline GetSlot* take_slot(std::uint64_t bytes, std::uint32_t line) {
   slot->state = GetSlot::State::asked;
   return slot;
 }
+
+/// Begins a run of puts, or of gets. Off the hot path.
+void begin_puts(Mailbox& box, Bucket& bucket, std::uint32_t source, std::uint32_t coarray, bool wide, const char* file,
+                std::uint32_t line);
+void begin_gets(Mailbox& box, Bucket& bucket, std::uint32_t source, std::uint32_t coarray, bool wide, const char* file,
+                std::uint32_t line);
+
+/// Notes a put of a word or less.
+[[gnu::always_inline]] inline void put_word(Mailbox& box, std::uint32_t source, std::uint32_t coarray,
+                                            std::uint32_t target, std::uint32_t index, Word value, const char* file,
+                                            std::uint32_t line) {
+  Bucket& bucket = bucket_for(box, target);
+  using Puts = Runs<PutRecord>;
+  if (!bucket.puts.continues(Puts::from_key(source, coarray), Puts::line_key(line, false), file)) [[unlikely]]
+    begin_puts(box, bucket, source, coarray, false, file, line);
+  bucket.puts.records.add({target, index, value});
+  if (box.listed) [[unlikely]]
+    list_message(box, source, target, 1);
+}
+
+/// Notes a put of several values, or of large ones.
+void put_wide(Mailbox& box, std::uint32_t source, std::uint32_t coarray, std::uint32_t target, std::uint64_t index,
+              const void* values, std::uint64_t count, std::uint64_t bytes, const char* file, std::uint32_t line);
+
+/// Notes a get of a word or less.
+[[gnu::always_inline]] inline GetSlot* get_word(Mailbox& box, std::uint32_t source, std::uint32_t coarray,
+                                                std::uint32_t target, std::uint32_t index, std::uint64_t bytes,
+                                                const char* file, std::uint32_t line) {
+  Bucket& bucket = bucket_for(box, target);
+  using Gets = Runs<GetRecord>;
+  if (!bucket.gets.continues(Gets::from_key(source, coarray), Gets::line_key(line, false), file)) [[unlikely]]
+    begin_gets(box, bucket, source, coarray, false, file, line);
+  GetSlot* const slot = take_slot(bytes, bucket.gets.runs.back().line);
+  bucket.gets.records.add({target, index, slot});
+  if (box.listed) [[unlikely]]
+    list_message(box, source, target, 1);
+  return slot;
+}
+
+/// Notes a get of several values, or of large ones.
+GetSlot* get_wide(Mailbox& box, std::uint32_t source, std::uint32_t coarray, std::uint32_t target, std::uint64_t index,
+                  std::uint64_t count, std::uint64_t bytes, const char* file, std::uint32_t line);
 
 /// The future of a slot dies that was not read, or that has room.
 void end_slot(GetSlot* slot) noexcept;
