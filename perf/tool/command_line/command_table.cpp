@@ -69,8 +69,10 @@ OptionRow resume_option(const char* group, const char* what) {
 }
 
 OptionRow components_option() {
-  return {"--components", "P", "Machine",
-          "components of the machine (those of a network's name with sizes, else 4096)"};
+  return {
+      "--components", "P", "Machine",
+      "components of the machine (those of a network's name with sizes, else 4096; BSP programs have a number of their "
+      "own)"};
 }
 
 Rows network_options() {

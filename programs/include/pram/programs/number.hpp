@@ -22,4 +22,14 @@ namespace pram::programs {
 /// @throws ConfigError for another placement, or if n is not a power of two
 std::vector<std::complex<double>> fft(Machine& machine, std::span<const std::complex<double>> values);
 
+/// The inner product of two vectors of n numbers, which lie cyclically on p BSP processes. Each adds up the products of
+/// its own numbers and puts the sum to all others, so that in the end all of them have the product. Sums are added in
+/// the order of processes: the same bits on every network.
+///
+/// Model: BSP, a process a component. Cost: h = p - 1 in one of 2 supersteps, w = 2 ⌈n/p⌉ and p.
+///
+/// Source: Bisseling, Parallel Scientific Computation (2nd ed., 2020), Section 1.3.
+/// @throws ConfigError if the vectors differ in length
+double bsp_inner_product(Machine& machine, std::span<const double> left, std::span<const double> right);
+
 }  // namespace pram::programs
