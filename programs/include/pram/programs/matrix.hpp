@@ -34,4 +34,33 @@ inline constexpr std::uint64_t most_order = 1625;
 std::vector<std::int64_t> matrix_product(Machine& machine, std::span<const std::int64_t> left,
                                          std::span<const std::int64_t> right, std::uint64_t n);
 
+/// The most rows of a matrix that a bundled BSP program's row of the table takes.
+inline constexpr std::uint64_t most_bsp_order = 8192;
+
+/// The product of two n × n matrices, modulo 2^64, whose blocks lie on a grid of q × q BSP processes, q = ⌊√p⌋; the
+/// others stay idle. In each of q supersteps every process gives a q-th of its block of the left matrix to its row of
+/// the grid, and of the right one to its column: a panel, which all of them multiply. So each holds two panels at a
+/// time.
+///
+/// Model: BSP, a process a component. Cost: with b = ⌈n/q⌉, q + 1 supersteps, h = 2 (q - 1) b^2 and w = 2 b^2 n in all.
+///
+/// Source: van de Geijn, Watts, SUMMA: scalable universal matrix multiplication algorithm (1997); the cost: McColl,
+/// Scalable computing (1995).
+/// @throws ConfigError if there are not n^2 numbers of each
+std::vector<std::int64_t> bsp_matrix_product_summa(Machine& machine, std::span<const std::int64_t> left,
+                                                   std::span<const std::int64_t> right, std::uint64_t n);
+
+/// The same on a cube of q × q × q processes, q = ⌊∛p⌋. Process (i, j, k) gathers block (i, k) of the left matrix and
+/// block (k, j) of the right one, of which q processes had a q-th each, and multiplies them. The q products for block
+/// (i, j) are added up, a q-th on each process.
+///
+/// Model: BSP, a process a component. Cost: with b = ⌈n/q⌉ and c = ⌈b^2/q⌉, 3 supersteps, h = 2 (q - 1) c and (q - 1)
+/// c, w = 2 b^3 and (q - 1) c.
+///
+/// Source: Dekel, Nassimi, Sahni, Parallel matrix and graph algorithms (1981); Aggarwal, Chandra, Snir, Communication
+/// complexity of PRAMs (1990); in BSP: McColl, Tiskin, Memory-efficient matrix multiplication in the BSP model (1999).
+/// @throws ConfigError if there are not n^2 numbers of each
+std::vector<std::int64_t> bsp_matrix_product_3d(Machine& machine, std::span<const std::int64_t> left,
+                                                std::span<const std::int64_t> right, std::uint64_t n);
+
 }  // namespace pram::programs
