@@ -63,4 +63,22 @@ std::vector<std::int64_t> bsp_matrix_product_summa(Machine& machine, std::span<c
 std::vector<std::int64_t> bsp_matrix_product_3d(Machine& machine, std::span<const std::int64_t> left,
                                                 std::span<const std::int64_t> right, std::uint64_t n);
 
+/// The LU decomposition of a matrix A with its rows permuted: row i of L U is row row[i] of A.
+struct LuFactors {
+  std::vector<double> factors;  ///< n × n, row by row: L below the diagonal, whose own is 1 on it; U on it and above
+  std::vector<std::uint64_t> row;  ///< per row of L U
+};
+
+/// The LU decomposition of an n × n matrix with partial pivoting. Rows and columns lie cyclically on a grid of q × q
+/// BSP processes, q = ⌊√p⌋; the others stay idle. A stage finds the pivot in its column of the grid (two supersteps),
+/// swaps two rows, and broadcasts a column of L along rows and a row of U along columns of the grid, in two phases. The
+/// factors have the same bits for any number of processes. A column without a pivot other than 0 stays as it is.
+///
+/// Model: BSP, a process a component. Cost: 5 supersteps a stage and one more, 5n - 4 for n >= 1; in stage k, with m =
+/// ⌈(n - k - 1)/q⌉, h at most 3 (q - 1) + ⌈n/q⌉ + 4 (q - 1) ⌈m/q⌉, w at most 2m^2 + 2m + q + 1.
+///
+/// Source: Bisseling, Parallel Scientific Computation (2nd ed., 2020), Sections 2.3 and 2.4.
+/// @throws ConfigError if there are not n^2 numbers
+LuFactors bsp_lu(Machine& machine, std::span<const double> matrix, std::uint64_t n);
+
 }  // namespace pram::programs
