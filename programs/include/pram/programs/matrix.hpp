@@ -81,4 +81,16 @@ struct LuFactors {
 /// @throws ConfigError if there are not n^2 numbers
 LuFactors bsp_lu(Machine& machine, std::span<const double> matrix, std::uint64_t n);
 
+/// Jacobi's method for the Laplace equation on n × n points: in each iteration every point becomes the average of its
+/// four neighbours, except for those on the border. Blocks of points lie on a grid of q × q BSP processes, q = ⌊√p⌋,
+/// which give each other the edges of their blocks. The same bits for any number of processes.
+///
+/// Model: BSP, a process a component. Cost: with b = ⌈n/q⌉, a superstep an iteration and one more, h at most 4b (2b for
+/// q = 2, 0 for q = 1) and w at most 4b^2 an iteration.
+///
+/// Source: Bisseling, Parallel Scientific Computation (2nd ed., 2020), Section 4.8.
+/// @throws ConfigError if there are not n^2 points
+std::vector<double> bsp_jacobi(Machine& machine, std::span<const double> grid, std::uint64_t n,
+                               std::uint64_t iterations);
+
 }  // namespace pram::programs
