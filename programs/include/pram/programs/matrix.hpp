@@ -5,6 +5,7 @@
 #include <vector>
 
 #include <pram/machine.hpp>
+#include <pram/programs/input_sparse_matrix.hpp>
 
 /// Matrices stored row by row.
 namespace pram::programs {
@@ -92,5 +93,19 @@ LuFactors bsp_lu(Machine& machine, std::span<const double> matrix, std::uint64_t
 /// @throws ConfigError if there are not n^2 points
 std::vector<double> bsp_jacobi(Machine& machine, std::span<const double> grid, std::uint64_t n,
                                std::uint64_t iterations);
+
+/// A sparse matrix times a vector. The entries lie in blocks on a grid of q × q BSP processes, q = ⌊√p⌋, as they are
+/// read; the others stay idle. Each process gets those numbers of the vector that its entries need (fan-out),
+/// multiplies, and puts its sums to the processes that own these rows (fan-in), which add them in the order of columns
+/// of the grid.
+///
+/// Model: BSP, a process a component. Cost: 3 supersteps; h at most 2 (q - 1) ⌈⌈columns/q⌉/q⌉, half of it requests, and
+/// (q - 1) ⌈⌈rows/q⌉/q⌉; w at most twice the entries of a process, and q ⌈⌈rows/q⌉/q⌉.
+///
+/// Source: Bisseling, Parallel Scientific Computation (2nd ed., 2020), Section 4.3, with the blocks of Hendrickson,
+/// Leland, Plimpton, An efficient parallel algorithm for matrix-vector multiplication (1995).
+/// @throws ConfigError if the vector has not a number for each column
+std::vector<double> bsp_sparse_matrix_vector(Machine& machine, const SparseMatrix& matrix,
+                                             std::span<const double> vector);
 
 }  // namespace pram::programs
