@@ -88,11 +88,6 @@ void add_totals(Report& report, const RunSummary& run) {
     report.data("charge.collectives", ledger.collective_charge());
     report.data("charge.total", ledger.total_charge());
   }
-  if (ledger.supersteps() > 0) {
-    report.item("supersteps", ledger.supersteps(), "supersteps", with_separators(ledger.supersteps()));
-    report.item("charge.supersteps", ledger.superstep_charge(), "charge of supersteps",
-                with_separators(ledger.superstep_charge()));
-  }
   report.data("charge.distinct", ledger.distinct_charge());
   add_factor(report, run);
 }

@@ -26,7 +26,7 @@ MachineOptions machine_options(const Options& options, const programs::Program& 
                                const std::vector<Spec>& networks_asked) {
   MachineOptions machine;
   machine.components = components_for(program, options, networks_asked);
-  machine.rule = options.has("--rule") ? rule_from(options.text("--rule")) : program.model;
+  machine.rule = options.has("--rule") ? rule_from(options.text("--rule")) : Rule(program.model);
   machine.placement = options.has("--placement") ? placement_from(options.text("--placement")) : program.placement;
   machine.threads = options.number("--threads", machine.threads, 0U, most_threads);
   machine.seed = options.number("--seed", machine.seed);
