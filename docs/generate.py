@@ -166,7 +166,8 @@ $ pram profile {program}
 
 {len(rows)} programs come with pram, by family. Each runs by `pram run NAME`, checks its result against a sequential
 algorithm, and is a function of the library, too: link `pram::programs`. The summary names the weakest model that the
-program needs, its number of steps T and its work W (processors times steps).
+program needs, its number of steps T and its work W (processors times steps). Of a BSP program it has the cost T in local
+operations on p processes, g a word and l a superstep.
 
 """
     for family, members in families.items():

@@ -9,6 +9,16 @@
 
 namespace pram {
 
+namespace {
+
+/// "step 3", `superstep 3 "exchange"`.
+std::string moment_of(const ConflictError::Facts& facts) {
+  return fmt::format("{} {}{}", facts.processes ? "superstep" : "step", facts.step,
+                     facts.tag.empty() ? "" : fmt::format(" \"{}\"", facts.tag));
+}
+
+}  // namespace
+
 std::string to_string(const SourceLine& where) {
   if (where.file.empty()) return "?";
   const std::string_view path = where.file;
@@ -25,15 +35,17 @@ ConfigError::ConfigError(std::string which, std::string given, std::string right
       allowed(std::move(right)) {}
 
 ConflictError::ConflictError(Facts given)
-    : Error(fmt::format("{} breached in step {}: {} at {}[{}], processor {} ({}, {}) and processor {} ({}, {})",
-                        given.rule, given.step, given.breach, given.array, given.index, given.processors[0],
-                        given.operations[0], to_string(given.lines[0]), given.processors[1], given.operations[1],
-                        to_string(given.lines[1]))),
+    : Error(fmt::format("{} breached in {}: {} at {}[{}], {} {} ({}, {}) and {} {} ({}, {})", given.rule,
+                        moment_of(given), given.breach, given.array, given.index,
+                        given.processes ? "process" : "processor", given.processors[0], given.operations[0],
+                        to_string(given.lines[0]), given.processes ? "process" : "processor", given.processors[1],
+                        given.operations[1], to_string(given.lines[1]))),
       facts(std::move(given)) {}
 
 AddressError::AddressError(Facts given)
-    : Error(fmt::format("{}[{}] is outside the array (size {}): processor {}, step {}, {}", given.array, given.index,
-                        given.size, given.processor, given.step, to_string(given.line))),
+    : Error(fmt::format("{}[{}] is outside the array (size {}): {} {}, {} {}, {}", given.array, given.index, given.size,
+                        given.process ? "process" : "processor", given.processor, given.process ? "superstep" : "step",
+                        given.step, to_string(given.line))),
       facts(std::move(given)) {}
 
 ProgramError::ProgramError(std::uint64_t who, std::uint64_t when, SourceLine where, const std::string& reason)

@@ -17,14 +17,14 @@ std::uint32_t components_of(const Spec& network) {
   return entry.components_of ? entry.components_of(network) : 0;
 }
 
-std::uint32_t default_components(std::span<const Spec> networks_asked) {
+std::uint32_t default_components(std::span<const Spec> networks_asked, std::uint32_t otherwise) {
   for (const Spec& network : networks_asked) {
     try {
       if (const std::uint32_t components = components_of(network); components != 0) return components;
     } catch (const ConfigError&) {
     }
   }
-  return 4096;
+  return otherwise;
 }
 
 namespace {

@@ -1,5 +1,6 @@
 #include <benchmark/benchmark.h>
 
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <stdexcept>
@@ -30,6 +31,9 @@ std::uint64_t mixed(std::uint64_t x) {
   return x;
 }
 
+/// A number of 32 random bits, scaled: a division would take as long as a put.
+std::uint64_t below(std::uint64_t bits, std::uint64_t bound) { return bits * bound >> 32; }
+
 Machine machine_of(const benchmark::State& state, const char* network) {
   return Machine({.components = static_cast<std::uint32_t>(state.range(0)),
                   .network = network,
@@ -59,11 +63,12 @@ void transfers(benchmark::State& state, const char* network, Transfer transfer) 
   for (auto _ : state) {
     Clock::time_point begin;
     std::chrono::duration<double> taken{};
-    std::uint64_t checked = 0;
+    std::atomic<std::uint64_t> checked = 0;
     machine.spmd([&](Process self) -> Task<> {
       auto cells = self.coarray<std::uint64_t>(size);
       const auto queue = self.queue<std::uint64_t>();
       const std::vector<std::uint64_t> values(std::min(block, size), self.id());
+      std::uint64_t sum = 0;
       std::vector<pram::bsp::Future<std::uint64_t>> futures;
       futures.reserve(transfer == Transfer::get ? each : 0);
       for (int superstep = 0; superstep <= supersteps; ++superstep) {
@@ -74,23 +79,25 @@ void transfers(benchmark::State& state, const char* network, Transfer transfer) 
         const std::uint64_t stride = transfer == Transfer::put_block ? values.size() : 1;
         for (std::uint64_t k = 0; k < each; k += stride) {
           const std::uint64_t to = mixed(self.id() * each + k + static_cast<std::uint64_t>(superstep) * words);
-          const std::uint64_t target = (to >> 32) % processes;
+          const std::uint64_t target = below(to >> 32, processes);
+          const std::uint64_t index = below(to & 0xFFFFFFFF, size);
           switch (transfer) {
-            case Transfer::put: cells(target)[to % size] = to | 1; break;
-            case Transfer::get: futures.push_back(cells(target)[to % size].get()); break;
+            case Transfer::put: cells(target)[index] = to | 1; break;
+            case Transfer::get: futures.push_back(cells(target)[index].get()); break;
             case Transfer::message: queue.send(target, to); break;
             case Transfer::put_block: cells(target).put(0, values); break;
           }
         }
         co_await self.sync();
-        for (const auto& future : futures) checked += future.value();
+        for (const auto& future : futures) sum += future.value();
         futures.clear();
-        for (const auto message : queue) checked += message.value();
+        for (const auto message : queue) sum += message.value();
       }
       if (self.id() == 0) taken += Clock::now() - begin;
       if (transfer == Transfer::put && self.id() == 0) {
-        for (const std::uint64_t cell : cells) checked += cell;
+        for (const std::uint64_t cell : cells) sum += cell;
       }
+      checked += sum;
     });
     const bool quiet = transfer == Transfer::get || transfer == Transfer::put_block;
     if ((checked == 0) != quiet) throw std::logic_error("the supersteps left something wrong in memory");
@@ -116,9 +123,9 @@ void bucket_loop(benchmark::State& state) {
     for (std::uint64_t id = 0; id < processes; ++id) {
       for (std::uint64_t k = 0; k < each; ++k) {
         const std::uint64_t to = mixed(id * each + k + superstep * words);
-        const std::uint64_t target = (to >> 32) % processes;
+        const std::uint64_t target = below(to >> 32, processes);
         buckets[id * processes + target].push_back(
-            {static_cast<std::uint32_t>(target), static_cast<std::uint32_t>(to % each), to | 1});
+            {static_cast<std::uint32_t>(target), static_cast<std::uint32_t>(below(to & 0xFFFFFFFF, each)), to | 1});
       }
     }
     for (auto& bucket : buckets) {

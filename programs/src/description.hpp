@@ -48,6 +48,58 @@ class Bound {
   std::function<std::uint64_t(const Value&, const Result&)> of_;
 };
 
+/// A number that the description of a BSP program promises for a run on p processes. It is the same for all runs, or a
+/// function of the size n and p, of the input and p, or of input, result and p.
+template <class Kind, class Result>
+class CostBound {
+ public:
+  using Value = typename Kind::Value;
+
+  CostBound() = default;
+  template <class Function>
+  requires(!std::same_as<std::remove_cvref_t<Function>, CostBound>)
+      CostBound(Function of) {  // NOLINT: `.supersteps = 2`
+    if constexpr (std::integral<Function>) {
+      of_ = [of](const Value&, const Result&, std::uint64_t) { return static_cast<std::uint64_t>(of); };
+    } else if constexpr (std::invocable<Function&, std::uint64_t, std::uint64_t>) {
+      of_ = [of](const Value& value, const Result&, std::uint64_t p) {
+        return std::uint64_t{of(Kind::sizes(value).front().second, p)};
+      };
+    } else if constexpr (std::invocable<Function&, const Value&, std::uint64_t>) {
+      of_ = [of](const Value& value, const Result&, std::uint64_t p) { return std::uint64_t{of(value, p)}; };
+    } else {
+      of_ = of;
+    }
+  }
+
+  /// The number for a run; nothing if nothing is promised.
+  std::optional<std::uint64_t> operator()(const Value& value, const Result& result, std::uint64_t processes) const {
+    return of_ ? std::optional(of_(value, result, processes)) : std::nullopt;
+  }
+
+ private:
+  std::function<std::uint64_t(const Value&, const Result&, std::uint64_t)> of_;
+};
+
+/// What a BSP program costs on a machine with one process a component: T = w + h g + l in each superstep.
+template <class Kind, class Result>
+struct Cost {
+  using Value = typename Kind::Value;
+
+  CostBound<Kind, Result> supersteps = {};  ///< exactly; else
+  CostBound<Kind, Result> supersteps_at_most = {};
+  CostBound<Kind, Result> relation = {};  ///< h in words, summed over the supersteps, exactly; else
+  CostBound<Kind, Result> relation_at_most = {};
+  CostBound<Kind, Result> work = {};  ///< w in local operations, summed over the supersteps, exactly; else
+  CostBound<Kind, Result> work_at_most = {};
+
+  CostBounds operator()(const Value& value, const Result& result, std::uint64_t processes) const {
+    return {supersteps(value, result, processes), supersteps_at_most(value, result, processes),
+            relation(value, result, processes),   relation_at_most(value, result, processes),
+            work(value, result, processes),       work_at_most(value, result, processes)};
+  }
+};
+
 /// Whether a result is right, and facts about it for reports.
 struct Verdict {
   Verdict(bool is_right, Facts more = {}) : right(is_right), facts(std::move(more)) {}  // NOLINT: most give a bool
@@ -91,14 +143,16 @@ struct Description {
   std::string alias = {};                    ///< a short name where it is obvious
   std::string what = {};                     ///< what it finds, and how
   std::string source = {};                   ///< papers and sections of books
-  Rule model = Rule::erew;                   ///< the weakest rule that it needs
+  Model model = Rule::erew;                  ///< the weakest rule that it needs; or Model::bsp
   std::optional<Rule> needs_more_than = {};  ///< a weaker rule, under which it breaks
-  std::string time = {};                     ///< "O(log n)"
+  std::string time = {};                     ///< "O(log n)"; of a BSP program "2n/p + p + (p - 1) g + 2l"
   Bound<Kind, Result> steps = {};            ///< T, exactly; else
   Bound<Kind, Result> steps_at_most = {};    ///< T
   std::string work = {};                     ///< "O(n)"
   Bound<Kind, Result> work_at_most = {};     ///< W
   Bound<Kind, Result> degree_at_most = {};   ///< κ, requests for one cell in one step
+  Cost<Kind, Result> cost = {};              ///< of a BSP program, in place of steps, work and degree
+  std::uint32_t components = 0;              ///< the default number of them; 0: that of the machine
   Sizes size = {};                           ///< of the input
   Placement placement = Placement::hashed;   ///< the default placement
   std::string access = {};                   ///< the default access protocol; "": that of the machine

@@ -46,7 +46,8 @@ class InputJob final : public Job {
             std::move(facts),
             [entry = entry_, value = value_, result](std::ostream& out) { entry->write(out, *value, *result); },
             {entry_->steps(*value_, *result), entry_->steps_at_most(*value_, *result),
-             entry_->work_at_most(*value_, *result), entry_->degree_at_most(*value_, *result)}};
+             entry_->work_at_most(*value_, *result), entry_->degree_at_most(*value_, *result),
+             entry_->cost(*value_, *result, machine.options().components)}};
   }
 
  private:
@@ -81,6 +82,7 @@ Program program(Result (*run)(Machine&, Parameters...),
               .needs_more_than = shared->needs_more_than,
               .placement = shared->placement,
               .access = shared->access,
+              .components = shared->components,
               .default_size = shared->size.usual,
               .least_size = shared->size.least,
               .most_size = shared->size.most,

@@ -26,6 +26,8 @@ enum Stream : std::uint64_t {
   cuts_stream,
   text_stream,
   rmat_stream = 17,
+  weights_stream,
+  coins_stream,
 };
 
 /// Pseudo-random numbers by counter: number i is XXH3 of i under the seed. Any of them can be drawn in any order, and

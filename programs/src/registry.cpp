@@ -16,13 +16,16 @@ namespace {
 Program guarded(std::string family, Program program) {
   program.family = std::move(family);
   const auto check = [name = program.name, graph = program.input == "graph",
+                      input = program.input == "matrix" ? "Matrix Market" : "numbers",
                       source = program.takes_source](const InputRequest& request) {
     if (request.source && !source)
       throw ConfigError("--source", std::to_string(*request.source), fmt::format("nothing beside {}", name));
     if (!request.shape.empty() && !request.file.empty())
       throw ConfigError("--shape", request.shape, "either --shape or --input: a file has its own");
     if (request.format.empty()) return;
-    if (!graph) throw ConfigError("--format", request.format, fmt::format("nothing beside {}: it reads numbers", name));
+    if (!graph) {
+      throw ConfigError("--format", request.format, fmt::format("nothing beside {}: it reads {}", name, input));
+    }
     if (request.file.empty()) throw ConfigError("--format", request.format, "--format only beside --input");
   };
   program.prepare = [prepare = std::move(program.prepare), check](const InputRequest& request) {
@@ -45,9 +48,12 @@ Program guarded(std::string family, Program program) {
 
 }  // namespace
 
+std::string to_string(Model model) { return model.is_bsp() ? "BSP" : pram::to_string(Rule(model)); }
+
 std::string Program::summary() const {
   const bool exclusive = model == Rule::erew || model == Rule::crew;
-  std::string line = fmt::format("{}; {}{}, T = {}", what, exclusive ? "" : "CRCW ", to_string(model), time);
+  const char* const kind = exclusive || model.is_bsp() ? "" : "CRCW ";
+  std::string line = fmt::format("{}; {}{}, T = {}", what, kind, to_string(model), time);
   if (!work.empty()) line += ", W = " + work;
   return line;
 }

@@ -124,15 +124,44 @@ std::string text_of(const Ledger& ledger) {
   for (const CellTotal& cell : ledger.cells()) {
     fmt::format_to(out, "\ncell {}[{}] {} {} {}", cell.array, cell.index, cell.largest_degree, cell.step, cell.steps);
   }
+  const auto phases = [&](const std::vector<PhaseRecord>& all) {
+    for (const PhaseRecord& phase : all) {
+      fmt::format_to(out, "({} {} {} {} {} {})", phase.largest_sent, phase.largest_received, phase.messages,
+                     phase.combined, phase.charge, phase.charge_back);
+    }
+  };
   for (const StepRecord& step : ledger.step_records()) {
     fmt::format_to(out, "\nstep {} n{} distinct {} degrees {} {} charge {} {} {:a} line {} ", step.step,
                    step.processors, step.distinct, step.largest_read_degree, step.largest_write_degree, step.charge,
                    step.charge_back, step.distinct_charge, step.line);
     requests(step.requests);
-    for (const PhaseRecord& phase : step.phases) {
-      fmt::format_to(out, "({} {} {} {} {} {})", phase.largest_sent, phase.largest_received, phase.messages,
-                     phase.combined, phase.charge, phase.charge_back);
-    }
+    phases(step.phases);
+  }
+  fmt::format_to(out, "\nsupersteps {} charge {}", ledger.supersteps(), ledger.superstep_charge());
+  for (const SuperstepRecord& one : ledger.superstep_records()) {
+    const SharedAccess& shared = one.shared;
+    fmt::format_to(out, "\nsuperstep {} {} n{} work {} {} {} messages {} {} {} {} charge {} {} ", one.superstep,
+                   one.tag, one.processes, one.work, one.largest_work, one.largest_operations, one.messages, one.words,
+                   one.largest_sent, one.largest_received, one.charge, one.charge_back);
+    fmt::format_to(out, "shared {} {} {} distinct {} degrees {} {} charge {} {} {:a} ", shared.largest_requests,
+                   shared.largest_reads, shared.largest_writes, shared.distinct, shared.largest_read_degree,
+                   shared.largest_write_degree, shared.charge, shared.charge_back, shared.distinct_charge);
+    requests(shared.requests);
+    phases(shared.phases);
+  }
+  for (const TransferTotal& line : ledger.transfers()) {
+    fmt::format_to(out, "\ntransfer {}:{} {} {}: {} {} {}", line.where.file, line.where.line, line.subject,
+                   line.operation, line.messages, line.words, line.supersteps);
+  }
+  fmt::format_to(out, "\nsupersteps {} charge {}", ledger.supersteps(), ledger.superstep_charge());
+  for (const SuperstepRecord& one : ledger.superstep_records()) {
+    fmt::format_to(out, "\nsuperstep {} {} p{} w {} {} h {} {} {} {} charge {} {}", one.superstep, one.tag,
+                   one.processes, one.work, one.largest_work, one.messages, one.words, one.largest_sent,
+                   one.largest_received, one.charge, one.charge_back);
+  }
+  for (const TransferTotal& line : ledger.transfers()) {
+    fmt::format_to(out, "\ntransfer {}:{} {} {}: {} {} {}", line.where.file, line.where.line, line.subject,
+                   line.operation, line.messages, line.words, line.supersteps);
   }
   return text;
 }

@@ -37,7 +37,7 @@ const OptionTable<Oven>& table() {
   return made;
 }
 
-ConfigError refused(const std::string& text) {
+ConfigError refused_spec(const std::string& text) {
   const auto error = thrown<ConfigError>([&] { static_cast<void>(table().read(text)); });
   CHECK(error.option == "oven");
   CHECK(error.value == text);
@@ -131,19 +131,19 @@ TEST_CASE("options are read by their table, and written back where they differ f
 }
 
 TEST_CASE("options that are wrong are refused with what is allowed") {
-  CHECK(
-      contains(refused("oven:haet=round").allowed, "options one of heat, degrees, hours, weight; did you mean heat?"));
-  CHECK(contains(refused("oven:heat=beside").allowed, "heat= with one of below, above, round"));
-  CHECK(contains(refused("oven:heat=").allowed, "heat= with one of"));
+  CHECK(contains(refused_spec("oven:haet=round").allowed,
+                 "options one of heat, degrees, hours, weight; did you mean heat?"));
+  CHECK(contains(refused_spec("oven:heat=beside").allowed, "heat= with one of below, above, round"));
+  CHECK(contains(refused_spec("oven:heat=").allowed, "heat= with one of"));
   for (const char* const number : {"49", "301", "", "-60", "x", "99999999999999999999"})
-    CHECK(refused(std::string("oven:degrees=") + number).allowed == "degrees= with a whole number from 50 to 300");
+    CHECK(refused_spec(std::string("oven:degrees=") + number).allowed == "degrees= with a whole number from 50 to 300");
   for (const char* const number : {"", "x", "-1", "-0.1", "nan", "inf", "-inf", "1e999", "1 ", "0x1p3"}) {
-    CHECK(refused(std::string("oven:hours=") + number).allowed == "hours= with a number of at least 0");
-    CHECK(refused(std::string("oven:weight=") + number).allowed == "weight= with a number above 0");
+    CHECK(refused_spec(std::string("oven:hours=") + number).allowed == "hours= with a number of at least 0");
+    CHECK(refused_spec(std::string("oven:weight=") + number).allowed == "weight= with a number above 0");
   }
   for (const char* const number : {"0", "1e-10", "1e-320"})
-    CHECK(refused(std::string("oven:weight=") + number).allowed == "weight= with a number above 0");
-  CHECK(refused("oven:degrees=60,heat=round,degrees=60").allowed == "degrees= only once");
+    CHECK(refused_spec(std::string("oven:weight=") + number).allowed == "weight= with a number above 0");
+  CHECK(refused_spec("oven:degrees=60,heat=round,degrees=60").allowed == "degrees= only once");
 }
 
 TEST_CASE("a machine takes its parts by name, as specs, or made") {

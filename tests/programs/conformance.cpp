@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <random>
@@ -24,6 +25,9 @@ using programs::Program;
 
 constexpr std::uint32_t components = 16;
 
+// Of BSP programs, a process a component: squares, cubes, powers of two, and what is none of them.
+constexpr std::uint32_t process_counts[] = {1, 2, 3, 4, 5, 8, 9, 13, 27};
+
 /// What a run gave, and what it cost, as texts that are equal if and only if all of it is.
 struct ConformanceRun {
   Outcome outcome;
@@ -40,6 +44,23 @@ std::string model_of(Rule rule) {
     default: return "CRCW";
   }
 }
+
+/// Switches that combine take messages of one length; those of BSP processes have any.
+bool takes_messages(const std::string& network) { return network.find("combining=") == std::string::npos; }
+
+/// What the supersteps of a run cost: h and w of each, summed up.
+struct SuperstepSums {
+  explicit SuperstepSums(const Ledger& ledger) {
+    for (const SuperstepRecord& record : ledger.superstep_records()) {
+      relation += record.relation();
+      work += record.largest_work;
+    }
+  }
+  friend bool operator==(const SuperstepSums&, const SuperstepSums&) = default;
+
+  std::uint64_t relation = 0;
+  std::uint64_t work = 0;
+};
 
 class Conformance {
  public:
@@ -98,8 +119,9 @@ class Conformance {
     return sizes;
   }
 
-  MachineOptions options(const std::string& network, const std::string& access, unsigned threads) const {
-    return {.components = components,
+  MachineOptions options(const std::string& network, const std::string& access, unsigned threads,
+                         std::uint32_t on_components = components) const {
+    return {.components = on_components,
             .network = network,
             .access = access,
             .rule = program_.model,
@@ -119,24 +141,52 @@ class Conformance {
   void check(const std::string& shape, std::uint64_t n, bool elsewhere) {
     const std::unique_ptr<Job> job = program_.prepare({.size = n, .file = "", .seed = random_(), .shape = shape});
     const ConformanceRun ideal = run(*job, options("ideal", "direct", 1));
+    const std::string what = doing_;
     check_promises(ideal);
     if (elsewhere) check_elsewhere(*job, ideal);
+    if (!program_.model.is_bsp()) return;
+    for (int k = 0; k < 2; ++k) {
+      const std::uint32_t processes = process_counts[tried_++ % std::size(process_counts)];
+      doing_ = fmt::format("{} on {} processes", what, processes);
+      check_promises(run(*job, options("ideal", "direct", 1, processes)));
+    }
+  }
+
+  void at_most(const char* what, std::uint64_t measured, const std::optional<std::uint64_t>& most) {
+    if (most && measured > *most)
+      complain(fmt::format("{}: {} {}, at most {} are promised", doing_, measured, what, *most));
+  }
+
+  /// @param exact, most  one of them is promised
+  void check_count(const char* what, std::uint64_t measured, const std::optional<std::uint64_t>& exact,
+                   const std::optional<std::uint64_t>& most) {
+    if (!exact && !most) complain(fmt::format("no bound on its {}", what));
+    if (exact && measured != *exact)
+      complain(fmt::format("{}: {} {}, {} are promised", doing_, measured, what, *exact));
+    at_most(what, measured, most);
   }
 
   void check_promises(const ConformanceRun& run) {
-    const Ledger& ledger = run.ledger;
-    const programs::Bounds& promised = run.outcome.promised;
     if (!run.outcome.verified) complain(fmt::format("{}: a wrong result, says {}", doing_, run.outcome.check));
     if (run.outcome.check.empty()) complain("checked against nothing");
-    const auto at_most = [this](const char* what, std::uint64_t measured, const std::optional<std::uint64_t>& most) {
-      if (most && measured > *most)
-        complain(fmt::format("{}: {} {}, at most {} are promised", doing_, measured, what, *most));
-    };
-    if (!promised.steps && !promised.steps_at_most) complain("no bound on its steps");
+    program_.model.is_bsp() ? check_cost(run) : check_steps(run);
+  }
+
+  void check_cost(const ConformanceRun& run) {
+    const Ledger& ledger = run.ledger;
+    const programs::CostBounds& promised = run.outcome.promised.cost;
+    const SuperstepSums sums(ledger);
+    if (ledger.steps() > 0) complain(fmt::format("{}: {} PRAM steps of a BSP program", doing_, ledger.steps()));
+    check_count("supersteps", ledger.supersteps(), promised.supersteps, promised.supersteps_at_most);
+    check_count("words of h", sums.relation, promised.relation, promised.relation_at_most);
+    check_count("operations of w", sums.work, promised.work, promised.work_at_most);
+  }
+
+  void check_steps(const ConformanceRun& run) {
+    const Ledger& ledger = run.ledger;
+    const programs::Bounds& promised = run.outcome.promised;
     if (!promised.work_at_most) complain("no bound on its work");
-    if (promised.steps && ledger.steps() != *promised.steps)
-      complain(fmt::format("{}: {} steps, {} are promised", doing_, ledger.steps(), *promised.steps));
-    at_most("steps", ledger.steps(), promised.steps_at_most);
+    check_count("steps", ledger.steps(), promised.steps, promised.steps_at_most);
     at_most("processor-steps of work", ledger.work(), promised.work_at_most);
     at_most("requests for one cell", std::max(ledger.largest_read_degree(), ledger.largest_write_degree()),
             promised.degree_at_most);
@@ -153,7 +203,7 @@ class Conformance {
     do {
       network = networks_[random_() % networks_.size()];
       access = accesses_[random_() % accesses_.size()];
-    } while (!conformance::fits(access, network));
+    } while (!conformance::fits(access, network) || (program_.model.is_bsp() && !takes_messages(network)));
     const std::string place = fmt::format("{} on {} with {}", doing_, network, access);
     doing_ = place;
     const ConformanceRun alone = run(job, options(network, access, 1));
@@ -161,6 +211,9 @@ class Conformance {
     if (alone.written != ideal.written) complain(fmt::format("{}: another result than on the ideal machine", place));
     if (alone.ledger.steps() != ideal.ledger.steps() || alone.ledger.work() != ideal.ledger.work())
       complain(fmt::format("{}: other steps or work than on the ideal machine", place));
+    if (alone.ledger.supersteps() != ideal.ledger.supersteps() ||
+        SuperstepSums(alone.ledger) != SuperstepSums(ideal.ledger))
+      complain(fmt::format("{}: other supersteps than on the ideal machine", place));
     const std::string ledger = conformance::text_of(alone.ledger);
     const conformance::ForcedWorkers all_workers;
     for (const unsigned threads : conformance::all_threads) {
@@ -193,7 +246,8 @@ class Conformance {
   std::vector<std::string> networks_;
   std::vector<std::string> accesses_;
   std::vector<std::string> broken_;
-  std::string doing_;  // for complaints
+  std::size_t tried_ = 0;  // of process_counts
+  std::string doing_;      // for complaints
 };
 
 }  // namespace

@@ -49,6 +49,33 @@ DoublingDescription description() {
 
 using Function = Values (*)(Machine&, std::span<const std::int64_t>);
 
+/// The same by BSP processes, each of which also tells the next how many numbers it has.
+Values doubled_by_processes(Machine& machine, std::span<const std::int64_t> values) {
+  Values twice(values.begin(), values.end());
+  machine.spmd([&](bsp::Process self) -> Task<> {
+    std::uint64_t own = 0;
+    for (std::uint64_t i = self.id(); i < values.size(); i += self.count()) {
+      twice[i] *= 2;
+      ++own;
+    }
+    self.work(own);
+    self.queue<std::uint64_t>().send((self.id() + 1) % self.count(), own);
+    co_await self.sync();
+  });
+  return twice;
+}
+
+/// What is true of doubled_by_processes().
+DoublingDescription cost_description() {
+  DoublingDescription entry = description();
+  entry.model = programs::Model::bsp;
+  entry.steps = entry.work_at_most = entry.degree_at_most = {};
+  entry.cost = {.supersteps = 1,
+                .relation = [](std::uint64_t, std::uint64_t p) { return p == 1 ? 0U : 1U; },
+                .work_at_most = [](std::uint64_t n, std::uint64_t p) { return n / p + 1; }};
+  return entry;
+}
+
 /// Whether one of the promises that are found broken is of this kind, and there are any at all.
 void check_found(const std::string& kind, const DoublingDescription& entry, Function run = doubled) {
   CAPTURE(kind);
@@ -104,6 +131,32 @@ TEST_CASE("the conformance test finds a bound that is too small") {
   entry = description();
   entry.degree_at_most = [](const Values&, const Values&) { return 0U; };
   check_found("1 requests for one cell, at most 0", entry);
+}
+
+TEST_CASE("the conformance test finds a cost of BSP processes that is not as promised") {
+  for (const std::string& broken : broken_promises(programs::program(doubled_by_processes, cost_description())))
+    FAIL_CHECK(broken);
+  const auto check = [](const std::string& kind, const auto& change) {
+    DoublingDescription entry = cost_description();
+    change(entry);
+    check_found(kind, entry, doubled_by_processes);
+  };
+  using Promise = programs::CostBound<DoublingKind, Values>;
+  const Promise none;
+  check("1 supersteps, 2 are promised", [](auto& entry) { entry.cost.supersteps = 2; });
+  check("no bound on its supersteps", [&](auto& entry) { entry.cost.supersteps = none; });
+  check("on 27 processes: 1 words of h, 0 are promised", [](auto& entry) {
+    entry.cost.relation = [](std::uint64_t, std::uint64_t p) { return p == 1 || p == 27 ? 0U : 1U; };
+  });
+  check("no bound on its words of h", [&](auto& entry) { entry.cost.relation = none; });
+  check("operations of w, at most", [](auto& entry) {
+    entry.cost.work_at_most = [](const Values& values, std::uint64_t p) { return values.size() / p; };
+  });
+  check("operations of w, ", [](auto& entry) {
+    entry.cost.work = [](const Values& values, const Values&, std::uint64_t p) { return values.size() / p; };
+  });
+  check("no bound on its operations of w", [&](auto& entry) { entry.cost.work_at_most = none; });
+  check_found("PRAM steps of a BSP program", cost_description(), doubled);
 }
 
 TEST_CASE("the conformance test finds a model that is too weak, and one that is not needed") {

@@ -53,6 +53,8 @@ TEST_CASE("lists say what a program does, under which model, in which time and w
   CHECK(find_program("scan").summary() == "running sums on a balanced tree; EREW, T = O(log n), W = O(n)");
   CHECK(find_program("cc").summary() ==
         "components of an undirected graph, Shiloach-Vishkin; CRCW arbitrary, T = O(log n), W = O((n + m) log n)");
+  CHECK(find_program("bsp-prefix-sums").summary() ==
+        "running sums of blocks, and of their totals; BSP, T = 2n/p + p + (p - 1) g + 2l");
   CHECK(find_program("transpose").summary() ==
         "a matrix of n numbers, as square as n permits, by one collective; EREW, T = 0");
 }
@@ -101,6 +103,7 @@ TEST_CASE("every program runs at its own size on its own machine" * doctest::tes
     const auto job = program.prepare({});
     MachineOptions options{.rule = program.model, .placement = program.placement};
     if (size() <= Size::small) options.components = 64;
+    if (program.components != 0) options.components = program.components;
     Machine machine(options);
     CHECK(job->run(machine).verified);
     const auto sizes = job->input().sizes;

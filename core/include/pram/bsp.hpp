@@ -1,5 +1,6 @@
 #pragma once
 
+#include <pram/bsp/automatic_mode.hpp>
 #include <pram/bsp/blocks.hpp>
 #include <pram/bsp/coarray.hpp>
 #include <pram/bsp/collective_cost.hpp>

@@ -40,7 +40,7 @@ class ConfigError : public Error {
   std::string allowed;
 };
 
-/// Two requests of one step that the machine's rule does not permit. No effect of the step remains.
+/// Two requests of one step, or superstep, that the machine's rule does not permit. No effect of it remains.
 class ConflictError : public Error {
  public:
   struct Facts {
@@ -52,6 +52,8 @@ class ConflictError : public Error {
     std::uint64_t processors[2] = {0, 0};  ///< the two lowest processors of the breach, ascending
     SourceLine lines[2];                   ///< the line of each
     std::string operations[2];             ///< what each asked for: "read", "write", "fetch_add", an operator's name
+    bool processes = false;                ///< of BSP instead of processors, in a superstep; one may be both of the two
+    std::string tag = {};                  ///< of the superstep
   };
   explicit ConflictError(Facts facts);
 
@@ -68,6 +70,7 @@ class AddressError : public Error {
     std::uint64_t processor = 0;
     std::uint64_t step = 0;
     SourceLine line;
+    bool process = false;  ///< of BSP instead of a processor, in a superstep
   };
   explicit AddressError(Facts facts);
 

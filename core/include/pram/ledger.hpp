@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -49,7 +50,7 @@ struct StepRecord {
 
 /// Sums over the run for one phase number.
 struct PhaseTotal {
-  std::uint64_t steps = 0;  ///< steps that had this phase
+  std::uint64_t steps = 0;  ///< steps that had this phase, and supersteps
   std::uint64_t messages = 0;
   std::uint64_t combined = 0;
   std::uint32_t largest_sent = 0;
@@ -66,7 +67,7 @@ struct LineTotal {
   std::uint64_t requests = 0;
   std::uint64_t distinct = 0;  ///< groups: distinct addresses summed over steps. Mean degree = requests / distinct
   std::uint64_t largest_degree = 0;
-  std::uint64_t steps = 0;
+  std::uint64_t steps = 0;  ///< and supersteps
   /// Forward and back. A phase that several lines share is charged by contention: by their messages at the components
   /// that receive most; by all their messages where some component sends more, or the network merges them; by their
   /// requests in phases of other kinds (counts, routines of sorting). The way back is shared by those that await
@@ -101,23 +102,54 @@ struct CollectiveTotal {
   std::optional<double> lower_bound = std::nullopt;  ///< of the charge; none unless it is known for all of them
 };
 
+/// What the processes of one superstep asked of arrays in shared memory, and what the machine's access protocol took
+/// for it. The most requests of one process are counted as it made them. At a cell it counts once as a reader and once
+/// as a writer, however often it asked.
+struct SharedAccess {
+  RequestCounts requests;                  ///< as the processes made them
+  std::uint64_t largest_requests = 0;      ///< of one process
+  std::uint64_t largest_reads = 0;         ///< of one process; fetches are reads
+  std::uint64_t largest_writes = 0;        ///< of one process; updates and fetches are writes, too
+  std::uint64_t distinct = 0;              ///< distinct addresses
+  std::uint64_t largest_read_degree = 0;   ///< processes that read one cell
+  std::uint64_t largest_write_degree = 0;  ///< processes that wrote or updated one cell
+  std::uint64_t charge = 0;                ///< forward, over all phases
+  std::uint64_t charge_back = 0;           ///< the replies' way back
+  double distinct_charge = 0;              ///< with all addresses of all processes distinct (Network::distinct_charge)
+  std::vector<PhaseRecord> phases;
+};
+
 /// One superstep of BSP processes. Work, words and messages are counted a component, on which several processes may
-/// sit; what stays on a component is no message.
+/// sit; what stays on a component is no message. What was asked of shared arrays stands in `shared` alone.
 struct SuperstepRecord {
-  std::uint64_t superstep = 0;  ///< its number among the machine's steps and supersteps, counted from 1
-  std::string tag;              ///< as Process::sync() was told; those of several groups joined by " + "
-  std::uint64_t processes = 0;  ///< that went on: others wait for their groups
-  std::uint64_t work = 0;              ///< local operations that were counted, of all components
-  std::uint64_t largest_work = 0;      ///< w: of one component
-  std::uint64_t messages = 0;          ///< puts, messages, requests of gets and their replies
-  std::uint64_t words = 0;             ///< that they have in all; the request of a get has one
-  std::uint64_t largest_sent = 0;      ///< words that one component sent
-  std::uint64_t largest_received = 0;  ///< words that one component got
-  std::uint64_t charge = 0;            ///< of puts, messages and the requests of gets
-  std::uint64_t charge_back = 0;       ///< of what gets brought
+  std::uint64_t superstep = 0;           ///< its number among the machine's steps and supersteps, counted from 1
+  std::string tag;                       ///< as Process::sync() was told; those of several groups joined by " + "
+  std::uint64_t processes = 0;           ///< that went on: others wait for their groups
+  std::uint64_t work = 0;                ///< local operations that were counted, of all components
+  std::uint64_t largest_work = 0;        ///< w: of one component
+  std::uint64_t largest_operations = 0;  ///< m_op: local operations of one process
+  std::uint64_t messages = 0;            ///< puts, messages, requests of gets and their replies
+  std::uint64_t words = 0;               ///< that they have in all; the request of a get has one
+  std::uint64_t largest_sent = 0;        ///< words that one component sent
+  std::uint64_t largest_received = 0;    ///< words that one component got
+  std::uint64_t charge = 0;              ///< of puts, messages and the requests of gets
+  std::uint64_t charge_back = 0;         ///< of what gets brought
+  SharedAccess shared;
 
   /// h: the most words that a component sent or got.
   std::uint64_t relation() const { return largest_sent > largest_received ? largest_sent : largest_received; }
+  /// All that the network charged for the superstep.
+  std::uint64_t total_charge() const { return charge + charge_back + shared.charge + shared.charge_back; }
+  /// What the shared accesses cost in the queuing shared memory model: max(m_op, g m_rw, κ), where m_rw and κ are at
+  /// least 1 (Gibbons, Matias and Ramachandran, "Can a shared-memory model serve as a bridging model for parallel
+  /// computation?", Theory of Computing Systems 32, 1999, Section 2).
+  /// @param gap  g: units for each request of a process
+  double queuing_cost(double gap) const {
+    const std::uint64_t m_rw = std::max({std::uint64_t{1}, shared.largest_reads, shared.largest_writes});
+    const std::uint64_t contention = std::max(shared.largest_read_degree, shared.largest_write_degree);
+    return std::max(gap * static_cast<double>(m_rw),
+                    static_cast<double>(std::max({std::uint64_t{1}, largest_operations, contention})));
+  }
 };
 
 /// Sums over the supersteps for one line of a BSP program and one coarray or queue.
@@ -163,7 +195,9 @@ enum class LedgerDetail {
 
 class LedgerWriter;
 
-/// What a run did and what it cost. Read it between pardos.
+/// What a run did and what it cost. Read it between pardos. What BSP processes ask of arrays in shared memory counts as
+/// the requests of steps do: requests(), charge(), charge_back(), the degrees, distinct_charge(), phases(), lines(),
+/// cells(), regions() and models() have both.
 ///
 /// A copy taken before and one taken after tell what was done in between: `after - before`.
 ///
@@ -184,11 +218,12 @@ class Ledger {
   std::uint64_t work() const { return work_; }              ///< W: processor-steps, idle ones included
   std::uint64_t processors() const { return processors_; }  ///< most processors live in one step
   const RequestCounts& requests() const { return requests_; }
-  std::uint64_t charge() const { return charge_; }                        ///< of steps, forward
-  std::uint64_t charge_back() const { return charge_back_; }              ///< of steps, replies
+  std::uint64_t charge() const { return charge_; }                        ///< of requests, forward
+  std::uint64_t charge_back() const { return charge_back_; }              ///< of requests, replies
   std::uint64_t collective_charge() const { return collective_charge_; }  ///< of collectives
   std::uint64_t supersteps() const { return supersteps_; }                ///< of BSP processes
-  std::uint64_t superstep_charge() const { return superstep_charge_; }    ///< forth and back
+  /// Of what processes sent each other: puts, gets and messages.
+  std::uint64_t superstep_charge() const { return superstep_charge_; }
   std::uint64_t total_charge() const { return charge_ + charge_back_ + collective_charge_ + superstep_charge_; }
   std::uint64_t largest_read_degree() const { return largest_read_degree_; }
   std::uint64_t largest_write_degree() const { return largest_write_degree_; }

@@ -141,8 +141,8 @@ Registry<NetworkEntry>& networks();
 std::uint32_t components_of(const Spec& network);
 
 /// The number of components of a machine whose options leave it open: that of the first of these networks that asks for
-/// one, else 4096. Names that are wrong are skipped; the machine refuses them.
-std::uint32_t default_components(std::span<const Spec> networks_asked);
+/// one, else `otherwise`. Names that are wrong are skipped; the machine refuses them.
+std::uint32_t default_components(std::span<const Spec> networks_asked, std::uint32_t otherwise = 4096);
 
 /// Expected size of the fullest of `bins` bins after `balls` balls fell at random: the charge of a random relation.
 double expected_largest_bin(std::uint64_t balls, std::uint32_t bins);

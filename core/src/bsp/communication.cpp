@@ -102,10 +102,9 @@ std::uint32_t Communication::tag_number(std::string_view tag) {
 }
 
 SuperstepRecord Communication::deliver(const pram::detail::WorkerTeam& team, Network& network, std::uint64_t number) {
-  find_ready(team);
   SuperstepRecord record;
   record.superstep = number;
-  record.tag = joint_tag();
+  record.tag = tag();
   std::uint64_t asked = 0;
   bool had_messages = false;
   bool splits = false;

@@ -49,7 +49,15 @@ class Communication {
     const pram::detail::WorkerTeam& team_;
   };
 
-  /// All of them stand at a sync or have ended: serves gets, puts and messages.
+  /// Finds the groups whose processes all stand at their sync, and who waits.
+  /// @throws Error if there is none, or if one waits in vain
+  void find_ready(const pram::detail::WorkerTeam& team);
+  /// Those of the ready groups' syncs.
+  std::string tag() const;
+  /// The processes that wait for others: slots, per worker, ascending.
+  const std::vector<std::vector<std::uint32_t>>& waiting() const { return waiting_; }
+
+  /// Serves gets, puts and messages of the groups that are ready.
   /// @returns what the ledger notes; charges are those of the network
   /// @throws Error: what breaks a rule, with the lowest process's line
   SuperstepRecord deliver(const pram::detail::WorkerTeam& team, Network& network, std::uint64_t number);
@@ -107,17 +115,12 @@ class Communication {
 
   // Who goes on, in rounds.cpp.
 
-  /// Finds the groups whose processes all stand at their sync, and who waits.
-  /// @throws Error if there is none, or if one waits in vain
-  void find_ready(const pram::detail::WorkerTeam& team);
   void find_ready_of_many(const pram::detail::WorkerTeam& team);
   /// @throws Error if a process awaits something else than a sync
   void check_syncs(const pram::detail::WorkerTeam& team) const;
   [[noreturn]] void refuse_idle() const;
   [[noreturn]] void refuse_sync(const ProcessGroup& waits, std::uint32_t missing, const std::string& why) const;
   [[noreturn]] void refuse_all_wait(const pram::detail::WorkerTeam& team) const;
-  /// Those of the ready groups' syncs.
-  std::string joint_tag() const;
 
   // In splitting.cpp.
 

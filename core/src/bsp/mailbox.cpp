@@ -1,4 +1,5 @@
 #include <pram/detail/bsp_mailbox.hpp>
+#include <pram/detail/bsp_requests.hpp>
 
 #include <fmt/format.h>
 
@@ -12,6 +13,13 @@ namespace {
 using pram::detail::current_outbox;
 
 std::string here(const char* file, std::uint32_t line) { return to_string(SourceLine{file, line}); }
+
+/// Where the process that runs now asked for what comes into a slot.
+std::string where_asked(const GetSlot* slot) {
+  const auto* const worker = static_cast<pram::detail::Worker*>(current_outbox);
+  if ((slot->line & line_is_site) == 0) return worker->mailbox->all->where(slot->line);
+  return to_string(worker->sites.line(slot->line & ~line_is_site));
+}
 
 }  // namespace
 
@@ -102,6 +110,17 @@ GetSlot* get_wide(Mailbox& box, std::uint32_t source, std::uint32_t coarray, std
   return slot;
 }
 
+void find_shared_site(const Mailbox& box, const pram::detail::MemoryCell* cell, Operation operation, const char* file,
+                      std::uint32_t line) {
+  try {
+    pram::detail::find_site(current_outbox, cell, operation, file, line);
+  } catch (const AddressError& error) {
+    AddressError::Facts facts = error.facts;
+    facts.step = box.all->number();  // of this run, as other errors of processes have it
+    throw AddressError(std::move(facts));
+  }
+}
+
 GetSlot* make_slot(Mailbox& box) { return box.all->make_slot(box.worker); }
 
 void give_room(GetSlot* slot, std::uint64_t bytes) {
@@ -118,7 +137,7 @@ void end_slot(GetSlot* slot) noexcept {
       throw Error(
           fmt::format("process {} let a future die unread, {}, that it asked for at {}: read each future after "
                       "the sync",
-                      current_process(), box.all->in_superstep(), box.all->where(slot->line)));
+                      current_process(), box.all->in_superstep(), where_asked(slot)));
     } catch (...) {
       worker->fail(std::current_exception());
     }
@@ -135,7 +154,7 @@ void refuse_reading(const GetSlot* slot) {
   const Mailbox& box = current_mailbox();
   throw Error(
       fmt::format("process {} reads a future {}, in which it asked for it, at {}: the value comes with the sync",
-                  current_process(), box.all->in_superstep(), box.all->where(slot->line)));
+                  current_process(), box.all->in_superstep(), where_asked(slot)));
 }
 
 std::uint32_t make_block(Mailbox& box, std::uint32_t rank, std::uint64_t size, std::uint64_t bytes_each, WordType type,

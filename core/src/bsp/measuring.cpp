@@ -59,8 +59,11 @@ void Communication::measure(SuperstepRecord& record) {
   std::vector<std::uint64_t> work(seating_.components);
   ProcessGroup& run = *groups_.front();
   ProcessState* const states = run.mailboxes().front().state;
-  for (std::uint32_t process = 0; process < run.count(); ++process)
-    work[run.component_of(process)] += std::exchange(states[process].work, 0);
+  for (std::uint32_t process = 0; process < run.count(); ++process) {
+    const std::uint64_t operations = std::exchange(states[process].work, 0);
+    record.largest_operations = std::max(record.largest_operations, operations);
+    work[run.component_of(process)] += operations;
+  }
   for (Mailbox& box : run.mailboxes()) box.worked = false;
   for (ProcessGroup* const group : ready_) {
     measure(*group);

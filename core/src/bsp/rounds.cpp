@@ -140,7 +140,7 @@ void Communication::refuse_all_wait(const pram::detail::WorkerTeam& team) const 
                           first.process, to_string(SourceLine{first.file, first.line})));
 }
 
-std::string Communication::joint_tag() const {
+std::string Communication::tag() const {
   if (ready_.size() == 1) return tags_[ready_.front()->first_reached().tag];
   std::vector<std::uint32_t> numbers;
   for (const ProcessGroup* const group : ready_) {

@@ -55,14 +55,16 @@ void ProcessGroup::note_conflict(std::uint32_t w, const StoredCoarray& coarray, 
   inboxes_[w].breach = {key,
                         {},
                         ConflictError::Facts{rule,
-                                             fmt::format("{} of {}, {}", what, name_of(put.target), in_superstep()),
+                                             fmt::format("{} of {}", what, name_of(put.target)),
                                              all_.number(),
                                              coarray.name,
                                              index,
                                              {process_of(std::min(first.source, put.source)),
                                               process_of(std::max(first.source, put.source))},
                                              {lines[ascending ? 0 : 1], lines[ascending ? 1 : 0]},
-                                             {"put", "put"}}};
+                                             {"put", "put"},
+                                             true,
+                                             tag_}};
 }
 
 void ProcessGroup::note_missing(std::uint32_t w, const Range& asked, const char* what) {

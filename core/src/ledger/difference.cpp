@@ -185,23 +185,27 @@ Ledger operator-(const Ledger& after, const Ledger& before) {
         std::ranges::find_if(left.lines_, [&line](const LineTotal& one) { return same_line(one, line); });
     step.line = static_cast<std::uint32_t>(place - left.lines_.begin());
   }
-  if (left.step_records_.size() != left.steps_) return left;
+  if (left.step_records_.size() != left.steps_ || left.superstep_records_.size() != left.supersteps_) return left;
 
-  // Every step in between has its record: what does not subtract is found anew.
+  // Every step and superstep in between has its record: what does not subtract is found anew.
   left.processors_ = left.largest_read_degree_ = left.largest_write_degree_ = 0;
   left.distinct_charge_ = 0;
   for (PhaseTotal& phase : left.phases_) phase.largest_sent = phase.largest_received = 0;
+  const auto take_largest = [&left](const auto& asked) {
+    left.largest_read_degree_ = std::max(left.largest_read_degree_, asked.largest_read_degree);
+    left.largest_write_degree_ = std::max(left.largest_write_degree_, asked.largest_write_degree);
+    left.distinct_charge_ += asked.distinct_charge;
+    for (std::size_t k = 0; k < asked.phases.size(); ++k) {
+      PhaseTotal& phase = left.phases_[k];
+      phase.largest_sent = std::max(phase.largest_sent, asked.phases[k].largest_sent);
+      phase.largest_received = std::max(phase.largest_received, asked.phases[k].largest_received);
+    }
+  };
   for (const StepRecord& step : left.step_records_) {
     left.processors_ = std::max(left.processors_, step.processors);
-    left.largest_read_degree_ = std::max(left.largest_read_degree_, step.largest_read_degree);
-    left.largest_write_degree_ = std::max(left.largest_write_degree_, step.largest_write_degree);
-    left.distinct_charge_ += step.distinct_charge;
-    for (std::size_t k = 0; k < step.phases.size(); ++k) {
-      PhaseTotal& phase = left.phases_[k];
-      phase.largest_sent = std::max(phase.largest_sent, step.phases[k].largest_sent);
-      phase.largest_received = std::max(phase.largest_received, step.phases[k].largest_received);
-    }
+    take_largest(step);
   }
+  for (const SuperstepRecord& superstep : left.superstep_records_) take_largest(superstep.shared);
   const std::uint64_t largest = std::max(left.largest_read_degree_, left.largest_write_degree_);
   for (LineTotal& line : left.lines_) line.largest_degree = std::min(line.largest_degree, largest);
   return left;

@@ -87,17 +87,18 @@ void LedgerWriter::enter_cell(const Cell& cell, Draft& draft, std::uint64_t degr
 
 /// Finds the step's lines in the ledger, and shares its charge among them, phase by phase, in proportion to the
 /// messages by which they load it; the way back among those that await replies.
-LedgerWriter::Draft LedgerWriter::draft(const StepRecord& record, const std::vector<LineEntry>& lines,
-                                        const std::vector<detail::PhaseLoads>& loads, const Cell& contended,
-                                        std::uint64_t degree, const detail::CallSites& sites) {
+LedgerWriter::Draft LedgerWriter::draft(const StepEntry& step, const detail::CallSites& sites) {
+  const StepRecord& record = step.record;
+  const std::vector<LineEntry>& lines = step.lines;
+  const std::vector<detail::PhaseLoads>& loads = step.loads;
   Draft draft;
   draft.number.reserve(lines.size());
   for (const LineEntry& line : lines) draft.number.push_back(line_of(line.site, sites));
-  if (degree > 1 && !cell_numbers_.contains(contended)) {
+  if (step.degree > 1 && !cell_numbers_.contains(step.contended)) {
     std::map<Cell, std::size_t> one;
-    one.emplace(contended, 0);
+    one.emplace(step.contended, 0);
     draft.cell_number = one.extract(one.begin());
-    draft.cell = {contended.first, contended.second, 0, 0, 0};
+    draft.cell = {step.contended.first, step.contended.second, 0, 0, 0};
     make_room(ledger_.cells_);
   }
   if (lines.size() < 2) return draft;
@@ -163,24 +164,33 @@ void LedgerWriter::charge_lines(Draft& draft, std::uint64_t step, std::uint64_t 
   }
 }
 
-void LedgerWriter::enter(StepRecord&& record, const std::vector<LineEntry>& lines,
-                         const std::vector<detail::PhaseLoads>& loads, const detail::AccessFacts& facts,
-                         const Cell& contended, std::uint64_t degree, const detail::CallSites& sites) {
+void LedgerWriter::enter(StepEntry&& step, const detail::CallSites& sites) {
   Ledger& ledger = ledger_;
+  StepRecord& record = step.record;
   NewLines new_lines(*this);
-  Draft draft = this->draft(record, lines, loads, contended, degree, sites);
+  Draft draft = this->draft(step, sites);
   const bool keeps_record = detail_ == LedgerDetail::steps && ledger.step_records_.size() < most_records_;
   if (keeps_record) make_room(ledger.step_records_);
   ledger.phases_.reserve(record.phases.size());
-  if (lines.size() > 1) enter_mixed_lines(draft, record.step);
+  if (step.lines.size() > 1) enter_mixed_lines(draft, record.step);
 
   // Nothing below fails.
   new_lines.entered();
-  ledger.steps_ = ledger.last_step_ = record.step;
+  ++ledger.steps_;
+  ledger.last_step_ = record.step;
   ledger.work_ += record.processors;
   ledger.processors_ = std::max(ledger.processors_, record.processors);
-  for (std::size_t k = 0; k < lines.size(); ++k) {
-    const LineEntry& line = lines[k];
+  add_requests(step, draft, sites);
+  open_regions_.charge(ledger.regions_, record);
+  if (keeps_record) ledger.step_records_.push_back(std::move(record));
+}
+
+void LedgerWriter::add_requests(StepEntry& step, Draft& draft, const detail::CallSites& sites) noexcept {
+  Ledger& ledger = ledger_;
+  StepRecord& record = step.record;
+  const detail::AccessFacts& facts = step.facts;
+  for (std::size_t k = 0; k < step.lines.size(); ++k) {
+    const LineEntry& line = step.lines[k];
     LineTotal& total = ledger.lines_[draft.number[k]];
     if (k == 0) record.line = draft.number[k];
     ++total.steps;
@@ -224,9 +234,7 @@ void LedgerWriter::enter(StepRecord&& record, const std::vector<LineEntry>& line
     total.charge += phase.charge;
     total.charge_back += phase.charge_back;
   }
-  if (degree > 1) enter_cell(contended, draft, degree, record.step);
-  open_regions_.charge(ledger.regions_, record);
-  if (keeps_record) ledger.step_records_.push_back(std::move(record));
+  if (step.degree > 1) enter_cell(step.contended, draft, step.degree, record.step);
 }
 
 void LedgerWriter::enter_mixed_lines(const Draft& draft, std::uint64_t step) {
@@ -261,19 +269,21 @@ void LedgerWriter::enter(CollectiveTotal&& collective) noexcept {
   }
 }
 
-void LedgerWriter::enter(SuperstepRecord&& superstep, std::vector<TransferTotal>&& transfers) {
+void LedgerWriter::expect_superstep(const std::vector<TransferTotal>& transfers) {
+  if (keeps_record_of_superstep())
+    ledger_.superstep_records_.reserve(std::bit_ceil(ledger_.superstep_records_.size() + 1));
+  ledger_.transfers_.reserve(std::bit_ceil(ledger_.transfers_.size() + transfers.size()));
+}
+
+void LedgerWriter::add_superstep(SuperstepRecord&& superstep, std::vector<TransferTotal>&& transfers) noexcept {
   const auto same_as = [](const TransferTotal& one) {
     return [&one](const TransferTotal& other) {
       return other.where == one.where && other.subject == one.subject && other.operation == one.operation;
     };
   };
-  const bool records = detail_ == LedgerDetail::steps && ledger_.superstep_records_.size() < most_records_;
-  if (records) ledger_.superstep_records_.reserve(std::bit_ceil(ledger_.superstep_records_.size() + 1));
-  ledger_.transfers_.reserve(std::bit_ceil(ledger_.transfers_.size() + transfers.size()));
-  // There is room: nothing below fails.
   ++ledger_.supersteps_;
   ledger_.superstep_charge_ += superstep.charge + superstep.charge_back;
-  if (records) ledger_.superstep_records_.push_back(std::move(superstep));
+  if (keeps_record_of_superstep()) ledger_.superstep_records_.push_back(std::move(superstep));
   for (TransferTotal& one : transfers) {
     const auto known = std::ranges::find_if(ledger_.transfers_, same_as(one));
     if (known == ledger_.transfers_.end()) {
@@ -284,6 +294,35 @@ void LedgerWriter::enter(SuperstepRecord&& superstep, std::vector<TransferTotal>
     known->words += one.words;
     known->supersteps += one.supersteps;
   }
+}
+
+void LedgerWriter::enter(SuperstepRecord&& superstep, std::vector<TransferTotal>&& transfers) {
+  expect_superstep(transfers);
+  add_superstep(std::move(superstep), std::move(transfers));
+}
+
+void LedgerWriter::enter(SuperstepRecord&& superstep, std::vector<TransferTotal>&& transfers, StepEntry&& asked,
+                         const detail::CallSites& sites) {
+  NewLines new_lines(*this);
+  Draft draft = this->draft(asked, sites);
+  ledger_.phases_.reserve(asked.record.phases.size());
+  expect_superstep(transfers);
+
+  // Nothing below fails.
+  new_lines.entered();
+  add_requests(asked, draft, sites);
+  StepRecord& record = asked.record;
+  open_regions_.charge_requests(ledger_.regions_, record);
+  SharedAccess& shared = superstep.shared;
+  shared.requests = record.requests;
+  shared.distinct = record.distinct;
+  shared.largest_read_degree = record.largest_read_degree;
+  shared.largest_write_degree = record.largest_write_degree;
+  shared.charge = record.charge;
+  shared.charge_back = record.charge_back;
+  shared.distinct_charge = record.distinct_charge;
+  shared.phases = std::move(record.phases);
+  add_superstep(std::move(superstep), std::move(transfers));
 }
 
 }  // namespace pram

@@ -32,13 +32,19 @@ class LedgerWriter {
 
   using Cell = std::pair<std::string, std::uint64_t>;  ///< array and index
 
+  /// What the requests of a step did, or of a superstep.
+  struct StepEntry {
+    StepRecord record;  ///< requests, distinct and line are filled in when it is entered
+    std::vector<LineEntry> lines;
+    /// The load of each phase by lines, where it is known; otherwise a line's part goes by its requests.
+    std::vector<detail::PhaseLoads> loads;
+    detail::AccessFacts facts;
+    Cell contended;            ///< the most contended cell
+    std::uint64_t degree = 0;  ///< of that cell; 0: there is none
+  };
+
   /// Enters a step. If it throws std::bad_alloc, nothing is entered.
-  /// @param record     the step; requests, distinct and line are filled in here
-  /// @param loads      the load of each phase by lines, where it is known; otherwise a line's part goes by its requests
-  /// @param contended  array and index of the step's most contended cell, and its degree; degree 0: none
-  void enter(StepRecord&& record, const std::vector<LineEntry>& lines, const std::vector<detail::PhaseLoads>& loads,
-             const detail::AccessFacts& facts, const Cell& contended, std::uint64_t degree,
-             const detail::CallSites& sites);
+  void enter(StepEntry&& step, const detail::CallSites& sites);
 
   /// Call sites get new numbers from now on; the lines of the ledger stay.
   void forget_sites() { line_of_site_.clear(); }
@@ -51,6 +57,9 @@ class LedgerWriter {
 
   /// Enters a superstep. If it throws std::bad_alloc, nothing is entered.
   void enter(SuperstepRecord&& superstep, std::vector<TransferTotal>&& transfers);
+  /// The same with what its processes asked of shared arrays.
+  void enter(SuperstepRecord&& superstep, std::vector<TransferTotal>&& transfers, StepEntry&& asked,
+             const detail::CallSites& sites);
 
   /// Gives the phases names. They then stand for routines, which do not follow one another.
   void name_phases(std::vector<std::string> names) { ledger_.phase_names_ = std::move(names); }
@@ -77,9 +86,15 @@ class LedgerWriter {
   /// Takes the ledger's last lines back unless their step is entered.
   class NewLines;
 
-  Draft draft(const StepRecord& record, const std::vector<LineEntry>& lines,
-              const std::vector<detail::PhaseLoads>& loads, const Cell& contended, std::uint64_t degree,
-              const detail::CallSites& sites);
+  Draft draft(const StepEntry& step, const detail::CallSites& sites);
+  /// Adds what the requests did to the totals. Fills in their record, but for the superstep's own.
+  void add_requests(StepEntry& step, Draft& draft, const detail::CallSites& sites) noexcept;
+  bool keeps_record_of_superstep() const {
+    return detail_ == LedgerDetail::steps && ledger_.superstep_records_.size() < most_records_;
+  }
+  /// Finds room for a superstep. @throws std::bad_alloc
+  void expect_superstep(const std::vector<TransferTotal>& transfers);
+  void add_superstep(SuperstepRecord&& superstep, std::vector<TransferTotal>&& transfers) noexcept;
   std::uint32_t line_of(std::uint32_t site, const detail::CallSites& sites);
   void enter_mixed_lines(const Draft& draft, std::uint64_t step);
   void charge_lines(Draft& draft, std::uint64_t step, std::uint64_t charge) noexcept;

@@ -33,13 +33,21 @@ void OpenRegions::charge_open(std::vector<RegionTotal>& all, const StepRecord& s
     RegionTotal& region = all[one.number];
     ++region.steps;
     region.work += step.processors;
-    region.requests.reads += step.requests.reads;
-    region.requests.writes += step.requests.writes;
-    region.requests.updates += step.requests.updates;
-    region.requests.fetches += step.requests.fetches;
-    region.charge += step.charge;
-    region.charge_back += step.charge_back;
-    region.distinct_charge += step.distinct_charge;
+  }
+  charge_requests(all, step);
+}
+
+void OpenRegions::charge_requests(std::vector<RegionTotal>& all, const StepRecord& asked) {
+  forget_closed();
+  for (const Open& one : open_) {
+    RegionTotal& region = all[one.number];
+    region.requests.reads += asked.requests.reads;
+    region.requests.writes += asked.requests.writes;
+    region.requests.updates += asked.requests.updates;
+    region.requests.fetches += asked.requests.fetches;
+    region.charge += asked.charge;
+    region.charge_back += asked.charge_back;
+    region.distinct_charge += asked.distinct_charge;
   }
 }
 

@@ -23,6 +23,8 @@ class OpenRegions {
       charge_open(all, step);
   }
   void charge(std::vector<RegionTotal>& all, const CollectiveTotal& collective);
+  /// What a superstep asked of shared arrays: its requests, and no step.
+  void charge_requests(std::vector<RegionTotal>& all, const StepRecord& asked);
 
  private:
   struct Open {

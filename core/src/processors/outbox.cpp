@@ -108,31 +108,38 @@ void throw_unawaited() {
   current_worker().refuse_unawaited();
 }
 
-void enter_site(Outbox* outbox, const MemoryCell* cell, Operation operation, const char* file, std::uint32_t line) {
-  if (outbox == nullptr) throw Error("shared memory can only be awaited by a processor, inside a pardo");
+void find_site(Outbox* outbox, const MemoryCell* cell, Operation operation, const char* file, std::uint32_t line) {
   auto& worker = static_cast<Worker&>(*outbox);
   const std::uint64_t key = site_key(operation, line);
   const auto address = reinterpret_cast<std::uintptr_t>(cell);
   if (worker.known_sites_.empty()) worker.known_sites_.resize(known_site_slots);
   Worker::KnownCallSite& known = worker.known_sites_[(key * 0x9E3779B97F4A7C15U) >> 58];
   if (known.key != key || known.file != file || address - known.begin >= known.bytes) {
-    known = worker.find_site(cell, operation, file, line);
-  }
-  Chunk& chunk = *worker.chunk;
-  if (chunk.requests == 0) {
-    chunk.site = known.site;
-    chunk.requests = 1;  // the true number is counted when the chunk has run
-  } else if (known.site != chunk.site && worker.site_of == nullptr) {
-    worker.sites_of.reserve(worker.slots);
-    for (std::uint32_t at = chunk.first; at < worker.slot; ++at) worker.sites_of[at] = chunk.site;
-    worker.site_of = worker.sites_of.data();
-    chunk.mixed = true;
+    known = worker.enter_new_site(cell, operation, file, line);
   }
   worker.site = known.site;
   worker.site_key = key;
   worker.site_file = file;
   worker.site_begin = known.begin;
   worker.site_bytes = known.bytes;
+}
+
+void enter_site(Outbox* outbox, const MemoryCell* cell, Operation operation, const char* file, std::uint32_t line) {
+  if (outbox == nullptr) throw Error("shared memory can only be awaited by a processor, inside a pardo");
+  find_site(outbox, cell, operation, file, line);
+  auto& worker = static_cast<Worker&>(*outbox);
+  Chunk& chunk = *worker.chunk;
+  if (chunk.requests == 0) {
+    chunk.site = worker.site;
+    chunk.requests = 1;  // the true number is counted when the chunk has run
+  } else if (worker.site != chunk.site && worker.site_of == nullptr) {
+    const std::uint64_t key = std::exchange(worker.site_key, ~std::uint64_t{0});  // unless there is room
+    worker.sites_of.reserve(worker.slots);
+    worker.site_key = key;
+    for (std::uint32_t at = chunk.first; at < worker.slot; ++at) worker.sites_of[at] = chunk.site;
+    worker.site_of = worker.sites_of.data();
+    chunk.mixed = true;
+  }
 }
 
 void note_idle(Outbox* outbox) {

@@ -11,7 +11,6 @@ namespace pram::detail {
 
 namespace {
 
-constexpr std::uint32_t chunk_slots = 2048;
 // Frames are met in order, but too many lines at a time for the hardware to fetch them unasked.
 constexpr std::uint32_t frames_ahead = 12;
 
@@ -188,8 +187,8 @@ void Worker::note_unawaited() noexcept {
   }
 }
 
-Worker::KnownCallSite Worker::find_site(const MemoryCell* cell, Operation operation, const char* file,
-                                        std::uint32_t line) {
+Worker::KnownCallSite Worker::enter_new_site(const MemoryCell* cell, Operation operation, const char* file,
+                                             std::uint32_t line) {
   const std::uint64_t processor = first_processor + slot;
   if (cell == &invalid_cell(invalid_array, invalid_index)) {
     const std::optional<std::uint32_t> number = memory.find(invalid_array);
@@ -198,7 +197,8 @@ Worker::KnownCallSite Worker::find_site(const MemoryCell* cell, Operation operat
                         number ? memory.array(*number).size : 0,
                         processor,
                         step,
-                        {file, line}});
+                        {file, line},
+                        mailbox != nullptr});
   }
   const std::optional<std::uint32_t> number = memory.find(cell);
   if (cell == nullptr) {
@@ -206,8 +206,9 @@ Worker::KnownCallSite Worker::find_site(const MemoryCell* cell, Operation operat
                 to_string(SourceLine{file, line}) + ": make it anew where it is awaited");
   }
   if (!number) {
-    throw Error("processor " + std::to_string(processor) + " awaited a cell that is not of this machine, at " +
-                to_string(SourceLine{file, line}));
+    throw Error(fmt::format("{} {} {} a cell that is not of this machine, at {}",
+                            mailbox != nullptr ? "process" : "processor", processor,
+                            mailbox != nullptr ? "asked for" : "awaited", to_string(SourceLine{file, line})));
   }
   const StoredArray& array = memory.array(*number);
   return {detail::site_key(operation, line), file, sites.enter(file, line, *number, array.name, operation),
@@ -224,19 +225,29 @@ void Worker::drop_empty_chunks() {
 }
 
 void Worker::count_requests(const Chunk& one) {
-  const auto count = [this](std::uint32_t at_site, std::uint32_t requests) {
-    CallSiteFacts& facts = facts_of(at_site);
-    if (facts.requests == 0) first_sites.push_back(at_site);
-    facts.requests += requests;
-  };
   if (one.requests == 0) return;
   if (!one.mixed) {
-    count(one.site, one.requests);
+    count_requests(one.site, one.requests);
     return;
   }
   for (std::uint32_t at = one.first; at < one.last; ++at) {
-    if (index[at] < finished_processor) count(sites_of[at], 1);
+    if (index[at] < finished_processor) count_requests(sites_of[at], 1);
   }
+}
+
+void Worker::begin_requests(std::uint32_t most) {
+  if (origins == nullptr) origins = std::make_unique<RequestOrigins>();
+  origins->process.reserve(most);
+  origins->component.clear();
+  origins->first.assign(1, 0);
+  indices.reserve(most);
+  values.reserve(most);
+  sites_of.reserve(most);
+  index = indices.data();
+  value = values.data();
+  slots = 0;
+  chunks.clear();
+  chunks.reserve(most / chunk_slots + std::size_t{1});  // deliveries keep where they stand
 }
 
 }  // namespace pram::detail

@@ -22,6 +22,9 @@ namespace pram::detail {
 
 inline constexpr std::uint32_t finished_processor = no_request - 1;
 
+/// Slots of a chunk at least, unless a worker has fewer.
+inline constexpr std::uint32_t chunk_slots = 2048;
+
 // Host stack that tasks may take up by calling one another.
 inline constexpr std::uintptr_t stack_for_tasks = std::uintptr_t{256} << 10;
 
@@ -53,6 +56,13 @@ struct BlockDistribution {
   std::uint64_t first_of(std::uint64_t component) const {
     return (component * processors + components - 1) / components;
   }
+};
+
+/// Where slots come from that are not a processor each: the requests of BSP processes, any number from each.
+struct RequestOrigins {
+  Pages<std::uint32_t> process;          ///< per slot
+  std::vector<std::uint32_t> component;  ///< those that have slots, ascending
+  std::vector<std::uint32_t> first;      ///< their first slots, and the end of the last one's
 };
 
 /// What fails a step: the processor's exception with its place.
@@ -109,6 +119,18 @@ class Worker : public Outbox {
   }
   /// Puts the chunk's requests into site_facts.
   void count_requests(const Chunk& one);
+  void count_requests(std::uint32_t at_site, std::uint64_t requests) {
+    CallSiteFacts& facts = facts_of(at_site);
+    if (facts.requests == 0) first_sites.push_back(at_site);
+    facts.requests += requests;
+  }
+
+  /// Makes room for the slots of requests, in place of processors'.
+  void begin_requests(std::uint32_t most);
+  /// The processor that a slot belongs to, or the process.
+  std::uint64_t processor_of(std::uint32_t at) const {
+    return origins == nullptr ? first_processor + at : origins->process[at];
+  }
 
   /// Has its modules serve the records that have arrived, see Modules::serve().
   void serve(ReadRecord* records, std::size_t count, std::uint32_t from_site) {
@@ -131,6 +153,7 @@ class Worker : public Outbox {
   std::uint32_t last_component = 0;
   std::uint32_t slots = 0;
   std::uint64_t step = 0;  ///< the one in progress
+  std::unique_ptr<RequestOrigins> origins;  ///< null: every slot is a processor
   std::vector<Chunk> chunks;
   Chunk* chunk = nullptr;  ///< in progress
   std::uint64_t live = 0;
@@ -165,7 +188,7 @@ class Worker : public Outbox {
   std::vector<std::coroutine_handle<>> dropped;  ///< tasks whose handles died while they ran
 
  private:
-  friend void enter_site(Outbox*, const MemoryCell*, Operation, const char*, std::uint32_t);
+  friend void find_site(Outbox*, const MemoryCell*, Operation, const char*, std::uint32_t);
 
   struct KnownCallSite {
     std::uint64_t key = 0;
@@ -176,7 +199,7 @@ class Worker : public Outbox {
   };
 
   /// Enters a site that is new in this pardo. @throws AddressError, Error
-  KnownCallSite find_site(const MemoryCell* cell, Operation operation, const char* file, std::uint32_t line);
+  KnownCallSite enter_new_site(const MemoryCell* cell, Operation operation, const char* file, std::uint32_t line);
 
   static constexpr std::uint32_t look_often = 4096;  // processors
   // Frames that lie further apart are in different reservations or on the heap, even if two distances happen to agree.

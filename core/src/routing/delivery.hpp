@@ -19,6 +19,7 @@ namespace pram::detail {
 struct Step {
   std::uint64_t number = 0;
   std::uint64_t processors = 0;  ///< live ones, once they have run
+  std::uint64_t slots = 0;       ///< where they stand for requests of processes: how many; else 0
   bool spread = false;           ///< large enough for several host threads
   CombiningContext context;
   std::vector<PhaseRecord> phases;

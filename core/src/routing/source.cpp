@@ -28,12 +28,56 @@ void locate(Worker& worker, Record* records, std::uint32_t count) {
   }
 }
 
+/// The slots of one component: up to `last`.
+struct ComponentSlots {
+  std::uint32_t component;
+  std::uint64_t last;
+};
+
+/// Where slots are processors: which they are, and on which components.
+class ProcessorSlots {
+ public:
+  ProcessorSlots(const Worker& worker, const Chunk&) : worker_(worker) {}
+
+  std::uint32_t processor_of(std::uint32_t at) const {
+    return static_cast<std::uint32_t>(worker_.first_processor + at);
+  }
+  /// @param at  asked for in ascending order
+  ComponentSlots component_of(std::uint32_t at) {
+    const std::uint32_t component = worker_.distribution.component_of(worker_.first_processor + at);
+    return {component, worker_.distribution.first_of(std::uint64_t{component} + 1) - worker_.first_processor};
+  }
+
+ private:
+  const Worker& worker_;
+};
+
+/// The same where they are requests of processes.
+class RequestSlots {
+ public:
+  RequestSlots(const Worker& worker, const Chunk& chunk)
+      : origins_(*worker.origins),
+        at_(static_cast<std::size_t>(std::ranges::upper_bound(origins_.first, chunk.first) - origins_.first.begin()) -
+            1) {}
+
+  std::uint32_t processor_of(std::uint32_t at) const { return origins_.process[at]; }
+  ComponentSlots component_of(std::uint32_t at) {
+    while (origins_.first[at_ + 1] <= at) ++at_;
+    return {origins_.component[at_], origins_.first[at_ + 1]};
+  }
+
+ private:
+  const RequestOrigins& origins_;
+  std::size_t at_;
+};
+
 /// Merges the requests of one component.
-template <class Record, bool mixed>
+template <class Record, bool mixed, class Slots>
 class ComponentMerge {
  public:
   ComponentMerge(Worker& worker, const Chunk& chunk, CombiningContext& context)
       : worker_(worker),
+        slots_(worker, chunk),
         context_(context),
         site_(chunk.site),
         species_(worker.sites.site(chunk.site).species),
@@ -75,7 +119,7 @@ class ComponentMerge {
     record.weight = 1;
     if constexpr (Record::carries_operand) {
       record.operand = worker_.value[at];
-      record.processor = static_cast<std::uint32_t>(worker_.first_processor + at);
+      record.processor = slots_.processor_of(at);
       record.site = site_;
       if (operation_.fetches()) worker_.value[at] = identity_of(operation_);
     }
@@ -85,26 +129,26 @@ class ComponentMerge {
     if (operation_.action == Action::read) return;
     const Word operand = worker_.value[at];
     if (operation_.fetches()) worker_.value[at] = record.operand;
-    combine(operation_, context_, record.operand, record.processor, operand,
-            static_cast<std::uint32_t>(worker_.first_processor + at));
+    combine(operation_, context_, record.operand, record.processor, operand, slots_.processor_of(at));
   }
 
   Worker& worker_;
+  const Slots slots_;
   CombiningContext& context_;
   std::uint32_t site_;
   std::uint32_t species_;
   Operation operation_;
 };
 
-template <class Record, bool mixed>
-SourceFacts merge_chunk(Worker& worker, const Chunk& chunk, CombiningContext& context, Record* records,
+template <class Record, bool mixed, class Slots>
+SourceFacts merge_slots(Worker& worker, const Chunk& chunk, CombiningContext& context, Record* records,
                         std::uint32_t* source, std::uint32_t* trace, std::uint32_t number) {
   SourceFacts facts;
-  ComponentMerge<Record, mixed> merge(worker, chunk, context);
+  ComponentMerge<Record, mixed, Slots> merge(worker, chunk, context);
+  Slots slots(worker, chunk);
   const bool replies = !mixed && worker.sites.operation(chunk.site).replies();
   for (std::uint32_t first = chunk.first; first < chunk.last;) {
-    const std::uint32_t component = worker.distribution.component_of(worker.first_processor + first);
-    const std::uint64_t next = worker.distribution.first_of(std::uint64_t{component} + 1) - worker.first_processor;
+    const auto [component, next] = slots.component_of(first);
     const auto last = static_cast<std::uint32_t>(std::min<std::uint64_t>(next, chunk.last));
     Record* const made = records + facts.records;
     const std::uint32_t count = merge(first, last, chunk.first, made, trace, number + facts.records);
@@ -125,6 +169,14 @@ SourceFacts merge_chunk(Worker& worker, const Chunk& chunk, CombiningContext& co
   }
   locate(worker, records, facts.records);
   return facts;
+}
+
+template <class Record, bool mixed>
+SourceFacts merge_chunk(Worker& worker, const Chunk& chunk, CombiningContext& context, Record* records,
+                        std::uint32_t* source, std::uint32_t* trace, std::uint32_t number) {
+  const auto merge =
+      worker.origins == nullptr ? merge_slots<Record, mixed, ProcessorSlots> : merge_slots<Record, mixed, RequestSlots>;
+  return merge(worker, chunk, context, records, source, trace, number);
 }
 
 }  // namespace

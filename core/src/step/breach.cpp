@@ -30,11 +30,12 @@ std::vector<Asked> all_requests(const WorkerTeam& team) {
         const std::uint32_t site = worker->site_at(chunk, at);
         const Species& species = worker->sites.species(worker->sites.site(site).species);
         all.push_back({worker->memory.array(species.array).serial, species.array, worker->index[at],
-                       worker->first_processor + at, site, worker->value[at], species.operation});
+                       worker->processor_of(at), site, worker->value[at], species.operation});
       }
     }
   }
-  std::ranges::sort(all, {}, [](const Asked& one) { return std::tuple(one.serial, one.index, one.processor); });
+  // Of a process's requests for one cell that comes first which was made first.
+  std::ranges::stable_sort(all, {}, [](const Asked& one) { return std::tuple(one.serial, one.index, one.processor); });
   return all;
 }
 
@@ -50,47 +51,66 @@ struct Allowed {
         only_agreement(with_rule(rule, [](auto type) { return type.writers_agree; })) {}
 };
 
+/// How a breach is told.
+struct BreachWords {
+  const char* of_processors;
+  const char* of_processes;
+  const char* of_one_process;  ///< that breaks the rule against itself
+};
+
+constexpr BreachWords both_read = {"two processors read one cell", "two processes read one cell", ""};
+constexpr BreachWords both_write = {"two processors write one cell", "two processes write one cell",
+                                    "one process changes a cell in two ways"};
+constexpr BreachWords read_and_write = {"one processor reads a cell that another writes",
+                                        "one process reads a cell that another writes",
+                                        "one process reads and writes a cell in one superstep"};
+constexpr BreachWords write_unequally = {"two processors write different values into one cell",
+                                         "two processes write different values into one cell", ""};
+constexpr BreachWords mix_operations = {"mixed operations update one cell", "mixed operations update one cell",
+                                        "mixed operations update one cell"};
+constexpr BreachWords mix_namesakes = {"two operators of one name update one cell",
+                                       "two operators of one name update one cell",
+                                       "two operators of one name update one cell"};
+
 struct Breach {
   const Asked* lower;
   const Asked* higher;
-  const char* what;
+  BreachWords words;
 };
 
 /// The breach among the requests of one cell, if there is one.
 std::optional<Breach> breach_of(Rule rule, const Asked* first, const Asked* last) {
   const auto next = [last](const Asked* from, auto fits) { return std::find_if(from, last, fits); };
-  const auto pair = [](const Asked* a, const Asked* b, const char* what) {
-    return Breach{std::min(a, b), std::max(a, b), what};
+  const auto pair = [](const Asked* a, const Asked* b, const BreachWords& words) {
+    return Breach{std::min(a, b), std::max(a, b), words};
   };
   if (last - first < 2) return std::nullopt;
   const Allowed allowed(rule);
   if (!allowed.concurrent_reads) {
     const Asked* const other = first + 1;
     return pair(first, other,
-                first->writes() && other->writes()   ? "two processors write one cell"
-                : first->writes() || other->writes() ? "one processor reads a cell that another writes"
-                                                     : "two processors read one cell");
+                first->writes() && other->writes()   ? both_write
+                : first->writes() || other->writes() ? read_and_write
+                                                     : both_read);
   }
   const Asked* const writer = next(first, [](const Asked& one) { return one.writes(); });
   if (writer == last) return std::nullopt;
   if (!allowed.concurrent_writes) {
     const Asked* const other = writer == first ? first + 1 : first;
-    return pair(writer, other,
-                other->writes() ? "two processors write one cell" : "one processor reads a cell that another writes");
+    return pair(writer, other, other->writes() ? both_write : read_and_write);
   }
   const Asked* const stranger = next(
       writer, [writer](const Asked& one) { return one.writes() && !compatible(writer->operation, one.operation); });
   if (stranger != last) {
-    return pair(writer, stranger,
-                operation_name(writer->operation) == operation_name(stranger->operation)
-                    ? "two operators of one name update one cell"
-                    : "mixed operations update one cell");
+    return pair(
+        writer, stranger,
+        operation_name(writer->operation) == operation_name(stranger->operation) ? mix_namesakes : mix_operations);
   }
   if (!allowed.only_agreement || writer->operation.action != Action::write) return std::nullopt;
   const Asked* const dissenter = next(writer, [writer](const Asked& one) {
     return one.writes() && !same_value(writer->operation, writer->operand, one.operand);
   });
-  if (dissenter != last) return pair(writer, dissenter, "two processors write different values into one cell");
+  if (dissenter != last) return pair(writer, dissenter, write_unequally);
   return std::nullopt;
 }
 
@@ -104,7 +124,7 @@ bool is_breach(Rule rule, const AccessFacts& facts, bool unequal_writes) {
   return allowed.only_agreement && unequal_writes;
 }
 
-ConflictError explain_breach(Rule rule, std::uint64_t step, const WorkerTeam& team) {
+ConflictError explain_breach(Rule rule, std::uint64_t step, const std::string& tag, const WorkerTeam& team) {
   const std::vector<Asked> all = all_requests(team);
   for (auto first = all.begin(); first != all.end();) {
     const auto last = std::find_if(
@@ -112,14 +132,20 @@ ConflictError explain_breach(Rule rule, std::uint64_t step, const WorkerTeam& te
     if (const std::optional<Breach> found = breach_of(rule, &*first, &*first + (last - first))) {
       const Worker& any = *team.workers.front();
       const std::string rule_name = !Allowed(rule).concurrent_writes ? to_string(rule) : "CRCW " + to_string(rule);
+      const bool processes = any.origins != nullptr;
+      const BreachWords& words = found->words;
       return ConflictError({rule_name,
-                            found->what,
+                            !processes                                            ? words.of_processors
+                            : found->lower->processor == found->higher->processor ? words.of_one_process
+                                                                                  : words.of_processes,
                             step,
                             any.memory.array(first->array).name,
                             first->index,
                             {found->lower->processor, found->higher->processor},
                             {any.sites.line(found->lower->site), any.sites.line(found->higher->site)},
-                            {operation_name(found->lower->operation), operation_name(found->higher->operation)}});
+                            {operation_name(found->lower->operation), operation_name(found->higher->operation)},
+                            processes,
+                            tag});
     }
     first = last;
   }

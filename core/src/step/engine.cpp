@@ -11,6 +11,7 @@
 #include <pram/detail/poll.hpp>
 
 #include "../bsp/communication.hpp"
+#include "../bsp/shared_requests.hpp"
 #include "step_memory.hpp"
 
 namespace pram::detail {
@@ -148,17 +149,22 @@ void Engine::run_supersteps(std::uint64_t processes, const Spawn& spawn) {
   // Few processes may compute for long: whether threads are worth it, the supersteps tell.
   const TeamWithDelivery& with_delivery = prepare(processes, options_.threads);
   long_superstep_ = false;
+  machinery_.forget_requests();
   std::unique_ptr<bsp::detail::Communication> communication;  // outlives the processes, which hold parts of it
+  std::unique_ptr<bsp::detail::SharedRequests> requests;
   run_processors(
       with_delivery, processes, spawn,
       [&](const BlockDistribution& distribution) {
         communication =
             std::make_unique<bsp::detail::Communication>(with_delivery.team, distribution, sites_.rule(), options_.seed,
                                                          options_.collision_marker, machinery_.network());
-        for (std::uint32_t w = 0; w < with_delivery.team.count(); ++w)
+        requests = std::make_unique<bsp::detail::SharedRequests>(with_delivery.team, distribution);
+        for (std::uint32_t w = 0; w < with_delivery.team.count(); ++w) {
+          communication->mailbox(w).shared = &requests->outbox(w);
           with_delivery.team.workers[w]->mailbox = &communication->mailbox(w);
+        }
       },
-      [&] { return run_superstep(with_delivery.team, *communication); });
+      [&] { return run_superstep(with_delivery.team, *communication, *requests); });
 }
 
 void Engine::collective(const CollectiveCall& call, const ArrayHandle& from, const ArrayHandle& to) {

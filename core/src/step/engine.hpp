@@ -17,11 +17,13 @@
 #include "../request/call_sites.hpp"
 #include "../request/facts.hpp"
 #include "../routing/delivery.hpp"
+#include "in_step.hpp"
 #include "machinery.hpp"
 
 namespace pram::bsp::detail {
 class Communication;
-}
+class SharedRequests;
+}  // namespace pram::bsp::detail
 
 namespace pram::detail {
 
@@ -98,14 +100,25 @@ class Engine {
 
   /// @returns false when no processor is left
   bool run_step(const TeamWithDelivery& with_delivery);
-  Step begin_step(const WorkerTeam& team);
+  /// @param size  processors, or requests of processes
+  Step begin_step(const WorkerTeam& team, std::uint64_t size);
   void resume(const TeamWithDelivery& with_delivery, const Step& step);
-  AccessFacts judge(const WorkerTeam& team, const Step& step) const;
-  void book(const WorkerTeam& team, Step& step, const AccessFacts& facts);
+  /// Takes requests to the memory modules, station by station.
+  /// @param ask  makes the requests, and hands them to the delivery chunk by chunk
+  template <class Ask>
+  void reach_memory(const TeamWithDelivery& with_delivery, Step& step, const Ask& ask);
+  /// @param number  of the step, as errors tell it
+  /// @param tag     of a superstep
+  AccessFacts judge(const WorkerTeam& team, const Step& step, std::uint64_t number, const std::string& tag) const;
+  /// What the ledger is told of the step's requests. Takes what the step and its lines have counted.
+  LedgerWriter::StepEntry entry_of(const WorkerTeam& team, Step& step, const AccessFacts& facts);
   // The same of a superstep, in run_superstep.cpp.
 
   /// @returns false when no process is left
-  bool run_superstep(const WorkerTeam& team, bsp::detail::Communication& communication);
+  bool run_superstep(const WorkerTeam& team, bsp::detail::Communication& communication,
+                     bsp::detail::SharedRequests& requests);
+  /// Makes the slots of a team of what processes have asked of shared arrays.
+  void take_over(const TeamWithDelivery& with_delivery, Step& step, bsp::detail::SharedRequests& requests);
 
   /// @throws LimitError if the machine may do no step of this number
   void check_steps(std::uint64_t number) const;
@@ -134,5 +147,19 @@ class Engine {
   std::function<void(std::uint64_t)> progress_;
   std::chrono::steady_clock::time_point last_progress_;
 };
+
+template <class Ask>
+void Engine::reach_memory(const TeamWithDelivery& with_delivery, Step& step, const Ask& ask) {
+  Delivery& delivery = *with_delivery.delivery;
+  machinery_.on_the_way([&] {
+    in_step(step.number, [&] {
+      ask();
+      delivery.merge(step);
+      delivery.carry(step);
+      delivery.serve(step);
+    });
+    check_stop();  // who asks, and protocols, may have left off
+  });
+}
 
 }  // namespace pram::detail

@@ -44,7 +44,7 @@ std::unique_ptr<Machinery::Parts> Machinery::make_parts() const {
   auto routines = protocol->routines(*network);
   ArrayCollectives collectives(options_, memory_, *network);
   return std::make_unique<Parts>(
-      Parts{std::move(network), std::move(protocol), std::move(routines), std::move(collectives), {}});
+      Parts{std::move(network), std::move(protocol), std::move(routines), std::move(collectives), {}, {}});
 }
 
 void Machinery::mend() {
@@ -52,11 +52,20 @@ void Machinery::mend() {
   if (parts_ == nullptr) parts_ = make_parts();
 }
 
-TeamWithDelivery& Machinery::team_of(std::uint32_t workers) {
-  auto known = parts_->teams.find(workers);
-  if (known == parts_->teams.end()) known = parts_->teams.emplace(workers, make_team(workers)).first;
+TeamWithDelivery& Machinery::team_in(std::map<std::uint32_t, TeamWithDelivery>& teams, std::uint32_t workers) const {
+  auto known = teams.find(workers);
+  if (known == teams.end()) known = teams.emplace(workers, make_team(workers)).first;
   choose_delivery(known->second);
   return known->second;
+}
+
+void Machinery::forget_requests() {
+  for (auto& [workers, with_delivery] : parts_->request_teams) {
+    for (const auto& worker : with_delivery.team.workers) {
+      worker->site_facts.clear();
+      worker->first_sites.clear();
+    }
+  }
 }
 
 TeamWithDelivery Machinery::make_team(std::uint32_t workers) const {
@@ -96,8 +105,9 @@ bool Machinery::drop_buffers() {
     parts_.reset();  // of a call that failed
     return true;
   }
-  if (parts_->teams.empty()) return false;
+  if (parts_->teams.empty() && parts_->request_teams.empty()) return false;
   parts_->teams.clear();
+  parts_->request_teams.clear();
   return true;
 }
 

@@ -50,7 +50,11 @@ class Machinery {
 
   /// The team of so many workers, and its delivery chosen for the arrays that there are.
   /// @throws ConfigError
-  TeamWithDelivery& team_of(std::uint32_t workers);
+  TeamWithDelivery& team_of(std::uint32_t workers) { return team_in(parts_->teams, workers); }
+  /// The same for the requests of BSP processes, which have a team of their own.
+  TeamWithDelivery& request_team_of(std::uint32_t workers) { return team_in(parts_->request_teams, workers); }
+  /// What those teams know of lines of the program: other processes are going to ask.
+  void forget_requests();
 
   /// Calls a function that leaves network and deliveries half done if it throws.
   template <class Travel>
@@ -69,10 +73,12 @@ class Machinery {
     std::shared_ptr<AccessProtocol> protocol;
     std::unique_ptr<RandomAccess> routines;
     ArrayCollectives collectives;
-    std::map<std::uint32_t, TeamWithDelivery> teams;  ///< by their workers
+    std::map<std::uint32_t, TeamWithDelivery> teams;          ///< by their workers
+    std::map<std::uint32_t, TeamWithDelivery> request_teams;  ///< the same
   };
 
   std::unique_ptr<Parts> make_parts() const;
+  TeamWithDelivery& team_in(std::map<std::uint32_t, TeamWithDelivery>& teams, std::uint32_t workers) const;
   TeamWithDelivery make_team(std::uint32_t workers) const;
   void choose_delivery(TeamWithDelivery& with_delivery) const;
 

@@ -11,23 +11,12 @@
 #include "breach.hpp"
 #include "engine.hpp"
 #include "in_step.hpp"
+#include "undo.hpp"
 
 /// One step, station by station. core/README.md says where each of them stands.
 namespace pram::detail {
 
 namespace {
-
-/// Takes back what the step has written, unless it is booked.
-struct Undo {
-  const WorkerTeam& team;
-  bool booked = false;
-
-  ~Undo() {
-    for (const auto& worker : team.workers) {
-      if (!booked) worker->modules.undo();
-    }
-  }
-};
 
 /// Lets all go on if every live processor stands at a barrier.
 void open_barrier(const WorkerTeam& team, std::uint64_t live) {
@@ -45,38 +34,29 @@ void open_barrier(const WorkerTeam& team, std::uint64_t live) {
 bool Engine::run_step(const TeamWithDelivery& with_delivery) {
   check_stop();
   const WorkerTeam& team = with_delivery.team;
-  Delivery& delivery = *with_delivery.delivery;
-  Step step = begin_step(team);
-  Undo undo{team};
-  machinery_.on_the_way([&] {
-    in_step(step.number, [&] {
-      resume(with_delivery, step);
-      delivery.merge(step);
-      delivery.carry(step);
-      delivery.serve(step);
-    });
-    check_stop();  // processors and protocols may have left off
-  });
+  Step step = begin_step(team, team.live());
+  Undo undo(team);
+  reach_memory(with_delivery, step, [&] { resume(with_delivery, step); });
   throw_failure(team, step.number);
   step.processors = team.live();
   if (step.processors == 0) return false;
-  const AccessFacts facts = judge(team, step);
+  const AccessFacts facts = judge(team, step, step.number, {});
   machinery_.on_the_way([&] {
-    in_step(step.number, [&] { delivery.answer(step); });
-    book(team, step, facts);
+    in_step(step.number, [&] { with_delivery.delivery->answer(step); });
+    writer_.enter(entry_of(team, step, facts), sites_);
   });
   // Nothing below fails.
-  undo.booked = true;
+  undo.booked();
   for (const auto& worker : team.workers) worker->drop_empty_chunks();
   open_barrier(team, step.processors);
   steps_ = step.number;
   return true;
 }
 
-Step Engine::begin_step(const WorkerTeam& team) {
+Step Engine::begin_step(const WorkerTeam& team, std::uint64_t size) {
   Step step;
   step.number = steps_ + 1;
-  step.spread = team.count() > 1 && (team.live() >= spread_from || all_workers_);
+  step.spread = team.count() > 1 && (size >= spread_from || all_workers_);
   step.context = {options_.seed, step.number, false};
   const std::uint32_t epoch = memory_->next_epoch();
   for (const auto& worker : team.workers) {
@@ -133,26 +113,27 @@ void Engine::throw_failure(const WorkerTeam& team, std::uint64_t number) const {
 
 /// @returns what the step did to memory, which its rule allows
 /// @throws LimitError if it is one too many, ConflictError
-AccessFacts Engine::judge(const WorkerTeam& team, const Step& step) const {
+AccessFacts Engine::judge(const WorkerTeam& team, const Step& step, std::uint64_t number,
+                          const std::string& tag) const {
   check_steps(step.number);
   AccessFacts facts;
   for (const auto& worker : team.workers) facts.merge(worker->modules.facts());
   facts.unequal_writes |= step.unequal_writes;
   const Rule rule = sites_.rule();
-  if (is_breach(rule, facts, facts.unequal_writes)) throw explain_breach(rule, step.number, team);
+  if (is_breach(rule, facts, facts.unequal_writes)) throw explain_breach(rule, number, tag, team);
   return facts;
 }
 
-/// Enters the step into the ledger. If it throws, nothing is entered.
-void Engine::book(const WorkerTeam& team, Step& step, const AccessFacts& facts) {
-  const std::vector<LedgerWriter::LineEntry> lines = take_lines(team);
+LedgerWriter::StepEntry Engine::entry_of(const WorkerTeam& team, Step& step, const AccessFacts& facts) {
+  LedgerWriter::StepEntry entry{{}, take_lines(team), std::move(step.loads), facts, {}, facts.contended.degree};
   std::uint64_t requests = 0;
   std::uint64_t distinct = 0;
-  for (const LedgerWriter::LineEntry& line : lines) {
+  for (const LedgerWriter::LineEntry& line : entry.lines) {
     requests += line.facts.requests;
     distinct += line.facts.distinct;
   }
-  StepRecord record;
+  if (step.slots > 0) requests = step.slots;
+  StepRecord& record = entry.record;
   record.step = step.number;
   record.processors = step.processors;
   record.largest_read_degree = facts.largest_read_degree;
@@ -165,12 +146,11 @@ void Engine::book(const WorkerTeam& team, Step& step, const AccessFacts& facts) 
   if (requests > 0) record.distinct_charge = machinery_.network().distinct_charge(requests, step.largest_requests);
   if (step.phases.size() == 1) step.phases[0].combined = distinct;
   record.phases = std::move(step.phases);
-  LedgerWriter::Cell cell;
   if (facts.contended.degree > 1) {
     const StoredArray& array = memory_->array(static_cast<std::uint32_t>(facts.contended.cell >> 32));
-    cell = {array.name, array.map.index(static_cast<std::uint32_t>(facts.contended.cell))};
+    entry.contended = {array.name, array.map.index(static_cast<std::uint32_t>(facts.contended.cell))};
   }
-  writer_.enter(std::move(record), lines, step.loads, facts, cell, facts.contended.degree, sites_);
+  return entry;
 }
 
 std::vector<LedgerWriter::LineEntry> Engine::take_lines(const WorkerTeam& team) {

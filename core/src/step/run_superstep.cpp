@@ -1,11 +1,16 @@
 #include <chrono>
+#include <optional>
 #include <utility>
 
 #include "../bsp/communication.hpp"
+#include "../bsp/shared_requests.hpp"
 #include "engine.hpp"
 #include "in_step.hpp"
+#include "undo.hpp"
 
 /// One superstep of BSP processes: all run to their syncs, and what they have asked for is done, charged and booked.
+/// What they ask of arrays in shared memory passes the stations of a step, where a slot is no processor but all that a
+/// process asks of one cell.
 namespace pram::detail {
 
 namespace {
@@ -17,7 +22,8 @@ constexpr std::chrono::microseconds worth_staying{8};
 
 }  // namespace
 
-bool Engine::run_superstep(const WorkerTeam& team, bsp::detail::Communication& communication) {
+bool Engine::run_superstep(const WorkerTeam& team, bsp::detail::Communication& communication,
+                           bsp::detail::SharedRequests& requests) {
   check_stop();
   const std::uint64_t number = steps_ + 1;
   for (const auto& worker : team.workers) worker->step = number;
@@ -39,19 +45,60 @@ bool Engine::run_superstep(const WorkerTeam& team, bsp::detail::Communication& c
   check_stop();
   throw_failure(team, number);
   if (team.live() == 0) {
+    requests.end(sites_, communication.number());
     communication.end();
     return false;
   }
   check_steps(number);
+  communication.find_ready(team);
+
+  const std::uint64_t asked = requests.close(communication.waiting());
+  const TeamWithDelivery* serving = nullptr;
+  Step step;
+  AccessFacts facts;
+  std::optional<Undo> undo;
+  if (asked > 0) {
+    serving = &machinery_.request_team_of(workers_for(asked));
+    step = begin_step(serving->team, asked);
+    undo.emplace(serving->team);
+    reach_memory(*serving, step, [&] { take_over(*serving, step, requests); });
+    facts = judge(serving->team, step, communication.number(), communication.tag());
+  }
   machinery_.on_the_way([&] {
     in_step(number, [&] {
+      if (serving != nullptr) {
+        serving->delivery->answer(step);
+        serving->team.run(step.spread, [&](unsigned w) { requests.return_replies(serving->team, w); });
+      }
       SuperstepRecord record = communication.deliver(team, machinery_.network(), number);
-      writer_.enter(std::move(record), communication.transfers());
+      if (serving == nullptr) {
+        writer_.enter(std::move(record), communication.transfers());
+        return;
+      }
+      const bsp::detail::SharedRequests::Sums sums = requests.sums();
+      record.shared.largest_requests = sums.largest_requests;
+      record.shared.largest_reads = sums.largest_reads;
+      record.shared.largest_writes = sums.largest_writes;
+      step.slots = sums.slots;
+      writer_.enter(std::move(record), communication.transfers(), entry_of(serving->team, step, facts), sites_);
     });
   });
+  // Nothing below fails.
+  if (undo) undo->booked();
+  requests.clear();
   for (const auto& worker : team.workers) worker->drop_empty_chunks();
   steps_ = number;
   return true;
+}
+
+void Engine::take_over(const TeamWithDelivery& with_delivery, Step& step, bsp::detail::SharedRequests& requests) {
+  Delivery& delivery = *with_delivery.delivery;
+  requests.begin(with_delivery.team);
+  with_delivery.team.run(step.spread, [&](unsigned w) {
+    delivery.begin(w, step);
+    requests.take_over(with_delivery.team, w, [&](Chunk& chunk) { delivery.take(w, chunk); });
+    delivery.end(w);
+  });
 }
 
 }  // namespace pram::detail

@@ -43,14 +43,16 @@ Rows input_options() {
       {"--shape", "S", "Input",
        fmt::format("shape of a generated input, of those that its program knows: {}", fmt::join(all_shapes(), ", "))},
       {"--input", "FILE", "Input",
-       "read the input: numbers, or a graph as a list of edges or in one of the formats below, also packed by gzip; - "
+       "read the input: numbers, a sparse matrix, or a graph as a list of edges or in one of the formats below, also "
+       "packed by gzip; - "
        "is "
        "standard input"},
       {"--format", "F", "Input",
        fmt::format("how to read a graph, where what the file holds may deceive: {}",
                    fmt::join(programs::graph_formats(), ", "))},
       {"--source", "V", "Input",
-       "where breadth-first-search begins, as the input calls the vertex (the first one that has an edge)"},
+       "where breadth-first-search and bsp-bellman-ford begin, as the input calls the vertex (the first one that has "
+       "an edge)"},
       {"--seed", "S", "Input", "seed of the generated input and of the machine's random choices (1)"},
       {"--seeds", "A..B", "Input", "sweep over these seeds: means and standard errors"},
   };
@@ -69,8 +71,10 @@ OptionRow resume_option(const char* group, const char* what) {
 }
 
 OptionRow components_option() {
-  return {"--components", "P", "Machine",
-          "components of the machine (those of a network's name with sizes, else 4096)"};
+  return {
+      "--components", "P", "Machine",
+      "components of the machine (those of a network's name with sizes, else 4096; BSP programs have a number of their "
+      "own)"};
 }
 
 Rows network_options() {

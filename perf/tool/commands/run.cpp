@@ -58,7 +58,7 @@ std::optional<programs::Outcome> run_job(const programs::Job& job, Machine& mach
                                   const MachineOptions& machine) {
   std::string line = fmt::format("{}: the result is wrong, checked against {}", program.name, outcome.check);
   if (machine.rule != program.model)
-    line += fmt::format("; the program is made for --rule {}, and ran under {}", to_string(program.model),
+    line += fmt::format("; the program is made for --rule {}, and ran under {}", to_string(Rule(program.model)),
                         to_string(machine.rule));
   throw Error(line);
 }

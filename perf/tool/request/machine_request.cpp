@@ -10,11 +10,23 @@ std::uint32_t asked_components(const Options& options, const std::vector<Spec>& 
   return options.number("--components", default_components(networks_asked), 1U, most_components);
 }
 
+namespace {
+
+/// As asked_components(), but a program may have a default of its own.
+std::uint32_t components_for(const programs::Program& program, const Options& options,
+                             const std::vector<Spec>& networks_asked) {
+  const std::uint32_t usual = program.components == 0 ? default_components(networks_asked)
+                                                      : default_components(networks_asked, program.components);
+  return options.number("--components", usual, 1U, most_components);
+}
+
+}  // namespace
+
 MachineOptions machine_options(const Options& options, const programs::Program& program,
                                const std::vector<Spec>& networks_asked) {
   MachineOptions machine;
-  machine.components = asked_components(options, networks_asked);
-  machine.rule = options.has("--rule") ? rule_from(options.text("--rule")) : program.model;
+  machine.components = components_for(program, options, networks_asked);
+  machine.rule = options.has("--rule") ? rule_from(options.text("--rule")) : Rule(program.model);
   machine.placement = options.has("--placement") ? placement_from(options.text("--placement")) : program.placement;
   machine.threads = options.number("--threads", machine.threads, 0U, most_threads);
   machine.seed = options.number("--seed", machine.seed);

@@ -5,8 +5,8 @@
 #include <ranges>
 
 #include "graph/arcs.hpp"
+#include "graph/component_facts.hpp"
 #include "input/structure/graphs.hpp"
-#include "oracle/union_find.hpp"
 #include "program.hpp"
 #include "programs.hpp"
 
@@ -91,30 +91,9 @@ struct ShiloachVishkin {
   Array<bool> changed;
 };
 
-/// Whether all vertices of a component have one root, a vertex of that component.
-bool are_components(const Graph& graph, const ConnectedComponents& found) {
-  const std::vector<std::uint32_t> expected = oracle::components(graph);
-  for (std::uint32_t vertex = 0; vertex < graph.vertices; ++vertex) {
-    const std::uint32_t root = found.root[vertex];
-    if (root >= graph.vertices || root != found.root[expected[vertex]] || expected[root] != expected[vertex])
-      return false;
-  }
-  return true;
-}
-
 /// The most rounds: Theorem 1 of the paper.
 std::uint32_t most_rounds(std::uint32_t vertices) {
   return static_cast<std::uint32_t>(std::log(vertices) / std::log(1.5)) + 2;
-}
-
-Facts facts_of(const Graph& graph, const ConnectedComponents& found) {
-  std::vector<std::int64_t> size(graph.vertices, 0);
-  for (const std::uint32_t root : found.root) {
-    if (root < graph.vertices) ++size[root];
-  }
-  return {{"components", std::ranges::count_if(size, [](std::int64_t vertices) { return vertices > 0; })},
-          {"largest_component", size.empty() ? 0 : std::ranges::max(size)},
-          {"rounds", std::int64_t{found.rounds}}};
 }
 
 }  // namespace
@@ -154,13 +133,8 @@ Program connected_components_program() {
        .size = graph_sizes(1 << 15, 3 * cell_bytes + processor_bytes),
        .oracle = are_components,
        .against = "union-find on one thread",
-       .facts = facts_of,
-       .write =
-           [](std::ostream& out, const Graph& graph, const ConnectedComponents& found) {
-             std::vector<std::uint64_t> shown;
-             for (const std::uint32_t root : found.root) shown.push_back(graph.id(root));
-             write_named(out, names_of(graph), shown);
-           }});
+       .facts = facts_of_components,
+       .write = write_components});
 }
 
 }  // namespace pram::programs

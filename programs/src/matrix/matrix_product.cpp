@@ -1,27 +1,11 @@
 #include <pram/programs/matrix.hpp>
 
 #include "input/structure/matrix_pair.hpp"
+#include "oracle/matrix_product.hpp"
 #include "program.hpp"
 #include "programs.hpp"
 
 namespace pram::programs {
-
-namespace {
-
-/// The product row by column, on one thread.
-std::vector<std::int64_t> product(std::span<const std::int64_t> left, std::span<const std::int64_t> right,
-                                  std::uint64_t n) {
-  std::vector<std::int64_t> found;
-  for (std::uint64_t i = 0; i < n * n; ++i) {
-    std::uint64_t sum = 0;
-    for (std::uint64_t k = 0; k < n; ++k)
-      sum += static_cast<std::uint64_t>(left[i / n * n + k]) * static_cast<std::uint64_t>(right[k * n + i % n]);
-    found.push_back(static_cast<std::int64_t>(sum));
-  }
-  return found;
-}
-
-}  // namespace
 
 std::vector<std::int64_t> matrix_product(Machine& machine, std::span<const std::int64_t> left,
                                          std::span<const std::int64_t> right, std::uint64_t n) {
@@ -56,7 +40,7 @@ Program matrix_product_program() {
                                   .work_at_most = [](std::uint64_t n) { return 3 * n * n * n; },
                                   .degree_at_most = [](std::uint64_t n) { return n; },
                                   .size = {.usual = 64, .most = most_order},
-                                  .oracle = product,
+                                  .oracle = oracle::matrix_product,
                                   .against = "row by column on one thread"});
 }
 

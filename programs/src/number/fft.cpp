@@ -1,35 +1,18 @@
 #include <pram/programs/number.hpp>
 
-#include <fmt/format.h>
-
 #include <bit>
-#include <cmath>
-#include <limits>
-#include <numbers>
 #include <ranges>
+#include <utility>
 
 #include "input/sequence/complex_numbers.hpp"
 #include "logarithm.hpp"
-#include "oracle/recursive_fft.hpp"
+#include "number/fourier.hpp"
 #include "program.hpp"
 #include "programs.hpp"
 
 namespace pram::programs {
 
 namespace {
-
-using Complex = std::complex<double>;
-
-/// The number e^(-2πi part / whole), of less than one turn, so that the angle is exact.
-Complex root_of_unity(std::uint64_t part, std::uint64_t whole) {
-  return std::polar(1.0, -2 * std::numbers::pi * static_cast<double>(part % whole) / static_cast<double>(whole));
-}
-
-std::uint64_t reversed(std::uint64_t index, std::uint64_t length) {
-  std::uint64_t out = 0;
-  for (std::uint64_t bit = 1; bit < length; bit *= 2) out = 2 * out + (index / bit) % 2;
-  return out;
-}
 
 /// A matrix of complex numbers in shared memory, row by row.
 struct ComplexMatrix {
@@ -65,7 +48,7 @@ void transform_rows(Machine& machine, const ComplexMatrix& matrix) {
   const std::uint64_t length = matrix.columns;
   if (length < 2) return;
   rearrange(
-      machine, matrix, [&](std::uint64_t i) { return i / length * length + reversed(i % length, length); },
+      machine, matrix, [&](std::uint64_t i) { return i / length * length + bit_reversed(i % length, length); },
       [](std::uint64_t) { return Complex(1); });
   machine.pardo(matrix.size() / 2, [&](Processor self) -> Task<> {
     for (std::uint64_t half = 1; half < length; half *= 2) {
@@ -83,27 +66,6 @@ void transform_rows(Machine& machine, const ComplexMatrix& matrix) {
       co_await (matrix.imaginary[high] = low_imaginary - turned.imag());
     }
   });
-}
-
-/// The root of the sum of squares.
-template <class Number>
-long double length_of(const std::vector<std::complex<Number>>& values) {
-  long double sum = 0;
-  for (const auto& value : values) sum += std::norm(std::complex<long double>(value));
-  return std::sqrt(sum);
-}
-
-/// Whether the difference from the oracle is small: its length as a share of the length of what the oracle says.
-Verdict judge(const std::vector<Complex>& values, const std::vector<Complex>& found) {
-  std::vector<std::complex<long double>> expected(values.begin(), values.end());
-  expected = oracle::fourier_transform(std::move(expected));
-  std::vector<std::complex<long double>> error(found.begin(), found.end());
-  for (std::size_t k = 0; k < error.size(); ++k) error[k] -= expected[k];
-  // A butterfly rounds a few times, and a value passes through log2 n butterflies.
-  const double most = 4 * std::numeric_limits<double>::epsilon() * static_cast<double>(std::bit_width(values.size()));
-  const long double whole = length_of(expected);
-  const auto relative = static_cast<double>(whole > 0 ? length_of(error) / whole : length_of(error));
-  return {relative <= most, {{"relative error", fmt::format("{:.1e}", relative)}}};
 }
 
 }  // namespace
@@ -154,7 +116,7 @@ Program fft_program() {
                                 .power_of_two = true},
                        .placement = Placement::direct,
                        .access = "direct",
-                       .oracle = judge,
+                       .oracle = judge_transform,
                        .against = "a recursive transform in long double, error at most 4 ε (log2 n + 1)"});
 }
 

@@ -11,9 +11,9 @@
 
 namespace pram::bsp {
 
-/// The value or values that a get brings: there after the sync of the superstep in which it was asked for, until it is
-/// read for the last time. Each is read, or its process made a mistake: one that dies unread is an error. Only the
-/// process that asked reads it, while its run goes on.
+/// The value or values that a get, or a read of shared memory, brings: there after the sync of the superstep in which
+/// it was asked for, until it is read for the last time. Each is read, or its process made a mistake: one that dies
+/// unread is an error. Only the process that asked reads it, while its run goes on.
 template <Transferable T>
 class Future {
  public:
@@ -46,6 +46,7 @@ class Future {
   friend class Remote;
   template <Transferable>
   friend class RemoteElement;
+  friend class AutomaticMode;
   Future(detail::GetSlot* slot, std::uint64_t owner) : slot_(slot), owner_(owner) {}
 
   detail::GetSlot* slot_;

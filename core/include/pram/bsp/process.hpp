@@ -4,6 +4,7 @@
 #include <string_view>
 #include <utility>
 
+#include <pram/bsp/automatic_mode.hpp>
 #include <pram/bsp/coarray.hpp>
 #include <pram/bsp/others.hpp>
 #include <pram/bsp/parameters.hpp>
@@ -27,7 +28,7 @@ Task<Process> split(Process self, std::uint64_t colour, const char* file, std::u
 /// What a program knows of the process that runs it: as one of all processes of the run, or as one of a group that it
 /// has split off. All that is asked for by a group's value is asked of the group: ids and targets count in it, coarrays
 /// and queues are its own, and its syncs wait for its processes alone.
-class Process {
+class Process : public AutomaticMode {
  public:
   Process(std::uint64_t id, std::uint64_t count)
       : id_(static_cast<std::uint32_t>(id)), count_(static_cast<std::uint32_t>(count)) {}

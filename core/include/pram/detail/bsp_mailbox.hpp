@@ -27,6 +27,7 @@ struct ProcessState {
 
 class Communication;
 class ProcessGroup;
+struct SharedOutbox;
 
 /// What a process asks of a split, and what it gets.
 struct SplitRecord {
@@ -53,6 +54,7 @@ struct Mailbox {
   std::vector<SplitRecord> splits;              ///< per own process; empty before the first split
   std::uint32_t splitting = 0;                  ///< processes that stand at a split
   GetSlot* free_slots = nullptr;                ///< with the run itself
+  SharedOutbox* shared = nullptr;               ///< requests for arrays in shared memory; with the run itself
   bool worked = false;                          ///< in this superstep; with the run itself
   std::uint64_t messages = 0;                   ///< for other components, in this superstep
 

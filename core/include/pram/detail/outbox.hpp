@@ -76,7 +76,11 @@ constexpr std::uint64_t site_key(Operation operation, std::uint32_t line) {
   return code | (static_cast<std::uint64_t>(line) << 8) | (static_cast<std::uint64_t>(operation.own) << 40);
 }
 
-/// Makes the site of the request that is being issued the outbox's current one. Off the hot path.
+/// Makes a line's call site the outbox's current one. Off the hot path.
+/// @throws AddressError, Error (the cell is not of this machine), ConfigError (the rule cannot settle writes of its type)
+void find_site(Outbox* outbox, const MemoryCell* cell, Operation operation, const char* file, std::uint32_t line);
+
+/// The same for the request that is being issued. Off the hot path.
 /// @throws AddressError, Error (no processor runs here, or the cell is not of this machine)
 void enter_site(Outbox* outbox, const MemoryCell* cell, Operation operation, const char* file, std::uint32_t line);
 

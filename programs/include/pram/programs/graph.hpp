@@ -62,4 +62,58 @@ struct MaximalIndependentSet {
 /// Source: Luby, A simple parallel algorithm for the maximal independent set problem, SIAM J. Computing 15 (1986).
 MaximalIndependentSet maximal_independent_set(Machine& machine, const Graph& graph);
 
+/// Connected components of a graph whose edges lie on p BSP processes in blocks. Each process keeps a spanning forest
+/// of its edges. In round r every 2^(r+1)-th process merges its forest with that of the process 2^r further on. Process
+/// 0 ends up with a forest of the whole graph, and gives every process the components of its vertices. The root of a
+/// component is its smallest vertex; rounds = ⌈log2 p⌉.
+///
+/// Model: BSP, a process a component. Cost: ⌈log2 p⌉ + 1 supersteps; h at most min(n - 1, 2^r ⌈m/p⌉) in round r, and
+/// (n + p) / 2 in the last; w at most ⌈m/p⌉, twice that in each round, and n: each edge is two searches in a
+/// union-find.
+///
+/// Source: Dehne, Ferreira, Cáceres, Song, Roncato, Efficient parallel graph algorithms for coarse-grained
+/// multicomputers and BSP (2002), Section 5.
+ConnectedComponents bsp_connected_components(Machine& machine, const Graph& graph);
+
+/// What PageRank finds.
+struct PageRank {
+  std::vector<double> rank;  ///< per vertex; they add up to 1
+  std::uint32_t iterations = 0;
+};
+
+/// PageRank with damping factor 0.85: a vertex gives its rank in equal parts to the vertices that it links to; one
+/// without links gives it to all. Every edge is a link from its first vertex to its second. Vertices lie on p BSP
+/// processes in blocks. A process sends one number a superstep for each vertex elsewhere that it has links to. It ends
+/// when the ranks change by less than 10^-9 in all, or after 200 iterations.
+///
+/// Model: BSP, a process a component. Cost: iterations + 3 supersteps. With H the most vertices elsewhere that one
+/// process has links to, or the most numbers that come to one, h = H in the first, and H + 2 (p - 1) in iterations + 1
+/// of them; w at most the links of a process, the numbers that come to it, 4 ⌈n/p⌉ and 2p.
+///
+/// Source: Page, Brin, Motwani, Winograd, The PageRank citation ranking (1999).
+PageRank bsp_page_rank(Machine& machine, const Graph& graph);
+
+/// A graph with lengths.
+struct WeightedGraph {
+  Graph graph;
+  std::vector<std::uint32_t> weight;  ///< per edge
+  std::uint32_t source = 0;           ///< the vertex where paths begin
+};
+
+/// Stands for the distance of a vertex to which there is no path.
+inline constexpr std::uint64_t no_distance = ~std::uint64_t{0};
+
+/// The lengths of the shortest paths from one vertex of an undirected graph. Vertices lie on p BSP processes in blocks.
+/// In every superstep the vertices to which a shorter path has been found pass it on, and a process sends only the
+/// shortest of all paths to one vertex.
+///
+/// Model: BSP, a process a component. Cost: with k the most edges that a shortest path needs, k + 2 supersteps; in k +
+/// 1 of them h is at most 2H + p - 1, H as for bsp_page_rank() with links both ways; w at most the arcs of a process
+/// and the paths that come to it.
+///
+/// Source: Ford (1956), Bellman (1958), Moore, The shortest path through a maze (1959).
+/// @returns the distance of each vertex, or no_distance
+/// @throws ConfigError if the source is no vertex, or edges and weights differ in number
+std::vector<std::uint64_t> bsp_bellman_ford(Machine& machine, const WeightedGraph& graph);
+
 }  // namespace pram::programs

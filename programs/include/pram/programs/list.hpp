@@ -37,4 +37,17 @@ std::vector<std::uint32_t> list_ranking_wyllie(Machine& machine, std::span<const
 /// @param next  as for list_ranking_wyllie()
 std::vector<std::uint32_t> list_ranking_random_mate(Machine& machine, std::span<const std::uint32_t> next);
 
+/// The same ranks by BSP processes, among which nodes lie in blocks. In each of R = 3 ⌈log2 p⌉ rounds a node leaves its
+/// list if a coin says so and that of the node before it does not. Some n/p nodes are left then, which process 0 ranks.
+/// The others come back in the opposite order, each told by the node that was next to it. Coins are hashes of round and
+/// node, so that nobody has to ask for them.
+///
+/// Model: BSP, a process a component. Cost: 2R + 3 supersteps; with high probability h and w are O(n/p) in all.
+/// Whatever the coins say, h is at most 4 ⌈n/p⌉ in a round and ⌈n/p⌉ on its way back.
+///
+/// Source: Anderson, Miller (1990), see above; in rounds of few processors: Reid-Miller, List ranking and list scan on
+/// the Cray C-90 (1994); Dehne, Song, Randomized parallel list ranking for distributed memory multiprocessors (1997).
+/// @param next  as for list_ranking_wyllie()
+std::vector<std::uint32_t> bsp_list_ranking(Machine& machine, std::span<const std::uint32_t> next);
+
 }  // namespace pram::programs

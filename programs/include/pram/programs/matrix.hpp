@@ -5,6 +5,7 @@
 #include <vector>
 
 #include <pram/machine.hpp>
+#include <pram/programs/input_sparse_matrix.hpp>
 
 /// Matrices stored row by row.
 namespace pram::programs {
@@ -33,5 +34,78 @@ inline constexpr std::uint64_t most_order = 1625;
 /// @throws ConfigError if there are not n^2 numbers of each, or n is above most_order
 std::vector<std::int64_t> matrix_product(Machine& machine, std::span<const std::int64_t> left,
                                          std::span<const std::int64_t> right, std::uint64_t n);
+
+/// The most rows of a matrix that a bundled BSP program's row of the table takes.
+inline constexpr std::uint64_t most_bsp_order = 8192;
+
+/// The product of two n × n matrices, modulo 2^64, whose blocks lie on a grid of q × q BSP processes, q = ⌊√p⌋; the
+/// others stay idle. In each of q supersteps every process gives a q-th of its block of the left matrix to its row of
+/// the grid, and of the right one to its column: a panel, which all of them multiply. So each holds two panels at a
+/// time.
+///
+/// Model: BSP, a process a component. Cost: with b = ⌈n/q⌉, q + 1 supersteps, h = 2 (q - 1) b^2 and w = 2 b^2 n in all.
+///
+/// Source: van de Geijn, Watts, SUMMA: scalable universal matrix multiplication algorithm (1997); the cost: McColl,
+/// Scalable computing (1995).
+/// @throws ConfigError if there are not n^2 numbers of each
+std::vector<std::int64_t> bsp_matrix_product_summa(Machine& machine, std::span<const std::int64_t> left,
+                                                   std::span<const std::int64_t> right, std::uint64_t n);
+
+/// The same on a cube of q × q × q processes, q = ⌊∛p⌋. Process (i, j, k) gathers block (i, k) of the left matrix and
+/// block (k, j) of the right one, of which q processes had a q-th each, and multiplies them. The q products for block
+/// (i, j) are added up, a q-th on each process.
+///
+/// Model: BSP, a process a component. Cost: with b = ⌈n/q⌉ and c = ⌈b^2/q⌉, 3 supersteps, h = 2 (q - 1) c and (q - 1)
+/// c, w = 2 b^3 and (q - 1) c.
+///
+/// Source: Dekel, Nassimi, Sahni, Parallel matrix and graph algorithms (1981); Aggarwal, Chandra, Snir, Communication
+/// complexity of PRAMs (1990); in BSP: McColl, Tiskin, Memory-efficient matrix multiplication in the BSP model (1999).
+/// @throws ConfigError if there are not n^2 numbers of each
+std::vector<std::int64_t> bsp_matrix_product_3d(Machine& machine, std::span<const std::int64_t> left,
+                                                std::span<const std::int64_t> right, std::uint64_t n);
+
+/// The LU decomposition of a matrix A with its rows permuted: row i of L U is row row[i] of A.
+struct LuFactors {
+  std::vector<double> factors;  ///< n × n, row by row: L below the diagonal, whose own is 1 on it; U on it and above
+  std::vector<std::uint64_t> row;  ///< per row of L U
+};
+
+/// The LU decomposition of an n × n matrix with partial pivoting. Rows and columns lie cyclically on a grid of q × q
+/// BSP processes, q = ⌊√p⌋; the others stay idle. A stage finds the pivot in its column of the grid (two supersteps),
+/// swaps two rows, and broadcasts a column of L along rows and a row of U along columns of the grid, in two phases. The
+/// factors have the same bits for any number of processes. A column without a pivot other than 0 stays as it is.
+///
+/// Model: BSP, a process a component. Cost: 5 supersteps a stage and one more, 5n - 4 for n >= 1; in stage k, with m =
+/// ⌈(n - k - 1)/q⌉, h at most 3 (q - 1) + ⌈n/q⌉ + 4 (q - 1) ⌈m/q⌉, w at most 2m^2 + 2m + q + 1.
+///
+/// Source: Bisseling, Parallel Scientific Computation (2nd ed., 2020), Sections 2.3 and 2.4.
+/// @throws ConfigError if there are not n^2 numbers
+LuFactors bsp_lu(Machine& machine, std::span<const double> matrix, std::uint64_t n);
+
+/// Jacobi's method for the Laplace equation on n × n points: in each iteration every point becomes the average of its
+/// four neighbours, except for those on the border. Blocks of points lie on a grid of q × q BSP processes, q = ⌊√p⌋,
+/// which give each other the edges of their blocks. The same bits for any number of processes.
+///
+/// Model: BSP, a process a component. Cost: with b = ⌈n/q⌉, a superstep an iteration and one more, h at most 4b (2b for
+/// q = 2, 0 for q = 1) and w at most 4b^2 an iteration.
+///
+/// Source: Bisseling, Parallel Scientific Computation (2nd ed., 2020), Section 4.8.
+/// @throws ConfigError if there are not n^2 points
+std::vector<double> bsp_jacobi(Machine& machine, std::span<const double> grid, std::uint64_t n,
+                               std::uint64_t iterations);
+
+/// A sparse matrix times a vector. The entries lie in blocks on a grid of q × q BSP processes, q = ⌊√p⌋, as they are
+/// read; the others stay idle. Each process gets those numbers of the vector that its entries need (fan-out),
+/// multiplies, and puts its sums to the processes that own these rows (fan-in), which add them in the order of columns
+/// of the grid.
+///
+/// Model: BSP, a process a component. Cost: 3 supersteps; h at most 2 (q - 1) ⌈⌈columns/q⌉/q⌉, half of it requests, and
+/// (q - 1) ⌈⌈rows/q⌉/q⌉; w at most twice the entries of a process, and q ⌈⌈rows/q⌉/q⌉.
+///
+/// Source: Bisseling, Parallel Scientific Computation (2nd ed., 2020), Section 4.3, with the blocks of Hendrickson,
+/// Leland, Plimpton, An efficient parallel algorithm for matrix-vector multiplication (1995).
+/// @throws ConfigError if the vector has not a number for each column
+std::vector<double> bsp_sparse_matrix_vector(Machine& machine, const SparseMatrix& matrix,
+                                             std::span<const double> vector);
 
 }  // namespace pram::programs

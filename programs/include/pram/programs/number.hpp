@@ -22,4 +22,25 @@ namespace pram::programs {
 /// @throws ConfigError for another placement, or if n is not a power of two
 std::vector<std::complex<double>> fft(Machine& machine, std::span<const std::complex<double>> values);
 
+/// The inner product of two vectors of n numbers, which lie cyclically on p BSP processes. Each adds up the products of
+/// its own numbers and puts the sum to all others, so that in the end all of them have the product. Sums are added in
+/// the order of processes: the same bits on every network.
+///
+/// Model: BSP, a process a component. Cost: h = p - 1 in one of 2 supersteps, w = 2 ⌈n/p⌉ and p.
+///
+/// Source: Bisseling, Parallel Scientific Computation (2nd ed., 2020), Section 1.3.
+/// @throws ConfigError if the vectors differ in length
+double bsp_inner_product(Machine& machine, std::span<const double> left, std::span<const double> right);
+
+/// The same transform of n numbers that lie cyclically on q BSP processes, the largest power of two with q <= p and
+/// q^2 <= n; the others stay idle. Each transforms its own n/q numbers, turns them, and gives every other those that it
+/// needs to transform across processes. The result is cyclic, too.
+///
+/// Model: BSP, a process a component. Cost: h = 2 (q - 1) n/q^2 in one of 2 supersteps, w = (5n log2 n + 6n)/q in all.
+///
+/// Source: Bisseling, Parallel Scientific Computation (2nd ed., 2020), Chapter 3; Inda, Bisseling, A simple and
+/// efficient parallel FFT algorithm using the BSP model (2001).
+/// @throws ConfigError if n is not a power of two
+std::vector<std::complex<double>> bsp_fft(Machine& machine, std::span<const std::complex<double>> values);
+
 }  // namespace pram::programs

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include <pram/machine.hpp>
+#include <pram/programs/model.hpp>
 #include <pram/registry.hpp>
 
 /// The algorithm library: what a bundled program is, and the table of them.
@@ -41,12 +42,23 @@ struct InputFacts {
 using FactValue = std::variant<bool, std::int64_t, double, std::string>;
 using Facts = std::vector<std::pair<std::string, FactValue>>;
 
+/// What the description of a BSP program promises of one run. None: nothing is promised.
+struct CostBounds {
+  std::optional<std::uint64_t> supersteps = {};  ///< exactly
+  std::optional<std::uint64_t> supersteps_at_most = {};
+  std::optional<std::uint64_t> relation = {};  ///< h in words, summed over the supersteps, exactly
+  std::optional<std::uint64_t> relation_at_most = {};
+  std::optional<std::uint64_t> work = {};  ///< w in local operations, summed over the supersteps, exactly
+  std::optional<std::uint64_t> work_at_most = {};
+};
+
 /// What a program's description promises of one run. None: nothing is promised.
 struct Bounds {
   std::optional<std::uint64_t> steps = {};           ///< T, exactly
   std::optional<std::uint64_t> steps_at_most = {};   ///< T
   std::optional<std::uint64_t> work_at_most = {};    ///< W
   std::optional<std::uint64_t> degree_at_most = {};  ///< κ: requests for one cell in one step
+  CostBounds cost = {};                              ///< of a BSP program, which has no steps
 };
 
 /// What a run found.
@@ -80,13 +92,14 @@ struct Program {
   std::string family;  ///< "graph": its header is <pram/programs/graph.hpp>
   std::string what;    ///< what it finds, and how: "running sums on a balanced tree"
   std::string source;  ///< papers and sections of books
-  std::string time;    ///< T as a class: "O(log n)"
+  std::string time;    ///< T as a class: "O(log n)"; of a BSP program the cost by n, p, g and l
   std::string work;    ///< W as a class; "" where there are no steps
 
-  Rule model = Rule::arbitrary;              ///< the weakest rule it needs: the default of --rule
+  Model model = Rule::arbitrary;             ///< the weakest rule it needs, the default of --rule; or BSP
   std::optional<Rule> needs_more_than = {};  ///< a weaker rule, under which runs end in a ConflictError
   Placement placement = Placement::hashed;   ///< the default of --placement: direct for what exchanges blocks
   std::string access = {};                   ///< the default of --access: direct where data stays at home; else ""
+  std::uint32_t components = 0;              ///< the default of --components; 0: that of the machine
   std::uint64_t default_size = 0;            ///< of --n
   std::uint64_t least_size = 0;              ///< of --n
   std::uint64_t most_size = 0;               ///< of --n

@@ -68,4 +68,28 @@ bool boolean_or(Machine& machine, std::span<const std::uint8_t> bits);
 /// @returns the cells
 std::vector<std::int64_t> broadcast_doubling(Machine& machine, std::int64_t value, std::uint64_t processors);
 
+/// Gives the n numbers of BSP process 0 to all p processes, straight.
+///
+/// Model: BSP, a process a component. Cost: h = (p - 1) n in one superstep.
+///
+/// Source: Bisseling, Parallel Scientific Computation (2nd ed., 2020), Section 2.4.
+/// @returns the numbers as each process has them
+std::vector<std::vector<std::int64_t>> bsp_broadcast_one_phase(Machine& machine, std::span<const std::int64_t> values);
+
+/// The same by way of p blocks: process 0 deals them, and every process gives its block to all others.
+///
+/// Model: BSP, a process a component. Cost: with b = ⌈n/p⌉, h = n - b and (p - 1) b in 2 supersteps, 2n in all.
+///
+/// Source: Bisseling, Parallel Scientific Computation (2nd ed., 2020), Section 2.4.
+/// @returns the numbers as each process has them
+std::vector<std::vector<std::int64_t>> bsp_broadcast_two_phase(Machine& machine, std::span<const std::int64_t> values);
+
+/// Running sums, modulo 2^64, of numbers that lie on p BSP processes in blocks. Each process adds up its block, an
+/// exclusive scan tells it the sum of the blocks before its own, and it goes on from there.
+///
+/// Model: BSP, a process a component. Cost: h = p - 1 in one of 2 supersteps, w = ⌈n/p⌉ and p - 1 + ⌊n/p⌋.
+///
+/// Source: Blelloch, Prefix sums and their applications (1990); the scan: pram::bsp::exclusive_scan(), in one phase.
+std::vector<std::int64_t> bsp_prefix_sums(Machine& machine, std::span<const std::int64_t> values);
+
 }  // namespace pram::programs

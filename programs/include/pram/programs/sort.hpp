@@ -84,4 +84,33 @@ std::vector<std::uint32_t> radix_sort(Machine& machine, std::span<const std::uin
 std::vector<std::int64_t> merge_by_ranking(Machine& machine, std::span<const std::int64_t> left,
                                            std::span<const std::int64_t> right);
 
+/// What a sample sort gives.
+struct SampleSort {
+  std::vector<std::int64_t> values;  ///< sorted
+  std::uint64_t largest_part = 0;    ///< the most values that one process had in the end
+};
+
+/// Sorts n numbers, which lie on p BSP processes in blocks. Each process sorts its block and gives p samples at regular
+/// distances to all. Of these p^2 samples every p-th is a splitter: process k gets what lies between splitters k and
+/// k + 1, and merges it. Equal numbers are told apart by their places, so that no process gets more than (2p - 1)
+/// ⌈⌈n/p⌉/p⌉ numbers, whatever they are: less than 2n/p + 2p.
+///
+/// Model: BSP, a process a component. Cost: 3 supersteps, h = 2p (p - 1) and at most the largest part, w = (n/p) log n
+/// + p^2 log p + (2n/p) log p comparisons at the most.
+///
+/// Source: Shi, Schaeffer, Parallel sorting by regular sampling (1992); Bisseling, Parallel Scientific Computation (2nd
+/// ed., 2020), Section 1.8.
+SampleSort bsp_sample_sort_regular(Machine& machine, std::span<const std::int64_t> values);
+
+/// The same with s = 32 + 2 ⌈log2 n⌉ random samples of each process, which process 0 merges. It broadcasts every s-th
+/// as a splitter. For many processes that is less than p^2 samples.
+///
+/// Model: BSP, a process a component. Cost: 5 supersteps; h = 2s (p - 1), then 4p - 6 in two, then the largest part. No
+/// part has more than 3 ⌈n/p⌉ numbers but with a chance below 10^-9.
+///
+/// Source: Reif, Valiant, A logarithmic time sort for linear size networks (1983); Gerbessiotis, Valiant, Direct
+/// bulk-synchronous parallel algorithms (1994); the bound: Blelloch et al., A comparison of sorting algorithms for the
+/// Connection Machine CM-2 (1991).
+SampleSort bsp_sample_sort_oversampling(Machine& machine, std::span<const std::int64_t> values);
+
 }  // namespace pram::programs

@@ -1,52 +1,21 @@
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
-#include <algorithm>
-#include <cctype>
-#include <string>
-#include <string_view>
-
+#include "input/file/matrix_market_banner.hpp"
 #include "input/graph/graph_formats.hpp"
 
 namespace pram::programs {
 
 namespace {
 
-enum class Field { pattern, integer, real, complex };
-
-/// The first line: "%%MatrixMarket matrix coordinate FIELD SYMMETRY", in any case.
-Field read_banner(Scanner& scanner) {
-  const auto next = [&scanner] {
-    std::string word(scanner.word());
-    std::ranges::transform(word, word.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return word;
-  };
-  next();
-  const auto expect = [&](const char* what, std::initializer_list<std::string_view> allowed) {
-    const std::string word = next();
-    const auto found = std::ranges::find(allowed, word);
-    if (found == allowed.end())
-      scanner.fail(fmt::format("the {} {} of a Matrix Market file is none of {}", what, in_quotes(word),
-                               fmt::join(allowed, ", ")));
-    return static_cast<int>(found - allowed.begin());
-  };
-  expect("object", {"matrix"});
-  expect("format", {"coordinate"});
-  const auto field = static_cast<Field>(expect("field", {"pattern", "integer", "real", "complex"}));
-  expect("symmetry", {"general", "symmetric", "skew-symmetric", "hermitian"});
-  scanner.end_row();
-  return field;
-}
-
-void skip_value(Scanner& scanner, Field field) {
+void skip_value(Scanner& scanner, MatrixField field) {
   switch (field) {
-    case Field::pattern: break;
-    case Field::integer: scanner.number<std::int64_t>("value"); break;
-    case Field::complex:
+    case MatrixField::pattern: break;
+    case MatrixField::integer: scanner.number<std::int64_t>("value"); break;
+    case MatrixField::complex:
       scanner.number<double>("real part");
       scanner.number<double>("imaginary part");
       break;
-    case Field::real: scanner.number<double>("value"); break;
+    case MatrixField::real: scanner.number<double>("value"); break;
   }
 }
 
@@ -54,7 +23,7 @@ void skip_value(Scanner& scanner, Field field) {
 
 Graph read_matrix_market(Scanner scanner, GraphRoom room) {
   scanner.next_row("");
-  const Field field = read_banner(scanner);
+  const MatrixField field = read_matrix_market_banner(scanner).field;
   if (!scanner.next_row("%")) scanner.fail("the line of sizes (rows, columns, entries) is missing");
   const auto rows = scanner.number<std::uint64_t>("number of rows");
   const auto columns = scanner.number<std::uint64_t>("number of columns");
@@ -69,7 +38,8 @@ Graph read_matrix_market(Scanner scanner, GraphRoom room) {
   Graph graph;
   graph.vertices = static_cast<std::uint32_t>(rows);
   graph.first_id = 1;
-  graph.read_as = field == Field::pattern ? "Matrix Market" : "Matrix Market; values left out (edges have no weights)";
+  graph.read_as =
+      field == MatrixField::pattern ? "Matrix Market" : "Matrix Market; values left out (edges have no weights)";
   const auto vertex = [&](const char* what) {
     const auto index = scanner.number<std::uint64_t>(what);
     if (index == 0) scanner.fail(fmt::format("the {} is 0: Matrix Market counts from 1", what));

@@ -1,0 +1,46 @@
+#include "input/structure/weighted_graph.hpp"
+
+#include <utility>
+
+#include "random.hpp"
+
+namespace pram::programs {
+
+namespace {
+
+constexpr std::uint32_t largest_weight = 255;
+
+WeightedGraph with_weights(Graph graph, std::uint64_t seed) {
+  const Random random(seed, weights_stream);
+  WeightedGraph made{std::move(graph), {}, 0};
+  for (std::uint64_t k = 0; k < made.graph.edges.size(); ++k)
+    made.weight.push_back(1 + random.below(k, largest_weight));
+  return made;
+}
+
+}  // namespace
+
+Shapes<WeightedGraph> WeightedGraphs::shapes() {
+  Shapes<WeightedGraph> shapes;
+  for (const Shape<Graph>& shape : Graphs::shapes()) {
+    shapes.push_back({shape.name, shape.what, [make = shape.make](std::uint64_t n, std::uint64_t seed) {
+                        return with_weights(make(n, seed), seed);
+                      }});
+  }
+  return shapes;
+}
+
+WeightedGraph WeightedGraphs::read(const InputRequest& request, const Sizes& sizes) {
+  WeightedGraph made = with_weights(Graphs::read(request, sizes), request.seed);
+  made.graph.read_as += "; weights drawn from the seed";
+  return made;
+}
+
+void WeightedGraphs::begin_at(Value& value, const std::optional<std::uint64_t>& source) {
+  GraphWithSource with_source{std::move(value.graph)};
+  GraphsWithSource::begin_at(with_source, source);
+  value.graph = std::move(with_source.graph);
+  value.source = with_source.source;
+}
+
+}  // namespace pram::programs

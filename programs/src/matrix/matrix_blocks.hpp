@@ -1,0 +1,70 @@
+#pragma once
+
+#include <fmt/format.h>
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include <pram/error.hpp>
+#include "distribution.hpp"
+
+/// Blocks of matrices that lie on BSP processes.
+namespace pram::programs {
+
+/// Rows or columns that follow each other.
+struct Interval {
+  std::uint64_t first = 0;
+  std::uint64_t last = 0;  ///< excluded
+
+  std::uint64_t size() const { return last - first; }
+};
+
+inline Interval block_of(const BlockDistribution& lines, std::uint64_t block) {
+  return {lines.first(block), lines.first(block + 1)};
+}
+
+/// @param parts  of the interval
+inline Interval part_of(const Interval& whole, const BlockDistribution& parts, std::uint64_t part) {
+  return {whole.first + parts.first(part), whole.first + parts.first(part + 1)};
+}
+
+/// What a message brings: of the left factor, or of the right one.
+enum Factor : std::uint64_t { of_left, of_right };
+
+/// The numbers of a block, row by row.
+inline std::vector<std::int64_t> copy_of(std::span<const std::int64_t> matrix, std::uint64_t n, const Interval& rows,
+                                         const Interval& columns) {
+  std::vector<std::int64_t> copy;
+  copy.reserve(rows.size() * columns.size());
+  for (std::uint64_t i = rows.first; i < rows.last; ++i) {
+    const auto row = matrix.subspan(i * n + columns.first, columns.size());
+    copy.insert(copy.end(), row.begin(), row.end());
+  }
+  return copy;
+}
+
+/// Adds the product of two blocks, of rows × middle and middle × columns numbers, modulo 2^64.
+/// @returns operations
+inline std::uint64_t add_product(std::span<const std::int64_t> left, std::span<const std::int64_t> right,
+                                 std::vector<std::uint64_t>& sum, std::uint64_t rows, std::uint64_t middle,
+                                 std::uint64_t columns) {
+  for (std::uint64_t i = 0; i < rows; ++i) {
+    for (std::uint64_t k = 0; k < middle; ++k) {
+      const auto factor = static_cast<std::uint64_t>(left[i * middle + k]);
+      for (std::uint64_t j = 0; j < columns; ++j)
+        sum[i * columns + j] += factor * static_cast<std::uint64_t>(right[k * columns + j]);
+    }
+  }
+  return 2 * rows * middle * columns;
+}
+
+/// @throws ConfigError if these are no two n × n matrices
+inline void check_order(std::span<const std::int64_t> left, std::span<const std::int64_t> right, std::uint64_t n) {
+  if (left.size() != n * n || right.size() != n * n) {
+    throw ConfigError("matrices", fmt::format("{} and {} numbers", left.size(), right.size()),
+                      fmt::format("n * n = {} numbers each", n * n));
+  }
+}
+
+}  // namespace pram::programs

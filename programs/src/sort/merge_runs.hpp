@@ -1,0 +1,47 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <numeric>
+#include <vector>
+
+/// Merging on one process, with its comparisons counted: the local work of BSP programs that sort.
+namespace pram::programs {
+
+/// Merges sorted runs that lie one after the other, pair by pair until one is left. Stable.
+/// @param ends  where each run ends, in order; the last at values.size()
+/// @returns the comparisons that it took: at most ⌈log2 runs⌉ for each value
+template <class T>
+std::uint64_t merge_runs(std::vector<T>& values, std::vector<std::uint64_t> ends) {
+  std::uint64_t comparisons = 0;
+  const auto less = [&comparisons](const T& a, const T& b) {
+    ++comparisons;
+    return a < b;
+  };
+  std::vector<T> merged(values.size());
+  while (ends.size() > 1) {
+    std::uint64_t first = 0;
+    std::size_t kept = 0;
+    for (std::size_t run = 0; run < ends.size(); run += 2) {
+      const std::uint64_t middle = ends[run];
+      const std::uint64_t last = run + 1 < ends.size() ? ends[run + 1] : middle;
+      std::merge(values.data() + first, values.data() + middle, values.data() + middle, values.data() + last,
+                 merged.data() + first, less);
+      ends[kept++] = first = last;
+    }
+    ends.resize(kept);
+    values.swap(merged);
+  }
+  return comparisons;
+}
+
+/// Merge sort.
+/// @returns the comparisons that it took: at most n ⌈log2 n⌉
+template <class T>
+std::uint64_t merge_sort(std::vector<T>& values) {
+  std::vector<std::uint64_t> ends(values.size());
+  std::iota(ends.begin(), ends.end(), std::uint64_t{1});
+  return merge_runs(values, std::move(ends));
+}
+
+}  // namespace pram::programs
