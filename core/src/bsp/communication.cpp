@@ -125,6 +125,7 @@ SuperstepRecord Communication::deliver(const pram::detail::WorkerTeam& team, Net
     });
     team.host->run(count, spread, [this](unsigned w) {
       for (ProcessGroup* const group : ready_) {
+        group->place_gets(w);
         group->serve_puts(w);
         group->serve_messages(w);
       }

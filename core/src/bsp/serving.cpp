@@ -129,6 +129,19 @@ void ProcessGroup::serve_gets(std::uint32_t worker) {
   }
 }
 
+void ProcessGroup::place_gets(std::uint32_t worker) {
+  if (!has(worker)) return;
+  for (const PlacedGet& get : boxes_[worker - first_worker_].placed) {
+    const GetSlot& slot = *get.slot;
+    if (slot.state != GetSlot::State::delivered) continue;  // a breach is noted
+    if (slot.data != nullptr) {
+      std::memcpy(get.place, slot.data, slot.word);
+    } else {
+      std::memcpy(get.place, &slot.word, slot.length);
+    }
+  }
+}
+
 void ProcessGroup::put_judged(std::uint32_t w, StoredCoarray& coarray, Block& block, const PutRecord& put,
                               const std::byte* from, std::uint64_t count) {
   std::vector<StoredCoarray::Stamp>& stamps = coarray.stamps[put.target];

@@ -102,6 +102,19 @@ class Remote {
     return Future<T>(slot, block_.owner);
   }
 
+  /// Asks for as many values as `place` holds, from `index` on, as they are before the puts of this superstep. They lie
+  /// there after the sync; puts into that memory come after them. It has to stay until then.
+  void get(std::uint64_t index, std::span<T> place) const {
+    if (place.empty()) return;
+    detail::Mailbox& box = block_.open();
+    const std::uint32_t number = block_.line_number(detail::Transfer::get);
+    detail::GetSlot* const slot = detail::take_slot(place.size_bytes(), number);
+    box.placed.push_back({slot, reinterpret_cast<std::byte*>(place.data())});
+    detail::bucket_for(box, block_.target)
+        .gets.push_back({block_.target, block_.source, block_.coarray, number, index, place.size(), slot});
+    detail::count_message(box, block_.source, block_.target, number, 1);
+  }
+
  private:
   detail::RemoteBlock block_;
 };

@@ -19,6 +19,7 @@ struct Block {
   std::uint64_t size = 0;     ///< elements
   Block** holder = nullptr;   ///< its Coarray's pointer to it, which the end of the run makes null
   bool freed = false;
+  bool borrowed = false;  ///< the program's own memory, which is not given back
 };
 
 /// A value on its way into another process's block; or several, in the payload.
@@ -55,6 +56,12 @@ struct GetRecord {
   std::uint64_t index = 0;
   std::uint64_t count = 1;
   GetSlot* slot = nullptr;
+};
+
+/// Where what a get brings lies before the puts of its superstep take effect.
+struct PlacedGet {
+  GetSlot* slot = nullptr;
+  std::byte* place = nullptr;
 };
 
 struct MessageRecord {
