@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <numeric>
+#include <tuple>
 #include <utility>
 
 #include "communication.hpp"
@@ -8,7 +9,7 @@
 namespace pram::bsp::detail {
 
 void Communication::Way::begin(std::uint32_t components) {
-  messages = 0;
+  messages = charge = 0;
   sent.assign(components, 0);
   received.assign(components, 0);
   source.clear();
@@ -16,8 +17,8 @@ void Communication::Way::begin(std::uint32_t components) {
   length.clear();
 }
 
-std::uint64_t Communication::Way::carried_by(Network& network) const {
-  if (messages == 0) return 0;
+std::uint64_t Communication::Way::carried_by(Network& network) {
+  if (messages == 0) return charge = 0;
   Traffic traffic;
   traffic.components = static_cast<std::uint32_t>(sent.size());
   for (const std::uint64_t words : sent) traffic.messages += words;
@@ -26,7 +27,7 @@ std::uint64_t Communication::Way::carried_by(Network& network) const {
   traffic.source = source;
   traffic.destination = destination;
   traffic.words = length;
-  return network.carry(traffic);
+  return charge = network.carry(traffic);
 }
 
 void Communication::Way::add(std::uint32_t from, std::uint32_t to, bool listed) {
@@ -80,6 +81,8 @@ void Communication::measure(SuperstepRecord& record) {
     record.largest_sent = std::max(record.largest_sent, sent);
     record.largest_received =
         std::max(record.largest_received, requests_.received[component] + replies_.received[component]);
+    record.pattern = std::max({record.pattern, requests_.sent[component], requests_.received[component]});
+    record.pattern_back = std::max({record.pattern_back, replies_.sent[component], replies_.received[component]});
   }
 }
 
@@ -95,18 +98,38 @@ void Communication::measure(ProcessGroup& group) {
     requests_.destination.insert(requests_.destination.end(), box.destination.begin(), box.destination.end());
     requests_.length.insert(requests_.length.end(), box.words.begin(), box.words.end());
     requests_.messages += box.messages;
-    for (const Bucket& bucket : box.to) {
-      for (const GetRecord& get : bucket.gets) {
-        if (group.same_component(get.source, get.target)) continue;
-        ++replies_.messages;
-        const std::uint64_t words = words_of(get.count * group.coarray(get.coarray).bytes_each);
-        replies_.received[group.component_of(get.source)] += words;
-        if (!box.listed) continue;
-        replies_.source.push_back(group.component_of(get.target));
-        replies_.destination.push_back(group.component_of(get.source));
-        replies_.length.push_back(static_cast<std::uint32_t>(words));
+    measure_replies(group, box);
+  }
+}
+
+void Communication::measure_replies(const ProcessGroup& group, const Mailbox& box) {
+  // Gets of one line stand together: the line's counts change once for all of them.
+  const auto bring = [this](std::uint32_t line, std::uint64_t messages, std::uint64_t words) {
+    if (messages == 0) return;
+    replies_.messages += messages;
+    lines_[line].messages += messages;
+    lines_[line].words_back += words;
+  };
+  for (const Bucket& bucket : box.to) {
+    std::uint32_t line = 0;
+    std::uint64_t messages = 0;
+    std::uint64_t all_words = 0;
+    for (const GetRecord& get : bucket.gets) {
+      if (group.same_component(get.source, get.target)) continue;
+      const std::uint64_t words = words_of(get.count * group.coarray(get.coarray).bytes_each);
+      replies_.received[group.component_of(get.source)] += words;
+      if (get.line != line) {
+        bring(line, std::exchange(messages, 0), std::exchange(all_words, 0));
+        line = get.line;
       }
+      ++messages;
+      all_words += words;
+      if (!box.listed) continue;
+      replies_.source.push_back(group.component_of(get.target));
+      replies_.destination.push_back(group.component_of(get.source));
+      replies_.length.push_back(static_cast<std::uint32_t>(words));
     }
+    bring(line, messages, all_words);
   }
 }
 
@@ -118,12 +141,16 @@ void Communication::measure_split(ProcessGroup& group) {
       const std::uint32_t own = made.group->group->component_of(made.rank);
       requests_.add(own, lowest, listed_);
       replies_.add(lowest, own, listed_);
+      if (own == lowest) continue;
+      lines_[made.line].messages += 2;
+      ++lines_[made.line].words;
+      ++lines_[made.line].words_back;
     }
   }
 }
 
 void Communication::sum_by_line() {
-  for (Line& line : lines_) line.messages = line.words = 0;
+  for (Line& line : lines_) line.messages = line.words = line.words_back = 0;
   for (ProcessGroup* const group : ready_) {
     for (Mailbox& box : group->mailboxes()) {
       for (std::size_t number = 0; number < box.of_line.size(); ++number) {
@@ -131,17 +158,21 @@ void Communication::sum_by_line() {
         lines_[number].words += box.of_line[number].words;
         box.of_line[number] = {};
       }
-      if (box.splitting == 0) continue;
-      for (const SplitRecord& made : box.splits) {
-        lines_[made.line].messages += made.rank > 0 ? 1 : 0;
-        lines_[made.line].words += made.rank > 0 ? 1 : 0;
-      }
     }
   }
 }
 
 std::vector<TransferTotal> Communication::transfers() const {
   static constexpr const char* names[] = {"put", "get", "send", "split"};
+  std::uint64_t words = 0;
+  std::uint64_t words_back = 0;
+  for (const Line& line : lines_) {
+    words += line.words;
+    words_back += line.words_back;
+  }
+  const auto share = [](std::uint64_t charge, std::uint64_t part, std::uint64_t whole) {
+    return whole > 0 ? static_cast<double>(charge) * (static_cast<double>(part) / static_cast<double>(whole)) : 0;
+  };
   std::vector<TransferTotal> made;
   for (const Line& line : lines_) {
     if (line.messages == 0) continue;
@@ -149,9 +180,15 @@ std::vector<TransferTotal> Communication::transfers() const {
                     line.subject,
                     names[static_cast<std::size_t>(line.transfer)],
                     line.messages,
-                    line.words,
-                    1});
+                    line.words + line.words_back,
+                    1,
+                    share(requests_.charge, line.words, words) + share(replies_.charge, line.words_back, words_back)});
   }
+  // Lines have numbers in the order in which host threads met them.
+  std::ranges::sort(made, [](const TransferTotal& a, const TransferTotal& b) {
+    return std::tie(a.where.file, a.where.line, a.subject, a.operation) <
+           std::tie(b.where.file, b.where.line, b.subject, b.operation);
+  });
   return made;
 }
 

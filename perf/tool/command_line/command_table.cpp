@@ -114,7 +114,8 @@ Rows machine_options() {
       {"--placement", "H", "Machine",
        "from address to component: hashed, balanced or direct (hashed; direct for programs that exchange data)"},
       {"--threads", "T", "Machine", "host threads, 0 for one a core (0); never changes a result"},
-      {"--max-steps", "M", "Machine", "stop a program that takes more steps than this in all, 0 for no limit (0)"},
+      {"--max-steps", "M", "Machine",
+       "stop a program that takes more steps and supersteps than this in all, 0 for no limit (0)"},
       memory_limit_option("Machine", "stop a program that takes more memory than this"),
   };
 }
@@ -134,13 +135,14 @@ OptionRow report_csv_option(const std::string& what) {
 Rows run_options() {
   Rows rows = joined(input_options(), {components_option()});
   rows = joined(joined(std::move(rows), network_options()), machine_options());
-  return joined(std::move(rows),
-                {{"--output", "FILE", "Output", "write the program's result, one item a line; - is standard output"},
-                 json_option("all that the profile knows"),
-                 csv_option(),
-                 resume_option("Output", "the runs of a sweep"),
-                 {"--ledger", "DETAIL", "Output",
-                  "totals, or steps: the JSON then has a record of each step, the first 65536 (totals)"}});
+  return joined(
+      std::move(rows),
+      {{"--output", "FILE", "Output", "write the program's result, one item a line; - is standard output"},
+       json_option("all that the profile knows"),
+       csv_option(),
+       resume_option("Output", "the runs of a sweep"),
+       {"--ledger", "DETAIL", "Output",
+        "totals, or steps: the JSON then has a record of each step and superstep, the first 65536 of each (totals)"}});
 }
 
 Rows compare_options() {

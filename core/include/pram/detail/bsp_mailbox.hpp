@@ -79,7 +79,7 @@ struct Mailbox {
     std::uint64_t messages = 0;
     std::uint64_t words = 0;
   };
-  std::vector<LineWords> of_line;  ///< in this superstep, by number
+  std::vector<LineWords> of_line;  ///< for other components, in this superstep, by number
 
   // For networks that ask for every message.
   bool listed = false;
@@ -137,17 +137,18 @@ inline std::uint32_t line_number(Mailbox& box, Transfer transfer, std::uint32_t 
   return box.line;
 }
 
-/// Counts a message of so many words on its way from one process to another.
+/// Lists a message of so many words on its way from one process to another, on another component.
 void list_message(Mailbox& box, std::uint32_t source, std::uint32_t target, std::uint64_t words);
 
+/// Counts a message of so many words on its way from one process to another, unless it stays on its component.
 inline void count_message(Mailbox& box, std::uint32_t source, std::uint32_t target, std::uint32_t line,
                           std::uint64_t words) {
-  Mailbox::LineWords& of_line = box.of_line[line];
-  ++of_line.messages;
-  of_line.words += words;
   const bool leaves =
       box.component_of == nullptr ? source != target : box.component_of[source] != box.component_of[target];
   if (leaves) {
+    Mailbox::LineWords& of_line = box.of_line[line];
+    ++of_line.messages;
+    of_line.words += words;
     ++box.messages;
     box.state[source].sent += words;
     if (box.listed) [[unlikely]]
