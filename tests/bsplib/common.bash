@@ -5,6 +5,10 @@ source "$sources/../tool/common.bash"
 
 unset PRAM_BSP
 
+# What the address sanitizer would take for a mistake of the library: it finds overflows itself, and copies of all global
+# variables pass its red zones.
+sanitized() { grep -q fsanitize "$bspcc"; }
+
 compile() {  # arguments of the compiler: without a warning
   "$bspcc" -O1 -Wall -Wextra "$@" >err 2>&1 || wrong "pram-bspcc $*"
   [[ ! -s err ]] || wrong "pram-bspcc $* warns"
