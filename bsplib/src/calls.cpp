@@ -12,9 +12,9 @@
 
 #include <pram/bsplib/bsp.h>
 #include <pram/error.hpp>
-#include "process.hpp"
+#include "run/process.hpp"
 #include "program.hpp"
-#include "run.hpp"
+#include "run/run.hpp"
 
 /// The calls of bsp.h. No exception passes into the program: what is wrong ends its process, and with it the run.
 namespace {

@@ -8,8 +8,8 @@
 
 #include <pram/machine.hpp>
 
-#include "process.hpp"
-#include "run.hpp"
+#include "run/process.hpp"
+#include "run/run.hpp"
 #include "settings.hpp"
 
 namespace pram::bsplib {
