@@ -5,6 +5,9 @@ find_package(TBB REQUIRED)
 find_package(fmt REQUIRED)
 find_package(ZLIB REQUIRED)
 find_package(Boost REQUIRED)  # headers: Lockfree
+if(PRAM_BUILD_BSPLIB)
+  find_package(Boost REQUIRED COMPONENTS context)  # stacks of BSPlib processes
+endif()
 
 find_path(PRAM_XXHASH_INCLUDE_DIR xxhash.h REQUIRED)
 mark_as_advanced(PRAM_XXHASH_INCLUDE_DIR)

@@ -7,6 +7,15 @@ install(TARGETS pram_core pram_machines pram_programs pram_pram
   FILE_SET HEADERS)
 install(EXPORT pram NAMESPACE pram:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/pram FILE pram-targets.cmake)
 
+if(TARGET pram_bsplib)
+  install(TARGETS pram_bsplib EXPORT pram-bsplib FILE_SET HEADERS)
+  install(EXPORT pram-bsplib NAMESPACE pram:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/pram FILE pram-bsplib-targets.cmake)
+  install(PROGRAMS ${PROJECT_BINARY_DIR}/bsplib/pram-bspcc TYPE BIN)
+  foreach(mark first last)
+    install(FILES $<TARGET_OBJECTS:pram_bsplib_${mark}> DESTINATION ${CMAKE_INSTALL_LIBDIR}/pram RENAME ${mark}.o)
+  endforeach()
+endif()
+
 configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/pram-config.cmake.in ${PROJECT_BINARY_DIR}/pram-config.cmake
   INSTALL_DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/pram)
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/pram-config-version.cmake COMPATIBILITY SameMinorVersion)

@@ -1,6 +1,7 @@
 # Options, and the flags that they put on our own targets. Nothing here reaches a user's targets.
 
 option(PRAM_BUILD_TOOL "Build the pram tool" ${PROJECT_IS_TOP_LEVEL})
+option(PRAM_BUILD_BSPLIB "Build bsp.h and pram-bspcc, for BSPlib programs" ${PROJECT_IS_TOP_LEVEL})
 option(PRAM_BUILD_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})
 option(PRAM_BUILD_PERF "Build the benchmarks" ${PROJECT_IS_TOP_LEVEL})
 option(PRAM_INSTALL "Make the install rules" ${PROJECT_IS_TOP_LEVEL})

@@ -14,6 +14,13 @@ void poll(std::string_view doing) {
   if (innermost != nullptr && innermost->hook_) innermost->hook_(doing);
 }
 
+bool poll_around(std::string_view doing) {
+  const PollScope* const around = innermost != nullptr ? innermost->outer_ : nullptr;
+  if (around == nullptr || !around->hook_) return false;
+  around->hook_(doing);
+  return true;
+}
+
 PollScope::PollScope(Hook hook) : hook_(std::move(hook)), outer_(std::exchange(innermost, this)) {}
 
 PollScope::~PollScope() { innermost = outer_; }

@@ -49,6 +49,7 @@ int execute(const CommandLine& line) {
     case Command::probe: return probe(line);
     case Command::patterns: return request_patterns(line);
     case Command::collective: return collective(line);
+    case Command::bsp: return bsp(line);
     case Command::table: return table(line);
     case Command::show: break;
   }

@@ -21,6 +21,12 @@ if(WAY STREQUAL "find_package")
     endif()
   endforeach()
   list(APPEND options -D CMAKE_PREFIX_PATH=${WORK}/moved)
+  # pram-bspcc finds what it needs beside itself.
+  run(${WORK}/moved/bin/pram-bspcc ${SOURCE}/tests/bsplib/example.c -o ${WORK}/bsp_example)
+  run(${WORK}/bsp_example 10)
+  if(NOT output STREQUAL "sum of squares up to 10: 385\n")
+    message(FATAL_ERROR "the program of the installed pram-bspcc printed: ${output}")
+  endif()
   # What the README tells to install runs on other processors too.
   run(${CMAKE_COMMAND} --preset package -S ${SOURCE} -B ${WORK}/package -D CMAKE_CXX_COMPILER=${COMPILER})
   file(READ ${WORK}/package/build.ninja commands)

@@ -8,9 +8,10 @@ cmake_minimum_required(VERSION 3.25)
 set(below_core)
 set(below_machines core)
 set(below_programs core)
+set(below_bsplib core machines)
 set(below_perf core machines programs)
 set(below_perf/tool core machines programs perf)
-set(floors core machines programs perf perf/tool)
+set(floors core machines programs bsplib perf perf/tool)
 
 set(errors)
 

@@ -117,6 +117,10 @@ if command -v script >/dev/null; then
     TERM=xterm timeout --signal=INT 4 script -qec "timeout --signal=INT 3 '$tool' $command >out" typescript </dev/null >/dev/null
     check "progress within a phase: $command" grep -qE ', 0:0[12] \(Ctrl-C stops\)' typescript
   done
+  # What takes longer than the phases is called by its name.
+  command="run prefix-sums --n 4096 --network path:16384 --access direct"
+  TERM=xterm timeout --signal=INT 4 script -qec "timeout --signal=INT 3 '$tool' $command >out" typescript </dev/null >/dev/null
+  check "progress of a denominator" grep -qE "measuring the factor's denominator, [0-9]+ messages, 0:0[0-9] \(Ctrl-C stops\)" typescript
 fi
 
 finish

@@ -93,4 +93,15 @@ wait $process || code=$?
 says "interrupted"
 check "nothing on standard error" test ! -s err
 
+# On the host too, though one h alone would take minutes.
+"$tool" probe --host --components 4096 --h 256 --runs 100000 >out 2>err &
+process=$!
+sleep 1
+kill -INT $process
+code=0
+wait $process || code=$?
+[[ $code -eq 130 ]] || wrong "exit code $code after Ctrl-C within supersteps of one h"
+says "interrupted"
+check "nothing on standard error" test ! -s err
+
 finish

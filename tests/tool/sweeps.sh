@@ -25,7 +25,7 @@ assert sweep["means"] and len(sweep["runs"]) == sweep["asked"]
 for means in sweep["means"]:
     runs = [r for r in sweep["runs"] if all(r[k] == means[k] for k in ("n", "network", "access"))]
     assert len(runs) == means["runs"] == sweep["seeds"][1] - sweep["seeds"][0] + 1
-    for name in ("steps", "work", "requests", "forward", "back", "collectives", "performance_factor"):
+    for name in ("steps", "work", "requests", "forward", "back", "collectives", "supersteps", "performance_factor"):
         values = [r[name] for r in runs]
         mean = math.fsum(values) / len(values)
         error = math.sqrt(math.fsum((v - mean) ** 2 for v in values) / (len(values) - 1) / len(values))
@@ -51,7 +51,7 @@ says "numbers.txt"
 check "the size of the file" grep -qE '^ +50 ' out
 succeeds compare prefix-sums --n 100 --components 16 --csv -
 check "a line for each pair" test "$(wc -l <out)" -eq 5
-check "and nothing else" grep -qE '^program,components,rule,placement,n,seed,network,access,steps,work,requests,forward,back,collectives,performance_factor,verified,failed$' out
+check "and nothing else" grep -qE '^program,components,rule,placement,n,seed,network,access,steps,work,requests,forward,back,collectives,supersteps,superstep_work,superstep_relation,superstep_charge,performance_factor,verified,failed$' out
 
 # The same for any number of threads.
 for threads in 1 2 3; do

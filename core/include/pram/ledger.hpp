@@ -21,6 +21,13 @@ struct RequestCounts {
   std::uint64_t fetches = 0;  ///< fetch-and-op and multiprefix
 
   std::uint64_t total() const { return reads + writes + updates + fetches; }
+  RequestCounts& operator+=(const RequestCounts& other) {
+    reads += other.reads;
+    writes += other.writes;
+    updates += other.updates;
+    fetches += other.fetches;
+    return *this;
+  }
 };
 
 /// One superstep of an access protocol, forward and (where replies flow) back.
@@ -125,6 +132,7 @@ struct SuperstepRecord {
   std::uint64_t superstep = 0;           ///< its number among the machine's steps and supersteps, counted from 1
   std::string tag;                       ///< as Process::sync() was told; those of several groups joined by " + "
   std::uint64_t processes = 0;           ///< that went on: others wait for their groups
+  std::uint64_t components = 0;          ///< on which they sit
   std::uint64_t work = 0;                ///< local operations that were counted, of all components
   std::uint64_t largest_work = 0;        ///< w: of one component
   std::uint64_t largest_operations = 0;  ///< m_op: local operations of one process
@@ -132,27 +140,86 @@ struct SuperstepRecord {
   std::uint64_t words = 0;               ///< that they have in all; the request of a get has one
   std::uint64_t largest_sent = 0;        ///< words that one component sent
   std::uint64_t largest_received = 0;    ///< words that one component got
+  std::uint64_t pattern = 0;             ///< max(q, r) in words, of puts, messages and the requests of gets
+  std::uint64_t pattern_back = 0;        ///< max(q, r) in words, of what gets brought
   std::uint64_t charge = 0;              ///< of puts, messages and the requests of gets
   std::uint64_t charge_back = 0;         ///< of what gets brought
   SharedAccess shared;
 
   /// h: the most words that a component sent or got.
   std::uint64_t relation() const { return largest_sent > largest_received ? largest_sent : largest_received; }
+  /// The mean local operations of a component that has processes.
+  double mean_work() const { return components > 0 ? static_cast<double>(work) / static_cast<double>(components) : 0; }
+  /// The mean words that such a component sent. It got as many, for every word is sent once and got once.
+  double mean_words() const {
+    return components > 0 ? static_cast<double>(words) / static_cast<double>(components) : 0;
+  }
   /// All that the network charged for the superstep.
   std::uint64_t total_charge() const { return charge + charge_back + shared.charge + shared.charge_back; }
+  /// m_rw: the most reads or writes of shared arrays that one process asked for; at least 1.
+  std::uint64_t largest_accesses() const {
+    return std::max({std::uint64_t{1}, shared.largest_reads, shared.largest_writes});
+  }
+  /// κ: the most processes that asked for one cell of a shared array; at least 1.
+  std::uint64_t contention() const {
+    return std::max({std::uint64_t{1}, shared.largest_read_degree, shared.largest_write_degree});
+  }
   /// What the shared accesses cost in the queuing shared memory model: max(m_op, g m_rw, κ), where m_rw and κ are at
   /// least 1 (Gibbons, Matias and Ramachandran, "Can a shared-memory model serve as a bridging model for parallel
   /// computation?", Theory of Computing Systems 32, 1999, Section 2).
   /// @param gap  g: units for each request of a process
   double queuing_cost(double gap) const {
-    const std::uint64_t m_rw = std::max({std::uint64_t{1}, shared.largest_reads, shared.largest_writes});
-    const std::uint64_t contention = std::max(shared.largest_read_degree, shared.largest_write_degree);
-    return std::max(gap * static_cast<double>(m_rw),
-                    static_cast<double>(std::max({std::uint64_t{1}, largest_operations, contention})));
+    return std::max(gap * static_cast<double>(largest_accesses()),
+                    static_cast<double>(std::max(largest_operations, contention())));
   }
 };
 
-/// Sums over the supersteps for one line of a BSP program and one coarray or queue.
+/// Sums over the supersteps of one tag. What is the largest or the mean of a superstep is added up, too, so that the
+/// formulas of the cost model hold for the sums.
+struct SuperstepTotal {
+  std::string tag;
+  std::uint64_t supersteps = 0;
+  std::uint64_t work = 0;              ///< local operations of all components
+  std::uint64_t largest_work = 0;      ///< w of every superstep
+  double mean_work = 0;                ///< of a component
+  std::uint64_t messages = 0;          ///< between components
+  std::uint64_t words = 0;             ///< that they have in all
+  std::uint64_t largest_sent = 0;      ///< the most words that a component sent
+  std::uint64_t largest_received = 0;  ///< the most words that a component got
+  double mean_words = 0;               ///< that a component sent, and got
+  std::uint64_t relation = 0;          ///< h of every superstep
+  std::uint64_t pattern = 0;           ///< max(q, r) forward
+  std::uint64_t pattern_back = 0;      ///< max(q, r) of what gets brought
+  std::uint64_t charge = 0;
+  std::uint64_t charge_back = 0;
+
+  /// What was asked of shared arrays. The degrees are the largest of all supersteps.
+  struct Shared {
+    std::uint64_t supersteps = 0;  ///< in which something was
+    RequestCounts requests;
+    std::uint64_t distinct = 0;              ///< distinct addresses of every superstep
+    std::uint64_t largest_operations = 0;    ///< m_op of every such superstep
+    std::uint64_t largest_accesses = 0;      ///< m_rw of every such superstep
+    std::uint64_t contention = 0;            ///< κ of every such superstep
+    std::uint64_t largest_read_degree = 0;   ///< processes that read one cell
+    std::uint64_t largest_write_degree = 0;  ///< processes that wrote or updated one cell
+    std::uint64_t charge = 0;
+    std::uint64_t charge_back = 0;
+  } shared;
+
+  /// Adds a superstep.
+  void add(const SuperstepRecord& superstep);
+  /// Adds the supersteps of another tag.
+  void add(const SuperstepTotal& other);
+  /// All that the network charged.
+  std::uint64_t total_charge() const { return charge + charge_back + shared.charge + shared.charge_back; }
+  /// What the machine took: local work, then communication.
+  std::uint64_t cost() const { return largest_work + total_charge(); }
+};
+
+/// Sums over the supersteps for one line of a BSP program and one coarray or queue. What stays on its component is not
+/// counted, as in SuperstepRecord; a get is two messages, its request and what it brings. So the lines add up to the
+/// messages, words and charge of all supersteps.
 struct TransferTotal {
   SourceLine where;
   std::string subject;    ///< the coarray's or queue's name
@@ -160,6 +227,7 @@ struct TransferTotal {
   std::uint64_t messages = 0;
   std::uint64_t words = 0;
   std::uint64_t supersteps = 0;  ///< in which it had some
+  double charge = 0;             ///< its share of theirs, by words, forward and back each by itself
 };
 
 /// Source lines whose requests shared steps: processors that took different ways through the program, or that are out
@@ -181,9 +249,11 @@ struct RegionTotal {
   std::uint64_t charge = 0;       ///< of steps, forward
   std::uint64_t charge_back = 0;  ///< of steps, replies
   std::uint64_t collective_charge = 0;
+  std::uint64_t supersteps = 0;
+  std::uint64_t superstep_charge = 0;  ///< forth and back
   double distinct_charge = 0;
 
-  std::uint64_t total_charge() const { return charge + charge_back + collective_charge; }
+  std::uint64_t total_charge() const { return charge + charge_back + collective_charge + superstep_charge; }
   /// The factor of the region alone, see Ledger::performance_factor().
   double performance_factor() const { return distinct_charge > 0 ? static_cast<double>(charge) / distinct_charge : 0; }
 };
@@ -206,12 +276,14 @@ class LedgerWriter;
 ///     const pram::Ledger sorting = machine.ledger() - before;
 ///
 /// Everything counted or summed up is exact: steps, work, requests, charges, the totals of phases, lines, collectives,
-/// regions, cells and mixed lines, the records of the steps in between (they keep their numbers), and models().
+/// regions, cells and mixed lines, the records of the steps in between (they keep their numbers), and models(). So it
+/// is for supersteps, but for means and shares, which are subtracted to within rounding.
 /// Entries that nothing was added to in between are left out.
-/// A largest value does not subtract. processors(), largest_read_degree(), largest_write_degree() and those of phases
-/// are taken from the step records, where there is one for every step in between. The others, of lines and of cells,
-/// are those of the later ledger: the true one if it grew in between, else a bound. So are all where records lack.
-/// distinct_charge() is summed anew from the records, and subtracted, to within rounding, where they lack.
+/// A largest value does not subtract. processors(), processes(), largest_read_degree(), largest_write_degree() and
+/// those of phases are taken from the records, where there is one for every step or superstep in between. The others,
+/// of lines and of cells, are those of the later ledger: the true one if it grew in between, else a bound. So are all
+/// where records lack. distinct_charge() is summed anew from the records, and subtracted, to within rounding, where
+/// they lack.
 class Ledger {
  public:
   std::uint64_t steps() const { return steps_; }            ///< T
@@ -224,6 +296,7 @@ class Ledger {
   std::uint64_t supersteps() const { return supersteps_; }                ///< of BSP processes
   /// Of what processes sent each other: puts, gets and messages.
   std::uint64_t superstep_charge() const { return superstep_charge_; }
+  std::uint64_t processes() const { return processes_; }  ///< most of them in one superstep
   std::uint64_t total_charge() const { return charge_ + charge_back_ + collective_charge_ + superstep_charge_; }
   std::uint64_t largest_read_degree() const { return largest_read_degree_; }
   std::uint64_t largest_write_degree() const { return largest_write_degree_; }
@@ -244,11 +317,15 @@ class Ledger {
   std::string phase_name(std::size_t phase) const {
     return phase < phase_names_.size() ? phase_names_[phase] : std::to_string(phase + 1);
   }
-  const std::vector<LineTotal>& lines() const { return lines_; }                    ///< in order of first use
-  const std::vector<CollectiveTotal>& collectives() const { return collectives_; }  ///< in order of first use
+  const std::vector<LineTotal>& lines() const { return lines_; }                             ///< in order of first use
+  const std::vector<CollectiveTotal>& collectives() const { return collectives_; }           ///< in order of first use
+  const std::vector<SuperstepTotal>& superstep_totals() const { return superstep_totals_; }  ///< in order of first use
   /// The first ledger_steps supersteps one by one; empty with LedgerDetail::totals.
   const std::vector<SuperstepRecord>& superstep_records() const { return superstep_records_; }
-  const std::vector<TransferTotal>& transfers() const { return transfers_; }  ///< in order of first use
+  /// Supersteps that have no record of their own because the ledger was full or kept totals alone.
+  std::uint64_t supersteps_without_record() const { return supersteps_ - superstep_records_.size(); }
+  /// In order of first use; those of one superstep by file and line.
+  const std::vector<TransferTotal>& transfers() const { return transfers_; }
   /// In order of first use, each followed by those inside it.
   const std::vector<RegionTotal>& regions() const { return regions_; }
   /// Steps with requests from more than one source line. One line with several arrays or operations counts once.
@@ -293,6 +370,7 @@ class Ledger {
   std::uint64_t collective_charge_ = 0;
   std::uint64_t supersteps_ = 0;
   std::uint64_t superstep_charge_ = 0;
+  std::uint64_t processes_ = 0;
   std::uint64_t largest_read_degree_ = 0;
   std::uint64_t largest_write_degree_ = 0;
   double distinct_charge_ = 0;
@@ -306,6 +384,7 @@ class Ledger {
   std::uint64_t mixed_steps_ = 0;
   std::vector<MixedLines> mixed_lines_;
   std::vector<StepRecord> step_records_;
+  std::vector<SuperstepTotal> superstep_totals_;
   std::vector<SuperstepRecord> superstep_records_;
   std::vector<TransferTotal> transfers_;
 };

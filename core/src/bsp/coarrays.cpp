@@ -64,17 +64,30 @@ std::uint32_t ProcessGroup::make_block(std::uint32_t rank, std::uint64_t size, s
   } else {
     for (std::uint64_t k = 0; k < size; ++k) std::memcpy(data + k * bytes_each, initial, bytes_each);
   }
-  block = {data, size, nullptr, false};
+  block = {data, size, nullptr, false, false};
   ++state.coarrays;
   return number;
 }
 
-void ProcessGroup::free_block(std::uint32_t number, Block& block) noexcept {
-  if (block.data == nullptr) return;
+void ProcessGroup::give_back(std::uint32_t number, const Block& block) noexcept {
+  if (block.borrowed) return;
   pram::detail::CountingAllocator<std::byte>().deallocate(
       block.data, std::max<std::uint64_t>(block.size * coarray(number).bytes_each, 1));
+}
+
+void ProcessGroup::borrow_block(std::uint32_t number, Block& block, void* data, std::uint64_t size) noexcept {
+  static std::byte nothing;  // a block that is there has an address
+  give_back(number, block);
+  block.data = data == nullptr ? &nothing : static_cast<std::byte*>(data);
+  block.size = data == nullptr ? 0 : size;
+  block.borrowed = true;
+}
+
+void ProcessGroup::free_block(std::uint32_t number, Block& block) noexcept {
+  if (block.data == nullptr) return;
+  give_back(number, block);
   if (block.holder != nullptr) *block.holder = nullptr;
-  block = {nullptr, 0, nullptr, true};
+  block = {nullptr, 0, nullptr, true, false};
 }
 
 }  // namespace pram::bsp::detail

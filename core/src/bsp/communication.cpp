@@ -125,6 +125,7 @@ SuperstepRecord Communication::deliver(const pram::detail::WorkerTeam& team, Net
     });
     team.host->run(count, spread, [this](unsigned w) {
       for (ProcessGroup* const group : ready_) {
+        group->place_gets(w);
         group->serve_puts(w);
         group->serve_messages(w);
       }
@@ -144,6 +145,7 @@ SuperstepRecord Communication::deliver(const pram::detail::WorkerTeam& team, Net
       if (group->splits() > 0) split(*group);
     }
   }
+  record.components = components_of_ready();
   sum_by_line();  // of a superstep that asked for nothing, too: it forgets the one before
   if (asked > 0 || worked || splits) {
     measure(record);
@@ -153,6 +155,16 @@ SuperstepRecord Communication::deliver(const pram::detail::WorkerTeam& team, Net
   for (ProcessGroup* const group : ready_) group->end_delivery();
   ++number_;
   return record;
+}
+
+std::uint64_t Communication::components_of_ready() const {
+  if (ready_.size() == 1 && ready_.front() == groups_.front().get())
+    return std::min<std::uint64_t>(seating_.processors, seating_.components);
+  std::vector<bool> seen(seating_.components);
+  for (const ProcessGroup* const group : ready_) {
+    for (std::uint32_t rank = 0; rank < group->count(); ++rank) seen[group->component_of(rank)] = true;
+  }
+  return static_cast<std::uint64_t>(std::ranges::count(seen, true));
 }
 
 void Communication::end() const {

@@ -104,8 +104,9 @@ class Communication {
     std::string subject;  ///< the name of a coarray or queue
     std::string file;
     std::uint32_t line = 0;
-    std::uint64_t messages = 0;
-    std::uint64_t words = 0;
+    std::uint64_t messages = 0;    ///< what its gets and splits bring, too
+    std::uint64_t words = 0;       ///< of puts, messages and the requests of gets and splits
+    std::uint64_t words_back = 0;  ///< of what its gets and splits bring
   };
   struct StoredQueue {
     std::string name;
@@ -132,9 +133,12 @@ class Communication {
   /// What was asked for travels as one phase, then what gets and splits bring as a second.
   void measure(SuperstepRecord& record);
   void measure(ProcessGroup& group);
+  /// What gets bring, message by message.
   void list_replies(const ProcessGroup& group, const Bucket& bucket);
   void measure_split(ProcessGroup& group);
   void sum_by_line();
+  /// How many have a process that goes on.
+  std::uint64_t components_of_ready() const;
 
   pram::detail::BlockDistribution seating_;
   Rule rule_;
@@ -163,6 +167,7 @@ class Communication {
   /// One way of a superstep: words by component, and the messages for networks that ask.
   struct Way {
     std::uint64_t messages = 0;
+    std::uint64_t charge = 0;             ///< the network's
     std::vector<std::uint64_t> sent;      ///< words, per component
     std::vector<std::uint64_t> received;  ///< words, per component
     std::vector<std::uint32_t> source;
@@ -174,7 +179,8 @@ class Communication {
     void add(std::uint32_t from, std::uint32_t to, bool listed);
     /// Brings the messages into the order of their sources.
     void sort();
-    std::uint64_t carried_by(Network& network) const;
+    /// Has the network carry it. @returns the charge
+    std::uint64_t carried_by(Network& network);
   };
   Way requests_;
   Way replies_;

@@ -173,6 +173,10 @@ void free_block(Mailbox* box, std::uint32_t coarray, std::uint64_t owner, Block&
   box->group->free_block(coarray, block);
 }
 
+void borrow_block(Mailbox& box, std::uint32_t coarray, Block& block, void* data, std::uint64_t size) noexcept {
+  box.group->borrow_block(coarray, block, data, size);
+}
+
 void refuse_kept(std::uint32_t coarray) {
   throw Error(
       fmt::format("coarray {} of a process is used after its run, or was moved from: what is to stay, copy out of it "

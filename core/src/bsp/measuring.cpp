@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <numeric>
+#include <tuple>
 #include <utility>
 
 #include "communication.hpp"
@@ -8,7 +9,7 @@
 namespace pram::bsp::detail {
 
 void Communication::Way::begin(std::uint32_t components) {
-  messages = 0;
+  messages = charge = 0;
   sent.assign(components, 0);
   received.assign(components, 0);
   source.clear();
@@ -16,8 +17,8 @@ void Communication::Way::begin(std::uint32_t components) {
   length.clear();
 }
 
-std::uint64_t Communication::Way::carried_by(Network& network) const {
-  if (messages == 0) return 0;
+std::uint64_t Communication::Way::carried_by(Network& network) {
+  if (messages == 0) return charge = 0;
   Traffic traffic;
   traffic.components = static_cast<std::uint32_t>(sent.size());
   for (const std::uint64_t words : sent) traffic.messages += words;
@@ -26,7 +27,7 @@ std::uint64_t Communication::Way::carried_by(Network& network) const {
   traffic.source = source;
   traffic.destination = destination;
   traffic.words = length;
-  return network.carry(traffic);
+  return charge = network.carry(traffic);
 }
 
 void Communication::Way::add(std::uint32_t from, std::uint32_t to, bool listed) {
@@ -80,6 +81,8 @@ void Communication::measure(SuperstepRecord& record) {
     record.largest_sent = std::max(record.largest_sent, sent);
     record.largest_received =
         std::max(record.largest_received, requests_.received[component] + replies_.received[component]);
+    record.pattern = std::max({record.pattern, requests_.sent[component], requests_.received[component]});
+    record.pattern_back = std::max({record.pattern_back, replies_.sent[component], replies_.received[component]});
   }
 }
 
@@ -135,12 +138,16 @@ void Communication::measure_split(ProcessGroup& group) {
       const std::uint32_t own = made.group->group->component_of(made.rank);
       requests_.add(own, lowest, listed_);
       replies_.add(lowest, own, listed_);
+      if (own == lowest) continue;
+      lines_[made.line].messages += 2;
+      ++lines_[made.line].words;
+      ++lines_[made.line].words_back;
     }
   }
 }
 
 void Communication::sum_by_line() {
-  for (Line& line : lines_) line.messages = line.words = 0;
+  for (Line& line : lines_) line.messages = line.words = line.words_back = 0;
   for (ProcessGroup* const group : ready_) {
     for (Mailbox& box : group->mailboxes()) {
       for (std::size_t number = 0; number < box.of_line.size(); ++number) {
@@ -149,20 +156,15 @@ void Communication::sum_by_line() {
         box.of_line[number] = {};
       }
       for (const Bucket& bucket : box.to) {
-        for (std::size_t run = 0; run < bucket.puts.runs.size(); ++run) {
-          lines_[bucket.puts.runs[run].line].messages += bucket.puts.end_of(run) - bucket.puts.runs[run].begin;
-          lines_[bucket.puts.runs[run].line].words += bucket.puts.runs[run].words;
+        for (const Run& run : bucket.puts.runs) {
+          lines_[run.line].messages += run.leaving;
+          lines_[run.line].words += run.leaving_words;
         }
-        for (std::size_t run = 0; run < bucket.gets.runs.size(); ++run) {
-          const std::uint64_t gets = bucket.gets.end_of(run) - bucket.gets.runs[run].begin;
-          lines_[bucket.gets.runs[run].line].messages += gets;
-          lines_[bucket.gets.runs[run].line].words += gets;
+        for (const Run& run : bucket.gets.runs) {
+          lines_[run.line].messages += 2 * run.leaving;  // there and back
+          lines_[run.line].words += run.leaving;
+          lines_[run.line].words_back += run.leaving_words;
         }
-      }
-      if (box.splitting == 0) continue;
-      for (const SplitRecord& made : box.splits) {
-        lines_[made.line].messages += made.rank > 0 ? 1 : 0;
-        lines_[made.line].words += made.rank > 0 ? 1 : 0;
       }
     }
   }
@@ -170,6 +172,15 @@ void Communication::sum_by_line() {
 
 std::vector<TransferTotal> Communication::transfers() const {
   static constexpr const char* names[] = {"put", "get", "send", "split"};
+  std::uint64_t words = 0;
+  std::uint64_t words_back = 0;
+  for (const Line& line : lines_) {
+    words += line.words;
+    words_back += line.words_back;
+  }
+  const auto share = [](std::uint64_t charge, std::uint64_t part, std::uint64_t whole) {
+    return whole > 0 ? static_cast<double>(charge) * (static_cast<double>(part) / static_cast<double>(whole)) : 0;
+  };
   std::vector<TransferTotal> made;
   for (const Line& line : lines_) {
     if (line.messages == 0) continue;
@@ -177,9 +188,15 @@ std::vector<TransferTotal> Communication::transfers() const {
                     line.subject,
                     names[static_cast<std::size_t>(line.transfer)],
                     line.messages,
-                    line.words,
-                    1});
+                    line.words + line.words_back,
+                    1,
+                    share(requests_.charge, line.words, words) + share(replies_.charge, line.words_back, words_back)});
   }
+  // Lines have numbers in the order in which host threads met them.
+  std::ranges::sort(made, [](const TransferTotal& a, const TransferTotal& b) {
+    return std::tie(a.where.file, a.where.line, a.subject, a.operation) <
+           std::tie(b.where.file, b.where.line, b.subject, b.operation);
+  });
   return made;
 }
 

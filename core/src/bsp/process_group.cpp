@@ -106,6 +106,14 @@ void ProcessGroup::end_delivery() {
       std::swap(box.to[w].payload, box.before[w].payload);
       box.to[w].clear();
     }
+    for (const PlacedGet& get : box.placed) {
+      GetSlot& slot = *get.slot;
+      if (slot.data != nullptr) pram::detail::CountingAllocator<std::byte>().deallocate(slot.data, slot.word);
+      slot.data = nullptr;
+      slot.state = GetSlot::State::free;
+      slot.next = std::exchange(all_.mailbox(box.worker).free_slots, &slot);
+    }
+    box.placed.clear();
     box.messages = 0;
     box.splitting = 0;
     box.reached.count = 0;

@@ -99,6 +99,8 @@ class ProcessGroup {
   // What a worker of the run does for its processes, once all stand at a sync. Nothing if it has none.
 
   void serve_gets(std::uint32_t worker);
+  /// Writes what gets have brought to where it is wanted.
+  void place_gets(std::uint32_t worker);
   void serve_puts(std::uint32_t worker);
   void serve_messages(std::uint32_t worker);
   /// The first breach that was found while serving; null: there is none.
@@ -115,6 +117,7 @@ class ProcessGroup {
   std::uint32_t make_block(std::uint32_t rank, std::uint64_t size, std::uint64_t bytes_each, WordType type,
                            const void* initial, std::string_view name, const std::string& where);
   void free_block(std::uint32_t coarray, Block& block) noexcept;
+  void borrow_block(std::uint32_t coarray, Block& block, void* data, std::uint64_t size) noexcept;
   StoredCoarray& coarray(std::uint32_t number) { return *place_of(number); }
   const StoredCoarray& coarray(std::uint32_t number) const { return *place_of(number); }
   std::span<const Arrival> arrivals(std::uint32_t rank, std::uint32_t queue) const;
@@ -138,6 +141,8 @@ class ProcessGroup {
   };
 
   bool has(std::uint32_t worker) const { return worker - first_worker_ < boxes_.size(); }
+  /// Gives back the memory of a block, unless it is the program's own.
+  void give_back(std::uint32_t coarray, const Block& block) noexcept;
   /// Is the winner of concurrent puts found by their order alone?
   bool settled_by_order() const;
   // Below, w is a worker's place among those that have processes of the group.

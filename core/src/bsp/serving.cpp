@@ -205,6 +205,19 @@ void ProcessGroup::serve_gets(std::uint32_t worker) {
   }
 }
 
+void ProcessGroup::place_gets(std::uint32_t worker) {
+  if (!has(worker)) return;
+  for (const PlacedGet& get : boxes_[worker - first_worker_].placed) {
+    const GetSlot& slot = *get.slot;
+    if (slot.state != GetSlot::State::delivered) continue;  // a breach is noted
+    if (slot.data != nullptr) {
+      std::memcpy(get.place, slot.data, slot.word);
+    } else {
+      std::memcpy(get.place, &slot.word, slot.length);
+    }
+  }
+}
+
 void ProcessGroup::put_judged(std::uint32_t w, StoredCoarray& coarray, Block& block, const Range& put,
                               const std::byte* from) {
   std::vector<StoredCoarray::Stamp>& stamps = coarray.stamps[put.target];
@@ -260,7 +273,6 @@ void ProcessGroup::put_wide(std::uint32_t w, Bucket& bucket, std::size_t run) {
     StoredCoarray* const into = find(w, asked, "puts into");
     if (into == nullptr) continue;
     const std::uint64_t bytes = range.count * into->bytes_each;
-    common.words += words_of(bytes);
     if (!same_component(common.source, put.target)) {
       received_[put.target] += words_of(bytes);
       ++common.leaving;
@@ -303,7 +315,6 @@ void ProcessGroup::put_words(std::uint32_t w, Runs<PutRecord>& puts, std::size_t
     leaving += leaves;
     store(into, block, put, common);
   }
-  common.words = end - common.begin;
   common.leaving = leaving;
   common.leaving_words = leaving;
 }

@@ -282,6 +282,8 @@ void SharedRequests::end(const CallSites& sites, std::uint64_t superstep) const 
   const SharedOutbox* holder = nullptr;
   for (const SharedOutbox& box : boxes_) {
     for (const SharedOutbox::Run& run : box.runs) {
+      const bool last = &run == &box.runs.back();
+      if (run.first == (last ? box.requests.size() : (&run)[1].first)) continue;  // there was no room for its request
       if (lowest != nullptr && lowest->process < run.process) continue;
       lowest = &run;
       holder = &box;

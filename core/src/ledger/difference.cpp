@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <initializer_list>
 #include <map>
 #include <string>
 #include <utility>
@@ -63,6 +64,8 @@ std::vector<RegionTotal> regions_between(const std::vector<RegionTotal>& after,
     region.charge_back = minus(region.charge_back, old->charge_back, "charge back of a region");
     region.collective_charge =
         minus(region.collective_charge, old->collective_charge, "charge of collectives of a region");
+    region.supersteps = minus(region.supersteps, old->supersteps, "supersteps of a region");
+    region.superstep_charge = minus(region.superstep_charge, old->superstep_charge, "charge of supersteps of a region");
     region.distinct_charge -= old->distinct_charge;
     if (region.requests.total() == 0) region.distinct_charge = 0;
     ++old;
@@ -91,6 +94,63 @@ void subtract(CollectiveTotal& left, const CollectiveTotal& old) {
   } else {
     left.lower_bound.reset();
   }
+}
+
+/// Subtracts whole numbers, each told by its member and what it is.
+template <class Total>
+void subtract_each(Total& left, const Total& old,
+                   std::initializer_list<std::pair<std::uint64_t Total::*, const char*>> numbers) {
+  for (const auto& [of, what] : numbers) left.*of = minus(left.*of, old.*of, what);
+}
+
+/// Means are of whole numbers: nothing is left of them where these are 0. Degrees are found anew, or stay.
+void subtract(SuperstepTotal& left, const SuperstepTotal& old) {
+  subtract_each(left, old,
+                {{&SuperstepTotal::supersteps, "supersteps of a tag"},
+                 {&SuperstepTotal::work, "work of a tag"},
+                 {&SuperstepTotal::largest_work, "largest work of a tag"},
+                 {&SuperstepTotal::messages, "messages of a tag"},
+                 {&SuperstepTotal::words, "words of a tag"},
+                 {&SuperstepTotal::largest_sent, "most words sent of a tag"},
+                 {&SuperstepTotal::largest_received, "most words got of a tag"},
+                 {&SuperstepTotal::relation, "relations of a tag"},
+                 {&SuperstepTotal::pattern, "patterns of a tag"},
+                 {&SuperstepTotal::pattern_back, "patterns back of a tag"},
+                 {&SuperstepTotal::charge, "charge of a tag"},
+                 {&SuperstepTotal::charge_back, "charge back of a tag"}});
+  left.mean_work = left.work > 0 ? left.mean_work - old.mean_work : 0;
+  left.mean_words = left.words > 0 ? left.mean_words - old.mean_words : 0;
+  using Shared = SuperstepTotal::Shared;
+  left.shared.requests = minus(left.shared.requests, old.shared.requests);
+  subtract_each(left.shared, old.shared,
+                {{&Shared::supersteps, "supersteps of a tag with shared arrays"},
+                 {&Shared::distinct, "distinct addresses of a tag"},
+                 {&Shared::largest_operations, "operations of a tag"},
+                 {&Shared::largest_accesses, "accesses of a tag"},
+                 {&Shared::contention, "contention of a tag"},
+                 {&Shared::charge, "charge of shared arrays of a tag"},
+                 {&Shared::charge_back, "charge back of shared arrays of a tag"}});
+}
+
+/// The degrees of tags, from the records of all their supersteps.
+void find_degrees(std::vector<SuperstepTotal>& totals, const std::vector<SuperstepRecord>& records) {
+  std::map<std::string, SuperstepTotal::Shared*> shared_of;
+  for (SuperstepTotal& total : totals) {
+    total.shared.largest_read_degree = total.shared.largest_write_degree = 0;
+    shared_of[total.tag] = &total.shared;
+  }
+  for (const SuperstepRecord& one : records) {
+    SuperstepTotal::Shared& shared = *shared_of.at(one.tag);
+    shared.largest_read_degree = std::max(shared.largest_read_degree, one.shared.largest_read_degree);
+    shared.largest_write_degree = std::max(shared.largest_write_degree, one.shared.largest_write_degree);
+  }
+}
+
+void subtract(TransferTotal& left, const TransferTotal& old) {
+  left.messages = minus(left.messages, old.messages, "messages of a line");
+  left.words = minus(left.words, old.words, "words of a line");
+  left.supersteps = minus(left.supersteps, old.supersteps, "supersteps of a line");
+  left.charge -= old.charge;
 }
 
 }  // namespace
@@ -140,23 +200,31 @@ Ledger operator-(const Ledger& after, const Ledger& before) {
       [](const CollectiveTotal& a, const CollectiveTotal& b) {
         return a.where == b.where && a.array == b.array && a.operation == b.operation && a.algorithm == b.algorithm;
       },
-      subtract, [](const CollectiveTotal& one) { return one.times == 0; });
+      [](CollectiveTotal& one, const CollectiveTotal& old) { subtract(one, old); },
+      [](const CollectiveTotal& one) { return one.times == 0; });
   left.supersteps_ = minus(after.supersteps_, before.supersteps_, "supersteps");
   left.superstep_charge_ = minus(after.superstep_charge_, before.superstep_charge_, "charge of supersteps");
+  left.superstep_totals_ = each_minus(
+      after.superstep_totals_, before.superstep_totals_, "a tag",
+      [](const SuperstepTotal& a, const SuperstepTotal& b) { return a.tag == b.tag; },
+      [](SuperstepTotal& one, const SuperstepTotal& old) { subtract(one, old); },
+      [](const SuperstepTotal& one) { return one.supersteps == 0; });
   left.superstep_records_.erase(
       left.superstep_records_.begin(),
       left.superstep_records_.begin() +
           static_cast<std::ptrdiff_t>(std::min(before.superstep_records_.size(), after.superstep_records_.size())));
+  if (left.superstep_records_.size() == left.supersteps_) {
+    left.processes_ = 0;
+    for (const SuperstepRecord& one : left.superstep_records_)
+      left.processes_ = std::max(left.processes_, one.processes);
+    find_degrees(left.superstep_totals_, left.superstep_records_);
+  }
   left.transfers_ = each_minus(
       after.transfers_, before.transfers_, "a line of a BSP program",
       [](const TransferTotal& a, const TransferTotal& b) {
         return a.where == b.where && a.subject == b.subject && a.operation == b.operation;
       },
-      [](TransferTotal& one, const TransferTotal& old) {
-        one.messages = minus(one.messages, old.messages, "messages of a line");
-        one.words = minus(one.words, old.words, "words of a line");
-        one.supersteps = minus(one.supersteps, old.supersteps, "supersteps of a line");
-      },
+      [](TransferTotal& one, const TransferTotal& old) { subtract(one, old); },
       [](const TransferTotal& one) { return one.supersteps == 0; });
   left.mixed_lines_ = each_minus(
       after.mixed_lines_, before.mixed_lines_, "lines that shared a step",

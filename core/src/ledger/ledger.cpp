@@ -5,6 +5,61 @@
 
 namespace pram {
 
+void SuperstepTotal::add(const SuperstepRecord& superstep) {
+  ++supersteps;
+  work += superstep.work;
+  largest_work += superstep.largest_work;
+  mean_work += superstep.mean_work();
+  messages += superstep.messages;
+  words += superstep.words;
+  largest_sent += superstep.largest_sent;
+  largest_received += superstep.largest_received;
+  mean_words += superstep.mean_words();
+  relation += superstep.relation();
+  pattern += superstep.pattern;
+  pattern_back += superstep.pattern_back;
+  charge += superstep.charge;
+  charge_back += superstep.charge_back;
+  if (superstep.shared.requests.total() == 0) return;
+  ++shared.supersteps;
+  shared.requests += superstep.shared.requests;
+  shared.distinct += superstep.shared.distinct;
+  shared.largest_operations += superstep.largest_operations;
+  shared.largest_accesses += superstep.largest_accesses();
+  shared.contention += superstep.contention();
+  shared.largest_read_degree = std::max(shared.largest_read_degree, superstep.shared.largest_read_degree);
+  shared.largest_write_degree = std::max(shared.largest_write_degree, superstep.shared.largest_write_degree);
+  shared.charge += superstep.shared.charge;
+  shared.charge_back += superstep.shared.charge_back;
+}
+
+void SuperstepTotal::add(const SuperstepTotal& other) {
+  supersteps += other.supersteps;
+  work += other.work;
+  largest_work += other.largest_work;
+  mean_work += other.mean_work;
+  messages += other.messages;
+  words += other.words;
+  largest_sent += other.largest_sent;
+  largest_received += other.largest_received;
+  mean_words += other.mean_words;
+  relation += other.relation;
+  pattern += other.pattern;
+  pattern_back += other.pattern_back;
+  charge += other.charge;
+  charge_back += other.charge_back;
+  shared.supersteps += other.shared.supersteps;
+  shared.requests += other.shared.requests;
+  shared.distinct += other.shared.distinct;
+  shared.largest_operations += other.shared.largest_operations;
+  shared.largest_accesses += other.shared.largest_accesses;
+  shared.contention += other.shared.contention;
+  shared.largest_read_degree = std::max(shared.largest_read_degree, other.shared.largest_read_degree);
+  shared.largest_write_degree = std::max(shared.largest_write_degree, other.shared.largest_write_degree);
+  shared.charge += other.shared.charge;
+  shared.charge_back += other.shared.charge_back;
+}
+
 std::vector<CellTotal> Ledger::cells() const {
   constexpr std::size_t shown = 64;
   std::vector<CellTotal> hottest = cells_;

@@ -269,10 +269,19 @@ void LedgerWriter::enter(CollectiveTotal&& collective) noexcept {
   }
 }
 
-void LedgerWriter::expect_superstep(const std::vector<TransferTotal>& transfers) {
+void LedgerWriter::expect_superstep(const std::string& tag, const std::vector<TransferTotal>& transfers) {
   if (keeps_record_of_superstep())
     ledger_.superstep_records_.reserve(std::bit_ceil(ledger_.superstep_records_.size() + 1));
   ledger_.transfers_.reserve(std::bit_ceil(ledger_.transfers_.size() + transfers.size()));
+  // Most supersteps are called as the one before.
+  auto& totals = ledger_.superstep_totals_;
+  if (last_tag_ < totals.size() && totals[last_tag_].tag == tag) return;
+  make_room(totals);
+  SuperstepTotal fresh;
+  fresh.tag = tag;
+  const auto [place, is_new] = tag_numbers_.try_emplace(tag, totals.size());
+  if (is_new) totals.push_back(std::move(fresh));
+  last_tag_ = place->second;
 }
 
 void LedgerWriter::add_superstep(SuperstepRecord&& superstep, std::vector<TransferTotal>&& transfers) noexcept {
@@ -283,6 +292,9 @@ void LedgerWriter::add_superstep(SuperstepRecord&& superstep, std::vector<Transf
   };
   ++ledger_.supersteps_;
   ledger_.superstep_charge_ += superstep.charge + superstep.charge_back;
+  ledger_.processes_ = std::max(ledger_.processes_, superstep.processes);
+  ledger_.superstep_totals_[last_tag_].add(superstep);
+  open_regions_.charge(ledger_.regions_, superstep);
   if (keeps_record_of_superstep()) ledger_.superstep_records_.push_back(std::move(superstep));
   for (TransferTotal& one : transfers) {
     const auto known = std::ranges::find_if(ledger_.transfers_, same_as(one));
@@ -293,11 +305,12 @@ void LedgerWriter::add_superstep(SuperstepRecord&& superstep, std::vector<Transf
     known->messages += one.messages;
     known->words += one.words;
     known->supersteps += one.supersteps;
+    known->charge += one.charge;
   }
 }
 
 void LedgerWriter::enter(SuperstepRecord&& superstep, std::vector<TransferTotal>&& transfers) {
-  expect_superstep(transfers);
+  expect_superstep(superstep.tag, transfers);
   add_superstep(std::move(superstep), std::move(transfers));
 }
 
@@ -306,7 +319,7 @@ void LedgerWriter::enter(SuperstepRecord&& superstep, std::vector<TransferTotal>
   NewLines new_lines(*this);
   Draft draft = this->draft(asked, sites);
   ledger_.phases_.reserve(asked.record.phases.size());
-  expect_superstep(transfers);
+  expect_superstep(superstep.tag, transfers);
 
   // Nothing below fails.
   new_lines.entered();

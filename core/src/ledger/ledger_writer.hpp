@@ -92,8 +92,9 @@ class LedgerWriter {
   bool keeps_record_of_superstep() const {
     return detail_ == LedgerDetail::steps && ledger_.superstep_records_.size() < most_records_;
   }
-  /// Finds room for a superstep. @throws std::bad_alloc
-  void expect_superstep(const std::vector<TransferTotal>& transfers);
+  /// Finds room for a superstep, and its tag's total, which may have none yet. @throws std::bad_alloc
+  void expect_superstep(const std::string& tag, const std::vector<TransferTotal>& transfers);
+  /// The one that was expected.
   void add_superstep(SuperstepRecord&& superstep, std::vector<TransferTotal>&& transfers) noexcept;
   std::uint32_t line_of(std::uint32_t site, const detail::CallSites& sites);
   void enter_mixed_lines(const Draft& draft, std::uint64_t step);
@@ -109,6 +110,8 @@ class LedgerWriter {
   std::vector<double> owed_;            // per ledger line: what rounding has kept from it so far
   std::vector<std::uint64_t> in_heap_;  // per ledger line: the step in which it was last among those owed
   std::map<Cell, std::size_t> cell_numbers_;
+  std::map<std::string, std::size_t> tag_numbers_;  // by tag: place among the ledger's totals
+  std::size_t last_tag_ = 0;                        // place of the total that is added to
   detail::OpenRegions open_regions_;
   detail::MixedLinesIndex mixed_lines_;
 };

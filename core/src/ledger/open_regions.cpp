@@ -51,6 +51,14 @@ void OpenRegions::charge_requests(std::vector<RegionTotal>& all, const StepRecor
   }
 }
 
+void OpenRegions::charge_open(std::vector<RegionTotal>& all, const SuperstepRecord& superstep) {
+  forget_closed();
+  for (const Open& one : open_) {
+    ++all[one.number].supersteps;
+    all[one.number].superstep_charge += superstep.charge + superstep.charge_back;
+  }
+}
+
 void OpenRegions::charge(std::vector<RegionTotal>& all, const CollectiveTotal& collective) {
   forget_closed();
   for (const Open& one : open_) all[one.number].collective_charge += collective.charge;

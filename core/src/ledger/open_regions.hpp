@@ -23,6 +23,10 @@ class OpenRegions {
       charge_open(all, step);
   }
   void charge(std::vector<RegionTotal>& all, const CollectiveTotal& collective);
+  void charge(std::vector<RegionTotal>& all, const SuperstepRecord& superstep) {
+    if (!open_.empty()) [[unlikely]]
+      charge_open(all, superstep);
+  }
   /// What a superstep asked of shared arrays: its requests, and no step.
   void charge_requests(std::vector<RegionTotal>& all, const StepRecord& asked);
 
@@ -34,6 +38,7 @@ class OpenRegions {
 
   void forget_closed();
   void charge_open(std::vector<RegionTotal>& all, const StepRecord& step);
+  void charge_open(std::vector<RegionTotal>& all, const SuperstepRecord& superstep);
 
   std::vector<Open> open_;
 };

@@ -119,6 +119,7 @@ void Engine::run_processors(const TeamWithDelivery& with_delivery, std::uint64_t
   begin(assign_all(with_delivery.team, processors));
   spawn_all(with_delivery.team, spawn);
   while (step()) {
+    has_named_work_ = false;
     report_progress();
   }
   check_owner();
@@ -180,10 +181,13 @@ void Engine::collective(const CollectiveCall& call, const ArrayHandle& from, con
   writer_.enter(std::move(made));
 }
 
-/// What takes long on the way of a step may be stopped there, and tells that it goes on.
+/// What takes long on the way of a step may be stopped there, and tells that it goes on. Work with a name of its own is
+/// shown by that, where anybody around the machine shows names: the number of steps would say less.
 PollScope Engine::watch() {
-  return PollScope([this](std::string_view) {
-    report_progress();
+  has_named_work_ = false;
+  return PollScope([this](std::string_view doing) {
+    if (!doing.empty()) has_named_work_ = poll_around(doing);
+    if (!has_named_work_) report_progress();
     check_stop();
   });
 }

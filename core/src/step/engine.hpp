@@ -146,6 +146,7 @@ class Engine {
   std::atomic<bool> disowned_ = false;
   std::function<void(std::uint64_t)> progress_;
   std::chrono::steady_clock::time_point last_progress_;
+  bool has_named_work_ = false;  // that somebody else shows
 };
 
 template <class Ask>

@@ -4,9 +4,11 @@
 #include <bit>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <unordered_map>
 #include <vector>
 
+#include <pram/detail/poll.hpp>
 #include <pram/detail/seeded_hash.hpp>
 
 namespace pram::detail {
@@ -58,6 +60,7 @@ class SampledCharge {
   template <class Runs, class Carry>
   double measure(std::uint64_t messages, const Runs& runs, const Carry& carry) {
     if (const auto place = known_.find(messages); place != known_.end()) return place->second;
+    poll("measuring the factor's denominator, " + std::to_string(messages) + " messages");
     const std::uint64_t batches = runs(messages);
     std::vector<std::uint32_t> source(messages);
     std::vector<std::uint32_t> destination(messages);

@@ -1,8 +1,12 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <functional>
+#include <iterator>
+#include <sstream>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <pram/perf/compare.hpp>
@@ -34,8 +38,18 @@ std::string verdict(const Comparison& comparison) {
   return text;
 }
 
-bool any_collectives(const Comparison& comparison) {
-  return std::ranges::any_of(comparison.runs, [](const ComparedRun& run) { return run.collectives > 0; });
+std::vector<ProgramRun> runs_of(const Comparison& comparison) {
+  return {comparison.runs.begin(), comparison.runs.end()};
+}
+
+/// "forward and back and in collectives": what the ideal machine's charge is made of.
+std::string charged_parts(const std::vector<ProgramRun>& runs) {
+  const auto any = [&](auto of) { return std::ranges::any_of(runs, [of](const auto& run) { return run.*of > 0; }); };
+  std::vector<std::string> parts;
+  if (have_steps(runs) || any(&ProgramRun::forward)) parts.emplace_back("forward and back");
+  if (any(&ProgramRun::collectives)) parts.emplace_back("in collectives");
+  if (any(&ProgramRun::supersteps)) parts.emplace_back("in supersteps");
+  return fmt::format("{}", fmt::join(parts, " and "));
 }
 
 void add_shared(Report& report, const Comparison& comparison) {
@@ -54,19 +68,36 @@ void add_shared(Report& report, const Comparison& comparison) {
   counts.item("steps", comparison.steps, "time T", plural(comparison.steps, "step"));
   counts.item("work", comparison.work, "work W", with_separators(comparison.work));
   counts.item("requests", comparison.requests, "requests", with_separators(comparison.requests));
-  report.append(std::move(counts), comparison.results() > 0);
+  report.append(std::move(counts), comparison.results() > 0 && have_steps(runs_of(comparison)));
   Report ideal;
   ideal.item("ideal_charge", comparison.ideal_charge, "ideal machine",
-             fmt::format("charges {}, forward and back{}: a unit a phase", with_separators(comparison.ideal_charge),
-                         any_collectives(comparison) ? " and in collectives" : ""));
+             fmt::format("charges {}, {}: a unit a phase", with_separators(comparison.ideal_charge),
+                         charged_parts(runs_of(comparison))));
   report.append(std::move(ideal), comparison.results() > 0 && comparison.ideal_charge > 0);
+}
+
+/// What a count takes of a line, at most, with the blanks before it.
+std::size_t column_width(const RunCount& count) {
+  std::size_t width = 7;
+  std::istringstream heading(count.heading);
+  for (std::string line; std::getline(heading, line);) width = std::max(width, line.size());
+  return width + 2;
 }
 
 /// The table of runs. Where names are too long for one line, the network stands above the lines of its protocols.
 Table table_of(const Comparison& comparison) {
-  const std::size_t room_for_names = any_collectives(comparison) ? 14 : 26;
-  std::size_t network_width = 0;
-  std::size_t access_width = 0;
+  const std::vector<ProgramRun> runs = runs_of(comparison);
+  std::vector<std::size_t> shown = shown_counts(runs);
+  std::erase_if(shown, [](std::size_t k) { return run_counts[k].of_program; });
+  std::size_t counts_width = 0;
+  for (const std::size_t k : shown) counts_width += column_width(run_counts[k]);
+  // Beside the counts stand the time to ideal and the verdict. The factor is what else goes with the charges of steps.
+  constexpr std::size_t room = 57;
+  constexpr std::size_t factor_width = 13;
+  const bool factor = have_factors(runs) && counts_width + factor_width < room;
+  const std::size_t room_for_names = room - counts_width - (factor ? factor_width : 0);
+  std::size_t network_width = std::string_view("network").size();
+  std::size_t access_width = std::string_view("access").size();
   for (const ComparedRun& run : comparison.runs) {
     network_width = std::max(network_width, columns(printable(run.network)));
     access_width = std::max(access_width, columns(printable(run.access)));
@@ -86,15 +117,24 @@ Table table_of(const Comparison& comparison) {
           grouped ? Shown::above : Shown::always)
       .add("access", grouped ? "network\n  access" : "access", &Row::access,
            [grouped](const Row& run) { return (grouped ? "  " : "") + printable(run.access); });
-  for (const RunCount& count : run_counts) {
-    const auto has = [&](const Row& run) { return run.*count.of > 0; };
-    if (count.of_program || (count.where_any && std::ranges::none_of(comparison.runs, has))) continue;
-    fields.add(count.key, count.heading, if_done(count.of),
-               [of = count.of](const Row& run) { return run.failed.empty() ? compact(run.*of) : "-"; });
+  for (std::size_t k = 0; k < std::size(run_counts); ++k) {
+    const RunCount& count = run_counts[k];
+    const auto of = if_done(count.of);
+    if (std::ranges::find(shown, k) != shown.end()) {
+      fields.add(count.key, count.heading, of,
+                 [of = count.of](const Row& run) { return run.failed.empty() ? compact(run.*of) : "-"; });
+    } else if (!count.of_program && (count.shown == RunCount::Shown::with_steps || any_has(runs, count))) {
+      fields.data(count.key, of);
+    }
+  }
+  const auto factor_of = if_done(&Row::performance_factor);
+  if (factor) {
+    fields.add("performance_factor", "performance\nfactor", factor_of,
+               [=](const Row& run) { return positive(run.performance_factor); });
+  } else {
+    fields.data("performance_factor", factor_of);
   }
   return fields
-      .add("performance_factor", "performance\nfactor", if_done(&Row::performance_factor),
-           [=](const Row& run) { return positive(run.performance_factor); })
       .add("times_ideal", "time to\nideal", if_done(times), [=](const Row& run) { return positive(times(run)); })
       .add("verified", "verified", if_done(&Row::verified), state_of)
       .data("equal", if_done(&Row::equal))
@@ -130,9 +170,9 @@ std::uint64_t Comparison::results() const {
 }
 
 double Comparison::times_ideal(const ComparedRun& run) const {
-  return ideal_charge == 0
-             ? 0
-             : static_cast<double>(run.forward + run.back + run.collectives) / static_cast<double>(ideal_charge);
+  return ideal_charge == 0 ? 0
+                           : static_cast<double>(run.forward + run.back + run.collectives + run.superstep_charge) /
+                                 static_cast<double>(ideal_charge);
 }
 
 Report compare_report(const Comparison& comparison) {
@@ -140,8 +180,7 @@ Report compare_report(const Comparison& comparison) {
   report.headline(comparison.program + ": " + verdict(comparison));
   add_shared(report, comparison);
   comparison.runs.empty() ? report.add_data(table_of(comparison)) : report.add(table_of(comparison));
-  const std::vector<ProgramRun> runs(comparison.runs.begin(), comparison.runs.end());
-  report.add(runs_table("", comparison.program, comparison.machine, runs));
+  report.add(runs_table("", comparison.program, comparison.machine, runs_of(comparison)));
   add_notes(report, comparison);
   report.data("asked", comparison.asked);
   report.data("sound", comparison.sound());

@@ -14,16 +14,6 @@ namespace pram::perf {
 
 namespace {
 
-/// The counts that the tables show, by number.
-std::vector<std::size_t> shown_counts(const Sweep& sweep) {
-  std::vector<std::size_t> shown;
-  for (std::size_t k = 0; k < std::size(run_counts); ++k) {
-    const auto has = [&](const ProgramRun& run) { return run.*run_counts[k].of > 0; };
-    if (!run_counts[k].where_any || std::ranges::any_of(sweep.runs, has)) shown.push_back(k);
-  }
-  return shown;
-}
-
 std::string number(double x) {
   constexpr double long_from = 1000;
   return x < long_from ? decimal(x) : compact(static_cast<std::uint64_t>(std::llround(x)));
@@ -42,7 +32,8 @@ std::string verdict(const Sweep& sweep) {
 }
 
 /// Adds the rows of a size: means, and standard errors below them if there are several seeds.
-void add_size(Table& table, const SweepMeans& means, const std::vector<std::size_t>& shown) {
+/// @param factor  whether the last column is the performance factor
+void add_size(Table& table, const SweepMeans& means, const std::vector<std::size_t>& shown, bool factor) {
   std::vector<std::string> row = {with_separators(means.n)};
   std::vector<std::string> errors = {""};
   const auto add = [&](const Statistic& statistic, bool known) {
@@ -50,23 +41,24 @@ void add_size(Table& table, const SweepMeans& means, const std::vector<std::size
     errors.push_back(known && statistic.count() > 1 ? "± " + number(statistic.error()) : "");
   };
   for (const std::size_t k : shown) add(means.counts[k], means.runs > 0);
-  add(means.performance_factor, means.performance_factor.mean() > 0);
+  if (factor) add(means.performance_factor, means.performance_factor.mean() > 0);
   table.row(std::move(row));
   if (means.runs > 1) table.row(std::move(errors));
 }
 
 /// Adds a table for each network and protocol.
 void add_places(Report& report, const Sweep& sweep, const std::vector<SweepMeans>& all) {
-  const std::vector<std::size_t> shown = shown_counts(sweep);
+  const std::vector<std::size_t> shown = shown_counts(sweep.runs);
+  const bool factor = have_factors(sweep.runs);
   for (std::size_t begin = 0, end = 0; begin < all.size(); begin = end) {
     const SweepMeans& first = all[begin];
     Table table{{}, shortened(printable(first.network + " with " + first.access), line_width), {{"", "n"}}, {}};
     table.close = true;
     for (const std::size_t k : shown) table.columns.push_back({"", run_counts[k].heading});
-    table.columns.push_back({"", "performance\nfactor"});
+    if (factor) table.columns.push_back({"", "performance\nfactor"});
     std::uint64_t failed = 0;
     for (; end < all.size() && all[end].network == first.network && all[end].access == first.access; ++end) {
-      add_size(table, all[end], shown);
+      add_size(table, all[end], shown, factor);
       failed += all[end].failed;
     }
     if (failed > 0) {
@@ -95,6 +87,12 @@ Fields<SweepMeans> means_fields() {
 }
 
 }  // namespace
+
+SuperstepTotal all_supersteps(const Ledger& ledger) {
+  SuperstepTotal all;
+  for (const SuperstepTotal& one : ledger.superstep_totals()) all.add(one);
+  return all;
+}
 
 ProgramRun program_run(std::uint64_t n, const MachineOptions& machine, const Ledger& ledger) {
   ProgramRun run;

@@ -106,6 +106,13 @@ HostProbe probe_host(const HostProbeRequest& request) {
                    .network = "ideal",
                    .threads = request.threads,
                    .ledger = LedgerDetail::totals});
+  struct Watched {
+    const std::function<void(Machine*)>& watch;
+    ~Watched() {
+      if (watch) watch(nullptr);
+    }
+  } const watched{request.watch};
+  if (request.watch) request.watch(&machine);
   HostProbe result;
   result.processes = request.processes;
   result.threads = std::min(machine.options().threads, request.processes);

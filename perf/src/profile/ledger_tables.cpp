@@ -79,23 +79,6 @@ Fields<PhaseRow> phase_fields(bool routines) {
       .add("performance_factor", "factor", &PhaseRow::factor, factor_text);
 }
 
-/// The base names of files. Where two files share a base name, their folders are shown too.
-template <class Total>
-std::vector<std::string> file_labels(const std::vector<Total>& lines) {
-  std::vector<std::string> labels;
-  for (const Total& line : lines) {
-    const bool ambiguous = std::ranges::any_of(lines, [&](const Total& other) {
-      return other.where.file != line.where.file && base_name(other.where.file) == base_name(line.where.file);
-    });
-    labels.push_back(printable(ambiguous ? name_in_folder(line.where.file) : base_name(line.where.file)));
-  }
-  return labels;
-}
-
-bool one_of_a_kind(const std::vector<std::string>& files) {
-  return std::ranges::adjacent_find(files, std::ranges::not_equal_to{}) == files.end();
-}
-
 /// "50, 52", or "ways.cpp:50, turns.cpp:7" where not all are in one file.
 std::string places(const MixedLines& mixed, bool one_file) {
   std::vector<std::string> names;
@@ -162,29 +145,39 @@ void add_phases(Report& report, const Ledger& ledger) {
 void add_regions(Report& report, const Ledger& ledger) {
   if (ledger.regions().empty()) return;
   using Row = RegionTotal;
+  const bool collectives = ledger.collective_charge() > 0;
+  const bool supersteps = ledger.supersteps() > 0;
+  const bool steps = ledger.steps() > 0 || !supersteps;
   Fields<Row> fields;
+  // Text leaves out what the run has none of, and what there is no room for.
+  const auto add = [&](bool shown, const char* key, const char* heading, auto of, auto show) {
+    if (shown) {
+      fields.add(key, heading, of, show);
+    } else {
+      fields.data(key, of);
+    }
+  };
   fields
       .add("name", "region", &Row::name,
            [](const Row& row) { return std::string(2 * row.depth, ' ') + printable(row.name); })
       .data("depth", &Row::depth)
-      .data("times", &Row::times)
-      .add("steps", "steps", &Row::steps, compact)
-      .add("work", "work", &Row::work, compact)
-      .add(
-          "requests", "requests", [](const Row& row) { return counts_record(row.requests); },
-          [](const Row& row) { return compact(row.requests.total()); })
-      .add("forward", "charge\nforward", &Row::charge, compact)
-      .add("back", "charge\nback", &Row::charge_back, compact);
-  if (ledger.collective_charge() > 0) {
-    fields.add("collectives", "charge\ncoll.", &Row::collective_charge, compact);
-  } else {
-    fields.data("collectives", &Row::collective_charge);
-  }
+      .data("times", &Row::times);
+  add(steps, "steps", "steps", &Row::steps, compact);
+  add(!supersteps, "work", "work", &Row::work, compact);
+  add(
+      steps && !(supersteps && collectives), "requests", "requests",
+      [](const Row& row) { return counts_record(row.requests); },
+      [](const Row& row) { return compact(row.requests.total()); });
+  add(steps, "forward", "charge\nforward", &Row::charge, compact);
+  add(steps, "back", "charge\nback", &Row::charge_back, compact);
+  add(collectives, "collectives", "charge\ncoll.", &Row::collective_charge, compact);
+  add(supersteps, "supersteps", "super-\nsteps", &Row::supersteps, compact);
+  add(supersteps, "superstep_charge", "charge\nBSP", &Row::superstep_charge, compact);
+  fields.data("distinct", &Row::distinct_charge);
+  add(steps, "performance_factor", "factor", &Row::performance_factor,
+      [](const Row& row) { return row.distinct_charge > 0 ? decimal(row.performance_factor()) : "-"; });
   const auto whole = static_cast<double>(ledger.total_charge());
-  fields.data("distinct", &Row::distinct_charge)
-      .add("performance_factor", "factor", &Row::performance_factor,
-           [](const Row& row) { return row.distinct_charge > 0 ? decimal(row.performance_factor()) : "-"; })
-      .text("share", [whole](const Row& row) { return percentage(static_cast<double>(row.total_charge()), whole); });
+  fields.text("share", [whole](const Row& row) { return percentage(static_cast<double>(row.total_charge()), whole); });
   report.add(
       close(fields.table("regions", "Regions of the program, those inside one included in it", ledger.regions())));
 }

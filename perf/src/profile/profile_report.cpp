@@ -10,6 +10,7 @@
 #include "ledger_tables.hpp"
 #include "report/text/items.hpp"
 #include "report/value/facts.hpp"
+#include "superstep_tables.hpp"
 
 namespace pram::perf {
 
@@ -18,9 +19,22 @@ namespace {
 // Requests of a component in a step, from which on combining by (32,16,8) has the paper's factor of about 3.5.
 constexpr int claimed_requests = 16;
 
+/// Whether PRAM steps say something of the run: not of one that has supersteps alone.
+bool has_steps(const Ledger& ledger) { return ledger.steps() > 0 || ledger.supersteps() == 0; }
+
+/// Whether requests say something of it: steps make them, and processes that ask for cells of arrays.
+bool has_requests(const Ledger& ledger) { return has_steps(ledger) || ledger.requests().total() > 0; }
+
+/// "12 steps", "3 supersteps", "12 steps and 3 supersteps"
+std::string done_text(const Ledger& ledger) {
+  std::string text;
+  if (has_steps(ledger)) text = plural(ledger.steps(), "step");
+  if (ledger.supersteps() > 0) text += (text.empty() ? "" : " and ") + plural(ledger.supersteps(), "superstep");
+  return text;
+}
+
 std::string verdict(const RunSummary& run) {
-  if (run.interrupted)
-    return fmt::format("interrupted after {}, the result is not checked", plural(run.ledger.steps(), "step"));
+  if (run.interrupted) return fmt::format("interrupted after {}, the result is not checked", done_text(run.ledger));
   const std::string state = run.outcome.verified ? "result verified" : "the result is WRONG";
   return run.outcome.check.empty() ? state : state + " against " + printable(run.outcome.check);
 }
@@ -56,7 +70,8 @@ void add_factor(Report& report, const RunSummary& run) {
   if (below_one(factor) || run.machine.placement != Placement::hashed)
     report.line("", fmt::format("{} below 1: {}", below_one(factor) ? "It is" : "It may be",
                                 below_one_text(run.machine.placement)));
-  const double requests = static_cast<double>(run.ledger.requests().total()) / static_cast<double>(run.ledger.steps()) /
+  const std::uint64_t steps = run.ledger.steps() + run.ledger.supersteps();
+  const double requests = static_cast<double>(run.ledger.requests().total()) / static_cast<double>(steps) /
                           static_cast<double>(run.machine.components);
   if (requests < claimed_requests && run.machine.access.spec().name == "combining") {
     report.line("", fmt::format("With fewer than {} requests a component and step, here {}, the paper's 3.5 is not "
@@ -65,7 +80,7 @@ void add_factor(Report& report, const RunSummary& run) {
   }
 }
 
-void add_totals(Report& report, const RunSummary& run) {
+void add_step_totals(Report& report, const RunSummary& run) {
   const Ledger& ledger = run.ledger;
   report.item("steps", ledger.steps(), "time T", plural(ledger.steps(), "step"));
   report.item("work", ledger.work(), "work W",
@@ -73,29 +88,77 @@ void add_totals(Report& report, const RunSummary& run) {
   const double slackness = static_cast<double>(ledger.processors()) / static_cast<double>(run.machine.components);
   report.item("processors", ledger.processors(), "processors",
               fmt::format("{} at most, {} a component", with_separators(ledger.processors()), decimal(slackness)));
+}
+
+void add_request_totals(Report& report, const Ledger& ledger) {
   report.item("requests", counts_record(ledger.requests()), "requests", with_separators(ledger.requests().total()));
   report.data("largest_read_degree", ledger.largest_read_degree());
   report.data("largest_write_degree", ledger.largest_write_degree());
   std::string charge = fmt::format("{} forward (requests), {} back (replies)", with_separators(ledger.charge()),
                                    with_separators(ledger.charge_back()));
-  if (!ledger.collectives().empty()) {
-    charge += fmt::format(", {} in collectives: {} in all", with_separators(ledger.collective_charge()),
-                          with_separators(ledger.total_charge()));
-  }
+  if (!ledger.collectives().empty())
+    charge += fmt::format(", {} in collectives", with_separators(ledger.collective_charge()));
+  if (ledger.supersteps() > 0) charge += fmt::format(", {} in supersteps", with_separators(ledger.superstep_charge()));
+  if (!ledger.collectives().empty() || ledger.supersteps() > 0)
+    charge += fmt::format(": {} in all", with_separators(ledger.total_charge()));
   report.item("charge.forward", ledger.charge(), "charge", charge);
   report.data("charge.back", ledger.charge_back());
-  if (!ledger.collectives().empty()) {
-    report.data("charge.collectives", ledger.collective_charge());
-    report.data("charge.total", ledger.total_charge());
+}
+
+/// What BSP processes did, by the cost model: w, h and the number of supersteps.
+void add_superstep_totals(Report& report, const RunSummary& run) {
+  const Ledger& ledger = run.ledger;
+  if (ledger.supersteps() == 0) return;
+  const SuperstepTotal all = all_supersteps(ledger);
+  report.item("supersteps", ledger.supersteps(), "supersteps S", with_separators(ledger.supersteps()));
+  const double slackness = static_cast<double>(ledger.processes()) / static_cast<double>(run.machine.components);
+  report.item("processes", ledger.processes(), "processes",
+              fmt::format("{} at most, {} a component", with_separators(ledger.processes()), decimal(slackness)));
+  report.item("superstep_work", all.largest_work, "local work w",
+              fmt::format("{} operations: the most of a component in each superstep, added up; of all components {}",
+                          with_separators(all.largest_work), with_separators(all.work)));
+  report.item(
+      "superstep_relation", all.relation, "relation h",
+      fmt::format("{} words: the most that a component sent or got in each superstep, added up; in all {} words "
+                  "in {} messages",
+                  with_separators(all.relation), with_separators(all.words), with_separators(all.messages)));
+  report.line(has_requests(ledger) ? "charge of h" : "charge",
+              fmt::format("{} forward (puts, messages, requests of gets), {} back (what gets bring)",
+                          with_separators(all.charge), with_separators(all.charge_back)));
+  std::string cost = fmt::format("{}: w and the charge", with_separators(all.cost()));
+  if (run.parameters) {
+    const BspParameters& parameters = *run.parameters;
+    const double predicted = parameters.cost(static_cast<double>(all.largest_work), static_cast<double>(all.relation),
+                                             static_cast<double>(all.supersteps));
+    report.data("parameters",
+                Record{{"g", parameters.g}, {"l", parameters.l}, {"source", parameters.fitted ? "probe" : "network"}});
+    report.data("predicted", predicted);
+    cost += fmt::format("; w + g h + S l is {} with {}", decimal(predicted), parameters_text(parameters));
+    if (all.shared.supersteps > 0) cost += ", shared arrays left out";
   }
+  report.item("cost", all.cost(), "cost", cost);
+}
+
+void add_totals(Report& report, const RunSummary& run) {
+  const Ledger& ledger = run.ledger;
+  Report steps;
+  add_step_totals(steps, run);
+  report.append(std::move(steps), has_steps(ledger));
+  Report requests;
+  add_request_totals(requests, ledger);
+  report.append(std::move(requests), has_requests(ledger));
+  if (!ledger.collectives().empty()) report.data("charge.collectives", ledger.collective_charge());
+  if (ledger.supersteps() > 0) report.data("charge.supersteps", ledger.superstep_charge());
+  if (!ledger.collectives().empty() || ledger.supersteps() > 0) report.data("charge.total", ledger.total_charge());
   report.data("charge.distinct", ledger.distinct_charge());
   add_factor(report, run);
+  add_superstep_totals(report, run);
 }
 
 void add_models(Report& report, const Ledger& ledger, bool profile) {
   const std::vector<std::string> models = ledger.models();
   report.data("models", models);
-  if (!profile) return;
+  if (!profile || !has_requests(ledger)) return;
   std::string text = models.front();
   if (models.size() > 1) text += fmt::format(" (and so {})", fmt::join(models.begin() + 1, models.end(), ", "));
   report.section("The weakest model that the run satisfied");
@@ -112,6 +175,8 @@ Report run_report(const RunSummary& run, bool profile) {
   add_run(report, run);
   add_totals(report, run);
   Report tables;
+  add_supersteps(tables, run.ledger, run.parameters);
+  add_transfers(tables, run.ledger);
   add_phases(tables, run.ledger);
   add_regions(tables, run.ledger);
   add_lines(tables, run.ledger);
@@ -122,6 +187,7 @@ Report run_report(const RunSummary& run, bool profile) {
   report.append(std::move(tables), profile);
   add_models(report, run.ledger, profile);
   add_steps(report, run.ledger);
+  add_superstep_records(report, run.ledger);
   ProgramRun line = program_run(run.n, run.machine, run.ledger);
   line.verified = run.outcome.verified;
   if (run.interrupted) line.failed = "interrupted";

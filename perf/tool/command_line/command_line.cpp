@@ -30,6 +30,7 @@ class Parser {
     for (const CommandRow& row : command_table()) {
       CLI::App* const command = add(app_, row.name, row.description, row.examples);
       if (row.alias != nullptr) command->alias(row.alias);
+      if (row.takes_command_line) command->prefix_command();
       commands_.emplace_back(command, &row);
       if (row.takes_program)
         command->add_option("PROGRAM", line_.program, "a program of pram list, by its name or its short name");
@@ -89,11 +90,11 @@ class Parser {
   void add_options(CLI::App& command, const std::vector<OptionRow>& rows) {
     for (const OptionRow& row : rows) {
       if (row.value == nullptr) {
-        const auto given = [this, flag = std::string(row.flag)] { line_.options.set(flag, ""); };
+        const auto given = [this, flag = name_of(row)] { line_.options.set(flag, ""); };
         command.add_flag_callback(row.flag, given, row.description)->disable_flag_override()->group(row.group);
         continue;
       }
-      const auto take = [this, flag = std::string(row.flag),
+      const auto take = [this, flag = name_of(row),
                          repeatable = row.repeatable](const std::vector<std::string>& values) {
         for (const std::string& value : values) {
           // CLI11 takes whatever comes next.
@@ -108,6 +109,11 @@ class Parser {
     }
   }
 
+  static std::string name_of(const OptionRow& row) {
+    const std::string flag = row.flag;
+    return flag.substr(0, flag.find(','));
+  }
+
   static std::string shown(const std::string& argument) { return perf::shortened(argument, 60); }
 
   static bool is_option(const std::string& argument) { return argument.starts_with('-') && argument != "-"; }
@@ -120,9 +126,14 @@ class Parser {
   }
 
   /// What nothing took; the "--" that ends the options is no argument.
-  static std::vector<std::string> extras_of(const CLI::App& app) {
+  /// @param of_another  they are another program's, which may be given a "--" of its own
+  static std::vector<std::string> extras_of(const CLI::App& app, bool of_another = false) {
     std::vector<std::string> extras = app.remaining();
-    std::erase(extras, "--");
+    if (!of_another) {
+      std::erase(extras, "--");
+    } else if (!extras.empty() && extras.front() == "--") {
+      extras.erase(extras.begin());
+    }
     return extras;
   }
 
@@ -161,7 +172,23 @@ class Parser {
     return *std::ranges::find(commands_, &command, &Entry::first)->second;
   }
 
+  /// What follows the command's options is another program's.
+  void take_command_line(const CLI::App& command) {
+    const std::string name = "pram " + command.get_name();
+    line_.arguments = extras_of(command, true);
+    for (std::string& behind : extras_of(app_, true)) line_.arguments.push_back(std::move(behind));  // behind a "--"
+    if (line_.arguments.empty()) throw UsageError(fmt::format("{0}: a program is missing; see {0} --help", name));
+    if (is_option(line_.arguments.front())) refuse_extras(command, name);
+    line_.command = row_of(command).command;
+    line_.name = name;
+  }
+
   void check() {
+    const std::vector<CLI::App*> given = app_.get_subcommands();
+    if (!given.empty() && row_of(*given.front()).takes_command_line) {
+      take_command_line(*given.front());
+      return;
+    }
     const CLI::App* command = &chosen(app_, "command", "pram");
     std::string name = "pram " + command->get_name();
     if (!row_of(*command).parts.empty()) {
@@ -169,8 +196,8 @@ class Parser {
       line_.table = command->get_name();
       name += " " + command->get_name();
     }
-    refuse_extras(*command, name);
     const CommandRow& row = row_of(*command);
+    refuse_extras(*command, name);
     line_.command = row.command;
     line_.name = name;
     if (row.takes_program && line_.program.empty())

@@ -1,20 +1,22 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "../options.hpp"
 
 namespace pram::tool {
 
-enum class Command { show, list, run, profile, compare, route, probe, patterns, collective, table };
+enum class Command { show, list, run, profile, compare, route, probe, patterns, collective, table, bsp };
 
 struct CommandLine {
   Command command = Command::show;
-  std::string name;       ///< as it is typed: "pram tables combining"
-  std::string text;       ///< of show: help or version, to be printed
-  std::string program;    ///< of run, profile and compare
-  std::string operation;  ///< of collective
-  std::string table;      ///< of tables
+  std::string name;                    ///< as it is typed: "pram tables combining"
+  std::string text;                    ///< of show: help or version, to be printed
+  std::string program;                 ///< of run, profile and compare
+  std::string operation;               ///< of collective
+  std::string table;                   ///< of tables
+  std::vector<std::string> arguments;  ///< of bsp: a program of the host, and what it is given
   Options options;
 };
 

@@ -114,7 +114,8 @@ Rows machine_options() {
       {"--placement", "H", "Machine",
        "from address to component: hashed, balanced or direct (hashed; direct for programs that exchange data)"},
       {"--threads", "T", "Machine", "host threads, 0 for one a core (0); never changes a result"},
-      {"--max-steps", "M", "Machine", "stop a program that takes more steps than this in all, 0 for no limit (0)"},
+      {"--max-steps", "M", "Machine",
+       "stop a program that takes more steps and supersteps than this in all, 0 for no limit (0)"},
       memory_limit_option("Machine", "stop a program that takes more memory than this"),
   };
 }
@@ -134,13 +135,14 @@ OptionRow report_csv_option(const std::string& what) {
 Rows run_options() {
   Rows rows = joined(input_options(), {components_option()});
   rows = joined(joined(std::move(rows), network_options()), machine_options());
-  return joined(std::move(rows),
-                {{"--output", "FILE", "Output", "write the program's result, one item a line; - is standard output"},
-                 json_option("all that the profile knows"),
-                 csv_option(),
-                 resume_option("Output", "the runs of a sweep"),
-                 {"--ledger", "DETAIL", "Output",
-                  "totals, or steps: the JSON then has a record of each step, the first 65536 (totals)"}});
+  return joined(
+      std::move(rows),
+      {{"--output", "FILE", "Output", "write the program's result, one item a line; - is standard output"},
+       json_option("all that the profile knows"),
+       csv_option(),
+       resume_option("Output", "the runs of a sweep"),
+       {"--ledger", "DETAIL", "Output",
+        "totals, or steps: the JSON then has a record of each step and superstep, the first 65536 of each (totals)"}});
 }
 
 Rows compare_options() {
@@ -239,6 +241,29 @@ Rows collective_options() {
   };
 }
 
+Rows bsp_options() {
+  return {
+      {"-n,--processes", "P", "Program", "processes that bsp_begin has at most, 1 to 16384 (one a component)"},
+      {"--stack", "BYTES", "Program", "stack of each process, from 16K on (256K)"},
+      {"--private-globals", nullptr, "Program",
+       "each process has global variables of its own; otherwise all share them"},
+      {"--time", "T", "Program", "what bsp_time tells: host, seconds; or charged, the machine's time (host)"},
+      {"--network", "X", "Machine",
+       fmt::format("what carries the messages (router): {}", fmt::join(networks().names(), ", "))},
+      {"--components", "P", "Machine",
+       "components of the machine (those of a network's name with sizes, else one a process, else 4096)"},
+      {"--rule", "R", "Machine",
+       "which of conflicting puts stands: arbitrary, priority; or those that are a mistake: common, CREW, EREW "
+       "(arbitrary)"},
+      {"--threads", "T", "Machine", "host threads, 0 for one a core (1)"},
+      {"--seed", "S", "Machine", "seed of the machine's random choices (1)"},
+      {"--max-supersteps", "M", "Machine", "stop a program that takes more supersteps than this, 0 for no limit (0)"},
+      memory_limit_option("Machine", "stop a program whose processes and messages take more memory than this"),
+      json_option("the profile"),
+      report_csv_option("the profile"),
+  };
+}
+
 constexpr const char* list_examples = R"(Examples:
   pram list)";
 
@@ -275,6 +300,11 @@ constexpr const char* patterns_examples = R"(Examples:
   pram patterns --mix 4096:0.5,1:0.5 --access direct,combining:16,16,16
   pram patterns --zipf 1 --components 256 --network torus --runs 4
   pram patterns --degree 64 --components 256 --search --phases 3)";
+
+constexpr const char* bsp_examples = R"(Examples:
+  pram-bspcc -O2 program.c -o program -lm
+  pram bsp -n 1024 --network torus:32x32 ./program arguments
+  pram bsp -n 64 --network router:g=2,l=100 --json profile.json ./program)";
 
 constexpr const char* collective_examples = R"(Examples:
   pram collective all-to-all --network torus:8x8 --words 4096 --tau 100
@@ -340,6 +370,16 @@ std::vector<CommandRow> make_table() {
        {},
        true,
        "exchange"},
+      {Command::bsp,
+       "bsp",
+       "Run a program of the host that pram-bspcc has compiled, and show what its supersteps cost",
+       bsp_examples,
+       false,
+       bsp_options(),
+       {},
+       false,
+       nullptr,
+       true},
       {Command::show,
        "tables",
        "Measure the tables of the papers anew, beside the papers' numbers",

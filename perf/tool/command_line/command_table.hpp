@@ -9,7 +9,7 @@
 namespace pram::tool {
 
 struct OptionRow {
-  const char* flag;
+  const char* flag;   ///< "--n"; or "-n,--processes", of which the first is its name
   const char* value;  ///< what stands for it in the help; null: a flag, which takes none
   const char* group;
   std::string description;
@@ -26,6 +26,7 @@ struct CommandRow {
   std::vector<CommandRow> parts = {};  ///< `pram tables combining`
   bool takes_operation = false;        ///< of collectives
   const char* alias = nullptr;         ///< a name it had before, which help does not list
+  bool takes_command_line = false;     ///< what follows its options is the command line of another program
 };
 
 /// In the order of `pram --help`.
@@ -39,6 +40,7 @@ inline constexpr const char* tool_examples = R"(Examples:
   pram route --network torus:64x64 --pattern transpose
   pram patterns --degree 64 --basis 32,16,8
   pram collective all-to-all --network torus:8x8 --words 4096
+  pram bsp -n 1024 --network torus:32x32 ./program arguments
   pram tables combining --runs 100
   pram tables rcn-full
   pram profile --help)";

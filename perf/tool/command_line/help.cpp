@@ -29,7 +29,9 @@ std::string Help::make_usage(const CLI::App* app, std::string name) const {
     usage += " " + option->get_name(true);
   if (!app->get_subcommands([](const CLI::App*) { return true; }).empty())
     usage += app->get_parent() == nullptr ? " COMMAND" : " TABLES";
-  return usage + " [OPTION]…\n";
+  usage += " [OPTION]…";
+  if (app->get_prefix_command()) usage += " PROGRAM [ARGUMENT]…";
+  return usage + '\n';
 }
 
 std::string Help::options(const CLI::App* app) const {

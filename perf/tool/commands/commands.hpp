@@ -12,6 +12,7 @@ int route(const CommandLine& line);
 int probe(const CommandLine& line);
 int request_patterns(const CommandLine& line);
 int collective(const CommandLine& line);
+int bsp(const CommandLine& line);
 int table(const CommandLine& line);
 
 }  // namespace pram::tool

@@ -20,6 +20,7 @@
 #include "../output/progress.hpp"
 #include "../request/machine_request.hpp"
 #include "../request/name_list.hpp"
+#include "../request/place.hpp"
 #include "../results/report_output.hpp"
 #include "../results/resume_file.hpp"
 #include "../results/run_record.hpp"
@@ -30,9 +31,7 @@ namespace pram::tool {
 
 namespace {
 
-struct Place {
-  Spec network;
-  Spec access;
+struct ComparedPlace : Place {
   MachineOptions machine = {};     ///< as it completes them
   bool asked = true;               ///< false: run only to have the ideal machine's charge
   std::exception_ptr misfit = {};  ///< why such a machine cannot be made
@@ -49,14 +48,14 @@ bool can_be_made(const Spec& network, const Spec& access, const MachineOptions& 
 
 /// Refuses a name with which no machine can be made: neither with the components asked for nor with 64, which suit
 /// every shape. A right name need not go with all the others.
-void refuse_wrong_names(const std::vector<Place>& misfits, const std::vector<Spec>& networks_asked,
+void refuse_wrong_names(const std::vector<ComparedPlace>& misfits, const std::vector<Spec>& networks_asked,
                         const MachineOptions& shared) {
   MachineOptions other = shared;
   other.components = 64;
   const auto right = [&](const Spec& network, const Spec& access) {
     return can_be_made(network, access, shared) || can_be_made(network, access, other);
   };
-  for (const Place& place : misfits) {
+  for (const ComparedPlace& place : misfits) {
     const auto takes_access = [&](const Spec& network) { return right(network, place.access); };
     if (!right(place.network, "direct") ||
         (!takes_access("ideal") && std::ranges::none_of(networks_asked, takes_access)))
@@ -66,27 +65,25 @@ void refuse_wrong_names(const std::vector<Place>& misfits, const std::vector<Spe
 
 /// Every network with every protocol, under the names that machines complete. Each machine is made once here, so that a
 /// wrong name is refused before anything runs.
-std::vector<Place> places_of(const Options& options, const MachineOptions& shared) {
-  std::vector<Place> places;
-  std::vector<Place> misfits;
-  const std::vector<Spec> networks_asked = compared_networks(options);
-  for (const Spec& network : networks_asked) {
-    for (const Spec& access : compared_protocols(options)) {
-      Place place = {network, access};
-      try {
-        const Machine made = machine_at(place.network, place.access, shared);
-        place = {made.options().network.spec(), made.options().access.spec(), made.options()};
-      } catch (const ConfigError&) {
-        place.misfit = std::current_exception();
-        misfits.push_back(place);
-      }
-      const auto same = [&](const Place& other) {
-        return other.network == place.network && other.access == place.access;
-      };
-      if (std::ranges::none_of(places, same)) places.push_back(std::move(place));
+std::vector<ComparedPlace> compared_places(const CommandLine& line, const programs::Program& program,
+                                           const MachineOptions& shared) {
+  std::vector<ComparedPlace> places;
+  std::vector<ComparedPlace> misfits;
+  for (Place& asked : places_of(line, program)) {
+    ComparedPlace place{std::move(asked)};
+    try {
+      const Machine made = machine_at(place.network, place.access, shared);
+      place = {{made.options().network.spec(), made.options().access.spec()}, made.options()};
+    } catch (const ConfigError&) {
+      place.misfit = std::current_exception();
+      misfits.push_back(place);
     }
+    const auto same = [&](const ComparedPlace& other) {
+      return other.network == place.network && other.access == place.access;
+    };
+    if (std::ranges::none_of(places, same)) places.push_back(std::move(place));
   }
-  refuse_wrong_names(misfits, networks_asked, shared);
+  refuse_wrong_names(misfits, compared_networks(line.options), shared);
   if (misfits.size() == places.size()) std::rethrow_exception(misfits.front().misfit);
   return places;
 }
@@ -143,7 +140,7 @@ class Comparer {
       : job_(job), shared_(shared), comparison_(comparison), parts_(parts), n_(n), progress_(progress) {}
 
   /// @returns false if Ctrl-C stopped it
-  bool run(const Place& place, std::size_t number, std::size_t of) {
+  bool run(const ComparedPlace& place, std::size_t number, std::size_t of) {
     try {
       if (place.misfit) std::rethrow_exception(place.misfit);
       return run_here(place, number, of);
@@ -162,9 +159,9 @@ class Comparer {
   std::exception_ptr failed_whole() const { return comparison_.results() == 0 ? first_failure_ : nullptr; }
 
  private:
-  bool run_here(const Place& place, std::size_t number, std::size_t of) {
+  bool run_here(const ComparedPlace& place, std::size_t number, std::size_t of) {
     comparison_.machine = place.machine;
-    const std::string part = fmt::format("{} with {}", place.network.text, place.access.text);
+    const std::string part = place.name();
     KeptPair kept;
     if (const auto record = parts_ != nullptr ? parts_->find(part) : std::nullopt) {
       try {
@@ -204,7 +201,7 @@ class Comparer {
   }
 
   /// Called while the error is handled.
-  void note_failure(const Place& place, const Error& error) {
+  void note_failure(const ComparedPlace& place, const Error& error) {
     if (!place.asked) throw;  // without the ideal machine there is no measure
     if (!first_failure_) first_failure_ = std::current_exception();
     comparison_.runs.push_back({{.n = n_,
@@ -214,7 +211,7 @@ class Comparer {
                                  .failed = error.what()}});
   }
 
-  void note(const Place& place, const KeptPair& kept) {
+  void note(const ComparedPlace& place, const KeptPair& kept) {
     const perf::ProgramRun& run = kept.run;
     if (place.network == "ideal" && place.access == "direct") comparison_.ideal_charge = kept.total_charge;
     if (!place.asked) return;
@@ -263,7 +260,7 @@ int compare(const CommandLine& line) {
   const MachineOptions shared = machine_options(options, program, compared_networks(options));
   programs::InputRequest request = input_request(options);
   request.memory_limit = shared.memory_limit;
-  std::vector<Place> places = places_of(options, shared);
+  std::vector<ComparedPlace> places = compared_places(line, program, shared);
   const ReportOutput output(options);
   const std::unique_ptr<ResumeFile> parts = resume_file(line);
   std::optional<ProgressLine> progress(what_is_read(request));
@@ -275,10 +272,10 @@ int compare(const CommandLine& line) {
   comparison.input = job->input();
   comparison.asked = places.size();
   const bool has_ideal = std::ranges::any_of(
-      places, [](const Place& place) { return place.network == "ideal" && place.access == "direct"; });
+      places, [](const ComparedPlace& place) { return place.network == "ideal" && place.access == "direct"; });
   if (!has_ideal) {
     const MachineOptions ideal = machine_at("ideal", "direct", shared).options();
-    places.insert(places.begin(), {"ideal", "direct", ideal, false});
+    places.insert(places.begin(), ComparedPlace{{"ideal", "direct"}, ideal, false});
   }
 
   const auto start = std::chrono::steady_clock::now();

@@ -54,7 +54,8 @@ int host(const Options& options) {
   perf::HostProbe result;
   {
     ProgressLine progress("timing supersteps");
-    const InterruptGuard guard(nullptr);
+    InterruptGuard guard(nullptr);
+    request.watch = [&](Machine* machine) { guard.watch(machine); };
     request.progress = [&](std::uint64_t done, std::uint64_t of) {
       progress.show(fmt::format("{} of {} kinds of supersteps", done, of));
       return !guard.interrupted();

@@ -54,6 +54,25 @@ std::optional<programs::Outcome> run_job(const programs::Job& job, Machine& mach
   return outcome;
 }
 
+/// What the report predicts supersteps by. Only a profile is worth the time that it takes to fit them to a network that
+/// has none of its own.
+/// @param interrupted  becomes true if that is stopped
+std::optional<perf::BspParameters> parameters_of(const Machine& machine, bool profile, bool& interrupted) {
+  if (machine.ledger().supersteps() == 0) return std::nullopt;
+  const MachineOptions& options = machine.options();
+  if (!profile || interrupted) return perf::own_parameters(options.network.spec(), options.components);
+  ProgressLine progress("fitting g and l of the network");
+  const InterruptGuard guard(nullptr);
+  const PollScope watched = watch(progress, guard);
+  const auto goes_on = [&](std::uint64_t done, std::uint64_t of) {
+    progress.show(fmt::format("fitting g and l of the network: {} of {} relations", done, of));
+    return !guard.interrupted();
+  };
+  const auto found = perf::bsp_parameters(options.network.spec(), options.components, goes_on);
+  interrupted = guard.interrupted();
+  return found;
+}
+
 [[noreturn]] void report_mismatch(const programs::Program& program, const programs::Outcome& outcome,
                                   const MachineOptions& machine) {
   std::string line = fmt::format("{}: the result is wrong, checked against {}", program.name, outcome.check);
@@ -97,7 +116,9 @@ int run(const CommandLine& line) {
     if (result) result->write(summary.outcome.write);
   }
   summary.n = size_of_input(options, program, *job);
-  places.write(perf::run_report(summary, line.command == Command::profile));
+  const bool profile = line.command == Command::profile;
+  summary.parameters = parameters_of(machine, profile, interrupted);
+  places.write(perf::run_report(summary, profile));
   return interrupted ? exit_interrupted() : 0;
 }
 

@@ -17,6 +17,7 @@
 #include "../output/progress.hpp"
 #include "../request/machine_request.hpp"
 #include "../request/name_list.hpp"
+#include "../request/place.hpp"
 #include "../results/report_output.hpp"
 #include "../results/resume_file.hpp"
 #include "../results/run_record.hpp"
@@ -65,26 +66,6 @@ Range seeds_of(const Options& options) {
   if (range.last - range.first >= most_runs)
     throw ConfigError("--seeds", options.text("--seeds"), fmt::format("at most {} seeds", most_runs));
   return range;
-}
-
-struct Place {
-  Spec network;
-  Spec access;
-};
-
-/// The networks and protocols, read as `run` or `compare` reads the same options.
-std::vector<Place> places_of(const CommandLine& line, const programs::Program& program) {
-  const Options& options = line.options;
-  const MachineOptions usual;
-  if (line.command != Command::compare) {
-    return {{options.text("--network", usual.network),
-             options.text("--access", program.access.empty() ? usual.access.text() : program.access)}};
-  }
-  std::vector<Place> places;
-  for (const Spec& network : compared_networks(options)) {
-    for (const Spec& access : compared_protocols(options)) places.push_back({network, access});
-  }
-  return places;
 }
 
 /// While it lives, Ctrl-C stops this machine.
@@ -173,8 +154,7 @@ class Sweeper {
     // A file is the same for every seed.
     if (!line_.options.has("--input")) job_.reset();
     for (const Place& place : places_) {
-      const std::string part = fmt::format("{}seed {}, {} with {}", n ? fmt::format("n = {}, ", *n) : "", seed,
-                                           place.network.text, place.access.text);
+      const std::string part = fmt::format("{}seed {}, {}", n ? fmt::format("n = {}, ", *n) : "", seed, place.name());
       poll(fmt::format("{} of {}: {}", perf::with_separators(sweep_.runs.size() + 1),
                        perf::with_separators(sweep_.asked), part));
       KeptRun kept;

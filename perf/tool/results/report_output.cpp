@@ -25,6 +25,12 @@ ReportOutput::ReportOutput(const Options& options, const Output* result)
   }
 }
 
+void ReportOutput::write_beside(const perf::Report& report) const {
+  if (json_) json_->write([&](std::ostream& out) { out << perf::json_of(report); });
+  if (csv_) csv_->write([&](std::ostream& out) { out << perf::csv_of(report); });
+  std::cerr << perf::text_of(report);
+}
+
 void ReportOutput::write(const perf::Report& report) const {
   if (json_) json_->write([&](std::ostream& out) { out << perf::json_of(report); });
   if (csv_) csv_->write([&](std::ostream& out) { out << perf::csv_of(report); });

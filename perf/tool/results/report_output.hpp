@@ -20,6 +20,10 @@ class ReportOutput {
   /// @throws WriteError
   void write(const perf::Report& report) const;
 
+  /// The same where standard output is another program's: the text goes to standard error.
+  /// @throws WriteError
+  void write_beside(const perf::Report& report) const;
+
  private:
   std::optional<Output> json_;
   std::optional<Output> csv_;

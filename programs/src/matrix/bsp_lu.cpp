@@ -241,7 +241,7 @@ Program bsp_lu_program() {
        .what = "LU decomposition of an n x n matrix with partial pivoting, cyclic on a grid of √p x √p processes",
        .source = "Bisseling 2020, 2.3 and 2.4",
        .model = Model::bsp,
-       .time = "2n^3/(3p) + (3n^2/√p + 3n √p) g + (5n - 4) l",
+       .time = "2n^3/(3p) + (3n^2/√p + 7n √p) g + (5n - 4) l at most",
        .cost = {.supersteps = [](std::uint64_t n, std::uint64_t) { return n < 2 ? 1 : 5 * (n - 1) + 1; },
                 .relation_at_most =
                     [](std::uint64_t n, std::uint64_t p) {

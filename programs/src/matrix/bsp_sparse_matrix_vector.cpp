@@ -149,7 +149,7 @@ Program bsp_sparse_matrix_vector_program() {
       bsp_sparse_matrix_vector,
       {.name = "bsp-sparse-matrix-vector",
        .alias = "spmv",
-       .what = "a sparse matrix of n columns times a vector, in blocks on a grid of √p x √p processes",
+       .what = "a sparse n x n matrix times a vector, in blocks on a grid of √p x √p processes",
        .source = "Bisseling 2020, 4.3; Hendrickson, Leland, Plimpton 1995",
        .model = Model::bsp,
        .time = "2 max entries + n/√p + (3n/√p) g + 3l at most",

@@ -56,7 +56,7 @@ Program bsp_inner_product_program() {
   return program(
       bsp_inner_product,
       {.name = "bsp-inner-product",
-       .what = "the sum of the products of two vectors' numbers, cyclic",
+       .what = "inner product of two vectors of n numbers, cyclic",
        .source = "Bisseling 2020, 1.3",
        .model = Model::bsp,
        .time = "2n/p + p + (p - 1) g + 2l",

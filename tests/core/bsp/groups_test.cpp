@@ -127,7 +127,7 @@ TEST_CASE("a round in which groups sync is one superstep, with their tags, the p
   for (const TransferTotal& line : machine.ledger().transfers()) {
     if (line.operation != "split") continue;
     found = true;
-    CHECK(line.words == 4);
+    CHECK(line.words == 8);  // there and back
     CHECK(testing::contains(line.where.file, "groups_test.cpp"));
   }
   CHECK(found);

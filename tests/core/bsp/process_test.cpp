@@ -105,6 +105,8 @@ TEST_CASE("pardos and BSP runs of one machine follow each other, and share its n
   CHECK(machine.ledger().superstep_records()[0].superstep == 2);
   machine.pardo(2, [&](Processor self) -> Task<> { co_await (array[self.id()] = 2); });
   CHECK(array.host() == std::vector<int>{2, 2});
+  CHECK(machine.ledger().steps() == 2);
+  CHECK(machine.ledger().supersteps() == 1);
   CHECK(testing::thrown<LimitError>([&] {
           machine.spmd([](bsp::Process self) -> Task<> { co_await self.sync(); });
         }).limit == "steps");

@@ -206,6 +206,91 @@ SuperstepRecord expected_record(const Script& script, std::size_t s) {
   return record;
 }
 
+/// What supersteps cost by tag, and lines by what they did: counted from the script.
+void check_totals(const Script& script, const Ledger& ledger) {
+  std::map<std::string, SuperstepTotal> totals;
+  SuperstepRecord all;
+  std::uint64_t get_words = 0;
+  double get_charge = 0;
+  for (std::size_t s = 0; s < script.asks.size(); ++s) {
+    const SuperstepRecord one = expected_record(script, s);
+    SuperstepTotal& total = totals[s % 2 == 0 ? "even" : "odd"];
+    const auto components = static_cast<double>(std::min(script.processes, script.components));
+    ++total.supersteps;
+    total.work += one.work;
+    total.largest_work += one.largest_work;
+    total.mean_work += static_cast<double>(one.work) / components;
+    total.messages += one.messages;
+    total.words += one.words;
+    total.largest_sent += one.largest_sent;
+    total.largest_received += one.largest_received;
+    total.mean_words += static_cast<double>(one.words) / components;
+    total.relation += std::max(one.largest_sent, one.largest_received);
+    total.charge += one.charge;
+    total.charge_back += one.charge_back;
+    all.messages += one.messages;
+    all.words += one.words;
+    all.charge += one.charge + one.charge_back;
+    std::uint64_t requests = 0;
+    std::uint64_t replies = 0;
+    for (std::uint64_t process = 0; process < script.processes; ++process) {
+      for (const Ask& ask : script.asks[s][process]) {
+        const bool get = ask.kind == Ask::Kind::get || ask.kind == Ask::Kind::get_block;
+        if (!get || process * script.components / script.processes ==
+                        std::uint64_t{ask.target} * script.components / script.processes)
+          continue;
+        ++requests;
+        replies += ask.values.size();
+      }
+    }
+    get_words += requests + replies;
+    // All that comes back is of gets.
+    const std::uint64_t forward = one.words - replies;
+    if (forward > 0)
+      get_charge += static_cast<double>(one.charge * requests) / static_cast<double>(forward) +
+                    static_cast<double>(one.charge_back);
+  }
+  REQUIRE(ledger.superstep_totals().size() == totals.size());
+  CHECK(ledger.superstep_totals()[0].tag == "even");
+  CHECK(ledger.processes() == script.processes);
+  for (const SuperstepTotal& had : ledger.superstep_totals()) {
+    const SuperstepTotal& wanted = totals[had.tag];
+    CAPTURE(had.tag);
+    CHECK(had.supersteps == wanted.supersteps);
+    CHECK(had.work == wanted.work);
+    CHECK(had.largest_work == wanted.largest_work);
+    CHECK(had.mean_work == doctest::Approx(wanted.mean_work));
+    CHECK(had.messages == wanted.messages);
+    CHECK(had.words == wanted.words);
+    CHECK(had.largest_sent == wanted.largest_sent);
+    CHECK(had.largest_received == wanted.largest_received);
+    CHECK(had.mean_words == doctest::Approx(wanted.mean_words));
+    CHECK(had.relation == wanted.relation);
+    CHECK(had.pattern == wanted.charge);  // the router's charge is max(q, r)
+    CHECK(had.pattern_back == wanted.charge_back);
+    CHECK(had.charge == wanted.charge);
+    CHECK(had.charge_back == wanted.charge_back);
+    CHECK(had.cost() == wanted.largest_work + wanted.charge + wanted.charge_back);
+  }
+  SuperstepRecord lines;
+  double charge = 0;
+  double gets = 0;
+  std::uint64_t words_of_gets = 0;
+  for (const TransferTotal& line : ledger.transfers()) {
+    lines.messages += line.messages;
+    lines.words += line.words;
+    charge += line.charge;
+    if (line.operation != "get") continue;
+    words_of_gets += line.words;
+    gets += line.charge;
+  }
+  CHECK(lines.messages == all.messages);
+  CHECK(lines.words == all.words);
+  CHECK(charge == doctest::Approx(static_cast<double>(all.charge)));
+  CHECK(words_of_gets == get_words);
+  CHECK(gets == doctest::Approx(get_charge));
+}
+
 MachineOptions options_of(const Script& script, Rule rule, unsigned threads) {
   MachineOptions options;
   options.components = script.components;
@@ -241,7 +326,15 @@ TEST_CASE("random BSP programs do what one thread without a machine does under e
         }
         CHECK(seen == *first);
         REQUIRE(machine.ledger().superstep_records().size() == script.asks.size());
+        REQUIRE(machine.ledger().transfers().size() == first_ledger->transfers().size());
+        for (std::size_t k = 0; k < first_ledger->transfers().size(); ++k) {
+          const TransferTotal& line = machine.ledger().transfers()[k];
+          CHECK(line.where.line == first_ledger->transfers()[k].where.line);
+          CHECK(line.words == first_ledger->transfers()[k].words);
+          CHECK(line.charge == first_ledger->transfers()[k].charge);
+        }
       }
+      check_totals(script, *first_ledger);
       REQUIRE(first_ledger->supersteps() == script.asks.size());
       std::uint64_t charge = 0;
       for (std::size_t s = 0; s < script.asks.size(); ++s) {
@@ -256,6 +349,9 @@ TEST_CASE("random BSP programs do what one thread without a machine does under e
         CHECK(had.words == wanted.words);
         CHECK(had.largest_sent == wanted.largest_sent);
         CHECK(had.largest_received == wanted.largest_received);
+        CHECK(had.components == std::min(script.processes, script.components));
+        CHECK(had.pattern == wanted.charge);  // the router's charge is max(q, r)
+        CHECK(had.pattern_back == wanted.charge_back);
         CHECK(had.charge == wanted.charge);
         CHECK(had.charge_back == wanted.charge_back);
         charge += wanted.charge + wanted.charge_back;

@@ -11,6 +11,7 @@
 #include "../all_workers.hpp"
 #include "../every_machine.hpp"
 #include "../thrown.hpp"
+#include "thread_counts.hpp"
 
 // What processes ask of arrays in shared memory, and what the ledger says of it.
 namespace pram {
@@ -123,6 +124,38 @@ TEST_CASE("shared arrays: types of every width, and a rule that combines a proce
   CHECK(small.get(0) == static_cast<std::int8_t>(4 * 60 + 6));
   CHECK(real.get(0) == 0.5F);
   CHECK(real.get(1) == 8.0F);
+}
+
+TEST_CASE("shared arrays: what a process asks is done at its own next sync while other groups go on") {
+  for (const unsigned threads : testing::thread_counts) {
+    const testing::AllWorkers all_workers;
+    Machine machine({.components = 4, .threads = threads});
+    const auto cells = machine.array<int>(6, 0, "cells");
+    machine.spmd(6, [&](bsp::Process self) -> Task<> {
+      const auto half = co_await self.split(self.id() % 2);
+      self.write(cells[self.id()], 1);
+      const auto before = self.read(cells[self.id()]);
+      if (self.id() % 2 == 1) {
+        co_await half.sync("odd");  // the even ones wait at the sync of all
+        CHECK(before.value() == 0);
+        const auto own = self.read(cells[self.id()]);
+        const auto other = self.read(cells[self.id() - 1]);
+        co_await half.sync("odd again");
+        CHECK(own.value() == 1);
+        CHECK(other.value() == 0);
+      }
+      co_await self.sync("all");
+      if (self.id() % 2 == 0) CHECK(before.value() == 0);
+      const auto other = self.read(cells[self.id() ^ 1]);
+      co_await self.sync("after");
+      CHECK(other.value() == 1);
+    });
+    const auto& records = machine.ledger().superstep_records();
+    REQUIRE(records.size() == 5);
+    for (std::size_t k = 1; k < 5; ++k) CHECK(records[k].shared.requests.total() == 6);
+    CHECK(records[1].shared.requests.writes == 3);
+    CHECK(records[3].shared.requests.writes == 3);
+  }
 }
 
 TEST_CASE("shared arrays: with a request each, a superstep is charged as the PRAM step that asks the same") {

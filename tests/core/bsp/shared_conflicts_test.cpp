@@ -238,7 +238,7 @@ TEST_CASE("shared arrays: mistakes are named with process, line and superstep") 
   says(
       [&](bsp::Process self) -> Task<> {
         const auto value = self.read(cells[0]);
-        CHECK(value.value() == 0);
+        (void)value.value();
         co_await self.sync();
       },
       {"process 0 reads a future", "superstep 1", "shared_conflicts_test.cpp"});

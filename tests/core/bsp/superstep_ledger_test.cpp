@@ -1,4 +1,5 @@
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include <doctest/doctest.h>
@@ -27,18 +28,20 @@ TEST_CASE("lines of the program: what each transferred") {
   for (const TransferTotal& line : lines) {
     CHECK(testing::contains(line.where.file, "superstep_ledger_test"));
     CHECK(line.supersteps == 2);
+    // A process's words to itself stay where they are.
     if (line.operation == "put") {
       CHECK(line.subject == "cells");
       CHECK(line.messages == 2 * 4 * 3);
       CHECK(line.words == 2 * 4 * 3 * 3);
     } else if (line.operation == "get") {
       CHECK(line.subject == "cells");
-      CHECK(line.messages == 2 * 4);
+      CHECK(line.messages == 2 * 3 * 2);
+      CHECK(line.words == 2 * 3 * 2);
     } else {
       CHECK(line.operation == "send");
       CHECK(line.subject == "numbers");
-      CHECK(line.messages == 2 * 4);
-      CHECK(line.words == 2 * 4);
+      CHECK(line.messages == 2 * 3);
+      CHECK(line.words == 2 * 3);
     }
   }
 }
@@ -65,11 +68,13 @@ TEST_CASE("ledgers subtract supersteps") {
   Machine machine({.components = 2});
   const auto round = [&] {
     machine.spmd([](bsp::Process self) -> Task<> {
+      self.work(3 + self.id());
       self.queue<int>().send(1 - self.id(), 1);
       co_await self.sync("round");
     });
   };
   round();
+  machine.spmd([](bsp::Process self) -> Task<> { co_await self.sync("once"); });
   const Ledger before = machine.ledger();
   round();
   round();
@@ -77,9 +82,125 @@ TEST_CASE("ledgers subtract supersteps") {
   CHECK(between.supersteps() == 2);
   CHECK(between.superstep_charge() == 2);
   REQUIRE(between.superstep_records().size() == 2);
-  CHECK(between.superstep_records()[0].superstep == 2);
+  CHECK(between.superstep_records()[0].superstep == 3);
   REQUIRE(between.transfers().size() == 1);
   CHECK(between.transfers()[0].messages == 4);
+  CHECK(between.transfers()[0].charge == 2);
+  CHECK(between.processes() == 2);
+  REQUIRE(between.superstep_totals().size() == 1);
+  const SuperstepTotal& total = between.superstep_totals()[0];
+  CHECK(total.tag == "round");
+  CHECK(total.supersteps == 2);
+  CHECK(total.work == 14);
+  CHECK(total.largest_work == 8);
+  CHECK(total.mean_work == 7);
+  CHECK(total.messages == 4);
+  CHECK(total.words == 4);
+  CHECK(total.largest_sent == 2);
+  CHECK(total.largest_received == 2);
+  CHECK(total.mean_words == 2);
+  CHECK(total.relation == 2);
+  CHECK(total.pattern == 2);
+  CHECK(total.pattern_back == 0);
+  CHECK(total.charge == 2);
+  CHECK(total.cost() == 10);
+  CHECK_THROWS_AS(before - machine.ledger(), Error);
+}
+
+TEST_CASE("steps and supersteps of one machine are counted apart, and regions have both") {
+  Machine machine({.components = 2, .access = "direct", .ledger = LedgerDetail::totals});
+  const auto array = machine.array<int>(2, 0);
+  const auto supersteps = [&] {
+    const auto region = machine.region("supersteps");
+    machine.spmd([](bsp::Process self) -> Task<> {
+      auto cells = self.coarray<int>(1);
+      cells(1 - self.id())[0] = 1;
+      const auto ahead = cells(1 - self.id())[0].get();
+      co_await self.sync();
+      CHECK(ahead.value() == 0);
+      co_await self.sync();
+    });
+  };
+  const auto whole = machine.region("whole");
+  supersteps();
+  machine.pardo(2, [&](Processor self) -> Task<> { co_await (array[self.id()] = 1); });
+  supersteps();
+  const Ledger& ledger = machine.ledger();
+  CHECK(ledger.steps() == 1);
+  CHECK(ledger.supersteps() == 4);
+  CHECK(ledger.superstep_records().empty());
+  CHECK(ledger.supersteps_without_record() == 4);
+  REQUIRE(ledger.regions().size() == 2);
+  CHECK(ledger.regions()[0].steps == 1);
+  CHECK(ledger.regions()[0].supersteps == 4);
+  CHECK(ledger.regions()[1].name == "supersteps");
+  CHECK(ledger.regions()[1].steps == 0);
+  CHECK(ledger.regions()[1].supersteps == 4);
+  // A put and the request of a get, then what it brings.
+  CHECK(ledger.regions()[1].superstep_charge == 2 * (2 + 1));
+  CHECK(ledger.regions()[1].total_charge() == ledger.superstep_charge());
+  CHECK(ledger.regions()[0].total_charge() == ledger.total_charge());
+  const Ledger before = ledger;
+  supersteps();
+  const Ledger between = machine.ledger() - before;
+  REQUIRE(between.regions().size() == 2);
+  CHECK(between.regions()[0].supersteps == 2);
+  CHECK(between.regions()[1].superstep_charge == 3);
+}
+
+TEST_CASE("what a process sends to its own component is of no line, and lines share a charge by words") {
+  Machine machine({.components = 2, .network = "router:g=3,l=5"});
+  machine.spmd(4, [](bsp::Process self) -> Task<> {
+    auto cells = self.coarray<std::uint64_t>(6, 0, "cells");
+    const std::vector<std::uint64_t> three(3, 1);
+    cells(self.id() ^ 1U).put(0, three);                    // the other process of its component
+    if (self.id() == 0) cells(2).put(0, three);             // 3 words
+    if (self.id() == 1) self.queue<int>("few").send(3, 1);  // 1 word
+    if (self.id() == 2) {
+      const auto four = cells(0).get(0, 4);  // a request of 1 word, 4 words back
+      co_await self.sync();
+      CHECK(four.values().size() == 4);
+      co_return;
+    }
+    co_await self.sync();
+  });
+  const auto& lines = machine.ledger().transfers();
+  REQUIRE(lines.size() == 3);
+  REQUIRE(machine.ledger().superstep_records().size() == 1);
+  const SuperstepRecord& superstep = machine.ledger().superstep_records()[0];
+  CHECK(superstep.words == 9);
+  CHECK(superstep.charge == 3 * 4 + 5);
+  CHECK(superstep.charge_back == 3 * 4 + 5);
+  CHECK(lines[0].words == 3);
+  CHECK(lines[0].charge == doctest::Approx(17 * 3.0 / 5));
+  CHECK(lines[1].subject == "few");
+  CHECK(lines[1].words == 1);
+  CHECK(lines[1].charge == doctest::Approx(17 * 1.0 / 5));
+  CHECK(lines[2].operation == "get");
+  CHECK(lines[2].messages == 2);
+  CHECK(lines[2].words == 5);
+  CHECK(lines[2].charge == doctest::Approx(17 * 1.0 / 5 + 17));
+}
+
+TEST_CASE("tags are many, and each has its total") {
+  Machine machine({.components = 2, .ledger = LedgerDetail::totals});
+  machine.spmd([](bsp::Process self) -> Task<> {
+    for (int round = 0; round < 3; ++round) {
+      for (int k = 0; k < 40; ++k) {
+        self.work(static_cast<std::uint64_t>(k));
+        co_await self.sync("tag " + std::to_string(k));
+      }
+    }
+  });
+  const auto& totals = machine.ledger().superstep_totals();
+  REQUIRE(totals.size() == 40);
+  for (std::uint64_t k = 0; k < 40; ++k) {
+    CHECK(totals[k].tag == "tag " + std::to_string(k));
+    CHECK(totals[k].supersteps == 3);
+    CHECK(totals[k].work == 6 * k);
+    CHECK(totals[k].largest_work == 3 * k);
+    CHECK(totals[k].cost() == 3 * k);
+  }
 }
 
 TEST_CASE("networks that are told every message carry its words") {

@@ -22,6 +22,7 @@ using testing::thrown;
 class Slow : public Network {
  public:
   static inline std::function<void()> in_phase;
+  static inline std::function<void()> in_denominator;
   static inline std::uint64_t phases = 0;
 
   std::string name() const override { return "slow"; }
@@ -32,6 +33,7 @@ class Slow : public Network {
     return phase.largest_received;
   }
   double distinct_charge(std::uint64_t messages, std::uint32_t) const override {
+    if (in_denominator) in_denominator();
     poll();
     return static_cast<double>(messages);
   }
@@ -172,6 +174,46 @@ TEST_CASE("progress is reported within a phase that takes long") {
   Slow::in_phase = nullptr;
   CHECK(reports >= 3);
   CHECK(machine.ledger().steps() == 1);
+}
+
+TEST_CASE("work with a name is told to whoever shows names around the machine, until its step is over") {
+  Slow::add();
+  Machine machine({.components = 2, .network = "slow", .access = "direct", .threads = 1});
+  const auto cells = machine.array<std::int64_t>(2, 0);
+  std::uint64_t reports = 0;
+  machine.on_progress([&](std::uint64_t) { ++reports; });
+  // Reports come in the phase; none comes while the denominator has a name, and they come again in the next phase.
+  std::vector<std::uint64_t> during;
+  const auto wait_for_report = [&](std::chrono::milliseconds at_most) {
+    const std::uint64_t before = reports;
+    const auto begin = std::chrono::steady_clock::now();
+    while (reports == before && std::chrono::steady_clock::now() - begin < at_most) poll();
+    during.push_back(reports - before);
+  };
+  Slow::in_phase = [&] { wait_for_report(std::chrono::seconds(60)); };
+  Slow::in_denominator = [&] {
+    poll("the denominator");
+    wait_for_report(std::chrono::milliseconds(250));
+  };
+  std::vector<std::string> heard;
+  {
+    const PollScope shows([&](std::string_view doing) { heard.emplace_back(doing); });
+    machine.pardo(1, [&](Processor) -> Task<> {
+      co_await (cells[0] = 1);
+      co_await (cells[0] = 2);
+    });
+  }
+  CHECK(heard == std::vector<std::string>{"the denominator", "the denominator"});
+  CHECK(during == std::vector<std::uint64_t>{1, 0, 1, 0});
+  // Where nobody shows names, the number of steps is all there is.
+  during.clear();
+  Slow::in_denominator = [&] {
+    poll("the denominator");
+    wait_for_report(std::chrono::seconds(60));
+  };
+  machine.pardo(1, [&](Processor) -> Task<> { co_await (cells[0] = 1); });
+  CHECK(during == std::vector<std::uint64_t>{1, 1});
+  Slow::in_phase = Slow::in_denominator = nullptr;
 }
 
 }  // namespace pram

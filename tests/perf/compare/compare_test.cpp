@@ -146,6 +146,43 @@ TEST_CASE("names of any length and bytes fit a terminal, and the numbers stay") 
   CHECK(json::parse(json_of(compare_report(comparison))).at("runs").size() == 4);
 }
 
+TEST_CASE("a comparison of a BSP program has supersteps, w, h and their charge, and nothing of steps") {
+  Comparison comparison = four_runs();
+  comparison.program = "bsp-inner-product";
+  comparison.steps = comparison.work = comparison.requests = 0;
+  comparison.ideal_charge = 5;
+  comparison.runs.clear();
+  for (const auto& [network, charge] : {std::pair("ideal", 5U), std::pair("router:g=2,l=9", 12'345U)}) {
+    ComparedRun run = verified(network, "direct", 0, 0, 0);
+    run.supersteps = 4;
+    run.superstep_work = 1'234'567;
+    run.superstep_relation = 4095;
+    run.superstep_charge = charge;
+    comparison.runs.push_back(run);
+  }
+  CHECK(comparison.times_ideal(comparison.runs[1]) == 2469);
+  const std::string text = text_of(compare_report(comparison));
+  CAPTURE(text);
+  CHECK(widest_line(text) <= line_width);
+  CHECK(contains(text, "\n  ideal           direct       4  1.235M  4,095       5     1.00       yes\n"));
+  CHECK(contains(text, "\n  router:g=2,l=9  direct       4  1.235M  4,095  12,345    2,469       yes\n"));
+  CHECK(contains(text, "charges 5, in supersteps: a unit a phase"));
+  for (const char* const of_steps : {"time T", "work W", "requests", "forward", "back", "factor"}) {
+    CAPTURE(of_steps);
+    CHECK_FALSE(contains(text, of_steps));
+  }
+  const json row = json::parse(json_of(compare_report(comparison))).at("runs").at(1);
+  CHECK(row.at("supersteps") == 4);
+  CHECK(row.at("superstep_work") == 1'234'567);
+  CHECK(row.at("superstep_relation") == 4095);
+  CHECK(row.at("superstep_charge") == 12'345);
+  CHECK(row.at("times_ideal") == 2469);
+  CHECK(row.at("forward") == 0);
+  // Names too long for the line get one of their own.
+  comparison.runs[1].network = "product:ring:8,complete:8";
+  CHECK(contains(text_of(compare_report(comparison)), "\n  product:ring:8,complete:8\n    direct "));
+}
+
 TEST_CASE("the JSON of a comparison has the keys that it promises") {
   const json comparison = json::parse(json_of(compare_report(four_runs())));
   CHECK(comparison.at("version") == 1);
@@ -174,9 +211,10 @@ TEST_CASE("the CSV of a comparison has a line a run, with the counts of each") {
   comparison.runs[1].steps = 79;
   const std::string csv = csv_of(compare_report(comparison));
   CHECK(std::ranges::count(csv, '\n') == 5);
-  CHECK(contains(csv,
-                 "\nconnected-components,4096,arbitrary,hashed,500,1,ideal,\"combining:32,16,8\",79,0,0,237,177,0,3,"
-                 "true,\n"));
+  CHECK(
+      contains(csv,
+               "\nconnected-components,4096,arbitrary,hashed,500,1,ideal,\"combining:32,16,8\",79,0,0,237,177,0,0,0,0,"
+               "0,3,true,\n"));
 }
 
 TEST_CASE("where names are too long for a line each network has a line of its own") {

@@ -12,6 +12,7 @@
 
 #include <pram/perf/compare.hpp>
 #include <pram/perf/text.hpp>
+#include "../text_checks.hpp"
 #include "support.hpp"
 
 namespace pram::perf {
@@ -19,8 +20,11 @@ namespace pram::perf {
 namespace {
 
 using nlohmann::json;
+using testing::widest_line;
 
-const std::vector<std::string> counts = {"steps", "work", "requests", "forward", "back", "collectives"};
+const std::vector<std::string> counts = {
+    "steps",      "work",           "requests",           "forward",         "back", "collectives",
+    "supersteps", "superstep_work", "superstep_relation", "superstep_charge"};
 
 /// Sizes 8, 16, 32 with seeds 3 to 7 on two networks; every number is its own.
 Sweep some_sweep() {
@@ -139,31 +143,45 @@ TEST_CASE("one seed has no error, and an interrupted or failing sweep says so") 
 }
 
 TEST_CASE("each count of a run is in text, JSON and CSV of sweeps and comparisons") {
-  Sweep sweep;
-  sweep.runs.emplace_back();
-  ProgramRun& run = sweep.runs.front();
-  run.network = "router";
-  run.verified = true;
-  std::uint64_t number = 100'001;
-  for (const RunCount& count : run_counts) run.*count.of = number++;
-  Comparison comparison;
-  comparison.runs.push_back({run, true});
-  const Report reports[] = {sweep_report(sweep), compare_report(comparison)};
-  for (const RunCount& count : run_counts) {
-    CAPTURE(count.key);
-    const std::string digits = std::to_string(run.*count.of);
-    for (const Report& report : reports) {
-      const bool of_sweep = &report == reports;
-      const std::vector<std::string> lines = lines_of(csv_of(report));
-      REQUIRE(lines.size() == 2);
-      CHECK((',' + lines[0] + ',').find(std::string(",") + count.key + ',') != std::string::npos);
-      CHECK((',' + lines[1] + ',').find(',' + digits + ',') != std::string::npos);
-      if (!of_sweep && count.of_program) continue;  // said once, apart from the runs
-      CHECK(json::parse(json_of(report)).at("runs")[0].at(count.key).dump() == digits);
-      CHECK(text_of(report).find(with_separators(run.*count.of)) != std::string::npos);
+  using In = RunCount::Shown;
+  // Runs of steps, of supersteps, of both.
+  const std::vector<In> all[] = {
+      {In::with_steps, In::steps_alone}, {In::supersteps_alone, In::where_any}, {In::with_steps, In::where_any}};
+  for (const std::vector<In>& shown : all) {
+    const auto shows = [&](const RunCount& count) { return std::ranges::find(shown, count.shown) != shown.end(); };
+    Sweep sweep;
+    sweep.runs.emplace_back();
+    ProgramRun& run = sweep.runs.front();
+    run.network = "router";
+    run.verified = true;
+    std::uint64_t number = 100'001;
+    for (const RunCount& count : run_counts) {
+      const bool of_steps = count.shown == In::with_steps || count.shown == In::steps_alone;
+      if (of_steps ? shown[0] == In::with_steps : shown[1] == In::where_any) run.*count.of = number++;
     }
-    CHECK(json::parse(json_of(reports[0])).at("means")[0].at(count.key).at("mean") ==
-          static_cast<double>(run.*count.of));
+    Comparison comparison;
+    comparison.runs.push_back({run, true});
+    const Report reports[] = {sweep_report(sweep), compare_report(comparison)};
+    for (const RunCount& count : run_counts) {
+      CAPTURE(count.key);
+      const std::string digits = std::to_string(run.*count.of);
+      for (const Report& report : reports) {
+        const bool of_sweep = &report == reports;
+        CAPTURE(text_of(report));
+        CHECK(widest_line(text_of(report)) <= line_width);
+        const std::vector<std::string> lines = lines_of(csv_of(report));
+        REQUIRE(lines.size() == 2);
+        CHECK((',' + lines[0] + ',').find(std::string(",") + count.key + ',') != std::string::npos);
+        CHECK((',' + lines[1] + ',').find(',' + digits + ',') != std::string::npos);
+        if (!of_sweep && count.of_program) continue;  // said once, apart from the runs
+        if (of_sweep || run.*count.of > 0)
+          CHECK(json::parse(json_of(report)).at("runs")[0].at(count.key).dump() == digits);
+        if (run.*count.of == 0) continue;
+        CHECK((text_of(report).find(with_separators(run.*count.of)) != std::string::npos) == shows(count));
+      }
+      CHECK(json::parse(json_of(reports[0])).at("means")[0].at(count.key).at("mean") ==
+            static_cast<double>(run.*count.of));
+    }
   }
 }
 
@@ -174,7 +192,7 @@ TEST_CASE("comma-separated values have a line a run, and quote what has commas")
   REQUIRE(lines.size() == 31);
   CHECK(lines[0] ==
         "program,components,rule,placement,n,seed,network,access,steps,work,requests,forward,back,collectives,"
-        "performance_factor,verified,failed");
+        "supersteps,superstep_work,superstep_relation,superstep_charge,performance_factor,verified,failed");
   const ProgramRun& run = sweep.runs[0];
   CHECK(lines[1].starts_with("prefix-sums,16,"));
   CHECK(lines[1].find(",8,3,router,\"combining:4,4\"," + std::to_string(run.steps) + ',' + std::to_string(run.work) +

@@ -5,10 +5,12 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
 #include <pram/error.hpp>
+#include <pram/machine.hpp>
 #include <pram/perf/text.hpp>
 
 #include "../text_checks.hpp"
@@ -126,6 +128,44 @@ TEST_CASE("a probe of the host that is stopped keeps what it has") {
   const std::string text = text_of(host_probe_report(probe));
   CHECK(contains(text, "; interrupted"));
   CHECK_FALSE(contains(text, "nan"));
+}
+
+TEST_CASE("a probe of the host is stopped in the middle of its supersteps, too") {
+  for (const std::uint64_t points : {0U, 2U}) {
+    CAPTURE(points);
+    HostProbeRequest request;
+    request.processes = 64;
+    request.h = {0, 1, 2, 3};
+    request.runs = 2;
+    Machine* running = nullptr;
+    bool over = false;
+    request.watch = [&](Machine* machine) {
+      over = running != nullptr && machine == nullptr;
+      running = machine;
+    };
+    request.progress = [&](std::uint64_t done, std::uint64_t) {
+      if (done == points) running->request_stop();  // as a signal does
+      return true;
+    };
+    const HostProbe probe = probe_host(request);
+    CHECK(over);
+    CHECK(probe.interrupted);
+    CHECK(probe.points.size() == points);
+    CHECK(probe.rate == 0);
+  }
+  // While they run: so many that they end no other way.
+  HostProbeRequest request;
+  request.processes = 64;
+  request.h = {0};
+  request.runs = 10'000'000;
+  std::jthread stop;
+  request.watch = [&](Machine* machine) {
+    if (machine != nullptr) stop = std::jthread([machine] { machine->request_stop(); });
+    if (machine == nullptr) stop.join();
+  };
+  const HostProbe probe = probe_host(request);
+  CHECK(probe.interrupted);
+  CHECK(probe.points.empty());
 }
 
 TEST_CASE("a host is not probed with one process or no run") {

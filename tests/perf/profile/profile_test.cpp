@@ -11,20 +11,12 @@
 using namespace pram;
 using namespace pram::perf;
 using pram::testing::contains;
+using pram::testing::line_with;
 using pram::testing::small_run;
 using pram::testing::summary_of;
 using pram::testing::widest_line;
 
 namespace {
-
-/// The line of `text` that has `part`; "" if none has.
-std::string line_with(const std::string& text, const std::string& part) {
-  std::istringstream lines(text);
-  for (std::string line; std::getline(lines, line);) {
-    if (contains(line, part)) return line;
-  }
-  return "";
-}
 
 std::string without_last_line(const std::string& text) { return text.substr(0, text.rfind('\n', text.size() - 2)); }
 

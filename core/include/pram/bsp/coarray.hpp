@@ -44,6 +44,15 @@ class Coarray {
   T* begin() const { return local().data(); }
   T* end() const { return local().data() + size(); }
 
+  /// From now on the process's own block is this memory of the program's, in place of what it was: others reach it from
+  /// the sync of this superstep on. The memory has to stay until the sync that ends its use.
+  /// @throws Error in another process
+  void borrow(std::span<T> memory) const {
+    detail::check_owner(owner_, "a coarray");
+    (void)block();
+    detail::borrow_block(*box_, number_, *block_, memory.data(), memory.size());
+  }
+
   /// The block of a process, this one included: `sums(target)[i] = value`, `sums(target)[i].get()`.
   /// @throws Error if there is no such process
   [[gnu::always_inline]] Remote<T> operator()(std::uint64_t target, const char* file = __builtin_FILE(),

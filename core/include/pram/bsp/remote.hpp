@@ -95,6 +95,16 @@ class Remote {
     return Future<T>(slot, block_.owner);
   }
 
+  /// Asks for as many values as `place` holds, from `index` on, as they are before the puts of this superstep. They lie
+  /// there after the sync; puts into that memory come after them. It has to stay until then.
+  void get(std::uint64_t index, std::span<T> place) const {
+    if (place.empty()) return;
+    detail::Mailbox& box = block_.open();
+    detail::GetSlot* const slot = detail::get_wide(box, block_.source, block_.coarray, block_.target, index,
+                                                   place.size(), place.size_bytes(), block_.file, block_.line);
+    box.placed.push_back({slot, reinterpret_cast<std::byte*>(place.data())});
+  }
+
  private:
   detail::RemoteBlock block_;
 };

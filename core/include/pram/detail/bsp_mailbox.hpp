@@ -55,6 +55,7 @@ struct Mailbox {
   std::uint32_t splitting = 0;                  ///< processes that stand at a split
   GetSlot* free_slots = nullptr;                ///< with the run itself
   SharedOutbox* shared = nullptr;               ///< requests for arrays in shared memory; with the run itself
+  CountedVector<PlacedGet> placed;              ///< gets of this superstep that no future waits for
   bool worked = false;                          ///< in this superstep; with the run itself
   std::uint64_t messages = 0;                   ///< for other components, in this superstep
 
@@ -78,7 +79,7 @@ struct Mailbox {
     std::uint64_t messages = 0;
     std::uint64_t words = 0;
   };
-  std::vector<LineWords> of_line;  ///< in this superstep, by number
+  std::vector<LineWords> of_line;  ///< for other components, in this superstep, by number
 
   // For networks that ask for every message.
   bool listed = false;
@@ -143,12 +144,13 @@ inline bool leaves_component(const Mailbox& box, std::uint32_t source, std::uint
   return box.component_of == nullptr ? source != target : box.component_of[source] != box.component_of[target];
 }
 
+/// Counts a message of so many words on its way from one process to another, unless it stays on its component.
 inline void count_message(Mailbox& box, std::uint32_t source, std::uint32_t target, std::uint32_t line,
                           std::uint64_t words) {
-  Mailbox::LineWords& of_line = box.of_line[line];
-  ++of_line.messages;
-  of_line.words += words;
   if (leaves_component(box, source, target)) {
+    Mailbox::LineWords& of_line = box.of_line[line];
+    ++of_line.messages;
+    of_line.words += words;
     ++box.messages;
     box.state[source].sent += words;
     if (box.listed) [[unlikely]]
@@ -260,6 +262,8 @@ inline std::span<const std::byte> read_slot(GetSlot* slot, std::uint64_t owner) 
 std::uint32_t make_block(Mailbox& box, std::uint32_t rank, std::uint64_t size, std::uint64_t bytes_each, WordType type,
                          const void* initial, std::string_view name, const char* file, std::uint32_t line);
 Block& own_block(Mailbox& box, std::uint32_t coarray, std::uint32_t rank);
+/// From now on the block is memory of the program's own. @param data  null: with size 0
+void borrow_block(Mailbox& box, std::uint32_t coarray, Block& block, void* data, std::uint64_t size) noexcept;
 /// A Coarray dies while its run goes on.
 void free_block(Mailbox* box, std::uint32_t coarray, std::uint64_t owner, Block& block) noexcept;
 /// @throws Error: there is no block any more

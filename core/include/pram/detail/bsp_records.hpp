@@ -23,6 +23,7 @@ struct Block {
   std::uint64_t size = 0;     ///< elements
   Block** holder = nullptr;   ///< its Coarray's pointer to it, which the end of the run makes null
   bool freed = false;
+  bool borrowed = false;  ///< the program's own memory, which is not given back
 };
 
 /// A list that grows at its end, by a few instructions where it has room.
@@ -73,7 +74,6 @@ struct Run {
   bool wide = false;       ///< of several values each, or of large ones, or with large indices
 
   // Counted when it is served.
-  std::uint64_t words = 0;          ///< of all puts
   std::uint64_t leaving = 0;        ///< messages for other components
   std::uint64_t leaving_words = 0;  ///< of such puts, or that such gets bring
 };
@@ -138,6 +138,12 @@ struct GetRecord {
   std::uint32_t target = 0;  ///< rank
   std::uint32_t index = 0;   ///< wide: where in the payload the range lies, in multiples of its alignment
   GetSlot* slot = nullptr;
+};
+
+/// Where what a get brings lies before the puts of its superstep take effect.
+struct PlacedGet {
+  GetSlot* slot = nullptr;
+  std::byte* place = nullptr;
 };
 
 struct MessageRecord {

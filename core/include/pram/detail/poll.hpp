@@ -16,6 +16,10 @@ namespace pram {
 /// @throws Interrupted to stop the work
 void poll(std::string_view doing = {});
 
+/// Tells the observer around this thread's, whose hook calls this, what the work is that begins now.
+/// @returns false: there is none
+bool poll_around(std::string_view doing);
+
 /// While a scope lives, poll() on this thread calls its hook, and not that of a scope around it.
 class [[nodiscard]] PollScope {
  public:
@@ -28,6 +32,7 @@ class [[nodiscard]] PollScope {
 
  private:
   friend void poll(std::string_view doing);
+  friend bool poll_around(std::string_view doing);
 
   Hook hook_;
   PollScope* outer_;

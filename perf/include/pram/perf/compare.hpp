@@ -43,9 +43,11 @@ struct Comparison {
 
 /// The table, and whether all results are verified and equal. Text is equal for any number of host threads but for its
 /// last line. JSON: {version, program, machine, input, result, steps, work, requests, ideal_charge, runs: [{network,
-/// access, forward, back, collectives (if any run has some), performance_factor, times_ideal, verified, equal}, or
-/// {network, access, failure} for a pair that gave no result], asked, sound, interrupted, wall_seconds}. Equal to the
-/// byte for any number of host threads but for machine.threads and wall_seconds. CSV: a line a run.
+/// access, forward, back, performance_factor, times_ideal, verified, equal; if any run has some, collectives,
+/// supersteps, superstep_work, superstep_relation and superstep_charge}, or {network, access, failure} for a pair that
+/// gave no result], asked, sound, interrupted, wall_seconds}. Equal to the byte for any number of host threads but for
+/// machine.threads and wall_seconds. CSV: a line a run. Text leaves out what counts steps where the program has
+/// supersteps alone.
 Report compare_report(const Comparison& comparison);
 
 }  // namespace pram::perf

@@ -6,6 +6,10 @@
 
 #include <pram/perf/report.hpp>
 
+namespace pram {
+class Machine;
+}
+
 /// The speed of this computer as a BSP machine: a superstep in which every process does w local operations, sends h
 /// words and gets h takes (w + g h + l) / r seconds (Bisseling 2020, Section 1.5, does so for other BSP libraries).
 /// Every number is a median, so that what else the computer does counts little.
@@ -18,6 +22,9 @@ struct HostProbeRequest {
   std::uint64_t runs = 15;                                ///< supersteps for each h; at least 1
   /// Is called before each point with the numbers done and to do. If it returns false, the work stops.
   std::function<bool(std::uint64_t done, std::uint64_t of)> progress;
+  /// Is given the machine that runs the supersteps, whose request_stop() ends the work within one; null when that is
+  /// over.
+  std::function<void(Machine*)> watch;
 };
 
 /// The supersteps of one h.

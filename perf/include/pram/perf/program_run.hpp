@@ -18,35 +18,60 @@ struct ProgramRun {
   std::uint64_t steps = 0;  ///< T
   std::uint64_t work = 0;   ///< W
   std::uint64_t requests = 0;
-  std::uint64_t forward = 0;      ///< charge of requests
-  std::uint64_t back = 0;         ///< charge of replies
-  std::uint64_t collectives = 0;  ///< charge of collectives
+  std::uint64_t forward = 0;             ///< charge of requests
+  std::uint64_t back = 0;                ///< charge of replies
+  std::uint64_t collectives = 0;         ///< charge of collectives
+  std::uint64_t supersteps = 0;          ///< of BSP processes
+  std::uint64_t superstep_work = 0;      ///< w: the largest local work of every superstep, added up
+  std::uint64_t superstep_relation = 0;  ///< h: the most words that a component sent or got in each, added up
+  std::uint64_t superstep_charge = 0;    ///< forth and back
   double performance_factor = 0;
   bool verified = false;  ///< against the program's oracle
   std::string failed =
       {};  ///< why there is no result (a deadlock, too little memory, a misfit), in one sentence; or ""
 };
 
+/// A superstep's numbers of all tags together.
+SuperstepTotal all_supersteps(const Ledger& ledger);
+
 /// A count that every run has. Whatever reports on runs goes through this table: text, JSON, CSV, means of a sweep, and
 /// the file of --resume.
 struct RunCount {
+  /// In which runs text has it.
+  enum class Shown {
+    with_steps,        ///< unless they have supersteps alone and none of these
+    steps_alone,       ///< where they have no superstep: beside both there is no room
+    supersteps_alone,  ///< where they have no PRAM step
+    where_any,         ///< where some run has any
+  };
+
   const char* key;      ///< in JSON and CSV
   const char* heading;  ///< of text
   std::uint64_t ProgramRun::*of;
   std::uint64_t (*from)(const Ledger&);
+  Shown shown = Shown::with_steps;
   bool of_program = false;  ///< the same on every machine; a comparison says it once
-  bool where_any = false;   ///< text has it only where some run has any
 };
 
 inline constexpr RunCount run_counts[] = {
-    {"steps", "T", &ProgramRun::steps, [](const Ledger& ledger) { return ledger.steps(); }, true},
-    {"work", "W", &ProgramRun::work, [](const Ledger& ledger) { return ledger.work(); }, true},
-    {"requests", "requests", &ProgramRun::requests, [](const Ledger& ledger) { return ledger.requests().total(); },
+    {"steps", "T", &ProgramRun::steps, [](const Ledger& ledger) { return ledger.steps(); }, RunCount::Shown::with_steps,
      true},
+    {"work", "W", &ProgramRun::work, [](const Ledger& ledger) { return ledger.work(); }, RunCount::Shown::steps_alone,
+     true},
+    {"requests", "requests", &ProgramRun::requests, [](const Ledger& ledger) { return ledger.requests().total(); },
+     RunCount::Shown::steps_alone, true},
     {"forward", "charge\nforward", &ProgramRun::forward, [](const Ledger& ledger) { return ledger.charge(); }},
     {"back", "charge\nback", &ProgramRun::back, [](const Ledger& ledger) { return ledger.charge_back(); }},
     {"collectives", "charge\ncollective", &ProgramRun::collectives,
-     [](const Ledger& ledger) { return ledger.collective_charge(); }, false, true},
+     [](const Ledger& ledger) { return ledger.collective_charge(); }, RunCount::Shown::where_any},
+    {"supersteps", "super-\nsteps", &ProgramRun::supersteps, [](const Ledger& ledger) { return ledger.supersteps(); },
+     RunCount::Shown::where_any},
+    {"superstep_work", "w", &ProgramRun::superstep_work,
+     [](const Ledger& ledger) { return all_supersteps(ledger).largest_work; }, RunCount::Shown::supersteps_alone},
+    {"superstep_relation", "h", &ProgramRun::superstep_relation,
+     [](const Ledger& ledger) { return all_supersteps(ledger).relation; }, RunCount::Shown::supersteps_alone},
+    {"superstep_charge", "charge\nBSP", &ProgramRun::superstep_charge,
+     [](const Ledger& ledger) { return ledger.superstep_charge(); }, RunCount::Shown::where_any},
 };
 
 /// What a run's ledger says. `verified` and `failed` are the caller's to set.

@@ -1,5 +1,7 @@
 #include "facts.hpp"
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
 #include <variant>
 
@@ -34,6 +36,42 @@ Record facts_record(const programs::Outcome& outcome) {
     record.emplace_back(name, std::visit([](const auto& fact) { return Value(fact); }, value));
   }
   return record;
+}
+
+bool any_has(std::span<const ProgramRun> runs, const RunCount& count) {
+  return std::ranges::any_of(runs, [&](const ProgramRun& run) { return run.*count.of > 0; });
+}
+
+bool have_steps(std::span<const ProgramRun> runs) {
+  return std::ranges::any_of(runs, [](const ProgramRun& run) { return run.steps > 0; }) || !have_supersteps(runs);
+}
+
+bool have_supersteps(std::span<const ProgramRun> runs) {
+  return std::ranges::any_of(runs, [](const ProgramRun& run) { return run.supersteps > 0; });
+}
+
+bool have_factors(std::span<const ProgramRun> runs) {
+  return have_steps(runs) ||
+         std::ranges::any_of(runs, [](const ProgramRun& run) { return run.performance_factor > 0; });
+}
+
+std::vector<std::size_t> shown_counts(std::span<const ProgramRun> runs) {
+  const bool steps = have_steps(runs);
+  const bool supersteps = have_supersteps(runs);
+  const auto shown = [&](const RunCount& count) {
+    switch (count.shown) {
+      case RunCount::Shown::with_steps: return steps || any_has(runs, count);
+      case RunCount::Shown::steps_alone: return !supersteps;
+      case RunCount::Shown::supersteps_alone: return !steps;
+      case RunCount::Shown::where_any: break;
+    }
+    return any_has(runs, count);
+  };
+  std::vector<std::size_t> numbers;
+  for (std::size_t k = 0; k < std::size(run_counts); ++k) {
+    if (shown(run_counts[k])) numbers.push_back(k);
+  }
+  return numbers;
 }
 
 Table runs_table(std::string key, const std::string& program, const MachineOptions& machine,

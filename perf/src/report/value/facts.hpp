@@ -1,7 +1,9 @@
 #pragma once
 
+#include <cstddef>
 #include <span>
 #include <string>
+#include <vector>
 
 #include <pram/machine.hpp>
 #include <pram/perf/program_run.hpp>
@@ -18,6 +20,21 @@ Record input_record(const programs::InputFacts& input);
 
 /// What a program found, behind the check.
 Record facts_record(const programs::Outcome& outcome);
+
+/// Whether some run has PRAM steps, or none has supersteps.
+bool have_steps(std::span<const ProgramRun> runs);
+
+/// Whether some run has supersteps.
+bool have_supersteps(std::span<const ProgramRun> runs);
+
+/// Whether text shows performance factors: unless the runs have supersteps that ask nothing of shared arrays.
+bool have_factors(std::span<const ProgramRun> runs);
+
+/// Whether a count is above 0 in some run.
+bool any_has(std::span<const ProgramRun> runs, const RunCount& count);
+
+/// The counts that text shows of these runs, by number in run_counts.
+std::vector<std::size_t> shown_counts(std::span<const ProgramRun> runs);
 
 /// Runs of a program; CSV has a line for each and nothing else.
 /// @param key  of their list in JSON; "": CSV alone

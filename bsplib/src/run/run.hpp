@@ -1,0 +1,81 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include <pram/ledger.hpp>
+#include <pram/machine.hpp>
+
+#include "context.hpp"
+#include "private_globals.hpp"
+#include "process.hpp"
+#include "registrations.hpp"
+#include "settings.hpp"
+#include "stacks.hpp"
+
+namespace pram::bsplib {
+
+/// bsp_abort: what() is the program's own message.
+class Aborted : public Error {
+ public:
+  explicit Aborted(const std::string& said) : Error(said), message(said) {}
+
+  std::string message;
+};
+
+/// From bsp_begin to bsp_end: processes on stacks of their own, which a machine runs superstep by superstep. The
+/// program's own stack becomes that of process 0; the machine runs on another one.
+class Run {
+ public:
+  /// @param program  what all processes but process 0 begin with
+  /// @param failed   called on the machine's stack with what has ended the run; it does not return
+  Run(Machine& machine, const Settings& settings, std::uint64_t processes, std::function<void()> program,
+      std::function<void(std::exception_ptr)> failed);
+
+  /// Returns as process 0. @param line  where the program calls bsp_begin
+  void begin(Line line);
+  const Line& begin_line() const { return begin_line_; }
+
+  std::uint64_t processes() const { return processes_.size(); }
+  Process& process(std::uint64_t id) { return processes_[id]; }
+  const Settings& settings() const { return settings_; }
+  SharedRegistrations& registrations() { return registrations_; }
+  /// Null: the processes share them.
+  PrivateGlobals* globals() { return globals_ ? &*globals_ : nullptr; }
+  const Ledger& ledger() const { return machine_.ledger(); }
+  std::uint64_t charge_before() const { return charge_before_; }
+  std::uint64_t records_before() const { return records_before_; }
+  void call_program() const { program_(); }
+  double seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - begun_).count(); }
+
+ private:
+  static void run_machine(void* process);
+  void spmd();
+  /// In the name of the machine's account: stacks, and what the processes keep.
+  void make_room();
+
+  Machine& machine_;
+  const Settings& settings_;
+  std::function<void()> program_;
+  std::function<void(std::exception_ptr)> failed_;
+  std::uint64_t charge_before_;
+  std::uint64_t records_before_;
+  Line begin_line_;
+  std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
+  SharedRegistrations registrations_;
+  std::deque<Process> processes_;
+  std::mutex making_room_;
+  std::optional<pram::detail::CountedBytes> counted_;
+  std::optional<Stacks> stacks_;
+  std::optional<PrivateGlobals> globals_;
+  Stacks machine_stack_;
+  Context machine_place_;
+};
+
+}  // namespace pram::bsplib

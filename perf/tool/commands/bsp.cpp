@@ -1,0 +1,167 @@
+#include <fmt/format.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <iostream>
+#include <string>
+#include <vector>
+
+#include <pram/perf/bsp_run.hpp>
+#include <pram/perf/text.hpp>
+#include <pram/pram.hpp>
+#include "../exit_codes.hpp"
+#include "../output/descriptor_stream.hpp"
+#include "../request/machine_request.hpp"
+#include "../results/report_output.hpp"
+#include "commands.hpp"
+
+namespace pram::tool {
+
+namespace {
+
+constexpr std::uint64_t most_processes = 16384;  // as the library of pram-bspcc has it
+constexpr int exit_no_program = 127;             // as shells say it
+
+/// What the program finds in PRAM_BSP.
+/// @throws ConfigError for what a machine would refuse
+std::string settings_of(const Options& options) {
+  MachineOptions machine;
+  std::string text;
+  const auto set = [&](const char* name, const std::string& value) { text += fmt::format("{}={} ", name, value); };
+  const auto number = [&](const char* flag, const char* name, std::uint64_t least, std::uint64_t most) {
+    if (options.has(flag)) set(name, std::to_string(options.number<std::uint64_t>(flag, 0, least, most)));
+  };
+  const auto word = [&](const char* flag, const char* name, const std::vector<std::string>& allowed) {
+    if (!options.has(flag)) return;
+    const std::string given = options.text(flag);
+    if (std::ranges::find(allowed, given) == allowed.end())
+      throw ConfigError(flag, given, allowed_names(given, allowed));
+    set(name, given);
+  };
+  number("-n", "processes", 1, most_processes);
+  number("--components", "components", 1, most_components);
+  number("--threads", "threads", 0, most_threads);
+  number("--seed", "seed", 0, ~std::uint64_t{0});
+  number("--max-supersteps", "max-supersteps", 0, ~std::uint64_t{0});
+  if (options.has("--stack")) {
+    const std::uint64_t stack = options.size("--stack", 0);
+    if (stack < (16U << 10) || stack > (1U << 30))
+      throw ConfigError("--stack", options.text("--stack"), "bytes from 16K to 1G");
+    set("stack", std::to_string(stack));
+  }
+  if (options.has("--memory-limit")) set("memory-limit", std::to_string(options.size("--memory-limit", 0)));
+  word("--time", "time", {"host", "charged"});
+  if (options.has("--private-globals")) set("private-globals", "yes");
+  if (options.has("--private-globals") && options.number("--threads", 1U) > 1)
+    throw ConfigError("--threads", options.text("--threads"), "1 beside --private-globals");
+  if (options.has("--rule")) {
+    machine.rule = rule_from(options.text("--rule"));
+    set("rule", options.text("--rule"));
+  }
+  if (options.has("--network")) {
+    machine.network = options.text("--network");
+    if (machine.network.text().find(' ') != std::string::npos)
+      throw ConfigError("--network", machine.network.text(), "a name without blanks");
+    set("network", machine.network.text());
+  }
+  machine.components = options.number("--components", machine.components, 1U, most_components);
+  if (machine.components == 0 && components_of(machine.network.spec()) == 0)
+    machine.components = static_cast<std::uint32_t>(options.number<std::uint64_t>("-n", 0));
+  machine.threads = 1;
+  (void)Machine(machine);  // says what is wrong, before the program runs
+  return text;
+}
+
+::pid_t program = 0;
+
+// A terminal sends Ctrl-C to the program too.
+extern "C" void pass_on(int signal, siginfo_t* from, void*) {
+  if (from->si_code != SI_KERNEL && program > 0) ::kill(program, signal);
+}
+
+/// The program ends the run, and the tool reports it.
+void let_program_end() {
+  struct sigaction action = {};
+  action.sa_sigaction = pass_on;
+  action.sa_flags = SA_SIGINFO | SA_RESTART;
+  for (const int signal : {SIGINT, SIGTERM, SIGQUIT}) ::sigaction(signal, &action, nullptr);
+}
+
+void restore_signals() {
+  for (const int signal : {SIGINT, SIGTERM, SIGQUIT, SIGXCPU, SIGXFSZ, SIGHUP}) {
+    struct sigaction now = {};
+    if (::sigaction(signal, nullptr, &now) == 0 && (now.sa_handler != SIG_IGN || signal == SIGXFSZ))
+      std::signal(signal, SIG_DFL);
+  }
+}
+
+/// @returns the status that waitpid tells
+/// @throws Error
+int run_program(const std::vector<std::string>& arguments, const std::string& settings) {
+  std::vector<char*> list;
+  for (const std::string& argument : arguments) list.push_back(const_cast<char*>(argument.c_str()));
+  list.push_back(nullptr);
+  ::setenv("PRAM_BSP", settings.c_str(), 1);
+  std::cout.flush();
+  program = ::fork();
+  if (program < 0) throw Error(fmt::format("no process can be started: {}", std::strerror(errno)));
+  if (program == 0) {
+    restore_signals();
+    ::execvp(list[0], list.data());
+    const std::string line =
+        fmt::format("pram: '{}' cannot be run: {}\n", perf::printable(arguments[0]), std::strerror(errno));
+    [[maybe_unused]] const auto written = ::write(STDERR_FILENO, line.data(), line.size());
+    ::_exit(errno == ENOENT ? exit_no_program : exit_no_program - 1);
+  }
+  let_program_end();
+  int status = 0;
+  while (::waitpid(program, &status, 0) < 0) {
+    if (errno != EINTR) throw Error(fmt::format("the program's end is not known: {}", std::strerror(errno)));
+  }
+  return status;
+}
+
+std::string content_of(const Descriptor& file) {
+  std::string text;
+  std::array<char, 1 << 16> block;
+  ::lseek(file.number(), 0, SEEK_SET);
+  for (;;) {
+    const auto count = ::read(file.number(), block.data(), block.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) return text;
+    text.append(block.data(), static_cast<std::size_t>(count));
+  }
+}
+
+}  // namespace
+
+int bsp(const CommandLine& line) {
+  const Options& options = line.options;
+  const ReportOutput places(options);
+  std::string settings = settings_of(options);
+  const Descriptor record(::memfd_create("pram-bsp", 0));  // which the program inherits
+  if (!record) throw Error(fmt::format("no file for the program's record: {}", std::strerror(errno)));
+  settings += fmt::format("record=/dev/fd/{}", record.number());
+  const int status = run_program(line.arguments, settings);
+  const std::string json = content_of(record);
+  if (!json.empty()) {
+    perf::BspRun run = perf::read_bsp_run(json);
+    run.program = line.arguments.front();
+    places.write_beside(perf::bsp_run_report(run));
+  } else if (WIFEXITED(status) && WEXITSTATUS(status) == 0) {
+    std::cerr << fmt::format("pram: '{}' has not called bsp_begin: nothing to show\n",
+                             perf::printable(line.arguments.front()));
+  }
+  if (!WIFSIGNALED(status)) return WEXITSTATUS(status);
+  std::cerr << fmt::format("pram: '{}' was ended by signal {} ({})\n", perf::printable(line.arguments.front()),
+                           WTERMSIG(status), ::strsignal(WTERMSIG(status)));
+  return 128 + WTERMSIG(status);
+}
+
+}  // namespace pram::tool

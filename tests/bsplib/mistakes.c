@@ -1,0 +1,182 @@
+/* One function for each mistake that the standard forbids: mistakes NAME. */
+#include <bsp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int x[4];
+
+static void registered(void) {
+  bsp_push_reg(x, sizeof(x));
+  bsp_sync();
+}
+
+static void put_too_far(void) {
+  registered();
+  if (bsp_pid() == 2) bsp_put(1, x, x, 12, 8);
+  bsp_sync();
+}
+static void put_before_the_area(void) {
+  registered();
+  if (bsp_pid() == 1) bsp_put(0, x, x, -4, 4);
+}
+static void put_to_nobody(void) {
+  registered();
+  if (bsp_pid() == 3) bsp_put(bsp_nprocs(), x, x, 0, 4);
+}
+static void put_unregistered(void) {
+  int y;
+  bsp_put(0, x, &y, 0, 4);
+}
+static void put_too_early(void) {
+  bsp_push_reg(x, sizeof(x));
+  bsp_put(0, x, x, 0, 4);
+}
+static void put_after_pop(void) {
+  registered();
+  bsp_pop_reg(x);
+  bsp_sync();
+  bsp_put(0, x, x, 0, 4);
+}
+static void put_negative(void) {
+  registered();
+  bsp_put(0, x, x, 0, -4);
+}
+static void get_too_far(void) {
+  int y;
+  registered();
+  bsp_get(1, x, 16, &y, 4);
+}
+static void get_from_null(void) {
+  int y;
+  bsp_push_reg(bsp_pid() == 1 ? NULL : (void*)&y, bsp_pid() == 1 ? 0 : 4);
+  bsp_sync();
+  if (bsp_pid() == 0) bsp_get(1, &y, 0, x, 4);
+  bsp_sync();
+}
+static void push_null_with_bytes(void) { bsp_push_reg(NULL, 4); }
+static void push_negative(void) { bsp_push_reg(x, -1); }
+static void pop_unregistered(void) { bsp_pop_reg(x); }
+static void pop_twice(void) {
+  registered();
+  bsp_pop_reg(x);
+  bsp_pop_reg(x);
+}
+static void push_not_by_all(void) {
+  if (bsp_pid() != 2) bsp_push_reg(x, sizeof(x));
+  bsp_sync();
+}
+static void pop_in_another_order(void) {
+  int y;
+  bsp_push_reg(&y, sizeof(y));
+  registered();
+  bsp_pop_reg(bsp_pid() == 3 ? (void*)&y : (void*)x);
+  bsp_pop_reg(bsp_pid() == 3 ? (void*)x : (void*)&y);
+  bsp_sync();
+}
+static void tagsize_not_the_same(void) {
+  int size = bsp_pid() == 1 ? 8 : 4;
+  bsp_set_tagsize(&size);
+  bsp_sync();
+}
+static void tagsize_negative(void) {
+  int size = -4;
+  bsp_set_tagsize(&size);
+}
+static void send_to_nobody(void) { bsp_send(-1, NULL, x, 4); }
+static void send_negative(void) { bsp_send(0, NULL, x, -4); }
+static void move_nothing(void) { bsp_move(x, 4); }
+static void sync_not_by_all(void) {
+  if (bsp_pid() != 1) bsp_sync();
+}
+static void put_without_sync(void) {
+  registered();
+  if (bsp_pid() == 1) bsp_put(0, x, x, 0, 4);
+}
+static void begin_twice(void) { bsp_begin(2); }
+static void never_ends(void) {
+  bsp_sync();
+  if (bsp_pid() == 1) exit(0);
+}
+static void aborts(void) {
+  bsp_sync();
+  if (bsp_pid() >= 2) bsp_abort("process %d of %d gives up\n", bsp_pid(), bsp_nprocs());
+}
+static void use_up_stack(void);
+static int grow(volatile char* before) {
+  volatile char frame[1024];
+  frame[0] = before[0];
+  return before == NULL ? 0 : grow(frame) + frame[0];
+}
+static void use_up_stack(void) {
+  if (bsp_pid() == 2) {
+    char first = 1;
+    printf("%d\n", grow(&first));
+  }
+}
+
+static const struct {
+  const char* name;
+  void (*run)(void);
+} all[] = {
+#define ENTRY(function) {#function, function}
+    ENTRY(put_too_far), ENTRY(put_before_the_area), ENTRY(put_to_nobody), ENTRY(put_unregistered), ENTRY(put_too_early),
+    ENTRY(put_after_pop), ENTRY(put_negative), ENTRY(get_too_far), ENTRY(get_from_null), ENTRY(push_null_with_bytes),
+    ENTRY(push_negative), ENTRY(pop_unregistered), ENTRY(pop_twice), ENTRY(push_not_by_all), ENTRY(pop_in_another_order),
+    ENTRY(tagsize_not_the_same), ENTRY(tagsize_negative), ENTRY(send_to_nobody), ENTRY(send_negative),
+    ENTRY(move_nothing), ENTRY(sync_not_by_all), ENTRY(put_without_sync), ENTRY(begin_twice), ENTRY(never_ends),
+    ENTRY(aborts), ENTRY(use_up_stack)};
+
+static void (*chosen)(void);
+
+static void spmd(void) {
+  bsp_begin(4);
+  chosen();
+  bsp_end();
+}
+static void spmd_without_begin(void) {}
+static void spmd_of_two_begins(void) {
+  bsp_begin(2);
+  bsp_end();
+  bsp_begin(2);
+  bsp_end();
+}
+static void spmd_without_end(void) { bsp_begin(4); }
+
+int main(int argc, char** argv) {
+  const char* const name = argc > 1 ? argv[1] : "";
+  if (strcmp(name, "sync_outside") == 0) bsp_sync();
+  if (strcmp(name, "pid_outside") == 0) return bsp_pid();
+  if (strcmp(name, "end_outside") == 0) bsp_end();
+  if (strcmp(name, "init_with_nothing") == 0) bsp_init(NULL, argc, argv);
+  if (strcmp(name, "abort_outside") == 0) bsp_abort("nothing %s", "begun");
+  if (strcmp(name, "begin_with_none") == 0) bsp_begin(0);
+  if (strcmp(name, "begin_not_in_the_function") == 0) {
+    bsp_init(spmd_without_begin, argc, argv);
+    bsp_begin(3);
+    bsp_sync();
+    bsp_end();
+    return 0;
+  }
+  if (strcmp(name, "two_begins_in_one_function") == 0) {
+    bsp_init(spmd_of_two_begins, argc, argv);
+    spmd_of_two_begins();
+    return 0;
+  }
+  if (strcmp(name, "return_without_end") == 0) {
+    bsp_init(spmd_without_end, argc, argv);
+    spmd_without_end();
+    return 0;
+  }
+  bsp_init(spmd, argc, argv);
+  for (size_t k = 0; k < sizeof(all) / sizeof(*all); ++k) {
+    if (strcmp(name, all[k].name) == 0) {
+      chosen = all[k].run;
+      spmd();
+      puts("nothing was found wrong");
+      return 0;
+    }
+  }
+  printf("there is no mistake '%s'\n", name);
+  return 3;
+}

@@ -1,0 +1,88 @@
+#!/usr/bin/env bash
+# Mistakes that the standard forbids: one line on standard error, which names process, superstep and source line.
+source "$(dirname "${BASH_SOURCE[0]}")/common.bash"
+
+compile "$sources/mistakes.c" -o mistakes
+named=0
+mistake() {  # name, words
+  alone_fails 1 "$2" "" ./mistakes "$1"
+  [[ ! -s out ]] || wrong "$1 prints something"
+  named=$((named + 1))
+}
+line() { grep -n "$1" "$sources/mistakes.c" | head -n 1 | sed 's/:.*//; s/^/mistakes.c:/'; }
+
+mistake put_too_far "process 2 puts 8 bytes at offset 12 of process 1|16 bytes|superstep 2|$(line '12, 8)')"
+mistake put_before_the_area "process 1 puts 4 bytes at offset -4|$(line ', -4, 4)')"
+mistake put_to_nobody "process 3|process 4|0 to 3|$(line 'bsp_put(bsp_nprocs()')"
+mistake put_unregistered "process 0 puts|not registered|superstep 1|$(line '&y, 0, 4);')"
+mistake put_too_early "takes effect at the next bsp_sync|superstep 1"
+mistake put_after_pop "process 0 puts|not registered|superstep 3"
+mistake put_negative "process 0 puts -4 bytes"
+mistake get_too_far "process 0 gets 4 bytes at offset 16 of process 1|16 bytes"
+mistake get_from_null "process 0 gets 4 bytes|process 1|0 bytes"
+mistake push_null_with_bytes "process 0 registers NULL with 4 bytes"
+mistake push_negative "process 0 registers -1 bytes"
+mistake pop_unregistered "process 0 removes|not registered|superstep 1|$(line 'pop_unregistered(void)')"
+mistake pop_twice "process 0 removes|superstep 2"
+mistake push_not_by_all "process 2 registers 0|process 0 registers 1|same order|superstep 1|mistakes.c:"
+mistake pop_in_another_order "process 3 removes another registration|same order|superstep 2"
+mistake tagsize_not_the_same "process 1 has set tags of 8 bytes and process 0 of 4"
+mistake tagsize_negative "process 0 sets tags of -4 bytes"
+mistake send_to_nobody "process 0 names process -1|0 to 3"
+mistake send_negative "process 0 sends -4 bytes"
+mistake move_nothing "process 0 moves a message|has no more"
+mistake sync_not_by_all "process 0 stands at a sync|process 1|has ended|mistakes.c:"
+mistake put_without_sync "process 1 puts|ends without a sync|mistakes.c:"
+mistake begin_twice "process 0 calls bsp_begin a second time"
+mistake never_ends "process 1|without bsp_end|superstep 2"
+if sanitized; then
+  named=$((named + 1))
+else
+  mistake use_up_stack "process 2 has used up its stack of 256 KiB"
+fi
+mistake sync_outside "bsp_sync is called outside bsp_begin and bsp_end|$(line 'sync_outside')"
+mistake pid_outside "bsp_pid is called outside"
+mistake end_outside "bsp_end is called without bsp_begin"
+mistake init_with_nothing "bsp_init is given no function"
+mistake begin_with_none "bsp_begin(0)|1 process or more"
+mistake begin_not_in_the_function "process 1 ends without bsp_begin"
+mistake two_begins_in_one_function "process 1 meets another bsp_begin than process 0"
+mistake return_without_end "process 0|without bsp_end"
+# The program's own words.
+mistake aborts "process 2 of 4 gives up"
+mistake abort_outside "nothing begun"
+known=$(grep -oE 'ENTRY\([a-z_]+\)|strcmp\(name, "[a-z_]+"' "$sources/mistakes.c" | grep -vc '(function)')
+[[ $named -eq $known ]] || wrong "$named mistakes are looked at, mistakes.c has $known"
+
+# What PRAM_BSP says.
+alone_fails 2 "setting = 'proceses'|did you mean processes?" "proceses=3" ./mistakes aborts
+alone_fails 2 "processes = '0'|from 1 to 16384" "processes=0" ./mistakes aborts
+alone_fails 2 "processes = ''" "processes" ./mistakes aborts
+alone_fails 2 "network = 'torsu'|did you mean torus" "network=torsu:4x4" ./mistakes aborts
+alone_fails 2 "network = 'torus:4x4'|components" "network=torus:4x4 components=5" ./mistakes aborts
+alone_fails 2 "stack = '1'|64K" "stack=1" ./mistakes aborts
+alone_fails 2 "time = 'no'|charged" "time=no" ./mistakes aborts
+alone_fails 2 "threads = '2'|private-globals=yes" "threads=2 private-globals=yes" ./mistakes aborts
+alone_fails 1 "memory" "memory-limit=1M" ./mistakes aborts
+alone_fails 1 "process 2 of 4 gives up" "stack=1M seed=7 rule=common max-supersteps=9" ./mistakes aborts
+alone_fails 1 "after 1 superstep, the limit" "max-supersteps=1" ./mistakes put_after_pop
+# Conflicting puts are a mistake under rules that say so.
+cat >conflict.c <<'END'
+#include <bsp.h>
+int main(void) {
+  int x = 0;
+  bsp_begin(3);
+  int s = bsp_pid();
+  bsp_push_reg(&x, sizeof(x));
+  bsp_sync();
+  if (s > 0) bsp_put(0, &s, &x, 0, sizeof(x));
+  bsp_sync();
+  bsp_end();
+  return 0;
+}
+END
+compile conflict.c -o conflict
+alone_succeeds "" ./conflict
+alone_fails 1 "processor 1|processor 2|conflict.c:8" "rule=CREW" ./conflict
+alone_fails 1 "different values|conflict.c:8" "rule=common" ./conflict
+finish

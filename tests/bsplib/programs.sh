@@ -1,0 +1,76 @@
+#!/usr/bin/env bash
+# Whole programs: alone, by PRAM_BSP, by pram bsp; on 1 to 4096 processes; in C and in C++, with bsp_begin in main and
+# elsewhere, with globals shared and private.
+source "$(dirname "${BASH_SOURCE[0]}")/common.bash"
+
+compile "$sources/programs.c" -o programs -lm
+alone_succeeds "" ./programs all 1 1000
+mv out expected
+check "all four print a line" test "$(wc -l <expected)" -eq 4
+for processes in 2 7 64; do
+  alone_succeeds "" ./programs all $processes 1000
+  cmp -s out expected || wrong "another output on $processes processes"
+done
+for name in prefix_sums two_phase_broadcast; do
+  alone_succeeds "network=ideal" ./programs $name 1024 1000
+  grep -qxF -f out expected || wrong "another output of $name on 1024 processes"
+done
+alone_succeeds "" ./programs prefix_sums 4096 1000
+grep -qxF -f out expected || wrong "another output on 4096 processes"
+# bsp_begin has at most as many processes as there may be.
+alone_succeeds "processes=5" ./programs all 64 1000
+cmp -s out expected || wrong "another output on 5 of 64 processes"
+alone_succeeds "" ./programs all 3 0
+PRAM_FORCE_WORKERS=1 alone_succeeds "threads=3" ./programs all 20 1000
+cmp -s out expected || wrong "another output on 3 threads"
+
+compile "$sources/main_begins.c" -o main_begins
+alone_succeeds "processes=5" ./main_begins shared
+says "5 processes with shared variables"
+if ! sanitized; then
+  for processes in 1 5 200; do
+    alone_succeeds "processes=$processes private-globals=yes" ./main_begins private
+    says "$processes processes with private variables"
+  done
+  run bsp -n 6 --private-globals ./main_begins private
+  [[ $code -eq 0 && $(<out) == "6 processes with private variables" ]] || wrong "pram bsp --private-globals"
+fi
+# Alone there are as many processes as components by default.
+alone_succeeds "" ./main_begins shared
+says "4096 processes with shared variables"
+alone_succeeds "network=torus:4x3" ./main_begins shared
+says "12 processes"
+
+# Of several files, with a library of the program's own.
+cat >one.c <<'END'
+#include <bsp.h>
+extern int number(void);
+int main(void) {
+  bsp_begin(4);
+  const int sum = number();
+  bsp_sync();
+  if (sum != bsp_pid() + 1) bsp_abort("%d\n", sum);
+  bsp_end();
+  return 0;
+}
+END
+cat >two.c <<'END'
+#include <bsp.h>
+static int before;
+int number(void) { return (before += bsp_pid() + 1); }
+END
+compile -c one.c -o one.o
+compile -c two.c -o two.o
+ar rc libtwo.a two.o
+compile one.o -L. -ltwo -o separate
+if ! sanitized; then alone_succeeds "private-globals=yes" ./separate; fi
+alone_fails 1 "3" "processes=4" ./separate
+
+compile "$sources/wrapped.cpp" -o wrapped
+alone_succeeds "processes=5" ./wrapped
+says "all is well in C++"
+alone_fails 1 'process 2 has thrown an exception, "no more"|superstep 4' "processes=5" ./wrapped throws
+for threads in 2 3; do
+  PRAM_FORCE_WORKERS=1 alone_succeeds "processes=40 threads=$threads" ./wrapped
+done
+finish

@@ -1,0 +1,145 @@
+#!/usr/bin/env bash
+# pram bsp: the profile of a program's supersteps.
+source "$(dirname "${BASH_SOURCE[0]}")/common.bash"
+
+cat >ring.c <<'END'
+#include <bsp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+int main(int argc, char** argv) {
+  bsp_begin(bsp_nprocs());
+  const int p = bsp_nprocs(), s = bsp_pid();
+  double got[8], mine[8] = {s, 1, 2, 3, 4, 5, 6, 7};
+  bsp_push_reg(got, sizeof(got));
+  bsp_sync();
+  for (int round = 0; round < 3; ++round) {
+    bsp_put((s + 1) % p, mine, got, 0, sizeof(got));
+    pram_bsp_work(100);
+    bsp_sync(); /* three times */
+  }
+  bsp_get((s + 1) % p, got, 0, mine, 4 * sizeof(double));
+  bsp_send((s + 1) % p, NULL, mine, 12);
+  bsp_sync();
+  const double now = bsp_time();
+  if (s == 0) {
+    printf("%d processes", p);
+    for (int k = 1; k < argc; ++k) printf(" %s", argv[k]);
+    if (argc > 1 && strcmp(argv[1], "--time") == 0) printf(" %g", now);
+    printf("\n");
+  }
+  bsp_end();
+  if (argc > 2 && strcmp(argv[1], "exit") == 0) return atoi(argv[2]);
+  if (argc > 1 && strcmp(argv[1], "crash") == 0) abort();
+  return 0;
+}
+END
+compile ring.c -o ring
+
+# A superstep of h words costs g h + l: three of 8 words, one of 1 + 2 out, 4 back.
+run bsp -n 16 --network router:g=3,l=10 --json profile.json --csv profile.csv ./ring --help -n "two words"
+[[ $code -eq 0 ]] || wrong "exit code $code"
+[[ $(<out) == "16 processes --help -n two words" ]] || wrong "the program's output or arguments are not its own"
+grep -q 'ring: 5 supersteps of 16 processes' err || wrong "no headline"
+narrow err
+python3 - <<'END' || wrong "the numbers of profile.json"
+import json
+p = json.load(open("profile.json"))
+assert p["processes"] == 16 and p["supersteps"] == 5 and p["machine"]["components"] == 16, p
+put = 3 * 8 + 10
+last = (3 * 3 + 10) + (3 * 4 + 10)
+records = p["records"]
+assert [r["charge"] for r in records] == [0, put, put, put, 19], records
+assert [r["charge_back"] for r in records] == [0, 0, 0, 0, 22], records
+assert [r["largest_work"] for r in records] == [0, 100, 100, 100, 0], records
+assert [r["messages"] for r in records] == [0, 16, 16, 16, 48], records
+assert [r["words"] for r in records] == [0, 128, 128, 128, 16 * 7], records
+assert p["charge"] == 3 * put + last, p["charge"]
+tags = {t["tag"]: t for t in p["by_sync"]}
+assert len(tags) == 3, tags
+loop = next(t for t in tags.values() if t["supersteps"] == 3)
+assert loop["work"] == 300 and loop["relation"] == 24 and loop["words"] == 384 and loop["charge"] == 3 * put, loop
+assert loop["tag"] == "ring.c:14", loop
+transfers = {(t["line"], t["operation"]): t["words"] for t in p["transfers"]}
+assert transfers == {("ring.c:12", "put"): 384, ("ring.c:16", "get"): 16, ("ring.c:17", "send"): 32}, transfers
+END
+# The machine's time: g h + l, and the work counted.
+run bsp -n 16 --network router:g=3,l=10 --time charged ./ring --time
+[[ $(<out) == "16 processes --time $((3 * 34 + 19 + 22 + 300))" ]] || wrong "charged time"
+# The same on every network but for the charge, the same bits for any number of threads.
+run bsp --network torus:4x4 --json torus.json ./ring
+grep -q 'network torus:4x4' err || wrong "the network is not named"
+for threads in 1 2 3 8; do
+  PRAM_FORCE_WORKERS=1 run bsp -n 16 --network torus:4x4 --threads $threads --json threads.json ./ring
+  check "the same record on $threads threads" python3 -c '
+import json
+a, b = json.load(open("torus.json")), json.load(open("threads.json"))
+for one in a, b: one["machine"].pop("threads"), one.pop("host_seconds")
+assert a == b'
+done
+run bsp -n 64 --components 4 --memory-limit 1G --stack 64K --seed 3 --rule priority --max-supersteps 5 -- ./ring
+[[ $code -eq 0 && $(<out) == "64 processes" ]] || wrong "options"
+
+# What the manual shows.
+compile "$sources/example.c" -o example
+run bsp -n 64 --network torus:8x8 ./example 1000
+page=$sources/../../docs/how-to/run-bsplib-programs.md
+cat out <(sed '/^Ran in /d' err) | sed -e :a -e '/^\n*$/{$d;N;ba' -e '}' >shown
+awk '/^```/ { if (inside && plain) exit; inside = !inside; plain = $0 == "```"; next } inside && plain' "$page" | diff - shown >difference ||
+  wrong "$(cat difference)"
+
+# The program's exit code is the tool's.
+run bsp -n 2 ./ring exit 3
+[[ $code -eq 3 ]] || wrong "exit code $code instead of 3"
+run bsp -n 2 ./ring crash
+[[ $code -eq 134 ]] || wrong "exit code $code instead of 134"
+grep -q 'ended by signal 6' err || wrong "the signal is not named"
+run bsp -n 4 --max-supersteps 2 ./ring
+[[ $code -eq 1 ]] || wrong "exit code $code instead of 1"
+grep -q 'after 2 supersteps, the limit' err || wrong "the limit is not named"
+grep -q '2 supersteps of 4 processes' err || wrong "no profile of what was done"
+run bsp true
+[[ $code -eq 0 ]] || wrong "a program without BSPlib"
+grep -q 'has not called bsp_begin' err || wrong "no word that there is nothing to show"
+fails 127 "pram: 'nothing-here' cannot be run" bsp nothing-here
+
+# Usage.
+fails 2 "a program is missing" bsp
+fails 2 "a program is missing" bsp -n 4
+fails 2 "no option --netwrk|--network" bsp --netwrk torus ./ring
+fails 2 "-n = '0'|1 to 16384" bsp -n 0 ./ring
+fails 2 "network = 'torus:3x'" bsp --network torus:3x ./ring
+fails 2 "--stack = '4K'" bsp --stack 4K ./ring
+fails 2 "--time = 'never'|charged" bsp --time never ./ring
+fails 2 "--threads = '2'|--private-globals" bsp --threads 2 --private-globals ./ring
+
+# Ctrl-C ends a run at the next superstep, and shows what was done.
+cat >endless.c <<'END'
+#include <bsp.h>
+#include <stdio.h>
+int main(void) {
+  bsp_begin(4);
+  for (long k = 0;; ++k) {
+    if (k == 10 && bsp_pid() == 0) puts("begun"), fflush(stdout);
+    bsp_sync();
+  }
+  bsp_end();
+}
+END
+compile endless.c -o endless
+for signal in INT TERM; do
+  rm -f out err
+  (trap - INT; exec "$tool" bsp ./endless) >out 2>err </dev/null &
+  process=$!
+  for ((k = 0; k < 6000; ++k)); do
+    if [[ -s out ]]; then break; fi
+    sleep 0.05
+  done
+  kill -s $signal $process
+  code=0
+  wait $process || code=$?
+  [[ $code -eq $((128 + $(kill -l $signal))) ]] || wrong "exit code $code after SIG$signal"
+  grep -q 'interrupted after superstep' err || wrong "no word of SIG$signal"
+  grep -q '; interrupted' err || wrong "no profile after SIG$signal"
+done
+finish
