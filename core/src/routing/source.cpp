@@ -42,6 +42,8 @@ class ProcessorSlots {
   std::uint32_t processor_of(std::uint32_t at) const {
     return static_cast<std::uint32_t>(worker_.first_processor + at);
   }
+  /// Is it known that no two of a component's slots want the same?
+  static constexpr bool all_differ(std::uint32_t, std::uint32_t) { return false; }
   /// @param at  asked for in ascending order
   ComponentSlots component_of(std::uint32_t at) {
     const std::uint32_t component = worker_.distribution.component_of(worker_.first_processor + at);
@@ -61,6 +63,10 @@ class RequestSlots {
             1) {}
 
   std::uint32_t processor_of(std::uint32_t at) const { return origins_.process[at]; }
+  /// Those of one process do: what it asks of a cell in one way is one slot.
+  bool all_differ(std::uint32_t first, std::uint32_t last) const {
+    return origins_.process[first] == origins_.process[last - 1];
+  }
   ComponentSlots component_of(std::uint32_t at) {
     while (origins_.first[at_ + 1] <= at) ++at_;
     return {origins_.component[at_], origins_.first[at_ + 1]};
@@ -87,7 +93,8 @@ class ComponentMerge {
   std::uint32_t operator()(std::uint32_t first, std::uint32_t last, const std::uint32_t origin, Record* records,
                            std::uint32_t* trace, std::uint32_t number) {
     std::uint32_t count = 0;
-    if (last - first > 1) worker_.merge_table.begin(last - first);
+    const bool merges = last - first > 1 && !slots_.all_differ(first, last);
+    if (merges) worker_.merge_table.begin(last - first);
     for (std::uint32_t at = first; at < last; ++at) {
       const std::uint32_t index = worker_.index[at];
       if (index >= finished_processor) continue;
@@ -98,7 +105,7 @@ class ComponentMerge {
       }
       const Address address = make_address(species_, index);
       std::uint32_t found = count;
-      if (last - first > 1) {
+      if (merges) {
         found =
             worker_.merge_table.find(address, count, [&](std::uint32_t k) { return records[k].address == address; });
       }
