@@ -16,7 +16,7 @@ namespace pram::detail {
 namespace {
 
 // Addresses only: pages are given when they are touched.
-constexpr std::size_t most = std::size_t{1} << 37;
+constexpr std::size_t most_reserved = std::size_t{1} << 37;
 constexpr std::size_t least_reservation = std::size_t{1} << 18;
 // Small pardos stay on small pages: a fresh large one costs more than they do.
 constexpr std::size_t small_part = large_page;
@@ -82,9 +82,9 @@ FrameSlab::~FrameSlab() {
 FrameSlab::Mapped FrameSlab::reserve(std::size_t bytes) const {
   std::optional<std::uint64_t> room = address_room();
   if (!room) {
-    if (void* const place = map_addresses(most)) return {static_cast<std::byte*>(place), most};
+    if (void* const place = map_addresses(most_reserved)) return {static_cast<std::byte*>(place), most_reserved};
     // Something else keeps addresses scarce: what can be had at once stands for what is left.
-    for (std::size_t size = most / 2; size >= least_reservation && !room; size /= 2) {
+    for (std::size_t size = most_reserved / 2; size >= least_reservation && !room; size /= 2) {
       void* const place = map_addresses(size);
       if (place == nullptr) continue;
       ::munmap(place, size);
@@ -94,7 +94,7 @@ FrameSlab::Mapped FrameSlab::reserve(std::size_t bytes) const {
   // Arrays and records come out of what is left too, and every other slab may ask for as much.
   const std::size_t share = room.value_or(0) / (4 * std::max<std::size_t>(slabs.load(std::memory_order_relaxed), 1));
   const std::size_t enough = round_up(bytes, page);
-  std::size_t size = std::max(std::clamp(share, least_reservation, most) / page * page, enough);
+  std::size_t size = std::max(std::clamp(share, least_reservation, most_reserved) / page * page, enough);
   while (true) {
     if (void* const place = map_addresses(size)) return {static_cast<std::byte*>(place), size};
     if (size == enough) throw std::bad_alloc();
