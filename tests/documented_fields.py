@@ -17,8 +17,11 @@ named = {word for code in re.findall(r"`([^`]+)`", page) for word in re.split(r"
 commands = [
     "run connected-components --n 2^8 --components 16 --ledger steps",
     "run fast-fourier-transform --n 64 --components 16",
+    "run bsp-prefix-sums --n 64 --components 8 --ledger steps",
+    "profile bsp-sample-sort-regular --n 256 --components 8 --network torus:4x2",
     "run prefix-sums --n 2^4..2^6 --seeds 1..2",
     "compare concurrent-read --components 64 --networks omega,omega:buffers=1 --access direct,combining",
+    "compare bsp-prefix-sums --n 64 --components 8",
     "compare prefix-sums --n 2^4..2^5 --seeds 1..2 --components 16",
     "route --network omega:16 --pattern shuffle",
     "probe --network torus:4x4 --runs 1",

@@ -19,11 +19,12 @@ namespace pram::tool {
 
 namespace {
 
-MachineOptions whole_machine(const Options& options, const programs::Program& program) {
+/// @param profile  of a BSP program: it needs the records of supersteps, whether they are written or not
+MachineOptions whole_machine(const Options& options, const programs::Program& program, bool profile) {
   MachineOptions machine = machine_options(options, program, {options.text("--network")});
   machine.network = options.text("--network", machine.network);
   machine.access = options.text("--access", program.access.empty() ? machine.access.text() : program.access);
-  const std::string detail = options.text("--ledger", "totals");
+  const std::string detail = options.text("--ledger", profile && program.model.is_bsp() ? "steps" : "totals");
   if (detail != "totals" && detail != "steps")
     throw ConfigError("--ledger", detail, allowed_names(detail, {"totals", "steps"}));
   machine.ledger = detail == "steps" ? LedgerDetail::steps : LedgerDetail::totals;
@@ -92,7 +93,8 @@ int run(const CommandLine& line) {
                       "nothing without a sweep (--n A..B or --seeds A..B): the parts are its runs");
   }
   const programs::Program& program = programs::find_program(line.program);
-  const MachineOptions wanted = whole_machine(options, program);
+  const bool profile = line.command == Command::profile;
+  const MachineOptions wanted = whole_machine(options, program, profile);
   programs::InputRequest request = input_request(options);
   Machine machine(wanted);
   request.memory_limit = machine.options().memory_limit;
@@ -116,7 +118,7 @@ int run(const CommandLine& line) {
     if (result) result->write(summary.outcome.write);
   }
   summary.n = size_of_input(options, program, *job);
-  const bool profile = line.command == Command::profile;
+  summary.records = options.has("--ledger");
   summary.parameters = parameters_of(machine, profile, interrupted);
   places.write(perf::run_report(summary, profile));
   return interrupted ? exit_interrupted() : 0;

@@ -212,6 +212,68 @@ TEST_CASE("a machine that has steps and supersteps reports both, and regions hav
   CHECK(contains(text_of(run_report(stopped, false)), "interrupted after 1 step and 1 superstep, the"));
 }
 
+TEST_CASE("shared arrays by tag: degrees, and the cost in the queuing shared memory model") {
+  Machine machine({.components = 4, .network = "router:g=3", .access = "direct"});
+  const auto table = machine.array<std::int64_t>(8, 5, "table");
+  machine.spmd([&](bsp::Process self) -> Task<> {
+    self.work(3 * self.id());
+    const auto first = self.read(table, 0);
+    const auto own = self.read(table, self.id() + 1);
+    co_await self.sync("look");
+    CHECK(first.value() + own.value() == 10);
+    for (int k = 0; k < 3; ++k) self.update(table[7], Sum{}, 1);
+    co_await self.sync("count");
+    co_await self.sync("nothing");
+  });
+  CHECK(table.host()[7] == 5 + 12);
+  const json report = parsed(summary_with(machine, BspParameters{3, 0}));
+  const json look = row_of(report, "look").at("shared");
+  CHECK(look.at("supersteps") == 1);
+  CHECK(look.at("requests").at("reads") == 8);
+  CHECK(look.at("distinct") == 5);
+  CHECK(look.at("mean_degree") == 8 / 5.0);
+  CHECK(look.at("largest_read_degree") == 4);
+  CHECK(look.at("largest_write_degree") == 0);
+  CHECK(look.at("largest_operations") == 9);
+  CHECK(look.at("largest_accesses") == 2);
+  CHECK(look.at("contention") == 4);
+  CHECK(look.at("queuing_cost") == 9);  // of 9, 3 * 2 and 4
+  const json count = row_of(report, "count").at("shared");
+  CHECK(count.at("requests").at("updates") == 12);
+  CHECK(count.at("distinct") == 1);
+  CHECK(count.at("largest_write_degree") == 4);
+  CHECK(count.at("largest_operations") == 0);
+  CHECK(count.at("largest_accesses") == 3);
+  CHECK(count.at("contention") == 4);
+  CHECK(count.at("queuing_cost") == 3 * 3);
+  CHECK_FALSE(row_of(report, "nothing").contains("shared"));
+  // What the ledger charges the requests of the whole run.
+  const Ledger& ledger = machine.ledger();
+  CHECK(look.at("forward").get<std::uint64_t>() + count.at("forward").get<std::uint64_t>() == ledger.charge());
+  CHECK(look.at("back").get<std::uint64_t>() + count.at("back").get<std::uint64_t>() == ledger.charge_back());
+  CHECK(report.at("cost") == 9 + ledger.total_charge());
+  CHECK(row_of(report, "look").at("cost").get<std::uint64_t>() ==
+        9 + look.at("forward").get<std::uint64_t>() + look.at("back").get<std::uint64_t>());
+  REQUIRE(report.at("superstep_records").size() == 3);
+  CHECK(report.at("superstep_records")[1].at("shared").at("contention") == 4);
+
+  const std::string text = text_of(run_report(summary_with(machine, BspParameters{3, 0}), true));
+  CAPTURE(text);
+  CHECK(widest_line(text) <= line_width);
+  CHECK(contains(text, "QSM cost\nmax(m_op, g m_rw, κ) with g = 3\n"));
+  const std::string shared = text.substr(text.find("Shared arrays by tag"));
+  CHECK(line_with(shared, "  look ").ends_with(" 9.00"));
+  CHECK(line_with(shared, "  total ").ends_with(" 18.0"));
+  CHECK_FALSE(contains(shared, "nothing"));
+  CHECK(contains(text, "shared arrays left out"));
+  // Without the records, or without a g, there is no such cost.
+  CHECK_FALSE(contains(text_of(run_report(summary_with(machine, std::nullopt), true)), "QSM"));
+  RunSummary brief = summary_with(machine, BspParameters{3, 0});
+  brief.records = false;
+  CHECK_FALSE(parsed(brief).contains("superstep_records"));
+  CHECK(row_of(parsed(brief), "look").at("shared").at("queuing_cost") == 9);
+}
+
 TEST_CASE("of a BSP program that was stopped the report says after how many supersteps") {
   const Machine machine = eight_processes();
   RunSummary run = summary_with(machine);
