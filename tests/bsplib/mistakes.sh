@@ -83,6 +83,6 @@ int main(void) {
 END
 compile conflict.c -o conflict
 alone_succeeds "" ./conflict
-alone_fails 1 "processor 1|processor 2|conflict.c:8" "rule=CREW" ./conflict
+alone_fails 1 "process 1|process 2|conflict.c:8" "rule=CREW" ./conflict
 alone_fails 1 "different values|conflict.c:8" "rule=common" ./conflict
 finish
