@@ -78,11 +78,11 @@ std::string settings_of(const Options& options) {
   return text;
 }
 
-::pid_t program = 0;
+::pid_t child = 0;
 
 // A terminal sends Ctrl-C to the program too.
 extern "C" void pass_on(int signal, siginfo_t* from, void*) {
-  if (from->si_code != SI_KERNEL && program > 0) ::kill(program, signal);
+  if (from->si_code != SI_KERNEL && child > 0) ::kill(child, signal);
 }
 
 /// The program ends the run, and the tool reports it.
@@ -109,9 +109,9 @@ int run_program(const std::vector<std::string>& arguments, const std::string& se
   list.push_back(nullptr);
   ::setenv("PRAM_BSP", settings.c_str(), 1);
   std::cout.flush();
-  program = ::fork();
-  if (program < 0) throw Error(fmt::format("no process can be started: {}", std::strerror(errno)));
-  if (program == 0) {
+  child = ::fork();
+  if (child < 0) throw Error(fmt::format("no process can be started: {}", std::strerror(errno)));
+  if (child == 0) {
     restore_signals();
     ::execvp(list[0], list.data());
     const std::string line =
@@ -121,7 +121,7 @@ int run_program(const std::vector<std::string>& arguments, const std::string& se
   }
   let_program_end();
   int status = 0;
-  while (::waitpid(program, &status, 0) < 0) {
+  while (::waitpid(child, &status, 0) < 0) {
     if (errno != EINTR) throw Error(fmt::format("the program's end is not known: {}", std::strerror(errno)));
   }
   return status;
