@@ -12,8 +12,8 @@
 
 #include <pram/bsplib/bsp.h>
 #include <pram/error.hpp>
-#include "run/process.hpp"
 #include "program.hpp"
+#include "run/process.hpp"
 #include "run/run.hpp"
 
 /// The calls of bsp.h. No exception passes into the program: what is wrong ends its process, and with it the run.

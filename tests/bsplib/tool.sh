@@ -61,7 +61,7 @@ loop = next(t for t in tags.values() if t["supersteps"] == 3)
 assert loop["work"] == 300 and loop["relation"] == 24 and loop["words"] == 384 and loop["charge"] == 3 * put, loop
 assert loop["tag"] == "ring.c:14", loop
 transfers = {(t["line"], t["operation"]): t["words"] for t in p["transfers"]}
-assert transfers == {("ring.c:12", "put"): 384, ("ring.c:16", "get"): 16, ("ring.c:17", "send"): 32}, transfers
+assert transfers == {("ring.c:12", "put"): 384, ("ring.c:16", "get"): 80, ("ring.c:17", "send"): 32}, transfers
 END
 # The machine's time: g h + l, and the work counted.
 run bsp -n 16 --network router:g=3,l=10 --time charged ./ring --time
