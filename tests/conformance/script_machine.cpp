@@ -227,16 +227,17 @@ Observation ScriptMachine::run(const Script& script) {
   try {
     machine_.pardo(script.size(), [&](Processor self) { return interpret<void>(arrays_, traces[self.id()], self, 0); });
   } catch (const ConflictError& error) {
-    const auto& [rule, breach, step, array, index, processors, lines, operations] = error.facts;
+    const auto& [rule, breach, step, array, index, processors, lines, operations, processes, tag] = error.facts;
     const std::string name = rule.starts_with("CRCW ") ? rule.substr(5) : rule;
     seen.error = name + " at " + place(array, static_cast<std::int64_t>(index)) + " in step " + std::to_string(step) +
                  who(processors[0], lines[0].line) + who(processors[1], lines[1].line) + file_of(lines[0]) +
                  file_of(lines[1]) +
-                 (breach.empty() || operations[0].empty() || operations[1].empty() ? " without a reason" : "");
+                 (breach.empty() || operations[0].empty() || operations[1].empty() ? " without a reason" : "") +
+                 (processes || !tag.empty() ? " as a superstep" : "");
   } catch (const AddressError& error) {
-    const auto& [array, index, size, processor, step, line] = error.facts;
+    const auto& [array, index, size, processor, step, line, process] = error.facts;
     seen.error = "address " + place(array, index) + " of " + std::to_string(size) + " in step " + std::to_string(step) +
-                 who(processor, line.line) + file_of(line);
+                 who(processor, line.line) + file_of(line) + (process ? " as a process" : "");
   } catch (const ProgramError& error) {
     seen.error =
         "program in step " + std::to_string(error.step) + who(error.processor, error.line.line) + file_of(error.line);
