@@ -77,7 +77,8 @@ constexpr std::uint64_t site_key(Operation operation, std::uint32_t line) {
 }
 
 /// Makes a line's call site the outbox's current one. Off the hot path.
-/// @throws AddressError, Error (the cell is not of this machine), ConfigError (the rule cannot settle writes of its type)
+/// @throws AddressError, Error (the cell is not of this machine), ConfigError (the rule cannot settle writes of its
+/// type)
 void find_site(Outbox* outbox, const MemoryCell* cell, Operation operation, const char* file, std::uint32_t line);
 
 /// The same for the request that is being issued. Off the hot path.
