@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# tests/fuzz.sh [SECONDS]: fuzzes each target of tests/fuzz for so long (60), as many at a time as there are processors.
+# tests/fuzz.sh [SECONDS]: fuzzes each target of tests/fuzz for so long (60), two at a time for each processor.
 # With clang++-16 and its libFuzzer they go by coverage (preset fuzz, or the one that PRAM_PRESET names); else their own
 # driver changes the corpus (preset asan). The last line is "N passed, M failed"; inputs that fail are kept in
 # build/fuzz/found/TARGET.
@@ -60,7 +60,7 @@ echo "fuzz: PRAM_TEST_SEED=$seed, $seconds s each"
 for name in "${targets[@]}"; do
   fuzz "$name" &
   running[$name]=$!
-  while ((${#running[@]} >= $(nproc))); do
+  while ((${#running[@]} >= 2 * $(nproc))); do
     for one in "${!running[@]}"; do
       if ! kill -0 "${running[$one]}" 2>/dev/null; then finish_one "$one"; fi
     done

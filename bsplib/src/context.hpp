@@ -21,8 +21,9 @@ class Context {
   /// Makes it the beginning of a stack of these bytes.
   void begin(std::byte* lowest, std::size_t bytes, Entry entry);
 
-  /// Somebody will soon go on here.
+  /// Somebody will soon go on here, if it has begun.
   void prefetch() const {
+    if (place_ == nullptr) return;
     const auto* const place = static_cast<const char*>(place_);
     for (int line = 0; line < 5; ++line) __builtin_prefetch(place + 64 * line, 1);
   }

@@ -36,9 +36,10 @@ std::vector<std::uint32_t> winners(MachineOptions options, std::uint64_t seed) {
 TEST_CASE("arbitrary writes have the same winners on every network, protocol, placement and thread count") {
   const std::uint64_t seed = testing::seed();
   const std::vector<std::uint32_t> first = winners({}, seed);
+  std::uint64_t turn = seed;
   for (const std::string& network : all_networks(components)) {
     for (const std::string& access : all_accesses(components, seed)) {
-      if (!fits(access, network)) continue;
+      if (!fits(access, network) || (testing::size() == testing::Size::tiny && ++turn % 8 != 0)) continue;
       for (const unsigned threads : all_threads) {
         const ForcedWorkers forced(threads > 1);
         MachineOptions options;
