@@ -75,8 +75,7 @@ TEST_CASE("a switching technique that was stopped half-way carries the next batc
     const auto switching = make_switching(name);
     const std::uint32_t terminals = switching->topology().terminals();
     const bool keys = name.find("combining") != std::string::npos;
-    const Batch large =
-        random_batch(terminals, testing::size() == testing::Size::tiny ? 10'000 : 40'000, testing::seed());
+    const Batch large = random_batch(terminals, 40'000, testing::seed());
     const Batch small = random_batch(terminals, 2000, testing::seed() + 1);
     std::uint64_t stops = 0;
     for (const std::uint64_t number : {1U, 2U, 3U, 5U, 8U, 13U}) {
