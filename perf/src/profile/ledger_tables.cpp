@@ -11,6 +11,7 @@
 
 #include <pram/perf/text.hpp>
 #include "collectives/items.hpp"
+#include "line_table.hpp"
 #include "lines.hpp"
 #include "report/value/fields.hpp"
 
@@ -183,30 +184,12 @@ void add_regions(Report& report, const Ledger& ledger) {
 }
 
 void add_lines(Report& report, const Ledger& ledger) {
-  std::vector<LineTotal> lines = costliest_first(ledger);
-  const std::size_t total = lines.size();
-  struct Row : LineTotal {
-    std::string label;
-  };
-  std::vector<Row> rows;
-  for (const LineTotal& line : lines) rows.push_back({line, ""});
-  lines.resize(std::min(total, shown_lines));
-  const std::vector<std::string> files = file_labels(lines);
-  for (std::size_t k = 0; k < files.size(); ++k) rows[k].label = files[k];
-  const bool one_file = one_of_a_kind(files);
-
+  const std::vector<LineTotal> lines = costliest_first(ledger);
+  const LineTable table(lines, shown_lines);
+  using Row = LineTable<LineTotal>::Row;
   const auto whole = static_cast<double>(ledger.total_charge());
-  const auto file = [](const Row& row) { return name_in_folder(row.where.file); };
-  Fields<Row> fields;
-  if (one_file) {
-    fields.data("file", file);
-  } else {
-    fields.add("file", "file", file, [](const Row& row) { return row.label; });
-  }
-  fields
-      .add(
-          "line", "line", [](const Row& row) { return row.where.line; }, plain)
-      .add("array", "array", &Row::array, [](const Row& row) { return printable(row.array); })
+  Fields<Row> fields = table.fields();
+  fields.add("array", "array", &Row::array, [](const Row& row) { return printable(row.array); })
       .add("operation", "operation", &Row::operation, plain)
       .add("requests", "requests", &Row::requests, compact)
       .add("mean_degree", "mean\ndegree", &Row::mean_degree, decimal)
@@ -217,14 +200,11 @@ void add_lines(Report& report, const Ledger& ledger) {
           "share", "share",
           [whole](const Row& row) { return whole > 0 ? static_cast<double>(row.charge) / whole : 0.0; },
           [whole](const Row& row) { return percentage(static_cast<double>(row.charge), whole); });
-  report.data("lines", fields.records(rows));
-  if (rows.empty()) return;
-  const std::string which = total > shown_lines
-                                ? fmt::format("The {} source lines that cost most, of {}", shown_lines, total)
-                                : "Source lines by cost";
-  rows.resize(files.size());
-  report.add(
-      close(fields.table("", shortened(which + (one_file ? ", all in " + files.front() : ""), line_width), rows)));
+  report.data("lines", fields.records(table.rows()));
+  if (lines.empty()) return;
+  report.add(table.text(fields, lines.size() > shown_lines ? fmt::format("The {} source lines that cost most, of {}",
+                                                                         shown_lines, lines.size())
+                                                           : "Source lines by cost"));
 }
 
 void add_mixed_lines(Report& report, const Ledger& ledger) {

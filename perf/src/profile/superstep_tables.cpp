@@ -12,7 +12,7 @@
 #include <pram/perf/program_run.hpp>
 #include <pram/perf/text.hpp>
 #include "ledger_tables.hpp"
-#include "lines.hpp"
+#include "line_table.hpp"
 #include "report/value/fields.hpp"
 
 namespace pram::perf {
@@ -269,29 +269,11 @@ void add_transfers(Report& report, const Ledger& ledger) {
     return std::tie(b.charge, b.words, a.where.file, a.where.line, a.subject, a.operation) <
            std::tie(a.charge, a.words, b.where.file, b.where.line, b.subject, b.operation);
   });
-  struct Row : TransferTotal {
-    std::string label;
-  };
-  std::vector<Row> rows;
-  for (const TransferTotal& line : lines) rows.push_back({line, ""});
-  const std::size_t total = lines.size();
-  lines.resize(std::min(total, shown_transfers));
-  const std::vector<std::string> files = file_labels(lines);
-  for (std::size_t k = 0; k < files.size(); ++k) rows[k].label = files[k];
-  const bool one_file = one_of_a_kind(files);
-
+  const LineTable table(lines, shown_transfers);
+  using Row = LineTable<TransferTotal>::Row;
   const auto whole = static_cast<double>(ledger.superstep_charge());
-  const auto file = [](const Row& row) { return name_in_folder(row.where.file); };
-  Fields<Row> fields;
-  if (one_file) {
-    fields.data("file", file);
-  } else {
-    fields.add("file", "file", file, [](const Row& row) { return row.label; });
-  }
-  fields
-      .add(
-          "line", "line", [](const Row& row) { return row.where.line; }, plain)
-      .add("subject", "coarray or\nqueue", &Row::subject, [](const Row& row) { return printable(row.subject); })
+  Fields<Row> fields = table.fields();
+  fields.add("subject", "coarray or\nqueue", &Row::subject, [](const Row& row) { return printable(row.subject); })
       .add("operation", "operation", &Row::operation, plain)
       .add("messages", "messages", &Row::messages, compact)
       .add("words", "words", &Row::words, compact)
@@ -300,14 +282,11 @@ void add_transfers(Report& report, const Ledger& ledger) {
       .add(
           "share", "share", [whole](const Row& row) { return whole > 0 ? row.charge / whole : 0.0; },
           [whole](const Row& row) { return percentage(row.charge, whole); });
-  report.data("transfers", fields.records(rows));
-  const std::string which =
-      total > shown_transfers ? fmt::format("The {} source lines whose words cost most, of {}", shown_transfers, total)
-                              : "Source lines by the charge of their words";
-  rows.resize(files.size());
-  Table table = fields.table("", shortened(which + (one_file ? ", all in " + files.front() : ""), line_width), rows);
-  table.close = true;
-  report.add(std::move(table));
+  report.data("transfers", fields.records(table.rows()));
+  report.add(table.text(
+      fields, lines.size() > shown_transfers
+                  ? fmt::format("The {} source lines whose words cost most, of {}", shown_transfers, lines.size())
+                  : "Source lines by the charge of their words"));
 }
 
 void add_superstep_records(Report& report, const Ledger& ledger) {

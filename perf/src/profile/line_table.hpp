@@ -1,0 +1,62 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <pram/perf/text.hpp>
+#include "lines.hpp"
+#include "report/value/fields.hpp"
+
+namespace pram::perf {
+
+/// A table whose rows are lines of a program. Data have all of them, text the first. The file is a column of text where
+/// these stand in several; else the heading names it.
+template <class Total>
+class LineTable {
+ public:
+  struct Row : Total {
+    std::string label;  ///< of its file, in text
+  };
+
+  /// @param lines  in the table's order
+  /// @param shown  the most that text has
+  LineTable(const std::vector<Total>& lines, std::size_t shown)
+      : files_(file_labels(std::vector<Total>(
+            lines.begin(), lines.begin() + static_cast<std::ptrdiff_t>(std::min(lines.size(), shown))))) {
+    for (const Total& line : lines) rows_.push_back({line, ""});
+    for (std::size_t k = 0; k < files_.size(); ++k) rows_[k].label = files_[k];
+  }
+
+  const std::vector<Row>& rows() const { return rows_; }
+
+  /// File and line: what stands in the other columns is added to them.
+  Fields<Row> fields() const {
+    const auto file = [](const Row& row) { return name_in_folder(row.where.file); };
+    Fields<Row> fields;
+    if (one_of_a_kind(files_)) {
+      fields.data("file", file);
+    } else {
+      fields.add("file", "file", file, [](const Row& row) { return row.label; });
+    }
+    fields.add(
+        "line", "line", [](const Row& row) { return row.where.line; }, plain);
+    return fields;
+  }
+
+  /// The table of text; there is a line at least.
+  Table text(const Fields<Row>& fields, const std::string& heading) const {
+    const std::string where = one_of_a_kind(files_) ? ", all in " + files_.front() : "";
+    Table table = fields.table("", shortened(heading + where, line_width), std::span(rows_).first(files_.size()));
+    table.close = true;
+    return table;
+  }
+
+ private:
+  std::vector<Row> rows_;
+  std::vector<std::string> files_;  ///< of those that text has
+};
+
+}  // namespace pram::perf
