@@ -6,7 +6,7 @@
 #include <cmath>
 #include <iterator>
 
-#include <pram/detail/random_access.hpp>
+#include <pram/detail/routing/random_access.hpp>
 
 namespace pram::conformance {
 

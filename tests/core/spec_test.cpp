@@ -1,4 +1,3 @@
-#include <pram/option_table.hpp>
 #include <pram/spec.hpp>
 
 #include <doctest/doctest.h>

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include <pram/access_plan.hpp>
-#include <pram/detail/adaptive_routing.hpp>
-#include <pram/detail/random_access.hpp>
+#include <pram/detail/routing/access_plan.hpp>
+#include <pram/detail/routing/adaptive_routing.hpp>
+#include <pram/detail/routing/random_access.hpp>
 #include <pram/network.hpp>
 #include <pram/registry.hpp>
 

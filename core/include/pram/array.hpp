@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include <pram/access_plan.hpp>
 #include <pram/cell.hpp>
+#include <pram/detail/routing/access_plan.hpp>
 #include <pram/error.hpp>
 
 namespace pram {

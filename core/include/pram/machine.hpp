@@ -14,8 +14,8 @@
 
 #include <pram/array.hpp>
 #include <pram/bsp/process.hpp>
-#include <pram/collective.hpp>
 #include <pram/detail/choice.hpp>
+#include <pram/detail/collective.hpp>
 #include <pram/detail/dense_keys.hpp>
 #include <pram/detail/region.hpp>
 #include <pram/error.hpp>

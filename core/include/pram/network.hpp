@@ -7,8 +7,9 @@
 #include <span>
 #include <string>
 
-#include <pram/collective.hpp>
-#include <pram/detail/random_access.hpp>
+#include <pram/detail/collective.hpp>
+#include <pram/detail/poll.hpp>
+#include <pram/detail/routing/random_access.hpp>
 #include <pram/registry.hpp>
 
 namespace pram {

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include <pram/bsp/collective_cost.hpp>
-#include <pram/detail/bsp_mailbox.hpp>
+#include <pram/detail/bsp/mailbox.hpp>
 #include <pram/error.hpp>
 
 /// The cost formulas of collective operations, by which the best algorithm is taken.

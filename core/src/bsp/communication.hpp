@@ -11,7 +11,7 @@
 #include <tuple>
 #include <vector>
 
-#include <pram/detail/bsp_mailbox.hpp>
+#include <pram/detail/bsp/mailbox.hpp>
 #include <pram/error.hpp>
 #include <pram/ledger.hpp>
 #include <pram/network.hpp>

@@ -1,5 +1,5 @@
-#include <pram/detail/bsp_mailbox.hpp>
-#include <pram/detail/bsp_requests.hpp>
+#include <pram/detail/bsp/mailbox.hpp>
+#include <pram/detail/bsp/requests.hpp>
 
 #include <fmt/format.h>
 

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include <pram/detail/bsp_mailbox.hpp>
+#include <pram/detail/bsp/mailbox.hpp>
 #include <pram/error.hpp>
 
 namespace pram::bsp::detail {

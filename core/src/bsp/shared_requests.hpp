@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include <pram/detail/bsp_requests.hpp>
+#include <pram/detail/bsp/requests.hpp>
 
 #include "../processors/worker_team.hpp"
 

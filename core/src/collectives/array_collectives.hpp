@@ -2,7 +2,7 @@
 
 #include <memory>
 
-#include <pram/collective.hpp>
+#include <pram/detail/collective.hpp>
 #include <pram/ledger.hpp>
 #include <pram/machine.hpp>
 #include <pram/network.hpp>

@@ -1,4 +1,4 @@
-#include <pram/collective.hpp>
+#include <pram/detail/collective.hpp>
 
 #include <algorithm>
 #include <array>

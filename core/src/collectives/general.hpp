@@ -2,7 +2,7 @@
 
 #include <span>
 
-#include <pram/collective.hpp>
+#include <pram/detail/collective.hpp>
 
 namespace pram::detail {
 

@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include <pram/access_plan.hpp>
 #include <pram/array.hpp>
 #include <pram/detail/memory_account.hpp>
+#include <pram/detail/routing/access_plan.hpp>
 
 #include "../host/pages.hpp"
 #include "placement.hpp"

@@ -6,7 +6,7 @@
 #include <limits>
 #include <vector>
 
-#include <pram/option_table.hpp>
+#include <pram/spec.hpp>
 
 #include "../hash.hpp"
 #include "protocols.hpp"

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include <pram/access.hpp>
-#include <pram/detail/random_access.hpp>
+#include <pram/detail/routing/random_access.hpp>
 #include <pram/ledger.hpp>
 #include <pram/network.hpp>
 

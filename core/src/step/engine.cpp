@@ -7,8 +7,8 @@
 #include <thread>
 #include <utility>
 
-#include <pram/detail/asynchronous.hpp>
 #include <pram/detail/poll.hpp>
+#include <pram/detail/routing/asynchronous.hpp>
 
 #include "../bsp/communication.hpp"
 #include "../bsp/shared_requests.hpp"

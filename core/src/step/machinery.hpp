@@ -6,7 +6,7 @@
 #include <memory>
 
 #include <pram/access.hpp>
-#include <pram/detail/random_access.hpp>
+#include <pram/detail/routing/random_access.hpp>
 #include <pram/machine.hpp>
 #include <pram/network.hpp>
 

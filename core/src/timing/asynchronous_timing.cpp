@@ -3,8 +3,8 @@
 #include <string>
 #include <utility>
 
-#include <pram/detail/asynchronous.hpp>
 #include <pram/detail/memory_account.hpp>
+#include <pram/detail/routing/asynchronous.hpp>
 #include <pram/error.hpp>
 
 #include "component_ports.hpp"

@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <optional>
 
-#include <pram/detail/asynchronous.hpp>
 #include <pram/detail/operation.hpp>
+#include <pram/detail/routing/asynchronous.hpp>
 
 #include "../request/combine.hpp"
 #include "../request/record.hpp"

@@ -10,7 +10,7 @@
 #include <pram/detail/poll.hpp>
 #include <pram/detail/seeded_hash.hpp>
 #include <pram/machines/detail/routines.hpp>
-#include <pram/option_table.hpp>
+#include <pram/spec.hpp>
 
 #include "bundled.hpp"
 #include "sampled_charge.hpp"

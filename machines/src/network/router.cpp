@@ -4,7 +4,7 @@
 #include <unordered_map>
 
 #include <pram/machines/detail/routines.hpp>
-#include <pram/option_table.hpp>
+#include <pram/spec.hpp>
 
 #include "bundled.hpp"
 #include "sampled_charge.hpp"

@@ -2,7 +2,7 @@
 
 #include <memory>
 
-#include <pram/collective.hpp>
+#include <pram/detail/collective.hpp>
 #include <pram/machines/collectives.hpp>
 
 namespace pram {

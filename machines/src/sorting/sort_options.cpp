@@ -2,7 +2,7 @@
 #include <vector>
 
 #include <pram/machines/detail/routines.hpp>
-#include <pram/option_table.hpp>
+#include <pram/spec.hpp>
 
 namespace pram {
 

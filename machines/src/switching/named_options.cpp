@@ -2,7 +2,7 @@
 
 #include <limits>
 
-#include <pram/option_table.hpp>
+#include <pram/spec.hpp>
 
 namespace pram::detail {
 

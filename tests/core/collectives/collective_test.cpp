@@ -1,6 +1,6 @@
 #include <doctest/doctest.h>
 
-#include <pram/collective.hpp>
+#include <pram/detail/collective.hpp>
 #include <pram/error.hpp>
 
 #include "core/thrown.hpp"

@@ -9,7 +9,7 @@
 #include <tuple>
 #include <vector>
 
-#include <pram/detail/asynchronous.hpp>
+#include <pram/detail/routing/asynchronous.hpp>
 #include <pram/pram.hpp>
 
 #include "../../support.hpp"

@@ -4,9 +4,9 @@
 #include <span>
 #include <utility>
 
-#include <pram/bsp/remote.hpp>
-#include <pram/bsp/transferable.hpp>
-#include <pram/detail/bsp_mailbox.hpp>
+#include <pram/detail/bsp/mailbox.hpp>
+#include <pram/detail/bsp/remote.hpp>
+#include <pram/detail/bsp/transferable.hpp>
 
 namespace pram::bsp {
 

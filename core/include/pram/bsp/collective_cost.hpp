@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <optional>
 
-#include <pram/bsp/parameters.hpp>
+#include <pram/detail/bsp/parameters.hpp>
 
 namespace pram::bsp {
 

@@ -8,11 +8,11 @@
 #include <utility>
 #include <vector>
 
-#include <pram/bsp/blocks.hpp>
 #include <pram/bsp/collective_cost.hpp>
 #include <pram/bsp/process.hpp>
-#include <pram/bsp/transferable.hpp>
-#include <pram/detail/bsp_collectives.hpp>
+#include <pram/detail/bsp/blocks.hpp>
+#include <pram/detail/bsp/collectives.hpp>
+#include <pram/detail/bsp/transferable.hpp>
 #include <pram/task.hpp>
 
 /// Collective operations of BSP processes: `co_await pram::bsp::broadcast(self, value)`. All processes of the run call

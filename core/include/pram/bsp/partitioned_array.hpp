@@ -10,7 +10,7 @@
 #include <pram/bsp/coarray.hpp>
 #include <pram/bsp/partition.hpp>
 #include <pram/bsp/process.hpp>
-#include <pram/bsp/transferable.hpp>
+#include <pram/detail/bsp/transferable.hpp>
 
 namespace pram::bsp {
 

@@ -5,8 +5,8 @@
 #include <cstring>
 #include <span>
 
-#include <pram/bsp/transferable.hpp>
-#include <pram/detail/bsp_mailbox.hpp>
+#include <pram/detail/bsp/mailbox.hpp>
+#include <pram/detail/bsp/transferable.hpp>
 #include <pram/detail/word.hpp>
 
 namespace pram::bsp {

@@ -6,7 +6,7 @@
 #include <memory>
 #include <vector>
 
-#include <pram/detail/asynchronous.hpp>
+#include <pram/detail/routing/asynchronous.hpp>
 
 #include "../../host/channel.hpp"
 #include "../delivery.hpp"

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include <pram/detail/asynchronous.hpp>
+#include <pram/detail/routing/asynchronous.hpp>
 
 #include "../../timing/follow.hpp"
 #include "exchange.hpp"

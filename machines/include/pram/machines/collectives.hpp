@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include <pram/collective.hpp>
+#include <pram/detail/collective.hpp>
 #include <pram/detail/word.hpp>
 #include <pram/machines/switching.hpp>
 #include <pram/machines/topology.hpp>

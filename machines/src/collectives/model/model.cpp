@@ -9,7 +9,7 @@
 #include <vector>
 
 #include <pram/machines/collectives.hpp>
-#include <pram/option_table.hpp>
+#include <pram/spec.hpp>
 
 #include "topology/request.hpp"
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include <pram/detail/memory_account.hpp>
-#include <pram/detail/random_access.hpp>
+#include <pram/detail/routing/random_access.hpp>
 #include <pram/error.hpp>
 #include <pram/machines/detail/lockstep.hpp>
 

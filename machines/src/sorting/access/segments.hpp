@@ -6,7 +6,7 @@
 #include <vector>
 
 #include <pram/detail/memory_account.hpp>
-#include <pram/detail/random_access.hpp>
+#include <pram/detail/routing/random_access.hpp>
 #include <pram/machines/topology.hpp>
 
 #include "ascend_descend.hpp"

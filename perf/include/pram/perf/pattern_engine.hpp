@@ -6,7 +6,7 @@
 #include <vector>
 
 #include <pram/access.hpp>
-#include <pram/detail/asynchronous.hpp>
+#include <pram/detail/routing/asynchronous.hpp>
 #include <pram/network.hpp>
 #include <pram/perf/request_pattern.hpp>
 

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include <pram/detail/random_access.hpp>
+#include <pram/detail/routing/random_access.hpp>
 #include <pram/machines/detail/lockstep.hpp>
 #include <pram/machines/detail/schedule.hpp>
 #include <pram/machines/detail/sort_options.hpp>

@@ -3,9 +3,9 @@
 #include <cstdint>
 #include <span>
 
-#include <pram/bsp/future.hpp>
-#include <pram/bsp/transferable.hpp>
-#include <pram/detail/bsp_mailbox.hpp>
+#include <pram/detail/bsp/future.hpp>
+#include <pram/detail/bsp/mailbox.hpp>
+#include <pram/detail/bsp/transferable.hpp>
 #include <pram/detail/word.hpp>
 
 namespace pram::bsp {

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include <pram/bsp/transferable.hpp>
+#include <pram/detail/bsp/transferable.hpp>
 
 namespace pram::bsp {
 

@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include <pram/detail/bsp_mailbox.hpp>
+#include <pram/detail/bsp/mailbox.hpp>
 #include <pram/detail/memory_account.hpp>
 #include <pram/detail/operation.hpp>
 #include <pram/detail/outbox.hpp>

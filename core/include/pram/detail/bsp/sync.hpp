@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include <pram/detail/bsp_mailbox.hpp>
+#include <pram/detail/bsp/mailbox.hpp>
 
 namespace pram::bsp {
 

@@ -6,8 +6,8 @@
 #include <span>
 #include <utility>
 
-#include <pram/bsp/transferable.hpp>
-#include <pram/detail/bsp_mailbox.hpp>
+#include <pram/detail/bsp/mailbox.hpp>
+#include <pram/detail/bsp/transferable.hpp>
 
 namespace pram::bsp {
 

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include <pram/detail/bsp_records.hpp>
+#include <pram/detail/bsp/records.hpp>
 #include <pram/detail/memory_account.hpp>
 #include <pram/detail/outbox.hpp>
 #include <pram/detail/word.hpp>

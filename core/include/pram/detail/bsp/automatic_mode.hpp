@@ -5,9 +5,9 @@
 #include <type_traits>
 
 #include <pram/array.hpp>
-#include <pram/bsp/future.hpp>
 #include <pram/cell.hpp>
-#include <pram/detail/bsp_requests.hpp>
+#include <pram/detail/bsp/future.hpp>
+#include <pram/detail/bsp/requests.hpp>
 
 namespace pram::bsp {
 
