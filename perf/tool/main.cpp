@@ -41,7 +41,7 @@ std::string explain(const pram::LimitError& error) {
 
 int execute(const CommandLine& line) {
   switch (line.command) {
-    case Command::list: return list();
+    case Command::list: return list(line);
     case Command::run:
     case Command::profile: return run(line);
     case Command::compare: return compare(line);

@@ -16,7 +16,10 @@ fails 2 "--compnents|did you mean --components?" run prefix-sums --compnents 4
 fails 2 "--nonsense" run prefix-sums --nonsense=4
 fails 2 "-x" run -x
 fails 2 "'more'|too many" run prefix-sums more
-fails 2 "'more'|too many" list more
+fails 2 "'more'|too many" list programs more
+fails 2 "list = 'more'|one of programs, networks, topologies, protocols, rules, placements, patterns, collectives" list more
+fails 2 "list = 'progams'|did you mean programs?" list progams
+fails 2 "list = ''|one of programs" list ""
 fails 2 "--verison|did you mean --version?" --verison
 fails 2 "table is missing|combining" tables
 fails 2 "'combning'|did you mean combining?" tables combning

@@ -48,6 +48,21 @@ done
 for name in torus hypercube omega permutation bit-reversal h-relation; do check "list has $name" grep -qE "^  $name +[^ ]" out; done
 for heading in Programs Networks Access Rules Placements Topologies Patterns; do check "list has $heading" grep -qE "^$heading" out; done
 
+# One list at a time: what it has among all, networks with the topologies.
+cp out all.txt
+succeeds list --help
+says "Usage: pram list [LIST]"
+for list in programs topologies protocols rules placements patterns collectives; do
+  succeeds list $list
+  check "$list has rows" grep -qE "^  [^ ]+ +[^ ]" out
+  [[ $(<all.txt) == *"$(<out)"* ]] || wrong "$list does not stand among all lists"
+  check "$list is one" test "$(grep -cE '^[^ ]' out)" -eq 1
+done
+succeeds list networks
+for name in ideal router torus omega; do check "networks has $name" grep -qE "^  $name +[^ ]" out; done
+succeeds list access
+for name in direct combining adaptive sorting; do check "access has $name" grep -qE "^  $name +[^ ]" out; done
+
 # The examples of route, probe and patterns run as they stand.
 for command in route probe patterns collective; do
   succeeds $command --help

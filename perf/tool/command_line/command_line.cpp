@@ -14,6 +14,7 @@
 #include <pram/registry.hpp>
 #include "command_table.hpp"
 #include "help.hpp"
+#include "known_names.hpp"
 
 namespace pram::tool {
 
@@ -36,6 +37,10 @@ class Parser {
         command->add_option("PROGRAM", line_.program, "a program of pram list, by its name or its short name");
       if (row.takes_operation)
         command->add_option("OPERATION", line_.operation, fmt::format("one of {}", fmt::join(operation_names(), ", ")));
+      if (row.takes_list) {
+        command->add_option("LIST", line_.list, fmt::format("one of {}; all", fmt::join(list_names(), ", ")))
+            ->option_text("[LIST]");
+      }
       add_options(*command, row.options);
       for (const CommandRow& part : row.parts) {
         commands_.emplace_back(add(*command, part.name, part.description, part.examples), &part);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,7 @@ struct CommandLine {
   std::string name;                    ///< as it is typed: "pram tables combining"
   std::string text;                    ///< of show: help or version, to be printed
   std::string program;                 ///< of run, profile and compare
+  std::optional<std::string> list;     ///< of list; none: all of them
   std::string operation;               ///< of collective
   std::string table;                   ///< of tables
   std::vector<std::string> arguments;  ///< of bsp: a program of the host, and what it is given

@@ -265,7 +265,8 @@ Rows bsp_options() {
 }
 
 constexpr const char* list_examples = R"(Examples:
-  pram list)";
+  pram list
+  pram list programs)";
 
 constexpr const char* run_examples = R"(Examples:
   pram run prefix-sums --n 2^20 --components 1024
@@ -345,7 +346,11 @@ std::vector<CommandRow> make_table() {
        "of collectives",
        list_examples,
        false,
-       {}},
+       {},
+       {},
+       false,
+       nullptr,
+       true},
       {Command::run, "run", "Run a program and check its result", run_examples, true, run_options()},
       {Command::profile, "profile", "Run a program, check its result and show what its communication cost",
        profile_examples, true, run_options()},
@@ -379,6 +384,7 @@ std::vector<CommandRow> make_table() {
        {},
        false,
        nullptr,
+       false,
        true},
       {Command::show,
        "tables",

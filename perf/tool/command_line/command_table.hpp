@@ -26,6 +26,7 @@ struct CommandRow {
   std::vector<CommandRow> parts = {};  ///< `pram tables combining`
   bool takes_operation = false;        ///< of collectives
   const char* alias = nullptr;         ///< a name it had before, which help does not list
+  bool takes_list = false;             ///< of names, or none
   bool takes_command_line = false;     ///< what follows its options is the command line of another program
 };
 
@@ -34,6 +35,7 @@ const std::vector<CommandRow>& command_table();
 
 inline constexpr const char* tool_examples = R"(Examples:
   pram list
+  pram list networks
   pram run prefix-sums --n 2^20
   pram profile connected-components --network ideal
   pram compare connected-components --access direct,combining

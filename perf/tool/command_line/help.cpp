@@ -26,7 +26,7 @@ std::string Help::make_help(const CLI::App* app, std::string name, CLI::AppForma
 std::string Help::make_usage(const CLI::App* app, std::string name) const {
   std::string usage = "Usage: " + name;
   for (const CLI::Option* option : app->get_options([](const CLI::Option* o) { return o->get_positional(); }))
-    usage += " " + option->get_name(true);
+    usage += " " + (option->get_option_text().empty() ? option->get_name(true) : option->get_option_text());
   if (!app->get_subcommands([](const CLI::App*) { return true; }).empty())
     usage += app->get_parent() == nullptr ? " COMMAND" : " TABLES";
   usage += " [OPTION]…";

@@ -5,7 +5,7 @@
 /// What each command does. All return the exit code, or throw pram::Error.
 namespace pram::tool {
 
-int list();
+int list(const CommandLine& line);
 int run(const CommandLine& line);
 int compare(const CommandLine& line);
 int route(const CommandLine& line);

@@ -1,0 +1,103 @@
+#include "known_names.hpp"
+
+#include <algorithm>
+#include <iterator>
+
+#include <pram/machines/collectives.hpp>
+#include <pram/machines/patterns.hpp>
+#include <pram/machines/topology.hpp>
+#include <pram/pram.hpp>
+#include <pram/programs/program.hpp>
+
+namespace pram::tool {
+
+namespace {
+
+using Rows = std::vector<std::pair<std::string, std::string>>;
+
+template <class Entries>
+Rows summaries(const Entries& entries) {
+  Rows rows;
+  for (const auto& entry : entries) rows.emplace_back(entry.name, entry.summary);
+  return rows;
+}
+
+Rows program_rows() {
+  Rows rows;
+  for (const auto& program : programs::programs().entries())
+    rows.emplace_back(program.name, program.summary() + (program.alias.empty() ? "" : "; short: " + program.alias));
+  return rows;
+}
+
+Rows all_networks() { return summaries(networks().entries()); }
+
+Rows networks_without_topologies() {
+  Rows rows = all_networks();
+  const std::vector<std::string> shapes = topologies().names();
+  std::erase_if(rows, [&](const auto& row) { return std::ranges::find(shapes, row.first) != shapes.end(); });
+  return rows;
+}
+
+Rows topology_rows() { return summaries(topologies().entries()); }
+
+Rows protocol_rows() { return summaries(access_protocols().entries()); }
+
+Rows rule_rows() {
+  Rows rows;
+  for (const Rule rule : rules()) rows.emplace_back(to_string(rule), summary(rule));
+  return rows;
+}
+
+Rows placement_rows() {
+  return {{to_string(Placement::hashed), "every address hashed on its own: the papers' random function; also: uniform"},
+          {to_string(Placement::balanced), "each array dealt in equal slices by a keyed permutation"},
+          {to_string(Placement::direct), "blocks in order"}};
+}
+
+Rows pattern_rows() { return summaries(patterns().entries()); }
+
+Rows collective_rows() { return summaries(collective_algorithms().entries()); }
+
+struct ListEntry {
+  const char* name;
+  const char* alias;
+  const char* heading;
+  Rows (*rows)();
+  Rows (*rows_alone)();  // where the list is asked for by itself
+};
+
+constexpr ListEntry lists[] = {
+    {"programs", "program", "Programs", program_rows, program_rows},
+    {"networks", "network", "Networks (--network)", networks_without_topologies, all_networks},
+    {"topologies", "topology", "Topologies, networks that carry every message link by link (--network, of route too)",
+     topology_rows, topology_rows},
+    {"protocols", "access", "Access protocols (--access)", protocol_rows, protocol_rows},
+    {"rules", "rule", "Rules (--rule)", rule_rows, rule_rows},
+    {"placements", "placement", "Placements (--placement)", placement_rows, placement_rows},
+    {"patterns", "pattern", "Patterns (route --pattern)", pattern_rows, pattern_rows},
+    {"collectives", "algorithms", "Algorithms of collectives (collective --algorithm)", collective_rows,
+     collective_rows},
+};
+
+}  // namespace
+
+std::vector<NameList> name_lists() {
+  std::vector<NameList> all;
+  for (const ListEntry& list : lists) all.push_back({list.name, list.heading, list.rows()});
+  return all;
+}
+
+NameList name_list(const std::string& name) {
+  for (const ListEntry& list : lists) {
+    if (name == list.name || name == list.alias) return {list.name, list.heading, list.rows_alone()};
+  }
+  throw ConfigError("list", name, allowed_names(name, list_names()));
+}
+
+std::vector<std::string> list_names() {
+  std::vector<std::string> names;
+  std::ranges::transform(lists, std::back_inserter(names), &ListEntry::name);
+  return names;
+}
+
+}  // namespace pram::tool

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace pram::tool {
+
+/// A list of parts that can be chosen by name.
+struct NameList {
+  std::string name;                                       ///< "networks"
+  std::string heading;                                    ///< what they are, and the option that takes one
+  std::vector<std::pair<std::string, std::string>> rows;  ///< a part's name, and what it is in a line
+};
+
+/// In the order of `pram list`, which names every part once: topologies are not among the networks there.
+std::vector<NameList> name_lists();
+
+/// All that one of the lists has: topologies are networks, too.
+/// @param name  "networks", or a short name of a list: "access", "algorithms"
+/// @throws ConfigError with the names of the lists
+NameList name_list(const std::string& name);
+
+/// "programs", "networks", …
+std::vector<std::string> list_names();
+
+}  // namespace pram::tool
