@@ -127,6 +127,7 @@ class PromiseBase {
 
   Suspend await_transform(Idle) const {
     Outbox* const outbox = current_outbox;
+    outbox->idled = true;
     if (outbox->index[outbox->slot] != no_request) note_idle(outbox);
     return {};
   }

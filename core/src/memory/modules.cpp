@@ -6,46 +6,42 @@
 
 namespace pram::detail {
 
-namespace {
-
-// Far enough ahead to hide a miss to memory, near enough to stay in the first cache.
-constexpr std::size_t prefetch_distance = 40;
-
-std::uint64_t cell_key(std::uint32_t array, Address address) {
-  return (std::uint64_t{array} << 32) | position_of(address);
-}
-
-}  // namespace
-
 void Modules::refuse_readers(std::uint64_t readers) {
-  throw LimitError("readers of a cell", readers, updated_cell - 1,
-                   fmt::format("a cell has {} readers in one step: at most {} are counted", readers, updated_cell - 1));
+  throw LimitError("readers of a cell", readers, most_readers,
+                   fmt::format("a cell has {} readers in one step: at most {} are counted", readers, most_readers));
 }
 
-inline std::uint64_t Modules::count_reads(MemoryCell& cell, std::uint32_t weight, std::uint64_t& distinct,
-                                          Word& value) {
+inline std::uint64_t Modules::count_reads(MemoryCell& cell, Address address, std::uint32_t weight,
+                                          std::uint64_t& distinct, Word& value) {
   value = cell.word;
-  if (cell.epoch != epoch_) [[likely]] {
-    if (weight >= updated_cell) [[unlikely]]
-      refuse_readers(weight);
-    cell.epoch = epoch_;
-    cell.state = weight;
+  if (touched_.untouched(cell)) [[likely]] {
+    if (weight > TouchedCells::most) [[unlikely]] {
+      if (weight > most_readers) refuse_readers(weight);
+      touched_.reserve(1);
+      touched_.add(cell) = {address, value, 0, 0, 0, weight, TouchedCells::no_component};
+    } else {
+      cell.epoch = touched_.epoch();
+      cell.state = TouchedCells::read | weight;
+    }
     ++distinct;
     return weight;
   }
-  if ((cell.state & updated_cell) == 0) {
+  if ((cell.state & TouchedCells::kind) == TouchedCells::read) {
     const std::uint64_t readers = std::uint64_t{cell.state} + weight;
-    if (readers >= updated_cell) [[unlikely]]
-      refuse_readers(readers);
-    return cell.state = static_cast<std::uint32_t>(readers);
+    if (readers <= TouchedCells::most) [[likely]]
+      return cell.state = static_cast<std::uint32_t>(readers);
   }
-  Update& update = update_[cell.state & ~updated_cell];
-  value = update.before;
-  if (update.readers == 0) {
+  TouchedCells::TouchedCell& entry = touched_.entry(cell, address);
+  entry.component = TouchedCells::no_component;
+  value = entry.before;
+  if (entry.writers > 0 && entry.readers == 0) {
     ++distinct;
     ++facts_.read_and_written;
   }
-  return update.readers += weight;
+  const std::uint64_t readers = std::uint64_t{entry.readers} + weight;
+  if (readers > most_readers && entry.writers == 0) [[unlikely]]
+    refuse_readers(readers);
+  return entry.readers = static_cast<std::uint32_t>(readers);
 }
 
 void Modules::serve(ReadRecord* records, std::size_t count, std::uint32_t site, CallSiteFacts& site_facts) {
@@ -59,7 +55,7 @@ void Modules::serve(ReadRecord* records, std::size_t count, std::uint32_t site, 
     ReadRecord& record = records[k];
     MemoryCell& cell = cells[position_of(record.address)];
     Word value;
-    const std::uint64_t degree = count_reads(cell, record.weight, distinct, value);
+    const std::uint64_t degree = count_reads(cell, record.address, record.weight, distinct, value);
     if (degree >= largest) {
       largest = degree;
       if (degree > 1) facts_.contended.offer(degree, cell_key(array, record.address));
@@ -81,12 +77,7 @@ void Modules::serve(ReadRecord* records, std::size_t count, std::uint32_t site, 
 }
 
 void Modules::serve(UpdateRecord* records, std::size_t count, std::vector<CallSiteFacts>& site_facts) {
-  if (count >= updated_cell - updates_) [[unlikely]] {
-    throw LimitError("updated cells", updates_ + count, updated_cell - 1,
-                     fmt::format("a step's requests for one worker's modules are {}: at most {} are allowed",
-                                 updates_ + count, updated_cell - 1));
-  }
-  update_.grow(updates_ + count, updates_);
+  touched_.reserve(count);
   for (std::size_t first = 0; first < count;) {
     // One run of records of the same array and operation.
     const std::uint32_t number = species_of(records[first].address);
@@ -112,7 +103,7 @@ void Modules::serve(UpdateRecord* records, std::size_t count, std::vector<CallSi
 }
 
 inline void Modules::serve_read(UpdateRecord& record, MemoryCell& cell, std::uint32_t array, CallSiteFacts& site) {
-  const std::uint64_t degree = count_reads(cell, record.weight, site.distinct, record.operand);
+  const std::uint64_t degree = count_reads(cell, record.address, record.weight, site.distinct, record.operand);
   facts_.largest_read_degree = std::max(facts_.largest_read_degree, degree);
   site.largest_degree = std::max(site.largest_degree, degree);
   if (degree > 1) facts_.contended.offer(degree, cell_key(array, record.address));
@@ -120,29 +111,29 @@ inline void Modules::serve_read(UpdateRecord& record, MemoryCell& cell, std::uin
 
 inline void Modules::serve_update(UpdateRecord& record, MemoryCell& cell, Operation operation, std::uint32_t array,
                                   CallSiteFacts& site) {
-  const bool untouched = cell.epoch != epoch_;
+  const bool untouched = touched_.untouched(cell);
   std::uint64_t degree = record.weight;
-  if (untouched || (cell.state & updated_cell) == 0) {
-    const std::uint32_t readers = untouched ? 0 : cell.state;
+  TouchedCells::TouchedCell& entry = untouched ? touched_.add(cell) : touched_.entry(cell, record.address);
+  const std::uint32_t readers = untouched ? 0 : entry.readers;
+  if (untouched || entry.writers == 0) {
     facts_.read_and_written += readers > 0 ? 1 : 0;
     const Word before = cell.word;
-    cell.epoch = epoch_;
-    cell.state = updated_cell | updates_;
     cell.word = updated(operation, before, record.operand, record.weight, collision_marker_);
-    update_[updates_++] = {record.address, before, record.operand, record.processor, record.weight, readers};
+    entry = {
+        record.address, before, record.operand, record.processor, record.weight, readers, TouchedCells::no_component};
     record.operand = before;
     ++site.distinct;
   } else {
-    Update& update = update_[cell.state & ~updated_cell];
-    const Word operand = std::exchange(record.operand, update.before);
-    if (!compatible(sites_.species(species_of(update.address)).operation, operation)) {
+    entry.component = TouchedCells::no_component;
+    const Word operand = std::exchange(record.operand, entry.before);
+    if (!compatible(sites_.species(species_of(entry.address)).operation, operation)) {
       facts_.mixed_operations = true;
       return;
     }
-    if (operation.fetches()) record.operand = apply_operator(operation, record.operand, update.combined);
-    combine(operation, context_, update.combined, update.processor, operand, record.processor);
-    degree = update.writers += record.weight;
-    cell.word = updated(operation, update.before, update.combined, degree, collision_marker_);
+    if (operation.fetches()) record.operand = apply_operator(operation, record.operand, entry.combined);
+    combine(operation, context_, entry.combined, entry.processor, operand, record.processor);
+    degree = entry.writers += record.weight;
+    cell.word = updated(operation, entry.before, entry.combined, degree, collision_marker_);
   }
   facts_.largest_write_degree = std::max(facts_.largest_write_degree, degree);
   site.largest_degree = std::max(site.largest_degree, degree);
@@ -150,14 +141,6 @@ inline void Modules::serve_update(UpdateRecord& record, MemoryCell& cell, Operat
     facts_.combined_writes |= operation.combines();
     facts_.contended.offer(degree, cell_key(array, record.address));
   }
-}
-
-void Modules::undo() noexcept {
-  for (std::uint32_t k = 0; k < updates_; ++k) {
-    const std::uint32_t array = sites_.species(species_of(update_[k].address)).array;
-    memory_.array(array).cells[position_of(update_[k].address)].word = update_[k].before;
-  }
-  updates_ = 0;
 }
 
 }  // namespace pram::detail

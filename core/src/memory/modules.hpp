@@ -10,6 +10,7 @@
 #include "../request/facts.hpp"
 #include "../request/record.hpp"
 #include "shared_memory.hpp"
+#include "touched_cells.hpp"
 
 namespace pram::detail {
 
@@ -17,15 +18,14 @@ namespace pram::detail {
 /// step; a list keeps the value from before, which reads see, and which undo() puts back if the step fails.
 class Modules {
  public:
-  Modules(SharedMemory& memory, const CallSites& sites) : memory_(memory), sites_(sites) {}
+  Modules(SharedMemory& memory, const CallSites& sites) : memory_(memory), sites_(sites), touched_(memory, sites) {}
 
   /// @param collision_marker  what concurrent writes leave behind under Rule::collision
   void begin_step(std::uint32_t epoch, const CombiningContext& context, Word collision_marker) {
-    epoch_ = epoch;
+    touched_.begin_step(epoch);
     context_ = context;
     collision_marker_ = collision_marker;
     facts_ = {};
-    updates_ = 0;
   }
 
   /// Reads, all from one line. The reply replaces the record's address.
@@ -37,7 +37,7 @@ class Modules {
   void serve(UpdateRecord* records, std::size_t count, std::vector<CallSiteFacts>& site_facts);
 
   /// Puts back all values from before the step.
-  void undo() noexcept;
+  void undo() noexcept { touched_.undo(); }
 
   const AccessFacts& facts() {
     facts_.unequal_writes |= context_.unequal_writes;
@@ -45,19 +45,22 @@ class Modules {
   }
 
  private:
-  /// What a step did to one cell.
-  struct Update {
-    Address address;
-    Word before;    ///< the cell's value, as reads of the step see it
-    Word combined;  ///< all operands so far
-    std::uint32_t processor;
-    std::uint32_t writers;
-    std::uint32_t readers;
-  };
+  template <class Request>
+  friend class InPlace;
 
+  static constexpr std::uint64_t most_readers = 0x7FFFFFFF;  ///< of a cell
+
+  // Far enough ahead to hide a miss to memory, near enough to stay in the first cache.
+  static constexpr std::size_t prefetch_distance = 40;
+
+  /// As Contended names a cell.
+  static std::uint64_t cell_key(std::uint32_t array, Address address) {
+    return (std::uint64_t{array} << 32) | position_of(address);
+  }
   [[noreturn]] static void refuse_readers(std::uint64_t readers);
   /// Enters `weight` reads of a cell. @returns how many it has in this step by now
-  std::uint64_t count_reads(MemoryCell& cell, std::uint32_t weight, std::uint64_t& distinct, Word& value);
+  std::uint64_t count_reads(MemoryCell& cell, Address address, std::uint32_t weight, std::uint64_t& distinct,
+                            Word& value);
   /// Fetches the cells of records into the cache.
   void prefetch(const UpdateRecord* record, const UpdateRecord* end) const;
   void serve_update(UpdateRecord& record, MemoryCell& cell, Operation operation, std::uint32_t array,
@@ -66,12 +69,10 @@ class Modules {
 
   SharedMemory& memory_;
   const CallSites& sites_;
-  std::uint32_t epoch_ = 0;
+  TouchedCells touched_;
   CombiningContext context_;
   Word collision_marker_ = 0;
   AccessFacts facts_;
-  Pages<Update> update_;
-  std::uint32_t updates_ = 0;
 };
 
 }  // namespace pram::detail

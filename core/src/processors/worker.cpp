@@ -128,6 +128,7 @@ void Worker::resume(Chunk& given) {
   if (gave_up) return;
   site_key = ~std::uint64_t{0};
   site_of = nullptr;
+  idled = false;
   stack_floor = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)) - stack_for_tasks;
   finished.clear();
   const char* const even_frames = roots.size() == 0 ? static_cast<const char*>(first_root) : nullptr;
@@ -155,6 +156,8 @@ void Worker::resume(Chunk& given) {
   live -= finished.size();
   if (gave_up) given.requests = 0;
   if (given.requests == 0) return;
+  given.requests = given.live;
+  if (!idled) return;
   std::uint32_t requests = 0;
   for (at = given.first; at < given.last; ++at) requests += index[at] < finished_processor ? 1 : 0;
   given.requests = requests;

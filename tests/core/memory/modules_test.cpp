@@ -14,7 +14,8 @@ namespace {
 
 using testing::thrown;
 
-constexpr std::uint32_t most_readers = updated_cell - 1;
+constexpr std::uint32_t most_readers = 0x7FFFFFFF;
+constexpr std::uint32_t too_many = most_readers + 1;
 
 /// An array of two cells and a line that reads it, one that adds to it.
 struct Trial {
@@ -57,7 +58,7 @@ TEST_CASE("as many readers of a cell as can be counted are counted, one more is 
   CHECK(trial.facts[trial.read].largest_degree == most_readers);
   const auto error = thrown<LimitError>([&] { trial.serve_reads(1); });
   CHECK(error.limit == "readers of a cell");
-  CHECK(error.asked == updated_cell);
+  CHECK(error.asked == too_many);
   CHECK(error.allowed == most_readers);
   CHECK(testing::is_one_line(error.what()));
   trial.modules.undo();
@@ -69,9 +70,9 @@ TEST_CASE("as many readers of a cell as can be counted are counted, one more is 
 TEST_CASE("2^31 readers in one record, or many beside updates") {
   Trial trial;
   trial.begin();
-  CHECK_THROWS_AS(trial.serve_reads(updated_cell), LimitError);
+  CHECK_THROWS_AS(trial.serve_reads(too_many), LimitError);
   CHECK_THROWS_AS(trial.serve_reads(~std::uint32_t{0}), LimitError);
-  CHECK_THROWS_AS(trial.serve_mixed(trial.read, updated_cell), LimitError);
+  CHECK_THROWS_AS(trial.serve_mixed(trial.read, too_many), LimitError);
   trial.serve_mixed(trial.read, most_readers);
   CHECK_THROWS_AS(trial.serve_mixed(trial.read, 1), LimitError);
   CHECK_THROWS_AS(trial.serve_mixed(trial.read, ~std::uint32_t{0}), LimitError);
@@ -83,7 +84,7 @@ TEST_CASE("2^31 readers in one record, or many beside updates") {
   CHECK(trial.memory.array(trial.array).cells[1].word == 7);
 }
 
-TEST_CASE("2^31 updated cells of one worker's modules are refused before anything is touched") {
+TEST_CASE("2^30 updated cells of one worker's modules are refused before anything is touched") {
   Trial trial;
   trial.begin();
   UpdateRecord record{};
@@ -95,12 +96,12 @@ TEST_CASE("2^31 updated cells of one worker's modules are refused before anythin
     const auto error = thrown<LimitError>([&] { trial.modules.serve(&record, count, trial.facts); });
     CHECK(error.limit == "updated cells");
     CHECK(error.asked == asked);
-    CHECK(error.allowed == (std::uint64_t{1} << 31) - 1);
+    CHECK(error.allowed == (std::uint64_t{1} << 30) - 1);
     CHECK(testing::is_one_line(error.what()));
   };
-  refused(std::size_t{1} << 31, std::size_t{1} << 31);
+  refused(std::size_t{1} << 30, std::size_t{1} << 30);
   trial.modules.serve(&record, 1, trial.facts);
-  refused((std::size_t{1} << 31) - 1, std::size_t{1} << 31);  // one is there already
+  refused((std::size_t{1} << 30) - 1, std::size_t{1} << 30);  // one is there already
   trial.modules.undo();
   trial.begin();
   trial.serve_mixed(trial.add, 3);

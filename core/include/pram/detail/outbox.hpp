@@ -16,7 +16,7 @@ struct Mailbox;
 namespace pram::detail {
 
 /// One word of shared memory with what the current step did to it. `epoch` names the last step that touched the cell;
-/// `state` then counts its readers, or, with updated_cell set, is the number of its update.
+/// `state` then says how, see TouchedCells.
 /// A program holds a cell by its address alone: which cell it is in its array, never what it contains.
 struct MemoryCell {
   Word word;
@@ -24,7 +24,6 @@ struct MemoryCell {
   std::uint32_t state;
 };
 
-inline constexpr std::uint32_t updated_cell = 0x80000000;
 inline constexpr std::uint32_t no_request = 0xFFFFFFFF;
 
 /// One host worker's view of its processors. Slots number its processors from 0, in order of their ids.
@@ -48,6 +47,7 @@ struct Outbox {
   std::exception_ptr nested_failure;  ///< on its way from a subtask to the task that awaits it
   std::int64_t invalid_index = 0;     ///< what a program asked for outside an array
   const MemoryCell* invalid_array = nullptr;  ///< and that array's cells
+  bool idled = false;                         ///< some processor of the chunk in progress has asked for nothing
   /// The cell of a request with an operand that is made and not yet awaited; null: there is none.
   const MemoryCell* made_for = nullptr;
   const char* made_in = nullptr;  ///< where it was made, as far as that is known

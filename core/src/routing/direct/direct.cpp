@@ -4,6 +4,7 @@
 #include "../../host/channel.hpp"
 #include "../phase_messages.hpp"
 #include "../source.hpp"
+#include "in_place.hpp"
 #include "received_counts.hpp"
 #include "site_log.hpp"
 
@@ -82,7 +83,16 @@ class DirectDelivery : public Delivery {
 
   void take(std::uint32_t w, Chunk& chunk) override {
     DirectWorkerState& mine = workers_[w];
-    const Worker& worker = *team_.workers[w];
+    Worker& worker = *team_.workers[w];
+    if (alone() && may_serve_in_place(worker, chunk, network_)) {
+      mine.lines.expect(chunk.site, mine.received);
+      if (!mine.lines.several()) {
+        const SourceFacts facts = serve_in_place(worker, chunk, mine.received);
+        note_sent(mine, facts);
+        if (worker.sites.operation(chunk.site).replies()) mine.messages.replying += facts.records;
+        return;
+      }
+    }
     if (mine.used == mine.batches.size()) mine.batches.emplace_back();
     Batch& batch = mine.batches[mine.used];
     batch.chunk = &chunk;
@@ -122,6 +132,12 @@ class DirectDelivery : public Delivery {
  private:
   bool alone() const { return team_.count() == 1; }
 
+  static void note_sent(DirectWorkerState& mine, const SourceFacts& facts) {
+    mine.messages.count += facts.records;
+    mine.messages.sent.add({facts.largest_sent, facts.largest_replying, 0});
+    mine.largest_requests = std::max(mine.largest_requests, facts.largest_requests);
+  }
+
   template <class Record>
   void gather(std::uint32_t w, Batch& batch) {
     DirectWorkerState& mine = workers_[w];
@@ -134,9 +150,7 @@ class DirectDelivery : public Delivery {
     const SourceFacts facts = merge_at_source(*team_.workers[w], chunk, mine.context, records.data(),
                                               listed ? batch.source.data() : nullptr, batch.trace.data(), 0);
     batch.records = facts.records;
-    mine.messages.count += facts.records;
-    mine.messages.sent.add({facts.largest_sent, facts.largest_replying, 0});
-    mine.largest_requests = std::max(mine.largest_requests, facts.largest_requests);
+    note_sent(mine, facts);
     for (std::uint32_t k = 0; listed && k < batch.records; ++k) {
       const CallSites& sites = team_.workers[w]->sites;
       mine.messages.list.add(batch.source[k], records[k].home,

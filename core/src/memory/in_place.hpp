@@ -1,0 +1,284 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+
+#include "modules.hpp"
+
+/// Requests served in place: each at its cell as it stands in its slot, one after the other, without a record. The
+/// merge at the source leaves nothing but its count: requests of one component for one cell are one message.
+///
+/// What must hold, so that replies, cells, facts and messages are those of records to the bit:
+///   - All requests are of one species, and those of one component come together, in the order of their processors.
+///   - No request of theirs is served by records in this step, before or after; those of other components may be.
+///   - Operands combine to the same bits in whatever groups: combines_in_any_groups().
+///   - They arrive in the order of their components among all requests for these cells; reads may come in any.
+namespace pram::detail {
+
+/// Does it make no difference in which groups requests of one cell combine, as long as their order stays? Sums of
+/// floating-point numbers differ, and a program's own operators and comparisons may.
+inline bool combines_in_any_groups(Operation operation) {
+  if (operation.action == Action::read) return true;
+  if (operation.combines()) return operation.op != OperatorKind::own && operation.type <= WordType::unsigned_integer;
+  return operation.type != WordType::opaque || operation.own <= no_equality;
+}
+
+/// Consecutive slots of one component.
+struct SlotBlock {
+  std::uint32_t component;
+  std::uint64_t first_processor;  ///< of the component, on this worker
+  std::uint64_t processor;        ///< of the block's first slot
+  std::uint32_t count;
+  std::uint32_t ahead;         ///< slots to the end of the chunk, whose cells may be fetched
+  const std::uint32_t* index;  ///< per slot: the cell asked for; most_index and more: nothing is asked
+  const std::uint32_t* home;
+  Word* value;  ///< operands on the way in, replies on the way out
+};
+
+/// What came of them.
+struct ServedSlots {
+  std::uint32_t requests = 0;
+  std::uint32_t messages = 0;
+};
+
+// How an operation treats a slot's operand and its cell. Each is a type, so that a loop over slots has no choice to
+// make.
+
+struct ReadSlot {
+  static constexpr bool updates = false;
+};
+
+/// Also under a rule that combines what is written: a lone writer's value stands.
+struct WriteSlot {
+  static constexpr bool updates = true;
+  static constexpr bool combines = false;
+  static constexpr bool fetches = false;
+};
+
+template <class Operator, class Number, bool returns>
+struct CombineSlot {
+  static constexpr bool updates = true;
+  static constexpr bool combines = true;
+  static constexpr bool fetches = returns;
+
+  static Word apply(Word a, Word b) { return OnWords<Operator, Number>::apply(a, b); }
+  /// What stands in the cell, see normalise().
+  /// @param unused  bits of a word that the cell's type leaves over
+  static Word cut(Word word, unsigned unused) {
+    return static_cast<Word>(static_cast<Number>(word << unused) >> unused);
+  }
+};
+
+/// Calls visit(Request()) for the type of an operation that combines in any groups.
+template <class Visit>
+void with_slots_of(Operation operation, const Visit& visit) {
+  if (operation.action == Action::read) return visit(ReadSlot());
+  if (operation.action == Action::write) return visit(WriteSlot());
+  with_operator(operation.op, [&](auto built_in) {
+    const auto with_type = [&](auto number) {
+      using Operator = decltype(built_in);
+      using Number = decltype(number);
+      operation.fetches() ? visit(CombineSlot<Operator, Number, true>())
+                          : visit(CombineSlot<Operator, Number, false>());
+    };
+    operation.type == WordType::signed_integer ? with_type(std::int64_t()) : with_type(std::uint64_t());
+  });
+}
+
+/// Serves the requests of one chunk, block by block.
+/// @tparam Request  what they do, see with_slots_of()
+template <class Request>
+class InPlace {
+ public:
+  /// @param site_facts  of the line that they all come from
+  InPlace(Modules& modules, std::uint32_t species, std::uint32_t no_index, CallSiteFacts& site_facts)
+      : modules_(modules),
+        touched_(modules.touched_),
+        species_(species),
+        no_index_(no_index),
+        operation_(modules.sites_.species(species).operation),
+        unused_bits_(64 - 8 * static_cast<unsigned>(operation_.width)),
+        array_(modules.sites_.species(species).array),
+        cells_(modules.memory_.array(array_).cells.data()),
+        site_facts_(site_facts) {}
+
+  /// @param message  message(home) is called for each message: for the first request of a component for a cell
+  /// @throws LimitError (too many updated cells, or readers of one)
+  template <class Message>
+  ServedSlots serve(const SlotBlock& block, const Message& message);
+
+ private:
+  using TouchedCell = TouchedCells::TouchedCell;
+
+  void prefetch(const SlotBlock& block, std::uint32_t k) const {
+    k += Modules::prefetch_distance;
+    if (k >= block.ahead) return;
+    // No pointer is made of an index that may be none.
+    const auto cell = reinterpret_cast<std::uintptr_t>(cells_) + std::uint64_t{block.index[k]} * sizeof(MemoryCell);
+    __builtin_prefetch(reinterpret_cast<const void*>(cell), 1);
+  }
+
+  /// Serves slots [k, end) of a block, all of which ask for one cell that the step has touched.
+  /// @returns true if their component has not asked for it before
+  bool meet(const SlotBlock& block, std::uint32_t k, std::uint32_t end, MemoryCell& cell);
+  /// @returns the readers of the cell by now
+  std::uint64_t meet_reads(const SlotBlock& block, std::uint32_t k, std::uint32_t end, TouchedCell& entry);
+  /// @returns false if the cell's other updates are not compatible
+  bool meet_updates(const SlotBlock& block, std::uint32_t k, std::uint32_t end, TouchedCell& entry, MemoryCell& cell);
+
+  Modules& modules_;
+  TouchedCells& touched_;
+  const std::uint32_t species_;
+  const std::uint32_t no_index_;
+  const Operation operation_;
+  const unsigned unused_bits_;
+  const std::uint32_t array_;
+  MemoryCell* const cells_;
+  CallSiteFacts& site_facts_;
+};
+
+template <class Request>
+template <class Message>
+ServedSlots InPlace<Request>::serve(const SlotBlock& block, const Message& message) {
+  ServedSlots served;
+  const std::uint32_t epoch = touched_.epoch();
+  const unsigned unused_bits = unused_bits_;
+  MemoryCell* const cells = cells_;
+  TouchedCells::SoleUpdates sole{};
+  if constexpr (Request::updates) sole = touched_.reserve_sole(species_, block.count);
+  std::uint32_t fresh = 0;
+  for (std::uint32_t k = 0; k < block.count; ++k) {
+    prefetch(block, k);
+    const std::uint32_t index = block.index[k];
+    if (index >= no_index_) [[unlikely]]
+      continue;
+    MemoryCell& cell = cells[index];
+    if (cell.epoch == epoch) [[unlikely]] {
+      std::uint32_t end = k + 1;
+      while (end < block.count && block.index[end] == index) ++end;
+      if constexpr (Request::updates) touched_.count_sole(sole.first + fresh);
+      if (meet(block, k, end, cell)) {
+        ++served.messages;
+        message(block.home[k]);
+      }
+      served.requests += end - k;
+      k = end - 1;
+      continue;
+    }
+    message(block.home[k]);
+    const Word before = cell.word;
+    cell.epoch = epoch;
+    if constexpr (Request::updates) {
+      cell.state = TouchedCells::updated_once | (sole.first + fresh);
+      sole.update[fresh] = {before, index, static_cast<std::uint32_t>(block.processor + k)};
+      const Word operand = block.value[k];
+      if constexpr (Request::combines) {
+        sole.operand[fresh] = operand;
+        cell.word = Request::cut(Request::apply(before, operand), unused_bits);
+        if constexpr (Request::fetches) block.value[k] = before;
+      } else {
+        cell.word = operand;  // of a value: cut already
+      }
+    } else {
+      cell.state = TouchedCells::read_once | block.component;
+      block.value[k] = before;
+    }
+    ++fresh;
+  }
+  served.requests += fresh;
+  served.messages += fresh;
+  if (fresh == 0) return served;
+  if constexpr (Request::updates) touched_.count_sole(sole.first + fresh);
+  std::uint64_t& largest =
+      Request::updates ? modules_.facts_.largest_write_degree : modules_.facts_.largest_read_degree;
+  largest = std::max<std::uint64_t>(largest, 1);
+  site_facts_.largest_degree = std::max<std::uint64_t>(site_facts_.largest_degree, 1);
+  site_facts_.distinct += fresh;
+  return served;
+}
+
+template <class Request>
+[[gnu::noinline]] bool InPlace<Request>::meet(const SlotBlock& block, std::uint32_t k, std::uint32_t end,
+                                              MemoryCell& cell) {
+  const std::uint32_t rest = cell.state & ~TouchedCells::kind;
+  bool asked_before = false;
+  switch (cell.state & TouchedCells::kind) {
+    case TouchedCells::read_once: asked_before = rest == block.component; break;
+    case TouchedCells::updated_once: asked_before = touched_.sole(rest).processor >= block.first_processor; break;
+    default: break;
+  }
+  TouchedCell& entry = touched_.entry(cell, make_address(species_, block.index[k]));
+  asked_before |= entry.component == block.component;
+  entry.component = block.component;
+  std::uint64_t degree = 0;
+  AccessFacts& facts = modules_.facts_;
+  if constexpr (Request::updates) {
+    if (!meet_updates(block, k, end, entry, cell)) return !asked_before;
+    degree = entry.writers;
+    facts.largest_write_degree = std::max(facts.largest_write_degree, degree);
+    facts.combined_writes |= degree > 1 && operation_.combines();
+  } else {
+    degree = meet_reads(block, k, end, entry);
+    facts.largest_read_degree = std::max(facts.largest_read_degree, degree);
+  }
+  if (degree > 1) facts.contended.offer(degree, Modules::cell_key(array_, block.index[k]));
+  site_facts_.largest_degree = std::max(site_facts_.largest_degree, degree);
+  return !asked_before;
+}
+
+template <class Request>
+std::uint64_t InPlace<Request>::meet_reads(const SlotBlock& block, std::uint32_t k, std::uint32_t end,
+                                           TouchedCell& entry) {
+  if (entry.writers > 0 && entry.readers == 0) {
+    ++site_facts_.distinct;
+    ++modules_.facts_.read_and_written;
+  }
+  const std::uint64_t readers = std::uint64_t{entry.readers} + (end - k);
+  if (readers > Modules::most_readers && entry.writers == 0) [[unlikely]]
+    Modules::refuse_readers(readers);
+  entry.readers = static_cast<std::uint32_t>(readers);
+  std::fill(block.value + k, block.value + end, entry.before);
+  return readers;
+}
+
+template <class Request>
+bool InPlace<Request>::meet_updates(const SlotBlock& block, std::uint32_t k, std::uint32_t end, TouchedCell& entry,
+                                    MemoryCell& cell) {
+  const Address address = make_address(species_, block.index[k]);
+  if (entry.writers > 0 && entry.address != address &&
+      !compatible(modules_.sites_.species(species_of(entry.address)).operation, operation_)) {
+    modules_.facts_.mixed_operations = true;
+    return false;
+  }
+  Word* const value = block.value;
+  const auto processor = [&](std::uint32_t at) { return static_cast<std::uint32_t>(block.processor + at); };
+  const std::uint32_t count = end - k;
+  if (entry.writers == 0) {
+    // Other components have read it.
+    ++modules_.facts_.read_and_written;
+    ++site_facts_.distinct;
+    entry.address = address;
+    entry.combined = value[k];
+    entry.processor = processor(k);
+    if constexpr (Request::fetches) value[k] = entry.before;
+    ++k;
+  }
+  entry.writers += count;
+  Word combined = entry.combined;
+  if constexpr (Request::combines) {
+    for (; k < end; ++k) {
+      const Word operand = value[k];
+      if constexpr (Request::fetches) value[k] = Request::apply(entry.before, combined);
+      combined = Request::apply(combined, operand);
+    }
+    cell.word = Request::cut(Request::apply(entry.before, combined), unused_bits_);
+  } else {
+    for (; k < end; ++k) combine(operation_, modules_.context_, combined, entry.processor, value[k], processor(k));
+    cell.word = updated(operation_, entry.before, combined, entry.writers, modules_.collision_marker_);
+  }
+  entry.combined = combined;
+  return true;
+}
+
+}  // namespace pram::detail

@@ -1,0 +1,77 @@
+#include "touched_cells.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+
+#include <pram/error.hpp>
+
+namespace pram::detail {
+
+void TouchedCells::check(std::size_t entries) {
+  if (entries <= most) [[likely]]
+    return;
+  throw LimitError(
+      "updated cells", entries, most,
+      fmt::format("a step's requests for one worker's modules are {}: at most {} are allowed", entries, most));
+}
+
+void TouchedCells::reserve(std::size_t requests) {
+  check(met_count_ + requests);
+  met_.grow(met_count_ + requests, met_count_);
+}
+
+TouchedCells::SoleUpdates TouchedCells::reserve_sole(std::uint32_t species, std::uint32_t count) {
+  check(std::size_t{sole_count_} + count);
+  sole_.grow(std::size_t{sole_count_} + count, sole_count_);
+  const bool combine = sites_.species(species).operation.action != Action::write;
+  if (combine) sole_operands_.grow(std::size_t{sole_count_} + count, sole_count_);
+  if (sole_runs_.empty() || sole_runs_.back().species != species) sole_runs_.push_back({sole_count_, species});
+  return {sole_.data() + sole_count_, combine ? sole_operands_.data() + sole_count_ : nullptr, sole_count_};
+}
+
+std::uint32_t TouchedCells::species_of_sole(std::uint32_t number) const {
+  const auto after = std::ranges::upper_bound(sole_runs_, number, {}, &SoleRun::first);
+  return std::prev(after)->species;
+}
+
+void TouchedCells::enter(MemoryCell& cell, Address address) {
+  reserve(1);
+  TouchedCell entry{address, cell.word, 0, 0, 0, 0, no_component};
+  const std::uint32_t rest = cell.state & ~kind;
+  switch (cell.state & kind) {
+    case read: entry.readers = rest; break;
+    case read_once: entry.readers = 1; break;
+    default: {
+      const SoleUpdate& update = sole_[rest];
+      const std::uint32_t species = species_of_sole(rest);
+      // A lone writer's operand is what the cell has now.
+      const bool combine = sites_.species(species).operation.action != Action::write;
+      entry = {make_address(species, update.position),
+               update.before,
+               combine ? sole_operands_[rest] : cell.word,
+               update.processor,
+               1,
+               0,
+               no_component};
+    }
+  }
+  add(cell) = entry;
+}
+
+void TouchedCells::undo() noexcept {
+  for (std::size_t run = 0; run < sole_runs_.size(); ++run) {
+    const std::uint32_t end = run + 1 < sole_runs_.size() ? sole_runs_[run + 1].first : sole_count_;
+    MemoryCell* const cells = memory_.array(sites_.species(sole_runs_[run].species).array).cells.data();
+    for (std::uint32_t k = sole_runs_[run].first; k < end; ++k) cells[sole_[k].position].word = sole_[k].before;
+  }
+  for (std::uint32_t k = 0; k < met_count_; ++k) {
+    const std::uint32_t array = sites_.species(species_of(met_[k].address)).array;
+    memory_.array(array).cells[position_of(met_[k].address)].word = met_[k].before;
+  }
+  met_count_ = sole_count_ = 0;
+  sole_runs_.clear();
+}
+
+}  // namespace pram::detail
