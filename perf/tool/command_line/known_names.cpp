@@ -13,60 +13,58 @@ namespace pram::tool {
 
 namespace {
 
-using Rows = std::vector<std::pair<std::string, std::string>>;
-
 template <class Entries>
-Rows summaries(const Entries& entries) {
-  Rows rows;
+NameRows summaries(const Entries& entries) {
+  NameRows rows;
   for (const auto& entry : entries) rows.emplace_back(entry.name, entry.summary);
   return rows;
 }
 
-Rows program_rows() {
-  Rows rows;
+NameRows program_rows() {
+  NameRows rows;
   for (const auto& program : programs::programs().entries())
     rows.emplace_back(program.name, program.summary() + (program.alias.empty() ? "" : "; short: " + program.alias));
   return rows;
 }
 
-Rows all_networks() { return summaries(networks().entries()); }
+NameRows all_networks() { return summaries(networks().entries()); }
 
-Rows networks_without_topologies() {
-  Rows rows = all_networks();
+NameRows networks_without_topologies() {
+  NameRows rows = all_networks();
   const std::vector<std::string> shapes = topologies().names();
   std::erase_if(rows, [&](const auto& row) { return std::ranges::find(shapes, row.first) != shapes.end(); });
   return rows;
 }
 
-Rows topology_rows() { return summaries(topologies().entries()); }
+NameRows topology_rows() { return summaries(topologies().entries()); }
 
-Rows protocol_rows() { return summaries(access_protocols().entries()); }
+NameRows protocol_rows() { return summaries(access_protocols().entries()); }
 
-Rows rule_rows() {
-  Rows rows;
+NameRows rule_rows() {
+  NameRows rows;
   for (const Rule rule : rules()) rows.emplace_back(to_string(rule), summary(rule));
   return rows;
 }
 
-Rows placement_rows() {
+NameRows placement_rows() {
   return {{to_string(Placement::hashed), "every address hashed on its own: the papers' random function; also: uniform"},
           {to_string(Placement::balanced), "each array dealt in equal slices by a keyed permutation"},
           {to_string(Placement::direct), "blocks in order"}};
 }
 
-Rows pattern_rows() { return summaries(patterns().entries()); }
+NameRows pattern_rows() { return summaries(patterns().entries()); }
 
-Rows collective_rows() { return summaries(collective_algorithms().entries()); }
+NameRows collective_rows() { return summaries(collective_algorithms().entries()); }
 
 struct ListEntry {
   const char* name;
   const char* alias;
   const char* heading;
-  Rows (*rows)();
-  Rows (*rows_alone)();  // where the list is asked for by itself
+  NameRows (*rows)();
+  NameRows (*rows_alone)();  // where the list is asked for by itself
 };
 
-constexpr ListEntry lists[] = {
+constexpr ListEntry known_lists[] = {
     {"programs", "program", "Programs", program_rows, program_rows},
     {"networks", "network", "Networks (--network)", networks_without_topologies, all_networks},
     {"topologies", "topology", "Topologies, networks that carry every message link by link (--network, of route too)",
@@ -83,12 +81,12 @@ constexpr ListEntry lists[] = {
 
 std::vector<NameList> name_lists() {
   std::vector<NameList> all;
-  for (const ListEntry& list : lists) all.push_back({list.name, list.heading, list.rows()});
+  for (const ListEntry& list : known_lists) all.push_back({list.name, list.heading, list.rows()});
   return all;
 }
 
 NameList name_list(const std::string& name) {
-  for (const ListEntry& list : lists) {
+  for (const ListEntry& list : known_lists) {
     if (name == list.name || name == list.alias) return {list.name, list.heading, list.rows_alone()};
   }
   throw ConfigError("list", name, allowed_names(name, list_names()));
@@ -96,7 +94,7 @@ NameList name_list(const std::string& name) {
 
 std::vector<std::string> list_names() {
   std::vector<std::string> names;
-  std::ranges::transform(lists, std::back_inserter(names), &ListEntry::name);
+  std::ranges::transform(known_lists, std::back_inserter(names), &ListEntry::name);
   return names;
 }
 

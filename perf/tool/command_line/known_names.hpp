@@ -6,11 +6,14 @@
 
 namespace pram::tool {
 
+/// A part's name, and what it is in a line.
+using NameRows = std::vector<std::pair<std::string, std::string>>;
+
 /// A list of parts that can be chosen by name.
 struct NameList {
-  std::string name;                                       ///< "networks"
-  std::string heading;                                    ///< what they are, and the option that takes one
-  std::vector<std::pair<std::string, std::string>> rows;  ///< a part's name, and what it is in a line
+  std::string name;     ///< "networks"
+  std::string heading;  ///< what they are, and the option that takes one
+  NameRows rows;
 };
 
 /// In the order of `pram list`, which names every part once: topologies are not among the networks there.
