@@ -1,4 +1,4 @@
-// All that the other files of this folder leave out: this one must compile.
+// All that the other files here leave out: this one must compile.
 #include <pram/machine.hpp>
 
 enum class Color { red, green };
