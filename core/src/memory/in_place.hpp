@@ -24,16 +24,17 @@ inline bool combines_in_any_groups(Operation operation) {
   return operation.type != WordType::opaque || operation.own <= no_equality;
 }
 
-/// Consecutive slots of one component.
+/// Slots of one component, consecutive or listed.
 struct SlotBlock {
   std::uint32_t component;
   std::uint64_t first_processor;  ///< of the component, on this worker
-  std::uint64_t processor;        ///< of the block's first slot
+  std::uint64_t processor;        ///< of slot 0 of `value`
   std::uint32_t count;
-  std::uint32_t ahead;         ///< slots to the end of the chunk, whose cells may be fetched
-  const std::uint32_t* index;  ///< per slot: the cell asked for; most_index and more: nothing is asked
+  std::uint32_t ahead;         ///< entries of `index` that may be looked at, so that their cells are fetched
+  const std::uint32_t* index;  ///< per slot: the cell asked for; no_index and more: nothing is asked
   const std::uint32_t* home;
-  Word* value;  ///< operands on the way in, replies on the way out
+  const std::uint32_t* slot;  ///< if they are listed: which they are
+  Word* value;                ///< operands on the way in, replies on the way out
 };
 
 /// What came of them.
@@ -88,7 +89,8 @@ void with_slots_of(Operation operation, const Visit& visit) {
 
 /// Serves the requests of one chunk, block by block.
 /// @tparam Request  what they do, see with_slots_of()
-template <class Request>
+/// @tparam listed   are their slots listed?
+template <class Request, bool listed>
 class InPlace {
  public:
   /// @param site_facts  of the line that they all come from
@@ -111,6 +113,11 @@ class InPlace {
  private:
   using TouchedCell = TouchedCells::TouchedCell;
 
+  /// Where the value of a block's k-th slot stands.
+  static std::uint32_t place(const SlotBlock& block, std::uint32_t k) {
+    if constexpr (listed) return block.slot[k];
+    return k;
+  }
   void prefetch(const SlotBlock& block, std::uint32_t k) const {
     k += Modules::prefetch_distance;
     if (k >= block.ahead) return;
@@ -138,9 +145,9 @@ class InPlace {
   CallSiteFacts& site_facts_;
 };
 
-template <class Request>
+template <class Request, bool listed>
 template <class Message>
-ServedSlots InPlace<Request>::serve(const SlotBlock& block, const Message& message) {
+ServedSlots InPlace<Request, listed>::serve(const SlotBlock& block, const Message& message) {
   ServedSlots served;
   const std::uint32_t epoch = touched_.epoch();
   const unsigned unused_bits = unused_bits_;
@@ -171,18 +178,18 @@ ServedSlots InPlace<Request>::serve(const SlotBlock& block, const Message& messa
     cell.epoch = epoch;
     if constexpr (Request::updates) {
       cell.state = TouchedCells::updated_once | (sole.first + fresh);
-      sole.update[fresh] = {before, index, static_cast<std::uint32_t>(block.processor + k)};
-      const Word operand = block.value[k];
+      sole.update[fresh] = {before, index, static_cast<std::uint32_t>(block.processor + place(block, k))};
+      const Word operand = block.value[place(block, k)];
       if constexpr (Request::combines) {
         sole.operand[fresh] = operand;
         cell.word = Request::cut(Request::apply(before, operand), unused_bits);
-        if constexpr (Request::fetches) block.value[k] = before;
+        if constexpr (Request::fetches) block.value[place(block, k)] = before;
       } else {
         cell.word = operand;  // of a value: cut already
       }
     } else {
       cell.state = TouchedCells::read_once | block.component;
-      block.value[k] = before;
+      block.value[place(block, k)] = before;
     }
     ++fresh;
   }
@@ -198,9 +205,9 @@ ServedSlots InPlace<Request>::serve(const SlotBlock& block, const Message& messa
   return served;
 }
 
-template <class Request>
-[[gnu::noinline]] bool InPlace<Request>::meet(const SlotBlock& block, std::uint32_t k, std::uint32_t end,
-                                              MemoryCell& cell) {
+template <class Request, bool listed>
+[[gnu::noinline]] bool InPlace<Request, listed>::meet(const SlotBlock& block, std::uint32_t k, std::uint32_t end,
+                                                      MemoryCell& cell) {
   const std::uint32_t rest = cell.state & ~TouchedCells::kind;
   bool asked_before = false;
   switch (cell.state & TouchedCells::kind) {
@@ -227,9 +234,9 @@ template <class Request>
   return !asked_before;
 }
 
-template <class Request>
-std::uint64_t InPlace<Request>::meet_reads(const SlotBlock& block, std::uint32_t k, std::uint32_t end,
-                                           TouchedCell& entry) {
+template <class Request, bool listed>
+std::uint64_t InPlace<Request, listed>::meet_reads(const SlotBlock& block, std::uint32_t k, std::uint32_t end,
+                                                   TouchedCell& entry) {
   if (entry.writers > 0 && entry.readers == 0) {
     ++site_facts_.distinct;
     ++modules_.facts_.read_and_written;
@@ -238,43 +245,45 @@ std::uint64_t InPlace<Request>::meet_reads(const SlotBlock& block, std::uint32_t
   if (readers > Modules::most_readers && entry.writers == 0) [[unlikely]]
     Modules::refuse_readers(readers);
   entry.readers = static_cast<std::uint32_t>(readers);
-  std::fill(block.value + k, block.value + end, entry.before);
+  for (; k < end; ++k) block.value[place(block, k)] = entry.before;
   return readers;
 }
 
-template <class Request>
-bool InPlace<Request>::meet_updates(const SlotBlock& block, std::uint32_t k, std::uint32_t end, TouchedCell& entry,
-                                    MemoryCell& cell) {
+template <class Request, bool listed>
+bool InPlace<Request, listed>::meet_updates(const SlotBlock& block, std::uint32_t k, std::uint32_t end,
+                                            TouchedCell& entry, MemoryCell& cell) {
   const Address address = make_address(species_, block.index[k]);
   if (entry.writers > 0 && entry.address != address &&
       !compatible(modules_.sites_.species(species_of(entry.address)).operation, operation_)) {
     modules_.facts_.mixed_operations = true;
     return false;
   }
-  Word* const value = block.value;
-  const auto processor = [&](std::uint32_t at) { return static_cast<std::uint32_t>(block.processor + at); };
+  const auto value = [&block](std::uint32_t at) -> Word& { return block.value[place(block, at)]; };
+  const auto processor = [&block](std::uint32_t at) {
+    return static_cast<std::uint32_t>(block.processor + place(block, at));
+  };
   const std::uint32_t count = end - k;
   if (entry.writers == 0) {
     // Other components have read it.
     ++modules_.facts_.read_and_written;
     ++site_facts_.distinct;
     entry.address = address;
-    entry.combined = value[k];
+    entry.combined = value(k);
     entry.processor = processor(k);
-    if constexpr (Request::fetches) value[k] = entry.before;
+    if constexpr (Request::fetches) value(k) = entry.before;
     ++k;
   }
   entry.writers += count;
   Word combined = entry.combined;
   if constexpr (Request::combines) {
     for (; k < end; ++k) {
-      const Word operand = value[k];
-      if constexpr (Request::fetches) value[k] = Request::apply(entry.before, combined);
+      const Word operand = value(k);
+      if constexpr (Request::fetches) value(k) = Request::apply(entry.before, combined);
       combined = Request::apply(combined, operand);
     }
     cell.word = Request::cut(Request::apply(entry.before, combined), unused_bits_);
   } else {
-    for (; k < end; ++k) combine(operation_, modules_.context_, combined, entry.processor, value[k], processor(k));
+    for (; k < end; ++k) combine(operation_, modules_.context_, combined, entry.processor, value(k), processor(k));
     cell.word = updated(operation_, entry.before, combined, entry.writers, modules_.collision_marker_);
   }
   entry.combined = combined;

@@ -45,7 +45,7 @@ class Modules {
   }
 
  private:
-  template <class Request>
+  template <class Request, bool listed>
   friend class InPlace;
 
   static constexpr std::uint64_t most_readers = 0x7FFFFFFF;  ///< of a cell

@@ -37,8 +37,9 @@ std::uint64_t StepMemory::bytes(std::uint64_t requests) const {
                                                          : workers * grown(each, listed) + requests * (listed + 8) +
                                                                network->bytes_for(requests);
   if (phases == 1) {
-    // One worker reuses the records of a chunk; several keep all of theirs till the replies are back.
-    return lists + (workers == 1 ? 0 : requests * (sizeof(ReadRecord) + 4 + (lists > 0 ? 4 : 0)) * 5 / 4);
+    // One worker reuses the records of a chunk; several keep all of theirs till the replies are back. Beside them stand
+    // the sources, or which requests cross and which do not.
+    return lists + (workers == 1 ? 0 : requests * (sizeof(ReadRecord) + 4 + (lists > 0 ? 4 : 8)) * 5 / 4);
   }
   const std::uint64_t share = each / workers;
   const std::uint64_t source = filled(each, sizeof(ReadRecord)) + 2 * filled(each, 4) + filled(each, 8);

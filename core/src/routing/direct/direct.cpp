@@ -15,7 +15,9 @@ namespace {
 /// The requests of one chunk on their way, sorted by the worker that owns their cells; later the replies.
 struct Batch {
   const Chunk* chunk = nullptr;
-  bool reads = false;  ///< all of one line: `read_records` is in use, else `update_records`
+  std::uint32_t sender = 0;
+  bool in_place = false;  ///< its records are those of `split.crossing`; the sender serves the others in place
+  bool reads = false;     ///< all of one line: `read_records` is in use, else `update_records`
   std::uint32_t site = 0;
   std::uint32_t records = 0;
   Pages<ReadRecord> read_records;
@@ -23,6 +25,7 @@ struct Batch {
   Pages<std::uint32_t> source;       ///< per record, for networks that ask
   Pages<std::uint32_t> trace;        ///< per slot of the chunk
   std::vector<std::uint32_t> first;  ///< per owner: where its records begin; one more at the end
+  SplitChunk split;
 
   template <class Record>
   Pages<Record>& all() {
@@ -59,7 +62,7 @@ struct DirectWorkerState {
 
 /// Straight to the owner, chunk by chunk as they ask. With one worker a chunk is served and answered before the next is
 /// touched, while it lies in the caches; with several, batches cross by channels and each owner serves them in the
-/// order of their senders.
+/// order of their senders. What can be is served in place, see in_place.hpp.
 class DirectDelivery : public Delivery {
  public:
   DirectDelivery(WorkerTeam& team, Network& network) : team_(team), network_(network), workers_(team.count()) {
@@ -84,18 +87,18 @@ class DirectDelivery : public Delivery {
   void take(std::uint32_t w, Chunk& chunk) override {
     DirectWorkerState& mine = workers_[w];
     Worker& worker = *team_.workers[w];
-    if (alone() && may_serve_in_place(worker, chunk, network_)) {
+    const bool in_place = may_serve_in_place(worker, chunk, network_);
+    if (in_place && alone()) {
       mine.lines.expect(chunk.site, mine.received);
-      if (!mine.lines.several()) {
-        const SourceFacts facts = serve_in_place(worker, chunk, mine.received);
-        note_sent(mine, facts);
-        if (worker.sites.operation(chunk.site).replies()) mine.messages.replying += facts.records;
-        return;
-      }
+      note_in_place(w, chunk, serve_in_place(worker, chunk, {mine.received, mine.lines}));
+      return;
     }
     if (mine.used == mine.batches.size()) mine.batches.emplace_back();
     Batch& batch = mine.batches[mine.used];
     batch.chunk = &chunk;
+    batch.sender = w;
+    batch.in_place = in_place;
+    if (in_place) split_by_owner(worker, chunk, batch.split);
     batch.site = chunk.site;
     batch.reads = !chunk.mixed && worker.sites.operation(chunk.site).action == Action::read;
     batch.reads ? gather<ReadRecord>(w, batch) : gather<UpdateRecord>(w, batch);
@@ -133,9 +136,16 @@ class DirectDelivery : public Delivery {
   bool alone() const { return team_.count() == 1; }
 
   static void note_sent(DirectWorkerState& mine, const SourceFacts& facts) {
-    mine.messages.count += facts.records;
     mine.messages.sent.add({facts.largest_sent, facts.largest_replying, 0});
     mine.largest_requests = std::max(mine.largest_requests, facts.largest_requests);
+  }
+
+  /// Notes messages that were served in place, and the largest numbers of their components.
+  void note_in_place(std::uint32_t w, const Chunk& chunk, const SourceFacts& facts) {
+    DirectWorkerState& mine = workers_[w];
+    note_sent(mine, facts);
+    mine.messages.count += facts.records;
+    if (team_.workers[w]->sites.operation(chunk.site).replies()) mine.messages.replying += facts.records;
   }
 
   template <class Record>
@@ -143,14 +153,16 @@ class DirectDelivery : public Delivery {
     DirectWorkerState& mine = workers_[w];
     const Chunk& chunk = *batch.chunk;
     Pages<Record>& records = batch.all<Record>();
-    records.reserve(chunk.requests);
+    SomeSlots* const some = batch.in_place ? &batch.split.crossing : nullptr;
+    records.reserve(some != nullptr ? some->count : chunk.requests);
     batch.trace.reserve(chunk.last - chunk.first);
     const bool listed = network_.wants_messages();
     if (listed) batch.source.reserve(chunk.requests);
     const SourceFacts facts = merge_at_source(*team_.workers[w], chunk, mine.context, records.data(),
-                                              listed ? batch.source.data() : nullptr, batch.trace.data(), 0);
+                                              listed ? batch.source.data() : nullptr, batch.trace.data(), 0, some);
     batch.records = facts.records;
-    note_sent(mine, facts);
+    mine.messages.count += facts.records;
+    if (!batch.in_place) note_sent(mine, facts);
     for (std::uint32_t k = 0; listed && k < batch.records; ++k) {
       const CallSites& sites = team_.workers[w]->sites;
       mine.messages.list.add(batch.source[k], records[k].home,
@@ -190,6 +202,14 @@ class DirectDelivery : public Delivery {
     std::swap(sorted, records);
     const Chunk& chunk = *batch.chunk;
     const Worker& worker = *team_.workers[static_cast<std::size_t>(&mine - workers_.data())];
+    if (batch.in_place) {
+      const SomeSlots& crossing = batch.split.crossing;
+      for (std::uint32_t k = 0; k < crossing.count; ++k) {
+        std::uint32_t& record = batch.trace[crossing.slot[k] - chunk.first];
+        record = mine.new_place[record];
+      }
+      return;
+    }
     for (std::uint32_t at = chunk.first; at < chunk.last; ++at) {
       if (worker.index[at] < finished_processor)
         batch.trace[at - chunk.first] = mine.new_place[batch.trace[at - chunk.first]];
@@ -198,6 +218,13 @@ class DirectDelivery : public Delivery {
 
   /// Serves this worker's part of one batch.
   void serve_batch(std::uint32_t w, Batch& batch) {
+    if (batch.in_place && batch.sender == w) {
+      DirectWorkerState& mine = workers_[w];
+      if (batch.split.own > 0) mine.lines.expect(batch.site, mine.received);
+      note_in_place(w, *batch.chunk,
+                    serve_in_place(*team_.workers[w], *batch.chunk, batch.split, {mine.received, mine.lines}));
+      return;
+    }
     const std::uint32_t first = alone() ? 0 : batch.first[w];
     const std::uint32_t last = alone() ? batch.records : batch.first[w + std::size_t{1}];
     if (first == last) return;
@@ -249,6 +276,17 @@ class DirectDelivery : public Delivery {
 
   void answer_batch(std::uint32_t w, Batch& batch) {
     Worker& worker = *team_.workers[w];
+    if (batch.in_place) {
+      const SomeSlots& crossing = batch.split.crossing;
+      if (batch.reads) {
+        return_replies(worker, *batch.chunk, crossing, batch.trace.data(),
+                       [records = batch.read_records.data()](std::uint32_t k) { return records[k].address; });
+      } else {
+        return_replies(worker, *batch.chunk, crossing, batch.trace.data(),
+                       [records = batch.update_records.data()](std::uint32_t k) { return records[k].operand; });
+      }
+      return;
+    }
     if (batch.reads) {
       return_replies(worker, *batch.chunk, batch.trace.data(),
                      [records = batch.read_records.data()](std::uint32_t k) { return records[k].address; });
