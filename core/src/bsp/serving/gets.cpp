@@ -6,11 +6,13 @@
 /// Each worker serves the gets that its processes are asked for, before any put takes effect.
 namespace pram::bsp::detail {
 
-void ProcessGroup::get_words(std::uint32_t w, Runs<GetRecord>& gets, std::size_t run, std::uint64_t same) {
+template <class Load>
+void ProcessGroup::get_words(std::uint32_t w, Runs<GetRecord>& gets, std::size_t run, std::uint64_t same,
+                             const Load& load_element) {
   Run& common = gets.runs[run];
   const std::uint64_t end = gets.end_of(run);
   const std::uint32_t source = common.source;
-  const StoredCoarray& from = coarray(common.coarray);
+  const StoredCoarray& from = coarray(common.subject);
   const Block* const blocks = from.blocks.data();
   const std::uint64_t width = from.bytes_each;
   const GetRecord* const records = gets.records.begin();
@@ -25,14 +27,14 @@ void ProcessGroup::get_words(std::uint32_t w, Runs<GetRecord>& gets, std::size_t
     const GetRecord& get = records[k];
     const Block& block = blocks[get.target];
     if (get.index >= block.size) [[unlikely]] {  // also where there is none
-      note_missing(w, {source, get.target, common.coarray, common.line, get.index, 1}, "gets");
+      note_missing(w, {source, get.target, common.subject, common.line, get.index, 1}, "gets");
       continue;
     }
     const std::uint64_t leaves = same_component(source, get.target) ? 0 : 1;
     received_[get.target] += leaves;
     answered_[get.target] += leaves;
     leaving += leaves;
-    get.slot->word = load(block.data + get.index * width, width);
+    get.slot->word = load_element(block.data + get.index * width);
     get.slot->state = GetSlot::State::delivered;
   }
   common.leaving = leaving;
@@ -45,12 +47,12 @@ void ProcessGroup::get_wide(std::uint32_t w, Bucket& bucket, std::size_t run) {
     const GetRecord& get = bucket.gets.records[k];
     const ElementRange range = range_of(bucket, get);
     const StoredCoarray* const from =
-        find(w, {common.source, get.target, common.coarray, common.line, range.index, range.count}, "gets");
+        find(w, {common.source, get.target, common.subject, common.line, range.index, range.count}, "gets");
     if (from == nullptr) continue;
     const std::uint64_t bytes = range.count * from->bytes_each;
     const std::byte* const place = from->blocks[get.target].data + range.index * from->bytes_each;
-    if (get.slot->data != nullptr) {
-      std::memcpy(get.slot->data, place, bytes);
+    if (get.slot->has_room()) {
+      std::memcpy(get.slot->room_values().data(), place, bytes);
     } else {
       get.slot->word = load(place, bytes);
     }
@@ -73,11 +75,16 @@ void ProcessGroup::serve_gets(std::uint32_t worker) {
     for (std::size_t run = 0; run < gets.runs.size(); ++run) {
       if (gets.runs[run].wide) {
         get_wide(w, box.to[w], run);
-      } else if (gets.runs[run].coarray >= coarray_count_) {
+      } else if (gets.runs[run].subject >= coarray_count_) {
         note_missing_run(w, gets, run, "gets");
       } else {
         if (run >= next) same = end_of_same(gets, run, gets.runs.size(), next);
-        get_words(w, gets, run, same);
+        const std::uint64_t width = coarray(gets.runs[run].subject).bytes_each;
+        if (width == sizeof(Word)) {  // a copy of known length takes no call
+          get_words(w, gets, run, same, [](const std::byte* from) { return load(from, sizeof(Word)); });
+        } else {
+          get_words(w, gets, run, same, [width](const std::byte* from) { return load(from, width); });
+        }
       }
     }
   }
@@ -88,11 +95,8 @@ void ProcessGroup::place_gets(std::uint32_t worker) {
   for (const PlacedGet& get : boxes_[worker - first_worker_].placed) {
     const GetSlot& slot = *get.slot;
     if (slot.state != GetSlot::State::delivered) continue;  // a breach is noted
-    if (slot.data != nullptr) {
-      std::memcpy(get.place, slot.data, slot.word);
-    } else {
-      std::memcpy(get.place, &slot.word, slot.length);
-    }
+    const std::span<const std::byte> values = slot.values();
+    std::memcpy(get.place, values.data(), values.size());
   }
 }
 

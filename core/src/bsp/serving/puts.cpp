@@ -11,6 +11,8 @@ namespace pram::bsp::detail {
 
 namespace {
 
+// The rest of a range the host finds by itself.
+constexpr std::uint64_t range_lines_ahead = 8;
 // Of BSP's own, apart from the draws of other parts.
 constexpr std::uint64_t order_key = 0xB5B0'0B1E'C7A5'11D3U;
 
@@ -74,14 +76,27 @@ void ProcessGroup::put_judged(std::uint32_t w, StoredCoarray& coarray, Block& bl
   }
 }
 
+void ProcessGroup::prefetch_range(const Bucket& bucket, const Run& common, const PutRecord& put) const {
+  if (common.subject >= coarray_count_) return;
+  const StoredCoarray& into = coarray(common.subject);
+  ElementRange range;
+  std::memcpy(&range, bucket.ranges.at(put.value), sizeof(range));
+  // Checked when it is its turn: a prefetch of any address is harmless.
+  const auto place = reinterpret_cast<std::uintptr_t>(into.blocks[put.target].data) + range.index * into.bytes_each;
+  for (std::uint64_t line = 0; line < range_lines_ahead; ++line)
+    __builtin_prefetch(reinterpret_cast<const void*>(place + line * 64), 1);
+}
+
 void ProcessGroup::put_wide(std::uint32_t w, Bucket& bucket, std::size_t run) {
   Run& common = bucket.puts.runs[run];
-  for (std::uint64_t k = common.begin; k < bucket.puts.end_of(run); ++k) {
+  const std::uint64_t end = bucket.puts.end_of(run);
+  for (std::uint64_t k = common.begin; k < end; ++k) {
+    if (k + 1 < end) prefetch_range(bucket, common, bucket.puts.records[k + 1]);
     const PutRecord& put = bucket.puts.records[k];
-    const std::byte* const from = bucket.payload.data() + put.value;
+    const std::byte* const from = bucket.ranges.at(put.value);
     ElementRange range;
     std::memcpy(&range, from, sizeof(range));
-    const Range asked = {common.source, put.target, common.coarray, common.line, range.index, range.count};
+    const Range asked = {common.source, put.target, common.subject, common.line, range.index, range.count};
     StoredCoarray* const into = find(w, asked, "puts into");
     if (into == nullptr) continue;
     const std::uint64_t bytes = range.count * into->bytes_each;
@@ -105,7 +120,7 @@ void ProcessGroup::put_words(std::uint32_t w, Runs<PutRecord>& puts, std::size_t
   Run& common = puts.runs[run];
   const std::uint64_t end = puts.end_of(run);
   const std::uint32_t source = common.source;
-  StoredCoarray& into = coarray(common.coarray);
+  StoredCoarray& into = coarray(common.subject);
   Block* const blocks = into.blocks.data();
   const std::uint64_t width = into.bytes_each;
   const PutRecord* const records = puts.records.begin();
@@ -119,7 +134,7 @@ void ProcessGroup::put_words(std::uint32_t w, Runs<PutRecord>& puts, std::size_t
     const PutRecord& put = records[k];
     Block& block = blocks[put.target];
     if (put.index >= block.size) [[unlikely]] {  // also where there is none
-      note_missing(w, {source, put.target, common.coarray, common.line, put.index, 1}, "puts into");
+      note_missing(w, {source, put.target, common.subject, common.line, put.index, 1}, "puts into");
       continue;
     }
     const std::uint64_t leaves = same_component(source, put.target) ? 0 : 1;
@@ -141,15 +156,15 @@ void ProcessGroup::put_all(std::uint32_t w, Bucket& bucket, std::size_t begin, s
       put_wide(w, bucket, run);
       continue;
     }
-    if (common.coarray >= coarray_count_) [[unlikely]] {
+    if (common.subject >= coarray_count_) [[unlikely]] {
       note_missing_run(w, puts, run, "puts into");
       continue;
     }
     if (run >= next) same = end_of_same(puts, run, end, next);
-    const std::uint64_t width = coarray(common.coarray).bytes_each;
+    const std::uint64_t width = coarray(common.subject).bytes_each;
     if (!settled_by_order()) {
       put_words(w, puts, run, same, [&](StoredCoarray& into, Block& block, const PutRecord& put, const Run& of) {
-        put_judged(w, into, block, {of.source, put.target, of.coarray, of.line, put.index, 1},
+        put_judged(w, into, block, {of.source, put.target, of.subject, of.line, put.index, 1},
                    reinterpret_cast<const std::byte*>(&put.value));
       });
     } else if (width == sizeof(Word)) {

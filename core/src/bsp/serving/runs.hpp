@@ -23,7 +23,7 @@ inline Word load(const std::byte* from, std::uint64_t bytes) {
 /// Where the records end that follow a run and go to the same coarray.
 template <class Record>
 std::uint64_t end_of_same(const Runs<Record>& list, std::size_t run, std::size_t end, std::size_t& next) {
-  for (next = run; next < end && !list.runs[next].wide && list.runs[next].coarray == list.runs[run].coarray;) ++next;
+  for (next = run; next < end && !list.runs[next].wide && list.runs[next].subject == list.runs[run].subject;) ++next;
   return list.end_of(next - 1);
 }
 
@@ -32,7 +32,7 @@ void ProcessGroup::note_missing_run(std::uint32_t w, const Runs<Record>& list, s
   const Run& common = list.runs[run];
   for (std::uint64_t k = common.begin; k < list.end_of(run); ++k) {
     const Record& one = list.records[k];
-    note_missing(w, {common.source, one.target, common.coarray, common.line, one.index, 1}, what);
+    note_missing(w, {common.source, one.target, common.subject, common.line, one.index, 1}, what);
   }
 }
 
