@@ -50,6 +50,9 @@ void empty_sync(benchmark::State& state) {
     });
   }
   state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(syncs));
+  // Of a process that does nothing else, with its share of all that the machine keeps.
+  state.counters["bytes_a_process"] =
+      static_cast<double>(machine.memory_use().most) / static_cast<double>(state.range(0));
 }
 
 /// Runs supersteps of one kind inside one run of the processes, and times from sync to sync.
@@ -59,7 +62,9 @@ void transfers(benchmark::State& state, const char* network, Transfer transfer) 
   Machine machine = machine_of(state, network);
   const auto processes = static_cast<std::uint64_t>(state.range(0));
   const std::uint64_t each = words / processes;
-  const std::uint64_t size = words / processes;
+  const bool blocks = transfer == Transfer::put_block;
+  const std::uint64_t size = blocks ? std::max(block, each) : each;
+  const std::uint64_t stride = blocks ? block : 1;
   for (auto _ : state) {
     Clock::time_point begin;
     std::chrono::duration<double> taken{};
@@ -67,7 +72,7 @@ void transfers(benchmark::State& state, const char* network, Transfer transfer) 
     machine.spmd([&](Process self) -> Task<> {
       auto cells = self.coarray<std::uint64_t>(size);
       const auto queue = self.queue<std::uint64_t>();
-      const std::vector<std::uint64_t> values(std::min(block, size), self.id());
+      const std::vector<std::uint64_t> values(blocks ? block : 0, self.id());
       std::uint64_t sum = 0;
       std::vector<pram::bsp::Future<std::uint64_t>> futures;
       futures.reserve(transfer == Transfer::get ? each : 0);
@@ -76,9 +81,10 @@ void transfers(benchmark::State& state, const char* network, Transfer transfer) 
           if (superstep > 1) taken += Clock::now() - begin;
           begin = Clock::now();
         }
-        const std::uint64_t stride = transfer == Transfer::put_block ? values.size() : 1;
-        for (std::uint64_t k = 0; k < each; k += stride) {
-          const std::uint64_t to = mixed(self.id() * each + k + static_cast<std::uint64_t>(superstep) * words);
+        // Where a process has less than a block, one of several sends it.
+        const std::uint64_t first = self.id() * each;
+        for (std::uint64_t k = (first + stride - 1) / stride * stride; k < first + each; k += stride) {
+          const std::uint64_t to = mixed(k + static_cast<std::uint64_t>(superstep) * words);
           const std::uint64_t target = below(to >> 32, processes);
           const std::uint64_t index = below(to & 0xFFFFFFFF, size);
           switch (transfer) {

@@ -4,11 +4,18 @@
 #include <cstring>
 #include <utility>
 
+#include "../host/hot_memory.hpp"
 #include "communication.hpp"
 #include "process_group.hpp"
 
 /// The blocks of coarrays: made and freed by their processes.
 namespace pram::bsp::detail {
+
+namespace {
+
+constexpr std::size_t block_alignment = 16;
+
+}  // namespace
 
 std::uint32_t ProcessGroup::make_block(std::uint32_t rank, std::uint64_t size, std::uint64_t bytes_each, WordType type,
                                        const void* initial, std::string_view name, const std::string& where) {
@@ -53,11 +60,10 @@ std::uint32_t ProcessGroup::make_block(std::uint32_t rank, std::uint64_t size, s
   }
   pram::detail::check_combines(rule, type, "coarray " + made->name);
   Block& block = made->blocks[rank];
-  pram::detail::CountingAllocator<std::byte> allocator;
   if (size > 0 && size > ~std::uint64_t{0} / bytes_each)
     throw LimitError("memory", size, 0, fmt::format("a coarray of {} elements fits into no memory", size));
   const std::uint64_t bytes = std::max<std::uint64_t>(size * bytes_each, 1);
-  std::byte* const data = allocator.allocate(bytes);
+  std::byte* const data = pram::detail::allocate_hot(pram::detail::current_account, bytes, block_alignment);
   const auto* const value = static_cast<const std::byte*>(initial);
   if (std::all_of(value, value + bytes_each, [](std::byte one) { return one == std::byte{0}; })) {
     std::memset(data, 0, bytes);
@@ -71,8 +77,8 @@ std::uint32_t ProcessGroup::make_block(std::uint32_t rank, std::uint64_t size, s
 
 void ProcessGroup::give_back(std::uint32_t number, const Block& block) noexcept {
   if (block.borrowed) return;
-  pram::detail::CountingAllocator<std::byte>().deallocate(
-      block.data, std::max<std::uint64_t>(block.size * coarray(number).bytes_each, 1));
+  pram::detail::free_hot(pram::detail::current_account, block.data,
+                         std::max<std::uint64_t>(block.size * coarray(number).bytes_each, 1), block_alignment);
 }
 
 void ProcessGroup::borrow_block(std::uint32_t number, Block& block, void* data, std::uint64_t size) noexcept {

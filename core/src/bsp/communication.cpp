@@ -36,15 +36,10 @@ Communication::Communication(const pram::detail::WorkerTeam& team, const pram::d
   for (std::uint32_t w = 0; w <= team.count(); ++w)
     first_process_.push_back(static_cast<std::uint32_t>(distribution.first_of(team.first_component(w))));
   groups_.push_back(std::make_unique<ProcessGroup>(*this, 0, CountedVector<std::uint32_t>()));
+  for (Mailbox& box : groups_.front()->mailboxes()) box.slots = &slots_[box.worker];
 }
 
-Communication::~Communication() {
-  for (auto& slots : slots_) {
-    for (GetSlot& slot : slots) {
-      if (slot.data != nullptr) pram::detail::CountingAllocator<std::byte>().deallocate(slot.data, slot.word);
-    }
-  }
-}
+Communication::~Communication() = default;
 
 std::uint32_t Communication::worker_of(std::uint32_t process) const {
   return static_cast<std::uint32_t>(std::ranges::upper_bound(first_process_, process) - first_process_.begin()) - 1;
@@ -187,7 +182,7 @@ void Communication::end() const {
       for (const Bucket& bucket : box.to) {
         look(bucket.puts.runs, "puts a value");
         look(bucket.gets.runs, "gets a value");
-        look(bucket.messages, "sends a message");
+        look(bucket.messages.runs, "sends a message");
       }
     }
   }

@@ -76,7 +76,7 @@ class Communication {
   std::uint32_t queue_number(std::string_view name, const void* type, std::uint64_t bytes_each, std::uint32_t process);
   std::string queue_name(std::uint32_t queue) const;
   std::uint32_t tag_number(std::string_view tag);
-  GetSlot* make_slot(std::uint32_t worker) { return &slots_[worker].emplace_back(); }
+  SlotSupply& slots(std::uint32_t worker) { return slots_[worker]; }
   SourceLine line(std::uint32_t number) const;
   std::string where(std::uint32_t line) const { return to_string(this->line(line)); }
   /// "in superstep 3", with its tag where that is known.
@@ -151,7 +151,7 @@ class Communication {
   std::vector<std::uint32_t> first_process_;  ///< per worker; one more at the end
   std::vector<std::unique_ptr<ProcessGroup>> groups_;
   std::vector<ProcessGroup*> ready_;  ///< in the order of their lowest processes
-  std::vector<std::deque<GetSlot>> slots_;
+  std::deque<SlotSupply> slots_;      ///< per worker
 
   // Once there are several groups.
   std::vector<std::vector<std::uint32_t>> waiting_;               ///< slots, per worker

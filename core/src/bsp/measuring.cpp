@@ -89,7 +89,6 @@ void Communication::measure(SuperstepRecord& record) {
 void Communication::measure(ProcessGroup& group) {
   for (std::uint32_t rank = 0; rank < group.count(); ++rank) {
     const std::uint32_t component = group.component_of(rank);
-    requests_.sent[component] += group.take_sent(rank);
     requests_.received[component] += group.received(rank);
     replies_.sent[component] += group.answered(rank);
   }
@@ -97,11 +96,12 @@ void Communication::measure(ProcessGroup& group) {
     requests_.source.insert(requests_.source.end(), box.source.begin(), box.source.end());
     requests_.destination.insert(requests_.destination.end(), box.destination.begin(), box.destination.end());
     requests_.length.insert(requests_.length.end(), box.words.begin(), box.words.end());
-    requests_.messages += box.messages;
     for (const Bucket& bucket : box.to) {
-      for (const Run& run : bucket.puts.runs) {
-        requests_.messages += run.leaving;
-        requests_.sent[group.component_of(run.source)] += run.leaving_words;
+      for (const auto* const runs : {&bucket.puts.runs, &bucket.messages.runs}) {
+        for (const Run& run : *runs) {
+          requests_.messages += run.leaving;
+          requests_.sent[group.component_of(run.source)] += run.leaving_words;
+        }
       }
       for (const Run& run : bucket.gets.runs) {
         const std::uint32_t component = group.component_of(run.source);
@@ -118,7 +118,7 @@ void Communication::measure(ProcessGroup& group) {
 void Communication::list_replies(const ProcessGroup& group, const Bucket& bucket) {
   for (std::size_t number = 0; number < bucket.gets.runs.size(); ++number) {
     const Run& run = bucket.gets.runs[number];
-    const std::uint64_t width = group.coarray(run.coarray).bytes_each;
+    const std::uint64_t width = group.coarray(run.subject).bytes_each;
     for (std::uint64_t k = run.begin; k < bucket.gets.end_of(number); ++k) {
       const GetRecord& get = bucket.gets.records[k];
       if (group.same_component(run.source, get.target)) continue;
@@ -150,15 +150,12 @@ void Communication::sum_by_line() {
   for (Line& line : lines_) line.messages = line.words = line.words_back = 0;
   for (ProcessGroup* const group : ready_) {
     for (Mailbox& box : group->mailboxes()) {
-      for (std::size_t number = 0; number < box.of_line.size(); ++number) {
-        lines_[number].messages += box.of_line[number].messages;
-        lines_[number].words += box.of_line[number].words;
-        box.of_line[number] = {};
-      }
       for (const Bucket& bucket : box.to) {
-        for (const Run& run : bucket.puts.runs) {
-          lines_[run.line].messages += run.leaving;
-          lines_[run.line].words += run.leaving_words;
+        for (const auto* const runs : {&bucket.puts.runs, &bucket.messages.runs}) {
+          for (const Run& run : *runs) {
+            lines_[run.line].messages += run.leaving;
+            lines_[run.line].words += run.leaving_words;
+          }
         }
         for (const Run& run : bucket.gets.runs) {
           lines_[run.line].messages += 2 * run.leaving;  // there and back

@@ -45,7 +45,7 @@ ProcessGroup::ProcessGroup(Communication& all, std::uint32_t number, CountedVect
     box.component_of = component_of_;
     box.state = states_.data();
     box.to.resize(boxes_.size());
-    box.before.resize(boxes_.size());
+    box.arrived.resize(boxes_.size());
     box.listed = all.lists_messages();
   }
 }
@@ -102,19 +102,11 @@ void ProcessGroup::end_delivery() {
   const bool exchanged = asked() > 0;
   for (Mailbox& box : boxes_) {
     for (std::size_t w = 0; exchanged && w < box.to.size(); ++w) {
-      std::swap(box.to[w].messages, box.before[w].messages);  // arrivals lie in the payload
-      std::swap(box.to[w].payload, box.before[w].payload);
+      std::swap(box.to[w].sent, box.arrived[w]);
       box.to[w].clear();
     }
-    for (const PlacedGet& get : box.placed) {
-      GetSlot& slot = *get.slot;
-      if (slot.data != nullptr) pram::detail::CountingAllocator<std::byte>().deallocate(slot.data, slot.word);
-      slot.data = nullptr;
-      slot.state = GetSlot::State::free;
-      slot.next = std::exchange(all_.mailbox(box.worker).free_slots, &slot);
-    }
+    for (const PlacedGet& get : box.placed) all_.slots(box.worker).give_back(get.slot);
     box.placed.clear();
-    box.messages = 0;
     box.splitting = 0;
     box.reached.count = 0;
     box.source.clear();
@@ -153,8 +145,7 @@ void ProcessGroup::restore_order() {
     for (Bucket& bucket : box.to) {
       restore_runs(bucket.puts);
       restore_runs(bucket.gets);
-      if (!std::ranges::is_sorted(bucket.messages, {}, &MessageRecord::source))
-        std::ranges::stable_sort(bucket.messages, {}, &MessageRecord::source);
+      restore_runs(bucket.messages);
     }
   }
 }
@@ -167,14 +158,13 @@ const Breach* ProcessGroup::breach() const {
   return lowest;
 }
 
-std::uint64_t ProcessGroup::take_sent(std::uint32_t rank) { return std::exchange(states_[rank].sent, 0); }
-
 std::span<const Arrival> ProcessGroup::arrivals(std::uint32_t rank, std::uint32_t queue) const {
   const std::uint32_t w = worker_of_[rank];
   const Inbox& inbox = inboxes_[w];
   if (!inbox.any) return {};
   const std::uint32_t at = rank - first_rank_[w];
-  const std::span<const Arrival> all(inbox.arrivals.data() + inbox.first[at], inbox.first[at + 1] - inbox.first[at]);
+  const std::span<const Arrival> all(inbox.arrivals.begin() + inbox.first[at], inbox.first[at + 1] - inbox.first[at]);
+  if (all.empty() || (all.front().queue() == queue && all.back().queue() == queue)) return all;
   const auto [begin, end] = std::ranges::equal_range(all, queue, {}, &Arrival::queue);
   return {begin, end};
 }

@@ -106,8 +106,7 @@ class ProcessGroup {
   /// The first breach that was found while serving; null: there is none.
   const Breach* breach() const;
 
-  /// Words that a process sent, and that it got, to and from other components. Set to 0.
-  std::uint64_t take_sent(std::uint32_t rank);
+  /// Words that a process got from other components.
   std::uint64_t received(std::uint32_t rank) const { return received_.empty() ? 0 : received_[rank]; }
   /// Words that gets took from it.
   std::uint64_t answered(std::uint32_t rank) const { return answered_.empty() ? 0 : answered_[rank]; }
@@ -125,7 +124,7 @@ class ProcessGroup {
  private:
   /// What the processes of one worker get.
   struct Inbox {
-    CountedVector<Arrival> arrivals;   ///< by process, then as sent
+    RecordList<Arrival> arrivals;      ///< by process, then as sent
     std::vector<std::uint32_t> first;  ///< per own process: where its arrivals begin; one more at the end
     bool any = false;
     Breach breach;
@@ -146,13 +145,15 @@ class ProcessGroup {
   /// Is the winner of concurrent puts found by their order alone?
   bool settled_by_order() const;
   // Below, w is a worker's place among those that have processes of the group.
-  void get_words(std::uint32_t w, Runs<GetRecord>& gets, std::size_t run, std::uint64_t same);
+  /// @param same  where the records end that go to the same coarray
+  template <class Load>
+  void get_words(std::uint32_t w, Runs<GetRecord>& gets, std::size_t run, std::uint64_t same, const Load& load_element);
   void get_wide(std::uint32_t w, Bucket& bucket, std::size_t run);
   /// @param begin, end  runs
   void put_all(std::uint32_t w, Bucket& bucket, std::size_t begin, std::size_t end);
-  /// @param same  where the records end that go to the same coarray
   template <class Store>
   void put_words(std::uint32_t w, Runs<PutRecord>& puts, std::size_t run, std::uint64_t same, const Store& store);
+  void prefetch_range(const Bucket& bucket, const Run& common, const PutRecord& put) const;
   void put_wide(std::uint32_t w, Bucket& bucket, std::size_t run);
   void put_judged(std::uint32_t w, StoredCoarray& coarray, Block& block, const Range& put, const std::byte* from);
   /// Notes a run of words for a coarray that is not there.
@@ -166,9 +167,6 @@ class ProcessGroup {
   void note_conflict(std::uint32_t w, const StoredCoarray& coarray, const Range& put, std::uint64_t index,
                      const StoredCoarray::Stamp& first, const char* what);
   Breach::Key key_of(std::uint32_t source, std::uint32_t target, std::uint32_t coarray, std::uint64_t index) const;
-  void count_received(std::uint32_t source, std::uint32_t target, std::uint64_t words) {
-    if (!same_component(source, target)) received_[target] += words;
-  }
 
   Communication& all_;
   std::uint32_t number_;

@@ -18,15 +18,15 @@ class Message {
   explicit Message(const detail::Arrival& arrival) : arrival_(&arrival) {}
 
   std::uint64_t source() const { return arrival_->source; }
-  std::uint64_t tag() const { return arrival_->tag; }
-  std::span<const T> values() const { return {data(), arrival_->count}; }
+  std::uint64_t tag() const { return arrival_->wide() ? arrival_->wide_head().tag : 0; }
+  std::span<const T> values() const { return {data(), arrival_->wide() ? arrival_->wide_head().count : 1}; }
   /// Of a message of one value.
   const T& value() const { return *data(); }
 
  private:
   const T* data() const {
-    const bool in_word = arrival_->count * sizeof(T) <= sizeof(Word);
-    return reinterpret_cast<const T*>(in_word ? reinterpret_cast<const std::byte*>(&arrival_->word) : arrival_->data);
+    return reinterpret_cast<const T*>(arrival_->wide() ? arrival_->head + sizeof(detail::MessageHead)
+                                                       : reinterpret_cast<const std::byte*>(&arrival_->word));
   }
 
   const detail::Arrival* arrival_;
@@ -58,7 +58,17 @@ class Queue {
 
   void send(std::uint64_t target, const T& value, const char* file = __builtin_FILE(),
             std::uint32_t line = __builtin_LINE()) const {
-    send(target, 0, std::span<const T>(&value, 1), file, line);
+    if constexpr (sizeof(T) > sizeof(Word)) {
+      send(target, 0, std::span<const T>(&value, 1), file, line);
+    } else {
+      detail::check_owner(owner_, "a queue", file, line);
+      detail::Mailbox& box = *box_;
+      if (target >= box.processes) [[unlikely]]
+        detail::refuse_target(target, box.processes, "a message", file, line);
+      Word word = 0;
+      std::memcpy(&word, &value, sizeof(T));
+      detail::send_word(box, rank_, number_, static_cast<std::uint32_t>(target), word, file, line);
+    }
   }
   void send(std::uint64_t target, std::span<const T> values, const char* file = __builtin_FILE(),
             std::uint32_t line = __builtin_LINE()) const {
@@ -72,18 +82,8 @@ class Queue {
     detail::Mailbox& box = *box_;
     if (target >= box.processes) [[unlikely]]
       detail::refuse_target(target, box.processes, "a message", file, line);
-    const auto to = static_cast<std::uint32_t>(target);
-    const std::uint32_t number = detail::line_number(box, detail::Transfer::send, number_, file, line);
-    detail::Bucket& bucket = detail::bucket_for(box, to);
-    Word word = 0;
-    if (values.size_bytes() <= sizeof(Word)) {
-      if (!values.empty()) std::memcpy(&word, values.data(), values.size_bytes());
-    } else {
-      word = detail::add_payload(bucket, values.data(), values.size_bytes());
-    }
-    bucket.messages.add({to, rank_, number_, number, tag, word, values.size()});
-    const std::uint64_t length = detail::words_of(values.size_bytes());
-    detail::count_message(box, rank_, to, number, length == 0 ? 1 : length);
+    detail::send_wide(box, rank_, number_, static_cast<std::uint32_t>(target), tag, values.data(), values.size(),
+                      values.size_bytes(), file, line);
   }
 
   /// Messages that have come.

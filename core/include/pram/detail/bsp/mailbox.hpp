@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -20,7 +21,6 @@ namespace pram::bsp::detail {
 /// What a process has done in the superstep under way, as a member of a group.
 struct ProcessState {
   std::uint64_t work = 0;       ///< whatever the group: it stands with the run itself
-  std::uint64_t sent = 0;       ///< words for other components
   std::uint32_t coarrays = 0;   ///< that it has made so far
   std::uint32_t waits_for = 0;  ///< with the run itself: the group at whose sync it stands
 };
@@ -50,14 +50,13 @@ struct Mailbox {
   const std::uint32_t* component_of = nullptr;  ///< per rank; null: a process a component
   ProcessState* state = nullptr;                ///< per rank
   std::vector<Bucket> to;                       ///< per worker that has processes of the group
-  std::vector<Bucket> before;                   ///< the same of the superstep before: arrivals lie there
+  std::vector<Payload> arrived;                 ///< what came with the superstep before: arrivals lie there
   std::vector<SplitRecord> splits;              ///< per own process; empty before the first split
   std::uint32_t splitting = 0;                  ///< processes that stand at a split
-  GetSlot* free_slots = nullptr;                ///< with the run itself
+  SlotSupply* slots = nullptr;                  ///< with the run itself
   SharedOutbox* shared = nullptr;               ///< requests for arrays in shared memory; with the run itself
   CountedVector<PlacedGet> placed;              ///< gets of this superstep that no future waits for
   bool worked = false;                          ///< in this superstep; with the run itself
-  std::uint64_t messages = 0;                   ///< for other components, in this superstep
 
   /// How many processes stand at the group's sync, and the lowest of them.
   struct SyncReached {
@@ -71,15 +70,13 @@ struct Mailbox {
   std::string last_tag;  ///< that was asked for, and its number; with the run itself
   std::uint32_t last_tag_number = 0;
 
-  // The last line that asked.
-  const char* file = nullptr;
-  std::uint64_t line_key = ~std::uint64_t{0};
-  std::uint32_t line = 0;
-  struct LineWords {
-    std::uint64_t messages = 0;
-    std::uint64_t words = 0;
+  /// A line that asked, and its number: several, so that a loop over some puts finds each here.
+  struct KnownLine {
+    std::uint64_t key = ~std::uint64_t{0};
+    const char* file = nullptr;
+    std::uint32_t number = 0;
   };
-  std::vector<LineWords> of_line;  ///< for other components, in this superstep, by number
+  std::array<KnownLine, 4> known_lines;
 
   // For networks that ask for every message.
   bool listed = false;
@@ -90,6 +87,9 @@ struct Mailbox {
 
 /// Words that so many bytes take on the network.
 constexpr std::uint64_t words_of(std::uint64_t bytes) { return (bytes + sizeof(Word) - 1) / sizeof(Word); }
+
+/// Words that a message of so many bytes takes: an empty one takes one.
+constexpr std::uint64_t message_words(std::uint64_t bytes) { return bytes == 0 ? 1 : words_of(bytes); }
 
 [[noreturn]] void refuse_host_code();
 
@@ -117,7 +117,8 @@ inline std::uint64_t current_owner() { return pram::detail::maker(pram::detail::
 
 /// Only the process that runs now may use what it made, while its run goes on.
 /// @throws Error: it is not the owner
-inline void check_owner(std::uint64_t owner, const char* what, const char* file = nullptr, std::uint32_t line = 0) {
+[[gnu::always_inline]] inline void check_owner(std::uint64_t owner, const char* what, const char* file = nullptr,
+                                               std::uint32_t line = 0) {
   const pram::detail::Outbox* const outbox = pram::detail::current_outbox;
   if (outbox == nullptr || pram::detail::maker(outbox) != owner) [[unlikely]]
     refuse_owner(owner, what, file, line);
@@ -129,68 +130,29 @@ std::uint32_t enter_line(Mailbox& box, Transfer transfer, std::uint32_t subject,
 inline std::uint32_t line_number(Mailbox& box, Transfer transfer, std::uint32_t subject, const char* file,
                                  std::uint32_t line) {
   const std::uint64_t key = std::uint64_t{line} << 32 | static_cast<std::uint64_t>(transfer) << 30 | subject;
-  if (box.line_key == key && box.file == file) [[likely]]
-    return box.line;
-  box.line = enter_line(box, transfer, subject, file, line);
-  box.line_key = key;
-  box.file = file;
-  return box.line;
+  Mailbox::KnownLine& known = box.known_lines[(line + subject) % box.known_lines.size()];
+  if (known.key != key || known.file != file) [[unlikely]]
+    known = {key, file, enter_line(box, transfer, subject, file, line)};
+  return known.number;
 }
 
 /// Lists a message of so many words on its way from one process to another, if it leaves its component.
 void list_message(Mailbox& box, std::uint32_t source, std::uint32_t target, std::uint64_t words);
 
-inline bool leaves_component(const Mailbox& box, std::uint32_t source, std::uint32_t target) {
-  return box.component_of == nullptr ? source != target : box.component_of[source] != box.component_of[target];
-}
-
-/// Counts a message of so many words on its way from one process to another, unless it stays on its component.
-inline void count_message(Mailbox& box, std::uint32_t source, std::uint32_t target, std::uint32_t line,
-                          std::uint64_t words) {
-  if (leaves_component(box, source, target)) {
-    Mailbox::LineWords& of_line = box.of_line[line];
-    ++of_line.messages;
-    of_line.words += words;
-    ++box.messages;
-    box.state[source].sent += words;
-    if (box.listed) [[unlikely]]
-      list_message(box, source, target, words);
-  }
-}
-
 inline Bucket& bucket_for(Mailbox& box, std::uint32_t target) { return box.to[box.worker_of[target]]; }
 
-/// Copies values into a bucket's payload. @returns where they begin
-inline std::uint64_t add_payload(Bucket& bucket, const void* values, std::uint64_t bytes) {
-  const std::uint64_t offset = bucket.payload.size();
-  bucket.payload.resize(offset + (bytes + payload_alignment - 1) / payload_alignment * payload_alignment);
-  if (bytes > 0) std::memcpy(bucket.payload.data() + offset, values, bytes);
-  return offset;
-}
-
-/// A free slot; there is none yet. Off the hot path.
-GetSlot* make_slot(Mailbox& box);
-/// Room for more than a word. @throws LimitError, std::bad_alloc
-void give_room(GetSlot* slot, std::uint64_t bytes);
-
+/// A slot for what the process that runs now asks for. @throws LimitError, std::bad_alloc
 inline GetSlot* take_slot(std::uint64_t bytes, std::uint32_t line) {
-  Mailbox& box = *pram::detail::current_outbox->mailbox;
-  if (box.free_slots == nullptr) [[unlikely]]
-    box.free_slots = make_slot(box);
-  GetSlot* const slot = box.free_slots;
-  if (bytes > sizeof(Word)) give_room(slot, bytes);
-  box.free_slots = slot->next;
-  slot->length = static_cast<std::uint8_t>(bytes);
-  slot->line = line;
-  slot->state = GetSlot::State::asked;
-  return slot;
+  return pram::detail::current_outbox->mailbox->slots->take(bytes, line);
 }
 
-/// Begins a run of puts, or of gets. Off the hot path.
+/// Begins a run of puts, gets or messages. Off the hot path.
 void begin_puts(Mailbox& box, Bucket& bucket, std::uint32_t source, std::uint32_t coarray, bool wide, const char* file,
                 std::uint32_t line);
 void begin_gets(Mailbox& box, Bucket& bucket, std::uint32_t source, std::uint32_t coarray, bool wide, const char* file,
                 std::uint32_t line);
+void begin_messages(Mailbox& box, Bucket& bucket, std::uint32_t source, std::uint32_t queue, bool wide,
+                    const char* file, std::uint32_t line);
 
 /// Notes a put of a word or less.
 [[gnu::always_inline]] inline void put_word(Mailbox& box, std::uint32_t source, std::uint32_t coarray,
@@ -228,18 +190,34 @@ void put_wide(Mailbox& box, std::uint32_t source, std::uint32_t coarray, std::ui
 GetSlot* get_wide(Mailbox& box, std::uint32_t source, std::uint32_t coarray, std::uint32_t target, std::uint64_t index,
                   std::uint64_t count, std::uint64_t bytes, const char* file, std::uint32_t line);
 
-/// The future of a slot dies that was not read, or that has room.
-void end_slot(GetSlot* slot) noexcept;
+/// Notes a message of one value, of a word or less, without a tag.
+[[gnu::always_inline]] inline void send_word(Mailbox& box, std::uint32_t source, std::uint32_t queue,
+                                             std::uint32_t target, Word value, const char* file, std::uint32_t line) {
+  Bucket& bucket = bucket_for(box, target);
+  using Messages = Runs<MessageRecord>;
+  if (!bucket.messages.continues(Messages::from_key(source, queue), Messages::line_key(line, false), file)) [[unlikely]]
+    begin_messages(box, bucket, source, queue, false, file, line);
+  bucket.messages.records.add({target, value});
+  if (box.listed) [[unlikely]]
+    list_message(box, source, target, 1);
+}
+
+/// Notes any other message. @param count  values
+void send_wide(Mailbox& box, std::uint32_t source, std::uint32_t queue, std::uint32_t target, std::uint64_t tag,
+               const void* values, std::uint64_t count, std::uint64_t bytes, const char* file, std::uint32_t line);
+
+/// The future of a slot dies that was not read. Off the hot path.
+void end_unread_slot(GetSlot* slot) noexcept;
 
 inline void give_back_slot(GetSlot* slot, std::uint64_t owner) noexcept {
   pram::detail::Outbox* const outbox = pram::detail::current_outbox;
   if (outbox == nullptr || pram::detail::maker(outbox) != owner) [[unlikely]]
     return;  // the slot goes with its run, or has gone
-  if (slot->state != GetSlot::State::read || slot->data != nullptr) [[unlikely]] {
-    end_slot(slot);
+  if (slot->state != GetSlot::State::read) [[unlikely]] {
+    end_unread_slot(slot);
     return;
   }
-  slot->next = std::exchange(outbox->mailbox->free_slots, slot);
+  outbox->mailbox->slots->give_back(slot);
 }
 
 [[noreturn]] void refuse_reading(const GetSlot* slot);
@@ -253,8 +231,7 @@ inline std::span<const std::byte> read_slot(GetSlot* slot, std::uint64_t owner) 
   if (slot->state == GetSlot::State::asked) [[unlikely]]
     refuse_reading(slot);
   slot->state = GetSlot::State::read;
-  if (slot->data != nullptr) return {slot->data, slot->word};
-  return {reinterpret_cast<const std::byte*>(&slot->word), slot->length};
+  return slot->values();
 }
 
 /// A block of its own in the coarray that it makes next.

@@ -3,8 +3,8 @@
 
 #include <fmt/format.h>
 
-#include "../processors/worker.hpp"
-#include "communication.hpp"
+#include "../../processors/worker.hpp"
+#include "../communication.hpp"
 
 namespace pram::bsp::detail {
 
@@ -47,13 +47,11 @@ std::uint32_t enter_line(Mailbox& box, Transfer transfer, std::uint32_t subject,
   std::string name = "groups";
   if (transfer == Transfer::send) name = box.all->queue_name(subject);
   if (transfer == Transfer::put || transfer == Transfer::get) name = box.group->coarray(subject).name;
-  const std::uint32_t number = box.all->enter_line(transfer, name, file, line);
-  if (box.of_line.size() <= number) box.of_line.resize(number + std::size_t{1});
-  return number;
+  return box.all->enter_line(transfer, name, file, line);
 }
 
 void list_message(Mailbox& box, std::uint32_t source, std::uint32_t target, std::uint64_t words) {
-  if (!leaves_component(box, source, target)) return;
+  if (box.group->same_component(source, target)) return;
   box.source.push_back(box.group->component_of(source));
   box.destination.push_back(box.group->component_of(target));
   box.words.push_back(static_cast<std::uint32_t>(words));
@@ -62,11 +60,11 @@ void list_message(Mailbox& box, std::uint32_t source, std::uint32_t target, std:
 namespace {
 
 template <class Record>
-void begin_run(Mailbox& box, Runs<Record>& list, Transfer transfer, std::uint32_t source, std::uint32_t coarray,
+void begin_run(Mailbox& box, Runs<Record>& list, Transfer transfer, std::uint32_t source, std::uint32_t subject,
                bool wide, const char* file, std::uint32_t line) {
-  const std::uint32_t number = line_number(box, transfer, coarray, file, line);
-  list.runs.push_back({list.records.size(), source, coarray, number, wide});
-  list.from = Runs<Record>::from_key(source, coarray);
+  const std::uint32_t number = line_number(box, transfer, subject, file, line);
+  list.runs.push_back({list.records.size(), source, subject, number, wide});
+  list.from = Runs<Record>::from_key(source, subject);
   list.line = Runs<Record>::line_key(line, wide);
   list.file = file;
 }
@@ -83,15 +81,18 @@ void begin_gets(Mailbox& box, Bucket& bucket, std::uint32_t source, std::uint32_
   begin_run(box, bucket.gets, Transfer::get, source, coarray, wide, file, line);
 }
 
+void begin_messages(Mailbox& box, Bucket& bucket, std::uint32_t source, std::uint32_t queue, bool wide,
+                    const char* file, std::uint32_t line) {
+  begin_run(box, bucket.messages, Transfer::send, source, queue, wide, file, line);
+}
+
 void put_wide(Mailbox& box, std::uint32_t source, std::uint32_t coarray, std::uint32_t target, std::uint64_t index,
               const void* values, std::uint64_t count, std::uint64_t bytes, const char* file, std::uint32_t line) {
   Bucket& bucket = bucket_for(box, target);
   using Puts = Runs<PutRecord>;
   if (!bucket.puts.continues(Puts::from_key(source, coarray), Puts::line_key(line, true), file))
     begin_puts(box, bucket, source, coarray, true, file, line);
-  const ElementRange range = {index, count};
-  const std::uint64_t place = add_payload(bucket, &range, sizeof(range));
-  add_payload(bucket, values, bytes);
+  const std::uint64_t place = bucket.ranges.add(ElementRange{index, count}, values, bytes);
   bucket.puts.records.add({target, 0, place});
   if (box.listed) list_message(box, source, target, words_of(bytes));
 }
@@ -102,12 +103,21 @@ GetSlot* get_wide(Mailbox& box, std::uint32_t source, std::uint32_t coarray, std
   using Gets = Runs<GetRecord>;
   if (!bucket.gets.continues(Gets::from_key(source, coarray), Gets::line_key(line, true), file))
     begin_gets(box, bucket, source, coarray, true, file, line);
-  const ElementRange range = {index, count};
-  const std::uint64_t place = add_payload(bucket, &range, sizeof(range)) / payload_alignment;
+  const std::uint64_t place = bucket.ranges.add(ElementRange{index, count}, nullptr, 0) / payload_alignment;
   GetSlot* const slot = take_slot(bytes, bucket.gets.runs.back().line);
   bucket.gets.records.add({target, static_cast<std::uint32_t>(place), slot});
   if (box.listed) list_message(box, source, target, 1);
   return slot;
+}
+
+void send_wide(Mailbox& box, std::uint32_t source, std::uint32_t queue, std::uint32_t target, std::uint64_t tag,
+               const void* values, std::uint64_t count, std::uint64_t bytes, const char* file, std::uint32_t line) {
+  Bucket& bucket = bucket_for(box, target);
+  using Messages = Runs<MessageRecord>;
+  if (!bucket.messages.continues(Messages::from_key(source, queue), Messages::line_key(line, true), file))
+    begin_messages(box, bucket, source, queue, true, file, line);
+  bucket.messages.records.add({target, bucket.sent.add(MessageHead{tag, count}, values, bytes)});
+  if (box.listed) list_message(box, source, target, message_words(bytes));
 }
 
 void find_shared_site(const Mailbox& box, const pram::detail::MemoryCell* cell, Operation operation, const char* file,
@@ -121,18 +131,10 @@ void find_shared_site(const Mailbox& box, const pram::detail::MemoryCell* cell, 
   }
 }
 
-GetSlot* make_slot(Mailbox& box) { return box.all->make_slot(box.worker); }
-
-void give_room(GetSlot* slot, std::uint64_t bytes) {
-  slot->data = pram::detail::CountingAllocator<std::byte>().allocate(bytes);
-  slot->word = bytes;
-}
-
-void end_slot(GetSlot* slot) noexcept {
+void end_unread_slot(GetSlot* slot) noexcept {
   auto* const worker = static_cast<pram::detail::Worker*>(current_outbox);
   Mailbox& box = *worker->mailbox;
-  const bool unread = slot->state == GetSlot::State::asked || slot->state == GetSlot::State::delivered;
-  if (unread && !worker->destroying && std::uncaught_exceptions() == 0) {
+  if (!worker->destroying && std::uncaught_exceptions() == 0) {
     try {
       throw Error(
           fmt::format("process {} let a future die unread, {}, that it asked for at {}: read each future after "
@@ -143,10 +145,7 @@ void end_slot(GetSlot* slot) noexcept {
     }
   }
   if (slot->state == GetSlot::State::asked) return;  // its request is on the way: the slot stays where it is
-  if (slot->data != nullptr) pram::detail::CountingAllocator<std::byte>().deallocate(slot->data, slot->word);
-  slot->data = nullptr;
-  slot->state = GetSlot::State::free;
-  slot->next = std::exchange(box.free_slots, slot);
+  box.slots->give_back(slot);
 }
 
 void refuse_reading(const GetSlot* slot) {

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+#include "../process_group.hpp"
+
+/// What gets and puts have in common as runs of them are served.
+namespace pram::bsp::detail {
+
+// Elements lie anywhere: first the entry of the block that a record goes to is fetched, then the element. Both far
+// enough ahead to hide a miss to memory.
+inline constexpr std::size_t blocks_ahead = 32;
+inline constexpr std::size_t elements_ahead = 16;
+
+inline Word load(const std::byte* from, std::uint64_t bytes) {
+  Word word = 0;
+  std::memcpy(&word, from, bytes);
+  return word;
+}
+
+/// Where the records end that follow a run and go to the same coarray.
+template <class Record>
+std::uint64_t end_of_same(const Runs<Record>& list, std::size_t run, std::size_t end, std::size_t& next) {
+  for (next = run; next < end && !list.runs[next].wide && list.runs[next].subject == list.runs[run].subject;) ++next;
+  return list.end_of(next - 1);
+}
+
+template <class Record>
+void ProcessGroup::note_missing_run(std::uint32_t w, const Runs<Record>& list, std::size_t run, const char* what) {
+  const Run& common = list.runs[run];
+  for (std::uint64_t k = common.begin; k < list.end_of(run); ++k) {
+    const Record& one = list.records[k];
+    note_missing(w, {common.source, one.target, common.subject, common.line, one.index, 1}, what);
+  }
+}
+
+}  // namespace pram::bsp::detail
