@@ -32,7 +32,7 @@ class Draws {
 
  private:
   static constexpr std::uint64_t none = ~std::uint64_t{0};
-  static constexpr std::uint64_t apart = 0xD1CE5EEDF0425A1BU;  // keeps draws apart from placement, ways and winners
+  static constexpr std::uint64_t apart = 0xD1CE5EEDF0425A1BU;  // keeps draws apart from placement, routes and winners
 
   std::uint64_t pardo_key_ = 0;
   std::uint64_t step_key_ = 0;

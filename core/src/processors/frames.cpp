@@ -24,12 +24,12 @@ constexpr std::size_t page = 4096;
 // What is touched is counted in steps of these many bytes, and of large pages where it lies on them.
 constexpr std::size_t counted_step = std::size_t{64} << 10;
 
-/// What stands before a frame of its own on the heap, whose machine may be gone before it.
+/// The account in which a frame on the heap counts. It stands before the frame, which may outlive its machine.
 using LargeHeader = std::shared_ptr<MemoryAccount>;
 constexpr std::size_t header_bytes = 16;
 static_assert(sizeof(LargeHeader) <= header_bytes && header_bytes % __STDCPP_DEFAULT_NEW_ALIGNMENT__ == 0);
 
-// Those of the whole process share the addresses that are left.
+// The number of slabs in the process. They share the addresses that are left.
 std::atomic<std::size_t> slabs = 0;
 
 void* map_addresses(std::size_t bytes) {
@@ -49,7 +49,7 @@ struct FrameSlab::Chain {
   std::uint64_t counted = 0;  ///< bytes, in all
 };
 
-/// Those of all slabs, of the ones that have gone and left frames behind too.
+/// The reservations of all slabs of the process. Slabs that are gone are among them while frames of theirs live.
 struct FrameSlab::Chains {
   std::mutex mutex;
   std::map<std::byte*, std::shared_ptr<Chain>> of;  ///< by the beginnings of their reservations

@@ -40,8 +40,9 @@ struct MessageList {
   MessageList replies(std::uint32_t components) const;
 };
 
-/// Is it all messages of a phase, and not those to the busiest receivers, that stand for what its lines cost? So where
-/// some component sends more than any receives, and where the network merges messages for one cell on their way.
+/// True if a phase's charge is split among its lines by all their messages, false if by those to the busiest receivers
+/// alone. All messages count where some component sends more than any receives, and where the network merges messages
+/// for one cell on their way.
 inline bool loads_all(const Network& network, const PhaseRecord& phase) {
   return phase.largest_sent > phase.largest_received || network.combines();
 }
@@ -73,7 +74,7 @@ struct PhaseMessages {
     sent = received = {};
     list.clear();
   }
-  /// Without charges.
+  /// The ledger's record of the phase; the charges are still 0.
   PhaseRecord record() const { return {sent.all, received.all, count, 0, 0, 0}; }
   /// Those that await a reply, or those that do not.
   PhaseMessages only(bool await_reply) const;

@@ -13,7 +13,7 @@ void locate(Worker& worker, Record* records, std::uint32_t count) {
   std::uint32_t index[block];
   std::uint32_t home[block];
   for (std::uint32_t first = 0; first < count;) {
-    // A run of one species; a read record's step has no other.
+    // Consecutive records of one species are located together. A step of read records has one species alone.
     const std::uint32_t species = species_of(records[first].address);
     std::uint32_t length = 0;
     while (length < block && first + length < count && species_of(records[first + length].address) == species) {
@@ -30,13 +30,13 @@ void locate(Worker& worker, Record* records, std::uint32_t count) {
   }
 }
 
-/// The slots of one component: up to `last`.
+/// A component and the end of its slots.
 struct ComponentSlots {
   std::uint32_t component;
   std::uint64_t last;
 };
 
-/// Where slots are processors: which they are, and on which components.
+/// The slots of a step of processors: slot k is the worker's k-th processor.
 class ProcessorSlots {
  public:
   ProcessorSlots(const Worker& worker, const Chunk&) : worker_(worker) {}
@@ -44,7 +44,7 @@ class ProcessorSlots {
   std::uint32_t processor_of(std::uint32_t at) const {
     return static_cast<std::uint32_t>(worker_.first_processor + at);
   }
-  /// Is it known that no two of a component's slots want the same?
+  /// True if it is known that no two of a component's slots [first, last) ask for one cell in one way.
   static constexpr bool all_differ(std::uint32_t, std::uint32_t) { return false; }
   /// @param at  asked for in ascending order
   ComponentSlots component_of(std::uint32_t at) {
@@ -56,7 +56,7 @@ class ProcessorSlots {
   const Worker& worker_;
 };
 
-/// The same where they are requests of processes.
+/// The slots of a superstep: requests of BSP processes, any number from each.
 class RequestSlots {
  public:
   RequestSlots(const Worker& worker, const Chunk& chunk)
@@ -65,7 +65,7 @@ class RequestSlots {
             1) {}
 
   std::uint32_t processor_of(std::uint32_t at) const { return origins_.process[at]; }
-  /// Those of one process do: what it asks of a cell in one way is one slot.
+  /// Slots of one process differ: what a process asks of a cell in one way is one slot.
   bool all_differ(std::uint32_t first, std::uint32_t last) const {
     return origins_.process[first] == origins_.process[last - 1];
   }

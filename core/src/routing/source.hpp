@@ -82,8 +82,8 @@ void merge_at_source(const WorkerTeam& team, Step& step, std::vector<Held>& held
   }
 }
 
-/// The way back: gives every processor of the chunk the reply of its record.
-/// @param reply  of record k
+/// Gives every processor of the chunk the reply of its record.
+/// @param reply  reply(k) is that of record k
 template <class Reply>
 void return_replies(Worker& worker, const Chunk& chunk, const std::uint32_t* trace, const Reply& reply) {
   if (!chunk.mixed) {

@@ -10,7 +10,8 @@ namespace {
 // Below this many components a message, sorting the messages beats counting over the components.
 constexpr std::uint32_t sparse = 16;
 
-/// Is a record the next of its address after what another stands for? Their processors' places hold their turns.
+/// True if `record` has the turn that comes right after those of the requests in `before`, at one address. Multiprefix
+/// records keep their turns in place of their processors.
 template <class Record>
 bool follows(const Record& before, const Record& record) {
   if constexpr (Record::carries_operand) {

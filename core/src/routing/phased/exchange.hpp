@@ -68,8 +68,8 @@ struct PhaseTrace {
 
   std::uint32_t arrived = 0;
   Pages<std::uint32_t> merged_into;  ///< per message that arrived: the record that it became part of
-  Pages<Word> before;                ///< and what that record had combined before it, where the step has fetches
-  Pages<std::uint32_t> species;      ///< and what it asks for, likewise
+  Pages<Word> before;                ///< what that record had combined before the message, in a step with fetches
+  Pages<std::uint32_t> species;      ///< what the message asks for, likewise
   Pages<Word> reply;                 ///< the replies on their way back
 };
 
@@ -86,8 +86,8 @@ struct PhasedWorkerState : SourceRecords<Record> {
   Pages<Record> arrived;
   Pages<Record> merged;
   Pages<std::uint32_t> merged_component;
-  Pages<std::uint32_t> merged_arrivals;  ///< where the step's plan asks: messages that became each record,
-  Pages<std::uint32_t> arrivals;         ///< and the same of those held now
+  Pages<std::uint32_t> merged_arrivals;  ///< messages that became each record, if the step's plan asks
+  Pages<std::uint32_t> arrivals;         ///< the same of the records held now
   Pages<std::uint32_t> counts;           ///< per own component
   Pages<std::uint64_t> staying;          ///< per own component: records that stay, those that await a reply above
   bool any_stays = false;
