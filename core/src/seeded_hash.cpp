@@ -1,9 +1,14 @@
 #include <pram/detail/seeded_hash.hpp>
 
+#include <bit>
+
 #include "hash.hpp"
 
 namespace pram {
 
-std::uint64_t seeded_hash(std::uint64_t value, std::uint64_t seed) noexcept { return detail::hash64(value, seed); }
+std::uint64_t seeded_hash(std::uint64_t value, std::uint64_t seed) noexcept {
+  if constexpr (std::endian::native == std::endian::big) value = __builtin_bswap64(value);  // its bytes are hashed
+  return detail::hash64(value, seed);
+}
 
 }  // namespace pram

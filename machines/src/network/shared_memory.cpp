@@ -3,6 +3,7 @@
 #include <pram/machines/detail/routines.hpp>
 
 #include "bundled.hpp"
+#include "only_number.hpp"
 #include "scheduled_collectives.hpp"
 
 namespace pram {
@@ -47,8 +48,8 @@ class SharedMemoryPorts : public Network {
 
 std::unique_ptr<Network> make_shared_memory(const Spec& spec, std::uint32_t components) {
   if (spec.values.empty() && spec.options.empty()) return std::make_unique<SharedMemoryPorts>(components);
-  const auto ports = spec.values.size() == 1 ? whole_number(spec.values.front()) : std::nullopt;
-  if (!ports || *ports == 0 || *ports > components || !spec.options.empty()) {
+  const auto ports = machines::only_number(spec, components);
+  if (!ports || !spec.options.empty()) {
     spec.refuse("network", "shared-memory, or shared-memory:K with 1 to " + std::to_string(components) +
                                " ports, the number of components");
   }

@@ -7,13 +7,14 @@
 #include <cmath>
 #include <optional>
 
-#include "traffic/random.hpp"
+#include <pram/detail/seeded_hash.hpp>
+#include "only_number.hpp"
 
 namespace pram {
 
 namespace {
 
-using detail::TrafficRandom;
+using detail::SeededRandom;
 
 // Every pattern has a stream of its own, so that patterns of one seed are independent.
 enum Stream : std::uint64_t { permutation_stream = 1, uniform_stream, hot_spot_stream, target_stream, relation_stream };
@@ -27,9 +28,8 @@ std::uint32_t number(const Spec& pattern, std::uint64_t most, const char* what,
                      std::optional<std::uint32_t> otherwise) {
   const bool given = !pattern.values.empty() || !pattern.options.empty();
   if (!given && otherwise) return *otherwise;
-  const bool one = pattern.values.size() == 1 && pattern.options.empty();
-  const auto value = one ? whole_number(pattern.values.front()) : std::nullopt;
-  if (!value || *value == 0 || *value > most) {
+  const auto value = machines::only_number(pattern, most);
+  if (!value || !pattern.options.empty()) {
     pattern.refuse("pattern",
                    fmt::format("{}:{}, with {} as a whole number from 1 to {}", pattern.name, what, what, most));
   }
@@ -73,7 +73,7 @@ Batch shuffle(const Spec& pattern, std::uint32_t terminals) {
 
 Batch uniform(const Spec& pattern, std::uint32_t terminals, std::uint64_t seed) {
   const std::uint32_t each = number(pattern, most_messages / terminals, "M", 1);
-  const TrafficRandom random(seed, uniform_stream);
+  const SeededRandom random(seed, uniform_stream);
   Batch batch;
   for (std::uint32_t i = 0; i < terminals; ++i) {
     for (std::uint32_t k = 0; k < each; ++k) {
@@ -87,14 +87,14 @@ Batch uniform(const Spec& pattern, std::uint32_t terminals, std::uint64_t seed) 
 Batch hot_spot(const Spec& pattern, std::uint32_t terminals, std::uint64_t seed) {
   if (pattern.values.empty() && pattern.options.empty()) return each_to(terminals, [](std::uint32_t) { return 0U; });
   const std::uint32_t spots = number(pattern, terminals, "K", std::nullopt);
-  const TrafficRandom random(seed, hot_spot_stream);
-  const std::vector<std::uint32_t> order = TrafficRandom(seed, target_stream).permutation(terminals, 0);
+  const SeededRandom random(seed, hot_spot_stream);
+  const std::vector<std::uint32_t> order = SeededRandom(seed, target_stream).permutation(terminals, 0);
   return each_to(terminals, [&](std::uint32_t i) { return order[random.below(i, spots)]; });
 }
 
 Batch relation(const Spec& pattern, std::uint32_t terminals, std::uint64_t seed) {
   const std::uint32_t each = number(pattern, most_messages / terminals, "H", std::nullopt);
-  const TrafficRandom random(seed, relation_stream);
+  const SeededRandom random(seed, relation_stream);
   Batch batch;
   batch.source.resize(std::size_t{each} * terminals);
   batch.destination.resize(std::size_t{each} * terminals);
@@ -123,7 +123,7 @@ Registry<PatternEntry> make_table() {
   table.add({"permutation", "each sends one message and receives one: a random permutation", true,
              [](const Spec& pattern, std::uint32_t terminals, std::uint64_t seed) {
                pattern.refuse_arguments("pattern");
-               const auto to = TrafficRandom(seed, permutation_stream).permutation(terminals, 0);
+               const auto to = SeededRandom(seed, permutation_stream).permutation(terminals, 0);
                return each_to(terminals, [&to](std::uint32_t i) { return to[i]; });
              }});
   table.add(fixed("bit-reversal", "to the number with its bits reversed; a power of two of terminals", bit_reversal));

@@ -11,6 +11,7 @@
 #include <pram/machines/collectives.hpp>
 #include <pram/spec.hpp>
 
+#include "only_number.hpp"
 #include "topology/request.hpp"
 
 namespace pram {
@@ -59,8 +60,8 @@ std::uint32_t nodes_of(const Spec& network, std::uint32_t nodes) {
   const TopologyRequest request{network, nodes};
   const std::string usage = network.name + ":K with K of 1 to 2^20";
   if (network.values.empty()) return request.wanted(usage + ", for the number of nodes is not known");
-  const auto size = network.values.size() == 1 ? whole_number(network.values.front()) : std::nullopt;
-  if (!size || *size == 0 || *size > largest_topology) request.refuse(usage);
+  const auto size = machines::only_number(network, largest_topology);
+  if (!size) request.refuse(usage);
   request.match(*size);
   return static_cast<std::uint32_t>(*size);
 }

@@ -3,7 +3,9 @@
 #include <cstdint>
 #include <random>
 
-#include "random.hpp"
+#define XXH_INLINE_ALL
+#define XXH_VECTOR 0  // scalar: what is hashed is short, and vector code is long to compile
+#include <xxhash.h>
 
 namespace pram::programs {
 
