@@ -17,7 +17,7 @@ constexpr std::uint32_t frames_ahead = 12;
 }  // namespace
 
 void Worker::assign(const BlockDistribution& how, std::uint32_t first, std::uint32_t last) {
-  slots = spawned = 0;  // until all is there that dismiss() looks at
+  slots = spawned = 0;  // until all is there that destroy_tasks() looks at
   distribution = how;
   first_component = first;
   last_component = last;

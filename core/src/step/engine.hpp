@@ -78,7 +78,7 @@ class Engine {
  private:
   /// @throws Interrupted if asked to stop, Error if disowned
   void check_stop();
-  /// Has poll() report progress and heed a stop.
+  /// Has poll() report progress and obey a stop.
   PollScope watch();
   void check_owner();
   /// @throws Error if a pardo runs
