@@ -325,11 +325,11 @@ class CountingRouting : public AdaptiveRouting {
   Stage stage_ = Stage::end;
   std::uint32_t block_ = 1;     ///< components around home that records of low degree go to first
   double sampled_ = 0;          ///< share of the records that goes ahead
-  std::uint32_t alarming_ = 0;  ///< so many samples of one address are
+  std::uint32_t alarming_ = 0;  ///< so many samples of one address make components raise the alarm
   std::atomic<bool> alarm_ = false;
 
-  std::uint32_t level_ = 0;          ///< whose blocks share out their records now
-  std::uint32_t counted_level_ = 0;  ///< whose blocks the next look() counts for
+  std::uint32_t level_ = 0;          ///< the level whose blocks share out their records now
+  std::uint32_t counted_level_ = 0;  ///< the level for whose blocks the next look() counts
   std::vector<Node> nodes_;
   std::vector<Bin> bins_;
   std::vector<std::uint32_t> next_;    ///< per bin: the node of its components

@@ -9,12 +9,12 @@ namespace {
 
 constexpr std::uint32_t message_bits = 128;
 
-/// A superstep: who sends to whom, by their places in the block.
+/// A superstep of a count: which places of the block send to which.
 struct Round {
   enum class Kind { to_neighbour, exchange, from_neighbour } kind = Kind::exchange;
   std::uint32_t group = 1;  ///< components whose sums are equal
   std::uint32_t radix = 2;  ///< groups that exchange sums
-  std::uint32_t shift = 1;  ///< which of the others
+  std::uint32_t shift = 1;  ///< a group sends to the one so many further on
 };
 
 std::uint32_t messages_for(std::uint32_t numbers, std::uint32_t bits) {
@@ -57,7 +57,7 @@ class Schedule {
   }
 
  private:
-  /// Of those that count: the first `beyond_` pairs are one each.
+  /// The place of the k-th component that counts. Of each of the first `beyond_` pairs of neighbours only one counts.
   std::uint32_t place(std::uint32_t k) const { return k < beyond_ ? 2 * k : k + beyond_; }
 
   std::vector<Round> rounds(const Count& count, std::size_t halvings) const {
@@ -69,7 +69,7 @@ class Schedule {
     const auto add = [&made](Round round, std::uint32_t messages) { made.insert(made.end(), messages, round); };
     std::uint32_t group = 1;
     std::uint32_t numbers = count.numbers;
-    const std::uint32_t scale = beyond_ > 0 ? 2 : 1;  // components behind one that counts
+    const std::uint32_t scale = beyond_ > 0 ? 2 : 1;  // components for which one counts
     if (beyond_ > 0) add({Round::Kind::to_neighbour}, messages_for(numbers, bits(1)));
     for (std::size_t k = 0; k < halvings; ++k) {
       numbers = (numbers + 1) / 2;
