@@ -46,7 +46,7 @@ class Pages {
   /// @throws std::bad_alloc, LimitError
   void reserve(std::size_t size) {
     if (size > size_) {
-      allocate(size + size / 4, size);
+      allocate(std::max(size, size + size / 4), size);  // a sum too large for the type is no room
     } else {
       count(size);
     }

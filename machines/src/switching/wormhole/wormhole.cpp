@@ -157,7 +157,7 @@ class Wormhole final : public Switching {
 
   /// Gives free channels to the worms that wait for them, from the coming step on.
   void grant() {
-    for (std::size_t k = 0; k < awaited_.size(); ++k) {
+    for (std::size_t k = 0; k < awaited_.size(); ++k) {  // NOLINT(modernize-loop-convert): wait_for() adds lines
       const std::uint32_t at = awaited_[k] / classes_;
       Line& line = lines_[awaited_[k]];
       while (line.first != no_message) {
