@@ -50,7 +50,8 @@ class SampledCharge {
     double charge = at(sizes.low);
     if (sizes.part > 0) charge += sizes.part * (at(sizes.high) - charge);
     if (messages > most_) {
-      const double slope = (at(most_) - at(most_ / 2)) / static_cast<double>(most_ / 2);
+      const std::uint64_t half = most_ / 2;
+      const double slope = (at(most_) - at(half)) / static_cast<double>(half);
       charge += std::max(slope, least_slope_) * static_cast<double>(messages - most_);
     }
     return charge;

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <vector>
 
@@ -197,6 +198,7 @@ Travel travel(const Topology& topology, const Demand& demand, const CollectiveTa
 CollectiveCost link_bound(const CollectiveModel& model, const Demand& demand, const CollectiveTask& task) {
   const Topology* const topology = model.topology.get();
   const std::uint32_t nodes = topology->nodes();
+  assert(nodes > 0);
   const std::uint32_t half = (nodes + 1) / 2;
   const bool one = !model.all_ports();
   const bool ring_rule = one && model.half_duplex() && model.is(Kind::ring);
