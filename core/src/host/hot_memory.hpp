@@ -35,7 +35,7 @@ inline std::byte* allocate_hot(MemoryAccount* account, std::size_t bytes, std::s
 
 /// @param account, bytes, alignment  as it was allocated
 inline void free_hot(MemoryAccount* account, std::byte* place, std::size_t bytes, std::size_t alignment) noexcept {
-  ::operator delete(place, bytes, std::align_val_t(hot_alignment(bytes, alignment)));
+  ::operator delete(place, std::align_val_t(hot_alignment(bytes, alignment)));
   if (account != nullptr) account->give_back(bytes);
 }
 
