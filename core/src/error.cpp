@@ -17,6 +17,14 @@ std::string moment_of(const ConflictError::Facts& facts) {
                      facts.tag.empty() ? "" : fmt::format(" \"{}\"", facts.tag));
 }
 
+/// Where what failed had last been heard of.
+std::string origin_of(const ProgramError::Facts& facts) {
+  if (!facts.process) return "after " + to_string(facts.line);
+  if (facts.line.file.empty()) return "before its first sync";
+  return fmt::format("after the sync {}at {}", facts.tag.empty() ? "" : fmt::format("\"{}\" ", facts.tag),
+                     to_string(facts.line));
+}
+
 }  // namespace
 
 std::string to_string(const SourceLine& where) {
@@ -48,11 +56,17 @@ AddressError::AddressError(Facts given)
                         given.step, to_string(given.line))),
       facts(std::move(given)) {}
 
+ProgramError::ProgramError(Facts given, const std::string& reason)
+    : Error(fmt::format("{} {} failed in {} {}, {}: {}", given.process ? "process" : "processor", given.processor,
+                        given.process ? "superstep" : "step", given.step, origin_of(given), reason)),
+      processor(given.processor),
+      step(given.step),
+      line(std::move(given.line)),
+      process(given.process),
+      tag(std::move(given.tag)) {}
+
 ProgramError::ProgramError(std::uint64_t who, std::uint64_t when, SourceLine where, const std::string& reason)
-    : Error(fmt::format("processor {} failed in step {}, after {}: {}", who, when, to_string(where), reason)),
-      processor(who),
-      step(when),
-      line(std::move(where)) {}
+    : ProgramError(Facts{who, when, std::move(where)}, reason) {}
 
 void NetworkError::happened_in(std::uint64_t step) {
   pram_step_ = step;

@@ -10,6 +10,15 @@ for settings in "processes=1" "processes=2" "processes=7" "processes=64" "proces
   alone_succeeds "$settings" ./calls all
   [[ $(<out) == "$names" ]] || wrong "not all calls are ok with PRAM_BSP='$settings'"
 done
+# Of thousands each call by itself, but for those in which all tell all.
+if ! sanitized; then
+  for name in put get hpmove set_tagsize registration_again pop_in_any_order; do
+    for processes in 1024 4096; do
+      alone_succeeds "processes=$processes" ./calls $name
+      says "ok $name"
+    done
+  done
+fi
 # On several host threads processes go on where another one has left them.
 for threads in 2 3 8; do
   PRAM_FORCE_WORKERS=1 alone_succeeds "processes=64 threads=$threads" ./calls all

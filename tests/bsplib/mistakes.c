@@ -47,6 +47,16 @@ static void get_too_far(void) {
   registered();
   bsp_get(1, x, 16, &y, 4);
 }
+static void hpput_too_far(void) {
+  registered();
+  if (bsp_pid() == 2) bsp_hpput(1, x, x, 12, 8);
+  bsp_sync();
+}
+static void hpget_too_far(void) {
+  int y;
+  registered();
+  bsp_hpget(1, x, 16, &y, 4);
+}
 static void get_from_null(void) {
   int y;
   bsp_push_reg(bsp_pid() == 1 ? NULL : (void*)&y, bsp_pid() == 1 ? 0 : 4);
@@ -121,7 +131,7 @@ static const struct {
 } all[] = {
 #define ENTRY(function) {#function, function}
     ENTRY(put_too_far), ENTRY(put_before_the_area), ENTRY(put_to_nobody), ENTRY(put_unregistered), ENTRY(put_too_early),
-    ENTRY(put_after_pop), ENTRY(put_negative), ENTRY(get_too_far), ENTRY(get_from_null), ENTRY(push_null_with_bytes),
+    ENTRY(put_after_pop), ENTRY(put_negative), ENTRY(get_too_far), ENTRY(hpput_too_far), ENTRY(hpget_too_far), ENTRY(get_from_null), ENTRY(push_null_with_bytes),
     ENTRY(push_negative), ENTRY(pop_unregistered), ENTRY(pop_twice), ENTRY(push_not_by_all), ENTRY(pop_in_another_order),
     ENTRY(tagsize_not_the_same), ENTRY(tagsize_negative), ENTRY(send_to_nobody), ENTRY(send_negative),
     ENTRY(move_nothing), ENTRY(sync_not_by_all), ENTRY(put_without_sync), ENTRY(begin_twice), ENTRY(never_ends),

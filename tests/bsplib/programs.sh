@@ -24,6 +24,29 @@ alone_succeeds "" ./programs all 3 0
 PRAM_FORCE_WORKERS=1 alone_succeeds "threads=3" ./programs all 20 1000
 cmp -s out expected || wrong "another output on 3 threads"
 
+# In the style of Bisseling's book, as C and as C++, by every compiler that there is.
+cp "$sources/book.c" book.cpp
+for compiler in gcc clang clang-16 g++ clang++ clang++-16; do
+  command -v $compiler >/dev/null || continue
+  if [[ $compiler == *++* ]]; then
+    CXX=$compiler compile book.cpp -o book
+  else
+    CC=$compiler compile -std=c99 "$sources/book.c" -o book -lm
+  fi
+  for processes in 1 7 64; do
+    alone_succeeds "" ./book sieve $processes 1000
+    says "168 primes below 1000"
+  done
+  for processes in 1 6 16; do
+    alone_succeeds "" ./book lu $processes 21
+    says "LU decomposition of 21 by 21"
+  done
+  for processes in 1 2 8; do
+    alone_succeeds "network=router:g=2,l=5" ./book fft $processes 64
+    says "Fourier transform of 64"
+  done
+done
+
 compile "$sources/main_begins.c" -o main_begins
 alone_succeeds "processes=5" ./main_begins shared
 says "5 processes with shared variables"

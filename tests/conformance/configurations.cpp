@@ -153,16 +153,6 @@ std::string text_of(const Ledger& ledger) {
     fmt::format_to(out, "\ntransfer {}:{} {} {}: {} {} {}", line.where.file, line.where.line, line.subject,
                    line.operation, line.messages, line.words, line.supersteps);
   }
-  fmt::format_to(out, "\nsupersteps {} charge {}", ledger.supersteps(), ledger.superstep_charge());
-  for (const SuperstepRecord& one : ledger.superstep_records()) {
-    fmt::format_to(out, "\nsuperstep {} {} p{} w {} {} h {} {} {} {} charge {} {}", one.superstep, one.tag,
-                   one.processes, one.work, one.largest_work, one.messages, one.words, one.largest_sent,
-                   one.largest_received, one.charge, one.charge_back);
-  }
-  for (const TransferTotal& line : ledger.transfers()) {
-    fmt::format_to(out, "\ntransfer {}:{} {} {}: {} {} {}", line.where.file, line.where.line, line.subject,
-                   line.operation, line.messages, line.words, line.supersteps);
-  }
   return text;
 }
 

@@ -3,18 +3,15 @@
 #include <rapidcheck.h>
 
 #include <algorithm>
-#include <chrono>
-#include <functional>
-#include <iostream>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include <pram/pram.hpp>
 
-#include "../support.hpp"
 #include "configurations.hpp"
 #include "ledger_check.hpp"
+#include "property.hpp"
 #include "reference_pram.hpp"
 #include "script_machine.hpp"
 
@@ -155,44 +152,14 @@ std::string complaint(const Case& one, bool every_thread_count) {
   return "";
 }
 
-/// Checks cases random cases, more or fewer by PRAM_TEST_SIZE or RC_PARAMS. A failure is made smaller for so long, and
-/// then printed as it is.
-bool holds(const std::string& name, int cases, bool every_thread_count) {
-  using Clock = std::chrono::steady_clock;
-  std::optional<Clock::time_point> failed;
-  std::string smallest;
-  const auto property = [&](const Case& one) {
-    if (failed && Clock::now() - *failed > std::chrono::seconds(30)) return;
-    const std::string wrong = complaint(one, every_thread_count);
-    if (wrong.empty()) return;
-    if (!failed) failed = Clock::now();
-    smallest = wrong;
-    RC_FAIL(wrong);
-  };
-  rc::detail::TestParams parameters = rc::detail::configuration().testParams;
-  parameters.seed += std::hash<std::string>()(name);  // other cases for every property
-  parameters.maxSuccess = testing::random_cases(cases);
-  rc::detail::TestMetadata metadata;
-  metadata.id = metadata.description = name;
-  const auto result = rc::detail::checkTestable(property, metadata, parameters);
-  const bool passed = result.template is<rc::detail::SuccessResult>();
-  if (passed) {
-    std::cout << name << ": " << result.template get<rc::detail::SuccessResult>().numSuccess << " random cases\n";
-  } else {
-    rc::detail::printResultMessage(result, std::cerr);
-    std::cerr << '\n' << smallest << std::endl;
-  }
-  return passed;
-}
-
 }  // namespace
 
 TEST_CASE("random scripts do what the reference PRAM does on every network, protocol and rule") {
-  CHECK(holds("differential", 300, false));
+  CHECK(holds<Case>("differential", 300, [](const Case& one) { return complaint(one, false); }));
 }
 
 TEST_CASE("random scripts do the same, to the bit of the ledger, with any number of threads") {
-  CHECK(holds("threads", 100, true));
+  CHECK(holds<Case>("threads", 100, [](const Case& one) { return complaint(one, true); }));
 }
 
 }  // namespace pram::conformance

@@ -48,6 +48,11 @@ TEST_CASE("errors say in one line what their fields say") {
   CHECK(is_one_line(program.what()));
   for (const char* const part : {"processor 4", "step 2", "a.cpp:8", "no more fuel"})
     CHECK(contains(program.what(), part));
+  const ProgramError process({4, 2, {"a.cpp", 8}, true, "exchange"}, "no more fuel");
+  CHECK(process.what() ==
+        std::string("process 4 failed in superstep 2, after the sync \"exchange\" at a.cpp:8: no more fuel"));
+  const ProgramError first({4, 1, {}, true}, "no more fuel");
+  CHECK(first.what() == std::string("process 4 failed in superstep 1, before its first sync: no more fuel"));
 
   const LimitError limit("steps", 11, 10, "not done after 10 steps");
   CHECK(std::string(limit.what()) == "not done after 10 steps");

@@ -77,14 +77,24 @@ class AddressError : public Error {
   Facts facts;
 };
 
-/// Wraps what a processor threw. The original exception is nested (std::rethrow_if_nested).
+/// Wraps what a processor threw, or a process of BSP. The original exception is nested (std::rethrow_if_nested).
 class ProgramError : public Error {
  public:
+  struct Facts {
+    std::uint64_t processor = 0;
+    std::uint64_t step = 0;
+    SourceLine line;       ///< of the last request that the processor had made; of the sync that the process came from
+    bool process = false;  ///< of BSP instead of a processor, in a superstep
+    std::string tag = {};  ///< of the sync that the process came from
+  };
+  ProgramError(Facts facts, const std::string& reason);
   ProgramError(std::uint64_t processor, std::uint64_t step, SourceLine line, const std::string& reason);
 
   std::uint64_t processor;
   std::uint64_t step;
-  SourceLine line;  ///< of the last request that the processor had made
+  SourceLine line;
+  bool process;
+  std::string tag;
 };
 
 /// A network could not carry a phase; a machine adds in which of its steps.

@@ -27,8 +27,8 @@ std::uint32_t ProcessGroup::make_block(std::uint32_t rank, std::uint64_t size, s
     if (number == most_coarrays) {
       throw LimitError(
           "coarrays", std::uint64_t{number} + 1, most_coarrays,
-          fmt::format("{} makes more than {} coarrays, at {}: at most so many are allowed in a run or group",
-                      name_of(rank), most_coarrays, where));
+          fmt::format("{} makes more than {} coarrays, {}, at {}: at most so many are allowed in a run or group",
+                      name_of(rank), most_coarrays, in_superstep(), where));
     }
     if (number == coarray_count_) {
       const std::uint32_t list = list_of(number);
@@ -47,9 +47,9 @@ std::uint32_t ProcessGroup::make_block(std::uint32_t rank, std::uint64_t size, s
   }
   if (made->bytes_each != bytes_each || made->type != type) {
     throw Error(
-        fmt::format("{} makes its coarray {} of elements of {} bytes, at {}, but others made it \"{}\" of "
+        fmt::format("{} makes its coarray {} of elements of {} bytes, {}, at {}, but others made it \"{}\" of "
                     "{} bytes or another type: all processes make their coarrays in the same order",
-                    name_of(rank), number + 1, bytes_each, where, made->name, made->bytes_each));
+                    name_of(rank), number + 1, bytes_each, in_superstep(), where, made->name, made->bytes_each));
   }
   const Rule rule = all_.rule();
   const bool combines = rule >= Rule::sum || rule == Rule::collision || rule == Rule::tolerant;
@@ -61,7 +61,9 @@ std::uint32_t ProcessGroup::make_block(std::uint32_t rank, std::uint64_t size, s
   pram::detail::check_combines(rule, type, "coarray " + made->name);
   Block& block = made->blocks[rank];
   if (size > 0 && size > ~std::uint64_t{0} / bytes_each)
-    throw LimitError("memory", size, 0, fmt::format("a coarray of {} elements fits into no memory", size));
+    throw LimitError("memory", size, 0,
+                     fmt::format("{} makes a coarray of {} elements, {}, at {}: that fits into no memory",
+                                 name_of(rank), size, in_superstep(), where));
   const std::uint64_t bytes = std::max<std::uint64_t>(size * bytes_each, 1);
   std::byte* const data = pram::detail::allocate_hot(pram::detail::current_account, bytes, block_alignment);
   const auto* const value = static_cast<const std::byte*>(initial);

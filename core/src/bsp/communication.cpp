@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <tuple>
 #include <utility>
 
 #include "../request/call_sites.hpp"
@@ -64,17 +65,17 @@ std::uint32_t Communication::enter_line(Transfer transfer, const std::string& su
 }
 
 std::uint32_t Communication::queue_number(std::string_view name, const void* type, std::uint64_t bytes_each,
-                                          std::uint32_t process) {
+                                          std::uint32_t process, Where where) {
   const std::scoped_lock lock(mutex_);
   for (std::uint32_t number = 0; number < queues_.size(); ++number) {
     const StoredQueue& known = queues_[number];
     if (known.name != name) continue;
     if (known.type == type) return number;
     if (!name.empty()) {
-      throw Error(
-          fmt::format("process {} asks for queue \"{}\" with messages of {} bytes a value, {}, but it was made "
-                      "for another type, of {} bytes: give each type a queue of its own name",
-                      process, name, bytes_each, in_superstep(), known.bytes_each));
+      throw Error(fmt::format(
+          "process {} asks for queue \"{}\" with messages of {} bytes a value, {}, at {}, but it was "
+          "made for another type, of {} bytes: give each type a queue of its own name",
+          process, name, bytes_each, in_superstep(), to_string(SourceLine{where.file, where.line}), known.bytes_each));
     }
   }
   queues_.push_back({std::string(name), type, bytes_each});
@@ -162,18 +163,30 @@ std::uint64_t Communication::components_of_ready() const {
   return static_cast<std::uint64_t>(std::ranges::count(seen, true));
 }
 
+ProgramError::Facts Communication::failure_of(std::uint32_t process) const {
+  ProgramError::Facts facts = {process, number_, {}, true};
+  for (const ProcessGroup* const group : ready_) {  // of the superstep before: one of them at most has the process
+    if (!group->has_process(process) || group->passed().file == nullptr) continue;
+    facts.line = {group->passed().file, group->passed().line};
+    facts.tag = tags_[group->passed().tag];
+  }
+  return facts;
+}
+
 void Communication::end() const {
-  std::uint64_t lowest = ~std::uint64_t{0};
-  std::uint32_t line = 0;
+  // Which of several requests of a process is told must not depend on how many workers have parted them.
+  std::tuple<std::uint32_t, std::string, std::uint32_t, std::string> first = {~0U, "", 0, ""};
   const char* what = nullptr;
   std::string name;
   for (const auto& group : groups_) {
     const auto look = [&](const auto& records, const char* does) {
       for (const auto& record : records) {
         const std::uint32_t process = group->process_of(record.source);
-        if (process >= lowest) continue;
-        lowest = process;
-        line = record.line;
+        if (process > std::get<0>(first)) continue;
+        const SourceLine where = line(record.line);
+        const std::tuple one = {process, where.file, where.line, std::string(does)};
+        if (!(one < first)) continue;
+        first = one;
         what = does;
         name = group->name_of(record.source);
       }
@@ -187,8 +200,8 @@ void Communication::end() const {
     }
   }
   if (what == nullptr) return;
-  throw Error(fmt::format("{} {}, at {}, and ends without a sync: what a process asks for is done at the next sync",
-                          name, what, where(line)));
+  throw Error(fmt::format("{} {}, at {}, {}, and ends without a sync: what a process asks for is done at the next sync",
+                          name, what, to_string(SourceLine{std::get<1>(first), std::get<2>(first)}), in_superstep()));
 }
 
 }  // namespace pram::bsp::detail

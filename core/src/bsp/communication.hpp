@@ -69,11 +69,19 @@ class Communication {
   /// What the lines of the program transferred in the superstep delivered last.
   std::vector<TransferTotal> transfers() const;
 
+  /// What is known of a process that fails in the superstep under way.
+  ProgramError::Facts failure_of(std::uint32_t process) const;
+
   // What processes call, by way of the functions of the mailbox.
   std::uint32_t enter_line(Transfer transfer, const std::string& subject, const char* file, std::uint32_t line);
   /// What a message costs; none where the network has no such numbers.
   const std::optional<Port>& port() const { return port_; }
-  std::uint32_t queue_number(std::string_view name, const void* type, std::uint64_t bytes_each, std::uint32_t process);
+  struct Where {
+    const char* file;
+    std::uint32_t line;
+  };
+  std::uint32_t queue_number(std::string_view name, const void* type, std::uint64_t bytes_each, std::uint32_t process,
+                             Where where);
   std::string queue_name(std::uint32_t queue) const;
   std::uint32_t tag_number(std::string_view tag);
   SlotSupply& slots(std::uint32_t worker) { return slots_[worker]; }

@@ -92,7 +92,8 @@ std::uint64_t ProcessGroup::splits() const {
 }
 
 void ProcessGroup::begin_delivery() {
-  tag_ = all_.tag(first_reached().tag);
+  passed_ = first_reached();
+  tag_ = all_.tag(passed_.tag);
   if (asked() == 0) return;
   received_.assign(count(), 0);
   answered_.assign(count(), 0);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdint>
@@ -59,6 +60,9 @@ class ProcessGroup {
   std::uint32_t number() const { return number_; }
   std::uint32_t count() const { return first_rank_.back(); }
   std::uint32_t process_of(std::uint32_t rank) const { return members_.empty() ? rank : members_[rank]; }
+  bool has_process(std::uint32_t process) const {
+    return members_.empty() || std::binary_search(members_.begin(), members_.end(), process);
+  }
   std::uint32_t component_of(std::uint32_t rank) const {
     return component_of_ == nullptr ? process_of(rank) : component_of_[rank];
   }
@@ -87,6 +91,8 @@ class ProcessGroup {
   const Mailbox::SyncReached& first_reached() const;
   /// All stand there: what was asked for is going to be done.
   void begin_delivery();
+  /// The group's last sync, as its lowest process made it; no file: it has had none.
+  const Mailbox::SyncReached& passed() const { return passed_; }
   /// It is done.
   void end_delivery();
   /// Puts, gets and messages on their way.
@@ -181,6 +187,7 @@ class ProcessGroup {
   CountedVector<std::uint64_t> answered_;  ///< per rank; empty until something is
   std::vector<Mailbox> boxes_;
   std::vector<Inbox> inboxes_;
+  Mailbox::SyncReached passed_;
   std::string tag_;  ///< of the sync whose superstep is being served
 
   static constexpr std::uint32_t most_coarrays = 65536;

@@ -97,10 +97,12 @@ void Communication::check_syncs(const pram::detail::WorkerTeam& team) const {
     for (std::uint32_t slot = 0; slot < worker->slots; ++slot) {
       if (worker->index[slot] == pram::detail::no_request || worker->index[slot] == pram::detail::finished_processor)
         continue;
+      const auto chunk = std::ranges::find_if(worker->chunks, [&](const auto& one) { return slot < one.last; });
       throw Error(
-          fmt::format("process {} awaits something else than a sync, {}: a BSP process reads and writes by coarrays, "
-                      "messages and futures",
-                      worker->first_processor + slot, in_superstep()));
+          fmt::format("process {} awaits something else than a sync, {}, at {}: a BSP process reads and writes by "
+                      "coarrays, messages and futures",
+                      worker->first_processor + slot, in_superstep(),
+                      to_string(worker->sites.line(worker->site_at(*chunk, slot)))));
     }
   }
 }

@@ -173,14 +173,17 @@ std::uint64_t SharedRequests::close(const std::vector<std::vector<std::uint32_t>
     }
     std::erase_if(box.runs, waits);
   }
-  constexpr std::uint64_t most = pram::detail::finished_processor - 1;
-  if (made > most) {
-    throw LimitError("requests of a superstep", made, most,
-                     fmt::format("the processes make {} requests for shared arrays in one superstep: at most {} are "
-                                 "allowed",
-                                 made, most));
-  }
+  check_count(made);
   return made;
+}
+
+void SharedRequests::check_count(std::uint64_t requests) {
+  constexpr std::uint64_t most = pram::detail::finished_processor - 1;
+  if (requests <= most) return;
+  throw LimitError("requests of a superstep", requests, most,
+                   fmt::format("the processes make {} requests for shared arrays in one superstep: at most {} are "
+                               "allowed",
+                               requests, most));
 }
 
 template <class Visit>

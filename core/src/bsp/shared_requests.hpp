@@ -29,8 +29,12 @@ class SharedRequests {
   /// done at its next sync, of whichever group.
   /// @param waiting  slots of processes, per worker
   /// @returns how many they are
-  /// @throws LimitError: more than a superstep may have
+  /// @throws LimitError: more than a superstep may have, check_count()
   std::uint64_t close(const std::vector<std::vector<std::uint32_t>>& waiting);
+
+  /// Slots of a team have numbers of 32 bits.
+  /// @throws LimitError: so many requests are more than a superstep may have
+  static void check_count(std::uint64_t requests);
 
   /// Readies them for a team that is going to take them over.
   void begin(const pram::detail::WorkerTeam& team) { sums_.assign(team.count(), {}); }

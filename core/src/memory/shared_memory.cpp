@@ -163,15 +163,18 @@ MemoryCell& host_cell(SharedMemory* memory, std::uint32_t number, std::uint64_t 
 // Access by host code costs nothing and belongs to no step. So processors must make requests instead.
 void refuse_read_by_processor(const ArrayHandle& array) {
   if (current_outbox == nullptr) return;
-  throw Error(fmt::format("get() and host() are for host code, between pardos: a processor reads by `co_await {}[i]`",
-                          array.name()));
+  const bool process = current_outbox->mailbox != nullptr;
+  throw Error(fmt::format("get() and host() are for host code, between pardos: a {} `{}{}[i]{}`",
+                          process ? "process reads by" : "processor reads by", process ? "self.read(" : "co_await ",
+                          array.name(), process ? ")" : ""));
 }
 
 void refuse_write_by_processor(const ArrayHandle& array) {
   if (current_outbox == nullptr) return;
-  throw Error(fmt::format(
-      "set(), assign() and fill() are for host code, between pardos: a processor writes by `co_await ({}[i] = value)`",
-      array.name()));
+  const bool process = current_outbox->mailbox != nullptr;
+  throw Error(fmt::format("set(), assign() and fill() are for host code, between pardos: a {} `{}({}[i]{} value)`",
+                          process ? "process writes by" : "processor writes by", process ? "self.write" : "co_await ",
+                          array.name(), process ? "," : " ="));
 }
 
 template <class Visit>

@@ -49,11 +49,11 @@ void throw_no_result() { throw Error("a task ended without co_return, but owes a
 void refuse_task(std::coroutine_handle<> task, const char* file, std::uint32_t line) {
   const Worker& worker = current_worker();
   const auto [what, instead] = why_not_fresh(task, worker);
-  const std::uint64_t processor = worker.first_processor + worker.slot;
-  if (file == nullptr)
-    throw Error(fmt::format("the body of the pardo gave processor {} {}: {}", processor, what, instead));
-  throw Error(
-      fmt::format("processor {} awaited {}, at {}: {}", processor, what, to_string(SourceLine{file, line}), instead));
+  if (file == nullptr) {
+    throw Error(fmt::format("the body of the {} gave {} {}: {}", worker.mailbox != nullptr ? "spmd" : "pardo",
+                            worker.who(), what, instead));
+  }
+  throw Error(fmt::format("{} awaited {}, at {}: {}", worker.who(), what, to_string(SourceLine{file, line}), instead));
 }
 
 void refuse_depth(const char* file, std::uint32_t line) {
@@ -61,9 +61,9 @@ void refuse_depth(const char* file, std::uint32_t line) {
   const std::uint64_t depth = std::uint64_t{worker.depth[worker.slot]} + 1;
   worker.fail(std::make_exception_ptr(
       LimitError("nested tasks", depth, most_nested_tasks,
-                 fmt::format("processor {} nests {} tasks inside one another in step {}, at {}: at most {} are "
-                             "allowed, a recursion may have no end",
-                             worker.first_processor + worker.slot, depth, worker.step,
+                 fmt::format("{} nests {} tasks inside one another in {} {}, at {}: at most {} are allowed, a "
+                             "recursion may have no end",
+                             worker.who(), depth, worker.mailbox != nullptr ? "superstep" : "step", worker.when(),
                              to_string(SourceLine{file, line}), most_nested_tasks))));
   worker.gave_up = true;
   worker.turn_end = 0;
@@ -88,9 +88,8 @@ void end_other_task(std::coroutine_handle<> task) noexcept {
   } else if (runs) {
     try {
       worker.dropped.push_back(task);  // it may be the leaf of a processor: it stays until the pardo has ended
-      throw Error(
-          fmt::format("processor {} destroyed a task that has begun and not ended: a task lives where it is awaited",
-                      worker.first_processor + worker.slot));
+      throw Error(fmt::format("{} destroyed a task that has begun and not ended: a task lives where it is awaited",
+                              worker.who()));
     } catch (...) {  // without memory to note it the task stays for good
       worker.fail(std::current_exception());
     }

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <utility>
 
+#include <pram/detail/bsp/mailbox.hpp>
+
 #include "promise.hpp"
 
 namespace pram::detail {
@@ -168,6 +170,12 @@ void Worker::fail(std::exception_ptr error) noexcept {
   if (failure.error == nullptr || processor < failure.processor) failure = {processor, last_site(), std::move(error)};
 }
 
+std::string Worker::who() const {
+  return fmt::format("{} {}", mailbox != nullptr ? "process" : "processor", first_processor + slot);
+}
+
+std::uint64_t Worker::when() const { return mailbox != nullptr ? bsp::detail::superstep_of(*mailbox) : step; }
+
 void Worker::refuse_unawaited() {
   const MemoryCell* const cell = std::exchange(made_for, nullptr);
   std::string what = "a request";
@@ -178,8 +186,8 @@ void Worker::refuse_unawaited() {
   }
   std::string where;
   if (made_in != nullptr) where = ", at " + to_string(SourceLine{made_in, made_at});
-  throw Error(fmt::format("processor {} made {} and did not await it{}: await each request where it is made",
-                          first_processor + slot, what, where));
+  throw Error(
+      fmt::format("{} made {} and did not await it{}: await each request where it is made", who(), what, where));
 }
 
 void Worker::note_unawaited() noexcept {
@@ -199,18 +207,17 @@ Worker::KnownCallSite Worker::enter_new_site(const MemoryCell* cell, Operation o
                         invalid_index,
                         number ? memory.array(*number).size : 0,
                         processor,
-                        step,
+                        when(),
                         {file, line},
                         mailbox != nullptr});
   }
   const std::optional<std::uint32_t> number = memory.find(cell);
   if (cell == nullptr) {
-    throw Error("processor " + std::to_string(processor) + " awaited a request twice, at " +
-                to_string(SourceLine{file, line}) + ": make it anew where it is awaited");
+    throw Error(fmt::format("{} awaited a request twice, at {}: make it anew where it is awaited", who(),
+                            to_string(SourceLine{file, line})));
   }
   if (!number) {
-    throw Error(fmt::format("{} {} {} a cell that is not of this machine, at {}",
-                            mailbox != nullptr ? "process" : "processor", processor,
+    throw Error(fmt::format("{} {} a cell that is not of this machine, at {}", who(),
                             mailbox != nullptr ? "asked for" : "awaited", to_string(SourceLine{file, line})));
   }
   const StoredArray& array = memory.array(*number);

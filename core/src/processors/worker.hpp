@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <exception>
 #include <memory>
+#include <string>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -105,6 +106,10 @@ class Worker : public Outbox {
 
   /// The site of the current processor's last request, asked before it makes its next; no_request if there was none.
   std::uint32_t last_site() const;
+  /// "processor 5", or "process 5" of BSP: the current one.
+  std::string who() const;
+  /// The number of its step, or of the run's superstep.
+  std::uint64_t when() const;
 
   /// Fails the step in the current processor's name. Of several failures that of the lowest processor stays, its first.
   void fail(std::exception_ptr error) noexcept;

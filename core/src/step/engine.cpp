@@ -68,8 +68,19 @@ Engine::Engine(MachineOptions options)
   if (options_.access.part() == nullptr) options_.access = machinery_.protocol().name();
 }
 
+namespace {
+
+/// @throws Error: a processor or a process starts a run
+void refuse_nesting() {
+  if (current_outbox == nullptr) return;
+  throw Error(fmt::format("a {} starts no pardo and no spmd: pardos do not nest",
+                          current_outbox->mailbox != nullptr ? "process" : "processor"));
+}
+
+}  // namespace
+
 Engine::RuleScope::RuleScope(Engine& engine, Rule rule) : engine_(engine) {
-  if (current_outbox != nullptr) throw Error("a pardo cannot be started by a processor: pardos do not nest");
+  refuse_nesting();
   engine_.refuse_while_running("a pardo is started");
   engine_.sites_.judge_by(rule);
 }
@@ -133,7 +144,7 @@ void Engine::run_processors(const TeamWithDelivery& with_delivery, std::uint64_t
 }
 
 void Engine::run(std::uint64_t processors, const Spawn& spawn) {
-  if (current_outbox != nullptr) throw Error("a pardo cannot be started by a processor: pardos do not nest");
+  refuse_nesting();
   refuse_while_running("a pardo is started");
   if (processors == 0) return;
   const AccountScope counted(account_.get());
@@ -143,7 +154,7 @@ void Engine::run(std::uint64_t processors, const Spawn& spawn) {
 }
 
 void Engine::run_supersteps(std::uint64_t processes, const Spawn& spawn) {
-  if (current_outbox != nullptr) throw Error("processes cannot be started by a processor: runs do not nest");
+  refuse_nesting();
   refuse_while_running("processes are started");
   if (processes == 0) return;
   const AccountScope counted(account_.get());

@@ -123,7 +123,9 @@ class Engine {
   /// @throws LimitError if the machine may do no step of this number
   void check_steps(std::uint64_t number) const;
   /// Throws what the lowest processor threw in this step, if any did.
-  void throw_failure(const WorkerTeam& team, std::uint64_t number) const;
+  /// @param processes  what BSP processes send each other; null: they are processors
+  void throw_failure(const WorkerTeam& team, std::uint64_t number,
+                     const bsp::detail::Communication* processes = nullptr) const;
   /// The lines of the program that ask for something in the step, by first requests, with what all workers saw of them.
   std::vector<LedgerWriter::LineEntry> take_lines(const WorkerTeam& team);
   void report_progress();

@@ -90,14 +90,18 @@ void Engine::check_steps(std::uint64_t number) const {
   }
 }
 
-void Engine::throw_failure(const WorkerTeam& team, std::uint64_t number) const {
+void Engine::throw_failure(const WorkerTeam& team, std::uint64_t number,
+                           const bsp::detail::Communication* processes) const {
   const Failure* lowest = nullptr;
   for (const auto& worker : team.workers) {
     const Failure& failure = worker->failure;
     if (failure.error != nullptr && (lowest == nullptr || failure.processor < lowest->processor)) lowest = &failure;
   }
   if (lowest == nullptr) return;
-  const SourceLine line = lowest->site == no_request ? SourceLine() : sites_.line(lowest->site);
+  const auto facts = [&]() -> ProgramError::Facts {
+    if (processes != nullptr) return processes->failure_of(static_cast<std::uint32_t>(lowest->processor));
+    return {lowest->processor, number, lowest->site == no_request ? SourceLine() : sites_.line(lowest->site)};
+  };
   std::string reason = "an exception of unknown type";
   try {
     std::rethrow_exception(lowest->error);
@@ -105,9 +109,9 @@ void Engine::throw_failure(const WorkerTeam& team, std::uint64_t number) const {
     throw;  // ours already: it tells all
   } catch (const std::exception& error) {
     reason = error.what();
-    std::throw_with_nested(ProgramError(lowest->processor, number, line, reason));
+    std::throw_with_nested(ProgramError(facts(), reason));
   } catch (...) {
-    std::throw_with_nested(ProgramError(lowest->processor, number, line, reason));
+    std::throw_with_nested(ProgramError(facts(), reason));
   }
 }
 

@@ -43,7 +43,7 @@ bool Engine::run_superstep(const WorkerTeam& team, bsp::detail::Communication& c
   }
   if (several) long_superstep_ = std::chrono::steady_clock::now() - begun > (spread ? worth_staying : worth_spreading);
   check_stop();
-  throw_failure(team, number);
+  throw_failure(team, number, &communication);
   if (team.live() == 0) {
     requests.end(sites_, communication.number());
     communication.end();

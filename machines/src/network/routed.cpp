@@ -8,6 +8,7 @@
 #include <pram/machines/detail/routines.hpp>
 #include <pram/machines/switching.hpp>
 
+#include "../switching/by_length.hpp"
 #include "../switching/named_options.hpp"
 #include "bundled.hpp"
 #include "sampled_charge.hpp"
@@ -25,7 +26,7 @@ class Routed : public Network {
       : topology_(topology),
         options_(options),
         switching_(make_switching(topology, options)),
-        sample_(make_switching(topology, uncombined(options))),
+        sample_(make_switching(topology, detail::uncombined(options))),
         sampled_(topology->terminals(), 2, most_measured(*topology), least_slope(*topology, options)) {}
 
   std::string name() const override { return topology_->name() + detail::to_string(options_); }
@@ -79,7 +80,7 @@ class Routed : public Network {
 
   std::unique_ptr<RandomAccess> random_access(const Spec& sorting, std::uint32_t) const override {
     try {
-      return make_routines(topology_, uncombined(options_), sort_options_from(sorting));
+      return make_routines(topology_, detail::uncombined(options_), sort_options_from(sorting));
     } catch (const ConfigError& error) {
       if (error.option != "sort") throw;
       sorting.refuse("access", error.allowed);
@@ -101,12 +102,6 @@ class Routed : public Network {
  private:
   // Bytes of a message in a DeliveryStatistics: its arrival, and its place in the order of arrivals.
   static constexpr std::uint64_t statistics_bytes = sizeof(std::uint64_t) + sizeof(std::uint32_t);
-
-  static SwitchingOptions uncombined(SwitchingOptions options) {
-    options.combining = SwitchingOptions::Combining::none;
-    options.wait = 0;
-    return options;
-  }
 
   static double mean_distance(const Topology& topology) {
     const TopologyProperties known = topology.properties();

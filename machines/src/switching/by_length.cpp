@@ -15,14 +15,21 @@ class ByLength final : public Switching {
   const Topology& topology() const override { return *topology_; }
 
   DeliveryStatistics carry(const Messages& batch, Trace* trace) override {
-    if (batch.words.empty() || common_duration(batch, options_) != 0) return fast_->carry(batch, trace);
-    if (options_.combining != SwitchingOptions::Combining::none)
-      throw ConfigError("messages", "messages of several lengths", "one length where switches combine");
-    if (!unequal_) unequal_ = make_constrained(topology_, options_);
+    alone_ = !batch.words.empty() && common_duration(batch, options_) == 0;
+    if (!alone_) return fast_->carry(batch, trace);
+    if (!batch.key.empty()) {
+      throw ConfigError("messages", "messages of several lengths with keys",
+                        "messages of one length where switches combine, or messages without keys, which never merge");
+    }
+    if (!unequal_) unequal_ = make_constrained(topology_, uncombined(options_));
     return unequal_->carry(batch, trace);
   }
 
   DeliveryStatistics carry_back(std::span<const std::uint8_t> awaited, Trace* trace) override {
+    if (alone_) {
+      throw ConfigError("messages", "replies to messages of several lengths",
+                        "replies to messages of one length, which go back the way that these came");
+    }
     return fast_->carry_back(awaited, trace);
   }
 
@@ -31,9 +38,16 @@ class ByLength final : public Switching {
   SwitchingOptions options_;
   std::unique_ptr<Switching> fast_;
   std::unique_ptr<Switching> unequal_;  ///< for batches of unequal lengths; made when it is first needed
+  bool alone_ = false;                  ///< the last batch was one of those
 };
 
 }  // namespace
+
+SwitchingOptions uncombined(SwitchingOptions options) {
+  options.combining = SwitchingOptions::Combining::none;
+  options.wait = 0;
+  return options;
+}
 
 std::unique_ptr<Switching> make_by_length(std::unique_ptr<Switching> fast, std::shared_ptr<const Topology> topology,
                                           const SwitchingOptions& options) {

@@ -91,4 +91,54 @@ TEST_CASE("processes know g and l of their network") {
   CHECK(parameters("torus:4x4") == std::pair(1.0, 0.0));
 }
 
+TEST_CASE("link by link: trees of collectives cost what their messages do on the links that they cross") {
+  constexpr std::uint64_t p = 16;
+  constexpr std::uint64_t side = 4;
+  constexpr std::uint64_t rounds = 4;
+  const bsp::CollectiveOptions tree = {.algorithm = Algorithm::tree, .parameters = bsp::Parameters{1, 0}};
+  const bsp::CollectiveOptions straight = {.algorithm = Algorithm::one_phase};
+  const bsp::CollectiveOptions two = {.algorithm = Algorithm::two_phase};
+  for (const std::uint64_t m : {1U, 5U, 16U}) {
+    const auto charge = [m](const char* network, const auto& collective) {
+      Machine machine({.components = p, .network = network});
+      machine.spmd([&](bsp::Process self) -> Task<> {
+        std::vector<std::uint64_t> values(m, self.id());
+        co_await collective(self, values);
+      });
+      return machine.ledger().superstep_charge();
+    };
+    using Values = std::vector<std::uint64_t>;
+    const auto broadcast = [&](const bsp::CollectiveOptions& by) {
+      return [by](bsp::Process self, Values& values) { return bsp::broadcast(self, values, 0, by); };
+    };
+    const auto reduce = [&](bsp::Process self, Values& values) { return bsp::reduce(self, values, Sum{}, 0, tree); };
+    const auto all_reduce = [&](bsp::Process self, Values& values) {
+      return bsp::all_reduce(self, values, Sum{}, tree);
+    };
+    const auto scan = [&](bsp::Process self, Values& values) { return bsp::scan(self, values, Sum{}, tree); };
+    // In round i messages go 2^i processes far. Along a path the links between them carry 2^i of a broadcast one after
+    // the other, and each message of a reduction or scan crosses 2^i links.
+    CHECK(charge("path:16", broadcast(tree)) == (p - 1) * m);
+    CHECK(charge("path:16", reduce) == (p - 1) * m);
+    CHECK(charge("path:16", all_reduce) == 2 * (p - 1) * m);
+    CHECK(charge("path:16", scan) == (p - 1) * m);
+    // All leave by one link, the nearest first; the last of them crosses all links.
+    CHECK(charge("path:16", broadcast(straight)) == (2 * p - 3) * m);
+    // The same along the rows of a torus, then along its columns, all of which go on at a time.
+    CHECK(charge("torus:4x4", broadcast(tree)) == 2 * (side - 1) * m);
+    CHECK(charge("torus:4x4", reduce) == 2 * (side - 1) * m);
+    CHECK(charge("torus:4x4", all_reduce) == 4 * (side - 1) * m);
+    // Neighbours in every round.
+    CHECK(charge("hypercube:4", broadcast(tree)) == rounds * m);
+    CHECK(charge("hypercube:4", reduce) == rounds * m);
+    // A link for each message.
+    CHECK(charge("complete:16", broadcast(straight)) == m);
+    CHECK(charge("complete:16", broadcast(two)) ==
+          (m == 1 ? 1 : 2 * ((m + p - 1) / p)));  // the root has the only block
+    CHECK(charge("complete:16", broadcast(tree)) == rounds * m);
+    CHECK(charge("complete:16", scan) == rounds * m);
+    CHECK(charge("router:g=3,l=7", broadcast(straight)) == 3 * (p - 1) * m + 7);
+  }
+}
+
 }  // namespace pram

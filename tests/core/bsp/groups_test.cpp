@@ -1,4 +1,5 @@
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -248,7 +249,35 @@ TEST_CASE("mistakes with groups are named with process, superstep, tag and line"
         if (self.id() == 4) cells(0)[0] = 1;
         co_await group.sync();
       },
-      {"process 4 puts a value", "without a sync"});
+      {"process 4 puts a value", "superstep 4", "without a sync", "groups_test.cpp"});
+  says(
+      [](bsp::Process self) -> Task<> {
+        const bsp::Process group = co_await self.split(self.id() / 3);
+        auto cells = std::make_unique<bsp::Coarray<int>>(group.coarray<int>(1, 0, "cells"));
+        co_await group.sync();
+        if (self.id() == 3) (void)(*cells)(1)[0].get();
+        co_await group.sync("unread");
+      },
+      {"process 3 let a future die unread", "superstep 3", "groups_test.cpp"});
+  says(
+      [](bsp::Process self) -> Task<> {
+        const bsp::Process group = co_await self.split(self.id() / 3);
+        auto cells = std::make_unique<bsp::Coarray<int>>(group.coarray<int>(1, 0, "cells"));
+        co_await group.sync();
+        if (self.id() == 3) (*cells)(1)[0] = 1;
+        if (self.id() == 4) cells.reset();
+        co_await group.sync("late");
+      },
+      {"process 3 (0 of its group)", "process 4 (1 of its group)", "has freed it", "superstep 3 \"late\"",
+       "groups_test.cpp"});
+  says(
+      [](bsp::Process self) -> Task<> {
+        const bsp::Process group = co_await self.split(self.id() / 3);
+        (void)group.queue<int>("numbers").size();
+        if (self.id() == 5) group.queue<double>("numbers").send(0, 1);
+        co_await group.sync();
+      },
+      {"process 5", "\"numbers\"", "another type", "superstep 2", "groups_test.cpp"});
   says(
       [](bsp::Process self) -> Task<> {
         const bsp::Process group = co_await self.split(self.id() / 3);
@@ -294,7 +323,7 @@ TEST_CASE("an exception in one group ends the run, while others wait and have su
           (void)co_await bsp::all_reduce(self, 1, Sum{});  // waits for those that never come
         } else {
           co_await group.sync();
-          co_await group.sync();
+          co_await group.sync("inner");
           if (self.id() == 6) throw std::runtime_error("six is unhappy");
           co_await self.sync();
         }
@@ -302,6 +331,7 @@ TEST_CASE("an exception in one group ends the run, while others wait and have su
     });
     CHECK(error.processor == 6);
     CHECK(error.step == 4);
+    CHECK(testing::contains(error.what(), "process 6 failed in superstep 4, after the sync \"inner\" at"));
     CHECK(testing::contains(error.what(), "six is unhappy"));
   }
 }

@@ -102,7 +102,7 @@ TEST_CASE("mistakes of processes are named with process, line and superstep") {
           co_await self.sync();
         }
       },
-      {"coarray 1", "same order"});
+      {"coarray 1", "same order", "superstep 1", "mistakes_test.cpp"});
   says(
       [](bsp::Process self) -> Task<> {
         auto cells = self.coarray<int>(1);
@@ -130,14 +130,82 @@ TEST_CASE("mistakes of processes are named with process, line and superstep") {
         if (self.id() == 1) (void)self.queue<double>("numbers").size();
         co_await self.sync();
       },
-      {"process 1", "\"numbers\"", "another type"});
+      {"process 1", "\"numbers\"", "another type", "superstep 2", "mistakes_test.cpp"});
   says(
       [](bsp::Process self) -> Task<> {
         auto cells = self.coarray<int>(1);
         co_await self.sync();
         if (self.id() == 1) cells(0)[0] = 1;
       },
-      {"process 1 puts", "without a sync"});
+      {"process 1 puts", "without a sync", "superstep 2", "mistakes_test.cpp"});
+  says(
+      [](bsp::Process self) -> Task<> {
+        auto cells = self.coarray<int>(1);
+        auto ahead = cells(0)[0].get();
+        co_await self.sync();
+        const auto moved = std::move(ahead);
+        (void)moved.value();
+        if (self.id() == 2) (void)ahead.value();
+      },
+      {"process 2 reads a future that was moved from", "superstep 2"});
+}
+
+TEST_CASE("of several requests that no sync follows the same one is told for any number of threads") {
+  std::optional<std::string> first;
+  for (const unsigned threads : testing::thread_counts) {
+    const testing::AllWorkers all_workers;
+    Machine machine({.components = 8, .threads = threads});
+    const auto error = testing::thrown<Error>([&] {
+      machine.spmd([](bsp::Process self) -> Task<> {
+        auto cells = self.coarray<int>(1);
+        co_await self.sync();
+        self.queue<int>().send(0, 1);
+        cells(7)[0] = 1;
+        cells(3)[0] = 2;
+      });
+    });
+    CAPTURE(error.what());
+    CHECK(testing::contains(error.what(), "process 0 sends a message"));
+    if (!first) first = error.what();
+    CHECK(*first == error.what());
+  }
+}
+
+TEST_CASE("what is for processors or host code is refused to processes in words of their own") {
+  Machine machine({.components = 4});
+  const auto array = machine.array<int>(4, 0, "array");
+  const auto says = [&](const auto& body, const std::vector<std::string>& parts) {
+    const auto error = testing::thrown<Error>([&] { machine.spmd(body); });
+    CAPTURE(error.what());
+    for (const std::string& part : parts) CHECK(testing::contains(error.what(), part));
+    CHECK(testing::is_one_line(error.what()));
+  };
+  says(
+      [&](bsp::Process self) -> Task<> {
+        co_await self.sync();
+        if (self.id() == 3) co_await (array[0] = 1);
+        co_await self.sync();
+      },
+      {"process 3 awaits something else than a sync", "superstep 2", "mistakes_test.cpp"});
+  says(
+      [&](bsp::Process self) -> Task<> {
+        if (self.id() == 1) (void)array.get(0);
+        co_await self.sync();
+      },
+      {"a process reads by `self.read(array[i])`"});
+  says(
+      [&](bsp::Process self) -> Task<> {
+        if (self.id() == 1) array.set(0, 1);
+        co_await self.sync();
+      },
+      {"a process writes by `self.write(array[i], value)`"});
+  const auto nested = [](bsp::Process inner) -> Task<> { co_await inner.sync(); };
+  says(
+      [&](bsp::Process self) -> Task<> {
+        if (self.id() == 1) machine.spmd(nested);
+        co_await self.sync();
+      },
+      {"a process starts no pardo and no spmd"});
 }
 
 TEST_CASE("a process may not await shared memory, nor a processor use coarrays") {
@@ -169,7 +237,7 @@ TEST_CASE("what a process throws ends the run, and is the lowest one's") {
       machine.spmd([](bsp::Process self) -> Task<> {
         auto cells = self.coarray<int>(100);
         const auto future = cells(0)[0].get();
-        co_await self.sync();
+        co_await self.sync("first");
         if (self.id() >= 5) throw std::runtime_error("process " + std::to_string(self.id()) + " is unhappy");
         (void)future.value();
         co_await self.sync();
@@ -177,8 +245,21 @@ TEST_CASE("what a process throws ends the run, and is the lowest one's") {
     });
     CHECK(error.processor == 5);
     CHECK(error.step == 2);
-    CHECK(testing::contains(error.what(), "process 5 is unhappy"));
+    CHECK(error.process);
+    CHECK(error.tag == "first");
+    CHECK(testing::contains(error.line.file, "mistakes_test.cpp"));
+    CHECK(testing::contains(error.what(),
+                            "process 5 failed in superstep 2, after the sync \"first\" at mistakes_test.cpp:"));
+    CHECK(testing::contains(error.what(), ": process 5 is unhappy"));
     CHECK(machine.ledger().supersteps() == 1);
+    // Supersteps count in the run, as in other errors of processes.
+    const auto again = testing::thrown<ProgramError>([&] {
+      machine.spmd([](bsp::Process self) -> Task<> {
+        if (self.id() == 7) throw std::runtime_error("no");
+        co_await self.sync();
+      });
+    });
+    CHECK(again.what() == std::string("process 7 failed in superstep 1, before its first sync: no"));
   }
 }
 

@@ -8,6 +8,8 @@
 
 #include <pram/pram.hpp>
 
+#include "bsp/shared_requests.hpp"
+
 #include "../all_workers.hpp"
 #include "../every_machine.hpp"
 #include "../thrown.hpp"
@@ -208,6 +210,18 @@ TEST_CASE("shared arrays: when puts conflict at a sync, or a process fails, its 
     CHECK(few.get(0) == 1);
     CHECK(few.get(1) == 7);
   }
+}
+
+TEST_CASE("shared arrays: a superstep has as many requests as slots have numbers") {
+  constexpr std::uint64_t most = 0xFFFF'FFFD;
+  CHECK_NOTHROW(bsp::detail::SharedRequests::check_count(most));
+  const auto error = testing::thrown<LimitError>([] { bsp::detail::SharedRequests::check_count(most + 1); });
+  CHECK(error.limit == "requests of a superstep");
+  CHECK(error.asked == most + 1);
+  CHECK(error.allowed == most);
+  CHECK(testing::contains(error.what(), "4294967294 requests"));
+  CHECK(testing::contains(error.what(), "at most 4294967293"));
+  CHECK(testing::is_one_line(error.what()));
 }
 
 TEST_CASE("shared arrays: mistakes are named with process, line and superstep") {

@@ -109,7 +109,14 @@ TEST_CASE("constrained: messages of several lengths need no option and do not co
   batch.add(0, 2, 1);
   CHECK(make_switching("path:3")->carry(batch.messages()).arrival == std::vector<std::uint64_t>{10, 11});
   CHECK(make_switching("omega:4")->carry(batch.messages()).arrival == std::vector<std::uint64_t>{15, 16});
-  CHECK_THROWS_AS(make_switching("omega:4,combining=pairwise")->carry(batch.messages()), ConfigError);
+  // Combining switches carry them as others do, and refuse to merge them.
+  const auto combining = make_switching("omega:4,combining=pairwise,wait=1");
+  CHECK(combining->carry(batch.messages()).arrival == std::vector<std::uint64_t>{15, 16});
+  CHECK_THROWS_AS(combining->carry_back({}), ConfigError);
+  const std::uint64_t keys[] = {7, 7};
+  Messages keyed = batch.messages();
+  keyed.key = keys;
+  CHECK_THROWS_AS(combining->carry(keyed), ConfigError);
 }
 
 TEST_CASE("constrained: every combination of restrictions passes the checker or truly deadlocks") {

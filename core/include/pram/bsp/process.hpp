@@ -56,10 +56,11 @@ class Process : public AutomaticMode {
   /// The queue of messages of this type, or of this name.
   /// @throws Error: the name stands for another type already
   template <Transferable T>
-  Queue<T> queue(std::string_view name = {}) const {
+  Queue<T> queue(std::string_view name = {}, const char* file = __builtin_FILE(),
+                 std::uint32_t line = __builtin_LINE()) const {
     static constexpr char type = 0;
     detail::Mailbox& box = mailbox();
-    return Queue<T>(box, detail::queue_number(name, &type, sizeof(T)), rank());
+    return Queue<T>(box, detail::queue_number(name, &type, sizeof(T), file, line), rank());
   }
 
   /// So many local operations, which the ledger counts: the w of a superstep is the most that a component has.

@@ -43,6 +43,8 @@ void refuse_owner(std::uint64_t owner, const char* what, const char* file, std::
                           box.all->in_superstep(), at));
 }
 
+std::uint64_t superstep_of(const Mailbox& box) { return box.all->number(); }
+
 std::uint32_t enter_line(Mailbox& box, Transfer transfer, std::uint32_t subject, const char* file, std::uint32_t line) {
   std::string name = "groups";
   if (transfer == Transfer::send) name = box.all->queue_name(subject);
@@ -120,17 +122,6 @@ void send_wide(Mailbox& box, std::uint32_t source, std::uint32_t queue, std::uin
   if (box.listed) list_message(box, source, target, message_words(bytes));
 }
 
-void find_shared_site(const Mailbox& box, const pram::detail::MemoryCell* cell, Operation operation, const char* file,
-                      std::uint32_t line) {
-  try {
-    pram::detail::find_site(current_outbox, cell, operation, file, line);
-  } catch (const AddressError& error) {
-    AddressError::Facts facts = error.facts;
-    facts.step = box.all->number();  // of this run, as other errors of processes have it
-    throw AddressError(std::move(facts));
-  }
-}
-
 void end_unread_slot(GetSlot* slot) noexcept {
   auto* const worker = static_cast<pram::detail::Worker*>(current_outbox);
   Mailbox& box = *worker->mailbox;
@@ -149,8 +140,11 @@ void end_unread_slot(GetSlot* slot) noexcept {
 }
 
 void refuse_reading(const GetSlot* slot) {
-  if (slot == nullptr) throw Error(fmt::format("process {} reads a future that was moved from", current_process()));
   const Mailbox& box = current_mailbox();
+  if (slot == nullptr) {
+    throw Error(
+        fmt::format("process {} reads a future that was moved from, {}", current_process(), box.all->in_superstep()));
+  }
   throw Error(
       fmt::format("process {} reads a future {}, in which it asked for it, at {}: the value comes with the sync",
                   current_process(), box.all->in_superstep(), where_asked(slot)));
@@ -211,8 +205,9 @@ void refuse_collective(std::uint64_t rank, std::uint64_t processes, const std::s
                           here(file, line), what));
 }
 
-std::uint32_t queue_number(std::string_view name, const void* type, std::uint64_t bytes_each) {
-  return current_mailbox().all->queue_number(name, type, bytes_each, current_process());
+std::uint32_t queue_number(std::string_view name, const void* type, std::uint64_t bytes_each, const char* file,
+                           std::uint32_t line) {
+  return current_mailbox().all->queue_number(name, type, bytes_each, current_process(), {file, line});
 }
 
 std::span<const Arrival> arrivals(const Mailbox& box, std::uint32_t rank, std::uint32_t queue) {

@@ -124,6 +124,9 @@ inline std::uint64_t current_owner() { return pram::detail::maker(pram::detail::
     refuse_owner(owner, what, file, line);
 }
 
+/// The number of the superstep under way, in the run.
+std::uint64_t superstep_of(const Mailbox& box);
+
 /// Gives the line that asks a number. Off the hot path.
 std::uint32_t enter_line(Mailbox& box, Transfer transfer, std::uint32_t subject, const char* file, std::uint32_t line);
 
@@ -261,7 +264,8 @@ std::pair<double, double> gap_and_latency();
 
 /// The number of the queue of this name for values of a type.
 /// @throws Error: the name stands for another type already
-std::uint32_t queue_number(std::string_view name, const void* type, std::uint64_t bytes_each);
+std::uint32_t queue_number(std::string_view name, const void* type, std::uint64_t bytes_each, const char* file,
+                           std::uint32_t line);
 /// What has come for the process that runs now.
 std::span<const Arrival> arrivals(const Mailbox& box, std::uint32_t rank, std::uint32_t queue);
 

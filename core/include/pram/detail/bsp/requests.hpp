@@ -42,11 +42,6 @@ struct SharedOutbox {
 /// In place of the number of a line of communication: the GetSlot belongs to a request of this call site.
 inline constexpr std::uint32_t line_is_site = 0x80000000;
 
-/// Makes the line's call site the current one. Off the hot path.
-/// @throws Error (the cell is not of this machine), AddressError, ConfigError, LimitError
-void find_shared_site(const Mailbox& box, const pram::detail::MemoryCell* cell, Operation operation, const char* file,
-                      std::uint32_t line);
-
 /// Notes that the process that runs now makes its first request of the superstep. Off the hot path.
 void enter_process(SharedOutbox& box, std::uint32_t process);
 /// Makes room for another request. Off the hot path. @throws LimitError
@@ -63,7 +58,7 @@ inline SharedOutbox& begin_request(const pram::detail::MemoryCell* cell, Operati
   const auto address = reinterpret_cast<std::uintptr_t>(cell);
   if (pram::detail::site_key(operation, line) != outbox->site_key || file != outbox->site_file ||
       address - outbox->site_begin >= outbox->site_bytes) [[unlikely]] {
-    find_shared_site(mailbox, cell, operation, file, line);
+    pram::detail::find_site(outbox, cell, operation, file, line);
   }
   if (const std::uint32_t process = current_process(); process != box.process) [[unlikely]]
     enter_process(box, process);

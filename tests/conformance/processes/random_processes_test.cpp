@@ -1,0 +1,145 @@
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+#include <rapidcheck.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <pram/machines.hpp>
+#include <pram/pram.hpp>
+
+#include "../configurations.hpp"
+#include "../property.hpp"
+#include "program.hpp"
+#include "spmd_machine.hpp"
+#include "spmd_reference.hpp"
+
+namespace rc {
+
+template <>
+struct Arbitrary<pram::conformance::spmd::SpmdChoices> {
+  static Gen<pram::conformance::spmd::SpmdChoices> arbitrary() {
+    using pram::conformance::spmd::SpmdChoices;
+    using Words = std::vector<std::uint64_t>;
+    const auto word = gen::resize(kNominalSize, gen::arbitrary<std::uint64_t>());
+    const auto processes = [=](int most) {
+      return gen::resize(most, gen::container<std::vector<Words>>(gen::resize(4, gen::container<Words>(word))));
+    };
+    const auto stretch = gen::build<SpmdChoices::OfStretch>(
+        gen::set(&SpmdChoices::OfStretch::word, word),
+        gen::set(&SpmdChoices::OfStretch::processes, gen::oneOf(processes(4), processes(12), processes(300))));
+    return gen::build<SpmdChoices>(
+        gen::set(&SpmdChoices::flavour, word),
+        gen::set(&SpmdChoices::stretches,
+                 gen::resize(7, gen::container<std::vector<SpmdChoices::OfStretch>>(stretch))));
+  }
+};
+
+template <>
+struct Arbitrary<pram::conformance::spmd::SpmdCase> {
+  static Gen<pram::conformance::spmd::SpmdCase> arbitrary() {
+    using pram::Rule;
+    using pram::conformance::spmd::SpmdCase;
+    using pram::conformance::spmd::SpmdChoices;
+    return gen::build<SpmdCase>(
+        gen::set(&SpmdCase::rule, gen::element(Rule::arbitrary, Rule::priority, Rule::sum, Rule::common, Rule::erew,
+                                               Rule::crew, Rule::tolerant, Rule::collision)),
+        gen::set(&SpmdCase::components,
+                 gen::oneOf(gen::inRange<std::uint32_t>(1, 65), gen::element<std::uint32_t>(4, 16, 36, 64, 2, 8, 32))),
+        gen::set(&SpmdCase::processes, gen::oneOf(gen::inRange<std::uint32_t>(1, 9), gen::inRange<std::uint32_t>(1, 33),
+                                                  gen::inRange<std::uint32_t>(1, 301))),
+        gen::set(&SpmdCase::seed, gen::inRange<std::uint64_t>(0, 1000)),
+        gen::set(&SpmdCase::choices, gen::resize(2, gen::container<std::vector<SpmdChoices>>(
+                                                        gen::resize(kNominalSize, gen::arbitrary<SpmdChoices>())))));
+  }
+};
+
+}  // namespace rc
+
+namespace pram::conformance::spmd {
+
+namespace {
+
+/// All that a machine makes of a case.
+struct SpmdRun {
+  std::vector<SpmdSeen> programs;
+  std::string ledger;
+
+  bool operator==(const SpmdRun&) const = default;
+};
+
+SpmdRun run(const SpmdCase& one, const std::vector<SpmdProgram>& programs, const MachineOptions& options,
+            SpmdReference* reference) {
+  const ForcedWorkers forced;
+  SpmdMachine machine(one, options);
+  SpmdRun made;
+  for (const SpmdProgram& program : programs) {
+    made.programs.push_back(machine.run(program));
+    if (reference == nullptr) continue;
+    reference->run(program, made.programs.back());
+    const std::optional<Port> port = networks().make(options.network.text(), one.components)->port();
+    const std::string wrong = reference->accounts().complaint(machine.ledger(), port);
+    if (!wrong.empty()) throw SpmdMismatch("ledger: " + wrong);
+  }
+  made.ledger = text_of(machine.ledger());
+  return made;
+}
+
+/// What is wrong with any machine on this case, or "".
+std::string complaint(const SpmdCase& one) {
+  std::vector<SpmdProgram> programs;
+  for (std::size_t k = 0; k < one.choices.size(); ++k) programs.push_back(one.program(k));
+  std::optional<SpmdRun> first;
+  std::size_t turn = one.seed;
+  std::vector<std::string> all = some_networks(one.components, one.seed);
+  all[1] = fmt::format("router:g={},l={}", 1 + one.seed % 5, one.seed / 5 % 100);
+  for (const std::string& network : all) {
+    std::vector<std::string> accesses = all_accesses(one.components, one.seed);
+    std::erase_if(accesses, [&](const std::string& access) { return !fits(access, network); });
+    MachineOptions options;
+    options.components = one.components;
+    options.rule = one.rule;
+    options.seed = one.seed;
+    options.network = network;
+    options.access = accesses[++turn % accesses.size()];
+    options.placement = static_cast<Placement>(turn % 3);
+    options.collision_marker = spmd_marker;
+    options.threads = 1;
+    const std::string name = fmt::format("{} {}", network, options.access.text());
+    try {
+      SpmdReference reference(one);
+      const SpmdRun alone = run(one, programs, options, &reference);
+      if (!first) first = alone;
+      // Fetches may be served in an order of each machine's own.
+      for (std::size_t k = 0; k < programs.size(); ++k) {
+        if (alone.programs[k].error_type != first->programs[k].error_type)
+          return fmt::format("{}: {}, and {} on {}", name, alone.programs[k].error, first->programs[k].error, all[0]);
+      }
+      for (const unsigned threads : all_threads) {
+        // All of them on the first machine, one of them on each of the others.
+        if (threads == 1 || (network != all[0] && threads != all_threads[1 + turn % 3])) continue;
+        options.threads = threads;
+        const SpmdRun together = run(one, programs, options, nullptr);
+        if (together == alone) continue;
+        return fmt::format("{} with {} threads: {} differ", name, threads,
+                           together.programs != alone.programs ? "results or errors" : "ledgers");
+      }
+    } catch (const SpmdMismatch& wrong) {
+      return fmt::format("{}: {}", name, wrong.what());
+    } catch (const ConfigError& wrong) {  // routines of sorting need a network that has them
+      if (options.access != "sorting") return fmt::format("{}: {}", name, wrong.what());
+    }
+  }
+  return "";
+}
+
+}  // namespace
+
+TEST_CASE("random BSP programs do and cost what the reference says, on every network and protocol, with any threads") {
+  CHECK(holds<SpmdCase>("processes", 700, complaint));
+}
+
+}  // namespace pram::conformance::spmd
