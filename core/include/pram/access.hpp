@@ -47,6 +47,11 @@ class AccessProtocol : public AccessPlan {
   /// follow the plan. Records that must keep their order (multiprefix) follow the plan in any case.
   virtual std::unique_ptr<AdaptiveRouting> adaptive_routing() const { return nullptr; }
 
+  /// True if route() looks at neither Moves::weight nor Moves::arrivals, and lets no record `stay`. Where a record goes
+  /// then depends on nothing that it has met, and on networks that ask for no messages a machine can charge phases
+  /// without moving records, which is several times as fast.
+  virtual bool routes_alone() const { return false; }
+
   /// True if requests that await a reply and requests that do not are carried, and charged, one kind after the other.
   /// Otherwise both kinds share their phases.
   virtual bool separate_sweeps() const { return false; }

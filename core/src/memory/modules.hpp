@@ -39,6 +39,11 @@ class Modules {
   /// Puts back all values from before the step.
   void undo() noexcept { touched_.undo(); }
 
+  /// Adds what was served past the modules, in this step.
+  void add(const AccessFacts& facts) { facts_.merge(facts); }
+  std::uint32_t epoch() const { return touched_.epoch(); }
+  Word collision_marker() const { return collision_marker_; }
+
   const AccessFacts& facts() {
     facts_.unequal_writes |= context_.unequal_writes;
     return facts_;

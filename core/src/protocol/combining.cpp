@@ -17,6 +17,7 @@ namespace {
 
 using detail::hash64;
 using detail::reduce;
+using detail::SeededHash;
 
 enum class Spread { random, modular, ordered };
 
@@ -90,6 +91,8 @@ class Combining : public AccessProtocol {
 
   bool separate_sweeps() const override { return options_.sweeps == Sweeps::separate; }
 
+  bool routes_alone() const override { return true; }
+
   bool asynchronous() const override { return options_.timing == Timing::asynchronous; }
 
   void route(const Moves& moves, std::span<std::uint32_t> destination) const override {
@@ -124,9 +127,10 @@ class Combining : public AccessProtocol {
     }
     const Spread spread = moves.ordered ? Spread::ordered : options_.spread;
     if (spread == Spread::random) {
+      const SeededHash hash(moves.draw);
       for (std::size_t k = 0; k < count; ++k) {
         const Block block = block_of(level, home[k]);
-        destination[k] = block.first + reduce(hash64(moves.token[k], moves.draw), block.size);
+        destination[k] = block.first + reduce(hash(moves.token[k]), block.size);
       }
     } else if (spread == Spread::modular) {
       for (std::size_t k = 0; k < count; ++k) {

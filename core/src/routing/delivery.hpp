@@ -54,6 +54,13 @@ class Delivery {
   virtual void serve(Step&) {}
   /// Returns the replies to the processors' slots.
   virtual void answer(Step& step) = 0;
+
+  // In the end one of these, wherever the step has got to.
+
+  /// The step has failed: puts back what has been written past the memory modules.
+  virtual void undo() noexcept {}
+  /// It stands in the ledger.
+  virtual void booked() noexcept {}
 };
 
 /// One phase, straight to the owner.
@@ -61,6 +68,10 @@ std::unique_ptr<Delivery> make_direct_delivery(WorkerTeam& team, Network& networ
 /// As many phases as the protocol has, merging at every stop; charged by the components' ports if it is asynchronous.
 std::unique_ptr<Delivery> make_phased_delivery(WorkerTeam& team, Network& network, const AccessProtocol& protocol,
                                                std::uint64_t seed);
+/// The same, for a network that asks for no messages and a protocol that routes_alone(): without moving records where
+/// the step allows it.
+std::unique_ptr<Delivery> make_chained_delivery(WorkerTeam& team, Network& network, const AccessProtocol& protocol,
+                                                std::uint64_t seed);
 /// By the network's own routines of sorting.
 std::unique_ptr<Delivery> make_sorted_delivery(WorkerTeam& team, RandomAccess& routines);
 

@@ -233,6 +233,7 @@ void Engine::check_stop() {
 std::uint64_t Engine::memory_estimate(std::uint64_t processors, std::uint64_t frame_bytes) {
   if (!machinery_.made()) machinery_.mend();
   const StepMemory step{.sorted = machinery_.routines() != nullptr,
+                        .chained = machinery_.chains(),
                         .phases = machinery_.protocol().phases(),
                         .components = options_.components,
                         .workers = workers_for(processors),

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cstdlib>
 #include <utility>
 
 #include <pram/error.hpp>
@@ -35,6 +36,7 @@ Machinery::Machinery(const MachineOptions& options, std::shared_ptr<MemoryAccoun
       sites_(sites),
       host_(host),
       stop_(stop),
+      moves_all_(std::getenv("PRAM_FORCE_MOVING") != nullptr),
       parts_(make_parts()) {}
 
 std::unique_ptr<Machinery::Parts> Machinery::make_parts() const {
@@ -81,11 +83,23 @@ TeamWithDelivery Machinery::make_team(std::uint32_t workers) const {
   return with_delivery;
 }
 
+bool Machinery::chains() const {
+  const AccessProtocol& protocol = *parts_->protocol;
+  return protocol.phases() > 1 && protocol.routes_alone() && !protocol.asynchronous() &&
+         protocol.adaptive_routing() == nullptr && !network().wants_messages() && !memory_->has_plans() && !moves_all_;
+}
+
 void Machinery::choose_delivery(TeamWithDelivery& with_delivery) const {
   const AccessProtocol& protocol = *parts_->protocol;
   const bool own_plans = memory_->has_plans();
   if (own_plans && routines() != nullptr)
     throw ConfigError("access", options_.access.text(), "direct or combining where an array has a plan of its own");
+  if (chains()) {
+    if (with_delivery.chained == nullptr)
+      with_delivery.chained = make_chained_delivery(with_delivery.team, network(), protocol, options_.seed);
+    with_delivery.delivery = with_delivery.chained.get();
+    return;
+  }
   if (own_plans || protocol.asynchronous() || protocol.phases() > 1 || protocol.adaptive_routing() != nullptr) {
     if (with_delivery.phased == nullptr)
       with_delivery.phased = make_phased_delivery(with_delivery.team, network(), protocol, options_.seed);

@@ -24,7 +24,8 @@ struct TeamWithDelivery {
   WorkerTeam team;
   std::unique_ptr<Delivery> at_once;  ///< direct, or sorted
   std::unique_ptr<Delivery> phased;   ///< of a protocol of phases, or where arrays have plans of their own
-  Delivery* delivery = nullptr;       ///< of the two, in the pardo under way
+  std::unique_ptr<Delivery> chained;  ///< the same where messages need not be moved
+  Delivery* delivery = nullptr;       ///< of these, in the pardo under way
 };
 
 /// The parts that carry requests and data, with all that they keep from one step to the next: network, access protocol,
@@ -47,6 +48,9 @@ class Machinery {
   const AccessProtocol& protocol() const { return *parts_->protocol; }
   RandomAccess* routines() const { return parts_->routines.get(); }  ///< null: the protocol routes
   ArrayCollectives& collectives() const { return parts_->collectives; }
+
+  /// May steps be carried by chains (routing/chained)?
+  bool chains() const;
 
   /// The team of so many workers, and its delivery chosen for the arrays that there are.
   /// @throws ConfigError
@@ -90,6 +94,7 @@ class Machinery {
   CallSites& sites_;
   HostThreads& host_;
   const std::atomic<bool>& stop_;
+  const bool moves_all_;  // for tests: no step is carried by chains
   std::unique_ptr<Parts> parts_;
   bool half_done_ = false;
 };

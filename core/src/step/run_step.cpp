@@ -35,7 +35,7 @@ bool Engine::run_step(const TeamWithDelivery& with_delivery) {
   check_stop();
   const WorkerTeam& team = with_delivery.team;
   Step step = begin_step(team, team.live());
-  Undo undo(team);
+  Undo undo(team, *with_delivery.delivery);
   reach_memory(with_delivery, step, [&] { resume(with_delivery, step); });
   throw_failure(team, step.number);
   step.processors = team.live();

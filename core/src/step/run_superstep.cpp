@@ -60,7 +60,7 @@ bool Engine::run_superstep(const WorkerTeam& team, bsp::detail::Communication& c
   if (asked > 0) {
     serving = &machinery_.request_team_of(workers_for(asked));
     step = begin_step(serving->team, asked);
-    undo.emplace(serving->team);
+    undo.emplace(serving->team, *serving->delivery);
     reach_memory(*serving, step, [&] { take_over(*serving, step, requests); });
     facts = judge(serving->team, step, communication.number(), communication.tag());
   }

@@ -5,6 +5,7 @@
 
 #include "../host/large_page.hpp"
 #include "../request/record.hpp"
+#include "../routing/chained/chains.hpp"
 
 namespace pram::detail {
 
@@ -42,6 +43,12 @@ std::uint64_t StepMemory::bytes(std::uint64_t requests) const {
     return lists + (workers == 1 ? 0 : requests * (sizeof(ReadRecord) + 4 + (lists > 0 ? 4 : 8)) * 5 / 4);
   }
   const std::uint64_t share = each / workers;
+  if (chained) {
+    // Links, and with several workers streams of requests and their owners; counters of all components.
+    const std::uint64_t stream = 3 * reserved(each, share, 4) + reserved(each, share, 8);
+    const std::uint64_t streams = workers == 1 ? 0 : workers * stream + filled(each, 2);
+    return workers * (filled(each, sizeof(ChainLink)) + streams + std::uint64_t{components} * (8 * phases + 24));
+  }
   const std::uint64_t source = filled(each, sizeof(ReadRecord)) + 2 * filled(each, 4) + filled(each, 8);
   const std::uint64_t merge = 2 * filled(each, sizeof(ReadRecord)) + filled(each, 4);
   const std::uint64_t sent = workers == 1

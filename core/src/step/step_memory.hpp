@@ -9,6 +9,7 @@ namespace pram::detail {
 /// What decides how many bytes a step takes beside cells, frames and slots.
 struct StepMemory {
   bool sorted = false;
+  bool chained = false;      ///< may steps be carried by chains?
   std::uint32_t phases = 1;  ///< of the protocol
   std::uint32_t components = 1;
   unsigned workers = 1;

@@ -1,0 +1,156 @@
+#pragma once
+
+#include <cstdint>
+
+#include <pram/detail/outbox.hpp>
+
+#include "../../host/pages.hpp"
+#include "../../request/fold.hpp"
+
+/// The requests of one step for the cells of one array, chained at their cells.
+namespace pram::detail {
+
+/// What one component asks of one cell: a record of the moving delivery, which stays where it is.
+struct ChainLink {
+  std::uint32_t index;   ///< of the cell
+  std::uint32_t source;  ///< the component, and chain_begins
+  std::uint32_t weight;  ///< requests that it stands for
+  std::uint32_t next;  ///< that of the next component that asks for the cell; the last one's is the first, as in a ring
+};
+
+/// In ChainLink::source: the first of several links of a cell.
+inline constexpr std::uint32_t chain_begins = 0x80000000;
+
+/// One worker's links, in the order of their sources. Of one cell the first holds what the cell had before the step.
+struct Chains {
+  std::uint32_t count = 0;
+  Pages<ChainLink> links;
+  Pages<Word> operand;             ///< per link, of operations that have one: combined so far
+  Pages<Word> before;              ///< per link, likewise: the cell's word, in its first link
+  Pages<std::uint32_t> processor;  ///< per link, of plain writes: the winner so far
+
+  void begin(std::uint32_t most, Operation operation) {
+    count = 0;
+    links.reserve(most);
+    if (operation.action == Action::read) return;
+    operand.reserve(most);
+    before.reserve(most);
+    if (!operation.combines()) processor.reserve(most);
+  }
+
+  bool is_first(std::uint32_t at) const { return links[at].next == at || (links[at].source & chain_begins) != 0; }
+};
+
+/// Chains request after request, and serves each at once: a read gets the cell's word, what writes combines with what
+/// its component has asked before. A cell with one writer has its new word, others have it by finish().
+template <class Fold>
+class Chaining {
+ public:
+  /// @param cells    of the array that the step asks for
+  /// @param context  what the fold may need, and tell
+  Chaining(Chains& chains, Fold fold, MemoryCell* cells, std::uint32_t epoch, CombiningContext& context)
+      : chains_(chains),
+        fold_(fold),
+        cells_(cells),
+        epoch_(epoch),
+        context_(context),
+        links_(chains.links.data()),
+        operand_(chains.operand.data()),
+        before_(chains.before.data()),
+        processor_(chains.processor.data()),
+        count_(chains.count) {}
+  ~Chaining() { chains_.count = count_; }
+  Chaining(const Chaining&) = delete;
+  Chaining& operator=(const Chaining&) = delete;
+
+  /// Brings the cell into the cache, for an index that is to be asked for soon. Of slots that ask for nothing it may be
+  /// any.
+  void prefetch(std::uint32_t index) const { __builtin_prefetch(cells_ + index, 1); }
+
+  /// The same for the link that the request will meet, once the cell is there. The index must be one of the array.
+  void prefetch_link(std::uint32_t index) const {
+    const MemoryCell& cell = cells_[index];
+    __builtin_prefetch(links_ + (cell.epoch == epoch_ ? cell.state : count_), 1);
+  }
+
+  std::uint32_t count() const { return count_; }
+
+  /// One request. Sources ascend, and of one source processors.
+  /// @param value  its operand; a read's reply takes its place, and of a fetch what its component has asked before
+  /// @param weight  requests that it stands for
+  /// @returns its link
+  [[gnu::always_inline]] std::uint32_t ask(std::uint32_t index, std::uint32_t source, std::uint32_t processor,
+                                           Word& value, std::uint32_t weight = 1) {
+    MemoryCell& cell = cells_[index];
+    const bool fresh = cell.epoch != epoch_;
+    const std::uint32_t at = count_;
+    if constexpr (!Fold::writes) value = cell.word;
+    if (fresh) {
+      if constexpr (Fold::writes) {
+        before_[at] = cell.word;
+        cell.word = fold_.written(cell.word, value);
+      }
+      cell.epoch = epoch_;
+      begin({index, source, weight, at}, processor, value);
+    } else {
+      ChainLink& last = links_[cell.state];
+      if ((last.source & ~chain_begins) == source) {
+        last.weight += weight;
+        if constexpr (Fold::writes) join(cell.state, processor, value);
+        return cell.state;
+      }
+      if (last.next == cell.state) last.source |= chain_begins;
+      begin({index, source, weight, last.next}, processor, value);
+      last.next = at;
+    }
+    cell.state = at;
+    ++count_;
+    return at;
+  }
+
+  /// Writes what several requests leave in the cell of this chain's first link.
+  /// @param degree  how many
+  void finish(std::uint32_t first, std::uint64_t degree, Word collision_marker) {
+    if constexpr (Fold::writes) {
+      Word value = operand_[first];
+      std::uint32_t winner = 0;
+      if constexpr (Fold::chooses) winner = processor_[first];
+      for (std::uint32_t at = links_[first].next; at != first; at = links_[at].next) {
+        std::uint32_t other = 0;
+        if constexpr (Fold::chooses) other = processor_[at];
+        fold_.join(context_, value, winner, operand_[at], other);
+      }
+      cells_[links_[first].index].word = updated(fold_.operation, before_[first], value, degree, collision_marker);
+    }
+  }
+
+ private:
+  void begin(const ChainLink& link, std::uint32_t processor, Word& value) {
+    links_[count_] = link;
+    if constexpr (Fold::writes) operand_[count_] = value;
+    if constexpr (Fold::chooses) processor_[count_] = processor;
+    if constexpr (Fold::fetches) value = Fold::identity();
+  }
+
+  void join(std::uint32_t at, std::uint32_t processor, Word& value) {
+    std::uint32_t winner = 0;
+    const Word before = operand_[at];
+    if constexpr (Fold::chooses) winner = processor_[at];
+    fold_.join(context_, operand_[at], winner, value, processor);
+    if constexpr (Fold::chooses) processor_[at] = winner;
+    if constexpr (Fold::fetches) value = before;
+  }
+
+  Chains& chains_;
+  const Fold fold_;
+  MemoryCell* const cells_;
+  const std::uint32_t epoch_;
+  CombiningContext& context_;
+  ChainLink* const links_;
+  Word* const operand_;
+  Word* const before_;
+  std::uint32_t* const processor_;
+  std::uint32_t count_;
+};
+
+}  // namespace pram::detail
