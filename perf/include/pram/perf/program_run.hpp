@@ -27,6 +27,7 @@ struct ProgramRun {
   std::uint64_t superstep_charge = 0;    ///< forth and back
   double performance_factor = 0;
   bool verified = false;  ///< against the program's oracle
+  bool bundled = true;    ///< false: a program of the user's own, of which n and verified are not known
   std::string failed =
       {};  ///< why there is no result (a deadlock, too little memory, a misfit), in one sentence; or ""
 };

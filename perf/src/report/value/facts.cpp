@@ -77,13 +77,16 @@ std::vector<std::size_t> shown_counts(std::span<const ProgramRun> runs) {
 Table runs_table(std::string key, const std::string& program, const MachineOptions& machine,
                  std::span<const ProgramRun> runs) {
   Fields<ProgramRun> fields;
-  fields.data("n", &ProgramRun::n)
+  const auto if_bundled = [](auto of) {
+    return [of](const ProgramRun& run) { return run.bundled ? Value(run.*of) : Value(Value::Absent()); };
+  };
+  fields.data("n", if_bundled(&ProgramRun::n))
       .data("seed", &ProgramRun::seed)
       .data("network", &ProgramRun::network)
       .data("access", &ProgramRun::access);
   for (const RunCount& count : run_counts) fields.data(count.key, count.of);
   fields.data("performance_factor", &ProgramRun::performance_factor)
-      .data("verified", &ProgramRun::verified)
+      .data("verified", if_bundled(&ProgramRun::verified))
       .data("failed",
             [](const ProgramRun& run) { return run.failed.empty() ? Value(Value::Absent()) : Value(run.failed); });
   Table table = fields.table(std::move(key), "", runs);
