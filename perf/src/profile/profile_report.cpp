@@ -145,8 +145,7 @@ void add_superstep_totals(Report& report, const RunSummary& run) {
     const BspParameters& parameters = *run.parameters;
     const double predicted = parameters.cost(static_cast<double>(all.largest_work), static_cast<double>(all.relation),
                                              static_cast<double>(all.supersteps));
-    report.data("parameters",
-                Record{{"g", parameters.g}, {"l", parameters.l}, {"source", parameters.fitted ? "probe" : "network"}});
+    report.data("parameters", parameters_record(parameters));
     report.data("predicted", predicted);
     cost += fmt::format("; w + g h + S l is {} with {}", decimal(predicted), parameters_text(parameters));
     if (all.shared.supersteps > 0) cost += ", shared arrays left out";
@@ -209,6 +208,7 @@ Report run_report(const RunSummary& run, bool profile) {
   ProgramRun line = program_run(run.n, run.machine, run.ledger);
   line.verified = run.outcome.verified;
   line.bundled = run.bundled;
+  line.parameters = run.parameters;
   if (run.interrupted) line.failed = "interrupted";
   report.add(runs_table("", run.program, run.machine, {&line, 1}));
   report.data("wall_seconds", run.wall_seconds);

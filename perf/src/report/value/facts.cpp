@@ -1,6 +1,7 @@
 #include "facts.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <iterator>
 #include <utility>
 #include <variant>
@@ -28,6 +29,10 @@ Record input_record(const programs::InputFacts& input) {
   }
   if (!input.read_as.empty()) record.emplace_back("read_as", input.read_as);
   return record;
+}
+
+Record parameters_record(const BspParameters& parameters) {
+  return {{"g", parameters.g}, {"l", parameters.l}, {"source", parameters.fitted ? "probe" : "network"}};
 }
 
 Record facts_record(const programs::Outcome& outcome) {
@@ -85,6 +90,17 @@ Table runs_table(std::string key, const std::string& program, const MachineOptio
       .data("network", &ProgramRun::network)
       .data("access", &ProgramRun::access);
   for (const RunCount& count : run_counts) fields.data(count.key, count.of);
+  const auto of_parameters = [](auto of) {
+    return [of](const ProgramRun& run) {
+      return run.predicted() ? Value(std::invoke(of, *run.parameters)) : Value(Value::Absent());
+    };
+  };
+  fields.data("g", of_parameters(&BspParameters::g))
+      .data("l", of_parameters(&BspParameters::l))
+      .data("predicted", [](const ProgramRun& run) {
+        const auto predicted = run.predicted();
+        return predicted ? Value(*predicted) : Value(Value::Absent());
+      });
   fields.data("performance_factor", &ProgramRun::performance_factor)
       .data("verified", if_bundled(&ProgramRun::verified))
       .data("failed",
