@@ -6,6 +6,7 @@
 #include <iterator>
 #include <memory>
 #include <string_view>
+#include <utility>
 
 #include <pram/detail/printable.hpp>
 
@@ -27,6 +28,41 @@ struct Close {
   void operator()(std::FILE* file) const { std::fclose(file); }
 };
 
+// Text of so many bytes is written out, so that a long record takes little memory.
+constexpr std::size_t written_from = 1 << 16;
+
+/// What a total and a record have both, under the names of the profile's JSON.
+template <class Supersteps>
+void append_counts(std::string& text, const Supersteps& of) {
+  fmt::format_to(std::back_inserter(text),
+                 "\"tag\":{},\"work\":{},\"largest_work\":{},\"messages\":{},\"words\":{},\"largest_sent\":{},"
+                 "\"largest_received\":{},\"pattern\":{},\"pattern_back\":{},\"forward\":{},\"back\":{}",
+                 quoted(of.tag), of.work, of.largest_work, of.messages, of.words, of.largest_sent, of.largest_received,
+                 of.pattern, of.pattern_back, of.charge, of.charge_back);
+}
+
+void append(std::string& text, const SuperstepTotal& total) {
+  text += "\n{";
+  append_counts(text, total);
+  fmt::format_to(std::back_inserter(text), ",\"supersteps\":{},\"mean_work\":{},\"mean_words\":{},\"relation\":{}}}",
+                 total.supersteps, total.mean_work, total.mean_words, total.relation);
+}
+
+void append(std::string& text, const SuperstepRecord& record) {
+  text += "\n{";
+  append_counts(text, record);
+  fmt::format_to(std::back_inserter(text), ",\"superstep\":{},\"processes\":{},\"components\":{}}}", record.superstep,
+                 record.processes, record.components);
+}
+
+void append(std::string& text, const TransferTotal& line) {
+  fmt::format_to(std::back_inserter(text),
+                 "\n{{\"file\":{},\"line\":{},\"subject\":{},\"operation\":{},\"messages\":{},\"words\":{},"
+                 "\"supersteps\":{},\"charge\":{}}}",
+                 quoted(line.where.file), line.where.line, quoted(line.subject), quoted(line.operation), line.messages,
+                 line.words, line.supersteps, line.charge);
+}
+
 }  // namespace
 
 bool write_record(const std::string& path, const Machine& machine, const RunFacts& facts) {
@@ -35,38 +71,28 @@ bool write_record(const std::string& path, const Machine& machine, const RunFact
   const MachineOptions& options = machine.options();
   const Ledger& ledger = machine.ledger();
   std::string text = fmt::format(
-      "{{\"machine\":{{\"components\":{},\"network\":{},\"rule\":{},\"threads\":{},\"seed\":{}}},\"processes\":{},"
-      "\"host_seconds\":{},\"interrupted\":{},\"supersteps\":{},\"charge\":{},\"records\":[",
-      options.components, quoted(options.network.text()), quoted(to_string(options.rule)), options.threads,
-      options.seed, facts.processes, facts.seconds, facts.interrupted, ledger.supersteps(), ledger.superstep_charge());
-  const auto drain = [&](std::size_t from) {
-    if (text.size() < from) return;
-    std::fwrite(text.data(), 1, text.size(), file.get());
-    text.clear();
+      "{{\"machine\":{{\"components\":{},\"network\":{},\"access\":{},\"rule\":{},\"threads\":{},\"seed\":{},"
+      "\"max_steps\":{}}},\"processes\":{},\"wall_seconds\":{},\"interrupted\":{}",
+      options.components, quoted(options.network.text()), quoted(options.access.text()),
+      quoted(to_string(options.rule)), options.threads, options.seed, options.max_steps, facts.processes, facts.seconds,
+      facts.interrupted);
+  const auto append_all = [&](const char* key, const auto& all) {
+    fmt::format_to(std::back_inserter(text), ",\"{}\":[", key);
+    bool first = true;
+    for (const auto& one : all) {
+      if (!std::exchange(first, false)) text += ',';
+      append(text, one);
+      if (text.size() < written_from) continue;
+      std::fwrite(text.data(), 1, text.size(), file.get());
+      text.clear();
+    }
+    text += ']';
   };
-  const auto out = std::back_inserter(text);
-  const char* between = "";
-  for (const SuperstepRecord& record : ledger.superstep_records()) {
-    fmt::format_to(out,
-                   "{}\n{{\"superstep\":{},\"tag\":{},\"processes\":{},\"work\":{},\"largest_work\":{},\"messages\":{},"
-                   "\"words\":{},\"largest_sent\":{},\"largest_received\":{},\"charge\":{},\"charge_back\":{}}}",
-                   between, record.superstep, quoted(record.tag), record.processes, record.work, record.largest_work,
-                   record.messages, record.words, record.largest_sent, record.largest_received, record.charge,
-                   record.charge_back);
-    between = ",";
-    drain(1 << 16);
-  }
-  text += "],\"transfers\":[";
-  between = "";
-  for (const TransferTotal& total : ledger.transfers()) {
-    fmt::format_to(out,
-                   "{}\n{{\"line\":{},\"subject\":{},\"operation\":{},\"messages\":{},\"words\":{},\"supersteps\":{}}}",
-                   between, quoted(to_string(total.where)), quoted(total.subject), quoted(total.operation),
-                   total.messages, total.words, total.supersteps);
-    between = ",";
-  }
-  text += "]}\n";
-  drain(0);
+  append_all("superstep_totals", ledger.superstep_totals());
+  append_all("transfers", ledger.transfers());
+  append_all("superstep_records", ledger.superstep_records());
+  text += "}\n";
+  std::fwrite(text.data(), 1, text.size(), file.get());
   return std::fflush(file.get()) == 0 && std::ferror(file.get()) == 0;
 }
 

@@ -14,8 +14,9 @@ struct RunFacts {
   bool interrupted = false;
 };
 
-/// Writes machine and ledger as one JSON object: `machine`, `processes`, `host_seconds`, `interrupted`, `supersteps`
-/// (their number), `charge`, `records` (one a superstep), `transfers` (one a source line and registration).
+/// Writes machine and ledger as one JSON object, under the names of the profile's: `machine`, `processes`,
+/// `wall_seconds`, `interrupted`, `superstep_totals` (one a tag), `transfers` (one a source line and registration) and,
+/// where the ledger has any, `superstep_records`.
 /// @returns false if it cannot be written; errno says why
 bool write_record(const std::string& path, const Machine& machine, const RunFacts& facts);
 

@@ -19,8 +19,6 @@ namespace {
 
 constexpr std::uint64_t least_stack = 16 << 10;
 constexpr std::uint64_t most_stack = std::uint64_t{1} << 30;
-// Supersteps that keep a record each: the profile has them all, and bsp_time their work.
-constexpr std::size_t most_records = 1'000'000;
 
 struct Setting {
   std::string name;
@@ -91,6 +89,10 @@ const std::vector<std::pair<std::string, Apply>>& table() {
       {"stack", [](Settings& s, const Setting& given) { s.stack = given.bytes(least_stack, most_stack); }},
       {"time", [](Settings& s, const Setting& given) { s.charged_time = given.one_of("host", "charged"); }},
       {"private-globals", [](Settings& s, const Setting& given) { s.private_globals = given.one_of("no", "yes"); }},
+      {"ledger",
+       [](Settings& s, const Setting& given) {
+         s.machine.ledger = given.one_of("totals", "steps") ? LedgerDetail::steps : LedgerDetail::totals;
+       }},
       {"record", [](Settings& s, const Setting& given) { s.record = given.value; }},
   };
   return known;
@@ -101,7 +103,7 @@ const std::vector<std::pair<std::string, Apply>>& table() {
 Settings read_settings(std::string_view text) {
   Settings settings;
   settings.machine.threads = 1;
-  settings.machine.ledger_steps = most_records;
+  settings.machine.ledger = LedgerDetail::totals;
   for (const std::string_view word : split(text, ' ')) {
     if (word.empty()) continue;
     const std::size_t equals = word.find('=');

@@ -37,32 +37,75 @@ END
 compile ring.c -o ring
 
 # A superstep of h words costs g h + l: three of 8 words, one of 1 + 2 out, 4 back.
-run bsp -n 16 --network router:g=3,l=10 --json profile.json --csv profile.csv ./ring --help -n "two words"
+run bsp -n 16 --network router:g=3,l=10 --ledger steps --json profile.json --csv profile.csv ./ring --help -n "two words"
 [[ $code -eq 0 ]] || wrong "exit code $code"
 [[ $(<out) == "16 processes --help -n two words" ]] || wrong "the program's output or arguments are not its own"
 grep -q 'ring: 5 supersteps of 16 processes' err || wrong "no headline"
+grep -q 'beside w + g h + l with g = 3 and l = 10' <(tr '\n' ' ' <err) || wrong "no prediction"
 narrow err
 python3 - <<'END' || wrong "the numbers of profile.json"
+import csv
 import json
 p = json.load(open("profile.json"))
 assert p["processes"] == 16 and p["supersteps"] == 5 and p["machine"]["components"] == 16, p
 put = 3 * 8 + 10
 last = (3 * 3 + 10) + (3 * 4 + 10)
-records = p["records"]
-assert [r["charge"] for r in records] == [0, put, put, put, 19], records
-assert [r["charge_back"] for r in records] == [0, 0, 0, 0, 22], records
+records = p["superstep_records"]
+assert [r["forward"] for r in records] == [0, put, put, put, 19], records
+assert [r["back"] for r in records] == [0, 0, 0, 0, 22], records
 assert [r["largest_work"] for r in records] == [0, 100, 100, 100, 0], records
 assert [r["messages"] for r in records] == [0, 16, 16, 16, 48], records
 assert [r["words"] for r in records] == [0, 128, 128, 128, 16 * 7], records
-assert p["charge"] == 3 * put + last, p["charge"]
-tags = {t["tag"]: t for t in p["by_sync"]}
-assert len(tags) == 3, tags
-loop = next(t for t in tags.values() if t["supersteps"] == 3)
-assert loop["work"] == 300 and loop["relation"] == 24 and loop["words"] == 384 and loop["charge"] == 3 * put, loop
-assert loop["tag"] == "ring.c:14", loop
-transfers = {(t["line"], t["operation"]): t["words"] for t in p["transfers"]}
-assert transfers == {("ring.c:12", "put"): 384, ("ring.c:16", "get"): 80, ("ring.c:17", "send"): 32}, transfers
+assert [r["processes"] for r in records] == [r["components"] for r in records] == [16] * 5, records
+assert p["supersteps_without_record"] == 0, p
+charge = 3 * put + last
+assert p["charge"]["supersteps"] == p["charge"]["total"] == charge and p["cost"] == charge + 300, p
+assert p["parameters"] == {"g": 3, "l": 10, "source": "network"}, p
+assert p["predicted"] == 300 + 3 * (24 + 7) + 5 * 10, p
+tags = {t["tag"]: t for t in p["superstep_totals"]}
+assert list(tags) == ["ring.c:10", "ring.c:14", "ring.c:18"], tags
+# Each tag's row is the sum of its records.
+for tag, row in tags.items():
+    of = [r for r in records if r["tag"] == tag]
+    assert row["supersteps"] == len(of), row
+    for key in "work", "largest_work", "largest_sent", "largest_received", "words", "messages", "pattern", "forward", "back":
+        assert row[key] == sum(r[key] for r in of), (key, row)
+    assert row["relation"] == sum(max(r["largest_sent"], r["largest_received"]) for r in of), row
+    assert row["mean_work"] == row["work"] / 16 and row["mean_words"] == row["words"] / 16, row
+    assert row["cost"] == row["largest_work"] + row["forward"] + row["back"], row
+    assert row["predicted"] == row["largest_work"] + 3 * row["relation"] + 10 * row["supersteps"], row
+    assert row["share"] == row["cost"] / p["cost"], row
+loop = tags["ring.c:14"]
+assert loop["supersteps"] == 3 and loop["largest_work"] == 300 and loop["relation"] == 24, loop
+assert loop["work_imbalance"] == loop["relation_imbalance"] == 1, loop
+last_words = {"put": 384, "get": 80, "send": 32}
+transfers = {t["operation"]: t for t in p["transfers"]}
+assert {name: t["words"] for name, t in transfers.items()} == last_words, transfers
+assert [t["line"] for t in transfers.values()] == [12, 16, 17], transfers
+assert all(t["file"] == "ring.c" for t in transfers.values()), transfers
+# A line's share of the charge goes by its words, there and back each by itself.
+charges = {"put": 3 * put, "get": 19 / 3 + 22, "send": 19 * 2 / 3}
+assert all(abs(t["charge"] - charges[name]) < 1e-9 for name, t in transfers.items()), transfers
+row, = csv.DictReader(open("profile.csv"))
+assert row["supersteps"] == "5" and row["superstep_charge"] == str(charge) and row["superstep_relation"] == "31", row
+assert row["n"] == row["verified"] == "", row
 END
+# The same profile, under the same names, as of a bundled program.
+"$tool" profile bsp-prefix-sums --n 64 --components 16 --network router:g=3,l=10 --ledger steps --json bundled.json >out
+check "the names of pram profile" python3 - <<'END'
+import json
+own, bundled = json.load(open("profile.json")), json.load(open("bundled.json"))
+assert set(bundled) - set(own) == {"input", "result"} and not set(own) - set(bundled), set(own) ^ set(bundled)
+for key in "machine", "charge", "parameters", "superstep_totals", "superstep_records", "transfers":
+    one, other = own[key], bundled[key]
+    if isinstance(one, list): one, other = one[0], other[0]
+    assert list(one) == list(other), (key, one, other)
+END
+run bsp -n 16 --json totals.json ./ring
+check "no records unless asked for" python3 -c '
+import json
+p = json.load(open("totals.json"))
+assert "superstep_records" not in p and p["supersteps"] == 5 and p["parameters"]["g"] == 1, p'
 # The machine's time: g h + l, and the work counted.
 run bsp -n 16 --network router:g=3,l=10 --time charged ./ring --time
 [[ $(<out) == "16 processes --time $((3 * 34 + 19 + 22 + 300))" ]] || wrong "charged time"
@@ -74,7 +117,7 @@ for threads in 1 2 3 8; do
   check "the same record on $threads threads" python3 -c '
 import json
 a, b = json.load(open("torus.json")), json.load(open("threads.json"))
-for one in a, b: one["machine"].pop("threads"), one.pop("host_seconds")
+for one in a, b: one["machine"].pop("threads"), one.pop("wall_seconds")
 assert a == b'
 done
 run bsp -n 64 --components 4 --memory-limit 1G --stack 64K --seed 3 --rule priority --max-supersteps 5 -- ./ring
@@ -110,6 +153,7 @@ fails 2 "no option --netwrk|--network" bsp --netwrk torus ./ring
 fails 2 "-n = '0'|1 to 16384" bsp -n 0 ./ring
 fails 2 "network = 'torus:3x'" bsp --network torus:3x ./ring
 fails 2 "--stack = '4K'" bsp --stack 4K ./ring
+fails 2 "--ledger = 'all'|totals, steps" bsp --ledger all ./ring
 fails 2 "--time = 'never'|charged" bsp --time never ./ring
 fails 2 "--threads = '2'|--private-globals" bsp --threads 2 --private-globals ./ring
 

@@ -130,6 +130,26 @@ seq 1 10 >numbers.txt
 fails 2 "--json|--input" compare prefix-sums --input numbers.txt --json ./numbers.txt
 succeeds compare prefix-sums --input numbers.txt
 
+# Of a BSP program w + g h + S l stands beside the charge, with each network's own g and l, or those that probe fits.
+succeeds compare bsp-sample-sort-regular --n 2^10 --components 16 --networks "router:g=3,l=20;torus:4x4" --access direct \
+  --json bsp.json --csv bsp.csv
+says "router:g=3,l=20: g = 3 and l = 20, the network's own"
+says "which pram probe fits to the network"
+"$tool" probe --network torus:4x4 --json fit.json >out
+check "w + g h + S l" python3 - <<'END'
+import csv, json
+runs, fit = json.load(open("bsp.json"))["runs"], json.load(open("fit.json"))
+router, torus = runs
+assert router["parameters"] == {"g": 3, "l": 20, "source": "network"}, router
+assert torus["parameters"] == {"g": fit["g"], "l": fit["l"], "source": "probe"}, (torus, fit)
+for run, row in zip(runs, csv.DictReader(open("bsp.csv"))):
+    g, l = run["parameters"]["g"], run["parameters"]["l"]
+    expected = run["superstep_work"] + g * run["superstep_relation"] + l * run["supersteps"]
+    assert abs(run["predicted"] - expected) <= 1e-9 * expected, run
+    assert run["superstep_cost"] == run["superstep_work"] + run["superstep_charge"], run
+    assert float(row["predicted"]) == run["predicted"] and float(row["g"]) == g and float(row["l"]) == l, row
+END
+
 # A wrong result fails, and the table is shown all the same.
 run compare histogram --n 3000 --rule priority
 [[ $code -eq 0 ]] || check "one line on it" test "$(wc -l <err)" -eq 1

@@ -6,7 +6,6 @@
 #include <utility>
 
 #include <pram/error.hpp>
-#include <pram/ledger.hpp>
 
 #include "run.hpp"
 
@@ -29,12 +28,7 @@ std::string bytes_of(std::int64_t bytes) { return fmt::format("{} byte{}", bytes
 __attribute__((noinline)) Process* running_process() { return running; }
 
 Process::Process(Run& run, std::uint32_t id)
-    : run_(&run),
-      id_(id),
-      program_(this),
-      machine_(this),
-      registrations_(run.registrations(), id),
-      records_read_(run.records_before()) {}
+    : run_(&run), id_(id), program_(this), machine_(this), registrations_(run.registrations(), id) {}
 
 void Process::start(bsp::Process self, std::span<std::byte> stack) {
   self_ = self;
@@ -234,11 +228,6 @@ Process::Waiting Process::waiting() {
   return sum;
 }
 
-double Process::charged_time() {
-  const Ledger& ledger = run_->ledger();
-  const auto& records = ledger.superstep_records();
-  for (; records_read_ < records.size(); ++records_read_) work_before_ += records[records_read_].largest_work;
-  return static_cast<double>(ledger.superstep_charge() - run_->charge_before() + work_before_ + worked_);
-}
+double Process::charged_time() { return static_cast<double>(run_->charged_time() + worked_); }
 
 }  // namespace pram::bsplib

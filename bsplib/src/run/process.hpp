@@ -129,8 +129,6 @@ class Process {
   std::vector<std::byte> message_;  ///< that is being put together
 
   std::uint64_t worked_ = 0;
-  std::uint64_t records_read_ = 0;
-  std::uint64_t work_before_ = 0;  ///< largest work of the supersteps whose records were read
 };
 
 /// The process whose program runs on this host thread; null: none does.

@@ -17,12 +17,17 @@ Run::Run(Machine& machine, const Settings& settings, std::uint64_t processes, st
       settings_(settings),
       program_(std::move(program)),
       failed_(std::move(failed)),
-      charge_before_(machine.ledger().superstep_charge()),
-      records_before_(machine.ledger().superstep_records().size()),
+      time_before_(time_of(machine.ledger())),
       registrations_(processes),
       machine_stack_(1, machine_stack) {
   for (std::uint32_t id = 0; id < processes; ++id) processes_.emplace_back(*this, id);
   machine_place_.begin(machine_stack_[0].data(), machine_stack_[0].size(), &Run::run_machine);
+}
+
+std::uint64_t Run::time_of(const Ledger& ledger) {
+  std::uint64_t time = 0;
+  for (const SuperstepTotal& total : ledger.superstep_totals()) time += total.cost();
+  return time;
 }
 
 void Run::begin(Line line) {

@@ -48,13 +48,13 @@ class Run {
   SharedRegistrations& registrations() { return registrations_; }
   /// Null: the processes share them.
   PrivateGlobals* globals() { return globals_ ? &*globals_ : nullptr; }
-  const Ledger& ledger() const { return machine_.ledger(); }
-  std::uint64_t charge_before() const { return charge_before_; }
-  std::uint64_t records_before() const { return records_before_; }
+  /// Of the machine, in the run's supersteps that are over: g h + l, and the work counted in them.
+  std::uint64_t charged_time() const { return time_of(machine_.ledger()) - time_before_; }
   void call_program() const { program_(); }
   double seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - begun_).count(); }
 
  private:
+  static std::uint64_t time_of(const Ledger& ledger);
   static void run_machine(void* process);
   void spmd();
   /// In the name of the machine's account: stacks, and what the processes keep.
@@ -64,8 +64,7 @@ class Run {
   const Settings& settings_;
   std::function<void()> program_;
   std::function<void(std::exception_ptr)> failed_;
-  std::uint64_t charge_before_;
-  std::uint64_t records_before_;
+  std::uint64_t time_before_;  ///< of the machine
   Line begin_line_;
   std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
   SharedRegistrations registrations_;

@@ -286,6 +286,15 @@ class LedgerWriter;
 /// they lack.
 class Ledger {
  public:
+  Ledger() = default;
+  /// What BSP processes sent each other, as another process of the host has booked it: one that pram-bspcc has
+  /// compiled. Nothing was asked of shared arrays.
+  /// @param processes  most of them in one superstep
+  /// @param records  of the first supersteps; none: totals alone were kept
+  /// @throws Error if there are more records than supersteps
+  Ledger(std::uint64_t processes, std::vector<SuperstepTotal> totals, std::vector<TransferTotal> transfers,
+         std::vector<SuperstepRecord> records);
+
   std::uint64_t steps() const { return steps_; }            ///< T
   std::uint64_t work() const { return work_; }              ///< W: processor-steps, idle ones included
   std::uint64_t processors() const { return processors_; }  ///< most processors live in one step

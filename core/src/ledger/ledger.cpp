@@ -1,7 +1,9 @@
 #include <pram/ledger.hpp>
 
 #include <algorithm>
+#include <string>
 #include <tuple>
+#include <utility>
 
 namespace pram {
 
@@ -58,6 +60,21 @@ void SuperstepTotal::add(const SuperstepTotal& other) {
   shared.largest_write_degree = std::max(shared.largest_write_degree, other.shared.largest_write_degree);
   shared.charge += other.shared.charge;
   shared.charge_back += other.shared.charge_back;
+}
+
+Ledger::Ledger(std::uint64_t processes, std::vector<SuperstepTotal> totals, std::vector<TransferTotal> transfers,
+               std::vector<SuperstepRecord> records)
+    : processes_(processes),
+      superstep_totals_(std::move(totals)),
+      superstep_records_(std::move(records)),
+      transfers_(std::move(transfers)) {
+  for (const SuperstepTotal& total : superstep_totals_) {
+    supersteps_ += total.supersteps;
+    superstep_charge_ += total.charge + total.charge_back;
+  }
+  if (superstep_records_.size() > supersteps_)
+    throw Error("a ledger has no more records than supersteps: " + std::to_string(superstep_records_.size()) + " of " +
+                std::to_string(supersteps_));
 }
 
 std::vector<CellTotal> Ledger::cells() const {

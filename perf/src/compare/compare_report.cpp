@@ -52,6 +52,33 @@ std::string charged_parts(const std::vector<ProgramRun>& runs) {
   return fmt::format("{}", fmt::join(parts, " and "));
 }
 
+/// The counts of supersteps that all runs share: text says them once.
+std::vector<std::size_t> shared_superstep_counts(const Comparison& comparison) {
+  std::vector<ProgramRun> runs = runs_of(comparison);
+  std::erase_if(runs, [](const ProgramRun& run) { return !run.failed.empty(); });
+  std::vector<std::size_t> shared;
+  if (!have_supersteps(runs)) return shared;
+  for (const std::size_t k : shown_counts(runs)) {
+    const auto of = run_counts[k].of;
+    if (of != &ProgramRun::supersteps && of != &ProgramRun::superstep_work && of != &ProgramRun::superstep_relation)
+      continue;
+    if (std::ranges::all_of(runs, [&](const ProgramRun& run) { return run.*of == runs.front().*of; }))
+      shared.push_back(k);
+  }
+  return shared;
+}
+
+void add_shared_supersteps(Report& report, const Comparison& comparison) {
+  for (const std::size_t k : shared_superstep_counts(comparison)) {
+    const auto of = run_counts[k].of;
+    const auto run = std::ranges::find(comparison.runs, "", &ComparedRun::failed);
+    report.line(of == &ProgramRun::supersteps       ? "supersteps S"
+                : of == &ProgramRun::superstep_work ? "local work w"
+                                                    : "relation h",
+                with_separators((*run).*of));
+  }
+}
+
 void add_shared(Report& report, const Comparison& comparison) {
   Record machine = machine_record(comparison.machine);
   std::erase_if(machine, [](const auto& field) { return field.first == "network" || field.first == "access"; });
@@ -69,6 +96,7 @@ void add_shared(Report& report, const Comparison& comparison) {
   counts.item("work", comparison.work, "work W", with_separators(comparison.work));
   counts.item("requests", comparison.requests, "requests", with_separators(comparison.requests));
   report.append(std::move(counts), comparison.results() > 0 && have_steps(runs_of(comparison)));
+  add_shared_supersteps(report, comparison);
   Report ideal;
   ideal.item("ideal_charge", comparison.ideal_charge, "ideal machine",
              fmt::format("charges {}, {}: a unit a phase", with_separators(comparison.ideal_charge),
@@ -88,12 +116,19 @@ std::size_t column_width(const RunCount& count) {
 Table table_of(const Comparison& comparison) {
   const std::vector<ProgramRun> runs = runs_of(comparison);
   std::vector<std::size_t> shown = shown_counts(runs);
-  std::erase_if(shown, [](std::size_t k) { return run_counts[k].of_program; });
+  const std::vector<std::size_t> shared = shared_superstep_counts(comparison);
+  std::erase_if(
+      shown, [&](std::size_t k) { return run_counts[k].of_program || std::ranges::find(shared, k) != shared.end(); });
   std::size_t counts_width = 0;
   for (const std::size_t k : shown) counts_width += column_width(run_counts[k]);
   // Beside the counts stand the time to ideal and the verdict. The factor is what else goes with the charges of steps.
   constexpr std::size_t room = 57;
   constexpr std::size_t factor_width = 13;
+  constexpr std::size_t cost_width = 9;
+  const auto known = [](const ProgramRun& run) { return run.predicted().has_value(); };
+  const bool predicted = std::ranges::any_of(runs, known);
+  const bool cost = predicted && counts_width + 2 * cost_width < room;
+  counts_width += (predicted ? cost_width : 0) + (cost ? cost_width : 0);
   const bool factor = have_factors(runs) && counts_width + factor_width < room;
   const std::size_t room_for_names = room - counts_width - (factor ? factor_width : 0);
   std::size_t network_width = std::string_view("network").size();
@@ -127,6 +162,24 @@ Table table_of(const Comparison& comparison) {
       fields.data(count.key, of);
     }
   }
+  if (have_supersteps(runs)) {
+    const auto cost_of = if_done(&Row::superstep_cost);
+    if (cost) {
+      fields.add("superstep_cost", "w +\ncharge", cost_of,
+                 [](const Row& run) { return run.failed.empty() ? compact(run.superstep_cost()) : "-"; });
+    } else {
+      fields.data("superstep_cost", cost_of);
+    }
+  }
+  if (predicted) {
+    fields.data("parameters", [](const Row& run) {
+      return run.predicted() ? Value(parameters_record(*run.parameters)) : Value(Value::Absent());
+    });
+    fields.add(
+        "predicted", "w + g h\n+ S l",
+        [](const Row& run) { return run.predicted() ? Value(*run.predicted()) : Value(Value::Absent()); },
+        [](const Row& run) { return run.predicted() ? decimal(*run.predicted()) : "-"; });
+  }
   const auto factor_of = if_done(&Row::performance_factor);
   if (factor) {
     fields.add("performance_factor", "performance\nfactor", factor_of,
@@ -140,6 +193,16 @@ Table table_of(const Comparison& comparison) {
       .data("equal", if_done(&Row::equal))
       .data("failure", [](const Row& run) { return run.failed.empty() ? Value(Value::Absent()) : Value(run.failed); })
       .table("runs", "", comparison.runs);
+}
+
+/// By which g and l each network's supersteps were predicted.
+void add_parameters(Report& report, const Comparison& comparison) {
+  std::vector<std::string> said;
+  for (const ComparedRun& run : comparison.runs) {
+    if (!run.predicted() || std::ranges::find(said, run.network) != said.end()) continue;
+    said.push_back(run.network);
+    report.note(printable(run.network) + ": " + parameters_text(*run.parameters));
+  }
 }
 
 /// Adds why pairs have no result, and what a factor below 1 means.
@@ -181,6 +244,7 @@ Report compare_report(const Comparison& comparison) {
   add_shared(report, comparison);
   comparison.runs.empty() ? report.add_data(table_of(comparison)) : report.add(table_of(comparison));
   report.add(runs_table("", comparison.program, comparison.machine, runs_of(comparison)));
+  add_parameters(report, comparison);
   add_notes(report, comparison);
   report.data("asked", comparison.asked);
   report.data("sound", comparison.sound());

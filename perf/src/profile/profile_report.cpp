@@ -20,42 +20,56 @@ namespace {
 constexpr int claimed_requests = 16;
 
 /// Whether PRAM steps say something of the run: not of one that has supersteps alone.
-bool has_steps(const Ledger& ledger) { return ledger.steps() > 0 || ledger.supersteps() == 0; }
+bool has_steps(const RunSummary& run) {
+  return run.ledger.steps() > 0 || (run.bundled && run.ledger.supersteps() == 0);
+}
+
+bool has_supersteps(const RunSummary& run) { return run.ledger.supersteps() > 0 || !run.bundled; }
 
 /// Whether requests say something of it: steps make them, and processes that ask for cells of arrays.
-bool has_requests(const Ledger& ledger) { return has_steps(ledger) || ledger.requests().total() > 0; }
+bool has_requests(const RunSummary& run) { return has_steps(run) || run.ledger.requests().total() > 0; }
 
 /// "12 steps", "3 supersteps", "12 steps and 3 supersteps"
-std::string done_text(const Ledger& ledger) {
+std::string done_text(const RunSummary& run) {
   std::string text;
-  if (has_steps(ledger)) text = plural(ledger.steps(), "step");
-  if (ledger.supersteps() > 0) text += (text.empty() ? "" : " and ") + plural(ledger.supersteps(), "superstep");
+  if (has_steps(run)) text = plural(run.ledger.steps(), "step");
+  if (has_supersteps(run)) text += (text.empty() ? "" : " and ") + plural(run.ledger.supersteps(), "superstep");
   return text;
 }
 
 std::string verdict(const RunSummary& run) {
-  if (run.interrupted) return fmt::format("interrupted after {}, the result is not checked", done_text(run.ledger));
+  if (!run.bundled) {
+    const std::uint64_t processes = run.ledger.processes();
+    return fmt::format("{} of {}, charge {}{}", done_text(run),
+                       processes == 1 ? "1 process" : with_separators(processes) + " processes",
+                       with_separators(run.ledger.total_charge()), run.interrupted ? "; interrupted" : "");
+  }
+  if (run.interrupted) return fmt::format("interrupted after {}, the result is not checked", done_text(run));
   const std::string state = run.outcome.verified ? "result verified" : "the result is WRONG";
   return run.outcome.check.empty() ? state : state + " against " + printable(run.outcome.check);
 }
 
-void add_run(Report& report, const RunSummary& run) {
-  const MachineOptions& machine = run.machine;
-  report.headline(run.program + ": " + verdict(run));
-  report.data("program", run.program);
-  report.data("machine", machine_record(machine));
-  report.item("input", input_record(run.input), "input", input_text(run.input));
-  report.line("machine", fmt::format("{}, network {}, access {}", plural(machine.components, "component"),
-                                     machine.network.text(), machine.access.text()));
-  report.line("", rule_text(machine));
+/// What a bundled program found.
+void add_result(Report& report, const RunSummary& run) {
   Record result = {{"verified", run.outcome.verified}, {"check", run.outcome.check}};
   for (auto& fact : facts_record(run.outcome)) result.push_back(std::move(fact));
   const std::string facts = facts_text(run.outcome);
   report.item("result", std::move(result), facts.empty() ? "" : "result", facts);
+}
+
+void add_run(Report& report, const RunSummary& run) {
+  const MachineOptions& machine = run.machine;
+  report.headline(printable(run.program) + ": " + verdict(run));
+  report.data("program", run.program);
+  report.data("machine", machine_record(machine));
+  if (run.bundled) report.item("input", input_record(run.input), "input", input_text(run.input));
+  report.line("machine", fmt::format("{}, network {}, access {}", plural(machine.components, "component"),
+                                     machine.network.text(), machine.access.text()));
+  report.line("", rule_text(machine));
+  if (run.bundled) add_result(report, run);
   report.data("interrupted", run.interrupted);
   report.section();
 }
-
 /// The performance factor, what it is measured against, and what it does not say.
 void add_factor(Report& report, const RunSummary& run) {
   const double factor = run.ledger.performance_factor();
@@ -90,7 +104,8 @@ void add_step_totals(Report& report, const RunSummary& run) {
               fmt::format("{} at most, {} a component", with_separators(ledger.processors()), decimal(slackness)));
 }
 
-void add_request_totals(Report& report, const Ledger& ledger) {
+void add_request_totals(Report& report, const RunSummary& run) {
+  const Ledger& ledger = run.ledger;
   report.item("requests", counts_record(ledger.requests()), "requests", with_separators(ledger.requests().total()));
   report.data("largest_read_degree", ledger.largest_read_degree());
   report.data("largest_write_degree", ledger.largest_write_degree());
@@ -98,8 +113,8 @@ void add_request_totals(Report& report, const Ledger& ledger) {
                                    with_separators(ledger.charge_back()));
   if (!ledger.collectives().empty())
     charge += fmt::format(", {} in collectives", with_separators(ledger.collective_charge()));
-  if (ledger.supersteps() > 0) charge += fmt::format(", {} in supersteps", with_separators(ledger.superstep_charge()));
-  if (!ledger.collectives().empty() || ledger.supersteps() > 0)
+  if (has_supersteps(run)) charge += fmt::format(", {} in supersteps", with_separators(ledger.superstep_charge()));
+  if (!ledger.collectives().empty() || has_supersteps(run))
     charge += fmt::format(": {} in all", with_separators(ledger.total_charge()));
   report.item("charge.forward", ledger.charge(), "charge", charge);
   report.data("charge.back", ledger.charge_back());
@@ -108,7 +123,7 @@ void add_request_totals(Report& report, const Ledger& ledger) {
 /// What BSP processes did, by the cost model: w, h and the number of supersteps.
 void add_superstep_totals(Report& report, const RunSummary& run) {
   const Ledger& ledger = run.ledger;
-  if (ledger.supersteps() == 0) return;
+  if (!has_supersteps(run)) return;
   const SuperstepTotal all = all_supersteps(ledger);
   report.item("supersteps", ledger.supersteps(), "supersteps S", with_separators(ledger.supersteps()));
   const double slackness = static_cast<double>(ledger.processes()) / static_cast<double>(run.machine.components);
@@ -122,7 +137,7 @@ void add_superstep_totals(Report& report, const RunSummary& run) {
       fmt::format("{} words: the most that a component sent or got in each superstep, added up; in all {} words "
                   "in {} messages",
                   with_separators(all.relation), with_separators(all.words), with_separators(all.messages)));
-  report.line(has_requests(ledger) ? "charge of h" : "charge",
+  report.line(has_requests(run) ? "charge of h" : "charge",
               fmt::format("{} forward (puts, messages, requests of gets), {} back (what gets bring)",
                           with_separators(all.charge), with_separators(all.charge_back)));
   std::string cost = fmt::format("{}: w and the charge", with_separators(all.cost()));
@@ -130,8 +145,7 @@ void add_superstep_totals(Report& report, const RunSummary& run) {
     const BspParameters& parameters = *run.parameters;
     const double predicted = parameters.cost(static_cast<double>(all.largest_work), static_cast<double>(all.relation),
                                              static_cast<double>(all.supersteps));
-    report.data("parameters",
-                Record{{"g", parameters.g}, {"l", parameters.l}, {"source", parameters.fitted ? "probe" : "network"}});
+    report.data("parameters", parameters_record(parameters));
     report.data("predicted", predicted);
     cost += fmt::format("; w + g h + S l is {} with {}", decimal(predicted), parameters_text(parameters));
     if (all.shared.supersteps > 0) cost += ", shared arrays left out";
@@ -143,22 +157,23 @@ void add_totals(Report& report, const RunSummary& run) {
   const Ledger& ledger = run.ledger;
   Report steps;
   add_step_totals(steps, run);
-  report.append(std::move(steps), has_steps(ledger));
+  report.append(std::move(steps), has_steps(run));
   Report requests;
-  add_request_totals(requests, ledger);
-  report.append(std::move(requests), has_requests(ledger));
+  add_request_totals(requests, run);
+  report.append(std::move(requests), has_requests(run));
   if (!ledger.collectives().empty()) report.data("charge.collectives", ledger.collective_charge());
-  if (ledger.supersteps() > 0) report.data("charge.supersteps", ledger.superstep_charge());
-  if (!ledger.collectives().empty() || ledger.supersteps() > 0) report.data("charge.total", ledger.total_charge());
+  if (has_supersteps(run)) report.data("charge.supersteps", ledger.superstep_charge());
+  if (!ledger.collectives().empty() || has_supersteps(run)) report.data("charge.total", ledger.total_charge());
   report.data("charge.distinct", ledger.distinct_charge());
   add_factor(report, run);
   add_superstep_totals(report, run);
 }
 
-void add_models(Report& report, const Ledger& ledger, bool profile) {
+void add_models(Report& report, const RunSummary& run, bool profile) {
+  const Ledger& ledger = run.ledger;
   const std::vector<std::string> models = ledger.models();
   report.data("models", models);
-  if (!profile || !has_requests(ledger)) return;
+  if (!profile || !has_requests(run)) return;
   std::string text = models.front();
   if (models.size() > 1) text += fmt::format(" (and so {})", fmt::join(models.begin() + 1, models.end(), ", "));
   report.section("The weakest model that the run satisfied");
@@ -185,13 +200,15 @@ Report run_report(const RunSummary& run, bool profile) {
   add_cells(tables, run.ledger);
   add_costliest_collectives(tables, run.ledger);
   report.append(std::move(tables), profile);
-  add_models(report, run.ledger, profile);
+  add_models(report, run, profile);
   if (run.records) {
     add_steps(report, run.ledger);
     add_superstep_records(report, run.ledger);
   }
   ProgramRun line = program_run(run.n, run.machine, run.ledger);
   line.verified = run.outcome.verified;
+  line.bundled = run.bundled;
+  line.parameters = run.parameters;
   if (run.interrupted) line.failed = "interrupted";
   report.add(runs_table("", run.program, run.machine, {&line, 1}));
   report.data("wall_seconds", run.wall_seconds);

@@ -13,6 +13,7 @@
 #include <pram/perf/text.hpp>
 #include "ledger_tables.hpp"
 #include "line_table.hpp"
+#include "report/text/items.hpp"
 #include "report/value/fields.hpp"
 
 namespace pram::perf {
@@ -40,10 +41,6 @@ Value imbalance(std::uint64_t largest, double mean) {
 }
 std::string imbalance_text(std::uint64_t largest, double mean) {
   return mean > 0 ? decimal(static_cast<double>(largest) / mean) : "-";
-}
-
-std::string gap_text(const BspParameters& parameters) {
-  return fmt::format("{:.{}f}", parameters.g, parameters.fitted ? 2 : 0);
 }
 
 double predicted(const SuperstepTotal& sum, const BspParameters& parameters) {
@@ -237,12 +234,6 @@ void add_shared(Report& report, std::vector<TagRow> rows, const std::optional<Bs
 }
 
 }  // namespace
-
-std::string parameters_text(const BspParameters& parameters) {
-  if (!parameters.fitted)
-    return fmt::format("g = {} and l = {:.0f}, the network's own", gap_text(parameters), parameters.l);
-  return fmt::format("g = {} and l = {:.2f}, which pram probe fits to the network", gap_text(parameters), parameters.l);
-}
 
 void add_supersteps(Report& report, const Ledger& ledger, const std::optional<BspParameters>& parameters) {
   if (ledger.superstep_totals().empty()) return;

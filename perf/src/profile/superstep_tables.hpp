@@ -1,7 +1,6 @@
 #pragma once
 
 #include <optional>
-#include <string>
 
 #include <pram/ledger.hpp>
 #include <pram/perf/bsp_parameters.hpp>
@@ -19,8 +18,5 @@ void add_transfers(Report& report, const Ledger& ledger);
 
 /// A record a superstep, where the ledger has them; JSON and CSV alone.
 void add_superstep_records(Report& report, const Ledger& ledger);
-
-/// "g = 2 and l = 10, the network's own"
-std::string parameters_text(const BspParameters& parameters);
 
 }  // namespace pram::perf

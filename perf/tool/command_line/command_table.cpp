@@ -259,8 +259,10 @@ Rows bsp_options() {
       {"--seed", "S", "Machine", "seed of the machine's random choices (1)"},
       {"--max-supersteps", "M", "Machine", "stop a program that takes more supersteps than this, 0 for no limit (0)"},
       memory_limit_option("Machine", "stop a program whose processes and messages take more memory than this"),
-      json_option("the profile"),
-      report_csv_option("the profile"),
+      json_option("all that the profile knows"),
+      csv_option(),
+      {"--ledger", "DETAIL", "Output",
+       "totals, or steps: the JSON then has a record of each superstep, the first 65536 (totals)"},
   };
 }
 

@@ -13,11 +13,14 @@
 #include <vector>
 
 #include <pram/perf/bsp_run.hpp>
+#include <pram/perf/profile.hpp>
 #include <pram/perf/text.hpp>
 #include <pram/pram.hpp>
 #include "../exit_codes.hpp"
 #include "../output/descriptor_stream.hpp"
+#include "../output/interrupt.hpp"
 #include "../request/machine_request.hpp"
+#include "../results/parameters.hpp"
 #include "../results/report_output.hpp"
 #include "commands.hpp"
 
@@ -57,6 +60,7 @@ std::string settings_of(const Options& options) {
   }
   if (options.has("--memory-limit")) set("memory-limit", std::to_string(options.size("--memory-limit", 0)));
   word("--time", "time", {"host", "charged"});
+  word("--ledger", "ledger", {"totals", "steps"});
   if (options.has("--private-globals")) set("private-globals", "yes");
   if (options.has("--private-globals") && options.number("--threads", 1U) > 1)
     throw ConfigError("--threads", options.text("--threads"), "1 beside --private-globals");
@@ -124,6 +128,7 @@ int run_program(const std::vector<std::string>& arguments, const std::string& se
   while (::waitpid(child, &status, 0) < 0) {
     if (errno != EINTR) throw Error(fmt::format("the program's end is not known: {}", std::strerror(errno)));
   }
+  child = 0;
   return status;
 }
 
@@ -139,6 +144,17 @@ std::string content_of(const Descriptor& file) {
   }
 }
 
+/// @param interrupted  becomes true if Ctrl-C stops the fit of g and l; what the program did is reported all the same
+perf::RunSummary summary_of(const perf::BspRun& run, const std::string& program, bool& interrupted) {
+  perf::RunSummary summary{program, run.machine, {}, {}, run.ledger, run.wall_seconds, run.interrupted};
+  summary.bundled = false;
+  if (run.ledger.supersteps() == 0) return summary;
+  const Spec& network = run.machine.network.spec();
+  summary.parameters = run.interrupted ? perf::own_parameters(network, run.machine.components)
+                                       : fitted_parameters(network, run.machine.components, interrupted);
+  return summary;
+}
+
 }  // namespace
 
 int bsp(const CommandLine& line) {
@@ -150,14 +166,15 @@ int bsp(const CommandLine& line) {
   settings += fmt::format("record=/dev/fd/{}", record.number());
   const int status = run_program(line.arguments, settings);
   const std::string json = content_of(record);
+  bool interrupted = false;
   if (!json.empty()) {
-    perf::BspRun run = perf::read_bsp_run(json);
-    run.program = line.arguments.front();
-    places.write_beside(perf::bsp_run_report(run));
+    const perf::BspRun run = perf::read_bsp_run(json);
+    places.write_beside(perf::run_report(summary_of(run, line.arguments.front(), interrupted), true));
   } else if (WIFEXITED(status) && WEXITSTATUS(status) == 0) {
     std::cerr << fmt::format("pram: '{}' has not called bsp_begin: nothing to show\n",
                              perf::printable(line.arguments.front()));
   }
+  if (interrupted && WIFEXITED(status) && WEXITSTATUS(status) == 0) return exit_interrupted();
   if (!WIFSIGNALED(status)) return WEXITSTATUS(status);
   std::cerr << fmt::format("pram: '{}' was ended by signal {} ({})\n", perf::printable(line.arguments.front()),
                            WTERMSIG(status), ::strsignal(WTERMSIG(status)));

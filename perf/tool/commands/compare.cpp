@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <chrono>
 #include <exception>
+#include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -21,6 +22,7 @@
 #include "../request/machine_request.hpp"
 #include "../request/name_list.hpp"
 #include "../request/place.hpp"
+#include "../results/parameters.hpp"
 #include "../results/report_output.hpp"
 #include "../results/resume_file.hpp"
 #include "../results/run_record.hpp"
@@ -238,6 +240,20 @@ class Comparer {
   PollScope watched_ = watch(progress_, guard_);
 };
 
+/// What supersteps are predicted by: g and l of each network, its own or fitted.
+/// @returns false if Ctrl-C stopped it
+bool find_parameters(perf::Comparison& comparison) {
+  std::map<std::string, std::optional<perf::BspParameters>> known;
+  bool interrupted = false;
+  for (perf::ComparedRun& run : comparison.runs) {
+    if (!run.failed.empty() || run.supersteps == 0 || interrupted) continue;
+    const auto [of, fresh] = known.try_emplace(run.network);
+    if (fresh) of->second = fitted_parameters(run.network, comparison.machine.components, interrupted);
+    run.parameters = of->second;
+  }
+  return !interrupted;
+}
+
 [[noreturn]] void report_unsound(const perf::Comparison& comparison) {
   for (const perf::ComparedRun& run : comparison.runs) {
     if (run.failed.empty() && !run.verified)
@@ -287,6 +303,7 @@ int compare(const CommandLine& line) {
       std::rethrow_exception(failed);
   }
   progress.reset();
+  if (!comparison.interrupted) comparison.interrupted = !find_parameters(comparison);
   comparison.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 
   output.write(perf::compare_report(comparison));

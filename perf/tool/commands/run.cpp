@@ -11,6 +11,7 @@
 #include "../output/interrupt.hpp"
 #include "../output/progress.hpp"
 #include "../request/machine_request.hpp"
+#include "../results/parameters.hpp"
 #include "../results/report_output.hpp"
 #include "commands.hpp"
 #include "sweep.hpp"
@@ -62,16 +63,7 @@ std::optional<perf::BspParameters> parameters_of(const Machine& machine, bool pr
   if (machine.ledger().supersteps() == 0) return std::nullopt;
   const MachineOptions& options = machine.options();
   if (!profile || interrupted) return perf::own_parameters(options.network.spec(), options.components);
-  ProgressLine progress("fitting g and l of the network");
-  const InterruptGuard guard(nullptr);
-  const PollScope watched = watch(progress, guard);
-  const auto goes_on = [&](std::uint64_t done, std::uint64_t of) {
-    progress.show(fmt::format("fitting g and l of the network: {} of {} relations", done, of));
-    return !guard.interrupted();
-  };
-  const auto found = perf::bsp_parameters(options.network.spec(), options.components, goes_on);
-  interrupted = guard.interrupted();
-  return found;
+  return fitted_parameters(options.network.spec(), options.components, interrupted);
 }
 
 [[noreturn]] void report_mismatch(const programs::Program& program, const programs::Outcome& outcome,

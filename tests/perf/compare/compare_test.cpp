@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <sstream>
 #include <string>
 
@@ -164,8 +165,9 @@ TEST_CASE("a comparison of a BSP program has supersteps, w, h and their charge, 
   const std::string text = text_of(compare_report(comparison));
   CAPTURE(text);
   CHECK(widest_line(text) <= line_width);
-  CHECK(contains(text, "\n  ideal           direct       4  1.235M  4,095       5     1.00       yes\n"));
-  CHECK(contains(text, "\n  router:g=2,l=9  direct       4  1.235M  4,095  12,345    2,469       yes\n"));
+  CHECK(contains(text, "\n  supersteps S        4\n  local work w        1,234,567\n  relation h          4,095\n"));
+  CHECK(contains(text, "\n  ideal           direct       5     1.00       yes\n"));
+  CHECK(contains(text, "\n  router:g=2,l=9  direct  12,345    2,469       yes\n"));
   CHECK(contains(text, "charges 5, in supersteps: a unit a phase"));
   for (const char* const of_steps : {"time T", "work W", "requests", "forward", "back", "factor"}) {
     CAPTURE(of_steps);
@@ -179,8 +181,51 @@ TEST_CASE("a comparison of a BSP program has supersteps, w, h and their charge, 
   CHECK(row.at("times_ideal") == 2469);
   CHECK(row.at("forward") == 0);
   // Names too long for the line get one of their own.
-  comparison.runs[1].network = "product:ring:8,complete:8";
-  CHECK(contains(text_of(compare_report(comparison)), "\n  product:ring:8,complete:8\n    direct "));
+  comparison.runs[1].network = "product:ring:8,complete:8,path:8,complete:8";
+  CHECK(contains(text_of(compare_report(comparison)), "\n  product:ring:8,complete:8,path:8,complete:8\n    direct "));
+}
+
+TEST_CASE("a comparison of a BSP program has w + g h + S l by each network's g and l beside what it took") {
+  Comparison comparison = four_runs();
+  comparison.runs.clear();
+  const auto add = [&](const char* network, std::uint64_t relation, std::uint64_t charge,
+                       std::optional<BspParameters> parameters) {
+    ComparedRun run = verified(network, "direct", 0, 0, 0);
+    run.supersteps = 4;
+    run.superstep_work = 1000;
+    run.superstep_relation = relation;
+    run.superstep_charge = charge;
+    run.parameters = parameters;
+    comparison.runs.push_back(run);
+  };
+  add("router:g=2,l=9", 300, 630, BspParameters{2, 9});
+  add("torus:8x8", 500, 900, BspParameters{1.5, 7.25, true});
+  add("router:g=2,l=9", 300, 631, BspParameters{2, 9});
+  add("bus", 300, 632, std::nullopt);
+  const std::string text = text_of(compare_report(comparison));
+  CAPTURE(text);
+  CHECK(widest_line(text) <= line_width);
+  CHECK(contains(text, "\n  supersteps S        4\n  local work w        1,000\n"));
+  CHECK_FALSE(contains(text, "relation h"));  // it has a column, for runs differ in it
+  CHECK(contains(text, "w + g h"));
+  CHECK(contains(text, "  300     630   1,630    1,636"));
+  CHECK(contains(text, "  500     900   1,900    1,779"));
+  CHECK(contains(text, "  300     632   1,632        -"));
+  CHECK(contains(text,
+                 "\n  router:g=2,l=9: g = 2 and l = 9, the network's own\n"
+                 "  torus:8x8: g = 1.50 and l = 7.25, which pram probe fits to the network\n"));
+  const json runs = json::parse(json_of(compare_report(comparison))).at("runs");
+  CHECK(runs.at(0).at("superstep_cost") == 1630);
+  CHECK(runs.at(0).at("predicted") == 1000 + 2 * 300 + 4 * 9);
+  CHECK(runs.at(0).at("parameters") == json({{"g", 2.0}, {"l", 9.0}, {"source", "network"}}));
+  CHECK(runs.at(1).at("predicted") == 1000 + 1.5 * 500 + 4 * 7.25);
+  CHECK(runs.at(1).at("parameters").at("source") == "probe");
+  CHECK_FALSE(runs.at(3).contains("predicted"));
+  CHECK_FALSE(runs.at(3).contains("parameters"));
+  const std::string csv = csv_of(compare_report(comparison));
+  CHECK(contains(csv, ",4,1000,300,630,2,9,1636,0,true,\n"));
+  CHECK(contains(csv, ",4,1000,500,900,1.5,7.25,1779,0,true,\n"));
+  CHECK(contains(csv, ",4,1000,300,632,,,,0,true,\n"));
 }
 
 TEST_CASE("the JSON of a comparison has the keys that it promises") {
@@ -214,7 +259,7 @@ TEST_CASE("the CSV of a comparison has a line a run, with the counts of each") {
   CHECK(
       contains(csv,
                "\nconnected-components,4096,arbitrary,hashed,500,1,ideal,\"combining:32,16,8\",79,0,0,237,177,0,0,0,0,"
-               "0,3,true,\n"));
+               "0,,,,3,true,\n"));
 }
 
 TEST_CASE("where names are too long for a line each network has a line of its own") {

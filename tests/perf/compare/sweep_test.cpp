@@ -192,7 +192,8 @@ TEST_CASE("comma-separated values have a line a run, and quote what has commas")
   REQUIRE(lines.size() == 31);
   CHECK(lines[0] ==
         "program,components,rule,placement,n,seed,network,access,steps,work,requests,forward,back,collectives,"
-        "supersteps,superstep_work,superstep_relation,superstep_charge,performance_factor,verified,failed");
+        "supersteps,superstep_work,superstep_relation,superstep_charge,g,l,predicted,performance_factor,verified,"
+        "failed");
   const ProgramRun& run = sweep.runs[0];
   CHECK(lines[1].starts_with("prefix-sums,16,"));
   CHECK(lines[1].find(",8,3,router,\"combining:4,4\"," + std::to_string(run.steps) + ',' + std::to_string(run.work) +

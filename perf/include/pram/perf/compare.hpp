@@ -44,7 +44,8 @@ struct Comparison {
 /// The table, and whether all results are verified and equal. Text is equal for any number of host threads but for its
 /// last line. JSON: {version, program, machine, input, result, steps, work, requests, ideal_charge, runs: [{network,
 /// access, forward, back, performance_factor, times_ideal, verified, equal; if any run has some, collectives,
-/// supersteps, superstep_work, superstep_relation and superstep_charge}, or {network, access, failure} for a pair that
+/// supersteps, superstep_work, superstep_relation, superstep_charge and superstep_cost, and parameters: {g, l, source}
+/// and predicted where these are known}, or {network, access, failure} for a pair that
 /// gave no result], asked, sound, interrupted, wall_seconds}. Equal to the byte for any number of host threads but for
 /// machine.threads and wall_seconds. CSV: a line a run. Text leaves out what counts steps where the program has
 /// supersteps alone.

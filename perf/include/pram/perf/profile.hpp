@@ -25,6 +25,8 @@ struct RunSummary {
   std::uint64_t n = 0;  ///< size of the input, for the line of CSV
   bool records = true;  ///< whether JSON has the record of each step and superstep, where the ledger has them
   std::optional<BspParameters> parameters = {};  ///< for what supersteps are predicted to cost; none: they are not
+  bool bundled =
+      true;  ///< false: a program of the user's own, whose input is not known and whose result is not checked
 };
 
 /// The text without a profile is a few lines: verified or not, the program's facts, T, W, charge, performance factor
@@ -44,7 +46,8 @@ struct RunSummary {
 /// inside it. A run with supersteps has supersteps, processes, superstep_work, superstep_relation, charge.supersteps,
 /// charge.total, cost (w and the charge); with parameters: {g, l, source} also predicted; `superstep_totals`, a tag
 /// each; `transfers`, a source line each; and `superstep_records` where the ledger has them. Equal to the byte for any
-/// number of host threads but for machine.threads and wall_seconds. CSV: a line for the run, as in a sweep.
+/// number of host threads but for machine.threads and wall_seconds. CSV: a line for the run, as in a sweep. Of a
+/// program of the user's own there is no input, result, n and verified.
 Report run_report(const RunSummary& run, bool profile);
 
 }  // namespace pram::perf

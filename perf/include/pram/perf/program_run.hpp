@@ -1,10 +1,12 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include <pram/ledger.hpp>
 #include <pram/machine.hpp>
+#include <pram/perf/bsp_parameters.hpp>
 
 /// One run of a program as a row: reports on one run, on several machines and on many inputs all have it.
 namespace pram::perf {
@@ -27,8 +29,19 @@ struct ProgramRun {
   std::uint64_t superstep_charge = 0;    ///< forth and back
   double performance_factor = 0;
   bool verified = false;  ///< against the program's oracle
+  bool bundled = true;    ///< false: a program of the user's own, of which n and verified are not known
+  std::optional<BspParameters> parameters = {};  ///< g and l by which its supersteps are predicted; none: they are not
   std::string failed =
       {};  ///< why there is no result (a deadlock, too little memory, a misfit), in one sentence; or ""
+
+  /// What its supersteps took: local work, and the charge of what processes sent each other.
+  std::uint64_t superstep_cost() const { return superstep_work + superstep_charge; }
+  /// w + g h + S l, beside it; nothing without parameters.
+  std::optional<double> predicted() const {
+    if (!parameters || supersteps == 0) return std::nullopt;
+    return parameters->cost(static_cast<double>(superstep_work), static_cast<double>(superstep_relation),
+                            static_cast<double>(supersteps));
+  }
 };
 
 /// A superstep's numbers of all tags together.

@@ -83,6 +83,16 @@ std::string below_one_text(Placement placement) {
          "one seed may lie more evenly than on average";
 }
 
+std::string gap_text(const BspParameters& parameters) {
+  return fmt::format("{:.{}f}", parameters.g, parameters.fitted ? 2 : 0);
+}
+
+std::string parameters_text(const BspParameters& parameters) {
+  if (!parameters.fitted)
+    return fmt::format("g = {} and l = {:.0f}, the network's own", gap_text(parameters), parameters.l);
+  return fmt::format("g = {} and l = {:.2f}, which pram probe fits to the network", gap_text(parameters), parameters.l);
+}
+
 std::string rule_text(const MachineOptions& machine) {
   return fmt::format("rule {}, placement {}, seed {}", to_string(machine.rule), to_string(machine.placement),
                      machine.seed);

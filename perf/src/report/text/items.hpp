@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include <pram/machine.hpp>
+#include <pram/perf/bsp_parameters.hpp>
 #include <pram/programs/program.hpp>
 
 /// What the heads of several reports have in common.
@@ -27,6 +28,12 @@ std::string below_one_text(Placement placement);
 
 /// Is a factor below 1 as it is printed?
 inline bool below_one(double factor) { return factor > 0 && factor < 0.995; }
+
+/// "2", or "1.54" of a fit
+std::string gap_text(const BspParameters& parameters);
+
+/// "g = 2 and l = 10, the network's own"
+std::string parameters_text(const BspParameters& parameters);
 
 /// "rule arbitrary, placement hashed, seed 1"
 std::string rule_text(const MachineOptions& machine);

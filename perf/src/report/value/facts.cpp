@@ -1,6 +1,7 @@
 #include "facts.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <iterator>
 #include <utility>
 #include <variant>
@@ -28,6 +29,10 @@ Record input_record(const programs::InputFacts& input) {
   }
   if (!input.read_as.empty()) record.emplace_back("read_as", input.read_as);
   return record;
+}
+
+Record parameters_record(const BspParameters& parameters) {
+  return {{"g", parameters.g}, {"l", parameters.l}, {"source", parameters.fitted ? "probe" : "network"}};
 }
 
 Record facts_record(const programs::Outcome& outcome) {
@@ -77,13 +82,27 @@ std::vector<std::size_t> shown_counts(std::span<const ProgramRun> runs) {
 Table runs_table(std::string key, const std::string& program, const MachineOptions& machine,
                  std::span<const ProgramRun> runs) {
   Fields<ProgramRun> fields;
-  fields.data("n", &ProgramRun::n)
+  const auto if_bundled = [](auto of) {
+    return [of](const ProgramRun& run) { return run.bundled ? Value(run.*of) : Value(Value::Absent()); };
+  };
+  fields.data("n", if_bundled(&ProgramRun::n))
       .data("seed", &ProgramRun::seed)
       .data("network", &ProgramRun::network)
       .data("access", &ProgramRun::access);
   for (const RunCount& count : run_counts) fields.data(count.key, count.of);
+  const auto of_parameters = [](auto of) {
+    return [of](const ProgramRun& run) {
+      return run.predicted() ? Value(std::invoke(of, *run.parameters)) : Value(Value::Absent());
+    };
+  };
+  fields.data("g", of_parameters(&BspParameters::g))
+      .data("l", of_parameters(&BspParameters::l))
+      .data("predicted", [](const ProgramRun& run) {
+        const auto predicted = run.predicted();
+        return predicted ? Value(*predicted) : Value(Value::Absent());
+      });
   fields.data("performance_factor", &ProgramRun::performance_factor)
-      .data("verified", &ProgramRun::verified)
+      .data("verified", if_bundled(&ProgramRun::verified))
       .data("failed",
             [](const ProgramRun& run) { return run.failed.empty() ? Value(Value::Absent()) : Value(run.failed); });
   Table table = fields.table(std::move(key), "", runs);

@@ -18,6 +18,9 @@ Record machine_record(const MachineOptions& machine);
 
 Record input_record(const programs::InputFacts& input);
 
+/// The g and l of a prediction, and whose they are.
+Record parameters_record(const BspParameters& parameters);
+
 /// What a program found, behind the check.
 Record facts_record(const programs::Outcome& outcome);
 

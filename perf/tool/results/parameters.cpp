@@ -1,0 +1,27 @@
+#include "parameters.hpp"
+
+#include <fmt/format.h>
+
+#include <string>
+
+#include <pram/perf/text.hpp>
+#include "../output/interrupt.hpp"
+#include "../output/progress.hpp"
+
+namespace pram::tool {
+
+std::optional<perf::BspParameters> fitted_parameters(const Spec& network, std::uint32_t components, bool& interrupted) {
+  const std::string doing = fmt::format("fitting g and l of network {}", perf::printable(network.text));
+  ProgressLine progress(doing);
+  const InterruptGuard guard(nullptr);
+  const PollScope watched = watch(progress, guard);
+  const auto goes_on = [&](std::uint64_t done, std::uint64_t of) {
+    progress.show(fmt::format("{}: {} of {} relations", doing, done, of));
+    return !guard.interrupted();
+  };
+  const auto found = perf::bsp_parameters(network, components, goes_on);
+  interrupted |= guard.interrupted();
+  return found;
+}
+
+}  // namespace pram::tool
