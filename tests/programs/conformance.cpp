@@ -73,11 +73,15 @@ class Conformance {
   std::vector<std::string> broken_promises() && {
     const std::vector<std::uint64_t> sizes = allowed_sizes();
     if (sizes.empty()) complain("no size is tried");
+    // Machines of other kinds for a few inputs.
+    std::vector<bool> elsewhere(program_.shapes.size() * sizes.size(), false);
+    std::fill_n(elsewhere.begin(), std::min(elsewhere.size(), machines_tried()), true);
+    std::shuffle(elsewhere.begin(), elsewhere.end(), random_);
+    std::size_t input = 0;
     for (const programs::ShapeName& shape : program_.shapes) {
-      for (std::size_t k = 0; k < sizes.size(); ++k) {
-        // Machines of other kinds for a few sizes of each shape.
-        const bool elsewhere = random_() % sizes.size() < (size() == Size::tiny ? 1 : 4);
-        guarded(fmt::format("{} {}", shape.name, sizes[k]), [&] { check(shape.name, sizes[k], elsewhere); });
+      for (const std::uint64_t n : sizes) {
+        const bool on_others = elsewhere[input++];
+        guarded(fmt::format("{} {}", shape.name, n), [&] { check(shape.name, n, on_others); });
       }
     }
     if (program_.needs_more_than) guarded("breach", [&] { check_breach(*program_.needs_more_than); });
@@ -98,14 +102,16 @@ class Conformance {
     }
   }
 
+  static std::size_t machines_tried() { return size() == Size::tiny ? 3 : size() == Size::small ? 8 : 32; }
+
   /// 0 to 3, powers of two with their neighbours, and sizes drawn from the seed: those that the program takes, up to
-  /// half of its usual size, as its work may grow faster.
+  /// the largest that its row wants to be swept.
   std::vector<std::uint64_t> allowed_sizes() {
     const std::uint64_t largest = std::min<std::uint64_t>(size() == Size::tiny     ? 8
                                                           : size() == Size::small  ? 32
                                                           : size() == Size::medium ? 128
                                                                                    : 1024,
-                                                          program_.default_size / 2);
+                                                          program_.tested_size);
     std::vector<std::uint64_t> sizes = {0, 1, 2, 3, 4};
     for (std::uint64_t power = 4; power <= largest; power *= 2) {
       for (const std::uint64_t n : {power - 1, power, power + 1}) {
@@ -186,6 +192,7 @@ class Conformance {
     const Ledger& ledger = run.ledger;
     const programs::Bounds& promised = run.outcome.promised;
     if (!promised.work_at_most) complain("no bound on its work");
+    if (!promised.degree_at_most) complain("no bound on its contention");
     check_count("steps", ledger.steps(), promised.steps, promised.steps_at_most);
     at_most("processor-steps of work", ledger.work(), promised.work_at_most);
     at_most("requests for one cell", std::max(ledger.largest_read_degree(), ledger.largest_write_degree()),
@@ -216,7 +223,9 @@ class Conformance {
       complain(fmt::format("{}: other supersteps than on the ideal machine", place));
     const std::string ledger = conformance::text_of(alone.ledger);
     const conformance::ForcedWorkers all_workers;
-    for (const unsigned threads : conformance::all_threads) {
+    // Two numbers of threads by turns, so that two machines see all four.
+    for (int k = 0; k < 2; ++k) {
+      const unsigned threads = conformance::all_threads[teams_++ % std::size(conformance::all_threads)];
       const ConformanceRun together = run(job, options(network, access, threads));
       if (together.written != alone.written || conformance::text_of(together.ledger) != ledger)
         complain(fmt::format("{}: not the same bits with {} threads", place, threads));
@@ -247,6 +256,7 @@ class Conformance {
   std::vector<std::string> accesses_;
   std::vector<std::string> broken_;
   std::size_t tried_ = 0;  // of process_counts
+  std::size_t teams_ = 0;  // of all_threads that were tried
   std::string doing_;      // for complaints
 };
 

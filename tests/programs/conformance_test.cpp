@@ -131,6 +131,8 @@ TEST_CASE("the conformance test finds a bound that is too small") {
   entry = description();
   entry.degree_at_most = [](const Values&, const Values&) { return 0U; };
   check_found("1 requests for one cell, at most 0", entry);
+  entry.degree_at_most = {};
+  check_found("no bound on its contention", entry);
 }
 
 TEST_CASE("the conformance test finds a cost of BSP processes that is not as promised") {

@@ -125,7 +125,7 @@ TEST_CASE("an input depends on its seed alone") {
               ->run(machine));
     };
     CHECK(result(seed()) == result(seed()));
-    if (result(seed()).size() <= 2) continue;  // a bit may well be the same
+    if (result(seed()).size() <= 4) continue;  // a bit or a small number may well be the same
     CHECK((result(seed()) != result(seed() + 1) || result(seed()) != result(seed() + 2)));
   }
 }

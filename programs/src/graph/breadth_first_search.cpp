@@ -58,6 +58,7 @@ Program breadth_first_search_program() {
        .work = "O(levels m)",
        .work_at_most = [](const GraphWithSource& input,
                           const Found& found) { return 2 * input.graph.edges.size() * 6 * found.levels; },
+       .degree_at_most = [](const GraphWithSource& input) { return 2 * input.graph.edges.size(); },
        .size = graph_sizes(1 << 15, 2 * cell_bytes),
        .oracle =
            [](const GraphWithSource& input, const Found& found) {

@@ -15,9 +15,9 @@ namespace pram::programs {
 namespace {
 
 /// Vertices joined by edges, of any names: only those that have an edge take memory.
-class SpanningForest {
+class GrowingForest {
  public:
-  explicit SpanningForest(const std::vector<Edge>& edges) {
+  explicit GrowingForest(const std::vector<Edge>& edges) {
     for (const Edge& edge : edges) {
       vertices_.push_back(edge.from);
       vertices_.push_back(edge.to);
@@ -75,7 +75,7 @@ ConnectedComponents bsp_connected_components(Machine& machine, const Graph& grap
   machine.spmd([&](bsp::Process self) -> Task<> {
     const BlockDistribution blocks(graph.edges.size(), p);
     const auto own = std::span(graph.edges).subspan(blocks.first(self.id()), blocks.size(self.id()));
-    SpanningForest forest(std::vector<Edge>(own.begin(), own.end()));
+    GrowingForest forest(std::vector<Edge>(own.begin(), own.end()));
     self.work(own.size());
     const auto forests = self.queue<Edge>("forests");
     for (std::uint64_t distance = 1; distance < p; distance *= 2) {
@@ -85,7 +85,7 @@ ConnectedComponents bsp_connected_components(Machine& machine, const Graph& grap
       for (const auto message : forests) {
         std::vector<Edge> both = forest.edges();
         both.insert(both.end(), message.values().begin(), message.values().end());
-        forest = SpanningForest(both);
+        forest = GrowingForest(both);
         self.work(both.size());
       }
     }

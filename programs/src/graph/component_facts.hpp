@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <pram/programs/graph.hpp>
+#include <pram/programs/program.hpp>
 #include "graph/arcs.hpp"
 #include "oracle/union_find.hpp"
 #include "results.hpp"

@@ -130,6 +130,8 @@ Program connected_components_program() {
            [](const Graph& graph, const ConnectedComponents& found) {
              return 23 * found.rounds * std::max<std::uint64_t>(graph.vertices, 2 * graph.edges.size());
            },
+       .degree_at_most =
+           [](const Graph& graph) { return std::max<std::uint64_t>(graph.vertices, 2 * graph.edges.size()); },
        .size = graph_sizes(1 << 15, 3 * cell_bytes + processor_bytes),
        .oracle = are_components,
        .against = "union-find on one thread",

@@ -25,6 +25,7 @@ struct Sizes {
   std::uint64_t least = 0;
   std::uint64_t most = most_items;
   bool power_of_two = false;
+  std::uint64_t tested = 0;  ///< the largest size that the conformance test sweeps; 0: half of the usual one
 };
 
 /// The size that --n asks for, else the usual size of the program.

@@ -5,6 +5,7 @@
 
 #include "input/structure/linked_list.hpp"
 #include "list/list_facts.hpp"
+#include "list/random_mate_cost.hpp"
 #include "logarithm.hpp"
 #include "oracle/list_walk.hpp"
 #include "program.hpp"
@@ -20,26 +21,18 @@ struct Link {
   std::uint32_t distance;
 };
 
-/// The nodes of a processor: a block of about log2 n.
-std::uint64_t block_of(std::uint64_t n) { return n == 0 ? 1 : std::max<std::uint64_t>(1, ceil_log2(n)); }
-
 /// A node leaves with a chance of 1/4 at least, of 1/2 while few others try.
-std::uint64_t rounds_of(std::uint64_t n) { return 4 * block_of(n); }
+std::uint64_t rounds_of(std::uint64_t n) { return 4 * random_mate_block(n); }
 
 constexpr std::uint8_t still_there = 255;
 
-}  // namespace
-
-std::vector<std::uint32_t> list_ranking_random_mate(Machine& machine, std::span<const std::uint32_t> successors) {
-  const std::uint64_t n = successors.size();
-  const std::uint64_t block = block_of(n);
+/// Adds up the distances that links stand for, until each link has the distance to the end of its list.
+void rank_links(Machine& machine, const Array<Link>& link) {
+  const std::uint64_t n = link.size();
+  const std::uint64_t block = random_mate_block(n);
   const std::uint64_t rounds = rounds_of(n);
-  const auto link = machine.array<Link>(n, {no_node, 0}, "link");
   const auto before = machine.array<std::uint32_t>(n, no_node, "before");
   const auto female = machine.array<bool>(n, false, "female");
-  link.assign(successors | std::views::transform([](std::uint32_t next) {
-                return Link{next, next == no_node ? 0U : 1U};
-              }));
   std::vector<std::uint8_t> left_in(n, still_there);  // the round in which each node left; its processor alone reads it
 
   machine.pardo(n, [&](Processor self) -> Task<> {
@@ -99,16 +92,40 @@ std::vector<std::uint32_t> list_ranking_random_mate(Machine& machine, std::span<
       co_await (link[node] = Link{no_node, mine.distance + ahead.distance});
     }
   });
+}
 
+}  // namespace
+
+std::vector<std::uint32_t> list_ranking_random_mate(Machine& machine, std::span<const std::uint32_t> successors) {
+  const auto link = machine.array<Link>(successors.size(), {no_node, 0}, "link");
+  link.assign(successors | std::views::transform([](std::uint32_t next) {
+                return Link{next, next == no_node ? 0U : 1U};
+              }));
+  rank_links(machine, link);
   std::vector<std::uint32_t> ranks;
-  ranks.reserve(n);
+  ranks.reserve(successors.size());
   for (const Link& one : link.host()) ranks.push_back(one.distance);
   return ranks;
 }
 
+Array<std::uint32_t> list_ranking_random_mate(Machine& machine, const Array<std::uint32_t>& next) {
+  const auto link = machine.array<Link>(next.size(), {no_node, 0}, "link");
+  auto rank = machine.array<std::uint32_t>(next.size(), 0, "rank");
+  machine.pardo(next.size(), [&](Processor self) -> Task<> {
+    const std::uint32_t ahead = co_await next[self.id()];
+    co_await (link[self.id()] = Link{ahead, ahead == no_node ? 0U : 1U});
+  });
+  rank_links(machine, link);
+  machine.pardo(next.size(), [&](Processor self) -> Task<> {
+    const Link mine = co_await link[self.id()];
+    co_await (rank[self.id()] = mine.distance);
+  });
+  return rank;
+}
+
 Program list_ranking_random_mate_program() {
   return program(
-      list_ranking_random_mate,
+      +[](Machine& machine, std::span<const std::uint32_t> next) { return list_ranking_random_mate(machine, next); },
       {.name = "list-ranking-random-mate",
        .alias = "random-mate",
        .what = "distances to the end of a linked list by taking nodes out at random",
@@ -117,7 +134,7 @@ Program list_ranking_random_mate_program() {
        .time = "O(log n)",
        .steps_at_most = [](std::uint64_t n) { return n == 0 ? 0 : 3 + 10 * rounds_of(n) + 2 * ceil_log2(n); },
        .work = "O(n) with high probability",
-       .work_at_most = [](std::uint64_t n) { return 45 * n + 40 * block_of(n); },
+       .work_at_most = [](std::uint64_t n) { return 45 * n + 40 * random_mate_block(n); },
        .degree_at_most = 1,
        .size = {.usual = 1 << 17, .bytes_each = 5 * sizeof(std::uint32_t) + processor_bytes},
        .oracle = oracle::list_ranks,

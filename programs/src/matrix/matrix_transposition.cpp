@@ -23,6 +23,7 @@ Program matrix_transposition_program() {
                                         .time = "0",
                                         .steps = 0,
                                         .work_at_most = 0,
+                                        .degree_at_most = 0,
                                         .size = {.usual = 1 << 20, .bytes_each = 2 * sizeof(std::int64_t)},
                                         .placement = Placement::direct,
                                         .oracle =

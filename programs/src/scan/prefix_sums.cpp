@@ -4,6 +4,7 @@
 #include "oracle/running_sums.hpp"
 #include "program.hpp"
 #include "programs.hpp"
+#include "scan/balanced_tree.hpp"
 #include "scan/prefix_sums_cost.hpp"
 
 namespace pram::programs {
@@ -15,26 +16,14 @@ constexpr std::int64_t wrapping_sum(std::int64_t a, std::int64_t b) {
   return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(b));
 }
 
-/// Adds cell first + k stride to the cell `half` further on, for all k < pairs.
-void add_pairs(Machine& machine, const Array<std::int64_t>& values, std::uint64_t pairs, std::uint64_t first,
-               std::uint64_t stride, std::uint64_t half) {
-  machine.pardo(pairs, [&](Processor self) -> Task<> {
-    const std::uint64_t from = first + self.id() * stride;
-    const std::int64_t left = co_await values[from];
-    const std::int64_t right = co_await values[from + half];
-    co_await (values[from + half] = wrapping_sum(left, right));
-  });
-}
-
 }  // namespace
 
 void prefix_sums(Machine& machine, const Array<std::int64_t>& values) {
-  const std::uint64_t n = values.size();
-  std::uint64_t half = 1;
-  for (; 2 * half <= n; half *= 2)
-    add_pairs(machine, values, n / (2 * half), half - 1, 2 * half,
-              half);  // the last cell of a block gets the block's sum
-  for (half /= 2; half >= 1; half /= 2) add_pairs(machine, values, (n / half - 1) / 2, 2 * half - 1, 2 * half, half);
+  sweep_balanced_tree(machine, values.size(), [&values](std::uint64_t left, std::uint64_t right) -> Task<> {
+    const std::int64_t before = co_await values[left];
+    const std::int64_t own = co_await values[right];
+    co_await (values[right] = wrapping_sum(before, own));
+  });
 }
 
 std::vector<std::int64_t> prefix_sums(Machine& machine, std::span<const std::int64_t> values) {

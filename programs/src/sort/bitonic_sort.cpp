@@ -2,20 +2,20 @@
 
 #include <algorithm>
 #include <bit>
+#include <string>
 
 #include "input/sequence/numbers.hpp"
-#include "logarithm.hpp"
 #include "oracle/sorted.hpp"
 #include "program.hpp"
 #include "programs.hpp"
+#include "sort/bitonic_sort_cost.hpp"
 #include "sort/padded.hpp"
 
 namespace pram::programs {
 
-std::vector<std::int64_t> bitonic_sort(Machine& machine, std::span<const std::int64_t> values) {
-  const std::uint64_t cells = std::bit_ceil(values.size());
-  const auto cell = machine.array<std::int64_t>(cells, 0, "cell");
-  cell.assign(padded(values, cells));
+void bitonic_sort(Machine& machine, const Array<std::int64_t>& cell) {
+  const std::uint64_t cells = cell.size();
+  if (cells != 0 && !std::has_single_bit(cells)) throw ConfigError("cells", std::to_string(cells), "a power of two");
   machine.pardo(cells / 2, [&](Processor self) -> Task<> {
     for (std::uint64_t run = 2; run <= cells; run *= 2) {
       for (std::uint64_t half = run / 2; half >= 1; half /= 2) {
@@ -30,22 +30,28 @@ std::vector<std::int64_t> bitonic_sort(Machine& machine, std::span<const std::in
       }
     }
   });
+}
+
+std::vector<std::int64_t> bitonic_sort(Machine& machine, std::span<const std::int64_t> values) {
+  const std::uint64_t cells = std::bit_ceil(values.size());
+  const auto cell = machine.array<std::int64_t>(cells, 0, "cell");
+  cell.assign(padded(values, cells));
+  bitonic_sort(machine, cell);
   std::vector<std::int64_t> sorted = cell.host();
   sorted.resize(values.size());
   return sorted;
 }
 
 Program bitonic_sort_program() {
-  const auto steps = [](std::uint64_t n) { return n < 2 ? 0 : 2 * ceil_log2(n) * (ceil_log2(n) + 1); };
-  return program(bitonic_sort,
+  return program(+[](Machine& machine, std::span<const std::int64_t> values) { return bitonic_sort(machine, values); },
                  {.name = "bitonic-sort",
                   .what = "n numbers sorted by Batcher's network",
                   .source = "Batcher 1968; JáJá 4.4",
                   .model = Rule::erew,
                   .time = "O(log^2 n)",
-                  .steps = steps,
+                  .steps = bitonic_sort_steps,
                   .work = "O(n log^2 n)",
-                  .work_at_most = [steps](std::uint64_t n) { return std::bit_ceil(n) / 2 * steps(n); },
+                  .work_at_most = [](std::uint64_t n) { return std::bit_ceil(n) / 2 * bitonic_sort_steps(n); },
                   .degree_at_most = 1,
                   .size = {.usual = 1 << 14, .bytes_each = 2 * sizeof(std::int64_t) + processor_bytes / 2},
                   .oracle = oracle::sorted,

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "input/sequence/text_and_pattern.hpp"
+#include "input/text/text_and_pattern.hpp"
 #include "program.hpp"
 #include "programs.hpp"
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "input/structure/forest.hpp"
+#include "input/tree/forest.hpp"
 #include "logarithm.hpp"
 #include "program.hpp"
 #include "programs.hpp"

@@ -7,9 +7,9 @@
 
 #include "files.hpp"
 #include "input/sequence/sorted_pair.hpp"
-#include "input/sequence/text_and_pattern.hpp"
-#include "input/structure/forest.hpp"
 #include "input/structure/matrix_pair.hpp"
+#include "input/text/text_and_pattern.hpp"
+#include "input/tree/forest.hpp"
 #include "support.hpp"
 
 namespace pram::testing {

@@ -46,6 +46,41 @@ struct ConnectedComponents {
 /// target only if its write has won. Under a rule that breaks the algorithm the result is wrong, but the run ends.
 ConnectedComponents connected_components(Machine& machine, const Graph& graph);
 
+/// The same by hooking stars, trees of height 1 at most: to smaller neighbours, then to trees that are no stars.
+///
+/// Model: CRCW arbitrary, not common. Time: at most floor(log_1.5 n) + 4 rounds of at most 36 steps, T = O(log n).
+/// Work: O((n + m) log n).
+///
+/// Source: Awerbuch, Shiloach, New connectivity and MSF algorithms for shuffle-exchange network and PRAM, IEEE
+/// Transactions on Computers C-36 (1987). Stars hook to trees that are no stars alone in the second place, as in JáJá,
+/// Section 5.1.
+ConnectedComponents connected_components_star_hooking(Machine& machine, const Graph& graph);
+
+/// The most vertices of a graph where every pair has a processor.
+inline constexpr std::uint32_t most_dense_vertices = 65535;
+
+/// The same by the n × n matrix of a graph, without concurrent writes. In each of ⌈log2 n⌉ rounds every component hooks
+/// to the neighbour with the smallest label, found on balanced trees over the rows of the matrix. The root of a
+/// component is its smallest vertex.
+///
+/// Model: CREW, not EREW. Time: T <= L (17 + 8L), L = ⌈log2 n⌉. Work: O(n^2 log n) on n^2 processors; n requests for
+/// one cell.
+///
+/// Source: Hirschberg, Chandra, Sarwate, Computing connected components on parallel computers, CACM 22 (1979); JáJá, An
+/// Introduction to Parallel Algorithms (1992), Section 5.1.
+/// @throws ConfigError if there are more than most_dense_vertices
+ConnectedComponents connected_components_dense(Machine& machine, const Graph& graph);
+
+/// A spanning forest of a graph: a tree in each component.
+struct SpanningForest {
+  std::vector<std::uint64_t> edges;  ///< which of the graph's edges, ascending
+  std::uint32_t rounds = 0;
+};
+
+/// A spanning forest: the edges along which stars hook in connected_components_star_hooking(), with its model, time and
+/// work.
+SpanningForest spanning_forest(Machine& machine, const Graph& graph);
+
 /// A maximal independent set of a graph.
 struct MaximalIndependentSet {
   std::vector<bool> member;  ///< per vertex: whether it is in the set
@@ -61,6 +96,23 @@ struct MaximalIndependentSet {
 ///
 /// Source: Luby, A simple parallel algorithm for the maximal independent set problem, SIAM J. Computing 15 (1986).
 MaximalIndependentSet maximal_independent_set(Machine& machine, const Graph& graph);
+
+/// A matching of a graph.
+struct MaximalMatching {
+  std::vector<std::uint64_t> edges;  ///< which of the graph's edges, ascending
+  std::uint32_t rounds = 0;          ///< including the last, which found nothing left to do
+};
+
+/// A maximal matching: no two of its edges meet, and no edge can be added. In each round every edge that is left draws
+/// a random number, and those with the smallest at both ends are matched. Self loops are ignored.
+///
+/// Model: combining CRCW (minimum), not CREW. Time: 13 steps a round, O(log n) rounds with high probability. Work: O(m
+/// log n) on m processors.
+///
+/// Source: Luby, A simple parallel algorithm for the maximal independent set problem, SIAM J. Computing 15 (1986), for
+/// the graph of edges that meet; Israeli, Itai, A fast and simple randomized parallel algorithm for maximal matching,
+/// Information Processing Letters 22 (1986).
+MaximalMatching maximal_matching(Machine& machine, const Graph& graph);
 
 /// Connected components of a graph whose edges lie on p BSP processes in blocks. Each process keeps a spanning forest
 /// of its edges. In round r every 2^(r+1)-th process merges its forest with that of the process 2^r further on. Process
@@ -115,5 +167,53 @@ inline constexpr std::uint64_t no_distance = ~std::uint64_t{0};
 /// @returns the distance of each vertex, or no_distance
 /// @throws ConfigError if the source is no vertex, or edges and weights differ in number
 std::vector<std::uint64_t> bsp_bellman_ford(Machine& machine, const WeightedGraph& graph);
+
+/// The spanning forest of least weight; of equal weights the first edge counts as the lighter one. In each round every
+/// tree takes its lightest edge to another tree, found by combining writes, and all nodes jump to their new roots.
+///
+/// Model: combining CRCW (minimum), not CREW. The minimum is a named operation. Time: at most 1 + ⌈log2 n⌉ rounds of at
+/// most 18 + 2 ⌈log2 n⌉ steps: O(log^2 n). Work: O(m log n + n log^2 n).
+///
+/// Source: Borůvka (1926); Sollin (1965); JáJá, An Introduction to Parallel Algorithms (1992), Section 5.2.
+SpanningForest minimum_spanning_forest(Machine& machine, const WeightedGraph& graph);
+
+/// The shortest paths from one vertex.
+struct ShortestPaths {
+  std::vector<std::uint64_t> distance;  ///< per vertex; no_distance if there is no path
+  std::uint32_t rounds = 0;             ///< including the last, which found nothing shorter
+};
+
+/// The lengths of the shortest paths from one vertex of an undirected graph: every edge tries in every round to shorten
+/// the path to its other end.
+///
+/// Model: combining CRCW (minimum), not CREW. The minimum is a named operation. Time: T <= 6 (k + 1) for paths of at
+/// most k edges. Work: O(k m) on 2m processors.
+///
+/// Source: Ford (1956), Bellman (1958), Moore, The shortest path through a maze (1959).
+/// @throws ConfigError if the source is no vertex
+ShortestPaths shortest_paths_bellman_ford(Machine& machine, const WeightedGraph& graph);
+
+/// The most vertices of a graph where every three of them have a processor.
+inline constexpr std::uint32_t most_cubic_vertices = 1625;
+
+/// Which vertices of a directed graph reach which, along edges from `from` to `to`: the matrix of bits, with ones on
+/// its diagonal, is squared until it has all paths.
+///
+/// Model: CRCW common, not CREW. Time: T = 3 ⌈log2 (n - 1)⌉ for n >= 3. Work: O(n^3 log n) on n^3 processors; n
+/// requests for one cell.
+///
+/// Source: JáJá, An Introduction to Parallel Algorithms (1992), Section 5.5.
+/// @returns n × n values, row by row: 1 if the row's vertex reaches the column's
+/// @throws ConfigError if there are more than most_cubic_vertices
+std::vector<std::uint8_t> transitive_closure(Machine& machine, const Graph& graph);
+
+/// The lengths of the shortest paths between all vertices of an undirected graph, by squaring the matrix of lengths
+/// with sums for products and minima for sums.
+///
+/// Model: combining CRCW (minimum), not CREW. The minimum is a named operation. Time, work and source: those of
+/// transitive_closure().
+/// @returns n × n distances, row by row, or no_distance
+/// @throws ConfigError if there are more than most_cubic_vertices
+std::vector<std::uint64_t> all_pairs_shortest_paths(Machine& machine, const WeightedGraph& graph);
 
 }  // namespace pram::programs

@@ -37,6 +37,21 @@ std::vector<std::uint32_t> list_ranking_wyllie(Machine& machine, std::span<const
 /// @param next  as for list_ranking_wyllie()
 std::vector<std::uint32_t> list_ranking_random_mate(Machine& machine, std::span<const std::uint32_t> next);
 
+/// The same for a list in shared memory: 4 steps more.
+Array<std::uint32_t> list_ranking_random_mate(Machine& machine, const Array<std::uint32_t>& next);
+
+/// A colour of 0, 1 and 2 for every node of directed cycles, another than its successor's. Nodes are numbers, and so
+/// different colours: in each round a node takes the lowest bit in which it differs from its successor for its new
+/// colour. Of the six colours that are left three are then given up one by one.
+///
+/// Model: EREW. Time: T = 13 + 2r for n >= 2, where r <= log* n + 1 is how often n can be made 2 ⌈log2 n⌉ before it is
+/// at most 6. Work: n T.
+///
+/// Source: Cole, Vishkin, Deterministic coin tossing with applications to optimal parallel list ranking, Information
+/// and Control 70 (1986); JáJá, An Introduction to Parallel Algorithms (1992), Section 2.7.
+/// @param next  the successor of each node; of a cycle of one node there is no colouring
+std::vector<std::uint32_t> three_colouring(Machine& machine, std::span<const std::uint32_t> next);
+
 /// The same ranks by BSP processes, among which nodes lie in blocks. In each of R = 3 ⌈log2 p⌉ rounds a node leaves its
 /// list if a coin says so and that of the node before it does not. Some n/p nodes are left then, which process 0 ranks.
 /// The others come back in the opposite order, each told by the node that was next to it. Coins are hashes of round and

@@ -35,6 +35,30 @@ inline constexpr std::uint64_t most_order = 1625;
 std::vector<std::int64_t> matrix_product(Machine& machine, std::span<const std::int64_t> left,
                                          std::span<const std::int64_t> right, std::uint64_t n);
 
+/// The same without combining: the products are added up on balanced trees.
+///
+/// Model: CREW, not EREW. Time: T = 5 + 3 ⌈log2 n⌉ for n >= 1. Work: W <= 6 n^3 + 2 n^2 on n^3 processors; n requests
+/// for one cell.
+///
+/// Source: JáJá, An Introduction to Parallel Algorithms (1992), Section 1.3.
+/// @throws ConfigError if there are not n^2 numbers of each, or n is above most_order
+std::vector<std::int64_t> matrix_product_tree(Machine& machine, std::span<const std::int64_t> left,
+                                              std::span<const std::int64_t> right, std::uint64_t n);
+
+/// The most rows of a matrix where every number has a processor.
+inline constexpr std::uint64_t most_square_order = 65535;
+
+/// An n × n matrix, stored row by row, times a vector, modulo 2^64: a processor for each of the n^2 products, and sums
+/// on balanced trees.
+///
+/// Model: CREW, not EREW. Time: T = 5 + 3 ⌈log2 n⌉ for n >= 1. Work: W <= 6 n^2 + 2n on n^2 processors; n requests for
+/// one cell.
+///
+/// Source: JáJá, An Introduction to Parallel Algorithms (1992), Section 1.3.
+/// @throws ConfigError if there are not n^2 numbers, or n is above most_square_order
+std::vector<std::int64_t> matrix_vector_product(Machine& machine, std::span<const std::int64_t> matrix,
+                                                std::span<const std::int64_t> vector);
+
 /// The most rows of a matrix that a bundled BSP program's row of the table takes.
 inline constexpr std::uint64_t most_bsp_order = 8192;
 

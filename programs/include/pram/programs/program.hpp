@@ -103,6 +103,7 @@ struct Program {
   std::uint64_t default_size = 0;            ///< of --n
   std::uint64_t least_size = 0;              ///< of --n
   std::uint64_t most_size = 0;               ///< of --n
+  std::uint64_t tested_size = 0;             ///< the largest size that the conformance test sweeps
   bool power_of_two = false;                 ///< sizes are powers of two
   std::string input = {};                    ///< "numbers" or "graph": what --input reads
   bool takes_source = false;                 ///< it knows InputRequest::source

@@ -38,6 +38,30 @@ std::vector<std::int64_t> concurrent_read(Machine& machine, std::int64_t value, 
 /// IEEE Transactions on Computers C-22 (1973); Hillis, Steele, Data parallel algorithms, CACM 29 (1986).
 std::vector<std::int64_t> prefix_sums_doubling(Machine& machine, std::span<const std::int64_t> values);
 
+/// Replaces value i by the largest of values 0..i, on the same tree as prefix_sums().
+///
+/// Model: EREW. Time: at most that of prefix_sums(). Work: W < 6n on at most n / 2 processors.
+///
+/// Source: Ladner, Fischer (1980), see prefix_sums().
+void prefix_maxima(Machine& machine, const Array<std::int64_t>& values);
+
+/// The same on a shared copy of host values.
+std::vector<std::int64_t> prefix_maxima(Machine& machine, std::span<const std::int64_t> values);
+
+/// Running sums modulo 2^64 of every segment of n numbers, on one balanced tree. A sum goes no further once it stands
+/// for the beginning of a segment.
+///
+/// Model: EREW. Time: at most twice that of prefix_sums(). Work: O(n) on at most n / 2 processors.
+///
+/// Source: Blelloch, Scans as primitive parallel operations, IEEE Transactions on Computers 38 (1989).
+/// @param heads  per number: not 0 where a segment begins
+/// @throws ConfigError if there are not as many heads as values
+std::vector<std::int64_t> segmented_prefix_sums(Machine& machine, std::span<const std::int64_t> values,
+                                                std::span<const std::uint8_t> heads);
+
+/// The same for values in shared memory. The heads are used up.
+void segmented_prefix_sums(Machine& machine, const Array<std::int64_t>& values, const Array<std::uint8_t>& heads);
+
 /// The sum of n numbers modulo 2^64 on a balanced tree.
 ///
 /// Model: EREW. Time: T = 3 ceil(log2 n) for n >= 1. Work: W = 3 (n - 1) on n / 2 processors.
@@ -58,6 +82,17 @@ std::vector<std::uint64_t> compaction(Machine& machine, std::span<const std::uin
 ///
 /// Source: JáJá, An Introduction to Parallel Algorithms (1992), Section 1.3.
 bool boolean_or(Machine& machine, std::span<const std::uint8_t> bits);
+
+/// Puts n values into a shared queue and takes them out again, a value a processor. A multiprefix on its tail and one
+/// on its head hand out tickets, so that nobody waits: first in, first out, in the order of processors.
+///
+/// Model: CRCW with multiprefix (under any CRCW rule), not CREW. Time: T = 6 for n >= 1. Work: W = 6n; n requests for
+/// one cell.
+///
+/// Source: Gottlieb, Lubachevsky, Rudolph, Basic techniques for the efficient coordination of very large numbers of
+/// cooperating sequential processors, ACM Transactions on Programming Languages and Systems 5 (1983).
+/// @returns what each processor took out
+std::vector<std::int64_t> queue_tickets(Machine& machine, std::span<const std::int64_t> values);
 
 /// Copies a value to as many cells as there are processors: in every round the cells that have the value give it to as
 /// many more.

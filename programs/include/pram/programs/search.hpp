@@ -23,6 +23,29 @@ inline constexpr std::uint64_t most_compared_values = 65535;
 /// @throws ConfigError if there are no values or more than most_compared_values
 std::uint64_t maximum_all_pairs(Machine& machine, std::span<const std::int64_t> values);
 
+/// The index of the largest value; of several equal ones the lowest index. A processor finds the largest of each block
+/// of b = ⌈log2 log2 n⌉ values. On each level of a tree the values that are left are compared all with all in groups,
+/// twice as large as there are blocks to a value: 2, 4, 16, 128, …
+///
+/// Model: CRCW common, not CREW. Time: T = b + 1 and 8 steps a level, O(log log n). Work: W <= 12n; at most √(2n) + 1
+/// requests for one cell.
+///
+/// Source: Valiant, Parallelism in comparison problems, SIAM J. Computing 4 (1975); Shiloach, Vishkin (1981), see
+/// above; JáJá, An Introduction to Parallel Algorithms (1992), Section 2.6.
+/// @throws ConfigError if there are no values
+std::uint64_t maximum_doubly_logarithmic(Machine& machine, std::span<const std::int64_t> values);
+
+/// How many of n sorted values are smaller than a key. In each round p processors part the places that are left into p
+/// + 1 equal parts, and compare the values between them with the key.
+///
+/// Model: CREW, not EREW. Time: T <= 2 + 6 (1 + floor(log n / log (p + 1))). Work: p T; at most p requests for one
+/// cell.
+///
+/// Source: Snir, On parallel searching, SIAM J. Computing 14 (1985); JáJá, An Introduction to Parallel Algorithms
+/// (1992), Section 4.1.
+/// @throws ConfigError without a processor
+std::uint64_t p_ary_search(Machine& machine, std::span<const std::int64_t> values, std::int64_t key, std::uint64_t p);
+
 /// The index of the first bit that is not 0, in constant time. The bits are divided into blocks of s = ceil(sqrt n).
 /// The leftmost block that holds a one is found by comparing all pairs of blocks, then the leftmost one of that block
 /// by comparing all pairs of its bits.

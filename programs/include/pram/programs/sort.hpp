@@ -43,6 +43,10 @@ std::vector<std::int64_t> multiprefix_ranks(Machine& machine, std::span<const st
 /// Introduction to Parallel Algorithms (1992), Section 4.4.
 std::vector<std::int64_t> bitonic_sort(Machine& machine, std::span<const std::int64_t> values);
 
+/// The same for values in shared memory, as many as a power of two.
+/// @throws ConfigError for another number of them
+void bitonic_sort(Machine& machine, const Array<std::int64_t>& values);
+
 /// Sorts n numbers by Batcher's odd-even merges of sorted runs of 1, 2, 4, … The number of cells is a power of two; the
 /// cells that are left over hold the largest number.
 ///
@@ -83,6 +87,60 @@ std::vector<std::uint32_t> radix_sort(Machine& machine, std::span<const std::uin
 /// Source: JáJá, An Introduction to Parallel Algorithms (1992), Section 4.2.
 std::vector<std::int64_t> merge_by_ranking(Machine& machine, std::span<const std::int64_t> left,
                                            std::span<const std::int64_t> right);
+
+/// The same with a processor for every k-th number of each sequence, k = ⌈log2 n⌉. It finds its place by binary search,
+/// and merges from there up to the next such number, of which there are fewer than 2k.
+///
+/// Model: CREW, not EREW. Time: T <= 1 + floor(log2 n) + 4k. Work: O(n) on n / k + 2 processors.
+///
+/// Source: Shiloach, Vishkin, Finding the maximum, merging and sorting in a parallel computation model, J. Algorithms 2
+/// (1981); JáJá, An Introduction to Parallel Algorithms (1992), Section 2.4.
+std::vector<std::int64_t> merge_by_partition(Machine& machine, std::span<const std::int64_t> left,
+                                             std::span<const std::int64_t> right);
+
+/// The same without concurrent reads: the right sequence stands behind the left one from its end, and pairs of cells
+/// half as far apart in every round are compared and exchanged.
+///
+/// Model: EREW. Time: T = 4 ⌈log2 n⌉ for n >= 2, else 0. Work: O(n log n) on at most n processors.
+///
+/// Source: Batcher, Sorting networks and their applications, AFIPS Spring Joint Computer Conference (1968); JáJá, An
+/// Introduction to Parallel Algorithms (1992), Section 4.4.
+std::vector<std::int64_t> bitonic_merge(Machine& machine, std::span<const std::int64_t> left,
+                                        std::span<const std::int64_t> right);
+
+/// Sorts n numbers: neighbours are compared and exchanged, pairs that begin at even and at odd places by turns.
+///
+/// Model: EREW. Time: T = 4n for n >= 2, else 0. Work: W <= 2 n^2 on n / 2 processors.
+///
+/// Source: Habermann, Parallel neighbor sort (1972); Knuth, The Art of Computer Programming 3, Section 5.3.4.
+std::vector<std::int64_t> odd_even_transposition_sort(Machine& machine, std::span<const std::int64_t> values);
+
+/// Sorts n numbers: runs of 1, 2, 4, … numbers are merged in pairs as by merge_by_partition(), all of them at once.
+///
+/// Model: CREW, not EREW. Time: O(log^2 n), at most 1 + r + 4 (r + 1) for runs of 2^r numbers. Work: O(n log n) on at
+/// most n processors.
+///
+/// Source: Shiloach, Vishkin (1981), see above; JáJá, An Introduction to Parallel Algorithms (1992), Section 4.3.
+std::vector<std::int64_t> merge_sort(Machine& machine, std::span<const std::int64_t> values);
+
+/// The same for values in shared memory.
+void merge_sort(Machine& machine, Array<std::int64_t>& values);
+
+/// What quicksort() gives.
+struct Quicksort {
+  std::vector<std::int64_t> values;  ///< sorted
+  std::uint64_t depth = 0;           ///< levels of the tree
+};
+
+/// Sorts n numbers by a binary search tree. All numbers of a subtree write themselves into its root, and the winner
+/// stays there. Then the sizes of subtrees, from the leaves up, say where in the sorted sequence each begins.
+///
+/// Model: CRCW arbitrary, not common. Time: at most 11 depth + 1, where the depth is at most 6 log2 n + 1 with high
+/// probability. Work: O(n log n) with high probability; n requests for one cell.
+///
+/// Source: Chlebus, Vrt'o, Parallel quicksort, J. Parallel and Distributed Computing 11 (1991); JáJá, An Introduction
+/// to Parallel Algorithms (1992), Section 9.6.
+Quicksort quicksort(Machine& machine, std::span<const std::int64_t> values);
 
 /// What a sample sort gives.
 struct SampleSort {

@@ -18,4 +18,37 @@ namespace pram::programs {
 /// @returns ascending places; none for an empty pattern
 std::vector<std::uint64_t> string_matching_naive(Machine& machine, std::string_view text, std::string_view pattern);
 
+/// The same by fingerprints. Letter i counts letter · x^i modulo 2^61 - 1, for a random x. A prefix has the sum of its
+/// letters, and where the difference of two prefixes is that of the pattern, shifted, the pattern is reported. A place
+/// where it does not stand is reported with a chance below (n + m) / 2^60.
+///
+/// Model: EREW. Time: T <= 11 + 4 ⌈log2 (n + m)⌉ and twice the steps of prefix_sums(). Work: O(n + m).
+///
+/// Source: Karp, Rabin, Efficient randomized pattern-matching algorithms, IBM J. Research and Development 31 (1987);
+/// JáJá, An Introduction to Parallel Algorithms (1992), Section 9.4.
+std::vector<std::uint64_t> string_matching_karp_rabin(Machine& machine, std::string_view text,
+                                                      std::string_view pattern);
+
+/// The least number of insertions, deletions and changes of letters that make one text of another. Every letter of the
+/// left text has a row of the table of prefixes' distances; a wavefront passes over its diagonals.
+///
+/// Model: EREW. Time: T = 1 + 3 (n + m) for texts of n >= 1 and m >= 1 letters. Work: O(n (n + m)) on n + 1 processors.
+///
+/// Source: Wagner, Fischer, The string-to-string correction problem, JACM 21 (1974), along diagonals.
+std::uint64_t edit_distance(Machine& machine, std::string_view left, std::string_view right);
+
+/// The most letters of a text that suffix_array() takes: two ranks and an index make a word.
+inline constexpr std::uint64_t most_suffixes = (1 << 21) - 1;
+
+/// The suffixes of a text in alphabetical order. They get ranks by their first 1, 2, 4, … letters: pairs of ranks are
+/// sorted by merge_sort(), and prefix sums count the different ones.
+///
+/// Model: CREW, not EREW. Time: ⌈log2 n⌉ rounds, each of the time of merge_sort() and prefix_sums() and 8 steps:
+/// O(log^3 n). Work: O(n log^2 n).
+///
+/// Source: Manber, Myers, Suffix arrays, SIAM J. Computing 22 (1993), with the ranks of Karp, Miller, Rosenberg (1972).
+/// @returns where each suffix begins
+/// @throws ConfigError if the text has more than most_suffixes letters
+std::vector<std::uint32_t> suffix_array(Machine& machine, std::string_view text);
+
 }  // namespace pram::programs

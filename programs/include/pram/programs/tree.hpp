@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include <pram/machine.hpp>
@@ -18,5 +19,82 @@ namespace pram::programs {
 /// Source: JáJá, An Introduction to Parallel Algorithms (1992), Section 2.2.
 /// @param parents  the parent of each node; a root is its own parent. On a cycle the run never ends
 std::vector<std::uint32_t> forest_roots(Machine& machine, std::span<const std::uint32_t> parents);
+
+/// A tree by the lists of neighbours of its nodes. Every edge is two arcs, one for each direction. The arcs that begin
+/// at a node form a circular list.
+struct AdjacencyTree {
+  std::vector<std::uint32_t> from = {};   ///< per arc: the node where it begins
+  std::vector<std::uint32_t> next = {};   ///< per arc: the next one from the same node
+  std::vector<std::uint32_t> twin = {};   ///< per arc: the same edge in the other direction
+  std::vector<std::uint32_t> first = {};  ///< per node: an arc that begins there, or no_node
+  std::uint32_t root = 0;
+};
+
+/// The Euler tour of a tree: an arc is followed by the next arc from where it ends, the next behind its twin.
+///
+/// Model: EREW. Time: T = 3 for n >= 2. Work: W = 6 (n - 1) on 2 (n - 1) processors.
+///
+/// Source: Tarjan, Vishkin, An efficient parallel biconnectivity algorithm, SIAM J. Computing 14 (1985); JáJá, An
+/// Introduction to Parallel Algorithms (1992), Section 3.2.
+/// @returns the successor of each arc
+std::vector<std::uint32_t> euler_tour(Machine& machine, const AdjacencyTree& tree);
+
+/// What the Euler tour of a rooted tree tells of each node.
+struct TreeFunctions {
+  std::vector<std::uint32_t> parent;       ///< the root is its own
+  std::vector<std::uint32_t> preorder;     ///< from 0, the root's
+  std::vector<std::uint32_t> postorder;    ///< from 0 to n - 1, the root's
+  std::vector<std::uint32_t> level;        ///< edges to the root
+  std::vector<std::uint32_t> descendants;  ///< nodes of its subtree, itself among them
+
+  friend bool operator==(const TreeFunctions&, const TreeFunctions&) = default;
+};
+
+/// Roots a tree, and finds orders, levels and sizes of subtrees. The Euler tour is ranked as a list, by random mate. An
+/// arc that comes before its twin leads down. The number of such arcs up to each place of the tour, by prefix sums,
+/// says the rest.
+///
+/// Model: EREW. Time: for n >= 2, T <= 15 steps and those of list_ranking_random_mate() and prefix_sums() for 2 (n - 1)
+/// arcs: O(log n). Work: O(n) with high probability.
+///
+/// Source: Tarjan, Vishkin (1985), see above; JáJá, An Introduction to Parallel Algorithms (1992), Section 3.2.
+/// @param tree  of n >= 1 nodes; children come in the order of the circular lists, from the root's first arc on
+TreeFunctions tree_functions(Machine& machine, const AdjacencyTree& tree);
+
+/// Expressions are evaluated modulo this prime, 2^31 - 1.
+inline constexpr std::uint32_t expression_modulus = 0x7FFFFFFF;
+
+/// An expression as a tree: its leaves are numbers, and every other node adds or multiplies its two children.
+struct ExpressionTree {
+  std::vector<std::uint32_t> left = {};       ///< per node: its left child; no_node for a leaf
+  std::vector<std::uint32_t> right = {};      ///< per node: its right child; no_node for a leaf
+  std::vector<std::uint32_t> value = {};      ///< per node: the number of a leaf, below expression_modulus
+  std::vector<std::uint8_t> multiplies = {};  ///< per node: whether it multiplies; else it adds
+  std::uint32_t root = 0;
+
+  std::uint64_t nodes() const { return left.size(); }
+};
+
+/// The value of an expression of n numbers, by tree contraction. An Euler tour numbers the leaves. In each round every
+/// other leaf is raked, left children before right ones: it leaves the tree with its parent, and its sibling gets a
+/// linear function that does what both did.
+///
+/// Model: EREW. Time: T <= 19 + 24 (1 + floor(log2 (n - 2))) for n >= 3, and the steps of list_ranking_random_mate()
+/// and prefix_sums() for 4n - 2 items: O(log n). Work: O(n) with high probability.
+///
+/// Source: Kosaraju, Delcher, Optimal parallel evaluation of tree-structured computations by raking (1988); Abrahamson,
+/// Dadoun, Kirkpatrick, Przytycka, A simple parallel tree contraction algorithm, J. Algorithms 10 (1989); JáJá, An
+/// Introduction to Parallel Algorithms (1992), Section 3.3.
+std::uint32_t tree_contraction(Machine& machine, const ExpressionTree& tree);
+
+/// The partner of each of n parentheses, or no_node. Depths come from prefix sums. The partner of an opening
+/// parenthesis is the first place behind it with a smaller depth, found on a balanced tree of smallest depths.
+///
+/// Model: CREW, not EREW. Time: T <= 7 + 5 ⌈log2 n⌉ and the steps of prefix_sums(). Work: O(n log n) on n processors.
+///
+/// Source: Bar-On, Vishkin, Optimal parallel generation of a computation tree form, ACM Transactions on Programming
+/// Languages and Systems 7 (1985), without the blocks that save work.
+/// @param text  of ( and )
+std::vector<std::uint32_t> matching_parentheses(Machine& machine, std::string_view text);
 
 }  // namespace pram::programs

@@ -1,4 +1,4 @@
-#include "input/structure/forest.hpp"
+#include "input/tree/forest.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "input/sequence/text_and_pattern.hpp"
+#include "input/text/text_and_pattern.hpp"
 
 #include <fmt/format.h>
 

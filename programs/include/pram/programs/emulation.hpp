@@ -1,0 +1,47 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include <pram/machine.hpp>
+
+/// Concurrent accesses of a stronger model, on an EREW PRAM: requests are sorted by their cells, so that one processor
+/// of each group acts for all of them.
+namespace pram::programs {
+
+/// Emulates a step of Priority CRCW in which processor i writes values[i] to cell cells[i]: the lowest processor of
+/// each group writes.
+///
+/// Model: EREW. Time: T = 5 and that of bitonic_sort() for p >= 1 processors: O(log^2 p). Work: O(p log^2 p).
+///
+/// Source: Eckstein, Simultaneous memory accesses (1979); Vishkin, Implementation of simultaneous memory address access
+/// in models that forbid it, J. Algorithms 4 (1983); JáJá, An Introduction to Parallel Algorithms (1992), Section 10.1.
+/// With Cole's sort instead of Batcher's it takes O(log p).
+/// @param cells   each below memory_size
+/// @returns the memory, of which cells that nobody writes hold 0
+/// @throws AddressError for a cell that is not below memory_size; ConfigError if cells and values differ in number
+std::vector<std::int64_t> emulated_priority_write(Machine& machine, std::span<const std::uint32_t> cells,
+                                                  std::span<const std::int64_t> values, std::uint64_t memory_size);
+
+/// The same for a combining CRCW, whose cells get the sum of what is written modulo 2^64: segmented prefix sums over
+/// the sorted requests, of which the last of each group writes.
+///
+/// Model: EREW. Time: T <= 8 and those of bitonic_sort() and segmented_prefix_sums(): O(log^2 p). Work: O(p log^2 p).
+///
+/// Source: as for emulated_priority_write().
+std::vector<std::int64_t> emulated_sum_write(Machine& machine, std::span<const std::uint32_t> cells,
+                                             std::span<const std::int64_t> values, std::uint64_t memory_size);
+
+/// Emulates a step in which processor i reads cell cells[i]: one of each group reads, and segmented prefix sums pass
+/// the value on to the others.
+///
+/// Model: EREW. Time: T <= 8 and those of bitonic_sort() and segmented_prefix_sums(): O(log^2 p). Work: O(p log^2 p).
+///
+/// Source: as for emulated_priority_write().
+/// @returns what each processor has read
+/// @throws AddressError for a cell that is not one of the memory
+std::vector<std::int64_t> emulated_concurrent_read(Machine& machine, std::span<const std::uint32_t> cells,
+                                                   std::span<const std::int64_t> memory);
+
+}  // namespace pram::programs

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <tuple>
+#include <vector>
+
+#include "input/kind.hpp"
+
+namespace pram::programs {
+
+/// Numbers in segments: a segment begins at the first number, and wherever a head stands.
+struct SegmentedNumbers {
+  std::vector<std::int64_t> values;
+  std::vector<std::uint8_t> heads;  ///< per number: not 0 where a segment begins
+};
+
+/// Numbers in segments; a file has each number with its head, 0 or 1, behind it.
+struct SegmentedSequences {
+  using Value = SegmentedNumbers;
+  static constexpr const char* file = "numbers";
+  static Shapes<Value> shapes();
+  /// @throws InputError also if a number has no head
+  static Value read(const InputRequest& request, const Sizes& sizes);
+  static InputSizes sizes(const Value& input) { return {{"n", input.values.size()}}; }
+};
+
+template <>
+struct KindOf<std::span<const std::int64_t>, std::span<const std::uint8_t>> : SegmentedSequences {
+  static std::tuple<std::span<const std::int64_t>, std::span<const std::uint8_t>> arguments(const Value& input) {
+    return {input.values, input.heads};
+  }
+};
+
+}  // namespace pram::programs

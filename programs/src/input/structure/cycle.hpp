@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cstdint>
+#include <tuple>
+#include <vector>
+
+#include "input/kind.hpp"
+
+namespace pram::programs {
+
+/// A directed cycle: the successor of each node.
+struct Cycle {
+  std::vector<std::uint32_t> next;
+};
+
+/// Directed cycles, or several that have no node in common; a file has the successor of each node.
+struct Cycles {
+  using Value = Cycle;
+  static constexpr const char* file = "numbers";
+  static Shapes<Value> shapes();
+  /// @throws InputError also if a successor is no node, or the node itself, or that of two nodes
+  static Value read(const InputRequest& request, const Sizes& sizes);
+  static InputSizes sizes(const Value& cycle) { return {{"n", cycle.next.size()}}; }
+};
+
+template <>
+struct KindOf<const Cycle&> : Cycles {
+  static std::tuple<const Cycle&> arguments(const Value& cycle) { return {cycle}; }
+};
+
+}  // namespace pram::programs

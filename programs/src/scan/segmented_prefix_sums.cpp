@@ -1,0 +1,60 @@
+#include <pram/programs/scan.hpp>
+
+#include <string>
+
+#include "input/sequence/segmented_numbers.hpp"
+#include "program.hpp"
+#include "programs.hpp"
+#include "scan/balanced_tree.hpp"
+#include "scan/prefix_sums_cost.hpp"
+
+namespace pram::programs {
+
+void segmented_prefix_sums(Machine& machine, const Array<std::int64_t>& sum, const Array<std::uint8_t>& head) {
+  // A head tells whether a segment begins among the cells that a sum stands for.
+  sweep_balanced_tree(machine, sum.size(), [&](std::uint64_t left, std::uint64_t right) -> Task<> {
+    if (co_await head[right] != 0) co_return;
+    const auto before = static_cast<std::uint64_t>(co_await sum[left]);
+    const auto own = static_cast<std::uint64_t>(co_await sum[right]);
+    co_await (sum[right] = static_cast<std::int64_t>(before + own));
+    if (co_await head[left] != 0) co_await (head[right] = 1);
+  });
+}
+
+std::vector<std::int64_t> segmented_prefix_sums(Machine& machine, std::span<const std::int64_t> values,
+                                                std::span<const std::uint8_t> heads) {
+  if (heads.size() != values.size())
+    throw ConfigError("heads", std::to_string(heads.size()), "as many as values: " + std::to_string(values.size()));
+  const auto sum = machine.array(values, "sum");
+  segmented_prefix_sums(machine, sum, machine.array(heads, "head"));
+  return sum.host();
+}
+
+Program segmented_prefix_sums_program() {
+  return program(+[](Machine& machine, std::span<const std::int64_t> values,
+                     std::span<const std::uint8_t> heads) { return segmented_prefix_sums(machine, values, heads); },
+                 {.name = "segmented-prefix-sums",
+                  .alias = "segmented-scan",
+                  .what = "running sums of each segment of n numbers, on one balanced tree",
+                  .source = "Blelloch 1990",
+                  .model = Rule::erew,
+                  .time = "O(log n)",
+                  .steps_at_most = [](std::uint64_t n) { return 2 * prefix_sums_steps(n); },
+                  .work = "O(n)",
+                  .work_at_most = [](std::uint64_t n) { return 2 * prefix_sums_work(n); },
+                  .degree_at_most = 1,
+                  .size = {.usual = 1 << 16, .bytes_each = 2 * sizeof(std::int64_t) + 2 + processor_bytes / 2},
+                  .oracle =
+                      [](std::span<const std::int64_t> values, std::span<const std::uint8_t> heads) {
+                        std::vector<std::int64_t> sums;
+                        std::uint64_t sum = 0;
+                        for (std::size_t i = 0; i < values.size(); ++i) {
+                          sum = (heads[i] != 0 ? 0 : sum) + static_cast<std::uint64_t>(values[i]);
+                          sums.push_back(static_cast<std::int64_t>(sum));
+                        }
+                        return sums;
+                      },
+                  .against = "sums one by one"});
+}
+
+}  // namespace pram::programs

@@ -1,0 +1,84 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include <pram/machine.hpp>
+#include "logarithm.hpp"
+
+namespace pram::programs {
+
+/// Two sorted runs that stand side by side, and are merged from samples on: every k-th number of each run is a sample.
+struct SampledRuns {
+  std::uint64_t begin;   ///< of the left run
+  std::uint64_t middle;  ///< of the right run, where the left one ends
+  std::uint64_t end;
+  std::uint64_t k;
+
+  std::uint64_t left_samples() const { return (middle - begin + k - 1) / k; }
+  std::uint64_t samples() const { return left_samples() + (end - middle + k - 1) / k; }
+};
+
+/// The distance of samples for n numbers, so that a processor has about as much to merge as to search.
+constexpr std::uint64_t distance_of_samples(std::uint64_t n) {
+  return n == 0 ? 1 : std::max<std::uint64_t>(1, ceil_log2(n));
+}
+
+/// The most steps to merge from a sample on, with runs of at most `longest` numbers: it reads its own number, searches,
+/// writes at most 2k - 1 numbers, and reads them and two more.
+constexpr std::uint64_t merge_sample_steps(std::uint64_t longest, std::uint64_t k) {
+  return longest == 0 ? 4 * k : 1 + floor_log2(longest) + 4 * k;
+}
+
+/// What the processor of a sample does. It finds by binary search how many numbers of the other run go before the
+/// sample, then writes the numbers from the sample up to the next one in sorted order. Equal numbers of the left run go
+/// first.
+inline Task<> merge_from_sample(const Array<std::int64_t>& from, const Array<std::int64_t>& to, SampledRuns runs,
+                                std::uint64_t sample) {
+  const bool of_left = sample < runs.left_samples();
+  const std::uint64_t place =
+      of_left ? runs.begin + sample * runs.k : runs.middle + (sample - runs.left_samples()) * runs.k;
+  const std::int64_t mine = co_await from[place];
+  std::uint64_t low = of_left ? runs.middle : runs.begin;
+  for (std::uint64_t high = of_left ? runs.end : runs.middle; low < high;) {
+    const std::uint64_t probe = low + (high - low) / 2;
+    const std::int64_t other = co_await from[probe];
+    if (other < mine || (other == mine && !of_left)) {
+      low = probe + 1;
+    } else {
+      high = probe;
+    }
+  }
+  std::uint64_t left = of_left ? place : low;
+  std::uint64_t right = of_left ? low : place;
+  co_await (to[left + right - runs.middle] = mine);
+  ++(of_left ? left : right);
+  // The next sample of each run, or its end.
+  const auto next_sample = [k = runs.k](std::uint64_t at, std::uint64_t first, std::uint64_t last) {
+    return std::min(last, first + (at - first + k - 1) / k * k);
+  };
+  const std::uint64_t left_end = next_sample(left, runs.begin, runs.middle);
+  const std::uint64_t right_end = next_sample(right, runs.middle, runs.end);
+  std::int64_t left_head = 0;
+  std::int64_t right_head = 0;
+  bool has_left = false;
+  bool has_right = false;
+  for (;;) {
+    if (!has_left && left < runs.middle) {
+      left_head = co_await from[left];
+      has_left = true;
+    }
+    if (!has_right && right < runs.end) {
+      right_head = co_await from[right];
+      has_right = true;
+    }
+    if (!has_left && !has_right) co_return;
+    const bool takes_left = !has_right || (has_left && left_head <= right_head);
+    if (takes_left ? left == left_end : right == right_end) co_return;
+    co_await (to[left + right - runs.middle] = takes_left ? left_head : right_head);
+    ++(takes_left ? left : right);
+    (takes_left ? has_left : has_right) = false;
+  }
+}
+
+}  // namespace pram::programs

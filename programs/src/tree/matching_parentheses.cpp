@@ -1,0 +1,112 @@
+#include <pram/programs/tree.hpp>
+
+#include <algorithm>
+#include <bit>
+
+#include <pram/detail/no_node.hpp>
+#include <pram/programs/scan.hpp>
+#include "input/text/parentheses.hpp"
+#include "logarithm.hpp"
+#include "program.hpp"
+#include "programs.hpp"
+#include "scan/prefix_sums_cost.hpp"
+
+namespace pram::programs {
+
+std::vector<std::uint32_t> matching_parentheses(Machine& machine, std::string_view text) {
+  const std::uint64_t n = text.size();
+  const std::uint64_t leaves = std::bit_ceil(n);
+  const auto letter = machine.array(text, "letter");
+  const auto depth = machine.array<std::int64_t>(n, 0, "depth");
+  // A balanced tree over the depths; node k has children 2k and 2k + 1, and the leaves come last.
+  const auto least = machine.array<std::int64_t>(2 * leaves, static_cast<std::int64_t>(n), "least");
+  const auto partner = machine.array<std::uint32_t>(n, no_node, "partner");
+  std::vector<std::int64_t> own(
+      n);  // the depth of each opening parenthesis, none of others; its processor alone reads it
+  machine.pardo(n, [&](Processor self) -> Task<> {
+    own[self.id()] = co_await letter[self.id()] == '(' ? 1 : 0;
+    co_await (depth[self.id()] = 2 * own[self.id()] - 1);
+  });
+  prefix_sums(machine, depth);
+  machine.pardo(n, [&](Processor self) -> Task<> {
+    const std::int64_t mine = co_await depth[self.id()];
+    co_await (least[leaves + self.id()] = mine);
+  });
+  for (std::uint64_t first = leaves / 2; first >= 1; first /= 2) {
+    machine.pardo(first, [&](Processor self) -> Task<> {
+      const std::uint64_t node = first + self.id();
+      const std::int64_t left = co_await least[2 * node];
+      const std::int64_t right = co_await least[2 * node + 1];
+      co_await (least[node] = std::min(left, right));
+    });
+  }
+  // The partner of an opening parenthesis is the first place behind it of a smaller depth: up to the first subtree on
+  // the right that holds one, and down again.
+  machine.pardo(n, [&](Processor self) -> Task<> {
+    if (own[self.id()] == 0) co_return;
+    std::uint64_t node = leaves + self.id();
+    const std::int64_t mine = co_await least[node];
+    for (;; node /= 2) {
+      if (std::has_single_bit(node + 1)) co_return;  // nothing stands on the right of it
+      if (node % 2 == 0 && co_await least[node + 1] < mine) break;
+    }
+    for (++node; node < leaves;) {
+      const bool on_left = co_await least[2 * node] < mine;
+      node = 2 * node + (on_left ? 0 : 1);
+    }
+    co_await (partner[self.id()] = static_cast<std::uint32_t>(node - leaves));
+    co_await (partner[node - leaves] = static_cast<std::uint32_t>(self.id()));
+  });
+  return partner.host();
+}
+
+Program matching_parentheses_program() {
+  const auto steps = [](std::uint64_t n) -> std::uint64_t {
+    return n == 0 ? 0 : 7 + prefix_sums_steps(n) + 5 * ceil_log2(n);
+  };
+  return program(
+      matching_parentheses,
+      {.name = "matching-parentheses",
+       .alias = "parentheses",
+       .what = "the partner of each of n parentheses, by the smallest depths of blocks",
+       .source = "Bar-On, Vishkin 1985; JáJá 3.4 and exercise 2.5",
+       .model = Rule::crew,
+       .needs_more_than = Rule::erew,
+       .time = "O(log n)",
+       .steps_at_most = steps,
+       .work = "O(n log n)",
+       .work_at_most = [](std::uint64_t n) { return n == 0 ? 0 : n * (14 + ceil_log2(n)) + 6 * n; },
+       .degree_at_most = [](std::uint64_t n) { return n; },
+       .size = {.usual = 1 << 15, .bytes_each = 1 + 5 * sizeof(std::int64_t) + processor_bytes},
+       .oracle =
+           [](std::string_view text) {
+             std::vector<std::uint32_t> partner(text.size(), no_node);
+             std::vector<std::uint32_t> open;
+             for (std::uint32_t i = 0; i < text.size(); ++i) {
+               if (text[i] == '(') {
+                 open.push_back(i);
+               } else if (!open.empty()) {
+                 partner[i] = open.back();
+                 partner[open.back()] = i;
+                 open.pop_back();
+               }
+             }
+             return partner;
+           },
+       .against = "a stack",
+       .facts = [](const auto&, const std::vector<std::uint32_t>& partner) -> Facts {
+         return {{"pairs", std::ranges::count_if(partner, [](std::uint32_t one) { return one != no_node; }) / 2}};
+       },
+       .write =
+           [](std::ostream& out, const auto&, const std::vector<std::uint32_t>& partner) {
+             for (const std::uint32_t one : partner) {
+               if (one == no_node) {
+                 out << "-1\n";
+               } else {
+                 out << one << '\n';
+               }
+             }
+           }});
+}
+
+}  // namespace pram::programs

@@ -1,0 +1,58 @@
+#include <pram/programs/emulation.hpp>
+
+#include <doctest/doctest.h>
+
+#include "../on_machines.hpp"
+#include "input/sequence/keys.hpp"
+#include "input/sequence/numbers.hpp"
+
+namespace pram::testing {
+
+namespace {
+
+/// The memory after a step in which processor i writes values[i] to cell cells[i], under the machine's own rule.
+std::vector<std::int64_t> written_natively(Rule rule, const std::vector<std::uint32_t>& cells,
+                                           const std::vector<std::int64_t>& values, std::uint64_t memory_size) {
+  Machine machine({.components = 16, .rule = rule});
+  const auto memory = machine.array<std::int64_t>(memory_size, 0, "memory");
+  machine.pardo(cells.size(),
+                [&](Processor self) -> Task<> { co_await (memory[cells[self.id()]] = values[self.id()]); });
+  return memory.host();
+}
+
+}  // namespace
+
+TEST_CASE("steps emulated on EREW leave the memory, and read the values, that the stronger model's own rule does") {
+  for (const std::uint64_t p : sizes()) {
+    CAPTURE(p);
+    for (const std::uint32_t buckets : {1U, 7U, 100U}) {
+      CAPTURE(buckets);
+      const std::vector<std::uint32_t> cells = programs::zipf_keys(p, buckets, seed()).of;
+      const std::vector<std::int64_t> values = programs::random_numbers(p, seed());
+      Machine machine({.components = 16, .rule = Rule::erew});
+      CHECK(programs::emulated_priority_write(machine, cells, values, buckets) ==
+            written_natively(Rule::priority, cells, values, buckets));
+      CHECK(programs::emulated_sum_write(machine, cells, values, buckets) ==
+            written_natively(Rule::sum, cells, values, buckets));
+      const std::vector<std::int64_t> memory = programs::random_numbers(buckets, seed() + 1);
+      std::vector<std::int64_t> natively(p);
+      Machine reader({.components = 16, .rule = Rule::crew});
+      const auto shared = reader.array(memory, "memory");
+      reader.pardo(p, [&](Processor self) -> Task<> { natively[self.id()] = co_await shared[cells[self.id()]]; });
+      CHECK(programs::emulated_concurrent_read(machine, cells, memory) == natively);
+      CHECK(machine.ledger().models() == erew_models);
+    }
+  }
+}
+
+TEST_CASE("a cell that is none, and values that are missing, are refused by name") {
+  Machine machine({.components = 4, .rule = Rule::erew});
+  const std::vector<std::uint32_t> cells = {0, 3};
+  const std::vector<std::int64_t> values = {1, 2};
+  CHECK_THROWS_AS(programs::emulated_priority_write(machine, cells, values, 3), AddressError);
+  CHECK_THROWS_AS(programs::emulated_sum_write(machine, cells, values, 3), AddressError);
+  CHECK_THROWS_AS(programs::emulated_concurrent_read(machine, cells, values), AddressError);
+  CHECK_THROWS_AS(programs::emulated_priority_write(machine, cells, {}, 3), ConfigError);
+}
+
+}  // namespace pram::testing
