@@ -39,6 +39,9 @@ class Modules {
   /// Puts back all values from before the step.
   void undo() noexcept { touched_.undo(); }
 
+  /// Adds what was seen of cells that were served elsewhere.
+  void note(const AccessFacts& seen) { facts_.merge(seen); }
+
   const AccessFacts& facts() {
     facts_.unequal_writes |= context_.unequal_writes;
     return facts_;

@@ -90,6 +90,7 @@ void Machinery::choose_delivery(TeamWithDelivery& with_delivery) const {
     if (with_delivery.phased == nullptr)
       with_delivery.phased = make_phased_delivery(with_delivery.team, network(), protocol, options_.seed);
     with_delivery.delivery = with_delivery.phased.get();
+    with_delivery.goes_straight = false;
     return;
   }
   if (with_delivery.at_once == nullptr) {
@@ -97,6 +98,7 @@ void Machinery::choose_delivery(TeamWithDelivery& with_delivery) const {
                                                   : make_direct_delivery(with_delivery.team, network());
   }
   with_delivery.delivery = with_delivery.at_once.get();
+  with_delivery.goes_straight = routines() == nullptr;
 }
 
 bool Machinery::drop_buffers() {
