@@ -128,6 +128,32 @@ void by_step(benchmark::State& state, const char* access) {
       static_cast<double>(machine.ledger().charge()) / static_cast<double>(machine.ledger().steps());
 }
 
+/// The same as a data-parallel step.
+void by_data_parallel_step(benchmark::State& state, const char* access) {
+  const auto distinct = static_cast<std::uint64_t>(state.range(0));
+  pram::Machine machine({.network = "router", .access = access, .threads = static_cast<unsigned>(state.range(1))});
+  const auto sums = machine.array<std::uint64_t>(distinct, 0, "sums");
+  const pram::Processors all = machine.processors(pairs);
+  const Pairs input = make_pairs(distinct);
+  const auto step = [&] {
+    all.combine(
+        sums, [&](std::uint64_t k) { return input[k].first; }, pram::Sum{},
+        [&](std::uint64_t k) { return input[k].second; });
+  };
+  step();
+  std::uint64_t steps = 1;
+  for (auto _ : state) {
+    step();
+    ++steps;
+  }
+  std::uint64_t all_sums = 0;
+  for (const std::uint64_t sum : sums.host()) all_sums += sum;
+  if (all_sums != pairs * steps) throw std::logic_error("the sums do not add up");
+  state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(pairs));
+  state.counters["charge"] =
+      static_cast<double>(machine.ledger().charge()) / static_cast<double>(machine.ledger().steps());
+}
+
 const bool reduce_by_key_registered = [] {
   const std::vector<std::vector<std::int64_t>> cases = {{static_cast<std::int64_t>(pairs), 4096, 1}, {2}};
   const std::vector<std::string> names = {"distinct", "threads"};
@@ -142,6 +168,9 @@ const bool reduce_by_key_registered = [] {
                                      [](benchmark::State& state) { by_step(state, "combining"); }))
       ->UseManualTime()
       ->Iterations(3);
+  shape(benchmark::RegisterBenchmark("reduce_10M/pram_direct_data_parallel", [](benchmark::State& state) {
+    by_data_parallel_step(state, "direct");
+  }))->UseRealTime();
   shape(benchmark::RegisterBenchmark("reduce_10M/tbb_radix", by_radix))->UseRealTime();
   shape(benchmark::RegisterBenchmark("reduce_10M/tbb_concurrent_hash_map", by_concurrent_hash_map))
       ->UseRealTime()

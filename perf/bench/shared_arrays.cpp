@@ -21,13 +21,13 @@ using pram::Sum;
 using pram::Task;
 using pram::bsp::Process;
 
-constexpr std::uint64_t requests = std::uint64_t{1} << 20;
+constexpr std::uint64_t all_requests = std::uint64_t{1} << 20;
 constexpr int rounds = 5;  // that are timed; one before finds memory untouched
 
 enum class Asked { read, update };
 
 std::uint64_t place(std::uint64_t k, int round) {
-  const std::uint64_t draw = (k + static_cast<std::uint64_t>(round) * requests) * 0x9E3779B97F4A7C15U;
+  const std::uint64_t draw = (k + static_cast<std::uint64_t>(round) * all_requests) * 0x9E3779B97F4A7C15U;
   return (draw ^ draw >> 29) * 0xBF58476D1CE4E5B9U >> 44;
 }
 
@@ -49,8 +49,8 @@ class Stopwatch {
 void check(const Array<std::uint64_t>& cells, Asked asked, std::uint64_t seen) {
   std::uint64_t sum = 0;
   for (const std::uint64_t cell : cells.host()) sum += cell;
-  const std::uint64_t all = requests * (rounds + 1);
-  if (sum != requests + (asked == Asked::update ? all : 0) || seen != (asked == Asked::read ? all : 0))
+  const std::uint64_t all = all_requests * (rounds + 1);
+  if (sum != all_requests + (asked == Asked::update ? all : 0) || seen != (asked == Asked::read ? all : 0))
     throw std::logic_error("the requests left something wrong in memory, or brought it");
 }
 
@@ -65,10 +65,10 @@ Machine machine_of(const benchmark::State& state, const char* network, const cha
 void processes(benchmark::State& state, const char* network, const char* access, Asked asked) {
   Machine machine = machine_of(state, network, access);
   const auto count = static_cast<std::uint64_t>(state.range(0));
-  const std::uint64_t each = requests / count;
+  const std::uint64_t each = all_requests / count;
   std::vector<std::uint64_t> seen(count);
   for (auto _ : state) {
-    const auto cells = machine.array<std::uint64_t>(requests, 1);
+    const auto cells = machine.array<std::uint64_t>(all_requests, 1);
     std::ranges::fill(seen, 0);
     Stopwatch watch;
     machine.spmd(count, [&](Process self) -> Task<> {
@@ -94,17 +94,17 @@ void processes(benchmark::State& state, const char* network, const char* access,
     check(cells, asked, all);
     state.SetIterationTime(watch.seconds());
   }
-  state.SetItemsProcessed(state.iterations() * rounds * static_cast<std::int64_t>(requests));
+  state.SetItemsProcessed(state.iterations() * rounds * static_cast<std::int64_t>(all_requests));
 }
 
 void processors(benchmark::State& state, const char* network, const char* access, Asked asked) {
   Machine machine = machine_of(state, network, access);
-  std::vector<std::uint64_t> seen(requests);
+  std::vector<std::uint64_t> seen(all_requests);
   for (auto _ : state) {
-    const auto cells = machine.array<std::uint64_t>(requests, 1);
+    const auto cells = machine.array<std::uint64_t>(all_requests, 1);
     std::ranges::fill(seen, 0);
     Stopwatch watch;
-    machine.pardo(requests, [&](Processor self) -> Task<> {
+    machine.pardo(all_requests, [&](Processor self) -> Task<> {
       for (int round = 0; round <= rounds; ++round) {
         if (self.id() == 0) watch.round(round);
         if (asked == Asked::read) {
@@ -113,14 +113,14 @@ void processors(benchmark::State& state, const char* network, const char* access
           co_await cells[place(self.id(), round)].add(1);
         }
       }
-      if (self.id() + 1 == requests) watch.round(rounds + 1);
+      if (self.id() + 1 == all_requests) watch.round(rounds + 1);
     });
     std::uint64_t all = 0;
     for (const std::uint64_t one : seen) all += one;
     check(cells, asked, all);
     state.SetIterationTime(watch.seconds());
   }
-  state.SetItemsProcessed(state.iterations() * rounds * static_cast<std::int64_t>(requests));
+  state.SetItemsProcessed(state.iterations() * rounds * static_cast<std::int64_t>(all_requests));
 }
 
 const bool shared_arrays_registered = [] {
@@ -137,7 +137,7 @@ const bool shared_arrays_registered = [] {
       benchmark::RegisterBenchmark((name + "/pardo").c_str(),
                                    [=](benchmark::State& state) { processors(state, network, access, asked); })
           ->ArgNames({"processors", "threads"})
-          ->ArgsProduct({{static_cast<std::int64_t>(requests)}, {1, 2}})
+          ->ArgsProduct({{static_cast<std::int64_t>(all_requests)}, {1, 2}})
           ->UseManualTime();
     }
   }

@@ -16,6 +16,8 @@
 namespace pram {
 
 class Machine;
+template <class Active>
+class ProcessorSteps;
 
 namespace detail {
 
@@ -111,6 +113,8 @@ class Array {
 
  private:
   friend class Machine;  // exchanges blocks of arrays
+  template <class>
+  friend class ProcessorSteps;
 
   detail::ArrayHandle handle_;
 };

@@ -14,6 +14,7 @@
 
 #include <pram/array.hpp>
 #include <pram/bsp/process.hpp>
+#include <pram/data_parallel.hpp>
 #include <pram/detail/choice.hpp>
 #include <pram/detail/collective.hpp>
 #include <pram/detail/dense_keys.hpp>
@@ -209,6 +210,17 @@ class Machine {
   void pardo(std::uint64_t n, Rule rule, Body&& body) {
     run_under(rule, [&] { pardo(n, body); });
   }
+
+  /// n processors that all do the same: the data-parallel form of a pardo, a step of all of them in one call.
+  /// Processor i sits on component floor(i p / n).
+  ///
+  ///     auto nodes = machine.processors(n);
+  ///     const auto ahead = nodes.read(next, pram::own_cell);
+  ///
+  /// @throws LimitError
+  Processors processors(std::uint64_t n) { return Processors({engine(), n, std::nullopt}); }
+  /// The same under a rule of its own instead of the machine's.
+  Processors processors(std::uint64_t n, Rule rule) { return Processors({engine(), n, rule}); }
 
   /// Runs body(bsp::Process) -> Task<> as n processes that communicate by supersteps, until all have returned: BSP.
   /// Process i sits on component floor(i p / n).

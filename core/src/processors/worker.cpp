@@ -63,7 +63,6 @@ void Worker::assign(const BlockDistribution& how, std::uint32_t first, std::uint
     at = end;
   }
   finished.reserve(largest_chunk);  // a task that ends must not fail
-  std::fill_n(index, seats, no_request);
   slots = seats;
 }
 

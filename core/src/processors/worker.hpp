@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <exception>
@@ -237,6 +238,7 @@ void Worker::spawn(const Spawn& make, const Check& check) {
   stack_floor = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)) - stack_for_tasks;
   const auto even_place = [this](std::uint32_t at) { return static_cast<char*>(first_root) + root_stride * at; };
   root_stride = 0;
+  std::fill_n(index, slots, no_request);
   for (spawned = 0; spawned < slots; ++spawned) {
     if (spawned % look_often == 0 && stopped()) throw Interrupted(step);
     slot = spawned;

@@ -12,6 +12,7 @@
 
 #include "../bsp/communication.hpp"
 #include "../bsp/shared_requests.hpp"
+#include "../data_parallel/register_pool.hpp"
 #include "step_memory.hpp"
 
 namespace pram::detail {
@@ -54,6 +55,7 @@ Engine::Engine(MachineOptions options)
     : options_(checked(std::move(options))),
       account_(std::make_shared<MemoryAccount>(options_.memory_limit)),
       memory_(std::make_shared<SharedMemory>(options_.placement, options_.components, options_.seed, account_)),
+      registers_(std::make_shared<RegisterPool>(account_)),
       sites_(options_.rule),
       host_(options_.threads),
       writer_(options_.ledger, options_.ledger_steps),
@@ -141,6 +143,12 @@ void Engine::run_processors(const TeamWithDelivery& with_delivery, std::uint64_t
         fmt::format("{} of the tasks made in a pardo {} kept beyond its end: a processor awaits its tasks itself", kept,
                     kept == 1 ? "is" : "are"));
   }
+}
+
+bool Engine::drop_buffers() {
+  if (running_) return false;
+  const bool registers = registers_->drop();
+  return machinery_.drop_buffers() || registers;
 }
 
 void Engine::run(std::uint64_t processors, const Spawn& spawn) {

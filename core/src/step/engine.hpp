@@ -3,8 +3,10 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <exception>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,6 +21,7 @@
 #include "../routing/delivery.hpp"
 #include "in_step.hpp"
 #include "machinery.hpp"
+#include "undo.hpp"
 
 namespace pram::bsp::detail {
 class Communication;
@@ -27,8 +30,17 @@ class SharedRequests;
 
 namespace pram::detail {
 
+class GroupWork;
+class ProcessorGroup;
+class RegisterPool;
+class StepRequests;
+
 // Fewer processors than this stay on one worker: a fork and a join cost more than their step.
 inline constexpr std::uint64_t spread_from = 8192;
+
+/// Throws what a processor threw: an Error as it is, anything else in a ProgramError.
+/// @param facts  of the processor
+[[noreturn]] void throw_as_program_error(const std::exception_ptr& thrown, const ProgramError::Facts& facts);
 
 /// The machine at work: runs pardos step by step, and collectives between them.
 class Engine {
@@ -46,6 +58,14 @@ class Engine {
   /// Runs BSP processes, superstep by superstep.
   void run_supersteps(std::uint64_t processes, const Spawn& spawn);
 
+  /// @throws LimitError
+  std::shared_ptr<ProcessorGroup> make_group(std::uint64_t processors, std::optional<Rule> rule) const;
+  /// Takes one step of all live processors of a group, if it has some.
+  /// @param requests  null: all are idle
+  void take_step(ProcessorGroup& group, StepRequests* requests);
+  /// Has all live processors of a group compute.
+  void compute(ProcessorGroup& group, GroupWork& work);
+
   /// Sets another rule than the machine's own, as long as it lives.
   class RuleScope {
    public:
@@ -62,7 +82,7 @@ class Engine {
   MemoryUse memory_use() const { return {account_->taken(), account_->most_taken()}; }
   std::uint64_t memory_estimate(std::uint64_t processors, std::uint64_t frame_bytes);
   /// Gives back what is kept for the next pardo. @returns false if a pardo runs, or nothing was kept
-  bool drop_buffers() { return !running_ && machinery_.drop_buffers(); }
+  bool drop_buffers();
 
   void collective(const CollectiveCall& call, const ArrayHandle& from, const ArrayHandle& to);
   void request_stop() noexcept { stop_.store(true, std::memory_order_relaxed); }
@@ -100,18 +120,37 @@ class Engine {
 
   /// @returns false when no processor is left
   bool run_step(const TeamWithDelivery& with_delivery);
+  /// All of them.
+  /// @param ask  has the processors make their requests, as reach_memory() wants it
+  /// @returns the live processors; if there is none, it was no step
+  template <class Ask>
+  std::uint64_t pass_stations(const WorkerTeam& team, Delivery& delivery, const Ask& ask);
   /// @param size  processors, or requests of processes
   Step begin_step(const WorkerTeam& team, std::uint64_t size);
   void resume(const TeamWithDelivery& with_delivery, const Step& step);
   /// Takes requests to the memory modules, station by station.
   /// @param ask  makes the requests, and hands them to the delivery chunk by chunk
   template <class Ask>
-  void reach_memory(const TeamWithDelivery& with_delivery, Step& step, const Ask& ask);
+  void reach_memory(Delivery& delivery, Step& step, const Ask& ask);
   /// @param number  of the step, as errors tell it
   /// @param tag     of a superstep
   AccessFacts judge(const WorkerTeam& team, const Step& step, std::uint64_t number, const std::string& tag) const;
   /// What the ledger is told of the step's requests. Takes what the step and its lines have counted.
   LedgerWriter::StepEntry entry_of(const WorkerTeam& team, Step& step, const AccessFacts& facts);
+
+  // What is different in a step of a group, in run_data_parallel_step.cpp.
+
+  TeamWithDelivery& prepare(const ProcessorGroup& group);
+  /// Makes the group's requests, and hands them to the delivery chunk by chunk.
+  /// @param site  of requests for one array
+  /// @param take  reads have their replies at once, and these are taken
+  void ask(const WorkerTeam& team, Delivery& delivery, const Step& step, const ProcessorGroup& group,
+           StepRequests& requests, std::uint32_t site, std::vector<Failure>* take);
+  void take_replies(const WorkerTeam& team, bool spread, const ProcessorGroup& group, StepRequests& requests);
+  /// The call site of a step whose requests are all for one array; no_request if it cannot be known before they are
+  /// made.
+  std::uint32_t site_of(const StepRequests& requests);
+
   // The same of a superstep, in run_superstep.cpp.
 
   /// @returns false when no process is left
@@ -133,6 +172,7 @@ class Engine {
   MachineOptions options_;
   std::shared_ptr<MemoryAccount> account_;  // before all that it counts
   std::shared_ptr<SharedMemory> memory_;
+  std::shared_ptr<RegisterPool> registers_;
   CallSites sites_;
   HostThreads host_;
   LedgerWriter writer_;
@@ -152,8 +192,7 @@ class Engine {
 };
 
 template <class Ask>
-void Engine::reach_memory(const TeamWithDelivery& with_delivery, Step& step, const Ask& ask) {
-  Delivery& delivery = *with_delivery.delivery;
+void Engine::reach_memory(Delivery& delivery, Step& step, const Ask& ask) {
   machinery_.on_the_way([&] {
     in_step(step.number, [&] {
       ask();
@@ -163,6 +202,26 @@ void Engine::reach_memory(const TeamWithDelivery& with_delivery, Step& step, con
     });
     check_stop();  // who asks, and protocols, may have left off
   });
+}
+
+template <class Ask>
+std::uint64_t Engine::pass_stations(const WorkerTeam& team, Delivery& delivery, const Ask& ask) {
+  check_stop();
+  Step step = begin_step(team, team.live());
+  Undo undo(team, delivery);
+  reach_memory(delivery, step, [&] { ask(step); });
+  throw_failure(team, step.number);
+  step.processors = team.live();
+  if (step.processors == 0) return 0;
+  const std::uint64_t live = step.processors;
+  const AccessFacts facts = judge(team, step, step.number, {});
+  machinery_.on_the_way([&] {
+    in_step(step.number, [&] { delivery.answer(step); });
+    writer_.enter(entry_of(team, step, facts), sites_);
+  });
+  undo.booked();
+  steps_ = step.number;
+  return live;
 }
 
 }  // namespace pram::detail

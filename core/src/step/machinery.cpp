@@ -98,12 +98,14 @@ void Machinery::choose_delivery(TeamWithDelivery& with_delivery) const {
     if (with_delivery.chained == nullptr)
       with_delivery.chained = make_chained_delivery(with_delivery.team, network(), protocol, options_.seed);
     with_delivery.delivery = with_delivery.chained.get();
+    with_delivery.goes_straight = false;
     return;
   }
   if (own_plans || protocol.asynchronous() || protocol.phases() > 1 || protocol.adaptive_routing() != nullptr) {
     if (with_delivery.phased == nullptr)
       with_delivery.phased = make_phased_delivery(with_delivery.team, network(), protocol, options_.seed);
     with_delivery.delivery = with_delivery.phased.get();
+    with_delivery.goes_straight = false;
     return;
   }
   if (with_delivery.at_once == nullptr) {
@@ -111,6 +113,7 @@ void Machinery::choose_delivery(TeamWithDelivery& with_delivery) const {
                                                   : make_direct_delivery(with_delivery.team, network());
   }
   with_delivery.delivery = with_delivery.at_once.get();
+  with_delivery.goes_straight = routines() == nullptr;
 }
 
 bool Machinery::drop_buffers() {

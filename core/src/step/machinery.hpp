@@ -11,6 +11,7 @@
 #include <pram/network.hpp>
 
 #include "../collectives/array_collectives.hpp"
+#include "../data_parallel/in_place.hpp"
 #include "../host/host_threads.hpp"
 #include "../memory/shared_memory.hpp"
 #include "../processors/worker_team.hpp"
@@ -22,10 +23,14 @@ namespace pram::detail {
 /// Host threads and deliveries for a number of workers: made once, used by every pardo that takes so many.
 struct TeamWithDelivery {
   WorkerTeam team;
-  std::unique_ptr<Delivery> at_once;  ///< direct, or sorted
-  std::unique_ptr<Delivery> phased;   ///< of a protocol of phases, or where arrays have plans of their own
-  std::unique_ptr<Delivery> chained;  ///< the same where messages need not be moved
-  Delivery* delivery = nullptr;       ///< of these, in the pardo under way
+  std::unique_ptr<Delivery> at_once;          ///< direct, or sorted
+  std::unique_ptr<Delivery> phased;           ///< of a protocol of phases, or where arrays have plans of their own
+  std::unique_ptr<Delivery> chained;          ///< the same where messages need not be moved
+  std::unique_ptr<InPlaceDelivery> in_place;  ///< of data-parallel steps that direct access would serve
+  Delivery* delivery = nullptr;               ///< of the first three, in the pardo under way
+
+  /// Do requests go straight to the owners of their cells?
+  bool goes_straight = false;
 };
 
 /// The parts that carry requests and data, with all that they keep from one step to the next: network, access protocol,

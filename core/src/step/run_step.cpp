@@ -8,10 +8,10 @@
 #include <pram/error.hpp>
 #include <pram/network.hpp>
 
+#include "../bsp/communication.hpp"
 #include "breach.hpp"
 #include "engine.hpp"
 #include "in_step.hpp"
-#include "undo.hpp"
 
 /// One step, station by station. core/README.md says where each of them stands.
 namespace pram::detail {
@@ -31,25 +31,27 @@ void open_barrier(const WorkerTeam& team, std::uint64_t live) {
 
 }  // namespace
 
+void throw_as_program_error(const std::exception_ptr& thrown, const ProgramError::Facts& facts) {
+  try {
+    std::rethrow_exception(thrown);
+  } catch (const Error&) {
+    throw;  // ours already: it tells all
+  } catch (const std::exception& error) {
+    const std::string reason = error.what();
+    std::throw_with_nested(ProgramError(facts, reason));
+  } catch (...) {
+    std::throw_with_nested(ProgramError(facts, "an exception of unknown type"));
+  }
+}
+
 bool Engine::run_step(const TeamWithDelivery& with_delivery) {
-  check_stop();
   const WorkerTeam& team = with_delivery.team;
-  Step step = begin_step(team, team.live());
-  Undo undo(team, *with_delivery.delivery);
-  reach_memory(with_delivery, step, [&] { resume(with_delivery, step); });
-  throw_failure(team, step.number);
-  step.processors = team.live();
-  if (step.processors == 0) return false;
-  const AccessFacts facts = judge(team, step, step.number, {});
-  machinery_.on_the_way([&] {
-    in_step(step.number, [&] { with_delivery.delivery->answer(step); });
-    writer_.enter(entry_of(team, step, facts), sites_);
-  });
+  const std::uint64_t live =
+      pass_stations(team, *with_delivery.delivery, [&](const Step& step) { resume(with_delivery, step); });
+  if (live == 0) return false;
   // Nothing below fails.
-  undo.booked();
   for (const auto& worker : team.workers) worker->drop_empty_chunks();
-  open_barrier(team, step.processors);
-  steps_ = step.number;
+  open_barrier(team, live);
   return true;
 }
 
@@ -58,11 +60,11 @@ Step Engine::begin_step(const WorkerTeam& team, std::uint64_t size) {
   step.number = steps_ + 1;
   step.spread = team.count() > 1 && (size >= spread_from || all_workers_);
   step.context = {options_.seed, step.number, false};
-  const std::uint32_t epoch = memory_->next_epoch();
+  step.epoch = memory_->next_epoch();
   for (const auto& worker : team.workers) {
     worker->step = step.number;
     worker->first_sites.clear();
-    worker->modules.begin_step(epoch, step.context, options_.collision_marker);
+    worker->modules.begin_step(step.epoch, step.context, options_.collision_marker);
   }
   return step;
 }
@@ -98,21 +100,11 @@ void Engine::throw_failure(const WorkerTeam& team, std::uint64_t number,
     if (failure.error != nullptr && (lowest == nullptr || failure.processor < lowest->processor)) lowest = &failure;
   }
   if (lowest == nullptr) return;
-  const auto facts = [&]() -> ProgramError::Facts {
-    if (processes != nullptr) return processes->failure_of(static_cast<std::uint32_t>(lowest->processor));
-    return {lowest->processor, number, lowest->site == no_request ? SourceLine() : sites_.line(lowest->site)};
-  };
-  std::string reason = "an exception of unknown type";
-  try {
-    std::rethrow_exception(lowest->error);
-  } catch (const Error&) {
-    throw;  // ours already: it tells all
-  } catch (const std::exception& error) {
-    reason = error.what();
-    std::throw_with_nested(ProgramError(facts(), reason));
-  } catch (...) {
-    std::throw_with_nested(ProgramError(facts(), reason));
-  }
+  const bool asked = lowest->site != no_request;
+  throw_as_program_error(lowest->error, processes != nullptr
+                                            ? processes->failure_of(static_cast<std::uint32_t>(lowest->processor))
+                                            : ProgramError::Facts{lowest->processor, number,
+                                                                  asked ? sites_.line(lowest->site) : SourceLine()});
 }
 
 /// @returns what the step did to memory, which its rule allows

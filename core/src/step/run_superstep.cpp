@@ -61,7 +61,7 @@ bool Engine::run_superstep(const WorkerTeam& team, bsp::detail::Communication& c
     serving = &machinery_.request_team_of(workers_for(asked));
     step = begin_step(serving->team, asked);
     undo.emplace(serving->team, *serving->delivery);
-    reach_memory(*serving, step, [&] { take_over(*serving, step, requests); });
+    reach_memory(*serving->delivery, step, [&] { take_over(*serving, step, requests); });
     facts = judge(serving->team, step, communication.number(), communication.tag());
   }
   machinery_.on_the_way([&] {

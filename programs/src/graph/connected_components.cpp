@@ -1,11 +1,9 @@
 #include <pram/programs/graph.hpp>
 
 #include <algorithm>
-#include <cmath>
-#include <ranges>
 
-#include "graph/arcs.hpp"
 #include "graph/component_facts.hpp"
+#include "graph/shiloach_vishkin.hpp"
 #include "input/structure/graphs.hpp"
 #include "program.hpp"
 #include "programs.hpp"
@@ -14,19 +12,9 @@ namespace pram::programs {
 
 namespace {
 
-/// The shared memory of the algorithm, and the parts of a round.
-struct ShiloachVishkin {
-  ShiloachVishkin(Machine& emulated, const Graph& graph)
-      : machine(emulated),
-        arcs(machine.array<Edge>(2 * graph.edges.size(), {}, "arcs")),
-        parent(machine.array<std::uint32_t>(graph.vertices, 0, "parent")),
-        touched(machine.array<std::uint32_t>(graph.vertices, 0, "touched")),
-        moved(machine.array<std::uint32_t>(graph.vertices, 0, "moved")),
-        changed(machine.array<bool>(1, false, "changed")) {
-    // Filled once there is room for all of them.
-    arcs.assign(arcs_of(graph));
-    parent.assign(std::views::iota(0U, graph.vertices));
-  }
+/// The parts of a round.
+struct ShiloachVishkin : ShiloachVishkinMemory {
+  using ShiloachVishkinMemory::ShiloachVishkinMemory;
 
   /// Each vertex then points to its grandparent, which is thereby touched.
   void shortcut(std::uint32_t round) {
@@ -74,44 +62,18 @@ struct ShiloachVishkin {
     });
   }
 
-  /// Whether anything was touched in this round.
-  bool has_changed(std::uint32_t round) {
-    changed.set(0, false);
+  /// Notes whether anything was touched in this round.
+  void note_change(std::uint32_t round) {
     machine.pardo(touched.size(), [&](Processor self) -> Task<> {
       if (co_await touched[self.id()] == round) co_await (changed[0] = true);
     });
-    return changed.get(0);
   }
-
-  Machine& machine;
-  Array<Edge> arcs;
-  Array<std::uint32_t> parent;   ///< D in the paper
-  Array<std::uint32_t> touched;  ///< Q: the last round in which something was hooked or shortcut to the vertex
-  Array<std::uint32_t> moved;    ///< the last round in which the first shortcut changed the vertex's parent
-  Array<bool> changed;
 };
-
-/// The most rounds: Theorem 1 of the paper.
-std::uint32_t most_rounds(std::uint32_t vertices) {
-  return static_cast<std::uint32_t>(std::log(vertices) / std::log(1.5)) + 2;
-}
 
 }  // namespace
 
 ConnectedComponents connected_components(Machine& machine, const Graph& graph) {
-  if (graph.vertices == 0) return {};
-  ShiloachVishkin algorithm(machine, graph);
-  // The loop ends by itself before that, unless the rule of the machine breaks the algorithm.
-  const std::uint32_t most = most_rounds(graph.vertices);
-  std::uint32_t round = 1;
-  for (;; ++round) {
-    algorithm.shortcut(round);
-    algorithm.hook(round);
-    algorithm.hook_stagnant(round);
-    algorithm.shortcut_again();
-    if (!algorithm.has_changed(round) || round == most) break;
-  }
-  return {algorithm.parent.host(), round};
+  return shiloach_vishkin<ShiloachVishkin>(machine, graph);
 }
 
 Program connected_components_program() {
@@ -124,7 +86,10 @@ Program connected_components_program() {
        .model = Rule::arbitrary,
        .needs_more_than = Rule::common,
        .time = "O(log n)",
-       .steps_at_most = [](std::uint64_t n) { return n == 0 ? 0 : 23 * most_rounds(static_cast<std::uint32_t>(n)); },
+       .steps_at_most =
+           [](std::uint64_t n) {
+             return n == 0 ? 0 : 23 * most_shiloach_vishkin_rounds(static_cast<std::uint32_t>(n));
+           },
        .work = "O((n + m) log n)",
        .work_at_most =
            [](const Graph& graph, const ConnectedComponents& found) {

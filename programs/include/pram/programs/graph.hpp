@@ -45,6 +45,8 @@ struct ConnectedComponents {
 /// Source: Shiloach, Vishkin, An O(log n) parallel connectivity algorithm, J. Algorithms 3 (1982). A hooking marks its
 /// target only if its write has won. Under a rule that breaks the algorithm the result is wrong, but the run ends.
 ConnectedComponents connected_components(Machine& machine, const Graph& graph);
+/// The same in data-parallel steps (Machine::processors()): the ledger is the same, the host takes less time.
+ConnectedComponents connected_components_data_parallel(Machine& machine, const Graph& graph);
 
 /// The same by hooking stars, trees of height 1 at most: to smaller neighbours, then to trees that are no stars.
 ///

@@ -24,6 +24,8 @@ using pram::no_node;
 /// @param next  the successor of each node, or no_node; disjoint lists without cycles. On a cycle the run never ends
 /// @throws ConflictError (under EREW) if two nodes have one successor; AddressError if a successor is no node
 std::vector<std::uint32_t> list_ranking_wyllie(Machine& machine, std::span<const std::uint32_t> next);
+/// The same in data-parallel steps (Machine::processors()): the ledger is the same, the host takes less time.
+std::vector<std::uint32_t> list_ranking_wyllie_data_parallel(Machine& machine, std::span<const std::uint32_t> next);
 
 /// The same ranks by random mate. A processor has log2 n nodes. In each round it takes its first remaining node out of
 /// the list, if a coin says so and the node before it does not leave as well. After 4 log2 n rounds the few nodes that

@@ -21,6 +21,10 @@ void prefix_sums(Machine& machine, const Array<std::int64_t>& values);
 /// The same on a shared copy of host values.
 std::vector<std::int64_t> prefix_sums(Machine& machine, std::span<const std::int64_t> values);
 
+/// Both in data-parallel steps (Machine::processors()): the ledger is the same, the host takes less time.
+void prefix_sums_data_parallel(Machine& machine, const Array<std::int64_t>& values);
+std::vector<std::int64_t> prefix_sums_data_parallel(Machine& machine, std::span<const std::int64_t> values);
+
 /// All processors read one cell in one step: the hot spot against which networks and access protocols are measured.
 ///
 /// Model: CREW. Time: T = 1 for processors >= 1. Work: W = processors.

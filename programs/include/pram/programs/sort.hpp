@@ -78,6 +78,9 @@ std::vector<std::int64_t> rank_sort(Machine& machine, std::span<const std::int64
 /// Source: Blelloch, Vector models for data-parallel computing (1990): split radix sort.
 /// @param keys  each below buckets
 std::vector<std::uint32_t> radix_sort(Machine& machine, std::span<const std::uint32_t> keys, std::uint32_t buckets);
+/// The same in data-parallel steps (Machine::processors()): the ledger is the same, the host takes less time.
+std::vector<std::uint32_t> radix_sort_data_parallel(Machine& machine, std::span<const std::uint32_t> keys,
+                                                    std::uint32_t buckets);
 
 /// Merges two sorted sequences of n numbers together. Each number finds by binary search how many numbers of the other
 /// sequence go before it. Of equal numbers those of the left sequence go first.

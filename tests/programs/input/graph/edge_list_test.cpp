@@ -14,7 +14,7 @@ using programs::Edge;
 using programs::Graph;
 using programs::read_graph;
 
-const auto read = [](const std::string& path) { read_graph(path); };
+const auto read_edges = [](const std::string& path) { read_graph(path); };
 
 }  // namespace
 
@@ -49,7 +49,7 @@ TEST_CASE("an edge list comes from standard input too") {
 TEST_CASE("each kind of damage to an edge list is an error that names file, line and reason") {
   const TemporaryFolder folder;
   const auto refused = [&](std::string_view content, std::uint64_t line, const std::string& reason) {
-    check_refused(read, folder.file(content), line, reason);
+    check_refused(read_edges, folder.file(content), line, reason);
   };
   refused("", 0, "it is empty");
   refused("# only\n# comments\n", 2, "it holds no edges");
@@ -76,11 +76,11 @@ TEST_CASE("each kind of damage to an edge list is an error that names file, line
   refused(std::string_view("0 1\n1\0 2\n", 9), 2, "a NUL byte");
   refused("0 1\n\x7f\x1b[31m\xff 2\n", 2, "'??[31m?' is not a whole number");
   refused("0 " + std::string(500, '7') + "\n", 1, "'7777777777777777777777777777777777777777...' does not fit");
-  check_refused(read, folder.path() + "/missing.txt", 0, "there is no such file");
-  check_refused(read, folder.path(), 0, "it is a folder");
-  check_refused(read, folder.file("0 1\n") + "/beyond", 0, "no such file");
+  check_refused(read_edges, folder.path() + "/missing.txt", 0, "there is no such file");
+  check_refused(read_edges, folder.path(), 0, "it is a folder");
+  check_refused(read_edges, folder.file("0 1\n") + "/beyond", 0, "no such file");
   const StandardInput input("0 1\n2\n");
-  check_refused(read, "-", 2, "the second vertex id is missing");
+  check_refused(read_edges, "-", 2, "the second vertex id is missing");
 }
 
 TEST_CASE("an edge list that is cut anywhere is read or refused, never worse") {

@@ -13,7 +13,7 @@ using programs::Edge;
 using programs::Graph;
 using programs::read_graph;
 
-const auto read = [](const std::string& path) { read_graph(path); };
+const auto read_market = [](const std::string& path) { read_graph(path); };
 const std::string banner = "%%MatrixMarket matrix coordinate pattern general\n";
 
 }  // namespace
@@ -46,7 +46,7 @@ TEST_CASE("a Matrix Market file is read in every field and symmetry that a graph
 TEST_CASE("each kind of damage to a Matrix Market file is an error that names file, line and reason") {
   const TemporaryFolder folder;
   const auto refused = [&](std::string_view content, std::uint64_t line, const std::string& reason) {
-    check_refused(read, folder.file(content, "graph.mtx"), line, reason);
+    check_refused(read_market, folder.file(content, "graph.mtx"), line, reason);
   };
   refused("", 0, "it is empty");
   check_refused([](const std::string& path) { read_graph(path, "matrix-market"); }, folder.file("1 2\n", "graph.mtx"),

@@ -1,0 +1,319 @@
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <source_location>
+#include <type_traits>
+#include <utility>
+
+#include <pram/array.hpp>
+#include <pram/detail/step_requests.hpp>
+#include <pram/operators.hpp>
+#include <pram/rule.hpp>
+
+/// The data-parallel form of a pardo: n processors that all do the same, a step of all of them in one call.
+namespace pram {
+
+class Machine;
+
+namespace detail {
+
+class Engine;
+class ProcessorGroup;
+
+/// Memory of the host that counts against the machine's limit. It may outlive its machine.
+class RegisterMemory {
+ public:
+  RegisterMemory() = default;
+  /// @throws LimitError
+  RegisterMemory(std::shared_ptr<ProcessorGroup> group, std::size_t bytes);
+  RegisterMemory(RegisterMemory&& other) noexcept
+      : group_(std::move(other.group_)),
+        data_(std::exchange(other.data_, nullptr)),
+        bytes_(std::exchange(other.bytes_, 0)) {}
+  RegisterMemory& operator=(RegisterMemory&& other) noexcept {
+    std::swap(group_, other.group_);
+    std::swap(data_, other.data_);
+    std::swap(bytes_, other.bytes_);
+    return *this;
+  }
+  ~RegisterMemory();
+
+  void* data() const { return data_; }
+
+ private:
+  std::shared_ptr<ProcessorGroup> group_;
+  void* data_ = nullptr;
+  std::size_t bytes_ = 0;
+};
+
+/// The machine and its processors, behind Processors.
+class GroupHandle {
+ public:
+  /// @throws LimitError
+  GroupHandle(std::shared_ptr<Engine> engine, std::uint64_t processors, std::optional<Rule> rule);
+
+  std::uint64_t count() const { return count_; }
+  std::uint64_t live() const;
+  void take_step(StepRequests& requests) const;
+  void work(GroupWork& work) const;
+  void idle() const;
+  RegisterMemory memory(std::size_t bytes) const { return {group_, bytes}; }
+
+ private:
+  std::shared_ptr<Engine> engine_;
+  std::shared_ptr<ProcessorGroup> group_;
+  std::uint64_t count_ = 0;
+};
+
+template <class>
+inline constexpr bool is_cell = false;
+template <class T>
+inline constexpr bool is_cell<Cell<T>> = true;
+
+/// A function that names a cell for each processor.
+template <class Function>
+concept CellOfProcessor = std::is_invocable_v<Function&, std::uint64_t> &&
+    is_cell<std::remove_cvref_t<std::invoke_result_t<Function&, std::uint64_t>>>;
+
+template <class T>
+T element_of(const Cell<T>&);
+
+}  // namespace detail
+
+/// The index of a processor's own cell: its id.
+struct OwnCell {
+  constexpr std::uint64_t operator()(std::uint64_t i) const { return i; }
+};
+inline constexpr OwnCell own_cell{};
+
+/// A private variable of every processor of a group: element i is processor i's. Made by Processors::registers(), and
+/// by steps that return replies.
+template <class T>
+class Registers {
+  static_assert(std::is_trivially_copyable_v<T>, "registers hold plain values");
+
+ public:
+  using value_type = T;
+
+  Registers() = default;
+  Registers(detail::RegisterMemory memory, std::uint64_t size) : memory_(std::move(memory)), size_(size) {}
+
+  std::uint64_t size() const { return size_; }
+  T* data() { return static_cast<T*>(memory_.data()); }
+  const T* data() const { return static_cast<const T*>(memory_.data()); }
+  T& operator[](std::uint64_t i) { return data()[i]; }
+  const T& operator[](std::uint64_t i) const { return data()[i]; }
+  T* begin() { return data(); }
+  T* end() { return data() + size_; }
+  const T* begin() const { return data(); }
+  const T* end() const { return data() + size_; }
+
+ private:
+  detail::RegisterMemory memory_;
+  std::uint64_t size_ = 0;
+};
+
+/// The steps of a group of processors, or of those of them that a condition holds for. Each call is one PRAM step of
+/// all the group's live processors: one request each, but for those that the condition leaves out; these are idle.
+///
+/// What differs from processor to processor is given as a function of its id, as a range with an element for each, or
+/// as one value for all: indices, operands. Replies go to a function of id and reply, into a range, or into fresh
+/// Registers. Functions are called for processors that live and ask, once each, on several host threads; so each
+/// touches what is its processor's alone, as between two awaits of a pardo.
+///
+/// Every step throws what a pardo throws: ConflictError, AddressError, ProgramError (what a function threw), LimitError
+/// and Interrupted. Memory and ledger are then those of the step before; registers that the step was to fill, may be
+/// filled in part. The group can go on.
+template <class Active>
+class ProcessorSteps {
+ public:
+  /// Each reads a cell of the array.
+  /// @param take  the replies
+  template <Storable T, class Index, class Take>
+  void read(const Array<T>& array, Index&& index, Take&& take,
+            std::source_location where = std::source_location::current()) const {
+    step<T>(read_operation<T>(), &array.handle_, index_of(index), detail::NoOperand(), reply<T>(take), where);
+  }
+  /// @returns the replies; of processors that do not ask, zero bytes
+  template <Storable T, class Index>
+  requires(!std::same_as<std::remove_cvref_t<Index>, std::source_location>)  //
+      [[nodiscard]] Registers<T> read(const Array<T>& array, Index&& index,
+                                      std::source_location where = std::source_location::current()) const {
+    Registers<T> replies = fresh<T>();
+    read(array, index, replies, where);
+    return replies;
+  }
+  /// Each reads a cell that a function names, which may be of any array:
+  /// `[&](auto i) -> auto& { return odd[i] ? left[i] : right[i]; }`.
+  template <detail::CellOfProcessor CellOf, class Take>
+  void read(CellOf&& cell, Take&& take, std::source_location where = std::source_location::current()) const {
+    using T = ElementOf<CellOf>;
+    step<T>(read_operation<T>(), nullptr, cell_of(cell), detail::NoOperand(), reply<T>(take), where);
+  }
+  template <detail::CellOfProcessor CellOf>
+  [[nodiscard]] auto read(CellOf&& cell, std::source_location where = std::source_location::current()) const {
+    Registers<ElementOf<CellOf>> replies = fresh<ElementOf<CellOf>>();
+    read(cell, replies, where);
+    return replies;
+  }
+
+  /// Each writes a cell of the array, under the rule: see Cell::operator=.
+  template <Storable T, class Index, class Value>
+  void write(const Array<T>& array, Index&& index, Value&& value,
+             std::source_location where = std::source_location::current()) const {
+    step<T>(Update<T, Action::write>::operation(), &array.handle_, index_of(index), operand<T>(value),
+            detail::NoReply(), where);
+  }
+  template <detail::CellOfProcessor CellOf, class Value>
+  void write(CellOf&& cell, Value&& value, std::source_location where = std::source_location::current()) const {
+    using T = ElementOf<CellOf>;
+    step<T>(Update<T, Action::write>::operation(), nullptr, cell_of(cell), operand<T>(value), detail::NoReply(), where);
+  }
+
+  /// Each combines a value into a cell of the array, by Sum{}, Maximum{}, …, or an operator of the program's own: see
+  /// Cell::combine.
+  template <Storable T, class Index, CombiningOperator<T> Operator, class Value>
+  void combine(const Array<T>& array, Index&& index, Operator, Value&& value,
+               std::source_location where = std::source_location::current()) const {
+    step<T>(Update<T, Action::update, Operator>::operation(), &array.handle_, index_of(index), operand<T>(value),
+            detail::NoReply(), where);
+  }
+  /// The same, with the cell's value before the request in some serial order: see Cell::fetch_combine.
+  template <Storable T, class Index, CombiningOperator<T> Operator, class Value, class Take>
+  void fetch_combine(const Array<T>& array, Index&& index, Operator, Value&& value, Take&& take,
+                     std::source_location where = std::source_location::current()) const {
+    step<T>(Update<T, Action::fetch, Operator>::operation(), &array.handle_, index_of(index), operand<T>(value),
+            reply<T>(take), where);
+  }
+  /// The same in the order of processor ids: see Cell::multiprefix_combine.
+  template <Storable T, class Index, CombiningOperator<T> Operator, class Value, class Take>
+  void multiprefix_combine(const Array<T>& array, Index&& index, Operator, Value&& value, Take&& take,
+                           std::source_location where = std::source_location::current()) const {
+    step<T>(Update<T, Action::multiprefix, Operator>::operation(), &array.handle_, index_of(index), operand<T>(value),
+            reply<T>(take), where);
+  }
+
+ protected:
+  ProcessorSteps(const detail::GroupHandle& group, Active active) : group_(group), active_(std::move(active)) {}
+
+  detail::GroupHandle group_;
+
+ private:
+  friend class Processors;
+
+  template <class CellOf>
+  using ElementOf = decltype(detail::element_of(std::declval<std::invoke_result_t<CellOf&, std::uint64_t>>()));
+
+  template <Storable T>
+  static Operation read_operation() {
+    return {Action::read, OperatorKind::none, word_type<T>(), sizeof(T)};
+  }
+  template <class Given>
+  auto index_of(Given& given) const {
+    return detail::per_processor<std::uint64_t>(given, "indices", group_.count());
+  }
+  template <class Given>
+  static auto cell_of(Given& given) {
+    return [&given](std::uint64_t i) -> decltype(auto) { return given(i); };
+  }
+  template <Storable T, class Given>
+  auto operand(Given& given) const {
+    return detail::per_processor<T>(given, "values", group_.count());
+  }
+  template <Storable T, class Given>
+  auto reply(Given& given) const {
+    return detail::per_reply<T>(given, group_.count());
+  }
+  template <class T>
+  Registers<T> fresh() const {
+    return {group_.memory(group_.count() * sizeof(T)), group_.count()};
+  }
+
+  template <Storable T, class Place, class Operand, class Take>
+  void step(Operation operation, const detail::ArrayHandle* array, Place place, Operand operand, Take take,
+            std::source_location where) const {
+    detail::StepRequestsOf<T, Active, Place, Operand, Take> requests(operation, array, where, active_, std::move(place),
+                                                                     std::move(operand), std::move(take));
+    group_.take_step(requests);
+  }
+
+  Active active_;
+};
+
+/// The processors of a group that a condition holds for.
+template <class Active>
+class [[nodiscard("those that a condition holds for are to take a step")]] SomeProcessors
+    : public ProcessorSteps<Active> {
+ private:
+  friend class Processors;
+  using ProcessorSteps<Active>::ProcessorSteps;
+};
+
+/// Processors 0 to n - 1 in lockstep, which all do the same: the data-parallel form of a pardo, made by
+/// Machine::processors(). Processor i sits on component floor(i p / n). The ledger has the same steps, charges and
+/// lines as of a pardo in which each makes the same requests; but it takes no coroutines, and less of the host's time.
+///
+///     auto nodes = machine.processors(n);
+///     auto ahead = nodes.read(next, pram::own_cell);
+///     auto mine = nodes.registers<std::uint32_t>(1);
+///     nodes.end_where([&](auto i) { return ahead[i] == no_node; });
+///     while (nodes.live() > 0) {  // pointer jumping
+///       nodes.read(rank, ahead, [&](auto i, auto far) { mine[i] += far; });
+///       nodes.read(next, ahead, ahead);
+///       nodes.write(rank, pram::own_cell, mine);
+///       nodes.write(next, pram::own_cell, ahead);
+///       nodes.end_where([&](auto i) { return ahead[i] == no_node; });
+///     }
+///
+/// Host code that stands between two steps belongs to all of them. A group of which no processor lives takes no steps.
+class Processors : public ProcessorSteps<detail::Everybody> {
+ public:
+  std::uint64_t count() const { return group_.count(); }  ///< n
+  std::uint64_t live() const { return group_.live(); }    ///< that have not ended
+
+  /// A private variable of every processor. It counts as the machine's memory.
+  /// @throws LimitError
+  template <class T>
+  Registers<T> registers(T initial) const {
+    Registers<T> made{group_.memory(count() * sizeof(T)), count()};
+    for (T& one : made) one = initial;
+    return made;
+  }
+
+  /// The steps of those that the condition, a function of processor ids, holds for; the others are idle. It is asked
+  /// anew in every step.
+  template <class Condition>
+  SomeProcessors<Condition> where(Condition condition) const {
+    return SomeProcessors<Condition>(group_, std::move(condition));
+  }
+
+  /// Lets a step pass without a request.
+  void idle() const { group_.idle(); }
+
+  /// Local computation of every live processor, free as between two awaits: function(id), on several host threads.
+  /// @throws ProgramError
+  template <class Function>
+  void compute(const Function& function, std::source_location where = std::source_location::current()) const {
+    detail::GroupComputation<Function> work(function, where);
+    group_.work(work);
+  }
+
+  /// Ends the live processors for which condition(id) holds, as a processor ends whose body returns: they are out of
+  /// all further steps, where an idle one would still count as work.
+  /// @throws ProgramError: then nobody has ended
+  template <class Condition>
+  void end_where(const Condition& condition, std::source_location where = std::source_location::current()) const {
+    detail::GroupEnding<Condition> work(condition, where);
+    group_.work(work);
+  }
+
+ private:
+  friend class Machine;
+  explicit Processors(const detail::GroupHandle& group) : ProcessorSteps(group, {}) {}
+};
+
+}  // namespace pram

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include <pram/data_parallel.hpp>
+#include <pram/detail/memory_account.hpp>
+#include <pram/rule.hpp>
+
+#include "../host/pages.hpp"
+#include "register_pool.hpp"
+
+namespace pram::detail {
+
+/// Which processors of a data-parallel pardo live, and the memory that their registers stood in. It is nobody's
+/// between two steps: each step deals it to workers anew.
+class ProcessorGroup {
+ public:
+  /// @param pool  of the machine
+  /// @throws LimitError
+  ProcessorGroup(std::shared_ptr<MemoryAccount> account, std::shared_ptr<RegisterPool> pool, std::uint64_t processors,
+                 std::optional<Rule> rule);
+
+  std::uint64_t count() const { return count_; }
+  std::uint64_t live() const { return live_; }
+  const std::optional<Rule>& rule() const { return rule_; }
+
+  /// How many of processors [first, last) live.
+  std::uint64_t live_in(std::uint64_t first, std::uint64_t last) const;
+  ProcessorBlock block(std::uint64_t first, std::uint32_t count, std::uint64_t live) const {
+    return {first, count, live == count ? nullptr : bits_.data(), 0};
+  }
+
+  std::uint64_t* bits() { return bits_.data(); }
+  std::size_t words() const { return (count_ + 63) / 64; }
+  void count_live() { live_ = live_in(0, count_); }
+
+  /// Zero bytes. @throws LimitError
+  void* take_memory(std::size_t bytes);
+  void give_back(void* data) noexcept;
+
+ private:
+  std::shared_ptr<MemoryAccount> account_;  // before all that it counts
+  std::shared_ptr<RegisterPool> pool_;
+  std::uint64_t count_;
+  std::uint64_t live_;
+  std::optional<Rule> rule_;
+  Pages<std::uint64_t> bits_;
+  std::vector<Pages<Word>> taken_;  ///< registers, in the order in which they were made
+};
+
+}  // namespace pram::detail

@@ -1,0 +1,247 @@
+#include <algorithm>
+#include <exception>
+
+#include <fmt/format.h>
+
+#include "../data_parallel/in_place.hpp"
+#include "../data_parallel/processor_group.hpp"
+#include "engine.hpp"
+
+/// One step of processors that all do the same. It passes the stations of a step; only where its requests come from and
+/// where its replies go is different: there are no coroutines, but functions that are called for a chunk at a time.
+namespace pram::detail {
+
+namespace {
+
+/// What a function of the program has thrown, with the processor that it was called for. A worker calls functions in
+/// the order of its processors, and none after that.
+/// @param number  of the step
+Failure failure_of(const ProcessorBlock& block, std::uint64_t number, const SourceLine& line) {
+  const std::uint64_t processor = block.first + block.at;
+  try {
+    throw_as_program_error(std::current_exception(), {processor, number, line});
+  } catch (...) {
+    return {processor, no_request, std::current_exception()};
+  }
+}
+
+}  // namespace
+
+std::shared_ptr<ProcessorGroup> Engine::make_group(std::uint64_t processors, std::optional<Rule> rule) const {
+  if (processors >= finished_processor) {
+    throw LimitError("processors", processors, finished_processor - 1,
+                     fmt::format("{} processors: at most {} are allowed", processors, finished_processor - 1));
+  }
+  return std::make_shared<ProcessorGroup>(account_, registers_, processors, rule);
+}
+
+TeamWithDelivery& Engine::prepare(const ProcessorGroup& group) {
+  machinery_.mend();
+  if (account_->taken() + memory_estimate(group.count(), 0) > account_->limit() / 8 * 7) drop_buffers();
+  TeamWithDelivery& with_delivery = machinery_.team_of(workers_for(group.count()));
+  if (sites_.crowded()) {
+    sites_.clear();
+    writer_.forget_sites();
+  }
+  const WorkerTeam& team = with_delivery.team;
+  const BlockDistribution distribution{group.count(), options_.components, 0};
+  for (std::uint32_t w = 0; w < team.count(); ++w) {
+    Worker& worker = *team.workers[w];
+    worker.assign(distribution, team.first_component(w), team.first_component(w + 1));
+    worker.step = steps_ + 1;
+    worker.live = group.live_in(worker.first_processor, worker.first_processor + worker.slots);
+    worker.waiting = 0;
+  }
+  return with_delivery;
+}
+
+std::uint32_t Engine::site_of(const StepRequests& requests) {
+  if (requests.array == nullptr) return no_request;
+  const std::optional<std::uint32_t> number = memory_->find(requests.array->cells());
+  if (number && requests.array->belongs_to(*memory_)) {
+    return sites_.enter(requests.file, requests.line, *number, memory_->array(*number).name, requests.operation);
+  }
+  if (requests.array->size() == 0) return no_request;  // it was moved from: whoever asks is told that it has no cells
+  throw Error(fmt::format("processors ask for array {}, which is not of this machine, at {}", requests.array->name(),
+                          to_string(SourceLine{requests.file, requests.line})));
+}
+
+void Engine::take_step(ProcessorGroup& group, StepRequests* requests) {
+  if (current_outbox != nullptr) throw Error("a step of all processors is taken by host code, not by one of them");
+  refuse_while_running("a step of all processors is taken");
+  if (group.live() == 0) return;
+  const AccountScope counted(account_.get());
+  std::optional<RuleScope> rule;
+  if (group.rule()) rule.emplace(*this, *group.rule());
+  TeamWithDelivery& with_delivery = prepare(group);
+  const WorkerTeam& team = with_delivery.team;
+  memory_->begin_run();
+  running_ = true;
+  disowned_ = false;
+  struct End {
+    Engine& engine;
+    const WorkerTeam& team;
+    ~End() {
+      for (const auto& worker : team.workers) {
+        worker->live = worker->slots = worker->spawned = 0;
+        worker->chunks.clear();
+        worker->failure = {};
+      }
+      engine.memory_->end_run();
+      engine.running_ = false;
+    }
+  } const end{*this, team};
+  const PollScope watched = watch();
+  if (requests == nullptr) {
+    pass_stations(team, *with_delivery.delivery, [&](const Step& step) {
+      team.run(false, [&](unsigned w) {
+        with_delivery.delivery->begin(w, step);
+        with_delivery.delivery->end(w);
+      });
+    });
+    return;
+  }
+  requests->step = steps_ + 1;
+  const std::uint32_t site = site_of(*requests);
+  Delivery* delivery = with_delivery.delivery;
+  if (site != no_request && with_delivery.goes_straight &&
+      serves_in_place(team, machinery_.network(), sites_.operation(site), group.live(), group.count())) {
+    if (with_delivery.in_place == nullptr)
+      with_delivery.in_place =
+          make_in_place_delivery(with_delivery.team, machinery_.network(), options_.collision_marker);
+    with_delivery.in_place->expect(site);
+    delivery = with_delivery.in_place.get();
+  }
+  const bool at_once =
+      delivery == with_delivery.in_place.get() && requests->operation.action == Action::read && requests->replies;
+  std::vector<Failure> taking(at_once ? team.count() : 0);
+  bool spread = false;
+  pass_stations(team, *delivery, [&](const Step& step) {
+    spread = step.spread;
+    ask(team, *delivery, step, group, *requests, site, at_once ? &taking : nullptr);
+  });
+  if (at_once) {
+    for (std::uint32_t w = 0; w < team.count(); ++w) team.workers[w]->failure = std::move(taking[w]);
+  } else if (requests->replies) {
+    take_replies(team, spread, group, *requests);
+  }
+  throw_failure(team, steps_ + 1);
+  check_owner();
+  has_named_work_ = false;
+  report_progress();
+}
+
+void Engine::ask(const WorkerTeam& team, Delivery& delivery, const Step& step, const ProcessorGroup& group,
+                 StepRequests& requests, std::uint32_t site, std::vector<Failure>* take) {
+  team.run(step.spread, [&](unsigned w) {
+    Worker& worker = *team.workers[w];
+    delivery.begin(w, step);
+    for (Chunk& chunk : worker.chunks) {
+      if (worker.stopped()) break;
+      const std::uint64_t first = worker.first_processor + chunk.first;
+      const std::uint32_t count = chunk.last - chunk.first;
+      chunk.live = static_cast<std::uint32_t>(group.live_in(first, first + count));
+      if (chunk.live == 0) {
+        std::fill_n(worker.index + chunk.first, count, no_request);
+        continue;
+      }
+      ProcessorBlock block = group.block(first, count, chunk.live);
+      const RunAs me(worker);
+      worker.chunk = &chunk;
+      try {
+        if (requests.array != nullptr) {
+          chunk.requests = requests.ask(block, worker.index + chunk.first, worker.value + chunk.first);
+          chunk.site = site;
+        } else {
+          worker.site_key = ~std::uint64_t{0};
+          worker.site_of = nullptr;
+          chunk.requests = requests.issue(block, worker, chunk.first);
+        }
+      } catch (...) {
+        chunk.requests = 0;
+        std::fill(worker.index + chunk.first, worker.index + worker.slots, no_request);
+        worker.failure = failure_of(block, step.number, {requests.file, requests.line});
+        break;
+      }
+      worker.count_requests(chunk);
+      if (chunk.requests == 0) continue;
+      delivery.take(w, chunk);
+      if (take == nullptr || (*take)[w].error != nullptr) continue;
+      try {
+        requests.take(block, worker.index + chunk.first, worker.value + chunk.first);
+      } catch (...) {
+        (*take)[w] = failure_of(block, step.number + 1, {requests.file, requests.line});
+      }
+    }
+    delivery.end(w);
+  });
+}
+
+/// The step is completed; what a function throws now is of the next, as what a processor throws when it goes on.
+void Engine::take_replies(const WorkerTeam& team, bool spread, const ProcessorGroup& group, StepRequests& requests) {
+  team.run(spread, [&](unsigned w) {
+    Worker& worker = *team.workers[w];
+    const RunAs me(worker);
+    for (const Chunk& chunk : worker.chunks) {
+      if (chunk.requests == 0) continue;
+      ProcessorBlock block = group.block(worker.first_processor + chunk.first, chunk.last - chunk.first, chunk.live);
+      try {
+        requests.take(block, worker.index + chunk.first, worker.value + chunk.first);
+      } catch (...) {
+        worker.failure = failure_of(block, steps_ + 1, {requests.file, requests.line});
+        return;
+      }
+    }
+  });
+}
+
+void Engine::compute(ProcessorGroup& group, GroupWork& work) {
+  if (current_outbox != nullptr) throw Error("processors are told what to compute by host code, not by one of them");
+  refuse_while_running("processors are told what to compute");
+  if (group.live() == 0) return;
+  const AccountScope counted(account_.get());
+  machinery_.mend();
+  const WorkerTeam& team = machinery_.team_of(workers_for(group.count())).team;
+  const std::uint64_t each = (group.words() + team.count() - 1) / team.count();
+  const CountedVector<std::uint64_t> before(group.bits(), group.bits() + group.words());
+  team.run(team.count() > 1, [&](unsigned w) {
+    Worker& worker = *team.workers[w];
+    const RunAs me(worker);
+    const std::uint64_t last = std::min((w + std::uint64_t{1}) * each * 64, group.count());
+    for (std::uint64_t first = w * each * 64; first < last; first += chunk_slots) {
+      const auto count = static_cast<std::uint32_t>(std::min<std::uint64_t>(last - first, chunk_slots));
+      const std::uint64_t live = group.live_in(first, first + count);
+      if (live == 0) continue;
+      ProcessorBlock block = group.block(first, count, live);
+      try {
+        work.run(block, group.bits() + first / 64);
+      } catch (...) {
+        worker.failure = failure_of(block, steps_ + 1, {work.where.file_name(), work.where.line()});
+        return;
+      }
+    }
+  });
+  struct End {
+    const WorkerTeam& team;
+    ~End() {
+      for (const auto& worker : team.workers) worker->failure = {};
+    }
+  } const end{team};
+  try {
+    throw_failure(team, steps_ + 1);
+  } catch (...) {
+    std::copy(before.begin(), before.end(), group.bits());
+    throw;
+  }
+  group.count_live();
+}
+
+GroupHandle::GroupHandle(std::shared_ptr<Engine> engine, std::uint64_t processors, std::optional<Rule> rule)
+    : engine_(std::move(engine)), group_(engine_->make_group(processors, rule)), count_(processors) {}
+
+std::uint64_t GroupHandle::live() const { return group_->live(); }
+void GroupHandle::take_step(StepRequests& requests) const { engine_->take_step(*group_, &requests); }
+void GroupHandle::idle() const { engine_->take_step(*group_, nullptr); }
+void GroupHandle::work(GroupWork& work) const { engine_->compute(*group_, work); }
+
+}  // namespace pram::detail
