@@ -19,7 +19,7 @@ constexpr std::uint64_t spread_from = 4096;
 
 Communication::Communication(const pram::detail::WorkerTeam& team, const pram::detail::BlockDistribution& distribution,
                              Rule rule, std::uint64_t seed, std::uint64_t collision_marker, const Network& network)
-    : seating_(distribution),
+    : distribution_(distribution),
       rule_(rule),
       seed_(seed),
       collision_marker_(collision_marker),
@@ -155,8 +155,8 @@ SuperstepRecord Communication::deliver(const pram::detail::WorkerTeam& team, Net
 
 std::uint64_t Communication::components_of_ready() const {
   if (ready_.size() == 1 && ready_.front() == groups_.front().get())
-    return std::min<std::uint64_t>(seating_.processors, seating_.components);
-  std::vector<bool> seen(seating_.components);
+    return std::min<std::uint64_t>(distribution_.processors, distribution_.components);
+  std::vector<bool> seen(distribution_.components);
   for (const ProcessGroup* const group : ready_) {
     for (std::uint32_t rank = 0; rank < group->count(); ++rank) seen[group->component_of(rank)] = true;
   }

@@ -91,7 +91,7 @@ class Communication {
   std::string in_superstep(const std::string& tag = "") const;
 
   // What groups ask.
-  std::uint64_t processes() const { return seating_.processors; }
+  std::uint64_t processes() const { return distribution_.processors; }
   std::uint32_t workers() const { return static_cast<std::uint32_t>(slots_.size()); }
   std::uint32_t worker_of(std::uint32_t process) const;
   std::uint32_t first_process(std::uint32_t worker) const { return first_process_[worker]; }
@@ -148,7 +148,7 @@ class Communication {
   /// How many have a process that goes on.
   std::uint64_t components_of_ready() const;
 
-  pram::detail::BlockDistribution seating_;
+  pram::detail::BlockDistribution distribution_;
   Rule rule_;
   std::uint64_t seed_;
   std::uint64_t collision_marker_;

@@ -55,9 +55,9 @@ void Communication::Way::sort() {
 }
 
 void Communication::measure(SuperstepRecord& record) {
-  requests_.begin(seating_.components);
-  replies_.begin(seating_.components);
-  std::vector<std::uint64_t> work(seating_.components);
+  requests_.begin(distribution_.components);
+  replies_.begin(distribution_.components);
+  std::vector<std::uint64_t> work(distribution_.components);
   ProcessGroup& run = *groups_.front();
   ProcessState* const states = run.mailboxes().front().state;
   for (std::uint32_t process = 0; process < run.count(); ++process) {
@@ -73,7 +73,7 @@ void Communication::measure(SuperstepRecord& record) {
   requests_.sort();
   replies_.sort();
   record.messages = requests_.messages + replies_.messages;
-  for (std::uint32_t component = 0; component < seating_.components; ++component) {
+  for (std::uint32_t component = 0; component < distribution_.components; ++component) {
     const std::uint64_t sent = requests_.sent[component] + replies_.sent[component];
     record.words += sent;
     record.work += work[component];

@@ -188,8 +188,8 @@ void SharedRequests::check_count(std::uint64_t requests) {
 
 template <class Visit>
 void SharedRequests::visit_processes(const pram::detail::WorkerTeam& team, std::uint32_t w, const Visit& visit) {
-  const std::uint64_t first = seating_.first_of(team.first_component(w));
-  const std::uint64_t last = seating_.first_of(team.first_component(w + 1));
+  const std::uint64_t first = distribution_.first_of(team.first_component(w));
+  const std::uint64_t last = distribution_.first_of(team.first_component(w + 1));
   for (SharedOutbox& box : boxes_) {
     for (auto run = std::ranges::lower_bound(box.runs, first, {}, &SharedOutbox::Run::process);
          run != box.runs.end() && run->process < last; ++run) {
@@ -224,7 +224,7 @@ void SharedRequests::take_over(const pram::detail::WorkerTeam& team, std::uint32
   };
   visit_processes(team, w, [&](std::uint32_t process, std::span<SharedRequest> requests) {
     if (worker.stopped()) return;
-    const std::uint32_t component = seating_.component_of(process);
+    const std::uint32_t component = distribution_.component_of(process);
     if (origins.component.empty() || origins.component.back() != component) {
       if (slots.slots() - chunk_begin >= pram::detail::chunk_slots) end_chunk();
       origins.component.push_back(component);
@@ -236,10 +236,10 @@ void SharedRequests::take_over(const pram::detail::WorkerTeam& team, std::uint32
   end_chunk();
   sums.slots = slots.slots();
   // What a protocol counts with: a slot of each process, or as many as its component has if these are more.
-  worker.live = seating_.first_of(worker.last_component) - seating_.first_of(worker.first_component);
+  worker.live = distribution_.first_of(worker.last_component) - distribution_.first_of(worker.first_component);
   for (std::size_t k = 0; k < origins.component.size(); ++k) {
     const std::uint64_t component = origins.component[k];
-    const std::uint64_t processes = seating_.first_of(component + 1) - seating_.first_of(component);
+    const std::uint64_t processes = distribution_.first_of(component + 1) - distribution_.first_of(component);
     const std::uint64_t made = origins.first[k + 1] - origins.first[k];
     worker.live += made > processes ? made - processes : 0;
   }

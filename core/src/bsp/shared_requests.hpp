@@ -17,10 +17,10 @@ namespace pram::bsp::detail {
 class SharedRequests {
  public:
   /// @param team  of the processes
-  SharedRequests(const pram::detail::WorkerTeam& team, const pram::detail::BlockDistribution& seating)
-      : seating_(seating), boxes_(team.count()) {
+  SharedRequests(const pram::detail::WorkerTeam& team, const pram::detail::BlockDistribution& distribution)
+      : distribution_(distribution), boxes_(team.count()) {
     for (std::uint32_t w = 0; w < team.count(); ++w)
-      first_process_.push_back(seating.first_of(team.first_component(w)));
+      first_process_.push_back(distribution.first_of(team.first_component(w)));
   }
 
   SharedOutbox& outbox(std::uint32_t worker) { return boxes_[worker]; }
@@ -67,7 +67,7 @@ class SharedRequests {
   template <class Visit>
   void visit_processes(const pram::detail::WorkerTeam& team, std::uint32_t w, const Visit& visit);
 
-  pram::detail::BlockDistribution seating_;
+  pram::detail::BlockDistribution distribution_;
   std::vector<SharedOutbox> boxes_;
   std::vector<std::uint64_t> first_process_;  ///< per worker of the processes
   std::vector<Sums> sums_;                    ///< per worker of the team

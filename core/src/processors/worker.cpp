@@ -26,7 +26,7 @@ void Worker::assign(const BlockDistribution& how, std::uint32_t first, std::uint
   first_processor = distribution.first_of(first);
   processors = distribution.processors;
   first_maker = distribution.pardo << 33 | first_processor << 1 | 1;
-  const auto seats = static_cast<std::uint32_t>(distribution.first_of(last) - first_processor);
+  const auto count = static_cast<std::uint32_t>(distribution.first_of(last) - first_processor);
   live = 0;
   failure = {};
   made_for = nullptr;
@@ -34,8 +34,8 @@ void Worker::assign(const BlockDistribution& how, std::uint32_t first, std::uint
   known_sites_.clear();
   site_facts.clear();
   first_sites.clear();
-  indices.reserve(seats);
-  values.reserve(seats);
+  indices.reserve(count);
+  values.reserve(count);
   index = indices.data();
   value = values.data();
   roots.release();
@@ -44,15 +44,15 @@ void Worker::assign(const BlockDistribution& how, std::uint32_t first, std::uint
   depth = nullptr;
   chunks.clear();
   std::uint32_t largest_chunk = 0;
-  for (std::uint64_t at = 0; at < seats;) {
+  for (std::uint64_t at = 0; at < count;) {
     std::uint64_t end = at + chunk_slots;
-    if (end < seats) {
+    if (end < count) {
       end = std::min<std::uint64_t>(
           distribution.first_of(std::uint64_t{distribution.component_of(first_processor + end - 1)} + 1) -
               first_processor,
-          seats);
+          count);
     } else {
-      end = seats;
+      end = count;
     }
     Chunk made;
     made.first = static_cast<std::uint32_t>(at);
@@ -63,7 +63,7 @@ void Worker::assign(const BlockDistribution& how, std::uint32_t first, std::uint
     at = end;
   }
   finished.reserve(largest_chunk);  // a task that ends must not fail
-  slots = seats;
+  slots = count;
 }
 
 void Worker::destroy_tasks() noexcept {
