@@ -47,8 +47,7 @@ Program emulated_concurrent_read_program() {
        .source = "Eckstein 1979; Vishkin 1983; JáJá 10.1",
        .model = Rule::erew,
        .time = "O(log^2 p)",
-       .steps_at_most =
-           [](std::uint64_t p) { return p == 0 ? 0 : 8 + bitonic_sort_steps(p) + 2 * prefix_sums_steps(p); },
+       .steps_at_most = scanned_emulation_steps,
        .work = "O(p log^2 p)",
        .work_at_most = emulation_work,
        .degree_at_most = 1,
