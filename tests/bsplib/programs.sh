@@ -24,9 +24,14 @@ alone_succeeds "" ./programs all 3 0
 PRAM_FORCE_WORKERS=1 alone_succeeds "threads=3" ./programs all 20 1000
 cmp -s out expected || wrong "another output on 3 threads"
 
-# In the style of Bisseling's book, as C and as C++, by every compiler that there is.
+# In the style of Bisseling's book, as C and as C++, by every compiler that there is; under a sanitizer by the one that
+# the library was built with, as no other knows its flags.
 cp "$sources/book.c" book.cpp
-for compiler in gcc clang clang-16 g++ clang++ clang++-16; do
+compilers=(gcc clang clang-16 g++ clang++ clang++-16)
+if sanitized; then
+  mapfile -t compilers < <("$bspcc" --version >err 2>&1; grep -qi clang err && printf '%s\n' clang-16 clang++-16 || printf '%s\n' gcc g++)
+fi
+for compiler in "${compilers[@]}"; do
   command -v $compiler >/dev/null || continue
   if [[ $compiler == *++* ]]; then
     CXX=$compiler compile book.cpp -o book
