@@ -14,7 +14,7 @@
 
 #include <pram/access.hpp>
 #include <pram/network.hpp>
-#include <pram/perf/pattern_engine.hpp>
+#include <pram/perf/patterns/pattern_engine.hpp>
 #include <pram/pram.hpp>
 
 /// 2^22 requests in three phases of combining, merged at their sources and delivered as one sum for each address,

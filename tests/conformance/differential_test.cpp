@@ -10,9 +10,9 @@
 #include <pram/pram.hpp>
 
 #include "configurations.hpp"
-#include "ledger_check.hpp"
 #include "property.hpp"
-#include "reference_pram.hpp"
+#include "reference/ledger_check.hpp"
+#include "reference/reference_pram.hpp"
 #include "script_machine.hpp"
 
 namespace rc {

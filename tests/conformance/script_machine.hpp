@@ -5,8 +5,8 @@
 
 #include <pram/machine.hpp>
 
-#include "reference_pram.hpp"
-#include "script.hpp"
+#include "reference/reference_pram.hpp"
+#include "scripts/script.hpp"
 
 namespace pram::conformance {
 

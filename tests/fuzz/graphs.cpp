@@ -2,7 +2,7 @@
 #include <span>
 #include <string>
 
-#include <pram/programs/input_graph.hpp>
+#include <pram/programs/input/graph.hpp>
 #include <pram/programs/program.hpp>
 
 #include "memory_file.hpp"

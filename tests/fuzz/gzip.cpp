@@ -2,7 +2,7 @@
 #include <span>
 #include <string>
 
-#include <pram/programs/input_file.hpp>
+#include <pram/programs/input/file.hpp>
 #include <pram/programs/program.hpp>
 
 #include "memory_file.hpp"

@@ -5,7 +5,7 @@
 #include <pram/machines/collectives.hpp>
 #include <pram/machines/patterns.hpp>
 #include <pram/machines/topology.hpp>
-#include <pram/perf/request_pattern.hpp>
+#include <pram/perf/patterns/request_pattern.hpp>
 #include <pram/pram.hpp>
 
 #include "require.hpp"

@@ -12,7 +12,7 @@
 #include <pram/programs/sort.hpp>
 #include "input/sequence/numbers.hpp"
 #include "input/structure/linked_list.hpp"
-#include "input/structure/square_matrix.hpp"
+#include "input/structure/matrix/square_matrix.hpp"
 #include "support.hpp"
 
 namespace pram::testing {

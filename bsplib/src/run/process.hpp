@@ -11,9 +11,9 @@
 
 #include <pram/bsp.hpp>
 
-#include "context.hpp"
 #include "line.hpp"
 #include "registrations.hpp"
+#include "stack/context.hpp"
 
 namespace pram::bsplib {
 

@@ -12,12 +12,12 @@
 #include <pram/ledger.hpp>
 #include <pram/machine.hpp>
 
-#include "context.hpp"
 #include "private_globals.hpp"
 #include "process.hpp"
 #include "registrations.hpp"
 #include "settings.hpp"
-#include "stacks.hpp"
+#include "stack/context.hpp"
+#include "stack/stacks.hpp"
 
 namespace pram::bsplib {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include <pram/error.hpp>
-#include <pram/perf/pattern_costs.hpp>
+#include <pram/perf/patterns/pattern_costs.hpp>
 
 namespace pram::perf {
 

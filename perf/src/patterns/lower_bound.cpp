@@ -2,7 +2,7 @@
 #include <bit>
 #include <vector>
 
-#include <pram/perf/pattern_engine.hpp>
+#include <pram/perf/patterns/pattern_engine.hpp>
 
 namespace pram::perf {
 

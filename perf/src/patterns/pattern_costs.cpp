@@ -1,4 +1,4 @@
-#include <pram/perf/pattern_costs.hpp>
+#include <pram/perf/patterns/pattern_costs.hpp>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -14,7 +14,7 @@
 
 #include <pram/detail/fork_join.hpp>
 #include <pram/detail/seeded_hash.hpp>
-#include <pram/perf/pattern_engine.hpp>
+#include <pram/perf/patterns/pattern_engine.hpp>
 #include <pram/pram.hpp>
 #include "../parts/part.hpp"
 

@@ -1,4 +1,4 @@
-#include <pram/perf/pattern_engine.hpp>
+#include <pram/perf/patterns/pattern_engine.hpp>
 
 #include <oneapi/tbb/parallel_for.h>
 #include <oneapi/tbb/partitioner.h>

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string>
 
-#include <pram/perf/pattern_costs.hpp>
+#include <pram/perf/patterns/pattern_costs.hpp>
 #include <pram/perf/text.hpp>
 #include "report/text/items.hpp"
 #include "report/value/facts.hpp"

@@ -1,4 +1,4 @@
-#include <pram/perf/request_pattern.hpp>
+#include <pram/perf/patterns/request_pattern.hpp>
 
 #include <fmt/format.h>
 

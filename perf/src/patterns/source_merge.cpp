@@ -9,7 +9,7 @@
 
 #include <pram/detail/fork_join.hpp>
 #include <pram/detail/seeded_hash.hpp>
-#include <pram/perf/pattern_engine.hpp>
+#include <pram/perf/patterns/pattern_engine.hpp>
 
 namespace pram::perf {
 

@@ -9,7 +9,7 @@
 #include <pram/machines/topology.hpp>
 #include <pram/perf/experiment.hpp>
 #include <pram/pram.hpp>
-#include <pram/programs/input_graph.hpp>
+#include <pram/programs/input/graph.hpp>
 #include <pram/programs/program.hpp>
 
 namespace pram::tool {

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include <pram/perf/pattern_costs.hpp>
+#include <pram/perf/patterns/pattern_costs.hpp>
 #include <pram/perf/text.hpp>
 #include <pram/pram.hpp>
 #include "../input/addresses_file.hpp"

@@ -7,9 +7,9 @@
 #include <string>
 #include <string_view>
 
-#include <pram/perf/request_pattern.hpp>
+#include <pram/perf/patterns/request_pattern.hpp>
 #include <pram/perf/text.hpp>
-#include <pram/programs/input_file.hpp>
+#include <pram/programs/input/file.hpp>
 #include <pram/programs/program.hpp>
 
 namespace pram::tool {

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include <pram/perf/text.hpp>
-#include <pram/programs/input_file.hpp>
+#include <pram/programs/input/file.hpp>
 #include <pram/programs/program.hpp>
 
 namespace pram::tool {

@@ -2,7 +2,7 @@
 
 #include <pram/network.hpp>
 #include <pram/perf/text.hpp>
-#include <pram/programs/input_graph.hpp>
+#include <pram/programs/input/graph.hpp>
 
 namespace pram::tool {
 

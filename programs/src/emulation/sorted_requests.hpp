@@ -14,7 +14,7 @@
 #include <pram/programs/sort.hpp>
 #include "input/sequence/keys.hpp"
 #include "scan/prefix_sums_cost.hpp"
-#include "sort/bitonic_sort_cost.hpp"
+#include "sort/comparators/bitonic_sort_cost.hpp"
 
 namespace pram::programs {
 

@@ -9,7 +9,7 @@
 #include "program.hpp"
 #include "programs.hpp"
 #include "scan/prefix_sums_cost.hpp"
-#include "sort/merge_sort_cost.hpp"
+#include "sort/merging/merge_sort_cost.hpp"
 
 namespace pram::programs {
 

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <ranges>
 
-#include <pram/programs/input_graph.hpp>
+#include <pram/programs/input/graph.hpp>
 
 namespace pram::programs {
 

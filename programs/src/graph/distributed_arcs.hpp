@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include <pram/programs/input_graph.hpp>
+#include <pram/programs/input/graph.hpp>
 #include "distribution.hpp"
 
 /// Arcs on BSP processes: each has a block of vertices, and the arcs that leave them.

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <string>
 
-#include <pram/programs/input_graph.hpp>
+#include <pram/programs/input/graph.hpp>
 #include <pram/programs/program.hpp>
 
 /// The sizes of inputs, and what they take of the host's memory.

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "distribution.hpp"
-#include "input/structure/square_matrix.hpp"
+#include "input/structure/matrix/square_matrix.hpp"
 #include "matrix/matrix_blocks.hpp"
 #include "program.hpp"
 #include "programs.hpp"

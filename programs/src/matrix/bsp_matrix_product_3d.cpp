@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "distribution.hpp"
-#include "input/structure/matrix_pair.hpp"
+#include "input/structure/matrix/matrix_pair.hpp"
 #include "matrix/matrix_blocks.hpp"
 #include "oracle/matrix_product.hpp"
 #include "program.hpp"

@@ -7,9 +7,9 @@
 #include <limits>
 #include <ranges>
 
-#include <pram/programs/input_graph.hpp>
+#include <pram/programs/input/graph.hpp>
 #include "distribution.hpp"
-#include "input/structure/sparse_matrix.hpp"
+#include "input/structure/matrix/sparse_matrix.hpp"
 #include "program.hpp"
 #include "programs.hpp"
 

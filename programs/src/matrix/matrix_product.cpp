@@ -1,6 +1,6 @@
 #include <pram/programs/matrix.hpp>
 
-#include "input/structure/matrix_pair.hpp"
+#include "input/structure/matrix/matrix_pair.hpp"
 #include "oracle/matrix_product.hpp"
 #include "program.hpp"
 #include "programs.hpp"

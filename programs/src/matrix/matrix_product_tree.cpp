@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "input/structure/matrix_pair.hpp"
+#include "input/structure/matrix/matrix_pair.hpp"
 #include "logarithm.hpp"
 #include "oracle/matrix_product.hpp"
 #include "program.hpp"

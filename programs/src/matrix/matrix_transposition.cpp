@@ -1,7 +1,7 @@
 #include <pram/programs/matrix.hpp>
 
 #include <pram/detail/poll.hpp>
-#include "input/structure/matrix.hpp"
+#include "input/structure/matrix/matrix.hpp"
 #include "program.hpp"
 #include "programs.hpp"
 

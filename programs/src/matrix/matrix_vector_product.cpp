@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "input/structure/matrix_and_vector.hpp"
+#include "input/structure/matrix/matrix_and_vector.hpp"
 #include "logarithm.hpp"
 #include "program.hpp"
 #include "programs.hpp"

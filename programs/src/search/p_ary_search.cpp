@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "input/sequence/sorted_and_key.hpp"
+#include "input/sequence/sorted/sorted_and_key.hpp"
 #include "logarithm.hpp"
 #include "program.hpp"
 #include "programs.hpp"

@@ -4,7 +4,7 @@
 #include <map>
 #include <ostream>
 
-#include "../digits.hpp"
+#include "../scripts/digits.hpp"
 
 namespace pram::conformance::spmd {
 

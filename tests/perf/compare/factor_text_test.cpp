@@ -4,7 +4,7 @@
 #include <string>
 
 #include <pram/perf/compare.hpp>
-#include <pram/perf/pattern_costs.hpp>
+#include <pram/perf/patterns/pattern_costs.hpp>
 
 #include "../patterns/pattern_runs.hpp"
 #include "../small_run.hpp"

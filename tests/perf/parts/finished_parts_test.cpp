@@ -11,7 +11,7 @@
 #include <vector>
 
 #include <pram/detail/seeded_hash.hpp>
-#include <pram/perf/pattern_costs.hpp>
+#include <pram/perf/patterns/pattern_costs.hpp>
 #include <pram/pram.hpp>
 #include "experiments/combining/combining_tables.hpp"
 #include "experiments/combining/theorem.hpp"

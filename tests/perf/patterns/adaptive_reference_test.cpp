@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include <pram/perf/pattern_costs.hpp>
-#include <pram/perf/pattern_engine.hpp>
+#include <pram/perf/patterns/pattern_costs.hpp>
+#include <pram/perf/patterns/pattern_engine.hpp>
 
 #include "pattern_runs.hpp"
 #include "support.hpp"

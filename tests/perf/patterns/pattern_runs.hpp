@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include <pram/perf/pattern_costs.hpp>
+#include <pram/perf/patterns/pattern_costs.hpp>
 
 namespace pram::testing {
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include <pram/error.hpp>
-#include <pram/perf/pattern_costs.hpp>
+#include <pram/perf/patterns/pattern_costs.hpp>
 #include <pram/perf/text.hpp>
 
 #include "../text_checks.hpp"

@@ -1,4 +1,4 @@
-#include <pram/perf/pattern_engine.hpp>
+#include <pram/perf/patterns/pattern_engine.hpp>
 
 #include <doctest/doctest.h>
 
@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include <pram/perf/pattern_costs.hpp>
+#include <pram/perf/patterns/pattern_costs.hpp>
 #include <pram/pram.hpp>
 #include "experiments/combining/combining_tables.hpp"
 

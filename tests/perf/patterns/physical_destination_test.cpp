@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include <pram/perf/pattern_costs.hpp>
+#include <pram/perf/patterns/pattern_costs.hpp>
 #include <pram/pram.hpp>
 
 #include "pattern_runs.hpp"

@@ -7,7 +7,7 @@
 
 #include "../input/graph/graphs.hpp"
 #include "../on_machines.hpp"
-#include "oracle/queue_search.hpp"
+#include "oracle/graph/queue_search.hpp"
 
 namespace pram::testing {
 

@@ -7,7 +7,7 @@
 
 #include "../input/graph/graphs.hpp"
 #include "../on_machines.hpp"
-#include "oracle/union_find.hpp"
+#include "oracle/graph/union_find.hpp"
 
 namespace pram::testing {
 

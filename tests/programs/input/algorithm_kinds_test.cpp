@@ -8,9 +8,9 @@
 #include <pram/detail/no_node.hpp>
 #include "files.hpp"
 #include "input/sequence/segmented_numbers.hpp"
-#include "input/sequence/sorted_and_key.hpp"
+#include "input/sequence/sorted/sorted_and_key.hpp"
 #include "input/structure/cycle.hpp"
-#include "input/structure/matrix_and_vector.hpp"
+#include "input/structure/matrix/matrix_and_vector.hpp"
 #include "input/structure/points.hpp"
 #include "input/text/parentheses.hpp"
 #include "input/text/text_pair.hpp"

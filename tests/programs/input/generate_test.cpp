@@ -5,7 +5,7 @@
 #include <functional>
 #include <numeric>
 
-#include <pram/programs/input_graph.hpp>
+#include <pram/programs/input/graph.hpp>
 #include <pram/programs/list.hpp>
 #include "../on_machines.hpp"
 #include "input/sequence/bits.hpp"

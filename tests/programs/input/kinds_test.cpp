@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "files.hpp"
-#include "input/sequence/sorted_pair.hpp"
-#include "input/structure/matrix_pair.hpp"
+#include "input/sequence/sorted/sorted_pair.hpp"
+#include "input/structure/matrix/matrix_pair.hpp"
 #include "input/text/text_and_pattern.hpp"
 #include "input/tree/forest.hpp"
 #include "support.hpp"

@@ -12,9 +12,9 @@
 #include "input/sequence/numbers.hpp"
 #include "input/structure/graphs.hpp"
 #include "input/structure/linked_list.hpp"
-#include "input/structure/matrix.hpp"
+#include "input/structure/matrix/matrix.hpp"
+#include "oracle/graph/union_find.hpp"
 #include "oracle/list_walk.hpp"
-#include "oracle/union_find.hpp"
 
 namespace pram::testing {
 

@@ -3,9 +3,9 @@
 #include <string>
 #include <vector>
 
-#include <pram/programs/input_sparse_matrix.hpp>
+#include <pram/programs/input/sparse_matrix.hpp>
 #include "files.hpp"
-#include "input/structure/sparse_matrix.hpp"
+#include "input/structure/matrix/sparse_matrix.hpp"
 
 namespace pram::testing {
 

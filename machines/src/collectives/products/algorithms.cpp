@@ -10,7 +10,7 @@
 #include "collectives/bundled.hpp"
 #include "mixed.hpp"
 #include "product_factors.hpp"
-#include "topology/product.hpp"
+#include "topology/product/product.hpp"
 
 namespace pram {
 

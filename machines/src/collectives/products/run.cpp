@@ -13,7 +13,7 @@
 
 #include "collectives/model/block_sizes.hpp"
 #include "topology/hypercube.hpp"
-#include "topology/product.hpp"
+#include "topology/product/product.hpp"
 
 namespace pram {
 

@@ -8,7 +8,7 @@
 #include <pram/machines/detail/torus_exchange.hpp>
 
 #include "collectives/model/block_sizes.hpp"
-#include "topology/product.hpp"
+#include "topology/product/product.hpp"
 
 namespace pram {
 

@@ -7,7 +7,7 @@
 
 #include "../../topology/hypercube.hpp"
 #include "../../topology/multistage.hpp"
-#include "../../topology/product.hpp"
+#include "../../topology/product/product.hpp"
 #include "../../topology/rcn_full.hpp"
 #include "../messages/on_error.hpp"
 

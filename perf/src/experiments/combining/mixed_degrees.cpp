@@ -5,7 +5,7 @@
 #include <vector>
 
 #include <pram/perf/experiment.hpp>
-#include <pram/perf/pattern_costs.hpp>
+#include <pram/perf/patterns/pattern_costs.hpp>
 #include <pram/perf/text.hpp>
 #include "parts/part.hpp"
 #include "report/value/facts.hpp"

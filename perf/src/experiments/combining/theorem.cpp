@@ -14,7 +14,7 @@
 #include <pram/detail/fork_join.hpp>
 #include <pram/error.hpp>
 #include <pram/perf/experiment.hpp>
-#include <pram/perf/pattern_costs.hpp>
+#include <pram/perf/patterns/pattern_costs.hpp>
 #include <pram/perf/text.hpp>
 #include "parts/part.hpp"
 #include "report/value/fields.hpp"

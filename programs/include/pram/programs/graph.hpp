@@ -4,7 +4,7 @@
 #include <vector>
 
 #include <pram/machine.hpp>
-#include <pram/programs/input_graph.hpp>
+#include <pram/programs/input/graph.hpp>
 
 /// Undirected graphs.
 namespace pram::programs {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include <pram/machine.hpp>
-#include <pram/programs/input_sparse_matrix.hpp>
+#include <pram/programs/input/sparse_matrix.hpp>
 
 /// Matrices stored row by row.
 namespace pram::programs {

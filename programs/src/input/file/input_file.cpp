@@ -1,4 +1,4 @@
-#include <pram/programs/input_file.hpp>
+#include <pram/programs/input/file.hpp>
 
 #include <fmt/format.h>
 

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <type_traits>
 
-#include <pram/programs/input_file.hpp>
+#include <pram/programs/input/file.hpp>
 
 namespace pram::programs {
 

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <utility>
 
-#include <pram/programs/input_graph.hpp>
+#include <pram/programs/input/graph.hpp>
 #include <pram/programs/program.hpp>
 #include <pram/registry.hpp>
 #include "input/file/text.hpp"

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include <pram/programs/input_graph.hpp>
+#include <pram/programs/input/graph.hpp>
 #include "input/file/text.hpp"
 #include "input/graph/graph_room.hpp"
 

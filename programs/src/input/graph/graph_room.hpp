@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <string>
 
-#include <pram/programs/input_graph.hpp>
+#include <pram/programs/input/graph.hpp>
 #include "input/file/memory_room.hpp"
 
 namespace pram::programs {

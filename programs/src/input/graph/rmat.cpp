@@ -4,7 +4,7 @@
 #include <vector>
 
 #include <pram/error.hpp>
-#include <pram/programs/input_graph.hpp>
+#include <pram/programs/input/graph.hpp>
 #include "random.hpp"
 
 namespace pram::programs {

@@ -5,7 +5,7 @@
 #include <string>
 #include <tuple>
 
-#include <pram/programs/input_graph.hpp>
+#include <pram/programs/input/graph.hpp>
 #include "input/kind.hpp"
 
 namespace pram::programs {

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include <pram/programs/graph.hpp>
-#include <pram/programs/input_file.hpp>
-#include <pram/programs/input_graph.hpp>
+#include <pram/programs/input/file.hpp>
+#include <pram/programs/input/graph.hpp>
 #include <pram/programs/program.hpp>
 #include <pram/programs/search.hpp>
 #include "../files.hpp"

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include <pram/programs/input_graph.hpp>
+#include <pram/programs/input/graph.hpp>
 #include "../../on_machines.hpp"
 #include "../files.hpp"
 

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include <pram/programs/input_graph.hpp>
+#include <pram/programs/input/graph.hpp>
 #include "random.hpp"
 #include "support.hpp"
 

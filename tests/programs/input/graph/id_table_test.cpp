@@ -9,7 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include <pram/programs/input_graph.hpp>
+#include <pram/programs/input/graph.hpp>
 #include "../files.hpp"
 #include "support.hpp"
 

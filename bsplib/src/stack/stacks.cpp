@@ -1,0 +1,121 @@
+#include "stack/stacks.hpp"
+
+#include <fmt/format.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+
+#include <pram/error.hpp>
+
+namespace pram::bsplib {
+
+namespace {
+
+std::atomic<const Stacks*> watched = nullptr;
+struct sigaction handled_before = {};
+
+std::uint64_t page_size() { return static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE)); }
+
+std::uint64_t whole_pages(std::uint64_t bytes) { return (bytes + page_size() - 1) / page_size() * page_size(); }
+
+// Formats into its own buffer: nothing may be allocated here.
+void on_fault(int signal, siginfo_t* fault, void*) {
+  const Stacks* const stacks = watched;
+  const std::int64_t stack = stacks == nullptr ? -1 : stacks->overrun_at(fault->si_addr);
+  if (stack < 0) {
+    ::sigaction(signal, &handled_before, nullptr);  // the access is repeated, and faults again
+    return;
+  }
+  std::array<char, 200> line;
+  const auto end = fmt::format_to_n(line.begin(), line.size(),
+                                    "pram: process {} has used up its stack of {} KiB: give more by --stack, or "
+                                    "stack=1M in PRAM_BSP\n",
+                                    stack, stacks->bytes_each() >> 10);
+  [[maybe_unused]] const auto written = ::write(STDERR_FILENO, line.data(), end.size);
+  ::_exit(1);
+}
+
+/// A place where a signal handler can run while the thread's own stack is used up.
+class SignalStack {
+ public:
+  SignalStack() {
+    stack_t now = {};
+    if (::sigaltstack(nullptr, &now) != 0 || (now.ss_flags & SS_DISABLE) == 0) return;
+    stack_t wanted = {};
+    wanted.ss_sp = place_.data();
+    wanted.ss_size = place_.size();
+    set_ = ::sigaltstack(&wanted, nullptr) == 0;
+  }
+  ~SignalStack() {
+    if (!set_) return;
+    stack_t none = {};
+    none.ss_flags = SS_DISABLE;
+    ::sigaltstack(&none, nullptr);
+  }
+  SignalStack(const SignalStack&) = delete;
+  SignalStack& operator=(const SignalStack&) = delete;
+  bool set() const { return set_; }
+
+ private:
+  std::array<std::byte, 64 << 10> place_;
+  bool set_ = false;
+};
+
+}  // namespace
+
+Stacks::Stacks(std::uint64_t count, std::uint64_t bytes_each)
+    : page_(page_size()), distance_(whole_pages(bytes_each) + page_), count_(count), counted_(count * distance_) {
+  void* const place = ::mmap(nullptr, count_ * distance_, PROT_READ | PROT_WRITE,
+                             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
+  const auto refuse = [&](int error) {
+    throw LimitError("memory", count_ * distance_, 0,
+                     fmt::format("the host has no room for {} stack{} of {} KiB each: {}", count_,
+                                 count_ == 1 ? "" : "s", this->bytes_each() >> 10, std::strerror(error)));
+  };
+  if (place == MAP_FAILED) refuse(errno);
+  base_ = static_cast<std::byte*>(place);
+  ::madvise(place, count_ * distance_, MADV_NOHUGEPAGE);  // a process touches a page or two of its stack
+  for (std::uint64_t k = 0; k < count_; ++k) {
+    if (::mprotect(base_ + k * distance_, page_, PROT_NONE) == 0) continue;
+    const int error = errno;
+    ::munmap(base_, count_ * distance_);
+    refuse(error);
+  }
+}
+
+void Stacks::watch() const {
+  watched = this;
+#if !defined(__SANITIZE_ADDRESS__)
+  struct sigaction now = {};
+  if (::sigaction(SIGSEGV, nullptr, &now) == 0 && now.sa_handler == SIG_DFL) {
+    handled_before = now;
+    struct sigaction action = {};
+    action.sa_sigaction = on_fault;
+    action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+    ::sigaction(SIGSEGV, &action, nullptr);
+  }
+#endif
+}
+
+Stacks::~Stacks() {
+  if (watched == this) watched = nullptr;
+  ::munmap(base_, count_ * distance_);
+}
+
+std::int64_t Stacks::overrun_at(const void* address) const {
+  const auto offset = static_cast<std::uint64_t>(static_cast<const std::byte*>(address) - base_);
+  if (offset >= count_ * distance_ || offset % distance_ >= page_) return -1;
+  return static_cast<std::int64_t>(offset / distance_);
+}
+
+void Stacks::prepare_thread() {
+  static thread_local const SignalStack stack;
+  (void)stack.set();
+}
+
+}  // namespace pram::bsplib

@@ -1,0 +1,190 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <map>
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include "../bundled.hpp"
+#include "../hypercube.hpp"
+#include "../request.hpp"
+#include "product.hpp"
+
+namespace pram {
+
+namespace {
+
+struct Kind {
+  const char* name;
+  TopologyShape::Kind kind;
+  FactorKind factor;
+  enum class Sizes { one, many, exponent } sizes;
+  const char* usage;
+  const char* summary;
+};
+
+constexpr Kind kinds[] = {
+    {"ring", TopologyShape::Kind::ring, FactorKind::ring, Kind::Sizes::one, "ring:K with K of 1 to 2^20",
+     "K nodes in a circle"},
+    {"path", TopologyShape::Kind::path, FactorKind::path, Kind::Sizes::one, "path:K with K of 1 to 2^20",
+     "linear array of K nodes"},
+    {"complete", TopologyShape::Kind::complete, FactorKind::complete, Kind::Sizes::one,
+     "complete:K with K of 1 to 2^20", "every node linked to every"},
+    {"star", TopologyShape::Kind::star, FactorKind::star, Kind::Sizes::one, "star:K with K of 1 to 2^20",
+     "node 0 linked to K - 1 others"},
+    {"grid", TopologyShape::Kind::grid, FactorKind::path, Kind::Sizes::many, "grid:AxBx… with sizes of 1 to 2^20",
+     "product of linear arrays; grid:3d chooses three sizes"},
+    {"torus", TopologyShape::Kind::torus, FactorKind::ring, Kind::Sizes::many, "torus:AxBx… with sizes of 1 to 2^20",
+     "product of rings; torus:3d chooses three sizes"},
+    {"hypercube", TopologyShape::Kind::hypercube, FactorKind::ring, Kind::Sizes::exponent,
+     "hypercube:D with D of 0 to 20", "2^D nodes, linked bit by bit"},
+};
+
+constexpr std::uint32_t most_dimensions = 20;
+
+/// A name in canonical form, and its factors.
+struct Shape {
+  std::string name;
+  std::vector<Factor> factors;
+};
+
+Shape shape(const Kind& kind, const std::vector<std::uint32_t>& sizes) {
+  Shape made;
+  if (kind.sizes == Kind::Sizes::exponent) {
+    made.name = fmt::format("{}:{}", kind.name, sizes[0]);
+    made.factors.assign(sizes[0], {kind.factor, 2});
+    return made;
+  }
+  made.name = fmt::format("{}:{}", kind.name, fmt::join(sizes, "x"));
+  for (const std::uint32_t size : sizes) made.factors.push_back({kind.factor, size});
+  return made;
+}
+
+/// The shape of a kind whose sizes are given.
+/// @param request  the whole of what was asked for; the kind may be one factor of it
+Shape explicit_shape(const TopologyRequest& request, const Kind& kind, std::string_view arguments) {
+  const std::uint32_t least = kind.sizes == Kind::Sizes::exponent ? 0 : 1;
+  const std::vector<std::string_view> parts =
+      kind.sizes == Kind::Sizes::many ? split(arguments, 'x') : std::vector<std::string_view>{arguments};
+  if (parts.size() > most_factors) request.refuse(fmt::format("at most {} dimensions", most_factors));
+  std::vector<std::uint32_t> sizes;
+  std::uint64_t nodes = 1;
+  for (const std::string_view part : parts) {
+    const auto size = whole_number(part);
+    if (!size || *size < least) request.refuse(kind.usage);
+    request.limit(kind.sizes == Kind::Sizes::exponent ? std::uint64_t{1} << std::min<std::uint64_t>(*size, 63) : *size);
+    nodes *= *size;
+    request.limit(nodes);
+    sizes.push_back(static_cast<std::uint32_t>(*size));
+  }
+  return shape(kind, sizes);
+}
+
+/// Writes a number as a product of a given number of sizes, ascending: the largest size is as small as possible, then
+/// the next one.
+class EvenSizes {
+ public:
+  const std::vector<std::uint32_t>& of(std::uint32_t number, std::uint32_t dimensions) {
+    const auto [place, fresh] = known_.try_emplace({number, dimensions});
+    if (fresh) place->second = computed(number, dimensions);
+    return place->second;
+  }
+
+ private:
+  std::vector<std::uint32_t> computed(std::uint32_t number, std::uint32_t dimensions) {
+    for (std::uint32_t largest = 1; dimensions > 1; ++largest) {
+      if (number % largest != 0 || std::pow(largest, dimensions) < number) continue;
+      std::vector<std::uint32_t> sizes = of(number / largest, dimensions - 1);
+      if (sizes.back() > largest) continue;
+      sizes.push_back(largest);
+      return sizes;
+    }
+    return {number};
+  }
+
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<std::uint32_t>> known_;
+};
+
+/// The D of "3d"; none if the text is no number followed by d.
+std::optional<std::uint64_t> dimensions_asked(std::string_view arguments) {
+  return arguments.ends_with('d') ? whole_number(arguments.substr(0, arguments.size() - 1)) : std::nullopt;
+}
+
+/// The shape of a kind whose sizes are chosen for a number of terminals.
+Shape even_shape(const TopologyRequest& request, const Kind& kind) {
+  const std::uint32_t terminals =
+      request.wanted(fmt::format("{}, for the number of components is not known", kind.usage));
+  if (kind.sizes == Kind::Sizes::one) return shape(kind, {terminals});
+  if (kind.sizes == Kind::Sizes::exponent) {
+    if (!std::has_single_bit(terminals))
+      request.refuse(fmt::format("it connects a power of two of components, and {} are wanted", terminals));
+    return shape(kind, {static_cast<std::uint32_t>(std::countr_zero(terminals))});
+  }
+  const std::uint64_t dimensions =
+      request.spec.values.empty() ? 2 : dimensions_asked(request.spec.values.front()).value_or(2);
+  if (dimensions < 1 || dimensions > most_dimensions)
+    request.refuse(fmt::format("{0}:Dd with D of 1 to {1}", kind.name, most_dimensions));
+  return shape(kind, EvenSizes().of(terminals, static_cast<std::uint32_t>(dimensions)));
+}
+
+std::unique_ptr<Topology> make_kind(const TopologyRequest& request, const Kind& kind) {
+  const std::vector<std::string>& sizes = request.spec.values;
+  if (sizes.size() > 1) request.refuse(kind.usage);
+  const bool chosen = sizes.empty() || (kind.sizes == Kind::Sizes::many && dimensions_asked(sizes.front()).has_value());
+  Shape made = chosen ? even_shape(request, kind) : explicit_shape(request, kind, sizes.front());
+  if (kind.sizes == Kind::Sizes::exponent) {
+    request.match(std::uint64_t{1} << made.factors.size());
+    return std::make_unique<Hypercube>(static_cast<std::uint32_t>(made.factors.size()));
+  }
+  auto product = std::make_unique<ProductTopology>(std::move(made.name), made.factors, kind.kind);
+  request.match(product->nodes());
+  return product;
+}
+
+std::unique_ptr<Topology> make_product(const TopologyRequest& request) {
+  const std::string usage = "product:F,G,… with factors such as ring:8, complete:4 or grid:3x3, sizes included";
+  if (request.spec.values.empty()) request.refuse(usage);
+  Shape all{"product:", {}};
+  std::uint64_t nodes = 1;
+  for (const std::string& value : request.spec.values) {
+    const Spec part(value);
+    const auto kind = std::ranges::find(kinds, part.name, &Kind::name);
+    if (part.name.empty() || part.values.empty()) request.refuse(usage);
+    if (kind == std::end(kinds)) {
+      std::vector<std::string> known;
+      for (const Kind& one : kinds) known.emplace_back(one.name);
+      request.refuse("a factor is " + allowed_names(part.name, known));
+    }
+    Shape factor = explicit_shape(request, *kind, part.values.front());
+    if (!all.factors.empty()) all.name += ',';
+    all.name += factor.name;
+    all.factors.insert(all.factors.end(), factor.factors.begin(), factor.factors.end());
+    for (const Factor& one : factor.factors) nodes *= one.size;
+    request.limit(nodes);
+    if (all.factors.size() > most_factors) request.refuse(fmt::format("at most {} factors", most_factors));
+  }
+  request.match(nodes);
+  return std::make_unique<ProductTopology>(std::move(all.name), all.factors);
+}
+
+}  // namespace
+
+std::vector<TopologyEntry> product_topologies() {
+  std::vector<TopologyEntry> entries;
+  for (const Kind& kind : kinds) {
+    entries.push_back({kind.name, kind.summary, [&kind](const Spec& spec, std::uint32_t terminals) {
+                         return make_kind({spec, terminals}, kind);
+                       }});
+  }
+  entries.push_back({"product", "Cartesian product of the above: product:ring:8,complete:4,path:3",
+                     [](const Spec& spec, std::uint32_t terminals) {
+                       return make_product({spec, terminals});
+                     }});
+  return entries;
+}
+
+}  // namespace pram

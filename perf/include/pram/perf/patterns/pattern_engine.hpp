@@ -1,0 +1,143 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include <pram/access.hpp>
+#include <pram/detail/routing/asynchronous.hpp>
+#include <pram/network.hpp>
+#include <pram/perf/patterns/request_pattern.hpp>
+
+/// What access protocols charge for request patterns, without a program.
+namespace pram::perf {
+
+/// The start of every protocol: a pattern's requests, merged in the components that make them, and the homes of their
+/// addresses. Records of one address stand together. The vectors may be longer than `count` and `addresses`.
+struct SourceRecords {
+  std::uint32_t components = 0;
+  std::uint64_t requests = 0;
+  std::uint32_t largest_requests = 0;    ///< of one component, before merging
+  std::uint32_t largest_degree = 0;      ///< most requests for one address
+  std::uint32_t addresses = 0;           ///< addresses that are asked for; they are numbered anew
+  std::vector<std::uint32_t> home;       ///< per address: h(t), independent and uniform
+  std::uint32_t count = 0;               ///< records
+  std::vector<std::uint32_t> address;    ///< per record, ascending
+  std::vector<std::uint32_t> component;  ///< per record: where it starts
+  std::vector<std::uint32_t> weight;     ///< per record: requests that it stands for
+};
+
+/// Merges patterns at their sources. An object keeps its memory from pattern to pattern.
+class SourceMerge {
+ public:
+  /// @param seed     of the homes
+  /// @param threads  never changes a result
+  /// @returns the records, valid until the next call
+  const SourceRecords& operator()(const RequestPattern& pattern, std::uint64_t seed, unsigned threads = 1);
+
+ private:
+  void sort_by_address(const RequestPattern& pattern, unsigned threads);
+
+  SourceRecords records_;
+  std::vector<std::uint64_t> parted_;     // address above, source below
+  std::vector<std::uint32_t> component_;  // of the requests, address by address
+  std::vector<std::uint32_t> end_;        // of each address's requests
+};
+
+/// What every protocol is charged at least, where a phase costs the most messages that a component sends or receives
+/// (the router), and messages merge only in components and only with others of their address: the largest of
+///   - the addresses that a component asks for and does not own: each leaves it in a message of its own;
+///   - the addresses of a component that others ask for: each reaches it in a message of its own;
+///   - the 2-logarithm of the components that ask for one address, rounded up: in a phase of charge c a component takes
+///     in c records at most, so that one is left of 1 + c, and 1 + c is at most 2^c.
+std::uint32_t least_charge(const SourceRecords& records);
+
+/// One phase of an access protocol, with the numbers of a machine's ledger.
+struct PatternPhase {
+  std::uint64_t messages = 0;
+  std::uint32_t largest_sent = 0;      ///< q
+  std::uint32_t largest_received = 0;  ///< r, before merging
+  std::uint64_t charge = 0;
+  std::uint64_t charge_back = 0;  ///< charge of the replies; every message gets one
+};
+
+/// Runs patterns through protocols. Only records of one address ever merge, so it keeps those together and never moves
+/// a message: a phase is one pass over flat arrays, with three counters a component. One object is called by one
+/// thread.
+class PatternEngine {
+ public:
+  /// @param seed     of the protocol's random choices
+  /// @param threads  among which addresses are shared out, for records of different addresses meet in counters alone;
+  ///                 one where an adaptive routing, asynchronous timing or the network looks at messages. Never changes
+  ///                 a result
+  /// @throws Error if the protocol breaks its contract and leaves records away from their homes
+  std::vector<PatternPhase> run(const AccessProtocol& protocol, Network& network, const SourceRecords& records,
+                                std::uint64_t seed, unsigned threads = 1);
+
+  /// The records that the last run delivered, one an address, addresses ascending: their requests and components.
+  std::vector<std::uint32_t> delivered() const { return {weight_.begin(), weight_.begin() + count_}; }
+  std::vector<std::uint32_t> delivered_at() const { return {component_.begin(), component_.begin() + count_}; }
+
+ private:
+  /// The records before a phase.
+  struct Held {
+    const std::uint32_t* address;
+    const std::uint32_t* component;
+    const std::uint32_t* weight;
+  };
+
+  /// The messages of a phase, for networks that ask.
+  struct Listed {
+    std::vector<std::uint32_t> source;
+    std::vector<std::uint32_t> destination;
+    std::vector<std::uint64_t> key;
+
+    /// @param counts  messages of each source, for components and nothing else
+    void by_source(std::span<const std::uint32_t> counts, Listed& sorted) const;
+  };
+
+  void begin(std::uint32_t components, std::uint32_t count);
+  void share(const SourceRecords& records, unsigned threads);
+  std::uint32_t move_shares(const AccessPlan& plan, const AccessPlan::Moves& moves, const SourceRecords& records);
+  void gather_shares();
+  void tell(const Held& held, std::uint32_t first, const std::uint32_t* home, AccessPlan::Moves& moves);
+  std::uint32_t move(const AccessPlan& plan, AdaptiveRouting* adaptive_routing, AccessPlan::Moves moves,
+                     const Held& held, const std::uint32_t* home, bool listed);
+  void list(const Held& held, const std::uint32_t* destination, std::uint32_t first, std::uint32_t count);
+  std::uint32_t stay(const Held& held, std::uint32_t first, std::span<std::uint32_t> destination);
+  void charge(Network& network, PatternPhase& phase);
+  void charge(Port port, std::vector<PatternPhase>& phases);
+
+  std::uint32_t components_ = 0;
+  std::uint32_t count_ = 0;  // of the records held
+  std::vector<std::uint32_t> address_;
+  std::vector<std::uint32_t> component_;
+  std::vector<std::uint32_t> weight_;
+  std::vector<std::uint32_t> arrivals_;  // where the plan asks for them
+
+  /// What plans are told of a block of records.
+  struct Told {
+    std::vector<std::uint32_t> home;
+    std::vector<std::uint64_t> address;
+    std::vector<std::uint64_t> token;
+  };
+  Told told_;
+
+  // By component, for the phase under way.
+  std::vector<std::uint32_t> sent_;
+  std::vector<std::uint32_t> received_;
+  std::vector<std::uint32_t> last_record_;  // the last one that came to rest there, counted from 1
+
+  std::vector<PatternEngine> shares_;  // of several threads: each has the records of some addresses
+  std::vector<std::uint32_t> first_of_share_;
+
+  MessageTree tree_;  // of an asynchronous protocol
+
+  Listed made_;   // as the records stand
+  Listed forth_;  // by source
+  Listed back_;   // the replies, by their source
+  std::vector<Awaits> awaits_;
+};
+
+}  // namespace pram::perf

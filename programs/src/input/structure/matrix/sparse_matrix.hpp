@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <tuple>
+#include <vector>
+
+#include <pram/programs/input/sparse_matrix.hpp>
+#include "input/kind.hpp"
+
+namespace pram::programs {
+
+/// A sparse matrix, and a vector that it can be multiplied by.
+struct SparseProblem {
+  SparseMatrix matrix;
+  std::vector<double> vector;
+};
+
+/// Sparse matrices of about n entries; the vector is random, beside a file, too.
+struct SparseMatrices {
+  using Value = SparseProblem;
+  static constexpr const char* file = "matrix";
+  static Shapes<Value> shapes();
+  static Value read(const InputRequest& request, const Sizes& sizes);
+  static InputSizes sizes(const Value& problem) {
+    return {
+        {"entries", problem.matrix.entries.size()}, {"rows", problem.matrix.rows}, {"columns", problem.matrix.columns}};
+  }
+};
+
+/// Serves a program that takes a matrix and a vector.
+template <>
+struct KindOf<const SparseMatrix&, std::span<const double>> : SparseMatrices {
+  static std::tuple<const SparseMatrix&, std::span<const double>> arguments(const Value& problem) {
+    return {problem.matrix, problem.vector};
+  }
+};
+
+}  // namespace pram::programs
