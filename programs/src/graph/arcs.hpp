@@ -1,7 +1,9 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <ranges>
+#include <vector>
 
 #include <pram/programs/input/graph.hpp>
 
@@ -13,6 +15,13 @@ inline auto arcs_of(const Graph& graph) {
            const Edge& edge = graph.edges[arc / 2];
            return arc % 2 == 0 ? edge : Edge{edge.to, edge.from};
          });
+}
+
+/// The most arcs that leave one vertex; a loop is two of them.
+inline std::uint64_t largest_degree(const Graph& graph) {
+  std::vector<std::uint64_t> degree(graph.vertices, 0);
+  for (const Edge& arc : arcs_of(graph)) ++degree[arc.from];
+  return degree.empty() ? 0 : std::ranges::max(degree);
 }
 
 /// The name of a vertex in the input.

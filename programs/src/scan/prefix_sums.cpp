@@ -18,13 +18,15 @@ constexpr std::int64_t wrapping_sum(std::int64_t a, std::int64_t b) {
 
 }  // namespace
 
-void prefix_sums(Machine& machine, const Array<std::int64_t>& values) {
-  sweep_balanced_tree(machine, values.size(), [&values](std::uint64_t left, std::uint64_t right) -> Task<> {
+void prefix_sums(Machine& machine, const Array<std::int64_t>& values, std::uint64_t n) {
+  sweep_balanced_tree(machine, n, [&values](std::uint64_t left, std::uint64_t right) -> Task<> {
     const std::int64_t before = co_await values[left];
     const std::int64_t own = co_await values[right];
     co_await (values[right] = wrapping_sum(before, own));
   });
 }
+
+void prefix_sums(Machine& machine, const Array<std::int64_t>& values) { prefix_sums(machine, values, values.size()); }
 
 std::vector<std::int64_t> prefix_sums(Machine& machine, std::span<const std::int64_t> values) {
   const auto shared = machine.array(values, "values");

@@ -29,6 +29,21 @@ struct BreadthFirstSearch {
 /// @throws ConfigError if the source is no vertex
 BreadthFirstSearch breadth_first_search(Machine& machine, const Graph& graph, std::uint32_t source);
 
+/// The same with linear work: only the arcs of the vertices found last are looked at. Prefix sums over their degrees
+/// say which processors get which arcs, a scan tells each processor its arc, and of all that find a vertex one wins;
+/// prefix sums put the vertices found in a row.
+///
+/// Model: CRCW arbitrary, not common. Time: with S(k) the time of prefix_sums() for k numbers, T <= levels (17 + S(n) +
+/// 2 S(2m)), O(levels log n). Work: W <= 11n + 48m, O(n + m); no more requests for one cell than the largest degree.
+///
+/// Source: Gazit, Miller, An improved parallel algorithm that computes the BFS numbering of a directed graph,
+/// Information Processing Letters 28 (1988), Section 2; Merrill, Garland, Grimshaw, Scalable GPU graph traversal
+/// (2012), for the scans.
+/// @param graph  its arcs are sorted by the vertices that they leave before the search begins, as adjacency lists are
+///               the input of the algorithm
+/// @throws ConfigError if the source is no vertex
+BreadthFirstSearch breadth_first_search_frontier(Machine& machine, const Graph& graph, std::uint32_t source);
+
 /// The components of a graph.
 struct ConnectedComponents {
   std::vector<std::uint32_t> root;  ///< per vertex: one vertex of its component, the same for all of them

@@ -17,6 +17,8 @@ namespace pram::programs {
 /// Source: Ladner, Fischer, Parallel prefix computation, JACM 27 (1980), laid out in place as by Brent, Kung, A regular
 /// layout for parallel adders (1982); JáJá, An Introduction to Parallel Algorithms (1992), Section 2.1.
 void prefix_sums(Machine& machine, const Array<std::int64_t>& values);
+/// The same for the first n of the values.
+void prefix_sums(Machine& machine, const Array<std::int64_t>& values, std::uint64_t n);
 
 /// The same on a shared copy of host values.
 std::vector<std::int64_t> prefix_sums(Machine& machine, std::span<const std::int64_t> values);

@@ -1,21 +1,17 @@
 #include <pram/programs/graph.hpp>
 
 #include <algorithm>
-#include <string>
 
 #include "graph/arcs.hpp"
+#include "graph/paths/search_facts.hpp"
 #include "input/structure/graphs.hpp"
-#include "oracle/graph/queue_search.hpp"
 #include "program.hpp"
 #include "programs.hpp"
 
 namespace pram::programs {
 
 BreadthFirstSearch breadth_first_search(Machine& machine, const Graph& graph, std::uint32_t source) {
-  if (source >= graph.vertices) {
-    throw ConfigError("source", std::to_string(source),
-                      "a vertex of the graph, which has " + std::to_string(graph.vertices));
-  }
+  check_source(graph, source);
   const auto arcs = machine.array<Edge>(2 * graph.edges.size(), {}, "arcs");
   const auto level = machine.array<std::uint32_t>(graph.vertices, unreached, "level");
   const auto parent = machine.array<std::uint32_t>(graph.vertices, unreached, "parent");
@@ -58,30 +54,16 @@ Program breadth_first_search_program() {
        .work = "O(levels m)",
        .work_at_most = [](const GraphWithSource& input,
                           const Found& found) { return 2 * input.graph.edges.size() * 6 * found.levels; },
-       .degree_at_most = [](const GraphWithSource& input) { return 2 * input.graph.edges.size(); },
+       // Of the two arcs of an edge one at most leads to a new vertex, but both look at the levels of their ends.
+       .degree_at_most =
+           [](const GraphWithSource& input) {
+             return std::max<std::uint64_t>(largest_degree(input.graph), input.graph.edges.size());
+           },
        .size = graph_sizes(1 << 15, 2 * cell_bytes),
-       .oracle =
-           [](const GraphWithSource& input, const Found& found) {
-             return input.graph.vertices == 0 ||
-                    (found.level == oracle::levels(input.graph, input.source) &&
-                     oracle::is_search_tree(input.graph, input.source, found.level, found.parent));
-           },
+       .oracle = is_search_result,
        .against = "a search with a queue on one thread",
-       .facts =
-           [](const GraphWithSource& input, const Found& found) {
-             const auto reached =
-                 std::ranges::count_if(found.level, [](std::uint32_t level) { return level != unreached; });
-             Facts facts = {{"levels", std::int64_t{found.levels}}, {"reached", reached}};
-             if (input.graph.vertices > 0)
-               facts.insert(facts.begin(), {"source", std::to_string(input.graph.id(input.source))});
-             return facts;
-           },
-       .write =
-           [](std::ostream& out, const GraphWithSource& input, const Found& found) {
-             std::vector<std::int64_t> shown(found.level.begin(), found.level.end());
-             std::ranges::replace(shown, std::int64_t{unreached}, std::int64_t{-1});
-             write_named(out, names_of(input.graph), shown);
-           }});
+       .facts = facts_of_search,
+       .write = write_levels});
 }
 
 }  // namespace pram::programs

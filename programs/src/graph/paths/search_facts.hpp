@@ -1,0 +1,47 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include <pram/error.hpp>
+#include <pram/programs/graph.hpp>
+#include <pram/programs/program.hpp>
+#include "graph/arcs.hpp"
+#include "input/structure/graphs.hpp"
+#include "oracle/graph/queue_search.hpp"
+#include "results.hpp"
+
+/// How breadth-first searches are judged and reported.
+namespace pram::programs {
+
+/// @throws ConfigError if the source is no vertex
+inline void check_source(const Graph& graph, std::uint32_t source) {
+  if (source >= graph.vertices) {
+    throw ConfigError("source", std::to_string(source),
+                      "a vertex of the graph, which has " + std::to_string(graph.vertices));
+  }
+}
+
+inline bool is_search_result(const GraphWithSource& input, const BreadthFirstSearch& found) {
+  return input.graph.vertices == 0 || (found.level == oracle::levels(input.graph, input.source) &&
+                                       oracle::is_search_tree(input.graph, input.source, found.level, found.parent));
+}
+
+inline Facts facts_of_search(const GraphWithSource& input, const BreadthFirstSearch& found) {
+  const auto reached = std::ranges::count_if(found.level, [](std::uint32_t level) { return level != unreached; });
+  Facts facts = {{"levels", std::int64_t{found.levels}}, {"reached", reached}};
+  if (input.graph.vertices > 0) facts.insert(facts.begin(), {"source", std::to_string(input.graph.id(input.source))});
+  return facts;
+}
+
+/// Writes the name of each vertex, and its level; -1 if it is not reached.
+inline void write_levels(std::ostream& out, const GraphWithSource& input, const BreadthFirstSearch& found) {
+  std::vector<std::int64_t> shown(found.level.begin(), found.level.end());
+  std::ranges::replace(shown, std::int64_t{unreached}, std::int64_t{-1});
+  write_named(out, names_of(input.graph), shown);
+}
+
+}  // namespace pram::programs
