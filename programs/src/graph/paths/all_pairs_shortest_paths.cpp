@@ -47,17 +47,12 @@ std::vector<std::uint64_t> all_pairs_shortest_paths(Machine& machine, const Weig
   check_cubic(input.graph);
   const std::uint64_t n = input.graph.vertices;
   const auto distance = machine.array(lengths_of(input), "distance");
-  for (std::uint64_t square = 0; square < squarings_of(n); ++square) {
-    machine.pardo(n * n * n, [&](Processor self) -> Task<> {
-      const std::uint64_t from = self.id() / (n * n);
-      const std::uint64_t over = self.id() / n % n;
-      const std::uint64_t to = self.id() % n;
-      const std::uint64_t before = co_await distance[from * n + over];
-      const std::uint64_t behind = co_await distance[over * n + to];
-      if (before == no_distance || behind == no_distance) co_return;
-      co_await distance[from * n + to].min(before + behind);
-    });
-  }
+  square_paths(machine, n, [&](std::uint64_t before, std::uint64_t behind, std::uint64_t both) -> Task<> {
+    const std::uint64_t to_middle = co_await distance[before];
+    const std::uint64_t from_there = co_await distance[behind];
+    if (to_middle == no_distance || from_there == no_distance) co_return;
+    co_await distance[both].min(to_middle + from_there);
+  });
   return distance.host();
 }
 

@@ -1,7 +1,6 @@
 #include <pram/programs/graph.hpp>
 
 #include <algorithm>
-#include <string>
 
 #include "graph/paths/vertex_matrix.hpp"
 #include "input/structure/graphs.hpp"
@@ -16,16 +15,11 @@ std::vector<std::uint8_t> transitive_closure(Machine& machine, const Graph& grap
   const auto reaches = machine.array<std::uint8_t>(n * n, 0, "reaches");
   for (std::uint64_t vertex = 0; vertex < n; ++vertex) reaches.set(vertex * n + vertex, 1);
   for (const Edge& edge : graph.edges) reaches.set(edge.from * n + edge.to, 1);
-  for (std::uint64_t square = 0; square < squarings_of(n); ++square) {
-    machine.pardo(n * n * n, [&](Processor self) -> Task<> {
-      const std::uint64_t from = self.id() / (n * n);
-      const std::uint64_t over = self.id() / n % n;
-      const std::uint64_t to = self.id() % n;
-      const std::uint8_t before = co_await reaches[from * n + over];
-      const std::uint8_t behind = co_await reaches[over * n + to];
-      if (before != 0 && behind != 0) co_await (reaches[from * n + to] = 1);
-    });
-  }
+  square_paths(machine, n, [&](std::uint64_t before, std::uint64_t behind, std::uint64_t both) -> Task<> {
+    const std::uint8_t to_middle = co_await reaches[before];
+    const std::uint8_t from_there = co_await reaches[behind];
+    if (to_middle != 0 && from_there != 0) co_await (reaches[both] = 1);
+  });
   return reaches.host();
 }
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include <pram/error.hpp>
+#include <pram/machine.hpp>
 #include <pram/programs/graph.hpp>
 #include "logarithm.hpp"
 
@@ -20,6 +21,22 @@ inline void check_cubic(const Graph& graph) {
 
 /// How often a matrix of paths of one edge is squared until it has the paths of n - 1.
 constexpr std::uint64_t squarings_of(std::uint64_t n) { return n < 2 ? 0 : ceil_log2(n - 1) + (n == 2 ? 1 : 0); }
+
+/// Squares an n × n matrix of paths until it has those of n - 1 edges: every three vertices have a processor.
+/// @param join  (before, behind, both) -> Task<>: what joins the path in cell `before` to the middle vertex and the
+/// path
+///              in cell `behind` from there, for cell `both`
+template <class Join>
+void square_paths(Machine& machine, std::uint64_t n, const Join& join) {
+  for (std::uint64_t square = 0; square < squarings_of(n); ++square) {
+    machine.pardo(n * n * n, [&](Processor self) -> Task<> {
+      const std::uint64_t from = self.id() / (n * n);
+      const std::uint64_t over = self.id() / n % n;
+      const std::uint64_t to = self.id() % n;
+      return join(from * n + over, over * n + to, from * n + to);
+    });
+  }
+}
 
 /// The vertices that a vertex reaches along edges in their direction, itself among them.
 inline std::vector<bool> reached_from(const Graph& graph, std::uint32_t first) {
