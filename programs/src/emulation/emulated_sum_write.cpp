@@ -1,6 +1,6 @@
 #include <pram/programs/emulation.hpp>
 
-#include "emulation/sorted_requests.hpp"
+#include "emulation/scanned_write.hpp"
 #include "program.hpp"
 #include "programs.hpp"
 
@@ -8,32 +8,9 @@ namespace pram::programs {
 
 std::vector<std::int64_t> emulated_sum_write(Machine& machine, std::span<const std::uint32_t> cells,
                                              std::span<const std::int64_t> values, std::uint64_t memory_size) {
-  check_requests(cells, values);
-  const auto memory = machine.array<std::int64_t>(memory_size, 0, "memory");
-  const auto value = machine.array(values, "value");
-  const SortedRequests sorted(machine, cells);
-  const std::uint64_t p = sorted.p;
-  const auto sum = machine.array<std::int64_t>(p, 0, "sum");
-  const auto head = machine.array<std::uint8_t>(p, 1, "head");
-  std::vector<std::uint32_t> cell(p);  // of each sorted request, and whether it is the last; its processor reads them
-  std::vector<std::uint8_t> is_last(p, 1);
-  machine.pardo(p, [&](Processor self) -> Task<> {
-    const std::int64_t mine = co_await sorted.request[self.id()];
-    cell[self.id()] = SortedRequests::cell_of(mine);
-    const std::int64_t written = co_await value[SortedRequests::processor_of(mine)];
-    co_await (sum[self.id()] = written);
-    if (self.id() + 1 == p) co_return;
-    const std::int64_t behind = co_await sorted.request[self.id() + 1];
-    is_last[self.id()] = SortedRequests::cell_of(behind) != cell[self.id()] ? 1 : 0;
-    if (is_last[self.id()] == 0) co_await (head[self.id() + 1] = 0);
+  return scanned_write(machine, cells, values, memory_size, [](std::int64_t before, std::int64_t own) {
+    return static_cast<std::int64_t>(static_cast<std::uint64_t>(before) + static_cast<std::uint64_t>(own));
   });
-  segmented_prefix_sums(machine, sum, head);
-  machine.pardo(p, [&](Processor self) -> Task<> {
-    if (is_last[self.id()] == 0) co_return;
-    const std::int64_t all = co_await sum[self.id()];
-    co_await (memory[cell[self.id()]] = all);
-  });
-  return memory.host();
 }
 
 Program emulated_sum_write_program() {

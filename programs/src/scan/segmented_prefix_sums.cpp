@@ -5,19 +5,14 @@
 #include "input/sequence/segmented_numbers.hpp"
 #include "program.hpp"
 #include "programs.hpp"
-#include "scan/balanced_tree.hpp"
 #include "scan/prefix_sums_cost.hpp"
+#include "scan/segmented_scan.hpp"
 
 namespace pram::programs {
 
 void segmented_prefix_sums(Machine& machine, const Array<std::int64_t>& sum, const Array<std::uint8_t>& head) {
-  // A head tells whether a segment begins among the cells that a sum stands for.
-  sweep_balanced_tree(machine, sum.size(), [&](std::uint64_t left, std::uint64_t right) -> Task<> {
-    if (co_await head[right] != 0) co_return;
-    const auto before = static_cast<std::uint64_t>(co_await sum[left]);
-    const auto own = static_cast<std::uint64_t>(co_await sum[right]);
-    co_await (sum[right] = static_cast<std::int64_t>(before + own));
-    if (co_await head[left] != 0) co_await (head[right] = 1);
+  segmented_scan(machine, sum, head, [](std::int64_t before, std::int64_t own) {
+    return static_cast<std::int64_t>(static_cast<std::uint64_t>(before) + static_cast<std::uint64_t>(own));
   });
 }
 

@@ -33,6 +33,24 @@ std::vector<std::int64_t> emulated_priority_write(Machine& machine, std::span<co
 std::vector<std::int64_t> emulated_sum_write(Machine& machine, std::span<const std::uint32_t> cells,
                                              std::span<const std::int64_t> values, std::uint64_t memory_size);
 
+/// The same for a combining CRCW, whose cells get the largest of what is written: a segmented scan of maxima.
+///
+/// Model: EREW. Time and work: as for emulated_sum_write().
+///
+/// Source: as for emulated_priority_write().
+std::vector<std::int64_t> emulated_maximum_write(Machine& machine, std::span<const std::uint32_t> cells,
+                                                 std::span<const std::int64_t> values, std::uint64_t memory_size);
+
+/// The same for Common CRCW: all that is written to a cell must be equal. Each sorted request is compared with the one
+/// before it, and prefix sums count those that differ.
+///
+/// Model: EREW. Time: T <= 8 and those of bitonic_sort() and prefix_sums(): O(log^2 p). Work: O(p log^2 p).
+///
+/// Source: as for emulated_priority_write().
+/// @throws ConfigError also if two values for one cell differ; nobody has written then
+std::vector<std::int64_t> emulated_common_write(Machine& machine, std::span<const std::uint32_t> cells,
+                                                std::span<const std::int64_t> values, std::uint64_t memory_size);
+
 /// Emulates a step in which processor i reads cell cells[i]: one of each group reads, and segmented prefix sums pass
 /// the value on to the others.
 ///
