@@ -62,4 +62,36 @@ std::vector<std::int64_t> emulated_common_write(Machine& machine, std::span<cons
 std::vector<std::int64_t> emulated_concurrent_read(Machine& machine, std::span<const std::uint32_t> cells,
                                                    std::span<const std::int64_t> memory);
 
+/// The most requests and the most cells of random_access_read() and random_access_write(): three processors' numbers
+/// make a word.
+inline constexpr std::uint64_t most_random_accesses = 1 << 21;
+
+/// A step in which processor i reads cell cells[i], as machines without shared memory do it: processor c has cell c,
+/// and after the sort all data moves along one dimension of a hypercube at a time. The requests are sorted; the first
+/// for each cell gets its rank by prefix sums, moves to the processor of that number (concentrate), from there to the
+/// owner of the cell (distribute), and the content takes the same way back, to be copied to the other requests for the
+/// cell (generalise). Machines do the same with access protocol `sorting`, and charge each part on their network.
+///
+/// Model: EREW. Time: with P = 2^k the next power of two to p and the number of cells, T <= 29 + 16k and those of
+/// bitonic_sort(), prefix_sums() and segmented_prefix_sums(): O(log^2 p). Work: O(p log^2 p).
+///
+/// Source: Nassimi, Sahni, Data broadcasting in SIMD computers, IEEE Transactions on Computers C-30 (1981).
+/// @returns what each processor has read
+/// @throws ConfigError for a cell that is not one of the memory, or beyond most_random_accesses
+std::vector<std::int64_t> random_access_read(Machine& machine, std::span<const std::uint32_t> cells,
+                                             std::span<const std::int64_t> memory);
+
+/// The same for a step of Priority CRCW in which processor i writes values[i] to cell cells[i]: the first request for
+/// each cell takes its value there.
+///
+/// Model: EREW. Time: T <= 17 + 8k and those of bitonic_sort() and prefix_sums(): O(log^2 p). Work: O(p log^2 p).
+///
+/// Source: Nassimi, Sahni (1981), see above.
+/// @returns the memory, of which cells that nobody writes hold 0
+/// @throws ConfigError for a cell that is not below memory_size, beyond most_random_accesses, or if cells and values
+/// differ
+///         in number
+std::vector<std::int64_t> random_access_write(Machine& machine, std::span<const std::uint32_t> cells,
+                                              std::span<const std::int64_t> values, std::uint64_t memory_size);
+
 }  // namespace pram::programs
