@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <cstdlib>
+
 #include "../on_machines.hpp"
 #include "input/sequence/keys.hpp"
 #include "input/sequence/numbers.hpp"
@@ -34,12 +36,23 @@ TEST_CASE("steps emulated on EREW leave the memory, and read the values, that th
             written_natively(Rule::priority, cells, values, buckets));
       CHECK(programs::emulated_sum_write(machine, cells, values, buckets) ==
             written_natively(Rule::sum, cells, values, buckets));
+      CHECK(programs::random_access_write(machine, cells, values, buckets) ==
+            written_natively(Rule::priority, cells, values, buckets));
+      std::vector<std::int64_t> positive = values;
+      for (std::int64_t& value : positive) value = std::abs(value);  // cells hold 0 before that
+      CHECK(programs::emulated_maximum_write(machine, cells, positive, buckets) ==
+            written_natively(Rule::maximum, cells, positive, buckets));
+      std::vector<std::int64_t> equal(cells.begin(), cells.end());
+      for (std::int64_t& value : equal) value = 3 * value + 1;
+      CHECK(programs::emulated_common_write(machine, cells, equal, buckets) ==
+            written_natively(Rule::common, cells, equal, buckets));
       const std::vector<std::int64_t> memory = programs::random_numbers(buckets, seed() + 1);
       std::vector<std::int64_t> natively(p);
       Machine reader({.components = 16, .rule = Rule::crew});
       const auto shared = reader.array(memory, "memory");
       reader.pardo(p, [&](Processor self) -> Task<> { natively[self.id()] = co_await shared[cells[self.id()]]; });
       CHECK(programs::emulated_concurrent_read(machine, cells, memory) == natively);
+      CHECK(programs::random_access_read(machine, cells, memory) == natively);
       CHECK(machine.ledger().models() == erew_models);
     }
   }
@@ -53,6 +66,16 @@ TEST_CASE("a cell that is none, and values that are missing, are refused by name
   CHECK_THROWS_AS(programs::emulated_sum_write(machine, cells, values, 3), AddressError);
   CHECK_THROWS_AS(programs::emulated_concurrent_read(machine, cells, values), AddressError);
   CHECK_THROWS_AS(programs::emulated_priority_write(machine, cells, {}, 3), ConfigError);
+  CHECK_THROWS_AS(programs::random_access_read(machine, cells, values), ConfigError);
+  CHECK_THROWS_AS(programs::random_access_write(machine, cells, values, 3), ConfigError);
+}
+
+TEST_CASE("processors that do not agree are refused by an emulated step of Common, as by the rule itself") {
+  const std::vector<std::uint32_t> cells = {2, 0, 2};
+  const std::vector<std::int64_t> values = {1, 5, 2};
+  CHECK_THROWS_AS(written_natively(Rule::common, cells, values, 3), ConflictError);
+  Machine machine({.components = 4, .rule = Rule::erew});
+  CHECK_THROWS_AS(programs::emulated_common_write(machine, cells, values, 3), ConfigError);
 }
 
 }  // namespace pram::testing
