@@ -17,6 +17,7 @@ namespace pram::programs {
 /// Source: Ladner, Fischer, Parallel prefix computation, JACM 27 (1980), laid out in place as by Brent, Kung, A regular
 /// layout for parallel adders (1982); JáJá, An Introduction to Parallel Algorithms (1992), Section 2.1.
 void prefix_sums(Machine& machine, const Array<std::int64_t>& values);
+
 /// The same for the first n of the values.
 void prefix_sums(Machine& machine, const Array<std::int64_t>& values, std::uint64_t n);
 
@@ -67,6 +68,28 @@ std::vector<std::int64_t> segmented_prefix_sums(Machine& machine, std::span<cons
 
 /// The same for values in shared memory. The heads are used up.
 void segmented_prefix_sums(Machine& machine, const Array<std::int64_t>& values, const Array<std::uint8_t>& heads);
+
+/// Linear recurrences are counted modulo this prime, 2^31 - 1.
+inline constexpr std::uint32_t recurrence_modulus = 0x7FFFFFFF;
+
+/// The function x -> factor x + summand modulo recurrence_modulus: one word.
+struct LinearFunction {
+  std::uint32_t factor;
+  std::uint32_t summand;
+
+  friend bool operator==(const LinearFunction&, const LinearFunction&) = default;
+};
+
+/// The first n values of a linear recurrence of the first order, x_i = f_i(x_(i-1)), from x_(-1) = first on. Functions
+/// that follow each other are one linear function, and so a scan composes them, on the tree of prefix_sums().
+///
+/// Model: EREW. Time: T = 2 and that of prefix_sums() for n >= 1. Work: W < 8n on at most n processors.
+///
+/// Source: Kogge, Stone (1973), see above; Blelloch, Prefix sums and their applications (1990); JáJá, An Introduction
+/// to Parallel Algorithms (1992), Section 8.1.
+/// @param functions  factors and summands below recurrence_modulus
+std::vector<std::uint32_t> linear_recurrence(Machine& machine, std::span<const LinearFunction> functions,
+                                             std::uint32_t first = 0);
 
 /// The sum of n numbers modulo 2^64 on a balanced tree.
 ///
