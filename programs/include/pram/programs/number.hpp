@@ -1,7 +1,10 @@
 #pragma once
 
 #include <complex>
+#include <cstdint>
 #include <span>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include <pram/machine.hpp>
@@ -21,6 +24,18 @@ namespace pram::programs {
 /// Source: Bailey, FFTs in external or hierarchical memory (1990), the six-step method; Cooley, Tukey (1965).
 /// @throws ConfigError for another placement, or if n is not a power of two
 std::vector<std::complex<double>> fft(Machine& machine, std::span<const std::complex<double>> values);
+/// The sum of two whole numbers of at most n decimal digits. A digit makes a carry, passes on one that comes in, or
+/// takes it; a scan over these, on the tree of prefix_sums(), says which digits a carry comes in to.
+///
+/// Model: EREW. Time: T <= 5 and that of prefix_sums() for n >= 1. Work: O(n) on at most n + 1 processors.
+///
+/// Source: carry look-ahead as a parallel prefix: Ladner, Fischer, Parallel prefix computation, JACM 27 (1980); Brent,
+/// Kung, A regular layout for parallel adders, IEEE Transactions on Computers C-31 (1982).
+/// @param left, right  the highest digit first, without a sign
+/// @returns the sum in the same way, without zeros in front
+/// @throws ConfigError for what is no digit
+std::string big_integer_addition(Machine& machine, std::string_view left, std::string_view right);
+
 
 /// The inner product of two vectors of n numbers, which lie cyclically on p BSP processes. Each adds up the products of
 /// its own numbers and puts the sum to all others, so that in the end all of them have the product. Sums are added in
