@@ -24,6 +24,7 @@ namespace pram::programs {
 /// Source: Bailey, FFTs in external or hierarchical memory (1990), the six-step method; Cooley, Tukey (1965).
 /// @throws ConfigError for another placement, or if n is not a power of two
 std::vector<std::complex<double>> fft(Machine& machine, std::span<const std::complex<double>> values);
+
 /// The sum of two whole numbers of at most n decimal digits. A digit makes a carry, passes on one that comes in, or
 /// takes it; a scan over these, on the tree of prefix_sums(), says which digits a carry comes in to.
 ///
@@ -36,6 +37,24 @@ std::vector<std::complex<double>> fft(Machine& machine, std::span<const std::com
 /// @throws ConfigError for what is no digit
 std::string big_integer_addition(Machine& machine, std::string_view left, std::string_view right);
 
+/// Polynomials are multiplied modulo this prime, 119 * 2^23 + 1: it has roots of unity of order 2^k for k <= 23.
+inline constexpr std::uint32_t polynomial_modulus = 998244353;
+
+/// The most coefficients of a product of polynomials.
+inline constexpr std::uint64_t most_coefficients = 1 << 23;
+
+/// The product of two polynomials modulo polynomial_modulus. Both are transformed by a number-theoretic transform of
+/// N = 2^k >= n + m - 1 points, multiplied point by point, and transformed back: butterflies on pairs 1, 2, 4, … apart.
+///
+/// Model: EREW. Time: T = 8k + 3. Work: O(N log N) on at most N processors.
+///
+/// Source: Pollard, The fast Fourier transform in a finite field, Mathematics of Computation 25 (1971); JáJá, An
+/// Introduction to Parallel Algorithms (1992), Section 8.4.
+/// @param left, right  n and m coefficients below polynomial_modulus, the constant one first
+/// @returns n + m - 1 coefficients; none if a polynomial has none
+/// @throws ConfigError if the product has more than most_coefficients, or a coefficient is too large
+std::vector<std::uint32_t> polynomial_product(Machine& machine, std::span<const std::uint32_t> left,
+                                              std::span<const std::uint32_t> right);
 
 /// The inner product of two vectors of n numbers, which lie cyclically on p BSP processes. Each adds up the products of
 /// its own numbers and puts the sum to all others, so that in the end all of them have the product. Sums are added in
