@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string_view>
 #include <vector>
@@ -50,5 +51,25 @@ inline constexpr std::uint64_t most_suffixes = (1 << 21) - 1;
 /// @returns where each suffix begins
 /// @throws ConfigError if the text has more than most_suffixes letters
 std::vector<std::uint32_t> suffix_array(Machine& machine, std::string_view text);
+
+/// The most states of an automaton: a map of all of them is one word.
+inline constexpr std::uint64_t most_states = 16;
+
+/// A deterministic finite automaton, which starts in state 0.
+struct Automaton {
+  std::vector<std::array<std::uint8_t, 256>> next;  ///< per state and byte: the state that follows
+  std::vector<std::uint8_t> accepts;                ///< per state: whether it accepts
+};
+
+/// The state of a finite automaton behind each of n letters. A letter is a map of states to states, and maps that
+/// follow each other are one map: a scan composes them, on the tree of prefix_sums(). All processors know the
+/// automaton, as they know their program.
+///
+/// Model: EREW. Time: T = 4 and that of prefix_sums() for n >= 1. Work: W < 10n.
+///
+/// Source: Ladner, Fischer, Parallel prefix computation, JACM 27 (1980), Section 1; Hillis, Steele, Data parallel
+/// algorithms, CACM 29 (1986).
+/// @throws ConfigError if there are no states, or more than most_states, or a state that follows is none
+std::vector<std::uint8_t> automaton_run(Machine& machine, const Automaton& automaton, std::string_view text);
 
 }  // namespace pram::programs
