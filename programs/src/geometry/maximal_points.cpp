@@ -62,7 +62,7 @@ Program maximal_points_program() {
        .steps_at_most = [](std::uint64_t n) { return n == 0 ? 0 : 6 + merge_sort_steps(n) + 2 * prefix_sums_steps(n); },
        .work = "O(n log n)",
        .work_at_most = [](std::uint64_t n) { return 6 * n + merge_sort_work(n) + 2 * prefix_sums_work(n); },
-       .degree_at_most = [](std::uint64_t n) { return std::max<std::uint64_t>(1, n); },
+       .degree_at_most = merge_sort_degree,
        .size = {.usual = 1 << 12, .bytes_each = 8 * sizeof(std::int64_t) + processor_bytes},
        .oracle =
            [](std::span<const Point> points) {

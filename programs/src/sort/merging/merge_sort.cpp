@@ -45,7 +45,7 @@ Program merge_sort_program() {
                   .steps_at_most = merge_sort_steps,
                   .work = "O(n log n)",
                   .work_at_most = merge_sort_work,
-                  .degree_at_most = [](std::uint64_t n) { return n; },
+                  .degree_at_most = merge_sort_degree,
                   .size = {.usual = 1 << 13, .bytes_each = 3 * sizeof(std::int64_t) + processor_bytes},
                   .oracle = oracle::sorted,
                   .against = "std::sort"});
