@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <vector>
 
 #include <pram/machine.hpp>
 
@@ -34,6 +35,24 @@ std::uint64_t maximum_all_pairs(Machine& machine, std::span<const std::int64_t> 
 /// above; JáJá, An Introduction to Parallel Algorithms (1992), Section 2.6.
 /// @throws ConfigError if there are no values
 std::uint64_t maximum_doubly_logarithmic(Machine& machine, std::span<const std::int64_t> values);
+
+/// What maximum_random_sampling() finds.
+struct RandomMaximum {
+  std::uint64_t index = 0;   ///< of the largest value; of several equal ones the lowest index
+  std::uint32_t rounds = 0;  ///< how many samples were drawn
+};
+
+/// The largest of n values. All values that may be the largest want random places of a sample of ⌊√n⌋. All pairs of the
+/// sample are compared at once, and the values above its largest go on: some √n after one round, few after two.
+///
+/// Model: CRCW arbitrary, not common. Time: T <= 1 + 14 rounds, O(1) with high probability. Work: W <= n (1 + 14
+/// rounds); n requests for one cell.
+///
+/// Source: Reischuk, Probabilistic parallel algorithms for sorting and selection, SIAM J. Computing 14 (1985); Megiddo,
+/// Parallel algorithms for finding the maximum and the median almost surely in constant time (1982), with a sample that
+/// concurrent writes draw.
+/// @throws ConfigError if there are no values
+RandomMaximum maximum_random_sampling(Machine& machine, std::span<const std::int64_t> values);
 
 /// How many of n sorted values are smaller than a key. In each round p processors part the places that are left into p
 /// + 1 equal parts, and compare the values between them with the key.
