@@ -54,6 +54,24 @@ struct RandomMaximum {
 /// @throws ConfigError if there are no values
 RandomMaximum maximum_random_sampling(Machine& machine, std::span<const std::int64_t> values);
 
+/// What selection_random_sampling() finds.
+struct Selection {
+  std::int64_t value = 0;
+  std::uint32_t rounds = 0;  ///< how many samples were drawn
+};
+
+/// The value of a rank among n values, counted from 0. A round draws a sample of ⌊√m⌋ of the m values that are left,
+/// and sorts it by comparing all pairs. Two of the sample stand close on both sides of the value that is sought; how
+/// many values are below, between and above them says where it is, and the others are left out by prefix sums. When at
+/// most √(8n) values are left, the sample is all of them.
+///
+/// Model: CREW, not EREW. Time: with L = ⌈log2 n⌉, T <= rounds (23 + 9L) and that of prefix_sums() a round: O(log n)
+/// with high probability, as O(1) rounds do. Work: O(n) with high probability; n requests for one cell.
+///
+/// Source: Floyd, Rivest, Expected time bounds for selection, CACM 18 (1975); Reischuk (1985), see above.
+/// @throws ConfigError if the rank is not below n
+Selection selection_random_sampling(Machine& machine, std::span<const std::int64_t> values, std::uint64_t rank);
+
 /// How many of n sorted values are smaller than a key. In each round p processors part the places that are left into p
 /// + 1 equal parts, and compare the values between them with the key.
 ///
