@@ -23,6 +23,7 @@ enum Stream : std::uint64_t {
   rmat_stream = 17,
   weights_stream,
   coins_stream,
+  queries_stream,
 };
 
 using Random = pram::detail::SeededRandom;

@@ -72,6 +72,24 @@ struct Selection {
 /// @throws ConfigError if the rank is not below n
 Selection selection_random_sampling(Machine& machine, std::span<const std::int64_t> values, std::uint64_t rank);
 
+/// Indices of values, from the first to the last, which is one of them: one word.
+struct Range {
+  std::uint32_t first;
+  std::uint32_t last;
+};
+
+/// The smallest value of each of q ranges of n values. A table gets the smallest of all 1, 2, 4, … values in a row, of
+/// which two make any range.
+///
+/// Model: CREW, not EREW: the table is made by EREW steps, and only the queries meet. Time: T = 6 + 2 ⌊log2 n⌋, 4 of
+/// which are the queries. Work: O(n log n + q); at most q requests for one cell.
+///
+/// Source: Gabow, Bentley, Tarjan, Scaling and related techniques for geometry problems (1984); JáJá, An Introduction
+/// to Parallel Algorithms (1992), Section 3.4, without the blocks that save work.
+/// @throws ConfigError for a range that is none
+std::vector<std::int64_t> range_minima(Machine& machine, std::span<const std::int64_t> values,
+                                       std::span<const Range> ranges);
+
 /// How many of n sorted values are smaller than a key. In each round p processors part the places that are left into p
 /// + 1 equal parts, and compare the values between them with the key.
 ///

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cstdint>
+#include <tuple>
+#include <vector>
+
+#include <pram/programs/search.hpp>
+#include "input/kind.hpp"
+
+namespace pram::programs {
+
+/// Numbers, and ranges of them that are asked for.
+struct NumbersAndRanges {
+  std::vector<std::int64_t> values;
+  std::vector<Range> ranges;
+};
+
+/// n numbers with half as many ranges. A file has n, then n numbers, then the first and the last index of each range.
+struct RangesOfNumbers {
+  using Value = NumbersAndRanges;
+  static constexpr const char* file = "numbers";
+  static Shapes<Value> shapes();
+  /// @throws InputError also if numbers are missing, or a range is none
+  static Value read(const InputRequest& request, const Sizes& sizes);
+  static InputSizes sizes(const Value& input) { return {{"n", input.values.size()}, {"ranges", input.ranges.size()}}; }
+};
+
+template <>
+struct KindOf<const NumbersAndRanges&> : RangesOfNumbers {
+  static std::tuple<const NumbersAndRanges&> arguments(const Value& input) { return {input}; }
+};
+
+}  // namespace pram::programs
