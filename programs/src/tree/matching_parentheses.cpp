@@ -10,16 +10,15 @@
 #include "program.hpp"
 #include "programs.hpp"
 #include "scan/prefix_sums_cost.hpp"
+#include "search/tree_of_minima.hpp"
 
 namespace pram::programs {
 
 std::vector<std::uint32_t> matching_parentheses(Machine& machine, std::string_view text) {
   const std::uint64_t n = text.size();
-  const std::uint64_t leaves = std::bit_ceil(n);
   const auto letter = machine.array(text, "letter");
   const auto depth = machine.array<std::int64_t>(n, 0, "depth");
-  // A balanced tree over the depths; node k has children 2k and 2k + 1, and the leaves come last.
-  const auto least = machine.array<std::int64_t>(2 * leaves, static_cast<std::int64_t>(n), "least");
+  TreeOfMinima tree(machine, n);
   const auto partner = machine.array<std::uint32_t>(n, no_node, "partner");
   std::vector<std::int64_t> own(
       n);  // the depth of each opening parenthesis, none of others; its processor alone reads it
@@ -30,32 +29,17 @@ std::vector<std::uint32_t> matching_parentheses(Machine& machine, std::string_vi
   prefix_sums(machine, depth);
   machine.pardo(n, [&](Processor self) -> Task<> {
     const std::int64_t mine = co_await depth[self.id()];
-    co_await (least[leaves + self.id()] = mine);
+    co_await (tree.least[tree.leaves + self.id()] = mine);
   });
-  for (std::uint64_t first = leaves / 2; first >= 1; first /= 2) {
-    machine.pardo(first, [&](Processor self) -> Task<> {
-      const std::uint64_t node = first + self.id();
-      const std::int64_t left = co_await least[2 * node];
-      const std::int64_t right = co_await least[2 * node + 1];
-      co_await (least[node] = std::min(left, right));
-    });
-  }
-  // The partner of an opening parenthesis is the first place behind it of a smaller depth: up to the first subtree on
-  // the right that holds one, and down again.
+  tree.build();
+  // The partner of an opening parenthesis is the first place behind it of a smaller depth.
   machine.pardo(n, [&](Processor self) -> Task<> {
     if (own[self.id()] == 0) co_return;
-    std::uint64_t node = leaves + self.id();
-    const std::int64_t mine = co_await least[node];
-    for (;; node /= 2) {
-      if (std::has_single_bit(node + 1)) co_return;  // nothing stands on the right of it
-      if (node % 2 == 0 && co_await least[node + 1] < mine) break;
-    }
-    for (++node; node < leaves;) {
-      const bool on_left = co_await least[2 * node] < mine;
-      node = 2 * node + (on_left ? 0 : 1);
-    }
-    co_await (partner[self.id()] = static_cast<std::uint32_t>(node - leaves));
-    co_await (partner[node - leaves] = static_cast<std::uint32_t>(self.id()));
+    const std::int64_t mine = co_await depth[self.id()];
+    const std::uint32_t behind = co_await tree.nearest_smaller(self, mine, false);
+    if (behind == no_node) co_return;
+    co_await (partner[self.id()] = behind);
+    co_await (partner[behind] = static_cast<std::uint32_t>(self.id()));
   });
   return partner.host();
 }
@@ -76,7 +60,7 @@ Program matching_parentheses_program() {
        .steps_at_most = steps,
        .work = "O(n log n)",
        .work_at_most = [](std::uint64_t n) { return n == 0 ? 0 : n * (14 + ceil_log2(n)) + 6 * n; },
-       .degree_at_most = [](std::uint64_t n) { return n; },
+       .degree_at_most = [](std::uint64_t n) { return std::max<std::uint64_t>(1, std::bit_ceil(n) / 2); },
        .size = {.usual = 1 << 15, .bytes_each = 1 + 5 * sizeof(std::int64_t) + processor_bytes},
        .oracle =
            [](std::string_view text) {

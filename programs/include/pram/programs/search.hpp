@@ -90,6 +90,24 @@ struct Range {
 std::vector<std::int64_t> range_minima(Machine& machine, std::span<const std::int64_t> values,
                                        std::span<const Range> ranges);
 
+/// The nearest smaller values on both sides.
+struct NearestSmallerValues {
+  std::vector<std::uint32_t> left;   ///< per value: the index of the nearest smaller one before it, or pram::no_node
+  std::vector<std::uint32_t> right;  ///< per value: of the nearest smaller one behind it, or pram::no_node
+
+  friend bool operator==(const NearestSmallerValues&, const NearestSmallerValues&) = default;
+};
+
+/// For each value the nearest smaller one on its left and on its right. A balanced tree has the smallest value of each
+/// subtree. A value goes up to the first subtree on one side that holds a smaller one, and down again to the nearest.
+///
+/// Model: CREW, not EREW. Time: T <= 4 + 7 ⌈log2 n⌉ for n >= 1. Work: O(n log n) on n processors; with N = 2^⌈log2 n⌉,
+/// at most N / 2 requests for one cell.
+///
+/// Source: Berkman, Schieber, Vishkin, Optimal doubly logarithmic parallel algorithms based on finding all nearest
+/// smaller values, J. Algorithms 14 (1993), without the blocks that save work.
+NearestSmallerValues all_nearest_smaller_values(Machine& machine, std::span<const std::int64_t> values);
+
 /// How many of n sorted values are smaller than a key. In each round p processors part the places that are left into p
 /// + 1 equal parts, and compare the values between them with the key.
 ///
