@@ -129,6 +129,20 @@ std::vector<std::int64_t> merge_sort(Machine& machine, std::span<const std::int6
 /// The same for values in shared memory.
 void merge_sort(Machine& machine, Array<std::int64_t>& values);
 
+/// Sorts n numbers in O(log n) time without concurrent writes. Every node of a balanced tree has a list, which in each
+/// stage becomes the lists' samples of its two children, merged: every 4th item of a list, and of a complete list every
+/// 4th, every 2nd, then all of them in three stages. So all levels merge at once, and a level is complete three stages
+/// after the one below it. An item knows its ranks in the samples that come next. At most three items of a sample stand
+/// between neighbours of the list before, so that a merge takes a constant number of steps.
+///
+/// Model: CREW, not EREW. Time: T <= 96 ⌈log2 n⌉, 32 in each of 3 ⌈log2 n⌉ stages. Work: O(n log n) on O(n) processors.
+/// With N = 2^⌈log2 n⌉, at most max(8, N / 4) requests for one cell: where the numbers of one half are all below those of
+/// the other, items of one sample have the same neighbours in the other one.
+///
+/// Source: Cole, Parallel merge sort, SIAM J. Computing 17 (1988); JáJá, An Introduction to Parallel Algorithms (1992),
+/// Section 4.3.
+std::vector<std::int64_t> cole_merge_sort(Machine& machine, std::span<const std::int64_t> values);
+
 /// What quicksort() gives.
 struct Quicksort {
   std::vector<std::int64_t> values;  ///< sorted

@@ -1,0 +1,290 @@
+#include <pram/programs/sort.hpp>
+
+#include <algorithm>
+#include <bit>
+#include <limits>
+#include <utility>
+
+#include "input/sequence/numbers.hpp"
+#include "logarithm.hpp"
+#include "oracle/sorted.hpp"
+#include "program.hpp"
+#include "programs.hpp"
+
+namespace pram::programs {
+
+namespace {
+
+/// A number with its place in the input, by which equal ones differ.
+struct Item {
+  std::int64_t value = 0;
+  std::uint32_t id = 0;
+
+  friend auto operator<=>(const Item&, const Item&) = default;
+};
+
+/// How many items of the samples of both children go before an item.
+struct SampleRanks {
+  std::uint32_t left = 0;
+  std::uint32_t right = 0;
+
+  std::uint32_t of(bool is_right) const { return is_right ? right : left; }
+};
+
+/// The lists of all nodes of a level, each 2^level cells long at most, one node behind the other.
+struct ListLevel {
+  ListLevel() = default;
+  ListLevel(Machine& machine, std::uint64_t cells)
+      : value(machine.array<std::int64_t>(cells, 0, "value")),
+        id(machine.array<std::uint32_t>(cells, 0, "id")),
+        ranks(machine.array<SampleRanks>(cells, {}, "ranks")) {}
+
+  Task<Item> item(std::uint64_t cell) const {
+    const std::int64_t mine = co_await value[cell];
+    co_return Item{mine, co_await id[cell]};
+  }
+
+  Array<std::int64_t> value;
+  Array<std::uint32_t> id;
+  Array<SampleRanks> ranks;  // of each item, in the samples of the next stage
+};
+
+/// What the nodes of a level do in a stage: their lists become the samples of their children, merged.
+struct LevelMerge {
+  std::uint64_t level = 0;
+  std::uint64_t nodes = 0;
+  std::uint64_t old_size = 0;  // of a list before this stage
+  std::uint64_t sample = 0;    // of a child: how many items, and which part of its list
+  std::uint64_t rate = 0;
+  std::uint64_t next_sample = 0;  // the same in the next stage; none if the list is complete after this one
+  std::uint64_t next_rate = 0;
+  bool child_merges = false;  // whether the lists of the children change in this stage as well
+};
+
+/// A processor's place among those of all merges of a stage.
+struct MergePlace {
+  const LevelMerge* merge;
+  std::uint64_t node;
+  std::uint64_t at;
+};
+
+template <class PerNode>
+MergePlace place_in(const std::vector<LevelMerge>& merges, std::uint64_t processor, PerNode per_node) {
+  for (const LevelMerge& merge : merges) {
+    const std::uint64_t all = merge.nodes * per_node(merge);
+    if (processor < all) return {&merge, processor / per_node(merge), processor % per_node(merge)};
+    processor -= all;
+  }
+  return {};
+}
+
+/// The tree of merges. Names and stages are those of Cole's paper: UP(u) is a node's list, SUP(u) its sample.
+class PipelinedMerges {
+ public:
+  PipelinedMerges(Machine& machine, std::span<const std::int64_t> values)
+      : machine_(machine), n_(std::bit_ceil(values.size())), height_(ceil_log2(n_)) {
+    size_.resize(height_ + 1, 0);
+    size_[0] = 1;
+    lists_.resize(height_ + 1);
+    next_.resize(height_ + 1);
+    interval_.resize(height_ + 1);
+    rank_in_own_.resize(height_ + 1);
+    lists_[0] = ListLevel(machine, n_);
+    for (std::uint64_t i = 0; i < n_; ++i) {
+      lists_[0].value.set(i, i < values.size() ? values[i] : std::numeric_limits<std::int64_t>::max());
+      lists_[0].id.set(i, static_cast<std::uint32_t>(i));
+    }
+  }
+
+  std::vector<std::int64_t> sorted() {
+    for (std::uint64_t stage = 1; stage <= 3 * height_; ++stage) {
+      plan(stage);
+      find_intervals();
+      merge();
+      rank_in_next_samples();
+      for (const LevelMerge& merge : merges_) {
+        std::swap(lists_[merge.level], next_[merge.level]);
+        size_[merge.level] = 2 * merge.sample;
+      }
+    }
+    return lists_[height_].value.host();
+  }
+
+ private:
+  /// The part of its list that a node gives its parent: every 4th item; of a complete list every 4th, every 2nd, all.
+  static std::uint64_t rate(std::uint64_t level, std::uint64_t stage) {
+    constexpr std::uint64_t of_complete[] = {4, 2, 1, 0};
+    return stage <= 3 * level ? 4 : of_complete[std::min<std::uint64_t>(3, stage - 3 * level - 1)];
+  }
+
+  void plan(std::uint64_t stage) {
+    merges_.clear();
+    bool child_merges = false;
+    std::uint64_t child_size = size_[0];  // after this stage
+    for (std::uint64_t level = 1; level <= height_; ++level) {
+      LevelMerge merge{level,       n_ >> level, size_[level], 0, rate(level - 1, stage), 0, rate(level - 1, stage + 1),
+                       child_merges};
+      merge.sample = merge.rate == 0 ? 0 : size_[level - 1] / merge.rate;
+      merge.next_sample = merge.next_rate == 0 ? 0 : child_size / merge.next_rate;
+      child_merges = merge.sample > 0;
+      child_size = child_merges ? 2 * merge.sample : size_[level];
+      if (!child_merges) continue;
+      merges_.push_back(merge);
+      if (lists_[level].value.size() == 0) {
+        lists_[level] = ListLevel(machine_, n_);
+        next_[level] = ListLevel(machine_, n_);
+        interval_[level] = machine_.array<std::uint32_t>(n_, 0, "interval");
+        rank_in_own_[level] = machine_.array<std::uint32_t>(n_, 0, "rank_in_own");
+      }
+      if (level >= 2 && merge.rate == 1) forget(level - 2);
+    }
+  }
+
+  /// Frees a level whose lists nobody reads again.
+  void forget(std::uint64_t level) {
+    lists_[level] = ListLevel();
+    next_[level] = ListLevel();
+    interval_[level] = {};
+    rank_in_own_[level] = {};
+  }
+
+  template <class PerNode>
+  std::uint64_t processors(PerNode per_node) const {
+    std::uint64_t all = 0;
+    for (const LevelMerge& merge : merges_) all += merge.nodes * per_node(merge);
+    return all;
+  }
+
+  /// Between any two neighbours of a list stand at most three items of each sample, whose ranks the neighbours know:
+  /// these learn where they stand. The items of the right sample come behind those of the left one.
+  void find_intervals() {
+    const auto per_node = [](const LevelMerge& merge) { return merge.old_size + 1; };
+    machine_.pardo(processors(per_node), [&](Processor self) -> Task<> {
+      const auto [merge, node, at] = place_in(merges_, self.id(), per_node);
+      const std::uint64_t first = node << merge->level;
+      const auto sample = static_cast<std::uint32_t>(merge->sample);
+      SampleRanks from;
+      SampleRanks to{sample, sample};
+      if (at > 0) from = co_await lists_[merge->level].ranks[first + at - 1];
+      if (at < merge->old_size) to = co_await lists_[merge->level].ranks[first + at];
+      for (const bool is_right : {false, true}) {
+        for (std::uint64_t k = from.of(is_right); k < to.of(is_right); ++k)
+          co_await (interval_[merge->level][first + (is_right ? sample : 0) + k] = static_cast<std::uint32_t>(at));
+      }
+    });
+  }
+
+  static std::uint64_t both_samples(const LevelMerge& merge) { return 2 * merge.sample; }
+
+  /// An item of one sample is compared with those of the other one that stand between the same neighbours of the list.
+  /// So it finds its place in the new list.
+  void merge() {
+    own_.assign(processors(both_samples), {});
+    machine_.pardo(own_.size(), [&](Processor self) -> Task<> {
+      const auto [merge, node, at] = place_in(merges_, self.id(), both_samples);
+      const bool is_right = at >= merge->sample;
+      const std::uint64_t k = is_right ? at - merge->sample : at;
+      const std::uint64_t first = node << merge->level;
+      const ListLevel& below = lists_[merge->level - 1];
+      const std::uint64_t child = (2 * node + (is_right ? 1 : 0)) << (merge->level - 1);
+      const std::uint64_t other_child = (2 * node + (is_right ? 0 : 1)) << (merge->level - 1);
+      Own& mine = own_[self.id()];
+      const std::uint64_t place = (k + 1) * merge->rate - 1;  // in the child's list
+      mine.item = co_await below.item(child + place);
+      const std::uint64_t interval = co_await interval_[merge->level][first + at];
+      std::uint64_t to = merge->sample;
+      if (interval > 0) mine.cross = (co_await lists_[merge->level].ranks[first + interval - 1]).of(!is_right);
+      if (interval < merge->old_size) to = (co_await lists_[merge->level].ranks[first + interval]).of(!is_right);
+      for (; mine.cross < to; ++mine.cross) {
+        const Item other = co_await below.item(other_child + (mine.cross + 1) * merge->rate - 1);
+        if (mine.item < other) break;
+      }
+      co_await (next_[merge->level].value[first + k + mine.cross] = mine.item.value);
+      co_await (next_[merge->level].id[first + k + mine.cross] = mine.item.id);
+      if (merge->next_rate == 0) co_return;
+      // The items of the child's next list that go before it.
+      std::uint64_t before = place;
+      if (merge->child_merges) {
+        const SampleRanks ranks = co_await below.ranks[child + place];
+        before = ranks.left + std::uint64_t{ranks.right};
+      }
+      mine.in_own = before / merge->next_rate;
+      co_await (rank_in_own_[merge->level][first + at] = static_cast<std::uint32_t>(mine.in_own));
+    });
+  }
+
+  /// The same for the next samples: the neighbours of an item in the other sample know their ranks in that child's next
+  /// one, and at most three of its items stand between them.
+  void rank_in_next_samples() {
+    machine_.pardo(own_.size(), [&](Processor self) -> Task<> {
+      const auto [merge, node, at] = place_in(merges_, self.id(), both_samples);
+      if (merge->next_rate == 0) co_return;
+      const bool is_right = at >= merge->sample;
+      const std::uint64_t k = is_right ? at - merge->sample : at;
+      const std::uint64_t first = node << merge->level;
+      const std::uint64_t other_first = first + (is_right ? 0 : merge->sample);
+      const ListLevel& below = (merge->child_merges ? next_ : lists_)[merge->level - 1];
+      const std::uint64_t other_child = (2 * node + (is_right ? 0 : 1)) << (merge->level - 1);
+      const Own& mine = own_[self.id()];
+      std::uint64_t in_other = 0;
+      std::uint64_t to = merge->next_sample;
+      if (mine.cross > 0) in_other = co_await rank_in_own_[merge->level][other_first + mine.cross - 1];
+      if (mine.cross < merge->sample) to = co_await rank_in_own_[merge->level][other_first + mine.cross];
+      for (; in_other < to; ++in_other) {
+        const Item other = co_await below.item(other_child + (in_other + 1) * merge->next_rate - 1);
+        if (mine.item < other) break;
+      }
+      const auto own = static_cast<std::uint32_t>(mine.in_own);
+      const auto beside = static_cast<std::uint32_t>(in_other);
+      co_await (next_[merge->level].ranks[first + k + mine.cross] =
+                    is_right ? SampleRanks{beside, own} : SampleRanks{own, beside});
+    });
+  }
+
+  /// What the processor of a sample's item knows of it.
+  struct Own {
+    Item item;
+    std::uint64_t cross = 0;   // its rank in the other sample
+    std::uint64_t in_own = 0;  // in the next sample of its own child
+  };
+
+  Machine& machine_;
+  std::uint64_t n_;
+  std::uint64_t height_;
+  std::vector<std::uint64_t> size_;  // per level: of a list
+  std::vector<ListLevel> lists_;
+  std::vector<ListLevel> next_;
+  std::vector<Array<std::uint32_t>> interval_;     // per item of both samples: how many of the list are not above it
+  std::vector<Array<std::uint32_t>> rank_in_own_;  // and how many of its own child's next sample are below it
+  std::vector<LevelMerge> merges_;
+  std::vector<Own> own_;
+};
+
+}  // namespace
+
+std::vector<std::int64_t> cole_merge_sort(Machine& machine, std::span<const std::int64_t> values) {
+  if (values.empty()) return {};
+  std::vector<std::int64_t> sorted = PipelinedMerges(machine, values).sorted();
+  sorted.resize(values.size());
+  return sorted;
+}
+
+Program cole_merge_sort_program() {
+  return program(cole_merge_sort,
+                 {.name = "cole-merge-sort",
+                  .alias = "cole",
+                  .what = "n numbers sorted by merges on all levels of a tree at once, each with ever denser samples",
+                  .source = "Cole 1988; JáJá 4.3",
+                  .model = Rule::crew,
+                  .needs_more_than = Rule::erew,
+                  .time = "O(log n)",
+                  .steps_at_most = [](std::uint64_t n) { return n == 0 ? 0 : 96 * ceil_log2(n); },
+                  .work = "O(n log n)",
+                  .work_at_most = [](std::uint64_t n) { return n == 0 ? 0 : 64 * std::bit_ceil(n) * ceil_log2(n); },
+                  .degree_at_most = [](std::uint64_t n) { return std::max<std::uint64_t>(8, std::bit_ceil(n) / 4); },
+                  .size = {.usual = 1 << 12, .bytes_each = 40 * sizeof(std::int64_t) + processor_bytes},
+                  .oracle = oracle::sorted,
+                  .against = "std::sort"});
+}
+
+}  // namespace pram::programs
