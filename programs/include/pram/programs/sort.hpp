@@ -136,8 +136,8 @@ void merge_sort(Machine& machine, Array<std::int64_t>& values);
 /// between neighbours of the list before, so that a merge takes a constant number of steps.
 ///
 /// Model: CREW, not EREW. Time: T <= 96 ⌈log2 n⌉, 32 in each of 3 ⌈log2 n⌉ stages. Work: O(n log n) on O(n) processors.
-/// With N = 2^⌈log2 n⌉, at most max(8, N / 4) requests for one cell: where the numbers of one half are all below those of
-/// the other, items of one sample have the same neighbours in the other one.
+/// With N = 2^⌈log2 n⌉, at most max(8, N / 4) requests for one cell: where the numbers of one half are all below those
+/// of the other, items of one sample have the same neighbours in the other one.
 ///
 /// Source: Cole, Parallel merge sort, SIAM J. Computing 17 (1988); JáJá, An Introduction to Parallel Algorithms (1992),
 /// Section 4.3.
@@ -162,8 +162,21 @@ Quicksort quicksort(Machine& machine, std::span<const std::int64_t> values);
 /// What a sample sort gives.
 struct SampleSort {
   std::vector<std::int64_t> values;  ///< sorted
-  std::uint64_t largest_part = 0;    ///< the most values that one process had in the end
+  std::uint64_t largest_part = 0;    ///< the most values between two splitters; of BSP: that a process had in the end
 };
+
+/// Sorts n numbers by n / ⌈log2 n⌉ splitters, a random sample that merge_sort() sorts. A number finds its part by
+/// binary search, and its place there by multiprefix; then all numbers of a part are compared with each other, each
+/// with one after the other. Numbers that are equal to a splitter are a part of their own, which is sorted.
+///
+/// Model: CRCW with multiprefix (under any CRCW rule), not CREW. Time: T <= 9 + ⌊log2 n⌋, that of merge_sort() for the
+/// sample and of prefix_sums(), and one step for each number of the largest part: O(log^2 n) with high probability.
+/// Work: O(n log n) with high probability; n requests for one cell.
+///
+/// Source: Frazer, McKellar, Samplesort: a sampling approach to minimal storage tree sorting, JACM 17 (1970); Reischuk,
+/// Probabilistic parallel algorithms for sorting and selection, SIAM J. Computing 14 (1985); JáJá, An Introduction to
+/// Parallel Algorithms (1992), Section 9.6.
+SampleSort sample_sort(Machine& machine, std::span<const std::int64_t> values);
 
 /// Sorts n numbers, which lie on p BSP processes in blocks. Each process sorts its block and gives p samples at regular
 /// distances to all. Of these p^2 samples every p-th is a splitter: process k gets what lies between splitters k and

@@ -1,0 +1,119 @@
+#include <pram/programs/sort.hpp>
+
+#include <algorithm>
+
+#include <pram/programs/scan.hpp>
+#include "input/sequence/numbers.hpp"
+#include "logarithm.hpp"
+#include "oracle/sorted.hpp"
+#include "program.hpp"
+#include "programs.hpp"
+#include "results.hpp"
+#include "scan/prefix_sums_cost.hpp"
+#include "sort/merging/merge_sort_cost.hpp"
+
+namespace pram::programs {
+
+namespace {
+
+/// The size of the sample: parts then have log n numbers on average.
+std::uint64_t splitters_of(std::uint64_t n) { return n < 4 ? 0 : n / ceil_log2(n); }
+
+}  // namespace
+
+SampleSort sample_sort(Machine& machine, std::span<const std::int64_t> values) {
+  const std::uint64_t n = values.size();
+  if (n == 0) return {};
+  const std::uint64_t s = splitters_of(n);
+  const auto value = machine.array(values, "value");
+  auto splitter = machine.array<std::int64_t>(s, 0, "splitter");
+  // Part 2k is between splitters k - 1 and k, part 2k + 1 equal to splitter k. A count stands one cell behind its part.
+  const auto smaller = machine.array<std::int64_t>(2 * s + 2, 0, "smaller");
+  const auto parted = machine.array<std::int64_t>(n, 0, "parted");
+  const auto sorted = machine.array<std::int64_t>(n, 0, "sorted");
+  machine.pardo(s, [&](Processor self) -> Task<> {
+    const std::int64_t drawn = co_await value[self.random(n)];
+    co_await (splitter[self.id()] = drawn);
+  });
+  merge_sort(machine, splitter);
+
+  std::vector<std::int64_t> own(n);  // of each value: its part, its place there; its processor alone knows them
+  std::vector<std::uint64_t> part(n);
+  std::vector<std::uint64_t> place(n);
+  machine.pardo(n, [&](Processor self) -> Task<> {
+    own[self.id()] = co_await value[self.id()];
+    std::uint64_t low = 0;
+    bool is_splitter = false;
+    for (std::uint64_t high = s; low < high;) {
+      const std::uint64_t middle = low + (high - low) / 2;
+      const std::int64_t other = co_await splitter[middle];
+      is_splitter |= other == own[self.id()];
+      if (other < own[self.id()]) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    part[self.id()] = 2 * low + (is_splitter ? 1 : 0);
+    place[self.id()] = static_cast<std::uint64_t>(co_await smaller[part[self.id()] + 1].multiprefix_add(1));
+  });
+  prefix_sums(machine, smaller);
+  machine.pardo(n, [&](Processor self) -> Task<> {
+    const auto first = static_cast<std::uint64_t>(co_await smaller[part[self.id()]]);
+    const auto end = static_cast<std::uint64_t>(co_await smaller[part[self.id()] + 1]);
+    co_await (parted[first + place[self.id()]] = own[self.id()]);
+    std::uint64_t rank = place[self.id()];
+    if (part[self.id()] % 2 == 0) {
+      // Each begins with the value behind its own, so that no two of them read the same.
+      rank = 0;
+      for (std::uint64_t k = 1; k < end - first; ++k) {
+        const std::uint64_t at = (place[self.id()] + k) % (end - first);
+        const std::int64_t other = co_await parted[first + at];
+        if (other < own[self.id()] || (other == own[self.id()] && at < place[self.id()])) ++rank;
+      }
+    }
+    co_await (sorted[first + rank] = own[self.id()]);
+  });
+  SampleSort found{sorted.host(), 0};
+  const std::vector<std::int64_t> ends = smaller.host();
+  for (std::uint64_t k = 0; k <= s; ++k)
+    found.largest_part = std::max(found.largest_part, static_cast<std::uint64_t>(ends[2 * k + 1] - ends[2 * k]));
+  return found;
+}
+
+Program sample_sort_program() {
+  return program(
+      sample_sort,
+      {.name = "sample-sort",
+       .what = "n numbers sorted by n / log n random splitters; within parts all numbers are compared",
+       .source = "Frazer, McKellar 1970; Reischuk 1985",
+       .model = Rule::sum,
+       .needs_more_than = Rule::crew,
+       .time = "O(log^2 n) with high probability",
+       .steps_at_most =
+           [](const auto& values, const SampleSort& found) {
+             const std::uint64_t n = values.size();
+             const std::uint64_t s = splitters_of(n);
+             return n == 0 ? 0
+                           : 8 + merge_sort_steps(s) + (s == 0 ? 0 : floor_log2(s) + 1) + prefix_sums_steps(2 * s + 2) +
+                                 found.largest_part;
+           },
+       .work = "O(n log n) with high probability",
+       .work_at_most =
+           [](const auto& values, const SampleSort& found) {
+             const std::uint64_t n = values.size();
+             const std::uint64_t s = splitters_of(n);
+             return n * (6 + (s == 0 ? 0 : floor_log2(s) + 1) + found.largest_part) + merge_sort_work(s) +
+                    prefix_sums_work(2 * s + 2) + 2 * s;
+           },
+       .degree_at_most = [](std::uint64_t n) { return n; },
+       .size = {.usual = 1 << 13, .bytes_each = 10 * sizeof(std::int64_t) + processor_bytes},
+       .oracle = [](const auto& values, const SampleSort& found) { return found.values == oracle::sorted(values); },
+       .against = "std::sort",
+       .facts = [](const auto&, const SampleSort& found) -> Facts {
+         return {{"largest_part", static_cast<std::int64_t>(found.largest_part)}};
+       },
+       .write = [](std::ostream& out, const auto&, const SampleSort& found) { write_result(out, found.values); }});
+}
+
+}  // namespace pram::programs
