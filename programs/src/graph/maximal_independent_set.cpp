@@ -90,7 +90,7 @@ Program maximal_independent_set_program() {
              return found.rounds * (9 * std::uint64_t{graph.vertices} + 9 * 2 * graph.edges.size());
            },
        .degree_at_most =
-           [](const Graph& graph) { return std::max<std::uint64_t>(graph.vertices, 2 * graph.edges.size()); },
+           [](const Graph& graph) { return std::max<std::uint64_t>(graph.vertices, largest_degree(graph)); },
        .size = graph_sizes(1 << 15, 4 * cell_bytes + processor_bytes),
        .oracle = is_maximal,
        .against = "every edge, and every vertex that is left out",

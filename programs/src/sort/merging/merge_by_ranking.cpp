@@ -49,7 +49,10 @@ Program merge_by_ranking_program() {
                   .steps_at_most = [](std::uint64_t n) { return n == 0 ? 0 : 3 + floor_log2(n); },
                   .work = "O(n log n)",
                   .work_at_most = [](std::uint64_t n) { return n == 0 ? 0 : n * (3 + floor_log2(n)); },
-                  .degree_at_most = [](std::uint64_t n) { return n; },
+                  .degree_at_most =
+                      [](const SortedPair& pair) {
+                        return std::max<std::uint64_t>({1, pair.left.size(), pair.right.size()});
+                      },
                   .size = {.usual = 1 << 17, .bytes_each = 3 * sizeof(std::int64_t) + processor_bytes},
                   .oracle =
                       [](std::span<const std::int64_t> left, std::span<const std::int64_t> right) {
