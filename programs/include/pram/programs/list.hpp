@@ -42,6 +42,19 @@ std::vector<std::uint32_t> list_ranking_random_mate(Machine& machine, std::span<
 /// The same for a list in shared memory: 4 steps more.
 Array<std::uint32_t> list_ranking_random_mate(Machine& machine, const Array<std::uint32_t>& next);
 
+/// The same ranks by a sparse ruling set. A random node of each block of k = ⌈log2 n⌉ nodes, and the first node of
+/// every list, walks along its list up to the next such node. These alone are ranked by Wyllie's algorithm. Then each
+/// walks the same way again, and gives ranks to the nodes that it passes.
+///
+/// Model: EREW. Time: with K the longest walk, T <= 14 + 4K + 2 ⌈log2 n⌉ and that of prefix_sums(); K <= k (⌊log2 n⌋ +
+/// 21) with high probability, and so T = O(log^2 n). Work: W <= 34 n for a list, O(n) with high probability, on n
+/// processors for some steps and about n / k after that.
+///
+/// Source: Helman, JáJá, Designing practical efficient algorithms for symmetric multiprocessors (1999); Reid-Miller,
+/// List ranking and list scan on the Cray C-90 (1994).
+/// @param next  as for list_ranking_wyllie()
+std::vector<std::uint32_t> list_ranking_sparse_ruling_set(Machine& machine, std::span<const std::uint32_t> next);
+
 /// A colour of 0, 1 and 2 for every node of directed cycles, another than its successor's. Nodes are numbers, and so
 /// different colours: in each round a node takes the lowest bit in which it differs from its successor for its new
 /// colour. Of the six colours that are left three are then given up one by one.
