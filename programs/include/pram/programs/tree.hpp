@@ -61,6 +61,28 @@ struct TreeFunctions {
 /// @param tree  of n >= 1 nodes; children come in the order of the circular lists, from the root's first arc on
 TreeFunctions tree_functions(Machine& machine, const AdjacencyTree& tree);
 
+/// Two nodes of a tree: one word.
+struct NodePair {
+  std::uint32_t left;
+  std::uint32_t right;
+};
+
+/// The lowest common ancestors of q pairs of nodes. Every node gets a number of a path in the complete binary tree over
+/// preorder numbers, so that the nodes of a path have the same; the paths above a node, added up along the Euler tour,
+/// are the bits of one word. Two such words say on which path the common ancestor lies.
+///
+/// Model: CREW, not EREW. Time: that of tree_functions() and prefix_sums() and 11 steps, O(log n), then T <= 12 for all
+/// queries. Work: O(n) with high probability and O(q). A cell gets at most as many requests as there are queries, or
+/// as a node has children.
+///
+/// Source: Schieber, Vishkin, On finding lowest common ancestors: simplification and parallelization, SIAM J. Computing
+/// 17 (1988); JáJá, An Introduction to Parallel Algorithms (1992), Section 3.4.
+/// @param tree   of n >= 1 nodes
+/// @param pairs  nodes of the tree
+/// @throws ConfigError for a pair with a node that is none
+std::vector<std::uint32_t> lowest_common_ancestors(Machine& machine, const AdjacencyTree& tree,
+                                                   std::span<const NodePair> pairs);
+
 /// Expressions are evaluated modulo this prime, 2^31 - 1.
 inline constexpr std::uint32_t expression_modulus = 0x7FFFFFFF;
 

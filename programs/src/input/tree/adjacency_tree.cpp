@@ -62,13 +62,15 @@ Shapes<AdjacencyTree> AdjacencyTrees::shapes() {
   return shapes;
 }
 
-AdjacencyTree AdjacencyTrees::read(const InputRequest& request, const Sizes& sizes) {
-  const Forest forest = Forests::read(request, sizes);
+Forest one_tree(Forest forest, const std::string& file) {
   std::uint64_t roots = 0;
   for (std::uint32_t node = 0; node < forest.parent.size(); ++node) roots += forest.parent[node] == node ? 1 : 0;
-  if (roots != 1)
-    throw InputError(shown_path(request.file), 0, fmt::format("it holds {} trees; the program takes one", roots));
-  return adjacency_of(forest);
+  if (roots != 1) throw InputError(file, 0, fmt::format("it holds {} trees; the program takes one", roots));
+  return forest;
+}
+
+AdjacencyTree AdjacencyTrees::read(const InputRequest& request, const Sizes& sizes) {
+  return adjacency_of(one_tree(Forests::read(request, sizes), shown_path(request.file)));
 }
 
 }  // namespace pram::programs

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <tuple>
 #include <vector>
 
@@ -13,6 +14,11 @@ namespace pram::programs {
 /// The lists of neighbours of a tree, in the order of the nodes' numbers.
 /// @param forest  one tree, which is rooted where the lists say so
 AdjacencyTree adjacency_of(const Forest& forest);
+
+/// The forest, if it is one tree.
+/// @param file  for errors
+/// @throws InputError if it is not
+Forest one_tree(Forest forest, const std::string& file);
 
 /// Trees as lists of neighbours; a file has the parent of each node, -1 or itself for the root.
 struct AdjacencyTrees {

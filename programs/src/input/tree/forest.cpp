@@ -49,22 +49,24 @@ Shapes<Forest> Forests::shapes() {
            [](std::uint64_t n, std::uint64_t seed) { return renamed(n, seed, [](std::uint32_t k) { return k; }); }}};
 }
 
-Forest Forests::read(const InputRequest& request, const Sizes& sizes) {
-  const std::vector<std::int64_t> parents = Numbers::read(request, sizes);
+Forest forest_of(const std::vector<std::int64_t>& parents, const std::string& file) {
   const auto n = static_cast<std::int64_t>(parents.size());
   Forest forest;
   for (std::int64_t node = 0; node < n; ++node) {
     const std::int64_t parent = parents[static_cast<std::size_t>(node)];
     if (parent < -1 || parent >= n) {
       throw InputError(
-          shown_path(request.file), 0,
+          file, 0,
           fmt::format("parent {} of node {} is no node: they are 0 to {}, and -1 makes a root", parent, node, n - 1));
     }
     forest.parent.push_back(static_cast<std::uint32_t>(parent == -1 ? node : parent));
   }
-  if (depths_of(forest).empty())
-    throw InputError(shown_path(request.file), 0, "some nodes form a cycle: this is no forest");
+  if (depths_of(forest).empty()) throw InputError(file, 0, "some nodes form a cycle: this is no forest");
   return forest;
+}
+
+Forest Forests::read(const InputRequest& request, const Sizes& sizes) {
+  return forest_of(Numbers::read(request, sizes), shown_path(request.file));
 }
 
 std::vector<std::uint32_t> depths_of(const Forest& forest) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <tuple>
 #include <vector>
 
@@ -27,6 +28,11 @@ template <>
 struct KindOf<const Forest&> : Forests {
   static std::tuple<const Forest&> arguments(const Value& forest) { return {forest}; }
 };
+
+/// The forest of these parents, -1 or itself for a root.
+/// @param file  for errors
+/// @throws InputError if a parent is no node, or some nodes form a cycle
+Forest forest_of(const std::vector<std::int64_t>& parents, const std::string& file);
 
 /// For each node, the number of edges to its root.
 /// @returns nothing if some nodes form a cycle
