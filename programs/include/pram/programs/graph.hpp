@@ -73,6 +73,16 @@ ConnectedComponents connected_components_data_parallel(Machine& machine, const G
 /// Section 5.1.
 ConnectedComponents connected_components_star_hooking(Machine& machine, const Graph& graph);
 
+/// The same by random mate. All trees are stars at the beginning of a round. Every root tosses a coin, and those that
+/// do not stay hook to neighbours that do.
+///
+/// Model: CRCW arbitrary, not common. Time: T <= 11 rounds, O(log n) with high probability: a tree with neighbours
+/// hooks with a chance of 1/4 at the least. Work: O((n + m) log n) with high probability.
+///
+/// Source: Reif, Optimal parallel algorithms for graph connectivity (1985); Gazit, An optimal randomized parallel
+/// algorithm for finding connected components in a graph, SIAM J. Computing 20 (1991), Section 3.
+ConnectedComponents connected_components_random_mate(Machine& machine, const Graph& graph);
+
 /// The most vertices of a graph where every pair has a processor.
 inline constexpr std::uint32_t most_dense_vertices = 65535;
 

@@ -1,0 +1,70 @@
+#include <pram/programs/graph.hpp>
+
+#include <algorithm>
+#include <ranges>
+
+#include "graph/arcs.hpp"
+#include "graph/components/component_facts.hpp"
+#include "input/structure/graphs.hpp"
+#include "program.hpp"
+#include "programs.hpp"
+
+namespace pram::programs {
+
+ConnectedComponents connected_components_random_mate(Machine& machine, const Graph& graph) {
+  const std::uint32_t n = graph.vertices;
+  const auto arcs = machine.array<Edge>(2 * graph.edges.size(), {}, "arcs");
+  const auto parent = machine.array<std::uint32_t>(n, 0, "parent");
+  const auto stays = machine.array<bool>(n, false, "stays");  // of a root: what its coin says
+  const auto left = machine.array<bool>(1, n > 0, "left");
+  arcs.assign(arcs_of(graph));
+  parent.assign(std::views::iota(0U, n));
+  ConnectedComponents found;
+  for (; left.get(0); ++found.rounds) {
+    left.set(0, false);
+    machine.pardo(n, [&](Processor self) -> Task<> { co_await (stays[self.id()] = self.random(2) == 1); });
+    // All trees are stars. The roots that do not stay hook to neighbours that do.
+    machine.pardo(arcs.size(), [&](Processor self) -> Task<> {
+      const Edge arc = co_await arcs[self.id()];
+      const std::uint32_t mine = co_await parent[arc.from];
+      const std::uint32_t other = co_await parent[arc.to];
+      if (mine == other) co_return;
+      co_await (left[0] = true);
+      if (co_await stays[mine]) co_return;
+      if (co_await stays[other]) co_await (parent[mine] = other);
+    });
+    machine.pardo(n, [&](Processor self) -> Task<> {
+      const std::uint32_t above = co_await parent[self.id()];
+      const std::uint32_t top = co_await parent[above];
+      if (top != above) co_await (parent[self.id()] = top);
+    });
+  }
+  found.root = parent.host();
+  return found;
+}
+
+Program connected_components_random_mate_program() {
+  return program(
+      connected_components_random_mate,
+      {.name = "connected-components-random-mate",
+       .what = "components of an undirected graph, whose trees hook by the fall of coins",
+       .source = "Reif 1985; Gazit 1991",
+       .model = Rule::arbitrary,
+       .needs_more_than = Rule::common,
+       .time = "O(log n) with high probability",
+       .steps_at_most = [](const Graph&, const ConnectedComponents& found) { return 11 * found.rounds; },
+       .work = "O((n + m) log n) with high probability",
+       .work_at_most =
+           [](const Graph& graph, const ConnectedComponents& found) {
+             return found.rounds * (4 * std::uint64_t{graph.vertices} + 14 * graph.edges.size());
+           },
+       .degree_at_most =
+           [](const Graph& graph) { return std::max<std::uint64_t>(graph.vertices, 2 * graph.edges.size()); },
+       .size = graph_sizes(1 << 13, 3 * cell_bytes + processor_bytes),
+       .oracle = are_components,
+       .against = "union-find on one thread",
+       .facts = facts_of_components,
+       .write = write_components});
+}
+
+}  // namespace pram::programs
