@@ -123,6 +123,22 @@ struct MaximalIndependentSet {
 ///
 /// Source: Luby, A simple parallel algorithm for the maximal independent set problem, SIAM J. Computing 15 (1986).
 MaximalIndependentSet maximal_independent_set(Machine& machine, const Graph& graph);
+/// Colours of the vertices of a graph.
+struct VertexColouring {
+  std::vector<std::uint32_t> colour;  ///< per vertex, from 0
+  std::uint32_t rounds = 0;
+};
+
+/// Colours for the vertices so that no edge joins two of the same: a vertex of d arcs gets one of the first d + 1, and
+/// so there are at most one more than the largest degree. In each round every vertex without a colour tries one that no
+/// neighbour has, drawn at random, and keeps it if no neighbour tries the same. Self loops are ignored.
+///
+/// Model: combining CRCW (minimum), not CREW: the colours of a palette draw lots by a named minimum. Time: T <= 24
+/// rounds, O(log n) of them with high probability. Work: O((n + m) log n) with high probability on n + 2m processors.
+///
+/// Source: Luby, Removing randomness in parallel computation without a processor penalty, JCSS 47 (1993); Johansson,
+/// Simple distributed (Δ+1)-coloring of graphs, Information Processing Letters 70 (1999).
+VertexColouring vertex_colouring(Machine& machine, const Graph& graph);
 
 /// A matching of a graph.
 struct MaximalMatching {
