@@ -108,6 +108,32 @@ struct SpanningForest {
 /// work.
 SpanningForest spanning_forest(Machine& machine, const Graph& graph);
 
+/// The edges of a graph without which more vertices are apart, ascending. A spanning forest is rooted by its Euler
+/// tour; low and high of a vertex are the first and the last preorder number that edges beside the forest reach from
+/// its subtree, minima over a range. An edge of the forest is a bridge if they lie in the subtree below it. Of two
+/// edges that join the same vertices none is a bridge.
+///
+/// Model: CRCW arbitrary, not common, with a named minimum. Time: that of connected_components_star_hooking(),
+/// tree_functions(), prefix_sums() and range_minima(): O(log n). Work: O((n + m) log n), with high probability.
+///
+/// Source: Tarjan, Vishkin, An efficient parallel biconnectivity algorithm, SIAM J. Computing 14 (1985); JáJá, An
+/// Introduction to Parallel Algorithms (1992), Section 5.3.
+/// @param graph  its arcs are sorted by the vertices that they leave before the algorithm begins, as adjacency lists
+/// are
+///               its input
+std::vector<std::uint64_t> bridges(Machine& machine, const Graph& graph);
+
+/// Stands for the block of a loop, which is in none.
+inline constexpr std::uint32_t no_block = 0xFFFFFFFF;
+
+/// The biconnected components (blocks) of a graph: a label for each edge, the same for two edges if a cycle has both.
+/// Low and high are found as for bridges(). Edges of the spanning forest on one cycle are joined to each other, and the
+/// components of that graph are the blocks.
+///
+/// Model, time, work and source: those of bridges(), with one more run of connected_components_star_hooking().
+/// @returns per edge: a number below the number of vertices, or no_block for a loop
+std::vector<std::uint32_t> biconnected_components(Machine& machine, const Graph& graph);
+
 /// A maximal independent set of a graph.
 struct MaximalIndependentSet {
   std::vector<bool> member;  ///< per vertex: whether it is in the set
@@ -123,6 +149,7 @@ struct MaximalIndependentSet {
 ///
 /// Source: Luby, A simple parallel algorithm for the maximal independent set problem, SIAM J. Computing 15 (1986).
 MaximalIndependentSet maximal_independent_set(Machine& machine, const Graph& graph);
+
 /// Colours of the vertices of a graph.
 struct VertexColouring {
   std::vector<std::uint32_t> colour;  ///< per vertex, from 0

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdint>
 #include <ranges>
+#include <utility>
 #include <vector>
 
 #include <pram/machine.hpp>
@@ -17,15 +18,20 @@ namespace pram::programs {
 class StarHooking {
  public:
   StarHooking(Machine& machine, const Graph& graph)
-      : machine_(machine),
-        arcs_(machine.array<Edge>(2 * graph.edges.size(), {}, "arcs")),
-        parent_(machine.array<std::uint32_t>(graph.vertices, 0, "parent")),
-        star_(machine.array<bool>(graph.vertices, false, "star")),
-        winner_(machine.array<std::uint32_t>(graph.vertices, 0, "winner")),
-        chosen_(machine.array<bool>(graph.edges.size(), false, "chosen")),
-        changed_(machine.array<bool>(1, false, "changed")) {
+      : StarHooking(machine, graph.vertices, machine.array<Edge>(2 * graph.edges.size(), {}, "arcs")) {
     arcs_.assign(arcs_of(graph));
-    parent_.assign(std::views::iota(0U, graph.vertices));
+  }
+
+  /// The same for arcs in shared memory, an even number of them: each with its other direction somewhere, or a loop.
+  StarHooking(Machine& machine, std::uint32_t vertices, Array<Edge> arcs)
+      : machine_(machine),
+        arcs_(std::move(arcs)),
+        parent_(machine.array<std::uint32_t>(vertices, 0, "parent")),
+        star_(machine.array<bool>(vertices, false, "star")),
+        winner_(machine.array<std::uint32_t>(vertices, 0, "winner")),
+        chosen_(machine.array<bool>(arcs_.size() / 2, false, "chosen")),
+        changed_(machine.array<bool>(1, false, "changed")) {
+    parent_.assign(std::views::iota(0U, vertices));
   }
 
   /// Runs until a round changes nothing.
@@ -44,15 +50,18 @@ class StarHooking {
   }
 
   std::vector<std::uint32_t> roots() const { return parent_.host(); }
+  const Array<std::uint32_t>& shared_roots() const { return parent_; }
   /// Per edge: whether a hook went along it. They are a spanning forest.
   std::vector<bool> chosen() const { return chosen_.host(); }
+  const Array<bool>& shared_chosen() const { return chosen_; }
 
   /// The most rounds, and the most steps and the most work of one.
   static std::uint32_t most_rounds(std::uint64_t vertices) {
     return static_cast<std::uint32_t>(std::log(vertices) / std::log(1.5)) + 4;
   }
   static constexpr std::uint64_t round_steps = 36;
-  static std::uint64_t round_work(const Graph& graph) { return 18 * graph.vertices + 36 * graph.edges.size(); }
+  static std::uint64_t round_work(const Graph& graph) { return round_work(graph.vertices, 2 * graph.edges.size()); }
+  static std::uint64_t round_work(std::uint64_t vertices, std::uint64_t arcs) { return 18 * vertices + 18 * arcs; }
 
  private:
   void find_stars() {
