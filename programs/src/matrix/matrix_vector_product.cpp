@@ -3,7 +3,7 @@
 #include <string>
 
 #include "input/structure/matrix/matrix_and_vector.hpp"
-#include "logarithm.hpp"
+#include "matrix/matrix_vector.hpp"
 #include "program.hpp"
 #include "programs.hpp"
 
@@ -20,25 +20,7 @@ std::vector<std::int64_t> matrix_vector_product(Machine& machine, std::span<cons
   const auto x = machine.array(vector, "vector");
   const auto sum = machine.array<std::uint64_t>(n * n, 0, "sum");
   const auto product = machine.array<std::int64_t>(n, 0, "product");
-  machine.pardo(n * n, [&](Processor self) -> Task<> {
-    const auto factor = static_cast<std::uint64_t>(co_await x[self.id() % n]);
-    const auto mine = static_cast<std::uint64_t>(co_await a[self.id()]);
-    co_await (sum[self.id()] = mine * factor);
-  });
-  for (std::uint64_t left = n; left > 1; left = (left + 1) / 2) {
-    const std::uint64_t half = (left + 1) / 2;
-    const std::uint64_t pairs = left / 2;
-    machine.pardo(n * pairs, [&](Processor self) -> Task<> {
-      const std::uint64_t cell = self.id() / pairs * n + self.id() % pairs;
-      const std::uint64_t one = co_await sum[cell];
-      const std::uint64_t other = co_await sum[cell + half];
-      co_await (sum[cell] = one + other);
-    });
-  }
-  machine.pardo(n, [&](Processor self) -> Task<> {
-    const std::uint64_t mine = co_await sum[self.id() * n];
-    co_await (product[self.id()] = static_cast<std::int64_t>(mine));
-  });
+  multiply_by_vector(machine, a, x, sum, product);
   return product.host();
 }
 
@@ -53,9 +35,9 @@ Program matrix_vector_product_program() {
        .model = Rule::crew,
        .needs_more_than = Rule::erew,
        .time = "O(log n)",
-       .steps = [](std::uint64_t n) { return n == 0 ? 0 : 5 + 3 * ceil_log2(n); },
+       .steps = matrix_vector_steps,
        .work = "O(n^2)",
-       .work_at_most = [](std::uint64_t n) { return 6 * n * n + 2 * n; },
+       .work_at_most = matrix_vector_work,
        .degree_at_most = [](std::uint64_t n) { return n; },
        .size = {.usual = 128, .most = most_square_order, .tested = 32},
        .oracle =

@@ -59,6 +59,29 @@ inline constexpr std::uint64_t most_square_order = 65535;
 std::vector<std::int64_t> matrix_vector_product(Machine& machine, std::span<const std::int64_t> matrix,
                                                 std::span<const std::int64_t> vector);
 
+/// What product_check() says.
+struct ProductCheck {
+  bool is_product = true;
+  std::uint32_t rounds = 0;  ///< random vectors that were tried
+
+  friend bool operator==(const ProductCheck&, const ProductCheck&) = default;
+};
+
+/// Whether an n × n matrix is the product of two others modulo 2^64, without multiplying them: A (B x) = C x for random
+/// vectors x, one after the other. For a matrix that is not the product a vector tells so with a chance of 1/2 at
+/// least.
+///
+/// Model: CREW, not EREW. Time: T = 19 + 12 ⌈log2 n⌉ a round for n >= 1. Work: O(n^2) a round on n^2 processors; n
+/// requests for one cell.
+///
+/// Source: Freivalds, Probabilistic machines can use less running time (1977); JáJá, An Introduction to Parallel
+/// Algorithms (1992), Section 9.5.
+/// @param rounds  the most vectors that are tried; the first that tells of a wrong product is the last
+/// @throws ConfigError if there are not n^2 numbers of each, or n is above most_square_order
+ProductCheck product_check(Machine& machine, std::span<const std::int64_t> left, std::span<const std::int64_t> right,
+                           std::span<const std::int64_t> product, std::uint64_t n, std::uint32_t rounds);
+
+
 /// The most rows of a matrix that a bundled BSP program's row of the table takes.
 inline constexpr std::uint64_t most_bsp_order = 8192;
 
