@@ -81,6 +81,24 @@ struct ProductCheck {
 ProductCheck product_check(Machine& machine, std::span<const std::int64_t> left, std::span<const std::int64_t> right,
                            std::span<const std::int64_t> product, std::uint64_t n, std::uint32_t rounds);
 
+/// Matrices are inverted modulo this prime.
+inline constexpr std::uint32_t matrix_modulus = 998244353;
+
+/// The inverse of a lower triangular n × n matrix modulo matrix_modulus. Of a block of 2w rows on the diagonal the
+/// inverse is known once the two blocks of w rows on its diagonal have theirs: what lies below them is minus the second
+/// inverse, times what lay there, times the first. All blocks of w = 1, 2, 4, … rows are joined at once, by products of
+/// which every one of two numbers has a processor, and sums on balanced trees.
+///
+/// Model: CREW, not EREW. Time: with L = ⌈log2 n⌉, T = 2 + 10 L + 3 L (L - 1) for n >= 1: O(log^2 n). Work: O(n^3); at
+/// most 2^(L - 1) requests for one cell.
+///
+/// Source: Heller, A survey of parallel algorithms in numerical linear algebra, SIAM Review 20 (1978); JáJá, An
+/// Introduction to Parallel Algorithms (1992), Section 8.2.
+/// @throws ConfigError if there are not n^2 numbers, n is above most_order, or the matrix is not triangular, or has a
+/// zero on
+///         its diagonal
+std::vector<std::uint32_t> triangular_inverse(Machine& machine, std::span<const std::uint32_t> matrix, std::uint64_t n);
+
 
 /// The most rows of a matrix that a bundled BSP program's row of the table takes.
 inline constexpr std::uint64_t most_bsp_order = 8192;
