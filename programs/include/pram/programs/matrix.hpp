@@ -99,6 +99,17 @@ inline constexpr std::uint32_t matrix_modulus = 998244353;
 ///         its diagonal
 std::vector<std::uint32_t> triangular_inverse(Machine& machine, std::span<const std::uint32_t> matrix, std::uint64_t n);
 
+/// The game of life on a torus: a cell lives in the next generation if three of its eight neighbours do, or two and
+/// itself. Every cell has a processor, and all look at the neighbour on the same side at the same time.
+///
+/// Model: EREW. Time: T = 1 + 9 generations for a grid with cells. Work: T times the number of cells.
+///
+/// Source: Gardner, The fantastic combinations of John Conway's new solitaire game "life", Scientific American 223
+/// (1970); as a program for a PRAM: Keller, Keßler, Träff, Practical PRAM Programming (2001).
+/// @param cells  rows × columns of them, row by row: not 0 if it lives
+/// @throws ConfigError if there are not rows × columns cells
+std::vector<std::uint8_t> game_of_life(Machine& machine, std::span<const std::uint8_t> cells, std::uint64_t rows,
+                                       std::uint64_t columns, std::uint64_t generations);
 
 /// The most rows of a matrix that a bundled BSP program's row of the table takes.
 inline constexpr std::uint64_t most_bsp_order = 8192;
