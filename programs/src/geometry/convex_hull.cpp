@@ -194,12 +194,7 @@ constexpr std::uint64_t join_steps(std::uint64_t width) { return 2 * (9 + 2 * ce
 }  // namespace
 
 std::vector<Point> convex_hull(Machine& machine, std::span<const Point> points) {
-  for (const Point point : points) {
-    if (std::max(std::abs(std::int64_t{point.x}), std::abs(std::int64_t{point.y})) > most_coordinate)
-      throw ConfigError(
-          "points", std::to_string(point.x) + ", " + std::to_string(point.y),
-          "coordinates from -" + std::to_string(most_coordinate) + " to " + std::to_string(most_coordinate));
-  }
+  check_coordinates(points);
   if (points.empty()) return {};
   const Array<Point> sorted = sorted_points(machine, points);
   std::vector<Point> hull = HalfHulls(machine, sorted, false).corners_of_all();

@@ -45,4 +45,17 @@ std::vector<Point> convex_hull(Machine& machine, std::span<const Point> points);
 /// @returns the maximal points from right to left; of equal ones one
 std::vector<Point> maximal_points(Machine& machine, std::span<const Point> points);
 
+/// The distance of the two closest of n points, by divide and conquer. The points are sorted by merge_sort() from left
+/// to right. Then blocks of 1, 2, 4, … neighbours are joined in pairs, all at once: merged by height, as merge_sort()
+/// does, and of the points closer to the line between two blocks than the least distance within them, which prefix sums
+/// put in a row, each is compared with the next seven above it.
+///
+/// Model: CREW, not EREW. Time: O(log^2 n). Work: O(n log n) on at most n processors; at most n requests for one cell.
+///
+/// Source: Shamos, Hoey, Closest-point problems (1975), as divide and conquer; in parallel: Reif (ed.), Synthesis of
+/// Parallel Algorithms (1993).
+/// @returns the square of the distance; 0 if two points are equal
+/// @throws ConfigError for fewer than two points, or a coordinate that is too large
+std::int64_t closest_pair(Machine& machine, std::span<const Point> points);
+
 }  // namespace pram::programs
