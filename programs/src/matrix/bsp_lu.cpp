@@ -209,15 +209,30 @@ Verdict judge_factors(const SquareMatrix& matrix, const LuFactors& found) {
       for (std::uint64_t j = first; j < last; ++j) {
         if (j < i && !(std::abs(found.factors[i * n + j]) <= 1)) return false;
         poller.work(std::min(i, j) + 1);
+        const double* const lower = found.factors.data() + i * n;
         const double* const upper = columns.data() + (j - first) * n;
-        long double sum = 0;
-        long double magnitudes = 0;
-        for (std::uint64_t k = 0; k <= std::min(i, j); ++k) {
-          const long double lower = k == i ? 1 : found.factors[i * n + k];
-          const long double term = lower * upper[k];
+        const auto term_of = [&](std::uint64_t k) { return static_cast<long double>(lower[k]) * upper[k]; };
+        // Two sums of every second term, for an addition waits for the one before. L has ones on its diagonal.
+        const long double last_term = j < i ? term_of(j) : upper[i];
+        long double sum = last_term;
+        long double magnitudes = std::abs(last_term);
+        long double other_sum = 0;
+        long double other_magnitudes = 0;
+        for (std::uint64_t k = 0; k < std::min(i, j) / 2; ++k) {
+          const long double term = term_of(2 * k);
+          const long double other_term = term_of(2 * k + 1);
           sum += term;
           magnitudes += std::abs(term);
+          other_sum += other_term;
+          other_magnitudes += std::abs(other_term);
         }
+        if (std::min(i, j) % 2 == 1) {
+          const long double term = term_of(std::min(i, j) - 1);
+          other_sum += term;
+          other_magnitudes += std::abs(term);
+        }
+        sum += other_sum;
+        magnitudes += other_magnitudes;
         const long double error = std::abs(sum - matrix.values[found.row[i] * n + j]);
         const long double most = static_cast<long double>(n) * std::numeric_limits<double>::epsilon() * magnitudes;
         if (!(error <= most)) return false;
