@@ -12,9 +12,9 @@ namespace pram {
 namespace {
 
 /// "step 3", `superstep 3 "exchange"`.
-std::string moment_of(const ConflictError::Facts& facts) {
-  return fmt::format("{} {}{}", facts.processes ? "superstep" : "step", facts.step,
-                     facts.tag.empty() ? "" : fmt::format(" \"{}\"", facts.tag));
+std::string moment_of(bool of_processes, std::uint64_t number, const std::string& tag) {
+  return fmt::format("{} {}{}", of_processes ? "superstep" : "step", number,
+                     tag.empty() ? "" : fmt::format(" \"{}\"", tag));
 }
 
 /// Where what failed had last been heard of.
@@ -44,7 +44,7 @@ ConfigError::ConfigError(std::string which, std::string given, std::string right
 
 ConflictError::ConflictError(Facts given)
     : Error(fmt::format("{} breached in {}: {} at {}[{}], {} {} ({}, {}) and {} {} ({}, {})", given.rule,
-                        moment_of(given), given.breach, given.array, given.index,
+                        moment_of(given.processes, given.step, given.tag), given.breach, given.array, given.index,
                         given.processes ? "process" : "processor", given.processors[0], given.operations[0],
                         to_string(given.lines[0]), given.processes ? "process" : "processor", given.processors[1],
                         given.operations[1], to_string(given.lines[1]))),
@@ -71,6 +71,14 @@ ProgramError::ProgramError(std::uint64_t who, std::uint64_t when, SourceLine whe
 void NetworkError::happened_in(std::uint64_t step) {
   pram_step_ = step;
   static_cast<std::runtime_error&>(*this) = std::runtime_error(fmt::format("step {} of the program: {}", step, what()));
+}
+
+void NetworkError::happened_in(std::uint64_t step, std::uint64_t superstep, const std::string& tag) {
+  pram_step_ = step;
+  superstep_ = superstep;
+  tag_ = tag;
+  static_cast<std::runtime_error&>(*this) =
+      std::runtime_error(fmt::format("{} of the program: {}", moment_of(true, superstep, printable(tag)), what()));
 }
 
 LimitError::LimitError(std::string which, std::uint64_t wanted, std::uint64_t most, const std::string& sentence)

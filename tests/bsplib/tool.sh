@@ -36,7 +36,7 @@ int main(int argc, char** argv) {
 END
 compile ring.c -o ring
 
-# A superstep of h words costs g h + l: three of 8 words, one of 1 + 2 out, 4 back.
+# A superstep of h words costs g h + l: one of none, three of 8 words, one of 1 + 2 out, 4 back.
 run bsp -n 16 --network router:g=3,l=10 --ledger steps --json profile.json --csv profile.csv ./ring --help -n "two words"
 [[ $code -eq 0 ]] || wrong "exit code $code"
 [[ $(<out) == "16 processes --help -n two words" ]] || wrong "the program's output or arguments are not its own"
@@ -48,17 +48,18 @@ import csv
 import json
 p = json.load(open("profile.json"))
 assert p["processes"] == 16 and p["supersteps"] == 5 and p["machine"]["components"] == 16, p
+still = 10
 put = 3 * 8 + 10
 last = (3 * 3 + 10) + (3 * 4 + 10)
 records = p["superstep_records"]
-assert [r["forward"] for r in records] == [0, put, put, put, 19], records
+assert [r["forward"] for r in records] == [still, put, put, put, 19], records
 assert [r["back"] for r in records] == [0, 0, 0, 0, 22], records
 assert [r["largest_work"] for r in records] == [0, 100, 100, 100, 0], records
 assert [r["messages"] for r in records] == [0, 16, 16, 16, 48], records
 assert [r["words"] for r in records] == [0, 128, 128, 128, 16 * 7], records
 assert [r["processes"] for r in records] == [r["components"] for r in records] == [16] * 5, records
 assert p["supersteps_without_record"] == 0, p
-charge = 3 * put + last
+charge = still + 3 * put + last
 assert p["charge"]["supersteps"] == p["charge"]["total"] == charge and p["cost"] == charge + 300, p
 assert p["parameters"] == {"g": 3, "l": 10, "source": "network"}, p
 assert p["predicted"] == 300 + 3 * (24 + 7) + 5 * 10, p
@@ -108,7 +109,7 @@ p = json.load(open("totals.json"))
 assert "superstep_records" not in p and p["supersteps"] == 5 and p["parameters"]["g"] == 1, p'
 # The machine's time: g h + l, and the work counted.
 run bsp -n 16 --network router:g=3,l=10 --time charged ./ring --time
-[[ $(<out) == "16 processes --time $((3 * 34 + 19 + 22 + 300))" ]] || wrong "charged time"
+[[ $(<out) == "16 processes --time $((10 + 3 * 34 + 19 + 22 + 300))" ]] || wrong "charged time"
 # The same on every network but for the charge, the same bits for any number of threads.
 run bsp --network torus:4x4 --json torus.json ./ring
 grep -q 'network torus:4x4' err || wrong "the network is not named"

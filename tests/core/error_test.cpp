@@ -75,6 +75,12 @@ TEST_CASE("no error says a control character, or what is no UTF-8, whatever stan
   CHECK(std::string(network.what()) == shown);
   network.happened_in(7);
   CHECK(std::string(network.what()) == "step 7 of the program: " + shown);
+  NetworkError superstep(name);
+  superstep.happened_in(7, 2, name);
+  CHECK(std::string(superstep.what()) == "superstep 2 \"" + shown + "\" of the program: " + shown);
+  CHECK(superstep.pram_step() == 7);
+  CHECK(superstep.superstep() == 2);
+  CHECK(superstep.tag() == name);
   CHECK(std::string(Error(shown).what()) == shown);
   for (const Error* const error :
        std::initializer_list<const Error*>{&config, &conflict, &address, &program, &network, &limit}) {

@@ -82,6 +82,19 @@ class Jammed : public Network {
   double distinct_charge(std::uint64_t, std::uint32_t) const override { return 1; }
 };
 
+/// Carries so many phases, requests or replies, and then no more.
+class Stuck : public Network {
+ public:
+  static inline int phases_left = 0;
+
+  std::string name() const override { return "stuck"; }
+  std::uint64_t carry(const Traffic&) override {
+    if (phases_left-- == 0) throw NetworkError("stuck: no way on");
+    return 1;
+  }
+  double distinct_charge(std::uint64_t, std::uint32_t) const override { return 1; }
+};
+
 std::vector<Message> reversed(std::vector<Message> messages) {
   for (auto& [source, destination] : messages) std::swap(source, destination);
   std::ranges::sort(messages);
@@ -185,6 +198,38 @@ TEST_CASE("a network that fails names the machine's step, and memory is that of 
     machine.pardo(8, [&](Processor self) -> Task<> { co_await cells[7 - self.id()].fetch_add(1); });
     CHECK(cells.host() == std::vector<int>(8, 6));
     CHECK(machine.ledger().steps() == 3);
+  }
+}
+
+TEST_CASE("a network that fails in a superstep names it by its number in the run and its tag") {
+  networks().add({"stuck", "carries so many phases", [](const Spec&, std::uint32_t) { return std::make_unique<Stuck>(); }});
+  for (const bool shared : {false, true}) {
+    CAPTURE(shared);
+    Machine machine({.components = 8, .network = "stuck", .access = "direct"});
+    const auto cells = machine.array<int>(8, 3);
+    Stuck::phases_left = -1;
+    machine.pardo(8, [&](Processor self) -> Task<> { co_await (cells[self.id()] = 5); });
+    const auto run = [&](const char* tag) {
+      machine.spmd([&](bsp::Process self) -> Task<> {
+        auto own = self.coarray<int>(1, 0);
+        self.write(cells, self.id(), 6);
+        co_await self.sync();
+        const auto ahead = shared ? self.read(cells, 7 - self.id()) : own((self.id() + 1) % 8)[0].get();
+        co_await self.sync(tag);
+        CHECK(ahead.value() >= 0);
+      });
+    };
+    Stuck::phases_left = 2;
+    const auto error = testing::thrown<NetworkError>([&] { run("fetch"); });
+    CHECK(error.pram_step() == 3);
+    CHECK(std::string(error.what()) == "superstep 2 \"fetch\" of the program: stuck: no way on");
+    CHECK(cells.host() == std::vector<int>(8, 6));
+    CHECK(machine.ledger().supersteps() == 1);
+    Stuck::phases_left = 2;
+    CHECK(std::string(testing::thrown<NetworkError>([&] { run(""); }).what()) ==
+          "superstep 2 of the program: stuck: no way on");
+    Stuck::phases_left = -1;
+    run("fetch");
   }
 }
 

@@ -97,18 +97,27 @@ class ProgramError : public Error {
   std::string tag;
 };
 
-/// A network could not carry a phase; a machine adds in which of its steps.
+/// A network could not carry a phase; a machine adds in which of its steps or supersteps.
 class NetworkError : public Error {
  public:
   using Error::Error;
 
-  /// The machine's step that the phase belonged to; 0 where no machine used the network.
+  /// The machine's step or superstep that the phase belonged to; 0 where no machine used the network.
   std::uint64_t pram_step() const { return pram_step_; }
+  /// The number of that superstep in its run, and its tag; 0 of a step.
+  std::uint64_t superstep() const { return superstep_; }
+  const std::string& tag() const { return tag_; }
   /// Notes the step, and says it in what().
   void happened_in(std::uint64_t step);
+  /// The same of a superstep of BSP processes.
+  /// @param superstep  its number in its run
+  /// @param tag        as Process::sync() was told
+  void happened_in(std::uint64_t step, std::uint64_t superstep, const std::string& tag);
 
  private:
   std::uint64_t pram_step_ = 0;
+  std::uint64_t superstep_ = 0;
+  std::string tag_;
 };
 
 /// A limit was met: steps, memory (estimated before anything is allocated), processors, arrays.

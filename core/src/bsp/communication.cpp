@@ -97,7 +97,8 @@ std::uint32_t Communication::tag_number(std::string_view tag) {
   return static_cast<std::uint32_t>(tags_.size() - 1);
 }
 
-SuperstepRecord Communication::deliver(const pram::detail::WorkerTeam& team, Network& network, std::uint64_t number) {
+SuperstepRecord Communication::deliver(const pram::detail::WorkerTeam& team, Network& network, std::uint64_t number,
+                                       bool shared) {
   SuperstepRecord record;
   record.superstep = number;
   record.tag = tag();
@@ -148,6 +149,8 @@ SuperstepRecord Communication::deliver(const pram::detail::WorkerTeam& team, Net
     record.charge = requests_.carried_by(network);
     record.charge_back = replies_.carried_by(network);
   }
+  // A superstep costs w + g h + l with h = 0, too. Every phase that travels has l in its charge.
+  if (record.messages == 0 && !shared && port_) record.charge = port_->latency;
   for (ProcessGroup* const group : ready_) group->end_delivery();
   ++number_;
   return record;

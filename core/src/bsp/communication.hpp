@@ -58,9 +58,10 @@ class Communication {
   const std::vector<std::vector<std::uint32_t>>& waiting() const { return waiting_; }
 
   /// Serves gets, puts and messages of the groups that are ready.
-  /// @returns what the ledger notes; charges are those of the network
+  /// @param shared  something was asked of shared arrays, which the machine charges by itself
+  /// @returns what the ledger notes. Charges are those of the network: the latency of its ports where nothing travelled
   /// @throws Error: what breaks a rule, with the lowest process's line
-  SuperstepRecord deliver(const pram::detail::WorkerTeam& team, Network& network, std::uint64_t number);
+  SuperstepRecord deliver(const pram::detail::WorkerTeam& team, Network& network, std::uint64_t number, bool shared);
 
   /// All processes have ended.
   /// @throws Error if something was asked for that no sync follows

@@ -35,12 +35,14 @@ struct StoredCoarray {
   std::uint64_t bytes_each = 0;
   WordType type = WordType::opaque;
   std::vector<Block> blocks;  ///< per rank
-  /// Per rank, where puts may conflict: who put last into each element, in which superstep.
+  /// Per rank, where puts may conflict: who put first into each element, in which superstep.
   struct Stamp {
     std::uint64_t superstep = 0;
     std::uint32_t source = 0;
     std::uint32_t line = 0;
-    Word before = 0;  ///< what the element held, where that may come back
+    /// What the element held, where that may come back. Under the common rule the number of the dissent of the element
+    /// that came last, counted from 1; 0: none.
+    Word before = 0;
   };
   std::vector<std::vector<Stamp>> stamps;
 };
@@ -128,12 +130,22 @@ class ProcessGroup {
   std::span<const Arrival> arrivals(std::uint32_t rank, std::uint32_t queue) const;
 
  private:
+  /// What a process has put into an element so far, unless it is what the lowest process leaves there.
+  struct Dissent {
+    std::uint32_t source = 0;
+    std::uint32_t target = 0;
+    std::uint32_t coarray = 0;
+    std::uint32_t line = 0;
+    std::uint64_t index = 0;
+    bool settled = false;  ///< the process has put that, too, and later
+  };
   /// What the processes of one worker get.
   struct Inbox {
     RecordList<Arrival> arrivals;      ///< by process, then as sent
     std::vector<std::uint32_t> first;  ///< per own process: where its arrivals begin; one more at the end
     bool any = false;
     Breach breach;
+    CountedVector<Dissent> dissents;  ///< under the common rule, while puts are served
   };
   /// What is asked for.
   struct Range {
@@ -162,6 +174,12 @@ class ProcessGroup {
   void prefetch_range(const Bucket& bucket, const Run& common, const PutRecord& put) const;
   void put_wide(std::uint32_t w, Bucket& bucket, std::size_t run);
   void put_judged(std::uint32_t w, StoredCoarray& coarray, Block& block, const Range& put, const std::byte* from);
+  /// The common rule: processes agree on an element if each leaves the same value there, whatever it has put before.
+  /// The lowest process's puts come first.
+  void put_common(std::uint32_t w, StoredCoarray& coarray, const Range& put, std::uint64_t index, std::byte* place,
+                  const std::byte* from);
+  /// Notes the dissents that are left once all puts are served.
+  void end_common(std::uint32_t w);
   /// Notes a run of words for a coarray that is not there.
   template <class Record>
   void note_missing_run(std::uint32_t w, const Runs<Record>& list, std::size_t run, const char* what);

@@ -130,6 +130,7 @@ void subtract(SuperstepTotal& left, const SuperstepTotal& old) {
                  {&Shared::contention, "contention of a tag"},
                  {&Shared::charge, "charge of shared arrays of a tag"},
                  {&Shared::charge_back, "charge back of shared arrays of a tag"}});
+  if (!left.shared.queuing.subtract(old.shared.queuing)) refuse("supersteps of a tag with shared arrays");
 }
 
 /// The degrees of tags, from the records of all their supersteps.

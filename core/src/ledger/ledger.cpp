@@ -33,6 +33,7 @@ void SuperstepTotal::add(const SuperstepRecord& superstep) {
   shared.largest_write_degree = std::max(shared.largest_write_degree, superstep.shared.largest_write_degree);
   shared.charge += superstep.shared.charge;
   shared.charge_back += superstep.shared.charge_back;
+  shared.queuing.add(std::max(superstep.largest_operations, superstep.contention()), superstep.largest_accesses());
 }
 
 void SuperstepTotal::add(const SuperstepTotal& other) {
@@ -60,6 +61,7 @@ void SuperstepTotal::add(const SuperstepTotal& other) {
   shared.largest_write_degree = std::max(shared.largest_write_degree, other.shared.largest_write_degree);
   shared.charge += other.shared.charge;
   shared.charge_back += other.shared.charge_back;
+  shared.queuing.add(other.shared.queuing);
 }
 
 Ledger::Ledger(std::uint64_t processes, std::vector<SuperstepTotal> totals, std::vector<TransferTotal> transfers,

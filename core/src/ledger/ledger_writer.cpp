@@ -165,24 +165,29 @@ void LedgerWriter::charge_lines(Draft& draft, std::uint64_t step, std::uint64_t 
 }
 
 void LedgerWriter::enter(StepEntry&& step, const detail::CallSites& sites) {
-  Ledger& ledger = ledger_;
-  StepRecord& record = step.record;
+  if (keeps_record_of_step()) make_room(ledger_.step_records_);
+  if (step.lines.empty() && step.record.phases.empty()) {  // nobody asked for anything
+    add_step(std::move(step.record));
+    return;
+  }
   NewLines new_lines(*this);
   Draft draft = this->draft(step, sites);
-  const bool keeps_record = detail_ == LedgerDetail::steps && ledger.step_records_.size() < most_records_;
-  if (keeps_record) make_room(ledger.step_records_);
-  ledger.phases_.reserve(record.phases.size());
-  if (step.lines.size() > 1) enter_mixed_lines(draft, record.step);
+  ledger_.phases_.reserve(step.record.phases.size());
+  if (step.lines.size() > 1) enter_mixed_lines(draft, step.record.step);
 
   // Nothing below fails.
   new_lines.entered();
-  ++ledger.steps_;
-  ledger.last_step_ = record.step;
-  ledger.work_ += record.processors;
-  ledger.processors_ = std::max(ledger.processors_, record.processors);
   add_requests(step, draft, sites);
-  open_regions_.charge(ledger.regions_, record);
-  if (keeps_record) ledger.step_records_.push_back(std::move(record));
+  add_step(std::move(step.record));
+}
+
+void LedgerWriter::add_step(StepRecord&& record) noexcept {
+  ++ledger_.steps_;
+  ledger_.last_step_ = record.step;
+  ledger_.work_ += record.processors;
+  ledger_.processors_ = std::max(ledger_.processors_, record.processors);
+  open_regions_.charge(ledger_.regions_, record);
+  if (keeps_record_of_step()) ledger_.step_records_.push_back(std::move(record));
 }
 
 void LedgerWriter::add_requests(StepEntry& step, Draft& draft, const detail::CallSites& sites) noexcept {
@@ -320,6 +325,7 @@ void LedgerWriter::enter(SuperstepRecord&& superstep, std::vector<TransferTotal>
   Draft draft = this->draft(asked, sites);
   ledger_.phases_.reserve(asked.record.phases.size());
   expect_superstep(superstep.tag, transfers);
+  ledger_.superstep_totals_[last_tag_].shared.queuing.expect();
 
   // Nothing below fails.
   new_lines.entered();

@@ -89,6 +89,11 @@ class LedgerWriter {
   Draft draft(const StepEntry& step, const detail::CallSites& sites);
   /// Adds what the requests did to the totals. Fills in their record, but for the superstep's own.
   void add_requests(StepEntry& step, Draft& draft, const detail::CallSites& sites) noexcept;
+  /// Adds the step and its record, which has what its requests did.
+  void add_step(StepRecord&& record) noexcept;
+  bool keeps_record_of_step() const {
+    return detail_ == LedgerDetail::steps && ledger_.step_records_.size() < most_records_;
+  }
   bool keeps_record_of_superstep() const {
     return detail_ == LedgerDetail::steps && ledger_.superstep_records_.size() < most_records_;
   }

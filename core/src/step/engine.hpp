@@ -130,8 +130,9 @@ class Engine {
   void resume(const TeamWithDelivery& with_delivery, const Step& step);
   /// Takes requests to the memory modules, station by station.
   /// @param ask  makes the requests, and hands them to the delivery chunk by chunk
+  /// @param processes  as for in_step()
   template <class Ask>
-  void reach_memory(Delivery& delivery, Step& step, const Ask& ask);
+  void reach_memory(Delivery& delivery, Step& step, const bsp::detail::Communication* processes, const Ask& ask);
   /// @param number  of the step, as errors tell it
   /// @param tag     of a superstep
   AccessFacts judge(const WorkerTeam& team, const Step& step, std::uint64_t number, const std::string& tag) const;
@@ -192,9 +193,9 @@ class Engine {
 };
 
 template <class Ask>
-void Engine::reach_memory(Delivery& delivery, Step& step, const Ask& ask) {
+void Engine::reach_memory(Delivery& delivery, Step& step, const bsp::detail::Communication* processes, const Ask& ask) {
   machinery_.on_the_way([&] {
-    in_step(step.number, [&] {
+    in_step(step.number, processes, [&] {
       ask();
       delivery.merge(step);
       delivery.carry(step);
@@ -209,14 +210,14 @@ std::uint64_t Engine::pass_stations(const WorkerTeam& team, Delivery& delivery, 
   check_stop();
   Step step = begin_step(team, team.live());
   Undo undo(team, delivery);
-  reach_memory(delivery, step, [&] { ask(step); });
+  reach_memory(delivery, step, nullptr, [&] { ask(step); });
   throw_failure(team, step.number);
   step.processors = team.live();
   if (step.processors == 0) return 0;
   const std::uint64_t live = step.processors;
   const AccessFacts facts = judge(team, step, step.number, {});
   machinery_.on_the_way([&] {
-    in_step(step.number, [&] { delivery.answer(step); });
+    in_step(step.number, nullptr, [&] { delivery.answer(step); });
     writer_.enter(entry_of(team, step, facts), sites_);
   });
   undo.booked();

@@ -22,6 +22,14 @@ constexpr std::chrono::microseconds worth_staying{8};
 
 }  // namespace
 
+void say_when(NetworkError& error, std::uint64_t number, const bsp::detail::Communication* processes) {
+  if (processes == nullptr) {
+    error.happened_in(number);
+  } else {
+    error.happened_in(number, processes->number(), processes->tag());
+  }
+}
+
 bool Engine::run_superstep(const WorkerTeam& team, bsp::detail::Communication& communication,
                            bsp::detail::SharedRequests& requests) {
   check_stop();
@@ -61,16 +69,16 @@ bool Engine::run_superstep(const WorkerTeam& team, bsp::detail::Communication& c
     serving = &machinery_.request_team_of(workers_for(asked));
     step = begin_step(serving->team, asked);
     undo.emplace(serving->team, *serving->delivery);
-    reach_memory(*serving->delivery, step, [&] { take_over(*serving, step, requests); });
+    reach_memory(*serving->delivery, step, &communication, [&] { take_over(*serving, step, requests); });
     facts = judge(serving->team, step, communication.number(), communication.tag());
   }
   machinery_.on_the_way([&] {
-    in_step(number, [&] {
+    in_step(number, &communication, [&] {
       if (serving != nullptr) {
         serving->delivery->answer(step);
         serving->team.run(step.spread, [&](unsigned w) { requests.return_replies(serving->team, w); });
       }
-      SuperstepRecord record = communication.deliver(team, machinery_.network(), number);
+      SuperstepRecord record = communication.deliver(team, machinery_.network(), number, asked > 0);
       if (serving == nullptr) {
         writer_.enter(std::move(record), communication.transfers());
         return;

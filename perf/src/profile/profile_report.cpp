@@ -201,10 +201,8 @@ Report run_report(const RunSummary& run, bool profile) {
   add_costliest_collectives(tables, run.ledger);
   report.append(std::move(tables), profile);
   add_models(report, run, profile);
-  if (run.records) {
-    add_steps(report, run.ledger);
-    add_superstep_records(report, run.ledger);
-  }
+  add_steps(report, run.ledger);
+  add_superstep_records(report, run.ledger);
   ProgramRun line = program_run(run.n, run.machine, run.ledger);
   line.verified = run.outcome.verified;
   line.bundled = run.bundled;

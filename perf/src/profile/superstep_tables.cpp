@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <functional>
-#include <map>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -27,12 +26,6 @@ constexpr std::size_t shown_transfers = 10;
 struct TagRow {
   SuperstepTotal sum;
   std::string label;
-  std::optional<double> queuing_cost = {};  ///< in the queuing shared memory model, where that is known
-
-  void add(const TagRow& other) {
-    sum.add(other.sum);
-    if (other.queuing_cost) queuing_cost = queuing_cost.value_or(0) + *other.queuing_cost;
-  }
 };
 
 /// Largest to mean: 1 where all components have as much.
@@ -66,7 +59,7 @@ std::vector<TagRow> shown_rows(std::vector<TagRow> rows) {
     if (stays) {
       shown.push_back(std::move(row));
     } else {
-      others.add(row);
+      others.sum.add(row.sum);
     }
   }
   shown.push_back(std::move(others));
@@ -77,26 +70,10 @@ auto of_sum(auto SuperstepTotal::*member) {
   return [member](const TagRow& row) { return row.sum.*member; };
 }
 
-/// What the supersteps of each tag that asked something of shared arrays cost in the queuing shared memory model, by
-/// tag. Nothing where a superstep has no record, or g is unknown.
-std::optional<std::map<std::string, double>> queuing_costs(const Ledger& ledger,
-                                                           const std::optional<BspParameters>& parameters) {
-  if (!parameters || ledger.supersteps_without_record() > 0) return std::nullopt;
-  std::map<std::string, double> costs;
-  for (const SuperstepRecord& one : ledger.superstep_records()) {
-    if (one.shared.requests.total() > 0) costs[one.tag] += one.queuing_cost(parameters->g);
-  }
-  return costs;
-}
-
-std::vector<TagRow> tag_rows(const Ledger& ledger, const std::optional<BspParameters>& parameters) {
+std::vector<TagRow> tag_rows(const Ledger& ledger) {
   std::vector<TagRow> rows;
-  const auto costs = queuing_costs(ledger, parameters);
-  for (const SuperstepTotal& sum : ledger.superstep_totals()) {
-    TagRow row{sum, sum.tag.empty() ? "-" : printable(sum.tag)};
-    if (costs && sum.shared.supersteps > 0) row.queuing_cost = costs->at(sum.tag);
-    rows.push_back(std::move(row));
-  }
+  for (const SuperstepTotal& sum : ledger.superstep_totals())
+    rows.push_back({sum, sum.tag.empty() ? "-" : printable(sum.tag)});
   return rows;
 }
 
@@ -106,7 +83,7 @@ double mean_degree(const SuperstepTotal::Shared& shared) {
 }
 
 /// What a tag asked of shared arrays.
-Value shared_record(const TagRow& row) {
+Value shared_record(const TagRow& row, const std::optional<BspParameters>& parameters) {
   const SuperstepTotal::Shared& shared = row.sum.shared;
   if (shared.supersteps == 0) return Value::Absent();
   Record record = {{"supersteps", shared.supersteps},
@@ -120,7 +97,7 @@ Value shared_record(const TagRow& row) {
                    {"contention", shared.contention},
                    {"forward", shared.charge},
                    {"back", shared.charge_back}};
-  if (row.queuing_cost) record.emplace_back("queuing_cost", *row.queuing_cost);
+  if (parameters) record.emplace_back("queuing_cost", row.sum.queuing_cost(parameters->g));
   return record;
 }
 
@@ -146,7 +123,7 @@ List records_by_tag(const std::vector<TagRow>& rows, const std::optional<BspPara
       .data("pattern_back", of_sum(&SuperstepTotal::pattern_back))
       .data("forward", of_sum(&SuperstepTotal::charge))
       .data("back", of_sum(&SuperstepTotal::charge_back))
-      .data("shared", shared_record)
+      .data("shared", [&](const TagRow& row) { return shared_record(row, parameters); })
       .data("cost", [](const TagRow& row) { return row.sum.cost(); })
       .data("predicted", prediction)
       .data("share",
@@ -224,9 +201,9 @@ void add_shared(Report& report, std::vector<TagRow> rows, const std::optional<Bs
   std::string title =
       "Shared arrays by tag; added up over the supersteps that used them: operations m_op and accesses m_rw of the "
       "process that had most, contention κ";
-  if (parameters && std::ranges::all_of(rows, [](const TagRow& row) { return row.queuing_cost.has_value(); })) {
+  if (parameters) {
     title += fmt::format(", QSM cost max(m_op, g m_rw, κ) with g = {}", gap_text(*parameters));
-    fields.text("QSM\ncost", [](const TagRow& row) { return decimal(*row.queuing_cost); });
+    fields.text("QSM\ncost", [&](const TagRow& row) { return decimal(row.sum.queuing_cost(parameters->g)); });
   }
   Table table = fields.table("", title, rows);
   table.close = true;
@@ -239,13 +216,13 @@ void add_supersteps(Report& report, const Ledger& ledger, const std::optional<Bs
   if (ledger.superstep_totals().empty()) return;
   const SuperstepTotal all = all_supersteps(ledger);
   const auto whole = static_cast<double>(all.cost());
-  std::vector<TagRow> rows = tag_rows(ledger, parameters);
+  std::vector<TagRow> rows = tag_rows(ledger);
   report.data("superstep_totals", records_by_tag(rows, parameters, whole));
   rows = shown_rows(std::move(rows));
   if (rows.size() > 1) {
     TagRow total;
     total.label = "total";
-    for (const TagRow& row : rows) total.add(row);
+    for (const TagRow& row : rows) total.sum.add(row.sum);
     rows.push_back(std::move(total));
   }
   add_balance(report, rows);

@@ -20,12 +20,11 @@ namespace pram::tool {
 
 namespace {
 
-/// @param profile  of a BSP program: it needs the records of supersteps, whether they are written or not
-MachineOptions whole_machine(const Options& options, const programs::Program& program, bool profile) {
+MachineOptions whole_machine(const Options& options, const programs::Program& program) {
   MachineOptions machine = machine_options(options, program, {options.text("--network")});
   machine.network = options.text("--network", machine.network);
   machine.access = options.text("--access", program.access.empty() ? machine.access.text() : program.access);
-  const std::string detail = options.text("--ledger", profile && program.model.is_bsp() ? "steps" : "totals");
+  const std::string detail = options.text("--ledger", "totals");
   if (detail != "totals" && detail != "steps")
     throw ConfigError("--ledger", detail, allowed_names(detail, {"totals", "steps"}));
   machine.ledger = detail == "steps" ? LedgerDetail::steps : LedgerDetail::totals;
@@ -86,7 +85,7 @@ int run(const CommandLine& line) {
   }
   const programs::Program& program = programs::find_program(line.program);
   const bool profile = line.command == Command::profile;
-  const MachineOptions wanted = whole_machine(options, program, profile);
+  const MachineOptions wanted = whole_machine(options, program);
   programs::InputRequest request = input_request(options);
   Machine machine(wanted);
   request.memory_limit = machine.options().memory_limit;
@@ -110,7 +109,6 @@ int run(const CommandLine& line) {
     if (result) result->write(summary.outcome.write);
   }
   summary.n = size_of_input(options, program, *job);
-  summary.records = options.has("--ledger");
   summary.parameters = parameters_of(machine, profile, interrupted);
   places.write(perf::run_report(summary, profile));
   return interrupted ? exit_interrupted() : 0;

@@ -7,6 +7,7 @@
 #include <limits>
 #include <utility>
 
+#include <pram/detail/poll.hpp>
 #include "distribution.hpp"
 #include "input/structure/matrix/square_matrix.hpp"
 #include "program.hpp"
@@ -142,8 +143,13 @@ class LuProcess {
     }
     co_await self_.sync("share");
 
+    // Spans know nothing of the coarrays: this is the loop that takes the time.
+    const std::span<const double> lower = lower_.local();
+    const std::span<const double> upper = upper_.local();
     for (std::uint64_t i = first_row; i < rows_; ++i) {
-      for (std::uint64_t j = first_column; j < columns_; ++j) at(i, j) -= lower_[i] * upper_[j];
+      const std::span<double> numbers = row(i);
+      const double factor = lower[i];
+      for (std::uint64_t j = first_column; j < columns_; ++j) numbers[j] -= factor * upper[j];
     }
     self_.work(2 * (rows_ - first_row) * (columns_ - first_column));
   }
@@ -189,22 +195,49 @@ Verdict judge_factors(const SquareMatrix& matrix, const LuFactors& found) {
   for (std::uint64_t i = 0; i < n; ++i) {
     if (rows[i] != i) return false;
   }
+  // A few columns at a time, copied: in the matrix each number of a column lies on a page of its own.
+  constexpr std::uint64_t together = 16;
+  std::vector<double> columns(std::min(together, n) * n);
+  Poller poller;
   long double worst = 0;
-  for (std::uint64_t i = 0; i < n; ++i) {
-    for (std::uint64_t j = 0; j < n; ++j) {
-      if (j < i && !(std::abs(found.factors[i * n + j]) <= 1)) return false;
-      long double sum = 0;
-      long double magnitudes = 0;
-      for (std::uint64_t k = 0; k <= std::min(i, j); ++k) {
-        const long double lower = k == i ? 1 : found.factors[i * n + k];
-        const long double term = lower * found.factors[k * n + j];
-        sum += term;
-        magnitudes += std::abs(term);
+  for (std::uint64_t first = 0; first < n; first += together) {
+    const std::uint64_t last = std::min(first + together, n);
+    for (std::uint64_t k = 0; k < n; ++k) {
+      for (std::uint64_t j = first; j < last; ++j) columns[(j - first) * n + k] = found.factors[k * n + j];
+    }
+    for (std::uint64_t i = 0; i < n; ++i) {
+      for (std::uint64_t j = first; j < last; ++j) {
+        if (j < i && !(std::abs(found.factors[i * n + j]) <= 1)) return false;
+        poller.work(std::min(i, j) + 1);
+        const double* const lower = found.factors.data() + i * n;
+        const double* const upper = columns.data() + (j - first) * n;
+        const auto term_of = [&](std::uint64_t k) { return static_cast<long double>(lower[k]) * upper[k]; };
+        // Two sums of every second term, for an addition waits for the one before. L has ones on its diagonal.
+        const long double last_term = j < i ? term_of(j) : upper[i];
+        long double sum = last_term;
+        long double magnitudes = std::abs(last_term);
+        long double other_sum = 0;
+        long double other_magnitudes = 0;
+        for (std::uint64_t k = 0; k < std::min(i, j) / 2; ++k) {
+          const long double term = term_of(2 * k);
+          const long double other_term = term_of(2 * k + 1);
+          sum += term;
+          magnitudes += std::abs(term);
+          other_sum += other_term;
+          other_magnitudes += std::abs(other_term);
+        }
+        if (std::min(i, j) % 2 == 1) {
+          const long double term = term_of(std::min(i, j) - 1);
+          other_sum += term;
+          other_magnitudes += std::abs(term);
+        }
+        sum += other_sum;
+        magnitudes += other_magnitudes;
+        const long double error = std::abs(sum - matrix.values[found.row[i] * n + j]);
+        const long double most = static_cast<long double>(n) * std::numeric_limits<double>::epsilon() * magnitudes;
+        if (!(error <= most)) return false;
+        if (magnitudes > 0) worst = std::max(worst, error / magnitudes);
       }
-      const long double error = std::abs(sum - matrix.values[found.row[i] * n + j]);
-      const long double most = static_cast<long double>(n) * std::numeric_limits<double>::epsilon() * magnitudes;
-      if (!(error <= most)) return false;
-      if (magnitudes > 0) worst = std::max(worst, error / magnitudes);
     }
   }
   return {true, {{"largest error", fmt::format("{:.1e}", static_cast<double>(worst))}}};

@@ -123,7 +123,7 @@ TEST_CASE("a round in which groups sync is one superstep, with their tags, the p
   CHECK(records[3].work == 400);
   CHECK(records[4].tag == "all");
   CHECK(records[4].processes == 6);
-  CHECK(records[4].charge == 0);
+  CHECK(records[4].charge == 5);  // l
   bool found = false;
   for (const TransferTotal& line : machine.ledger().transfers()) {
     if (line.operation != "split") continue;

@@ -148,6 +148,19 @@ TEST_CASE("mistakes of processes are named with process, line and superstep") {
         if (self.id() == 2) (void)ahead.value();
       },
       {"process 2 reads a future that was moved from", "superstep 2"});
+  for (const std::size_t count : {0U, 2U}) {
+    says(
+        [count](bsp::Process self) -> Task<> {
+          if (self.id() == 0) self.queue<int>("numbers").send(3, std::vector<int>(count, 7));
+          co_await self.sync();
+          for (const auto message : self.queue<int>("numbers")) {
+            CHECK(message.values().size() == count);
+            (void)message.value();
+          }
+          co_await self.sync();
+        },
+        {"process 3 reads value() of a message of " + std::to_string(count) + " values", "superstep 2"});
+  }
 }
 
 TEST_CASE("of several requests that no sync follows the same one is told for any number of threads") {

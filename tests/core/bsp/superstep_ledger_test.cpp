@@ -6,6 +6,7 @@
 
 #include <pram/pram.hpp>
 
+#include "../all_workers.hpp"
 #include "../thrown.hpp"
 
 namespace pram {
@@ -219,6 +220,66 @@ TEST_CASE("networks that are told every message carry its words") {
     });
     CAPTURE(one.network);
     CHECK(machine.ledger().superstep_charge() == one.charge);
+  }
+}
+
+TEST_CASE("a superstep in which nothing travels costs the latency of the network's ports: w + g h + l with h = 0") {
+  struct Case {
+    const char* network;
+    std::uint64_t gap;
+    std::uint64_t latency;
+    bool ports;  ///< these alone decide what a message costs
+  };
+  for (const Case& one : {Case{"router", 1, 0, true}, Case{"router:g=3,l=7", 3, 7, true}, Case{"ideal", 0, 1, true},
+                          Case{"torus:2x2", 0, 0, false}, Case{"bus", 0, 0, false}, Case{"ocpc", 0, 0, false},
+                          Case{"shared-memory:2", 0, 0, false}}) {
+    for (const unsigned threads : {1U, 2U, 3U, 8U}) {
+      CAPTURE(one.network);
+      CAPTURE(threads);
+      const testing::AllWorkers all_workers;
+      Machine machine({.components = 4, .network = one.network, .access = "direct", .threads = threads});
+      const auto array = machine.array<int>(4, 1);
+      const auto region = machine.region("all");
+      machine.spmd(8, [&](bsp::Process self) -> Task<> {  // two on a component
+        auto cells = self.coarray<std::uint64_t>(2);
+        co_await self.sync("nothing");
+        self.work(3);
+        co_await self.sync("work");
+        cells(self.id() ^ 1U)[0] = 1;
+        const auto ahead = cells(self.id() ^ 1U)[0].get();
+        co_await self.sync("own component");
+        CHECK(ahead.value() == 0);
+        const auto one_cell = self.read(array, 0);
+        co_await self.sync("shared");
+        CHECK(one_cell.value() == 1);
+        cells((self.id() + 2) % 8)[0] = 1;
+        co_await self.sync("put");
+        const auto pair = co_await self.split(self.id() / 2, "split");  // on one component, too
+        co_await pair.sync("pairs");
+      });
+      const auto& records = machine.ledger().superstep_records();
+      REQUIRE(records.size() == 7);
+      std::uint64_t all = 0;
+      for (const SuperstepRecord& record : records) {
+        CAPTURE(record.tag);
+        all += record.charge;
+        CHECK(record.charge_back == 0);
+        if (record.tag == "put") {
+          CHECK(record.charge > 0);
+          if (one.ports) CHECK(record.charge == one.gap * 2 + one.latency);
+        } else {
+          CHECK(record.messages == 0);
+          CHECK(record.charge == (record.tag == "shared" ? 0 : one.latency));
+        }
+        CHECK((record.shared.charge > 0) == (record.tag == "shared"));
+      }
+      const Ledger& ledger = machine.ledger();
+      CHECK(ledger.superstep_charge() == all);
+      CHECK(ledger.regions()[0].superstep_charge == all);
+      // Lines share the charge of what travelled, and no other.
+      REQUIRE(ledger.transfers().size() == 1);
+      CHECK(ledger.transfers()[0].charge == static_cast<double>(all - 5 * one.latency));
+    }
   }
 }
 

@@ -20,8 +20,12 @@ class Message {
   std::uint64_t source() const { return arrival_->source; }
   std::uint64_t tag() const { return arrival_->wide() ? arrival_->wide_head().tag : 0; }
   std::span<const T> values() const { return {data(), arrival_->wide() ? arrival_->wide_head().count : 1}; }
-  /// Of a message of one value.
-  const T& value() const { return *data(); }
+  /// Of a message of one value. @throws Error: it has another number of them
+  const T& value() const {
+    if (arrival_->wide() && arrival_->wide_head().count != 1) [[unlikely]]
+      detail::refuse_value(arrival_->wide_head().count);
+    return *data();
+  }
 
  private:
   const T* data() const {

@@ -150,6 +150,11 @@ void refuse_reading(const GetSlot* slot) {
                   current_process(), box.all->in_superstep(), where_asked(slot)));
 }
 
+void refuse_value(std::uint64_t values) {
+  throw Error(fmt::format("process {} reads value() of a message of {} values, {}: values() has them all",
+                          current_process(), values, current_mailbox().all->in_superstep()));
+}
+
 std::uint32_t make_block(Mailbox& box, std::uint32_t rank, std::uint64_t size, std::uint64_t bytes_each, WordType type,
                          const void* initial, std::string_view name, const char* file, std::uint32_t line) {
   return box.group->make_block(rank, size, bytes_each, type, initial, name, here(file, line));

@@ -45,6 +45,11 @@ void ProcessGroup::put_judged(std::uint32_t w, StoredCoarray& coarray, Block& bl
     StoredCoarray::Stamp& stamp = stamps[index];
     const bool first = stamp.superstep != all_.number();
     if (first) stamp = {all_.number(), put.source, put.line, width <= sizeof(Word) ? load(place, width) : 0};
+    if (rule == Rule::common) {
+      if (first) stamp.before = 0;
+      put_common(w, coarray, put, index, place, from);
+      continue;
+    }
     if (rule >= Rule::sum) {
       if (first) {
         std::memcpy(place, from, width);
@@ -61,19 +66,46 @@ void ProcessGroup::put_judged(std::uint32_t w, StoredCoarray& coarray, Block& bl
       continue;
     }
     switch (rule) {
-      case Rule::common: {
-        const bool same = width <= sizeof(Word) && coarray.type != WordType::opaque
-                              ? pram::detail::same_value(write_operation(rule, coarray), word_of(coarray, place),
-                                                         word_of(coarray, from))
-                              : std::memcmp(place, from, width) == 0;
-        if (!same) note_conflict(w, coarray, put, index, stamp, "two processes put different values into an element");
-        break;
-      }
       case Rule::tolerant: std::memcpy(place, &stamp.before, width); break;
       case Rule::collision: std::memcpy(place, &marker, width); break;
       default: note_conflict(w, coarray, put, index, stamp, "two processes put into one element");
     }
   }
+}
+
+void ProcessGroup::put_common(std::uint32_t w, StoredCoarray& coarray, const Range& put, std::uint64_t index,
+                              std::byte* place, const std::byte* from) {
+  StoredCoarray::Stamp& stamp = coarray.stamps[put.target][index];
+  const std::uint64_t width = coarray.bytes_each;
+  if (stamp.source == put.source) {
+    std::memcpy(place, from, width);
+    stamp.line = put.line;
+    return;
+  }
+  const bool same = width <= sizeof(Word) && coarray.type != WordType::opaque
+                        ? pram::detail::same_value(write_operation(Rule::common, coarray), word_of(coarray, place),
+                                                   word_of(coarray, from))
+                        : std::memcmp(place, from, width) == 0;
+  CountedVector<Dissent>& dissents = inboxes_[w].dissents;
+  Dissent* const last = stamp.before == 0 ? nullptr : &dissents[stamp.before - 1];
+  if (last != nullptr && last->source == put.source) {
+    last->settled = same;
+    last->line = put.line;
+  } else if (!same && (last == nullptr || last->settled)) {
+    dissents.push_back({put.source, put.target, put.coarray, put.line, index});
+    stamp.before = dissents.size();
+  }
+}
+
+void ProcessGroup::end_common(std::uint32_t w) {
+  CountedVector<Dissent>& dissents = inboxes_[w].dissents;
+  for (const Dissent& one : dissents) {
+    if (one.settled) continue;
+    const StoredCoarray& from = coarray(one.coarray);
+    note_conflict(w, from, {one.source, one.target, one.coarray, one.line, one.index, 1}, one.index,
+                  from.stamps[one.target][one.index], "two processes leave different values in an element");
+  }
+  dissents.clear();
 }
 
 void ProcessGroup::prefetch_range(const Bucket& bucket, const Run& common, const PutRecord& put) const {
@@ -209,6 +241,7 @@ void ProcessGroup::serve_puts(std::uint32_t worker) {
     put_all(w, bucket, 0, bucket.puts.runs.size());
   }
   put_all(w, parted, 0, part);
+  end_common(w);
 }
 
 }  // namespace pram::bsp::detail

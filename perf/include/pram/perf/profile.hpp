@@ -22,8 +22,7 @@ struct RunSummary {
   const Ledger& ledger;       ///< must outlive the summary
   double wall_seconds = 0;    ///< of the run and of its check
   bool interrupted = false;
-  std::uint64_t n = 0;  ///< size of the input, for the line of CSV
-  bool records = true;  ///< whether JSON has the record of each step and superstep, where the ledger has them
+  std::uint64_t n = 0;                           ///< size of the input, for the line of CSV
   std::optional<BspParameters> parameters = {};  ///< for what supersteps are predicted to cost; none: they are not
   bool bundled =
       true;  ///< false: a program of the user's own, whose input is not known and whose result is not checked

@@ -37,10 +37,11 @@ std::uint32_t read_vertex(Scanner& scanner, const char* what, std::uint64_t vert
 
 }  // namespace
 
-Graph read_dimacs(Scanner scanner, GraphRoom room) {
+Graph read_dimacs(Scanner scanner, GraphRoom room, EdgeWeights weights) {
   Graph graph;
   Header header;
-  bool weights = false;
+  bool has_weights = false;
+  std::uint64_t first_edge = 0;  // its line
   bool descriptions = false;
   while (scanner.next_row("%#")) {
     const std::string_view kind = scanner.word();
@@ -55,7 +56,16 @@ Graph read_dimacs(Scanner scanner, GraphRoom room) {
       const std::uint32_t to = read_vertex(scanner, "second vertex", header.vertices);
       if (graph.edges.size() == most_edges) scanner.fail(fmt::format("more than {} edges", most_edges));
       room.append(graph.edges, {from, to});
-      weights = weights || !scanner.row_done();
+      const bool has_weight = !scanner.row_done();
+      if (weights == EdgeWeights::read) {
+        if (first_edge != 0 && has_weight != has_weights) {
+          scanner.fail(fmt::format("an edge {} a weight, unlike line {}: either all have one, or none",
+                                   has_weight ? "with" : "without", first_edge));
+        }
+        if (has_weight) room.append(graph.weights, read_weight(scanner));
+      }
+      if (first_edge == 0) first_edge = scanner.line();
+      has_weights = has_weights || has_weight;
     } else if (kind == "n" || kind == "d" || kind == "v" || kind == "x") {
       descriptions = true;
     } else {
@@ -70,7 +80,7 @@ Graph read_dimacs(Scanner scanner, GraphRoom room) {
   graph.vertices = static_cast<std::uint32_t>(header.vertices);
   graph.first_id = 1;
   graph.read_as = "DIMACS";
-  if (weights) graph.read_as += "; weights left out";
+  if (has_weights) graph.read_as += weights == EdgeWeights::read ? "; with weights" : "; weights left out";
   if (descriptions) graph.read_as += "; descriptions of vertices left out";
   if (edges != header.edges)
     graph.read_as += fmt::format("; it holds {} edges, its line p says {}", edges, header.edges);

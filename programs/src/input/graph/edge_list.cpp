@@ -40,9 +40,11 @@ bool ends_list(const Scanner& scanner) {
 /// Reads the rows of edges, one by one.
 class EdgeRows {
  public:
-  EdgeRows(Scanner& scanner, bool ragged) : scanner_(scanner), ragged_(ragged) {}
+  /// @param weights  taken where the first row has three columns or more
+  EdgeRows(Scanner& scanner, EdgeWeights weights, bool ragged)
+      : scanner_(scanner), wants_weights_(weights == EdgeWeights::read), ragged_(ragged) {}
 
-  /// Calls visit(from, to) for every row.
+  /// Calls visit(from, to, weight) for every row; weight is null where there is none.
   template <class Visit>
   void read(Visit visit) {
     for (bool first = true; scanner_.next_row(comment_marks); first = false) {
@@ -57,28 +59,44 @@ class EdgeRows {
       const auto from = scanner_.number<std::uint64_t>("first vertex id");
       const auto to = scanner_.number<std::uint64_t>("second vertex id");
       if (++rows_ > most_edges) scanner_.fail(fmt::format("more than {} edges", most_edges));
-      take_columns(scanner_.row_done() ? 2 : 2 + scanner_.skip_row());
-      visit(from, to);
+      std::uint32_t weight = 0;
+      const bool weighted = has_weight();
+      if (weighted) weight = read_weight(scanner_);
+      take_columns((weighted ? 3 : 2) + scanner_.skip_row());
+      visit(from, to, weighted ? &weight : nullptr);
     }
     if (rows_ == 0) scanner_.fail("it holds no edges");
   }
 
   std::uint64_t rows() const { return rows_; }
 
-  /// What was left out, as a phrase that begins with a semicolon; "" if nothing was left out.
-  std::string left_out() const {
+  /// What was left out and what is said of the columns, in phrases that begin with a semicolon; "" if nothing.
+  std::string remarks() const {
     std::string text;
     if (named_) text += "; its first line names the columns";
-    if (most_columns_ > 2) {
-      text += most_columns_ == 3 ? fmt::format("; column 3 left out ({})", weights_)
-                                 : fmt::format("; columns 3 to {} left out ({})", most_columns_, weights_);
-    }
+    const bool weighted = wants_weights_ && most_columns_ > 2;
+    if (weighted) text += "; column 3 has the weights";
+    const std::uint64_t first = weighted ? 4 : 3;
+    const char* const why = weighted ? "" : " (edges have no weights)";
+    if (most_columns_ == first) text += fmt::format("; column {} left out{}", first, why);
+    if (most_columns_ > first) text += fmt::format("; columns {} to {} left out{}", first, most_columns_, why);
     if (ended_) text += "; -1 ends it";
     return text;
   }
 
  private:
-  static constexpr const char* weights_ = "edges have no weights";
+  /// Whether the row has one that is to be read. The first row decides it for all.
+  bool has_weight() const {
+    if (!wants_weights_) return false;
+    const bool here = !scanner_.row_done();
+    if (first_line_ == 0) return here;
+    const bool expected = columns_ > 2;
+    if (here != expected && ragged_) {
+      scanner_.fail(fmt::format("an edge {} a weight, unlike line {}: either all have one in column 3, or none",
+                                here ? "with" : "without", first_line_));
+    }
+    return here && expected;
+  }
 
   void take_columns(std::uint64_t columns) {
     if (first_line_ == 0) {
@@ -93,6 +111,7 @@ class EdgeRows {
   }
 
   Scanner& scanner_;
+  bool wants_weights_;
   bool ragged_;
   bool named_ = false;
   bool ended_ = false;
@@ -138,17 +157,18 @@ Counts counts_of(const std::vector<std::uint64_t>& first, std::uint64_t rows, st
 
 }  // namespace
 
-Graph read_edge_list(Scanner scanner, GraphRoom room, bool ragged) {
+Graph read_edge_list(Scanner scanner, GraphRoom room, EdgeWeights weights, bool ragged) {
   Graph graph;
   IdTable<IdHash> table(room);
-  EdgeRows rows(scanner, ragged);
-  rows.read([&](std::uint64_t from, std::uint64_t to) {
+  EdgeRows rows(scanner, weights, ragged);
+  rows.read([&](std::uint64_t from, std::uint64_t to, const std::uint32_t* weight) {
     const std::uint32_t first = table.number_of(from);
     room.append(graph.edges, {first, table.number_of(to)});
+    if (weight != nullptr) room.append(graph.weights, *weight);
   });
   graph.vertices = static_cast<std::uint32_t>(table.ids.size());
   graph.ids = std::move(table.ids);
-  graph.read_as = "edge list (snap)" + rows.left_out();
+  graph.read_as = "edge list (snap)" + rows.remarks();
   if (!ragged && first_stands_alone(graph))
     graph.read_as += "; its first line shares no vertex with the others: if it holds counts, --format counts";
   return graph;
@@ -173,7 +193,7 @@ bool has_counts(Scanner scanner) {
   }
 }
 
-Graph read_counted_edge_list(Scanner scanner, GraphRoom room) {
+Graph read_counted_edge_list(Scanner scanner, GraphRoom room, EdgeWeights weights) {
   if (!scanner.next_row(comment_marks)) scanner.fail("the line of counts is missing");
   const std::vector<std::uint64_t> first = numbers_of_row(scanner);
   const std::uint64_t counts_line = scanner.line();
@@ -182,17 +202,18 @@ Graph read_counted_edge_list(Scanner scanner, GraphRoom room) {
     std::uint64_t to;
   };
   std::vector<Ends> edges;
-  EdgeRows rows(scanner, false);
+  Graph graph;
+  EdgeRows rows(scanner, weights, false);
   std::uint64_t least = std::numeric_limits<std::uint64_t>::max();
   std::uint64_t largest = 0;
-  rows.read([&](std::uint64_t from, std::uint64_t to) {
+  rows.read([&](std::uint64_t from, std::uint64_t to, const std::uint32_t* weight) {
     room.append(edges, {from, to});
+    if (weight != nullptr) room.append(graph.weights, *weight);
     least = std::min({least, from, to});
     largest = std::max({largest, from, to});
   });
   const Counts counts = counts_of(first, rows.rows(), largest, scanner);
   const std::string otherwise = "; --format snap reads that line as an edge";
-  Graph graph;
   room.take(edges.size() * sizeof(Edge));
   graph.edges.reserve(edges.size());
   graph.read_as = fmt::format("edge list behind a line of counts ({})", fmt::join(first, " "));
@@ -219,7 +240,7 @@ Graph read_counted_edge_list(Scanner scanner, GraphRoom room) {
     graph.first_id = base;
     graph.read_as += fmt::format(", vertices counted from {}", base);
   }
-  graph.read_as += rows.left_out() + otherwise;
+  graph.read_as += rows.remarks() + otherwise;
   return graph;
 }
 

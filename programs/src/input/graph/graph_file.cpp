@@ -54,38 +54,41 @@ bool may_be_metis(Scanner scanner, std::uint64_t lines) {
          counts->second <= scanner.bytes_left() / least_bytes_an_edge;
 }
 
-/// Reads a file of rows of numbers only: METIS, edges after counts, or edges.
-Graph read_plain(const Scanner& scanner, const GraphRoom& room, std::uint64_t lines, bool named_metis) {
+/// Reads a file of rows of numbers only: METIS, edges after counts, or edges. Which of them it is, weights do not
+/// decide: a bad one is refused in the format that the file has without it.
+Graph read_plain(const Scanner& scanner, const GraphRoom& room, EdgeWeights weights, std::uint64_t lines,
+                 bool named_metis) {
+  constexpr EdgeWeights none = EdgeWeights::left_out;
   if (may_be_metis(scanner, lines)) {
-    if (std::optional<Graph> metis = attempt([&] { return read_metis(scanner, room); })) {
+    if (std::optional<Graph> metis = attempt([&] { return read_metis(scanner, room, none); })) {
+      if (weights != none) metis = read_metis(scanner, room, weights);
       if (!named_metis) metis->read_as += ", which fits its first line; --format snap reads each line as an edge";
       return std::move(*metis);
     }
   }
   if (has_counts(scanner)) {
-    if (std::optional<Graph> counted = attempt([&] { return read_counted_edge_list(scanner, room); }))
-      return std::move(*counted);
+    if (std::optional<Graph> counted = attempt([&] { return read_counted_edge_list(scanner, room, none); }))
+      return weights == none ? std::move(*counted) : read_counted_edge_list(scanner, room, weights);
   }
-  if (!named_metis) return read_edge_list(scanner, room, false);
-  if (std::optional<Graph> edges = attempt([&] { return read_edge_list(scanner, room, false); }))
-    return std::move(*edges);
-  return read_metis(scanner, room);  // which says what is wrong
+  if (!named_metis || attempt([&] { return read_edge_list(scanner, room, none, false); }))
+    return read_edge_list(scanner, room, weights, false);
+  return read_metis(scanner, room, weights);  // which says what is wrong
 }
 
 /// @param path  its ending may name the format
 Graph read_any(const Scanner& scanner, const GraphRoom& room, std::string_view text, std::string_view path,
-               const std::string& format) {
-  if (format == "snap") return read_edge_list(scanner, room, true);
-  if (format == "counts") return read_counted_edge_list(scanner, room);
-  if (format == "dimacs") return read_dimacs(scanner, room);
-  if (format == "metis") return read_metis(scanner, room);
+               const std::string& format, EdgeWeights weights) {
+  if (format == "snap") return read_edge_list(scanner, room, weights, true);
+  if (format == "counts") return read_counted_edge_list(scanner, room, weights);
+  if (format == "dimacs") return read_dimacs(scanner, room, weights);
+  if (format == "metis") return read_metis(scanner, room, weights);
   if (format == "matrix-market" && !begins_with_banner(text))
     throw InputError(scanner.file(), 1, "a Matrix Market file begins with %%MatrixMarket, this one does not");
-  if (begins_with_banner(text)) return read_matrix_market(scanner, room);
-  if (begins_as_dimacs(scanner)) return read_dimacs(scanner, room);
+  if (begins_with_banner(text)) return read_matrix_market(scanner, room, weights);
+  if (begins_as_dimacs(scanner)) return read_dimacs(scanner, room, weights);
   const std::string_view name = path.ends_with(".gz") ? path.substr(0, path.size() - 3) : path;
   const auto lines = static_cast<std::uint64_t>(std::ranges::count(text, '\n')) + 1;
-  return read_plain(scanner, room, lines, name.ends_with(".graph") || name.ends_with(".metis"));
+  return read_plain(scanner, room, weights, lines, name.ends_with(".graph") || name.ends_with(".metis"));
 }
 
 }  // namespace
@@ -95,13 +98,13 @@ const std::vector<std::string>& graph_formats() {
   return names;
 }
 
-Graph read_graph(const std::string& path, const std::string& format, const GraphLimits& limits) {
+Graph read_graph(const std::string& path, const std::string& format, const GraphLimits& limits, EdgeWeights weights) {
   if (!format.empty() && std::ranges::find(graph_formats(), format) == graph_formats().end())
     throw ConfigError("--format", format, allowed_names(format, graph_formats()));
   const std::string text = read_content(path, limits.memory);
   GraphRoom room(shown_path(path), limits);
   room.take(text.size());
-  Graph graph = read_any(Scanner(text, shown_path(path)), room, text, path, format);
+  Graph graph = read_any(Scanner(text, shown_path(path)), room, text, path, format, weights);
   room.check_sizes(graph.vertices, graph.edges.size(), 0);
   return graph;
 }

@@ -21,9 +21,14 @@ void skip_value(Scanner& scanner, MatrixField field) {
 
 }  // namespace
 
-Graph read_matrix_market(Scanner scanner, GraphRoom room) {
+Graph read_matrix_market(Scanner scanner, GraphRoom room, EdgeWeights weights) {
   scanner.next_row("");
-  const MatrixField field = read_matrix_market_banner(scanner).field;
+  const auto [field, symmetry] = read_matrix_market_banner(scanner);
+  const bool weighted = weights == EdgeWeights::read && field != MatrixField::pattern;
+  if (weighted && field == MatrixField::complex)
+    scanner.fail("its numbers are complex: weights of edges are whole numbers");
+  if (weighted && symmetry == MatrixSymmetry::skew_symmetric)
+    scanner.fail("its other half has the negative values: weights of edges are not negative");
   if (!scanner.next_row("%")) scanner.fail("the line of sizes (rows, columns, entries) is missing");
   const auto rows = scanner.number<std::uint64_t>("number of rows");
   const auto columns = scanner.number<std::uint64_t>("number of columns");
@@ -38,8 +43,9 @@ Graph read_matrix_market(Scanner scanner, GraphRoom room) {
   Graph graph;
   graph.vertices = static_cast<std::uint32_t>(rows);
   graph.first_id = 1;
-  graph.read_as =
-      field == MatrixField::pattern ? "Matrix Market" : "Matrix Market; values left out (edges have no weights)";
+  graph.read_as = "Matrix Market";
+  if (weighted) graph.read_as += "; values are the weights";
+  if (!weighted && field != MatrixField::pattern) graph.read_as += "; values left out (edges have no weights)";
   const auto vertex = [&](const char* what) {
     const auto index = scanner.number<std::uint64_t>(what);
     if (index == 0) scanner.fail(fmt::format("the {} is 0: Matrix Market counts from 1", what));
@@ -51,7 +57,11 @@ Graph read_matrix_market(Scanner scanner, GraphRoom room) {
     if (graph.edges.size() == entries) scanner.fail(fmt::format("more entries than the {} of the header", entries));
     const std::uint32_t from = vertex("row index");
     const std::uint32_t to = vertex("column index");
-    skip_value(scanner, field);
+    if (weighted) {
+      room.append(graph.weights, read_weight(scanner));
+    } else {
+      skip_value(scanner, field);
+    }
     scanner.end_row();
     room.append(graph.edges, {from, to});
   }

@@ -55,12 +55,14 @@ bool next_vertex(Scanner& scanner) {
 
 }  // namespace
 
-Graph read_metis(Scanner scanner, GraphRoom room) {
+Graph read_metis(Scanner scanner, GraphRoom room, EdgeWeights weights) {
   const MetisHeader header = read_metis_header(scanner);
   Graph graph;
   const Random hash(0, 0);
+  const bool weighted = header.edge_weights && weights == EdgeWeights::read;
   std::uint64_t entries = 0;
-  std::uint64_t unmatched = 0;  // a sum over the edges; an edge that both ends list cancels out
+  std::uint64_t unmatched = 0;          // a sum over the edges; an edge that both ends list cancels out
+  std::uint64_t weights_unmatched = 0;  // the same, times their weights
   for (std::uint64_t vertex = 1; vertex <= header.vertices; ++vertex) {
     if (!next_vertex(scanner)) {
       scanner.fail(fmt::format("the file ends after the lines of {} vertices; its header promises {}", vertex - 1,
@@ -75,19 +77,26 @@ Graph read_metis(Scanner scanner, GraphRoom room) {
         scanner.fail(
             fmt::format("the neighbour {} is beyond the {} vertices of the header", neighbour, header.vertices));
       if (neighbour == vertex) scanner.fail(fmt::format("vertex {} is its own neighbour", vertex));
-      if (header.edge_weights) scanner.number<std::uint64_t>("weight of the edge");
+      std::uint64_t weight = 0;
+      if (header.edge_weights)
+        weight = weighted ? read_weight(scanner) : scanner.number<std::uint64_t>("weight of the edge");
       if (graph.edges.size() == most_edges) scanner.fail(fmt::format("more than {} edges", most_edges));
       if (neighbour > vertex) {
         room.append(graph.edges, {static_cast<std::uint32_t>(vertex - 1), static_cast<std::uint32_t>(neighbour - 1)});
+        if (weighted) room.append(graph.weights, static_cast<std::uint32_t>(weight));
         unmatched += hash(vertex << 32 | neighbour);
+        weights_unmatched += weight * hash(vertex << 32 | neighbour);
       } else {
         unmatched -= hash(neighbour << 32 | vertex);
+        weights_unmatched -= weight * hash(neighbour << 32 | vertex);
       }
     }
   }
   if (scanner.next_row("%"))
     scanner.fail(fmt::format("more lines than the {} vertices of the header", header.vertices));
   if (unmatched != 0) scanner.fail_file("an edge stands in the line of one of its ends only: this is no METIS graph");
+  if (weighted && weights_unmatched != 0)
+    scanner.fail_file("an edge has one weight in the line of one end and another in that of the other");
   if (entries != 2 * header.edges) {
     scanner.fail_file(fmt::format("{} neighbours in all, where the {} edges of its first line have {}", entries,
                                   header.edges, 2 * header.edges));
@@ -95,7 +104,9 @@ Graph read_metis(Scanner scanner, GraphRoom room) {
   graph.vertices = static_cast<std::uint32_t>(header.vertices);
   graph.first_id = 1;
   graph.read_as = "METIS";
-  if (header.sizes || header.constraints > 0 || header.edge_weights) graph.read_as += "; weights left out";
+  if (weighted) graph.read_as += "; with weights of edges";
+  if (header.sizes || header.constraints > 0 || (header.edge_weights && !weighted))
+    graph.read_as += weighted ? "; weights of vertices left out" : "; weights left out";
   return graph;
 }
 

@@ -88,8 +88,9 @@ Shapes<Graph> Graphs::shapes() {
           {"clique", "clique", clique}};
 }
 
-Graph Graphs::read(const InputRequest& request, const Sizes& sizes) {
-  return read_graph(request.file, request.format, {request.memory_limit, sizes.bytes_a_vertex, sizes.bytes_each});
+Graph Graphs::read(const InputRequest& request, const Sizes& sizes, EdgeWeights weights) {
+  return read_graph(request.file, request.format, {request.memory_limit, sizes.bytes_a_vertex, sizes.bytes_each},
+                    weights);
 }
 
 Shapes<GraphWithSource> GraphsWithSource::shapes() {

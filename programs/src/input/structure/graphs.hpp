@@ -23,7 +23,10 @@ struct Graphs {
   using Value = Graph;
   static constexpr const char* file = "graph";
   static Shapes<Value> shapes();
-  static Value read(const InputRequest& request, const Sizes& sizes);
+  static Value read(const InputRequest& request, const Sizes& sizes) {
+    return read(request, sizes, EdgeWeights::left_out);
+  }
+  static Value read(const InputRequest& request, const Sizes& sizes, EdgeWeights weights);
   static InputSizes sizes(const Value& graph) { return {{"vertices", graph.vertices}, {"edges", graph.edges.size()}}; }
   static std::string read_as(const Value& graph) { return graph.read_as; }
 };

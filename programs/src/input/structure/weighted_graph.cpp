@@ -1,6 +1,7 @@
 #include "input/structure/weighted_graph.hpp"
 
 #include <utility>
+#include <vector>
 
 #include "random.hpp"
 
@@ -8,13 +9,12 @@ namespace pram::programs {
 
 namespace {
 
-constexpr std::uint32_t largest_weight = 255;
+constexpr std::uint32_t largest_drawn = 255;
 
 WeightedGraph with_weights(Graph graph, std::uint64_t seed) {
   const Random random(seed, weights_stream);
   WeightedGraph made{std::move(graph), {}, 0};
-  for (std::uint64_t k = 0; k < made.graph.edges.size(); ++k)
-    made.weight.push_back(1 + random.below(k, largest_weight));
+  for (std::uint64_t k = 0; k < made.graph.edges.size(); ++k) made.weight.push_back(1 + random.below(k, largest_drawn));
   return made;
 }
 
@@ -31,7 +31,12 @@ Shapes<WeightedGraph> WeightedGraphs::shapes() {
 }
 
 WeightedGraph WeightedGraphs::read(const InputRequest& request, const Sizes& sizes) {
-  WeightedGraph made = with_weights(Graphs::read(request, sizes), request.seed);
+  Graph graph = Graphs::read(request, sizes, EdgeWeights::read);
+  if (!graph.weights.empty()) {
+    std::vector<std::uint32_t> weights = std::move(graph.weights);
+    return {std::move(graph), std::move(weights), 0};
+  }
+  WeightedGraph made = with_weights(std::move(graph), request.seed);
   made.graph.read_as += "; weights drawn from the seed";
   return made;
 }

@@ -11,8 +11,8 @@
 
 namespace pram::programs {
 
-/// Undirected graphs with weights from 1 to 255, drawn from the seed, for files as well; and a vertex to begin at: the
-/// one asked for, else the first that has an edge.
+/// Undirected graphs with the weights of their file, else with weights from 1 to 255 drawn from the seed; and a vertex
+/// to begin at: the one asked for, else the first that has an edge.
 struct WeightedGraphs {
   using Value = WeightedGraph;
   static constexpr const char* file = "graph";

@@ -224,6 +224,8 @@ inline void give_back_slot(GetSlot* slot, std::uint64_t owner) noexcept {
 }
 
 [[noreturn]] void refuse_reading(const GetSlot* slot);
+/// @throws Error: a message is read as if it had one value
+[[noreturn]] void refuse_value(std::uint64_t values);
 
 /// The values that have come.
 /// @throws Error before the sync, in another process, after the run
