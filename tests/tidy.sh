@@ -24,7 +24,7 @@ fi
 if (($# > 0)); then
   sources=("$@")
 else
-  mapfile -t all < <(find core/src machines/src programs/src perf/src perf/tool -name '*.cpp' 2>/dev/null | LC_ALL=C sort)
+  mapfile -t all < <(find core/src machines/src programs/src bsplib/src perf/src perf/tool -name '*.cpp' 2>/dev/null | LC_ALL=C sort)
   commit=$(git rev-parse HEAD 2>/dev/null || echo none)
   mapfile -t sources < <(
     {
@@ -38,7 +38,7 @@ fi
 check() {
   local source=$1 tidy=$2
   "$tidy" --quiet --warnings-as-errors='*' "$source" -- -std=c++20 -I"${source%%/*}/src" -I"$(dirname "$source")" \
-    -Icore/include -Imachines/include -Iprograms/include -Iperf/include 2>&1 | grep -vE '^[0-9]+ warnings? (generated|treated)' >"$3" || true
+    -Icore/include -Imachines/include -Iprograms/include -Ibsplib/include -Iperf/include 2>&1 | grep -vE '^[0-9]+ warnings? (generated|treated)' >"$3" || true
   if grep -qE '(warning|error):' "$3"; then
     echo "tidy: $source"
     cat "$3"

@@ -198,7 +198,7 @@ class ProcessorSteps {
   }
 
  protected:
-  ProcessorSteps(const detail::GroupHandle& group, Active active) : group_(group), active_(std::move(active)) {}
+  ProcessorSteps(detail::GroupHandle group, Active active) : group_(std::move(group)), active_(std::move(active)) {}
 
   detail::GroupHandle group_;
 

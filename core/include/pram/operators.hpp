@@ -100,7 +100,7 @@ struct Minimum {
   }
 };
 
-/// Likewise.
+/// Of floating-point numbers as Minimum orders them.
 struct Maximum {
   static constexpr const char* name = detail::request_names(OperatorKind::maximum).update;
   static constexpr ChangedBy changed_by = ChangedBy::larger_value;

@@ -12,8 +12,8 @@ namespace pram {
 #define PRAM_RULE(rule, ...) rule,
 #define PRAM_OPERATOR(Type, rule, ...) rule,
 /// `erew` and `crew` refuse accesses that they do not allow. All others are CRCW: any number of processors may access a
-/// cell. `common` refuses writers that disagree. `sum` and the rules after it combine what is written (operators.hpp).
-/// summary() says what each one does.
+/// cell. `common` refuses writers that disagree. `sum` to `bit_xor` combine what is written (operators.hpp). summary()
+/// says what each one does.
 enum class Rule : std::uint8_t {
 #include <pram/detail/rules.def>
 };

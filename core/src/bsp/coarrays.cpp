@@ -52,8 +52,7 @@ std::uint32_t ProcessGroup::make_block(std::uint32_t rank, std::uint64_t size, s
                     name_of(rank), number + 1, bytes_each, in_superstep(), where, made->name, made->bytes_each));
   }
   const Rule rule = all_.rule();
-  const bool combines = rule >= Rule::sum || rule == Rule::collision || rule == Rule::tolerant;
-  if (combines && bytes_each > sizeof(Word)) {
+  if (bytes_each > sizeof(Word) && leaves_words(rule)) {
     throw ConfigError("rule", to_string(rule),
                       fmt::format("coarray {} holds values of {} bytes: only those of a word at most can be settled so",
                                   made->name, bytes_each));

@@ -33,7 +33,7 @@ class Communication {
   Communication(const Communication&) = delete;
   Communication& operator=(const Communication&) = delete;
 
-  /// Of the run itself.
+  /// The mailbox of the run itself.
   Mailbox& mailbox(std::uint32_t worker) { return groups_.front()->mailbox(worker); }
 
   /// Keeps processes that wait from running, as long as it lives.
@@ -52,7 +52,7 @@ class Communication {
   /// Finds the groups whose processes all stand at their sync, and who waits.
   /// @throws Error if there is none, or if one waits in vain
   void find_ready(const pram::detail::WorkerTeam& team);
-  /// Those of the ready groups' syncs.
+  /// The tags of the ready groups' syncs.
   std::string tag() const;
   /// The processes that wait for others: slots, per worker, ascending.
   const std::vector<std::vector<std::uint32_t>>& waiting() const { return waiting_; }
@@ -142,11 +142,11 @@ class Communication {
   /// What was asked for travels as one phase, then what gets and splits bring as a second.
   void measure(SuperstepRecord& record);
   void measure(ProcessGroup& group);
-  /// What gets bring, message by message.
+  /// Lists what gets bring, message by message.
   void list_replies(const ProcessGroup& group, const Bucket& bucket);
   void measure_split(ProcessGroup& group);
   void sum_by_line();
-  /// How many have a process that goes on.
+  /// Components that have a process that goes on.
   std::uint64_t components_of_ready() const;
 
   pram::detail::BlockDistribution distribution_;
@@ -162,7 +162,7 @@ class Communication {
   std::vector<ProcessGroup*> ready_;  ///< in the order of their lowest processes
   std::deque<SlotSupply> slots_;      ///< per worker
 
-  // Once there are several groups.
+  // In use once there are several groups.
   std::vector<std::vector<std::uint32_t>> waiting_;               ///< slots, per worker
   std::vector<std::vector<std::coroutine_handle<>>> waiting_in_;  ///< the tasks of theirs that are to go on
   std::vector<std::uint64_t> looked_at_;                          ///< per group: the last superstep at whose end

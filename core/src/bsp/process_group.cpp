@@ -12,7 +12,7 @@
 namespace pram::bsp::detail {
 
 ProcessGroup::ProcessGroup(Communication& all, std::uint32_t number, CountedVector<std::uint32_t> members)
-    : all_(all), number_(number), members_(std::move(members)) {
+    : all_(all), put_order_(put_order(all.rule())), number_(number), members_(std::move(members)) {
   const bool whole = members_.empty();
   const auto processes = static_cast<std::uint32_t>(whole ? all.processes() : members_.size());
   first_worker_ = whole ? 0 : all.worker_of(members_.front());

@@ -15,6 +15,8 @@
 #include <pram/detail/bsp/mailbox.hpp>
 #include <pram/error.hpp>
 
+#include "put_rules.hpp"
+
 namespace pram::bsp::detail {
 
 /// What is wrong with a superstep: of several things the one that comes first by process asking, process asked,
@@ -75,9 +77,9 @@ class ProcessGroup {
   std::string name_of(std::uint32_t rank) const;
   std::string in_superstep() const;
 
-  /// Of a worker of the run that has some of its processes.
+  /// The mailbox of a worker of the run that has some of its processes.
   Mailbox& mailbox(std::uint32_t worker) { return boxes_[worker - first_worker_]; }
-  /// Its processes with that worker.
+  /// How many of its processes a worker has.
   std::uint32_t own_count(const Mailbox& box) const {
     const std::uint32_t w = box.worker - first_worker_;
     return first_rank_[w + 1] - first_rank_[w];
@@ -87,15 +89,15 @@ class ProcessGroup {
 
   // Syncs.
 
-  /// Processes that stand at one.
+  /// How many of its processes stand at a sync.
   std::uint64_t reached() const;
-  /// That of the lowest of them.
+  /// The sync of the lowest process that stands at one.
   const Mailbox::SyncReached& first_reached() const;
-  /// All stand there: what was asked for is going to be done.
+  /// All processes stand at their sync: what was asked for is going to be done.
   void begin_delivery();
   /// The group's last sync, as its lowest process made it; no file: it has had none.
   const Mailbox::SyncReached& passed() const { return passed_; }
-  /// It is done.
+  /// What was asked for is done.
   void end_delivery();
   /// Puts, gets and messages on their way.
   std::uint64_t asked() const;
@@ -161,7 +163,7 @@ class ProcessGroup {
   /// Gives back the memory of a block, unless it is the program's own.
   void give_back(std::uint32_t coarray, const Block& block) noexcept;
   /// Is the winner of concurrent puts found by their order alone?
-  bool settled_by_order() const;
+  bool settled_by_order() const { return put_order_ != PutOrder::judged; }
   // Below, w is a worker's place among those that have processes of the group.
   /// @param same  where the records end that go to the same coarray
   template <class Load>
@@ -174,6 +176,9 @@ class ProcessGroup {
   void prefetch_range(const Bucket& bucket, const Run& common, const PutRecord& put) const;
   void put_wide(std::uint32_t w, Bucket& bucket, std::size_t run);
   void put_judged(std::uint32_t w, StoredCoarray& coarray, Block& block, const Range& put, const std::byte* from);
+  /// Serves a put of one element into which another process has put in this superstep. The rule combines nothing.
+  void put_second(std::uint32_t w, StoredCoarray& coarray, const Range& put, std::uint64_t index, std::byte* place,
+                  const std::byte* from);
   /// The common rule: processes agree on an element if each leaves the same value there, whatever it has put before.
   /// The lowest process's puts come first.
   void put_common(std::uint32_t w, StoredCoarray& coarray, const Range& put, std::uint64_t index, std::byte* place,
@@ -187,12 +192,13 @@ class ProcessGroup {
   StoredCoarray* find(std::uint32_t w, const Range& asked, const char* what);
   void note_missing(std::uint32_t w, const Range& asked, const char* what);
   void note(std::uint32_t w, const Breach::Key& key, std::string sentence);
-  /// The most concurrent puts that no rule settles.
+  /// Notes that two processes have put into one element, which the rule does not allow.
   void note_conflict(std::uint32_t w, const StoredCoarray& coarray, const Range& put, std::uint64_t index,
                      const StoredCoarray::Stamp& first, const char* what);
   Breach::Key key_of(std::uint32_t source, std::uint32_t target, std::uint32_t coarray, std::uint64_t index) const;
 
   Communication& all_;
+  PutOrder put_order_;  ///< by the machine's rule
   std::uint32_t number_;
   CountedVector<std::uint32_t> members_;
   CountedVector<std::uint32_t> own_components_;  ///< per rank; empty for the run itself, and for a process a component

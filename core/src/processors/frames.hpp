@@ -34,7 +34,7 @@ class FrameSlab {
       return frame;
     }
     const std::size_t size = (kind + 1) * granule;
-    // A frame with something that is aligned to 16 bytes has such a size too.
+    // A frame whose size is a multiple of 16 may hold something that is aligned to 16 bytes.
     if (size % 16 == 0) used_ = (used_ + 15) / 16 * 16;
     if (used_ + size > counted_) make_room(size);
     std::byte* const frame = base_ + used_;

@@ -41,11 +41,11 @@ struct Chunk {
   std::uint32_t requests = 0;            ///< in this step
   std::uint32_t site = 0;                ///< of all its requests, unless mixed
   bool mixed = false;                    ///< each request's site stands in Worker::sites_of
-  std::uint32_t last_site = no_request;  ///< the same two of the step before
-  bool last_mixed = false;
+  std::uint32_t last_site = no_request;  ///< site, as the step before had it
+  bool last_mixed = false;               ///< mixed, likewise
 };
 
-/// How the processors of a pardo sit on components: processor i on component floor(i p / n).
+/// How the n processors of a pardo are dealt to p components: processor i belongs to component floor(i p / n).
 struct BlockDistribution {
   std::uint64_t processors = 0;
   std::uint32_t components = 1;
@@ -60,7 +60,8 @@ struct BlockDistribution {
   }
 };
 
-/// Where slots come from that are not a processor each: the requests of BSP processes, any number from each.
+/// The processes and components of a superstep's slots. A slot is a request of a BSP process, which may have any number
+/// of them.
 struct RequestOrigins {
   Pages<std::uint32_t> process;          ///< per slot
   std::vector<std::uint32_t> component;  ///< those that have slots, ascending
@@ -97,7 +98,7 @@ class Worker : public Outbox {
   /// others would take as long.
   void resume(Chunk& given);
 
-  /// Where a request of this chunk comes from.
+  /// The call site of a request of this chunk.
   std::uint32_t site_at(const Chunk& one, std::uint32_t at) const { return one.mixed ? sites_of[at] : one.site; }
 
   std::coroutine_handle<> root_of(std::uint32_t at) const {
@@ -112,7 +113,7 @@ class Worker : public Outbox {
   /// The number of its step, or of the run's superstep.
   std::uint64_t when() const;
 
-  /// Fails the step in the current processor's name. Of several failures that of the lowest processor stays, its first.
+  /// Fails the step in the current processor's name. Of several failures the first one of the lowest processor stays.
   void fail(std::exception_ptr error) noexcept;
 
   /// @throws Error: the current processor has made a request and not awaited it

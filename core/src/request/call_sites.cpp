@@ -21,6 +21,18 @@ OperatorKind operator_of(Rule rule) {
   }
 }
 
+/// The rule that combines what is written by an operator that every machine has.
+Rule rule_by(OperatorKind op) {
+  switch (op) {
+#define PRAM_OPERATOR(Type, name, ...) \
+  case OperatorKind::name: {           \
+    return Rule::name;                 \
+  }
+#include <pram/detail/rules.def>
+    default: __builtin_unreachable();  // no other has one
+  }
+}
+
 bool can_combine(OperatorKind op, WordType type) {
   return with_operator(op, [type](auto built_in) {
     using Type = decltype(built_in);
@@ -36,9 +48,16 @@ bool can_combine(OperatorKind op, WordType type) {
 
 }  // namespace
 
+std::string model_name(Rule rule) {
+  const bool concurrent = with_rule(rule, [](auto type) { return type.concurrent_writes; });
+  return (concurrent ? "CRCW " : "") + to_string(rule);
+}
+
+bool combines(Rule rule) { return operator_of(rule) != OperatorKind::none; }
+
 Operation settled_by(Rule rule, Operation write) {
   write.op = operator_of(rule);
-  // EREW and CREW allow one writer alone, which is the lowest. So their writes are those of `priority`.
+  // Where one writer is allowed alone, it is the lowest. So its writes are those of `priority`.
   const bool alone = !with_rule(rule, [](auto type) { return type.concurrent_writes; });
   write.rule = alone ? Rule::priority : rule;
   return write;
@@ -54,7 +73,6 @@ void check_combines(Rule rule, WordType type, const std::string& subject) {
 
 std::uint64_t Species::fingerprint() const {
   // An operator has the number of the rule that combines by it. Numbers count from CREW, which settles nothing.
-  constexpr auto first_operator = static_cast<std::uint64_t>(Rule::sum) - static_cast<std::uint64_t>(OperatorKind::sum);
   std::uint64_t settled = 0;
   if (operation.op == OperatorKind::own) {
     // By name, for an operator's number depends on what ran before.
@@ -62,7 +80,7 @@ std::uint64_t Species::fingerprint() const {
     for (const char letter : own_operator(operation.own).name) hash = hash64(static_cast<std::uint64_t>(letter), hash);
     settled = 0x80 | (hash & 0x7F);
   } else if (operation.combines()) {
-    settled = first_operator + static_cast<std::uint64_t>(operation.op) - 1;
+    settled = static_cast<std::uint64_t>(rule_by(operation.op)) - 1;
   } else if (operation.action == Action::write) {
     settled = static_cast<std::uint64_t>(operation.rule) - 1;
   }
@@ -75,7 +93,8 @@ std::uint32_t CallSites::enter(const char* file, std::uint32_t line, std::uint32
                                Operation operation) {
   if (operation.action == Action::write) {
     operation = settled_by(rule_, operation);
-    if (rule_ == Rule::common && operation.type == WordType::opaque && operation.own == no_equality) {
+    const bool must_agree = with_rule(rule_, [](auto type) { return type.writers_agree; });
+    if (must_agree && operation.type == WordType::opaque && operation.own == no_equality) {
       throw ConfigError("rule", to_string(rule_),
                         fmt::format("array {} holds values that may differ in their bytes and yet be equal; give their "
                                     "type an operator==, by which writers are found to agree",

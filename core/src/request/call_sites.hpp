@@ -79,6 +79,12 @@ class CallSites {
   std::map<SpeciesKey, std::uint32_t> known_species_;
 };
 
+/// The model that a machine of this rule is: "EREW", "CRCW common", as breaches name it.
+std::string model_name(Rule rule);
+
+/// Does it combine what is written by an operator?
+bool combines(Rule rule);
+
 /// The write with the operator by which the rule combines it, or else with the rule that picks what stands.
 Operation settled_by(Rule rule, Operation write);
 

@@ -110,7 +110,8 @@ inline Word updated(Operation operation, Word old, Word combined, std::uint64_t 
   if (operation.action != Action::write) return normalise(operation, apply_operator(operation, old, combined));
   if (writers > 1 && !operation.combines()) {
     return cut(operation, with_rule(operation.rule, [old, combined, marker](auto rule) {
-                 return decltype(rule)::left(old, combined, marker);
+                 if constexpr (NoneWins<decltype(rule)>) return decltype(rule)::left(old, marker);
+                 return combined;
                }));
   }
   return normalise(operation, combined);

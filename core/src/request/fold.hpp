@@ -79,10 +79,14 @@ void with_fold(Operation operation, const Visit& visit) {
     return;
   }
   if (!operation.combines()) {
-    // Of the rules all but one let the lowest processor win.
-    const bool lowest = with_rule(operation.rule, [](auto rule) { return rule.ranks_by_processor; });
-    static_assert(!rule_types::Arbitrary::ranks_by_processor);
-    lowest ? visit(RuleFold<rule_types::Concurrent>{operation}) : visit(RuleFold<rule_types::Arbitrary>{operation});
+    if (with_rule(operation.rule, [](auto rule) { return rule.ranks_by_processor; })) {
+      visit(RuleFold<rule_types::Concurrent>{operation});
+      return;
+    }
+    with_rule(operation.rule, [operation, &visit](auto rule) {
+      using Type = decltype(rule);
+      if constexpr (!Type::ranks_by_processor) visit(RuleFold<Type>{operation});
+    });
     return;
   }
   with_operator(operation.op, [&](auto built_in) {

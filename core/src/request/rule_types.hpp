@@ -18,7 +18,8 @@ struct CombiningContext {
 
 namespace rule_types {
 
-/// Any processors may access a cell, and the lowest one's value stands. A rule's type says where it differs from this.
+/// Any processors may access a cell, and the lowest one's value stands. A rule's type says where it differs from this;
+/// one under which no writer wins has left() (NoneWins). What puts of BSP processes mean comes from the same members.
 struct Concurrent {
   static constexpr bool concurrent_reads = true;
   static constexpr bool concurrent_writes = true;
@@ -32,15 +33,8 @@ struct Concurrent {
     return processor;
   }
 
-  /// What two or more writers leave in the cell.
-  /// @param old     its value before the step
-  /// @param winner  what the winner writes
-  /// @param marker  MachineOptions::collision_marker
-  static Word left(Word old, Word winner, Word marker) {
-    (void)old;
-    (void)marker;
-    return winner;
-  }
+  /// May any writer win? Then that BSP process wins whose puts are served last, as a draw has it, whatever its rank.
+  static constexpr bool any_may_win = false;
 };
 
 struct Erew : Concurrent {
@@ -59,6 +53,7 @@ struct Common : Concurrent {
 };
 
 struct Arbitrary : Concurrent {
+  static constexpr bool any_may_win = true;
   static constexpr bool ranks_by_processor = false;
   static std::uint64_t rank(const CombiningContext& context, std::uint32_t processor) {
     return hash64(context.step, processor, context.seed);
@@ -69,15 +64,23 @@ struct Priority : Concurrent {};
 
 struct Tolerant : Concurrent {
   static constexpr ChangedBy changed_by = ChangedBy::second_writer;
-  static Word left(Word old, Word, Word) { return old; }
+  static Word left(Word old, Word) { return old; }
 };
 
 struct Collision : Concurrent {
   static constexpr ChangedBy changed_by = ChangedBy::second_writer;
-  static Word left(Word, Word, Word marker) { return marker; }
+  static Word left(Word, Word marker) { return marker; }
 };
 
 }  // namespace rule_types
+
+/// A rule under which none of two or more writers wins: left(old, marker) is what they leave in the cell.
+/// @param old     its value before the step
+/// @param marker  MachineOptions::collision_marker
+template <class RuleType>
+concept NoneWins = requires(Word old, Word marker) {
+  RuleType::left(old, marker);
+};
 
 /// Calls visit(Type()) for a rule's type. Rules that combine what is written let anybody access a cell. Inlined, since
 /// a call for every record takes longer than the visit.

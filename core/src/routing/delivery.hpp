@@ -15,11 +15,11 @@
 
 namespace pram::detail {
 
-/// One step on its way: what carries it, and its facts so far.
+/// One step on its way: its number, what it draws from, and what is known of it so far.
 struct Step {
   std::uint64_t number = 0;
   std::uint64_t processors = 0;  ///< live ones, once they have run
-  std::uint64_t slots = 0;       ///< where they stand for requests of processes: how many; else 0
+  std::uint64_t slots = 0;       ///< those of requests of BSP processes; 0 in a step of processors
   bool spread = false;           ///< large enough for several host threads
   std::uint32_t epoch = 0;       ///< the stamp of cells that it touches
   CombiningContext context;
@@ -29,23 +29,23 @@ struct Step {
   bool unequal_writes = false;         ///< seen on the way to memory
 };
 
-/// How the requests of a step reach memory and the replies come back. Engine::run_step() has it pass its stations one
-/// after the other; deliveries differ in how they carry.
+/// How the requests of a step reach memory and the replies come back. Engine::run_step() calls its functions in the
+/// order of the stations. Deliveries differ in how they carry.
 class Delivery {
  public:
   virtual ~Delivery() = default;
 
-  // While the processors run, on the host thread of their worker: for a delivery that knows at once where a request
-  // goes. It need not wait until all are made.
+  // Called while the processors run, on the host thread of their worker. A delivery that knows at once where a request
+  // goes need not wait until all are made.
 
   /// The worker's processors are about to run.
   virtual void begin(std::uint32_t, const Step&) {}
   /// The processors of a chunk have made their requests.
   virtual void take(std::uint32_t, Chunk&) {}
-  /// All chunks of the worker have.
+  /// The processors of all chunks of the worker have made theirs.
   virtual void end(std::uint32_t) {}
 
-  // Once all have run.
+  // Called once all processors have run.
 
   /// Merges the requests for one address that leave one component into one record.
   virtual void merge(Step&) {}
@@ -56,24 +56,25 @@ class Delivery {
   /// Returns the replies to the processors' slots.
   virtual void answer(Step& step) = 0;
 
-  // In the end one of these, wherever the step has got to.
+  // One of these ends the step, however far it has come.
 
   /// The step has failed: puts back what has been written past the memory modules.
   virtual void undo() noexcept {}
-  /// It stands in the ledger.
+  /// The step stands in the ledger.
   virtual void booked() noexcept {}
 };
 
-/// One phase, straight to the owner.
+/// Carries requests in one phase, straight to the owner.
 std::unique_ptr<Delivery> make_direct_delivery(WorkerTeam& team, Network& network);
-/// As many phases as the protocol has, merging at every stop; charged by the components' ports if it is asynchronous.
+/// Carries requests in as many phases as the protocol has, merging at every stop. If the protocol is asynchronous, the
+/// components' ports tell the charge.
 std::unique_ptr<Delivery> make_phased_delivery(WorkerTeam& team, Network& network, const AccessProtocol& protocol,
                                                std::uint64_t seed);
-/// The same, for a network that asks for no messages and a protocol that routes_alone(): without moving records where
-/// the step allows it.
+/// Does what the phased delivery does, but moves no records where the step allows it. The network must ask for no
+/// messages, and the protocol must be one that routes_alone().
 std::unique_ptr<Delivery> make_chained_delivery(WorkerTeam& team, Network& network, const AccessProtocol& protocol,
                                                 std::uint64_t seed);
-/// By the network's own routines of sorting.
+/// Carries requests by the network's own routines of sorting.
 std::unique_ptr<Delivery> make_sorted_delivery(WorkerTeam& team, RandomAccess& routines);
 
 }  // namespace pram::detail

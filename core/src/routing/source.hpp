@@ -17,7 +17,7 @@ struct SourceFacts {
   std::uint32_t largest_requests = 0;  ///< requests of one component, before merging
 };
 
-/// Some slots of a chunk, where others do not travel.
+/// The slots of a chunk that travel, where others do not.
 struct SomeSlots {
   /// What one component sends.
   struct Sent {
@@ -71,7 +71,7 @@ struct SourceRecords {
   }
 };
 
-/// The same for all workers: each has its own SourceRecords.
+/// Merges the requests of all workers, each into its own SourceRecords.
 template <class Held>
 void merge_at_source(const WorkerTeam& team, Step& step, std::vector<Held>& held) {
   std::vector<std::uint32_t> largest_requests(team.count());
@@ -114,7 +114,7 @@ void return_replies(Worker& worker, const Chunk& chunk, const std::uint32_t* tra
   }
 }
 
-/// The same for some slots of a chunk that is not mixed.
+/// Gives replies to some slots of a chunk that is not mixed.
 template <class Reply>
 void return_replies(Worker& worker, const Chunk& chunk, const SomeSlots& some, const std::uint32_t* trace,
                     const Reply& reply) {
@@ -127,7 +127,7 @@ void return_replies(Worker& worker, const Chunk& chunk, const SomeSlots& some, c
   }
 }
 
-/// The same for all chunks of a worker.
+/// Gives replies to all chunks of a worker.
 /// @param trace  per slot, as SourceRecords has it
 template <class Reply>
 void return_all_replies(Worker& worker, const std::uint32_t* trace, const Reply& reply) {

@@ -131,10 +131,9 @@ ConflictError explain_breach(Rule rule, std::uint64_t step, const std::string& t
         first, all.end(), [first](const Asked& one) { return one.array != first->array || one.index != first->index; });
     if (const std::optional<Breach> found = breach_of(rule, &*first, &*first + (last - first))) {
       const Worker& any = *team.workers.front();
-      const std::string rule_name = !Allowed(rule).concurrent_writes ? to_string(rule) : "CRCW " + to_string(rule);
       const bool processes = any.origins != nullptr;
       const BreachWords& words = found->words;
-      return ConflictError({rule_name,
+      return ConflictError({model_name(rule),
                             !processes                                            ? words.of_processors
                             : found->lower->processor == found->higher->processor ? words.of_one_process
                                                                                   : words.of_processes,

@@ -10,8 +10,8 @@
 
 #include <pram/machines/detail/routines.hpp>
 
-#include "comparators.hpp"
-#include "sorting/access/random_access.hpp"
+#include "access/random_access.hpp"
+#include "algorithms/comparators.hpp"
 
 namespace pram::detail {
 

@@ -1,6 +1,6 @@
-#include "bitonic_sort.hpp"
+#include "algorithms/bitonic_sort.hpp"
 #include "bound_routines.hpp"
-#include "hypercube_machine.hpp"
+#include "machines/hypercube_machine.hpp"
 #include "routines.hpp"
 
 namespace pram::detail {

@@ -1,7 +1,7 @@
-#include "bitonic_sort.hpp"
+#include "algorithms/bitonic_sort.hpp"
+#include "algorithms/rcn_sort.hpp"
 #include "bound_routines.hpp"
-#include "rcn_machine.hpp"
-#include "rcn_sort.hpp"
+#include "machines/rcn_machine.hpp"
 #include "routines.hpp"
 
 namespace pram::detail {

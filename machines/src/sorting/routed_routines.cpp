@@ -2,12 +2,12 @@
 #include <utility>
 #include <vector>
 
-#include "bitonic_sort.hpp"
+#include "algorithms/bitonic_sort.hpp"
+#include "algorithms/odd_even_merge_sort.hpp"
+#include "algorithms/shear_sort.hpp"
 #include "bound_routines.hpp"
-#include "odd_even_merge_sort.hpp"
-#include "routed_machine.hpp"
+#include "machines/routed_machine.hpp"
 #include "routines.hpp"
-#include "shear_sort.hpp"
 
 namespace pram {
 

@@ -99,11 +99,13 @@ class Parser {
         command.add_flag_callback(row.flag, given, row.description)->disable_flag_override()->group(row.group);
         continue;
       }
-      const auto take = [this, flag = name_of(row),
-                         repeatable = row.repeatable](const std::vector<std::string>& values) {
+      const auto take = [this, flag = name_of(row), repeatable = row.repeatable,
+                         &one_of = row.one_of](const std::vector<std::string>& values) {
         for (const std::string& value : values) {
           // CLI11 takes whatever comes next.
           if (value.starts_with("--")) throw CLI::ArgumentMismatch::TypedAtLeast(flag, 1, "value");
+          if (!one_of.empty() && std::ranges::find(one_of, value) == one_of.end())
+            throw ConfigError(flag, value, allowed_names(value, one_of));
           repeatable ? line_.options.add(flag, value) : line_.options.set(flag, value);
         }
       };

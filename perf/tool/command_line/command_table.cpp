@@ -3,146 +3,26 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
-
 #include <pram/machines/patterns.hpp>
 #include <pram/machines/topology.hpp>
 #include <pram/perf/experiment.hpp>
 #include <pram/pram.hpp>
-#include <pram/programs/input/graph.hpp>
-#include <pram/programs/program.hpp>
+#include "option_groups.hpp"
 
 namespace pram::tool {
 
 namespace {
 
-using Rows = std::vector<OptionRow>;
-
-Rows joined(Rows rows, const Rows& more) {
-  rows.insert(rows.end(), more.begin(), more.end());
-  return rows;
-}
-
-/// Of all programs, each once.
-std::vector<std::string> all_shapes() {
-  std::vector<std::string> names;
-  for (const programs::Program& program : programs::programs().entries()) {
-    for (const programs::ShapeName& shape : program.shapes) {
-      if (std::ranges::find(names, shape.name) == names.end()) names.push_back(shape.name);
-    }
-  }
-  return names;
-}
-
-Rows input_options() {
-  return {
-      {"--n", "N", "Input",
-       "size of a generated input: numbers, or edges of a graph; may be written 32768, 2^15 or 1e5. A..B sweeps over "
-       "A, "
-       "2A, 4A, … up to B"},
-      {"--shape", "S", "Input",
-       fmt::format("shape of a generated input, of those that its program knows: {}", fmt::join(all_shapes(), ", "))},
-      {"--input", "FILE", "Input",
-       "read the input: numbers, a sparse matrix, or a graph as a list of edges or in one of the formats below, also "
-       "packed by gzip; - "
-       "is "
-       "standard input"},
-      {"--format", "F", "Input",
-       fmt::format("how to read a graph, where what the file holds may deceive: {}",
-                   fmt::join(programs::graph_formats(), ", "))},
-      {"--source", "V", "Input",
-       "where breadth-first-search and bsp-bellman-ford begin, as the input calls the vertex (the first one that has "
-       "an edge)"},
-      {"--seed", "S", "Input", "seed of the generated input and of the machine's random choices (1)"},
-      {"--seeds", "A..B", "Input", "sweep over these seeds: means and standard errors"},
-  };
-}
-
-OptionRow csv_option() {
-  return {"--csv", "FILE", "Output",
-          "write a line a run as comma-separated values; - is standard output, and then nothing else goes there"};
-}
-
-OptionRow resume_option(const char* group, const char* what) {
-  return {"--resume", "FILE", group,
-          fmt::format("keep {} that are done in this file, and go on from there if the same command line was stopped, "
-                      "also by kill -9",
-                      what)};
-}
-
-OptionRow components_option() {
-  return {
-      "--components", "P", "Machine",
-      "components of the machine (those of a network's name with sizes, else 4096; BSP programs have a number of their "
-      "own)"};
-}
-
-Rows network_options() {
-  return {
-      {"--network", "X", "Machine",
-       fmt::format("what carries the messages (router): {}", fmt::join(networks().names(), ", "))},
-      {"--access", "Y", "Machine",
-       fmt::format("how requests reach memory (combining, direct for programs that keep data at home): {}; "
-                   "combining:32,16,8 names the basis",
-                   fmt::join(access_protocols().names(), ", "))},
-  };
-}
-
-Rows networks_options() {
-  constexpr const char* lists = "a comma starts a new entry where a known name follows, a semicolon always";
-  return {
-      {"--networks", "A,B,…", "Machine",
-       fmt::format("what carries the messages (ideal,router); {}; may be repeated. Known: {}", lists,
-                   fmt::join(networks().names(), ", ")),
-       true},
-      {"--access", "X,Y,…", "Machine",
-       fmt::format("how requests reach memory (direct,combining), a list as well. Known: {}",
-                   fmt::join(access_protocols().names(), ", ")),
-       true},
-  };
-}
-
-OptionRow memory_limit_option(const char* heading, const std::string& what) {
-  return {"--memory-limit", "BYTES", heading,
-          what + ", as 512M, 2G or 1GiB; 0 for nine tenths of what the host, its control groups and ulimit allow (0)"};
-}
-
-Rows machine_options() {
-  return {
-      {"--rule", "R", "Machine",
-       "what concurrent accesses mean: EREW, CREW, common, arbitrary, … (what the program needs; see pram list)"},
-      {"--placement", "H", "Machine",
-       "from address to component: hashed, balanced or direct (hashed; direct for programs that exchange data)"},
-      {"--threads", "T", "Machine", "host threads, 0 for one a core (0); never changes a result"},
-      {"--max-steps", "M", "Machine",
-       "stop a program that takes more steps and supersteps than this in all, 0 for no limit (0)"},
-      memory_limit_option("Machine", "stop a program that takes more memory than this"),
-  };
-}
-
-OptionRow json_option(const std::string& what) {
-  return {"--json", "FILE", "Output",
-          fmt::format("write {} as JSON; - is standard output, and then nothing else goes there", what)};
-}
-
-OptionRow report_csv_option(const std::string& what) {
-  return {"--csv", "FILE", "Output",
-          fmt::format("write {} as comma-separated values, a row a line of its lists, named as in the JSON; - is "
-                      "standard output, and then nothing else goes there",
-                      what)};
-}
-
 Rows run_options() {
   Rows rows = joined(input_options(), {components_option()});
   rows = joined(joined(std::move(rows), network_options()), machine_options());
-  return joined(
-      std::move(rows),
-      {{"--output", "FILE", "Output", "write the program's result, one item a line; - is standard output"},
-       json_option("all that the profile knows"),
-       csv_option(),
-       resume_option("Output", "the runs of a sweep"),
-       {"--ledger", "DETAIL", "Output",
-        "totals, or steps: the JSON then has a record of each step and superstep, the first 65536 of each (totals)"}});
+  return joined(std::move(rows),
+                {{"--output", "FILE", "Output", "write the program's result, one item a line; - is standard output"},
+                 json_option("all that the profile knows"),
+                 csv_option(),
+                 resume_option("Output", "the runs of a sweep"),
+                 ledger_option("totals, or steps: the JSON then has a record of each step and superstep, the first "
+                               "65536 of each (totals)")});
 }
 
 Rows compare_options() {
@@ -196,7 +76,12 @@ Rows patterns_options() {
        "follows, a semicolon always; may be repeated",
        true},
       {"--basis", "B;C;…", "Machine", "short for --access combining:B, as 32,16,8; may be repeated", true},
-      {"--spread", "S", "Machine", "of --basis and --search: random, modular or ordered (random)"},
+      {"--spread",
+       "S",
+       "Machine",
+       "of --basis and --search: random, modular or ordered (random)",
+       false,
+       {"random", "modular", "ordered"}},
       {"--requests", "Q", "Pattern", "requests in all (32 a component)"},
       {"--degree", "D", "Pattern", "D requests for every address, as in the paper's experiment"},
       {"--zipf", "A", "Pattern", "every request draws address j of Q with a chance proportional to 1 / j^A"},
@@ -226,7 +111,12 @@ Rows collective_options() {
       {"--tau", "T", "Network", "start-up time τ of a step (1)"},
       {"--bandwidth", "B", "Network",
        "words a unit of time, b (1): a step whose largest block has m words takes τ + m / b"},
-      {"--ports", "P", "Network", "all, or one: a node sends and receives on one link at a time"},
+      {"--ports",
+       "P",
+       "Network",
+       "all, or one: a node sends and receives on one link at a time",
+       false,
+       {"all", "one"}},
       {"--words", "N", "Data", "words in all: the source's, or those of all nodes together"},
       {"--source", "I", "Data", "of one-to-one, broadcast and scatter (0)"},
       {"--target", "J", "Data", "of one-to-one (the last node) and gather (0)"},
@@ -247,7 +137,12 @@ Rows bsp_options() {
       {"--stack", "BYTES", "Program", "stack of each process, from 16K on (256K)"},
       {"--private-globals", nullptr, "Program",
        "each process has global variables of its own; otherwise all share them"},
-      {"--time", "T", "Program", "what bsp_time tells: host, seconds; or charged, the machine's time (host)"},
+      {"--time",
+       "T",
+       "Program",
+       "what bsp_time tells: host, seconds; or charged, the machine's time (host)",
+       false,
+       {"host", "charged"}},
       {"--network", "X", "Machine",
        fmt::format("what carries the messages (router): {}", fmt::join(networks().names(), ", "))},
       {"--components", "P", "Machine",
@@ -261,8 +156,7 @@ Rows bsp_options() {
       memory_limit_option("Machine", "stop a program whose processes and messages take more memory than this"),
       json_option("all that the profile knows"),
       csv_option(),
-      {"--ledger", "DETAIL", "Output",
-       "totals, or steps: the JSON then has a record of each superstep, the first 65536 (totals)"},
+      ledger_option("totals, or steps: the JSON then has a record of each superstep, the first 65536 (totals)"),
   };
 }
 

@@ -14,6 +14,7 @@ struct OptionRow {
   const char* group;
   std::string description;
   bool repeatable = false;
+  std::vector<std::string> one_of = {};  ///< the values that it may have; empty: any
 };
 
 struct CommandRow {

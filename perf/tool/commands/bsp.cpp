@@ -40,12 +40,8 @@ std::string settings_of(const Options& options) {
   const auto number = [&](const char* flag, const char* name, std::uint64_t least, std::uint64_t most) {
     if (options.has(flag)) set(name, std::to_string(options.number<std::uint64_t>(flag, 0, least, most)));
   };
-  const auto word = [&](const char* flag, const char* name, const std::vector<std::string>& allowed) {
-    if (!options.has(flag)) return;
-    const std::string given = options.text(flag);
-    if (std::ranges::find(allowed, given) == allowed.end())
-      throw ConfigError(flag, given, allowed_names(given, allowed));
-    set(name, given);
+  const auto word = [&](const char* flag, const char* name) {
+    if (options.has(flag)) set(name, options.text(flag));
   };
   number("-n", "processes", 1, most_processes);
   number("--components", "components", 1, most_components);
@@ -59,8 +55,8 @@ std::string settings_of(const Options& options) {
     set("stack", std::to_string(stack));
   }
   if (options.has("--memory-limit")) set("memory-limit", std::to_string(options.size("--memory-limit", 0)));
-  word("--time", "time", {"host", "charged"});
-  word("--ledger", "ledger", {"totals", "steps"});
+  word("--time", "time");
+  word("--ledger", "ledger");
   if (options.has("--private-globals")) set("private-globals", "yes");
   if (options.has("--private-globals") && options.number("--threads", 1U) > 1)
     throw ConfigError("--threads", options.text("--threads"), "1 beside --private-globals");

@@ -35,10 +35,9 @@ CollectiveModel model_of(const Options& options, std::uint32_t nodes) {
   CollectiveModel model = collective_model(options.text("--network"), nodes);
   model.startup = positive(options, "--tau", model.startup, true);
   model.bandwidth = positive(options, "--bandwidth", model.bandwidth, false);
-  const std::string ports = options.text("--ports");
   if (options.has("--ports")) {
-    if (ports != "all" && ports != "one") throw ConfigError("--ports", ports, allowed_names(ports, {"all", "one"}));
-    model.ports = ports == "all" ? SwitchingOptions::Ports::all : SwitchingOptions::Ports::one;
+    const bool all = options.text("--ports") == "all";
+    model.ports = all ? SwitchingOptions::Ports::all : SwitchingOptions::Ports::one;
   }
   return model;
 }

@@ -2,7 +2,6 @@
 
 #include <pram/network.hpp>
 #include <pram/perf/text.hpp>
-#include <pram/programs/input/graph.hpp>
 
 namespace pram::tool {
 
@@ -45,8 +44,6 @@ programs::InputRequest input_request(const Options& options) {
   request.shape = options.text("--shape");
   if (options.has("--shape") && request.shape.empty())
     throw ConfigError("--shape", "", "the name of a shape, as random or sorted");
-  if (options.has("--format") && request.format.empty())
-    throw ConfigError("--format", "", allowed_names("", programs::graph_formats()));
   if (options.has("--source")) request.source = options.number<std::uint64_t>("--source", 0);
   if (options.has("--input")) {
     if (request.file.empty()) throw ConfigError("--input", "", "a file, or - for standard input");

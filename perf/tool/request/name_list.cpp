@@ -14,7 +14,7 @@ namespace {
 
 /// @param part  what stands between two commas
 bool starts_entry(std::string_view part, const std::vector<std::string>& known) {
-  const std::string_view word = split(part, ':').front();
+  const std::string word = Spec(part).name;
   if (std::ranges::find(known, word) != known.end()) return true;
   const bool like_name = !word.empty() && std::isalpha(static_cast<unsigned char>(word.front())) != 0 &&
                          word.find('=') == std::string_view::npos;

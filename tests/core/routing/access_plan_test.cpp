@@ -163,7 +163,7 @@ TEST_CASE("access protocol sorting has no room for an array's own plan") {
         }).option == "access");
 }
 
-TEST_CASE("what a course's components tell each other is charged and decides on the way") {
+TEST_CASE("what the components of an adaptive routing tell each other is charged and decides on the way") {
   register_counting();
   for (const unsigned threads : {1U, 2U, 3U, 8U}) {
     Machine machine(machine_of("counting", threads));

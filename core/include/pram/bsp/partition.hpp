@@ -35,7 +35,7 @@ class Axis {
   std::uint64_t owner_of(std::uint64_t index) const { return index / block_ % processes_; }
   /// Its number among the indices of that process, from 0 on.
   std::uint64_t local_index(std::uint64_t index) const { return index / round_ * block_ + index % block_; }
-  /// The other way.
+  /// The index that a process has under a local index.
   std::uint64_t global_index(std::uint64_t owner, std::uint64_t local) const {
     return local / block_ * round_ + owner * block_ + local % block_;
   }
@@ -93,7 +93,7 @@ class Partition {
       local = local * axes_[k].count(axes_[k].owner_of(index[k])) + axes_[k].local_index(index[k]);
     return local;
   }
-  /// The other way.
+  /// The element that a process has under a local index.
   Index global_index(std::uint64_t owner, std::uint64_t local) const {
     const Index place = place_of(owner);
     Index index{};

@@ -4,7 +4,7 @@
 
 #include "../../host/hot_memory.hpp"
 
-/// Rooms of lists.
+/// Where lists of records have their memory from.
 namespace pram::bsp::detail {
 
 namespace {

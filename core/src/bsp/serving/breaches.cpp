@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "../../request/call_sites.hpp"
 #include "../communication.hpp"
 #include "../process_group.hpp"
 
@@ -18,11 +19,10 @@ void ProcessGroup::note_conflict(std::uint32_t w, const StoredCoarray& coarray, 
   const Breach::Key key = key_of(put.source, put.target, put.coarray, index);
   if (!(key < inboxes_[w].breach.key)) return;
   const bool ascending = first.source < put.source;
-  const std::string rule = all_.rule() <= Rule::crew ? to_string(all_.rule()) : "CRCW " + to_string(all_.rule());
   const SourceLine lines[] = {all_.line(first.line), all_.line(put.line)};
   inboxes_[w].breach = {key,
                         {},
-                        ConflictError::Facts{rule,
+                        ConflictError::Facts{pram::detail::model_name(all_.rule()),
                                              fmt::format("{} of {}", what, name_of(put.target)),
                                              all_.number(),
                                              coarray.name,

@@ -11,9 +11,9 @@ namespace pram::bsp::detail {
 
 namespace {
 
-// The rest of a range the host finds by itself.
+// Cache lines of a range that are fetched ahead. The host finds the rest by itself.
 constexpr std::uint64_t range_lines_ahead = 8;
-// Of BSP's own, apart from the draws of other parts.
+// Keeps BSP's draws apart from those of other parts.
 constexpr std::uint64_t order_key = 0xB5B0'0B1E'C7A5'11D3U;
 
 Operation write_operation(Rule rule, const StoredCoarray& coarray) {
@@ -30,45 +30,30 @@ Word word_of(const StoredCoarray& coarray, const std::byte* from) {
 
 }  // namespace
 
-bool ProcessGroup::settled_by_order() const { return all_.rule() == Rule::arbitrary || all_.rule() == Rule::priority; }
-
 void ProcessGroup::put_judged(std::uint32_t w, StoredCoarray& coarray, Block& block, const Range& put,
                               const std::byte* from) {
   std::vector<StoredCoarray::Stamp>& stamps = coarray.stamps[put.target];
   if (stamps.size() < block.size) stamps.resize(block.size);
   const std::uint64_t width = coarray.bytes_each;
-  const Rule rule = all_.rule();
-  const std::uint64_t marker = all_.collision_marker();
+  const Operation write = write_operation(all_.rule(), coarray);
+  const bool must_agree = pram::detail::with_rule(all_.rule(), [](auto type) { return type.writers_agree; });
   for (std::uint64_t k = 0; k < put.count; ++k, from += width) {
     const std::uint64_t index = put.index + k;
     std::byte* const place = block.data + index * width;
     StoredCoarray::Stamp& stamp = stamps[index];
     const bool first = stamp.superstep != all_.number();
     if (first) stamp = {all_.number(), put.source, put.line, width <= sizeof(Word) ? load(place, width) : 0};
-    if (rule == Rule::common) {
+    if (must_agree) {
       if (first) stamp.before = 0;
       put_common(w, coarray, put, index, place, from);
-      continue;
-    }
-    if (rule >= Rule::sum) {
-      if (first) {
-        std::memcpy(place, from, width);
-      } else {
-        const Operation write = write_operation(rule, coarray);
-        const Word sum = pram::detail::normalise(
-            write, pram::detail::apply_operator(write, word_of(coarray, place), word_of(coarray, from)));
-        std::memcpy(place, &sum, width);
-      }
-      continue;
-    }
-    if (first || stamp.source == put.source) {
+    } else if (first || (!write.combines() && stamp.source == put.source)) {
       std::memcpy(place, from, width);
-      continue;
-    }
-    switch (rule) {
-      case Rule::tolerant: std::memcpy(place, &stamp.before, width); break;
-      case Rule::collision: std::memcpy(place, &marker, width); break;
-      default: note_conflict(w, coarray, put, index, stamp, "two processes put into one element");
+    } else if (write.combines()) {
+      const Word combined = pram::detail::normalise(
+          write, pram::detail::apply_operator(write, word_of(coarray, place), word_of(coarray, from)));
+      std::memcpy(place, &combined, width);
+    } else {
+      put_second(w, coarray, put, index, place, from);
     }
   }
 }
@@ -83,7 +68,7 @@ void ProcessGroup::put_common(std::uint32_t w, StoredCoarray& coarray, const Ran
     return;
   }
   const bool same = width <= sizeof(Word) && coarray.type != WordType::opaque
-                        ? pram::detail::same_value(write_operation(Rule::common, coarray), word_of(coarray, place),
+                        ? pram::detail::same_value(write_operation(all_.rule(), coarray), word_of(coarray, place),
                                                    word_of(coarray, from))
                         : std::memcmp(place, from, width) == 0;
   CountedVector<Dissent>& dissents = inboxes_[w].dissents;
@@ -106,6 +91,25 @@ void ProcessGroup::end_common(std::uint32_t w) {
                   from.stamps[one.target][one.index], "two processes leave different values in an element");
   }
   dissents.clear();
+}
+
+void ProcessGroup::put_second(std::uint32_t w, StoredCoarray& coarray, const Range& put, std::uint64_t index,
+                              std::byte* place, const std::byte* from) {
+  StoredCoarray::Stamp& stamp = coarray.stamps[put.target][index];
+  const std::uint64_t width = coarray.bytes_each;
+  pram::detail::with_rule(all_.rule(), [&](auto type) {
+    using Type = decltype(type);
+    if constexpr (!Type::concurrent_writes) {
+      note_conflict(w, coarray, put, index, stamp, "two processes put into one element");
+    } else if constexpr (pram::detail::NoneWins<Type>) {
+      const Word left = Type::left(stamp.before, all_.collision_marker());
+      std::memcpy(place, &left, width);
+    } else if (pram::detail::wins<Type>({all_.seed(), all_.number()}, process_of(put.source),
+                                        process_of(stamp.source))) {
+      std::memcpy(place, from, width);
+      stamp.source = put.source;
+    }
+  });
 }
 
 void ProcessGroup::prefetch_range(const Bucket& bucket, const Run& common, const PutRecord& put) const {
@@ -215,7 +219,7 @@ void ProcessGroup::serve_puts(std::uint32_t worker) {
   if (!has(worker)) return;
   const std::uint32_t w = worker - first_worker_;
   const auto count = static_cast<std::uint32_t>(boxes_.size());
-  if (all_.rule() == Rule::priority) {
+  if (put_order_ == PutOrder::lowest_last) {
     for (std::uint32_t from = count; from-- > 0;) {
       Bucket& bucket = boxes_[from].to[w];
       for (std::size_t end = bucket.puts.runs.size(); end > 0;) {
@@ -228,7 +232,7 @@ void ProcessGroup::serve_puts(std::uint32_t worker) {
     return;
   }
   const std::uint32_t first =
-      all_.rule() == Rule::arbitrary
+      put_order_ == PutOrder::drawn
           ? static_cast<std::uint32_t>(pram::detail::hash64(all_.number(), order_key, all_.seed()) % this->count())
           : 0;
   const std::uint32_t holder = worker_of_[first];

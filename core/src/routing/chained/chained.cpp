@@ -17,11 +17,10 @@
 ///
 /// What must hold for a step to be carried by chains:
 ///   - all requests come from one line of the program, and so ask the same of cells of one array;
-///   - they come to the same in any order (folds_in_any_order()); the replies of fetches, which tell the order, are
-///   found
-///     by OrderedFold;
+///   - they come to the same in any order (folds_in_any_order()). The replies of fetches tell the order: OrderedFold
+///     finds them;
 ///   - they are a sixteenth of the components at least, since counters of all components are looked through.
-/// Any other step goes the moving way. Both give the same results, charges, facts and errors.
+/// Any other step is carried by the phased delivery. Both give the same results, charges, facts and errors.
 namespace pram::detail {
 
 namespace {
@@ -29,7 +28,7 @@ namespace {
 // Below this many components a request, moving the records beats counting over the components.
 constexpr std::uint32_t sparse_step = 16;
 
-// A step may touch so many cells. What has more requests moves, and is refused where it ends.
+// Cells that a step may touch. The phased delivery carries a step of more requests, and refuses it where it ends.
 constexpr std::uint64_t most_chained = std::uint64_t{1} << 30;
 
 class ChainedDelivery : public Delivery {

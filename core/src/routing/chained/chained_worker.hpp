@@ -75,7 +75,7 @@ class ChainedWorker {
   /// Links for its cells that a component has.
   std::uint32_t sent(std::uint32_t component) const { return sent_[component]; }
   std::uint32_t links() const { return chains_.count; }
-  /// Of one component, of its own.
+  /// The most requests of one of its components.
   std::uint32_t largest_requests() const { return largest_requests_; }
   bool unequal_writes() const { return context_.unequal_writes; }
 
@@ -180,7 +180,7 @@ class ChainedWorker {
     return degree;
   }
 
-  /// Has each request that fetches get what its link gets, and what its component has asked before it.
+  /// Gives each request that fetches what its link gets, combined with what its component has asked before it.
   template <class Fold>
   void reply(std::vector<ChainedWorker>& all) {
     const Word* const replies = chains_.operand.data();

@@ -75,7 +75,7 @@ class Chaining {
 
   std::uint32_t count() const { return count_; }
 
-  /// One request. Sources ascend, and of one source processors.
+  /// Chains a request. Requests come in the order of their sources, and those of one source in that of processors.
   /// @param value  its operand; a read's reply takes its place, and of a fetch what its component has asked before
   /// @param weight  requests that it stands for
   /// @returns its link

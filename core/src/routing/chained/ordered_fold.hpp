@@ -31,7 +31,7 @@ class OrderedFold {
     records_.push_back({static_cast<std::uint32_t>(old_.size() - 1), chains_.links[link].source & ~chain_begins,
                         chains_.links[link].index, chains_.operand[link]});
   }
-  /// Afterwards the operand of each link that was added is what it gets.
+  /// Finds the replies: afterwards the operand of each link that was added is what it gets.
   void end() { fold(); }
 
  private:

@@ -122,7 +122,7 @@ class OwnerStreams {
     std::uint32_t weight[most];
     Word value[most];
     std::uint32_t processor[most];
-    std::uint32_t slot[most];  // the first one's
+    std::uint32_t slot[most];  // of its first request
   };
 
   // In place of a slot's owner: its request went with that of the slot before.

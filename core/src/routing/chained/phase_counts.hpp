@@ -37,17 +37,17 @@ class PhaseCounts {
     counts_[std::size_t{phase} * components_ + component] += (fresh ? std::uint64_t{1} << 32 : 0) + 1;
   }
 
-  /// Afterwards all is counted.
+  /// Counts what is left of the last batch.
   void end() { count_batch(); }
 
-  /// Messages of a phase that a component gets, and records that it has after it.
+  /// Messages that a component gets in a phase, and records that it has after it.
   std::uint32_t received(std::uint32_t phase, std::uint32_t component) const {
     return static_cast<std::uint32_t>(count_of(phase, component));
   }
   std::uint32_t held(std::uint32_t phase, std::uint32_t component) const {
     return static_cast<std::uint32_t>(count_of(phase, component) >> 32);
   }
-  /// Those of all components.
+  /// Records that all components have after a phase.
   std::uint64_t held(std::uint32_t phase) const {
     std::uint64_t all = 0;
     for (std::uint32_t c = 0; c < components_; ++c) all += held(phase, c);
@@ -80,7 +80,7 @@ class PhaseCounts {
   Pages<std::uint32_t> home_;
   std::uint32_t batched_ = 0;
   std::uint32_t cells_ = 0;
-  Pages<std::uint32_t> last_cell_;  // per component: of which it has got a message in this phase
+  Pages<std::uint32_t> last_cell_;  // per component: of which it got its last message in this phase
   std::uint32_t cells_before_ = 0;  // a phase's numbers of cells go on from here
 };
 

@@ -59,7 +59,7 @@ class PhasedDelivery : public Delivery {
   }
 
  private:
-  /// What kinds of requests the step has.
+  /// Finds what kinds of requests the step has.
   void survey() {
     site_ = no_request;
     several_lines_ = false;

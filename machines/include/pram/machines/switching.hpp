@@ -136,8 +136,8 @@ class Switching {
 /// @throws ConfigError if the topology does not permit the options
 std::unique_ptr<Network> make_network(std::shared_ptr<const Topology> topology, const SwitchingOptions& options = {});
 
-/// @throws ConfigError if the topology does not permit the options
 /// Makes a switching technique on a topology.
+/// @throws ConfigError if the topology does not permit the options
 std::unique_ptr<Switching> make_switching(std::shared_ptr<const Topology> topology, const SwitchingOptions& options);
 
 /// The same by name: a topology, then options as "name=value": "torus:64x64,ports=one,routing=valiant". Options:

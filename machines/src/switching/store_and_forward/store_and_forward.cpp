@@ -182,7 +182,7 @@ DeliveryStatistics StoreAndForward<Shape>::carry(const Messages& batch, Trace* t
   } else {
     trace != nullptr ? run<false, true>(batch, statistics, trace) : run<false, false>(batch, statistics, trace);
   }
-  undo.destroy_tasks();
+  undo.release();
   statistics.busy = statistics.hops;
   if (duration != 1) scale(statistics, trace, first_crossing, first_merge, duration);
   return statistics;
@@ -193,7 +193,7 @@ DeliveryStatistics StoreAndForward<Shape>::carry_back(std::span<const std::uint8
   if (options_.combining == SwitchingOptions::Combining::none) return Switching::carry_back(awaited, trace);
   OnError undo([this] { clear(); });
   DeliveryStatistics statistics = carry_replies(links_, active_, ports_, way_, awaited, trace);
-  undo.destroy_tasks();
+  undo.release();
   return statistics;
 }
 

@@ -58,7 +58,7 @@ class Wormhole final : public Switching {
       grant();
     }
     statistics_.busiest_link = links_.finish();
-    undo.destroy_tasks();
+    undo.release();
     return std::move(statistics_);
   }
 

@@ -12,8 +12,8 @@
 #include <pram/machines/detail/routines.hpp>
 
 #include "sorting/access/move_records.hpp"
-#include "sorting/hypercube_machine.hpp"
-#include "sorting/rcn_machine.hpp"
+#include "sorting/machines/hypercube_machine.hpp"
+#include "sorting/machines/rcn_machine.hpp"
 #include "support.hpp"
 
 namespace pram {

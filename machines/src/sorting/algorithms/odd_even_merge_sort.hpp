@@ -9,7 +9,7 @@
 
 #include <pram/error.hpp>
 
-#include "routed_machine.hpp"
+#include "../machines/routed_machine.hpp"
 
 namespace pram::detail {
 

@@ -12,8 +12,8 @@
 #include <pram/error.hpp>
 #include <pram/machines/detail/sort_options.hpp>
 
+#include "../machines/rcn_machine.hpp"
 #include "comparators.hpp"
-#include "rcn_machine.hpp"
 
 namespace pram::detail {
 

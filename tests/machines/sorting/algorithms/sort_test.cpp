@@ -12,10 +12,10 @@
 #include <pram/machines.hpp>
 #include <pram/machines/detail/routines.hpp>
 
-#include "sorting/bitonic_sort.hpp"
-#include "sorting/comparators.hpp"
-#include "sorting/rcn_machine.hpp"
-#include "sorting/rcn_sort.hpp"
+#include "sorting/algorithms/bitonic_sort.hpp"
+#include "sorting/algorithms/comparators.hpp"
+#include "sorting/algorithms/rcn_sort.hpp"
+#include "sorting/machines/rcn_machine.hpp"
 #include "support.hpp"
 
 namespace pram {

@@ -1,0 +1,73 @@
+#include <pram/bsp/collectives.hpp>
+
+#include <fmt/format.h>
+
+#include <string>
+
+/// The messages of one collective operation, and what is wrong with them.
+namespace pram::bsp::detail {
+
+namespace {
+
+/// What the ledger calls the supersteps of each kind.
+constexpr const char* kind_names[] = {"broadcast", "reduce",     "all-reduce", "scan",
+                                      "gather",    "all-gather", "all-to-all"};
+
+}  // namespace
+
+Exchange::Exchange(Process self, Kind kind, Where where)
+    : self_(self), queue_(self.queue<std::byte>("collectives")), kind_(kind), where_(where) {}
+
+void Exchange::check_root(std::uint64_t root) const {
+  if (root >= self_.count()) refuse_target(root, self_.count(), "the root of a collective", where_.file, where_.line);
+}
+
+void Exchange::send(std::uint64_t target, std::span<const std::byte> bytes) const {
+  if (!bytes.empty()) queue_.send(target, static_cast<std::uint64_t>(kind_), bytes, where_.file, where_.line);
+}
+
+Sync Exchange::sync() {
+  opened_ = false;
+  return self_.sync(kind_names[static_cast<std::size_t>(kind_)], where_.file, where_.line);
+}
+
+void Exchange::open() {
+  if (opened_) return;
+  next_ = queue_.begin();
+  last_ = queue_.end();
+  opened_ = true;
+}
+
+std::span<const std::byte> Exchange::take_any(std::uint64_t source) {
+  open();
+  if (next_ == last_ || (*next_).source() != source || (*next_).tag() != static_cast<std::uint64_t>(kind_)) return {};
+  return (*next_++).values();
+}
+
+const std::byte* Exchange::take(std::uint64_t source, std::uint64_t bytes) {
+  if (bytes == 0) return nullptr;
+  const std::span<const std::byte> taken = take_any(source);
+  if (taken.size() != bytes) refuse(source, std::to_string(bytes), taken.size());
+  return taken.data();
+}
+
+void Exchange::end() {
+  open();
+  if (next_ == last_) return;
+  refuse((*next_).source(), "no", (*next_).values().size());
+}
+
+void Exchange::refuse(std::uint64_t source, const std::string& wanted, std::uint64_t had) const {
+  std::string sent = fmt::format("{} bytes", had);
+  // What another collective has sent stands in front.
+  if (opened_ && next_ != last_ && (*next_).source() == source && (*next_).tag() != static_cast<std::uint64_t>(kind_)) {
+    sent = fmt::format("{} bytes of {}", (*next_).values().size(), kind_names[(*next_).tag()]);
+  }
+  refuse_collective(self_.id(), self_.count(),
+                    fmt::format("it expects {} bytes of {} from process {}, which sent {}: all processes call the same "
+                                "collectives in the same order, with the same root and sizes",
+                                wanted, kind_names[static_cast<std::size_t>(kind_)], source, sent),
+                    where_.file, where_.line);
+}
+
+}  // namespace pram::bsp::detail
