@@ -81,7 +81,7 @@ std::vector<Figure> limit_figures(const SummaryRequest& request) {
 }
 
 /// Both forms of a program beside the loop by hand.
-std::vector<Figure> list_figures(std::uint64_t size, bool coroutines, bool on_all_threads,
+std::vector<Figure> list_figures(std::uint64_t size, bool coroutines, const std::vector<unsigned>& counts,
                                  const SummaryRequest& request) {
   struct Lists {
     std::vector<std::uint32_t> next;
@@ -92,7 +92,6 @@ std::vector<Figure> list_figures(std::uint64_t size, bool coroutines, bool on_al
   lists->next = list_of(static_cast<std::uint32_t>(sized(size, request)));
   lists->by_hand = std::make_unique<RankingByHand>(lists->next);
   std::vector<Figure> figures;
-  const std::vector<unsigned> counts = on_all_threads ? thread_counts(request) : std::vector<unsigned>{1};
   for (const unsigned threads : counts) {
     const std::string loop = counts.size() > 1 ? fmt::format("loop by hand, {} T", threads) : "loop by hand";
     const auto program = [&](const char* name, Ranking ranking) {
@@ -267,19 +266,19 @@ std::vector<Section> summary_sections() {
   constexpr unsigned any = 1000;
   std::vector<Section> sections;
   sections.push_back({"This computer", any, limit_figures});
-  struct List {
-    std::uint64_t size;
-    bool coroutines;
-    bool on_all_threads;
-    unsigned most_rounds;
+  const auto lists = [&sections](std::uint64_t size, bool coroutines, unsigned most_rounds, const auto& counts) {
+    sections.push_back(
+        {fmt::format("List ranking (Wyllie), {} nodes, ideal network", name_of(size)), most_rounds,
+         [=](const SummaryRequest& request) { return list_figures(size, coroutines, counts(request), request); }});
   };
-  for (const List list : {List{1 << 16, true, false, any}, List{1 << 20, true, true, any},
-                          List{1 << 22, true, false, 3}, List{large, false, true, 3}}) {
-    sections.push_back({fmt::format("List ranking (Wyllie), {} nodes, ideal network", name_of(list.size)),
-                        list.most_rounds, [list](const SummaryRequest& request) {
-                          return list_figures(list.size, list.coroutines, list.on_all_threads, request);
-                        }});
-  }
+  // Seconds a round are enough of them soon.
+  constexpr unsigned few = 2;
+  const auto one = [](const SummaryRequest&) { return std::vector<unsigned>{1}; };
+  const auto all = [](const SummaryRequest& request) { return std::vector<unsigned>{request.threads}; };
+  lists(1 << 16, true, any, one);
+  lists(1 << 20, true, any, thread_counts);
+  lists(1 << 22, true, few, one);
+  lists(large, false, few, all);
   sections.push_back({"Steps of 2^20 requests, router, direct", any, [](const SummaryRequest& request) {
                         return step_figures("router", "direct",
                                             {{"own reads", Pattern::own_read},

@@ -1,6 +1,7 @@
 #include "summary.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <chrono>
@@ -37,6 +38,7 @@ Summary measure_summary(const SummaryRequest& request) {
   const auto begin = std::chrono::steady_clock::now();
   Summary summary{request.rounds, request.threads, request.smaller, {}, 0};
   for (const Section& section : summary_sections()) {
+    if (section.title.find(request.only) == std::string::npos) continue;
     if (request.progress) request.progress(section.title);
     const std::vector<Figure> figures = section.figures(request);
     SummarySection made{section.title, {}};
@@ -50,6 +52,11 @@ Summary measure_summary(const SummaryRequest& request) {
       if (figure.check) figure.check();
     }
     summary.sections.push_back(std::move(made));
+  }
+  if (summary.sections.empty()) {
+    std::vector<std::string> titles;
+    for (const Section& section : summary_sections()) titles.push_back(section.title);
+    throw ConfigError("--only", request.only, fmt::format("a part of one of these: {}", fmt::join(titles, "; ")));
   }
   summary.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return summary;
@@ -70,11 +77,13 @@ perf::Report summary_report(const Summary& summary) {
   report.headline("how fast this build is on this computer");
   report.item("rounds", summary.rounds, "figures",
               fmt::format("medians of {} rounds; a round measures all of a section in turns", summary.rounds));
-  report.item("threads", summary.threads, "T", "host threads");
+  report.item("threads", summary.threads, "threads",
+              fmt::format("column T; {} where a figure is measured with several", summary.threads));
   report.data("smaller", summary.smaller);
   if (summary.smaller > 0)
     report.line("sizes", fmt::format("2^{} times smaller than named, and so no measure of speed", summary.smaller));
-  report.line("slower", "how many times slower than the limit below it, what this computer does by hand");
+  report.line("slower",
+              "how many times slower than what this computer does by hand, the next row without such a number");
   std::size_t number = 0;
   for (const SummarySection& section : summary.sections) {
     const std::string path = fmt::format("sections.{}.", number++);
@@ -132,10 +141,12 @@ int summarise(const std::vector<std::string>& arguments) {
         request.threads = number(1, 1024);
       } else if (name == "--smaller") {
         request.smaller = number(0, 16);
+      } else if (name == "--only" && equals != std::string::npos) {
+        request.only = argument.substr(equals + 1);
       } else if (argument == "--json") {
         json = true;
       } else {
-        throw ConfigError("--summary", argument, "--json, --rounds=R, --threads=T, --smaller=B");
+        throw ConfigError("--summary", argument, "--json, --rounds=R, --threads=T, --smaller=B, --only=TEXT");
       }
     }
     const perf::Report report = summary_report(measure_summary(request));

@@ -14,6 +14,7 @@ struct SummaryRequest {
   unsigned rounds = 5;   ///< that each figure is the median of
   unsigned threads = 2;  ///< of the figures with several
   unsigned smaller = 0;  ///< sizes are 2^smaller times smaller: to try it out
+  std::string only;      ///< measures sections whose titles have this text
   /// Is told what is measured next.
   std::function<void(const std::string& section)> progress;
 };
@@ -49,14 +50,15 @@ struct Summary {
 };
 
 /// Every workload checks its result. Each is run once before it is measured, so that its memory is touched.
-/// @throws std::logic_error if a result is wrong; LimitError where memory is short
+/// @throws ConfigError if no section has the title asked for, std::logic_error if a result is wrong, LimitError where
+///         memory is short
 Summary measure_summary(const SummaryRequest& request);
 
 /// JSON: {version, rounds, threads, smaller, sections: [{title, rows: [{name, unit, threads, median, least, largest,
 /// beside, times_slower}]}], wall_seconds}; beside and times_slower are null for a row without a limit.
 perf::Report summary_report(const Summary& summary);
 
-/// The command: [--json] [--rounds=R] [--threads=T] [--smaller=B]. @returns the exit code
+/// The command: [--json] [--rounds=R] [--threads=T] [--smaller=B] [--only=TEXT]. @returns the exit code
 int summarise(const std::vector<std::string>& arguments);
 
 }  // namespace pram::bench

@@ -38,10 +38,10 @@ class Kept {
 
 TEST_CASE("the summary measures every figure in every round, and limits stand beside figures of their section") {
   std::vector<std::string> told;
-  const bench::Summary summary =
-      bench::measure_summary({.rounds = 2, .threads = 2, .smaller = 14, .progress = [&](const std::string& section) {
-                                told.push_back(section);
-                              }});
+  const bench::Summary summary = bench::measure_summary(
+      {.rounds = 2, .threads = 2, .smaller = 14, .only = {}, .progress = [&](const std::string& section) {
+         told.push_back(section);
+       }});
   REQUIRE(summary.sections.size() == told.size());
   std::set<std::string> titles;
   for (const SummarySection& section : summary.sections) {
@@ -101,16 +101,26 @@ TEST_CASE("the summary measures every figure in every round, and limits stand be
   CHECK(testing::widest_line(text) <= 80);
 }
 
+TEST_CASE("the summary of some sections alone") {
+  const auto summary =
+      bench::measure_summary({.rounds = 1, .threads = 1, .smaller = 16, .only = "nobody", .progress = {}});
+  REQUIRE(summary.sections.size() == 1);
+  CHECK(summary.sections[0].title == "Steps in which nobody asks");
+  CHECK(std::ranges::all_of(summary.sections[0].rows, [](const SummaryRow& row) { return row.threads == 1; }));
+}
+
 TEST_CASE("the median of an odd and of an even number of rounds") {
   CHECK(SummaryRow{"a", "µs", "", 1, {3, 1, 2}}.median() == 2);
   CHECK(SummaryRow{"a", "µs", "", 1, {4, 1, 9, 2}}.median() == 3);
 }
 
 TEST_CASE("the summary refuses what it does not know, in one line") {
-  const std::map<std::string, std::string> refused = {{"--rounds=0", "--rounds=N with a whole number from 1 to 1000"},
-                                                      {"--threads=x", "--threads=N with a whole number from 1 to 1024"},
-                                                      {"--smaller", "--smaller=N with a whole number from 0 to 16"},
-                                                      {"--fast", "--json, --rounds=R, --threads=T, --smaller=B"}};
+  const std::map<std::string, std::string> refused = {
+      {"--rounds=0", "--rounds=N with a whole number from 1 to 1000"},
+      {"--threads=x", "--threads=N with a whole number from 1 to 1024"},
+      {"--smaller", "--smaller=N with a whole number from 0 to 16"},
+      {"--only=nothing", "a part of one of these: This computer; List ranking"},
+      {"--fast", "--json, --rounds=R, --threads=T, --smaller=B, --only=TEXT"}};
   for (const auto& [argument, allowed] : refused) {
     CAPTURE(argument);
     const Kept errors(std::cerr);
