@@ -1,22 +1,17 @@
 #include <benchmark/benchmark.h>
-#include <oneapi/tbb/blocked_range.h>
-#include <oneapi/tbb/parallel_for.h>
-#include <oneapi/tbb/task_arena.h>
 
-#include <algorithm>
 #include <cstdint>
-#include <numeric>
 #include <random>
 #include <span>
 #include <stdexcept>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include <pram/pram.hpp>
 #include <pram/programs/graph.hpp>
 #include <pram/programs/list.hpp>
 #include <pram/programs/scan.hpp>
+#include "workload/lists.hpp"
 
 /// Programs in both forms, coroutines and data-parallel steps, and list ranking beside the loop that a user would write
 /// by hand with oneTBB.
@@ -26,16 +21,6 @@ using pram::Machine;
 
 constexpr std::uint32_t large = 10'000'000;
 
-/// The nodes of a list stand anywhere in memory; node 0 is the first.
-std::vector<std::uint32_t> list_of(std::uint32_t n) {
-  std::vector<std::uint32_t> order(n);
-  std::iota(order.begin(), order.end(), 0U);
-  std::shuffle(order.begin() + 1, order.end(), std::mt19937_64(1));
-  std::vector<std::uint32_t> next(n, pram::no_node);
-  for (std::uint32_t place = 0; place + 1 < n; ++place) next[order[place]] = order[place + 1];
-  return next;
-}
-
 Machine machine_of(const benchmark::State& state, const char* network) {
   return Machine({.network = network,
                   .access = "direct",
@@ -44,52 +29,21 @@ Machine machine_of(const benchmark::State& state, const char* network) {
                   .ledger = pram::LedgerDetail::totals});
 }
 
-using Ranking = std::vector<std::uint32_t> (*)(Machine&, std::span<const std::uint32_t>);
-
-void rank_list(benchmark::State& state, const char* network, Ranking ranking) {
-  const auto n = static_cast<std::uint32_t>(state.range(0));
-  const std::vector<std::uint32_t> next = list_of(n);
+void rank_list(benchmark::State& state, const char* network, pram::bench::Ranking ranking) {
+  const std::vector<std::uint32_t> next = pram::bench::list_of(static_cast<std::uint32_t>(state.range(0)));
   Machine machine = machine_of(state, network);
-  std::uint32_t of_first = 0;
-  for (auto _ : state) of_first = ranking(machine, next)[0];
-  if (of_first != n - 1) throw std::logic_error("the first node has a wrong rank");
-  state.SetItemsProcessed(static_cast<std::int64_t>(machine.ledger().requests().total()));
+  std::uint64_t requests = 0;
+  for (auto _ : state) requests += pram::bench::rank_list(machine, ranking, next);
+  state.SetItemsProcessed(static_cast<std::int64_t>(requests));
   state.counters["charge"] =
       static_cast<double>(machine.ledger().total_charge()) / static_cast<double>(state.iterations());
 }
 
-/// Pointer jumping as a user of ParlayLib or oneTBB writes it: two arrays each, swapped every round.
 void rank_list_by_tbb(benchmark::State& state) {
-  const auto n = static_cast<std::uint32_t>(state.range(0));
-  const std::vector<std::uint32_t> given = list_of(n);
-  tbb::task_arena arena(static_cast<int>(state.range(1)));
-  std::vector<std::uint32_t> next(n);
-  std::vector<std::uint32_t> rank(n);
-  std::vector<std::uint32_t> new_next(n);
-  std::vector<std::uint32_t> new_rank(n);
-  for (auto _ : state) {
-    arena.execute([&] {
-      const auto for_all = [n](const auto& visit) {
-        tbb::parallel_for(tbb::blocked_range<std::uint32_t>(0, n, 4096), [&](const auto& range) {
-          for (std::uint32_t i = range.begin(); i < range.end(); ++i) visit(i);
-        });
-      };
-      for_all([&](std::uint32_t i) {
-        next[i] = given[i];
-        rank[i] = given[i] == pram::no_node ? 0 : 1;
-      });
-      for (std::uint64_t span = 1; span < n; span *= 2) {
-        for_all([&](std::uint32_t i) {
-          const std::uint32_t ahead = next[i];
-          new_next[i] = ahead == pram::no_node ? ahead : next[ahead];
-          new_rank[i] = ahead == pram::no_node ? rank[i] : rank[i] + rank[ahead];
-        });
-        std::swap(next, new_next);
-        std::swap(rank, new_rank);
-      }
-    });
-  }
-  if (rank[0] != n - 1) throw std::logic_error("the first node has a wrong rank");
+  const std::vector<std::uint32_t> next = pram::bench::list_of(static_cast<std::uint32_t>(state.range(0)));
+  pram::bench::RankingByHand by_hand(next);
+  for (auto _ : state) by_hand.run(static_cast<unsigned>(state.range(1)));
+  by_hand.check();
 }
 
 void sum_prefixes(benchmark::State& state, bool whole) {

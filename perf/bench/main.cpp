@@ -1,3 +1,17 @@
 #include <benchmark/benchmark.h>
 
-BENCHMARK_MAIN();
+#include <string>
+#include <vector>
+
+#include "summary/summary.hpp"
+
+/// The benchmarks, by Google Benchmark's options; with --summary first, the summary.
+int main(int argc, char** argv) {
+  if (argc > 1 && std::string(argv[1]) == "--summary")
+    return pram::bench::summarise(std::vector<std::string>(argv + 2, argv + argc));
+  benchmark::Initialize(&argc, argv);
+  if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 1;
+  benchmark::RunSpecifiedBenchmarks();
+  benchmark::Shutdown();
+  return 0;
+}

@@ -3,16 +3,14 @@
 #include <algorithm>
 #include <cstdint>
 #include <memory>
-#include <numeric>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
-#include <oneapi/tbb/task_arena.h>
-
 #include <pram/detail/seeded_hash.hpp>
 #include <pram/machines/switching.hpp>
 #include <pram/pram.hpp>
+#include "workload/traffic.hpp"
 
 /// What carrying messages link by link costs the host: random destinations, each message with a word that is fetched
 /// where it arrives. "flits": those that move, over all links, where messages are worms.
@@ -21,35 +19,19 @@ namespace {
 /// @param state  messages a node, host threads
 /// @param length  words a message
 void carry_random(benchmark::State& state, const std::string& network, std::uint32_t length) {
-  tbb::task_arena arena(static_cast<int>(state.range(1)));
-  const std::unique_ptr<pram::Switching> switching = pram::make_switching(network);
-  const std::uint32_t terminals = switching->topology().terminals();
-  const auto count = static_cast<std::size_t>(terminals) * static_cast<std::size_t>(state.range(0));
-  std::vector<std::uint32_t> source(count);
-  std::vector<std::uint32_t> destination(count);
-  std::vector<std::uint64_t> payload(count);
-  for (std::size_t k = 0; k < count; ++k) {
-    source[k] = static_cast<std::uint32_t>(k % terminals);
-    destination[k] = pram::seeded_choice(k, 1, terminals);
-    payload[k] = pram::seeded_hash(k, 2);
-  }
-  const std::vector<std::uint32_t> words(length == 1 ? 0 : count, length);
-  std::vector<std::uint64_t> inbox(count);
+  pram::bench::RandomTraffic traffic(network, static_cast<std::uint32_t>(state.range(0)), length,
+                                     static_cast<unsigned>(state.range(1)));
   std::uint64_t hops = 0;
   std::uint64_t busy = 0;
   std::uint64_t steps = 0;
   for (auto _ : state) {
-    pram::DeliveryStatistics statistics;
-    arena.execute([&] { statistics = switching->carry({source, destination, words, {}}); });
-    for (std::size_t k = 0; k < statistics.order.size(); ++k) inbox[k] = payload[statistics.order[k]];
+    const pram::DeliveryStatistics& statistics = traffic.carry();
     hops = statistics.hops;
     busy = statistics.busy;
     steps = statistics.steps;
   }
-  if (std::accumulate(inbox.begin(), inbox.end(), std::uint64_t{0}) !=
-      std::accumulate(payload.begin(), payload.end(), std::uint64_t{0}))
-    throw std::logic_error("a payload was lost");
-  state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(count));
+  traffic.check();
+  state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(traffic.messages()));
   if (busy != hops) {
     state.counters["flits"] = benchmark::Counter(static_cast<double>(state.iterations()) * static_cast<double>(busy),
                                                  benchmark::Counter::kIsRate);

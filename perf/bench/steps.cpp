@@ -3,13 +3,13 @@
 #include <cstdint>
 #include <cstdio>
 #include <ranges>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
 #include <unistd.h>
 
 #include <pram/pram.hpp>
+#include "workload/steps.hpp"
 
 /// What a step costs the host: by kind of request, network, access protocol, size and number of threads.
 /// Each run checks what it left in memory before its time counts.
@@ -18,10 +18,8 @@ namespace {
 using pram::Machine;
 using pram::Processor;
 using pram::Task;
-
-enum class Pattern { own_read, own_write, random_read, hot_add, own_fetch };
-
-constexpr const char* pattern_names[] = {"read", "write", "random-read", "hot-add", "fetch-add"};
+using pram::bench::Pattern;
+using pram::bench::pattern_names;
 
 struct Case {
   const char* network;
@@ -29,48 +27,15 @@ struct Case {
   Pattern pattern;
 };
 
-constexpr int steps_a_pardo = 8;
-
-void run_steps(Machine& machine, const pram::Array<std::int64_t>& cells, Pattern pattern, std::uint64_t n) {
-  machine.pardo(n, [&, pattern, n](Processor self) -> Task<> {
-    const std::uint64_t id = self.id();
-    for (int step = 0; step < steps_a_pardo; ++step) {
-      switch (pattern) {
-        case Pattern::own_read: co_await cells[id]; break;
-        case Pattern::own_write: co_await (cells[id] = step); break;
-        case Pattern::random_read: co_await cells[(id * 0x9E3779B97F4A7C15U >> 20) % n]; break;
-        case Pattern::hot_add: co_await cells[0].add(1); break;
-        case Pattern::own_fetch: co_await cells[id].fetch_add(1); break;
-      }
-    }
-  });
-}
-
-void check_steps(const pram::Array<std::int64_t>& cells, Pattern pattern, std::uint64_t n, std::int64_t pardos) {
-  std::int64_t expected = 0;
-  if (pattern == Pattern::own_write) expected = steps_a_pardo - 1;
-  if (pattern == Pattern::own_fetch) expected = steps_a_pardo * pardos;
-  if (pattern == Pattern::hot_add) expected = steps_a_pardo * pardos * static_cast<std::int64_t>(n);
-  if (cells.get(0) != expected) throw std::logic_error("the steps left something wrong in memory");
-}
-
 void steps(benchmark::State& state, Case what) {
-  const auto n = std::uint64_t{1} << state.range(0);
-  Machine machine({.components = std::uint32_t{1} << state.range(2),
-                   .network = what.network,
-                   .access = what.access,
-                   .threads = static_cast<unsigned>(state.range(1)),
-                   .ledger_steps = 1024});
-  const auto cells = machine.array<std::int64_t>(n, 0, "cells");
-  std::int64_t pardos = 1;
-  run_steps(machine, cells, what.pattern, n);
-  check_steps(cells, what.pattern, n, pardos);
-  for (auto _ : state) {
-    run_steps(machine, cells, what.pattern, n);
-    ++pardos;
-  }
-  check_steps(cells, what.pattern, n, pardos);
-  state.SetItemsProcessed(state.iterations() * steps_a_pardo * static_cast<std::int64_t>(n));
+  pram::bench::Steps workload(what.network, what.access, what.pattern, std::uint64_t{1} << state.range(0),
+                              std::uint32_t{1} << state.range(2), static_cast<unsigned>(state.range(1)));
+  workload.run();
+  workload.check();
+  std::uint64_t requests = 0;
+  for (auto _ : state) requests += workload.run();
+  workload.check();
+  state.SetItemsProcessed(static_cast<std::int64_t>(requests));
 }
 
 void register_steps(const char* network, const char* access, Pattern pattern, const std::vector<std::int64_t>& sizes,
@@ -89,14 +54,9 @@ void register_steps(const char* network, const char* access, Pattern pattern, co
 
 /// A step in which nobody asks for anything.
 void idle_step(benchmark::State& state) {
-  Machine machine({.network = "router", .access = "combining", .ledger = pram::LedgerDetail::totals});
-  const auto n = static_cast<std::uint64_t>(state.range(0));
+  pram::bench::IdleSteps workload(static_cast<std::uint64_t>(state.range(0)), static_cast<unsigned>(state.range(1)));
   constexpr int idle_steps = 1000;
-  for (auto _ : state) {
-    machine.pardo(n, [](Processor self) -> Task<> {
-      for (int step = 0; step < idle_steps; ++step) co_await self.idle();
-    });
-  }
+  for (auto _ : state) workload.run(idle_steps);
   state.SetItemsProcessed(state.iterations() * idle_steps);
 }
 
@@ -153,9 +113,8 @@ const bool steps_registered = [] {
   register_steps("router", "combining", Pattern::random_read, {20}, {1}, {6, 8, 10, 14, 16});  // over components
   register_steps("router", "combining", Pattern::random_read, {14, 16, 18, 24}, {1}, {12});    // over processors
   benchmark::RegisterBenchmark("idle_step", idle_step)
-      ->Arg(2)
-      ->Arg(4096)
-      ->ArgName("processors")
+      ->ArgsProduct({{2, 4096, 65536}, {1, 2}})
+      ->ArgNames({"processors", "threads"})
       ->UseRealTime()
       ->Unit(benchmark::kMicrosecond);
   benchmark::RegisterBenchmark("bytes_a_processor", bytes_a_processor)

@@ -119,6 +119,35 @@ void Worker::end_waiting() {
   }
 }
 
+/// Where no processor has a subtask and frames lie at equal distances. A subtask that is made meanwhile is the leaf of
+/// its own processor alone, which has had its turn.
+void Worker::resume_roots(std::uint32_t& at) {
+  const std::uint32_t* const asked = index;
+  const std::ptrdiff_t stride = root_stride;
+  char* frame = static_cast<char*>(first_root) + stride * at;
+  for (; at < turn_end; ++at, frame += stride) {
+    const char* const ahead = frame + stride * frames_ahead;
+    __builtin_prefetch(ahead, 1);
+    for (std::ptrdiff_t line = 64; line < stride; line += 64) __builtin_prefetch(ahead + line, 1);
+    if (asked[at] == finished_processor) [[unlikely]]
+      continue;
+    slot = at;
+    std::coroutine_handle<>::from_address(frame).resume();
+    if (made_for != nullptr) [[unlikely]]
+      note_unawaited();
+  }
+}
+
+void Worker::resume_leaves(std::uint32_t& at) {
+  for (; at < turn_end; ++at) {
+    if (index[at] == finished_processor) continue;
+    slot = at;
+    (leaf != nullptr ? leaf[at] : root_of(at)).resume();
+    if (made_for != nullptr) [[unlikely]]
+      note_unawaited();
+  }
+}
+
 void Worker::resume(Chunk& given) {
   const RunAs me(*this);
   chunk = &given;
@@ -132,21 +161,10 @@ void Worker::resume(Chunk& given) {
   idled = false;
   stack_floor = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)) - stack_for_tasks;
   finished.clear();
-  const char* const even_frames = roots.size() == 0 ? static_cast<const char*>(first_root) : nullptr;
   std::uint32_t at = given.first;
   do {
     turn_end = given.last;
-    for (; at < turn_end; ++at) {
-      if (even_frames != nullptr) {
-        const char* const ahead = even_frames + root_stride * (at + frames_ahead);
-        for (std::ptrdiff_t line = 0; line < root_stride; line += 64) __builtin_prefetch(ahead + line, 1);
-      }
-      if (index[at] == finished_processor) continue;
-      slot = at;
-      (leaf != nullptr ? leaf[at] : root_of(at)).resume();
-      if (made_for != nullptr) [[unlikely]]
-        note_unawaited();
-    }
+    leaf == nullptr && roots.size() == 0 ? resume_roots(at) : resume_leaves(at);
     while (std::exchange(put_off, false)) leaf[slot].resume();
     if (made_for != nullptr) [[unlikely]]
       note_unawaited();

@@ -212,6 +212,10 @@ class Worker : public Outbox {
   // Frames that lie further apart are in different reservations or on the heap, even if two distances happen to agree.
   static constexpr std::ptrdiff_t widest_stride = 8192;
 
+  /// Resumes processors from slot `at` on up to turn_end, which may come nearer meanwhile.
+  void resume_roots(std::uint32_t& at);
+  void resume_leaves(std::uint32_t& at);
+
   const std::atomic<bool>* stop_;
   /// Fails the step if the current processor leaves a request that it made and did not await.
   void note_unawaited() noexcept;

@@ -1,8 +1,10 @@
 #include <doctest/doctest.h>
+#include <oneapi/tbb/task_arena.h>
 
 #include <algorithm>
 #include <numeric>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <pram/detail/seeded_hash.hpp>
@@ -176,6 +178,41 @@ TEST_CASE("stage by stage or step by step: the same statistics to the last queue
       CHECK(a.busiest_link == b.busiest_link);
       CHECK(a.arrival == b.arrival);
       CHECK(a.order == b.order);
+    }
+  }
+}
+
+TEST_CASE("a batch that is shared out to several host threads goes as on one") {
+  register_machines();
+  for (const char* const name :
+       {"torus:16x16", "hypercube:8", "rcn-full:16,1", "torus:9x9,routing=valiant", "star:33", "ring:2"}) {
+    const auto alone = make_switching(name);
+    const Batch large = random_batch(alone->topology().terminals(), 20'000, testing::seed());
+    const Batch small = random_batch(alone->topology().terminals(), 500, testing::seed());
+    tbb::task_arena one(1);
+    DeliveryStatistics expected;
+    DeliveryStatistics expected_small;
+    one.execute([&] {
+      expected = alone->carry(large.messages());
+      expected_small = alone->carry(small.messages());
+    });
+    for (const int threads : {2, 3, 8}) {
+      CAPTURE(name);
+      CAPTURE(threads);
+      const auto shared = make_switching(name);
+      tbb::task_arena arena(threads);
+      for (const auto& [batch, known] :
+           {std::pair(&large, &expected), {&small, &expected_small}, {&large, &expected}}) {
+        DeliveryStatistics found;
+        arena.execute([&, given = batch] { found = shared->carry(given->messages()); });
+        CHECK(found.steps == known->steps);
+        CHECK(found.hops == known->hops);
+        CHECK(found.busy == known->busy);
+        CHECK(found.largest_queue == known->largest_queue);
+        CHECK(found.busiest_link == known->busiest_link);
+        CHECK(found.arrival == known->arrival);
+        CHECK(found.order == known->order);
+      }
     }
   }
 }

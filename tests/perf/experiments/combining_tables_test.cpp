@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <cstdlib>
 #include <cstring>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include <pram/network.hpp>
+#include <pram/pram.hpp>
 #include "experiments/combining/combining_tables.hpp"
 
 #include "support.hpp"
@@ -54,6 +56,38 @@ TEST_CASE("patterns cost what the paper's experiment costs") {
     REQUIRE(charge.phases.size() ==
             static_cast<std::size_t>(std::count(cell.basis, cell.basis + std::strlen(cell.basis), ',') + 1));
     for (std::size_t k = 0; k < cell.phases.size(); ++k) CHECK(std::abs(charge.phases[k] - cell.phases[k]) < slack);
+  }
+}
+
+TEST_CASE("a pattern costs what a pardo costs that moves every request, to the bit") {
+  constexpr std::uint32_t few = 64;
+  constexpr std::uint64_t seed = 5;
+  for (const auto& [degree, basis] : {std::pair(48U, "8,4,2"), {1U, "64"}, {7U, "16,4"}}) {
+    CAPTURE(degree);
+    setenv("PRAM_FORCE_MOVING", "1", 1);
+    // The seed of the first block of runs.
+    Machine machine({.components = few,
+                     .access = std::string("combining:") + basis,
+                     .threads = 1,
+                     .seed = seed * 1'000'003 * 1'000'003 + 1});
+    unsetenv("PRAM_FORCE_MOVING");
+    constexpr std::uint64_t requests = few * requests_each;
+    std::vector<Array<std::int64_t>> cells;
+    for (int run = 0; run < 3; ++run) cells.push_back(machine.array<std::int64_t>(requests / degree + 1, 0, "cells"));
+    machine.pardo(requests, [&, d = degree](Processor self) -> Task<> {
+      const std::uint64_t request = self.id() % requests_each * few + self.id() / requests_each;
+      for (const auto& fresh : cells) co_await fresh[request / d].add(1);
+    });
+    const auto charge = measure_pattern(few, requests_each, degree, basis, cells.size(), seed);
+    double all = 0;
+    std::vector<double> phases(charge.phases.size());
+    for (const StepRecord& step : machine.ledger().step_records()) {
+      all += static_cast<double>(step.charge);
+      REQUIRE(step.phases.size() == phases.size());
+      for (std::size_t k = 0; k < phases.size(); ++k) phases[k] += static_cast<double>(step.phases[k].charge);
+    }
+    CHECK(charge.mean == all / 3);
+    for (std::size_t k = 0; k < phases.size(); ++k) CHECK(charge.phases[k] == phases[k] / 3);
   }
 }
 

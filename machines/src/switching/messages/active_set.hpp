@@ -56,24 +56,37 @@ class ActiveSet {
   /// inserted meanwhile.
   template <class Visit>
   void visit(const Visit& visit) {
-    for (std::size_t at = 0; at < layers_[2].size(); ++at) visit_word<2>(at, visit);
+    this->visit(visit, [](std::size_t) {});
+  }
+
+  /// The same. Calls expect(number) first, for up to 64 numbers at a time: their data can be fetched into the cache.
+  template <class Visit, class Expect>
+  void visit(const Visit& visit, const Expect& expect) {
+    for (std::size_t at = 0; at < layers_[2].size(); ++at) visit_word<2>(at, visit, expect);
   }
 
  private:
-  template <std::size_t layer, class Visit>
-  void visit_word(std::size_t at, const Visit& visit) {
-    std::uint64_t& word = layers_[layer][at];
+  template <std::size_t layer, class Visit, class Expect>
+  void visit_word(std::size_t at, const Visit& visit, const Expect& expect) {
+    const std::uint64_t word = layers_[layer][at];
+    std::uint64_t gone = 0;
+    const auto number_of = [at](std::uint64_t left) {
+      return at * 64 + static_cast<std::size_t>(std::countr_zero(left));
+    };
+    if constexpr (layer == 0) {
+      for (std::uint64_t left = word; left != 0; left &= left - 1) expect(number_of(left));
+    }
     for (std::uint64_t left = word; left != 0; left &= left - 1) {
-      const std::size_t number = at * 64 + static_cast<std::size_t>(std::countr_zero(left));
       bool stays;
       if constexpr (layer == 0) {
-        stays = visit(number);
+        stays = visit(number_of(left));
       } else {
-        visit_word<layer - 1>(number, visit);
-        stays = layers_[layer - 1][number] != 0;
+        visit_word<layer - 1>(number_of(left), visit, expect);
+        stays = layers_[layer - 1][number_of(left)] != 0;
       }
-      if (!stays) word &= ~(left & -left);
+      gone |= stays ? 0 : left & -left;
     }
+    layers_[layer][at] = word & ~gone;
   }
 
   CountedVector<std::uint64_t> layers_[3];

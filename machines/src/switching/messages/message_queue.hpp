@@ -1,10 +1,6 @@
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
-#include <vector>
-
-#include <pram/detail/memory_account.hpp>
 
 namespace pram::detail {
 
@@ -28,7 +24,8 @@ struct MessageState {
   std::uint32_t hops = 0;           ///< hops left of that leg
 };
 
-inline void append(Link& link, CountedVector<MessageState>& packets, std::uint32_t message) {
+/// @param packets  of all messages
+inline void append(Link& link, MessageState* packets, std::uint32_t message) {
   packets[message].next = no_message;
   if (link.waiting++ == 0) {
     link.head = message;
@@ -38,7 +35,7 @@ inline void append(Link& link, CountedVector<MessageState>& packets, std::uint32
   link.tail = message;
 }
 
-inline std::uint32_t take_first(Link& link, const CountedVector<MessageState>& packets) {
+inline std::uint32_t take_first(Link& link, const MessageState* packets) {
   const std::uint32_t message = link.head;
   link.head = packets[message].next;
   --link.waiting;

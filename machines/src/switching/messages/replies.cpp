@@ -100,7 +100,7 @@ class Replies {
 
   bool cross(std::size_t at) {
     Link& link = links_[at];
-    const std::uint32_t message = take_first(link, packets_);
+    const std::uint32_t message = take_first(link, packets_.data());
     if (link.busy++ == 0) used_.push_back(static_cast<std::uint32_t>(at));
     ++statistics_.hops;
     --replies_[message].hops;
@@ -131,7 +131,7 @@ class Replies {
       }
       const std::uint32_t at = path_[reply.path + reply.hops - 1];
       if (links_[at].waiting == 0) active_.insert(at);
-      append(links_[at], packets_, message);
+      append(links_[at], packets_.data(), message);
       statistics_.largest_queue = std::max<std::uint64_t>(statistics_.largest_queue, links_[at].waiting);
     }
   }

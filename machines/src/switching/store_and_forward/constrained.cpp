@@ -135,7 +135,7 @@ class Constrained final : public Switching {
   }
 
   void queue(std::uint32_t message, std::uint32_t at) {
-    append(links_[at], packets_, message);
+    append(links_[at], packets_.data(), message);
     statistics_.largest_queue = std::max<std::uint64_t>(statistics_.largest_queue, held(at));
     if (!states_[at].busy) ready_.insert(at / ports_);
   }
@@ -182,7 +182,7 @@ class Constrained final : public Switching {
     if (next != no_link && !has_room(next)) return false;
     const std::uint32_t duration = duration_[message];
     const bool cut_through = options_.switching == SwitchingOptions::Technique::cut_through;
-    take_first(link, packets_);
+    take_first(link, packets_.data());
     state.busy = true;
     state.served = now_ + 1;
     if (next != no_link) ++states_[next].coming;

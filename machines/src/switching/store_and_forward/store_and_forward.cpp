@@ -1,7 +1,13 @@
 #include "store_and_forward.hpp"
 
-#include <algorithm>
+#include <oneapi/tbb/parallel_for.h>
+#include <oneapi/tbb/partitioner.h>
+#include <oneapi/tbb/task_arena.h>
 
+#include <algorithm>
+#include <utility>
+
+#include <pram/detail/fork_join.hpp>
 #include <pram/detail/memory_account.hpp>
 #include <pram/detail/poll.hpp>
 
@@ -17,6 +23,11 @@ namespace {
 
 constexpr std::uint64_t most_queued_links = std::uint64_t{1} << 27;
 
+// Below this many messages a batch has one part; below this many under way a step is done on one thread, before a
+// second one has woken up.
+constexpr std::size_t divided_from = 1U << 14;
+constexpr std::uint32_t spread_step_from = 1U << 12;
+
 }  // namespace
 
 template <class Shape>
@@ -24,13 +35,48 @@ StoreAndForward<Shape>::StoreAndForward(std::shared_ptr<const Shape> shape, cons
     : shape_(std::move(shape)),
       options_(options),
       ports_(shape_->ports()),
-      links_(link_count(*shape_, most_queued_links)),
-      active_(links_.size()) {
+      links_(link_count(*shape_, most_queued_links)) {
   for (std::uint32_t node = 0; node < shape_->nodes(); ++node) {
     for (std::uint32_t port = 0; port < ports_; ++port)
       links_[std::size_t{node} * ports_ + port].target = shape_->neighbour(node, port);
   }
   if (options_.combining != SwitchingOptions::Combining::none) remembered_.resize(shape_->nodes());
+}
+
+template <class Shape>
+void StoreAndForward<Shape>::Part::begin(std::size_t messages) {
+  const std::size_t most = std::min<std::size_t>(links, messages);
+  const auto make_room = [most](auto& list) {
+    if (list.room.size() < most) list.room.resize(most);
+    list.count = 0;
+  };
+  // One part alone has taken in all of a step's messages before it makes the next ones.
+  for (std::size_t parity = 0; parity < (moved[0].size() > 1 ? 2 : 1); ++parity) {
+    for (StepList<Moved>& list : moved[parity]) make_room(list);
+  }
+  make_room(arrived);
+  used.clear();
+  hops = largest_queue = 0;
+}
+
+template <class Shape>
+void StoreAndForward<Shape>::divide(const Messages& batch, bool traced) {
+  const bool alone =
+      batch.source.size() < divided_from || traced || options_.combining != SwitchingOptions::Combining::none;
+  const auto links = static_cast<std::uint32_t>(links_.size());
+  const auto threads = static_cast<std::uint32_t>(tbb::this_task_arena::max_concurrency());
+  const std::uint32_t count = alone ? 1 : std::clamp(threads, 1U, std::max(links / 64, 1U));
+  if (parts_.size() != count) {
+    parts_.clear();
+    parts_a_link_ = (std::uint64_t{count} << 32) / std::max(links, 1U);
+    const auto first_of = [&](std::uint64_t part) {
+      if (part == count) return links;
+      return static_cast<std::uint32_t>(((part << 32) + parts_a_link_ - 1) / parts_a_link_);
+    };
+    for (std::uint32_t part = 0; part < count; ++part)
+      parts_.emplace_back(first_of(part), first_of(part + std::uint64_t{1}) - first_of(part), count);
+  }
+  for (Part& part : parts_) part.begin(batch.source.size());
 }
 
 template <class Shape>
@@ -45,8 +91,8 @@ inline std::uint32_t StoreAndForward<Shape>::next_link(std::uint32_t node, Messa
 
 template <class Shape>
 template <bool combining>
-inline void StoreAndForward<Shape>::queue(std::uint32_t message, std::uint32_t at, std::uint32_t step,
-                                          DeliveryStatistics& statistics, Trace* trace) {
+inline std::uint32_t StoreAndForward<Shape>::queue(Part& part, std::uint32_t message, std::uint32_t at,
+                                                   std::uint32_t step, DeliveryStatistics& statistics, Trace* trace) {
   Link& link = links_[at];
   if constexpr (combining) {
     const bool pairwise = options_.combining == SwitchingOptions::Combining::pairwise;
@@ -65,23 +111,80 @@ inline void StoreAndForward<Shape>::queue(std::uint32_t message, std::uint32_t a
         way_.trace.merges.push_back(merge);
         if (trace != nullptr) trace->merges.push_back(merge);
         ++statistics.merged;
-        return;
+        return link.waiting;
       }
       merge_index_.replace(group, at, message);
     }
     waits_at_[message] = at;
     paired_[message] = 0;
   }
-  if (link.waiting == 0) active_.insert(at);
-  append(link, packets_, message);
-  statistics.largest_queue = std::max<std::uint64_t>(statistics.largest_queue, link.waiting);
+  if (link.waiting == 0) part.active.insert(at - part.first);
+  append(link, packets_.data(), message);
+  return link.waiting;
+}
+
+template <class Shape>
+template <bool combining, bool traced>
+void StoreAndForward<Shape>::advance(std::uint32_t number, std::uint32_t step, DeliveryStatistics& statistics,
+                                     Trace* trace) {
+  Part& mine = parts_[number];
+  const bool alone = parts_.size() == 1;
+  Link* const links = links_.data();
+  MessageState* const packets = packets_.data();
+  std::uint32_t largest_queue = mine.largest_queue;
+  for (Part& from : parts_) {
+    StepList<Moved>& list = from.moved[alone ? 0 : (step + 1) % 2][number];
+    const Moved* const moved = list.room.data();
+    const std::uint32_t count = std::exchange(list.count, 0);
+    for (std::uint32_t k = 0; k < count; ++k) {
+      largest_queue =
+          std::max(largest_queue, queue<combining>(mine, moved[k].message, moved[k].link, step, statistics, trace));
+    }
+  }
+  mine.largest_queue = largest_queue;
+  const bool with_stops = options_.routing != SwitchingOptions::Routing::own;
+  StepList<Moved>* const sent = mine.moved[alone ? 0 : step % 2].data();
+  std::uint64_t* const arrival = statistics.arrival.data();
+  std::uint64_t hops = 0;
+  mine.arrived.count = 0;
+  mine.active.visit(
+      [&, first = mine.first](std::size_t place) {
+        const auto at = static_cast<std::uint32_t>(first + place);
+        Link& link = links[at];
+        const std::uint32_t message = take_first(link, packets);
+        if (link.busy++ == 0) mine.used.push_back(at);
+        if constexpr (combining || traced) {
+          const Crossing crossing{message, at / ports_, at % ports_, step, 1};
+          if constexpr (combining) {
+            waits_at_[message] = no_message;
+            way_.trace.crossings.push_back(crossing);
+          }
+          if constexpr (traced) trace->crossings.push_back(crossing);
+        }
+        MessageState& packet = packets[message];
+        const std::uint32_t node = link.target;
+        ++hops;
+        --packet.hops;
+        if (packet.hops == 0 && node == packet.target) {
+          if (!with_stops || final_[message] == node) {
+            arrival[message] = step + 1;
+            mine.arrived.push_back(message);
+            return link.waiting != 0;
+          }
+          packet.target = final_[message];
+        }
+        const std::uint32_t next = next_link(node, packet);
+        sent[alone ? 0 : part_of(next)].push_back({message, next});
+        return link.waiting != 0;
+      },
+      [&, first = mine.first](std::size_t place) { __builtin_prefetch(&packets[links[first + place].head], 1); });
+  mine.hops += hops;
 }
 
 template <class Shape>
 template <bool combining, bool traced>
 void StoreAndForward<Shape>::run(const Messages& batch, DeliveryStatistics& statistics, Trace* trace) {
   const auto count = static_cast<std::uint32_t>(batch.source.size());
-  const bool with_stops = options_.routing != SwitchingOptions::Routing::own;
   std::uint32_t under_way = 0;
   Poller poller;
   for (std::uint32_t message = 0; message < count; ++message) {
@@ -95,63 +198,49 @@ void StoreAndForward<Shape>::run(const Messages& batch, DeliveryStatistics& stat
     MessageState& packet = packets_[message];
     packet.hops = 0;
     packet.target = destination;
-    if (with_stops) {
+    if (options_.routing != SwitchingOptions::Routing::own) {
       final_[message] = destination;
       packet.target = first_stop(*shape_, options_, message, source, destination);
     }
     ++under_way;
-    const std::uint64_t merged = statistics.merged;
-    queue<combining>(message, next_link(source, packet), 0, statistics, trace);
-    if (combining && statistics.merged != merged) --under_way;
+    const std::uint32_t link = next_link(source, packet);
+    Part& part = parts_[parts_.size() == 1 ? 0 : part_of(link)];
+    part.largest_queue = std::max(part.largest_queue, queue<combining>(part, message, link, 0, statistics, trace));
   }
-  CountedVector<std::uint32_t> used;  // links used, to clear them and to find the busiest
-  for (std::uint32_t step = 0; under_way > 0; ++step) {
-    moved_.clear();
-    active_.visit([&](std::size_t at) {
-      Link& link = links_[at];
-      const std::uint32_t message = take_first(link, packets_);
-      if (link.busy++ == 0) used.push_back(static_cast<std::uint32_t>(at));
-      if constexpr (combining || traced) {
-        const auto node = static_cast<std::uint32_t>(at / ports_);
-        const Crossing crossing{message, node, static_cast<std::uint32_t>(at % ports_), step, 1};
-        if constexpr (combining) {
-          waits_at_[message] = no_message;
-          way_.trace.crossings.push_back(crossing);
-        }
-        if constexpr (traced) trace->crossings.push_back(crossing);
-      }
-      MessageState& packet = packets_[message];
-      const std::uint32_t node = link.target;
-      ++statistics.hops;
-      --packet.hops;
-      if (packet.hops == 0 && node == packet.target) {
-        if (!with_stops || final_[message] == node) {
-          statistics.arrival[message] = step + 1;
-          statistics.order.push_back(message);
-          --under_way;
-          return link.waiting != 0;
-        }
-        packet.target = final_[message];
-      }
-      moved_.push_back({message, next_link(node, packet)});
-      return link.waiting != 0;
-    });
-    const std::uint64_t merged = statistics.merged;
-    for (const Moved& one : moved_) queue<combining>(one.message, one.link, step + 1, statistics, trace);
-    if constexpr (combining) under_way -= static_cast<std::uint32_t>(statistics.merged - merged);
+  const auto parts = static_cast<std::uint32_t>(parts_.size());
+  for (std::uint32_t step = 0; under_way > statistics.merged; ++step) {
+    const std::uint64_t hops = statistics.hops;
+    const auto advance_part = [&](std::uint32_t part) { advance<combining, traced>(part, step, statistics, trace); };
+    if (parts > 1 && under_way >= spread_step_from) {
+      // Isolated: a thread that waits here must not begin another batch with this object.
+      tbb::this_task_arena::isolate(
+          [&] { tbb::parallel_for(0U, parts, ForkJoin(advance_part), tbb::simple_partitioner()); });
+    } else {
+      for (std::uint32_t part = 0; part < parts; ++part) advance_part(part);
+    }
+    statistics.hops = 0;
+    for (const Part& part : parts_) {
+      const auto arrived = part.arrived.room.begin();
+      statistics.order.insert(statistics.order.end(), arrived, arrived + part.arrived.count);
+      under_way -= part.arrived.count;
+      statistics.hops += part.hops;
+    }
     statistics.steps = step + 1;
-    poller.work(moved_.size() + 1);
+    poller.work(statistics.hops - hops + 1);
   }
-  for (const std::uint32_t at : used) {
-    statistics.busiest_link = std::max<std::uint64_t>(statistics.busiest_link, links_[at].busy);
-    links_[at].busy = 0;
+  for (const Part& part : parts_) {
+    statistics.largest_queue = std::max<std::uint64_t>(statistics.largest_queue, part.largest_queue);
+    for (const std::uint32_t at : part.used) {
+      statistics.busiest_link = std::max<std::uint64_t>(statistics.busiest_link, links_[at].busy);
+      links_[at].busy = 0;
+    }
   }
 }
 
 template <class Shape>
 void StoreAndForward<Shape>::clear() {
   for (Link& link : links_) link.waiting = link.busy = 0;
-  active_.clear();
+  for (Part& part : parts_) part.active.clear();
 }
 
 template <class Shape>
@@ -165,6 +254,7 @@ DeliveryStatistics StoreAndForward<Shape>::carry(const Messages& batch, Trace* t
   if (packets_.size() < count) packets_.resize(count);
   if (options_.routing != SwitchingOptions::Routing::own && final_.size() < count) final_.resize(count);
   const bool combining = options_.combining != SwitchingOptions::Combining::none;
+  divide(batch, trace != nullptr);
   OnError undo([this] { clear(); });
   way_.messages = count;
   way_.duration = duration;
@@ -192,7 +282,7 @@ template <class Shape>
 DeliveryStatistics StoreAndForward<Shape>::carry_back(std::span<const std::uint8_t> awaited, Trace* trace) {
   if (options_.combining == SwitchingOptions::Combining::none) return Switching::carry_back(awaited, trace);
   OnError undo([this] { clear(); });
-  DeliveryStatistics statistics = carry_replies(links_, active_, ports_, way_, awaited, trace);
+  DeliveryStatistics statistics = carry_replies(links_, parts_.front().active, ports_, way_, awaited, trace);
   undo.release();
   return statistics;
 }

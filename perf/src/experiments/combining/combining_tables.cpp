@@ -73,11 +73,12 @@ Sums run_block(std::uint32_t components, std::uint32_t requests_each, std::uint3
   const std::uint64_t groups = (requests + degree - 1) / degree;
   std::vector<Array<std::uint64_t>> cells;  // an array a run: each has hash values of its own
   for (std::uint64_t run = 0; run < runs; ++run) cells.push_back(machine.array<std::uint64_t>(groups, 0, "groups"));
-  machine.pardo(requests, [&](Processor self) -> Task<> {
-    const std::uint64_t request = self.id() % requests_each * components + self.id() / requests_each;
-    const std::uint64_t group = request / degree;
-    for (const Array<std::uint64_t>& fresh : cells) co_await fresh[group].add(1);
-  });
+  std::vector<std::uint32_t> group(requests);  // per processor, and so component by component
+  for (std::uint64_t request = 0; request < requests; ++request) {
+    group[request % components * requests_each + request / components] = static_cast<std::uint32_t>(request / degree);
+  }
+  const Processors all = machine.processors(requests);
+  for (const Array<std::uint64_t>& fresh : cells) all.combine(fresh, group, Sum{}, 1);
   Sums sums;
   for (const StepRecord& step : machine.ledger().step_records()) sums.add(step);
   return sums;
