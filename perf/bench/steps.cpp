@@ -83,11 +83,11 @@ void bytes_a_processor(benchmark::State& state) {
     // A ring: every cell has one reader in each step, as EREW demands.
     const auto next = machine.array(std::views::iota(std::uint32_t{1}, static_cast<std::uint32_t>(n + 1)), "next");
     next.set(n - 1, 0);
-    const auto rank = machine.array<std::int64_t>(n, 1, "rank");
+    const auto rank = machine.array<std::uint32_t>(n, 1, "rank");
     machine.pardo(n, [&](Processor self) -> Task<> {
       const std::uint64_t i = self.id();
       std::uint32_t j = co_await next[i];
-      std::int64_t mine = 1;
+      std::uint32_t mine = 1;
       for (int round = 0; round < 3; ++round) {
         mine += co_await rank[j];
         j = co_await next[j];

@@ -33,7 +33,7 @@ class ArrayHandle {
   ~ArrayHandle();
 
   std::uint64_t size() const { return size_; }
-  const MemoryCell* cells() const { return cells_; }
+  const void* cells() const { return cells_; }
   const std::string& name() const;
   Word load(std::uint64_t index) const;
   void store(std::uint64_t index, Word word) const;
@@ -46,12 +46,12 @@ class ArrayHandle {
   std::shared_ptr<SharedMemory> memory_;
   std::uint32_t number_ = 0;
   std::uint64_t size_ = 0;
-  const MemoryCell* cells_ = nullptr;
+  const void* cells_ = nullptr;
 };
 
 }  // namespace detail
 
-/// An array of n shared cells of one word each. Machine::array() makes it. It can be moved and not copied; the cells
+/// An array of n shared cells of one value each. Machine::array() makes it. It can be moved and not copied; the cells
 /// are freed with it. A program indexes the array and awaits the cell. The functions marked Host are for host code
 /// between pardos, which they cost nothing. They throw Error where a processor calls them.
 template <Storable T>
@@ -69,8 +69,9 @@ class Array {
   template <std::integral Index>
   [[nodiscard("a request does nothing until it is awaited: co_await it")]] const Cell<T>& operator[](Index i) const {
     const bool inside = std::in_range<std::uint64_t>(i) && static_cast<std::uint64_t>(i) < handle_.size();
-    const detail::MemoryCell& cell = inside ? handle_.cells()[static_cast<std::uint64_t>(i)]
-                                            : detail::invalid_cell(handle_.cells(), static_cast<std::int64_t>(i));
+    const auto* const cells = static_cast<const detail::CellOf<T>*>(handle_.cells());
+    const detail::CellOf<T>& cell =
+        inside ? cells[static_cast<std::uint64_t>(i)] : detail::invalid_cell(cells, static_cast<std::int64_t>(i));
     return static_cast<const Cell<T>&>(cell);
   }
 

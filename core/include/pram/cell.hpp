@@ -103,13 +103,13 @@ class Update {
   /// Makes the request.
   /// @param file  the source file that makes it; null if it is not known
   /// @throws Error if the processor never awaited the request that it made before, and in host code
-  static Update&& of(const detail::MemoryCell* cell, T operand, const char* file, std::uint32_t line) {
+  static Update&& of(const void* cell, T operand, const char* file, std::uint32_t line) {
     detail::make_request(cell, to_word(operand), file, line);
     return std::move(one_);
   }
 
   /// Hands the request over to the machine.
-  void issue(const char* file, std::uint32_t line) { detail::issue_made(operation(), file, line); }
+  void issue(const char* file, std::uint32_t line) { detail::issue_made<detail::CellOf<T>>(operation(), file, line); }
 
  private:
   static void kept() {
@@ -134,7 +134,7 @@ class Array;
 /// request takes one PRAM step. A program cannot touch the content itself; `auto& cell = array[i]` gives the cell a
 /// name.
 template <Storable T>
-class Cell : private detail::MemoryCell {
+class Cell : private detail::CellOf<T> {
  public:
   Cell() = delete;
   Cell(const Cell&) = delete;
@@ -151,7 +151,7 @@ class Cell : private detail::MemoryCell {
   /// @throws ConfigError under that rule for a class that has padding, or another part that is no value, and no
   /// operator==
   PRAM_AWAIT_IT Update<T, Action::write>&& operator=(T value) const {
-    return Update<T, Action::write>::of(this, value, nullptr, 0);
+    return Update<T, Action::write>::of(address(), value, nullptr, 0);
   }
 
   /// Combines the value into the cell, which gets operator(cell, value): by Sum, Product, Minimum, Maximum, BitAnd,
@@ -159,37 +159,37 @@ class Cell : private detail::MemoryCell {
   /// count; two different operators on one cell in one step are a breach of every rule.
   template <CombiningOperator<T> Operator>
   PRAM_AWAIT_IT Update<T, Action::update, Operator>&& combine(Operator, T value, PRAM_FROM) const {
-    return Update<T, Action::update, Operator>::of(this, value, file, line);
+    return Update<T, Action::update, Operator>::of(address(), value, file, line);
   }
   /// The same, returning the cell's value before this request in some serial order of the step's requests.
   template <CombiningOperator<T> Operator>
   PRAM_AWAIT_IT Update<T, Action::fetch, Operator>&& fetch_combine(Operator, T value, PRAM_FROM) const {
-    return Update<T, Action::fetch, Operator>::of(this, value, file, line);
+    return Update<T, Action::fetch, Operator>::of(address(), value, file, line);
   }
   /// The same in the order of processor ids.
   template <CombiningOperator<T> Operator>
   PRAM_AWAIT_IT Update<T, Action::multiprefix, Operator>&& multiprefix_combine(Operator, T value, PRAM_FROM) const {
-    return Update<T, Action::multiprefix, Operator>::of(this, value, file, line);
+    return Update<T, Action::multiprefix, Operator>::of(address(), value, file, line);
   }
 
   // The built-in operators under names of their own: add, fetch_add, multiprefix_add, and so on (rules.def).
 #define PRAM_OPERATOR(Type, rule, plain, fetching, ordered, ...)                   \
   PRAM_AWAIT_IT Update<T, Action::update, Type>&& plain(T value, PRAM_FROM)        \
       const requires CombiningOperator<Type, T> {                                  \
-    return Update<T, Action::update, Type>::of(this, value, file, line);           \
+    return Update<T, Action::update, Type>::of(address(), value, file, line);      \
   }                                                                                \
   PRAM_AWAIT_IT Update<T, Action::fetch, Type>&& fetching(T value, PRAM_FROM)      \
       const requires CombiningOperator<Type, T> {                                  \
-    return Update<T, Action::fetch, Type>::of(this, value, file, line);            \
+    return Update<T, Action::fetch, Type>::of(address(), value, file, line);       \
   }                                                                                \
   PRAM_AWAIT_IT Update<T, Action::multiprefix, Type>&& ordered(T value, PRAM_FROM) \
       const requires CombiningOperator<Type, T> {                                  \
-    return Update<T, Action::multiprefix, Type>::of(this, value, file, line);      \
+    return Update<T, Action::multiprefix, Type>::of(address(), value, file, line); \
   }
 #include <pram/detail/rules.def>
 
   /// The cell's address, which tells what cell it is.
-  const detail::MemoryCell* address() const { return this; }
+  const detail::CellOf<T>* address() const { return this; }
 
  private:
   friend class Array<T>;

@@ -182,14 +182,15 @@ class Machine {
   /// @throws LimitError if it does not fit
   template <Storable T>
   Array<T> array(std::uint64_t n, T initial = {}, std::string name = {}) {
-    return Array<T>(make_array(n, to_word(initial), std::move(name)));
+    return Array<T>(make_array(n, sizeof(T), to_word(initial), std::move(name)));
   }
 
   /// An array that holds a copy of host values.
   template <std::ranges::sized_range Values>
   requires Storable<std::ranges::range_value_t<Values>> Array<std::ranges::range_value_t<Values>> array(
       const Values& values, std::string name = {}) {
-    Array<std::ranges::range_value_t<Values>> made(make_array(std::ranges::size(values), 0, std::move(name)));
+    using T = std::ranges::range_value_t<Values>;
+    Array<T> made(make_array(std::ranges::size(values), sizeof(T), 0, std::move(name)));
     made.assign(values);
     return made;
   }
@@ -371,7 +372,7 @@ class Machine {
   void on_progress(std::function<void(std::uint64_t steps)> report);
 
  private:
-  detail::ArrayHandle make_array(std::uint64_t n, Word initial, std::string name);
+  detail::ArrayHandle make_array(std::uint64_t n, std::size_t value_bytes, Word initial, std::string name);
   void run(std::uint64_t n, const detail::Spawn& spawn);
   void run_supersteps(std::uint64_t n, const detail::Spawn& spawn);
   void run_under(Rule rule, const std::function<void()>& pardo);

@@ -19,8 +19,7 @@ namespace pram::detail {
 ///
 /// Then no request becomes a record. A cell's stamp says who has asked for it first in this step; who asks for it later
 /// finds that. Messages are counted by the homes of all requests, less those that merge at their source.
-bool serves_in_place(const WorkerTeam& team, const Network& network, Operation operation, std::uint64_t live,
-                     std::uint64_t processors);
+bool serves_in_place(const WorkerTeam& team, const Network& network, Operation operation, std::uint64_t live);
 
 /// Serves such steps: with the same results, facts and charges as by direct access. A read has its reply as soon as its
 /// chunk is taken.
@@ -28,6 +27,8 @@ class InPlaceDelivery : public Delivery {
  public:
   /// The step that comes is from this line.
   virtual void expect(std::uint32_t site) = 0;
+  /// The replies to the reads of the chunk that a worker has taken last, by its slots; else null.
+  virtual const Word* replies(std::uint32_t worker) const = 0;
 };
 
 /// @param collision_marker  what concurrent writes leave behind under Rule::collision

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <type_traits>
 #include <utility>
 
 #include "modules.hpp"
@@ -48,6 +49,8 @@ struct ServedSlots {
 
 struct ReadSlot {
   static constexpr bool updates = false;
+  /// As what the values of narrow cells are extended. Who gets a reply takes as many bits of it as a value has.
+  static constexpr WordType type = WordType::unsigned_integer;
 };
 
 /// Also under a rule that combines what is written: a lone writer's value stands.
@@ -55,6 +58,7 @@ struct WriteSlot {
   static constexpr bool updates = true;
   static constexpr bool combines = false;
   static constexpr bool fetches = false;
+  static constexpr WordType type = WordType::unsigned_integer;
 };
 
 template <class Operator, class Number, bool returns>
@@ -62,6 +66,7 @@ struct CombineSlot {
   static constexpr bool updates = true;
   static constexpr bool combines = true;
   static constexpr bool fetches = returns;
+  static constexpr WordType type = std::is_signed_v<Number> ? WordType::signed_integer : WordType::unsigned_integer;
 
   static Word apply(Word a, Word b) { return OnWords<Operator, Number>::apply(a, b); }
   /// What stands in the cell, see normalise().
@@ -89,8 +94,9 @@ void with_slots_of(Operation operation, const Visit& visit) {
 
 /// Serves the requests of one chunk, block by block.
 /// @tparam Request  what they do, see with_slots_of()
+/// @tparam Stored   of the cells
 /// @tparam listed   are their slots listed?
-template <class Request, bool listed>
+template <class Request, class Stored, bool listed>
 class InPlace {
  public:
   /// @param site_facts  of the line that they all come from
@@ -102,7 +108,7 @@ class InPlace {
         operation_(modules.sites_.species(species).operation),
         unused_bits_(64 - 8 * static_cast<unsigned>(operation_.width)),
         array_(modules.sites_.species(species).array),
-        cells_(modules.memory_.array(array_).cells.data()),
+        cells_(modules.memory_.array(array_).template cells<Cell>()),
         site_facts_(site_facts) {}
 
   /// @param message  message(home) is called for each message: for the first request of a component for a cell
@@ -111,8 +117,17 @@ class InPlace {
   ServedSlots serve(const SlotBlock& block, const Message& message);
 
  private:
+  using Cell = MemoryCell<Stored>;
   using TouchedCell = TouchedCells::TouchedCell;
 
+  /// Says how many cells have been asked for once by now, in the way of these requests.
+  void count(std::uint32_t once) {
+    if constexpr (Request::updates) {
+      touched_.count_sole(once);
+    } else {
+      touched_.count_sole_reads(once);
+    }
+  }
   /// Where the value of a block's k-th slot stands.
   static std::uint32_t place(const SlotBlock& block, std::uint32_t k) {
     if constexpr (listed) return block.slot[k];
@@ -122,17 +137,17 @@ class InPlace {
     k += Modules::prefetch_distance;
     if (k >= block.ahead) return;
     // No pointer is made of an index that may be none.
-    const auto cell = reinterpret_cast<std::uintptr_t>(cells_) + std::uint64_t{block.index[k]} * sizeof(MemoryCell);
+    const auto cell = reinterpret_cast<std::uintptr_t>(cells_) + std::uint64_t{block.index[k]} * sizeof(Cell);
     __builtin_prefetch(reinterpret_cast<const void*>(cell), 1);
   }
 
   /// Serves slots [k, end) of a block, all of which ask for one cell that the step has touched.
   /// @returns true if their component has not asked for it before
-  bool meet(const SlotBlock& block, std::uint32_t k, std::uint32_t end, MemoryCell& cell);
+  bool meet(const SlotBlock& block, std::uint32_t k, std::uint32_t end, Cell& cell);
   /// @returns the readers of the cell by now
   std::uint64_t meet_reads(const SlotBlock& block, std::uint32_t k, std::uint32_t end, TouchedCell& entry);
   /// @returns false if the cell's other updates are not compatible
-  bool meet_updates(const SlotBlock& block, std::uint32_t k, std::uint32_t end, TouchedCell& entry, MemoryCell& cell);
+  bool meet_updates(const SlotBlock& block, std::uint32_t k, std::uint32_t end, TouchedCell& entry, Cell& cell);
 
   Modules& modules_;
   TouchedCells& touched_;
@@ -141,30 +156,38 @@ class InPlace {
   const Operation operation_;
   const unsigned unused_bits_;
   const std::uint32_t array_;
-  MemoryCell* const cells_;
+  Cell* const cells_;
   CallSiteFacts& site_facts_;
+  std::uint32_t component_ = TouchedCells::no_component;  ///< that asks
+  std::uint32_t earlier_reads_ = 0;                       ///< sole ones, of the components before it
 };
 
-template <class Request, bool listed>
+template <class Request, class Stored, bool listed>
 template <class Message>
-ServedSlots InPlace<Request, listed>::serve(const SlotBlock& block, const Message& message) {
+ServedSlots InPlace<Request, Stored, listed>::serve(const SlotBlock& block, const Message& message) {
   ServedSlots served;
-  const std::uint32_t epoch = touched_.epoch();
+  const Stamps stamps = touched_.stamps();
   const unsigned unused_bits = unused_bits_;
-  MemoryCell* const cells = cells_;
+  Cell* const cells = cells_;
   TouchedCells::SoleUpdates sole{};
-  if constexpr (Request::updates) sole = touched_.reserve_sole(species_, block.count);
+  if constexpr (Request::updates) {
+    sole = touched_.reserve_sole(species_, block.count);
+  } else {
+    sole.first = touched_.sole_reads();
+    if (block.component != component_) earlier_reads_ = sole.first;
+    component_ = block.component;
+  }
   std::uint32_t fresh = 0;
   for (std::uint32_t k = 0; k < block.count; ++k) {
     prefetch(block, k);
     const std::uint32_t index = block.index[k];
     if (index >= no_index_) [[unlikely]]
       continue;
-    MemoryCell& cell = cells[index];
-    if (cell.epoch == epoch) [[unlikely]] {
+    Cell& cell = cells[index];
+    if (!stamps.untouched(cell)) [[unlikely]] {
       std::uint32_t end = k + 1;
       while (end < block.count && block.index[end] == index) ++end;
-      if constexpr (Request::updates) touched_.count_sole(sole.first + fresh);
+      count(sole.first + fresh);
       if (meet(block, k, end, cell)) {
         ++served.messages;
         message(block.home[k]);
@@ -174,21 +197,20 @@ ServedSlots InPlace<Request, listed>::serve(const SlotBlock& block, const Messag
       continue;
     }
     message(block.home[k]);
-    const Word before = cell.word;
-    cell.epoch = epoch;
+    const Word before = word_of(cell, Request::type);
     if constexpr (Request::updates) {
-      cell.state = TouchedCells::updated_once | (sole.first + fresh);
+      stamps.set(cell, TouchedCells::updated_once, sole.first + fresh);
       sole.update[fresh] = {before, index, static_cast<std::uint32_t>(block.processor + place(block, k))};
       const Word operand = block.value[place(block, k)];
       if constexpr (Request::combines) {
         sole.operand[fresh] = operand;
-        cell.word = Request::cut(Request::apply(before, operand), unused_bits);
+        set_word(cell, Request::cut(Request::apply(before, operand), unused_bits));
         if constexpr (Request::fetches) block.value[place(block, k)] = before;
       } else {
-        cell.word = operand;  // of a value: cut already
+        set_word(cell, operand);  // of a value: cut already
       }
     } else {
-      cell.state = TouchedCells::read_once | block.component;
+      stamps.set(cell, TouchedCells::read_once, sole.first + fresh);
       block.value[place(block, k)] = before;
     }
     ++fresh;
@@ -196,7 +218,7 @@ ServedSlots InPlace<Request, listed>::serve(const SlotBlock& block, const Messag
   served.requests += fresh;
   served.messages += fresh;
   if (fresh == 0) return served;
-  if constexpr (Request::updates) touched_.count_sole(sole.first + fresh);
+  count(sole.first + fresh);
   std::uint64_t& largest =
       Request::updates ? modules_.facts_.largest_write_degree : modules_.facts_.largest_read_degree;
   largest = std::max<std::uint64_t>(largest, 1);
@@ -205,14 +227,16 @@ ServedSlots InPlace<Request, listed>::serve(const SlotBlock& block, const Messag
   return served;
 }
 
-template <class Request, bool listed>
-[[gnu::noinline]] bool InPlace<Request, listed>::meet(const SlotBlock& block, std::uint32_t k, std::uint32_t end,
-                                                      MemoryCell& cell) {
-  const std::uint32_t rest = cell.state & ~TouchedCells::kind;
+template <class Request, class Stored, bool listed>
+[[gnu::noinline]] bool InPlace<Request, Stored, listed>::meet(const SlotBlock& block, std::uint32_t k,
+                                                              std::uint32_t end, Cell& cell) {
+  const Stamps::Mark mark = touched_.stamps().mark(cell);
   bool asked_before = false;
-  switch (cell.state & TouchedCells::kind) {
-    case TouchedCells::read_once: asked_before = rest == block.component; break;
-    case TouchedCells::updated_once: asked_before = touched_.sole(rest).processor >= block.first_processor; break;
+  switch (mark.kind) {
+    case TouchedCells::read_once: asked_before = mark.number >= earlier_reads_; break;
+    case TouchedCells::updated_once:
+      asked_before = touched_.sole(mark.number).processor >= block.first_processor;
+      break;
     default: break;
   }
   TouchedCell& entry = touched_.entry(cell, make_address(species_, block.index[k]));
@@ -234,9 +258,9 @@ template <class Request, bool listed>
   return !asked_before;
 }
 
-template <class Request, bool listed>
-std::uint64_t InPlace<Request, listed>::meet_reads(const SlotBlock& block, std::uint32_t k, std::uint32_t end,
-                                                   TouchedCell& entry) {
+template <class Request, class Stored, bool listed>
+std::uint64_t InPlace<Request, Stored, listed>::meet_reads(const SlotBlock& block, std::uint32_t k, std::uint32_t end,
+                                                           TouchedCell& entry) {
   if (entry.writers > 0 && entry.readers == 0) {
     ++site_facts_.distinct;
     ++modules_.facts_.read_and_written;
@@ -249,9 +273,9 @@ std::uint64_t InPlace<Request, listed>::meet_reads(const SlotBlock& block, std::
   return readers;
 }
 
-template <class Request, bool listed>
-bool InPlace<Request, listed>::meet_updates(const SlotBlock& block, std::uint32_t k, std::uint32_t end,
-                                            TouchedCell& entry, MemoryCell& cell) {
+template <class Request, class Stored, bool listed>
+bool InPlace<Request, Stored, listed>::meet_updates(const SlotBlock& block, std::uint32_t k, std::uint32_t end,
+                                                    TouchedCell& entry, Cell& cell) {
   const Address address = make_address(species_, block.index[k]);
   if (entry.writers > 0 && entry.address != address &&
       !compatible(modules_.sites_.species(species_of(entry.address)).operation, operation_)) {
@@ -281,10 +305,10 @@ bool InPlace<Request, listed>::meet_updates(const SlotBlock& block, std::uint32_
       if constexpr (Request::fetches) value(k) = Request::apply(entry.before, combined);
       combined = Request::apply(combined, operand);
     }
-    cell.word = Request::cut(Request::apply(entry.before, combined), unused_bits_);
+    set_word(cell, Request::cut(Request::apply(entry.before, combined), unused_bits_));
   } else {
     for (; k < end; ++k) combine(operation_, modules_.context_, combined, entry.processor, value(k), processor(k));
-    cell.word = updated(operation_, entry.before, combined, entry.writers, modules_.collision_marker_);
+    set_word(cell, updated(operation_, entry.before, combined, entry.writers, modules_.collision_marker_));
   }
   entry.combined = combined;
   return true;

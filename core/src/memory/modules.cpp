@@ -11,25 +11,28 @@ void Modules::refuse_readers(std::uint64_t readers) {
                    fmt::format("a cell has {} readers in one step: at most {} are counted", readers, most_readers));
 }
 
-inline std::uint64_t Modules::count_reads(MemoryCell& cell, Address address, std::uint32_t weight,
-                                          std::uint64_t& distinct, Word& value) {
-  value = cell.word;
-  if (touched_.untouched(cell)) [[likely]] {
+template <class Stored>
+inline std::uint64_t Modules::count_reads(MemoryCell<Stored>& cell, WordType type, Address address,
+                                          std::uint32_t weight, std::uint64_t& distinct, Word& value) {
+  const Stamps& stamps = touched_.stamps();
+  value = word_of(cell, type);
+  if (stamps.untouched(cell)) [[likely]] {
     if (weight > TouchedCells::most) [[unlikely]] {
       if (weight > most_readers) refuse_readers(weight);
       touched_.reserve(1);
       touched_.add(cell) = {address, value, 0, 0, 0, weight, TouchedCells::no_component};
     } else {
-      cell.epoch = touched_.epoch();
-      cell.state = TouchedCells::read | weight;
+      stamps.set(cell, TouchedCells::read, weight);
     }
     ++distinct;
     return weight;
   }
-  if ((cell.state & TouchedCells::kind) == TouchedCells::read) {
-    const std::uint64_t readers = std::uint64_t{cell.state} + weight;
-    if (readers <= TouchedCells::most) [[likely]]
-      return cell.state = static_cast<std::uint32_t>(readers);
+  if (const Stamps::Mark mark = stamps.mark(cell); mark.kind == TouchedCells::read) {
+    const std::uint64_t readers = std::uint64_t{mark.number} + weight;
+    if (readers <= TouchedCells::most) [[likely]] {
+      stamps.set(cell, TouchedCells::read, static_cast<std::uint32_t>(readers));
+      return readers;
+    }
   }
   TouchedCells::TouchedCell& entry = touched_.entry(cell, address);
   entry.component = TouchedCells::no_component;
@@ -45,23 +48,25 @@ inline std::uint64_t Modules::count_reads(MemoryCell& cell, Address address, std
 }
 
 void Modules::serve(ReadRecord* records, std::size_t count, std::uint32_t site, CallSiteFacts& site_facts) {
-  const std::uint32_t array = sites_.species(sites_.site(site).species).array;
-  MemoryCell* const cells = memory_.array(array).cells.data();
+  const Species species = sites_.species(sites_.site(site).species);
   std::uint64_t distinct = 0;
   std::uint64_t largest = 0;
-  for (std::size_t k = 0; k < count; ++k) {
-    if (k + prefetch_distance < count)
-      __builtin_prefetch(&cells[position_of(records[k + prefetch_distance].address)], 1);
-    ReadRecord& record = records[k];
-    MemoryCell& cell = cells[position_of(record.address)];
-    Word value;
-    const std::uint64_t degree = count_reads(cell, record.address, record.weight, distinct, value);
-    if (degree >= largest) {
-      largest = degree;
-      if (degree > 1) facts_.contended.offer(degree, cell_key(array, record.address));
+  memory_.array(species.array).with_cells([&](auto* cells) {
+    for (std::size_t k = 0; k < count; ++k) {
+      if (k + prefetch_distance < count)
+        __builtin_prefetch(&cells[position_of(records[k + prefetch_distance].address)], 1);
+      ReadRecord& record = records[k];
+      auto& cell = cells[position_of(record.address)];
+      Word value;
+      const std::uint64_t degree =
+          count_reads(cell, species.operation.type, record.address, record.weight, distinct, value);
+      if (degree >= largest) {
+        largest = degree;
+        if (degree > 1) facts_.contended.offer(degree, cell_key(species.array, record.address));
+      }
+      record.address = value;
     }
-    record.address = value;
-  }
+  });
   facts_.largest_read_degree = std::max(facts_.largest_read_degree, largest);
   site_facts.distinct += distinct;
   site_facts.largest_degree = std::max(site_facts.largest_degree, largest);
@@ -72,29 +77,18 @@ void Modules::serve(ReadRecord* records, std::size_t count, std::uint32_t site, 
   asm volatile("");  // else the compiler sees a function without effect, and drops its calls
   for (; record < end; ++record) {
     const std::uint32_t array = sites_.species(species_of(record->address)).array;
-    __builtin_prefetch(memory_.array(array).cells.data() + position_of(record->address), 1);
+    memory_.array(array).with_cells(
+        [record](auto* cells) { __builtin_prefetch(cells + position_of(record->address), 1); });
   }
 }
 
 void Modules::serve(UpdateRecord* records, std::size_t count, std::vector<CallSiteFacts>& site_facts) {
   touched_.reserve(count);
   for (std::size_t first = 0; first < count;) {
-    // One run of records of the same array and operation.
-    const std::uint32_t number = species_of(records[first].address);
-    const Species species = sites_.species(number);
-    MemoryCell* const cells = memory_.array(species.array).cells.data();
-    std::size_t k = first;
-    for (; k < count && species_of(records[k].address) == number; ++k) {
-      if (k + prefetch_distance < count && species_of(records[k + prefetch_distance].address) == number)
-        __builtin_prefetch(cells + position_of(records[k + prefetch_distance].address), 1);
-      UpdateRecord& record = records[k];
-      MemoryCell& cell = cells[position_of(record.address)];
-      if (species.operation.action == Action::read) {
-        serve_read(record, cell, species.array, site_facts[record.site]);
-      } else {
-        serve_update(record, cell, species.operation, species.array, site_facts[record.site]);
-      }
-    }
+    const std::uint32_t array = sites_.species(species_of(records[first].address)).array;
+    const std::size_t k = first + memory_.array(array).with_cells([&](auto* cells) {
+      return serve_run(cells, records + first, count - first, site_facts);
+    });
     // The call above has left out records of other arrays.
     if (k < count)
       prefetch(records + std::min(first + prefetch_distance, count), records + std::min(k + prefetch_distance, count));
@@ -102,23 +96,46 @@ void Modules::serve(UpdateRecord* records, std::size_t count, std::vector<CallSi
   }
 }
 
-inline void Modules::serve_read(UpdateRecord& record, MemoryCell& cell, std::uint32_t array, CallSiteFacts& site) {
-  const std::uint64_t degree = count_reads(cell, record.address, record.weight, site.distinct, record.operand);
+template <class Stored>
+std::size_t Modules::serve_run(MemoryCell<Stored>* cells, UpdateRecord* records, std::size_t count,
+                               std::vector<CallSiteFacts>& site_facts) {
+  const std::uint32_t number = species_of(records[0].address);
+  const Species species = sites_.species(number);
+  std::size_t k = 0;
+  for (; k < count && species_of(records[k].address) == number; ++k) {
+    if (k + prefetch_distance < count && species_of(records[k + prefetch_distance].address) == number)
+      __builtin_prefetch(cells + position_of(records[k + prefetch_distance].address), 1);
+    UpdateRecord& record = records[k];
+    MemoryCell<Stored>& cell = cells[position_of(record.address)];
+    if (species.operation.action == Action::read) {
+      serve_read(record, cell, species.operation.type, species.array, site_facts[record.site]);
+    } else {
+      serve_update(record, cell, species.operation, species.array, site_facts[record.site]);
+    }
+  }
+  return k;
+}
+
+template <class Stored>
+inline void Modules::serve_read(UpdateRecord& record, MemoryCell<Stored>& cell, WordType type, std::uint32_t array,
+                                CallSiteFacts& site) {
+  const std::uint64_t degree = count_reads(cell, type, record.address, record.weight, site.distinct, record.operand);
   facts_.largest_read_degree = std::max(facts_.largest_read_degree, degree);
   site.largest_degree = std::max(site.largest_degree, degree);
   if (degree > 1) facts_.contended.offer(degree, cell_key(array, record.address));
 }
 
-inline void Modules::serve_update(UpdateRecord& record, MemoryCell& cell, Operation operation, std::uint32_t array,
-                                  CallSiteFacts& site) {
-  const bool untouched = touched_.untouched(cell);
+template <class Stored>
+inline void Modules::serve_update(UpdateRecord& record, MemoryCell<Stored>& cell, Operation operation,
+                                  std::uint32_t array, CallSiteFacts& site) {
+  const bool untouched = touched_.stamps().untouched(cell);
   std::uint64_t degree = record.weight;
   TouchedCells::TouchedCell& entry = untouched ? touched_.add(cell) : touched_.entry(cell, record.address);
   const std::uint32_t readers = untouched ? 0 : entry.readers;
   if (untouched || entry.writers == 0) {
     facts_.read_and_written += readers > 0 ? 1 : 0;
-    const Word before = cell.word;
-    cell.word = updated(operation, before, record.operand, record.weight, collision_marker_);
+    const Word before = word_of(cell, operation.type);
+    set_word(cell, updated(operation, before, record.operand, record.weight, collision_marker_));
     entry = {
         record.address, before, record.operand, record.processor, record.weight, readers, TouchedCells::no_component};
     record.operand = before;
@@ -133,7 +150,7 @@ inline void Modules::serve_update(UpdateRecord& record, MemoryCell& cell, Operat
     if (operation.fetches()) record.operand = apply_operator(operation, record.operand, entry.combined);
     combine(operation, context_, entry.combined, entry.processor, operand, record.processor);
     degree = entry.writers += record.weight;
-    cell.word = updated(operation, entry.before, entry.combined, degree, collision_marker_);
+    set_word(cell, updated(operation, entry.before, entry.combined, degree, collision_marker_));
   }
   facts_.largest_write_degree = std::max(facts_.largest_write_degree, degree);
   site.largest_degree = std::max(site.largest_degree, degree);

@@ -21,8 +21,8 @@ class Modules {
   Modules(SharedMemory& memory, const CallSites& sites) : memory_(memory), sites_(sites), touched_(memory, sites) {}
 
   /// @param collision_marker  what concurrent writes leave behind under Rule::collision
-  void begin_step(std::uint32_t epoch, const CombiningContext& context, Word collision_marker) {
-    touched_.begin_step(epoch);
+  void begin_step(const Stamps& stamps, const CombiningContext& context, Word collision_marker) {
+    touched_.begin_step(stamps);
     context_ = context;
     collision_marker_ = collision_marker;
     facts_ = {};
@@ -41,7 +41,7 @@ class Modules {
 
   /// Adds what was served past the modules, in this step.
   void add(const AccessFacts& facts) { facts_.merge(facts); }
-  std::uint32_t epoch() const { return touched_.epoch(); }
+  const Stamps& stamps() const { return touched_.stamps(); }
   Word collision_marker() const { return collision_marker_; }
 
   const AccessFacts& facts() {
@@ -50,7 +50,7 @@ class Modules {
   }
 
  private:
-  template <class Request, bool listed>
+  template <class Request, class Stored, bool listed>
   friend class InPlace;
 
   static constexpr std::uint64_t most_readers = 0x7FFFFFFF;  ///< of a cell
@@ -64,13 +64,21 @@ class Modules {
   }
   [[noreturn]] static void refuse_readers(std::uint64_t readers);
   /// Enters `weight` reads of a cell. @returns how many it has in this step by now
-  std::uint64_t count_reads(MemoryCell& cell, Address address, std::uint32_t weight, std::uint64_t& distinct,
-                            Word& value);
+  template <class Stored>
+  std::uint64_t count_reads(MemoryCell<Stored>& cell, WordType type, Address address, std::uint32_t weight,
+                            std::uint64_t& distinct, Word& value);
   /// Fetches the cells of records into the cache.
   void prefetch(const UpdateRecord* record, const UpdateRecord* end) const;
-  void serve_update(UpdateRecord& record, MemoryCell& cell, Operation operation, std::uint32_t array,
+  template <class Stored>
+  void serve_update(UpdateRecord& record, MemoryCell<Stored>& cell, Operation operation, std::uint32_t array,
                     CallSiteFacts& site_facts);
-  void serve_read(UpdateRecord& record, MemoryCell& cell, std::uint32_t array, CallSiteFacts& site_facts);
+  template <class Stored>
+  void serve_read(UpdateRecord& record, MemoryCell<Stored>& cell, WordType type, std::uint32_t array,
+                  CallSiteFacts& site_facts);
+  /// Serves those of the records that stand first and are of one species. @returns how many
+  template <class Stored>
+  std::size_t serve_run(MemoryCell<Stored>* cells, UpdateRecord* records, std::size_t count,
+                        std::vector<CallSiteFacts>& site_facts);
 
   SharedMemory& memory_;
   const CallSites& sites_;

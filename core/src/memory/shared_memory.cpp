@@ -21,7 +21,7 @@ void SharedMemory::check_room(std::uint64_t count, std::uint64_t bytes_each, con
                                bytes_each, room, limit(), room / bytes_each));
 }
 
-std::uint32_t SharedMemory::add(std::uint64_t size, Word initial, std::string name) {
+std::uint32_t SharedMemory::add(std::uint64_t size, std::size_t value_bytes, Word initial, std::string name) {
   if (running_ || current_outbox != nullptr)
     throw Error("an array can only be made between pardos, not by a processor");
   const std::string shown = name.empty() ? "an array" : "array " + name;
@@ -29,7 +29,8 @@ std::uint32_t SharedMemory::add(std::uint64_t size, Word initial, std::string na
     throw LimitError("array size", size, no_request - 1,
                      fmt::format("{} of {} cells: at most {} are allowed", shown, size, no_request - 1));
   }
-  check_room(size, sizeof(MemoryCell), fmt::format("{} of {} cells", shown, size));
+  const bool narrow = value_bytes <= sizeof(NarrowCell::word);
+  check_room(size, narrow ? sizeof(NarrowCell) : sizeof(WideCell), fmt::format("{} of {} cells", shown, size));
   const bool again = !free_numbers_.empty();
   const auto number = again ? free_numbers_.front() : static_cast<std::uint32_t>(arrays_.size());
   if (number >= most_arrays) {
@@ -42,9 +43,13 @@ std::uint32_t SharedMemory::add(std::uint64_t size, Word initial, std::string na
   made->size = size;
   made->serial = made_;
   made->map = CellMap(placement_, size, components_, hash64(made->serial, seed_));
-  made->cells.reset(std::max<std::uint64_t>(size, 1));  // an empty array too has an address, by which errors know it
+  made->is_narrow = narrow;
+  const std::uint64_t cells = std::max<std::uint64_t>(size, 1);  // by the address of an empty array errors know it
+  narrow ? made->narrow.reset(cells) : made->wide.reset(cells);
   if (initial != 0) {
-    for (std::uint64_t i = 0; i < size; ++i) made->cells[i].word = initial;
+    made->with_cells([&](auto* first) {
+      for (std::uint64_t i = 0; i < size; ++i) set_word(first[i], initial);
+    });
   }
   if (arrays_.size() == arrays_.capacity()) {
     // The end of an array must not fail: it finds room.
@@ -53,7 +58,7 @@ std::uint32_t SharedMemory::add(std::uint64_t size, Word initial, std::string na
     dying_.reserve(room);
     arrays_.reserve(room);
   }
-  by_address_.emplace(made->cells.data(), number);
+  by_address_.emplace(made->address(), number);
   // Nothing below fails.
   if (again) {
     std::ranges::pop_heap(free_numbers_, std::greater<>());
@@ -62,16 +67,19 @@ std::uint32_t SharedMemory::add(std::uint64_t size, Word initial, std::string na
     arrays_.emplace_back();
   }
   ++made_;
-  bytes_ += size * sizeof(MemoryCell);
+  bytes_ += made->bytes();
+  narrow_arrays_ += narrow ? 1 : 0;
   arrays_[number] = std::move(made);
   return number;
 }
 
-std::optional<std::uint32_t> SharedMemory::find(const MemoryCell* cell) const {
+std::optional<std::uint32_t> SharedMemory::find(const void* cell) const {
   auto after = by_address_.upper_bound(cell);
   if (after == by_address_.begin()) return std::nullopt;
   const auto [first, number] = *--after;
-  if (static_cast<std::uint64_t>(cell - first) >= arrays_[number]->cells.size()) return std::nullopt;
+  const auto offset = static_cast<std::uint64_t>(static_cast<const char*>(cell) - static_cast<const char*>(first));
+  const StoredArray& array = *arrays_[number];
+  if (offset >= std::max<std::uint64_t>(array.size, 1) * array.cell_bytes()) return std::nullopt;
   return number;
 }
 
@@ -89,9 +97,10 @@ void SharedMemory::remove(std::uint32_t number) noexcept {
     dying_.push_back(number);
     return;
   }
-  bytes_ -= arrays_[number]->size * sizeof(MemoryCell);
+  bytes_ -= arrays_[number]->bytes();
+  narrow_arrays_ -= arrays_[number]->is_narrow ? 1 : 0;
   plans_ -= arrays_[number]->plan != nullptr ? 1 : 0;
-  by_address_.erase(arrays_[number]->cells.data());
+  by_address_.erase(arrays_[number]->address());
   arrays_[number].reset();
   free_numbers_.push_back(number);
   std::ranges::push_heap(free_numbers_, std::greater<>());
@@ -104,23 +113,34 @@ void SharedMemory::end_run() noexcept {
   dying_.clear();
 }
 
-std::uint32_t SharedMemory::next_epoch() {
-  if (++epoch_ == 0) {
-    // After 2^32 steps the numbers start again: forget the old ones.
-    for (const auto& array : arrays_) {
-      if (array == nullptr) continue;
-      for (std::uint64_t i = 0; i < array->size; ++i) array->cells[i].epoch = 0;
-    }
-    epoch_ = 1;
+Stamps SharedMemory::next_stamps(std::uint64_t last) {
+  constexpr std::uint64_t narrow_stamps = std::uint64_t{1} << 32;
+  constexpr std::uint64_t most = (narrow_stamps >> Stamps::kind_bits) - 2;  // the stamp of a fresh cell is 0
+  const std::uint64_t count = Stamps::count(last);
+  if (narrow_arrays_ > 0 && last > most) {
+    throw LimitError("requests", last, most,
+                     fmt::format("a step of {} requests: at most {} are allowed where a machine has arrays of 32 bits "
+                                 "and less",
+                                 last, most));
   }
-  return epoch_;
+  if (next_stamp_ % narrow_stamps + count >= narrow_stamps) {
+    // The lower halves begin anew: forget the old ones.
+    for (const auto& array : arrays_) {
+      if (array == nullptr || !array->is_narrow) continue;
+      for (std::uint64_t i = 0; i < array->size; ++i) array->narrow[i].stamp = 0;
+    }
+    next_stamp_ = (next_stamp_ / narrow_stamps + 1) * narrow_stamps + 1;
+  }
+  const Stamps stamps(std::exchange(next_stamp_, next_stamp_ + count));
+  next_stamp_ += next_stamp_ % narrow_stamps == 0 ? 1 : 0;
+  return stamps;
 }
 
 ArrayHandle::ArrayHandle(std::shared_ptr<SharedMemory> memory, std::uint32_t number)
     : memory_(std::move(memory)),
       number_(number),
       size_(memory_->array(number).size),
-      cells_(memory_->array(number).cells.data()) {}
+      cells_(memory_->array(number).address()) {}
 
 ArrayHandle::ArrayHandle(ArrayHandle&& other) noexcept
     : memory_(std::move(other.memory_)),
@@ -147,7 +167,10 @@ const std::string& ArrayHandle::name() const {
 
 namespace {
 
-MemoryCell& host_cell(SharedMemory* memory, std::uint32_t number, std::uint64_t size, std::uint64_t index) {
+/// Calls visit(cell) for the cell that host code names.
+template <class Visit>
+decltype(auto) with_host_cell(SharedMemory* memory, std::uint32_t number, std::uint64_t size, std::uint64_t index,
+                              const Visit& visit) {
   if (index >= size) {
     throw AddressError({memory == nullptr ? "(no array)" : memory->array(number).name,
                         static_cast<std::int64_t>(index),
@@ -157,7 +180,9 @@ MemoryCell& host_cell(SharedMemory* memory, std::uint32_t number, std::uint64_t 
                         {}});
   }
   StoredArray& array = memory->array(number);
-  return array.cells[array.map.position(static_cast<std::uint32_t>(index))];
+  return array.with_cells([&](auto* cells) -> decltype(auto) {
+    return visit(cells[array.map.position(static_cast<std::uint32_t>(index))]);
+  });
 }
 
 // Access by host code costs nothing and belongs to no step. So processors must make requests instead.
@@ -179,8 +204,9 @@ void refuse_write_by_processor(const ArrayHandle& array) {
 
 template <class Visit>
 void for_each_cell(StoredArray& array, const Visit& visit) {
-  for (std::uint64_t i = 0; i < array.size; ++i)
-    visit(i, array.cells[array.map.position(static_cast<std::uint32_t>(i))]);
+  array.with_cells([&](auto* cells) {
+    for (std::uint64_t i = 0; i < array.size; ++i) visit(i, cells[array.map.position(static_cast<std::uint32_t>(i))]);
+  });
 }
 
 }  // namespace
@@ -192,24 +218,24 @@ void ArrayHandle::set_plan(std::shared_ptr<const AccessPlan> plan) const {
 
 Word ArrayHandle::load(std::uint64_t index) const {
   refuse_read_by_processor(*this);
-  return host_cell(memory_.get(), number_, size_, index).word;
+  return with_host_cell(memory_.get(), number_, size_, index, [](const auto& cell) -> Word { return cell.word; });
 }
 
 void ArrayHandle::store(std::uint64_t index, Word word) const {
   refuse_write_by_processor(*this);
-  host_cell(memory_.get(), number_, size_, index).word = word;
+  with_host_cell(memory_.get(), number_, size_, index, [word](auto& cell) { set_word(cell, word); });
 }
 
 void ArrayHandle::load_all(Word* words) const {
   refuse_read_by_processor(*this);
   if (memory_ == nullptr) return;
-  for_each_cell(memory_->array(number_), [words](std::uint64_t i, const MemoryCell& cell) { words[i] = cell.word; });
+  for_each_cell(memory_->array(number_), [words](std::uint64_t i, const auto& cell) { words[i] = cell.word; });
 }
 
 void ArrayHandle::store_all(const Word* words) const {
   refuse_write_by_processor(*this);
   if (memory_ == nullptr) return;
-  for_each_cell(memory_->array(number_), [words](std::uint64_t i, MemoryCell& cell) { cell.word = words[i]; });
+  for_each_cell(memory_->array(number_), [words](std::uint64_t i, auto& cell) { set_word(cell, words[i]); });
 }
 
 }  // namespace pram::detail

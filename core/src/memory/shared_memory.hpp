@@ -6,6 +6,7 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include <pram/array.hpp>
@@ -14,17 +15,40 @@
 
 #include "../host/pages.hpp"
 #include "placement.hpp"
+#include "stamps.hpp"
 
 namespace pram::detail {
 
-/// A live array: its cells in the order of their positions.
+/// A live array: its cells in the order of their positions, all narrow or all wide.
 struct StoredArray {
   std::string name;
   std::uint64_t serial = 0;  ///< in order of creation; numbers are used again, these are not
   std::uint64_t size = 0;
   CellMap map;
-  Pages<MemoryCell> cells;
+  bool is_narrow = false;
+  Pages<NarrowCell> narrow;
+  Pages<WideCell> wide;
   std::shared_ptr<const AccessPlan> plan = nullptr;  ///< of the requests for its cells; null: the machine's protocol
+
+  /// Calls visit(cells) with a pointer to the first.
+  template <class Visit>
+  decltype(auto) with_cells(const Visit& visit) {
+    return is_narrow ? visit(narrow.data()) : visit(wide.data());
+  }
+  /// The cells, if their kind is known.
+  template <class Cell>
+  Cell* cells() {
+    if constexpr (std::is_same_v<Cell, NarrowCell>) {
+      return narrow.data();
+    } else {
+      return wide.data();
+    }
+  }
+  const void* address() const {
+    return is_narrow ? static_cast<const void*>(narrow.data()) : static_cast<const void*>(wide.data());
+  }
+  std::size_t cell_bytes() const { return is_narrow ? sizeof(NarrowCell) : sizeof(WideCell); }
+  std::uint64_t bytes() const { return size * cell_bytes(); }
 };
 
 /// All arrays of a machine. A component's module consists of the cells that it owns of every array.
@@ -35,14 +59,15 @@ class SharedMemory {
   SharedMemory(Placement placement, std::uint32_t components, std::uint64_t seed,
                std::shared_ptr<MemoryAccount> account);
 
+  /// @param value_bytes  of a value of the array
   /// @returns the array's number
   /// @throws LimitError before anything is allocated; std::bad_alloc, and nothing is entered
-  std::uint32_t add(std::uint64_t size, Word initial, std::string name);
+  std::uint32_t add(std::uint64_t size, std::size_t value_bytes, Word initial, std::string name);
   void remove(std::uint32_t number) noexcept;
 
   StoredArray& array(std::uint32_t number) { return *arrays_[number]; }
   /// The number of the array that has this cell, or none.
-  std::optional<std::uint32_t> find(const MemoryCell* cell) const;
+  std::optional<std::uint32_t> find(const void* cell) const;
 
   /// Gives an array a plan of its own, or takes it away.
   void set_plan(std::uint32_t number, std::shared_ptr<const AccessPlan> plan);
@@ -60,7 +85,9 @@ class SharedMemory {
   void check_room(std::uint64_t count, std::uint64_t bytes_each, const std::string& what) const;
 
   /// Begins a step: cells that earlier steps touched count as untouched.
-  std::uint32_t next_epoch();
+  /// @param last  number that a mark of the step may have
+  /// @throws LimitError (2^30 requests, where there are narrow cells)
+  Stamps next_stamps(std::uint64_t last);
 
  private:
   Placement placement_;
@@ -70,10 +97,11 @@ class SharedMemory {
   std::uint64_t bytes_ = 0;
   std::uint64_t plans_ = 0;
   std::uint64_t made_ = 0;
-  std::uint32_t epoch_ = 0;
+  std::uint64_t narrow_arrays_ = 0;
+  std::uint64_t next_stamp_ = 1;
   bool running_ = false;
   std::vector<std::unique_ptr<StoredArray>> arrays_;
-  std::map<const MemoryCell*, std::uint32_t> by_address_;
+  std::map<const void*, std::uint32_t> by_address_;
   std::vector<std::uint32_t> free_numbers_;
   std::vector<std::uint32_t> dying_;
   std::mutex dying_mutex_;

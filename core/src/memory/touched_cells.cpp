@@ -36,21 +36,23 @@ std::uint32_t TouchedCells::species_of_sole(std::uint32_t number) const {
   return std::prev(after)->species;
 }
 
-void TouchedCells::enter(MemoryCell& cell, Address address) {
+template <class Stored>
+void TouchedCells::enter(MemoryCell<Stored>& cell, Address address) {
   reserve(1);
-  TouchedCell entry{address, cell.word, 0, 0, 0, 0, no_component};
-  const std::uint32_t rest = cell.state & ~kind;
-  switch (cell.state & kind) {
-    case read: entry.readers = rest; break;
+  const WordType type = sites_.species(species_of(address)).operation.type;
+  TouchedCell entry{address, word_of(cell, type), 0, 0, 0, 0, no_component};
+  const Stamps::Mark mark = stamps_.mark(cell);
+  switch (mark.kind) {
+    case read: entry.readers = mark.number; break;
     case read_once: entry.readers = 1; break;
     default: {
-      const SoleUpdate& update = sole_[rest];
-      const std::uint32_t species = species_of_sole(rest);
+      const SoleUpdate& update = sole_[mark.number];
+      const std::uint32_t species = species_of_sole(mark.number);
       // A lone writer's operand is what the cell has now.
       const bool combine = sites_.species(species).operation.action != Action::write;
       entry = {make_address(species, update.position),
-               update.before,
-               combine ? sole_operands_[rest] : cell.word,
+               word_of(MemoryCell<Stored>{static_cast<Stored>(update.before), 0}, type),
+               combine ? sole_operands_[mark.number] : word_of(cell, type),
                update.processor,
                1,
                0,
@@ -63,15 +65,21 @@ void TouchedCells::enter(MemoryCell& cell, Address address) {
 void TouchedCells::undo() noexcept {
   for (std::size_t run = 0; run < sole_runs_.size(); ++run) {
     const std::uint32_t end = run + 1 < sole_runs_.size() ? sole_runs_[run + 1].first : sole_count_;
-    MemoryCell* const cells = memory_.array(sites_.species(sole_runs_[run].species).array).cells.data();
-    for (std::uint32_t k = sole_runs_[run].first; k < end; ++k) cells[sole_[k].position].word = sole_[k].before;
+    memory_.array(sites_.species(sole_runs_[run].species).array).with_cells([&](auto* cells) {
+      for (std::uint32_t k = sole_runs_[run].first; k < end; ++k) set_word(cells[sole_[k].position], sole_[k].before);
+    });
   }
   for (std::uint32_t k = 0; k < met_count_; ++k) {
-    const std::uint32_t array = sites_.species(species_of(met_[k].address)).array;
-    memory_.array(array).cells[position_of(met_[k].address)].word = met_[k].before;
+    const TouchedCell& one = met_[k];
+    memory_.array(sites_.species(species_of(one.address)).array).with_cells([&one](auto* cells) {
+      set_word(cells[position_of(one.address)], one.before);
+    });
   }
   met_count_ = sole_count_ = 0;
   sole_runs_.clear();
 }
+
+template void TouchedCells::enter(NarrowCell&, Address);
+template void TouchedCells::enter(WideCell&, Address);
 
 }  // namespace pram::detail

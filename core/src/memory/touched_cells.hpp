@@ -13,22 +13,23 @@
 
 namespace pram::detail {
 
-/// What a step has done so far to the cells of one worker's modules, with the values from before it. Each cell that the
-/// step has touched bears its epoch, and in its state what came:
+/// What a step has done so far to the cells of one worker's modules, with the values from before it. The stamp of each
+/// cell that the step has touched says what came:
 ///
-///   kind            the rest of the state
+///   kind            number
 ///   read            how many requests have read it
-///   read_once       one request of a chunk that is served in place has read it: its component
+///   read_once       one request of a chunk that is served in place has read it: how many such reads were before it
 ///   updated_once    one request of a chunk that is served in place has updated it: the number of its SoleUpdate
 ///   met             anything else: the number of its TouchedCell
+///
+/// No number is larger than that of the step's requests.
 class TouchedCells {
  public:
-  static constexpr std::uint32_t kind = 0xC0000000;
-  static constexpr std::uint32_t read = 0;
-  static constexpr std::uint32_t read_once = 0x40000000;
-  static constexpr std::uint32_t met = 0x80000000;
-  static constexpr std::uint32_t updated_once = 0xC0000000;
-  static constexpr std::uint32_t most = ~kind;  ///< entries of each sort, and plain readers
+  static constexpr Stamps::Kind read = 0;
+  static constexpr Stamps::Kind read_once = 1;
+  static constexpr Stamps::Kind updated_once = 2;
+  static constexpr Stamps::Kind met = 3;
+  static constexpr std::uint32_t most = 0x3FFFFFFF;  ///< entries of each sort, and plain readers
 
   static constexpr std::uint32_t no_component = 0xFFFFFFFF;
 
@@ -44,34 +45,34 @@ class TouchedCells {
 
   /// The only update of a cell, made in place.
   struct SoleUpdate {
-    Word before;
+    Word before;  ///< of a narrow cell what it held, which need not be extended
     std::uint32_t position;
     std::uint32_t processor;
   };
 
   TouchedCells(SharedMemory& memory, const CallSites& sites) : memory_(memory), sites_(sites) {}
 
-  void begin_step(std::uint32_t epoch) {
-    epoch_ = epoch;
-    met_count_ = sole_count_ = 0;
+  void begin_step(const Stamps& stamps) {
+    stamps_ = stamps;
+    met_count_ = sole_count_ = sole_reads_ = 0;
     sole_runs_.clear();
   }
-  std::uint32_t epoch() const { return epoch_; }
-  bool untouched(const MemoryCell& cell) const { return cell.epoch != epoch_; }
+  const Stamps& stamps() const { return stamps_; }
 
   /// Makes room for as many more entries as so many requests may need.
   /// @throws LimitError (2^30 entries, here and below)
   void reserve(std::size_t requests);
   /// The entry of a cell that the step has touched. One that had none has no component.
   /// @param address  of the request that meets it
-  TouchedCell& entry(MemoryCell& cell, Address address) {
-    if ((cell.state & kind) != met) enter(cell, address);
-    return met_[cell.state & ~kind];
+  template <class Stored>
+  TouchedCell& entry(MemoryCell<Stored>& cell, Address address) {
+    if (stamps_.mark(cell).kind != met) enter(cell, address);
+    return met_[stamps_.mark(cell).number];
   }
   /// A new entry for a cell that no request has updated, room for which is reserved.
-  TouchedCell& add(MemoryCell& cell) {
-    cell.epoch = epoch_;
-    cell.state = met | met_count_;
+  template <class Stored>
+  TouchedCell& add(MemoryCell<Stored>& cell) {
+    stamps_.set(cell, met, met_count_);
     return met_[met_count_++];
   }
 
@@ -86,6 +87,9 @@ class TouchedCells {
   /// Says how many sole updates there are by now.
   void count_sole(std::uint32_t count) { sole_count_ = count; }
   const SoleUpdate& sole(std::uint32_t number) const { return sole_[number]; }
+  /// How many cells have been read once, in place.
+  std::uint32_t sole_reads() const { return sole_reads_; }
+  void count_sole_reads(std::uint32_t count) { sole_reads_ = count; }
 
   /// Puts back all values from before the step.
   void undo() noexcept;
@@ -96,18 +100,20 @@ class TouchedCells {
     std::uint32_t species;
   };
 
-  [[gnu::noinline]] void enter(MemoryCell& cell, Address address);
+  template <class Stored>
+  [[gnu::noinline]] void enter(MemoryCell<Stored>& cell, Address address);
   static void check(std::size_t entries);
   std::uint32_t species_of_sole(std::uint32_t number) const;
 
   SharedMemory& memory_;
   const CallSites& sites_;
-  std::uint32_t epoch_ = 0;
+  Stamps stamps_;
   Pages<TouchedCell> met_;
   std::uint32_t met_count_ = 0;
   Pages<SoleUpdate> sole_;
   Pages<Word> sole_operands_;  ///< by the same numbers; set where operands combine
   std::uint32_t sole_count_ = 0;
+  std::uint32_t sole_reads_ = 0;
   std::vector<SoleRun> sole_runs_;  ///< of one species each, in order
 };
 

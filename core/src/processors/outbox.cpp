@@ -31,14 +31,30 @@ std::pair<std::string, std::string> why_not_fresh(std::coroutine_handle<> task, 
 
 }  // namespace
 
-const MemoryCell& invalid_cell(const MemoryCell* array, std::int64_t index) noexcept {
-  static constexpr MemoryCell nowhere{};
-  if (current_outbox != nullptr) {
-    current_outbox->invalid_index = index;
-    current_outbox->invalid_array = array;
-  }
-  return nowhere;
+namespace {
+
+constexpr NarrowCell narrow_nowhere{};
+constexpr WideCell wide_nowhere{};
+
+void note_invalid(const void* array, std::int64_t index) noexcept {
+  if (current_outbox == nullptr) return;
+  current_outbox->invalid_index = index;
+  current_outbox->invalid_array = array;
 }
+
+}  // namespace
+
+const NarrowCell& invalid_cell(const NarrowCell* array, std::int64_t index) noexcept {
+  note_invalid(array, index);
+  return narrow_nowhere;
+}
+
+const WideCell& invalid_cell(const WideCell* array, std::int64_t index) noexcept {
+  note_invalid(array, index);
+  return wide_nowhere;
+}
+
+bool is_invalid(const void* cell) { return cell == &narrow_nowhere || cell == &wide_nowhere; }
 
 void throw_no_processor(const char* what) {
   throw Error(fmt::format("{} by a processor, inside a pardo, not by host code", what));
@@ -107,7 +123,7 @@ void throw_unawaited() {
   current_worker().refuse_unawaited();
 }
 
-void find_site(Outbox* outbox, const MemoryCell* cell, Operation operation, const char* file, std::uint32_t line) {
+void find_site(Outbox* outbox, const void* cell, Operation operation, const char* file, std::uint32_t line) {
   auto& worker = static_cast<Worker&>(*outbox);
   const std::uint64_t key = site_key(operation, line);
   const auto address = reinterpret_cast<std::uintptr_t>(cell);
@@ -123,7 +139,7 @@ void find_site(Outbox* outbox, const MemoryCell* cell, Operation operation, cons
   worker.site_bytes = known.bytes;
 }
 
-void enter_site(Outbox* outbox, const MemoryCell* cell, Operation operation, const char* file, std::uint32_t line) {
+void enter_site(Outbox* outbox, const void* cell, Operation operation, const char* file, std::uint32_t line) {
   if (outbox == nullptr) throw Error("shared memory can only be awaited by a processor, inside a pardo");
   find_site(outbox, cell, operation, file, line);
   auto& worker = static_cast<Worker&>(*outbox);

@@ -194,11 +194,12 @@ std::string Worker::who() const {
 std::uint64_t Worker::when() const { return mailbox != nullptr ? bsp::detail::superstep_of(*mailbox) : step; }
 
 void Worker::refuse_unawaited() {
-  const MemoryCell* const cell = std::exchange(made_for, nullptr);
+  const void* const cell = std::exchange(made_for, nullptr);
   std::string what = "a request";
   if (const std::optional<std::uint32_t> number = memory.find(cell)) {
     const StoredArray& array = memory.array(*number);
-    const auto position = static_cast<std::uint32_t>(cell - array.cells.data());
+    const auto offset = static_cast<const char*>(cell) - static_cast<const char*>(array.address());
+    const auto position = static_cast<std::uint32_t>(static_cast<std::size_t>(offset) / array.cell_bytes());
     what = fmt::format("a request for {}[{}]", array.name, array.map.index(position));
   }
   std::string where;
@@ -215,10 +216,10 @@ void Worker::note_unawaited() noexcept {
   }
 }
 
-Worker::KnownCallSite Worker::enter_new_site(const MemoryCell* cell, Operation operation, const char* file,
+Worker::KnownCallSite Worker::enter_new_site(const void* cell, Operation operation, const char* file,
                                              std::uint32_t line) {
   const std::uint64_t processor = first_processor + slot;
-  if (cell == &invalid_cell(invalid_array, invalid_index)) {
+  if (is_invalid(cell)) {
     const std::optional<std::uint32_t> number = memory.find(invalid_array);
     throw AddressError({number ? memory.array(*number).name : "(no array)",
                         invalid_index,
@@ -239,7 +240,7 @@ Worker::KnownCallSite Worker::enter_new_site(const MemoryCell* cell, Operation o
   }
   const StoredArray& array = memory.array(*number);
   return {detail::site_key(operation, line), file, sites.enter(file, line, *number, array.name, operation),
-          reinterpret_cast<std::uintptr_t>(array.cells.data()), array.size * sizeof(MemoryCell)};
+          reinterpret_cast<std::uintptr_t>(array.address()), array.bytes()};
 }
 
 std::uint32_t Worker::last_site() const {

@@ -195,7 +195,7 @@ class Worker : public Outbox {
   std::vector<std::coroutine_handle<>> dropped;  ///< tasks whose handles died while they ran
 
  private:
-  friend void find_site(Outbox*, const MemoryCell*, Operation, const char*, std::uint32_t);
+  friend void find_site(Outbox*, const void*, Operation, const char*, std::uint32_t);
 
   struct KnownCallSite {
     std::uint64_t key = 0;
@@ -206,7 +206,7 @@ class Worker : public Outbox {
   };
 
   /// Enters a site that is new in this pardo. @throws AddressError, Error
-  KnownCallSite enter_new_site(const MemoryCell* cell, Operation operation, const char* file, std::uint32_t line);
+  KnownCallSite enter_new_site(const void* cell, Operation operation, const char* file, std::uint32_t line);
 
   static constexpr std::uint32_t look_often = 4096;  // processors
   // Frames that lie further apart are in different reservations or on the heap, even if two distances happen to agree.

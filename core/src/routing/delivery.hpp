@@ -21,7 +21,7 @@ struct Step {
   std::uint64_t processors = 0;  ///< live ones, once they have run
   std::uint64_t slots = 0;       ///< those of requests of BSP processes; 0 in a step of processors
   bool spread = false;           ///< large enough for several host threads
-  std::uint32_t epoch = 0;       ///< the stamp of cells that it touches
+  Stamps stamps;                 ///< of the cells that it touches
   CombiningContext context;
   std::vector<PhaseRecord> phases;
   std::vector<PhaseLoads> loads;       ///< of phases that several lines share, where it is known who loads them

@@ -87,6 +87,21 @@ Engine::RuleScope::RuleScope(Engine& engine, Rule rule) : engine_(engine) {
   engine_.sites_.judge_by(rule);
 }
 
+Engine::RunScope::RunScope(Engine& engine, const WorkerTeam& team) : engine_(engine), team_(team) {
+  engine_.memory_->begin_run();
+  engine_.running_ = true;
+  engine_.disowned_ = false;
+}
+
+Engine::RunScope::~RunScope() {
+  for (const auto& worker : team_.workers) {
+    worker->destroy_tasks();
+    worker->mailbox = nullptr;
+  }
+  engine_.memory_->end_run();
+  engine_.running_ = false;
+}
+
 std::shared_ptr<std::atomic<bool>> Engine::open_region(std::string name) {
   if (current_outbox != nullptr) throw Error("a region is opened by host code, around pardos, not by a processor");
   if (name.empty()) throw ConfigError("region", name, "a name for the ledger");
@@ -113,21 +128,7 @@ const TeamWithDelivery& Engine::prepare(std::uint64_t processors, unsigned worke
 template <class Begin, class OneStep>
 void Engine::run_processors(const TeamWithDelivery& with_delivery, std::uint64_t processors, const Spawn& spawn,
                             const Begin& begin, const OneStep& step) {
-  memory_->begin_run();
-  running_ = true;
-  disowned_ = false;
-  struct End {
-    Engine& engine;
-    const WorkerTeam& team;
-    ~End() {
-      for (const auto& worker : team.workers) {
-        worker->destroy_tasks();
-        worker->mailbox = nullptr;
-      }
-      engine.memory_->end_run();
-      engine.running_ = false;
-    }
-  } const end{*this, with_delivery.team};
+  const RunScope running(*this, with_delivery.team);
   const PollScope watched = watch();
   begin(assign_all(with_delivery.team, processors));
   spawn_all(with_delivery.team, spawn);

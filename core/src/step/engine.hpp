@@ -34,6 +34,7 @@ class GroupWork;
 class ProcessorGroup;
 class RegisterPool;
 class StepRequests;
+struct TakenAtOnce;
 
 // Fewer processors than this stay on one worker: a fork and a join cost more than their step.
 inline constexpr std::uint64_t spread_from = 8192;
@@ -101,6 +102,19 @@ class Engine {
   /// Has poll() report progress and obey a stop.
   PollScope watch();
   void check_owner();
+  /// The machine runs processors of a team as long as it lives, and ends what is left of them.
+  class RunScope {
+   public:
+    RunScope(Engine& engine, const WorkerTeam& team);
+    ~RunScope();
+    RunScope(const RunScope&) = delete;
+    RunScope& operator=(const RunScope&) = delete;
+
+   private:
+    Engine& engine_;
+    const WorkerTeam& team_;
+  };
+
   /// @throws Error if a pardo runs
   void refuse_while_running(const char* what) const;
   /// The workers that so many processors are dealt to.
@@ -121,12 +135,14 @@ class Engine {
   /// @returns false when no processor is left
   bool run_step(const TeamWithDelivery& with_delivery);
   /// All of them.
-  /// @param ask  has the processors make their requests, as reach_memory() wants it
+  /// @param numbers  that the delivery marks cells with, if these are more than there are live processors
+  /// @param ask      has the processors make their requests, as reach_memory() wants it
   /// @returns the live processors; if there is none, it was no step
   template <class Ask>
-  std::uint64_t pass_stations(const WorkerTeam& team, Delivery& delivery, const Ask& ask);
-  /// @param size  processors, or requests of processes
-  Step begin_step(const WorkerTeam& team, std::uint64_t size);
+  std::uint64_t pass_stations(const WorkerTeam& team, Delivery& delivery, std::uint64_t numbers, const Ask& ask);
+  /// @param size     processors, or requests of processes
+  /// @param numbers  see pass_stations()
+  Step begin_step(const WorkerTeam& team, std::uint64_t size, std::uint64_t numbers);
   void resume(const TeamWithDelivery& with_delivery, const Step& step);
   /// Takes requests to the memory modules, station by station.
   /// @param ask  makes the requests, and hands them to the delivery chunk by chunk
@@ -144,9 +160,9 @@ class Engine {
   TeamWithDelivery& prepare(const ProcessorGroup& group);
   /// Makes the group's requests, and hands them to the delivery chunk by chunk.
   /// @param site  of requests for one array
-  /// @param take  reads have their replies at once, and these are taken
+  /// @param take  reads have their replies at once, and these are taken; else null
   void ask(const WorkerTeam& team, Delivery& delivery, const Step& step, const ProcessorGroup& group,
-           StepRequests& requests, std::uint32_t site, std::vector<Failure>* take);
+           StepRequests& requests, std::uint32_t site, TakenAtOnce* take);
   void take_replies(const WorkerTeam& team, bool spread, const ProcessorGroup& group, StepRequests& requests);
   /// The call site of a step whose requests are all for one array; no_request if it cannot be known before they are
   /// made.
@@ -206,9 +222,9 @@ void Engine::reach_memory(Delivery& delivery, Step& step, const bsp::detail::Com
 }
 
 template <class Ask>
-std::uint64_t Engine::pass_stations(const WorkerTeam& team, Delivery& delivery, const Ask& ask) {
+std::uint64_t Engine::pass_stations(const WorkerTeam& team, Delivery& delivery, std::uint64_t numbers, const Ask& ask) {
   check_stop();
-  Step step = begin_step(team, team.live());
+  Step step = begin_step(team, team.live(), numbers);
   Undo undo(team, delivery);
   reach_memory(delivery, step, nullptr, [&] { ask(step); });
   throw_failure(team, step.number);

@@ -27,6 +27,12 @@ Failure failure_of(const ProcessorBlock& block, std::uint64_t number, const Sour
 
 }  // namespace
 
+/// Reads whose replies are taken chunk by chunk, and what the program's functions throw then.
+struct TakenAtOnce {
+  const InPlaceDelivery& delivery;
+  std::vector<Failure> failures;  ///< per worker
+};
+
 std::shared_ptr<ProcessorGroup> Engine::make_group(std::uint64_t processors, std::optional<Rule> rule) const {
   if (processors >= finished_processor) {
     throw LimitError("processors", processors, finished_processor - 1,
@@ -75,25 +81,10 @@ void Engine::take_step(ProcessorGroup& group, StepRequests* requests) {
   if (group.rule()) rule.emplace(*this, *group.rule());
   TeamWithDelivery& with_delivery = prepare(group);
   const WorkerTeam& team = with_delivery.team;
-  memory_->begin_run();
-  running_ = true;
-  disowned_ = false;
-  struct End {
-    Engine& engine;
-    const WorkerTeam& team;
-    ~End() {
-      for (const auto& worker : team.workers) {
-        worker->live = worker->slots = worker->spawned = 0;
-        worker->chunks.clear();
-        worker->failure = {};
-      }
-      engine.memory_->end_run();
-      engine.running_ = false;
-    }
-  } const end{*this, team};
+  const RunScope running(*this, team);
   const PollScope watched = watch();
   if (requests == nullptr) {
-    pass_stations(team, *with_delivery.delivery, [&](const Step& step) {
+    pass_stations(team, *with_delivery.delivery, 0, [&](const Step& step) {
       team.run(false, [&](unsigned w) {
         with_delivery.delivery->begin(w, step);
         with_delivery.delivery->end(w);
@@ -105,23 +96,24 @@ void Engine::take_step(ProcessorGroup& group, StepRequests* requests) {
   const std::uint32_t site = site_of(*requests);
   Delivery* delivery = with_delivery.delivery;
   if (site != no_request && with_delivery.goes_straight &&
-      serves_in_place(team, machinery_.network(), sites_.operation(site), group.live(), group.count())) {
+      serves_in_place(team, machinery_.network(), sites_.operation(site), group.live())) {
     if (with_delivery.in_place == nullptr)
       with_delivery.in_place =
           make_in_place_delivery(with_delivery.team, machinery_.network(), options_.collision_marker);
     with_delivery.in_place->expect(site);
     delivery = with_delivery.in_place.get();
   }
-  const bool at_once =
-      delivery == with_delivery.in_place.get() && requests->operation.action == Action::read && requests->replies;
-  std::vector<Failure> taking(at_once ? team.count() : 0);
+  const bool in_place = delivery == with_delivery.in_place.get();
+  std::optional<TakenAtOnce> taken;
+  if (in_place && requests->operation.action == Action::read)
+    taken.emplace(TakenAtOnce{*with_delivery.in_place, std::vector<Failure>(team.count())});
   bool spread = false;
-  pass_stations(team, *delivery, [&](const Step& step) {
+  pass_stations(team, *delivery, in_place ? group.count() : 0, [&](const Step& step) {
     spread = step.spread;
-    ask(team, *delivery, step, group, *requests, site, at_once ? &taking : nullptr);
+    ask(team, *delivery, step, group, *requests, site, taken ? &*taken : nullptr);
   });
-  if (at_once) {
-    for (std::uint32_t w = 0; w < team.count(); ++w) team.workers[w]->failure = std::move(taking[w]);
+  if (taken) {
+    for (std::uint32_t w = 0; w < team.count(); ++w) team.workers[w]->failure = std::move(taken->failures[w]);
   } else if (requests->replies) {
     take_replies(team, spread, group, *requests);
   }
@@ -132,7 +124,7 @@ void Engine::take_step(ProcessorGroup& group, StepRequests* requests) {
 }
 
 void Engine::ask(const WorkerTeam& team, Delivery& delivery, const Step& step, const ProcessorGroup& group,
-                 StepRequests& requests, std::uint32_t site, std::vector<Failure>* take) {
+                 StepRequests& requests, std::uint32_t site, TakenAtOnce* take) {
   team.run(step.spread, [&](unsigned w) {
     Worker& worker = *team.workers[w];
     delivery.begin(w, step);
@@ -166,11 +158,11 @@ void Engine::ask(const WorkerTeam& team, Delivery& delivery, const Step& step, c
       worker.count_requests(chunk);
       if (chunk.requests == 0) continue;
       delivery.take(w, chunk);
-      if (take == nullptr || (*take)[w].error != nullptr) continue;
+      if (take == nullptr || take->failures[w].error != nullptr) continue;
       try {
-        requests.take(block, worker.index + chunk.first, worker.value + chunk.first);
+        requests.take(block, worker.index + chunk.first, take->delivery.replies(w));
       } catch (...) {
-        (*take)[w] = failure_of(block, step.number + 1, {requests.file, requests.line});
+        take->failures[w] = failure_of(block, step.number + 1, {requests.file, requests.line});
       }
     }
     delivery.end(w);

@@ -47,7 +47,7 @@ void throw_as_program_error(const std::exception_ptr& thrown, const ProgramError
 bool Engine::run_step(const TeamWithDelivery& with_delivery) {
   const WorkerTeam& team = with_delivery.team;
   const std::uint64_t live =
-      pass_stations(team, *with_delivery.delivery, [&](const Step& step) { resume(with_delivery, step); });
+      pass_stations(team, *with_delivery.delivery, 0, [&](const Step& step) { resume(with_delivery, step); });
   if (live == 0) return false;
   // Nothing below fails.
   for (const auto& worker : team.workers) worker->drop_empty_chunks();
@@ -55,16 +55,16 @@ bool Engine::run_step(const TeamWithDelivery& with_delivery) {
   return true;
 }
 
-Step Engine::begin_step(const WorkerTeam& team, std::uint64_t size) {
+Step Engine::begin_step(const WorkerTeam& team, std::uint64_t size, std::uint64_t numbers) {
   Step step;
   step.number = steps_ + 1;
   step.spread = team.count() > 1 && (size >= spread_from || all_workers_);
   step.context = {options_.seed, step.number, false};
-  step.epoch = memory_->next_epoch();
+  step.stamps = memory_->next_stamps(std::max(size, numbers));
   for (const auto& worker : team.workers) {
     worker->step = step.number;
     worker->first_sites.clear();
-    worker->modules.begin_step(step.epoch, step.context, options_.collision_marker);
+    worker->modules.begin_step(step.stamps, step.context, options_.collision_marker);
   }
   return step;
 }

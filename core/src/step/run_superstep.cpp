@@ -67,7 +67,7 @@ bool Engine::run_superstep(const WorkerTeam& team, bsp::detail::Communication& c
   std::optional<Undo> undo;
   if (asked > 0) {
     serving = &machinery_.request_team_of(workers_for(asked));
-    step = begin_step(serving->team, asked);
+    step = begin_step(serving->team, asked, 0);
     undo.emplace(serving->team, *serving->delivery);
     reach_memory(*serving->delivery, step, &communication, [&] { take_over(*serving, step, requests); });
     facts = judge(serving->team, step, communication.number(), communication.tag());

@@ -14,7 +14,7 @@ inline constexpr std::uint64_t most_items = 0xFFFFFFFD;
 
 /// The least memory of the host that a processor and a cell take, in bytes.
 inline constexpr std::uint64_t processor_bytes = 128;
-inline constexpr std::uint64_t cell_bytes = sizeof(detail::MemoryCell);
+inline constexpr std::uint64_t cell_bytes = sizeof(detail::NarrowCell);
 
 /// The sizes of a program's input, and what each item takes.
 struct Sizes {

@@ -104,7 +104,7 @@ Measured measure(const Run& run) {
         });
       }
     }
-    measured.estimated = machine.memory_estimate(n, frame) + n * sizeof(detail::MemoryCell);
+    measured.estimated = machine.memory_estimate(n, frame) + n * sizeof(detail::WideCell);
   } catch (const LimitError& error) {
     measured.refused = error.limit == "memory";
   }
@@ -306,11 +306,11 @@ TEST_CASE("buffers that are kept make room for arrays, and everything is given b
     const auto cells = machine.array<std::uint64_t>(50'000, 1);
     machine.pardo(50'000, [&](Processor self) -> Task<> { co_await cells[(self.id() * 7) % 50'000].add(self.id()); });
     const std::uint64_t with_buffers = machine.memory_use().now;
-    CHECK(with_buffers > 50'000 * sizeof(detail::MemoryCell) + 50'000 * 40);
+    CHECK(with_buffers > 50'000 * sizeof(detail::WideCell) + 50'000 * 40);
     CHECK(with_buffers <= 48 * mebibyte);
     // Does not fit beside what is kept.
     const std::uint64_t rest = 48 * mebibyte - with_buffers;
-    const auto large = machine.array<std::uint64_t>(rest / sizeof(detail::MemoryCell) + 100'000, 2);
+    const auto large = machine.array<std::uint64_t>(rest / sizeof(detail::WideCell) + 100'000, 2);
     CHECK(large.get(7) == 2);
     CHECK(machine.memory_use().now <= 48 * mebibyte);
     CHECK(cells.get(7) > 1);

@@ -16,11 +16,12 @@ using testing::thrown;
 
 constexpr std::uint32_t most_readers = 0x7FFFFFFF;
 constexpr std::uint32_t too_many = most_readers + 1;
+constexpr std::uint64_t most_requests = (std::uint64_t{1} << 30) - 2;
 
 /// An array of two cells and a line that reads it, one that adds to it.
 struct Trial {
   SharedMemory memory{Placement::direct, 1, 1, std::make_shared<MemoryAccount>(1U << 20)};
-  std::uint32_t array = memory.add(2, 7, "cells");
+  std::uint32_t array = memory.add(2, sizeof(std::uint64_t), 7, "cells");
   CallSites sites{Rule::arbitrary};
   std::uint32_t read =
       sites.enter("file", 1, array, "cells", {Action::read, OperatorKind::none, WordType::unsigned_integer, 8});
@@ -29,7 +30,7 @@ struct Trial {
   Modules modules{memory, sites};
   std::vector<CallSiteFacts> facts = std::vector<CallSiteFacts>(2);
 
-  void begin() { modules.begin_step(memory.next_epoch(), {1, 1, false}, 0); }
+  void begin() { modules.begin_step(memory.next_stamps(most_requests), {1, 1, false}, 0); }
   void serve_reads(std::uint32_t readers) {
     ReadRecord record{};
     record.address = make_address(sites.site(read).species, 1);
@@ -79,9 +80,9 @@ TEST_CASE("2^31 readers in one record, or many beside updates") {
   trial.serve_mixed(trial.add, 1);  // takes over the readers
   trial.serve_mixed(trial.read, 10);
   CHECK(trial.modules.facts().largest_read_degree == std::uint64_t{most_readers} + 10);
-  CHECK(trial.memory.array(trial.array).cells[1].word == 12);
+  CHECK(trial.memory.array(trial.array).wide[1].word == 12);
   trial.modules.undo();
-  CHECK(trial.memory.array(trial.array).cells[1].word == 7);
+  CHECK(trial.memory.array(trial.array).wide[1].word == 7);
 }
 
 TEST_CASE("2^30 updated cells of one worker's modules are refused before anything is touched") {

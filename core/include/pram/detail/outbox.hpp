@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <exception>
+#include <type_traits>
 #include <utility>
 
 #include <pram/detail/operation.hpp>
@@ -15,14 +16,21 @@ struct Mailbox;
 /// Where a running processor meets the machine: the outbox into which its requests go and from which its replies come.
 namespace pram::detail {
 
-/// One word of shared memory with what the current step did to it. `epoch` names the last step that touched the cell;
-/// `state` then says how, see TouchedCells.
+/// A value in shared memory, with the stamp of the last step that touched the cell, see Stamps.
 /// A program holds a cell by its address alone: which cell it is in its array, never what it contains.
+/// @tparam Stored  as wide as a value needs it
+template <class Stored>
 struct MemoryCell {
-  Word word;
-  std::uint32_t epoch;
-  std::uint32_t state;
+  Stored word;
+  Stored stamp;
 };
+
+/// Of values of 32 bits and less, without the bits by which a word extends them.
+using NarrowCell = MemoryCell<std::uint32_t>;
+using WideCell = MemoryCell<Word>;
+
+template <Storable T>
+using CellOf = std::conditional_t<sizeof(T) <= sizeof(NarrowCell::word), NarrowCell, WideCell>;
 
 inline constexpr std::uint32_t no_request = 0xFFFFFFFF;
 
@@ -40,16 +48,16 @@ struct Outbox {
   std::uint64_t first_processor = 0;  ///< id of slot 0
   std::uint64_t processors = 0;       ///< of the whole pardo
   std::coroutine_handle<>* leaf =
-      nullptr;                        ///< per slot: the innermost running task; null while no processor has a subtask
-  std::uint32_t* depth = nullptr;     ///< per slot: tasks between the processor's own and that one
-  std::uint64_t first_maker = 1;      ///< maker() of slot 0
-  std::uintptr_t stack_floor = 0;     ///< host stack below which tasks do not call one another
-  std::exception_ptr nested_failure;  ///< on its way from a subtask to the task that awaits it
-  std::int64_t invalid_index = 0;     ///< what a program asked for outside an array
-  const MemoryCell* invalid_array = nullptr;  ///< and that array's cells
-  bool idled = false;                         ///< some processor of the chunk in progress has asked for nothing
+      nullptr;                          ///< per slot: the innermost running task; null while no processor has a subtask
+  std::uint32_t* depth = nullptr;       ///< per slot: tasks between the processor's own and that one
+  std::uint64_t first_maker = 1;        ///< maker() of slot 0
+  std::uintptr_t stack_floor = 0;       ///< host stack below which tasks do not call one another
+  std::exception_ptr nested_failure;    ///< on its way from a subtask to the task that awaits it
+  std::int64_t invalid_index = 0;       ///< what a program asked for outside an array
+  const void* invalid_array = nullptr;  ///< and that array's cells
+  bool idled = false;                   ///< some processor of the chunk in progress has asked for nothing
   /// The cell of a request with an operand that is made and not yet awaited; null: there is none.
-  const MemoryCell* made_for = nullptr;
+  const void* made_for = nullptr;
   const char* made_in = nullptr;  ///< where it was made, as far as that is known
   std::uint32_t made_at = 0;
   bsp::detail::Mailbox* mailbox = nullptr;  ///< of BSP processes; null in a pardo
@@ -79,16 +87,20 @@ constexpr std::uint64_t site_key(Operation operation, std::uint32_t line) {
 /// Makes a line's call site the outbox's current one. Off the hot path.
 /// @throws AddressError, Error (the cell is not of this machine), ConfigError (the rule cannot settle writes of its
 /// type)
-void find_site(Outbox* outbox, const MemoryCell* cell, Operation operation, const char* file, std::uint32_t line);
+void find_site(Outbox* outbox, const void* cell, Operation operation, const char* file, std::uint32_t line);
 
 /// The same for the request that is being issued. Off the hot path.
 /// @throws AddressError, Error (no processor runs here, or the cell is not of this machine)
-void enter_site(Outbox* outbox, const MemoryCell* cell, Operation operation, const char* file, std::uint32_t line);
+void enter_site(Outbox* outbox, const void* cell, Operation operation, const char* file, std::uint32_t line);
 
 /// Notes an index outside an array and returns a cell that enter_site() turns into an AddressError.
-const MemoryCell& invalid_cell(const MemoryCell* array, std::int64_t index) noexcept;
+const NarrowCell& invalid_cell(const NarrowCell* array, std::int64_t index) noexcept;
+const WideCell& invalid_cell(const WideCell* array, std::int64_t index) noexcept;
+/// Is it one of those?
+bool is_invalid(const void* cell);
 
-inline Outbox* issue(const MemoryCell* cell, Operation operation, const char* file, std::uint32_t line) {
+template <class Stored>
+Outbox* issue(const MemoryCell<Stored>* cell, Operation operation, const char* file, std::uint32_t line) {
   Outbox* const outbox = current_outbox;
   const auto address = reinterpret_cast<std::uintptr_t>(cell);
   if (outbox == nullptr || site_key(operation, line) != outbox->site_key || file != outbox->site_file ||
@@ -97,7 +109,7 @@ inline Outbox* issue(const MemoryCell* cell, Operation operation, const char* fi
   }
   if (outbox->site_of != nullptr) [[unlikely]]
     outbox->site_of[outbox->slot] = outbox->site;
-  outbox->index[outbox->slot] = static_cast<std::uint32_t>((address - outbox->site_begin) / sizeof(MemoryCell));
+  outbox->index[outbox->slot] = static_cast<std::uint32_t>((address - outbox->site_begin) / sizeof *cell);
   return outbox;
 }
 
@@ -107,7 +119,7 @@ inline Outbox* issue(const MemoryCell* cell, Operation operation, const char* fi
 /// The processor that runs now makes a request with an operand. It has a step as soon as it is issued.
 /// @param file  where, null where that is not known
 /// @throws Error if the one made before was never awaited, or no processor runs
-inline void make_request(const MemoryCell* cell, Word operand, const char* file, std::uint32_t line) {
+inline void make_request(const void* cell, Word operand, const char* file, std::uint32_t line) {
   Outbox* const outbox = current_outbox;
   if (outbox == nullptr || outbox->made_for != nullptr) [[unlikely]]
     throw_unawaited();
@@ -118,12 +130,14 @@ inline void make_request(const MemoryCell* cell, Word operand, const char* file,
 }
 
 /// Hands the request that was made over to the machine.
-inline void issue_made(Operation operation, const char* file, std::uint32_t line) {
+/// @tparam Cell  that it was made for
+template <class Cell>
+void issue_made(Operation operation, const char* file, std::uint32_t line) {
   Outbox* const outbox = current_outbox;
-  const MemoryCell* cell = nullptr;
+  const void* cell = nullptr;
   if (outbox != nullptr) [[likely]]
     cell = std::exchange(outbox->made_for, nullptr);
-  issue(cell, operation, file, line);
+  issue(static_cast<const Cell*>(cell), operation, file, line);
 }
 
 /// The current processor asks for nothing in this step, but did in the one before: an error may still want to know

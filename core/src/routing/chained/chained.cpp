@@ -84,7 +84,7 @@ class ChainedDelivery : public Delivery {
 
   void undo() noexcept override {
     if (chained_ && line_.operation.action != Action::read) {
-      for (ChainedWorker& mine : workers_) mine.undo(array().cells.data());
+      for (ChainedWorker& mine : workers_) mine.undo(array());
     }
     booked();
   }

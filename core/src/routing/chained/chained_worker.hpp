@@ -52,8 +52,7 @@ class ChainedWorker {
     std::uint64_t requests = 0;
     for (const ChainedWorker& sender : all) requests += alone() ? line.requests : sender.streams_.to(number_).count;
     chains_.begin(static_cast<std::uint32_t>(requests), line.operation);
-    Chaining<Fold> chaining = chaining_by(fold, line);
-    alone() ? chain_slots(chaining) : chain_streams(chaining, all);
+    with_chaining(fold, line, [&](auto& chaining) { alone() ? chain_slots(chaining) : chain_streams(chaining, all); });
   }
 
   /// Counts what its links cost each phase, and writes what cells with several requests get.
@@ -64,10 +63,12 @@ class ChainedWorker {
   void answer() { streams_.answer(worker()); }
 
   /// Puts back what its cells had before the step.
-  void undo(MemoryCell* cells) const noexcept {
-    for (std::uint32_t at = 0; at < chains_.count; ++at) {
-      if (chains_.is_first(at)) cells[chains_.links[at].index].word = chains_.before[at];
-    }
+  void undo(StoredArray& array) const noexcept {
+    array.with_cells([this](auto* cells) {
+      for (std::uint32_t at = 0; at < chains_.count; ++at) {
+        if (chains_.is_first(at)) set_word(cells[chains_.links[at].index], chains_.before[at]);
+      }
+    });
   }
   void forget() noexcept { chains_.count = 0; }
 
@@ -88,14 +89,17 @@ class ChainedWorker {
   bool alone() const { return team_.count() == 1; }
   Worker& worker() const { return *team_.workers[number_]; }
 
-  template <class Fold>
-  Chaining<Fold> chaining_by(Fold fold, const AskedLine& line) {
-    return Chaining<Fold>(chains_, fold, worker().memory.array(line.array).cells.data(), worker().modules.epoch(),
-                          context_);
+  /// Calls visit(chaining) with what chains requests at the cells of the line's array.
+  template <class Fold, class Visit>
+  void with_chaining(Fold fold, const AskedLine& line, const Visit& visit) {
+    worker().memory.array(line.array).with_cells([&]<class Stored>(MemoryCell<Stored>* cells) {
+      Chaining<Fold, Stored> chaining(chains_, fold, cells, worker().modules.stamps(), context_);
+      visit(chaining);
+    });
   }
 
-  template <class Fold>
-  void chain_slots(Chaining<Fold>& chaining) {
+  template <class Fold, class Stored>
+  void chain_slots(Chaining<Fold, Stored>& chaining) {
     if (Fold::fetches) trace_.reserve(worker().slots);
     for (const Chunk& chunk : worker().chunks) {
       if (chunk.requests == 0) continue;
@@ -111,8 +115,8 @@ class ChainedWorker {
   }
 
   /// @returns how many requests the slots have
-  template <bool all_ask, class Fold>
-  std::uint32_t chain_component(Chaining<Fold>& chaining, std::uint32_t component, std::uint32_t first,
+  template <bool all_ask, class Fold, class Stored>
+  std::uint32_t chain_component(Chaining<Fold, Stored>& chaining, std::uint32_t component, std::uint32_t first,
                                 std::uint32_t last) {
     const std::uint32_t* const index = worker().index;
     Word* const value = worker().value;
@@ -134,8 +138,8 @@ class ChainedWorker {
     return requests;
   }
 
-  template <class Fold>
-  void chain_streams(Chaining<Fold>& chaining, std::vector<ChainedWorker>& all) {
+  template <class Fold, class Stored>
+  void chain_streams(Chaining<Fold, Stored>& chaining, std::vector<ChainedWorker>& all) {
     for (ChainedWorker& sender : all) {
       OwnerStreams::Stream& stream = sender.streams_.to(number_);
       const std::uint32_t* const index = stream.index.data();
@@ -156,6 +160,10 @@ class ChainedWorker {
       }
     }
   }
+
+  /// Counts all links, and finishes the cells that have several requests.
+  template <class Fold, class Stored>
+  void count_links(Chaining<Fold, Stored>& chaining, const AskedLine& line, OrderedFold<Fold>& ordered);
 
   /// Counts a cell that several components ask for. @returns its requests
   template <class Fold>
@@ -220,15 +228,10 @@ class ChainedWorker {
   std::uint32_t largest_requests_ = 0;
 };
 
-template <class Fold>
-void ChainedWorker::finish(const AskedLine& line, const StepPlan& plan, Fold fold, std::vector<ChainedWorker>& all) {
-  counts_.begin(plan, team_.components);
-  facts_ = {};
-  site_facts_ = {};
+template <class Fold, class Stored>
+void ChainedWorker::count_links(Chaining<Fold, Stored>& chaining, const AskedLine& line, OrderedFold<Fold>& ordered) {
   const ChainLink* const links = chains_.links.data();
   const Word marker = worker().modules.collision_marker();
-  Chaining<Fold> chaining = chaining_by(fold, line);
-  OrderedFold<Fold> ordered(plan, counts_, chains_, fold);
   std::uint32_t index[StepPlan::block];
   std::uint32_t source[StepPlan::block];
   std::uint32_t shared[StepPlan::block];  // first links of cells that have several requests
@@ -264,6 +267,15 @@ void ChainedWorker::finish(const AskedLine& line, const StepPlan& plan, Fold fol
       }
     }
   }
+}
+
+template <class Fold>
+void ChainedWorker::finish(const AskedLine& line, const StepPlan& plan, Fold fold, std::vector<ChainedWorker>& all) {
+  counts_.begin(plan, team_.components);
+  facts_ = {};
+  site_facts_ = {};
+  OrderedFold<Fold> ordered(plan, counts_, chains_, fold);
+  with_chaining(fold, line, [&](auto& chaining) { count_links(chaining, line, ordered); });
   counts_.end();
   if constexpr (Fold::fetches) {
     ordered.end();

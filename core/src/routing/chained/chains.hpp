@@ -5,6 +5,7 @@
 #include <pram/detail/outbox.hpp>
 
 #include "../../host/pages.hpp"
+#include "../../memory/stamps.hpp"
 #include "../../request/fold.hpp"
 
 /// The requests of one step for the cells of one array, chained at their cells.
@@ -43,16 +44,17 @@ struct Chains {
 
 /// Chains request after request, and serves each at once: a read gets the cell's word, what writes combines with what
 /// its component has asked before. A cell with one writer has its new word, others have it by finish().
-template <class Fold>
+/// A touched cell's mark is its last link.
+template <class Fold, class Stored>
 class Chaining {
  public:
   /// @param cells    of the array that the step asks for
   /// @param context  what the fold may need, and tell
-  Chaining(Chains& chains, Fold fold, MemoryCell* cells, std::uint32_t epoch, CombiningContext& context)
+  Chaining(Chains& chains, Fold fold, MemoryCell<Stored>* cells, const Stamps& stamps, CombiningContext& context)
       : chains_(chains),
         fold_(fold),
         cells_(cells),
-        epoch_(epoch),
+        stamps_(stamps),
         context_(context),
         links_(chains.links.data()),
         operand_(chains.operand.data()),
@@ -69,8 +71,8 @@ class Chaining {
 
   /// The same for the link that the request will meet, once the cell is there. The index must be one of the array.
   void prefetch_link(std::uint32_t index) const {
-    const MemoryCell& cell = cells_[index];
-    __builtin_prefetch(links_ + (cell.epoch == epoch_ ? cell.state : count_), 1);
+    const MemoryCell<Stored>& cell = cells_[index];
+    __builtin_prefetch(links_ + (stamps_.untouched(cell) ? count_ : stamps_.mark(cell).number), 1);
   }
 
   std::uint32_t count() const { return count_; }
@@ -81,29 +83,29 @@ class Chaining {
   /// @returns its link
   [[gnu::always_inline]] std::uint32_t ask(std::uint32_t index, std::uint32_t source, std::uint32_t processor,
                                            Word& value, std::uint32_t weight = 1) {
-    MemoryCell& cell = cells_[index];
-    const bool fresh = cell.epoch != epoch_;
+    MemoryCell<Stored>& cell = cells_[index];
+    const bool fresh = stamps_.untouched(cell);
     const std::uint32_t at = count_;
-    if constexpr (!Fold::writes) value = cell.word;
+    if constexpr (!Fold::writes) value = cell.word;  // of which the program takes its type's bits
     if (fresh) {
       if constexpr (Fold::writes) {
-        before_[at] = cell.word;
-        cell.word = fold_.written(cell.word, value);
+        before_[at] = word_of(cell, fold_.operation.type);
+        set_word(cell, fold_.written(before_[at], value));
       }
-      cell.epoch = epoch_;
       begin({index, source, weight, at}, processor, value);
     } else {
-      ChainLink& last = links_[cell.state];
+      const std::uint32_t last_at = stamps_.mark(cell).number;
+      ChainLink& last = links_[last_at];
       if ((last.source & ~chain_begins) == source) {
         last.weight += weight;
-        if constexpr (Fold::writes) join(cell.state, processor, value);
-        return cell.state;
+        if constexpr (Fold::writes) join(last_at, processor, value);
+        return last_at;
       }
-      if (last.next == cell.state) last.source |= chain_begins;
+      if (last.next == last_at) last.source |= chain_begins;
       begin({index, source, weight, last.next}, processor, value);
       last.next = at;
     }
-    cell.state = at;
+    stamps_.set(cell, 0, at);
     ++count_;
     return at;
   }
@@ -120,7 +122,7 @@ class Chaining {
         if constexpr (Fold::chooses) other = processor_[at];
         fold_.join(context_, value, winner, operand_[at], other);
       }
-      cells_[links_[first].index].word = updated(fold_.operation, before_[first], value, degree, collision_marker);
+      set_word(cells_[links_[first].index], updated(fold_.operation, before_[first], value, degree, collision_marker));
     }
   }
 
@@ -143,8 +145,8 @@ class Chaining {
 
   Chains& chains_;
   const Fold fold_;
-  MemoryCell* const cells_;
-  const std::uint32_t epoch_;
+  MemoryCell<Stored>* const cells_;
+  const Stamps stamps_;
   CombiningContext& context_;
   ChainLink* const links_;
   Word* const operand_;

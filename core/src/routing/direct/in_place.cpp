@@ -12,8 +12,9 @@ namespace {
 constexpr std::uint32_t block_slots = 1024;
 
 /// Goes through a chunk component by component.
+/// @tparam Stored  of the cells
 /// @tparam listed  are the slots that are served listed?
-template <class Request, bool listed>
+template <class Request, class Stored, bool listed>
 class ChunkInPlace {
  public:
   ChunkInPlace(Worker& worker, const Chunk& chunk, InPlaceCounts counts)
@@ -119,7 +120,7 @@ class ChunkInPlace {
   ReceivedCounts& received_;
   CallSiteLog& lines_;
   const bool noting_;
-  InPlace<Request, listed> in_place_;
+  InPlace<Request, Stored, listed> in_place_;
   SourceFacts facts_;
 
   std::uint32_t component_ = 0;
@@ -130,6 +131,15 @@ class ChunkInPlace {
   std::uint32_t home_[block_slots];
   std::uint32_t index_[block_slots];
 };
+
+/// Calls visit(Request(), Stored()) for what a chunk asks, and of which kind of cells.
+template <class Visit>
+void with_cells_asked_for(Worker& worker, const Chunk& chunk, const Visit& visit) {
+  const Species& species = worker.sites.species(worker.sites.site(chunk.site).species);
+  with_slots_of(species.operation, [&](auto request) {
+    worker.memory.array(species.array).is_narrow ? visit(request, std::uint32_t()) : visit(request, Word());
+  });
+}
 
 }  // namespace
 
@@ -173,15 +183,16 @@ void split_by_owner(const Worker& worker, const Chunk& chunk, SplitChunk& split)
 
 SourceFacts serve_in_place(Worker& worker, const Chunk& chunk, InPlaceCounts counts) {
   SourceFacts facts;
-  with_slots_of(worker.sites.operation(chunk.site),
-                [&](auto request) { facts = ChunkInPlace<decltype(request), false>(worker, chunk, counts).serve(); });
+  with_cells_asked_for(worker, chunk, [&](auto request, auto stored) {
+    facts = ChunkInPlace<decltype(request), decltype(stored), false>(worker, chunk, counts).serve();
+  });
   return facts;
 }
 
 SourceFacts serve_in_place(Worker& worker, const Chunk& chunk, const SplitChunk& split, InPlaceCounts counts) {
   SourceFacts facts;
-  with_slots_of(worker.sites.operation(chunk.site), [&](auto request) {
-    facts = ChunkInPlace<decltype(request), true>(worker, chunk, counts).serve_own(split);
+  with_cells_asked_for(worker, chunk, [&](auto request, auto stored) {
+    facts = ChunkInPlace<decltype(request), decltype(stored), true>(worker, chunk, counts).serve_own(split);
   });
   return facts;
 }

@@ -81,7 +81,7 @@ class AutomaticMode {
 
  private:
   template <Transferable T>
-  static Future<T> reply_of(const pram::detail::MemoryCell* cell, Operation operation, Word operand, const char* file,
+  static Future<T> reply_of(const pram::detail::CellOf<T>* cell, Operation operation, Word operand, const char* file,
                             std::uint32_t line) {
     detail::GetSlot* const slot = detail::ask_for_reply(cell, operation, operand, file, line);
     return Future<T>(slot, detail::current_owner());

@@ -50,8 +50,7 @@ void make_request_room(SharedOutbox& box);
 /// Readies the outboxes for a request of the process that runs now: its call site is the current one, and there is
 /// room.
 /// @throws Error (no process runs here, or the cell is not of this machine), AddressError, ConfigError, LimitError
-inline SharedOutbox& begin_request(const pram::detail::MemoryCell* cell, Operation operation, const char* file,
-                                   std::uint32_t line) {
+inline SharedOutbox& begin_request(const void* cell, Operation operation, const char* file, std::uint32_t line) {
   const Mailbox& mailbox = current_mailbox();
   SharedOutbox& box = *mailbox.shared;
   pram::detail::Outbox* const outbox = pram::detail::current_outbox;
@@ -69,24 +68,26 @@ inline SharedOutbox& begin_request(const pram::detail::MemoryCell* cell, Operati
 
 /// Enters a request; there is room for it.
 /// @returns it, without operand or slot
-inline SharedRequest& enter_request(SharedOutbox& box, const pram::detail::MemoryCell* cell) {
+template <class Stored>
+SharedRequest& enter_request(SharedOutbox& box, const pram::detail::MemoryCell<Stored>* cell) {
   const pram::detail::Outbox* const outbox = pram::detail::current_outbox;
   const auto offset = reinterpret_cast<std::uintptr_t>(cell) - outbox->site_begin;
-  return box.requests.emplace_back(
-      SharedRequest{static_cast<std::uint32_t>(offset / sizeof(pram::detail::MemoryCell)), outbox->site, {}});
+  return box.requests.emplace_back(SharedRequest{static_cast<std::uint32_t>(offset / sizeof *cell), outbox->site, {}});
 }
 
 /// Asks for a write or an update at the sync.
-inline void ask(const pram::detail::MemoryCell* cell, Operation operation, Word operand, const char* file,
-                std::uint32_t line) {
+template <class Stored>
+void ask(const pram::detail::MemoryCell<Stored>* cell, Operation operation, Word operand, const char* file,
+         std::uint32_t line) {
   SharedOutbox& box = begin_request(cell, operation, file, line);
   enter_request(box, cell).operand = operand;
 }
 
 /// Asks for a read or a fetch at the sync.
 /// @returns where the reply is going to be
-inline GetSlot* ask_for_reply(const pram::detail::MemoryCell* cell, Operation operation, Word operand, const char* file,
-                              std::uint32_t line) {
+template <class Stored>
+GetSlot* ask_for_reply(const pram::detail::MemoryCell<Stored>* cell, Operation operation, Word operand,
+                       const char* file, std::uint32_t line) {
   SharedOutbox& box = begin_request(cell, operation, file, line);
   GetSlot* const slot = take_slot(operation.width, line_is_site | pram::detail::current_outbox->site);
   slot->word = operand;

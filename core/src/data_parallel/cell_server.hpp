@@ -1,0 +1,228 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+
+#include "../memory/stamps.hpp"
+#include "../processors/worker_team.hpp"
+#include "../request/combine.hpp"
+#include "crossings.hpp"
+#include "message_counts.hpp"
+#include "served_cells.hpp"
+
+namespace pram::detail {
+
+/// The line that all requests of a step come from, with its array.
+struct ServedLine {
+  std::uint32_t site = 0;
+  std::uint32_t array = 0;
+  Operation operation;
+  const CellMap* map = nullptr;
+  const std::uint32_t* first_processor = nullptr;  ///< of each component, and one more
+};
+
+/// Serves requests of one worker at cells of another, in the order of their processors. The mark of a cell names the
+/// processor that has asked for it first; once another does, the cell is a contended one.
+template <class Stored>
+class CellServer {
+ public:
+  /// Kinds of marks.
+  static constexpr Stamps::Kind asked_once = 0;  ///< by the processor of that number
+  static constexpr Stamps::Kind contended = 1;   ///< the number of its ContendedCell
+
+  using Cell = MemoryCell<Stored>;
+
+  /// @param found   of each worker's processors
+  /// @param served  of the worker whose cells these are
+  /// @param counts  of the same
+  CellServer(const WorkerTeam& team, const ServedLine& line, const Stamps& stamps, Cell* cells,
+             std::vector<FoundWords>& found, ServedCells& served, MessageCounts& counts)
+      : team_(team), line_(line), stamps_(stamps), cells_(cells), found_(found), served_(served), counts_(counts) {}
+
+  /// @param from      whose processors ask
+  /// @param requests  of which the first asks for something
+  template <class Requests>
+  void serve(std::uint32_t from, const Requests& requests) {
+    if (requests.count == 0) return;
+    // So nothing below fails.
+    auto& list = served_.contended;
+    if (list.capacity() < list.size() + requests.count) list.reserve(2 * list.size() + requests.count);
+    const Operation operation = line_.operation;
+    const bool writes = operation.action == Action::write;
+    const auto replace = [](Word, Word operand) { return operand; };
+    if (operation.action == Action::read) {
+      serve_reads(from, requests);
+    } else if (!operation.combines()) {
+      serve_updates<false>(from, requests, replace, replace);
+    } else if (operation.op == OperatorKind::own) {
+      const auto apply = own_operator(operation.own).apply;
+      const auto update = [&](Word old, Word operand) {
+        return writes ? operand : normalise(operation, apply(old, operand));
+      };
+      serve_updates<true>(from, requests, update, apply);
+    } else {
+      with_words(operation.op, operation.type, [&](auto op) {
+        const auto apply = [](Word a, Word b) { return decltype(op)::apply(a, b); };
+        if (writes) {
+          serve_updates<true>(from, requests, replace, apply);
+        } else if (operation.width == sizeof(Stored)) {
+          serve_updates<true>(from, requests, apply, apply);  // the cell cuts it
+        } else {
+          const auto update = [&](Word old, Word operand) { return normalise(operation, apply(old, operand)); };
+          serve_updates<true>(from, requests, update, apply);
+        }
+      });
+    }
+  }
+
+ private:
+  // Far enough ahead to hide a miss to memory, near enough to stay in the first cache.
+  static constexpr std::uint32_t cells_ahead = 24;
+
+  /// Calls visit for requests, while the cells of those to come are fetched into the cache.
+  /// @param visit  visit(k, request, cell) returns the number of the next one
+  template <class Requests, class Visit>
+  void visit_cells(const Requests requests, const Visit& visit) const {
+    Cell* const cells = cells_;
+    const auto go = [&](std::uint32_t k) -> std::uint32_t {
+      const Crossing one = requests[k];
+      if constexpr (Requests::some_ask) {
+        if (one.index == no_request) return k + 1;
+      }
+      return visit(k, one, cells[one.index]);
+    };
+    const std::uint32_t count = requests.count;
+    std::uint32_t k = 0;
+    while (k + cells_ahead < count) {
+      // No pointer is made of an index that may be none.
+      const std::uint64_t offset = std::uint64_t{requests[k + cells_ahead].index} * sizeof(Cell);
+      __builtin_prefetch(reinterpret_cast<const void*>(reinterpret_cast<std::uintptr_t>(cells) + offset), 1);
+      k = go(k);
+    }
+    while (k < count) k = go(k);
+  }
+
+  template <class Requests>
+  void serve_reads(std::uint32_t from, const Requests requests) {
+    const Stamps stamps = stamps_;
+    const Worker& source = *team_.workers[from];
+    const auto first_processor = static_cast<std::uint32_t>(source.first_processor);
+    ComponentOf component_of(source.distribution, line_.first_processor, first_processor + requests[0].slot);
+    std::uint32_t met = 0;
+    visit_cells(requests, [&](std::uint32_t k, const Crossing one, Cell& cell) {
+      if (!stamps.untouched(cell)) [[unlikely]] {
+        const std::uint32_t end = meet_reads(requests, k, cell, first_processor, component_of);
+        met += end - k;
+        return end;
+      }
+      stamps.set(cell, asked_once, first_processor + one.slot);
+      requests.reply(one, cell.word);  // of which the program takes its type's bits
+      return k + 1;
+    });
+    served_.distinct += requests.asked - met;
+  }
+
+  /// Serves those that ask for a touched cell, one after the other from the k-th on. @returns the number of the next
+  template <class Requests>
+  [[gnu::noinline]] std::uint32_t meet_reads(const Requests requests, std::uint32_t k, Cell& cell,
+                                             std::uint32_t first_processor, ComponentOf& component_of) {
+    const std::uint32_t index = requests[k].index;
+    const Stored word = cell.word;
+    ContendedCell& known = contended_cell(cell, index);
+    ContendedMessages messages(known, counts_);
+    const std::uint32_t begin = k;
+    for (; k < requests.count && requests[k].index == index; ++k) {
+      requests.reply(requests[k], word);
+      messages.add(component_of(first_processor + requests[k].slot));
+    }
+    known.degree += k - begin;
+    return k;
+  }
+
+  /// @param update  what a cell gets by its value and the only operand
+  /// @param apply   two operands as one, where the operation combines
+  template <bool combines, class Requests, class Update, class Apply>
+  void serve_updates(std::uint32_t from, const Requests requests, const Update& update, const Apply& apply) {
+    const Stamps stamps = stamps_;
+    const WordType type = line_.operation.type;
+    const Worker& source = *team_.workers[from];
+    const Word* const value = source.value;
+    Stored* const found = found_[from].template of<Stored>().data();
+    const auto first_processor = static_cast<std::uint32_t>(source.first_processor);
+    ComponentOf component_of(source.distribution, line_.first_processor, first_processor + requests[0].slot);
+    std::uint32_t met = 0;
+    visit_cells(requests, [&](std::uint32_t k, const Crossing one, Cell& cell) {
+      if (!stamps.untouched(cell)) [[unlikely]] {
+        const std::uint32_t end = meet_updates<combines>(requests, k, cell, source, component_of, apply);
+        met += end - k;
+        return end;
+      }
+      stamps.set(cell, asked_once, first_processor + one.slot);
+      found[one.slot] = cell.word;
+      set_word(cell, update(word_of(cell, type), value[one.slot]));
+      return k + 1;
+    });
+    served_.distinct += requests.asked - met;
+  }
+
+  /// The same of updates. What the cell gets by them is settled when all have come.
+  template <bool combines, class Requests, class Apply>
+  [[gnu::noinline]] std::uint32_t meet_updates(const Requests requests, std::uint32_t k, Cell& cell,
+                                               const Worker& source, ComponentOf& component_of, const Apply& apply) {
+    const std::uint32_t index = requests[k].index;
+    const Word* const value = source.value;
+    const auto first_processor = static_cast<std::uint32_t>(source.first_processor);
+    ContendedCell& known = contended_cell(cell, index);
+    ContendedMessages messages(known, counts_);
+    Word partial = known.partial;
+    const std::uint32_t begin = k;
+    for (; k < requests.count && requests[k].index == index; ++k) {
+      const std::uint32_t processor = first_processor + requests[k].slot;
+      const Word operand = value[requests[k].slot];
+      const bool merges = messages.add(component_of(processor));
+      if constexpr (!combines) {
+        combine(line_.operation, served_.context, partial, known.winner, operand, processor);
+      } else if (merges) {
+        partial = apply(partial, operand);
+      } else {
+        known.combined = std::exchange(known.several, true) ? apply(known.combined, partial) : partial;
+        partial = operand;
+      }
+    }
+    known.partial = partial;
+    known.degree += k - begin;
+    return k;
+  }
+
+  ContendedCell& contended_cell(Cell& cell, std::uint32_t index) {
+    const Stamps::Mark mark = stamps_.mark(cell);
+    if (mark.kind == contended) return served_.contended[mark.number];
+    const std::uint32_t processor = mark.number;
+    stamps_.set(cell, contended, static_cast<std::uint32_t>(served_.contended.size()));
+    std::uint32_t home = 0;
+    line_.map->locate({&index, 1}, &home);
+    const BlockDistribution& distribution = team_.workers.front()->distribution;
+    const std::uint32_t component = distribution.component_of(processor);
+    ContendedCell entry{index, home, component, 1, processor, false, 0, 0, 0};
+    if (line_.operation.action != Action::read) {
+      const std::uint32_t from = team_.owner_of(component);
+      const Worker& source = *team_.workers[from];
+      const auto slot = static_cast<std::uint32_t>(processor - source.first_processor);
+      entry.before = word_of(Cell{found_[from].template of<Stored>()[slot], 0}, line_.operation.type);
+      entry.partial = source.value[slot];
+    }
+    return served_.contended.emplace_back(entry);
+  }
+
+  const WorkerTeam& team_;
+  const ServedLine& line_;
+  const Stamps stamps_;
+  Cell* const cells_;
+  std::vector<FoundWords>& found_;
+  ServedCells& served_;
+  MessageCounts& counts_;
+};
+
+}  // namespace pram::detail

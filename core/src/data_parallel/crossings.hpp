@@ -1,0 +1,111 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include <pram/detail/outbox.hpp>
+
+#include "../host/pages.hpp"
+
+namespace pram::detail {
+
+/// A request on its way to the worker that serves its cell.
+struct Crossing {
+  std::uint32_t index;
+  std::uint32_t slot;  ///< of its own worker
+};
+
+// Requests in the order of their processors: how many there are, and what the k-th is.
+
+/// Slots of a chunk, one after the other.
+/// @tparam some  not all ask: the others' indices are no_request
+template <bool some>
+struct ChunkRequests {
+  static constexpr bool some_ask = some;
+
+  const std::uint32_t* index;  ///< of the chunk's slots
+  std::uint32_t first;         ///< slot
+  std::uint32_t count;         ///< of slots
+  std::uint32_t asked;
+  Word* replies;  ///< to reads, by slots of the chunk
+
+  Crossing operator[](std::uint32_t k) const { return {index[k], first + k}; }
+  void reply(Crossing one, Word word) const { replies[one.slot - first] = word; }
+};
+
+/// Those that are listed, and have their replies if they are reads.
+struct ListedRequests {
+  static constexpr bool some_ask = false;
+
+  const Crossing* list;
+  std::uint32_t count;
+  std::uint32_t asked = count;
+
+  Crossing operator[](std::uint32_t k) const { return list[k]; }
+  void reply(Crossing, Word) const {}
+};
+
+/// Which worker serves which cells of an array: blocks of them. It is the host's choice, and has nothing to do with
+/// homes.
+class CellServers {
+ public:
+  CellServers() = default;
+  CellServers(std::uint32_t workers, std::uint64_t cells) : workers_a_cell_((std::uint64_t{workers} << 32) / cells) {}
+
+  std::uint32_t of(std::uint32_t index) const { return static_cast<std::uint32_t>((index * workers_a_cell_) >> 32); }
+
+ private:
+  std::uint64_t workers_a_cell_ = 0;  // 32 bits below the point
+};
+
+/// The requests of one worker's processors, sorted by the workers that serve their cells: of a whole step those that
+/// cross to another, of a chunk its own.
+class Crossings {
+ public:
+  Crossings(std::uint32_t worker, std::uint32_t workers) : worker_(worker), to_(workers), count_(workers) {
+    next_.resize(workers);
+  }
+
+  void begin(std::uint32_t slots) {
+    std::ranges::fill(count_, 0);
+    for (std::uint32_t to = 0; to < to_.size(); ++to) {
+      if (to != worker_) to_[to].reserve_addresses(slots);
+    }
+  }
+
+  /// Lists the requests of a chunk, and what they ask for.
+  /// @param index  per slot; no_request: it asks for nothing
+  /// @param see    see(slot, index): called for each request
+  /// @param asked  gets their indices
+  template <class See>
+  void sort(const CellServers& servers, const std::uint32_t* index, std::uint32_t first, std::uint32_t last,
+            std::uint32_t* asked, const See& see) {
+    to_[worker_].reserve(last - first);
+    count_[worker_] = 0;
+    for (std::uint32_t to = 0; to < to_.size(); ++to) {
+      if (to != worker_) to_[to].count(count_[to] + std::size_t{last - first});
+      next_[to] = to_[to].data() + count_[to];
+    }
+    Crossing** const next = next_.data();
+    for (std::uint32_t at = first; at < last; ++at) {
+      if (index[at] == no_request) continue;
+      *asked++ = index[at];
+      *next[servers.of(index[at])]++ = {index[at], at};
+      see(at, index[at]);
+    }
+    for (std::uint32_t to = 0; to < to_.size(); ++to)
+      count_[to] = static_cast<std::uint32_t>(next[to] - to_[to].data());
+  }
+
+  const Crossing* to(std::uint32_t worker) const { return to_[worker].data(); }
+  std::uint32_t count(std::uint32_t worker) const { return count_[worker]; }
+
+ private:
+  std::uint32_t worker_;
+  std::vector<Pages<Crossing>> to_;  // per worker that serves
+  std::vector<Crossing*> next_;      // the same: where its next one goes
+  std::vector<std::uint32_t> count_;
+};
+
+}  // namespace pram::detail

@@ -1,0 +1,88 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+
+#include "../host/pages.hpp"
+#include "../memory/placement.hpp"
+
+namespace pram::detail {
+
+/// The messages of a step as one worker counts them: by the homes of all requests, less those that merge at their
+/// source.
+class MessageCounts {
+ public:
+  explicit MessageCounts(std::uint32_t components) : nobody_(components) {
+    received_.reset(components + std::size_t{1});
+    merged_.reset(components);
+  }
+
+  void begin() { requests_ = merges_ = 0; }
+
+  /// Room for what the requests of a chunk ask for, where they do not stand side by side already.
+  std::uint32_t* indices(std::uint32_t most) {
+    home_.reserve(most);
+    return home_.data();
+  }
+  /// Counts the requests of a chunk.
+  /// @param index  what they ask for; may be indices()
+  void add(const CellMap& map, const std::uint32_t* index, std::uint32_t count) {
+    std::uint32_t* const home = indices(count);
+    std::uint32_t* const received = received_.data();
+    requests_ += count;
+    if (all_equal(index, count)) {
+      if (count == 0) return;
+      map.locate({index, 1}, home);
+      received[home[0]] += count;  // one by one each would wait for the one before
+      return;
+    }
+    map.locate({index, count}, home);
+    for (std::uint32_t k = 0; k < count; ++k) ++received[home[k]];
+  }
+
+  /// The same for slots of which some ask for nothing.
+  /// @param index     per slot; no_request: nothing
+  /// @param requests  of the slots
+  void add_some(const CellMap& map, const std::uint32_t* index, std::uint32_t slots, std::uint32_t requests) {
+    std::uint32_t* const home = indices(slots);
+    std::uint32_t* const received = received_.data();
+    const std::uint32_t nobody = nobody_;
+    for (std::uint32_t k = 0; k < slots; ++k) home[k] = index[k] < no_request ? index[k] : 0;
+    map.locate({home, slots}, home);
+    for (std::uint32_t k = 0; k < slots; ++k) home[k] = index[k] < no_request ? home[k] : nobody;
+    for (std::uint32_t k = 0; k < slots; ++k) ++received[home[k]];
+    requests_ += requests;
+  }
+
+  /// Some of those requests have become part of another of their component.
+  void merge(std::uint32_t home, std::uint32_t component, std::uint32_t requests) {
+    received_[home] -= requests;
+    merged_[component] += requests;
+    merges_ += requests;
+  }
+
+  std::uint64_t messages() const { return requests_ - merges_; }
+  std::uint64_t merges() const { return merges_; }
+  /// Forgets what a component has received, or what it has merged. @returns how many that were
+  std::uint32_t take_received(std::uint32_t component) { return std::exchange(received_[component], 0); }
+  std::uint32_t take_merged(std::uint32_t component) { return std::exchange(merged_[component], 0); }
+
+ private:
+  /// A few of them tell most others.
+  static bool all_equal(const std::uint32_t* index, std::uint32_t count) {
+    std::uint32_t differ = 0;
+    for (std::uint32_t k = 1; k < std::min(count, 64U); ++k) differ |= index[k] ^ index[0];
+    for (std::uint32_t k = 64; differ == 0 && k < count; ++k) differ |= index[k] ^ index[0];
+    return differ == 0;
+  }
+
+  std::uint32_t nobody_;           // the component of slots that ask for nothing
+  Pages<std::uint32_t> received_;  // per component: requests, less those that were merged
+  Pages<std::uint32_t> merged_;    // per component: requests that became part of another
+  Pages<std::uint32_t> home_;      // of a chunk
+  std::uint64_t requests_ = 0;
+  std::uint64_t merges_ = 0;
+};
+
+}  // namespace pram::detail

@@ -1,0 +1,71 @@
+#pragma once
+
+#include <cstdint>
+
+#include <pram/detail/outbox.hpp>
+
+namespace pram::detail {
+
+/// The stamps of one step: those above all of earlier steps. A cell that has none of them is untouched. One that has
+/// says by it what the step has done to it, as its delivery chooses: two bits, `kind`, and a number that the step's
+/// requests bound.
+///
+/// A narrow cell has the lower half of a stamp. Whenever the lower half begins anew all narrow cells are cleared, see
+/// SharedMemory::next_stamps().
+class Stamps {
+ public:
+  using Kind = std::uint32_t;
+  static constexpr unsigned kind_bits = 2;
+
+  /// What a cell's stamp says of the step.
+  struct Mark {
+    Kind kind;
+    std::uint32_t number;
+  };
+
+  Stamps() = default;
+  explicit Stamps(std::uint64_t first) : first_(first) {}
+
+  /// Stamps of marks with numbers [0, last].
+  static constexpr std::uint64_t count(std::uint64_t last) { return (last + 1) << kind_bits; }
+
+  std::uint64_t first() const { return first_; }
+
+  template <class Stored>
+  bool untouched(const MemoryCell<Stored>& cell) const {
+    return cell.stamp < static_cast<Stored>(first_);
+  }
+  /// Of a cell that the step has touched.
+  template <class Stored>
+  Mark mark(const MemoryCell<Stored>& cell) const {
+    const Stored stamp = cell.stamp - static_cast<Stored>(first_);
+    return {static_cast<Kind>(stamp & ((1U << kind_bits) - 1)), static_cast<std::uint32_t>(stamp >> kind_bits)};
+  }
+  template <class Stored>
+  Stored stamp(Kind kind, std::uint32_t number) const {
+    return static_cast<Stored>(first_) + ((static_cast<Stored>(number) << kind_bits) | kind);
+  }
+  template <class Stored>
+  void set(MemoryCell<Stored>& cell, Kind kind, std::uint32_t number) const {
+    cell.stamp = stamp<Stored>(kind, number);
+  }
+
+ private:
+  std::uint64_t first_ = 0;
+};
+
+/// The word that a cell holds, whose values are of this type.
+inline Word word_of(const WideCell& cell, WordType) { return cell.word; }
+inline Word word_of(const NarrowCell& cell, WordType type) {
+  return type == WordType::signed_integer
+             ? static_cast<Word>(static_cast<std::int64_t>(static_cast<std::int32_t>(cell.word)))
+             : Word{cell.word};
+}
+
+/// Makes a cell hold a value's word. Of what is no value it keeps as much as the cell has.
+template <class Stored>
+void set_word(MemoryCell<Stored>& cell, Word word) {
+  cell.word = static_cast<Stored>(word);
+}
+
+}  // namespace pram::detail
