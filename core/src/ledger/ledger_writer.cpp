@@ -186,6 +186,7 @@ void LedgerWriter::add_step(StepRecord&& record) noexcept {
   ledger_.last_step_ = record.step;
   ledger_.work_ += record.processors;
   ledger_.processors_ = std::max(ledger_.processors_, record.processors);
+  ledger_.step_total_.add(record);
   open_regions_.charge(ledger_.regions_, record);
   if (keeps_record_of_step()) ledger_.step_records_.push_back(std::move(record));
 }
