@@ -6,7 +6,6 @@
 #include <vector>
 
 #include <pram/detail/no_node.hpp>
-#include "files.hpp"
 #include "input/sequence/segmented_numbers.hpp"
 #include "input/sequence/sorted/sorted_and_key.hpp"
 #include "input/structure/cycle.hpp"
@@ -16,6 +15,7 @@
 #include "input/text/text_pair.hpp"
 #include "input/tree/adjacency_tree.hpp"
 #include "input/tree/expression_tree.hpp"
+#include "kinds.hpp"
 #include "support.hpp"
 
 namespace pram::testing {
@@ -24,31 +24,6 @@ namespace {
 
 using Whole = std::vector<std::int64_t>;
 using Nodes = std::vector<std::uint32_t>;
-
-template <class Kind>
-auto from_file(const TemporaryFolder& folder, const std::string& content) {
-  return programs::make_input<Kind>({.size = {}, .file = folder.file(content)}, {.usual = 1}).value;
-}
-
-template <class Kind>
-void refuses(const TemporaryFolder& folder, const std::string& content, const std::string& reason,
-             std::uint64_t line = 0) {
-  check_refused([](const std::string& path) { programs::make_input<Kind>({.size = {}, .file = path}, {.usual = 1}); },
-                folder.file(content), line, reason);
-}
-
-/// Calls check(input, n, name of the shape) for inputs of every shape.
-template <class Kind, class Check>
-void for_each_shape(std::uint64_t least, Check check) {
-  for (const auto& shape : Kind::shapes()) {
-    for (const std::uint64_t n : {0U, 1U, 2U, 3U, 8U, 101U}) {
-      if (n < least) continue;
-      CAPTURE(shape.name);
-      CAPTURE(n);
-      check(shape.make(n, seed()), n, std::string(shape.name));
-    }
-  }
-}
 
 /// An expression of a tree as text, with all its parentheses.
 std::string text_of(const programs::ExpressionTree& tree, std::uint32_t node) {

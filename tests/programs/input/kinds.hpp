@@ -1,0 +1,41 @@
+#pragma once
+
+#include <doctest/doctest.h>
+
+#include <cstdint>
+#include <string>
+
+#include "files.hpp"
+#include "input/kind.hpp"
+#include "support.hpp"
+
+namespace pram::testing {
+
+/// The input of a kind from a file with this content.
+template <class Kind>
+auto from_file(const TemporaryFolder& folder, const std::string& content) {
+  return programs::make_input<Kind>({.size = {}, .file = folder.file(content)}, {.usual = 1}).value;
+}
+
+/// Checks that a file with this content is refused.
+template <class Kind>
+void refuses(const TemporaryFolder& folder, const std::string& content, const std::string& reason,
+             std::uint64_t line = 0) {
+  check_refused([](const std::string& path) { programs::make_input<Kind>({.size = {}, .file = path}, {.usual = 1}); },
+                folder.file(content), line, reason);
+}
+
+/// Calls check(input, n, name of the shape) for inputs of every shape.
+template <class Kind, class Check>
+void for_each_shape(std::uint64_t least, Check check) {
+  for (const auto& shape : Kind::shapes()) {
+    for (const std::uint64_t n : {0U, 1U, 2U, 3U, 8U, 101U}) {
+      if (n < least) continue;
+      CAPTURE(shape.name);
+      CAPTURE(n);
+      check(shape.make(n, seed()), n, std::string(shape.name));
+    }
+  }
+}
+
+}  // namespace pram::testing
