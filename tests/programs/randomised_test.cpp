@@ -30,7 +30,7 @@ void for_each_seed(Rule rule, Check check) {
   }
 }
 
-std::uint64_t usual_size() { return size() <= Size::small ? 500 : 20000; }
+std::uint64_t usual_size() { return size() == Size::tiny ? 100 : size() == Size::small ? 500 : 20000; }
 
 /// The rounds after which none of n is left but with a chance of 10^-9, if each goes with a chance of 1/4 in a round.
 std::uint64_t rounds_of_quarters(std::uint64_t n) {
