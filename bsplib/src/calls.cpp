@@ -88,7 +88,7 @@ void need(Process& process, const void* pointer, const char* what, const char* n
 
 extern "C" {
 
-void pram_bsp_init(const char* file, int line, void (*program)(void), int, char**) {
+void pram_bsp_init(const char* file, int line, void (*program)(), int, char**) {
   guarded([&] { Program::get().init(program, line_of(file, line)); });
 }
 

@@ -7,7 +7,7 @@
 /// itself.
 extern "C" {
 
-void bsp_init(void (*program)(void), int argc, char** argv) { pram_bsp_init("", 0, program, argc, argv); }
+void bsp_init(void (*program)(), int argc, char** argv) { pram_bsp_init("", 0, program, argc, argv); }
 void bsp_begin(int most_processes) { pram_bsp_begin("", 0, most_processes); }
 void bsp_end() { pram_bsp_end("", 0); }
 void bsp_abort(const char* format, ...) {

@@ -21,7 +21,7 @@ PrivateGlobals::PrivateGlobals(std::uint64_t processes) {
                                     std::pair(&pram_bsplib_first_zero_data[0], &pram_bsplib_last_zero_data[0])}) {
     if (first == nullptr || last == nullptr || first > last)
       throw ConfigError("private-globals", "yes", "no for a program that pram-bspcc has not linked");
-    variables_.push_back({reinterpret_cast<std::byte*>(first), reinterpret_cast<std::byte*>(last)});
+    variables_.emplace_back(reinterpret_cast<std::byte*>(first), reinterpret_cast<std::byte*>(last));
   }
   for (const auto& part : variables_) bytes_ += part.size();
   copies_.resize(processes * bytes_);

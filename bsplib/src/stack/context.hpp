@@ -25,7 +25,7 @@ class Context {
   void prefetch() const {
     if (place_ == nullptr) return;
     const auto* const place = static_cast<const char*>(place_);
-    for (int line = 0; line < 5; ++line) __builtin_prefetch(place + 64 * line, 1);
+    for (std::ptrdiff_t line = 0; line < 5; ++line) __builtin_prefetch(place + 64 * line, 1);
   }
 
   /// Goes on in another context; returns when somebody goes on in this one.
