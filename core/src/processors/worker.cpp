@@ -164,7 +164,11 @@ void Worker::resume(Chunk& given) {
   std::uint32_t at = given.first;
   do {
     turn_end = given.last;
-    leaf == nullptr && roots.size() == 0 ? resume_roots(at) : resume_leaves(at);
+    if (leaf == nullptr && roots.size() == 0) {
+      resume_roots(at);
+    } else {
+      resume_leaves(at);
+    }
     while (std::exchange(put_off, false)) leaf[slot].resume();
     if (made_for != nullptr) [[unlikely]]
       note_unawaited();

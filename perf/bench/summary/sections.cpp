@@ -72,7 +72,7 @@ std::vector<Figure> limit_figures(const SummaryRequest& request) {
   for (const unsigned threads : thread_counts(request)) {
     figures.push_back(
         {"triad a = b + 3 c", "GB/s", threads, "",
-         [triad, threads, run = millions([triad, threads] { return triad->run(threads); })] { return run() / 1e3; },
+         [triad, run = millions([triad, threads] { return triad->run(threads); })] { return run() / 1e3; },
          check_of(triad)});
     figures.push_back({"gather of random words of 80 MB", "M words/s", threads, "",
                        millions([words, threads] { return words->gather(threads); }), check_of(words)});
