@@ -202,7 +202,8 @@ TEST_CASE("a network that fails names the machine's step, and memory is that of 
 }
 
 TEST_CASE("a network that fails in a superstep names it by its number in the run and its tag") {
-  networks().add({"stuck", "carries so many phases", [](const Spec&, std::uint32_t) { return std::make_unique<Stuck>(); }});
+  networks().add(
+      {"stuck", "carries so many phases", [](const Spec&, std::uint32_t) { return std::make_unique<Stuck>(); }});
   for (const bool shared : {false, true}) {
     CAPTURE(shared);
     Machine machine({.components = 8, .network = "stuck", .access = "direct"});

@@ -278,8 +278,7 @@ TEST_CASE("the QSM cost needs no records: it is the formula's, superstep by supe
   SUBCASE("without records") {}
   SUBCASE("more supersteps than records") { detail = LedgerDetail::steps; }
   const bool has_records = detail == LedgerDetail::steps;
-  Machine machine(
-      {.components = 4, .network = "router:g=3", .access = "direct", .ledger = detail, .ledger_steps = 40});
+  Machine machine({.components = 4, .network = "router:g=3", .access = "direct", .ledger = detail, .ledger_steps = 40});
   const auto table = machine.array<std::int64_t>(64, 5, "table");
   const auto run = [&] {
     machine.spmd([&](bsp::Process self) -> Task<> {

@@ -77,7 +77,7 @@ class EdgeRows {
     const bool weighted = wants_weights_ && most_columns_ > 2;
     if (weighted) text += "; column 3 has the weights";
     const std::uint64_t first = weighted ? 4 : 3;
-    const char* const why = weighted ? "" : " (edges have no weights)";
+    const char* const why = weighted ? "" : " (weights are not used)";
     if (most_columns_ == first) text += fmt::format("; column {} left out{}", first, why);
     if (most_columns_ > first) text += fmt::format("; columns {} to {} left out{}", first, most_columns_, why);
     if (ended_) text += "; -1 ends it";

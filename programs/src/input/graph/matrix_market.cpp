@@ -45,7 +45,7 @@ Graph read_matrix_market(Scanner scanner, GraphRoom room, EdgeWeights weights) {
   graph.first_id = 1;
   graph.read_as = "Matrix Market";
   if (weighted) graph.read_as += "; values are the weights";
-  if (!weighted && field != MatrixField::pattern) graph.read_as += "; values left out (edges have no weights)";
+  if (!weighted && field != MatrixField::pattern) graph.read_as += "; values left out (weights are not used)";
   const auto vertex = [&](const char* what) {
     const auto index = scanner.number<std::uint64_t>(what);
     if (index == 0) scanner.fail(fmt::format("the {} is 0: Matrix Market counts from 1", what));
