@@ -125,6 +125,12 @@ OptionRow json_option(const std::string& what) {
           fmt::format("write {} as JSON; - is standard output, and then nothing else goes there", what)};
 }
 
+OptionRow html_option() {
+  return {"--html", "FILE", "Output",
+          "write a page to look at in a browser, one file that loads nothing; - is standard output, and then nothing "
+          "else goes there"};
+}
+
 OptionRow report_csv_option(const std::string& what) {
   return {"--csv", "FILE", "Output",
           fmt::format("write {} as comma-separated values, a row a line of its lists, named as in the JSON; - is "
@@ -140,6 +146,7 @@ Rows run_options() {
       {{"--output", "FILE", "Output", "write the program's result, one item a line; - is standard output"},
        json_option("all that the profile knows"),
        csv_option(),
+       html_option(),
        resume_option("Output", "the runs of a sweep"),
        {"--ledger", "DETAIL", "Output",
         "totals, or steps: the JSON then has a record of each step and superstep, the first 65536 of each (totals)"}});
@@ -148,7 +155,8 @@ Rows run_options() {
 Rows compare_options() {
   Rows rows = joined(input_options(), {components_option()});
   rows = joined(joined(std::move(rows), networks_options()), machine_options());
-  return joined(std::move(rows), {json_option("the comparison"), csv_option(), resume_option("Output", "the runs")});
+  return joined(std::move(rows),
+                {json_option("the comparison"), csv_option(), html_option(), resume_option("Output", "the runs")});
 }
 
 Rows route_options() {
@@ -166,6 +174,7 @@ Rows route_options() {
       {"--seed", "S", "Traffic", "seed of random patterns (1)"},
       json_option("the result"),
       report_csv_option("the result"),
+      html_option(),
   };
 }
 
@@ -183,6 +192,7 @@ Rows probe_options() {
       {"--seed", "S", "Traffic", "seed of the relations (1)"},
       json_option("the fit and its points"),
       report_csv_option("the fit and its points"),
+      html_option(),
   };
 }
 
@@ -213,6 +223,7 @@ Rows patterns_options() {
       {"--phases", "M", "Search", "longest basis that is tried (5)"},
       json_option("the result"),
       report_csv_option("the result"),
+      html_option(),
       resume_option("Output", "the runs"),
   };
 }
@@ -238,6 +249,7 @@ Rows collective_options() {
       memory_limit_option("Algorithm", "refuse what would take more memory than this"),
       json_option("the result"),
       report_csv_option("the result"),
+      html_option(),
   };
 }
 
@@ -261,6 +273,7 @@ Rows bsp_options() {
       memory_limit_option("Machine", "stop a program whose processes and messages take more memory than this"),
       json_option("all that the profile knows"),
       csv_option(),
+      html_option(),
       {"--ledger", "DETAIL", "Output",
        "totals, or steps: the JSON then has a record of each superstep, the first 65536 (totals)"},
   };
@@ -324,11 +337,11 @@ std::vector<CommandRow> table_rows() {
       const char* const value = option.value.empty() ? nullptr : option.value.c_str();
       options.push_back({option.flag.c_str(), value, "Options", option.description});
     }
-    rows.push_back(
-        {Command::table, experiment->name, experiment->summary,
-         fmt::format("Examples:\n  pram tables {0}\n  pram tables {0} --json tables.json", experiment->name), false,
-         joined(options,
-                {json_option("the tables"), report_csv_option("the tables"), resume_option("Output", "the parts")})});
+    rows.push_back({Command::table, experiment->name, experiment->summary,
+                    fmt::format("Examples:\n  pram tables {0}\n  pram tables {0} --json tables.json", experiment->name),
+                    false,
+                    joined(options, {json_option("the tables"), report_csv_option("the tables"), html_option(),
+                                     resume_option("Output", "the parts")})});
   }
   return rows;
 }

@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 
+#include <pram/perf/page.hpp>
 #include <pram/perf/profile.hpp>
 #include <pram/perf/text.hpp>
 #include <pram/pram.hpp>
@@ -20,12 +21,13 @@ namespace pram::tool {
 
 namespace {
 
-/// @param profile  of a BSP program: it needs the records of supersteps, whether they are written or not
+/// Profiles of BSP programs, and pages, need the records of steps and supersteps, whether they are written or not.
 MachineOptions whole_machine(const Options& options, const programs::Program& program, bool profile) {
   MachineOptions machine = machine_options(options, program, {options.text("--network")});
   machine.network = options.text("--network", machine.network);
   machine.access = options.text("--access", program.access.empty() ? machine.access.text() : program.access);
-  const std::string detail = options.text("--ledger", profile && program.model.is_bsp() ? "steps" : "totals");
+  const bool records = options.has("--html") || (profile && program.model.is_bsp());
+  const std::string detail = options.text("--ledger", records ? "steps" : "totals");
   if (detail != "totals" && detail != "steps")
     throw ConfigError("--ledger", detail, allowed_names(detail, {"totals", "steps"}));
   machine.ledger = detail == "steps" ? LedgerDetail::steps : LedgerDetail::totals;
@@ -112,7 +114,7 @@ int run(const CommandLine& line) {
   summary.n = size_of_input(options, program, *job);
   summary.records = options.has("--ledger");
   summary.parameters = parameters_of(machine, profile, interrupted);
-  places.write(perf::run_report(summary, profile));
+  places.write(perf::run_report(summary, profile), [&] { return perf::profile_page(summary); });
   return interrupted ? exit_interrupted() : 0;
 }
 
