@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include <pram/perf/compare.hpp>
 #include <pram/perf/profile.hpp>
 
 /// Reports as pages to look at, and as pictures.
@@ -25,6 +26,9 @@ std::string profile_page(const RunSummary& run, const PageOptions& options = {})
 
 /// Any report as such a page: its text and tables, to sort and to save. Its first paragraph is the title.
 std::string report_page(const Report& report);
+
+/// A comparison as such a page, with a picture of what each network and protocol charged.
+std::string compare_page(const Comparison& comparison);
 
 struct NamedPicture {
   std::string name;  ///< a word
