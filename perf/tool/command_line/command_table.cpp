@@ -22,6 +22,7 @@ Rows run_options() {
                 {{"--output", "FILE", "Output", "write the program's result, one item a line; - is standard output"},
                  json_option("all that the profile knows"),
                  csv_option(),
+                 html_option(),
                  resume_option("Output", "the runs of a sweep"),
                  ledger_option("totals, or steps: the JSON then has a record of each step and superstep, the first "
                                "65536 of each (totals)")});
@@ -30,7 +31,8 @@ Rows run_options() {
 Rows compare_options() {
   Rows rows = joined(input_options(), {components_option()});
   rows = joined(joined(std::move(rows), networks_options()), machine_options());
-  return joined(std::move(rows), {json_option("the comparison"), csv_option(), resume_option("Output", "the runs")});
+  return joined(std::move(rows),
+                {json_option("the comparison"), csv_option(), html_option(), resume_option("Output", "the runs")});
 }
 
 Rows scale_options() {
@@ -45,7 +47,7 @@ Rows scale_options() {
                "the program's usual size)"});
   rows = joined(joined(std::move(rows), {components_option()}), network_options());
   rows = joined(std::move(rows), machine_options());
-  return joined(std::move(rows), {json_option("costs and fits"), report_csv_option("costs and fits"),
+  return joined(std::move(rows), {json_option("costs and fits"), report_csv_option("costs and fits"), html_option(),
                                   resume_option("Output", "the runs")});
 }
 
@@ -71,6 +73,7 @@ Rows route_options() {
       {"--seed", "S", "Traffic", "seed of random patterns (1)"},
       json_option("the result"),
       report_csv_option("the result"),
+      html_option(),
   };
 }
 
@@ -88,6 +91,7 @@ Rows probe_options() {
       {"--seed", "S", "Traffic", "seed of the relations (1)"},
       json_option("the fit and its points"),
       report_csv_option("the fit and its points"),
+      html_option(),
   };
 }
 
@@ -123,6 +127,7 @@ Rows patterns_options() {
       {"--phases", "M", "Search", "longest basis that is tried (5)"},
       json_option("the result"),
       report_csv_option("the result"),
+      html_option(),
       resume_option("Output", "the runs"),
   };
 }
@@ -153,6 +158,7 @@ Rows collective_options() {
       memory_limit_option("Algorithm", "refuse what would take more memory than this"),
       json_option("the result"),
       report_csv_option("the result"),
+      html_option(),
   };
 }
 
@@ -181,6 +187,7 @@ Rows bsp_options() {
       memory_limit_option("Machine", "stop a program whose processes and messages take more memory than this"),
       json_option("all that the profile knows"),
       csv_option(),
+      html_option(),
       ledger_option("totals, or steps: the JSON then has a record of each superstep, the first 65536 (totals)"),
   };
 }
@@ -253,11 +260,11 @@ std::vector<CommandRow> table_rows() {
       const char* const value = option.value.empty() ? nullptr : option.value.c_str();
       options.push_back({option.flag.c_str(), value, "Options", option.description});
     }
-    rows.push_back(
-        {Command::table, experiment->name, experiment->summary,
-         fmt::format("Examples:\n  pram tables {0}\n  pram tables {0} --json tables.json", experiment->name), false,
-         joined(options,
-                {json_option("the tables"), report_csv_option("the tables"), resume_option("Output", "the parts")})});
+    rows.push_back({Command::table, experiment->name, experiment->summary,
+                    fmt::format("Examples:\n  pram tables {0}\n  pram tables {0} --json tables.json", experiment->name),
+                    false,
+                    joined(options, {json_option("the tables"), report_csv_option("the tables"), html_option(),
+                                     resume_option("Output", "the parts")})});
   }
   return rows;
 }

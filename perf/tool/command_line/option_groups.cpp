@@ -131,4 +131,10 @@ OptionRow report_csv_option(const std::string& what) {
                       what)};
 }
 
+OptionRow html_option() {
+  return {"--html", "FILE", "Output",
+          "write a page to look at in a browser, one file that loads nothing; - is standard output, and then nothing "
+          "else goes there"};
+}
+
 }  // namespace pram::tool

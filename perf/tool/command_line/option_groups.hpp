@@ -29,6 +29,7 @@ OptionRow memory_limit_option(const char* heading, const std::string& what);
 OptionRow json_option(const std::string& what);
 /// Of a report's lists.
 OptionRow report_csv_option(const std::string& what);
+OptionRow html_option();
 /// Of runs, a line each.
 OptionRow csv_option();
 OptionRow ledger_option(const char* description);

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include <pram/perf/bsp_run.hpp>
+#include <pram/perf/page.hpp>
 #include <pram/perf/profile.hpp>
 #include <pram/perf/text.hpp>
 #include <pram/pram.hpp>
@@ -57,6 +58,7 @@ std::string settings_of(const Options& options) {
   if (options.has("--memory-limit")) set("memory-limit", std::to_string(options.size("--memory-limit", 0)));
   word("--time", "time");
   word("--ledger", "ledger");
+  if (options.has("--html") && !options.has("--ledger")) set("ledger", "steps");  // pages show supersteps
   if (options.has("--private-globals")) set("private-globals", "yes");
   if (options.has("--private-globals") && options.number("--threads", 1U) > 1)
     throw ConfigError("--threads", options.text("--threads"), "1 beside --private-globals");
@@ -165,7 +167,8 @@ int bsp(const CommandLine& line) {
   bool interrupted = false;
   if (!json.empty()) {
     const perf::BspRun run = perf::read_bsp_run(json);
-    places.write_beside(perf::run_report(summary_of(run, line.arguments.front(), interrupted), true));
+    const perf::RunSummary summary = summary_of(run, line.arguments.front(), interrupted);
+    places.write_beside(perf::run_report(summary, true), [&] { return perf::profile_page(summary); });
   } else if (WIFEXITED(status) && WEXITSTATUS(status) == 0) {
     std::cerr << fmt::format("pram: '{}' has not called bsp_begin: nothing to show\n",
                              perf::printable(line.arguments.front()));

@@ -15,6 +15,7 @@
 #include <utility>
 
 #include <pram/perf/compare.hpp>
+#include <pram/perf/page.hpp>
 #include <pram/perf/text.hpp>
 #include <pram/pram.hpp>
 #include "../output/interrupt.hpp"
@@ -306,7 +307,7 @@ int compare(const CommandLine& line) {
   if (!comparison.interrupted) comparison.interrupted = !find_parameters(comparison);
   comparison.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 
-  output.write(perf::compare_report(comparison));
+  output.write(perf::compare_report(comparison), [&] { return perf::compare_page(comparison); });
   if (!comparison.sound()) report_unsound(comparison);
   return comparison.interrupted ? exit_interrupted() : 0;
 }

@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 
+#include <pram/perf/page.hpp>
 #include <pram/perf/profile.hpp>
 #include <pram/perf/text.hpp>
 #include <pram/pram.hpp>
@@ -20,11 +21,12 @@ namespace pram::tool {
 
 namespace {
 
+/// Pages need the records of steps and supersteps.
 MachineOptions whole_machine(const Options& options, const programs::Program& program) {
   MachineOptions machine = machine_options(options, program, {options.text("--network")});
   machine.network = options.text("--network", machine.network);
   machine.access = options.text("--access", program.access.empty() ? machine.access.text() : program.access);
-  const std::string detail = options.text("--ledger", "totals");
+  const std::string detail = options.text("--ledger", options.has("--html") ? "steps" : "totals");
   machine.ledger = detail == "steps" ? LedgerDetail::steps : LedgerDetail::totals;
   return machine;
 }
@@ -109,7 +111,7 @@ int run(const CommandLine& line) {
   }
   summary.n = size_of_input(options, program, *job);
   summary.parameters = parameters_of(machine, profile, interrupted);
-  places.write(perf::run_report(summary, profile));
+  places.write(perf::run_report(summary, profile), [&] { return perf::profile_page(summary); });
   return interrupted ? exit_interrupted() : 0;
 }
 

@@ -3,38 +3,55 @@
 #include <fmt/format.h>
 
 #include <iostream>
+#include <iterator>
 #include <utility>
 
+#include <pram/perf/page.hpp>
 #include "../request/machine_request.hpp"
 
 namespace pram::tool {
 
 ReportOutput::ReportOutput(const Options& options, const Output* result)
-    : json_(output(options, "--json")), csv_(output(options, "--csv")), result_(result) {
+    : json_(output(options, "--json")),
+      csv_(output(options, "--csv")),
+      html_(output(options, "--html")),
+      result_(result) {
   const auto refuse = [&](const char* flag, const std::string& other) {
     throw ConfigError(flag, options.text(flag), "another " + other);
   };
-  if (json_ && result_ != nullptr && json_->same_as(*result_)) refuse("--json", "place than that of --output");
-  if (csv_ && result_ != nullptr && csv_->same_as(*result_)) refuse("--csv", "place than that of --output");
-  if (csv_ && json_ && csv_->same_as(*json_)) refuse("--csv", "place than that of --json");
-  for (const char* const input : {"--input", "--file"}) {
-    for (const auto& [flag, place] : {std::pair("--json", &json_), std::pair("--csv", &csv_)}) {
-      if (*place && options.has(input) && (*place)->is_file(options.text(input)))
+  const std::pair<const char*, const std::optional<Output>*> places[] = {
+      {"--json", &json_}, {"--csv", &csv_}, {"--html", &html_}};
+  for (auto place = std::begin(places); place != std::end(places); ++place) {
+    const auto& [flag, here] = *place;
+    if (!*here) continue;
+    if (result_ != nullptr && (*here)->same_as(*result_)) refuse(flag, "place than that of --output");
+    for (auto other = std::begin(places); other != place; ++other) {
+      if (*other->second && (*here)->same_as(**other->second))
+        refuse(flag, fmt::format("place than that of {}", other->first));
+    }
+    for (const char* const input : {"--input", "--file"}) {
+      if (options.has(input) && (*here)->is_file(options.text(input)))
         refuse(flag, fmt::format("file than that of {}", input));
     }
   }
 }
 
-void ReportOutput::write_beside(const perf::Report& report) const {
+void ReportOutput::write_files(const perf::Report& report, const std::function<std::string()>& page) const {
   if (json_) json_->write([&](std::ostream& out) { out << perf::json_of(report); });
   if (csv_) csv_->write([&](std::ostream& out) { out << perf::csv_of(report); });
+  if (html_) html_->write([&](std::ostream& out) { out << (page ? page() : perf::report_page(report)); });
+}
+
+void ReportOutput::write_beside(const perf::Report& report, const std::function<std::string()>& page) const {
+  write_files(report, page);
   std::cerr << perf::text_of(report);
 }
 
-void ReportOutput::write(const perf::Report& report) const {
-  if (json_) json_->write([&](std::ostream& out) { out << perf::json_of(report); });
-  if (csv_) csv_->write([&](std::ostream& out) { out << perf::csv_of(report); });
-  if ((json_ && json_->standard_output()) || (csv_ && csv_->standard_output())) return;
+void ReportOutput::write(const perf::Report& report, const std::function<std::string()>& page) const {
+  write_files(report, page);
+  for (const std::optional<Output>* const place : {&json_, &csv_, &html_}) {
+    if (*place && (*place)->standard_output()) return;
+  }
   if (result_ != nullptr && result_->standard_output()) {
     std::cerr << perf::text_of(report);
   } else {

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <functional>
 #include <optional>
+#include <string>
 
 #include <pram/perf/report.hpp>
 #include "../options.hpp"
@@ -8,8 +10,8 @@
 
 namespace pram::tool {
 
-/// Where a command's report goes: to the places of --json and --csv, and as text to standard output, unless one of them
-/// goes there; to standard error if the result of --output goes there.
+/// Where a command's report goes: to the places of --json, --csv and --html, and as text to standard output, unless one
+/// of them goes there; to standard error if the result of --output goes there.
 class ReportOutput {
  public:
   /// Finds out, before anything is computed, whether the places can be written.
@@ -17,16 +19,20 @@ class ReportOutput {
   /// @throws ConfigError if two of the places are one, or one is a file that is read; WriteError
   explicit ReportOutput(const Options& options, const Output* result = nullptr);
 
+  /// @param page  makes what --html gets; none: the report's text and tables
   /// @throws WriteError
-  void write(const perf::Report& report) const;
+  void write(const perf::Report& report, const std::function<std::string()>& page = {}) const;
 
   /// The same where standard output is another program's: the text goes to standard error.
   /// @throws WriteError
-  void write_beside(const perf::Report& report) const;
+  void write_beside(const perf::Report& report, const std::function<std::string()>& page = {}) const;
 
  private:
+  void write_files(const perf::Report& report, const std::function<std::string()>& page) const;
+
   std::optional<Output> json_;
   std::optional<Output> csv_;
+  std::optional<Output> html_;
   const Output* result_;
 };
 

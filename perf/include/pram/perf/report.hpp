@@ -150,6 +150,9 @@ std::string text_of(const Report& report);
 /// replaced.
 std::string json_of(const Report& report);
 
+/// A record as such JSON.
+std::string json_of(const Record& record);
+
 /// The document's lists of records as rows, those inside them too, each row with the fields of all that it stands in. A
 /// line of names first: the paths in JSON, without numbers. Where rows are of several lists, the first column, `list`,
 /// says of which. Lists of numbers or text are one field, with semicolons between; null is an empty field. RFC 4180.

@@ -60,10 +60,12 @@ class Json {
 
 }  // namespace
 
-std::string json_of(const Report& report) {
+std::string json_of(const Record& record) {
   std::string out;
-  Json(out, false, 0)(document(report));
+  Json(out, false, 0)(record);
   return out + '\n';
 }
+
+std::string json_of(const Report& report) { return json_of(document(report)); }
 
 }  // namespace pram::perf

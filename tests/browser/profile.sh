@@ -1,0 +1,65 @@
+#!/usr/bin/env bash
+# The page of a profile in a browser: it loads nothing, its numbers are those of the JSON, and one selection holds in all
+# views.
+source "$(dirname "${BASH_SOURCE[0]}")/browser.bash"
+
+succeeds profile list-ranking-wyllie --n 1000 --components 64 --json run.json --html page.html
+open_page page.html
+silent
+readable profile
+equals "the charge of all steps" "$(jq '.charge.forward + .charge.back' run.json)" \
+  'const {steps} = JSON.parse(document.getElementById("page-data").textContent).columns;
+   return [...steps.forward, ...steps.back].reduce((sum, charge) => sum + charge, 0)'
+equals "rows of lines" "$(jq '[.lines[] | [.file, .line]] | unique | length' run.json)" \
+  'return document.querySelectorAll("tr[data-line]").length'
+equals "the steps of the charge and the charge of all lines" "$(jq '[.lines[].charge] | add' run.json)" \
+  'return [...document.querySelectorAll("tr[data-line] td.share")].reduce((sum, cell) => sum + Number(cell.dataset.value), 0)'
+
+# A click on a line selects it: in the address, in the table, and in the timeline.
+everything=$(script 'return document.getElementById("card").textContent')
+click 'tr[data-line]'
+line=$(script 'return document.querySelector("tr[data-line]").dataset.line')
+equals "the line in the address" "$line" 'return new URLSearchParams(location.hash.slice(1)).get("line")'
+equals "selected rows" "1" 'return document.querySelectorAll("tr.selected").length'
+[[ $(script 'return document.getElementById("card").textContent') != "$everything" ]] ||
+  wrong "the timeline does not follow the line"
+
+# Keys go from step to step, and the address restores it.
+keys '\uE00C'
+equals "the address after Escape" '""' 'return location.hash'
+keys '\uE014'
+keys '\uE014'
+equals "the step after two keys" '"#step=2"' 'return location.hash'
+keys '\uE012'
+equals "the step after the key back" '"#step=1"' 'return location.hash'
+open_page 'page.html#step=5'
+script 'location.reload()' >/dev/null
+equals "the card of the address" "true" 'return document.getElementById("card").textContent.startsWith("Step 5,")'
+screenshot profile-step
+
+# A table is sorted by the column whose head is clicked.
+click '#data figure.table th.number button'
+equals "the column is sorted" "true" 'const table = document.querySelector("#data figure.table table");
+  const k = [...table.tHead.rows[0].cells].findIndex((cell) => cell.className === "number");
+  const values = [...table.tBodies[0].rows].map((row) => Number(row.cells[k].dataset.value));
+  return values.every((value, i) => i === 0 || values[i - 1] >= value)'
+
+# Where scripts are blocked, tables and pictures are there.
+cat >frame.html <<'END'
+<!DOCTYPE html><iframe sandbox="allow-same-origin" src="page.html" width="1000" height="800"></iframe>
+END
+open_page frame.html
+webdriver POST "/$session/frame" '{"id": 0}' >/dev/null
+equals "without scripts there are tables and pictures" "[true,true,false]" \
+  'return [document.querySelectorAll("table").length >= 3, document.querySelectorAll("svg").length >= 3,
+           document.querySelector("canvas") !== null]'
+screenshot profile-without-scripts
+webdriver POST "/$session/frame" '{"id": null}' >/dev/null
+webdriver POST "/$session/se/log" '{"type": "browser"}' >/dev/null  # which says that the script is blocked
+
+# A hundred thousand steps open at once.
+succeeds profile odd-even-transposition-sort --n 512 --components 16 --html long.html
+open_page long.html
+silent
+readable long
+finish
