@@ -111,6 +111,8 @@ std::string text_of(const Ledger& ledger) {
                  ledger.steps(), ledger.work(), ledger.processors(), ledger.charge(), ledger.charge_back(),
                  ledger.largest_read_degree(), ledger.largest_write_degree(), ledger.distinct_charge(),
                  ledger.performance_factor(), ledger.steps_without_record());
+  const StepTotal& steps = ledger.step_total();
+  fmt::format_to(out, "contention {} relation {} exchanges {} ", steps.contention, steps.relation, steps.exchanges);
   requests(ledger.requests());
   for (const std::string& model : ledger.models()) fmt::format_to(out, "{} ", model);
   for (const PhaseTotal& phase : ledger.phases()) {
@@ -126,8 +128,8 @@ std::string text_of(const Ledger& ledger) {
   }
   const auto phases = [&](const std::vector<PhaseRecord>& all) {
     for (const PhaseRecord& phase : all) {
-      fmt::format_to(out, "({} {} {} {} {} {})", phase.largest_sent, phase.largest_received, phase.messages,
-                     phase.combined, phase.charge, phase.charge_back);
+      fmt::format_to(out, "({} {} {} {} {} {} {})", phase.largest_sent, phase.largest_received, phase.messages,
+                     phase.combined, phase.charge, phase.charge_back, phase.largest_replies);
     }
   };
   for (const StepRecord& step : ledger.step_records()) {

@@ -38,6 +38,10 @@ struct PhaseRecord {
   std::uint64_t combined = 0;          ///< what is left of them after merging at the receivers
   std::uint64_t charge = 0;            ///< forward
   std::uint64_t charge_back = 0;       ///< the replies' way back through this phase
+  std::uint32_t largest_replies = 0;   ///< the most replies that one component sends or gets on that way
+
+  /// h of the way forward: max(q, r).
+  std::uint32_t relation() const { return largest_sent > largest_received ? largest_sent : largest_received; }
 };
 
 /// One synchronous PRAM step.
@@ -53,6 +57,20 @@ struct StepRecord {
   double distinct_charge = 0;  ///< the same requests with all addresses distinct (Network::distinct_charge)
   std::uint32_t line = 0;      ///< index into Ledger::lines() of the step's first request
   std::vector<PhaseRecord> phases;
+
+  /// κ: the most processors that read, or that write, one cell; at least 1.
+  std::uint64_t contention() const { return std::max({std::uint64_t{1}, largest_read_degree, largest_write_degree}); }
+};
+
+/// Sums over the PRAM steps of a run of what is the largest in each: what models that charge contention or bulk
+/// communication need. They are exact, whatever LedgerDetail is.
+struct StepTotal {
+  std::uint64_t contention = 0;  ///< κ of every step: the time of the run on a QRQW PRAM
+  std::uint64_t relation = 0;    ///< h of every phase, forward and back
+  std::uint64_t exchanges = 0;   ///< ways of phases that carried something: forward, and back where replies flowed
+
+  /// Adds a step.
+  void add(const StepRecord& step);
 };
 
 /// Sums over the run for one phase number.
@@ -298,6 +316,7 @@ class Ledger {
   std::uint64_t steps() const { return steps_; }            ///< T
   std::uint64_t work() const { return work_; }              ///< W: processor-steps, idle ones included
   std::uint64_t processors() const { return processors_; }  ///< most processors live in one step
+  const StepTotal& step_total() const { return step_total_; }
   const RequestCounts& requests() const { return requests_; }
   std::uint64_t charge() const { return charge_; }                        ///< of requests, forward
   std::uint64_t charge_back() const { return charge_back_; }              ///< of requests, replies
@@ -373,6 +392,7 @@ class Ledger {
   std::uint64_t last_step_ = 0;  // its number
   std::uint64_t work_ = 0;
   std::uint64_t processors_ = 0;
+  StepTotal step_total_;
   RequestCounts requests_;
   std::uint64_t charge_ = 0;
   std::uint64_t charge_back_ = 0;

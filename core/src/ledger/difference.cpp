@@ -159,6 +159,10 @@ Ledger operator-(const Ledger& after, const Ledger& before) {
   Ledger left = after;
   left.steps_ = minus(after.steps_, before.steps_, "steps");
   left.work_ = minus(after.work_, before.work_, "work");
+  subtract_each(left.step_total_, before.step_total_,
+                {{&StepTotal::contention, "contention of steps"},
+                 {&StepTotal::relation, "relations of steps"},
+                 {&StepTotal::exchanges, "exchanges of steps"}});
   left.requests_ = minus(after.requests_, before.requests_);
   left.charge_ = minus(after.charge_, before.charge_, "charge");
   left.charge_back_ = minus(after.charge_back_, before.charge_back_, "charge back");

@@ -7,6 +7,14 @@
 
 namespace pram {
 
+void StepTotal::add(const StepRecord& step) {
+  contention += step.contention();
+  for (const PhaseRecord& phase : step.phases) {
+    relation += std::uint64_t{phase.relation()} + phase.largest_replies;
+    exchanges += (phase.relation() > 0 ? 1 : 0) + (phase.largest_replies > 0 ? 1 : 0);
+  }
+}
+
 void SuperstepTotal::add(const SuperstepRecord& superstep) {
   ++supersteps;
   work += superstep.work;

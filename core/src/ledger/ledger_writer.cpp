@@ -180,6 +180,7 @@ void LedgerWriter::enter(StepEntry&& step, const detail::CallSites& sites) {
   ledger.last_step_ = record.step;
   ledger.work_ += record.processors;
   ledger.processors_ = std::max(ledger.processors_, record.processors);
+  ledger.step_total_.add(record);
   add_requests(step, draft, sites);
   open_regions_.charge(ledger.regions_, record);
   if (keeps_record) ledger.step_records_.push_back(std::move(record));

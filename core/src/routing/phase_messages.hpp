@@ -75,7 +75,9 @@ struct PhaseMessages {
     list.clear();
   }
   /// The ledger's record of the phase; the charges are still 0.
-  PhaseRecord record() const { return {sent.all, received.all, count, 0, 0, 0}; }
+  PhaseRecord record() const {
+    return {sent.all, received.all, count, 0, 0, 0, replying > 0 ? std::max(sent.replying, received.replying) : 0};
+  }
   /// Those that await a reply, or those that do not.
   PhaseMessages only(bool await_reply) const;
 };

@@ -103,6 +103,7 @@ std::string complaint_of_router(const StepRecord& step, bool separate_sweeps, bo
       continue;
     }
     if (phase.charge < largest || phase.charge > (separate_sweeps ? 2 : 1) * largest) return "max(q, r)";
+    if (phase.charge_back != phase.largest_replies) return "most replies";
     const bool all_reply = step.requests.writes + step.requests.updates == 0;
     if (all_reply ? phase.charge_back != phase.charge : phase.charge_back > phase.charge) return "max(q, r) back";
   }
@@ -149,6 +150,7 @@ std::string LedgerCheck::complaint(const Ledger& ledger, const MachineOptions& o
   if (ledger.steps() != steps_.size()) return fmt::format("{} steps, not {}", ledger.steps(), steps_.size());
   if (ledger.step_records().size() != steps_.size()) return "number of step records";
   StepRecord total;
+  StepTotal sums;
   std::uint64_t most = 0;
   for (std::size_t k = 0; k < steps_.size(); ++k) {
     const StepRecord& is = ledger.step_records()[k];
@@ -173,6 +175,13 @@ std::string LedgerCheck::complaint(const Ledger& ledger, const MachineOptions& o
           !what.empty())
         return wrong(what);
     }
+    sums.contention += std::max<std::uint64_t>({1, must.largest_read_degree, must.largest_write_degree});
+    for (const PhaseRecord& phase : is.phases) {
+      for (const std::uint32_t h : {std::max(phase.largest_sent, phase.largest_received), phase.largest_replies}) {
+        sums.relation += h;
+        sums.exchanges += h > 0 ? 1 : 0;
+      }
+    }
     total.processors += must.processors;
     most = std::max(most, must.processors);
     total.distinct += is.distinct;
@@ -187,6 +196,9 @@ std::string LedgerCheck::complaint(const Ledger& ledger, const MachineOptions& o
     total.requests.fetches += must.requests.fetches;
   }
   if (ledger.work() != total.processors || ledger.processors() != most) return "work or processors";
+  const StepTotal& summed = ledger.step_total();
+  if (summed.contention != sums.contention) return "contention of the steps";
+  if (summed.relation != sums.relation || summed.exchanges != sums.exchanges) return "relations of the steps";
   if (!same(ledger.requests(), total.requests)) return "requests";
   if (ledger.charge() != total.charge || ledger.charge_back() != total.charge_back) return "charge";
   if (std::abs(ledger.distinct_charge() - total.distinct_charge) > 1e-6 * (1 + total.distinct_charge))

@@ -85,7 +85,8 @@ std::string text(const Ledger& ledger, std::uint64_t before = 0) {
       << ledger.charge() << ' ' << ledger.charge_back() << ' ' << ledger.collective_charge() << " degrees "
       << ledger.largest_read_degree() << ' ' << ledger.largest_write_degree() << " distinct "
       << ledger.distinct_charge() << " mixed " << ledger.mixed_steps() << " unrecorded "
-      << ledger.steps_without_record() << " requests";
+      << ledger.steps_without_record() << " sums " << ledger.step_total().contention << ' '
+      << ledger.step_total().relation << ' ' << ledger.step_total().exchanges << " requests";
   print(out, ledger.requests());
   for (const std::string& model : ledger.models()) out << ' ' << model;
   row();
