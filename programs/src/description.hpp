@@ -29,9 +29,9 @@ class Bound {
   requires(!std::same_as<std::remove_cvref_t<Function>, Bound>)
       Bound(Function of) {  // NOLINT: `.steps = [](...) {...}`
     if constexpr (std::integral<Function>) {
-      of_ = [of](const Value&, const Result&) { return static_cast<std::uint64_t>(of); };
+      of_size_ = [of](std::uint64_t) { return static_cast<std::uint64_t>(of); };
     } else if constexpr (std::invocable<Function&, std::uint64_t>) {
-      of_ = [of](const Value& value, const Result&) { return std::uint64_t{of(Kind::sizes(value).front().second)}; };
+      of_size_ = [of](std::uint64_t n) { return std::uint64_t{of(n)}; };
     } else if constexpr (std::invocable<Function&, const Value&>) {
       of_ = [of](const Value& value, const Result&) { return std::uint64_t{of(value)}; };
     } else {
@@ -41,10 +41,17 @@ class Bound {
 
   /// The number for a run; nothing if nothing is promised.
   std::optional<std::uint64_t> operator()(const Value& value, const Result& result) const {
+    if (of_size_) return of_size_(Kind::sizes(value).front().second);
     return of_ ? std::optional(of_(value, result)) : std::nullopt;
   }
 
+  /// The number for any run of size n; nothing if it depends on more.
+  std::optional<std::uint64_t> of_size(std::uint64_t n) const {
+    return of_size_ ? std::optional(of_size_(n)) : std::nullopt;
+  }
+
  private:
+  std::function<std::uint64_t(std::uint64_t n)> of_size_;
   std::function<std::uint64_t(const Value&, const Result&)> of_;
 };
 
@@ -150,6 +157,7 @@ struct Description {
   Bound<Kind, Result> steps_at_most = {};    ///< T
   std::string work = {};                     ///< "O(n)"
   Bound<Kind, Result> work_at_most = {};     ///< W
+  Letters letters = {};                      ///< what letters but n in `time` and `work` are at most: {{"h", "n"}}
   Bound<Kind, Result> degree_at_most = {};   ///< κ, requests for one cell in one step
   Cost<Kind, Result> cost = {};              ///< of a BSP program, in place of steps, work and degree
   std::uint32_t components = 0;              ///< the default number of them; 0: that of the machine

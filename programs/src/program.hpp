@@ -78,6 +78,9 @@ Program program(Result (*run)(Machine&, Parameters...),
               .source = shared->source,
               .time = shared->time,
               .work = shared->work,
+              .time_growth = shared->model.is_bsp() ? std::nullopt : growth_of(shared->time, shared->letters),
+              .work_growth = shared->model.is_bsp() ? std::nullopt : growth_of(shared->work, shared->letters),
+              .random = is_of_random_choices(shared->time) || is_of_random_choices(shared->work),
               .model = shared->model,
               .needs_more_than = shared->needs_more_than,
               .placement = shared->placement,
@@ -92,6 +95,10 @@ Program program(Result (*run)(Machine&, Parameters...),
               .takes_source = BeginsSomewhere<Kind>,
               .prepare = [shared, run_on](const InputRequest& request) -> std::unique_ptr<Job> {
                 return std::make_unique<detail::InputJob<Kind, Result, decltype(run_on)>>(shared, run_on, request);
+              },
+              .promised_of_size = [shared](std::uint64_t n) -> Bounds {
+                return {shared->steps.of_size(n), shared->steps_at_most.of_size(n), shared->work_at_most.of_size(n),
+                        shared->degree_at_most.of_size(n)};
               }};
   for (const auto& shape : Kind::shapes()) row.shapes.push_back({shape.name, shape.what});
   return row;

@@ -12,11 +12,16 @@ namespace pram::programs {
 
 namespace {
 
+/// What --input reads, in words.
+std::string what_is_read(const std::string& input) {
+  if (input == "matrix") return "a matrix in the format Matrix Market";
+  return input == "expression" ? "an expression" : input;
+}
+
 /// Refuses options that the program does not know, and says so if an input does not fit into the host's memory.
 Program guarded(std::string family, Program program) {
   program.family = std::move(family);
-  const auto check = [name = program.name, graph = program.input == "graph",
-                      input = program.input == "matrix" ? "Matrix Market" : "numbers",
+  const auto check = [name = program.name, graph = program.input == "graph", input = what_is_read(program.input),
                       source = program.takes_source](const InputRequest& request) {
     if (request.source && !source)
       throw ConfigError("--source", std::to_string(*request.source), fmt::format("nothing beside {}", name));

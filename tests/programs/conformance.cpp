@@ -45,6 +45,19 @@ std::string model_of(Rule rule) {
   }
 }
 
+/// The rules next below a rule, of which one is breached by a program that needs this one: for what combines, that is
+/// CREW where it says so request by request, and common where it writes.
+std::vector<Rule> next_weaker(Rule rule) {
+  switch (rule) {
+    case Rule::erew: return {};
+    case Rule::crew: return {Rule::erew};
+    case Rule::common: return {Rule::crew};
+    case Rule::arbitrary: return {Rule::common};
+    case Rule::priority: return {Rule::common, Rule::arbitrary};
+    default: return {Rule::crew, Rule::common};
+  }
+}
+
 /// Switches that combine take messages of one length; those of BSP processes have any.
 bool takes_messages(const std::string& network) { return network.find("combining=") == std::string::npos; }
 
@@ -84,7 +97,7 @@ class Conformance {
         guarded(fmt::format("{} {}", shape.name, n), [&] { check(shape.name, n, on_others); });
       }
     }
-    if (program_.needs_more_than) guarded("breach", [&] { check_breach(*program_.needs_more_than); });
+    check_weaker_rule();
     return std::move(broken_);
   }
 
@@ -232,22 +245,48 @@ class Conformance {
     }
   }
 
-  /// Under the weaker rule a usual input ends in a conflict, and under the program's own no weaker model is satisfied.
-  void check_breach(Rule weaker) {
-    std::uint64_t n = std::min<std::uint64_t>(500, program_.default_size);
+  /// Whoever claims more than EREW says which weaker rule it breaks: one next below its own.
+  void check_weaker_rule() {
+    if (program_.model.is_bsp()) return;
+    const std::vector<Rule> weaker = next_weaker(program_.model);
+    if (!program_.needs_more_than) {
+      if (!weaker.empty())
+        complain(fmt::format("it claims {}, and does not say which weaker rule it breaks", to_string(program_.model)));
+      return;
+    }
+    if (std::ranges::find(weaker, *program_.needs_more_than) == weaker.end()) {
+      complain(fmt::format("it claims {}, and {} is not the next weaker rule", to_string(program_.model),
+                           to_string(*program_.needs_more_than)));
+    }
+    for (const programs::ShapeName& shape : program_.shapes) {
+      const bool usual = &shape == &program_.shapes.front();
+      guarded(shape.name, [&] { check_breach(shape.name, *program_.needs_more_than, usual); });
+    }
+  }
+
+  /// Under the weaker rule an input ends in a conflict if and only if the ledger of a run under the program's own rule
+  /// says that no such model is satisfied. An input of the usual shape does.
+  void check_breach(const std::string& shape, Rule weaker, bool usual) {
+    std::uint64_t n = std::min<std::uint64_t>(usual ? 500 : 50, program_.default_size);
     if (program_.power_of_two) n = std::bit_floor(n);
-    doing_ = fmt::format("{} under {}", n, to_string(weaker));
-    const std::unique_ptr<Job> job = program_.prepare({.size = n, .file = "", .seed = seed()});
+    doing_ = fmt::format("{} {} under {}", shape, n, to_string(weaker));
+    const std::unique_ptr<Job> job = program_.prepare({.size = n, .file = "", .seed = seed(), .shape = shape});
     MachineOptions machine = options("ideal", "direct", 1);
     machine.rule = weaker;
+    bool conflict = false;
     try {
       run(*job, machine);
-      complain(fmt::format("{}: no conflict, where it says that it needs more", doing_));
     } catch (const ConflictError&) {
+      conflict = true;
     }
-    const std::string satisfied = run(*job, options("ideal", "direct", 1)).ledger.models().front();
-    if (satisfied != model_of(program_.model))
-      complain(fmt::format("{}: it claims to need {}, and satisfies {}", n, model_of(program_.model), satisfied));
+    if (usual && !conflict) complain(fmt::format("{}: no conflict, where it says that it needs more", doing_));
+    const std::vector<std::string> satisfied = run(*job, options("ideal", "direct", 1)).ledger.models();
+    if (usual && satisfied.front() != model_of(program_.model))
+      complain(fmt::format("{} {}: it claims to need {}, and satisfies {}", shape, n, model_of(program_.model),
+                           satisfied.front()));
+    if (conflict == (std::ranges::find(satisfied, model_of(weaker)) != satisfied.end()))
+      complain(fmt::format("{}: {}, and the ledger says that {} is satisfied", doing_,
+                           conflict ? "a conflict" : "no conflict", satisfied.front()));
   }
 
   const Program& program_;

@@ -175,6 +175,9 @@ TEST_CASE("the conformance test finds a model that is too weak, and one that is 
   entry.degree_at_most = [](std::uint64_t n) { return n; };
   check_found("EREW breached", entry, broadcast);
   entry.model = Rule::crew;
+  check_found("does not say which weaker rule it breaks", entry, broadcast);
+  entry.needs_more_than = Rule::crew;
+  check_found("CREW is not the next weaker rule", entry, broadcast);
   entry.needs_more_than = Rule::erew;
   CHECK(broken_promises(programs::program(broadcast, entry)).empty());
   entry = description();

@@ -30,7 +30,9 @@ succeeds run cc --input ragged.txt --format snap
 fails 2 "--format = 'dimac'|did you mean dimacs?" run cc --input counts.txt --format dimac
 fails 2 "--format = ''|snap, counts" run cc --input counts.txt --format ""
 fails 2 "--format = 'snap'|only beside --input" run cc --format snap
-fails 2 "--format = 'snap'|nothing beside prefix-sums" run prefix-sums --input numbers.txt --format snap
+fails 2 "--format = 'snap'|nothing beside prefix-sums: it reads numbers" run prefix-sums --input numbers.txt --format snap
+fails 2 "--format = 'snap'|nothing beside suffix-array: it reads text" run suffix-array --input numbers.txt --format snap
+fails 2 "--format = 'snap'|nothing beside tree-contraction: it reads an expression" run tree-contraction --input numbers.txt --format snap
 fails 1 "counts.txt:1|'4' begins no line of a DIMACS graph" run cc --input counts.txt --format dimacs
 head -c 40 graph.csv.gz >cut.csv.gz
 fails 1 "cut.csv.gz: it is packed by gzip, and cut short" run cc --input cut.csv.gz

@@ -67,6 +67,7 @@ Program p_ary_search_program() {
        .steps_at_most = [](std::uint64_t n) { return 2 + 6 * rounds_of_search(n, searchers_of(n)); },
        .work = "O(p log n / log p)",
        .work_at_most = [](std::uint64_t n) { return searchers_of(n) * (2 + 6 * rounds_of_search(n, searchers_of(n))); },
+       .letters = {{"p", "log n"}},
        .degree_at_most = searchers_of,
        .size = {.usual = 1 << 17, .bytes_each = 2 * sizeof(std::int64_t), .tested = 256},
        .oracle =

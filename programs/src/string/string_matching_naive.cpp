@@ -52,6 +52,7 @@ Program string_matching_naive_program() {
            [](const TextAndPattern& input) {
              return 3 * places_of(input.text.size(), input.pattern.size()) * input.pattern.size();
            },
+       .letters = {{"m", "1"}},  // generated patterns have 8 letters at most
        .degree_at_most = [](const TextAndPattern& input) { return std::max(input.text.size(), input.pattern.size()); },
        .size = {.usual = 1 << 14, .bytes_each = 3 + processor_bytes},
        .oracle =

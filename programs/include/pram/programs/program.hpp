@@ -11,6 +11,7 @@
 #include <vector>
 
 #include <pram/machine.hpp>
+#include <pram/programs/growth.hpp>
 #include <pram/programs/model.hpp>
 #include <pram/registry.hpp>
 
@@ -95,6 +96,11 @@ struct Program {
   std::string time;    ///< T as a class: "O(log n)"; of a BSP program the cost by n, p, g and l
   std::string work;    ///< W as a class; "" where there are no steps
 
+  /// What `time` and `work` claim as classes in the size of generated inputs alone; none where they are no classes.
+  std::optional<Growth> time_growth = {};
+  std::optional<Growth> work_growth = {};
+  bool random = false;  ///< one of them is of the expected cost, or holds with high probability
+
   Model model = Rule::arbitrary;             ///< the weakest rule it needs, the default of --rule; or BSP
   std::optional<Rule> needs_more_than = {};  ///< a weaker rule, under which runs end in a ConflictError
   Placement placement = Placement::hashed;   ///< the default of --placement: direct for what exchanges blocks
@@ -114,6 +120,9 @@ struct Program {
   ///         not allowed; LimitError, before anything is allocated for it, if the input does not fit into the memory
   ///         limit
   std::function<std::unique_ptr<Job>(const InputRequest&)> prepare = {};
+
+  /// The bounds as far as they follow from the size n alone, for any n.
+  std::function<Bounds(std::uint64_t n)> promised_of_size = {};
 
   /// One line for lists: what the program does, model, time and work.
   std::string summary() const;

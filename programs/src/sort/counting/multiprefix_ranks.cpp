@@ -47,6 +47,7 @@ Program multiprefix_ranks_program() {
        },
        .work = "O(n + buckets)",
        .work_at_most = [](const Keys& keys) { return 6 * keys.of.size() + prefix_sums_work(keys.values.size() + 1); },
+       .letters = {{"buckets", "1"}},  // 4096 of generated keys
        .degree_at_most = [](std::uint64_t n) { return n; },
        .size = {.usual = 1 << 17, .bytes_each = 2 * sizeof(std::uint32_t) + sizeof(std::int64_t) + processor_bytes},
        .oracle = [](std::span<const std::uint32_t> keys, std::uint32_t) { return oracle::stable_ranks(keys); },

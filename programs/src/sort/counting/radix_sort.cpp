@@ -64,6 +64,7 @@ Program radix_sort_program() {
              const std::uint64_t n = keys.of.size();
              return bits_of(keys.buckets()) * (6 * n + 2 * prefix_sums_work(n));
            },
+       .letters = {{"b", "1"}},  // generated keys are of 12 bits
        .degree_at_most = 1,
        .size = {.usual = 1 << 14, .bytes_each = 4 * sizeof(std::uint32_t) + 2 * sizeof(std::int64_t) + processor_bytes},
        .oracle =
