@@ -9,7 +9,7 @@ for program in "${programs[@]}"; do
     narrow out
     says "$program: result verified against "
     for part in "time T" "work W" "processors" "charge " "performance factor" "Communication by phase" "The most contended cells|No cell was accessed" \
-      "ource lines" "The weakest model that the run satisfied" "Ran in "; do
+      "ource lines" "The weakest model that the run satisfied" "Under other models" "Ran in "; do
       check "$program shows: $part" grep -qE "$part" out
     done
     if grep -qwE -- '-?nan|-?inf' out; then wrong "$program on $machine: a number that is none"; fi

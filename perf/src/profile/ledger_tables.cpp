@@ -312,7 +312,8 @@ void add_steps(Report& report, const Ledger& ledger) {
                           .data("messages", &PhaseRecord::messages)
                           .data("combined", &PhaseRecord::combined)
                           .data("forward", &PhaseRecord::charge)
-                          .data("back", &PhaseRecord::charge_back);
+                          .data("back", &PhaseRecord::charge_back)
+                          .data("largest_replies", &PhaseRecord::largest_replies);
   const auto where = [&](const StepRecord& step) {
     return step.requests.total() > 0 ? &ledger.lines().at(step.line).where : nullptr;
   };

@@ -4,10 +4,12 @@
 #include <fmt/ranges.h>
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <pram/perf/text.hpp>
 #include "ledger_tables.hpp"
+#include "other_models.hpp"
 #include "report/text/items.hpp"
 #include "report/value/facts.hpp"
 #include "superstep_tables.hpp"
@@ -201,6 +203,8 @@ Report run_report(const RunSummary& run, bool profile) {
   add_costliest_collectives(tables, run.ledger);
   report.append(std::move(tables), profile);
   add_models(report, run, profile);
+  const std::vector<ModelTime> times = model_times(run.ledger, run.machine, run.parameters);
+  add_other_models(report, times, run.ledger, profile);
   if (run.records) {
     add_steps(report, run.ledger);
     add_superstep_records(report, run.ledger);
@@ -210,7 +214,9 @@ Report run_report(const RunSummary& run, bool profile) {
   line.bundled = run.bundled;
   line.parameters = run.parameters;
   if (run.interrupted) line.failed = "interrupted";
-  report.add(runs_table("", run.program, run.machine, {&line, 1}));
+  Table lines = runs_table("", run.program, run.machine, {&line, 1});
+  if (profile) add_model_columns(lines, times);
+  report.add(std::move(lines));
   report.data("wall_seconds", run.wall_seconds);
   report.closing =
       fmt::format("Ran in {} on {}.", duration(run.wall_seconds), plural(run.machine.threads, "host thread"));

@@ -56,12 +56,13 @@ std::optional<programs::Outcome> run_job(const programs::Job& job, Machine& mach
   return outcome;
 }
 
-/// What the report predicts supersteps by. Only a profile is worth the time that it takes to fit them to a network that
-/// has none of its own.
+/// What the report predicts supersteps by, and the steps of a profile as BSP. Only a profile is worth the time that it
+/// takes to fit them to a network that has none of its own.
 /// @param interrupted  becomes true if that is stopped
 std::optional<perf::BspParameters> parameters_of(const Machine& machine, bool profile, bool& interrupted) {
-  if (machine.ledger().supersteps() == 0) return std::nullopt;
   const MachineOptions& options = machine.options();
+  const Ledger& ledger = machine.ledger();
+  if (ledger.supersteps() == 0 && (!profile || ledger.steps() == 0)) return std::nullopt;
   if (!profile || interrupted) return perf::own_parameters(options.network.spec(), options.components);
   return fitted_parameters(options.network.spec(), options.components, interrupted);
 }

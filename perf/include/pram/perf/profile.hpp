@@ -32,9 +32,9 @@ struct RunSummary {
 /// The text without a profile is a few lines: verified or not, the program's facts, T, W, charge, performance factor
 /// and wall time. The profile goes on with what the communication cost: by phase, by region of the program where it has
 /// any, by line and by cell, which lines shared steps where some did, by collective where there are any, and the
-/// models that the run satisfied. Of BSP processes it has what their supersteps did and cost by tag, and what their
-/// lines communicated; where there are no PRAM steps, nothing of these. Equal for any number of host threads but for
-/// its last line.
+/// models that the run satisfied and its time under others. Of BSP processes it has what their supersteps did and cost
+/// by tag, and what their lines communicated; where there are no PRAM steps, nothing of these. Equal for any number of
+/// host threads but for its last line.
 ///
 /// JSON has the whole record in both cases, under stable keys, `version` 1: one object of at least program, machine,
 /// input, result, steps, work, processors, charge, performance_factor, lines, cells, models, interrupted and
@@ -47,7 +47,8 @@ struct RunSummary {
 /// charge.total, cost (w and the charge); with parameters: {g, l, source} also predicted; `superstep_totals`, a tag
 /// each; `transfers`, a source line each; and `superstep_records` where the ledger has them. Equal to the byte for any
 /// number of host threads but for machine.threads and wall_seconds. CSV: a line for the run, as in a sweep. Of a
-/// program of the user's own there is no input, result, n and verified.
+/// program of the user's own there is no input, result, n and verified. Of PRAM steps JSON has `other_models`: [{model,
+/// time (or null), formula, assumes}], and the line of CSV of a profile has a column for the time of each.
 Report run_report(const RunSummary& run, bool profile);
 
 }  // namespace pram::perf
