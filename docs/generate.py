@@ -1,16 +1,19 @@
 """Writes the pages of the manual that the tool itself knows best: docs/generate.py TOOL FOLDER
 
     reference/command-line.md   each command's --help
-    reference/names.md          pram list
-    programs/                   a page for each program of pram list, with its source and a profile
+    reference/names.md          pram list networks, and all other lists
+    programs/                   a page for each program of pram list programs, with its source and a profile, and the
+                                catalogue: what each claims beside what is measured at two sizes
 
 They are made anew in every build of the manual, so that nothing in them can be out of date.
 """
 
+import json
 import os
 import re
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 tool, pages = sys.argv[1], Path(sys.argv[2])
@@ -93,58 +96,90 @@ tree that is not installed. See [input, output and exit codes](tool.md) for what
     write("reference/command-line.md", out)
 
 
-def sections_of_list() -> list[Section]:
-    sections: list[Section] = []
-    for line in output("list").splitlines():
-        row = re.fullmatch(r"  (\S+)\s+(.*)", line)
-        if row and sections:
-            sections[-1][1].append((row[1], row[2]))
-        elif line.strip():
-            sections.append((line, []))
-    return sections
+def rows_of_list(name: str) -> tuple[str, list[tuple[str, str]]]:
+    """The heading of a list and its rows."""
+    heading, *lines = output("list", name).splitlines()
+    rows = [re.fullmatch(r"  (\S+)\s+(.*)", line) for line in lines]
+    return heading, [(row[1], row[2]) for row in rows if row]
 
 
-def names(sections: list[Section]) -> None:
+def list_names() -> list[str]:
+    """The second part of the overview has the names of all lists but programs."""
+    overview = output("list").split("\n\n")[1]
+    return re.findall(r"^  ([a-z]+) +\d+  ", overview, flags=re.MULTILINE)
+
+
+def names() -> None:
     out = """# Names
 
-All that can be chosen by name, as `pram list` prints it. Options of networks are explained under
+All that can be chosen by name, as `pram list networks` and its like print it. Options of networks are explained under
 [networks](networks.md), those of access protocols under [access protocols](access-protocols.md).
 Each program has [a page of its own](../programs/index.md).
 
 """
-    for heading, rows in sections:
-        if heading == "Programs":
-            continue
+    topologies = dict(rows_of_list("topologies")[1])
+    for name in list_names():
+        heading, rows = rows_of_list(name)
+        if name == "networks":  # topologies are networks, too, and have a list of their own
+            rows = [row for row in rows if row[0] not in topologies]
         title = re.sub(r"\s*\(.*\)|,.*", "", heading)
         rest = heading[len(title):].strip(" ,")
         out += f"## {title}\n\n" + (f"{plain(rest.strip('()'))}\n\n" if rest else "") + definitions(rows) + "\n"
     write("reference/names.md", out)
 
 
-def source_of(program: str) -> Path:
-    """The file that names the program is the one that holds it."""
-    found = [
-        path
-        for path in sorted((root / "programs/src").rglob("*.cpp"))
-        if re.search(rf'[{{ ]"{re.escape(program)}"', path.read_text(encoding="utf-8"))
-    ]
-    if len(found) != 1:
-        sys.exit(f"{program}: named in {len(found)} sources of programs/src, not in one")
-    return found[0]
+def record(*arguments: str) -> dict:
+    return json.loads(output(*arguments, "--json", "-"))
 
 
-def programs(rows: list[tuple[str, str]]) -> None:
-    families: dict[str, list[tuple[str, str]]] = {}
-    for program, summary in rows:
-        summary, _, short = summary.partition("; short: ")
-        source = source_of(program).relative_to(root)
-        families.setdefault(source.parent.name, []).append((program, summary))
-        # Times differ from run to run.
-        profile = re.sub(r"\n+Ran in .*", "", output("profile", program).rstrip())
-        page = f"# {program}\n\n{plain(summary[0].upper() + summary[1:])}.\n\n"
-        if short:
-            page += f"Its short name is `{short}`.\n\n"
-        page += f"""## What it costs
+def measured(row: dict) -> list[dict]:
+    """T, W and κ at the size of the program's example and at a quarter of it."""
+    size = int(row["example"].split()[-1])
+    machine = [] if row["model"] == "BSP" else ["--network", "ideal", "--access", "direct"]
+    sizes = [n for n in (size // 4, size) if n >= max(1, row["input"]["least"])]
+    return [record("run", row["program"], "--n", str(n), *machine) | {"asked": n} for n in sizes]
+
+
+def cells(runs: list[dict], of: Callable[[dict], int]) -> str:
+    return " / ".join(f"{of(run):,}" for run in runs)
+
+
+def table_of(rows: list[dict]) -> str:
+    """Claims beside measurements, a line a program."""
+    bsp = rows[0]["model"] == "BSP"
+    head = ["program", "model", "--n", "S", "w", "h"] if bsp else ["program", "model", "--n", "T", "", "W", "", "κ"]
+    out = "| " + " | ".join(head) + " |\n" + "| --- " * len(head) + "|\n"
+    for row in rows:
+        runs = measured(row)
+        columns = [f"[{row['program']}]({row['program']}.md)", row["model"], cells(runs, lambda run: run["asked"])]
+        if bsp:
+            columns += [cells(runs, lambda run, key=key: run[key])
+                        for key in ("supersteps", "superstep_work", "superstep_relation")]
+        else:
+            columns += [
+                plain(row["time"]), cells(runs, lambda run: run["steps"]),
+                plain(row["work"] or ""), cells(runs, lambda run: run["work"]),
+                cells(runs, lambda run: max(run["largest_read_degree"], run["largest_write_degree"])),
+            ]
+        out += "| " + " | ".join(columns) + " |\n"
+    return out + "\n"
+
+
+def program_page(row: dict, summary: str) -> None:
+    program, source = row["program"], row["file"]
+    # Times differ from run to run.
+    profile = re.sub(r"\n+Ran in .*", "", output("profile", program).rstrip())
+    facts = output("show", program).split("\n\n")[1]
+    page = f"""# {program}
+
+{plain(summary[0].upper() + summary[1:])}.
+
+```text
+$ pram show {program}
+{facts}
+```
+
+## What it costs
 
 ```text
 $ pram profile {program}
@@ -161,23 +196,40 @@ $ pram profile {program}
 :lineno-match:
 ```
 """
-        write(f"programs/{program}.md", page)
+    write(f"programs/{program}.md", page)
+
+
+def programs() -> None:
+    _, listed = rows_of_list("programs")
+    summaries = {program: summary.partition("; short: ")[0] for program, summary in listed}
+    families: dict[str, list[dict]] = {}
+    for program, summary in summaries.items():
+        row = record("show", program)
+        families.setdefault(row["family"], []).append(row)
+        program_page(row, summary)
     out = f"""# Programs
 
-{len(rows)} programs come with pram, by family. Each runs by `pram run NAME`, checks its result against a sequential
+{len(listed)} programs come with pram, by family. Each runs by `pram run NAME`, checks its result against a sequential
 algorithm, and is a function of the library, too: link `pram::programs`. The summary names the weakest model that the
 program needs, its number of steps T and its work W (processors times steps). Of a BSP program it has the cost T in local
 operations on p processes, g a word and l a superstep.
 
+The tables set what is claimed beside what was measured when this page was made, at the sizes of `--n`: T, W, and the
+contention κ, the most requests for one cell in one step; of BSP programs the supersteps S, and w and h added up over
+them. [How costs grow](../how-to/scale.md) says how to measure more.
+
 """
     for family, members in families.items():
         out += f"## {family.capitalize()}\n\n"
-        out += "\n\n".join(f"[{program}]({program}.md)\n: {plain(summary)}" for program, summary in members) + "\n\n"
-    out += "```{toctree}\n:hidden:\n\n" + "\n".join(program for program, _ in rows) + "\n```\n"
+        out += "\n\n".join(f"[{row['program']}]({row['program']}.md)\n: {plain(summaries[row['program']])}"
+                           for row in members) + "\n\n"
+        for kind in ([row for row in members if row["model"] != "BSP"], [row for row in members if row["model"] == "BSP"]):
+            if kind:
+                out += table_of(kind)
+    out += "```{toctree}\n:hidden:\n\n" + "\n".join(summaries) + "\n```\n"
     write("programs/index.md", out)
 
 
-everything = sections_of_list()
 command_line()
-names(everything)
-programs(dict(everything)["Programs"])
+names()
+programs()

@@ -50,7 +50,7 @@ if ((status == 0)); then
   check 'every page is in the site' pages
   every_program() {
     local program
-    for program in $(build/"${PRAM_PRESET:-release}"/bin/pram list | awk '/^[A-Z]/ { inside = /^Programs/ } inside && /^  / { print $1 }'); do
+    for program in $(build/"${PRAM_PRESET:-release}"/bin/pram list programs | awk '/^  / { print $1 }'); do
       grep -q "$program" "build/docs/html/programs/$program.html" || return 1
       grep -q "href=\"$program.html\"" build/docs/html/programs/index.html || return 1
     done

@@ -42,16 +42,18 @@ std::string explain(const pram::LimitError& error) {
 int execute(const CommandLine& line) {
   switch (line.command) {
     case Command::list: return list(line);
+    case Command::show: return show(line);
     case Command::run:
     case Command::profile: return run(line);
     case Command::compare: return compare(line);
+    case Command::scale: return scale(line);
     case Command::route: return route(line);
     case Command::probe: return probe(line);
     case Command::patterns: return request_patterns(line);
     case Command::collective: return collective(line);
     case Command::bsp: return bsp(line);
     case Command::table: return table(line);
-    case Command::show: break;
+    case Command::help: break;
   }
   print(line.text);
   return 0;

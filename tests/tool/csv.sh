@@ -45,6 +45,8 @@ while read -r line; do
   eval "succeeds $line --csv -"
   check "and nothing else: $line" test "$(head -n 1 out)" = "$(head -n 1 report.csv)"
 done <<'END'
+scale prefix-sums --n 2^3..2^8 --components 16 --seeds 1..2
+scale connected-components --n 2^3..2^5 --components 16 --shape star
 tables combining --runs 1
 tables theorem --runs 1
 tables total-exchange

@@ -51,7 +51,7 @@ says "numbers.txt"
 check "the size of the file" grep -qE '^ +50 ' out
 succeeds compare prefix-sums --n 100 --components 16 --csv -
 check "a line for each pair" test "$(wc -l <out)" -eq 5
-check "and nothing else" grep -qE '^program,components,rule,placement,n,seed,network,access,steps,work,requests,forward,back,collectives,supersteps,superstep_work,superstep_relation,superstep_charge,g,l,predicted,performance_factor,verified,failed$' out
+check "and nothing else" grep -qE '^program,components,rule,placement,n,seed,network,access,steps,work,requests,largest_degree,forward,back,collectives,supersteps,superstep_work,superstep_relation,superstep_charge,g,l,predicted,performance_factor,verified,failed$' out
 
 # The same for any number of threads.
 for threads in 1 2 3; do

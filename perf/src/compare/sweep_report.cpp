@@ -19,18 +19,6 @@ std::string number(double x) {
   return x < long_from ? decimal(x) : compact(static_cast<std::uint64_t>(std::llround(x)));
 }
 
-std::string verdict(const Sweep& sweep) {
-  if (sweep.runs.empty()) return "interrupted before a run was done";
-  const auto failed = static_cast<std::uint64_t>(
-      std::ranges::count_if(sweep.runs, [](const ProgramRun& run) { return !run.failed.empty(); }));
-  std::string text =
-      fmt::format("{} verified against {}", plural(sweep.runs.size() - failed, "result"), printable(sweep.check));
-  if (!sweep.sound()) text = "a result is WRONG";
-  if (failed > 0) text += fmt::format(", {} without a result", plural(failed, "run"));
-  if (sweep.interrupted) text += fmt::format("; interrupted, {} of {} runs are done", sweep.runs.size(), sweep.asked);
-  return text;
-}
-
 /// Adds the rows of a size: means, and standard errors below them if there are several seeds.
 /// @param factor  whether the last column is the performance factor
 void add_size(Table& table, const SweepMeans& means, const std::vector<std::size_t>& shown, bool factor) {
@@ -109,6 +97,17 @@ bool Sweep::sound() const {
   return std::ranges::all_of(runs, [](const ProgramRun& run) { return run.verified || !run.failed.empty(); });
 }
 
+std::string Sweep::verdict() const {
+  if (runs.empty()) return "interrupted before a run was done";
+  const auto failed = static_cast<std::uint64_t>(
+      std::ranges::count_if(runs, [](const ProgramRun& run) { return !run.failed.empty(); }));
+  std::string text = fmt::format("{} verified against {}", plural(runs.size() - failed, "result"), printable(check));
+  if (!sound()) text = "a result is WRONG";
+  if (failed > 0) text += fmt::format(", {} without a result", plural(failed, "run"));
+  if (interrupted) text += fmt::format("; interrupted, {} of {} runs are done", runs.size(), asked);
+  return text;
+}
+
 std::vector<SweepMeans> Sweep::means() const {
   std::vector<SweepMeans> all;
   for (const ProgramRun& run : runs) {
@@ -143,7 +142,7 @@ Report sweep_report(const Sweep& sweep) {
     return field.first == "network" || field.first == "access" || field.first == "seed";
   });
   Report report;
-  report.headline(sweep.program + ": " + verdict(sweep));
+  report.headline(sweep.program + ": " + sweep.verdict());
   report.data("program", sweep.program);
   report.data("machine", std::move(machine));
   report.item("source", sweep.source, "input", printable(sweep.source));

@@ -11,6 +11,7 @@
 #include <pram/pram.hpp>
 #include <pram/programs/input/graph.hpp>
 #include <pram/programs/program.hpp>
+#include "known_names.hpp"
 
 namespace pram::tool {
 
@@ -151,6 +152,29 @@ Rows compare_options() {
   return joined(std::move(rows), {json_option("the comparison"), csv_option(), resume_option("Output", "the runs")});
 }
 
+Rows scale_options() {
+  Rows rows = input_options();
+  std::erase_if(rows, [](const OptionRow& row) {
+    return row.flag == std::string_view("--n") || row.flag == std::string_view("--input") ||
+           row.flag == std::string_view("--format") || row.flag == std::string_view("--source");
+  });
+  rows.insert(rows.begin(),
+              {"--n", "A..B", "Input",
+               "sizes A, 2A, 4A, … up to B: numbers, or edges of a graph; may be written 2^8..2^18 (up to "
+               "the program's usual size)"});
+  rows = joined(joined(std::move(rows), {components_option()}), network_options());
+  rows = joined(std::move(rows), machine_options());
+  return joined(std::move(rows), {json_option("costs and fits"), report_csv_option("costs and fits"),
+                                  resume_option("Output", "the runs")});
+}
+
+Rows list_options() {
+  return {
+      {"--family", "F", "Programs", fmt::format("those of one family: {}", fmt::join(program_families(), ", "))},
+      {"--model", "M", "Programs", fmt::format("those of one model: {}", fmt::join(program_models(), ", "))},
+  };
+}
+
 Rows route_options() {
   return {
       {"--network", "X", "Network",
@@ -268,7 +292,17 @@ Rows bsp_options() {
 
 constexpr const char* list_examples = R"(Examples:
   pram list
-  pram list programs)";
+  pram list programs --family sort --model EREW
+  pram list networks)";
+
+constexpr const char* show_examples = R"(Examples:
+  pram show prefix-sums
+  pram show connected-components --json -)";
+
+constexpr const char* scale_examples = R"(Examples:
+  pram scale prefix-sums --n 2^8..2^18
+  pram scale connected-components --n 2^6..2^14 --shape path --components 64
+  pram scale quicksort --n 2^6..2^12 --seeds 1..10 --csv costs.csv)";
 
 constexpr const char* run_examples = R"(Examples:
   pram run prefix-sums --n 2^20 --components 1024
@@ -348,17 +382,26 @@ std::vector<CommandRow> make_table() {
        "of collectives",
        list_examples,
        false,
-       {},
+       list_options(),
        {},
        false,
        nullptr,
        true},
+      {Command::show,
+       "show",
+       "Show what a program does and claims, the inputs it takes, and its code",
+       show_examples,
+       true,
+       {json_option("all that its row of the table says")}},
       {Command::run, "run", "Run a program and check its result", run_examples, true, run_options()},
       {Command::profile, "profile", "Run a program, check its result and show what its communication cost",
        profile_examples, true, run_options()},
       {Command::compare, "compare",
        "Run a program on every network with every access protocol, side by side; its results must be equal",
        compare_examples, true, compare_options()},
+      {Command::scale, "scale",
+       "Run a program at many sizes, fit how its costs grow, and set that beside what it claims", scale_examples, true,
+       scale_options()},
       {Command::route, "route",
        "Carry explicit traffic over a network until it has drained, and set the time against lower bounds",
        route_examples, false, route_options()},
@@ -388,7 +431,7 @@ std::vector<CommandRow> make_table() {
        nullptr,
        false,
        true},
-      {Command::show,
+      {Command::help,
        "tables",
        "Measure the tables of the papers anew, beside the papers' numbers",
        tables_examples(),

@@ -17,7 +17,7 @@ struct OptionRow {
 };
 
 struct CommandRow {
-  Command command;  ///< show, where one of its parts must be chosen
+  Command command;  ///< help, where one of its parts must be chosen
   std::string name;
   std::string description;
   std::string examples;
@@ -35,10 +35,12 @@ const std::vector<CommandRow>& command_table();
 
 inline constexpr const char* tool_examples = R"(Examples:
   pram list
-  pram list networks
+  pram list programs --family graph
+  pram show prefix-sums
   pram run prefix-sums --n 2^20
   pram profile connected-components --network ideal
   pram compare connected-components --access direct,combining
+  pram scale prefix-sums --n 2^8..2^18
   pram route --network torus:64x64 --pattern transpose
   pram patterns --degree 64 --basis 32,16,8
   pram collective all-to-all --network torus:8x8 --words 4096

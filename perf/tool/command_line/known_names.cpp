@@ -1,6 +1,10 @@
 #include "known_names.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
+#include <cctype>
 #include <iterator>
 
 #include <pram/machines/collectives.hpp>
@@ -20,11 +24,42 @@ NameRows summaries(const Entries& entries) {
   return rows;
 }
 
+NameRows::value_type row_of(const programs::Program& program) {
+  return {program.name, program.summary() + (program.alias.empty() ? "" : "; short: " + program.alias)};
+}
+
 NameRows program_rows() {
   NameRows rows;
-  for (const auto& program : programs::programs().entries())
-    rows.emplace_back(program.name, program.summary() + (program.alias.empty() ? "" : "; short: " + program.alias));
+  for (const auto& program : programs::programs().entries()) rows.push_back(row_of(program));
   return rows;
+}
+
+constexpr const char* concurrent_writes = "CRCW";  // any rule that allows them
+
+/// Adds what is not there yet.
+void add_once(std::vector<std::string>& names, const std::string& name) {
+  if (std::ranges::find(names, name) == names.end()) names.push_back(name);
+}
+
+bool writes_concurrently(const programs::Program& program) {
+  return !program.model.is_bsp() && program.model != Rule::erew && program.model != Rule::crew;
+}
+
+std::string lower_case(std::string text) {
+  for (char& letter : text) letter = static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
+  return text;
+}
+
+bool is_of_model(const programs::Program& program, const std::string& model) {
+  const std::string asked = lower_case(model);
+  return asked == lower_case(to_string(program.model)) ||
+         (asked == lower_case(concurrent_writes) && writes_concurrently(program));
+}
+
+/// @param flag   the option that names one
+void check_known(const char* flag, const std::string& name, const std::vector<std::string>& known) {
+  const auto same = [&](const std::string& one) { return lower_case(one) == lower_case(name); };
+  if (std::ranges::none_of(known, same)) throw ConfigError(flag, name, allowed_names(name, known));
 }
 
 NameRows all_networks() { return summaries(networks().entries()); }
@@ -90,6 +125,41 @@ NameList name_list(const std::string& name) {
     if (name == list.name || name == list.alias) return {list.name, list.heading, list.rows_alone()};
   }
   throw ConfigError("list", name, allowed_names(name, list_names()));
+}
+
+std::vector<std::string> program_families() {
+  std::vector<std::string> families;
+  for (const auto& program : programs::programs().entries()) add_once(families, program.family);
+  return families;
+}
+
+std::vector<std::string> program_models() {
+  std::vector<std::string> models;
+  for (const Rule rule : rules()) {
+    for (const auto& program : programs::programs().entries()) {
+      if (program.model.is_bsp() || program.model != rule) continue;
+      if (writes_concurrently(program)) add_once(models, concurrent_writes);
+      add_once(models, to_string(program.model));
+    }
+  }
+  models.push_back(to_string(programs::Model::bsp));
+  return models;
+}
+
+NameList program_list(const std::optional<std::string>& family, const std::optional<std::string>& model) {
+  if (family) check_known("--family", *family, program_families());
+  if (model) check_known("--model", *model, program_models());
+  NameList list{"programs", "Programs", {}};
+  std::vector<std::string> models_of_family;
+  for (const auto& program : programs::programs().entries()) {
+    if (family && lower_case(program.family) != lower_case(*family)) continue;
+    add_once(models_of_family, to_string(program.model));
+    if (!model || is_of_model(program, *model)) list.rows.push_back(row_of(program));
+  }
+  if (list.rows.empty())
+    throw ConfigError("--model", *model,
+                      fmt::format("one of family {}: {}", *family, fmt::join(models_of_family, ", ")));
+  return list;
 }
 
 std::vector<std::string> list_names() {

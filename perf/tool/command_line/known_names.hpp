@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -23,6 +24,14 @@ std::vector<NameList> name_lists();
 /// @param name  "networks", or a short name of a list: "access", "algorithms"
 /// @throws ConfigError with the names of the lists
 NameList name_list(const std::string& name);
+
+/// The families of programs, and their models with "CRCW" for all that write concurrently.
+std::vector<std::string> program_families();
+std::vector<std::string> program_models();
+
+/// The programs of a family and of a model; none: of all.
+/// @throws ConfigError with the families or models that there are
+NameList program_list(const std::optional<std::string>& family, const std::optional<std::string>& model);
 
 /// "programs", "networks", …
 std::vector<std::string> list_names();

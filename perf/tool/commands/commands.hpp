@@ -6,8 +6,10 @@
 namespace pram::tool {
 
 int list(const CommandLine& line);
+int show(const CommandLine& line);
 int run(const CommandLine& line);
 int compare(const CommandLine& line);
+int scale(const CommandLine& line);
 int route(const CommandLine& line);
 int probe(const CommandLine& line);
 int request_patterns(const CommandLine& line);

@@ -1,10 +1,13 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <optional>
 #include <string>
 
 #include <pram/perf/text.hpp>
+#include <pram/programs/program.hpp>
 #include "../command_line/known_names.hpp"
 #include "../output/output.hpp"
 #include "commands.hpp"
@@ -24,16 +27,60 @@ std::string section(const NameList& list) {
   return out;
 }
 
+/// A list's name, how many names it has, and the first of them in so many lines.
+std::string overview_row(const std::string& list, const std::vector<std::string>& names, std::size_t most_lines) {
+  constexpr std::size_t text_column = 20;
+  std::string text;
+  for (std::size_t shown = 1; shown <= names.size(); ++shown) {
+    const auto some = std::ranges::subrange(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(shown));
+    const std::string more =
+        perf::wrapped(fmt::format("{}{}", fmt::join(some, ", "), shown < names.size() ? ", …" : ""), text_column);
+    if (static_cast<std::size_t>(std::ranges::count(more, '\n')) >= most_lines && shown > 1) break;
+    text = more;
+  }
+  return fmt::format("  {:<12}{:>4}  {}\n", list, names.size(), text);
+}
+
+/// What there is, on one screen.
+std::string overview() {
+  std::string out = "Programs: pram list programs [--family F] [--model M]; pram show PROGRAM\n";
+  for (const std::string& family : program_families()) {
+    std::vector<std::string> names;
+    for (const programs::Program& program : programs::programs().entries()) {
+      if (program.family == family) names.push_back(program.name);
+    }
+    out += overview_row(family, names, 2);
+  }
+  out += "\nAll else that is chosen by name: pram list networks, pram list topologies, …\n";
+  for (const NameList& list : name_lists()) {
+    if (list.name == "programs") continue;
+    std::vector<std::string> names;
+    for (const auto& [name, text] : list.rows) names.push_back(name);
+    out += overview_row(list.name, names, 1);
+  }
+  return out;
+}
+
+std::optional<std::string> option_of(const Options& options, const std::string& flag) {
+  return options.has(flag) ? std::optional(options.text(flag)) : std::nullopt;
+}
+
 }  // namespace
 
 int list(const CommandLine& line) {
-  if (line.list) {
-    print(section(name_list(*line.list)));
+  const std::optional<std::string> family = option_of(line.options, "--family");
+  const std::optional<std::string> model = option_of(line.options, "--model");
+  if (!line.list && !family && !model) {
+    print(overview());
     return 0;
   }
-  std::string all;
-  for (const NameList& one : name_lists()) all += (all.empty() ? "" : "\n") + section(one);
-  print(all);
+  // Families and models are of programs, whether these are named or not.
+  const NameList asked = line.list ? name_list(*line.list) : program_list(family, model);
+  if (asked.name != "programs" && (family || model)) {
+    throw ConfigError(family ? "--family" : "--model", family ? *family : *model,
+                      fmt::format("nothing beside pram list {}: it is of programs", asked.name));
+  }
+  print(section(asked.name == "programs" ? program_list(family, model) : asked));
   return 0;
 }
 

@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -45,10 +47,18 @@ Range range_of(const Options& options, const std::string& flag, std::uint64_t le
   return {*first, *last};
 }
 
+/// The sizes of `scale` where none are given: doubled up to the usual one.
+Range usual_range(const programs::Program& program) {
+  const std::uint64_t first = std::max<std::uint64_t>({4, program.least_size, program.default_size >> 7});
+  return {std::min(first, program.default_size), program.default_size};
+}
+
 /// A, 2A, 4A, … up to B; nothing where the program or the file decides.
-std::vector<std::optional<std::uint64_t>> sizes_of(const Options& options) {
-  if (!options.has("--n")) return {std::nullopt};
-  const Range range = range_of(options, "--n", 1, "A, 2A, 4A, … up to B, as 2^10..2^20");
+std::vector<std::optional<std::uint64_t>> sizes_of(const CommandLine& line, const programs::Program& program) {
+  const bool given = line.options.has("--n");
+  if (!given && line.command != Command::scale) return {std::nullopt};
+  const Range range =
+      given ? range_of(line.options, "--n", 1, "A, 2A, 4A, … up to B, as 2^10..2^20") : usual_range(program);
   std::vector<std::optional<std::uint64_t>> sizes;
   for (std::uint64_t n = range.first;; n *= 2) {
     sizes.emplace_back(n);
@@ -95,7 +105,7 @@ class Sweeper {
         program_(program),
         sweep_(sweep),
         places_(places_of(line, program)),
-        sizes_(sizes_of(line.options)) {
+        sizes_(sizes_of(line, program)) {
     const Range seeds = seeds_of(line.options);
     sweep_.first_seed = seeds.first;
     sweep_.last_seed = seeds.last;
@@ -200,6 +210,7 @@ class Sweeper {
     KeptRun kept{perf::program_run(size, machine.options(), machine.ledger()), perf::printable(job_->input().source),
                  failed.empty() ? outcome.check : ""};
     kept.run.verified = outcome.verified;
+    kept.run.sizes = job_->input().sizes;
     kept.run.failed = std::move(failed);
     return kept;
   }
@@ -231,9 +242,13 @@ bool is_sweep(const Options& options) {
 }
 
 int sweep(const CommandLine& line) {
-  const Options& options = line.options;
-  const programs::Program& program = programs::find_program(line.program);
   refuse_others(line);
+  return sweep(line, programs::find_program(line.program), perf::sweep_report);
+}
+
+int sweep(const CommandLine& line, const programs::Program& program,
+          const std::function<perf::Report(const perf::Sweep&)>& report_of) {
+  const Options& options = line.options;
   perf::Sweep result;
   result.program = program.name;
   Sweeper sweeper(line, program, result);
@@ -244,7 +259,7 @@ int sweep(const CommandLine& line) {
   sweeper.run(parts.get());
   result.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 
-  output.write(perf::sweep_report(result));
+  output.write(report_of(result));
   for (const perf::ProgramRun& run : result.runs) {
     if (run.verified || !run.failed.empty()) continue;
     throw Error(fmt::format("{}: the result for n = {}, seed {} on {} with {} is wrong, checked against {}",

@@ -1,8 +1,13 @@
 #pragma once
 
+#include <functional>
+
+#include <pram/perf/report.hpp>
+#include <pram/perf/sweep.hpp>
+#include <pram/programs/program.hpp>
 #include "../command_line/command_line.hpp"
 
-/// `pram run` and `pram compare` over several sizes and seeds.
+/// `pram run`, `pram compare` and `pram scale` over several sizes and seeds.
 namespace pram::tool {
 
 /// Whether --n or --seeds asks for more than one run.
@@ -10,5 +15,10 @@ bool is_sweep(const Options& options);
 
 /// @returns the exit code @throws pram::Error
 int sweep(const CommandLine& line);
+
+/// Makes the runs that the command line asks for, and writes this report on them.
+/// @returns the exit code @throws pram::Error
+int sweep(const CommandLine& line, const programs::Program& program,
+          const std::function<perf::Report(const perf::Sweep&)>& report_of);
 
 }  // namespace pram::tool

@@ -15,6 +15,7 @@ inline void to_json(nlohmann::json& record, const ProgramRun& run) {
             {"access", run.access},
             {"performance_factor", run.performance_factor},
             {"verified", run.verified},
+            {"sizes", run.sizes},
             {"failed", run.failed}};
   for (const RunCount& count : run_counts) record[count.key] = run.*count.of;
 }
@@ -26,6 +27,7 @@ inline void from_json(const nlohmann::json& record, ProgramRun& run) {
   record.at("access").get_to(run.access);
   record.at("performance_factor").get_to(run.performance_factor);
   record.at("verified").get_to(run.verified);
+  record.at("sizes").get_to(run.sizes);
   record.at("failed").get_to(run.failed);
   for (const RunCount& count : run_counts) record.at(count.key).get_to(run.*count.of);
 }

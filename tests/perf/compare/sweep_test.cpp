@@ -23,7 +23,7 @@ using nlohmann::json;
 using testing::widest_line;
 
 const std::vector<std::string> counts = {
-    "steps",      "work",           "requests",           "forward",         "back", "collectives",
+    "steps",      "work",           "requests",           "largest_degree",  "forward", "back", "collectives",
     "supersteps", "superstep_work", "superstep_relation", "superstep_charge"};
 
 /// Sizes 8, 16, 32 with seeds 3 to 7 on two networks; every number is its own.
@@ -191,7 +191,8 @@ TEST_CASE("comma-separated values have a line a run, and quote what has commas")
   const std::vector<std::string> lines = lines_of(csv_of(sweep_report(sweep)));
   REQUIRE(lines.size() == 31);
   CHECK(lines[0] ==
-        "program,components,rule,placement,n,seed,network,access,steps,work,requests,forward,back,collectives,"
+        "program,components,rule,placement,n,seed,network,access,steps,work,requests,largest_degree,forward,back,"
+        "collectives,"
         "supersteps,superstep_work,superstep_relation,superstep_charge,g,l,predicted,performance_factor,verified,"
         "failed");
   const ProgramRun& run = sweep.runs[0];

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -7,6 +8,7 @@
 #include <pram/ledger.hpp>
 #include <pram/machine.hpp>
 #include <pram/perf/bsp_parameters.hpp>
+#include <pram/programs/program.hpp>
 
 /// One run of a program as a row: reports on one run, on several machines and on many inputs all have it.
 namespace pram::perf {
@@ -20,6 +22,7 @@ struct ProgramRun {
   std::uint64_t steps = 0;  ///< T
   std::uint64_t work = 0;   ///< W
   std::uint64_t requests = 0;
+  std::uint64_t largest_degree = 0;      ///< κ: the most requests for one cell in one step
   std::uint64_t forward = 0;             ///< charge of requests
   std::uint64_t back = 0;                ///< charge of replies
   std::uint64_t collectives = 0;         ///< charge of collectives
@@ -31,6 +34,7 @@ struct ProgramRun {
   bool verified = false;  ///< against the program's oracle
   bool bundled = true;    ///< false: a program of the user's own, of which n and verified are not known
   std::optional<BspParameters> parameters = {};  ///< g and l by which its supersteps are predicted; none: they are not
+  programs::InputSizes sizes = {};               ///< of the input, by name; empty where they are not known
   std::string failed =
       {};  ///< why there is no result (a deadlock, too little memory, a misfit), in one sentence; or ""
 
@@ -56,6 +60,7 @@ struct RunCount {
     steps_alone,       ///< where they have no superstep: beside both there is no room
     supersteps_alone,  ///< where they have no PRAM step
     where_any,         ///< where some run has any
+    elsewhere,         ///< in JSON and CSV; of reports as text, in those that ask for it
   };
 
   const char* key;      ///< in JSON and CSV
@@ -73,6 +78,9 @@ inline constexpr RunCount run_counts[] = {
      true},
     {"requests", "requests", &ProgramRun::requests, [](const Ledger& ledger) { return ledger.requests().total(); },
      RunCount::Shown::steps_alone, true},
+    {"largest_degree", "κ", &ProgramRun::largest_degree,
+     [](const Ledger& ledger) { return std::max(ledger.largest_read_degree(), ledger.largest_write_degree()); },
+     RunCount::Shown::elsewhere, true},
     {"forward", "charge\nforward", &ProgramRun::forward, [](const Ledger& ledger) { return ledger.charge(); }},
     {"back", "charge\nback", &ProgramRun::back, [](const Ledger& ledger) { return ledger.charge_back(); }},
     {"collectives", "charge\ncollective", &ProgramRun::collectives,

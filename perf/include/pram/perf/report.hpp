@@ -100,6 +100,11 @@ struct Paragraph {
   std::size_t rest = 4;   ///< and before the others; the first is broken as if it began there
 };
 
+/// Text alone, line by line as it is: code.
+struct Listing {
+  std::string text;
+};
+
 /// The start of a new block of text.
 struct Section {
   std::string title;  ///< in the line above its items; "": none
@@ -107,13 +112,14 @@ struct Section {
 
 /// The parts stand in the order of the text and of the JSON.
 struct Report {
-  std::vector<std::variant<Item, Table, Paragraph, Section>> parts;
+  std::vector<std::variant<Item, Table, Paragraph, Section, Listing>> parts;
   std::string closing = {};  ///< the last line of the text, which may say how long it took; "": none
 
   void headline(std::string text) { parts.emplace_back(Paragraph{std::move(text), 0, 2}); }
   void note(std::string text) { parts.emplace_back(Paragraph{std::move(text)}); }
   void section(std::string title = {}) { parts.emplace_back(Section{std::move(title)}); }
   void add(Table table) { parts.emplace_back(std::move(table)); }
+  void add(Listing listing) { parts.emplace_back(std::move(listing)); }
   /// Adds a table to JSON and CSV alone.
   void add_data(Table table);
 

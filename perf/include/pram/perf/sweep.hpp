@@ -41,6 +41,9 @@ struct Sweep {
   /// Every run that has a result is verified.
   bool sound() const;
 
+  /// "30 results verified against sums one by one", and what went wrong.
+  std::string verdict() const;
+
   /// The means, by network and protocol in the order of the runs, then by size.
   std::vector<SweepMeans> means() const;
 };

@@ -88,6 +88,11 @@ class Text {
     out_ += std::string(paragraph.first, ' ') + wrapped(paragraph.text, paragraph.rest) + '\n';
   }
 
+  void operator()(const Listing& listing) {
+    begin("listing");
+    out_ += listing.text;
+  }
+
   void operator()(const Section& section) {
     block_.clear();
     if (section.title.empty()) return;

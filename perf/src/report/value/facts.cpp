@@ -68,6 +68,7 @@ std::vector<std::size_t> shown_counts(std::span<const ProgramRun> runs) {
       case RunCount::Shown::with_steps: return steps || any_has(runs, count);
       case RunCount::Shown::steps_alone: return !supersteps;
       case RunCount::Shown::supersteps_alone: return !steps;
+      case RunCount::Shown::elsewhere: return false;
       case RunCount::Shown::where_any: break;
     }
     return any_has(runs, count);

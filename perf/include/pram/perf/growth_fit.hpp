@@ -1,0 +1,68 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <pram/programs/growth.hpp>
+
+/// Which class of functions a cost that was measured at several sizes grows with.
+namespace pram::perf {
+
+/// A multiple of a function.
+struct GrowthTerm {
+  double coefficient = 0;
+  programs::Growth growth;
+};
+
+/// A cost as a sum of a leading term and at most one other: a constant, or the next lower term of such a cost.
+struct GrowthFit {
+  std::vector<GrowthTerm> terms;  ///< the leading one first
+  double error = 0;               ///< root of the mean square of the relative residuals
+  double criterion = 0;           ///< the Bayesian information criterion; less is better
+
+  const programs::Growth& growth() const { return terms.front().growth; }
+  double at(double n) const;
+};
+
+/// The classes that explain a cost at the sizes where it was measured.
+struct FittedGrowth {
+  GrowthFit best;
+  /// Fits of other classes that these sizes do not tell from the best, by the criterion.
+  std::vector<GrowthFit> others;
+
+  /// Whether a class among them grows no faster than the one claimed.
+  bool within(const programs::Growth& claimed) const;
+};
+
+/// The classes that are tried, by growth.
+std::span<const programs::Growth> fitted_classes();
+
+/// The least sizes that a fit needs.
+inline constexpr std::size_t least_fitted_sizes = 4;
+
+/// Fits every class by least squares of the relative residuals: each size counts the same. The leading term must make
+/// up a fifth of the largest cost, or the class is a lower one with noise. Classes are compared by the Bayesian
+/// information criterion (Schwarz 1978), which punishes every term; residuals below 0.2% count as none, for no cost is
+/// smoother than that. Those within 6 of the best, where evidence begins to be strong (Kass and Raftery 1995), cannot
+/// be told from it, unless it meets every cost exactly. A class that is a multiple of a lower one at these sizes is not
+/// tried.
+/// @param sizes   ascending, at least 1
+/// @param values  the cost at each; what is below 1 counts as 1, unless all are 0
+/// @returns nothing for fewer than least_fitted_sizes sizes
+std::optional<FittedGrowth> fit_growth(std::span<const double> sizes, std::span<const double> values);
+
+/// Whether a cost speaks against a claim: no class that explains it is within the claim, and its ratio to what is
+/// claimed is larger at the larger half of the sizes, by a twentieth, or three times the error of the best fit where
+/// that is more. So neither what settles down late nor noise is taken for growth.
+bool grows_faster(const FittedGrowth& fitted, const programs::Growth& claimed, std::span<const double> sizes,
+                  std::span<const double> values);
+
+/// "3.00 log2 n + 2"
+/// @param size  what n is called
+std::string to_string(const GrowthFit& fit, std::string_view size = "n");
+
+}  // namespace pram::perf

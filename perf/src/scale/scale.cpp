@@ -1,0 +1,91 @@
+#include <pram/perf/scale.hpp>
+
+#include <algorithm>
+#include <cstdint>
+
+namespace pram::perf {
+
+namespace {
+
+/// A cost of a run, and which claim of the row it belongs to.
+struct Cost {
+  const char* key;
+  const char* symbol;
+  std::uint64_t (*of)(const ProgramRun&);
+  std::string programs::Program::*claim = nullptr;
+  std::optional<programs::Growth> programs::Program::*growth = nullptr;
+};
+
+std::uint64_t whole_charge(const ProgramRun& run) {
+  return run.forward + run.back + run.collectives + run.superstep_charge;
+}
+
+constexpr Cost step_costs[] = {
+    {"steps", "T", [](const ProgramRun& run) { return run.steps; }, &programs::Program::time,
+     &programs::Program::time_growth},
+    {"work", "W", [](const ProgramRun& run) { return run.work; }, &programs::Program::work,
+     &programs::Program::work_growth},
+    {"largest_degree", "κ", [](const ProgramRun& run) { return run.largest_degree; }},
+    {"requests", "requests", [](const ProgramRun& run) { return run.requests; }},
+    {"charge", "charge", whole_charge},
+};
+
+constexpr Cost superstep_costs[] = {
+    {"supersteps", "S", [](const ProgramRun& run) { return run.supersteps; }},
+    {"superstep_work", "w", [](const ProgramRun& run) { return run.superstep_work; }},
+    {"superstep_relation", "h", [](const ProgramRun& run) { return run.superstep_relation; }},
+    {"charge", "charge", whole_charge},
+};
+
+std::uint64_t named(const programs::InputSizes& sizes, const char* name) {
+  const auto found = std::ranges::find(sizes, name, &programs::InputSizes::value_type::first);
+  return found == sizes.end() ? 0 : found->second;
+}
+
+}  // namespace
+
+double fitted_size(const programs::InputSizes& sizes) {
+  if (sizes.empty()) return 1;
+  const std::uint64_t size =
+      sizes.front().first == "vertices" ? named(sizes, "vertices") + named(sizes, "edges") : sizes.front().second;
+  return std::max(1.0, static_cast<double>(size));
+}
+
+Scale scale_of(const Sweep& sweep, const programs::Program& program) {
+  Scale scale;
+  std::vector<const ProgramRun*> runs;
+  for (const ProgramRun& run : sweep.runs) {
+    if (run.failed.empty()) runs.push_back(&run);
+  }
+  std::ranges::stable_sort(runs, {}, &ProgramRun::n);
+  const auto of_program = program.model.is_bsp() ? std::span<const Cost>(superstep_costs) : step_costs;
+  for (const Cost& cost : of_program) {
+    ScaledCost& scaled = scale.costs.emplace_back(ScaledCost{cost.key, cost.symbol});
+    if (cost.claim != nullptr) scaled.claim = program.*cost.claim;
+    if (cost.growth != nullptr) scaled.claimed_growth = program.*cost.growth;
+  }
+  std::vector<Statistic> sizes;
+  for (const ProgramRun* const run : runs) {
+    if (scale.n.empty() || scale.n.back() != run->n) {
+      scale.n.push_back(run->n);
+      scale.inputs.push_back(run->sizes);
+      sizes.emplace_back();
+      for (ScaledCost& cost : scale.costs) cost.values.emplace_back();
+      if (!run->sizes.empty() && run->sizes.front().first == "vertices") scale.size = "N";
+    }
+    sizes.back().add(fitted_size(run->sizes));
+    for (std::size_t k = 0; k < scale.costs.size(); ++k)
+      scale.costs[k].values.back().add(static_cast<double>(of_program[k].of(*run)));
+  }
+  for (const Statistic& size : sizes) scale.sizes.push_back(size.mean());
+  for (ScaledCost& cost : scale.costs) {
+    std::vector<double> means;
+    for (const Statistic& value : cost.values) means.push_back(value.mean());
+    cost.fitted = fit_growth(scale.sizes, means);
+    cost.above_claim =
+        cost.fitted && cost.claimed_growth && grows_faster(*cost.fitted, *cost.claimed_growth, scale.sizes, means);
+  }
+  return scale;
+}
+
+}  // namespace pram::perf

@@ -1,0 +1,17 @@
+#include <pram/perf/program_report.hpp>
+#include <pram/programs/program.hpp>
+#include "../catalogue/program_source.hpp"
+#include "../results/report_output.hpp"
+#include "commands.hpp"
+
+namespace pram::tool {
+
+int show(const CommandLine& line) {
+  const programs::Program& program = programs::find_program(line.program);
+  const ProgramSource& source = source_of(program);
+  const ReportOutput output(line.options);
+  output.write(perf::program_report(program, source.file, code_of(source)));
+  return 0;
+}
+
+}  // namespace pram::tool

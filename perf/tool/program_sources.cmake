@@ -1,0 +1,26 @@
+# cmake -D ROOT=… -D OUTPUT=… -P program_sources.cmake writes the sources of the bundled programs, in the order of
+# programs.def, as a file of C++ that `pram show` has them from.
+file(STRINGS "${ROOT}/programs/src/programs.def" rows REGEX "^PRAM_PROGRAM")
+set(entries "")
+foreach(row IN LISTS rows)
+  string(REGEX MATCH "^PRAM_PROGRAM\\(([a-z0-9_]+), ([a-z0-9_]+)\\)" known "${row}")
+  file(GLOB_RECURSE found RELATIVE "${ROOT}" "${ROOT}/programs/src/${CMAKE_MATCH_1}/${CMAKE_MATCH_2}.cpp")
+  list(LENGTH found count)
+  if(NOT count EQUAL 1)
+    message(FATAL_ERROR "${row}: ${count} files of that name in programs/src/${CMAKE_MATCH_1}, not one")
+  endif()
+  file(READ "${ROOT}/${found}" text)
+  string(APPEND entries "      {\"${found}\", R\"PRAM(${text})PRAM\"},\n")
+endforeach()
+file(WRITE "${OUTPUT}" "#include \"catalogue/program_source.hpp\"
+
+namespace pram::tool {
+
+const std::vector<ProgramSource>& program_sources() {
+  static const std::vector<ProgramSource> sources = {
+${entries}  };
+  return sources;
+}
+
+}  // namespace pram::tool
+")

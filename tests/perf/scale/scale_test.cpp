@@ -1,0 +1,253 @@
+#include <pram/perf/scale.hpp>
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <bit>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <pram/perf/text.hpp>
+#include <pram/pram.hpp>
+#include "../text_checks.hpp"
+#include "support.hpp"
+
+namespace pram::perf {
+
+namespace {
+
+using nlohmann::json;
+using programs::Program;
+using testing::contains;
+using testing::line_with;
+using testing::widest_line;
+
+/// Runs a program with the seeds 1, 2, … at 2^first, …, 2^last. Which class fits the few rounds of a small graph is a
+/// matter of chance, and so the seeds are the same in every run.
+Sweep swept(const Program& program, int first, int last, std::uint64_t seeds = 1, const std::string& shape = "") {
+  Sweep sweep;
+  sweep.program = program.name;
+  sweep.first_seed = 1;
+  sweep.last_seed = seeds;
+  for (int k = first; k <= last; ++k) {
+    for (std::uint64_t seed = sweep.first_seed; seed <= sweep.last_seed; ++seed) {
+      const std::uint64_t n = std::uint64_t{1} << k;
+      const auto job = program.prepare({.size = n, .file = "", .seed = seed, .shape = shape});
+      Machine machine({.components = 16,
+                       .network = "ideal",
+                       .access = "direct",
+                       .rule = program.model,
+                       .placement = program.placement,
+                       .threads = 1,
+                       .seed = seed,
+                       .ledger = LedgerDetail::totals});
+      const programs::Outcome outcome = job->run(machine);
+      sweep.machine = machine.options();
+      sweep.source = job->input().source;
+      sweep.check = outcome.check;
+      ProgramRun& run = sweep.runs.emplace_back(program_run(n, machine.options(), machine.ledger()));
+      run.verified = outcome.verified;
+      run.sizes = job->input().sizes;
+    }
+  }
+  sweep.asked = sweep.runs.size();
+  return sweep;
+}
+
+/// What a row promises for any run of a size, at sizes far beyond those that are run.
+std::vector<double> promised(const Program& program, const std::vector<double>& sizes, bool work) {
+  std::vector<double> values;
+  for (const double n : sizes) {
+    const programs::Bounds bounds = program.promised_of_size(static_cast<std::uint64_t>(n));
+    const auto bound = work ? bounds.work_at_most : bounds.steps ? bounds.steps : bounds.steps_at_most;
+    if (!bound) return {};
+    values.push_back(static_cast<double>(*bound));
+  }
+  return values;
+}
+
+int log2_of_largest(const Program& program) {
+  constexpr std::uint64_t largest = 256;
+  return static_cast<int>(std::bit_width(std::min(largest, 2 * program.tested_size))) - 1;
+}
+
+std::vector<double> doubled_sizes(int first, int last) {
+  std::vector<double> sizes;
+  for (int k = first; k <= last; ++k) sizes.push_back(std::ldexp(1, k));
+  return sizes;
+}
+
+/// The part of the text that has the fits.
+std::string growth_in(const std::string& text) { return text.substr(text.find("Growth, by least squares")); }
+
+}  // namespace
+
+TEST_CASE("what every program's row promises grows no faster than what it claims") {
+  std::size_t checked = 0;
+  for (const Program& program : programs::programs().entries()) {
+    if (program.model.is_bsp()) continue;
+    CAPTURE(program.name);
+    for (const bool work : {false, true}) {
+      const auto claimed = work ? program.work_growth : program.time_growth;
+      if (!claimed) continue;
+      // Bounds must fit into 64 bits.
+      const int last = claimed->half_powers > 4 ? 16 : claimed->half_powers > 2 ? 25 : 31;
+      const std::vector<double> sizes = doubled_sizes(6, last);
+      const std::vector<double> values = promised(program, sizes, work);
+      if (values.empty()) continue;
+      const FittedGrowth found = fit_growth(sizes, values).value();
+      CAPTURE(to_string(found.best));
+      CHECK_FALSE(grows_faster(found, *claimed, sizes, values));
+      ++checked;
+    }
+  }
+  CHECK(checked > 60);
+}
+
+TEST_CASE("the costs of every program grow no faster than what it claims") {
+  std::size_t number = 0;
+  for (const Program& program : programs::programs().entries()) {
+    CAPTURE(program.name);
+    if (testing::size() == testing::Size::tiny && number++ % 4 != 0) continue;  // a sample: each takes its time
+    const int last = log2_of_largest(program);
+    const Sweep sweep = swept(program, last - 4, last, 2);
+    CHECK(sweep.sound());
+    const Scale scale = scale_of(sweep, program);
+    REQUIRE(scale.sizes.size() == 5);
+    for (const ScaledCost& cost : scale.costs) {
+      CAPTURE(cost.key);
+      REQUIRE(cost.fitted.has_value());
+      CAPTURE(to_string(cost.fitted->best, scale.size));
+      CHECK_FALSE(cost.above_claim);
+      CHECK(cost.claimed_growth.has_value() == (!program.model.is_bsp() && !cost.claim.empty()));
+    }
+  }
+}
+
+TEST_CASE("randomised programs keep to their bounds with thirty seeds, on average and at worst") {
+  std::size_t random = 0;
+  for (const Program& program : programs::programs().entries()) {
+    if (!program.random || program.model.is_bsp()) continue;
+    ++random;
+    CAPTURE(program.name);
+    const Sweep sweep = swept(program, 4, testing::size() == testing::Size::tiny ? 7 : 8, 30);
+    CHECK(sweep.sound());
+    const Scale scale = scale_of(sweep, program);
+    for (const ScaledCost& cost : scale.costs) {
+      if (!cost.claimed_growth) continue;
+      CAPTURE(cost.key);
+      CAPTURE(to_string(cost.fitted->best, scale.size));
+      CHECK_FALSE(cost.above_claim);
+      std::vector<double> largest;
+      for (const Statistic& value : cost.values) {
+        CHECK(value.count() == 30);
+        largest.push_back(value.largest());
+      }
+      const FittedGrowth worst = fit_growth(scale.sizes, largest).value();
+      CAPTURE(to_string(worst.best, scale.size));
+      CHECK_FALSE(grows_faster(worst, *cost.claimed_growth, scale.sizes, largest));
+    }
+  }
+  CHECK(random >= 5);
+}
+
+TEST_CASE("the report on a program's growth has each cost and its fit, as text, JSON and CSV") {
+  const Program& program = programs::find_program("list-ranking-wyllie");
+  const Sweep sweep = swept(program, 3, 9, 2);
+  const Report report = scale_report(sweep, program);
+  const std::string text = text_of(report);
+  CAPTURE(text);
+  CHECK(widest_line(text) <= line_width);
+  CHECK(text.starts_with("list-ranking-wyllie: 14 results verified against "));
+  CHECK(contains(line_with(growth_in(text), "  T  "), " log2 n + "));
+  CHECK(contains(line_with(growth_in(text), "  T  "), "(claimed O(log n))"));
+  CHECK(contains(line_with(growth_in(text), "  W  "), "(claimed O(n log n))"));
+  const json whole = json::parse(json_of(report));
+  CHECK(whole.at("program") == "list-ranking-wyllie");
+  REQUIRE(whole.at("costs").size() == 7);
+  for (std::size_t k = 0; k < 7; ++k) {
+    const json& costs = whole.at("costs")[k];
+    const ProgramRun& a = sweep.runs[2 * k];
+    const ProgramRun& b = sweep.runs[2 * k + 1];
+    CHECK(costs.at("n") == a.n);
+    CHECK(costs.at("size") == static_cast<double>(a.n));
+    CHECK(costs.at("sizes").at("n") == a.n);
+    const auto mean = [&](const char* key) { return costs.at(key).at("mean").get<double>(); };
+    CHECK(mean("steps") == static_cast<double>(a.steps + b.steps) / 2);
+    CHECK(mean("work") == static_cast<double>(a.work + b.work) / 2);
+    CHECK(mean("largest_degree") == static_cast<double>(a.largest_degree + b.largest_degree) / 2);
+    CHECK(mean("requests") == static_cast<double>(a.requests + b.requests) / 2);
+    CHECK(mean("charge") == static_cast<double>(a.forward + a.back + b.forward + b.back) / 2);
+    CHECK(contains(text, with_separators(a.n)));
+  }
+  REQUIRE(whole.at("fits").size() == 5);
+  const json& steps = whole.at("fits")[0];
+  CHECK(steps.at("cost") == "steps");
+  CHECK(steps.at("class") == "log n");
+  CHECK(steps.at("claimed") == "O(log n)");
+  CHECK(steps.at("claimed_class") == "log n");
+  CHECK(steps.at("above_claim") == false);
+  CHECK(whole.at("fits")[3].at("claimed").is_null());
+  for (const json& fit : whole.at("fits")) {
+    // The terms give the costs to within the error that is told.
+    double squares = 0;
+    for (const json& costs : whole.at("costs")) {
+      double value = 0;
+      for (const json& term : fit.at("terms")) {
+        value += term.at("coefficient").get<double>() *
+                 programs::growth_of(term.at("class").get<std::string>())->at(costs.at("size").get<double>());
+      }
+      const double cost = costs.at(fit.at("cost").get<std::string>()).at("mean").get<double>();
+      squares += (value / cost - 1) * (value / cost - 1) / 7;
+    }
+    CHECK(fit.at("error").get<double>() == doctest::Approx(std::sqrt(squares)).epsilon(1e-6));
+  }
+  std::istringstream csv(csv_of(report));
+  std::size_t rows = 0;
+  for (std::string line; std::getline(csv, line);) ++rows;
+  std::size_t terms = 0;
+  for (const json& fit : whole.at("fits")) terms += fit.at("terms").size();
+  CHECK(rows == 1 + 7 + terms);  // names, sizes, and a row a term
+}
+
+TEST_CASE("a cost that grows faster than what is claimed is told, and so is a sweep too short for a fit") {
+  Program liar = programs::find_program("merge-by-ranking");
+  liar.work = "O(n)";
+  liar.work_growth = programs::growth_of(liar.work);
+  const std::string text = text_of(scale_report(swept(liar, 4, 9), liar));
+  CAPTURE(text);
+  CHECK(contains(line_with(growth_in(text), "  W  "), "(claimed O(n): it GROWS FASTER"));
+  CHECK(text.find("GROWS FASTER") == text.rfind("GROWS FASTER"));
+  // 8, 9, 9, 9, … a number is no growth, though a step fits best.
+  Sweep settled = swept(liar, 4, 9);
+  for (ProgramRun& run : settled.runs) run.work = run.n == 16 ? 8 * run.n : 9 * run.n;
+  const std::string settles = text_of(scale_report(settled, liar));
+  CAPTURE(settles);
+  CHECK_FALSE(contains(settles, "GROWS FASTER"));
+  const Report few = scale_report(swept(liar, 4, 6), liar);
+  CHECK(contains(text_of(few), "A fit needs 4 sizes."));
+  CHECK(json::parse(json_of(few)).at("fits")[1].at("class").is_null());
+}
+
+TEST_CASE("costs of graphs are fitted in vertices and edges together, costs of BSP programs in supersteps, w and h") {
+  const Program& components = programs::find_program("connected-components");
+  const Sweep graphs = swept(components, 4, 8, 1, "path");
+  const Scale scale = scale_of(graphs, components);
+  CHECK(scale.size == "N");
+  for (std::size_t k = 0; k < scale.sizes.size(); ++k)
+    CHECK(scale.sizes[k] == static_cast<double>(2 * scale.n[k] + 1));  // a path of n edges has n + 1 vertices
+  CHECK(contains(text_of(scale_report(graphs, components)), "N = n + m, vertices and edges"));
+  const Program& sums = programs::find_program("bsp-prefix-sums");
+  const Sweep supersteps = swept(sums, 6, 10);
+  const json whole = json::parse(json_of(scale_report(supersteps, sums)));
+  REQUIRE(whole.at("fits").size() == 4);
+  CHECK(whole.at("fits")[0].at("class") == "1");
+  CHECK(whole.at("fits")[0].at("claimed").is_null());
+  CHECK(whole.at("fits")[1].at("class") == "n");
+  CHECK(whole.at("costs")[0].at("superstep_work").at("mean") == static_cast<double>(2 * 64 / 16 + 15));
+}
+
+}  // namespace pram::perf
