@@ -18,7 +18,7 @@ using programs::Growth;
 constexpr double least_error = 0.002;  // of a size; what is less is no evidence
 constexpr double least_share = 0.2;    // of the leading term at the largest size
 constexpr double strong_evidence = 6;  // between two values of the criterion
-constexpr double grown = 0.05;         // of a ratio to what is claimed, from the smaller sizes to the larger ones
+constexpr double grown = 0.05;         // the least growth of a ratio to what is claimed
 constexpr double rounding = 1e-9;      // relative
 
 /// A class, and the lower term that costs of this class usually have beside it. Constants have none.
@@ -199,7 +199,8 @@ bool grows_faster(const FittedGrowth& fitted, const Growth& claimed, std::span<c
     return largest;
   };
   const std::size_t half = sizes.size() / 2;
-  return largest_ratio(half, sizes.size()) > (1 + grown) * largest_ratio(0, half);
+  const double least = std::max(grown, 3 * fitted.best.error);
+  return largest_ratio(half, sizes.size()) > (1 + least) * largest_ratio(0, half);
 }
 
 std::string to_string(const GrowthFit& fit, std::string_view size) {

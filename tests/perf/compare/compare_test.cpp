@@ -258,7 +258,7 @@ TEST_CASE("the CSV of a comparison has a line a run, with the counts of each") {
   CHECK(std::ranges::count(csv, '\n') == 5);
   CHECK(
       contains(csv,
-               "\nconnected-components,4096,arbitrary,hashed,500,1,ideal,\"combining:32,16,8\",79,0,0,237,177,0,0,0,0,"
+               "\nconnected-components,4096,arbitrary,hashed,500,1,ideal,\"combining:32,16,8\",79,0,0,0,237,177,0,0,0,0,"
                "0,,,,3,true,\n"));
 }
 

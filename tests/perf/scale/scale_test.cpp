@@ -25,12 +25,13 @@ using testing::contains;
 using testing::line_with;
 using testing::widest_line;
 
-/// Runs a program with some seeds at 2^first, …, 2^last.
+/// Runs a program with the seeds 1, 2, … at 2^first, …, 2^last. Which class fits the few rounds of a small graph is a
+/// matter of chance, and so the seeds are the same in every run.
 Sweep swept(const Program& program, int first, int last, std::uint64_t seeds = 1, const std::string& shape = "") {
   Sweep sweep;
   sweep.program = program.name;
-  sweep.first_seed = testing::seed();
-  sweep.last_seed = sweep.first_seed + seeds - 1;
+  sweep.first_seed = 1;
+  sweep.last_seed = seeds;
   for (int k = first; k <= last; ++k) {
     for (std::uint64_t seed = sweep.first_seed; seed <= sweep.last_seed; ++seed) {
       const std::uint64_t n = std::uint64_t{1} << k;
@@ -69,7 +70,7 @@ std::vector<double> promised(const Program& program, const std::vector<double>& 
 }
 
 int log2_of_largest(const Program& program) {
-  const std::uint64_t largest = testing::size() == testing::Size::tiny ? 64 : 256;
+  constexpr std::uint64_t largest = 256;
   return static_cast<int>(std::bit_width(std::min(largest, 2 * program.tested_size))) - 1;
 }
 
@@ -107,10 +108,12 @@ TEST_CASE("what every program's row promises grows no faster than what it claims
 }
 
 TEST_CASE("the costs of every program grow no faster than what it claims") {
+  std::size_t number = 0;
   for (const Program& program : programs::programs().entries()) {
     CAPTURE(program.name);
+    if (testing::size() == testing::Size::tiny && number++ % 4 != 0) continue;  // a sample: each takes its time
     const int last = log2_of_largest(program);
-    const Sweep sweep = swept(program, last - 4, last);
+    const Sweep sweep = swept(program, last - 4, last, 2);
     CHECK(sweep.sound());
     const Scale scale = scale_of(sweep, program);
     REQUIRE(scale.sizes.size() == 5);

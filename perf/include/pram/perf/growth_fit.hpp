@@ -56,8 +56,8 @@ inline constexpr std::size_t least_fitted_sizes = 4;
 std::optional<FittedGrowth> fit_growth(std::span<const double> sizes, std::span<const double> values);
 
 /// Whether a cost speaks against a claim: no class that explains it is within the claim, and its ratio to what is
-/// claimed is larger at the larger half of the sizes, by a twentieth. So what settles down late is not taken for
-/// growth.
+/// claimed is larger at the larger half of the sizes, by a twentieth, or three times the error of the best fit where
+/// that is more. So neither what settles down late nor noise is taken for growth.
 bool grows_faster(const FittedGrowth& fitted, const programs::Growth& claimed, std::span<const double> sizes,
                   std::span<const double> values);
 
