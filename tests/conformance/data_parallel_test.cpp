@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <random>
 #include <regex>
@@ -142,23 +143,34 @@ Left in_whole_steps(const std::vector<RandomStep>& steps, std::uint64_t n, std::
     const Processors all = memory.machine.processors(n);
     for (const RandomStep& step : steps) {
       all.end_where([&](std::uint64_t i) { return step.ends[i] != 0; });
-      const auto some = all.where([&](std::uint64_t i) { return step.asks[i] != 0; });
       const auto note = [&](std::uint64_t i, std::int32_t reply) { memory.replies[i] += reply; };
       const auto either = [&](std::uint64_t i) -> const Cell<std::int32_t>& {
         return (step.operand[i] > 0 ? first : second)[step.index[i]];
       };
-      switch (step.kind) {
-        case StepKind::read: some.read(first, step.index, note); break;
-        case StepKind::write: some.write(first, step.index, step.operand); break;
-        case StepKind::add: some.combine(first, step.index, Sum{}, step.operand); break;
-        case StepKind::add_real:
-          some.combine(real, step.index, Sum{}, [&](std::uint64_t i) { return 0.3 * step.operand[i]; });
-          break;
-        case StepKind::maximum: some.combine(first, step.index, Maximum{}, step.operand); break;
-        case StepKind::fetch_add: some.fetch_combine(first, step.index, Sum{}, step.operand, note); break;
-        case StepKind::multiprefix_add: some.multiprefix_combine(first, step.index, Sum{}, step.operand, note); break;
-        case StepKind::read_any: some.read(either, note); break;
-        case StepKind::write_any: some.write(either, step.operand); break;
+      const auto take_step = [&](const auto& asking) {
+        switch (step.kind) {
+          case StepKind::read: asking.read(first, step.index, note); break;
+          case StepKind::write: asking.write(first, step.index, step.operand); break;
+          case StepKind::add: asking.combine(first, step.index, Sum{}, step.operand); break;
+          case StepKind::add_real:
+            asking.combine(real, step.index, Sum{}, [&](std::uint64_t i) { return 0.3 * step.operand[i]; });
+            break;
+          case StepKind::maximum: asking.combine(first, step.index, Maximum{}, step.operand); break;
+          case StepKind::fetch_add: asking.fetch_combine(first, step.index, Sum{}, step.operand, note); break;
+          case StepKind::multiprefix_add: {
+            std::vector<std::int32_t> had(n, 0);  // of those that have ended, as it is
+            asking.multiprefix_combine(first, step.index, Sum{}, step.operand, had);
+            for (std::uint64_t i = 0; i < n; ++i) memory.replies[i] += had[i];
+            break;
+          }
+          case StepKind::read_any: asking.read(either, note); break;
+          case StepKind::write_any: asking.write(either, step.operand); break;
+        }
+      };
+      if (std::ranges::all_of(step.asks, [](std::uint8_t one) { return one != 0; })) {
+        take_step(all);
+      } else {
+        take_step(all.where([&](std::uint64_t i) { return step.asks[i] != 0; }));
       }
     }
   } catch (const ConflictError& conflict) {

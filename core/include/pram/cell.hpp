@@ -109,7 +109,9 @@ class Update {
   }
 
   /// Hands the request over to the machine.
-  void issue(const char* file, std::uint32_t line) { detail::issue_made<detail::CellOf<T>>(operation(), file, line); }
+  [[gnu::always_inline]] void issue(const char* file, std::uint32_t line) {
+    detail::issue_made<detail::CellOf<T>>(operation(), file, line);
+  }
 
  private:
   static void kept() {

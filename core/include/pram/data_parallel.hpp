@@ -86,6 +86,7 @@ T element_of(const Cell<T>&);
 
 /// The index of a processor's own cell: its id.
 struct OwnCell {
+  static constexpr bool is_element = true;
   constexpr std::uint64_t operator()(std::uint64_t i) const { return i; }
 };
 inline constexpr OwnCell own_cell{};
@@ -123,7 +124,8 @@ class Registers {
 /// What differs from processor to processor is given as a function of its id, as a range with an element for each, or
 /// as one value for all: indices, operands. Replies go to a function of id and reply, into a range, or into fresh
 /// Registers. Functions are called for processors that live and ask, once each, on several host threads; so each
-/// touches what is its processor's alone, as between two awaits of a pardo.
+/// touches what is its processor's alone, as between two awaits of a pardo. Elements of a range may be looked
+/// at for all processors.
 ///
 /// Every step throws what a pardo throws: ConflictError, AddressError, ProgramError (what a function threw), LimitError
 /// and Interrupted. Memory and ledger are then those of the step before; registers that the step was to fill, may be

@@ -12,7 +12,7 @@ ProcessorGroup::ProcessorGroup(std::shared_ptr<MemoryAccount> account, std::shar
                                std::uint64_t processors, std::optional<Rule> rule)
     : account_(std::move(account)), pool_(std::move(pool)), count_(processors), live_(processors), rule_(rule) {
   const AccountScope counted(account_.get());
-  bits_ = Pages<std::uint64_t>(words());
+  bits_ = Pages<std::uint64_t>(words() + 1);  // see ProcessorBlock::lives_from()
   std::fill_n(bits_.data(), words(), ~std::uint64_t{0});
   if (count_ % 64 != 0) bits_[count_ / 64] = (std::uint64_t{1} << (count_ % 64)) - 1;
 }

@@ -145,6 +145,36 @@ TEST_CASE("an index outside the array: the lowest processor is named, and nothin
                  "processor 123"));
 }
 
+TEST_CASE("an index outside the array in a range of indices: those of processors that have ended do not matter") {
+  const std::string told = step_fails<AddressError>([](StepTrial& trial) {
+    std::vector<std::int32_t> index(trial.n);
+    for (std::size_t i = 0; i < index.size(); ++i) index[i] = static_cast<std::int32_t>(i);
+    index[250] = -3;
+    index[280] = 100'000;
+    std::vector<std::int32_t> values(trial.n, 7);
+    trial.all.write(trial.narrow, index, values);
+  });
+  CHECK(contains(told, "narrow[-3]"));
+  CHECK(contains(told, "processor 250"));
+
+  Machine machine({.components = 16, .threads = 1});
+  const auto cells = machine.array<std::int32_t>(200, 1, "cells");
+  const Processors all = machine.processors(200);
+  all.end_where([](std::uint64_t i) { return i % 67 == 3; });
+  std::vector<std::uint32_t> index(200, ~std::uint32_t{0});
+  std::vector<std::int32_t> got(200, -1);
+  for (std::uint32_t i = 0; i < 200; ++i) {
+    if (i % 67 != 3) index[i] = 199 - i;
+  }
+  all.combine(cells, index, Sum{}, 5);
+  all.read(cells, index, got);
+  for (std::uint32_t i = 0; i < 200; ++i) {
+    CHECK(got[i] == (i % 67 == 3 ? -1 : 6));
+    CHECK(cells.get(199 - i) == (i % 67 == 3 ? 1 : 6));
+  }
+  CHECK(machine.ledger().requests().total() == 2 * 197);
+}
+
 TEST_CASE("what functions of a step throw: the lowest processor is named, and nothing of the step remains") {
   const std::string value = step_fails<ProgramError>([](StepTrial& trial) {
     trial.all.write(trial.narrow, own_cell, [](std::uint64_t i) -> std::int32_t {

@@ -99,8 +99,10 @@ const WideCell& invalid_cell(const WideCell* array, std::int64_t index) noexcept
 /// Is it one of those?
 bool is_invalid(const void* cell);
 
+/// Inlined, as all that a request passes on its way into a slot: a call would take as long as the rest of it.
 template <class Stored>
-Outbox* issue(const MemoryCell<Stored>* cell, Operation operation, const char* file, std::uint32_t line) {
+[[gnu::always_inline]] inline Outbox* issue(const MemoryCell<Stored>* cell, Operation operation, const char* file,
+                                            std::uint32_t line) {
   Outbox* const outbox = current_outbox;
   const auto address = reinterpret_cast<std::uintptr_t>(cell);
   if (outbox == nullptr || site_key(operation, line) != outbox->site_key || file != outbox->site_file ||
@@ -119,7 +121,7 @@ Outbox* issue(const MemoryCell<Stored>* cell, Operation operation, const char* f
 /// The processor that runs now makes a request with an operand. It has a step as soon as it is issued.
 /// @param file  where, null where that is not known
 /// @throws Error if the one made before was never awaited, or no processor runs
-inline void make_request(const void* cell, Word operand, const char* file, std::uint32_t line) {
+[[gnu::always_inline]] inline void make_request(const void* cell, Word operand, const char* file, std::uint32_t line) {
   Outbox* const outbox = current_outbox;
   if (outbox == nullptr || outbox->made_for != nullptr) [[unlikely]]
     throw_unawaited();
@@ -132,7 +134,7 @@ inline void make_request(const void* cell, Word operand, const char* file, std::
 /// Hands the request that was made over to the machine.
 /// @tparam Cell  that it was made for
 template <class Cell>
-void issue_made(Operation operation, const char* file, std::uint32_t line) {
+[[gnu::always_inline]] inline void issue_made(Operation operation, const char* file, std::uint32_t line) {
   Outbox* const outbox = current_outbox;
   const void* cell = nullptr;
   if (outbox != nullptr) [[likely]]

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <concepts>
 #include <cstdint>
 #include <iterator>
@@ -27,6 +28,14 @@ struct ProcessorBlock {
   bool lives(std::uint32_t k) const {
     const std::uint64_t i = first + k;
     return live == nullptr || (live[i / 64] >> (i % 64) & 1) != 0;
+  }
+
+  /// A bit for each of the 64 processors from the k-th on; there is a word behind the last of the group.
+  std::uint64_t lives_from(std::uint32_t k) const {
+    if (live == nullptr) return ~std::uint64_t{0};
+    const std::uint64_t i = first + k;
+    const std::uint64_t low = live[i / 64] >> (i % 64);
+    return i % 64 == 0 ? low : low | live[i / 64 + 1] << (64 - i % 64);
   }
 };
 
@@ -97,22 +106,65 @@ void for_live(ProcessorBlock& block, const Visit& visit, const auto& otherwise) 
 /// @throws ConfigError unless there is one for each processor
 void check_one_each(const char* what, std::uint64_t given, std::uint64_t processors);
 
+// What may be looked at for any processor, whether it asks or not: no function of the program is called.
+
+/// An element of a range for each processor.
+template <class Element>
+struct ElementOfEach {
+  static constexpr bool is_element = true;
+
+  Element* first;
+
+  Element& operator()(std::uint64_t i) const { return first[i]; }
+};
+
+template <class T>
+struct SameForAll {
+  static constexpr bool is_element = true;
+
+  T value;
+
+  T operator()(std::uint64_t) const { return value; }
+};
+
+/// Replies into an element of a range for each processor.
+template <class T>
+struct IntoEach {
+  T* first;
+
+  void operator()(std::uint64_t i, T reply) const { first[i] = reply; }
+};
+
+template <class Function>
+inline constexpr bool is_element = requires {
+  Function::is_element;
+};
+
+template <class Range>
+concept ElementsInMemory = std::ranges::contiguous_range<Range> && std::ranges::sized_range<Range>;
+
 /// What a program gives for each processor: a function of its id, a range with an element for each, or one value for
 /// all. As a function of the id.
 template <class T, class Given>
 auto per_processor(Given& given, const char* what, std::uint64_t processors) {
-  if constexpr (std::is_invocable_v<Given&, std::uint64_t>) {
+  if constexpr (is_element<std::remove_cvref_t<Given>>) {
+    return std::remove_cvref_t<Given>(given);
+  } else if constexpr (std::is_invocable_v<Given&, std::uint64_t>) {
     return [&given](std::uint64_t i) -> decltype(auto) { return given(i); };
   } else if constexpr (std::ranges::random_access_range<Given>) {
     if constexpr (std::ranges::sized_range<Given>) check_one_each(what, std::ranges::size(given), processors);
-    return [first = std::ranges::begin(given)](std::uint64_t i) -> decltype(auto) {
-      return first[static_cast<std::iter_difference_t<decltype(first)>>(i)];
-    };
+    if constexpr (ElementsInMemory<Given>) {
+      return ElementOfEach<std::remove_reference_t<decltype(*std::ranges::data(given))>>{std::ranges::data(given)};
+    } else {
+      return [first = std::ranges::begin(given)](std::uint64_t i) -> decltype(auto) {
+        return first[static_cast<std::iter_difference_t<decltype(first)>>(i)];
+      };
+    }
   } else {
     static_assert(std::convertible_to<Given, T>,
                   "what a step is given for each processor is a function of its id, [&](std::uint64_t i) { ... }, a "
                   "range with an element for each, or one value for all");
-    return [value = static_cast<T>(given)](std::uint64_t) { return value; };
+    return SameForAll<T>{static_cast<T>(given)};
   }
 }
 
@@ -128,9 +180,13 @@ auto per_reply(Given& given, std::uint64_t processors) {
         "replies go to a function of processor and reply, [&](std::uint64_t i, auto reply) { ... }, or into a "
         "range with an element for each processor");
     if constexpr (std::ranges::sized_range<Given>) check_one_each("registers", std::ranges::size(given), processors);
-    return [first = std::ranges::begin(given)](std::uint64_t i, T reply) {
-      first[static_cast<std::iter_difference_t<decltype(first)>>(i)] = reply;
-    };
+    if constexpr (ElementsInMemory<Given> && std::is_same_v<std::ranges::range_value_t<Given>, T>) {
+      return IntoEach<T>{std::ranges::data(given)};
+    } else {
+      return [first = std::ranges::begin(given)](std::uint64_t i, T reply) {
+        first[static_cast<std::iter_difference_t<decltype(first)>>(i)] = reply;
+      };
+    }
   }
 }
 
@@ -162,6 +218,8 @@ class StepRequestsOf final : public StepRequests {
 
   std::uint32_t ask(ProcessorBlock& block, std::uint32_t* index, Word* value) override {
     if constexpr (std::integral<std::remove_cvref_t<std::invoke_result_t<Place&, std::uint64_t>>>) {
+      if constexpr (std::is_same_v<Active, Everybody> && is_element<Place> && has_elements<Operand>)
+        return ask_elements(block, index, value);
       const std::uint64_t size = array->size();
       std::uint32_t asked = 0;
       for_live(
@@ -212,7 +270,11 @@ class StepRequestsOf final : public StepRequests {
   }
 
   void take(ProcessorBlock& block, const std::uint32_t* index, const Word* reply) override {
-    if constexpr (!std::is_same_v<Take, NoReply>) {
+    if constexpr (std::is_same_v<Take, IntoEach<T>>) {
+      T* const into = take_.first + block.first;  // without a branch
+      for (std::uint32_t k = 0; k < block.count; ++k)
+        into[k] = index[k] < no_request ? from_word<T>(reply[k]) : into[k];
+    } else if constexpr (!std::is_same_v<Take, NoReply>) {
       std::uint32_t k = 0;
       try {
         if (block.live == nullptr && std::is_same_v<Active, Everybody>) {
@@ -230,6 +292,55 @@ class StepRequestsOf final : public StepRequests {
   }
 
  private:
+  /// Have all processors an operand that needs no conversion, which might be undefined for those that do not ask?
+  template <class Function>
+  static constexpr bool has_elements = [] {
+    if constexpr (is_element<Function>) {
+      return std::is_same_v<std::remove_cvref_t<std::invoke_result_t<const Function&, std::uint64_t>>, T>;
+    } else {
+      return std::is_same_v<Function, NoOperand>;
+    }
+  }();
+
+  /// What ask() does where no function of the program is called: without a branch for each processor.
+  std::uint32_t ask_elements(ProcessorBlock& block, std::uint32_t* index, Word* value) {
+    constexpr std::uint32_t some = 32;
+    using Index = std::remove_cvref_t<decltype(+place_(0))>;
+    using Unsigned = std::conditional_t<std::is_signed_v<Index>, std::uint64_t, std::make_unsigned_t<Index>>;
+    const auto size = static_cast<Unsigned>(array->size());  // below 2^32
+    std::uint32_t asked = 0;
+    for (std::uint32_t begin = 0; begin < block.count; begin += some) {
+      const std::uint32_t count = std::min(some, block.count - begin);
+      const std::uint64_t first = block.first + begin;
+      const auto live = static_cast<std::uint32_t>(block.lives_from(begin));
+      std::uint32_t outside = 0;
+      for (std::uint32_t k = 0; k < count; ++k) {
+        const Index cell = place_(first + k);
+        const std::uint32_t lives = (live >> k) & 1;
+        outside |= lives & (static_cast<Unsigned>(cell) < size ? 0U : 1U);
+        asked += lives;
+        index[begin + k] = lives != 0 ? static_cast<std::uint32_t>(cell) : no_request;
+      }
+      if constexpr (!std::is_same_v<Operand, NoOperand>) {
+        for (std::uint32_t k = 0; k < count; ++k) value[begin + k] = to_word<T>(operand_(first + k));
+      }
+      if (outside != 0) [[unlikely]]
+        refuse_outside(block, begin);
+    }
+    return asked;
+  }
+
+  /// @throws AddressError: the first processor from the k-th on that lives and asks for no cell of the array
+  [[noreturn]] void refuse_outside(ProcessorBlock& block, std::uint32_t k) {
+    while (true) {
+      const auto cell = +place_(block.first + k);
+      const bool inside = std::in_range<std::uint64_t>(cell) && static_cast<std::uint64_t>(cell) < array->size();
+      block.at = k;
+      if (block.lives(k) && !inside) refuse_index(block.first + k, static_cast<std::int64_t>(cell));
+      ++k;
+    }
+  }
+
   const Active& active_;
   Place place_;
   Operand operand_;
