@@ -112,10 +112,17 @@ class CellServer {
     ComponentOf component_of(source.distribution, line_.first_processor, first_processor + requests[0].slot);
     std::uint32_t met = 0;
     visit_cells(requests, [&](std::uint32_t k, const Crossing one, Cell& cell) {
-      if (!stamps.untouched(cell)) [[unlikely]] {
-        const std::uint32_t end = meet_reads(requests, k, cell, first_processor, component_of);
-        met += end - k;
-        return end;
+      if (!stamps.untouched(cell)) {
+        if (goes_on(requests, k)) [[unlikely]] {
+          const std::uint32_t end = meet_reads(requests, k, cell, first_processor, component_of);
+          met += end - k;
+          return end;
+        }
+        ContendedCell& known = contended_cell(cell, one.index);
+        requests.reply(one, cell.word);
+        note_message(known, component_of(first_processor + one.slot));
+        ++met;
+        return k + 1;
       }
       stamps.set(cell, asked_once, first_processor + one.slot);
       requests.reply(one, cell.word);  // of which the program takes its type's bits
@@ -154,10 +161,26 @@ class CellServer {
     ComponentOf component_of(source.distribution, line_.first_processor, first_processor + requests[0].slot);
     std::uint32_t met = 0;
     visit_cells(requests, [&](std::uint32_t k, const Crossing one, Cell& cell) {
-      if (!stamps.untouched(cell)) [[unlikely]] {
-        const std::uint32_t end = meet_updates<combines>(requests, k, cell, source, component_of, apply);
-        met += end - k;
-        return end;
+      if (!stamps.untouched(cell)) {
+        if (goes_on(requests, k)) [[unlikely]] {
+          const std::uint32_t end = meet_updates<combines>(requests, k, cell, source, component_of, apply);
+          met += end - k;
+          return end;
+        }
+        const std::uint32_t processor = first_processor + one.slot;
+        const Word operand = value[one.slot];
+        ContendedCell& known = contended_cell(cell, one.index);
+        const bool merges = note_message(known, component_of(processor));
+        if constexpr (!combines) {
+          combine(line_.operation, served_.context, known.partial, known.winner, operand, processor);
+        } else if (merges) {
+          known.partial = apply(known.partial, operand);
+        } else {
+          known.combined = std::exchange(known.several, true) ? apply(known.combined, known.partial) : known.partial;
+          known.partial = operand;
+        }
+        ++met;
+        return k + 1;
       }
       stamps.set(cell, asked_once, first_processor + one.slot);
       found[one.slot] = cell.word;
@@ -196,10 +219,27 @@ class CellServer {
     return k;
   }
 
+  /// Does the request after the k-th ask for the same cell?
+  template <class Requests>
+  static bool goes_on(const Requests& requests, std::uint32_t k) {
+    return k + 1 < requests.count && requests[k + 1].index == requests[k].index;
+  }
+
+  /// Notes one request for a contended cell. @returns true if it merges with the one before it
+  bool note_message(ContendedCell& known, std::uint32_t component) {
+    ++known.degree;
+    if (std::exchange(known.component, component) != component) return false;
+    counts_.merge(known.home, component, 1);
+    return true;
+  }
+
   ContendedCell& contended_cell(Cell& cell, std::uint32_t index) {
     const Stamps::Mark mark = stamps_.mark(cell);
-    if (mark.kind == contended) return served_.contended[mark.number];
-    const std::uint32_t processor = mark.number;
+    return mark.kind == contended ? served_.contended[mark.number] : enter(cell, index, mark.number);
+  }
+
+  /// A second request meets that of this processor.
+  [[gnu::noinline]] ContendedCell& enter(Cell& cell, std::uint32_t index, std::uint32_t processor) {
     stamps_.set(cell, contended, static_cast<std::uint32_t>(served_.contended.size()));
     std::uint32_t home = 0;
     line_.map->locate({&index, 1}, &home);
