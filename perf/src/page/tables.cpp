@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <sstream>
 #include <string>
 #include <type_traits>
 #include <variant>
@@ -74,6 +75,14 @@ class Markup {
   void operator()(const Paragraph& paragraph) {
     end_list();
     out_ += fmt::format("<p>{}</p>\n", escaped(paragraph.text));
+  }
+
+  void operator()(const Listing& listing) {
+    end_list();
+    std::string lines;  // each escaped by itself: a line break is no part of one
+    std::istringstream text(listing.text);
+    for (std::string line; std::getline(text, line);) lines += escaped(line) + '\n';
+    out_ += "<pre>" + lines + "</pre>\n";
   }
 
   void operator()(const Section& section) {

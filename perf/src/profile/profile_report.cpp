@@ -203,7 +203,8 @@ Report run_report(const RunSummary& run, bool profile) {
   add_costliest_collectives(tables, run.ledger);
   report.append(std::move(tables), profile);
   add_models(report, run, profile);
-  add_other_models(report, model_times(run.ledger, run.machine, run.parameters), run.ledger, profile);
+  const std::vector<ModelTime> times = model_times(run.ledger, run.machine, run.parameters);
+  add_other_models(report, times, run.ledger, profile);
   add_steps(report, run.ledger);
   add_superstep_records(report, run.ledger);
   ProgramRun line = program_run(run.n, run.machine, run.ledger);

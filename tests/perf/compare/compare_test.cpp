@@ -256,10 +256,10 @@ TEST_CASE("the CSV of a comparison has a line a run, with the counts of each") {
   comparison.runs[1].steps = 79;
   const std::string csv = csv_of(compare_report(comparison));
   CHECK(std::ranges::count(csv, '\n') == 5);
-  CHECK(
-      contains(csv,
-               "\nconnected-components,4096,arbitrary,hashed,500,1,ideal,\"combining:32,16,8\",79,0,0,0,237,177,0,0,0,0,"
-               "0,,,,3,true,\n"));
+  CHECK(contains(
+      csv,
+      "\nconnected-components,4096,arbitrary,hashed,500,1,ideal,\"combining:32,16,8\",79,0,0,0,237,177,0,0,0,0,"
+      "0,,,,3,true,\n"));
 }
 
 TEST_CASE("where names are too long for a line each network has a line of its own") {
