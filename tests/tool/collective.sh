@@ -67,7 +67,7 @@ succeeds collective all-to-all --network hypercube:6 --crossover --json -
 check "one network" test "$(grep -c '"network":' out)" -eq 1
 
 # The list has the algorithms.
-succeeds list
+succeeds list collectives
 check "list has algorithms of collectives" grep -qE "^Algorithms of collectives" out
 check "list has $name" grep -qE "^  $name +[^ ]" out
 

@@ -59,7 +59,8 @@ void check_cost(const Machine& machine, const Call& call, const CollectiveCost& 
   CHECK(had.work == cost.work);
   std::uint64_t charge = 0;
   for (const SuperstepRecord& record : machine.ledger().superstep_records()) {
-    if (record.relation() > 0) charge += call.gap * record.relation() + call.latency;
+    // A superstep in which nothing travels costs the latency, too.
+    charge += call.gap * record.relation() + call.latency;
   }
   CHECK(machine.ledger().superstep_charge() == charge);
 }

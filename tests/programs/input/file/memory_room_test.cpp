@@ -247,7 +247,7 @@ TEST_CASE("a program that does not fit into its machine makes no copies for it")
   Machine machine({.components = 4, .network = "ideal", .access = "direct", .threads = 1, .memory_limit = n * 20ULL});
   const Graph vertices{n, {{0, 1}}, {}};
   const Graph edges{2, std::vector<programs::Edge>(n, {0, 1}), {}};
-  const std::vector<std::uint8_t> bits(n * 2ULL, 1);
+  const std::vector<std::uint8_t> bits(n * 4ULL, 1);
   const auto refused = [](const std::function<void()>& call) {
     const CountedMemory memory;
     refused_for_memory(call);
