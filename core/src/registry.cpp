@@ -10,6 +10,10 @@ namespace pram {
 
 namespace {
 
+// Of more names than these an error lists the first: a line of two hundred names hides what is wrong.
+constexpr std::size_t most_listed = 80;
+constexpr std::size_t fewer_listed = 10;
+
 /// Edit distances of a name from a known one, and from the nearest beginning of it: long names are often typed by their
 /// beginning.
 struct Distance {
@@ -51,7 +55,10 @@ std::string nearest_name(std::string_view name, const std::vector<std::string>& 
 std::string allowed_names(std::string_view name, const std::vector<std::string>& known) {
   if (known.empty()) return "none is registered";
   const std::string near = nearest_name(name, known);
-  return fmt::format("one of {}{}", fmt::join(known, ", "),
+  const std::size_t listed = known.size() > most_listed ? fewer_listed : known.size();
+  return fmt::format("one of {}{}{}",
+                     fmt::join(known.begin(), known.begin() + static_cast<std::ptrdiff_t>(listed), ", "),
+                     listed < known.size() ? fmt::format(", … ({} names in all)", known.size()) : "",
                      near.empty() ? "" : fmt::format("; did you mean {}?", near));
 }
 

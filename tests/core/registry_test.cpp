@@ -39,6 +39,14 @@ TEST_CASE("what is allowed, as a phrase") {
   CHECK(allowed_names("rooter", {"router", "ideal"}) == "one of router, ideal; did you mean router?");
   CHECK(allowed_names("butterfly", {"router", "ideal"}) == "one of router, ideal");
   CHECK_FALSE(allowed_names("router", {}).empty());
+  // Of many names the first ones stand for all.
+  std::vector<std::string> many;
+  for (int k = 100; k < 180; ++k) many.push_back("part-" + std::to_string(k));
+  CHECK(allowed_names("wheel", many).ends_with("part-178, part-179"));
+  many.emplace_back("axle");
+  CHECK(allowed_names("axel", many) ==
+        "one of part-100, part-101, part-102, part-103, part-104, part-105, part-106, part-107, part-108, part-109, … "
+        "(81 names in all); did you mean axle?");
 }
 
 TEST_CASE("a registry keeps the order of registration, and the last of two of a name") {

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include <pram/perf/profile.hpp>
+#include <pram/perf/runs/profile.hpp>
 #include <pram/pram.hpp>
 
 namespace pram::testing {

@@ -14,7 +14,8 @@ namespace pram {
 /// The known name nearest to `name` by edit distance, or "" where none is near enough to be meant.
 std::string nearest_name(std::string_view name, const std::vector<std::string>& known);
 
-/// A phrase for ConfigError: "one of a, b, c" with "did you mean b?" where a known name is near.
+/// A phrase for ConfigError: "one of a, b, c" with "did you mean b?" where a known name is near. Of more than 80 names
+/// the first ten stand for all: "one of a, …, j, … (164 names in all)".
 std::string allowed_names(std::string_view name, const std::vector<std::string>& known);
 
 /// A table of parts by name, in order of registration. Entry has a member `std::string name`.

@@ -1,4 +1,4 @@
-#include <pram/perf/program_report.hpp>
+#include <pram/perf/runs/program_report.hpp>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

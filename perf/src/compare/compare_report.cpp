@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include <pram/perf/compare.hpp>
+#include <pram/perf/runs/compare.hpp>
 #include <pram/perf/text.hpp>
 #include "report/text/items.hpp"
 #include "report/value/facts.hpp"

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <vector>
 
-#include <pram/perf/sweep.hpp>
+#include <pram/perf/runs/sweep.hpp>
 #include <pram/perf/text.hpp>
 #include "report/text/items.hpp"
 #include "report/value/facts.hpp"

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include <pram/perf/profile.hpp>
+#include <pram/perf/runs/profile.hpp>
 
 namespace pram::perf {
 

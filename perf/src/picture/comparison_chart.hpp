@@ -1,6 +1,6 @@
 #pragma once
 
-#include <pram/perf/compare.hpp>
+#include <pram/perf/runs/compare.hpp>
 #include "drawing.hpp"
 
 namespace pram::perf {

@@ -1,4 +1,4 @@
-#include <pram/perf/bsp_run.hpp>
+#include <pram/perf/runs/bsp_run.hpp>
 
 #include <cstdint>
 #include <nlohmann/json.hpp>

@@ -1,4 +1,4 @@
-#include <pram/perf/profile.hpp>
+#include <pram/perf/runs/profile.hpp>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -8,7 +8,7 @@
 #include <tuple>
 #include <vector>
 
-#include <pram/perf/program_run.hpp>
+#include <pram/perf/runs/program_run.hpp>
 #include <pram/perf/text.hpp>
 #include "ledger_tables.hpp"
 #include "line_table.hpp"

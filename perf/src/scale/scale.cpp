@@ -1,4 +1,4 @@
-#include <pram/perf/scale.hpp>
+#include <pram/perf/runs/scale.hpp>
 
 #include <algorithm>
 #include <cstdint>

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include <pram/perf/scale.hpp>
+#include <pram/perf/runs/scale.hpp>
 #include <pram/perf/text.hpp>
 #include "report/text/items.hpp"
 #include "report/value/facts.hpp"

@@ -12,9 +12,9 @@
 #include <string>
 #include <vector>
 
-#include <pram/perf/bsp_run.hpp>
 #include <pram/perf/page.hpp>
-#include <pram/perf/profile.hpp>
+#include <pram/perf/runs/bsp_run.hpp>
+#include <pram/perf/runs/profile.hpp>
 #include <pram/perf/text.hpp>
 #include <pram/pram.hpp>
 #include "../exit_codes.hpp"

@@ -14,8 +14,8 @@
 #include <string_view>
 #include <utility>
 
-#include <pram/perf/compare.hpp>
 #include <pram/perf/page.hpp>
+#include <pram/perf/runs/compare.hpp>
 #include <pram/perf/text.hpp>
 #include <pram/pram.hpp>
 #include "../output/interrupt.hpp"

@@ -5,7 +5,7 @@
 #include <optional>
 
 #include <pram/perf/page.hpp>
-#include <pram/perf/profile.hpp>
+#include <pram/perf/runs/profile.hpp>
 #include <pram/perf/text.hpp>
 #include <pram/pram.hpp>
 #include <pram/programs/program.hpp>

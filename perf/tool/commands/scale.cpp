@@ -1,4 +1,4 @@
-#include <pram/perf/scale.hpp>
+#include <pram/perf/runs/scale.hpp>
 #include <pram/programs/program.hpp>
 #include "commands.hpp"
 #include "sweep.hpp"

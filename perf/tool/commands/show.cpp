@@ -1,4 +1,4 @@
-#include <pram/perf/program_report.hpp>
+#include <pram/perf/runs/program_report.hpp>
 #include <pram/programs/program.hpp>
 #include "../catalogue/program_source.hpp"
 #include "../results/report_output.hpp"

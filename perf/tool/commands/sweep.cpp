@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include <pram/perf/sweep.hpp>
+#include <pram/perf/runs/sweep.hpp>
 #include <pram/perf/text.hpp>
 #include <pram/pram.hpp>
 #include "../output/interrupt.hpp"

@@ -3,7 +3,7 @@
 #include <functional>
 
 #include <pram/perf/report.hpp>
-#include <pram/perf/sweep.hpp>
+#include <pram/perf/runs/sweep.hpp>
 #include <pram/programs/program.hpp>
 #include "../command_line/command_line.hpp"
 

@@ -3,7 +3,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include <pram/perf/program_run.hpp>
+#include <pram/perf/runs/program_run.hpp>
 
 namespace pram::perf {
 

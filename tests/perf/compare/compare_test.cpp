@@ -1,4 +1,4 @@
-#include <pram/perf/compare.hpp>
+#include <pram/perf/runs/compare.hpp>
 
 #include <doctest/doctest.h>
 

@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <string>
 
-#include <pram/perf/compare.hpp>
 #include <pram/perf/patterns/pattern_costs.hpp>
+#include <pram/perf/runs/compare.hpp>
 
 #include "../patterns/pattern_runs.hpp"
 #include "../small_run.hpp"

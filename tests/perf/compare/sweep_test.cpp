@@ -1,4 +1,4 @@
-#include <pram/perf/sweep.hpp>
+#include <pram/perf/runs/sweep.hpp>
 
 #include <doctest/doctest.h>
 
@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include <pram/perf/compare.hpp>
+#include <pram/perf/runs/compare.hpp>
 #include <pram/perf/text.hpp>
 #include "../text_checks.hpp"
 #include "support.hpp"
@@ -23,8 +23,8 @@ using nlohmann::json;
 using testing::widest_line;
 
 const std::vector<std::string> counts = {
-    "steps",      "work",           "requests",           "largest_degree",  "forward", "back", "collectives",
-    "supersteps", "superstep_work", "superstep_relation", "superstep_charge"};
+    "steps",       "work",       "requests",       "largest_degree",     "forward",         "back",
+    "collectives", "supersteps", "superstep_work", "superstep_relation", "superstep_charge"};
 
 /// Sizes 8, 16, 32 with seeds 3 to 7 on two networks; every number is its own.
 Sweep some_sweep() {

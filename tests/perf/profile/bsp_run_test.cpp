@@ -4,8 +4,8 @@
 #include <string>
 
 #include <pram/error.hpp>
-#include <pram/perf/bsp_run.hpp>
-#include <pram/perf/profile.hpp>
+#include <pram/perf/runs/bsp_run.hpp>
+#include <pram/perf/runs/profile.hpp>
 
 using namespace pram;
 using namespace pram::perf;

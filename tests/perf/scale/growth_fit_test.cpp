@@ -1,4 +1,4 @@
-#include <pram/perf/growth_fit.hpp>
+#include <pram/perf/runs/growth_fit.hpp>
 
 #include <doctest/doctest.h>
 

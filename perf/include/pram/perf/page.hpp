@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include <pram/perf/compare.hpp>
-#include <pram/perf/profile.hpp>
+#include <pram/perf/runs/compare.hpp>
+#include <pram/perf/runs/profile.hpp>
 
 /// Reports as pages to look at, and as pictures.
 namespace pram::perf {

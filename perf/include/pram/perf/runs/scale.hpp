@@ -4,10 +4,10 @@
 #include <string>
 #include <vector>
 
-#include <pram/perf/growth_fit.hpp>
 #include <pram/perf/report.hpp>
+#include <pram/perf/runs/growth_fit.hpp>
+#include <pram/perf/runs/sweep.hpp>
 #include <pram/perf/statistic.hpp>
-#include <pram/perf/sweep.hpp>
 #include <pram/programs/program.hpp>
 
 /// How a program's costs grow with the size of its input, beside what its row of the table claims.

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include <pram/machine.hpp>
-#include <pram/perf/program_run.hpp>
 #include <pram/perf/report.hpp>
+#include <pram/perf/runs/program_run.hpp>
 #include <pram/perf/statistic.hpp>
 #include <pram/programs/program.hpp>
 

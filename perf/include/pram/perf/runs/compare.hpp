@@ -5,8 +5,8 @@
 #include <vector>
 
 #include <pram/machine.hpp>
-#include <pram/perf/program_run.hpp>
 #include <pram/perf/report.hpp>
+#include <pram/perf/runs/program_run.hpp>
 #include <pram/programs/program.hpp>
 
 /// One program on one input, on several networks with several access protocols: what each charges, side by side.
