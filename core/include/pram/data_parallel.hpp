@@ -24,11 +24,11 @@ namespace detail {
 class Engine;
 class ProcessorGroup;
 
-/// Memory of the host that counts against the machine's limit. It may outlive its machine.
+/// Memory of the host that counts against the machine's memory limit. It may outlive its machine.
 class RegisterMemory {
  public:
   RegisterMemory() = default;
-  /// @throws LimitError
+  /// @throws LimitError if the machine's memory limit does not permit so many bytes
   RegisterMemory(std::shared_ptr<ProcessorGroup> group, std::size_t bytes);
   RegisterMemory(RegisterMemory&& other) noexcept
       : group_(std::move(other.group_)),
@@ -50,10 +50,10 @@ class RegisterMemory {
   std::size_t bytes_ = 0;
 };
 
-/// The machine and its processors, behind Processors.
+/// What Processors holds: the machine, and the group of processors that take steps on it.
 class GroupHandle {
  public:
-  /// @throws LimitError
+  /// @throws LimitError if the machine cannot have so many processors
   GroupHandle(std::shared_ptr<Engine> engine, std::uint64_t processors, std::optional<Rule> rule);
 
   std::uint64_t count() const { return count_; }
@@ -91,8 +91,8 @@ struct OwnCell {
 };
 inline constexpr OwnCell own_cell{};
 
-/// A private variable of every processor of a group: element i is processor i's. Made by Processors::registers(), and
-/// by steps that return replies.
+/// A private variable of every processor of a group: element i belongs to processor i. Registers are made by
+/// Processors::registers(), and by steps that return replies. They may outlive the group and the machine.
 template <class T>
 class Registers {
   static_assert(std::is_trivially_copyable_v<T>, "registers hold plain values");
@@ -118,29 +118,39 @@ class Registers {
   std::uint64_t size_ = 0;
 };
 
-/// The steps of a group of processors, or of those of them that a condition holds for. Each call is one PRAM step of
-/// all the group's live processors: one request each, but for those that the condition leaves out; these are idle.
+/// The steps of a group of processors, or of those of its processors for which a condition holds. Each call is one PRAM
+/// step of all live processors of the group. Each of them makes one request; processors that the condition leaves out
+/// are idle.
 ///
-/// What differs from processor to processor is given as a function of its id, as a range with an element for each, or
-/// as one value for all: indices, operands. Replies go to a function of id and reply, into a range, or into fresh
-/// Registers. Functions are called for processors that live and ask, once each, on several host threads; so each
-/// touches what is its processor's alone, as between two awaits of a pardo. Elements of a range may be looked
-/// at for all processors.
+/// Indices and operands are given as a function of the processor's id, as a range with an element for each processor,
+/// or as one value for all. Replies go to a function of id and reply, into a range, or into new Registers. A function
+/// is called once for each live processor that makes a request, on several host threads. So it may change only what
+/// belongs to its processor, as between two awaits of a pardo. Elements of a range may be read for all processors.
 ///
-/// Every step throws what a pardo throws: ConflictError, AddressError, ProgramError (what a function threw), LimitError
-/// and Interrupted. Memory and ledger are then those of the step before; registers that the step was to fill, may be
-/// filled in part. The group can go on.
+/// A group without live processors takes no step: the ledger stays as it is, and no function is called. This is so for
+/// n = 0 from the beginning.
+///
+/// If a step throws, memory and ledger are those of the step before, and the group can take further steps. Registers
+/// that the step was to fill may be filled in part. A function that takes replies is called when its step is complete:
+/// if it throws, the step stays in memory and ledger.
+/// @throws ConflictError if the requests break the rule
+/// @throws AddressError if an index is not one of the array
+/// @throws ProgramError with what a function threw
+/// @throws ConfigError if a range has not one element for each processor, or if the rule cannot combine the values
+/// @throws LimitError if the machine may take no more steps, or if memory is short
+/// @throws Interrupted if the machine was asked to stop
+/// @throws Error if a processor calls a step, or if the array belongs to another machine
 template <class Active>
 class ProcessorSteps {
  public:
-  /// Each reads a cell of the array.
-  /// @param take  the replies
+  /// Each processor reads a cell of the array.
+  /// @param take  gets the replies: a function of id and reply, or a range
   template <Storable T, class Index, class Take>
   void read(const Array<T>& array, Index&& index, Take&& take,
             std::source_location where = std::source_location::current()) const {
     step<T>(read_operation<T>(), &array.handle_, index_of(index), detail::NoOperand(), reply<T>(take), where);
   }
-  /// @returns the replies; of processors that do not ask, zero bytes
+  /// @returns the replies; for processors that make no request the value of zero bytes
   template <Storable T, class Index>
   requires(!std::same_as<std::remove_cvref_t<Index>, std::source_location>)  //
       [[nodiscard]] Registers<T> read(const Array<T>& array, Index&& index,
@@ -149,7 +159,7 @@ class ProcessorSteps {
     read(array, index, replies, where);
     return replies;
   }
-  /// Each reads a cell that a function names, which may be of any array:
+  /// Each processor reads the cell that a function of its id returns. The cells may be of several arrays:
   /// `[&](auto i) -> auto& { return odd[i] ? left[i] : right[i]; }`.
   template <detail::CellOfProcessor CellOf, class Take>
   void read(CellOf&& cell, Take&& take, std::source_location where = std::source_location::current()) const {
@@ -163,7 +173,7 @@ class ProcessorSteps {
     return replies;
   }
 
-  /// Each writes a cell of the array, under the rule: see Cell::operator=.
+  /// Each processor writes a cell of the array, under the rule: see Cell::operator=.
   template <Storable T, class Index, class Value>
   void write(const Array<T>& array, Index&& index, Value&& value,
              std::source_location where = std::source_location::current()) const {
@@ -176,22 +186,23 @@ class ProcessorSteps {
     step<T>(Update<T, Action::write>::operation(), nullptr, cell_of(cell), operand<T>(value), detail::NoReply(), where);
   }
 
-  /// Each combines a value into a cell of the array, by Sum{}, Maximum{}, …, or an operator of the program's own: see
-  /// Cell::combine.
+  /// Each processor combines a value into a cell of the array by Sum{}, Maximum{}, …, or by an operator of the program:
+  /// see Cell::combine.
   template <Storable T, class Index, CombiningOperator<T> Operator, class Value>
   void combine(const Array<T>& array, Index&& index, Operator, Value&& value,
                std::source_location where = std::source_location::current()) const {
     step<T>(Update<T, Action::update, Operator>::operation(), &array.handle_, index_of(index), operand<T>(value),
             detail::NoReply(), where);
   }
-  /// The same, with the cell's value before the request in some serial order: see Cell::fetch_combine.
+  /// Combines, and gives each processor the value that the cell had before its request in some serial order: see
+  /// Cell::fetch_combine.
   template <Storable T, class Index, CombiningOperator<T> Operator, class Value, class Take>
   void fetch_combine(const Array<T>& array, Index&& index, Operator, Value&& value, Take&& take,
                      std::source_location where = std::source_location::current()) const {
     step<T>(Update<T, Action::fetch, Operator>::operation(), &array.handle_, index_of(index), operand<T>(value),
             reply<T>(take), where);
   }
-  /// The same in the order of processor ids: see Cell::multiprefix_combine.
+  /// As fetch_combine(), with the requests in the order of processor ids: see Cell::multiprefix_combine.
   template <Storable T, class Index, CombiningOperator<T> Operator, class Value, class Take>
   void multiprefix_combine(const Array<T>& array, Index&& index, Operator, Value&& value, Take&& take,
                            std::source_location where = std::source_location::current()) const {
@@ -246,7 +257,7 @@ class ProcessorSteps {
   Active active_;
 };
 
-/// The processors of a group that a condition holds for.
+/// The processors of a group for which a condition holds.
 template <class Active>
 class [[nodiscard("those that a condition holds for are to take a step")]] SomeProcessors
     : public ProcessorSteps<Active> {
@@ -257,7 +268,8 @@ class [[nodiscard("those that a condition holds for are to take a step")]] SomeP
 
 /// Processors 0 to n - 1 in lockstep, which all do the same: the data-parallel form of a pardo, made by
 /// Machine::processors(). Processor i sits on component floor(i p / n). The ledger has the same steps, charges and
-/// lines as of a pardo in which each makes the same requests; but it takes no coroutines, and less of the host's time.
+/// lines as for a pardo in which each processor makes the same requests. As there are no coroutines, the host needs
+/// less time.
 ///
 ///     auto nodes = machine.processors(n);
 ///     auto ahead = nodes.read(next, pram::own_cell);
@@ -271,14 +283,15 @@ class [[nodiscard("those that a condition holds for are to take a step")]] SomeP
 ///       nodes.end_where([&](auto i) { return ahead[i] == no_node; });
 ///     }
 ///
-/// Host code that stands between two steps belongs to all of them. A group of which no processor lives takes no steps.
+/// Host code between two steps is local computation of all processors, and costs nothing.
 class Processors : public ProcessorSteps<detail::Everybody> {
  public:
   std::uint64_t count() const { return group_.count(); }  ///< n
-  std::uint64_t live() const { return group_.live(); }    ///< that have not ended
+  std::uint64_t live() const { return group_.live(); }    ///< processors that have not ended
 
-  /// A private variable of every processor. It counts as the machine's memory.
-  /// @throws LimitError
+  /// A private variable of every processor. Its bytes count against the machine's memory limit.
+  /// @param initial  its value at each processor
+  /// @throws LimitError if the machine's memory limit does not permit it
   template <class T>
   Registers<T> registers(T initial) const {
     Registers<T> made{group_.memory(count() * sizeof(T)), count()};
@@ -286,27 +299,28 @@ class Processors : public ProcessorSteps<detail::Everybody> {
     return made;
   }
 
-  /// The steps of those that the condition, a function of processor ids, holds for; the others are idle. It is asked
-  /// anew in every step.
+  /// The steps of the processors for which condition(id) holds; the others are idle. The condition is evaluated anew in
+  /// every step.
   template <class Condition>
   SomeProcessors<Condition> where(Condition condition) const {
     return SomeProcessors<Condition>(group_, std::move(condition));
   }
 
-  /// Lets a step pass without a request.
+  /// Takes a step in which no processor makes a request. It counts as a step, and as work of every live processor.
   void idle() const { group_.idle(); }
 
-  /// Local computation of every live processor, free as between two awaits: function(id), on several host threads.
-  /// @throws ProgramError
+  /// Local computation: calls function(id) for every live processor, on several host threads. It costs nothing, as
+  /// between two awaits of a pardo.
+  /// @throws ProgramError with what the function threw
   template <class Function>
   void compute(const Function& function, std::source_location where = std::source_location::current()) const {
     detail::GroupComputation<Function> work(function, where);
     group_.work(work);
   }
 
-  /// Ends the live processors for which condition(id) holds, as a processor ends whose body returns: they are out of
-  /// all further steps, where an idle one would still count as work.
-  /// @throws ProgramError: then nobody has ended
+  /// Ends the live processors for which condition(id) holds. They take part in no further step, like a processor whose
+  /// body has returned. An idle processor would still count as work.
+  /// @throws ProgramError with what the condition threw; then no processor has ended
   template <class Condition>
   void end_where(const Condition& condition, std::source_location where = std::source_location::current()) const {
     detail::GroupEnding<Condition> work(condition, where);

@@ -11,7 +11,8 @@
 #include <pram/detail/queuing_costs.hpp>
 #include <pram/error.hpp>
 
-/// The record of every step, phase and charge, and of the source line that asked.
+/// The record of every step, phase and charge, with the source lines that made the requests. Charges are in units of
+/// the network's time.
 namespace pram {
 
 /// Requests of a step by kind.
@@ -31,17 +32,18 @@ struct RequestCounts {
   }
 };
 
-/// One superstep of an access protocol, forward and (where replies flow) back.
+/// One phase of a step under an access protocol: the messages forward and, where replies are awaited, back. Sizes are
+/// in messages.
 struct PhaseRecord {
   std::uint32_t largest_sent = 0;      ///< q
   std::uint32_t largest_received = 0;  ///< r, counted before merging
   std::uint64_t messages = 0;          ///< sent in this phase
-  std::uint64_t combined = 0;          ///< what is left of them after merging at the receivers
+  std::uint64_t combined = 0;          ///< messages that are left after merging at the receivers
   std::uint64_t charge = 0;            ///< forward
-  std::uint64_t charge_back = 0;       ///< the replies' way back through this phase
-  std::uint32_t largest_replies = 0;   ///< the most replies that one component sends or gets on that way
+  std::uint64_t charge_back = 0;       ///< for the replies, back through this phase
+  std::uint32_t largest_replies = 0;   ///< the most replies that one component sends or gets on the way back
 
-  /// h of the way forward: max(q, r).
+  /// h of the phase forward: max(q, r).
   std::uint32_t relation() const { return largest_sent > largest_received ? largest_sent : largest_received; }
 };
 
@@ -63,12 +65,12 @@ struct StepRecord {
   std::uint64_t contention() const { return std::max({std::uint64_t{1}, largest_read_degree, largest_write_degree}); }
 };
 
-/// Sums over the PRAM steps of a run of what is the largest in each: what models that charge contention or bulk
-/// communication need. They are exact, whatever LedgerDetail is.
+/// Sums over the PRAM steps of a run. Each step adds its largest values. Models that charge contention or bulk
+/// communication need these sums. They are exact under every LedgerDetail.
 struct StepTotal {
-  std::uint64_t contention = 0;  ///< κ of every step: the time of the run on a QRQW PRAM
-  std::uint64_t relation = 0;    ///< h of every phase, forward and back
-  std::uint64_t exchanges = 0;   ///< ways of phases that carried something: forward, and back where replies flowed
+  std::uint64_t contention = 0;  ///< sum of κ: the time of the run on a QRQW PRAM
+  std::uint64_t relation = 0;    ///< sum of h over all phases, forward and back
+  std::uint64_t exchanges = 0;   ///< phases that carried messages; one that also carried replies counts twice
 
   /// Adds a step.
   void add(const StepRecord& step);
@@ -91,16 +93,18 @@ struct LineTotal {
   std::string array;
   std::string operation;  ///< "read", "write", "add", "fetch_add", …
   std::uint64_t requests = 0;
-  std::uint64_t distinct = 0;  ///< groups: distinct addresses summed over steps. Mean degree = requests / distinct
+  std::uint64_t distinct = 0;  ///< distinct addresses, summed over the steps
   std::uint64_t largest_degree = 0;
   std::uint64_t steps = 0;  ///< and supersteps
-  /// Forward and back. A phase that several lines share is charged by contention: by their messages at the components
-  /// that receive most; by all their messages where some component sends more, or the network merges them; by their
-  /// requests in phases of other kinds (counts, routines of sorting). The way back is shared by those that await
-  /// replies. In whole units that add up to the ledger's charge.
+  /// Forward and back, in whole units. The charges of all lines add up to the ledger's charge. A phase that several
+  /// lines share is charged to them in proportion to their messages at the components that receive most. If some
+  /// component sends more than any receives, or if the network merges messages, all their messages count. In phases of
+  /// other kinds (counts, routines of sorting) their requests count. The charge back is shared by the lines that await
+  /// replies.
   std::uint64_t charge = 0;
 
-  /// A group that several lines share counts for the one that came first.
+  /// Requests for each distinct address. An address that several lines share in a step counts for the line that asked
+  /// first. With no addresses it is the number of requests.
   double mean_degree() const {
     return static_cast<double>(requests) / static_cast<double>(distinct == 0 ? 1 : distinct);
   }
@@ -118,58 +122,59 @@ struct CellTotal {
 /// Sums over the collectives of one line of the program, of one array, operation and algorithm.
 struct CollectiveTotal {
   SourceLine where;
-  std::string array;      ///< from which data went
+  std::string array;      ///< the source of the data
   std::string operation;  ///< "broadcast", "scatter", "gather", "all-gather", "all-to-all", "transpose"
-  std::string algorithm;  ///< of the network's: "direct", "broadcast-ring-two-way", …
+  std::string algorithm;  ///< the network's name for it: "direct", "broadcast-ring-two-way", …
   std::uint64_t times = 0;
-  std::uint64_t words = 0;  ///< that had to reach another component; a word that several get counts for each
+  std::uint64_t words = 0;  ///< words sent to other components; a word counts for each component that gets it
   std::uint64_t steps = 0;  ///< phases, or steps (start-ups) of a schedule
   std::uint64_t charge = 0;
-  std::optional<double> lower_bound = std::nullopt;  ///< of the charge; none unless it is known for all of them
+  std::optional<double> lower_bound = std::nullopt;  ///< of the charge; none unless known for all the times
 };
 
-/// What the processes of one superstep asked of arrays in shared memory, and what the machine's access protocol took
-/// for it. The most requests of one process are counted as it made them. At a cell it counts once as a reader and once
-/// as a writer, however often it asked.
+/// The accesses of the processes of one superstep to arrays in shared memory, and what the machine's access protocol
+/// charged for them. The largest requests of one process count each of its requests. A degree counts a process once as
+/// a reader of a cell and once as a writer of it, however often it accessed the cell.
 struct SharedAccess {
   RequestCounts requests;                  ///< as the processes made them
   std::uint64_t largest_requests = 0;      ///< of one process
   std::uint64_t largest_reads = 0;         ///< of one process; fetches are reads
   std::uint64_t largest_writes = 0;        ///< of one process; updates and fetches are writes, too
   std::uint64_t distinct = 0;              ///< distinct addresses
-  std::uint64_t largest_read_degree = 0;   ///< processes that read one cell
-  std::uint64_t largest_write_degree = 0;  ///< processes that wrote or updated one cell
+  std::uint64_t largest_read_degree = 0;   ///< most processes that read one cell
+  std::uint64_t largest_write_degree = 0;  ///< most processes that wrote or updated one cell
   std::uint64_t charge = 0;                ///< forward, over all phases
   std::uint64_t charge_back = 0;           ///< the replies' way back
   double distinct_charge = 0;              ///< with all addresses of all processes distinct (Network::distinct_charge)
   std::vector<PhaseRecord> phases;
 };
 
-/// One superstep of BSP processes. Work, words and messages are counted a component, on which several processes may
-/// sit; what stays on a component is no message. What was asked of shared arrays stands in `shared` alone.
+/// One superstep of BSP processes. Work, words and messages are counted per component. Several processes may sit on a
+/// component; what they send each other is no message. Accesses to shared arrays are in `shared` only.
 struct SuperstepRecord {
-  std::uint64_t superstep = 0;           ///< its number among the machine's steps and supersteps, counted from 1
-  std::string tag;                       ///< as Process::sync() was told; those of several groups joined by " + "
-  std::uint64_t processes = 0;           ///< that went on: others wait for their groups
-  std::uint64_t components = 0;          ///< on which they sit
-  std::uint64_t work = 0;                ///< local operations that were counted, of all components
-  std::uint64_t largest_work = 0;        ///< w: of one component
+  std::uint64_t superstep = 0;     ///< its number among the machine's steps and supersteps, counted from 1
+  std::string tag;                 ///< argument of Process::sync(); the tags of several groups are joined by " + "
+  std::uint64_t processes = 0;     ///< that took part; the others wait for their groups
+  std::uint64_t components = 0;    ///< on which they sit
+  std::uint64_t work = 0;          ///< local operations that were counted, of all components
+  std::uint64_t largest_work = 0;  ///< w: of one component
   std::uint64_t largest_operations = 0;  ///< m_op: local operations of one process
   std::uint64_t messages = 0;            ///< puts, messages, requests of gets and their replies
-  std::uint64_t words = 0;               ///< that they have in all; the request of a get has one
+  std::uint64_t words = 0;               ///< words of all messages; the request of a get has one
   std::uint64_t largest_sent = 0;        ///< words that one component sent
   std::uint64_t largest_received = 0;    ///< words that one component got
   std::uint64_t pattern = 0;             ///< max(q, r) in words, of puts, messages and the requests of gets
-  std::uint64_t pattern_back = 0;        ///< max(q, r) in words, of what gets brought
-  std::uint64_t charge = 0;              ///< of puts, messages and the requests of gets; l if nothing travelled at all
-  std::uint64_t charge_back = 0;         ///< of what gets brought
+  std::uint64_t pattern_back = 0;        ///< max(q, r) in words, of the replies to gets
+  std::uint64_t charge = 0;              ///< of puts, messages and the requests of gets; l if there were none
+  std::uint64_t charge_back = 0;         ///< of the replies to gets
   SharedAccess shared;
 
   /// h: the most words that a component sent or got.
   std::uint64_t relation() const { return largest_sent > largest_received ? largest_sent : largest_received; }
-  /// The mean local operations of a component that has processes.
+  /// The mean local operations of a component that has processes; 0 if none has.
   double mean_work() const { return components > 0 ? static_cast<double>(work) / static_cast<double>(components) : 0; }
-  /// The mean words that such a component sent. It got as many, for every word is sent once and got once.
+  /// The mean words that a component with processes sent. It is also the mean that it got, as every word is sent once
+  /// and got once. 0 if no component has processes.
   double mean_words() const {
     return components > 0 ? static_cast<double>(words) / static_cast<double>(components) : 0;
   }
@@ -193,7 +198,7 @@ struct SuperstepRecord {
   }
 };
 
-/// Sums over the supersteps of one tag. What is the largest or the mean of a superstep is added up, too, so that the
+/// Sums over the supersteps of one tag. Largest values and means of the supersteps are added up, too, so that the
 /// formulas of the cost model hold for the sums.
 struct SuperstepTotal {
   std::string tag;
@@ -212,9 +217,9 @@ struct SuperstepTotal {
   std::uint64_t charge = 0;
   std::uint64_t charge_back = 0;
 
-  /// What was asked of shared arrays. The degrees are the largest of all supersteps.
+  /// Accesses to shared arrays. The degrees are the largest of all supersteps; everything else is a sum.
   struct Shared {
-    std::uint64_t supersteps = 0;  ///< in which something was
+    std::uint64_t supersteps = 0;  ///< with such accesses
     RequestCounts requests;
     std::uint64_t distinct = 0;              ///< distinct addresses of every superstep
     std::uint64_t largest_operations = 0;    ///< m_op of every such superstep
@@ -233,36 +238,37 @@ struct SuperstepTotal {
   void add(const SuperstepTotal& other);
   /// All that the network charged.
   std::uint64_t total_charge() const { return charge + charge_back + shared.charge + shared.charge_back; }
-  /// What the machine took: local work, then communication.
+  /// The cost of the supersteps: local work, then communication.
   std::uint64_t cost() const { return largest_work + total_charge(); }
-  /// SuperstepRecord::queuing_cost() of every superstep that asked something of shared arrays. Exact for a whole g of
-  /// up to 2048; else too low by less than a thousandth.
-  /// @param gap  g
+  /// Sum of SuperstepRecord::queuing_cost() over the supersteps that accessed shared arrays. It is exact for a whole g
+  /// of up to 2048; otherwise it is too low by less than a thousandth.
+  /// @param gap  g: units for each request of a process
   double queuing_cost(double gap) const { return shared.queuing.cost(gap); }
 };
 
 /// Sums over the supersteps for one line of a BSP program and one coarray or queue. What stays on its component is not
-/// counted, as in SuperstepRecord; a get is two messages, its request and what it brings. So the lines add up to the
-/// messages and words of all supersteps, and to the charge of those in which something travelled.
+/// counted, as in SuperstepRecord. A get is two messages, its request and its reply. The lines add up to the messages
+/// and words of all supersteps, and to the charge of the supersteps that had messages.
 struct TransferTotal {
   SourceLine where;
   std::string subject;    ///< the coarray's or queue's name
   std::string operation;  ///< "put", "get", "send", "split"
   std::uint64_t messages = 0;
   std::uint64_t words = 0;
-  std::uint64_t supersteps = 0;  ///< in which it had some
-  double charge = 0;             ///< its share of theirs, by words, forward and back each by itself
+  std::uint64_t supersteps = 0;  ///< in which it had messages
+  double charge = 0;             ///< its share of their charges, by words, forward and back apart
 };
 
-/// Source lines whose requests shared steps: processors that took different ways through the program, or that are out
-/// of lockstep where they should not be.
+/// Source lines whose requests shared steps. The processors took different branches of the program, or lost lockstep by
+/// a mistake.
 struct MixedLines {
   std::vector<SourceLine> lines;  ///< two or more, by file and line
   std::uint64_t steps = 0;        ///< with requests from these lines and no others
   std::uint64_t step = 0;         ///< the first of them
 };
 
-/// Sums over what was done while a region was open (Machine::region), regions inside it included.
+/// Sums over the steps, collectives and supersteps while a region was open (Machine::region). Regions inside it are
+/// included.
 struct RegionTotal {
   std::string name;
   std::size_t depth = 0;  ///< regions around it
@@ -274,7 +280,7 @@ struct RegionTotal {
   std::uint64_t charge_back = 0;  ///< of steps, replies
   std::uint64_t collective_charge = 0;
   std::uint64_t supersteps = 0;
-  std::uint64_t superstep_charge = 0;  ///< forth and back
+  std::uint64_t superstep_charge = 0;  ///< forward and back
   double distinct_charge = 0;
 
   std::uint64_t total_charge() const { return charge + charge_back + collective_charge + superstep_charge; }
@@ -289,32 +295,32 @@ enum class LedgerDetail {
 
 class LedgerWriter;
 
-/// What a run did and what it cost. Read it between pardos. What BSP processes ask of arrays in shared memory counts as
-/// the requests of steps do: requests(), charge(), charge_back(), the degrees, distinct_charge(), phases(), lines(),
+/// What a run did and what it cost. Read it between pardos. Requests of BSP processes for arrays in shared memory count
+/// like requests of steps: requests(), charge(), charge_back(), the degrees, distinct_charge(), phases(), lines(),
 /// cells(), regions() and models() have both.
 ///
-/// A copy taken before and one taken after tell what was done in between: `after - before`.
+/// The difference of two copies, `after - before`, is what the machine did between them.
 ///
 ///     const pram::Ledger before = machine.ledger();
 ///     …
 ///     const pram::Ledger sorting = machine.ledger() - before;
 ///
-/// Everything counted or summed up is exact: steps, work, requests, charges, the totals of phases, lines, collectives,
-/// regions, cells and mixed lines, the records of the steps in between (they keep their numbers), and models(). So it
-/// is for supersteps, but for means and shares, which are subtracted to within rounding.
-/// Entries that nothing was added to in between are left out.
-/// A largest value does not subtract. processors(), processes(), largest_read_degree(), largest_write_degree() and
-/// those of phases are taken from the records, where there is one for every step or superstep in between. The others,
-/// of lines and of cells, are those of the later ledger: the true one if it grew in between, else a bound. So are all
-/// where records lack. distinct_charge() is summed anew from the records, and subtracted, to within rounding, where
-/// they lack.
+/// Counts and sums are exact: steps, work, requests, charges, the totals of phases, lines, collectives, regions, cells
+/// and mixed lines, and models(). The records of the steps in between keep their numbers. Means and shares of
+/// supersteps are subtracted, and have a rounding error. Entries that did not change in between are left out.
+///
+/// A largest value cannot be subtracted. If every step and superstep in between has a record, processors(),
+/// processes(), largest_read_degree(), largest_write_degree() and the largest values of phases are found from the
+/// records. Otherwise they are those of the later ledger. The largest values of lines and cells always are: exact if
+/// the value grew in between, else an upper bound. distinct_charge() is summed from the records; if some are missing it
+/// is subtracted, with a rounding error.
 class Ledger {
  public:
   Ledger() = default;
-  /// What BSP processes sent each other, as another process of the host has booked it: one that pram-bspcc has
-  /// compiled. Nothing was asked of shared arrays.
-  /// @param processes  most of them in one superstep
-  /// @param records  of the first supersteps; none: totals alone were kept
+  /// A ledger of BSP processes made from totals. They come from another process of the host, one that pram-bspcc has
+  /// compiled. It has no accesses to shared arrays.
+  /// @param processes  the most processes in one superstep
+  /// @param records    of the first supersteps; empty if only totals were kept
   /// @throws Error if there are more records than supersteps
   Ledger(std::uint64_t processes, std::vector<SuperstepTotal> totals, std::vector<TransferTotal> transfers,
          std::vector<SuperstepRecord> records);
@@ -328,26 +334,28 @@ class Ledger {
   std::uint64_t charge_back() const { return charge_back_; }              ///< of requests, replies
   std::uint64_t collective_charge() const { return collective_charge_; }  ///< of collectives
   std::uint64_t supersteps() const { return supersteps_; }                ///< of BSP processes
-  /// Of what processes sent each other: puts, gets and messages.
+  /// Charge of supersteps for puts, gets and messages.
   std::uint64_t superstep_charge() const { return superstep_charge_; }
-  std::uint64_t processes() const { return processes_; }  ///< most of them in one superstep
+  std::uint64_t processes() const { return processes_; }  ///< most processes in one superstep
   std::uint64_t total_charge() const { return charge_ + charge_back_ + collective_charge_ + superstep_charge_; }
   std::uint64_t largest_read_degree() const { return largest_read_degree_; }
   std::uint64_t largest_write_degree() const { return largest_write_degree_; }
   /// Forward charge of the same requests with all addresses distinct.
   double distinct_charge() const { return distinct_charge_; }
-  /// charge() / distinct_charge(): the paper's measure of what combining costs. 0 before the first request.
+  /// charge() / distinct_charge(): the measure of what combining costs (TR-24-92). 0 before the first request.
   double performance_factor() const {
     return distinct_charge_ > 0 ? static_cast<double>(charge_) / distinct_charge_ : 0;
   }
-  /// The same for one phase: its share of the factor, so that the phases add up to the whole.
+  /// The share of one phase in performance_factor(). The shares of all phases add up to it.
+  /// @param phase  an index into phases()
+  /// @throws std::out_of_range for any other number, after the first request
   double performance_factor(std::size_t phase) const {
     return distinct_charge_ > 0 ? static_cast<double>(phases_.at(phase).charge) / distinct_charge_ : 0;
   }
 
   const std::vector<PhaseTotal>& phases() const { return phases_; }
   bool phases_have_names() const { return !phase_names_.empty(); }
-  /// What a phase is called: its number from 1, or the name of its routine under access protocol sorting.
+  /// The name of a phase: its number from 1, or the name of its routine under access protocol sorting.
   std::string phase_name(std::size_t phase) const {
     return phase < phase_names_.size() ? phase_names_[phase] : std::to_string(phase + 1);
   }
@@ -364,7 +372,8 @@ class Ledger {
   const std::vector<RegionTotal>& regions() const { return regions_; }
   /// Steps with requests from more than one source line. One line with several arrays or operations counts once.
   std::uint64_t mixed_steps() const { return mixed_steps_; }
-  /// Which lines those were, most steps first; ties by first step. The first 64 kinds that were met.
+  /// The sets of lines that shared steps, most steps first; ties by first step. Only the first 64 sets of the run are
+  /// kept.
   std::vector<MixedLines> mixed_lines() const;
   /// Most contended first, at most 64; ties by array, then index. Only cells of degree 2 or more.
   std::vector<CellTotal> cells() const;
@@ -374,12 +383,12 @@ class Ledger {
   /// Steps that have no record of their own because the ledger was full or kept totals alone.
   std::uint64_t steps_without_record() const { return steps_ - step_records_.size(); }
 
-  /// The models that the run satisfied, weakest first: of "EREW", "CREW", "CRCW common", "CRCW".
+  /// The models that the run satisfied, weakest first, from "EREW", "CREW", "CRCW common", "CRCW".
   /// A run that satisfied EREW satisfied all.
   std::vector<std::string> models() const;
 
-  /// What was done between two copies of one machine's ledger, see above.
-  /// @throws Error if `before` is no earlier copy
+  /// The difference of two copies of one machine's ledger: see Ledger.
+  /// @throws Error if `before` is not an earlier copy
   friend Ledger operator-(const Ledger& after, const Ledger& before);
 
  private:

@@ -11,15 +11,16 @@
 
 namespace pram::detail {
 
-/// Carries out Machine::broadcast() and its like: cuts arrays into the blocks of their components, has the network move
-/// these, and says what that cost.
+/// Executes Machine::broadcast() and the other collectives: cuts arrays into the blocks of their components, has the
+/// network move the blocks, and returns the cost.
 class ArrayCollectives {
  public:
   ArrayCollectives(const MachineOptions& options, const std::shared_ptr<SharedMemory>& memory, Network& network)
       : placement_(options.placement), components_(options.components), memory_(memory), network_(network) {}
 
   /// @returns the ledger's entry, of one operation
-  /// @throws ConfigError, LimitError: nothing has moved then
+  /// @throws ConfigError if the call or the placement does not permit it; then nothing has moved
+  /// @throws LimitError if memory is short; then nothing has moved
   CollectiveTotal run(const CollectiveCall& call, const ArrayHandle& from, const ArrayHandle& to);
 
  private:

@@ -24,7 +24,7 @@ struct ServedLine {
 };
 
 /// Serves requests of one worker at cells of another, in the order of their processors. The mark of a cell names the
-/// processor that has asked for it first; once another does, the cell is a contended one.
+/// processor that asked for it first. When a second one asks, the cell becomes contended.
 template <class Stored>
 class CellServer {
  public:
@@ -96,7 +96,7 @@ class CellServer {
     const std::uint32_t count = requests.count;
     std::uint32_t k = 0;
     while (k + cells_ahead < count) {
-      // No pointer is made of an index that may be none.
+      // The index may be no_request, so no pointer is made from it.
       const std::uint64_t offset = std::uint64_t{requests[k + cells_ahead].index} * sizeof(Cell);
       __builtin_prefetch(reinterpret_cast<const void*>(reinterpret_cast<std::uintptr_t>(cells) + offset), 1);
       k = go(k);
@@ -190,7 +190,7 @@ class CellServer {
     served_.distinct += requests.asked - met;
   }
 
-  /// The same of updates. What the cell gets by them is settled when all have come.
+  /// The same for updates. The cell gets its new value when all of them have come.
   template <bool combines, class Requests, class Apply>
   [[gnu::noinline]] std::uint32_t meet_updates(const Requests requests, std::uint32_t k, Cell& cell,
                                                const Worker& source, ComponentOf& component_of, const Apply& apply) {
@@ -219,7 +219,7 @@ class CellServer {
     return k;
   }
 
-  /// Does the request after the k-th ask for the same cell?
+  /// Whether the request after the k-th asks for the same cell.
   template <class Requests>
   static bool goes_on(const Requests& requests, std::uint32_t k) {
     return k + 1 < requests.count && requests[k + 1].index == requests[k].index;

@@ -34,7 +34,7 @@ struct ChunkRequests {
   void reply(Crossing one, Word word) const { replies[one.slot - first] = word; }
 };
 
-/// Those that are listed, and have their replies if they are reads.
+/// Requests in a list. Reads get their replies there.
 struct ListedRequests {
   static constexpr bool some_ask = false;
 
@@ -46,8 +46,8 @@ struct ListedRequests {
   void reply(Crossing, Word) const {}
 };
 
-/// Which worker serves which cells of an array: blocks of them. It is the host's choice, and has nothing to do with
-/// homes.
+/// The worker that serves each cell of an array; every worker has a block of cells. The choice concerns the host only,
+/// and does not depend on the homes of cells.
 class CellServers {
  public:
   CellServers() = default;
@@ -59,8 +59,8 @@ class CellServers {
   std::uint64_t workers_a_cell_ = 0;  // 32 bits below the point
 };
 
-/// The requests of one worker's processors, sorted by the workers that serve their cells: of a whole step those that
-/// cross to another, of a chunk its own.
+/// The requests of one worker's processors, sorted by the workers that serve their cells. Requests that cross to
+/// another worker are kept for the whole step, the worker's own for one chunk.
 class Crossings {
  public:
   Crossings(std::uint32_t worker, std::uint32_t workers) : worker_(worker), to_(workers), count_(workers) {

@@ -12,7 +12,7 @@ namespace pram::detail {
 
 namespace {
 
-// Fewer processors than this part of the components do not pay for a counter of each.
+// With more components a processor than this, the counters of all components cost more than they save.
 constexpr std::uint64_t components_a_processor = 16;
 
 /// What one worker knows of the step in progress.
@@ -233,13 +233,13 @@ class StampedCells final : public InPlaceDelivery {
           cells[list[k].index].word = found[list[k].slot];
       }
     }
-    // Of these several have noted something; the first one's is right.
+    // Several workers may have noted a cell; the first worker's is right.
     for (const WorkerInPlace& mine : workers_) {
       for (const ContendedCell& one : mine.served.contended) set_word(cells[one.index], one.before);
     }
   }
 
-  /// There is nothing to put back any more.
+  /// Forgets the accesses of the step, which is complete or undone.
   void forget() noexcept {
     for (WorkerInPlace& mine : workers_) {
       mine.served_slots = 0;

@@ -69,7 +69,7 @@ class MessageCounts {
   std::uint32_t take_merged(std::uint32_t component) { return std::exchange(merged_[component], 0); }
 
  private:
-  /// A few of them tell most others.
+  /// Most unequal lists are recognised by a few of their entries.
   static bool all_equal(const std::uint32_t* index, std::uint32_t count) {
     std::uint32_t differ = 0;
     for (std::uint32_t k = 1; k < std::min(count, 64U); ++k) differ |= index[k] ^ index[0];

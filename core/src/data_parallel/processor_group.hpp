@@ -16,8 +16,8 @@
 
 namespace pram::detail {
 
-/// Which processors of a data-parallel pardo live, and the memory that their registers stood in. It is nobody's
-/// between two steps: each step deals it to workers anew.
+/// The live processors of a data-parallel pardo, and the memory of their registers. No worker owns a part of it between
+/// two steps: each step deals it to workers anew.
 class ProcessorGroup {
  public:
   /// @param pool  of the machine

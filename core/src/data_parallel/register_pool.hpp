@@ -13,7 +13,8 @@
 
 namespace pram::detail {
 
-/// Memory for registers, kept for the next ones: fresh pages take longer than a step. It counts as the machine's.
+/// Memory for registers. Released memory is kept for the next registers, because fresh pages take longer than a step.
+/// It counts against the machine's memory limit.
 class RegisterPool {
  public:
   explicit RegisterPool(std::shared_ptr<MemoryAccount> account) : account_(std::move(account)) {

@@ -131,8 +131,8 @@ LedgerWriter::Draft LedgerWriter::draft(const StepEntry& step, const detail::Cal
   return draft;
 }
 
-/// Lines get whole units of a step's charge: those left over go where rounding has taken most in this step and the ones
-/// before, so that the lines add up to the whole and none is favoured.
+/// Lines get whole units of a step's charge. The units that rounding leaves over go to the lines that have lost most by
+/// rounding so far. So the lines add up to the whole charge, and none is favoured.
 void LedgerWriter::charge_lines(Draft& draft, std::uint64_t step, std::uint64_t charge) noexcept {
   if (draft.number.size() == 1) ledger_.lines_[draft.number[0]].charge += charge;
   if (draft.number.size() < 2) return;

@@ -19,7 +19,7 @@
 
 namespace pram {
 
-/// Writes each step into a ledger. Nothing else writes there.
+/// Enters steps, supersteps and collectives into a ledger. It is the only writer of the ledger.
 class LedgerWriter {
  public:
   LedgerWriter(LedgerDetail detail, std::size_t most_records) : detail_(detail), most_records_(most_records) {}
@@ -49,10 +49,11 @@ class LedgerWriter {
   /// Call sites get new numbers from now on; the lines of the ledger stay.
   void forget_sites() { line_of_site_.clear(); }
 
-  /// Finds room for a collective, before it takes place.
+  /// Makes room for a collective before it is executed.
   /// @throws std::bad_alloc
   void expect_collective();
-  /// The collective that was expected: joins those of its line, array, operation and algorithm.
+  /// Enters the collective for which expect_collective() made room. It is added to those of its line, array, operation
+  /// and algorithm.
   void enter(CollectiveTotal&& collective) noexcept;
 
   /// Enters a superstep. If it throws std::bad_alloc, nothing is entered.
@@ -99,7 +100,7 @@ class LedgerWriter {
   }
   /// Finds room for a superstep, and its tag's total, which may have none yet. @throws std::bad_alloc
   void expect_superstep(const std::string& tag, const std::vector<TransferTotal>& transfers);
-  /// The one that was expected.
+  /// Adds the superstep for which expect_superstep() made room.
   void add_superstep(SuperstepRecord&& superstep, std::vector<TransferTotal>&& transfers) noexcept;
   std::uint32_t line_of(std::uint32_t site, const detail::CallSites& sites);
   void enter_mixed_lines(const Draft& draft, std::uint64_t step);

@@ -24,7 +24,7 @@ class MixedLinesIndex {
   /// Adds one of the ledger's lines: its place, for lines of several arrays or operations stand in one place.
   void add(const std::vector<LineTotal>& lines, std::uint32_t line);
 
-  /// Are all lines of the step in one place?
+  /// Whether all lines of the step are in one place.
   bool one_line() const { return places_.size() < 2; }
 
   /// Forgets the ledger's lines from this number on, which are gone.

@@ -7,14 +7,15 @@
 
 #include "modules.hpp"
 
-/// Requests served in place: each at its cell as it stands in its slot, one after the other, without a record. The
-/// merge at the source leaves nothing but its count: requests of one component for one cell are one message.
+/// Service in place: each request is served at its cell from its slot, one after the other, without a record. Of the
+/// merge at the source only the count remains: requests of one component for one cell are one message.
 ///
-/// What must hold, so that replies, cells, facts and messages are those of records to the bit:
+/// Conditions under which replies, cells, facts and messages are bit by bit those of records:
 ///   - All requests are of one species, and those of one component come together, in the order of their processors.
-///   - No request of theirs is served by records in this step, before or after; those of other components may be.
+///   - No request of these components is served by records in this step. Requests of other components may be.
 ///   - Operands combine to the same bits in whatever groups: combines_in_any_groups().
-///   - They arrive in the order of their components among all requests for these cells; reads may come in any.
+///   - Requests arrive in the order of their components among all requests for these cells. Reads may come in any
+///   order.
 namespace pram::detail {
 
 /// Does it make no difference in which groups requests of one cell combine, as long as their order stays? Sums of
@@ -31,14 +32,14 @@ struct SlotBlock {
   std::uint64_t first_processor;  ///< of the component, on this worker
   std::uint64_t processor;        ///< of slot 0 of `value`
   std::uint32_t count;
-  std::uint32_t ahead;         ///< entries of `index` that may be looked at, so that their cells are fetched
+  std::uint32_t ahead;         ///< entries of `index` that may be read, to fetch their cells
   const std::uint32_t* index;  ///< per slot: the cell asked for; no_index and more: nothing is asked
   const std::uint32_t* home;
-  const std::uint32_t* slot;  ///< if they are listed: which they are
+  const std::uint32_t* slot;  ///< the numbers of the slots, if they are listed
   Word* value;                ///< operands on the way in, replies on the way out
 };
 
-/// What came of them.
+/// The result of serving a block of slots.
 struct ServedSlots {
   std::uint32_t requests = 0;
   std::uint32_t messages = 0;
@@ -49,7 +50,7 @@ struct ServedSlots {
 
 struct ReadSlot {
   static constexpr bool updates = false;
-  /// As what the values of narrow cells are extended. Who gets a reply takes as many bits of it as a value has.
+  /// The type by which values of narrow cells are extended. The receiver of a reply uses only the bits of its value.
   static constexpr WordType type = WordType::unsigned_integer;
 };
 

@@ -15,7 +15,7 @@
 namespace pram::detail {
 
 /// The memory modules of one worker's components. An update is written at once, so that each cell is visited once in a
-/// step; a list keeps the value from before, which reads see, and which undo() puts back if the step fails.
+/// step. A list keeps the value from before the step: reads see it, and undo() puts it back if the step fails.
 class Modules {
  public:
   Modules(SharedMemory& memory, const CallSites& sites) : memory_(memory), sites_(sites), touched_(memory, sites) {}
@@ -39,7 +39,7 @@ class Modules {
   /// Puts back all values from before the step.
   void undo() noexcept { touched_.undo(); }
 
-  /// Adds what was served past the modules, in this step.
+  /// Adds the facts of requests of this step that were served without the modules.
   void add(const AccessFacts& facts) { facts_.merge(facts); }
   const Stamps& stamps() const { return touched_.stamps(); }
   Word collision_marker() const { return collision_marker_; }

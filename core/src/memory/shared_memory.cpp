@@ -44,7 +44,7 @@ std::uint32_t SharedMemory::add(std::uint64_t size, std::size_t value_bytes, Wor
   made->serial = made_;
   made->map = CellMap(placement_, size, components_, hash64(made->serial, seed_));
   made->is_narrow = narrow;
-  const std::uint64_t cells = std::max<std::uint64_t>(size, 1);  // by the address of an empty array errors know it
+  const std::uint64_t cells = std::max<std::uint64_t>(size, 1);  // errors identify an empty array by its address
   narrow ? made->narrow.reset(cells) : made->wide.reset(cells);
   if (initial != 0) {
     made->with_cells([&](auto* first) {
@@ -52,7 +52,7 @@ std::uint32_t SharedMemory::add(std::uint64_t size, std::size_t value_bytes, Wor
     });
   }
   if (arrays_.size() == arrays_.capacity()) {
-    // The end of an array must not fail: it finds room.
+    // Removing an array must not fail, so its room is reserved here.
     const std::size_t room = 2 * arrays_.size() + 1;
     free_numbers_.reserve(room);
     dying_.reserve(room);
@@ -124,7 +124,7 @@ Stamps SharedMemory::next_stamps(std::uint64_t last) {
                                  last, most));
   }
   if (next_stamp_ % narrow_stamps + count >= narrow_stamps) {
-    // The lower halves begin anew: forget the old ones.
+    // The lower halves overflow: clear the old ones.
     for (const auto& array : arrays_) {
       if (array == nullptr || !array->is_narrow) continue;
       for (std::uint64_t i = 0; i < array->size; ++i) array->narrow[i].stamp = 0;

@@ -22,7 +22,7 @@ namespace pram::detail {
 /// A live array: its cells in the order of their positions, all narrow or all wide.
 struct StoredArray {
   std::string name;
-  std::uint64_t serial = 0;  ///< in order of creation; numbers are used again, these are not
+  std::uint64_t serial = 0;  ///< in order of creation; array numbers are reused, serials are not
   std::uint64_t size = 0;
   CellMap map;
   bool is_narrow = false;
@@ -71,7 +71,7 @@ class SharedMemory {
 
   /// Gives an array a plan of its own, or takes it away.
   void set_plan(std::uint32_t number, std::shared_ptr<const AccessPlan> plan);
-  /// Has any array a plan of its own?
+  /// Whether any array has a plan of its own.
   bool has_plans() const { return plans_ > 0; }
 
   /// Arrays that die while processors run are kept until the run is over.

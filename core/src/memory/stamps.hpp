@@ -6,11 +6,11 @@
 
 namespace pram::detail {
 
-/// The stamps of one step: those above all of earlier steps. A cell that has none of them is untouched. One that has
-/// says by it what the step has done to it, as its delivery chooses: two bits, `kind`, and a number that the step's
-/// requests bound.
+/// The stamps of one step. They are larger than all stamps of earlier steps, so that a cell with an older stamp is
+/// untouched. The stamp of a touched cell holds two bits, `kind`, and a number, which is bounded by the step's
+/// requests. The delivery chooses their meaning.
 ///
-/// A narrow cell has the lower half of a stamp. Whenever the lower half begins anew all narrow cells are cleared, see
+/// A narrow cell has the lower half of a stamp. When the lower halves overflow, all narrow cells are cleared: see
 /// SharedMemory::next_stamps().
 class Stamps {
  public:

@@ -13,8 +13,8 @@
 
 namespace pram::detail {
 
-/// What a step has done so far to the cells of one worker's modules, with the values from before it. The stamp of each
-/// cell that the step has touched says what came:
+/// The accesses of a step so far to the cells of one worker's modules, with the values from before it. The stamp of
+/// each touched cell says which accesses there were:
 ///
 ///   kind            number
 ///   read            how many requests have read it

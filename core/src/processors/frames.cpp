@@ -15,7 +15,7 @@ namespace pram::detail {
 
 namespace {
 
-// Addresses only: pages are given when they are touched.
+// Reserved as addresses only: the host provides a page when it is touched.
 constexpr std::size_t most_reserved = std::size_t{1} << 37;
 constexpr std::size_t least_reservation = std::size_t{1} << 18;
 // Small pardos stay on small pages: a fresh large one costs more than they do.
@@ -83,7 +83,7 @@ FrameSlab::Mapped FrameSlab::reserve(std::size_t bytes) const {
   std::optional<std::uint64_t> room = address_room();
   if (!room) {
     if (void* const place = map_addresses(most_reserved)) return {static_cast<std::byte*>(place), most_reserved};
-    // Something else keeps addresses scarce: what can be had at once stands for what is left.
+    // Addresses are scarce for another reason. The largest reservation that succeeds is taken as what is left.
     for (std::size_t size = most_reserved / 2; size >= least_reservation && !room; size /= 2) {
       void* const place = map_addresses(size);
       if (place == nullptr) continue;

@@ -93,13 +93,13 @@ class FrameSlab {
 
   void* allocate_large(std::size_t bytes) const;
   void make_room(std::size_t bytes);
-  /// Continues in the next reservation, which is made if there is none.
+  /// Continues in the next reservation, and makes one if there is none.
   void go_on_elsewhere(std::size_t bytes);
   void go_on_in(std::size_t number) noexcept;
   Mapped reserve(std::size_t bytes) const;
   void enter(const Mapped& fresh);
   bool owns(void* frame) const noexcept;
-  /// Counts what was released elsewhere.
+  /// Subtracts the frames that other threads have released.
   void forget_released() noexcept;
   /// Gives the reservations back, or leaves them to the frames that live.
   void part() noexcept;

@@ -24,10 +24,10 @@ namespace pram::detail {
 
 inline constexpr std::uint32_t finished_processor = no_request - 1;
 
-/// Slots of a chunk at least, unless a worker has fewer.
+/// The least slots of a chunk, unless a worker has fewer.
 inline constexpr std::uint32_t chunk_slots = 2048;
 
-// Host stack that tasks may take up by calling one another.
+// Bytes of host stack that tasks may use by calling one another.
 inline constexpr std::uintptr_t stack_for_tasks = std::uintptr_t{256} << 10;
 
 /// Tasks inside one another that the host stack holds when they end by recursion.
@@ -68,7 +68,7 @@ struct RequestOrigins {
   std::vector<std::uint32_t> first;      ///< their first slots, and the end of the last one's
 };
 
-/// What fails a step: the processor's exception with its place.
+/// The exception of a processor that fails the step, with the processor and its call site.
 struct Failure {
   std::uint64_t processor = 0;
   std::uint32_t site = no_request;  ///< of its last request, if it had made one
@@ -94,8 +94,8 @@ class Worker : public Outbox {
   /// Ends those of its processors' tasks that still live.
   void destroy_tasks() noexcept;
 
-  /// Runs the chunk's processors to their next requests. None runs once one has too many tasks: the step is void, and
-  /// others would take as long.
+  /// Runs the chunk's processors to their next requests. After one processor has too many tasks, no other runs: the
+  /// step has failed, and the others could take as long.
   void resume(Chunk& given);
 
   /// The call site of a request of this chunk.
@@ -185,7 +185,7 @@ class Worker : public Outbox {
   std::uint64_t waiting = 0;  ///< processors at a barrier
   std::uint64_t barriers_opened = 0;
   std::uint32_t turn_end = 0;    ///< the slot before which the chunk in progress pauses or ends
-  bool gave_up = false;          ///< no processor runs any more
+  bool gave_up = false;          ///< no further processor runs in this step
   bool put_off = false;          ///< the current processor is to go on from an empty host stack
   bool destroying = false;       ///< a processor's tasks may end before they are done
   const void* ending = nullptr;  ///< a task of a deep chain that ends before the one that awaits it

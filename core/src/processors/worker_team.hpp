@@ -9,7 +9,7 @@
 
 namespace pram::detail {
 
-/// The workers of one pardo, which component each owns, and the host threads that they run on.
+/// The workers of one pardo, the components that each owns, and the host threads that they run on.
 struct WorkerTeam {
   HostThreads* host = nullptr;
   std::vector<std::unique_ptr<Worker>> workers;

@@ -40,13 +40,13 @@ class CallSites {
 
   explicit CallSites(Rule rule);
 
-  /// What writes mean from the next pardo on: those of another rule are another species.
+  /// Sets the rule of writes from the next pardo on. Writes under another rule are another species.
   void judge_by(Rule rule) { rule_ = rule; }
   Rule rule() const { return rule_; }
 
   /// Forgets all sites and species. Only between pardos, when nobody holds their numbers.
   void clear();
-  /// Is it time to clear()? Arrays that are gone leave their sites behind.
+  /// Whether clear() is due. The sites of arrays that no longer exist stay until then.
   bool crowded() const { return count_ > most / 2 || species_count_ > most / 2; }
 
   /// The number of a site, which is entered if it is new. Nothing is entered if it throws.
@@ -79,10 +79,10 @@ class CallSites {
   std::map<SpeciesKey, std::uint32_t> known_species_;
 };
 
-/// The model that a machine of this rule is: "EREW", "CRCW common", as breaches name it.
+/// The PRAM model of a machine with this rule: "EREW", "CRCW common", as breaches name it.
 std::string model_name(Rule rule);
 
-/// Does it combine what is written by an operator?
+/// Whether the rule combines written values by an operator.
 bool combines(Rule rule);
 
 /// The write with the operator by which the rule combines it, or else with the rule that picks what stands.

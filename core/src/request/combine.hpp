@@ -51,18 +51,18 @@ inline Word identity_of(Operation operation) {
   return with_words(operation.op, operation.type, [](auto op) { return decltype(op)::identity(); });
 }
 
-/// May a request of the second operation meet one of the first at its cell in one step?
+/// Whether requests of both operations may meet at one cell in one step.
 inline bool compatible(Operation a, Operation b) {
   if (a.op != b.op || a.own != b.own) return false;
   return (a.action == Action::write) == (b.action == Action::write) &&
          (a.action == Action::multiprefix) == (b.action == Action::multiprefix);
 }
 
-/// Did two writers write the same value? Numbers are compared as numbers, so that zeros of both signs are the same, and
-/// so are all NaNs; what is no number, as its type compares it.
+/// Whether two writers wrote the same value. Numbers are compared as numbers: zeros of both signs are equal, and so are
+/// all NaNs. Other values are compared by their type.
 bool same_value(Operation operation, Word a, Word b);
 
-/// Does writer a win against writer b under the rule?
+/// Whether writer a wins against writer b under the rule.
 template <class RuleType>
 bool wins(const CombiningContext& context, std::uint32_t a, std::uint32_t b) {
   if constexpr (RuleType::ranks_by_processor) return a < b;

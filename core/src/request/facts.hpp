@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 
-/// What the memory modules see of a step. The step is judged by it and entered into the ledger.
+/// The facts of a step that the memory modules collect. The rule is checked by them, and the ledger gets them.
 namespace pram::detail {
 
 /// What a step did at one line of the program, as one worker saw it.
@@ -32,7 +32,7 @@ struct Contended {
   }
 };
 
-/// What a step did to the memory modules: enough to judge it by every rule.
+/// The accesses of a step to the memory modules, with all that a check of any rule needs.
 struct AccessFacts {
   std::uint64_t largest_read_degree = 0;
   std::uint64_t largest_write_degree = 0;

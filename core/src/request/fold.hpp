@@ -63,8 +63,8 @@ struct RuleFold {
   Word written(Word, Word operand) const { return normalise(operation, operand); }
 };
 
-/// Do an operation's requests for one cell come to the same, bit by bit, in any order and grouped in any way?
-/// Floating-point numbers may not, and nobody knows of a program's own operators and comparisons.
+/// Whether an operation's requests for one cell have the same result, bit by bit, in any order and grouping.
+/// Floating-point numbers may not, and it is not known for a program's own operators and comparisons.
 inline bool folds_in_any_order(Operation operation) {
   if (operation.action == Action::read) return true;
   if (operation.combines()) return operation.op != OperatorKind::own && operation.type <= WordType::unsigned_integer;

@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
-/// Who loads a phase in a step that several lines of the program share: the messages of each at the components that
-/// receive most. A record merged from the requests of several lines is that of the first.
+/// The share of each line in the load of a phase that several lines of the program share: its messages at the
+/// components that receive most. A record merged from requests of several lines counts for the first line.
 namespace pram::detail {
 
 /// Messages by site.

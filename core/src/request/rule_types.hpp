@@ -23,7 +23,7 @@ namespace rule_types {
 struct Concurrent {
   static constexpr bool concurrent_reads = true;
   static constexpr bool concurrent_writes = true;
-  static constexpr bool writers_agree = false;  ///< must they?
+  static constexpr bool writers_agree = false;  ///< concurrent writers must write one value
   static constexpr ChangedBy changed_by = ChangedBy::lower_rank;
 
   /// Of two writers the one of the lower rank wins, the lower processor if they are equal.
@@ -33,7 +33,7 @@ struct Concurrent {
     return processor;
   }
 
-  /// May any writer win? Then that BSP process wins whose puts are served last, as a draw has it, whatever its rank.
+  /// Whether any writer may win. Then the BSP process wins whose puts are served last, in a random order.
   static constexpr bool any_may_win = false;
 };
 

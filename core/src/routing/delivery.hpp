@@ -15,7 +15,7 @@
 
 namespace pram::detail {
 
-/// One step on its way: its number, what it draws from, and what is known of it so far.
+/// A step in progress: its number, its random stream, and the facts that are known so far.
 struct Step {
   std::uint64_t number = 0;
   std::uint64_t processors = 0;  ///< live ones, once they have run
@@ -29,14 +29,14 @@ struct Step {
   bool unequal_writes = false;         ///< seen on the way to memory
 };
 
-/// How the requests of a step reach memory and the replies come back. Engine::run_step() calls its functions in the
-/// order of the stations. Deliveries differ in how they carry.
+/// Carries the requests of a step to memory and the replies back. Engine::run_step() calls its functions in the order
+/// of the stations. Each class of deliveries has its own way to carry.
 class Delivery {
  public:
   virtual ~Delivery() = default;
 
-  // Called while the processors run, on the host thread of their worker. A delivery that knows at once where a request
-  // goes need not wait until all are made.
+  // Called while the processors run, on the host thread of their worker. A delivery that knows where requests go can
+  // begin before all of them are made.
 
   /// The worker's processors are about to run.
   virtual void begin(std::uint32_t, const Step&) {}

@@ -34,7 +34,7 @@ std::vector<Asked> all_requests(const WorkerTeam& team) {
       }
     }
   }
-  // Of a process's requests for one cell that comes first which was made first.
+  // Stable: requests of one process for one cell stay in the order in which they were made.
   std::ranges::stable_sort(all, {}, [](const Asked& one) { return std::tuple(one.serial, one.index, one.processor); });
   return all;
 }
@@ -51,7 +51,7 @@ struct Allowed {
         only_agreement(with_rule(rule, [](auto type) { return type.writers_agree; })) {}
 };
 
-/// How a breach is told.
+/// The words with which an error describes a breach.
 struct BreachWords {
   const char* of_processors;
   const char* of_processes;

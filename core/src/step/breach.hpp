@@ -10,12 +10,12 @@
 
 namespace pram::detail {
 
-/// Did the step break the machine's rule? Decided from what the modules saw.
+/// Whether the step broke the machine's rule, decided from the facts that the modules collected.
 bool is_breach(Rule rule, const AccessFacts& facts, bool unequal_writes);
 
-/// The error for a step that did: of all cells in breach the first by array and index, and its two lowest processors in
-/// breach of each other; or processes, of which one may be in breach of itself. Looks at every request once more, one
-/// after the other: the same on every network, protocol and host.
+/// The error for a step that broke the rule. It names the first such cell by array and index, and the two lowest
+/// processors whose requests conflict there. A process of a superstep may conflict with itself. All requests are looked
+/// at once more in order, so that the error is the same on every network, protocol and host.
 /// @param tag  of a superstep
 ConflictError explain_breach(Rule rule, std::uint64_t step, const std::string& tag, const WorkerTeam& team);
 

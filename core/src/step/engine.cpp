@@ -43,7 +43,7 @@ MachineOptions checked(MachineOptions options) {
   return options;
 }
 
-/// Who makes tasks now: the pardos of a process have different numbers, so that their tasks are told apart.
+/// The number of the next pardo, unique in the process, so that tasks of different pardos are told apart.
 std::uint64_t next_pardo() {
   static std::atomic<std::uint64_t> pardos = 0;
   return pardos.fetch_add(1, std::memory_order_relaxed);
@@ -167,7 +167,7 @@ void Engine::run_supersteps(std::uint64_t processes, const Spawn& spawn) {
   refuse_while_running("processes are started");
   if (processes == 0) return;
   const AccountScope counted(account_.get());
-  // Few processes may compute for long: whether threads are worth it, the supersteps tell.
+  // Even a few processes may compute for long, so the time of supersteps decides whether threads are used.
   const TeamWithDelivery& with_delivery = prepare(processes, options_.threads);
   long_superstep_ = false;
   machinery_.forget_requests();
@@ -201,8 +201,8 @@ void Engine::collective(const CollectiveCall& call, const ArrayHandle& from, con
   writer_.enter(std::move(made));
 }
 
-/// What takes long on the way of a step may be stopped there, and tells that it goes on. Work with a name of its own is
-/// shown by that, where anybody around the machine shows names: the number of steps would say less.
+/// Lets long work inside a step report progress and be stopped. If a caller of the machine shows the names of work, the
+/// name is shown and not the number of steps, which says less.
 PollScope Engine::watch() {
   has_named_work_ = false;
   return PollScope([this](std::string_view doing) {
@@ -294,7 +294,7 @@ void Engine::report_progress() {
   const auto now = std::chrono::steady_clock::now();
   if (now - last_progress_ < std::chrono::milliseconds(100)) return;
   last_progress_ = now;
-  const auto report = progress_;  // it may set another
+  const auto report = progress_;  // a copy, because the call may replace progress_
   report(steps_);
 }
 

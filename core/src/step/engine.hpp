@@ -130,12 +130,12 @@ class Engine {
   BlockDistribution assign_all(const WorkerTeam& team, std::uint64_t processors);
   void spawn_all(const WorkerTeam& team, const Spawn& spawn);
 
-  // The stations of a step, in run_step.cpp.
+  // The stations of a step (core/README.md), in run_step.cpp.
 
   /// @returns false when no processor is left
   bool run_step(const TeamWithDelivery& with_delivery);
-  /// All of them.
-  /// @param numbers  that the delivery marks cells with, if these are more than there are live processors
+  /// Passes a step through all stations.
+  /// @param numbers  the numbers with which the delivery marks cells, if more than the live processors
   /// @param ask      has the processors make their requests, as reach_memory() wants it
   /// @returns the live processors; if there is none, it was no step
   template <class Ask>
@@ -152,10 +152,10 @@ class Engine {
   /// @param number  of the step, as errors tell it
   /// @param tag     of a superstep
   AccessFacts judge(const WorkerTeam& team, const Step& step, std::uint64_t number, const std::string& tag) const;
-  /// What the ledger is told of the step's requests. Takes what the step and its lines have counted.
+  /// The ledger's entry for the requests of the step. It takes over the counts of the step and its lines.
   LedgerWriter::StepEntry entry_of(const WorkerTeam& team, Step& step, const AccessFacts& facts);
 
-  // What is different in a step of a group, in run_data_parallel_step.cpp.
+  // The parts of a data-parallel step that differ, in run_data_parallel_step.cpp.
 
   TeamWithDelivery& prepare(const ProcessorGroup& group);
   /// Makes the group's requests, and hands them to the delivery chunk by chunk.
@@ -217,7 +217,7 @@ void Engine::reach_memory(Delivery& delivery, Step& step, const bsp::detail::Com
       delivery.carry(step);
       delivery.serve(step);
     });
-    check_stop();  // who asks, and protocols, may have left off
+    check_stop();  // processors and protocols may have stopped early
   });
 }
 

@@ -10,7 +10,7 @@ class Communication;
 
 namespace pram::detail {
 
-/// Notes in the error when it happened.
+/// Adds the number of the step or superstep to the error.
 /// @param number     of the step or superstep, among those of the machine
 /// @param processes  whose superstep it was; null: it was a step
 void say_when(NetworkError& error, std::uint64_t number, const bsp::detail::Communication* processes);

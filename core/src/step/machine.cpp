@@ -29,7 +29,7 @@ Machine& Machine::operator=(Machine&& other) noexcept {
   return *this;
 }
 
-/// A pardo that loses its machine ends: its program counts on something that is no longer there.
+/// Ends the pardo that runs, as its program uses a machine that no longer exists.
 void Machine::leave() const noexcept {
   if (engine_ != nullptr) engine_->disown();
 }

@@ -119,7 +119,7 @@ void Machinery::choose_delivery(TeamWithDelivery& with_delivery) const {
 bool Machinery::drop_buffers() {
   if (parts_ == nullptr) return false;
   if (std::exchange(half_done_, false)) {
-    parts_.reset();  // of a call that failed
+    parts_.reset();  // left by a call that failed
     return true;
   }
   if (parts_->teams.empty() && parts_->request_teams.empty()) return false;

@@ -20,33 +20,34 @@
 
 namespace pram::detail {
 
-/// Host threads and deliveries for a number of workers: made once, used by every pardo that takes so many.
+/// Host threads and deliveries for a number of workers. They are made once, and used by every pardo with so many
+/// workers.
 struct TeamWithDelivery {
   WorkerTeam team;
-  std::unique_ptr<Delivery> at_once;          ///< direct, or sorted
+  std::unique_ptr<Delivery> at_once;          ///< direct or sorted delivery
   std::unique_ptr<Delivery> phased;           ///< of a protocol of phases, or where arrays have plans of their own
   std::unique_ptr<Delivery> chained;          ///< the same where messages need not be moved
   std::unique_ptr<InPlaceDelivery> in_place;  ///< of data-parallel steps that direct access would serve
   Delivery* delivery = nullptr;               ///< of the first three, in the pardo under way
 
-  /// Do requests go straight to the owners of their cells?
+  /// Whether requests go straight to the owners of their cells.
   bool goes_straight = false;
 };
 
-/// The parts that carry requests and data, with all that they keep from one step to the next: network, access protocol,
-/// collectives and teams. A failure on the way may leave them half done; then they are made anew.
+/// The parts that carry requests and data, with their state between steps: network, access protocol, collectives and
+/// teams. A failure in a step may leave that state inconsistent; then the parts are made anew.
 class Machinery {
  public:
-  /// @param options  which it reads as long as it lives; what they say of network and protocol is kept as it is
+  /// @param options  must outlive this object; network and protocol are read here only
   /// @throws ConfigError
   Machinery(const MachineOptions& options, std::shared_ptr<MemoryAccount> account, std::shared_ptr<SharedMemory> memory,
             CallSites& sites, HostThreads& host, const std::atomic<bool>& stop);
 
-  /// Makes anew what a failure has left half done.
-  /// @throws what factories throw: then the next call tries again
+  /// Makes the parts anew if a failure has left them inconsistent.
+  /// @throws what factories throw; then the next call tries again
   void mend();
 
-  /// Are the parts usable? After a failure they are not, until mend().
+  /// Whether the parts are usable. After a failure they are not, until mend().
   bool made() const { return parts_ != nullptr; }
 
   Network& network() const { return *parts_->network; }
@@ -54,7 +55,7 @@ class Machinery {
   RandomAccess* routines() const { return parts_->routines.get(); }  ///< null: the protocol routes
   ArrayCollectives& collectives() const { return parts_->collectives; }
 
-  /// May steps be carried by chains (routing/chained)?
+  /// Whether steps may be carried by chains (routing/chained).
   bool chains() const;
 
   /// The team of so many workers, and its delivery chosen for the arrays that there are.
@@ -62,10 +63,10 @@ class Machinery {
   TeamWithDelivery& team_of(std::uint32_t workers) { return team_in(parts_->teams, workers); }
   /// The same for the requests of BSP processes, which have a team of their own.
   TeamWithDelivery& request_team_of(std::uint32_t workers) { return team_in(parts_->request_teams, workers); }
-  /// What those teams know of lines of the program: other processes are going to ask.
+  /// Forgets what those teams know of the program's lines, as other processes will make requests.
   void forget_requests();
 
-  /// Calls a function that leaves network and deliveries half done if it throws.
+  /// Calls a function. If it throws, network and deliveries are unusable until mend().
   template <class Travel>
   void on_the_way(const Travel& travel) {
     half_done_ = true;
@@ -92,7 +93,7 @@ class Machinery {
   void choose_delivery(TeamWithDelivery& with_delivery) const;
 
   const MachineOptions& options_;
-  Choice<Network> network_asked_;  // by these the parts can be made again
+  Choice<Network> network_asked_;  // to make the parts again
   Choice<AccessProtocol> access_asked_;
   std::shared_ptr<MemoryAccount> account_;
   std::shared_ptr<SharedMemory> memory_;

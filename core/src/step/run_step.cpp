@@ -18,7 +18,7 @@ namespace pram::detail {
 
 namespace {
 
-/// Lets all go on if every live processor stands at a barrier.
+/// Opens the barrier if every live processor stands at it.
 void open_barrier(const WorkerTeam& team, std::uint64_t live) {
   std::uint64_t waiting = 0;
   for (const auto& worker : team.workers) waiting += worker->waiting;
@@ -35,7 +35,7 @@ void throw_as_program_error(const std::exception_ptr& thrown, const ProgramError
   try {
     std::rethrow_exception(thrown);
   } catch (const Error&) {
-    throw;  // ours already: it tells all
+    throw;  // an Error already has all facts
   } catch (const std::exception& error) {
     const std::string reason = error.what();
     std::throw_with_nested(ProgramError(facts, reason));
@@ -138,7 +138,7 @@ LedgerWriter::StepEntry Engine::entry_of(const WorkerTeam& team, Step& step, con
     record.charge += phase.charge;
     record.charge_back += phase.charge_back;
   }
-  // Takes long at times, and so may be stopped.
+  // This may take long, and can be stopped.
   if (requests > 0) record.distinct_charge = machinery_.network().distinct_charge(requests, step.largest_requests);
   if (step.phases.size() == 1) step.phases[0].combined = distinct;
   record.phases = std::move(step.phases);

@@ -8,15 +8,15 @@
 #include "in_step.hpp"
 #include "undo.hpp"
 
-/// One superstep of BSP processes: all run to their syncs, and what they have asked for is done, charged and booked.
-/// What they ask of arrays in shared memory passes the stations of a step, where a slot is no processor but all that a
-/// process asks of one cell.
+/// One superstep of BSP processes. All processes run to their syncs; then their requests are carried out, charged and
+/// entered into the ledger. Requests for arrays in shared memory pass the stations of a step. There a slot is not a
+/// processor, but all requests of a process for one cell.
 namespace pram::detail {
 
 namespace {
 
-// What processes take to run to their syncs, on one host thread: from here on several are worth their fork and join. It
-// is the host's time, and decides nothing but who runs them.
+// Host time in which one thread runs the processes to their syncs. Above it several threads are worth their fork and
+// join. The time decides only which threads run the processes, and no result.
 constexpr std::chrono::microseconds worth_spreading{15};
 constexpr std::chrono::microseconds worth_staying{8};
 

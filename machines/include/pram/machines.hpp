@@ -2,8 +2,8 @@
 
 namespace pram {
 
-/// Registers what this folder bundles: networks in networks(), topologies in topologies(), algorithms in
-/// collective_algorithms(). A second call does no harm.
+/// Registers the bundled networks in networks(), topologies in topologies(), and algorithms in collective_algorithms().
+/// A second call has no effect.
 void register_machines();
 
 }  // namespace pram

@@ -46,7 +46,7 @@ class Contention {
 
  private:
   // After a round of k cycles a receiver of k messages has 1 - 1/e of them left, give or take a share of their root.
-  // With less slack the unluckiest of thousands of receivers would be left behind; with more all would pay.
+  // With less slack some of thousands of receivers would not finish in the round; with more every round is too long.
   static constexpr double kept = 0.64;
   static constexpr double slack = 0.4;
   // The least length of a round: two messages for one component must be able to miss each other.
@@ -260,8 +260,8 @@ class Contention {
 };
 
 /// The optical communication parallel computer (Valiant's S*PRAM). It charges the cycles that a phase takes by a
-/// protocol of retries. All components know without charge that all messages have arrived, and h before they start, as
-/// on the router.
+/// protocol of retries. As on the router, all components know h before they start, and they know without charge when
+/// all messages have arrived.
 class OpticalCrossbar : public Network {
  public:
   OpticalCrossbar(std::uint32_t components, const CrossbarOptions& options)

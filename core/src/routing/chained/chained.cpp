@@ -17,8 +17,8 @@
 ///
 /// What must hold for a step to be carried by chains:
 ///   - all requests come from one line of the program, and so ask the same of cells of one array;
-///   - they come to the same in any order (folds_in_any_order()). The replies of fetches tell the order: OrderedFold
-///     finds them;
+///   - they have the same result in any order (folds_in_any_order()). The replies of fetches depend on the order:
+///     OrderedFold finds them;
 ///   - they are a sixteenth of the components at least, since counters of all components are looked through.
 /// Any other step is carried by the phased delivery. Both give the same results, charges, facts and errors.
 namespace pram::detail {
@@ -43,7 +43,7 @@ class ChainedDelivery : public Delivery {
   }
 
   void merge(Step& step) override {
-    poll();  // throws if a worker left off
+    poll();  // throws if a worker stopped early
     chained_ = may_chain();
     if (!chained_) {
       moving_->merge(step);

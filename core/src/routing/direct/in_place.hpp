@@ -6,8 +6,8 @@
 #include "received_counts.hpp"
 #include "site_log.hpp"
 
-/// The short way of a chunk: its requests are served at their cells as they stand in their slots (memory/in_place.hpp).
-/// There is no record, no table that merges them, and no way back; what the network is charged comes out the same.
+/// Service of a whole chunk in place: its requests are served at their cells from their slots (memory/in_place.hpp).
+/// There are no records, no merge table and no way back. The charge of the network is the same as with records.
 namespace pram::detail {
 
 /// What must hold for a chunk to be served in place. All else goes by records:

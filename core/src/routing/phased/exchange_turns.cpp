@@ -8,7 +8,7 @@
 /// record then merges only with its neighbours in the order of processors.
 namespace pram::detail {
 
-/// Must this record keep its order, though its plan may know nothing of it?
+/// Whether this record must keep its order although its plan may ignore it.
 template <class Record>
 bool Exchange<Record>::takes_turns(std::uint32_t w, const Record& record) const {
   const std::uint32_t species = species_of(record.address);

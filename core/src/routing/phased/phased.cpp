@@ -23,7 +23,7 @@ class PhasedDelivery : public Delivery {
   }
 
   void merge(Step& step) override {
-    poll();  // throws if a worker left off
+    poll();  // throws if a worker stopped early
     survey();
     if (site_ == no_request) return;
     with_exchange([&](auto& exchange) { merge_at_source(team_, step, exchange.workers()); });

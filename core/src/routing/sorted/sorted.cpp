@@ -29,7 +29,7 @@ class SortedDelivery : public Delivery {
   SortedDelivery(WorkerTeam& team, RandomAccess& routines) : team_(team), routines_(routines), held_(team.count()) {}
 
   void merge(Step& step) override {
-    poll();  // throws if a worker left off
+    poll();  // throws if a worker stopped early
     merge_at_source(team_, step, held_);
     records_.clear();
     component_.clear();

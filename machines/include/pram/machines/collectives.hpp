@@ -14,13 +14,13 @@
 #include <pram/registry.hpp>
 
 /// Algorithms of collective operations. They are written as synchronous steps and executed with real data, and each
-/// step is checked. Sources: Saad, Schultz, Data communication in parallel architectures (1989); Dimakopoulos,
-/// Dimopoulos, A theory for total exchange in multidimensional interconnection networks; complete exchange on the
-/// wormhole torus.
+/// step is checked. Sources: Saad and Schultz, Data communication in parallel architectures (1989); Dimakopoulos and
+/// Dimopoulos, A theory for total exchange in multidimensional interconnection networks; for complete exchange on the
+/// wormhole torus, <pram/machines/detail/torus_exchange.hpp>.
 namespace pram {
 
-/// A collective operation, and how much data it moves. N words are dealt to k nodes as evenly as possible: see
-/// share_of().
+/// A collective operation and the amount of its data. N words are dealt to k nodes as evenly as possible: see
+/// share_of(). N may be 0: then no step is taken.
 struct CollectiveTask {
   Collective operation = Collective::broadcast;
   std::uint64_t words = 0;   ///< N: the words of the source, or of all nodes together
@@ -28,7 +28,7 @@ struct CollectiveTask {
   std::uint32_t target = 0;  ///< the node that receives, in one-to-one and gather
 };
 
-/// A kind of network, as far as the algorithms distinguish kinds.
+/// The kind of a network, in the classes that the algorithms distinguish.
 struct Architecture {
   enum class Kind { bus, shared_memory, switched, ring, torus, grid, hypercube, other };
 
@@ -42,12 +42,12 @@ struct Architecture {
 
 /// The network on which data is moved, and what a step costs: τ + m / b if its largest block has m words.
 struct CollectiveModel {
-  std::string network;  ///< "torus:8x8", "bus:64", "shared-memory:64,modules=8", "switch:64": for people
+  std::string network;  ///< for people: "torus:8x8", "bus:64", "shared-memory:64,modules=8", "switch:64"
   Architecture architecture = {};
   std::shared_ptr<const Topology> topology = nullptr;  ///< the links; null for bus, shared memory and switch
   std::uint32_t nodes = 0;                             ///< k
-  double startup = 1;                                  ///< τ
-  double bandwidth = 1;                                ///< b
+  double startup = 1;                                  ///< τ: time of each step before its first word
+  double bandwidth = 1;                                ///< b: words a unit of time, more than 0
   SwitchingOptions::Ports ports = SwitchingOptions::Ports::all;
   SwitchingOptions::Duplex duplex = SwitchingOptions::Duplex::half;
   SwitchingOptions::Technique switching = SwitchingOptions::Technique::store_and_forward;
@@ -66,7 +66,8 @@ struct CollectiveModel {
 /// @throws ConfigError of option "network" for a topology with switches or with links of one direction
 CollectiveModel collective_model(std::shared_ptr<const Topology> topology);
 
-/// The model of a bus, a shared memory or a switch.
+/// The model of a bus, a shared memory or a switch, with τ = 1 and b = 1.
+/// @param kind     bus, shared_memory or switched
 /// @param modules  processors served at full speed, from 1 to `nodes`; 1 for a switch
 CollectiveModel collective_model(Architecture::Kind kind, std::uint32_t nodes, std::uint32_t modules = 1);
 
@@ -78,26 +79,27 @@ CollectiveModel collective_model(Architecture::Kind kind, std::uint32_t nodes, s
 /// network does not have
 CollectiveModel collective_model(const Spec& network, std::uint32_t nodes = 0);
 
-/// What an algorithm costs.
+/// The cost of an algorithm.
 struct CollectiveCost {
   std::uint64_t steps = 0;  ///< start-ups
   double words = 0;         ///< sum over the steps of the largest block of each
 
+  /// steps · τ + words / b.
   double time(const CollectiveModel& model) const {
     return static_cast<double>(steps) * model.startup + words / model.bandwidth;
   }
 };
 
-/// What an algorithm costs by the formula of its paper.
+/// The cost of an algorithm by the formula of its paper.
 struct CollectiveFormula {
   double time = 0;
   bool exact = false;  ///< the execution takes precisely this time; else it is a bound or an approximation
   std::optional<CollectiveCost> cost = std::nullopt;  ///< steps and words, if the formula gives them
 };
 
-/// The words of each node. What goes in: the source's words, or those of every node; in all-to-all the blocks for all
-/// targets, in order of target. What comes out: the words that every node has afterwards; in all-gather, gather and
-/// all-to-all the blocks of all origins, in order of origin.
+/// The words of each node, one vector for each of the k nodes. The input has the words of the source, or those of every
+/// node; in all-to-all the blocks for all targets, in order of target. The output has the words of every node
+/// afterwards; in all-gather, gather and all-to-all the blocks of all origins, in order of origin.
 using CollectiveData = std::vector<std::vector<Word>>;
 
 /// One algorithm of the table.
@@ -109,7 +111,9 @@ struct CollectiveAlgorithm {
   /// Whether it can run on this network for this task.
   std::function<bool(const CollectiveModel&, const CollectiveTask&)> fits;
   std::function<CollectiveFormula(const CollectiveModel&, const CollectiveTask&)> formula;
-  /// Executes it with real data. Each step is checked against the links and ports of the network.
+  /// Executes it with real data. Each step is checked against the links and ports of the network. A task without words
+  /// to move takes no step.
+  /// @throws ConfigError if `in` has not one vector for each node
   /// @throws ScheduleError for a step that the network does not permit
   std::function<CollectiveCost(const CollectiveModel&, const CollectiveTask&, const CollectiveData& in,
                                CollectiveData& out)>
@@ -119,21 +123,23 @@ struct CollectiveAlgorithm {
 /// The table of algorithms; register_machines() fills it.
 Registry<CollectiveAlgorithm>& collective_algorithms();
 
-/// The algorithms that can run a task on a network, in the table's order.
+/// The algorithms that can run a task on a network, in the table's order; none if source or target is not a node.
 std::vector<const CollectiveAlgorithm*> algorithms_for(const CollectiveModel& model, const CollectiveTask& task);
 
 /// The algorithm of algorithms_for() with the least time by formula; null if there is none.
 const CollectiveAlgorithm* best_algorithm(const CollectiveModel& model, const CollectiveTask& task);
 
-/// The most bytes of the host's memory that any algorithm's execution takes for a task. They hold the words of all
-/// nodes on the way, and who holds which words. The data that goes in and comes out is not counted.
+/// An upper bound, in bytes, on the host's memory that any algorithm needs to execute a task. It counts the words that
+/// nodes hold during the execution, and the tables of who holds them. It does not count the input and the output.
 double collective_run_bytes(const CollectiveModel& model, const CollectiveTask& task);
 
-/// A time that no algorithm can beat. Start-ups are bounded by distance, words by ports and by cuts of the network.
+/// A time that no algorithm can beat, in the model's units; 0 if nothing moves. Start-ups are bounded by distance,
+/// words by ports and by cuts of the network.
 double collective_lower_bound(const CollectiveModel& model, const CollectiveTask& task);
 
-/// The words of share i, if `words` are dealt to `parts` as evenly as possible: the first words % parts shares have one
-/// word more.
+/// The words of share i, if `words` are dealt to `parts` shares as evenly as possible: the first words % parts shares
+/// have one word more.
+/// @param parts  at least 1
 inline std::uint64_t share_of(std::uint64_t words, std::uint64_t parts, std::uint64_t i) {
   return words / parts + (i < words % parts ? 1 : 0);
 }

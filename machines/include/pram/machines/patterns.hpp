@@ -11,7 +11,7 @@
 /// Traffic patterns: batches of messages by name.
 namespace pram {
 
-/// A batch of messages with memory of its own. Sources ascend.
+/// A batch of messages that owns its memory. `source` ascends. All terminals are numbered from 0.
 struct Batch {
   std::vector<std::uint32_t> source;
   std::vector<std::uint32_t> destination;
@@ -22,7 +22,8 @@ struct Batch {
   /// The batch for a switching technique, valid as long as the batch lives. Messages have no keys, so none may merge.
   Messages messages() const { return {source, destination, words, {}}; }
 
-  /// Whether each terminal sends at most one message and receives at most one.
+  /// Whether each terminal sends at most one message and receives at most one. True for an empty batch.
+  /// @param terminals  more than any source and any destination
   bool is_permutation(std::uint32_t terminals) const;
 };
 
@@ -31,7 +32,7 @@ inline constexpr std::uint64_t most_messages = std::uint64_t{1} << 27;
 
 /// One row of the table of patterns.
 struct PatternEntry {
-  std::string name;     ///< what stands before the colon
+  std::string name;     ///< the part of a spec before the colon
   std::string summary;  ///< one line for lists
   bool random = false;  ///< the messages depend on the seed
   /// Makes the batch.
@@ -44,7 +45,8 @@ struct PatternEntry {
 Registry<PatternEntry>& patterns();
 
 /// Makes a pattern by name: "transpose", "h-relation:8". The batch is the same on every platform.
-/// @throws ConfigError for an unknown or malformed name, and if the pattern does not fit the number of terminals
+/// @param seed  of the random patterns; the others do not use it
+/// @throws ConfigError for an unknown or malformed name, for no terminals, and if the pattern does not fit their number
 Batch make_pattern(const Spec& pattern, std::uint32_t terminals, std::uint64_t seed);
 
 }  // namespace pram

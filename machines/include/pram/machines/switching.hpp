@@ -25,15 +25,16 @@ struct Messages {
       key;  ///< messages of equal key and destination may merge where switches combine; empty: none may
 };
 
-/// What the delivery of a batch took. Under wormhole switching a hop is counted when the head of a worm crosses the
-/// link, and `busy` counts one step for each flit and link. A worm waits for a link until it gets a channel of it; of
-/// the worms that are still outside the network and want the same first link, only the first counts as waiting.
+/// The cost of the delivery of a batch, in steps and messages. Under wormhole switching a hop is counted when the head
+/// of a worm crosses the link, and `busy` counts one step for each flit and link. A worm waits for a link until it gets
+/// a channel of it; of the worms that are still outside the network and want the same first link, only the first counts
+/// as waiting.
 struct DeliveryStatistics {
   std::uint64_t steps = 0;          ///< until the last arrival
   std::uint64_t hops = 0;           ///< links crossed, over all messages
-  std::uint64_t busy = 0;           ///< steps in which links were busy: the durations of all hops together
-  std::uint64_t merged = 0;         ///< messages that were merged into another on the way
-  std::uint64_t largest_queue = 0;  ///< most messages that waited for one link at a time, with the one that crosses it
+  std::uint64_t busy = 0;           ///< sum of the durations of all hops, in steps
+  std::uint64_t merged = 0;         ///< messages that were merged into another
+  std::uint64_t largest_queue = 0;  ///< most messages at one link at a time: waiting or crossing
   std::uint64_t busiest_link = 0;   ///< steps that the most used link was busy
   std::vector<std::uint64_t>
       arrival;  ///< per message: the step at whose end it, or the message into which it was merged, arrived
@@ -79,15 +80,15 @@ struct SwitchingOptions {
   Duplex duplex = Duplex::full;
   Routing routing = Routing::own;
   Combining combining = Combining::none;
-  /// τ: steps of a hop before its first word. A hop of m words takes max(1, τ + ⌈m / b⌉) steps. Under wormhole
-  /// switching only the head of a worm waits for τ steps, after it has got its channel.
+  /// τ, in steps: the part of a hop before its first word. A hop of m words takes max(1, τ + ⌈m / b⌉) steps. Under
+  /// wormhole switching only the head of a worm waits for τ steps, after it has got its channel.
   std::uint32_t startup = 0;
   std::uint32_t bandwidth = 1;  ///< b: words that cross a link in one step
   /// The most messages that a queue holds; 0: no limit. Under wormhole switching it is the most flits that a virtual
   /// channel holds at its far end, and 0 stands for 2: the fewest with which worms flow freely, as a place is free only
   /// in the step after a flit has left it.
   std::uint32_t buffers = 0;
-  std::uint32_t wait = 0;  ///< most merged messages that a switch can remember; 0: no limit
+  std::uint32_t wait = 0;  ///< most merges of a batch that a switch can remember; 0: no limit
   /// Virtual channels of each link under wormhole switching, at most 64. The classes that the routing needs share them
   /// evenly; there are Topology::channel_classes() of them, and twice as many if messages go to a stop first. 0: one
   /// channel for each class. With fewer channels than classes worms may deadlock.
@@ -118,33 +119,38 @@ class Switching {
 
   virtual const Topology& topology() const = 0;
 
-  /// Carries a batch until all messages have arrived.
+  /// Carries a batch until all messages have arrived. An empty batch takes 0 steps.
   /// @param trace  if given, gets every crossing and merge
-  /// @throws DeadlockError, only if buffers are bounded or channels too few; ConfigError for a message that cannot be
-  /// carried
+  /// @throws DeadlockError only if buffers are bounded or channels too few
+  /// @throws ConfigError if the lists of the batch differ in length, if an end is not a terminal, or if messages with
+  /// keys differ in length
   virtual DeliveryStatistics carry(const Messages& batch, Trace* trace = nullptr) = 0;
 
   /// Carries replies to the batch that was carried last: one for each message m with awaited[m]. A reply goes back over
   /// the links that its message crossed. Where messages were merged, their replies part again.
   /// @param awaited  one flag for each message; empty: every message awaits a reply
-  /// @throws ConfigError if switches do not combine: then replies are a batch for carry() like any other
+  /// @throws ConfigError if switches do not combine: then replies are a batch for carry() like any other; if the
+  /// messages differed in length; if `awaited` has not one flag for each message
   virtual DeliveryStatistics carry_back(std::span<const std::uint8_t> awaited, Trace* trace = nullptr);
 };
 
 /// A network for MachineOptions::network. It charges for a phase the steps that a switching technique takes to carry it
 /// over the topology.
-/// @throws ConfigError if the topology does not permit the options
+/// @throws ConfigError of option "network" if the topology does not permit the options, or if these contradict each
+/// other
 std::unique_ptr<Network> make_network(std::shared_ptr<const Topology> topology, const SwitchingOptions& options = {});
 
 /// Makes a switching technique on a topology.
-/// @throws ConfigError if the topology does not permit the options
+/// @throws ConfigError of option "network" if the topology does not permit the options, or if these contradict each
+/// other
 std::unique_ptr<Switching> make_switching(std::shared_ptr<const Topology> topology, const SwitchingOptions& options);
 
 /// The same by name: a topology, then options as "name=value": "torus:64x64,ports=one,routing=valiant". Options:
 /// switching=store-and-forward|cut-through|wormhole, ports=all|one, duplex=full|half, routing=own|valiant|spread,
 /// combining=none|pairwise|unlimited, startup=, bandwidth=, buffers=, wait=, channels=, seed=.
 /// @param terminals  how many are wanted; 0: as many as the name says
-/// @throws ConfigError
+/// @throws ConfigError of option "network" for an unknown name, sizes that do not fit `terminals`, and options that are
+/// unknown or not permitted
 std::unique_ptr<Switching> make_switching(const Spec& network, std::uint32_t terminals = 0);
 
 }  // namespace pram

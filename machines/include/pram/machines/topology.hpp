@@ -19,7 +19,7 @@ struct Leg {
   std::uint32_t hops = 0;
 };
 
-/// What formulas say of a topology.
+/// Properties of a topology that are known by formula.
 struct TopologyProperties {
   std::uint64_t nodes = 0;
   std::uint64_t links = 0;           ///< pairs of neighbours; wires, where links have one direction (Omega)
@@ -70,21 +70,21 @@ struct TopologyShape {
   friend bool operator==(const TopologyShape&, const TopologyShape&) = default;
 };
 
-/// A network's shape. Nodes are numbered from 0; those below terminals() hold a component each, the others (the
-/// switches of a multistage network) only pass messages on. A node's links leave it through ports 0 … ports() - 1, of
-/// which some may be unused.
+/// A network's nodes, links and routes. Nodes are numbered from 0. Each node below terminals() holds a component; the
+/// others (the switches of a multistage network) only pass messages on. The links of a node leave it through ports
+/// 0 … ports() - 1, of which some may be unused.
 ///
-/// Contract, for whoever adds a topology: all answers are pure functions, computed and not looked up where a formula
-/// is known, so that 2^20 nodes need no adjacency list; next_leg() leads to the destination from every node on the way,
-/// and depends on nothing but its arguments (so the routes to one destination form a tree).
+/// Contract for a new topology. All members are pure functions. Where a formula is known the value is computed and not
+/// looked up, so that 2^20 nodes need no adjacency list. next_leg() leads to the destination from every node on the
+/// way. It depends only on its arguments, so that the routes to one destination form a tree.
 class Topology {
  public:
   virtual ~Topology() = default;
 
-  /// The name that asks for this topology, sizes included: "torus:64x64".
+  /// The name by which make_topology() makes this topology, sizes included: "torus:64x64".
   virtual std::string name() const = 0;
 
-  /// Its family. A topology of no known family does not override this.
+  /// Its family. A topology of no known family keeps this default.
   virtual TopologyShape shape() const { return {}; }
 
   virtual std::uint32_t nodes() const = 0;
@@ -96,7 +96,8 @@ class Topology {
   /// The node at the other end of a port's link, no_node where this node has no such port.
   virtual std::uint32_t neighbour(std::uint32_t node, std::uint32_t port) const = 0;
 
-  /// How a message goes on from `node` towards `destination`, another node, under the topology's own routing.
+  /// The next part of a message's route from `node` to `destination` under the topology's own routing.
+  /// @param destination  not `node`
   virtual Leg next_leg(std::uint32_t node, std::uint32_t destination) const = 0;
 
   /// A terminal through which a message may go first, so that traffic between two parts of the network spreads over
@@ -111,7 +112,7 @@ class Topology {
 
   virtual TopologyProperties properties() const = 0;
 
-  /// Do the links of a node run in both directions, each with its own end at the neighbour? False for wires of one
+  /// Whether the links of a node run in both directions, each with its own end at the neighbour. False for wires of one
   /// direction (Omega).
   virtual bool two_way() const { return true; }
 
@@ -119,8 +120,8 @@ class Topology {
   virtual std::uint32_t channel_classes() const { return 1; }
 
   /// The class, below channel_classes(), of the channel by which a message to `destination` leaves `node` through
-  /// `port`. Worms cannot deadlock if there is an order of links and classes that every route climbs (Dally and Seitz
-  /// 1987); a topology whose routes are not known to have one keeps to one class, and deadlocks are detected.
+  /// `port`. Worms cannot deadlock if the links and classes have an order in which every route ascends (Dally and Seitz
+  /// 1987). A topology for which no such order is known has one class; then switching detects deadlocks.
   virtual std::uint32_t channel_class(std::uint32_t node, std::uint32_t port, std::uint32_t destination) const {
     (void)node, (void)port, (void)destination;
     return 0;
@@ -137,7 +138,7 @@ class Topology {
 
 /// One row of the table of topologies.
 struct TopologyEntry {
-  std::string name;     ///< what stands before the colon
+  std::string name;     ///< the part of a spec before the colon
   std::string summary;  ///< one line for lists
   /// Makes the topology of a spec. The values of the spec are its sizes. Without them the sizes are as even as the
   /// number of terminals permits. The options of the spec are not read: they belong to the switching technique.

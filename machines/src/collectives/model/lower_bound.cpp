@@ -15,7 +15,7 @@ using Operation = Collective;
 /// The most nodes for which pairs of nodes are looked at one by one.
 constexpr std::uint32_t all_pairs_limit = 1024;
 
-/// What a task demands of each node and each pair of nodes, whatever the network.
+/// The words that a task moves from and to each node and between each pair of nodes, on any network.
 class Demand {
  public:
   Demand(const CollectiveTask& task, std::uint32_t nodes)

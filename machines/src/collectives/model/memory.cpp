@@ -10,7 +10,7 @@ namespace {
 
 using Kind = Architecture::Kind;
 
-/// The most of everything that an execution has at a time, by any algorithm.
+/// The most pieces, copies and words that an execution by any algorithm has at a time.
 struct Contents {
   double pieces = 0;    ///< all pieces into which the words are cut
   double packets = 0;   ///< the pieces that go through a pipeline
@@ -96,7 +96,7 @@ Contents contents_of(const CollectiveModel& model, const CollectiveTask& task) {
   return all;
 }
 
-/// Bytes for what is known of the network: its links, and the sets of disjoint paths that are searched.
+/// Bytes of the tables about the network: its links, and the sets of disjoint paths.
 double network_bytes(const CollectiveModel& model, const CollectiveTask& task) {
   constexpr double bytes_a_node = 256;
   constexpr double bytes_a_link = 10;

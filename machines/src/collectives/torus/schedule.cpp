@@ -76,7 +76,7 @@ void TorusExchange::split(std::uint32_t phase, bool second, std::vector<TorusSen
                          .shift = place,
                          .mask = 1,
                          .value = 1 - b});
-      } else if (a != b) {  // a slave gives away all that it has
+      } else if (a != b) {  // a node that is no master sends all its messages
         sends.push_back({.node = i * side_ + j, .port = b == 1 ? TorusPort::down : TorusPort::up, .hops = distance});
       }
     }

@@ -236,7 +236,7 @@ class Constrained final : public Switching {
     queue(message, next_link(node, packet));
   }
 
-  /// Nothing moves, and nothing ever will: every message waits for the room that another one takes.
+  /// A deadlock: every message waits for a place that another message occupies.
   [[noreturn]] void throw_deadlock() const {
     std::uint32_t at = 0;
     while (links_[at].waiting == 0) ++at;

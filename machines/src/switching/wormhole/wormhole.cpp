@@ -223,8 +223,7 @@ class Wormhole final : public Switching {
     --left_;
   }
 
-  /// Nothing moves, and nothing ever will: every worm holds channels, or its place outside, and waits for the channel
-  /// of another.
+  /// A deadlock: every worm holds channels, or its place outside the network, and waits for the channel of another.
   [[noreturn]] void throw_deadlock() {
     const auto held_by_another = [&](std::uint32_t line) {
       const auto first = static_cast<std::uint32_t>(std::countr_zero(of_class_[line % classes_]));

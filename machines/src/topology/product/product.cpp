@@ -61,8 +61,8 @@ std::uint32_t distance_in(const Factor& factor, std::uint32_t from, std::uint32_
   return apart == 0 ? 0 : from == 0 || to == 0 ? 1 : 2;
 }
 
-/// Whether messages could wait for each other all the way round. If every way has one link, nobody holds a link and
-/// waits.
+/// Whether messages could wait for each other all around a ring. If every route in it has one link, no message holds a
+/// link while it waits.
 bool has_dateline(const Factor& factor) { return factor.kind == FactorKind::ring && factor.size > 3; }
 
 /// The most links that leave `part` consecutive nodes of a factor, if the whole factor is cut into such parts.

@@ -182,7 +182,7 @@ class Lockstep {
     return made;
   }
 
-  /// An exchange step. meet(x, partner) is called for each pair, x < partner; it may read and change what the two hold.
+  /// An exchange step. meet(x, partner) is called for each pair, x < partner. It may read and change the data of both.
   /// @param words  that each node sends
   template <class Meet>
   void exchange(const Matching& matching, std::uint64_t words, Meet&& meet) {
@@ -199,8 +199,8 @@ class Lockstep {
   }
 
   /// Exchange steps one after the other, each along one bit of the node number and inside blocks of consecutive nodes:
-  /// step k calls visits(k)(x, partner). The host takes block after block, which keeps it in its cache and comes to the
-  /// same.
+  /// step k calls visits(k)(x, partner). The host takes block after block, so that the block stays in its cache. The
+  /// result is the same.
   template <class Visits>
   void exchange_in_blocks(std::span<const Matching* const> steps, std::uint32_t block, std::uint64_t words,
                           Visits&& visits) {
@@ -214,10 +214,11 @@ class Lockstep {
     for (const Matching* step : steps) charge_exchange(*step, words);
   }
 
-  /// A move step: the record at each node leaves through port_of(node, packet), or stays where that is no_node. A node
-  /// may hold one when all have arrived.
-  /// @param next  where the records are afterwards; as many places, what was there is lost
-  /// @throws ScheduleError
+  /// A move step: the record at each node leaves through port_of(node, packet), or stays if that is no_node. Afterwards
+  /// a node may hold one record.
+  /// @param now   one place for each node
+  /// @param next  gets the records after the step, one place for each node; its old content is lost
+  /// @throws ScheduleError for a step that the port model does not permit, and if two records meet
   template <class Payload, class PortOf>
   void move(std::span<const Packet<Payload>> now, std::span<Packet<Payload>> next, std::uint64_t words,
             PortOf&& port_of) {
@@ -254,7 +255,7 @@ class Lockstep {
   std::uint32_t port_to(std::uint32_t node, std::uint32_t neighbour) const {
     if (node >= nodes_ || neighbour >= nodes_ || node == neighbour)
       fail(ScheduleError::Breach::no_such_link, node, neighbour);
-    // A topology's own way to a neighbour is the link to it.
+    // A topology's own route to a neighbour is the link to it.
     const std::uint32_t port = shape_.next_leg(node, neighbour).port;
     if (shape_.neighbour(node, port) != neighbour) fail(ScheduleError::Breach::no_such_link, node, neighbour);
     return port;

@@ -9,14 +9,14 @@
 
 namespace pram {
 
-/// Steps that any delivery of a batch needs, by bounds that are independent of each other. Messages to their own source
-/// need none.
+/// Lower bounds, in steps, on any delivery of a batch. Each holds by itself. Messages to their own source need no step;
+/// for an empty batch all bounds are 0.
 struct LowerBounds {
   std::uint64_t distance = 0;   ///< steps of all messages on their shortest paths, divided by the number of links
   std::uint64_t farthest = 0;   ///< the message with the longest shortest path, alone on the network
   std::uint64_t ports = 0;      ///< the most that leaves or enters one terminal, divided by its ports in use at a time
-  std::uint64_t bisection = 0;  ///< what crosses between the terminals of lower and of higher number, divided by the
-                                ///< links between them. It need not be the least cut: every cut is a bound
+  std::uint64_t bisection = 0;  ///< steps of all messages between the lower and the upper half of the terminals,
+                                ///< divided by the links between them. Any cut gives a bound, not only the least
 
   /// The largest of them.
   std::uint64_t best() const;
@@ -26,7 +26,7 @@ struct LowerBounds {
 /// key and destination count as one wherever they could be merged.
 class LowerBoundFinder {
  public:
-  /// Looks at every link once.
+  /// Takes time in proportion to the links of the topology.
   /// @param topology  must outlive this object
   LowerBoundFinder(const Topology& topology, const SwitchingOptions& options);
 

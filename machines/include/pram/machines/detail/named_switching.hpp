@@ -17,8 +17,8 @@ struct NamedSwitching {
 
 /// Makes a switching technique by name, as make_switching() does.
 /// @param terminals  how many are wanted; 0: as many as the name says
-/// @param strictly   a name with sizes must have this number of terminals too; else its sizes decide
-/// @throws ConfigError
+/// @param strictly   true: sizes in the name must give this number of terminals; false: the sizes decide
+/// @throws ConfigError of option "network" as make_switching() does
 NamedSwitching make_named_switching(const Spec& network, std::uint32_t terminals, bool strictly);
 
 }  // namespace pram

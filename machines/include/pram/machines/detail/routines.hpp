@@ -15,7 +15,7 @@
 
 namespace pram {
 
-/// A record that is sorted by its key.
+/// A record that sort() orders by its key.
 struct KeyedRecord {
   std::uint64_t key = 0;
   std::uint64_t value = 0;
@@ -25,16 +25,16 @@ struct KeyedRecord {
 /// Records are dealt to nodes in equal shares of q: the record in place x is at node x / q. A step carries q records a
 /// node and costs in proportion. All routines but sort() need powers of two of nodes and of q.
 ///
-/// In sorts ST and ascends AS the accesses cost: a read 2 ST + 5 AS if no home has more addresses than places, else 2
-/// ST + AS + 5 AS a round; a write ST + 3 AS, or ST + AS + 3 AS a round, and one AS more with an operator; a
-/// fetch-and-op one AS more than a read.
+/// ST is the cost of a sort, AS that of an ascend or descend. If no home has more addresses than places, a read costs
+/// 2 ST + 5 AS and a write ST + 3 AS. Otherwise a read costs 2 ST + AS + 5 AS a round, and a write ST + AS + 3 AS a
+/// round. An operator makes a write cost one AS more. A fetch-and-op costs one AS more than a read.
 class Routines : public RandomAccess {
  public:
   virtual std::string network() const = 0;
   virtual std::uint32_t nodes() const = 0;
   virtual ScheduleLedger& ledger() = 0;
 
-  /// Sorts in ascending order of place, by the sorter asked for or else by the network's own. Not stable.
+  /// Sorts in ascending order, from place to place, by the method of SortOptions. Not stable.
   virtual SortReport sort(std::span<std::uint64_t> keys) = 0;
   virtual SortReport sort(std::span<KeyedRecord> records) = 0;
 
@@ -57,13 +57,13 @@ class Routines : public RandomAccess {
 /// exchange is a routed permutation, charged the steps that its switching technique takes.
 /// @param network    as for make_switching(): "rcn-full:16,2", "torus:8x8,ports=one"
 /// @param terminals  how many are wanted; 0: as many as the name says
-/// @throws ConfigError
+/// @throws ConfigError for an unknown name or option, and for a method that the network does not have
 std::unique_ptr<Routines> make_routines(const Spec& network, const SortOptions& options = {},
                                         std::uint32_t terminals = 0);
 
 /// Makes the routines of a topology.
 /// @param switching  options of the switching technique that routes permutations
-/// @throws ConfigError
+/// @throws ConfigError for a bandwidth of 0, and for a method that the topology does not permit
 std::unique_ptr<Routines> make_routines(std::shared_ptr<const Topology> topology, const SwitchingOptions& switching,
                                         const SortOptions& options);
 
@@ -73,9 +73,9 @@ std::unique_ptr<Routines> make_routines(std::shared_ptr<const Topology> topology
 std::unique_ptr<Routines> make_network_routines(std::unique_ptr<Network> network, std::uint32_t components,
                                                 const SortOptions& options = {});
 
-/// The sorter that access protocol "sorting" asks for: "sorting" or "sorting:own", rcn-sort, cole or cole,k3=K (SORT
-/// with atoms charged as Cole's sort; K3 is 3 by default), rotatesort, bitonic, odd-even-merge, shear.
-/// @throws ConfigError
+/// The sorter that a spec of access protocol "sorting" names: "sorting" or "sorting:own", rcn-sort, cole or cole,k3=K
+/// (SORT with atoms charged as Cole's sort; K3 is 3 by default), rotatesort, bitonic, odd-even-merge, shear.
+/// @throws ConfigError of option "access" for an unknown sorter or option
 SortOptions sort_options_from(const Spec& sorting);
 
 }  // namespace pram

@@ -9,11 +9,11 @@
 #include <pram/error.hpp>
 #include <pram/machines/switching.hpp>
 
-/// Schedules: communication as a list of synchronous steps. This file says what steps may do, what they cost and how
-/// they fail; <pram/machines/detail/lockstep.hpp> executes them.
+/// Schedules: communication as a list of synchronous steps. This file has the rules of a step, its cost and its error;
+/// <pram/machines/detail/lockstep.hpp> executes schedules.
 namespace pram {
 
-/// What a node may do in one step, and how long a step is.
+/// The transfers that a node may take part in at one step, and the length of a step.
 struct PortModel {
   SwitchingOptions::Ports ports = SwitchingOptions::Ports::one;      ///< one: at most one send and one receive
   SwitchingOptions::Duplex duplex = SwitchingOptions::Duplex::full;  ///< half: an exchange takes two steps
@@ -44,18 +44,19 @@ class ScheduleError : public Error {
     Breach breach = Breach::no_such_link;
     std::string network;
     std::string routine;      ///< names of the nested routines, outermost first: "read/concentrate"
-    std::uint64_t step = 0;   ///< communication steps done before
+    std::uint64_t step = 0;   ///< time steps charged before
     std::uint32_t node = 0;   ///< for a collision: the place, in the routine's numbering
-    std::uint32_t other = 0;  ///< the port, or the node meant as partner; of too_many: how many are served; not
-                              ///< used for a collision
-    std::uint32_t origins[2] = {no_node, no_node};  ///< of a collision: where the two records started
+    std::uint32_t other = 0;  ///< the port, or the other node; for too_many: how many are served; not used for a
+                              ///< collision
+    std::uint32_t origins[2] = {no_node, no_node};  ///< of a collision: the places where the two records started
   };
   explicit ScheduleError(Facts facts);
 
   Facts facts;
 };
 
-/// What schedules cost, by routine. Routines nest. The figures of a routine include those of the routines that it uses.
+/// The cost of schedules by routine. Routines nest. The figures of a routine include those of the routines that it
+/// uses.
 class ScheduleLedger {
  public:
   struct Routine {

@@ -28,12 +28,12 @@ struct SortOptions {
   bool direct_rotations = false;  ///< rotations inside atoms take one step, not a sort by destination
 };
 
-/// What a sort did, and how many steps it took.
+/// The cost of a sort.
 struct SortReport {
   std::uint64_t steps = 0;           ///< steps of communication; with Atoms::cole partly by formula
   bool by_formula = false;           ///< atoms were charged as Cole's sort
   std::uint32_t row_operations = 0;  ///< K1: operations on rows by rcn_sort or rotatesort, at the highest level
-  std::uint32_t transpositions = 0;  ///< K2: transpositions by the same
+  std::uint32_t transpositions = 0;  ///< K2: transpositions by the same sorters
   std::uint32_t repetitions = 0;     ///< how often the last steps were repeated, in verified mode
 };
 

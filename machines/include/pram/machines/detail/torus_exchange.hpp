@@ -17,8 +17,8 @@
 /// which exchange at once without sharing a channel. Then k merge steps deal out what arrived.
 namespace pram {
 
-/// A worm: it goes from a node straight through a port over `hops` links, with chosen messages of those that the node
-/// holds.
+/// A worm. It leaves a node through a port and goes straight over `hops` links. It carries the messages of the node
+/// that the rule below chooses.
 struct TorusSend {
   enum class Axis : std::uint8_t { row, column };
 
@@ -36,19 +36,19 @@ struct TorusSend {
 /// The largest k by which a torus can be divided. N must be a multiple of 4 · 2^k; for N = 2^n and k = n - 1 a multiple
 /// of 2 · 2^k.
 /// @param side  N, a multiple of four
-/// @throws ConfigError
+/// @throws ConfigError for any other side
 std::uint32_t most_torus_splits(std::uint32_t side);
 
 /// The schedule on "torus:NxN": a pure function from the number of a step to its worms.
 class TorusExchange {
  public:
   enum class Stage { split, phase_1, phase_2, phase_3, phase_4, merge };
-  /// Two rules as printed in the paper. With them messages stay undelivered.
+  /// Two rules as the paper prints them. With either of them some messages are not delivered.
   enum class Misprint { none, phase_3, phase_4 };
 
   /// @param side    N
-  /// @param splits  k of at most most_torus_splits(N)
-  /// @throws ConfigError
+  /// @param splits  k, at most most_torus_splits(N)
+  /// @throws ConfigError for another side or a larger k
   TorusExchange(std::uint32_t side, std::uint32_t splits, Misprint misprint = Misprint::none);
 
   std::uint32_t side() const { return side_; }
@@ -73,14 +73,14 @@ class TorusExchange {
   Misprint misprint_;
 };
 
-/// What a run of the schedule does.
+/// The outcome of an execution of the schedule.
 struct TorusRun {
   std::uint64_t startups = 0;
   std::uint64_t transmissions = 0;          ///< in messages: sum over the steps of the largest block of each
   std::uint64_t words = 0;                  ///< the same, in words
   std::vector<std::uint64_t> largest = {};  ///< messages of the largest block, for each step
   std::uint64_t buffer = 0;                 ///< most messages that a node held
-  std::uint64_t undelivered = 0;            ///< messages that are not at their target in the end
+  std::uint64_t undelivered = 0;            ///< messages that are not at their target at the end
 };
 
 /// The messages that every node holds. A message is (origin · S + row of its target) · S + column of its target, where
@@ -89,14 +89,16 @@ using TorusHoldings = std::vector<std::vector<std::uint32_t>>;
 
 /// Executes a schedule and checks every step: no channel is in two worms, no node sends or receives two.
 /// @param watch  if given, is called after each step with its number and the holdings
-/// @throws ScheduleError; LimitError for sides beyond 128
+/// @throws ScheduleError for a step that breaks a rule
+/// @throws LimitError for sides beyond 128
 TorusRun check_torus_exchange(const TorusExchange& schedule,
                               const std::function<void(std::uint64_t, const TorusHoldings&)>& watch = {});
 
 /// Executes a schedule with a block of words for each message.
 /// @param task  of all_to_all
 /// @param out   gets the words that every node holds in the end, in order of origin
-/// @throws ScheduleError, also if a message is not at its target in the end
+/// @throws ScheduleError for a step that breaks a rule, and if a message is not at its target at the end
+/// @throws LimitError for sides beyond 128
 TorusRun execute_torus_exchange(const TorusExchange& schedule, const CollectiveTask& task, const CollectiveData& in,
                                 CollectiveData& out);
 
@@ -107,16 +109,19 @@ struct TorusCost {
   std::uint64_t buffer = 0;         ///< 2^k N² messages
 };
 
+/// The cost of the schedule of N = `side` and k = `splits`.
 /// @param side    a multiple of four
 /// @param splits  at most most_torus_splits(side)
-/// @throws ConfigError
+/// @throws ConfigError for another side or a larger k
 TorusCost torus_exchange_cost(std::uint32_t side, std::uint32_t splits);
 
-/// The k with the least time, if a start-up takes `startup` and the transmission of a message `message`. Of several the
-/// least.
+/// The k with the least time; of several the least.
+/// @param startup  time of a start-up
+/// @param message  time of the transmission of a message
+/// @throws ConfigError if the side is not a multiple of four
 std::uint32_t best_torus_splits(std::uint32_t side, double startup, double message);
 
-/// A row of the paper's Table 1 for one side, with corrected counts.
+/// A row of the paper's Table 1 for one side. `cost` has the corrected counts.
 struct TorusTableRow {
   std::string name;
   std::uint32_t splits = 0;
@@ -127,7 +132,7 @@ struct TorusTableRow {
 
 /// The rows of A_(n-1), A1, Tseng and Suh.
 /// @param side  N, a power of two, at least 4
-/// @throws ConfigError
+/// @throws ConfigError for any other side
 std::vector<TorusTableRow> torus_exchange_table(std::uint32_t side);
 
 }  // namespace pram

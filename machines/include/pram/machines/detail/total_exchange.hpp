@@ -61,13 +61,13 @@ TotalExchangePtr total_exchange_on_complete(std::uint32_t nodes, SwitchingOption
 // Products. Node (v, u) of first × second has number v · |second| + u.
 
 /// Algorithm A1, one port: in all copies of the second factor at once, every node's messages for copy k of the first
-/// factor go to the node of copy k, set after set, pipelined on a shortest way; then an exchange in all copies of the
-/// first for each k. With n₁, n₂ nodes, T₁ steps of the first and sum S of all distances in the second:
-/// n₂ (n₂ - 1)(n₁ - 1) + S + n₂ T₁ steps.
+/// factor go to the node of copy k, set after set, pipelined on a shortest path. Then, for each k, all copies of the
+/// first factor exchange. With n₁, n₂ nodes, T₁ steps of the first and sum S of all distances in the second: n₂ (n₂ -
+/// 1)(n₁ - 1) + S + n₂ T₁ steps.
 TotalExchangePtr total_exchange_a1(TotalExchangePtr first, std::shared_ptr<const Topology> second);
 
 /// Algorithm A2, one port: n₁ exchanges in the copies of the second factor, then n₂ in those of the first: n₁ T₂ + n₂
-/// T₁ steps (Theorem 2); as many as the average status if both factors have so (Theorem 3).
+/// T₁ steps (Theorem 2). If both factors take as many steps as their average status, so does the product (Theorem 3).
 TotalExchangePtr total_exchange_a2(TotalExchangePtr first, TotalExchangePtr second);
 
 /// Algorithm A2 for any number of factors: n Σ Tᵢ / nᵢ steps (Corollary 2). No factors: a single node.
@@ -81,13 +81,13 @@ TotalExchangePtr total_exchange_a3(TotalExchangePtr half);
 /// @param doublings  k
 TotalExchangePtr total_exchange_a3(TotalExchangePtr factor, std::uint32_t doublings);
 
-/// Total exchange with all ports for any number of factors, equal or not: Section 6 of the paper leaves it open. All
-/// dimensions work all the time, each on one exchange of its own length after another. As in the paper's algorithms
-/// every node does the same relative to its own position, so a message is known by its vector of offsets. For each
-/// dimension and offset a perfect matching gives every vector the exchange in which it crosses that dimension, such
-/// that no vector is in two exchanges at a time. For d equal factors a matching always exists (Hall, as n^(d - 1) ≥ n
-/// (d - 1)); the steps are n^(d - 1) T, and A3's optimality holds for every d. For other factors the steps are those of
-/// the slowest dimension, max (N / nᵢ) Tᵢ, if matchings are found.
+/// Total exchange with all ports for any number of factors, equal or not. Section 6 of the paper leaves it open. All
+/// dimensions work all the time; each makes one exchange after another, in its own number of steps. As in the paper's
+/// algorithms every node does the same relative to its own position, so a message is known by its vector of offsets.
+/// For each dimension and offset a perfect matching gives every vector the exchange in which it crosses that dimension,
+/// such that no vector is in two exchanges at a time. For d equal factors a matching always exists (Hall, as n^(d - 1)
+/// ≥ n (d - 1)); the steps are n^(d - 1) T, and A3's optimality holds for every d. For other factors the steps are
+/// those of the slowest dimension, max (N / nᵢ) Tᵢ, if matchings are found.
 TotalExchangePtr total_exchange_mixed(const std::vector<TotalExchangePtr>& factors);
 
 // Bounds.
@@ -124,7 +124,7 @@ std::uint64_t status(const Topology& graph, std::uint32_t node);
 /// complete graphs the best cut is among them.
 TotalExchangeBounds total_exchange_bounds(const Topology& graph);
 
-/// The bounds for a product, from those of its factors: Corollary 1 and Theorem 5.
+/// The bounds for a product, from those of its factors: Corollary 1 and Theorem 5 of the paper.
 TotalExchangeBounds total_exchange_bounds(std::span<const TotalExchangeBounds> factors);
 
 // Execution.
@@ -138,19 +138,23 @@ struct TotalExchangeRun {
 
 /// Executes a schedule and checks every move: the message is where the move says, the nodes are neighbours, a link
 /// carries one message in a direction, ports permit it; in the end every message must be at its target.
-/// @throws ScheduleError
+/// @throws ScheduleError for a move that breaks a rule, and if a message is not at its target at the end
+/// @throws ConfigError if the schedule and the graph differ in nodes
+/// @throws LimitError for more than most_exchange_nodes nodes
 TotalExchangeRun check_total_exchange(const TotalExchange& schedule, const Topology& graph,
                                       SwitchingOptions::Ports ports);
 
 /// Executes a schedule with a block of words for each message (see collective_input()), and checks it likewise.
 /// @param task  of all_to_all
 /// @param out   gets the words that every node holds when all have arrived, in order of origin, its own block included
-/// @throws ScheduleError
+/// @throws ScheduleError as check_total_exchange() does
+/// @throws ConfigError likewise
+/// @throws LimitError likewise
 TotalExchangeRun execute_total_exchange(const TotalExchange& schedule, const Topology& graph,
                                         SwitchingOptions::Ports ports, const CollectiveTask& task,
                                         const CollectiveData& in, CollectiveData& out);
 
-/// The most nodes of a run: it keeps the place of each of their messages.
+/// The most nodes of an execution. It keeps the place of every message in memory.
 inline constexpr std::uint32_t most_exchange_nodes = 1u << 13;
 
 }  // namespace pram
