@@ -131,8 +131,8 @@ class Registers {
 /// n = 0 from the beginning.
 ///
 /// If a step throws, memory and ledger are those of the step before, and the group can take further steps. Registers
-/// that the step was to fill may be filled in part. A function that takes replies is called when its step is complete:
-/// if it throws, the step stays in memory and ledger.
+/// that the step was to fill may be filled in part. If a function that takes replies throws, its step is complete all
+/// the same, and stays in memory and ledger.
 /// @throws ConflictError if the requests break the rule
 /// @throws AddressError if an index is not one of the array
 /// @throws ProgramError with what a function threw

@@ -43,7 +43,7 @@ CollectiveTotal ArrayCollectives::run(const CollectiveCall& call, const ArrayHan
   made.steps = report.steps;
   made.charge = report.charge;
   made.lower_bound = report.lower_bound;
-  to.store_all(cells.data());  // last, so that nothing has changed if something fails
+  to.store_all(cells.data());  // last, so that a failure before it changes nothing
   return made;
 }
 

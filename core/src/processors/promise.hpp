@@ -18,7 +18,7 @@ inline std::coroutine_handle<> awaiting_task(std::coroutine_handle<> task) {
   return std::coroutine_handle<>::from_address(reinterpret_cast<void*>(promise_of(task).awaiting));
 }
 
-/// Has it begun?
+/// Whether the task has begun.
 inline bool has_begun(std::coroutine_handle<> task) { return !is_maker(promise_of(task).awaiting); }
 
 }  // namespace pram::detail

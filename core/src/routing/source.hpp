@@ -17,7 +17,7 @@ struct SourceFacts {
   std::uint32_t largest_requests = 0;  ///< requests of one component, before merging
 };
 
-/// The slots of a chunk that travel, where others do not.
+/// The slots of a chunk whose requests become records, if others are served in place.
 struct SomeSlots {
   /// What one component sends.
   struct Sent {

@@ -6,7 +6,7 @@ namespace pram {
 
 namespace {
 
-/// One unit a phase, whatever it carries: the textbook PRAM.
+/// The textbook PRAM: every phase costs one unit, whatever it carries.
 class Ideal : public Network {
  public:
   std::string name() const override { return "ideal"; }

@@ -18,7 +18,7 @@ namespace pram {
 
 namespace {
 
-/// A network that charges the steps of a switching technique. Messages to their own component need no network. A phase
+/// A network that charges the steps of a switching technique. A message to its own component crosses no link. A phase
 /// takes at least one step.
 class Routed : public Network {
  public:

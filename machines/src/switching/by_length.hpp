@@ -6,7 +6,7 @@
 
 namespace pram::detail {
 
-/// The same switches, which do not combine.
+/// The options of the same switches without combining.
 SwitchingOptions uncombined(SwitchingOptions options);
 
 /// Carries batches of equally long messages by `fast`, which counts time in hops of equal duration, and all other

@@ -9,7 +9,7 @@ namespace pram {
 
 inline constexpr std::uint32_t largest_topology = 1u << 20;
 
-/// A topology as the user asked for it, so that every refusal can show the whole of it.
+/// A user's request for a topology, kept whole so that every error can show it.
 struct TopologyRequest {
   const Spec& spec;
   std::uint32_t terminals = 0;  ///< 0: as many as the sizes say

@@ -95,7 +95,7 @@ class ChainedDelivery : public Delivery {
   }
 
  private:
-  /// Does what the contract demands of a step hold?
+  /// Whether the step meets the conditions at the top of this file.
   bool may_chain() {
     line_ = {};
     for (const auto& worker : team_.workers) {

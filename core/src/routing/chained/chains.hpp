@@ -65,11 +65,12 @@ class Chaining {
   Chaining(const Chaining&) = delete;
   Chaining& operator=(const Chaining&) = delete;
 
-  /// Brings the cell into the cache, for an index that is to be asked for soon. Of slots that ask for nothing it may be
-  /// any.
+  /// Fetches the cell of an index that will be asked for soon into the cache. The index may be that of a slot that asks
+  /// for nothing.
   void prefetch(std::uint32_t index) const { __builtin_prefetch(cells_ + index, 1); }
 
-  /// The same for the link that the request will meet, once the cell is there. The index must be one of the array.
+  /// Fetches the link that the request will meet into the cache, once its cell is there. The index must be one of the
+  /// array.
   void prefetch_link(std::uint32_t index) const {
     const MemoryCell<Stored>& cell = cells_[index];
     __builtin_prefetch(links_ + (stamps_.untouched(cell) ? count_ : stamps_.mark(cell).number), 1);

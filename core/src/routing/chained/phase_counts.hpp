@@ -57,7 +57,7 @@ class PhaseCounts {
   /// Notes if a record of the block has left the machine or, after the last phase, is away from its home.
   /// @returns false if so
   bool check(std::uint32_t phase, const std::uint32_t* destination, const std::uint32_t* home, std::uint32_t count);
-  /// Did the plan send a record out of the machine, or leave one away from its home?
+  /// Whether the plan sent a record out of the machine, or left one away from its home.
   bool misrouted() const { return misrouted_; }
 
  private:

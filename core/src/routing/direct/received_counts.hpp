@@ -8,8 +8,8 @@
 
 namespace pram::detail {
 
-/// How many messages each component of a range got in a phase; clearing costs as many steps as there were messages at
-/// most.
+/// The number of messages that each component of a range got in a phase. Clearing takes time in proportion to the
+/// messages at most.
 class ReceivedCounts {
  public:
   void begin(std::uint32_t first, std::uint32_t last) {

@@ -13,8 +13,8 @@
 
 namespace pram::detail {
 
-/// Which lines of the program load the components of one worker in a step of direct access. While all messages come
-/// from one line its number says all; from the second line on, each message is noted.
+/// The lines of the program that load the components of one worker in a step of direct access. While all messages come
+/// from one line, its number is enough. From the second line on, each message is noted.
 class CallSiteLog {
  public:
   void begin() {
@@ -38,7 +38,7 @@ class CallSiteLog {
         [this](std::uint32_t component, std::uint32_t messages) { first_.emplace_back(component, messages); });
   }
 
-  /// Must each message be noted?
+  /// Whether each message must be noted.
   bool several() const { return several_; }
 
   void note(std::uint32_t component, std::uint32_t site) { noted_.push_back((std::uint64_t{component} << 32) | site); }

@@ -9,7 +9,7 @@
 
 #include "../delivery.hpp"
 
-/// Which plan the records of a step follow: the protocol's, its adaptive routing, or their array's own.
+/// The plan that the records of a step follow: the protocol's, its adaptive routing, or their array's own.
 namespace pram::detail {
 
 class Routes {
@@ -47,10 +47,10 @@ class Routes {
   std::uint32_t phases() const { return phases_; }
   bool wants_arrivals() const { return wants_arrivals_; }
 
-  /// Do records that must keep their order (multiprefix) follow a plan that may know nothing of it?
+  /// Whether records that must keep their order (multiprefix) follow a plan that may ignore it.
   bool keeps_order() const { return keeps_order_; }
 
-  /// Do all records follow the same plan?
+  /// Whether all records follow the same plan.
   bool one_plan() const { return own_.empty(); }
 
   const AccessPlan& plan_of(std::uint32_t species) const {

@@ -50,7 +50,7 @@ class SortedDelivery : public Delivery {
     try {
       for (const auto& [kind, numbers] : sweeps) sweep(step, numbers);
     } catch (...) {
-      routines_.take_charges();  // no later step pays for this one
+      routines_.take_charges();  // else a later step would be charged for this one
       throw;
     }
     charge(step);
@@ -141,7 +141,7 @@ class SortedDelivery : public Delivery {
     for (const std::uint32_t k : numbers) reply_[k] = values_[place_[k]];
   }
 
-  /// Did two of these plain writes leave different values in one cell?
+  /// Whether two of these plain writes have different values for one cell.
   bool writers_differ(const CountedVector<std::uint32_t>& numbers) const {
     std::unordered_map<std::uint64_t, std::uint32_t> first;  // record for each cell
     return std::ranges::any_of(numbers, [&](std::uint32_t k) {

@@ -7,7 +7,7 @@
 
 #include "collectives/execution/executor.hpp"
 
-/// What the algorithms of the table have in common.
+/// Functions that the algorithms of the table share.
 namespace pram {
 
 /// The part of an algorithm that moves the data. `out` has an empty vector for every node; the executor counts the

@@ -13,7 +13,7 @@
 
 namespace pram::detail {
 
-/// What a place learns of its segment, the places of equal addresses around it.
+/// The facts that a place learns about its segment: the places of equal addresses around it.
 struct Segment {
   bool leads = false;         ///< this place is the first of its segment
   std::uint32_t rank = 0;     ///< number of segments before

@@ -10,7 +10,7 @@
 #include <pram/detail/memory_account.hpp>
 #include <pram/error.hpp>
 
-/// What sorting routines do with what two nodes hold: a record each, or a sorted block each.
+/// The comparisons of sorting routines between two nodes, which hold a record each or a sorted block each.
 namespace pram::detail {
 
 /// Compares one record a node.
@@ -29,7 +29,7 @@ class RecordComparator {
     high = swap ? a : b;
   }
 
-  /// May `next` stand after `record`?
+  /// Whether `next` may stand after `record`.
   bool ordered(const Record& record, const Record& next) const { return !less_(next, record); }
 
   void sort(std::span<Record> records, bool descending) const {

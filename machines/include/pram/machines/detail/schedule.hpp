@@ -44,7 +44,7 @@ class ScheduleError : public Error {
     Breach breach = Breach::no_such_link;
     std::string network;
     std::string routine;      ///< names of the nested routines, outermost first: "read/concentrate"
-    std::uint64_t step = 0;   ///< time steps charged before
+    std::uint64_t step = 0;   ///< steps done before this one
     std::uint32_t node = 0;   ///< for a collision: the place, in the routine's numbering
     std::uint32_t other = 0;  ///< the port, or the other node; for too_many: how many are served; not used for a
                               ///< collision

@@ -41,7 +41,7 @@ class TotalExchange {
 
 using TotalExchangePtr = std::shared_ptr<const TotalExchange>;
 
-// One dimension. Nodes are numbered along the path or ring.
+// One dimension of at least one node. Nodes are numbered along the path or ring.
 
 /// On a ring. One port: the messages of one offset go together, offset after offset, each the shorter way. That takes
 /// ⌊n² / 4⌋ steps, the average status. All ports: both directions work at once, ⌈n² / 8⌉ steps.
