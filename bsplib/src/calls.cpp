@@ -16,7 +16,7 @@
 #include "run/process.hpp"
 #include "run/run.hpp"
 
-/// The calls of bsp.h. No exception passes into the program: what is wrong ends its process, and with it the run.
+/// The calls of bsp.h. No exception passes into the program: an error ends its process, and with it the run.
 namespace {
 
 using pram::Error;
@@ -28,7 +28,7 @@ using pram::bsplib::running_process;
 
 Line line_of(const char* file, int line) { return {file, static_cast<std::uint32_t>(line)}; }
 
-/// Of a process, or of the program outside its runs.
+/// Makes a call of a process, or of the program outside its runs. An exception ends the program.
 template <class Call>
 auto guarded(const Call& call) {
   try {
@@ -40,7 +40,8 @@ auto guarded(const Call& call) {
   }
 }
 
-/// @param name  of the call, which only processes may make
+/// Makes a call that only a process may make. Outside a process, or by an exception, it ends the program.
+/// @param name  name of the call, for errors
 template <class Call>
 auto in_process(const char* name, Line line, const Call& call) {
   Process* const process = running_process();
@@ -56,7 +57,7 @@ auto in_process(const char* name, Line line, const Call& call) {
   }
 }
 
-/// Of an integer of so many bytes.
+/// The value of a signed integer of 4 or 8 bytes.
 std::int64_t load(const void* from, std::size_t bytes) {
   if (bytes == sizeof(std::int32_t)) {
     std::int32_t value = 0;

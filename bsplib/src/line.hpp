@@ -5,13 +5,13 @@
 
 namespace pram::bsplib {
 
-/// The source line of a call; none is known where the file is "".
+/// The source line of a call. Where `file` is "", the line is not known.
 struct Line {
   const char* file = "";
   std::uint32_t line = 0;
 };
 
-/// ", at name.c:12", to follow what is done there; "" for an unknown line.
+/// ", at name.c:12", which ends the sentence of an error; "" for an unknown line.
 std::string at(const Line& line);
 
 /// The name that a superstep has in the ledger: the line of its bsp_sync, "name.c:12". It lives as long as the program.

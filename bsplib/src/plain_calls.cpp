@@ -3,7 +3,7 @@
 #define PRAM_BSPLIB_PLAIN_CALLS
 #include <pram/bsplib/bsp.h>
 
-/// The calls as functions of C, with the types of the standard: for code that takes their addresses or declares them
+/// The calls as functions of C, with the types of the standard, for code that takes their addresses or declares them
 /// itself.
 extern "C" {
 

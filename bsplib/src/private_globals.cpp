@@ -5,8 +5,8 @@
 
 #include <pram/error.hpp>
 
-// Marks that pram-bspcc puts before and behind the objects of the program (bsplib/marks): the linker lays variables in
-// the order of the objects.
+// pram-bspcc puts these marks before and behind the objects of the program (bsplib/marks). The linker places variables
+// in the order of the objects, so that the program's own lie between the marks.
 extern "C" {
 extern char pram_bsplib_first_data[] __attribute__((weak));
 extern char pram_bsplib_last_data[] __attribute__((weak));

@@ -17,8 +17,8 @@
 
 #include "record.hpp"
 
-// The program's main, which processes start anew where bsp_init names no other function. C++ does not let us say so by
-// its name.
+// The program's main, which every process starts anew where bsp_init names no other function. C++ forbids the use of
+// main by its own name.
 extern "C" int pram_bsplib_main(int count, char** arguments, char** environment) __asm__("main") __attribute__((weak));
 
 namespace pram::bsplib {
@@ -28,17 +28,17 @@ namespace {
 int argument_count = 0;
 char** argument_list = nullptr;
 
-// glibc calls so before main.
+// glibc calls constructors with the arguments of main, before main.
 __attribute__((constructor)) void keep_arguments(int count, char** arguments, char**) {
   argument_count = count;
   argument_list = arguments;
 }
 
-Machine* volatile machine_to_stop = nullptr;  // while processes run
+Machine* volatile machine_to_stop = nullptr;  // null: no processes run
 volatile std::sig_atomic_t stopped_by = 0;
 
 extern "C" void stop_machine(int signal) {
-  if (stopped_by != 0 || machine_to_stop == nullptr) {  // the second one, or no processes run
+  if (stopped_by != 0 || machine_to_stop == nullptr) {  // this is the second signal, or no processes run
     std::signal(signal, SIG_DFL);
     ::raise(signal);
     return;

@@ -14,7 +14,7 @@ namespace pram::bsplib {
 
 namespace {
 
-/// A JSON string. Bytes that are not UTF-8, and control characters, are escaped as errors have them.
+/// The text as a JSON string. Bytes that are not UTF-8, and control characters, are escaped as printable() does it.
 std::string quoted(std::string_view text) {
   std::string made = "\"";
   for (const char one : pram::printable(text)) {
@@ -28,10 +28,10 @@ struct Close {
   void operator()(std::FILE* file) const { std::fclose(file); }
 };
 
-// Text of so many bytes is written out, so that a long record takes little memory.
+// The buffered bytes from which on text goes to the file, so that a long record takes little memory.
 constexpr std::size_t written_from = 1 << 16;
 
-/// What a total and a record have both, under the names of the profile's JSON.
+/// Writes the fields that a total and a record share, under the names of the profile's JSON.
 template <class Supersteps>
 void append_counts(std::string& text, const Supersteps& of) {
   fmt::format_to(std::back_inserter(text),

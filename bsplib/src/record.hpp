@@ -7,14 +7,14 @@
 
 namespace pram::bsplib {
 
-/// What the ledger does not know of a program.
+/// Facts on a program that the ledger does not have.
 struct RunFacts {
-  std::uint64_t processes = 0;  ///< of its largest run
-  double seconds = 0;           ///< of the host, in its runs
+  std::uint64_t processes = 0;  ///< processes of its largest run
+  double seconds = 0;           ///< wall time of all its runs
   bool interrupted = false;
 };
 
-/// Writes machine and ledger as one JSON object, under the names of the profile's: `machine`, `processes`,
+/// Writes machine and ledger as one JSON object, under the names of the profile's JSON: `machine`, `processes`,
 /// `wall_seconds`, `interrupted`, `superstep_totals` (one a tag), `transfers` (one a source line and registration) and,
 /// where the ledger has any, `superstep_records`.
 /// @returns false if it cannot be written; errno says why

@@ -48,7 +48,8 @@ bool Registrations::pop(std::uint64_t superstep, const void* address) {
   if (latest == areas.rend()) return false;
   auto& changes = shared_->changes(superstep, process_).changes;
   if (address == nullptr) {
-    // Which one that is, the others say. Until then it only counts as removed.
+    // NULL may stand for several registrations: settle() learns from the other processes which one is meant. Until then
+    // the latest one counts as removed.
     changes.push_back({RegistrationChanges::not_known, true});
   } else {
     changes.push_back({latest->number, true});
@@ -107,7 +108,8 @@ std::string Registrations::settle(std::uint64_t superstep) {
   if (std::string wrong = compare(own, superstep); !wrong.empty()) return wrong;
   if (own.changes.empty()) return {};
   last_.bytes = nullptr;
-  // First it is found out which of those registered as NULL were removed.
+  // pop() only guessed which registrations of NULL are removed: here the guesses are replaced by those that others
+  // name.
   const auto null = areas_.find(nullptr);
   if (null != areas_.end()) {
     for (Area& area : null->second) area.removed = false;
@@ -139,7 +141,7 @@ std::string Registrations::settle(std::uint64_t superstep) {
     if (known->second.empty()) areas_.erase(known);
   }
   changed_.clear();
-  // In an order that is the same for all processes, whatever their addresses.
+  // All processes must reuse numbers in the same order, and their addresses differ.
   std::ranges::sort(gone, std::greater<>());
   free_.insert(free_.end(), gone.begin(), gone.end());
   return {};

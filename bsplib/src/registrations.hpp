@@ -10,34 +10,36 @@
 
 namespace pram::bsplib {
 
-/// Memory that all processes have registered together: each an area of its own size.
+/// Memory that all processes have registered together; each has an area of its own size.
 struct Registration {
   explicit Registration(std::uint64_t processes) : bytes(processes) {}
 
-  std::vector<std::uint64_t> bytes;  ///< per process; each enters its own
+  std::vector<std::uint64_t> bytes;  ///< size of each process's area, which the process itself enters
 };
 
-/// What a process did to its registrations in a superstep, in its order. All processes must have done the same.
+/// The changes that a process made to its registrations in a superstep, in the order of its calls. All processes must
+/// make the same ones.
 struct RegistrationChanges {
   struct Change {
-    std::uint32_t number = 0;  ///< of the registration; of a removal by NULL not_known
+    std::uint32_t number = 0;  ///< number of the registration; not_known for a removal by NULL
     bool removes = false;
   };
   static constexpr std::uint32_t not_known = ~std::uint32_t{0};
 
   std::vector<Change> changes;
-  std::uint64_t tag_bytes = 0;  ///< that bsp_set_tagsize has set last
+  std::uint64_t tag_bytes = 0;  ///< size of tags that bsp_set_tagsize set last
 };
 
-/// What the processes of a run know of one another's registrations.
+/// The part of the registrations that the processes of a run see of one another.
 class SharedRegistrations {
  public:
   explicit SharedRegistrations(std::uint64_t processes) : processes_(processes), changes_{make(), make()} {}
 
-  /// Made at its first use. It stays where it is.
+  /// The registration of that number, made at its first use. Its address never changes.
   Registration& registration(std::uint32_t number);
 
-  /// What a process has done in a superstep: written by the process itself, read by others in the next one.
+  /// The changes of a process in a superstep. The process itself writes them; the others read them in the next
+  /// superstep.
   RegistrationChanges& changes(std::uint64_t superstep, std::uint32_t process) {
     return changes_[superstep % 2][process];
   }
@@ -64,39 +66,42 @@ class Registrations {
   struct Found {
     std::uint32_t number = 0;
     const std::vector<std::uint64_t>* bytes = nullptr;  ///< per process; null: the address is not registered
-    bool too_early = false;                             ///< but will be in the next superstep
+    bool too_early = false;                             ///< the address is registered only from the next superstep on
   };
+  /// The latest registration of this address that is in effect.
   Found find(const void* address);
 
+  /// bsp_push_reg: registers an area from the next superstep on.
   /// @returns the number of the registration
   std::uint32_t push(std::uint64_t superstep, const void* address, std::uint64_t bytes);
 
-  /// @returns false: the address is not registered
+  /// bsp_pop_reg: removes a registration from the next superstep on.
+  /// @returns false if the address is not registered
   bool pop(std::uint64_t superstep, const void* address);
 
-  /// The superstep has ended: what was done in it takes effect.
+  /// Ends the superstep: the changes made in it take effect.
   /// @returns what is wrong, as a sentence that begins with this process; "" if all processes did the same
   std::string settle(std::uint64_t superstep);
 
  private:
   struct Area {
     std::uint32_t number = 0;
-    bool pending = false;  ///< from the next superstep on
-    bool removed = false;  ///< until the end of this one
+    bool pending = false;  ///< in effect only from the next superstep on
+    bool removed = false;  ///< in effect only until the end of this superstep
     const std::vector<std::uint64_t>* bytes = nullptr;
   };
 
   std::string compare(const RegistrationChanges& own, std::uint64_t superstep);
-  /// The registration that a removal by NULL means: that which other processes remove there.
+  /// The registration that a removal by NULL means: the one that other processes remove in the same change.
   std::uint32_t meant_at(std::uint64_t superstep, std::size_t change);
 
   SharedRegistrations* shared_;
   std::uint32_t process_;
   std::uint32_t count_ = 0;
-  std::vector<std::uint32_t> free_;  ///< numbers of those that were removed: used again
+  std::vector<std::uint32_t> free_;  ///< numbers of removed registrations, which are used again
   std::unordered_map<const void*, std::vector<Area>> areas_;
-  std::vector<const void*> changed_;  ///< addresses, a change each
-  // The last one that was found.
+  std::vector<const void*> changed_;  ///< the address of each change
+  // The registration that was found last: calls mostly repeat an address.
   const void* last_address_ = nullptr;
   Found last_;
 };

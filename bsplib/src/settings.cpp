@@ -35,7 +35,7 @@ struct Setting {
     return *read;
   }
 
-  /// With K, M, G or T behind it a number of that many bytes.
+  /// The value as bytes: a whole number, alone or followed by K, M, G or T, which count in 1024s.
   std::uint64_t bytes(std::uint64_t least, std::uint64_t most) const {
     constexpr std::string_view units = "KMGT";
     std::string_view digits = value;

@@ -48,6 +48,7 @@ class Options {
   /// All options with their values. Several values of one option stand in lines of their own.
   std::map<std::string, std::string> given() const;
 
+  /// The whole number that an option gives, or `otherwise` if it is not given.
   /// @throws ConfigError if it is given and is not a whole number of [least, most]
   template <std::unsigned_integral Number>
   Number number(const std::string& flag, Number otherwise, Number least = 0,

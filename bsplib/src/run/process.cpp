@@ -15,7 +15,7 @@ namespace {
 
 constinit thread_local Process* running = nullptr;
 
-// A tag lies behind its payload, at an address that suits any number.
+// A tag lies behind its payload, at a multiple of this, so that a program may read any number from it directly.
 constexpr std::uint64_t tag_alignment = 8;
 
 std::uint64_t aligned(std::uint64_t bytes) { return (bytes + tag_alignment - 1) / tag_alignment * tag_alignment; }
@@ -24,7 +24,8 @@ std::string bytes_of(std::int64_t bytes) { return fmt::format("{} byte{}", bytes
 
 }  // namespace
 
-// Not inlined: a function that synchronises may find itself on another host thread afterwards.
+// Not inlined: a function that synchronises may go on on another host thread, and must not keep the address of a
+// thread_local variable.
 __attribute__((noinline)) Process* running_process() { return running; }
 
 Process::Process(Run& run, std::uint32_t id)
@@ -54,7 +55,7 @@ void Process::run_program(void* owner) {
 }
 
 bool Process::resume() {
-  // Far enough ahead to hide misses.
+  // Processes ahead whose memory is fetched: far enough to hide cache misses.
   constexpr std::uint32_t objects_ahead = 6;
   constexpr std::uint32_t stacks_ahead = 3;
   const std::uint64_t processes = run_->processes();

@@ -19,8 +19,9 @@ namespace pram::bsplib {
 
 class Run;
 
-/// A process of a BSPlib program: a stack of its own, on which the program runs until it synchronises, and what it has
-/// registered and received. What the program does wrong ends it at once: no call returns then.
+/// A process of a BSPlib program. It has a stack of its own, on which the program runs until it synchronises, its
+/// registrations, and the messages that it has received. A mistake of the program ends the process at once: the call
+/// that made it does not return.
 class Process {
  public:
   Process(Run& run, std::uint32_t id);
@@ -29,23 +30,27 @@ class Process {
   std::uint32_t id() const { return id_; }
   std::uint64_t superstep() const { return superstep_; }
 
-  // What the machine's process, a coroutine, does with it.
+  // Calls of the machine's process, which is a coroutine.
 
-  /// The machine's process has been made. @param stack  none: process 0 goes on where the program called bsp_begin
+  /// Connects it with the machine's process.
+  /// @param stack  empty for process 0, which goes on where the program called bsp_begin
   void start(bsp::Process self, std::span<std::byte> stack);
-  /// Runs the program until it synchronises or ends. @returns false if it has ended
-  /// @throws what the program has thrown, Error for a mistake, Aborted
+  /// Runs the program until it synchronises or ends.
+  /// @returns false if it has ended
+  /// @throws Error for a mistake, or an exception that leaves the program
+  /// @throws Aborted for bsp_abort
   bool resume();
-  /// Where it synchronises.
+  /// The bsp_sync that it waits in.
   const Line& sync_line() const { return line_; }
   const std::string& sync_tag() const { return *tag_; }
 
-  // What the program calls, on its own stack. They throw what a machine does; what is wrong in a call ends the process.
+  // Calls of the program, on the process's own stack. They throw what the machine throws; a wrong argument ends the
+  // process.
 
   void begin(Line line);
   bool has_begun() const { return begun_; }
   void sync(Line line);
-  /// Of process 0: returns when all processes have ended. Of others: never.
+  /// Ends the process. For process 0 it returns when all processes have ended; for the others it never returns.
   void end(Line line);
   void push(const void* address, std::int64_t bytes, Line line);
   void pop(const void* address, Line line);
@@ -57,16 +62,18 @@ class Process {
   std::uint64_t set_tag_bytes(std::int64_t bytes, Line line);
   void send(std::int64_t target, const void* tag, const void* payload, std::int64_t bytes, Line line);
 
-  /// A message that has come.
+  /// A message that has arrived.
   struct Received {
     const std::byte* tag = nullptr;
     std::uint64_t tag_bytes = 0;
     const std::byte* payload = nullptr;
     std::uint64_t payload_bytes = 0;
   };
-  /// The first message that was not removed; none: there is none.
+  /// The first message that was not removed; nothing if all were.
   std::optional<Received> first();
+  /// Removes the message that first() gives; there must be one.
   void remove_first() { ++next_message_; }
+  /// The messages that were not removed.
   struct Waiting {
     std::uint64_t messages = 0;
     std::uint64_t payload_bytes = 0;
@@ -77,17 +84,19 @@ class Process {
     self_->work(operations);
     worked_ += operations;
   }
-  /// g h + l of the supersteps that are over, the work counted in them, and this process's own in this one.
+  /// The charged time so far, in the network's units: g h + l and the counted work of the supersteps that are over, and
+  /// this process's own work in the present one.
   double charged_time();
 
-  /// Ends the run with this error in the name of the process.
+  /// Ends the process, and with it the run, by this error.
   [[noreturn]] void fail(std::exception_ptr error);
-  /// @param does  "puts 8 bytes …", to follow the process's name
+  /// Ends the run by an error that names process, superstep and line.
+  /// @param does  what the process does wrong: "puts 8 bytes …"
   [[noreturn]] void refuse(const std::string& does, Line line);
 
   Context& place() { return program_; }
 
-  // It will soon be resumed: first it is fetched itself, then its stack.
+  // Both fetch into the cache what a resume() that follows soon will touch: the process itself, and then its stack.
   void prefetch() const {
     for (std::size_t line = 0; line < sizeof(*this); line += 64)
       __builtin_prefetch(reinterpret_cast<const char*>(this) + line, 1);
@@ -98,7 +107,7 @@ class Process {
   static void run_program(void* owner);
 
   std::uint32_t checked_target(std::int64_t target, const char* call, Line line);
-  /// The registration that the calls of put and get name, with room for these bytes at that process.
+  /// The number of the registration that a put or get names. It refuses an area without room for these bytes there.
   std::uint32_t checked_area(const char* call, const char* does, std::uint32_t target, const void* address,
                              std::int64_t offset, std::int64_t bytes, Line line);
   void open_queue();
@@ -109,8 +118,8 @@ class Process {
   std::uint32_t id_;
   State state_ = State::running;
   bool begun_ = false;
-  Context program_;  ///< where the program stands while the machine runs
-  Context machine_;  ///< and the other way round
+  Context program_;  ///< place of the program while the machine runs
+  Context machine_;  ///< place of the machine while the program runs
   std::exception_ptr error_;
   std::optional<bsp::Process> self_;
   std::uint64_t superstep_ = 1;
@@ -118,15 +127,15 @@ class Process {
   const std::string* tag_ = nullptr;
 
   Registrations registrations_;
-  std::vector<bsp::Coarray<std::byte>> areas_;  ///< by number of registration
+  std::vector<bsp::Coarray<std::byte>> areas_;  ///< by number of the registration
 
   std::optional<bsp::Queue<std::byte>> queue_;
-  std::uint64_t tag_bytes_ = 0;           ///< of messages that are sent now
-  std::uint64_t received_tag_bytes_ = 0;  ///< of those that have come
+  std::uint64_t tag_bytes_ = 0;           ///< size of the tags of messages sent in this superstep
+  std::uint64_t received_tag_bytes_ = 0;  ///< size of the tags of messages that have arrived
   bool queue_is_open_ = false;
   bsp::Queue<std::byte>::Iterator next_message_;
   bsp::Queue<std::byte>::Iterator last_message_;
-  std::vector<std::byte> message_;  ///< that is being put together
+  std::vector<std::byte> message_;  ///< buffer in which send() joins payload and tag
 
   std::uint64_t worked_ = 0;
 };

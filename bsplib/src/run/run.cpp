@@ -6,7 +6,7 @@ namespace pram::bsplib {
 
 namespace {
 
-// Networks compute on it.
+// Bytes of the machine's stack: large, because networks compute on it.
 constexpr std::uint64_t machine_stack = std::uint64_t{8} << 20;
 
 }  // namespace
@@ -69,7 +69,7 @@ void Run::spmd() {
   machine_.spmd(processes(), [this](bsp::Process self) -> Task<> {
     make_room();
     if (self.id() == 0) return Body::run(self, process(0), {});
-    // Stacks end at different places of a page: else all of them would meet in few sets of a cache.
+    // Stacks end at different places of a page: otherwise all of them would share few sets of a cache.
     const std::span<std::byte> stack = (*stacks_)[self.id()];
     return Body::run(self, process(self.id()), stack.first(stack.size() - self.id() * 192 % 4032));
   });

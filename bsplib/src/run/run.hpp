@@ -38,7 +38,8 @@ class Run {
   Run(Machine& machine, const Settings& settings, std::uint64_t processes, std::function<void()> program,
       std::function<void(std::exception_ptr)> failed);
 
-  /// Returns as process 0. @param line  where the program calls bsp_begin
+  /// Starts all processes and returns as process 0.
+  /// @param line  the program's call of bsp_begin
   void begin(Line line);
   const Line& begin_line() const { return begin_line_; }
 
@@ -46,9 +47,10 @@ class Run {
   Process& process(std::uint64_t id) { return processes_[id]; }
   const Settings& settings() const { return settings_; }
   SharedRegistrations& registrations() { return registrations_; }
-  /// Null: the processes share them.
+  /// The processes' own global variables; null: the processes share the program's.
   PrivateGlobals* globals() { return globals_ ? &*globals_ : nullptr; }
-  /// Of the machine, in the run's supersteps that are over: g h + l, and the work counted in them.
+  /// The time that the machine has charged for the run's supersteps that are over, in the network's units: g h + l, and
+  /// the work counted in them.
   std::uint64_t charged_time() const { return time_of(machine_.ledger()) - time_before_; }
   void call_program() const { program_(); }
   double seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - begun_).count(); }
@@ -57,14 +59,15 @@ class Run {
   static std::uint64_t time_of(const Ledger& ledger);
   static void run_machine(void* process);
   void spmd();
-  /// In the name of the machine's account: stacks, and what the processes keep.
+  /// Makes the stacks, counts the processes' memory in the machine's account, and copies the global variables if each
+  /// process has its own. The machine's processes call it, so that all of this counts for the machine.
   void make_room();
 
   Machine& machine_;
   const Settings& settings_;
   std::function<void()> program_;
   std::function<void(std::exception_ptr)> failed_;
-  std::uint64_t time_before_;  ///< of the machine
+  std::uint64_t time_before_;  ///< the machine's charged time when the run began
   Line begin_line_;
   std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
   SharedRegistrations registrations_;

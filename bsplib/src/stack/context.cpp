@@ -31,7 +31,7 @@ struct ContextStart {
     next(left->owner_);
     std::abort();
   }
-  // A new stack learns so what it is to run: nobody else starts one on this thread meanwhile.
+  // Hands a new stack its entry. A thread starts one stack at a time, so that one variable a thread is enough.
   static thread_local Context::Entry next;
 };
 
@@ -62,7 +62,7 @@ void Context::arrive(void* from, void* place, [[maybe_unused]] void* fake_stack)
 #endif
 }
 
-// Not inlined: the caller may find itself on another host thread afterwards.
+// Not inlined: the caller may go on on another host thread, and must not keep the address of a thread_local variable.
 __attribute__((noinline)) void Context::go_to(Context& other) {
   void* fake_stack = nullptr;
   depart_to(other);

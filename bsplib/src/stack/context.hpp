@@ -4,33 +4,35 @@
 
 namespace pram::bsplib {
 
-/// Where a stack stands while another one runs on its host thread. With the stack goes what the C++ runtime notes of
-/// the exceptions that are handled on it.
+/// The place at which a stack goes on after another one has run on its host thread. It also keeps the C++ runtime's
+/// notes on the exceptions that are handled on the stack.
 class Context {
  public:
-  /// The function that a new stack begins with; it never returns. `owner` is that of the context that left for it.
+  /// The function that a new stack begins with; it never returns. It is given the owner of the context that left for
+  /// it.
   using Entry = void (*)(void* owner);
 
-  /// Of a stack that runs now, or will be made. @param owner  handed to the entries of stacks that this one leaves for
+  /// The context of a stack that runs now, or that begin() will make.
+  /// @param owner  given to the entry of every new stack that this one leaves for
   explicit Context(void* owner = nullptr) : owner_(owner) {}
   Context(const Context&) = delete;
   Context& operator=(const Context&) = delete;
 
   void own(void* owner) { owner_ = owner; }
 
-  /// Makes it the beginning of a stack of these bytes.
+  /// Makes a new stack of these bytes, which starts with `entry`.
   void begin(std::byte* lowest, std::size_t bytes, Entry entry);
 
-  /// Somebody will soon go on here, if it has begun.
+  /// Fetches the top of the stack into the cache, because it will soon go on. A context without a stack is left alone.
   void prefetch() const {
     if (place_ == nullptr) return;
     const auto* const place = static_cast<const char*>(place_);
     for (std::ptrdiff_t line = 0; line < 5; ++line) __builtin_prefetch(place + 64 * line, 1);
   }
 
-  /// Goes on in another context; returns when somebody goes on in this one.
+  /// Goes on in another context. It returns when a context goes on in this one, perhaps on another host thread.
   void go_to(Context& other);
-  /// The same, never to return.
+  /// Goes on in another context for good: nothing may go on in this one later.
   [[noreturn]] void leave_for(Context& other);
 
  private:
@@ -47,7 +49,7 @@ class Context {
   void* owner_ = nullptr;
   Entry entry_ = nullptr;
   Exceptions exceptions_;
-  // What the address sanitizer is told.
+  // The bounds of the stack, which the address sanitizer must be told.
   const void* lowest_ = nullptr;
   std::size_t bytes_ = 0;
 };

@@ -23,7 +23,7 @@ std::uint64_t page_size() { return static_cast<std::uint64_t>(::sysconf(_SC_PAGE
 
 std::uint64_t whole_pages(std::uint64_t bytes) { return (bytes + page_size() - 1) / page_size() * page_size(); }
 
-// Formats into its own buffer: nothing may be allocated here.
+// A signal handler may not allocate, so the line is formatted into a local buffer.
 void on_fault(int signal, siginfo_t* fault, void*) {
   const Stacks* const stacks = watched;
   const std::int64_t stack = stacks == nullptr ? -1 : stacks->overrun_at(fault->si_addr);
@@ -40,7 +40,7 @@ void on_fault(int signal, siginfo_t* fault, void*) {
   ::_exit(1);
 }
 
-/// A place where a signal handler can run while the thread's own stack is used up.
+/// The stack on which a signal handler runs when the thread's own stack is used up.
 class SignalStack {
  public:
   SignalStack() {

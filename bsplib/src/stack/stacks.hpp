@@ -8,11 +8,12 @@
 
 namespace pram::bsplib {
 
-/// Stacks of one size, each above a page that must not be touched. They count in the account of the machine that this
-/// host thread works for; the host gives a page to them when it is first touched.
+/// Stacks of one size, each above a page without access. They count in the account of the machine that this host thread
+/// works for. The host gives them a page of memory when it is first touched.
 class Stacks {
  public:
-  /// @throws LimitError
+  /// @param bytes_each  rounded up to whole pages
+  /// @throws LimitError if the memory has no room for them
   Stacks(std::uint64_t count, std::uint64_t bytes_each);
   ~Stacks();
   Stacks(const Stacks&) = delete;
@@ -22,14 +23,16 @@ class Stacks {
     return {base_ + number * distance_ + page_, distance_ - page_};
   }
 
-  /// From now on, as long as they live, one that runs over ends the program with a line that names its process.
+  /// Makes an overflow of any of these stacks end the program with a line that names the process. It has effect as long
+  /// as they live, or until other stacks are watched.
   void watch() const;
-  /// The stack that runs over when this address is touched; -1: none does.
+  /// The number of the stack that overflows when this address is touched; -1 if none does.
   std::int64_t overrun_at(const void* address) const;
-  /// Bytes of each.
+  /// The usable bytes of each stack.
   std::uint64_t bytes_each() const { return distance_ - page_; }
 
-  /// This host thread finds a place for what it says when a stack has run over. Every thread that runs stacks calls it.
+  /// Gives this host thread a stack for the signal handler that reports an overflow. Every thread that runs stacks must
+  /// call it.
   static void prepare_thread();
 
  private:

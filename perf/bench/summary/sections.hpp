@@ -18,10 +18,10 @@ struct Figure {
   std::function<void()> check;      ///< of the results, after the last round; throws std::logic_error
 };
 
-/// Figures that are measured in turns. What they work on is made when their turn comes, and given back after it.
+/// Figures that are measured in turns. Their data is made when the section's turn comes, and freed after it.
 struct Section {
   std::string title;
-  unsigned most_rounds;  ///< of what takes long
+  unsigned most_rounds;  ///< the most rounds, few for figures that take long
   std::function<std::vector<Figure>(const SummaryRequest&)> figures;
 };
 

@@ -7,13 +7,13 @@
 
 #include <pram/perf/report.hpp>
 
-/// How fast the machine is, in one table, with what this computer can do at best measured in turns with it.
+/// The speed of the machine in one table, beside the limits of this computer, which are measured in turns with it.
 namespace pram::bench {
 
 struct SummaryRequest {
   unsigned rounds = 5;   ///< that each figure is the median of
   unsigned threads = 2;  ///< of the figures with several
-  unsigned smaller = 0;  ///< sizes are 2^smaller times smaller: to try it out
+  unsigned smaller = 0;  ///< sizes are 2^smaller times smaller, for a quick trial
   std::string only;      ///< measures sections whose titles have this text
   /// Is told what is measured next.
   std::function<void(const std::string& section)> progress;
@@ -58,7 +58,8 @@ Summary measure_summary(const SummaryRequest& request);
 /// beside, times_slower}]}], wall_seconds}; beside and times_slower are null for a row without a limit.
 perf::Report summary_report(const Summary& summary);
 
-/// The command: [--json] [--rounds=R] [--threads=T] [--smaller=B] [--only=TEXT]. @returns the exit code
+/// The command: [--json] [--rounds=R] [--threads=T] [--smaller=B] [--only=TEXT].
+/// @returns the exit code
 int summarise(const std::vector<std::string>& arguments);
 
 }  // namespace pram::bench

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-/// What the host can do at best, without a machine on it.
+/// The limits of the host: what it can do at best, without a machine on it.
 namespace pram::bench {
 
 /// Memory in 2 MiB pages where the host has them.
@@ -47,7 +47,8 @@ class RandomWords {
   /// @param words  of 8 bytes; as many are visited
   explicit RandomWords(std::size_t words);
 
-  /// Sums them up. @returns how many
+  /// Reads the words and sums them up.
+  /// @returns the number of words
   std::uint64_t gather(unsigned threads);
   /// Adds one to each, on one thread.
   std::uint64_t add();
@@ -75,7 +76,7 @@ class BareCoroutines {
   void resume() const {
     for (const std::coroutine_handle<> one : all_) one.resume();
   }
-  /// How often the last one was.
+  /// How often the last coroutine was resumed.
   std::uint32_t resumed() const { return counts_.back(); }
 
  private:

@@ -10,7 +10,7 @@
 /// Values added up by key: by one combining step, and by hand.
 namespace pram::bench {
 
-/// The key of a pair, of so many distinct ones. All are distinct if there are as many keys as pairs, ten million.
+/// The key of a pair, one of `distinct` keys. If there are as many keys as pairs, ten million, every pair has its own.
 std::uint64_t key_of(std::uint64_t pair, std::uint64_t distinct, std::uint64_t pairs);
 
 using Pairs = std::vector<std::pair<std::uint32_t, std::uint32_t>>;

@@ -18,9 +18,10 @@ class Steps {
   Steps(const std::string& network, const std::string& access, Pattern pattern, std::uint64_t processors,
         std::uint32_t components, unsigned threads);
 
-  /// A pardo of some steps. @returns requests
+  /// Runs a pardo of some steps.
+  /// @returns the number of requests
   std::uint64_t run();
-  /// @throws std::logic_error if they left something wrong in memory
+  /// @throws std::logic_error if the steps left something wrong in memory
   void check() const;
 
  private:

@@ -30,7 +30,7 @@ class Supersteps {
   /// @throws std::logic_error if they left something wrong in memory
   Timed transfer(Transfer transfer, std::uint64_t words);
 
-  /// Of a process, with its share of all that the machine keeps.
+  /// The most memory of the machine for each process, in bytes: the process, and its share of what the machine keeps.
   double bytes_a_process() const { return static_cast<double>(machine_.memory_use().most) / processes_; }
 
  private:

@@ -18,7 +18,8 @@ class RandomTraffic {
   /// @param length  words a message
   RandomTraffic(const std::string& network, std::uint32_t messages_a_node, std::uint32_t length, unsigned threads);
 
-  /// @returns how it went; valid until the next call
+  /// Carries all messages once.
+  /// @returns the statistics, valid until the next call
   const DeliveryStatistics& carry();
   std::size_t messages() const { return source_.size(); }
   /// @throws std::logic_error if a payload was lost

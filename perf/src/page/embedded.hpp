@@ -4,7 +4,7 @@
 
 namespace pram::perf {
 
-/// What CMake has made of page.css and page.js.
+/// The texts of page.css and page.js, which CMake compiles into the library.
 std::string_view page_style();
 std::string_view page_script();
 

@@ -13,15 +13,15 @@ struct View {
   std::string name;     ///< in the page's address; a word
   std::string title;    ///< plain text
   std::string reading;  ///< how to read it, plain text; "": no more than the title
-  std::string markup;   ///< HTML, of which everything that is not our own is escaped
+  std::string markup;   ///< HTML, in which all text from outside is escaped
 };
 
 /// A page of pictures and tables in one file, which loads nothing and can be read where scripts are blocked.
 struct Page {
   std::string title;                   ///< plain text
-  std::vector<std::string> sentences;  ///< what is to be known first, plain text
+  std::vector<std::string> sentences;  ///< what a reader should know first, plain text
   std::vector<View> views = {};
-  Record data = {};         ///< what the page's script reads, and what it saves as JSON
+  Record data = {};         ///< data that the page's script reads, and saves as JSON
   std::string footer = {};  ///< plain text
 };
 

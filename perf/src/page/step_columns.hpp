@@ -5,8 +5,8 @@
 
 namespace pram::perf {
 
-/// The records of steps and supersteps in columns, an entry a record: what the page's script draws from. A column for
-/// each phase, too, forward and back together.
+/// The records of steps and supersteps in columns, with an entry for each record. The page's script draws from them.
+/// Each phase has a column, too, with its charge forward and back together.
 Record step_columns(const Ledger& ledger);
 
 }  // namespace pram::perf

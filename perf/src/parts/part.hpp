@@ -11,10 +11,10 @@
 
 namespace pram::perf {
 
-/// A part of a measurement, made now if it is not done yet. Numbers pass through the record unchanged: JSON has each
-/// double by the shortest digits that name it alone.
-/// @param parts  may be null: nothing is done, and nothing kept
-/// @throws Error if the record is of something else
+/// A part of a measurement, made now if it is not done yet. Numbers pass through the record unchanged: JSON writes each
+/// double by the shortest digits that give it back.
+/// @param parts  null: the part is made, and not kept
+/// @throws Error if the record is not one of such a part
 template <class Result, class Measure>
 Result part(FinishedParts* parts, const std::string& name, const Measure& measure) {
   if (parts == nullptr) return measure();

@@ -166,7 +166,8 @@ class Laboratory {
     return engines_.local().run(*candidate.protocol, *candidate.network, records, seed, threads);
   }
 
-  /// Only when all candidates are done, so that an interrupted run counts for none.
+  /// Adds a run to a candidate's cost. It is called only when the run of all candidates is done, so that an interrupted
+  /// run counts for none.
   void enter(AccessCost& cost, Phases phases) const {
     std::uint64_t charge = 0;
     std::uint64_t charge_back = 0;

@@ -188,7 +188,7 @@ std::uint32_t PatternEngine::move(const AccessPlan& plan, AdaptiveRouting* adapt
       first_made = here == before ? first_made : made;
       before = here;
       ++received[to];
-      // Without a branch: whether a record meets another is what the draw decides.
+      // Without a branch: a random draw decides whether a record meets another, so a branch would be mispredicted.
       const std::uint32_t last = last_record[to];
       const bool meets = last > first_made;
       const std::uint32_t at = meets ? last - 1 : made;

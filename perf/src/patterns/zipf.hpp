@@ -5,7 +5,8 @@
 
 namespace pram::perf {
 
-/// A whole number in [0, n), without the bias or the platform's choice of std::uniform_int_distribution mattering.
+/// A random whole number in [0, n), the same on every platform; std::uniform_int_distribution is not. The bias of at
+/// most n / 2^32 does not matter here.
 inline std::uint32_t draw_below(std::mt19937_64& random, std::uint32_t n) {
   return static_cast<std::uint32_t>(((random() >> 32) * n) >> 32);
 }
@@ -29,7 +30,7 @@ class Zipf {
   double n_;
   double area_first_;
   double area_last_;
-  double sure_;  // nearer than this to the next number below, no rejection is possible
+  double sure_;  // a draw that lies at most this far below its nearest number is never rejected
 };
 
 }  // namespace pram::perf

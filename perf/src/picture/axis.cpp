@@ -37,7 +37,7 @@ std::vector<Axis::Tick> Axis::ticks(std::size_t most) const {
       ticks.push_back({std::pow(10, exponent), tick_label(std::pow(10, exponent))});
     return ticks;
   }
-  // The smallest of 1, 2, 5, 10, … that is not met too often.
+  // The step is the smallest of 1, 2, 5, 10, … times a power of ten that gives no more ticks than allowed.
   double power = std::pow(10, std::floor(std::log10(last_ / static_cast<double>(most))));
   double step = power;
   const auto met = [&] { return std::floor(last_ / step * (1 + 1e-9)) + 1; };

@@ -6,14 +6,14 @@
 
 namespace pram::perf {
 
-/// Where values of a range stand between two coordinates.
+/// Maps the values of a range to coordinates between two ends.
 class Axis {
  public:
-  /// From 0, so that lengths can be compared.
+  /// An axis that begins at 0, so that lengths can be compared.
   /// @param largest  the largest value; 0 and less count as 1
   static Axis linear(double largest, double from, double to);
-  /// Powers of ten lie equally far apart. It goes from the power at or below the smallest to that at or above the
-  /// largest; values below the first stand there.
+  /// An axis on which powers of ten lie equally far apart. It goes from the power at or below the smallest value to
+  /// that at or above the largest. Smaller values stand at its first end.
   /// @param smallest  above 0
   static Axis logarithmic(double smallest, double largest, double from, double to);
 
@@ -25,8 +25,8 @@ class Axis {
     double value;
     std::string label;
   };
-  /// Round values in order, first and last within the range.
-  /// @param most  of them, at least 3
+  /// Round values within the range, ascending.
+  /// @param most  the most ticks; less than 3 counts as 3
   std::vector<Tick> ticks(std::size_t most) const;
 
  private:

@@ -6,7 +6,8 @@
 
 namespace pram::perf {
 
-/// Entries of a long row, as many as a drawing has pixels: entry k stands in bin k * bins / entries.
+/// The entries of a long row, put into as many bins as a drawing has pixels. Entry k is in bin k * bins / entries,
+/// rounded down. Without entries there is no bin.
 struct Bins {
   std::size_t entries = 0;
   std::size_t bins = 0;

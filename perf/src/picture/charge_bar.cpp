@@ -39,7 +39,7 @@ std::vector<Part> parts_of(const Ledger& ledger) {
   add("contention", "above it", forward - needed);
   add("back", "replies", static_cast<double>(ledger.charge_back()));
   add("collective", "collectives", static_cast<double>(ledger.collective_charge()));
-  std::uint64_t brought = 0;  // by gets
+  std::uint64_t brought = 0;  // charge of what gets bring
   for (const SuperstepTotal& total : ledger.superstep_totals()) brought += total.charge_back;
   add("phase2", "supersteps: puts and messages", static_cast<double>(ledger.superstep_charge() - brought));
   add("phase3", "supersteps: what gets bring", static_cast<double>(brought));

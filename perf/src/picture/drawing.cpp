@@ -89,7 +89,7 @@ void Drawing::text(std::string_view kind, double x, double y, std::string_view t
 
 void Drawing::heat(double share, double x, double y, double width, double height, std::string_view hint) {
   const double level = std::isfinite(share) ? std::clamp(share, 0.0, 1.0) * 15 : 0;
-  // What is there at all can be told from what is not.
+  // A share above 0 always has a colour, so that it differs from none.
   const int drawn = share > 0 ? std::max(1, static_cast<int>(std::lround(level))) : 0;
   rectangle(fmt::format("heat h{}", drawn), x, y, width, height, hint);
 }

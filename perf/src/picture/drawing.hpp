@@ -9,7 +9,7 @@
 /// Drawings in SVG: what pages show and what --svg writes.
 namespace pram::perf {
 
-/// One line of text with what HTML and XML would read as their own replaced, and all that is not printable as
+/// One line of text as HTML and XML show it: their special characters are replaced, and what is not printable stands as
 /// printable() shows it.
 std::string escaped(std::string_view text);
 
@@ -28,7 +28,8 @@ class Drawing {
   double width() const { return width_; }
   double height() const { return height_; }
 
-  /// How the marks that follow stand in the selection of a page: ("line", "5") is the fifth line. Until the next call.
+  /// Says what the marks that follow, until the next call, are about. A page uses it for its selection: ("line", "5")
+  /// is line 5.
   Drawing& about(std::string_view what, std::string_view value);
   Drawing& about_nothing();
 

@@ -24,13 +24,13 @@ constexpr double plot_width = 560;
 constexpr double plot_height = 380;
 constexpr PlotArea plot_area{64, 30, plot_width - 16, 290};
 
-/// What all phases of one h and charge have in common.
+/// The phases of one h and charge, which are one dot.
 struct Dot {
   std::uint64_t times = 0;
-  std::uint64_t step = 0;  // the first of them
+  std::uint64_t step = 0;  // the first step that has such a phase
 };
 
-/// By kind, h and charge.
+/// The dots by kind, h and charge.
 using Dots = std::map<std::tuple<std::string, std::uint64_t, std::uint64_t>, Dot>;
 
 void add(Dots& dots, std::string kind, std::uint64_t relation, std::uint64_t charge, std::uint64_t step) {
@@ -95,7 +95,7 @@ Drawing relation_plot(const Ledger& ledger, const std::optional<BspParameters>& 
   if (parameters) draw_prediction(drawing, x, y, *parameters);
   for (const auto& [place, dot] : dots) {
     const auto& [kind, relation, charge] = place;
-    // The plot_area grows with the logarithm, so that a single dot can be seen beside a million.
+    // A dot's area grows with the logarithm of its phases, so that a dot of one can be seen beside a dot of a million.
     const double radius = 2.5 + 4.5 * std::sqrt(std::log2(static_cast<double>(dot.times)) /
                                                 std::max(1.0, std::log2(static_cast<double>(most_times))));
     drawing.about("step", std::to_string(dot.step));

@@ -89,7 +89,7 @@ std::vector<double> work_seconds(Machine& machine, std::uint64_t sweeps, std::ui
           for (std::uint64_t i = 0; i < vector_length; ++i) vectors.y[i] = 0.5 * vectors.y[i] + vectors.x[i];
         }
       },
-      // y comes from 0 to the fixed point of y = y / 2 + 1 / 4, exactly.
+      // y rises from 0 towards 1 / 2, the fixed point of y = y / 2 + 1 / 4, and rounding never takes it beyond.
       [](bsp::Process, const Vectors& vectors, std::uint64_t) {
         return std::ranges::all_of(vectors.y, [](double y) { return y > 0 && y <= 0.5; });
       });

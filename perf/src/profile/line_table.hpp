@@ -12,13 +12,13 @@
 
 namespace pram::perf {
 
-/// A table whose rows are lines of a program. Data have all of them, text the first. The file is a column of text where
-/// these stand in several; else the heading names it.
+/// A table whose rows are lines of a program. JSON and CSV have all of them, text has the first ones. Text has a column
+/// for the file where these lie in several files; otherwise the heading names the file.
 template <class Total>
 class LineTable {
  public:
   struct Row : Total {
-    std::string label;  ///< of its file, in text
+    std::string label;  ///< name of its file in text
   };
 
   /// @param lines  in the table's order
@@ -32,7 +32,7 @@ class LineTable {
 
   const std::vector<Row>& rows() const { return rows_; }
 
-  /// File and line: what stands in the other columns is added to them.
+  /// The columns for file and line, to which the caller adds the others.
   Fields<Row> fields() const {
     const auto file = [](const Row& row) { return name_in_folder(row.where.file); };
     Fields<Row> fields;
@@ -46,7 +46,7 @@ class LineTable {
     return fields;
   }
 
-  /// The table of text; there is a line at least.
+  /// The table of text; there must be at least one line.
   Table text(const Fields<Row>& fields, const std::string& heading) const {
     const std::string where = one_of_a_kind(files_) ? ", all in " + files_.front() : "";
     Table table = fields.table("", shortened(heading + where, line_width), std::span(rows_).first(files_.size()));

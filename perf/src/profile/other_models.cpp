@@ -21,7 +21,7 @@ ModelTime queuing_time(const Ledger& ledger) {
           "processors wait in line at a cell, and a step takes its largest degree κ"};
 }
 
-/// By sorting the requests of each step (Eckstein 1979; Vishkin 1983; JáJá 10.1).
+/// The time of an EREW PRAM that sorts the requests of each step (Eckstein 1979; Vishkin 1983; JáJá 10.1).
 ModelTime exclusive_time(const Ledger& ledger) {
   const auto steps = static_cast<double>(ledger.steps());
   if (ledger.models().front() == "EREW")
@@ -33,7 +33,7 @@ ModelTime exclusive_time(const Ledger& ledger) {
                       with_separators(p))};
 }
 
-/// Brent 1974; JáJá, Theorem 1.1.
+/// The steps that p processors take for the run's work by Brent's theorem (Brent 1974; JáJá, Theorem 1.1).
 std::uint64_t scheduled_time(const Ledger& ledger, const MachineOptions& machine) {
   return ledger.work() / machine.components + ledger.steps();
 }

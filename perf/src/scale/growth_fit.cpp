@@ -15,7 +15,7 @@ namespace {
 
 using programs::Growth;
 
-constexpr double least_error = 0.002;  // of a size; what is less is no evidence
+constexpr double least_error = 0.002;  // relative, at a size; a smaller error is no evidence
 constexpr double least_share = 0.2;    // of the leading term at the largest size
 constexpr double strong_evidence = 6;  // between two values of the criterion
 constexpr double grown = 0.05;         // the least growth of a ratio to what is claimed
@@ -113,14 +113,15 @@ std::optional<GrowthFit> least_squares(const Costs& costs, const Growth& leading
     squares += residual * residual;
   }
   const auto n = static_cast<double>(count);
-  // Few sizes see more than one step of log*, so that its place is as good as fitted.
+  // Hardly any range of sizes has more than one step of log*. The place of that step counts as one more fitted number.
   const std::size_t fitted = fit.terms.size() + (leading.log_stars != 0 ? 1 : 0);
   fit.error = std::sqrt(squares / n);
   fit.criterion = n * std::log(squares / n + least_error * least_error) + static_cast<double>(fitted) * std::log(n);
   return fit;
 }
 
-/// Whether the leading term leads: it makes up its share at the largest size, and no other undoes half of it.
+/// Whether the leading term leads: at the largest size it makes up its share of the cost, and the other term takes less
+/// than half of it away.
 bool leads(const GrowthFit& fit, const Costs& costs) {
   if (fit.growth() == one) return true;
   const double n = costs.sizes.back();

@@ -14,13 +14,13 @@ struct ProgramSource {
   const char* text;
 };
 
-/// A file each, in the order of the table of programs. perf/tool/program_sources.cmake writes the function.
+/// One file for each program, in the order of their table. perf/tool/program_sources.cmake writes the function.
 const std::vector<ProgramSource>& program_sources();
 
-/// Where the program is.
+/// The file that has the program.
 const ProgramSource& source_of(const programs::Program& program);
 
-/// The function itself, with what it needs in its file: without includes, and without its row of the table.
+/// The code that shows the algorithm: the file without includes and without the program's row of the table.
 std::string code_of(const ProgramSource& source);
 
 }  // namespace pram::tool

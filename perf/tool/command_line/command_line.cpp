@@ -102,7 +102,7 @@ class Parser {
       const auto take = [this, flag = name_of(row), repeatable = row.repeatable,
                          &one_of = row.one_of](const std::vector<std::string>& values) {
         for (const std::string& value : values) {
-          // CLI11 takes whatever comes next.
+          // CLI11 takes the next argument as the value, even if it is an option.
           if (value.starts_with("--")) throw CLI::ArgumentMismatch::TypedAtLeast(flag, 1, "value");
           if (!one_of.empty() && std::ranges::find(one_of, value) == one_of.end())
             throw ConfigError(flag, value, allowed_names(value, one_of));
@@ -132,8 +132,8 @@ class Parser {
     return all;
   }
 
-  /// What nothing took; the "--" that ends the options is no argument.
-  /// @param of_another  they are another program's, which may be given a "--" of its own
+  /// The arguments that no option took. The "--" that ends the options is not among them.
+  /// @param of_another  they are another program's, so that only a first "--" is dropped
   static std::vector<std::string> extras_of(const CLI::App& app, bool of_another = false) {
     std::vector<std::string> extras = app.remaining();
     if (!of_another) {
@@ -144,7 +144,7 @@ class Parser {
     return extras;
   }
 
-  /// Says what is wrong with the first argument that nothing took.
+  /// Throws for the first argument that no option took, if there is one.
   static void refuse_extras(const CLI::App& app, const std::string& command) {
     const std::vector<std::string> extras = extras_of(app);
     if (extras.empty()) return;
@@ -161,7 +161,7 @@ class Parser {
     throw UsageError(fmt::format("{}: there is no option {}{}; see {} --help", command, shown(flag), hint, command));
   }
 
-  /// The command that was chosen; says what is wrong if none was.
+  /// The command that was chosen. It throws if there is none.
   /// @param what     "command", as an error names it
   /// @param command  what stands before it: "pram"
   static const CLI::App& chosen(const CLI::App& app, const std::string& what, const std::string& command) {
@@ -215,7 +215,7 @@ class Parser {
     }
   }
 
-  /// CLI11's own sentence is for its developers.
+  /// A parse error as a sentence for the user: CLI11's own sentence is for developers.
   static std::string explain(const CLI::ParseError& error) {
     const std::string sentence = error.what();
     const std::string option = sentence.substr(0, sentence.find(':'));

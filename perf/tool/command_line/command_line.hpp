@@ -12,8 +12,8 @@ enum class Command { help, list, show, run, profile, compare, scale, route, prob
 
 struct CommandLine {
   Command command = Command::help;
-  std::string name;                    ///< as it is typed: "pram tables combining"
-  std::string text;                    ///< of help: help or version, to be printed
+  std::string name;                    ///< the command as it is typed: "pram tables combining"
+  std::string text;                    ///< of help: the help or the version, to be printed
   std::string program;                 ///< of show, run, profile, compare and scale
   std::optional<std::string> list;     ///< of list; none: all of them
   std::string operation;               ///< of collective
@@ -22,11 +22,13 @@ struct CommandLine {
   Options options;
 };
 
-/// @throws UsageError if the command line is not understood, with the nearest name if there is one; ConfigError if the
-///         value of an option is not allowed
+/// Reads a command line.
+/// @throws UsageError if it is not understood, with the nearest name if there is one
+/// @throws ConfigError if the value of an option is not allowed
 CommandLine parse(int count, const char* const* arguments);
 
-/// How the user writes the option that a ConfigError names: "max_steps" -> "--max-steps". Others stay as they are.
+/// The flag of the option that a ConfigError names: "--max-steps" for "max_steps". A name without a flag stays as it
+/// is.
 std::string flag_of(const std::string& option);
 
 }  // namespace pram::tool

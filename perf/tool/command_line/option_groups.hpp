@@ -12,28 +12,28 @@ using Rows = std::vector<OptionRow>;
 
 Rows joined(Rows rows, const Rows& more);
 
-/// What a program is run on.
+/// The options of a program's input.
 Rows input_options();
 
-/// One network and one access protocol.
+/// The options for one network and one access protocol.
 Rows network_options();
-/// Lists of them, all of which are tried.
+/// The options for lists of networks and protocols, all of which are tried.
 Rows networks_options();
 OptionRow components_option();
-/// Rule, placement, host threads and limits.
+/// The options for rule, placement, host threads and limits.
 Rows machine_options();
 /// @param what  "stop a program that takes more memory than this"
 OptionRow memory_limit_option(const char* heading, const std::string& what);
 
 /// @param what  "the comparison"
 OptionRow json_option(const std::string& what);
-/// Of a report's lists.
+/// --csv of a command whose CSV has the report's lists.
 OptionRow report_csv_option(const std::string& what);
 OptionRow html_option();
-/// Of runs, a line each.
+/// --csv of a command whose CSV has a line for each run.
 OptionRow csv_option();
 OptionRow ledger_option(const char* description);
-/// @param what  that is kept: "the runs"
+/// @param what  what the file keeps: "the runs"
 OptionRow resume_option(const char* group, const char* what);
 
 }  // namespace pram::tool

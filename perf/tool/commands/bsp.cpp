@@ -32,7 +32,7 @@ namespace {
 constexpr std::uint64_t most_processes = 16384;  // as the library of pram-bspcc has it
 constexpr int exit_no_program = 127;             // as shells say it
 
-/// What the program finds in PRAM_BSP.
+/// The settings that the program finds in PRAM_BSP.
 /// @throws ConfigError for what a machine would refuse
 std::string settings_of(const Options& options) {
   MachineOptions machine;
@@ -76,18 +76,18 @@ std::string settings_of(const Options& options) {
   if (machine.components == 0 && components_of(machine.network.spec()) == 0)
     machine.components = static_cast<std::uint32_t>(options.number<std::uint64_t>("-n", 0));
   machine.threads = 1;
-  (void)Machine(machine);  // says what is wrong, before the program runs
+  (void)Machine(machine);  // throws for wrong options before the program runs
   return text;
 }
 
 ::pid_t child = 0;
 
-// A terminal sends Ctrl-C to the program too.
+// A terminal sends Ctrl-C to the program too, so only signals from other processes are passed on.
 extern "C" void pass_on(int signal, siginfo_t* from, void*) {
   if (from->si_code != SI_KERNEL && child > 0) ::kill(child, signal);
 }
 
-/// The program ends the run, and the tool reports it.
+/// Keeps signals from ending the tool: the program ends its run, and the tool then reports it.
 void let_program_end() {
   struct sigaction action = {};
   action.sa_sigaction = pass_on;

@@ -203,9 +203,9 @@ class Comparer {
     return true;
   }
 
-  /// Called while the error is handled.
+  /// Notes why a pair has no result. It is called in the error's handler, so that it can throw the error on.
   void note_failure(const ComparedPlace& place, const Error& error) {
-    if (!place.asked) throw;  // without the ideal machine there is no measure
+    if (!place.asked) throw;  // all charges are compared with the ideal machine's
     if (!first_failure_) first_failure_ = std::current_exception();
     comparison_.runs.push_back({{.n = n_,
                                  .seed = shared_.seed,

@@ -36,7 +36,7 @@ struct Range {
 };
 
 /// "A..B", or a number alone.
-/// @param how  the range goes, for errors
+/// @param how  describes the range in errors: "A, A + 1, … up to B"
 Range range_of(const Options& options, const std::string& flag, std::uint64_t least, const char* how) {
   const std::string given = options.text(flag);
   const std::size_t dots = given.find("..");
@@ -53,7 +53,7 @@ Range usual_range(const programs::Program& program) {
   return {std::min(first, program.default_size), program.default_size};
 }
 
-/// A, 2A, 4A, … up to B; nothing where the program or the file decides.
+/// The sizes A, 2A, 4A, … up to B. One empty size stands for that of the program or the file.
 std::vector<std::optional<std::uint64_t>> sizes_of(const CommandLine& line, const programs::Program& program) {
   const bool given = line.options.has("--n");
   if (!given && line.command != Command::scale) return {std::nullopt};
@@ -161,7 +161,7 @@ class Sweeper {
   }
 
   void run_all(const std::optional<std::uint64_t>& n, std::uint64_t seed, InterruptGuard& guard) {
-    // A file is the same for every seed.
+    // A file is the same for every seed, so it is read once.
     if (!line_.options.has("--input")) job_.reset();
     for (const Place& place : places_) {
       const std::string part = fmt::format("{}seed {}, {}", n ? fmt::format("n = {}, ", *n) : "", seed, place.name());
@@ -175,7 +175,7 @@ class Sweeper {
         const std::uint64_t size = n ? *n : size_of_input(line_.options, program_, *job_);
         Machine machine = machine_at(place.network, place.access, options_of(seed), compares());
         kept = run_one(machine, size, guard);
-        // What the host had no memory for is tried again.
+        // A run for which memory was short is not kept: --resume tries it again.
         if (parts_ != nullptr && !lacked_memory_) parts_->add(part, record_of(kept));
       }
       sweep_.source = kept.source;
@@ -222,7 +222,7 @@ class Sweeper {
   std::vector<std::optional<std::uint64_t>> sizes_;
   std::unique_ptr<programs::Job> job_;
   perf::FinishedParts* parts_ = nullptr;
-  bool lacked_memory_ = false;  // the last run
+  bool lacked_memory_ = false;  // whether memory was short for the last run
 };
 
 void refuse_others(const CommandLine& line) {

@@ -13,11 +13,14 @@ namespace pram::tool {
 /// Whether --n or --seeds asks for more than one run.
 bool is_sweep(const Options& options);
 
-/// @returns the exit code @throws pram::Error
+/// Makes the runs that the command line asks for, and reports their means.
+/// @returns the exit code
+/// @throws pram::Error
 int sweep(const CommandLine& line);
 
 /// Makes the runs that the command line asks for, and writes this report on them.
-/// @returns the exit code @throws pram::Error
+/// @returns the exit code
+/// @throws pram::Error
 int sweep(const CommandLine& line, const programs::Program& program,
           const std::function<perf::Report(const perf::Sweep&)>& report_of);
 

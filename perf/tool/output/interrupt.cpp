@@ -16,14 +16,16 @@ namespace pram::tool {
 
 namespace {
 
-// Whatever takes long polls; more than this is a program's own doing, or the host swaps.
+// Seconds until the process ends without a report. Everything of ours that takes long polls, so only a program's own
+// long computation, or a host that swaps, needs more.
 constexpr unsigned patience_seconds = 10;
 
-// timeout sends SIGTERM twice, to the process and to its group: so soon after the first, it is the same one.
+// `timeout` sends SIGTERM twice, to the process and to its group. A second signal within these seconds counts as the
+// same one.
 constexpr std::time_t echo_seconds = 2;
 
 std::atomic<Machine*> machine_to_stop = nullptr;
-std::atomic<int> seen = 0;  // the signal
+std::atomic<int> seen = 0;  // the signal that came first; 0: none
 std::atomic<std::time_t> seen_at = 0;
 static_assert(std::atomic<Machine*>::is_always_lock_free && std::atomic<int>::is_always_lock_free &&
                   std::atomic<std::time_t>::is_always_lock_free,
@@ -42,7 +44,7 @@ std::time_t now() {
   return time.tv_sec;
 }
 
-// Does what the signal does by itself, and leaves no file behind.
+// Ends the process as the signal does by default, and removes the unfinished file first.
 void end_by(int signal) {
   remove_unplaced();
   handle(signal, SIG_DFL, 0);
@@ -76,7 +78,7 @@ void let_end(int signal) { handle(signal, on_end, 0); }
 void let_signals_end_the_process() {
   for (const int signal : {SIGINT, SIGTERM, SIGQUIT, SIGXCPU}) let_end(signal);
   struct sigaction hangup = {};
-  // nohup has it ignored.
+  // Under nohup SIGHUP is ignored, and must stay so.
   if (::sigaction(SIGHUP, nullptr, &hangup) != 0 || hangup.sa_handler != SIG_IGN) let_end(SIGHUP);
   handle(SIGPIPE, SIG_DFL, 0);
   handle(SIGXFSZ, SIG_IGN, 0);  // a file that grows too large is an error as any other
@@ -91,7 +93,7 @@ InterruptGuard::InterruptGuard(Machine* machine) {
 
 InterruptGuard::~InterruptGuard() {
   let_end(SIGINT);
-  // Once it has come, its echo does not end the report.
+  // Once a signal has come, a second SIGTERM of `timeout` must not end the report.
   if (seen == 0) let_end(SIGTERM);
   ::alarm(0);
   machine_to_stop = nullptr;

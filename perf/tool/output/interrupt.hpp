@@ -34,8 +34,8 @@ int exit_interrupted();
 
 class ProgressLine;
 
-/// What polls outside a machine's pardo, or without a machine, shows what it does, and throws Interrupted after Ctrl-C
-/// or SIGTERM.
+/// While the result lives, work that polls outside a machine's pardo, or without a machine, shows on the line what it
+/// does, and throws Interrupted after Ctrl-C or SIGTERM.
 PollScope watch(ProgressLine& line, const InterruptGuard& guard);
 
 }  // namespace pram::tool

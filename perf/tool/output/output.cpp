@@ -60,7 +60,8 @@ void print(std::string_view text) {
 
 void keep_standard_places() {
   for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
-    // The lowest that is free is taken; opened the wrong way round, so that it is of no use.
+    // open() takes the lowest free number, which is this one. It is opened the wrong way round, so that every use
+    // fails.
     if (::fcntl(descriptor, F_GETFD) < 0) ::open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY);
   }
 }
@@ -92,7 +93,7 @@ void Output::take_stream(int descriptor) {
   stream_ = descriptor;
   struct stat found = {};
   if (::fstat(descriptor, &found) == 0 && !S_ISCHR(found.st_mode)) identity_ = {found.st_dev, found.st_ino};
-  if (kind_ == Kind::standard_output) return;  // what keeps it from being written is told where it is written
+  if (kind_ == Kind::standard_output) return;  // write() reports what is wrong with it
   const int flags = ::fcntl(descriptor, F_GETFL);
   if (flags < 0 || (flags & O_ACCMODE) == O_RDONLY) fail(std::strerror(EBADF));
 }

@@ -33,10 +33,11 @@ void keep_standard_places();
 /// file or pipe that it goes to).
 class Output {
  public:
-  /// Finds out, before anything is computed, whether it can be written; changes nothing. Symbolic links are followed,
-  /// also to where nothing is yet. A file that can be written in a folder that cannot is written in place: standard
-  /// error says so.
-  /// @throws ConfigError for an empty path; WriteError for a folder or where nothing can be written
+  /// Finds out, before anything is computed, whether the place can be written, and changes nothing. Symbolic links are
+  /// followed, even to a file that does not exist yet. A writable file in a folder that is not writable is written in
+  /// place, and standard error says so.
+  /// @throws ConfigError for an empty path
+  /// @throws WriteError for a folder, or where nothing can be written
   Output(std::string option, std::string path);
 
   bool standard_output() const { return kind_ == Kind::standard_output; }
@@ -65,10 +66,10 @@ class Output {
   std::string option_;
   std::string given_;
   Kind kind_ = Kind::standard_output;
-  int stream_ = -1;                     // of a stream that is open already
-  std::filesystem::path path_;          // links resolved
-  std::shared_ptr<Descriptor> folder_;  // of a file
-  std::optional<Identity> identity_;    // of what is there
+  int stream_ = -1;                     // descriptor of a stream that is open already; -1: none
+  std::filesystem::path path_;          // the path with its links resolved
+  std::shared_ptr<Descriptor> folder_;  // the folder of a file
+  std::optional<Identity> identity_;    // identity of what is there already
 };
 
 }  // namespace pram::tool

@@ -9,8 +9,8 @@
 
 namespace pram::tool {
 
-/// One line on a terminal's standard error that says what is being done and for how long; the end erases it. A thread
-/// of its own keeps its time going, whatever the work does. Silent in a pipe, and for the first half second.
+/// One line on a terminal's standard error that says what is being done and for how long. The destructor erases it. A
+/// thread of its own updates the time, whatever the work does. Nothing is shown in a pipe, or in the first half second.
 class ProgressLine {
  public:
   /// @param doing  what begins; the elapsed time is added

@@ -17,7 +17,7 @@ namespace pram::tool {
 
 namespace {
 
-// What a handler of signals has to remove.
+// The file that a signal handler has to remove.
 std::array<char, 64> unplaced_name;
 std::atomic<int> unplaced_folder = -1;
 static_assert(std::atomic<int>::is_always_lock_free, "used by a signal handler");
@@ -38,7 +38,8 @@ Replacement::Replacement(int folder, std::string target) : folder_(folder), targ
   const std::string name = fresh_name();
   *std::ranges::copy(name, unplaced_name.begin()).out = '\0';
   unplaced_folder = folder_;
-  // Closed to others until it has the target's mode and owner. A new file is what the umask says.
+  // The file is closed to others until it has the target's mode and owner. Without a target it gets the mode of the
+  // umask.
   file_ = Descriptor(
       ::openat(folder_, name.c_str(), O_CREAT | O_EXCL | O_NOFOLLOW | O_RDWR | O_CLOEXEC, exists ? 0600 : 0666));
   if (!file_) {
@@ -63,7 +64,7 @@ void Replacement::take_mode_of_target() const {
   if (own.st_gid != target.st_gid) [[maybe_unused]]
     const int given = ::fchown(descriptor(), ~uid_t{0}, target.st_gid);
   ::mode_t mode = target.st_mode & 0777;
-  // A group that is another one than the target's may do what all others may.
+  // If the file could not get the target's group, its own group may do only what all others may.
   if (::fstat(descriptor(), &own) != 0 || own.st_gid != target.st_gid) mode &= ~::mode_t{070} | (mode & 07) << 3;
   ::fchmod(descriptor(), mode);
 }

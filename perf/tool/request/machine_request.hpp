@@ -31,10 +31,13 @@ std::string what_is_read(const programs::InputRequest& request);
 /// The size of the input in reports on runs: the value of --n, or the first size of a file.
 std::uint64_t size_of_input(const Options& options, const programs::Program& program, const programs::Job& job);
 
-/// The place that an option names, if it is given. @throws ConfigError, WriteError
+/// The place that an option names, if it is given.
+/// @throws ConfigError for an empty path
+/// @throws WriteError if it cannot be written
 std::optional<Output> output(const Options& options, const std::string& flag);
 
-/// @throws ConfigError if that place is the input's file
+/// Protects the input: an option's place must not be the input's file.
+/// @throws ConfigError if it is
 void keep_input(const Options& options, const std::string& flag, const std::optional<Output>& place);
 
 }  // namespace pram::tool

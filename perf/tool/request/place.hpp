@@ -14,11 +14,11 @@ struct Place {
   Spec network;
   Spec access;
 
-  /// "router with direct", as the command line has them: how a run is called in progress and in the file of --resume.
+  /// The name of a run in progress lines and in the file of --resume, as the command line has it: "router with direct".
   std::string name() const { return network.text + " with " + access.text; }
 };
 
-/// The place of `run` and `profile`; those of `compare`, every network with every protocol.
+/// The places that a command runs on: one for `run` and `profile`, and for `compare` every network with every protocol.
 /// @throws ConfigError
 std::vector<Place> places_of(const CommandLine& line, const programs::Program& program);
 

@@ -8,9 +8,9 @@
 
 namespace pram::tool {
 
-/// What a report predicts supersteps by: the network's own g and l, or else those fitted to it, which takes a while and
-/// shows progress.
-/// @param interrupted  becomes true if Ctrl-C or SIGTERM stops the fit; then there are none
+/// The g and l by which a report predicts supersteps: the network's own, or else those fitted to it. A fit takes a
+/// while and shows progress.
+/// @param interrupted  becomes true if Ctrl-C or SIGTERM stops the fit; then nothing is returned
 /// @throws ConfigError for the network's name
 std::optional<perf::BspParameters> fitted_parameters(const Spec& network, std::uint32_t components, bool& interrupted);
 

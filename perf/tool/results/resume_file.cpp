@@ -27,7 +27,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-// What finished parts do not depend on: a limit was not reached by them.
+// Options that change no finished part. A limit is among them, because a finished part did not reach it.
 constexpr const char* other_options[] = {"--json",    "--csv",          "--output",   "--resume",
                                          "--threads", "--memory-limit", "--max-steps"};
 constexpr const char* inputs[] = {"--input", "--file"};
@@ -39,7 +39,7 @@ std::string state_of(const std::string& path) {
   return fmt::format("{} bytes of {}.{:09}", found.st_size, found.st_mtim.tv_sec, found.st_mtim.tv_nsec);
 }
 
-/// All that decides what the parts come to.
+/// All facts on which the results of the parts depend.
 std::map<std::string, std::string> facts_of(const CommandLine& line) {
   std::map<std::string, std::string> facts = line.options.given();
   for (const char* const other : other_options) facts.erase(other);
@@ -115,7 +115,7 @@ void ResumeFile::compare(const std::string& first_line, const Facts& here) const
   } catch (const nlohmann::json::exception&) {
     refuse("a file of --resume, or a new one");
   }
-  // The command first: of another one most options differ.
+  // The command is compared first: with another command most options differ, and the error would name one of them.
   std::vector<std::string> names = {"command", "version"};
   for (const Facts* const facts : std::initializer_list<const Facts*>{&there, &here}) {
     for (const auto& [name, value] : *facts) names.push_back(name);

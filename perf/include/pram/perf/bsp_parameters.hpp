@@ -6,24 +6,26 @@
 
 #include <pram/spec.hpp>
 
-/// By which g and l a report predicts what a superstep costs: w + g h + l (Valiant 1990; Bisseling 2020, Section 1.2).
+/// The g and l by which a report predicts the cost of supersteps. A superstep of local work w that is an h-relation
+/// costs w + g h + l units of the network's time (Valiant 1990; Bisseling 2020, Section 1.2).
 namespace pram::perf {
 
 struct BspParameters {
   double g = 1;         ///< units of the network's time for each word
   double l = 0;         ///< units for each superstep
-  bool fitted = false;  ///< to random h-relations, as `pram probe` does it; else they are the network's own
+  bool fitted = false;  ///< g and l are fitted to random h-relations, as by `pram probe`; else they are the network's
 
   double cost(double work, double relation, double supersteps) const { return work + g * relation + l * supersteps; }
 };
 
-/// Those of a network whose ports alone decide what a message costs (`router`, `ideal`). Others have none of their own.
+/// The g and l of a network whose ports alone decide what a message costs (`router`, `ideal`).
+/// @returns nothing for any other network: it has no parameters of its own
 /// @throws ConfigError for the network's name
 std::optional<BspParameters> own_parameters(const Spec& network, std::uint32_t components);
 
-/// The network's own, or else those that `pram probe --network` fits with no further option.
+/// The network's own g and l, or else those that `pram probe --network` fits with no further option.
 /// @param progress  as ProbeRequest::progress
-/// @returns nothing if it was stopped
+/// @returns nothing if progress() stopped the fit
 /// @throws ConfigError for the network's name
 std::optional<BspParameters> bsp_parameters(const Spec& network, std::uint32_t components,
                                             std::function<bool(std::uint64_t done, std::uint64_t of)> progress = {});

@@ -9,8 +9,8 @@
 #include <pram/perf/finished_parts.hpp>
 #include <pram/perf/report.hpp>
 
-/// Algorithms of collectives, executed with real data beside their formulas and lower bounds; and which of them is
-/// fastest for how many words.
+/// Algorithms of collectives: executed with real data, beside their formulas and lower bounds, and compared by formula
+/// over numbers of words.
 namespace pram::perf {
 
 /// One operation on one network.
@@ -20,11 +20,11 @@ struct CollectiveRequest {
   std::vector<const CollectiveAlgorithm*> algorithms;  ///< those to execute, in order; each must fit
   /// Is called before every algorithm and at the end. If it returns false, the work stops.
   std::function<bool(std::uint64_t done, std::uint64_t of)> progress = {};
-  FinishedParts* parts = nullptr;  ///< those that are done, and where to keep what gets done; null: none
-  std::string name = {};           ///< what the names of its parts begin with
+  FinishedParts* parts = nullptr;  ///< finished algorithms, and where new ones are kept; null: none is kept
+  std::string name = {};           ///< the prefix of the names of its parts
 };
 
-/// One algorithm, executed.
+/// The execution of one algorithm.
 struct CollectiveRun {
   std::string algorithm;
   std::string source;  ///< paper and section
@@ -34,23 +34,25 @@ struct CollectiveRun {
   bool verified = false;  ///< every node has exactly the words that it should have
 };
 
+/// The executions of a request. If progress() stopped it, `runs` has those that were done.
 struct CollectiveResult {
   CollectiveModel model;
   CollectiveTask task;
   double lower_bound = 0;  ///< time that no algorithm can beat
-  std::string best;        ///< by formula, of all that fit; "" if none does
+  std::string best;        ///< the fastest algorithm by formula of all that fit; "" if none fits
   std::vector<CollectiveRun> runs;
-  std::uint64_t asked = 0;
+  std::uint64_t asked = 0;  ///< algorithms that were to be executed
   bool interrupted = false;
   double wall_seconds = 0;
 
-  bool sound() const;  ///< all verified
+  bool sound() const;  ///< every run is verified; true without runs
 };
 
-/// The most bytes that an execution takes on the host: data before and after, expected data, and messages on their way.
+/// The most bytes of the host that an execution takes: data before and after, expected data, and messages on their way.
 /// If all algorithms that fit are run, an execution takes at least a sixth of that.
 double collective_bytes(const CollectiveModel& model, const CollectiveTask& task);
 
+/// Executes the algorithms one after the other and compares what every node has with what it should have.
 CollectiveResult run_collectives(const CollectiveRequest& request);
 
 /// A line for each algorithm. JSON: {version, operation, network, nodes, words, source, target, ports, duplex, startup,
@@ -60,36 +62,36 @@ Report collective_report(const CollectiveResult& result);
 
 /// Which algorithm is fastest by formula, over numbers of words and of nodes.
 struct CrossoverRequest {
-  std::vector<CollectiveModel> models;  ///< one a number of nodes
+  std::vector<CollectiveModel> models;  ///< one for each number of nodes
   CollectiveTask task;                  ///< its words are replaced
-  unsigned most_doublings = 30;         ///< words from 1 to 2^this
+  unsigned most_doublings = 30;         ///< words go from 1 to 2^this; at most 63
 };
 
-/// One algorithm is the fastest from so many words to so many.
+/// The numbers of words, from `first` to `last`, for which one algorithm is the fastest.
 struct CrossoverRange {
   std::string algorithm;
   std::uint64_t first = 1;
   std::uint64_t last = 1;
-  double time_first = 0;  ///< by formula, at both ends
-  double time_last = 0;
+  double time_first = 0;  ///< time by formula at `first`
+  double time_last = 0;   ///< and at `last`
 };
 
-/// On one network.
+/// The fastest algorithms on one network.
 struct CrossoverRow {
   std::string network;
   std::uint32_t nodes = 0;
-  std::vector<CrossoverRange> ranges;  ///< ascending; words for which no algorithm fits are left out
+  std::vector<CrossoverRange> ranges;  ///< ascending; numbers of words for which no algorithm fits are left out
 };
 
 struct Crossover {
-  CollectiveModel model;  ///< of the first network: ports, τ and b, which all share
+  CollectiveModel model;  ///< the first network's; all networks share its ports, τ and b
   Collective operation = Collective::broadcast;
   unsigned most_doublings = 30;
   std::vector<CrossoverRow> rows;
 };
 
-/// Between two powers of two of which the winners differ, the last number of words for the first is found by halving; a
-/// third that wins only between the two is missed.
+/// Finds the fastest algorithm at every power of two. Where two neighbouring powers have different winners, halving
+/// finds the last number of words at which the first one wins. An algorithm that wins only between the two is missed.
 Crossover collective_crossover(const CrossoverRequest& request);
 
 /// A letter for each algorithm, by words and nodes; then the ranges. JSON: {version, operation, ports, duplex, startup,

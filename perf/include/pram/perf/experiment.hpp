@@ -25,11 +25,12 @@ struct ExperimentOption {
 };
 
 struct ExperimentRequest {
-  std::map<std::string, std::uint64_t, std::less<>> options;  ///< every one that the experiment has
+  std::map<std::string, std::uint64_t, std::less<>> options;  ///< a value for every option of the experiment
   /// Is called now and then with the numbers of measurements done and to do. If it returns false, the work stops.
   std::function<bool(std::uint64_t done, std::uint64_t of)> progress = {};
-  FinishedParts* parts = nullptr;  ///< those that are done, and where to keep what gets done; null: none
+  FinishedParts* parts = nullptr;  ///< finished measurements, and where new ones are kept; null: none is kept
 
+  /// The value of an option, which must be one of the experiment's.
   std::uint64_t number(std::string_view flag) const { return options.find(flag)->second; }
 };
 
@@ -38,18 +39,18 @@ struct Experiment {
   std::string name;  ///< `pram tables NAME`
   std::string summary;
   std::vector<ExperimentOption> options;
-  /// If progress() stopped it, the report has what is done. To its closing line, "Measured" if it is empty, finish()
-  /// adds the time.
+  /// Measures and reports. If progress() stopped it, the report has what is done by then.
   Report (*run)(const ExperimentRequest& request);
 
   /// @returns a request in which no option is given
   ExperimentRequest usual_request() const;
 };
 
-/// Adds to an experiment's report how long it took and whether it was interrupted.
+/// Adds to an experiment's report how long it took and whether it was interrupted. The report's closing line, or
+/// "Measured" if it is empty, becomes a sentence with the time: "Measured in 12 s."
 void finish(Report& report, double wall_seconds, bool interrupted);
 
-/// In the order of the help.
+/// All experiments, in the order of the help.
 const std::vector<const Experiment*>& experiments();
 
 }  // namespace pram::perf

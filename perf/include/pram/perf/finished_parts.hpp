@@ -5,7 +5,7 @@
 
 namespace pram::perf {
 
-/// The parts of a long measurement that are done already. A measurement takes them from here and makes the others; its
+/// The parts of a long measurement that are done already. A measurement takes them from here and makes the others. Its
 /// result is the same to the bit as if it had made all of them.
 class FinishedParts {
  public:

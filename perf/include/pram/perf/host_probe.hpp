@@ -16,33 +16,33 @@ class Machine;
 namespace pram::perf {
 
 struct HostProbeRequest {
-  std::uint32_t processes = 64;                           ///< one a component; at least 2
+  std::uint32_t processes = 64;                           ///< one on each component; at least 2
   std::uint32_t threads = 0;                              ///< host threads; 0: one a core
-  std::vector<std::uint32_t> h = {0, 1, 4, 16, 64, 256};  ///< words that each sends and gets
+  std::vector<std::uint32_t> h = {0, 1, 4, 16, 64, 256};  ///< words that each process sends and gets
   std::uint64_t runs = 15;                                ///< supersteps for each h; at least 1
   /// Is called before each point with the numbers done and to do. If it returns false, the work stops.
   std::function<bool(std::uint64_t done, std::uint64_t of)> progress;
-  /// Is given the machine that runs the supersteps, whose request_stop() ends the work within one; null when that is
-  /// over.
+  /// Is given the machine that runs the supersteps, and null when the last of them is over. The machine's
+  /// request_stop() ends the work within one superstep.
   std::function<void(Machine*)> watch;
 };
 
 /// The supersteps of one h.
 struct HostPoint {
   std::uint32_t h = 0;
-  double least = 0;   ///< seconds of the fastest superstep
-  double median = 0;  ///< seconds
-  double largest = 0;
+  double least = 0;    ///< seconds of the fastest superstep
+  double median = 0;   ///< seconds
+  double largest = 0;  ///< seconds of the slowest superstep
 };
 
 struct HostProbe {
   std::uint32_t processes = 0;
-  std::uint32_t threads = 0;  ///< that ran them
+  std::uint32_t threads = 0;  ///< host threads that ran the processes
   std::uint64_t runs = 0;
   std::vector<HostPoint> points;   ///< in the order of the request; only those that were measured
   double rate = 0;                 ///< r: operations a second of one process, while all compute; 0: not measured
   double seconds_a_word = 0;       ///< slope of the points; never negative
-  double seconds_a_superstep = 0;  ///< their time at h = 0; never negative
+  double seconds_a_superstep = 0;  ///< the line's value at h = 0; never negative
   bool interrupted = false;
   double wall_seconds = 0;
 
@@ -50,6 +50,7 @@ struct HostProbe {
   double g() const { return rate * seconds_a_word; }
   /// l in operations.
   double l() const { return rate * seconds_a_superstep; }
+  /// The seconds that the line gives for a superstep of the point's h.
   double fitted(const HostPoint& point) const { return seconds_a_word * point.h + seconds_a_superstep; }
 };
 
@@ -58,8 +59,9 @@ struct HostProbe {
 /// @throws ConfigError for fewer than two processes or no run; LimitError for relations that the memory has no room for
 HostProbe probe_host(const HostProbeRequest& request);
 
-/// Fits a line to the points: the slope is the median of those between two points (Theil 1950, Sen 1968), its value at
-/// h = 0 the median of what the points leave. What would be negative is 0. One point alone has no slope.
+/// Fits a line to the medians of the points. Its slope is the median of the slopes between two points (Theil 1950,
+/// Sen 1968). Its value at h = 0 is the median of what the slope leaves of the points. A negative slope or value
+/// becomes 0. One point alone has slope 0. Without points both are 0.
 void fit(HostProbe& probe);
 
 /// A row for each h. JSON: {version, processes, threads, runs, operations_a_second, g, l, seconds_a_word,

@@ -14,14 +14,15 @@ namespace pram::perf {
 
 struct PageOptions {
   std::string title = {};  ///< "": the program's name
-  /// The text of a source file by the path that the compiler knew; none: read where it lies, if it can be.
+  /// Gives the text of a source file by the path that the compiler knew. None: the page reads the file at that path, if
+  /// it is there.
   std::function<std::optional<std::string>(std::string_view file)> source = {};
-  bool host_time = true;  ///< false: equal runs give equal pages
+  bool host_time = true;  ///< the page says how long the run took; false: equal runs give equal pages
 };
 
-/// One file of HTML that loads nothing. What it shows can be read where scripts are blocked; scripts add selection, a
-/// timeline to zoom, and tables to sort and save. Where the ledger kept no records (LedgerDetail::totals), pictures of
-/// steps say so.
+/// A run as one file of HTML that loads nothing. All that it shows can be read where scripts are blocked. Scripts add a
+/// selection, a timeline to zoom, and tables to sort and to save. Where the ledger kept no records
+/// (LedgerDetail::totals), the pictures of steps say so.
 std::string profile_page(const RunSummary& run, const PageOptions& options = {});
 
 /// Any report as such a page: its text and tables, to sort and to save. Its first paragraph is the title.
@@ -31,11 +32,11 @@ std::string report_page(const Report& report);
 std::string compare_page(const Comparison& comparison);
 
 struct NamedPicture {
-  std::string name;  ///< a word
-  std::string svg;   ///< a file
+  std::string name;  ///< one word, which can be part of a file's name
+  std::string svg;   ///< the content of a file
 };
 
-/// The page's pictures.
+/// The pictures of profile_page(), each as a file of its own.
 std::vector<NamedPicture> profile_pictures(const RunSummary& run);
 
 }  // namespace pram::perf

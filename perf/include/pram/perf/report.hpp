@@ -45,25 +45,27 @@ struct Value {
 };
 
 /// Sets the field at a path. "charge.mean" is the field `mean` of the record `charge`. "tables.0.name" is the field
-/// `name` of the first entry of the list `tables`. Records and lists that the path needs are made.
+/// `name` of the first entry of the list `tables`. Records and lists that the path needs are made. An empty path or an
+/// absent value changes nothing.
 void set(Record& record, std::string_view path, Value value);
 
 enum class Align { left, right };
 
-/// In which rows a column of text shows its cells.
+/// The rows in which a column of text shows its cells.
 enum class Shown {
   always,
-  where_it_changes,  ///< a row is blank here if all columns of this kind are as in the row before
+  where_it_changes,  ///< the cell is blank if all columns of this kind are as in the row before
   above              ///< the cell is a line above the rows that share it; a long one is cut
 };
 
 struct Column {
   std::string key;                     ///< path in the row of JSON and CSV; "": text alone
-  std::optional<std::string> heading;  ///< of text, in one line or two; none: JSON and CSV alone
+  std::optional<std::string> heading;  ///< heading in text, of one line or two; none: in JSON and CSV alone
   Align align = Align::right;
   Shown shown = Shown::always;
 };
 
+/// A cell of a table: its value in JSON and CSV, and its text.
 struct Entry {
   Value value;
   std::string text;
@@ -73,15 +75,16 @@ struct Table {
   std::string key;    ///< path of the list in JSON; "": text alone
   std::string title;  ///< above the text, each line wrapped
   std::vector<Column> columns;
-  std::vector<std::vector<Entry>> rows;  ///< a cell a column
-  std::string footnote = {};             ///< in the line below the last row of the text
-  bool close = false;                    ///< no empty line below the title
-  std::size_t indent = 2;                ///< of the text
-  /// Given: CSV has these rows alone, a line each. First come these fields, which are the same in all, then the
-  /// columns.
+  std::vector<std::vector<Entry>> rows;  ///< each with a cell for every column
+  std::string footnote = {};             ///< the line below the last row of the text; "": none
+  bool close = false;                    ///< no empty line stands below the title
+  std::size_t indent = 2;                ///< blanks before each line of the text
+  /// If this is given, CSV has the rows of this table and nothing else, a line each. These fields, which are the same
+  /// in all lines, come first, and then the columns.
   std::optional<Record> lines_of_csv = {};
 
-  /// A row of text alone, a cell a column.
+  /// Adds a row of text alone.
+  /// @param cells  one for every column
   void row(std::vector<std::string> cells);
 };
 
@@ -89,28 +92,28 @@ struct Table {
 struct Item {
   std::string key;  ///< path in JSON; "": text alone
   Value value;
-  std::string heading;  ///< of text; with no text either: JSON and CSV alone
+  std::string heading;  ///< heading in text; if heading and text are "", the field is in JSON and CSV alone
   std::string text;
 };
 
-/// Text alone, wrapped. No empty line parts paragraphs of one form.
+/// A paragraph of text alone, wrapped. No empty line stands between paragraphs of one form.
 struct Paragraph {
   std::string text;
   std::size_t first = 2;  ///< blanks before the first line
-  std::size_t rest = 4;   ///< and before the others; the first is broken as if it began there
+  std::size_t rest = 4;   ///< blanks before the other lines; the first line, too, is broken as if it had these
 };
 
-/// Text alone, line by line as it is: code.
+/// Code, in text alone: line by line as it is.
 struct Listing {
   std::string text;
 };
 
 /// The start of a new block of text.
 struct Section {
-  std::string title;  ///< in the line above its items; "": none
+  std::string title;  ///< the line above its items; "": none
 };
 
-/// The parts stand in the order of the text and of the JSON.
+/// A report. Text and JSON have its parts in this order.
 struct Report {
   std::vector<std::variant<Item, Table, Paragraph, Section, Listing>> parts;
   std::string closing = {};  ///< the last line of the text, which may say how long it took; "": none
@@ -124,7 +127,7 @@ struct Report {
   void add_data(Table table);
 
   /// Adds all parts of another report.
-  /// @param with_text  false: JSON and CSV get them, text does not
+  /// @param with_text  false: JSON and CSV have them, text does not
   void append(Report other, bool with_text = true);
 
   /// Adds a field to JSON, CSV and text.
@@ -150,13 +153,14 @@ std::string text_of(const Report& report);
 /// replaced.
 std::string json_of(const Report& report);
 
-/// A record as such JSON.
+/// The record as JSON in the same form.
 std::string json_of(const Record& record);
 
-/// The document's lists of records as rows, those inside them too, each row with the fields of all that it stands in. A
-/// line of names first: the paths in JSON, without numbers. Where rows are of several lists, the first column, `list`,
-/// says of which. Lists of numbers or text are one field, with semicolons between; null is an empty field. RFC 4180.
-/// Where a table has lines_of_csv, its rows are all there is, under the names of all its columns.
+/// The report as CSV (RFC 4180): a row for each record in the document's lists, and in the lists inside them. Each row
+/// also has the fields of the records that it lies in. The first line has the names: the paths in JSON, without
+/// numbers. Where rows come from several lists, the first column, `list`, names the list. A list of numbers or text is
+/// one field, with semicolons between them; null is an empty field. If a table has lines_of_csv, its rows are the whole
+/// CSV, under the names of all its columns.
 std::string csv_of(const Report& report);
 
 }  // namespace pram::perf

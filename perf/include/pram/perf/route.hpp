@@ -10,7 +10,7 @@
 #include <pram/perf/report.hpp>
 #include <pram/perf/statistic.hpp>
 
-/// Explicit traffic on a network, carried until it has drained, beside lower bounds of the steps.
+/// Explicit traffic on a network, carried until every message has arrived, beside lower bounds of the steps.
 namespace pram::perf {
 
 struct RouteRequest {
@@ -34,12 +34,12 @@ struct RouteResult {
   Statistic steps;
   Statistic messages;
   Statistic hops;
-  Statistic latency;  ///< mean step of arrival; messages to their own node do not count
-  Statistic merged;
-  Statistic largest_queue;
-  Statistic largest_utilisation;
-  Statistic mean_utilisation;
-  Statistic distance;  ///< the bounds of LowerBounds
+  Statistic latency;              ///< mean step of arrival; messages to their own node do not count
+  Statistic merged;               ///< messages that merged with others
+  Statistic largest_queue;        ///< most messages that wait for one link at a time, with the one that crosses it
+  Statistic largest_utilisation;  ///< of the busiest link
+  Statistic mean_utilisation;     ///< over all links
+  Statistic distance;             ///< this and the next four are the bounds of LowerBounds
   Statistic farthest;
   Statistic ports;
   Statistic bisection;

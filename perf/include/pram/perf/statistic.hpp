@@ -6,7 +6,7 @@
 
 namespace pram::perf {
 
-/// A quantity over several runs.
+/// A quantity over several runs. Without runs, mean and largest are 0.
 class Statistic {
  public:
   void add(double value) {
@@ -30,7 +30,7 @@ class Statistic {
  private:
   std::uint64_t count_ = 0;
   double mean_ = 0;
-  double squares_ = 0;  // of the distances from the mean, summed as by Welford (1962)
+  double squares_ = 0;  // sum of the squared distances from the mean, kept as by Welford (1962)
   double largest_ = 0;
 };
 

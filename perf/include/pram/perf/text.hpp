@@ -7,26 +7,27 @@
 
 #include <pram/detail/printable.hpp>
 
-/// How a terminal shows numbers and names.
+/// Numbers and names as a terminal shows them.
 namespace pram::perf {
 
 /// The most columns that a line of a report takes.
 inline constexpr std::size_t line_width = 80;
 
-/// "1,234,567"
+/// A number with a comma after every three digits: "1,234,567".
 std::string with_separators(std::uint64_t n);
 
 /// A number in at most seven columns. Below a million it is exact; from there on it has four digits and an SI letter:
 /// "12.35M".
 std::string compact(std::uint64_t n);
 
-/// A mean or a ratio with about three digits: "1.00", "43.7", "1,045".
+/// A mean or a ratio with about three digits: "1.00", "43.7", "1,045"; from a million on as compact() has it. "-" if it
+/// is not finite.
 std::string decimal(double x);
 
-/// part / whole: "31.2%", "<0.1%", and "-" where there is no whole.
+/// part / whole: "31.2%", "<0.1%", and "-" if whole is not above 0.
 std::string percentage(double part, double whole);
 
-/// Wall time: "0.61 s", "75 s", "12 min 5 s".
+/// Wall time: "under 1 ms", "0.610 s", "6.10 s", "75 s", "12 min 5 s", "3 h 20 min".
 std::string duration(double seconds);
 
 using pram::printable;

@@ -38,12 +38,12 @@ struct TablesRequest {
   std::uint64_t runs = 500;
   unsigned threads = 0;  ///< 0: one per core. Never changes a result
   std::uint64_t seed = 1;
-  /// Called now and then with the cells' runs done and to do; returning false stops the work.
+  /// Is called now and then with the numbers of the cells' runs done and to do. If it returns false, the work stops.
   std::function<bool(std::uint64_t done, std::uint64_t of)> progress;
   FinishedParts* parts = nullptr;  ///< those that are done, and where to keep what gets done; null: none
 };
 
-/// Charge of one pattern: mean, phase by phase, and its spread over runs.
+/// Charge of one pattern: its mean phase by phase and in all, and its deviation over the runs.
 struct PatternCharge {
   std::vector<double> phases;  ///< mean charge of each, in the router's units
   double mean = 0;             ///< of the total
@@ -51,13 +51,13 @@ struct PatternCharge {
 };
 
 /// Serves `requests_each` requests from every component, in groups of `degree`, `runs` times with fresh hash values and
-/// fresh random spreading: request x (groups one after the other) starts at component x mod p (spec of the paper's
-/// experiment, Section 4).
-/// @param basis  of TR-24-92's sequence; as after "combining:"
+/// fresh random spreading. Groups stand one after the other, and request x starts at component x mod p (TR-24-92,
+/// Section 4).
+/// @param basis  in TR-24-92's order, as it stands after "combining:"
 PatternCharge measure_pattern(std::uint32_t components, std::uint32_t requests_each, std::uint32_t degree,
                               const std::string& basis, std::uint64_t runs, std::uint64_t seed);
 
-/// Measures all three tables; if progress() stopped it, as far as it came: cells then have fewer runs, or none.
+/// Measures all three tables. If progress() stopped it, cells have fewer runs, or none.
 std::vector<CombiningTable> combining_tables(const TablesRequest& request);
 
 /// Each table with the paper's number, the measured mean ± its standard error, and the difference in per cent. Cells

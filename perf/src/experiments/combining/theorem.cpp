@@ -25,7 +25,7 @@ namespace {
 
 constexpr std::uint32_t least_components = 64;
 
-/// m powers of two, as even as they go, the larger ones first.
+/// A basis of m powers of two that are as equal as possible, the larger ones first.
 std::vector<std::uint32_t> even_basis(std::uint32_t components, std::uint32_t phases) {
   const auto bits = static_cast<std::uint32_t>(std::countr_zero(components));
   std::vector<std::uint32_t> basis;
@@ -92,7 +92,7 @@ Report theorem_report(const TheoremTable& table) {
   const auto charge = [](double (Statistic::*of)() const) {
     return [of](const TheoremRow& row) { return (row.charge.*of)(); };
   };
-  // Of no run there is no mean.
+  // A row without runs has no mean.
   const auto measured = [](const char* format, auto&& of) {
     return [format, of](const TheoremRow& row) {
       return row.charge.count() > 0 ? fmt::format(fmt::runtime(format), of(row)) : "-";

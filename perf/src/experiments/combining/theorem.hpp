@@ -9,8 +9,8 @@
 #include <pram/perf/report.hpp>
 #include <pram/perf/statistic.hpp>
 
-/// The theorem of TR-24-92 at work: for every ε, δ > 0 and m >= 1 + floor(1 / ε), any pattern in which a component
-/// makes at most q = p^ε requests is charged at most (1 + δ) m p^ε, but with a probability that falls as p grows.
+/// The theorem of TR-24-92, measured. For every ε, δ > 0 and m >= 1 + floor(1 / ε), any pattern in which a component
+/// makes at most q = p^ε requests is charged at most (1 + δ) m p^ε, except with a probability that falls as p grows.
 namespace pram::perf {
 
 struct TheoremRequest {
@@ -20,7 +20,7 @@ struct TheoremRequest {
   std::uint32_t most_components = 16384;  ///< p runs over the powers of four from 64 on
   std::uint64_t runs = 40;
   std::uint64_t seed = 1;
-  /// Called now and then with what is done and to do; returning false stops the work.
+  /// Is called now and then with the numbers of runs done and to do. If it returns false, the work stops.
   std::function<bool(std::uint64_t done, std::uint64_t of)> progress;
   FinishedParts* parts = nullptr;  ///< those that are done, and where to keep what gets done; null: none
 };
@@ -34,7 +34,7 @@ struct TheoremRow {
   std::uint64_t degree = 0;      ///< 1, q or p
   double bound = 0;              ///< (1 + δ) m p^ε
   Statistic charge;
-  std::uint64_t above = 0;  ///< runs charged more than the bound
+  std::uint64_t above = 0;  ///< runs that were charged more than the bound
 
   double share() const {
     return charge.count() == 0 ? 0 : static_cast<double>(above) / static_cast<double>(charge.count());
@@ -46,12 +46,13 @@ struct TheoremTable {
   std::vector<TheoremRow> rows;
 };
 
-/// Stopped by progress(), it is as far as it came: rows then have fewer runs, or none.
+/// Measures all rows. If progress() stopped it, rows have fewer runs, or none.
 /// @throws ConfigError for m < 1 + floor(1 / ε)
 TheoremTable theorem_table(const TheoremRequest& request);
 
 /// JSON: {version, epsilon, delta, phases, runs, seed, rows: [{components, requests, basis, spread, degree, bound,
-/// charge: {mean, stderr, largest}, above, share}], interrupted, wall_seconds}
+/// charge: {mean, stderr, largest}, of_bound, above, share}], interrupted, wall_seconds}; of_bound is the mean charge
+/// over the bound, share the share of runs above it.
 Report theorem_report(const TheoremTable& table);
 
 }  // namespace pram::perf

@@ -10,7 +10,8 @@
 #include <pram/perf/report.hpp>
 
 /// The data of Hamdi's RCN-FULL paper, measured anew: properties and routes, what sorting and concurrent accesses cost,
-/// and the pins of chips (Theorems 1 to 3, Fig. 2). Measured beside the corrected formula beside what the paper prints.
+/// and the pins of chips (Theorems 1 to 3, Fig. 2). Each number is measured, and stands beside the corrected formula
+/// and the paper's.
 namespace pram::perf {
 
 /// RCN-FULL (N_A, L).
@@ -21,7 +22,8 @@ struct RcnShape {
   std::string network() const;  ///< "rcn-full:16,2"
 };
 
-/// Lengths of routes or of shortest ways, from the sources searched to all nodes, each source itself included.
+/// Lengths of routes or of shortest paths, in links, from the sources searched to all nodes, the source itself
+/// included.
 struct RcnLengths {
   double mean = 0;
   std::uint32_t longest = 0;
@@ -112,12 +114,12 @@ struct RcnFullRequest {
 
   /// Routines that take more steps times nodes, by formula, are not executed.
   std::uint64_t most_work = std::uint64_t{1} << 30;
-  /// Called now and then with the measurements done and to do; returning false stops the work.
+  /// Is called now and then with the numbers of measurements done and to do. If it returns false, the work stops.
   std::function<bool(std::uint64_t done, std::uint64_t of)> progress;
   FinishedParts* parts = nullptr;  ///< those that are done, and where to keep what gets done; null: none
 };
 
-/// Measures all; if progress() stopped it, as far as it came: the rows that are done, and routines not executed.
+/// Measures all tables. If progress() stopped it, they have the rows that are done, and some routines are not executed.
 /// @throws Error if a routine's outcome is wrong
 RcnFullTables rcn_full_tables(const RcnFullRequest& request);
 

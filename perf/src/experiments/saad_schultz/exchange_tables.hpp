@@ -15,19 +15,19 @@ namespace pram::perf {
 struct ExchangeTablesRequest {
   std::uint32_t nodes = 64;   ///< k, a power of four
   std::uint32_t modules = 8;  ///< k* of shared memory
-  /// Called before each network and operation; false stops.
+  /// Is called before each network and operation. If it returns false, the work stops.
   std::function<bool(std::uint64_t done, std::uint64_t of)> progress = {};
   FinishedParts* parts = nullptr;  ///< those that are done, and where to keep what gets done; null: none
 };
 
-/// One cell of Table 1 or 2, and what came of it.
+/// One cell of Table 1 or 2, printed and executed.
 struct ExchangeCell {
   Collective operation = Collective::broadcast;
   std::string architecture;   ///< "grid"
   double printed = 0;         ///< time by the cell's formula
   double corrected = 0;       ///< by the paper's text, under the table's own rule
   std::string erratum;        ///< "" where the two agree
-  CollectiveResult executed;  ///< every algorithm for it; its `best` is the one that stands in the table
+  CollectiveResult executed;  ///< every algorithm that fits; the table shows its `best`
 };
 
 /// The tables for one set of parameters.
@@ -41,12 +41,12 @@ struct ExchangeTable {
 };
 
 /// N = 4096 with τ = 100, and N = 65536 with τ = 10; b = 1.
-/// Stopped by progress(), they have the cells that are done.
+/// If progress() stopped the work, the tables have the cells that are done.
 std::vector<ExchangeTable> exchange_tables(const ExchangeTablesRequest& request);
 
 /// Both tables cell by cell, then every algorithm. JSON: {version, tables: [{nodes, modules, words, startup, bandwidth,
 /// cells: [{operation, architecture, network, printed, corrected, erratum, lower_bound, best, algorithms: [as
-/// collective_json()]}]}], interrupted, wall_seconds}
+/// in collective_report()]}]}], interrupted, wall_seconds}
 Report exchange_tables_report(const std::vector<ExchangeTable>& tables);
 
 }  // namespace pram::perf

@@ -8,7 +8,7 @@
 
 namespace pram::perf {
 
-/// What the formulas of Tables 1 and 2 have for letters; b = 1.
+/// The letters in the formulas of Tables 1 and 2; b = 1.
 struct PrintedParameters {
   PrintedParameters(double words, std::uint32_t nodes, std::uint32_t modules, double startup)
       : N(words), k(nodes), served(modules), tau(startup), s(std::sqrt(k)), n(std::log2(k)) {}
@@ -21,12 +21,12 @@ struct PrintedParameters {
   double n;  ///< log2 k
 };
 
-/// One cell.
+/// One cell of Table 1 or 2: its formula, and the corrected one.
 struct PrintedCell {
   Collective operation;
   const char* architecture;
   double (*printed)(const PrintedParameters&);
-  double (*corrected)(const PrintedParameters&) = nullptr;  ///< what follows from the text; null: the same
+  double (*corrected)(const PrintedParameters&) = nullptr;  ///< as the paper's text implies; null: as printed
   const char* erratum = "";
 };
 

@@ -15,7 +15,7 @@ namespace pram::perf {
 
 struct TorusTablesRequest {
   std::uint32_t most_side = 32;  ///< largest side N that is executed: N^4 messages
-  /// Called before each execution; false stops.
+  /// Is called before each execution. If it returns false, the work stops.
   std::function<bool(std::uint64_t done, std::uint64_t of)> progress = {};
   FinishedParts* parts = nullptr;  ///< those that are done, and where to keep what gets done; null: none
 };
@@ -40,7 +40,7 @@ struct TorusTables {
   std::vector<TorusMember> fewest;                                           ///< of each side the k of fewest start-ups
 };
 
-/// Stopped by progress(), they have the executions that are done.
+/// Executes all. If progress() stopped it, the tables have the executions that are done.
 /// @throws ScheduleError if a schedule is wrong
 TorusTables torus_tables(const TorusTablesRequest& request);
 

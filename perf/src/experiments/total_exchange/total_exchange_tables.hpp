@@ -13,7 +13,7 @@
 /// checked, beside its formula and the lower bound of its ports.
 namespace pram::perf {
 
-/// A schedule, executed.
+/// The execution of one schedule.
 struct TotalExchangeRow {
   std::string network;  ///< "ring:4 x complete:5"
   std::string
@@ -35,9 +35,10 @@ struct TotalExchangeTables {
   std::vector<TotalExchangeRow> others;    ///< all ports, dimensions that A3 does not take
 };
 
-/// @param progress  called before each measurement; false stops
-/// @param parts     those that are done, and where to keep what gets done; null: none
-/// @returns the rows that are done when progress() says so, else all
+/// Executes all schedules.
+/// @param progress  is called before each measurement; if it returns false, the work stops
+/// @param parts     finished measurements, and where new ones are kept; null: none is kept
+/// @returns all rows; if progress() stopped the work, those that are done
 /// @throws ScheduleError if a schedule is wrong
 TotalExchangeTables total_exchange_tables(const std::function<bool(std::uint64_t done, std::uint64_t of)>& progress,
                                           FinishedParts* parts = nullptr);

@@ -26,7 +26,7 @@ std::string facts_text(const programs::Outcome& outcome);
 /// Why a performance factor may be below 1, for a run's placement.
 std::string below_one_text(Placement placement);
 
-/// Is a factor below 1 as it is printed?
+/// Whether a factor is below 1 in the two digits that text shows.
 inline bool below_one(double factor) { return factor > 0 && factor < 0.995; }
 
 /// "2", or "1.54" of a fit

@@ -30,7 +30,8 @@ bool have_steps(std::span<const ProgramRun> runs);
 /// Whether some run has supersteps.
 bool have_supersteps(std::span<const ProgramRun> runs);
 
-/// Whether text shows performance factors: unless the runs have supersteps that ask nothing of shared arrays.
+/// Whether text shows performance factors. It does unless the runs have only supersteps, and none asks anything of
+/// shared arrays.
 bool have_factors(std::span<const ProgramRun> runs);
 
 /// Whether a count is above 0 in some run.
@@ -44,7 +45,7 @@ std::vector<std::size_t> shown_counts(std::span<const ProgramRun> runs);
 Table runs_table(std::string key, const std::string& program, const MachineOptions& machine,
                  std::span<const ProgramRun> runs);
 
-/// Mean, stderr and largest; null of no values.
+/// A record of mean, stderr and largest; null if there are no values.
 Value statistic_value(const Statistic& values);
 
 }  // namespace pram::perf

@@ -25,10 +25,10 @@ struct PatternsRequest {
   unsigned threads = 0;  ///< 0: one per core. Never changes a result
   /// Is called now and then with the work done and to do. If it returns false, the work stops after this run.
   std::function<bool(std::uint64_t done, std::uint64_t of)> progress;
-  FinishedParts* parts = nullptr;  ///< those that are done, and where to keep what gets done; null: none
+  FinishedParts* parts = nullptr;  ///< finished runs, and where new ones are kept; null: none is kept
 };
 
-/// One phase over the runs.
+/// The cost of one phase over the runs. Charges are in the network's units of time.
 struct PhaseCost {
   Statistic messages;
   Statistic sent;      ///< q
@@ -37,16 +37,16 @@ struct PhaseCost {
   Statistic charge_back;
 };
 
-/// One protocol over the runs.
+/// The cost of one protocol over the runs.
 struct AccessCost {
   std::string access;
   std::vector<PhaseCost> phases;
-  Statistic charge;       ///< of the requests, all phases
-  Statistic charge_back;  ///< of the replies
-  Statistic factor;       ///< charge over that of as many requests to distinct addresses
+  Statistic charge;       ///< of the requests, all phases together
+  Statistic charge_back;  ///< of the replies, all phases together
+  Statistic factor;       ///< charge over the charge of as many requests to distinct addresses
 };
 
-/// A round of a search. Each candidate that is left has `runs` runs after it; then the worse half is dropped.
+/// A round of a search. After it each of its candidates has `runs` runs in all, and the worse half is dropped.
 struct SearchRound {
   std::uint64_t candidates = 0;
   std::uint64_t runs = 0;
@@ -58,13 +58,13 @@ struct PatternsResult {
   std::uint32_t components = 0;
   std::uint64_t requests = 0;
   std::uint64_t seed = 1;
-  std::uint64_t asked = 0;     ///< runs, were it not interrupted
-  Statistic addresses;         ///< that are asked for
+  std::uint64_t asked = 0;     ///< runs that were to be made
+  Statistic addresses;         ///< addresses that are asked for
   Statistic largest_degree;    ///< most requests for one address
   double distinct_charge = 0;  ///< denominator of the factor
   Statistic least_charge;      ///< lower bound for every protocol on the router: least_charge() of each run
   std::vector<AccessCost> costs;
-  std::uint32_t most_phases = 0;    ///< of a search; 0: it was none
+  std::uint32_t most_phases = 0;    ///< of a base in a search; 0: there was no search
   std::vector<SearchRound> rounds;  ///< of a search
   bool interrupted = false;
   double wall_seconds = 0;
@@ -79,13 +79,13 @@ PatternsResult measure_patterns(const PatternsRequest& request);
 inline constexpr std::size_t most_candidates = 20'000;
 
 /// All sequences of at most `phases` whole numbers from 2 on whose product is p, shortest first; (1) for p = 1.
-/// @throws ConfigError if there are more than most_candidates
+/// @throws ConfigError for phases = 0, or if there are more than most_candidates
 std::vector<std::vector<std::uint32_t>> factorisations(std::uint32_t p, std::uint32_t phases);
 
 /// The ten best bases of combining for the pattern, best first: successive halving (Karnin, Koren and Somekh 2013) over
 /// all factorisations, with the same requests, homes and seeds for all of them. request.access is not used.
 /// @param spread  "random", "modular" or "ordered"
-/// @throws ConfigError
+/// @throws ConfigError for a network or spread that does not fit, phases = 0, or more than most_candidates bases
 PatternsResult search_bases(const PatternsRequest& request, const std::string& spread, std::uint32_t phases);
 
 /// A table of each protocol's phases, or the best bases of a search. JSON: {version, network, components, pattern,

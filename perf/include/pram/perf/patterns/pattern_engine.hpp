@@ -14,13 +14,14 @@
 namespace pram::perf {
 
 /// The start of every protocol: a pattern's requests, merged in the components that make them, and the homes of their
-/// addresses. Records of one address stand together. The vectors may be longer than `count` and `addresses`.
+/// addresses. Records of one address stand together. The vectors may be longer than `count` and `addresses`: what lies
+/// behind has no meaning.
 struct SourceRecords {
   std::uint32_t components = 0;
   std::uint64_t requests = 0;
-  std::uint32_t largest_requests = 0;    ///< of one component, before merging
+  std::uint32_t largest_requests = 0;    ///< most requests of one component, before merging
   std::uint32_t largest_degree = 0;      ///< most requests for one address
-  std::uint32_t addresses = 0;           ///< addresses that are asked for; they are numbered anew
+  std::uint32_t addresses = 0;           ///< addresses that are asked for, numbered from 0 without gaps
   std::vector<std::uint32_t> home;       ///< per address: h(t), independent and uniform
   std::uint32_t count = 0;               ///< records
   std::vector<std::uint32_t> address;    ///< per record, ascending
@@ -31,8 +32,8 @@ struct SourceRecords {
 /// Merges patterns at their sources. An object keeps its memory from pattern to pattern.
 class SourceMerge {
  public:
-  /// @param seed     of the homes
-  /// @param threads  never changes a result
+  /// @param seed     draws the homes
+  /// @param threads  host threads; their number never changes a result
   /// @returns the records, valid until the next call
   const SourceRecords& operator()(const RequestPattern& pattern, std::uint64_t seed, unsigned threads = 1);
 
@@ -45,15 +46,17 @@ class SourceMerge {
   std::vector<std::uint32_t> end_;        // of each address's requests
 };
 
-/// What every protocol is charged at least, where a phase costs the most messages that a component sends or receives
-/// (the router), and messages merge only in components and only with others of their address: the largest of
+/// A lower bound of what every protocol is charged on the router, where a phase costs the most messages that a
+/// component sends or receives. Messages merge only in components, and only with others of their address. The bound is
+/// the largest of
 ///   - the addresses that a component asks for and does not own: each leaves it in a message of its own;
 ///   - the addresses of a component that others ask for: each reaches it in a message of its own;
-///   - the 2-logarithm of the components that ask for one address, rounded up: in a phase of charge c a component takes
-///     in c records at most, so that one is left of 1 + c, and 1 + c is at most 2^c.
+///   - the 2-logarithm of the components that ask for one address, rounded up: in a phase of charge c a component
+///     receives at most c records and merges them with its own, so that 1 + c become one, and 1 + c is at most 2^c.
+/// Without records it is 0.
 std::uint32_t least_charge(const SourceRecords& records);
 
-/// One phase of an access protocol, with the numbers of a machine's ledger.
+/// One phase of an access protocol, with the numbers that a machine's ledger has. Charges are in the network's units.
 struct PatternPhase {
   std::uint64_t messages = 0;
   std::uint32_t largest_sent = 0;      ///< q
@@ -62,38 +65,41 @@ struct PatternPhase {
   std::uint64_t charge_back = 0;  ///< charge of the replies; every message gets one
 };
 
-/// Runs patterns through protocols. Only records of one address ever merge, so it keeps those together and never moves
-/// a message: a phase is one pass over flat arrays, with three counters a component. One object is called by one
-/// thread.
+/// Runs patterns through protocols. Only records of one address ever merge, so the engine keeps those together and
+/// never moves a message: a phase is one pass over flat arrays, with three counters for each component. Only one thread
+/// at a time may call an object.
 class PatternEngine {
  public:
-  /// @param seed     of the protocol's random choices
-  /// @param threads  among which addresses are shared out, for records of different addresses meet in counters alone;
-  ///                 one where an adaptive routing, asynchronous timing or the network looks at messages. Never changes
-  ///                 a result
+  /// @param seed     draws the protocol's random choices
+  /// @param threads  host threads, among which the addresses are shared out: records of different addresses meet in
+  ///                 counters alone. Where an adaptive routing, asynchronous timing or the network looks at messages,
+  ///                 one thread does all. The number never changes a result
+  /// @returns the phases in their order; those of an adaptive routing's own messages too
   /// @throws Error if the protocol breaks its contract and leaves records away from their homes
   std::vector<PatternPhase> run(const AccessProtocol& protocol, Network& network, const SourceRecords& records,
                                 std::uint64_t seed, unsigned threads = 1);
 
-  /// The records that the last run delivered, one an address, addresses ascending: their requests and components.
+  /// The records that the last run delivered, one for each address, addresses ascending: the requests that each stands
+  /// for, and the component that each lies in.
   std::vector<std::uint32_t> delivered() const { return {weight_.begin(), weight_.begin() + count_}; }
   std::vector<std::uint32_t> delivered_at() const { return {component_.begin(), component_.begin() + count_}; }
 
  private:
-  /// The records before a phase.
+  /// The records as a phase finds them.
   struct Held {
     const std::uint32_t* address;
     const std::uint32_t* component;
     const std::uint32_t* weight;
   };
 
-  /// The messages of a phase, for networks that ask.
+  /// The messages of a phase, for networks that look at each.
   struct Listed {
     std::vector<std::uint32_t> source;
     std::vector<std::uint32_t> destination;
     std::vector<std::uint64_t> key;
 
-    /// @param counts  messages of each source, for components and nothing else
+    /// Sorts the messages by source; those of one source keep their order.
+    /// @param counts  messages of each source, one number for each component
     void by_source(std::span<const std::uint32_t> counts, Listed& sorted) const;
   };
 
@@ -110,11 +116,11 @@ class PatternEngine {
   void charge(Port port, std::vector<PatternPhase>& phases);
 
   std::uint32_t components_ = 0;
-  std::uint32_t count_ = 0;  // of the records held
+  std::uint32_t count_ = 0;  // records held
   std::vector<std::uint32_t> address_;
   std::vector<std::uint32_t> component_;
   std::vector<std::uint32_t> weight_;
-  std::vector<std::uint32_t> arrivals_;  // where the plan asks for them
+  std::vector<std::uint32_t> arrivals_;  // filled where the plan asks for them
 
   /// What plans are told of a block of records.
   struct Told {
@@ -124,18 +130,18 @@ class PatternEngine {
   };
   Told told_;
 
-  // By component, for the phase under way.
+  // Counters by component, of the present phase.
   std::vector<std::uint32_t> sent_;
   std::vector<std::uint32_t> received_;
-  std::vector<std::uint32_t> last_record_;  // the last one that came to rest there, counted from 1
+  std::vector<std::uint32_t> last_record_;  // the last record placed there, counted from 1
 
-  std::vector<PatternEngine> shares_;  // of several threads: each has the records of some addresses
+  std::vector<PatternEngine> shares_;  // one for each of several threads, with the records of some addresses
   std::vector<std::uint32_t> first_of_share_;
 
   MessageTree tree_;  // of an asynchronous protocol
 
-  Listed made_;   // as the records stand
-  Listed forth_;  // by source
+  Listed made_;   // the messages in the order of the records
+  Listed forth_;  // the same, by source
   Listed back_;   // the replies, by their source
   std::vector<Awaits> awaits_;
 };

@@ -15,7 +15,8 @@ struct BspRun {
   bool interrupted = false;
 };
 
-/// Reads the JSON that the library of pram-bspcc writes. @throws Error if it is damaged
+/// Reads the JSON that the library of pram-bspcc writes.
+/// @throws Error if it is damaged
 BspRun read_bsp_run(const std::string& json);
 
 }  // namespace pram::perf

@@ -14,7 +14,7 @@ namespace pram::perf {
 
 /// The program on one network with one protocol.
 struct ComparedRun : ProgramRun {
-  bool equal = false;  ///< the result is that of the first run, to the byte
+  bool equal = false;  ///< the result equals that of the first run with a result, to the byte
 };
 
 struct Comparison {
@@ -31,7 +31,7 @@ struct Comparison {
   double wall_seconds = 0;
   bool interrupted = false;
 
-  /// Every result is verified, and all results are equal.
+  /// Every result is verified, and all results are equal. True if there is no result.
   bool sound() const;
 
   /// The number of runs that gave a result.
@@ -41,14 +41,15 @@ struct Comparison {
   double times_ideal(const ComparedRun& run) const;
 };
 
-/// The table, and whether all results are verified and equal. Text is equal for any number of host threads but for its
-/// last line. JSON: {version, program, machine, input, result, steps, work, requests, ideal_charge, runs: [{network,
-/// access, forward, back, performance_factor, times_ideal, verified, equal; if any run has some, collectives,
-/// supersteps, superstep_work, superstep_relation, superstep_charge and superstep_cost, and parameters: {g, l, source}
-/// and predicted where these are known}, or {network, access, failure} for a pair that
-/// gave no result], asked, sound, interrupted, wall_seconds}. Equal to the byte for any number of host threads but for
-/// machine.threads and wall_seconds. CSV: a line a run. Text leaves out what counts steps where the program has
-/// supersteps alone.
+/// The table, and whether all results are verified and equal. Text leaves out the counts of steps where the program has
+/// supersteps alone. The number of host threads changes nothing but the last line of the text, and machine.threads and
+/// wall_seconds in JSON. CSV has a line for each run.
+///
+/// JSON: {version, program, machine, input, result, steps, work, requests, ideal_charge, runs: [{network, access,
+/// forward, back, performance_factor, times_ideal, verified, equal}], asked, sound, interrupted, wall_seconds}. If any
+/// run has some, the runs also have collectives, supersteps, superstep_work, superstep_relation, superstep_charge and
+/// superstep_cost. Where g and l are known, they have parameters: {g, l, source} and predicted. A pair without a result
+/// has {network, access, failure}.
 Report compare_report(const Comparison& comparison);
 
 }  // namespace pram::perf

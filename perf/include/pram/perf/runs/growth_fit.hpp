@@ -9,7 +9,7 @@
 
 #include <pram/programs/growth.hpp>
 
-/// Which class of functions a cost that was measured at several sizes grows with.
+/// The class of functions with which a cost grows that was measured at several sizes.
 namespace pram::perf {
 
 /// A multiple of a function.
@@ -25,23 +25,24 @@ struct GrowthFit {
   double criterion = 0;           ///< the Bayesian information criterion; less is better
 
   const programs::Growth& growth() const { return terms.front().growth; }
+  /// The fitted cost at size n, which is at least 1.
   double at(double n) const;
 };
 
 /// The classes that explain a cost at the sizes where it was measured.
 struct FittedGrowth {
   GrowthFit best;
-  /// Fits of other classes that these sizes do not tell from the best, by the criterion.
+  /// Fits of other classes that the criterion cannot tell from the best at these sizes, best first.
   std::vector<GrowthFit> others;
 
   /// Whether a class among them grows no faster than the one claimed.
   bool within(const programs::Growth& claimed) const;
 };
 
-/// The classes that are tried, by growth.
+/// The classes that are tried, slowest growth first.
 std::span<const programs::Growth> fitted_classes();
 
-/// The least sizes that a fit needs.
+/// The number of sizes that a fit needs at least.
 inline constexpr std::size_t least_fitted_sizes = 4;
 
 /// Fits every class by least squares of the relative residuals: each size counts the same. The leading term must make
@@ -51,18 +52,19 @@ inline constexpr std::size_t least_fitted_sizes = 4;
 /// be told from it, unless it meets every cost exactly. A class that is a multiple of a lower one at these sizes is not
 /// tried.
 /// @param sizes   ascending, at least 1
-/// @param values  the cost at each; what is below 1 counts as 1, unless all are 0
+/// @param values  the cost at each size; a cost below 1 counts as 1, unless all are 0
 /// @returns nothing for fewer than least_fitted_sizes sizes
 std::optional<FittedGrowth> fit_growth(std::span<const double> sizes, std::span<const double> values);
 
-/// Whether a cost speaks against a claim: no class that explains it is within the claim, and its ratio to what is
-/// claimed is larger at the larger half of the sizes, by a twentieth, or three times the error of the best fit where
-/// that is more. So neither what settles down late nor noise is taken for growth.
+/// Whether a cost speaks against a claim. It does if no class that explains the cost is within the claim, and if its
+/// ratio to what is claimed grows: the largest ratio in the larger half of the sizes exceeds that in the smaller half
+/// by a twentieth, or by three times the error of the best fit where that is more. So neither a ratio that becomes
+/// constant late nor noise counts as growth.
 bool grows_faster(const FittedGrowth& fitted, const programs::Growth& claimed, std::span<const double> sizes,
                   std::span<const double> values);
 
-/// "3.00 log2 n + 2"
-/// @param size  what n is called
+/// The fit as text: "3.00 log2 n + 2".
+/// @param size  the name of the size
 std::string to_string(const GrowthFit& fit, std::string_view size = "n");
 
 }  // namespace pram::perf

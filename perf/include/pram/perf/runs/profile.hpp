@@ -23,17 +23,17 @@ struct RunSummary {
   double wall_seconds = 0;    ///< of the run and of its check
   bool interrupted = false;
   std::uint64_t n = 0;                           ///< size of the input, for the line of CSV
-  std::optional<BspParameters> parameters = {};  ///< for what supersteps are predicted to cost; none: they are not
+  std::optional<BspParameters> parameters = {};  ///< g and l for the predicted cost of supersteps; none: no prediction
   bool bundled =
       true;  ///< false: a program of the user's own, whose input is not known and whose result is not checked
 };
 
 /// The text without a profile is a few lines: verified or not, the program's facts, T, W, charge, performance factor
-/// and wall time. The profile goes on with what the communication cost: by phase, by region of the program where it has
-/// any, by line and by cell, which lines shared steps where some did, by collective where there are any, and the
-/// models that the run satisfied and its time under others. Of BSP processes it has what their supersteps did and cost
-/// by tag, and what their lines communicated; where there are no PRAM steps, nothing of these. Equal for any number of
-/// host threads but for its last line.
+/// and wall time. The profile adds the cost of communication: by phase, by line and by cell; by region and by
+/// collective where the program has any; and by the lines that shared steps where some did. It also has the models that
+/// the run satisfied, and its time under other models. Of BSP processes it has what the supersteps of each tag did and
+/// cost, and what each line communicated. Where there are no PRAM steps, it has nothing of these. The number of host
+/// threads changes only the last line.
 ///
 /// JSON has the whole record in both cases, under stable keys, `version` 1: one object of at least program, machine,
 /// input, result, steps, work, processors, charge, performance_factor, lines, cells, models, interrupted and
@@ -44,10 +44,11 @@ struct RunSummary {
 /// forward, back, collectives, supersteps, superstep_charge, distinct, performance_factor}], each followed by those
 /// inside it. A run with supersteps has supersteps, processes, superstep_work, superstep_relation, charge.supersteps,
 /// charge.total, cost (w and the charge); with parameters: {g, l, source} also predicted; `superstep_totals`, a tag
-/// each; `transfers`, a source line each; and `superstep_records` where the ledger has them. Equal to the byte for any
-/// number of host threads but for machine.threads and wall_seconds. CSV: a line for the run, as in a sweep. Of a
-/// program of the user's own there is no input, result, n and verified. Of PRAM steps JSON has `other_models`: [{model,
-/// time (or null), formula, assumes}], and the line of CSV of a profile has a column for the time of each.
+/// each; `transfers`, a source line each; and `superstep_records` where the ledger has them. A run with PRAM steps has
+/// `other_models`: [{model, time (or null), formula, assumes}]. A program of the user's own has no input, result, n and
+/// verified. The number of host threads changes only machine.threads and wall_seconds.
+///
+/// CSV has one line for the run, as in a sweep; in a profile it also has a column for the time in each other model.
 Report run_report(const RunSummary& run, bool profile);
 
 }  // namespace pram::perf

@@ -6,21 +6,22 @@
 #include <pram/perf/report.hpp>
 #include <pram/programs/program.hpp>
 
-/// What a program's row of the table says, for whoever looks for one.
+/// A program's page in the catalogue: what its row of the table says, and its code.
 namespace pram::perf {
 
-/// The size of the command that shows a program at work: at most 1024, so that it takes no time.
+/// The input size of the example command: at most 1024, so that it runs at once.
 std::uint64_t example_size(const programs::Program& program);
 
-/// "pram run prefix-sums --n 1024"
+/// A command that shows the program at work: "pram run prefix-sums --n 1024".
 std::string example_command(const programs::Program& program);
 
-/// What it does, model, bounds, source, inputs and an example; then its code. JSON: {version, program, alias, family,
-/// header, what, model, needs_more_than, time, work, random, promised: {n, steps, steps_at_most, work_at_most,
-/// largest_degree_at_most}, source, input: {file, shapes: [{name, what}], least, most, usual, power_of_two},
-/// components, placement, access, example, file, code}. What is not said or promised by the size alone is null.
-/// @param file  of the code: "programs/src/scan/prefix_sums.cpp"
-/// @param code  in text; JSON has it too
+/// A report of what the program does, its model, bounds, source, inputs and an example; then its code. JSON: {version,
+/// program, alias, family, header, what, model, needs_more_than, time, work, random, promised: {n, steps,
+/// steps_at_most, work_at_most, largest_degree_at_most}, source, input: {file, shapes: [{name, what}], least, most,
+/// usual, power_of_two}, components, placement, access, example, file, code}. What the row does not say, or does not
+/// promise by the size alone, is null.
+/// @param file  the file of the code: "programs/src/scan/prefix_sums.cpp"
+/// @param code  the text of the code; text and JSON both have it
 Report program_report(const programs::Program& program, const std::string& file, const std::string& code);
 
 }  // namespace pram::perf

@@ -10,7 +10,7 @@
 #include <pram/perf/bsp_parameters.hpp>
 #include <pram/programs/program.hpp>
 
-/// One run of a program as a row: reports on one run, on several machines and on many inputs all have it.
+/// One run of a program as a row, which reports on one run, on several machines and on many inputs share.
 namespace pram::perf {
 
 /// Where a program ran, and what the run cost. Charges are in the network's units of time.
@@ -31,16 +31,16 @@ struct ProgramRun {
   std::uint64_t superstep_relation = 0;  ///< h: the most words that a component sent or got in each, added up
   std::uint64_t superstep_charge = 0;    ///< forth and back
   double performance_factor = 0;
-  bool verified = false;  ///< against the program's oracle
+  bool verified = false;  ///< the result is right by the program's oracle
   bool bundled = true;    ///< false: a program of the user's own, of which n and verified are not known
-  std::optional<BspParameters> parameters = {};  ///< g and l by which its supersteps are predicted; none: they are not
+  std::optional<BspParameters> parameters = {};  ///< g and l for the predicted cost of supersteps; none: no prediction
   programs::InputSizes sizes = {};               ///< of the input, by name; empty where they are not known
   std::string failed =
-      {};  ///< why there is no result (a deadlock, too little memory, a misfit), in one sentence; or ""
+      {};  ///< why there is no result (a deadlock, too little memory, a misfit), in one sentence; "": there is one
 
-  /// What its supersteps took: local work, and the charge of what processes sent each other.
+  /// The cost of its supersteps: local work, and the charge of what processes sent each other.
   std::uint64_t superstep_cost() const { return superstep_work + superstep_charge; }
-  /// w + g h + S l, beside it; nothing without parameters.
+  /// The predicted cost of its supersteps, w + g h + S l; nothing without parameters or supersteps.
   std::optional<double> predicted() const {
     if (!parameters || supersteps == 0) return std::nullopt;
     return parameters->cost(static_cast<double>(superstep_work), static_cast<double>(superstep_relation),
@@ -48,19 +48,19 @@ struct ProgramRun {
   }
 };
 
-/// A superstep's numbers of all tags together.
+/// The sum of the supersteps of all tags.
 SuperstepTotal all_supersteps(const Ledger& ledger);
 
 /// A count that every run has. Whatever reports on runs goes through this table: text, JSON, CSV, means of a sweep, and
 /// the file of --resume.
 struct RunCount {
-  /// In which runs text has it.
+  /// The reports whose text has the count.
   enum class Shown {
-    with_steps,        ///< unless they have supersteps alone and none of these
-    steps_alone,       ///< where they have no superstep: beside both there is no room
-    supersteps_alone,  ///< where they have no PRAM step
-    where_any,         ///< where some run has any
-    elsewhere,         ///< in JSON and CSV; of reports as text, in those that ask for it
+    with_steps,        ///< those whose runs have PRAM steps, no superstep, or some of this count
+    steps_alone,       ///< those whose runs have no superstep: a table with both kinds has no room
+    supersteps_alone,  ///< those whose runs have supersteps and no PRAM step
+    where_any,         ///< those of which some run has any
+    elsewhere,         ///< only those that ask for it; JSON and CSV always have it
   };
 
   const char* key;      ///< in JSON and CSV
@@ -95,7 +95,7 @@ inline constexpr RunCount run_counts[] = {
      [](const Ledger& ledger) { return ledger.superstep_charge(); }, RunCount::Shown::where_any},
 };
 
-/// What a run's ledger says. `verified` and `failed` are the caller's to set.
+/// The row of a run, from its ledger. The caller sets `verified` and `failed`.
 ProgramRun program_run(std::uint64_t n, const MachineOptions& machine, const Ledger& ledger);
 
 }  // namespace pram::perf

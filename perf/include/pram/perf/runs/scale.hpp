@@ -17,27 +17,27 @@ namespace pram::perf {
 struct ScaledCost {
   std::string key;                                      ///< in JSON and CSV: "steps"
   std::string symbol;                                   ///< in text: "T"
-  std::vector<Statistic> values = {};                   ///< over the seeds, a size each
+  std::vector<Statistic> values = {};                   ///< one for each size, over the seeds
   std::string claim = {};                               ///< of the program's row: "O(log n)"; "": there is none
   std::optional<programs::Growth> claimed_growth = {};  ///< none: the claim is no class, or there is none
-  std::optional<FittedGrowth> fitted = {};              ///< none of too few sizes
+  std::optional<FittedGrowth> fitted = {};              ///< none: there are too few sizes
   bool above_claim = false;                             ///< the sizes speak against the claim
 };
 
 /// The costs of a sweep over sizes.
 struct Scale {
   std::vector<std::uint64_t> n;              ///< as --n gives them, ascending
-  std::vector<programs::InputSizes> inputs;  ///< what the first run of each n had
-  std::vector<double> sizes;                 ///< in which costs are fitted
-  std::string size = "n";                    ///< what that is called: "n", or "N" for the N = n + m of graphs
+  std::vector<programs::InputSizes> inputs;  ///< the sizes of the input of the first run of each n
+  std::vector<double> sizes;                 ///< fitted_size() of each n, its mean over the seeds
+  std::string size = "n";                    ///< the name of that size: "n", or "N" for the N = n + m of graphs
   std::vector<ScaledCost> costs;             ///< T, W, κ, requests and charge; of BSP programs S, w, h and charge
 };
 
-/// The size of an input in which costs are fitted: vertices and edges of a graph together, for its costs grow with
-/// either, and a generated graph has as many of one as its shape has of the other; else the first of the sizes.
+/// The size of an input by which costs are fitted. For a graph it is the sum of vertices and edges, because its costs
+/// grow with both. For any other input it is the first of the sizes. It is at least 1, also without sizes.
 double fitted_size(const programs::InputSizes& sizes);
 
-/// What the runs of one network and protocol cost, and how that grows. Runs that failed are left out.
+/// The costs of the runs on one network with one protocol, and their growth. Runs that failed are left out.
 Scale scale_of(const Sweep& sweep, const programs::Program& program);
 
 /// A table of the costs by size, and the fits beside the claims. JSON: {version, program, machine, source, check,

@@ -22,8 +22,8 @@ struct SweepMeans {
   std::string access;
   std::array<Statistic, std::size(run_counts)> counts;  ///< of run_counts, in that order
   Statistic performance_factor;
-  std::uint64_t runs = 0;  ///< that have a result
-  std::uint64_t failed = 0;
+  std::uint64_t runs = 0;    ///< runs that have a result
+  std::uint64_t failed = 0;  ///< runs that have none
 };
 
 struct Sweep {
@@ -48,11 +48,11 @@ struct Sweep {
   std::vector<SweepMeans> means() const;
 };
 
-/// A table for each network and protocol, means over ± standard errors. Text is equal for any number of host threads
-/// but for its last line. JSON: {version, program, machine, source, seeds: [first, last], runs: [{n, seed, network,
-/// access, steps, work, requests, forward, back, collectives, performance_factor, verified, failed (where it did)}],
-/// means: [{n, network, access, runs, failed, steps: {mean, error}, …}], asked, sound, interrupted, wall_seconds}. CSV:
-/// a line a run.
+/// A table for each network and protocol: means, and below them ± standard errors. The number of host threads changes
+/// only the last line of the text. JSON: {version, program, machine, source, check, seeds: [first, last], runs: [{n,
+/// seed, network, access, every count of run_counts, performance_factor, verified, failed (where the run has no
+/// result)}], means: [{n, network, access, runs, failed, steps: {mean, error}, …}], asked, sound, interrupted,
+/// wall_seconds}. CSV has a line for each run.
 Report sweep_report(const Sweep& sweep);
 
 }  // namespace pram::perf
