@@ -28,7 +28,7 @@ struct Palettes {
   std::vector<std::uint32_t> owner;  // per slot: its vertex
 };
 
-/// Whether neighbours have different colours, and no vertex a colour above its number of arcs.
+/// Whether neighbours have different colours, and no vertex has a colour above its number of arcs.
 bool is_colouring(const Graph& graph, const VertexColouring& found) {
   const Palettes palettes(graph);
   for (std::uint32_t v = 0; v < graph.vertices; ++v) {
