@@ -13,7 +13,7 @@ class BlockDistribution {
       : items_(items), least_(items / processes), longer_(items % processes) {}
 
   constexpr std::uint64_t items() const { return items_; }
-  /// The first item of a process. Of p it is n.
+  /// The first item of a process; n for process p.
   constexpr std::uint64_t first(std::uint64_t process) const { return process * least_ + std::min(process, longer_); }
   constexpr std::uint64_t size(std::uint64_t process) const { return least_ + (process < longer_ ? 1 : 0); }
   constexpr std::uint64_t owner(std::uint64_t item) const {

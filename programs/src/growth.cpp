@@ -99,7 +99,7 @@ class ClaimReader {
     }
   }
 
-  /// A factor, and what it is raised to.
+  /// A factor with its exponent, if it has one.
   Growth raised_factor(bool divides) {
     const Growth base = factor(divides);
     if (!take("^")) return base;

@@ -32,7 +32,7 @@ std::vector<std::int64_t> emulated_common_write(Machine& machine, std::span<cons
     const std::int64_t of_before = co_await written[self.id() - 1];
     if (of_before != to_write[self.id()]) co_await (differs[self.id()] = 1);
   });
-  // Nobody writes if any two do not agree, as on the machine itself.
+  // If two values for one cell differ, no processor writes, as on the machine itself.
   prefix_sums(machine, differs);
   if (differs.get(p - 1) != 0) {
     throw ConfigError("values", "two that differ",
@@ -46,7 +46,7 @@ std::vector<std::int64_t> emulated_common_write(Machine& machine, std::span<cons
 }
 
 Program emulated_common_write_program() {
-  // Whoever writes to cell c writes the value of c.
+  // All processors that write to cell c write the same value, which depends on c alone.
   const auto values_of = [](std::span<const std::uint32_t> keys, std::uint32_t buckets) {
     const std::vector<std::int64_t> of_cell = values_to_write(buckets);
     std::vector<std::int64_t> values;

@@ -31,7 +31,7 @@ std::vector<std::int64_t> random_access_read(Machine& machine, std::span<const s
   const auto head = machine.array<std::uint8_t>(p, 0, "head");
   const auto copied = machine.array<std::int64_t>(p, 0, "copied");
   const auto read = machine.array<std::int64_t>(p, 0, "read");
-  std::vector<std::int64_t> own(p);  // of each sorted request, and whether it is the first of its cell
+  std::vector<std::int64_t> own(p);  // per processor: its sorted request, and whether it is the first for its cell
   std::vector<std::uint8_t> is_first(p, 1);
   machine.pardo(p, [&](Processor self) -> Task<> {
     own[self.id()] = co_await sorted.request[self.id()];

@@ -29,7 +29,7 @@ std::vector<std::int64_t> random_access_write(Machine& machine, std::span<const 
   if (p == 0) return memory.host();
   MonotoneRoutes routes(machine, routing_processors(p, memory_size));
   const auto rank = machine.array<std::int64_t>(p, 0, "rank");
-  std::vector<std::int64_t> own(p);  // of each sorted request, and whether it is the first of its cell
+  std::vector<std::int64_t> own(p);  // per processor: its sorted request, and whether it is the first for its cell
   std::vector<std::uint8_t> is_first(p, 1);
   machine.pardo(p, [&](Processor self) -> Task<> {
     own[self.id()] = co_await sorted.request[self.id()];

@@ -53,12 +53,12 @@ inline std::vector<std::int64_t> values_to_write(std::uint64_t p) {
   return values;
 }
 
-/// Of a step in which the requests for one cell are joined by a segmented scan: at most.
+/// The most steps to emulate a step whose requests for one cell a segmented scan joins.
 constexpr std::uint64_t scanned_emulation_steps(std::uint64_t p) {
   return p == 0 ? 0 : 8 + bitonic_sort_steps(p) + 2 * prefix_sums_steps(p);
 }
 
-/// Work of all but the sort and the scan is at most 10 p.
+/// The most work to emulate a step: 10 p without the sort and the scan.
 constexpr std::uint64_t emulation_work(std::uint64_t p) {
   return 10 * p + std::bit_ceil(p) / 2 * bitonic_sort_steps(p) + 2 * prefix_sums_work(p);
 }

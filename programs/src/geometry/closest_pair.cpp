@@ -27,7 +27,7 @@ std::int64_t squared_distance_of(Point a, Point b) {
   return x * x + y * y;
 }
 
-/// Blocks of neighbours from left to right, each sorted by height, with the least distance within it.
+/// Blocks of neighbours from left to right, each sorted by height, with the least squared distance within each.
 struct ClosestPairs {
   ClosestPairs(Machine& emulated, const Array<std::int64_t>& from_left)
       : machine(emulated),
@@ -59,7 +59,7 @@ struct ClosestPairs {
     std::swap(by_y, merged);
   }
 
-  /// Puts the points near the line between the blocks of each pair in a row.
+  /// Gathers the strip: the points of each pair of blocks that are near the line between them.
   void gather_strip(std::uint64_t width) {
     machine.pardo(n, [&](Processor self) -> Task<> {
       const std::uint64_t begin = self.id() / (2 * width) * 2 * width;
@@ -126,12 +126,12 @@ struct ClosestPairs {
   Array<std::int64_t> place;
   Array<std::int64_t> strip;
   Array<std::int64_t> candidate;
-  Array<std::int64_t> least;      // of the block that begins at a point
-  std::vector<std::int64_t> own;  // the point by height, and whether it is in the strip; its processor reads them
+  Array<std::int64_t> least;      // per block, at its first point: the least squared distance within it
+  std::vector<std::int64_t> own;  // per place by height: its point, and whether this is in the strip
   std::vector<std::uint8_t> is_near;
 };
 
-/// The most steps to join blocks of so many points.
+/// The most steps to join blocks of `width` points in pairs.
 constexpr std::uint64_t join_pair_steps(std::uint64_t n, std::uint64_t width) {
   return merge_sample_steps(width, distance_of_samples(2 * width)) + 21 + prefix_sums_steps(n) +
          3 * (1 + ceil_log2(width));

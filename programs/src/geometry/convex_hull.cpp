@@ -151,13 +151,13 @@ struct HalfHulls {
   std::uint64_t n;
   Array<Point> corner;
   Array<Point> joined;
-  Array<std::uint64_t> corners;   // of the hull that begins at a point, and
-  Array<std::uint64_t> left_end;  // the ends of the tangent, as places in both hulls
+  Array<std::uint64_t> corners;   // per block, at its first point: the corners of its hull,
+  Array<std::uint64_t> left_end;  // and the ends of the tangent, as places in the left and the right hull
   Array<std::uint64_t> right_end;
   Array<bool> is_end;
 };
 
-/// Sorts the points, and leaves out those that stand there twice.
+/// Sorts the points, and leaves out repeated ones.
 Array<Point> sorted_points(Machine& machine, std::span<const Point> points) {
   std::vector<std::int64_t> numbers;
   for (const Point point : points) numbers.push_back(number_of_point(point));

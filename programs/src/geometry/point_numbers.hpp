@@ -11,7 +11,7 @@
 
 namespace pram::programs {
 
-/// Points as numbers in the same order, for sorts.
+/// A point as a number, in the order of points, for sorts. Coordinates are up to most_coordinate.
 constexpr std::int64_t number_of_point(Point point) {
   return static_cast<std::int64_t>((static_cast<std::uint64_t>(std::int64_t{point.x} + most_coordinate) << 32) |
                                    static_cast<std::uint64_t>(std::int64_t{point.y} + most_coordinate));
@@ -21,7 +21,7 @@ constexpr Point point_of_number(std::int64_t number) {
           static_cast<std::int32_t>((number & 0xFFFFFFFF) - most_coordinate)};
 }
 
-/// The same from the bottom up, and to the right.
+/// A point as a number in the order from the bottom up, and then to the right.
 constexpr std::int64_t number_by_height(Point point) { return number_of_point({point.y, point.x}); }
 constexpr Point point_by_height(std::int64_t number) {
   const Point turned = point_of_number(number);

@@ -26,7 +26,7 @@ struct RankTotals {
   double change = 0;    ///< in the iteration before
 };
 
-/// As many iterations one by one.
+/// The ranks after so many iterations, on one thread.
 std::vector<long double> power_iterations(const Graph& graph, std::uint32_t iterations, long double& last_change) {
   const long double n = graph.vertices;
   std::vector<std::uint64_t> links(graph.vertices);

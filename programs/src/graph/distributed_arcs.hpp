@@ -30,13 +30,13 @@ struct Adjacency {
     }
   }
 
-  std::vector<std::uint64_t> first;   ///< per vertex: the place of its first arc; and the end
-  std::vector<std::uint32_t> to;      ///< per arc
+  std::vector<std::uint64_t> first;   ///< per vertex: the place of its first arc; then the number of arcs
+  std::vector<std::uint32_t> to;      ///< per arc: the vertex where it ends
   std::vector<std::uint64_t> number;  ///< per arc: its place in the range
 };
 
-/// What a process knows of the arcs that leave its vertices: their targets, each of which it sends to once, in the
-/// order of vertices and so of processes.
+/// What a process knows of the arcs that leave its vertices. It sends to each of their targets once. The targets are in
+/// the order of vertices, and so of processes.
 struct OutgoingArcs {
   OutgoingArcs(const Adjacency& arcs, const BlockDistribution& blocks, std::uint64_t processes, std::uint64_t self)
       : begin(arcs.first[blocks.first(self)]), end(arcs.first[blocks.first(self + 1)]) {
@@ -57,17 +57,18 @@ struct OutgoingArcs {
   std::uint64_t end;
   std::vector<std::uint32_t> targets;  ///< distinct, ascending
   std::vector<std::uint32_t> slot;     ///< per arc: the place of its target among them
-  std::vector<std::uint64_t> part;     ///< per process: its first target; and the end
+  std::vector<std::uint64_t> part;     ///< per process: the place of its first target; then the number of targets
 };
 
-/// What the arcs of a graph ask of the processes, for bounds: the most that one of them has.
+/// What the arcs of a graph cost the processes, for bounds: per count the most of any process.
 struct ArcCounts {
-  std::uint64_t arcs = 0;      ///< that leave its vertices
-  std::uint64_t targets = 0;   ///< distinct ones of these
+  std::uint64_t arcs = 0;      ///< arcs that leave its vertices
+  std::uint64_t targets = 0;   ///< distinct targets of these arcs
   std::uint64_t relation = 0;  ///< h, if a word goes to each target at another process
-  std::uint64_t received = 0;  ///< words that then come, those from its own vertices included
+  std::uint64_t received = 0;  ///< words that it then receives, those from its own vertices included
 };
 
+/// Counts the arcs of each process, whose vertices lie in blocks.
 /// @param arcs  a range of Edge
 template <class Arcs>
 ArcCounts arc_counts(std::uint32_t vertices, const Arcs& arcs, std::uint64_t processes) {

@@ -41,7 +41,7 @@ MaximalMatching maximal_matching(Machine& machine, const Graph& graph) {
       if (edge.from == edge.to) co_return;
       if (co_await matched[edge.from]) co_return;
       if (co_await matched[edge.to]) co_return;
-      // A random number, made different from all others by the edge's own.
+      // The number of the edge makes its random number differ from all others.
       const std::uint64_t draw = self.random() >> 32 << 32 | self.id();
       co_await (left[0] = true);
       co_await smallest[edge.from].min(draw);
@@ -67,7 +67,8 @@ MaximalMatching maximal_matching(Machine& machine, const Graph& graph) {
 }
 
 Program maximal_matching_program() {
-  // As of maximal independent sets: half of the edges of a graph go in a round, on average at the least.
+  // A maximal matching is a maximal independent set of the line graph, at least half of whose edges vanish in a
+  // round, on average.
   const auto most_rounds_of = [](std::uint64_t m) { return 8 + 4 * ceil_log2(m + 1); };
   return program(
       maximal_matching,

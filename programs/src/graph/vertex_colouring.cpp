@@ -15,7 +15,7 @@ namespace {
 constexpr std::uint32_t no_colour = 0xFFFFFFFF;
 constexpr std::uint64_t no_slot = ~std::uint64_t{0};
 
-/// The palettes of all vertices, one behind the other: a vertex of d arcs has d + 1 colours.
+/// The palettes of all vertices, one after the other. A vertex of d arcs has d + 1 colours, a slot for each.
 struct Palettes {
   explicit Palettes(const Graph& graph) : first(graph.vertices + std::size_t{1}, 0) {
     for (const Edge& arc : arcs_of(graph)) ++first[arc.from + std::size_t{1}];
@@ -24,11 +24,11 @@ struct Palettes {
       owner.insert(owner.end(), first[v + std::size_t{1}] - first[v], v);
   }
 
-  std::vector<std::uint32_t> first;  // slot of each vertex; and the end
-  std::vector<std::uint32_t> owner;  // vertex of each slot
+  std::vector<std::uint32_t> first;  // per vertex: its first slot; then the number of slots
+  std::vector<std::uint32_t> owner;  // per slot: its vertex
 };
 
-/// Whether neighbours have different colours, and no vertex a colour above its number of arcs.
+/// Whether neighbours have different colours, and no vertex has a colour above its number of arcs.
 bool is_colouring(const Graph& graph, const VertexColouring& found) {
   const Palettes palettes(graph);
   for (std::uint32_t v = 0; v < graph.vertices; ++v) {
@@ -57,7 +57,7 @@ VertexColouring vertex_colouring(Machine& machine, const Graph& graph) {
   VertexColouring found;
   for (; left.get(0); ++found.rounds) {
     left.set(0, false);
-    // The free colours of a vertex draw lots.
+    // Each free colour of a vertex draws a random number. The smallest number wins.
     machine.pardo(owner.size(), [&](Processor self) -> Task<> {
       const std::uint32_t vertex = co_await owner[self.id()];
       if (co_await colour[vertex] != no_colour) co_return;
@@ -79,7 +79,7 @@ VertexColouring vertex_colouring(Machine& machine, const Graph& graph) {
       const std::uint32_t other = co_await tried[arc.to];
       if (mine == other && mine != no_colour) co_await (clashes[arc.from] = true);
     });
-    // Who has coloured itself in this round keeps its try until the neighbours know.
+    // A vertex that gets its colour in this round keeps it in `tried`, too, until its neighbours have read it.
     machine.pardo(n, [&](Processor self) -> Task<> {
       const std::uint32_t mine = co_await tried[self.id()];
       if (mine == no_colour) co_return;

@@ -27,7 +27,7 @@ struct SentLink {
   std::uint32_t left = 0;      ///< the node that left
 };
 
-/// A word.
+/// The rank of a node, as process 0 sends it to the owner of the node. One word.
 struct SentRank {
   std::uint32_t node = 0;
   std::uint32_t rank = 0;

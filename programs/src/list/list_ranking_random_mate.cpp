@@ -69,7 +69,7 @@ void rank_links(Machine& machine, const Array<Link>& link) {
       left_in[node++] = static_cast<std::uint8_t>(round);
     }
   });
-  // The few nodes that are still there double the stretch that their links span.
+  // Pointer jumping ranks the few nodes that remain.
   machine.pardo(n, [&](Processor self) -> Task<> {
     if (left_in[self.id()] != still_there) co_return;
     Link mine = co_await link[self.id()];
@@ -79,7 +79,7 @@ void rank_links(Machine& machine, const Array<Link>& link) {
       co_await (link[self.id()] = mine);
     }
   });
-  // The other nodes come back in the opposite order, each to a successor that knows its rank.
+  // The other nodes come back in the opposite order, so that the successor of each knows its rank.
   machine.pardo((n + block - 1) / block, [&](Processor self) -> Task<> {
     const std::uint64_t first = self.id() * block;
     std::uint64_t round = rounds;

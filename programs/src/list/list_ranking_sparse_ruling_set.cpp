@@ -15,13 +15,13 @@ namespace pram::programs {
 
 namespace {
 
-/// The nodes of a block, of which one is a ruler.
+/// The number of nodes of a block, one of which is drawn as a ruler.
 std::uint64_t ruled_block(std::uint64_t n) { return n < 2 ? 1 : ceil_log2(n); }
 
-/// A walk is longer with a chance below 10^-9: each node that it passes is a ruler with a chance of 1/k.
+/// The nodes of the longest walk, but for a chance below 10^-9: each node is a ruler with a chance of at least 1/k.
 std::uint64_t longest_walk(std::uint64_t n) { return n == 0 ? 0 : std::min(n, ruled_block(n) * (floor_log2(n) + 21)); }
 
-/// The next ruler of a list, and the nodes up to it; no_node and the nodes up to the last one.
+/// The number of the next ruler of a list, and the distance to it; no_node and the distance to the last node.
 struct RulerLink {
   std::uint32_t next = no_node;
   std::uint32_t distance = 0;
@@ -34,7 +34,7 @@ std::vector<std::uint32_t> list_ranking_sparse_ruling_set(Machine& machine, std:
   if (n == 0) return {};
   const std::uint64_t block = ruled_block(n);
   const auto next = machine.array(successors, "next");
-  const auto rules = machine.array<bool>(n, true, "rules");  // first nodes do, as nobody says the contrary
+  const auto rules = machine.array<bool>(n, true, "rules");  // remains true for first nodes, which have no predecessor
   const auto place = machine.array<std::int64_t>(n, 0, "place");
   const auto rank = machine.array<std::uint32_t>(n, 0, "rank");
   std::vector<std::uint8_t> is_ruler(n);  // its processor alone reads it
@@ -60,7 +60,7 @@ std::vector<std::uint32_t> list_ranking_sparse_ruling_set(Machine& machine, std:
     co_await (ruler[mine - 1] = static_cast<std::uint32_t>(self.id()));
   });
 
-  // Of each ruler: its node, what it found on its walk, and how many nodes it passed; it alone reads them.
+  // Per ruler: its node, what it finds on its walk, and how many nodes it passes; its processor alone reads them.
   std::vector<std::uint32_t> begin(rulers);
   std::vector<RulerLink> found(rulers);
   std::vector<std::uint32_t> passed(rulers, 1);

@@ -33,7 +33,7 @@ std::vector<std::uint32_t> three_colouring(Machine& machine, std::span<const std
     auto mine = static_cast<std::uint32_t>(self.id());
     co_await (colour[self.id()] = mine);
     for (std::uint64_t round = 0; round < recolourings(n); ++round) {
-      // The lowest bit in which it differs from its successor, and what it has there.
+      // The new colour: the place of the lowest bit in which it differs from its successor's, and that bit.
       const auto bit = static_cast<std::uint32_t>(std::countr_zero(mine ^ co_await colour[ahead]));
       mine = 2 * bit + (mine >> bit & 1);
       co_await (colour[self.id()] = mine);

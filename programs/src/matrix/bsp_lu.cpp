@@ -55,8 +55,8 @@ class LuProcess {
     }
   }
 
-  /// Brings the row with the largest number of column k from row k on to row k.
-  /// @returns where it was
+  /// Swaps row k with the pivot's row: from row k on, the one whose number in column k has the largest magnitude.
+  /// @returns the row of the pivot before the swap
   Task<std::uint64_t> swap_rows(std::uint64_t k) {
     const std::uint64_t home = lines_.owner(k);
     const bool in_column = works_ && column_ == home;

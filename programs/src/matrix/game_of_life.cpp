@@ -11,12 +11,12 @@ namespace pram::programs {
 
 namespace {
 
-/// Of the bundled program.
+/// The generations that the bundled program computes.
 constexpr std::uint64_t usual_generations = 32;
 
 constexpr bool lives_on(bool alive, unsigned neighbours) { return neighbours == 3 || (alive && neighbours == 2); }
 
-/// The same by counting neighbours cell by cell.
+/// The cells after these generations, by counting neighbours cell by cell.
 std::vector<std::uint8_t> life_by_counting(const CellGrid& grid) {
   std::vector<std::uint8_t> cells = grid.cells;
   for (std::uint64_t generation = 0; generation < usual_generations; ++generation) {

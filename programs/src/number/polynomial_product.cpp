@@ -54,7 +54,7 @@ struct NumberTheoreticTransform {
     }
   }
 
-  /// The same backwards, but for a factor of N.
+  /// What processor `self` does for the inverse transform, whose result still has a factor of N.
   Task<> backwards(const Array<std::uint32_t>& values, std::uint64_t self) const {
     for (std::uint64_t half = 1; half < points; half *= 2) {
       const std::uint64_t k = self % half;

@@ -9,8 +9,8 @@ namespace pram::programs {
 
 /// Combines the cells of every segment over its prefixes, on one balanced tree. The steps are at most twice those of
 /// prefix_sums().
-/// @param head     not 0 where a segment begins; used up: a head tells whether a segment begins among the cells that a
-///                 value stands for
+/// @param head     not 0 where a segment begins; overwritten, as a head comes to say whether a segment begins among the
+///                 cells that its value covers
 /// @param combine  (before, own) -> what both make together
 template <class Number, class Combine>
 void segmented_scan(Machine& machine, const Array<Number>& value, const Array<std::uint8_t>& head,

@@ -18,7 +18,7 @@ NearestSmallerValues all_nearest_smaller_values(Machine& machine, std::span<cons
   const auto left = machine.array<std::uint32_t>(n, no_node, "left");
   const auto right = machine.array<std::uint32_t>(n, no_node, "right");
   TreeOfMinima tree(machine, n);
-  std::vector<std::int64_t> own(n);  // what each has read; its processor alone knows it
+  std::vector<std::int64_t> own(n);  // per processor: its value, which it alone knows
   machine.pardo(n, [&](Processor self) -> Task<> {
     own[self.id()] = co_await value[self.id()];
     co_await (tree.least[tree.leaves + self.id()] = own[self.id()]);
@@ -55,7 +55,7 @@ Program all_nearest_smaller_values_program() {
              std::vector<std::uint32_t> open;  // values that have met no smaller one yet
              for (std::uint32_t i = 0; i < n; ++i) {
                for (; !open.empty() && values[open.back()] > values[i]; open.pop_back()) found.right[open.back()] = i;
-               if (!open.empty())  // of equal values the right one has the left one's
+               if (!open.empty())  // equal values have the same nearest smaller one on the left
                  found.left[i] = values[open.back()] == values[i] ? found.left[open.back()] : open.back();
                open.push_back(i);
              }

@@ -32,7 +32,7 @@ std::optional<std::uint64_t> leftmost_one(Machine& machine, std::span<const std:
   bit.assign(std::views::iota(std::uint64_t{0}, s * s) |
              std::views::transform([bits](std::uint64_t i) { return i < bits.size() ? bits[i] : std::uint8_t{0}; }));
 
-  // Nobody leaves before the end of a pardo, so that the time does not depend on the bits.
+  // No processor ends before the others, so that the time does not depend on the bits.
   machine.pardo(s * s, [&](Processor self) -> Task<> {
     if (co_await bit[self.id()]) {
       co_await (block_has_one[self.id() / s] = true);

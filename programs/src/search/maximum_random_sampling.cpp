@@ -39,7 +39,7 @@ RandomMaximum maximum_random_sampling(Machine& machine, std::span<const std::int
       co_await (sample[self.id()] = nobody);
       co_await (lost[self.id()] = false);
     });
-    // A place of the sample goes to any of those that want it.
+    // Of the values that write to one place of the sample, an arbitrary one stays.
     machine.pardo(n, [&](Processor self) -> Task<> {
       if (may_win[self.id()] != 0) co_await (sample[self.random(s)] = self.id());
     });

@@ -21,14 +21,15 @@ constexpr std::uint64_t floor_root(std::uint64_t n) {
   return root;
 }
 
-/// Where a value stands by two values of the sample, low <= high. What is equal to one of them is known.
+/// Where a value lies in relation to two values of the sample, low <= high. Equal values are places of their own, as a
+/// rank there needs no further round.
 enum Place : std::uint32_t { below, at_low, between, at_high, above };
 
 Place place_of(std::int64_t value, std::int64_t low, std::int64_t high) {
   return value < low ? below : value == low ? at_low : value < high ? between : value == high ? at_high : above;
 }
 
-/// How many values stand at two places.
+/// How many values lie at two of the places, so that a word counts both.
 struct TwoCounts {
   std::uint32_t first = 0;
   std::uint32_t second = 0;
@@ -40,7 +41,7 @@ struct Decision {
   std::uint32_t rank = 0;
 };
 
-/// The values that are left, and the parts of a round.
+/// The shared memory of the algorithm, and the parts of a round.
 struct RandomSelection {
   RandomSelection(Machine& emulated, std::span<const std::int64_t> values)
       : machine(emulated),
@@ -55,7 +56,7 @@ struct RandomSelection {
 
   bool is_last() const { return left * left <= 8 * n || left <= 16; }
 
-  /// Draws a sample, all values in the last round, and sorts it.
+  /// Draws a sample, or takes all values in the last round, and sorts it.
   Array<std::int64_t> sorted_sample() {
     const std::uint64_t s = is_last() ? left : floor_root(left);
     const auto sample = machine.array<std::int64_t>(s, 0, "sample");
@@ -90,7 +91,7 @@ struct RandomSelection {
     return sorted;
   }
 
-  /// Counts the values at each place, and says at which of them a rank is.
+  /// Counts the values at each place, and decides at which place the value of the rank lies.
   void decide(const Array<std::int64_t>& sorted, std::uint64_t low, std::uint64_t high, std::uint64_t rank) {
     machine.pardo(left, [&](Processor self) -> Task<> {
       const std::int64_t mine = co_await value[self.id()];
@@ -123,7 +124,7 @@ struct RandomSelection {
 
   /// Keeps the values at the place that was decided on.
   void keep(const Array<std::int64_t>& sorted, std::uint64_t low, std::uint64_t high) {
-    std::vector<std::int64_t> own(left);  // what each has read, and whether it stays; its processor alone knows them
+    std::vector<std::int64_t> own(left);  // per value: itself, and whether it stays; its processor alone knows them
     std::vector<std::uint8_t> stays(left);
     machine.pardo(left, [&](Processor self) -> Task<> {
       const Decision taken = co_await decision[0];
@@ -148,7 +149,7 @@ struct RandomSelection {
       const Array<std::int64_t> sorted = sorted_sample();
       const std::uint64_t s = sorted.size();
       if (s == left) return {sorted.get(rank), rounds};
-      // The sample's value of the same share, give or take twice what it usually errs.
+      // The value lies near the same share of the sample: within √s places, twice the standard deviation, as a rule.
       const std::uint64_t expected = rank * s / left;
       const std::uint64_t error = floor_root(s);
       const std::uint64_t low = expected < error ? 0 : expected - error;

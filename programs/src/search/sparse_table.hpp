@@ -8,7 +8,7 @@
 
 namespace pram::programs {
 
-/// The smallest of all stretches of 1, 2, 4, … of n >= 1 values, so that two stretches make any range.
+/// The smallest value of each 1, 2, 4, … consecutive ones of n >= 1 values. Two entries cover any range.
 class SparseTable {
  public:
   SparseTable(Machine& machine, const Array<std::int64_t>& values)
@@ -24,7 +24,7 @@ class SparseTable {
     });
   }
 
-  /// The smallest value of a range, its ends among them: two steps.
+  /// The smallest value of the indices from first to last, both included: two steps.
   Task<std::int64_t> minimum(std::uint64_t first, std::uint64_t last) const {
     const std::uint64_t row = floor_log2(last - first + 1);
     const std::int64_t left = co_await least_[row * values_ + first];
@@ -38,7 +38,7 @@ class SparseTable {
 
  private:
   std::uint64_t values_;
-  Array<std::int64_t> least_;  // row k has the stretches of 2^k values, by their first ones
+  Array<std::int64_t> least_;  // row k: the smallest of the 2^k values from each index on
 };
 
 }  // namespace pram::programs

@@ -28,13 +28,13 @@ struct TreeOfMinima {
     }
   }
 
-  /// The nearest smaller value on one side: up to the first subtree on that side that holds one, then down again. Every
-  /// level takes a step, also where nothing is to be read: so no more readers of a node meet than its sibling has
-  /// leaves.
+  /// The index of the nearest smaller value on one side, or no_node: up to the first subtree on that side that holds a
+  /// smaller value, then down again. On the way up every level takes a step, even if nothing is read, so that
+  /// processors stay on one level. Then a node has at most as many readers as its sibling has leaves.
   Task<std::uint32_t> nearest_smaller(Processor self, std::int64_t mine, bool on_left) const {
     std::uint64_t node = leaves + self.id();
     for (;; node /= 2) {
-      if (std::has_single_bit(on_left ? node : node + 1)) co_return no_node;  // nothing stands on that side
+      if (std::has_single_bit(on_left ? node : node + 1)) co_return no_node;  // no values lie on that side
       if ((node % 2 == 1) != on_left) {
         co_await self.idle();
       } else if (co_await least[on_left ? node - 1 : node + 1] < mine) {

@@ -21,7 +21,7 @@ struct StateMap {
   void set(std::uint64_t state, std::uint64_t next) { bits |= next << 4 * state; }
 };
 
-/// The map that comes of both, one after the other.
+/// The composition of two maps, the first one first.
 StateMap composed(StateMap first, StateMap second) {
   StateMap both;
   for (std::uint64_t state = 0; state < most_states; ++state) both.set(state, second.of(first.of(state)));

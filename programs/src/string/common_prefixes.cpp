@@ -20,7 +20,8 @@ SuffixArray common_prefixes(Machine& machine, std::string_view text) {
     co_await (suffix[self.id()] = static_cast<std::uint32_t>(mine));
     if (self.id() == 0) co_return;
     const std::uint64_t before = co_await suffix[self.id() - 1];
-    // Equal ranks by 2^k letters: both have so many, and the same. Suffixes of fewer letters differ.
+    // Suffixes with equal ranks by 2^k letters share 2^k letters: a suffix with fewer letters shares its rank with
+    // none.
     std::uint64_t length = 0;
     for (std::size_t k = ranks.kept().size(); k-- > 0;) {
       if (std::max(mine, before) + length >= n) {

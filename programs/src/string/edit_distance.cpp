@@ -19,7 +19,7 @@ std::uint64_t edit_distance(Machine& machine, std::string_view left, std::string
   const auto last = machine.array<std::uint64_t>(rows + 1, 0, "last");
   machine.pardo(rows + 1, [&](Processor self) -> Task<> {
     const std::uint64_t row = self.id();
-    if (row == 0) {  // the distances of no letters, one by one
+    if (row == 0) {  // the empty prefix of the left text
       co_await self.idle();
       for (std::uint64_t column = 1; column <= columns; ++column) {
         co_await self.idle(2);
@@ -28,7 +28,7 @@ std::uint64_t edit_distance(Machine& machine, std::string_view left, std::string
       co_return;
     }
     const char mine = co_await letter[row - 1];
-    std::uint64_t above = row - 1;  // the distance on the left above, and on the left
+    std::uint64_t above = row - 1;  // the distances of the cells above on the left, and on the left
     std::uint64_t beside = row;
     co_await self.idle(3 * row);  // the wavefront comes by: row r finds column c in round r + c
     for (std::uint64_t column = 1; column <= columns; ++column) {

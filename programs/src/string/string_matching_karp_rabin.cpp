@@ -16,7 +16,7 @@ namespace {
 
 __extension__ typedef unsigned __int128 WideWord;
 
-/// Fingerprints are counted modulo this prime, 2^61 - 1.
+/// The modulus of fingerprints, the prime 2^61 - 1.
 constexpr std::uint64_t fingerprint_modulus = (std::uint64_t{1} << 61) - 1;
 
 constexpr std::uint64_t fingerprint_product(std::uint64_t a, std::uint64_t b) {
@@ -45,7 +45,7 @@ std::vector<std::uint64_t> string_matching_karp_rabin(Machine& machine, std::str
   // The pattern stands before the text, so that one scan makes the fingerprints of both.
   const auto letter = machine.array(std::string(pattern) + std::string(text), "letter");
   const auto power = machine.array<std::uint64_t>(n, 0, "power");  // x^i of a random x
-  const auto sum = machine.array<std::uint64_t>(n, 0, "sum");      // of letter i times x^i, over prefixes
+  const auto sum = machine.array<std::uint64_t>(n, 0, "sum");      // per prefix: its fingerprint
   const auto sought = machine.array<std::uint64_t>(places, 0, "sought");
   const auto matches = machine.array<bool>(places, false, "matches");
   machine.pardo(1, [&](Processor self) -> Task<> { co_await (power[0] = 1 + self.random(fingerprint_modulus - 1)); });

@@ -17,7 +17,8 @@
 
 namespace pram::programs {
 
-/// Ranks of the suffixes of a text by their first 1, 2, 4, … letters, equal ones the same, until all of them differ.
+/// Ranks of the suffixes of a text by their first 1, 2, 4, … letters, until all ranks differ. Suffixes that begin with
+/// the same letters have the same rank.
 class SuffixRanks {
  public:
   /// @param keeps_all  whether the ranks by fewer letters are kept
@@ -32,7 +33,7 @@ class SuffixRanks {
       const auto mine = static_cast<unsigned char>(co_await letter[self.id()]);
       co_await (rank[self.id()] = mine + 1);
     });
-    // Two ranks k places apart stand for 2k letters. Single letters are in order at once.
+    // Two ranks k places apart stand for 2k letters. The codes of single letters serve as the first ranks.
     for (std::uint64_t k = 1;; k *= 2) {
       machine.pardo(n_, [&](Processor self) -> Task<> {
         const std::int64_t first = co_await rank[self.id()];
@@ -62,10 +63,10 @@ class SuffixRanks {
     }
   }
 
-  /// Where suffix number i begins, as processor i has read it.
+  /// Where suffix number i of the sorted order begins. Only processor i may ask: it has read it.
   std::uint32_t suffix(std::uint64_t i) const { return static_cast<std::uint32_t>(own_[i] & rank_mask); }
 
-  /// Per k: the ranks by 2^k letters; but for the last ones, which all differ.
+  /// Per k: the ranks by 2^k letters, without the last ranks, which all differ.
   const std::vector<Array<std::int64_t>>& kept() const { return kept_; }
 
   /// The most steps and work.
@@ -77,14 +78,14 @@ class SuffixRanks {
   }
 
  private:
-  /// Ranks from 0 to n, of which two and an index make a number for the sort.
+  /// The bits of a rank, from 0 to n, and of an index. Two ranks and an index make a number for the sort.
   static constexpr unsigned rank_bits = 21;
   static constexpr std::int64_t rank_mask = (1 << rank_bits) - 1;
 
   static constexpr std::uint64_t rounds(std::uint64_t n) { return n < 2 ? n : ceil_log2(n); }
 
   std::uint64_t n_;
-  std::vector<std::int64_t> own_;  // what each has read after the sort; its processor alone knows it
+  std::vector<std::int64_t> own_;  // per processor: what it has read after the sort, and alone knows
   std::vector<Array<std::int64_t>> kept_;
 };
 

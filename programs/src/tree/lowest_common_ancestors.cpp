@@ -17,19 +17,20 @@ namespace pram::programs {
 
 namespace {
 
-/// Of the preorder numbers first to last of a subtree, counted from 1, the one with the most zeros at its end.
+/// The path of a node: of the preorder numbers first to last of its subtree, counted from 1, the one that ends in the
+/// most zeros.
 constexpr std::uint32_t path_number(std::uint32_t first, std::uint32_t last) {
   const auto differing = static_cast<unsigned>(std::bit_width((first - 1) ^ last) - 1);
   return last >> differing << differing;
 }
 
-/// The bit of a path: the lowest one of its number.
+/// The bit of a path: the lowest bit of its number that is set.
 constexpr std::uint32_t bit_of_path(std::uint32_t path) { return path & (~path + 1); }
 
-/// The path whose bit is `bit`, among those above a path that lies below it.
+/// The path with this bit among the paths above a given one.
 constexpr std::uint32_t path_above(std::uint32_t path, std::uint32_t bit) { return (path & ~(2 * bit - 1)) | bit; }
 
-/// What queries need of a tree: the names are those of the paper in words.
+/// What queries need of a tree. The members' comments give the paper's names.
 struct AncestorTable {
   AncestorTable(Machine& machine, const AdjacencyTree& adjacency)
       : n(adjacency.first.size()),
@@ -38,7 +39,8 @@ struct AncestorTable {
         paths_above(machine.array<std::uint32_t>(n, 0, "paths_above")),
         head(machine.array<std::uint32_t>(n + 1, 0, "head")) {
     const auto tour = machine.array<std::int64_t>(2 * n - 2, 0, "tour");
-    std::vector<std::uint32_t> entered(n);  // the place on the tour, and the path; its processor alone reads them
+    // Per node: where the tour enters and leaves it, and its path. Its processor alone reads them.
+    std::vector<std::uint32_t> entered(n);
     std::vector<std::uint32_t> left(n);
     std::vector<std::uint32_t> own(n);
     machine.pardo(n, [&](Processor self) -> Task<> {
@@ -70,10 +72,10 @@ struct AncestorTable {
     });
   }
 
-  /// The lowest ancestor of a node on a path above it.
+  /// The lowest ancestor of a node on the path with this bit: itself, if that is its own path.
   Task<std::uint32_t> ancestor_on(std::uint32_t node, std::uint32_t own, std::uint32_t above, std::uint32_t bit) const {
-    if ((above & (bit - 1)) == 0) co_return node;  // it lies on that path itself
-    // The last path before that one, and the node above its head.
+    if ((above & (bit - 1)) == 0) co_return node;  // the node lies on that path itself
+    // The head of the next path below leads there: its parent lies on the path that is sought.
     const std::uint32_t last = std::bit_floor(above & (bit - 1));
     const std::uint32_t top = co_await head[path_above(own, last)];
     co_return co_await tree.parent[top];
@@ -87,7 +89,8 @@ struct AncestorTable {
     if (left_path != right_path) {
       const std::uint32_t above_left = co_await paths_above[pair.left];
       const std::uint32_t above_right = co_await paths_above[pair.right];
-      // The lowest path above both that is not below the common ancestor of their numbers in the binary tree.
+      // The common ancestor lies on the lowest path above both nodes that is not below the common ancestor of their
+      // path numbers in the binary tree.
       const std::uint32_t common = above_left & above_right & ~(std::bit_floor(left_path ^ right_path) - 1);
       const std::uint32_t bit = bit_of_path(common);
       left = co_await ancestor_on(left, left_path, above_left, bit);
@@ -100,9 +103,9 @@ struct AncestorTable {
 
   std::uint64_t n;
   RootedTree tree;
-  Array<std::uint32_t> path;         ///< inlabel
-  Array<std::uint32_t> paths_above;  ///< ascendant: the bits of the paths of a node and its ancestors
-  Array<std::uint32_t> head;         ///< per path: its highest node
+  Array<std::uint32_t> path;         ///< per node: the number of its path (inlabel)
+  Array<std::uint32_t> paths_above;  ///< per node: the bits of its path and of those above (ascendant)
+  Array<std::uint32_t> head;         ///< per path number: the highest node of the path
 };
 
 /// The most children of a node.
@@ -112,7 +115,7 @@ std::uint64_t most_children(const AdjacencyTree& tree) {
   return std::ranges::max(arcs);
 }
 
-/// By a walk up from both nodes.
+/// Checks the ancestors by walks up from both nodes of each pair.
 bool are_common_ancestors(const TreeAndPairs& input, const std::vector<std::uint32_t>& found) {
   const AdjacencyTree& tree = input.tree;
   std::vector<std::uint32_t> parent(tree.first.size(), tree.root);

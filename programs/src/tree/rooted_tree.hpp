@@ -22,7 +22,7 @@ struct RootedTree {
         descendants(machine.array<std::uint32_t>(tree.nodes, static_cast<std::uint32_t>(tree.nodes), "descendants")) {
     const std::uint64_t arcs = tree.from.size();
     const auto successor = machine.array<std::uint32_t>(arcs, no_node, "successor");
-    // The twin of each arc, and both places on the tour; its processor reads them.
+    // Per arc: its twin, its place on the tour and that of its twin. Its processor alone reads them.
     std::vector<std::uint32_t> back(arcs);
     std::vector<std::uint32_t> place(arcs);
     std::vector<std::uint32_t> place_back(arcs);
@@ -34,8 +34,8 @@ struct RootedTree {
       if (onwards != tree.first) co_await (successor[self.id()] = onwards);
     });
     const Array<std::uint32_t> rank = list_ranking_random_mate(machine, successor);
-    // An arc leads down if it comes before its twin. The number of such arcs up to each place of the tour says the
-    // rest.
+    // An arc leads down if it comes before its twin. All functions follow from the number of such arcs up to each place
+    // of the tour.
     const auto down = machine.array<std::int64_t>(arcs, 0, "down");
     machine.pardo(arcs, [&](Processor self) -> Task<> {
       place[self.id()] = static_cast<std::uint32_t>(arcs - 1) - co_await rank[self.id()];

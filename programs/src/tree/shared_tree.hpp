@@ -9,7 +9,7 @@ namespace pram::programs {
 
 /// A tree by lists of neighbours in shared memory, as AdjacencyTree has them.
 struct SharedTree {
-  Array<std::uint32_t> from;  ///< per arc
+  Array<std::uint32_t> from;  ///< per arc, as `next` and `twin`: the node where it begins
   Array<std::uint32_t> next;
   Array<std::uint32_t> twin;
   std::uint32_t root = 0;

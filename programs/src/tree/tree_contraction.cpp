@@ -22,7 +22,7 @@ std::uint32_t modular_product(std::uint64_t a, std::uint64_t b) {
   return static_cast<std::uint32_t>(a * b % expression_modulus);
 }
 
-/// The function x -> factor x + summand, which is applied to what a node is worth before its parent gets it.
+/// The function x -> factor x + summand, applied to a node's value before its parent uses the value.
 struct Linear {
   std::uint32_t factor;
   std::uint32_t summand;
@@ -30,7 +30,7 @@ struct Linear {
   std::uint32_t of(std::uint32_t x) const { return modular_sum(modular_product(factor, x), summand); }
 };
 
-/// Where a node hangs: its parent, and whether it is the right child.
+/// The place of a node: its parent, and its side, 1 for a right child.
 struct Hook {
   std::uint32_t parent;
   std::uint32_t side;
@@ -90,7 +90,7 @@ struct Contraction {
     return leaves;
   }
 
-  /// Takes a leaf and its parent out: the sibling takes the parent's place, and its function does what both did.
+  /// Removes a leaf and its parent. The sibling takes the parent's place, and its function stands for both.
   Task<> rake(std::uint32_t leaf, Hook mine) {
     const Hook above = co_await hook[mine.parent];
     const std::uint32_t sibling = co_await child[2 * std::uint64_t{mine.parent} + 1 - mine.side];
@@ -107,8 +107,8 @@ struct Contraction {
     co_await (child[2 * std::uint64_t{above.parent} + above.side] = sibling);
   }
 
-  /// Rakes every other leaf but the first and the last, of which every `stride`-th is left: those that are left
-  /// children, and then the others, so that no two of them meet.
+  /// Rakes every other leaf that is left, without the first and the last leaf. Every `stride`-th leaf is left. Left
+  /// children are raked before right children, so that no two rakes change the same node.
   void rake_every_other(const Array<std::uint32_t>& leaves, std::uint64_t stride) {
     const std::uint64_t inner = leaves.size() - 2;
     const std::uint64_t raked = (inner / stride + 1) / 2;

@@ -12,7 +12,7 @@ namespace pram::programs {
 
 namespace {
 
-/// The same by a walk through the tree on one thread.
+/// The functions by a walk through the tree on one thread.
 TreeFunctions functions_by_walk(const AdjacencyTree& tree) {
   const std::size_t n = tree.first.size();
   TreeFunctions made{std::vector<std::uint32_t>(n), std::vector<std::uint32_t>(n), std::vector<std::uint32_t>(n),

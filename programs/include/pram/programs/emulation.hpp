@@ -89,8 +89,7 @@ std::vector<std::int64_t> random_access_read(Machine& machine, std::span<const s
 /// Source: Nassimi, Sahni (1981), see above.
 /// @returns the memory, of which cells that nobody writes hold 0
 /// @throws ConfigError for a cell that is not below memory_size, beyond most_random_accesses, or if cells and values
-/// differ
-///         in number
+///         differ in number
 std::vector<std::int64_t> random_access_write(Machine& machine, std::span<const std::uint32_t> cells,
                                               std::span<const std::int64_t> values, std::uint64_t memory_size);
 

@@ -21,34 +21,39 @@ struct Point {
   friend constexpr auto operator<=>(const Point&, const Point&) = default;
 };
 
-/// The corners of the convex hull of n points, by divide and conquer. The points are sorted by merge_sort(), and equal
-/// ones left out. Then hulls of 1, 2, 4, … neighbours are joined in pairs, all at once: the upper ones by the tangent
-/// above both, the lower ones by that below. The left end of a tangent is found by √k processors in two rounds, each of
-/// which searches the hull on the right for the tangent from one point.
+/// The corners of the convex hull of n points, by divide and conquer. merge_sort() sorts the points, and repeated ones
+/// are left out. Then hulls of 1, 2, 4, … neighbours are joined in pairs, all at once: the upper hulls by the tangent
+/// above both, the lower hulls by the tangent below both. For hulls of at most k points √k processors find the left end
+/// of a tangent in two rounds. In a round each processor takes one corner of the left hull, and finds the tangent from
+/// it to the right hull by binary search.
 ///
 /// Model: CREW, not EREW. Time: O(log^2 n). Work: O(n log n) on at most n processors; fewer than n requests for one
 /// cell.
 ///
 /// Source: Preparata, Hong, Convex hulls of finite sets of points in two and three dimensions, CACM 20 (1977); JáJá, An
 /// Introduction to Parallel Algorithms (1992), Section 2.3.
-/// @returns the corners against the clock, from the leftmost (of several the lowest) on; no three on one line
+/// @returns the corners counterclockwise, from the leftmost (of several the lowest) on, no three on one line; none for
+///          no points
 /// @throws ConfigError for a coordinate that is too large
 std::vector<Point> convex_hull(Machine& machine, std::span<const Point> points);
 
-/// The maximal ones of n points: no other has both coordinates at least as large. They are sorted by merge_sort(); from
-/// right to left, a point is maximal if it is above all before it, which prefix_maxima() tells.
+/// The maximal ones of n points: a point is maximal if no other point has both coordinates at least as large.
+/// merge_sort() sorts the points. From right to left, a point is maximal if it is above all points before it;
+/// prefix_maxima() finds the heights of these.
 ///
 /// Model: CREW, not EREW. Time: O(log^2 n), that of merge_sort() but for O(log n). Work: O(n log n).
 ///
 /// Source: Kung, Luccio, Preparata, On finding the maxima of a set of vectors, JACM 22 (1975); JáJá, An Introduction to
 /// Parallel Algorithms (1992), Section 6.5.
+/// @param points  with coordinates up to most_coordinate, which is not checked
 /// @returns the maximal points from right to left; of equal ones one
 std::vector<Point> maximal_points(Machine& machine, std::span<const Point> points);
 
-/// The distance of the two closest of n points, by divide and conquer. The points are sorted by merge_sort() from left
-/// to right. Then blocks of 1, 2, 4, … neighbours are joined in pairs, all at once: merged by height, as merge_sort()
-/// does, and of the points closer to the line between two blocks than the least distance within them, which prefix sums
-/// put in a row, each is compared with the next seven above it.
+/// The squared distance of the two closest of n points, by divide and conquer. merge_sort() sorts the points from left
+/// to right. Then blocks of 1, 2, 4, … neighbours are joined in pairs, all at once. Two blocks are merged by height, as
+/// merge_sort() merges. The strip holds the points that are closer to the line between two blocks than the least
+/// distance within the blocks. Prefix sums gather the strip, and each of its points is compared with the next seven
+/// above it.
 ///
 /// Model: CREW, not EREW. Time: O(log^2 n). Work: O(n log n) on at most n processors; at most n requests for one cell.
 ///

@@ -9,7 +9,7 @@
 /// Undirected graphs.
 namespace pram::programs {
 
-/// Stands for the level and the parent of a vertex that the search does not reach.
+/// The level and the parent of a vertex that the search does not reach.
 inline constexpr std::uint32_t unreached = 0xFFFFFFFF;
 
 /// What a breadth-first search finds.
@@ -39,8 +39,8 @@ BreadthFirstSearch breadth_first_search(Machine& machine, const Graph& graph, st
 /// Source: Gazit, Miller, An improved parallel algorithm that computes the BFS numbering of a directed graph,
 /// Information Processing Letters 28 (1988), Section 2; Merrill, Garland, Grimshaw, Scalable GPU graph traversal
 /// (2012), for the scans.
-/// @param graph  its arcs are sorted by the vertices that they leave before the search begins, as adjacency lists are
-///               the input of the algorithm
+/// @param graph  the host sorts its arcs by the vertices that they leave, without charge: adjacency lists are the input
+///               of the algorithm
 /// @throws ConfigError if the source is no vertex
 BreadthFirstSearch breadth_first_search_frontier(Machine& machine, const Graph& graph, std::uint32_t source);
 
@@ -73,8 +73,8 @@ ConnectedComponents connected_components_data_parallel(Machine& machine, const G
 /// Section 5.1.
 ConnectedComponents connected_components_star_hooking(Machine& machine, const Graph& graph);
 
-/// The same by random mate. All trees are stars at the beginning of a round. Every root tosses a coin, and those that
-/// do not stay hook to neighbours that do.
+/// The same by random mate. All trees are stars at the beginning of a round. Every root tosses a coin that says whether
+/// it stays. Roots that do not stay hook to neighbouring roots that stay.
 ///
 /// Model: CRCW arbitrary, not common. Time: T <= 11 rounds, O(log n) with high probability: a tree with neighbours
 /// hooks with a chance of 1/4 at the least. Work: O((n + m) log n) with high probability.
@@ -108,30 +108,31 @@ struct SpanningForest {
 /// work.
 SpanningForest spanning_forest(Machine& machine, const Graph& graph);
 
-/// The edges of a graph without which more vertices are apart, ascending. A spanning forest is rooted by its Euler
-/// tour; low and high of a vertex are the first and the last preorder number that edges beside the forest reach from
-/// its subtree, minima over a range. An edge of the forest is a bridge if they lie in the subtree below it. Of two
-/// edges that join the same vertices none is a bridge.
+/// The bridges of a graph: the edges whose removal leaves more components. A spanning forest is rooted by its Euler
+/// tour. Low and high of a vertex are the smallest and the largest preorder number that edges outside the forest reach
+/// from its subtree; both are minima over a range. A forest edge is a bridge if low and high of its lower end lie in
+/// the subtree of that end. Neither of two edges that join the same vertices is a bridge.
 ///
 /// Model: CRCW arbitrary, not common, with a named minimum. Time: that of connected_components_star_hooking(),
 /// tree_functions(), prefix_sums() and range_minima(): O(log n). Work: O((n + m) log n), with high probability.
 ///
 /// Source: Tarjan, Vishkin, An efficient parallel biconnectivity algorithm, SIAM J. Computing 14 (1985); JáJá, An
 /// Introduction to Parallel Algorithms (1992), Section 5.3.
-/// @param graph  its arcs are sorted by the vertices that they leave before the algorithm begins, as adjacency lists
-/// are
-///               its input
+/// @param graph  the host sorts its arcs by the vertices that they leave, without charge: adjacency lists are the input
+///               of the algorithm
+/// @returns indices into Graph::edges, ascending; none for a graph without vertices
 std::vector<std::uint64_t> bridges(Machine& machine, const Graph& graph);
 
-/// Stands for the block of a loop, which is in none.
+/// The label of a loop, which is in no block.
 inline constexpr std::uint32_t no_block = 0xFFFFFFFF;
 
-/// The biconnected components (blocks) of a graph: a label for each edge, the same for two edges if a cycle has both.
-/// Low and high are found as for bridges(). Edges of the spanning forest on one cycle are joined to each other, and the
-/// components of that graph are the blocks.
+/// The biconnected components (blocks) of a graph: a label for each edge. Two edges have the same label if and only if
+/// a simple cycle contains both; a bridge is a block of its own. Low and high are found as for bridges(). They say
+/// which forest edges share a cycle. Such edges are joined in a graph whose vertices are the forest edges, and whose
+/// components are the blocks.
 ///
 /// Model, time, work and source: those of bridges(), with one more run of connected_components_star_hooking().
-/// @returns per edge: a number below the number of vertices, or no_block for a loop
+/// @returns per edge: a number below the number of vertices, or no_block for a loop; none for a graph without vertices
 std::vector<std::uint32_t> biconnected_components(Machine& machine, const Graph& graph);
 
 /// A maximal independent set of a graph.
@@ -156,11 +157,12 @@ struct VertexColouring {
   std::uint32_t rounds = 0;
 };
 
-/// Colours for the vertices so that no edge joins two of the same: a vertex of d arcs gets one of the first d + 1, and
-/// so there are at most one more than the largest degree. In each round every vertex without a colour tries one that no
-/// neighbour has, drawn at random, and keeps it if no neighbour tries the same. Self loops are ignored.
+/// Colours the vertices so that no edge joins two vertices of one colour. A vertex of d arcs gets a colour from 0 to d,
+/// so that the number of colours is at most the largest degree plus 1. In each round every vertex without a
+/// colour draws one at random that no neighbour has, and keeps it if no neighbour draws the same. A loop constrains
+/// nothing, but counts as two arcs.
 ///
-/// Model: combining CRCW (minimum), not CREW: the colours of a palette draw lots by a named minimum. Time: T <= 24
+/// Model: combining CRCW (minimum), not CREW: a named minimum picks the colour that a vertex draws. Time: T <= 24
 /// rounds, O(log n) of them with high probability. Work: O((n + m) log n) with high probability on n + 2m processors.
 ///
 /// Source: Luby, Removing randomness in parallel computation without a processor penalty, JCSS 47 (1993); Johansson,
@@ -222,29 +224,31 @@ struct WeightedGraph {
   std::uint32_t source = 0;           ///< the vertex where paths begin
 };
 
-/// Stands for the distance of a vertex to which there is no path.
+/// The distance of a vertex to which there is no path.
 inline constexpr std::uint64_t no_distance = ~std::uint64_t{0};
 
 /// The lengths of the shortest paths from one vertex of an undirected graph. Vertices lie on p BSP processes in blocks.
-/// In every superstep the vertices to which a shorter path has been found pass it on, and a process sends only the
-/// shortest of all paths to one vertex.
+/// In every superstep each vertex to which a shorter path has been found passes that path on to its neighbours. A
+/// process sends only the shortest of all its paths to one vertex.
 ///
 /// Model: BSP, a process a component. Cost: with k the most edges that a shortest path needs, k + 2 supersteps; in k +
 /// 1 of them h is at most 2H + p - 1, H as for bsp_page_rank() with links both ways; w at most the arcs of a process
 /// and the paths that come to it.
 ///
 /// Source: Ford (1956), Bellman (1958), Moore, The shortest path through a maze (1959).
-/// @returns the distance of each vertex, or no_distance
+/// @returns the distance of each vertex, or no_distance; none for a graph without vertices, whatever the source
 /// @throws ConfigError if the source is no vertex, or edges and weights differ in number
 std::vector<std::uint64_t> bsp_bellman_ford(Machine& machine, const WeightedGraph& graph);
 
 /// The spanning forest of least weight; of equal weights the first edge counts as the lighter one. In each round every
-/// tree takes its lightest edge to another tree, found by combining writes, and all nodes jump to their new roots.
+/// tree takes its lightest edge to another tree, which combining writes find. Then all vertices jump to their new
+/// roots.
 ///
 /// Model: combining CRCW (minimum), not CREW. The minimum is a named operation. Time: at most 1 + ⌈log2 n⌉ rounds of at
 /// most 18 + 2 ⌈log2 n⌉ steps: O(log^2 n). Work: O(m log n + n log^2 n).
 ///
 /// Source: Borůvka (1926); Sollin (1965); JáJá, An Introduction to Parallel Algorithms (1992), Section 5.2.
+/// @param graph  with a weight for each edge; its source is not used
 SpanningForest minimum_spanning_forest(Machine& machine, const WeightedGraph& graph);
 
 /// The shortest paths from one vertex.
@@ -260,6 +264,7 @@ struct ShortestPaths {
 /// most k edges. Work: O(k m) on 2m processors.
 ///
 /// Source: Ford (1956), Bellman (1958), Moore, The shortest path through a maze (1959).
+/// @param graph  with a weight for each edge
 /// @throws ConfigError if the source is no vertex
 ShortestPaths shortest_paths_bellman_ford(Machine& machine, const WeightedGraph& graph);
 
@@ -269,8 +274,8 @@ inline constexpr std::uint32_t most_cubic_vertices = 1625;
 /// Which vertices of a directed graph reach which, along edges from `from` to `to`: the matrix of bits, with ones on
 /// its diagonal, is squared until it has all paths.
 ///
-/// Model: CRCW common, not CREW. Time: T = 3 ⌈log2 (n - 1)⌉ for n >= 3. Work: O(n^3 log n) on n^3 processors; n
-/// requests for one cell.
+/// Model: CRCW common, not CREW. Time: T = 3 ⌈log2 (n - 1)⌉ for n >= 3, 3 for n = 2, else 0. Work: O(n^3 log n) on n^3
+/// processors; n requests for one cell.
 ///
 /// Source: JáJá, An Introduction to Parallel Algorithms (1992), Section 5.5.
 /// @returns n × n values, row by row: 1 if the row's vertex reaches the column's
@@ -282,6 +287,7 @@ std::vector<std::uint8_t> transitive_closure(Machine& machine, const Graph& grap
 ///
 /// Model: combining CRCW (minimum), not CREW. The minimum is a named operation. Time, work and source: those of
 /// transitive_closure().
+/// @param graph  with a weight for each edge; its source is not used
 /// @returns n × n distances, row by row, or no_distance
 /// @throws ConfigError if there are more than most_cubic_vertices
 std::vector<std::uint64_t> all_pairs_shortest_paths(Machine& machine, const WeightedGraph& graph);

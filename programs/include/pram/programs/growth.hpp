@@ -31,7 +31,7 @@ struct Growth {
   double at(double n) const;
 };
 
-/// "1", "log n", "n^1.5", "√n", "n log^2 n"
+/// A class in words: "1", "log n", "n^1.5", "√n", "n log^2 n".
 /// @param logarithm  how it is written: "log", or "log2" where the base matters
 /// @param size       what n is called
 std::string to_string(const Growth& growth, std::string_view logarithm = "log", std::string_view size = "n");
@@ -42,7 +42,8 @@ using Letters = std::vector<std::pair<std::string, std::string>>;
 /// The class of a claim: "O((n + m) log n)", "n", "O(n) with high probability". What stands behind a comma or behind
 /// the closing bracket of O(…) is prose.
 /// @param letters  a letter that is not among them stands for no more than n
-/// @returns nothing for what is no sum of products of n, letters and their logarithms, and where such a letter divides
+/// @returns nothing for a claim that is no sum of products of n, letters and their logarithms, or that divides by a
+///          letter that is not among them
 std::optional<Growth> growth_of(std::string_view claim, const Letters& letters = {});
 
 /// Whether a claim holds for the expected cost, or with high probability.

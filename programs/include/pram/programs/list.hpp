@@ -27,9 +27,10 @@ std::vector<std::uint32_t> list_ranking_wyllie(Machine& machine, std::span<const
 /// The same in data-parallel steps (Machine::processors()): the ledger is the same, the host takes less time.
 std::vector<std::uint32_t> list_ranking_wyllie_data_parallel(Machine& machine, std::span<const std::uint32_t> next);
 
-/// The same ranks by random mate. A processor has log2 n nodes. In each round it takes its first remaining node out of
-/// the list, if a coin says so and the node before it does not leave as well. After 4 log2 n rounds the few nodes that
-/// remain double their pointers as in Wyllie's algorithm, and the others come back in the opposite order.
+/// The same ranks by random mate. A processor has log2 n nodes. In each round it tosses a coin for its first remaining
+/// node, which leaves the list if the coin says so and the coin of the node before it does not. After 4 log2 n rounds
+/// pointer jumping ranks the few nodes that remain, as in Wyllie's algorithm. The others come back in the opposite
+/// order.
 ///
 /// Model: EREW. Time: with b = max(1, ceil(log2 n)), T <= 3 + 40 b + 2 ceil(log2 n). Work: W <= 45 n + 40 b with high
 /// probability, O(n), on n processors for a step or two and n / b after that.
@@ -42,29 +43,32 @@ std::vector<std::uint32_t> list_ranking_random_mate(Machine& machine, std::span<
 /// The same for a list in shared memory: 4 steps more.
 Array<std::uint32_t> list_ranking_random_mate(Machine& machine, const Array<std::uint32_t>& next);
 
-/// The same ranks by a sparse ruling set. A random node of each block of k = ⌈log2 n⌉ nodes, and the first node of
-/// every list, walks along its list up to the next such node. These alone are ranked by Wyllie's algorithm. Then each
-/// walks the same way again, and gives ranks to the nodes that it passes.
+/// The same ranks by a sparse ruling set. The rulers are a random node of each block of k = ⌈log2 n⌉ nodes, and the
+/// first node of every list. A processor walks from each ruler along its list up to the next ruler. Pointer jumping
+/// ranks the rulers alone, as in Wyllie's algorithm. Then each processor walks the same way again, and gives ranks to
+/// the nodes that it passes.
 ///
-/// Model: EREW. Time: with K the longest walk, T <= 14 + 4K + 2 ⌈log2 n⌉ and that of prefix_sums(); K <= k (⌊log2 n⌋ +
-/// 21) with high probability, and so T = O(log^2 n). Work: W <= 34 n for a list, O(n) with high probability, on n
-/// processors for some steps and about n / k after that.
+/// Model: EREW. Time: with K the nodes of the longest walk, T <= 14 + 4K + 2 ⌈log2 n⌉ and that of prefix_sums(); K <= k
+/// (⌊log2 n⌋ + 21) with high probability, and so T = O(log^2 n). Work: W <= 34 n for a list, O(n) with high
+/// probability, on n processors for some steps and about n / k after that.
 ///
 /// Source: Helman, JáJá, Designing practical efficient algorithms for symmetric multiprocessors (1999); Reid-Miller,
 /// List ranking and list scan on the Cray C-90 (1994).
 /// @param next  as for list_ranking_wyllie()
 std::vector<std::uint32_t> list_ranking_sparse_ruling_set(Machine& machine, std::span<const std::uint32_t> next);
 
-/// A colour of 0, 1 and 2 for every node of directed cycles, another than its successor's. Nodes are numbers, and so
-/// different colours: in each round a node takes the lowest bit in which it differs from its successor for its new
-/// colour. Of the six colours that are left three are then given up one by one.
+/// Colours the nodes of directed cycles with 0, 1 and 2, so that no node has the colour of its successor. At first the
+/// colour of a node is its number. In each round a node's new colour is the place of the lowest bit in which its colour
+/// differs from its successor's, together with the bit itself. Then three of the last six colours are given up one by
+/// one.
 ///
 /// Model: EREW. Time: T = 13 + 2r for n >= 2, where r <= log* n + 1 is how often n can be made 2 ⌈log2 n⌉ before it is
 /// at most 6. Work: n T.
 ///
 /// Source: Cole, Vishkin, Deterministic coin tossing with applications to optimal parallel list ranking, Information
 /// and Control 70 (1986); JáJá, An Introduction to Parallel Algorithms (1992), Section 2.7.
-/// @param next  the successor of each node; of a cycle of one node there is no colouring
+/// @param next  the successor of each node; no node is its own, as a cycle of one node has no colouring
+/// @throws ConflictError (under EREW) if two nodes have one successor; AddressError if a successor is no node
 std::vector<std::uint32_t> three_colouring(Machine& machine, std::span<const std::uint32_t> next);
 
 /// The same ranks by BSP processes, among which nodes lie in blocks. In each of R = 3 ⌈log2 p⌉ rounds a node leaves its

@@ -68,15 +68,16 @@ struct ProductCheck {
 };
 
 /// Whether an n × n matrix is the product of two others modulo 2^64, without multiplying them: A (B x) = C x for random
-/// vectors x, one after the other. For a matrix that is not the product a vector tells so with a chance of 1/2 at
-/// least.
+/// vectors x, one after the other. If the matrix is not the product, each vector proves so with a chance of at least
+/// 1/2.
 ///
 /// Model: CREW, not EREW. Time: T = 19 + 12 ⌈log2 n⌉ a round for n >= 1. Work: O(n^2) a round on n^2 processors; n
 /// requests for one cell.
 ///
 /// Source: Freivalds, Probabilistic machines can use less running time (1977); JáJá, An Introduction to Parallel
 /// Algorithms (1992), Section 9.5.
-/// @param rounds  the most vectors that are tried; the first that tells of a wrong product is the last
+/// @param rounds  the most vectors that are tried; the first that proves the product wrong is the last. 0: nothing is
+///                tried, and the result is true
 /// @throws ConfigError if there are not n^2 numbers of each, or n is above most_square_order
 ProductCheck product_check(Machine& machine, std::span<const std::int64_t> left, std::span<const std::int64_t> right,
                            std::span<const std::int64_t> product, std::uint64_t n, std::uint32_t rounds);
@@ -84,19 +85,19 @@ ProductCheck product_check(Machine& machine, std::span<const std::int64_t> left,
 /// Matrices are inverted modulo this prime.
 inline constexpr std::uint32_t matrix_modulus = 998244353;
 
-/// The inverse of a lower triangular n × n matrix modulo matrix_modulus. Of a block of 2w rows on the diagonal the
-/// inverse is known once the two blocks of w rows on its diagonal have theirs: what lies below them is minus the second
-/// inverse, times what lay there, times the first. All blocks of w = 1, 2, 4, … rows are joined at once, by products of
-/// which every one of two numbers has a processor, and sums on balanced trees.
+/// The inverse of a lower triangular n × n matrix modulo matrix_modulus. A block of 2w rows on the diagonal consists of
+/// two blocks A and C of w rows on the diagonal, and of B on the left of C. Its inverse consists of the inverses of A
+/// and C, and of -C^-1 B A^-1 in place of B. All blocks of w = 1, 2, 4, … rows are joined at once. Every product of two
+/// numbers has a processor, and balanced trees add the products up.
 ///
 /// Model: CREW, not EREW. Time: with L = ⌈log2 n⌉, T = 2 + 10 L + 3 L (L - 1) for n >= 1: O(log^2 n). Work: O(n^3); at
 /// most 2^(L - 1) requests for one cell.
 ///
 /// Source: Heller, A survey of parallel algorithms in numerical linear algebra, SIAM Review 20 (1978); JáJá, An
 /// Introduction to Parallel Algorithms (1992), Section 8.2.
-/// @throws ConfigError if there are not n^2 numbers, n is above most_order, or the matrix is not triangular, or has a
-/// zero on
-///         its diagonal
+/// @param matrix  n × n numbers below matrix_modulus, row by row
+/// @throws ConfigError if there are not n^2 numbers, n is above most_order, a number is not below matrix_modulus, one
+///         above the diagonal is not 0, or one on the diagonal is 0
 std::vector<std::uint32_t> triangular_inverse(Machine& machine, std::span<const std::uint32_t> matrix, std::uint64_t n);
 
 /// The game of life on a torus: a cell lives in the next generation if three of its eight neighbours do, or two and
@@ -111,7 +112,7 @@ std::vector<std::uint32_t> triangular_inverse(Machine& machine, std::span<const 
 std::vector<std::uint8_t> game_of_life(Machine& machine, std::span<const std::uint8_t> cells, std::uint64_t rows,
                                        std::uint64_t columns, std::uint64_t generations);
 
-/// The most rows of a matrix that a bundled BSP program's row of the table takes.
+/// The most rows of a matrix in the table of programs, for BSP programs. The functions themselves take any number.
 inline constexpr std::uint64_t most_bsp_order = 8192;
 
 /// The product of two n × n matrices, modulo 2^64, whose blocks lie on a grid of q × q BSP processes, q = ⌊√p⌋; the

@@ -34,7 +34,7 @@ std::vector<std::complex<double>> fft(Machine& machine, std::span<const std::com
 /// Kung, A regular layout for parallel adders, IEEE Transactions on Computers C-31 (1982).
 /// @param left, right  the highest digit first, without a sign
 /// @returns the sum in the same way, without zeros in front
-/// @throws ConfigError for what is no digit
+/// @throws ConfigError for a character that is no digit
 std::string big_integer_addition(Machine& machine, std::string_view left, std::string_view right);
 
 /// Polynomials are multiplied modulo this prime, 119 * 2^23 + 1: it has roots of unity of order 2^k for k <= 23.

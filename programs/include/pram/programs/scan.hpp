@@ -24,7 +24,7 @@ void prefix_sums(Machine& machine, const Array<std::int64_t>& values, std::uint6
 /// The same on a shared copy of host values.
 std::vector<std::int64_t> prefix_sums(Machine& machine, std::span<const std::int64_t> values);
 
-/// Both in data-parallel steps (Machine::processors()): the ledger is the same, the host takes less time.
+/// prefix_sums() in data-parallel steps (Machine::processors()): the ledger is the same, the host takes less time.
 void prefix_sums_data_parallel(Machine& machine, const Array<std::int64_t>& values);
 std::vector<std::int64_t> prefix_sums_data_parallel(Machine& machine, std::span<const std::int64_t> values);
 
@@ -36,7 +36,7 @@ std::vector<std::int64_t> prefix_sums_data_parallel(Machine& machine, std::span<
 /// @returns what each processor read
 std::vector<std::int64_t> concurrent_read(Machine& machine, std::int64_t value, std::uint64_t processors);
 
-/// Running sums modulo 2^64: in each round a processor adds the sum that stands 1, 2, 4, … places before its own.
+/// Running sums modulo 2^64: in rounds 0, 1, 2, … a processor adds the sum 1, 2, 4, … places before its own.
 ///
 /// Model: EREW, as a processor keeps its own sum. Time: T = 1 + 2 ceil(log2 n) for n >= 1. Work: O(n log n) on n
 /// processors.
@@ -55,8 +55,8 @@ void prefix_maxima(Machine& machine, const Array<std::int64_t>& values);
 /// The same on a shared copy of host values.
 std::vector<std::int64_t> prefix_maxima(Machine& machine, std::span<const std::int64_t> values);
 
-/// Running sums modulo 2^64 of every segment of n numbers, on one balanced tree. A sum goes no further once it stands
-/// for the beginning of a segment.
+/// Running sums modulo 2^64 of every segment of n numbers, on one balanced tree. A sum takes in nothing from the left
+/// once it covers the beginning of a segment.
 ///
 /// Model: EREW. Time: at most twice that of prefix_sums(). Work: O(n) on at most n / 2 processors.
 ///
@@ -66,10 +66,10 @@ std::vector<std::int64_t> prefix_maxima(Machine& machine, std::span<const std::i
 std::vector<std::int64_t> segmented_prefix_sums(Machine& machine, std::span<const std::int64_t> values,
                                                 std::span<const std::uint8_t> heads);
 
-/// The same for values in shared memory. The heads are used up.
+/// The same for values in shared memory. The heads are overwritten.
 void segmented_prefix_sums(Machine& machine, const Array<std::int64_t>& values, const Array<std::uint8_t>& heads);
 
-/// Linear recurrences are counted modulo this prime, 2^31 - 1.
+/// The modulus of linear recurrences, the prime 2^31 - 1.
 inline constexpr std::uint32_t recurrence_modulus = 0x7FFFFFFF;
 
 /// The function x -> factor x + summand modulo recurrence_modulus: one word.
@@ -132,7 +132,7 @@ std::vector<std::int64_t> queue_tickets(Machine& machine, std::span<const std::i
 /// @returns the cells
 std::vector<std::int64_t> broadcast_doubling(Machine& machine, std::int64_t value, std::uint64_t processors);
 
-/// Gives the n numbers of BSP process 0 to all p processes, straight.
+/// Broadcasts the n numbers of BSP process 0: it sends all of them to each of the p processes.
 ///
 /// Model: BSP, a process a component. Cost: h = (p - 1) n in one superstep.
 ///
@@ -140,7 +140,7 @@ std::vector<std::int64_t> broadcast_doubling(Machine& machine, std::int64_t valu
 /// @returns the numbers as each process has them
 std::vector<std::vector<std::int64_t>> bsp_broadcast_one_phase(Machine& machine, std::span<const std::int64_t> values);
 
-/// The same by way of p blocks: process 0 deals them, and every process gives its block to all others.
+/// The same in two phases: process 0 sends a block to each process, and every process sends its block to all others.
 ///
 /// Model: BSP, a process a component. Cost: with b = ⌈n/p⌉, h = n - b and (p - 1) b in 2 supersteps, 2n in all.
 ///

@@ -25,8 +25,8 @@ inline constexpr std::uint64_t most_compared_values = 65535;
 std::uint64_t maximum_all_pairs(Machine& machine, std::span<const std::int64_t> values);
 
 /// The index of the largest value; of several equal ones the lowest index. A processor finds the largest of each block
-/// of b = ⌈log2 log2 n⌉ values. On each level of a tree the values that are left are compared all with all in groups,
-/// twice as large as there are blocks to a value: 2, 4, 16, 128, …
+/// of b = ⌈log2 log2 n⌉ values. On each level of a tree the m values that are left form groups of 2M / m, where M is
+/// the number of blocks: groups of 2, 4, 16, 256, … All pairs of a group are compared at once.
 ///
 /// Model: CRCW common, not CREW. Time: T = b + 1 and 8 steps a level, O(log log n). Work: W <= 12n; at most √(2n) + 1
 /// requests for one cell.
@@ -42,8 +42,9 @@ struct RandomMaximum {
   std::uint32_t rounds = 0;  ///< how many samples were drawn
 };
 
-/// The largest of n values. All values that may be the largest want random places of a sample of ⌊√n⌋. All pairs of the
-/// sample are compared at once, and the values above its largest go on: some √n after one round, few after two.
+/// The largest of n values. Each value that may be the largest writes itself to a random place of a sample of ⌊√n⌋. All
+/// pairs of the sample are compared at once. The values above the largest of the sample remain: some √n after one
+/// round, few after two.
 ///
 /// Model: CRCW arbitrary, not common. Time: T <= 1 + 14 rounds, O(1) with high probability. Work: W <= n (1 + 14
 /// rounds); n requests for one cell.
@@ -61,9 +62,10 @@ struct Selection {
 };
 
 /// The value of a rank among n values, counted from 0. A round draws a sample of ⌊√m⌋ of the m values that are left,
-/// and sorts it by comparing all pairs. Two of the sample stand close on both sides of the value that is sought; how
-/// many values are below, between and above them says where it is, and the others are left out by prefix sums. When at
-/// most √(8n) values are left, the sample is all of them.
+/// and sorts it by comparing all pairs. Two values of the sample lie close below and above the value that is sought,
+/// with high probability. The numbers of values below, between and above them say where the sought value is. Prefix
+/// sums gather the values there, and the others are left out. When at most √(8n) or at most 16 values are left, the
+/// sample is all of them.
 ///
 /// Model: CREW, not EREW. Time: with L = ⌈log2 n⌉, T <= rounds (23 + 9L) and that of prefix_sums() a round: O(log n)
 /// with high probability, as O(1) rounds do. Work: O(n) with high probability; n requests for one cell.
@@ -72,34 +74,35 @@ struct Selection {
 /// @throws ConfigError if the rank is not below n
 Selection selection_random_sampling(Machine& machine, std::span<const std::int64_t> values, std::uint64_t rank);
 
-/// Indices of values, from the first to the last, which is one of them: one word.
+/// The indices from first to last, both included: one word.
 struct Range {
   std::uint32_t first;
   std::uint32_t last;
 };
 
-/// The smallest value of each of q ranges of n values. A table gets the smallest of all 1, 2, 4, … values in a row, of
-/// which two make any range.
+/// The smallest value of each of q ranges of n values. A table holds the smallest of every 1, 2, 4, … consecutive
+/// values (a sparse table). Two entries of the table cover any range.
 ///
-/// Model: CREW, not EREW: the table is made by EREW steps, and only the queries meet. Time: T = 6 + 2 ⌊log2 n⌋, 4 of
-/// which are the queries. Work: O(n log n + q); at most q requests for one cell.
+/// Model: CREW, not EREW: EREW steps make the table, and only the queries read cells concurrently. Time: T = 6 +
+/// 2 ⌊log2 n⌋ for q >= 1, 4 of which are the queries, else 0. Work: O(n log n + q); at most q requests for one cell.
 ///
 /// Source: Gabow, Bentley, Tarjan, Scaling and related techniques for geometry problems (1984); JáJá, An Introduction
 /// to Parallel Algorithms (1992), Section 3.4, without the blocks that save work.
-/// @throws ConfigError for a range that is none
+/// @throws ConfigError for a range whose first index is above its last, or whose last is not below n
 std::vector<std::int64_t> range_minima(Machine& machine, std::span<const std::int64_t> values,
                                        std::span<const Range> ranges);
 
 /// The nearest smaller values on both sides.
 struct NearestSmallerValues {
   std::vector<std::uint32_t> left;   ///< per value: the index of the nearest smaller one before it, or pram::no_node
-  std::vector<std::uint32_t> right;  ///< per value: of the nearest smaller one behind it, or pram::no_node
+  std::vector<std::uint32_t> right;  ///< per value: the index of the nearest smaller one after it, or pram::no_node
 
   friend bool operator==(const NearestSmallerValues&, const NearestSmallerValues&) = default;
 };
 
-/// For each value the nearest smaller one on its left and on its right. A balanced tree has the smallest value of each
-/// subtree. A value goes up to the first subtree on one side that holds a smaller one, and down again to the nearest.
+/// For each value the nearest smaller one on its left and on its right. A balanced tree holds the smallest value of
+/// each subtree. For each side a processor goes up from its leaf to the first subtree on that side that holds a smaller
+/// value, and down again to the nearest such value.
 ///
 /// Model: CREW, not EREW. Time: T <= 4 + 7 ⌈log2 n⌉ for n >= 1. Work: O(n log n) on n processors; with N = 2^⌈log2 n⌉,
 /// at most N / 2 requests for one cell.
@@ -108,20 +111,21 @@ struct NearestSmallerValues {
 /// smaller values, J. Algorithms 14 (1993), without the blocks that save work.
 NearestSmallerValues all_nearest_smaller_values(Machine& machine, std::span<const std::int64_t> values);
 
-/// How many of n sorted values are smaller than a key. In each round p processors part the places that are left into p
-/// + 1 equal parts, and compare the values between them with the key.
+/// The number of n sorted values that are smaller than a key. In each round p processors divide the remaining places
+/// into p + 1 equal parts, and compare the values at the borders of the parts with the key.
 ///
 /// Model: CREW, not EREW. Time: T <= 2 + 6 (1 + floor(log n / log (p + 1))). Work: p T; at most p requests for one
 /// cell.
 ///
 /// Source: Snir, On parallel searching, SIAM J. Computing 14 (1985); JáJá, An Introduction to Parallel Algorithms
 /// (1992), Section 4.1.
-/// @throws ConfigError without a processor
+/// @param values  ascending, which is not checked
+/// @throws ConfigError if p = 0
 std::uint64_t p_ary_search(Machine& machine, std::span<const std::int64_t> values, std::int64_t key, std::uint64_t p);
 
 /// The index of the first bit that is not 0, in constant time. The bits are divided into blocks of s = ceil(sqrt n).
-/// The leftmost block that holds a one is found by comparing all pairs of blocks, then the leftmost one of that block
-/// by comparing all pairs of its bits.
+/// All pairs of blocks are compared to find the leftmost block that holds a one. Then all pairs of bits of that block
+/// are compared to find its leftmost one.
 ///
 /// Model: CRCW common, not CREW (all ones of a block report it). Time: T = 14 for n >= 1. Work: O(n) on s^2 processors.
 ///

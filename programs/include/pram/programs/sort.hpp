@@ -43,8 +43,8 @@ std::vector<std::int64_t> multiprefix_ranks(Machine& machine, std::span<const st
 /// Introduction to Parallel Algorithms (1992), Section 4.4.
 std::vector<std::int64_t> bitonic_sort(Machine& machine, std::span<const std::int64_t> values);
 
-/// The same for values in shared memory, as many as a power of two.
-/// @throws ConfigError for another number of them
+/// The same for values in shared memory, whose number is a power of two or 0.
+/// @throws ConfigError for another number of values
 void bitonic_sort(Machine& machine, const Array<std::int64_t>& values);
 
 /// Sorts n numbers by Batcher's odd-even merges of sorted runs of 1, 2, 4, … The number of cells is a power of two; the
@@ -76,18 +76,19 @@ std::vector<std::int64_t> rank_sort(Machine& machine, std::span<const std::int64
 /// Work: O(b n) on n processors.
 ///
 /// Source: Blelloch, Vector models for data-parallel computing (1990): split radix sort.
-/// @param keys  each below buckets
+/// @param keys  each below buckets, which is not checked: higher bits do not count
 std::vector<std::uint32_t> radix_sort(Machine& machine, std::span<const std::uint32_t> keys, std::uint32_t buckets);
 /// The same in data-parallel steps (Machine::processors()): the ledger is the same, the host takes less time.
 std::vector<std::uint32_t> radix_sort_data_parallel(Machine& machine, std::span<const std::uint32_t> keys,
                                                     std::uint32_t buckets);
 
-/// Merges two sorted sequences of n numbers together. Each number finds by binary search how many numbers of the other
-/// sequence go before it. Of equal numbers those of the left sequence go first.
+/// Merges two sorted sequences, which have n numbers in all. Each number finds by binary search how many numbers of the
+/// other sequence go before it. Of equal numbers those of the left sequence go first.
 ///
 /// Model: CREW. Time: T <= 3 + floor(log2 n) for n >= 1. Work: O(n log n) on n processors.
 ///
 /// Source: JáJá, An Introduction to Parallel Algorithms (1992), Section 4.2.
+/// @param left, right  ascending, which is not checked
 std::vector<std::int64_t> merge_by_ranking(Machine& machine, std::span<const std::int64_t> left,
                                            std::span<const std::int64_t> right);
 
@@ -98,16 +99,18 @@ std::vector<std::int64_t> merge_by_ranking(Machine& machine, std::span<const std
 ///
 /// Source: Shiloach, Vishkin, Finding the maximum, merging and sorting in a parallel computation model, J. Algorithms 2
 /// (1981); JáJá, An Introduction to Parallel Algorithms (1992), Section 2.4.
+/// @param left, right  as for merge_by_ranking()
 std::vector<std::int64_t> merge_by_partition(Machine& machine, std::span<const std::int64_t> left,
                                              std::span<const std::int64_t> right);
 
-/// The same without concurrent reads: the right sequence stands behind the left one from its end, and pairs of cells
-/// half as far apart in every round are compared and exchanged.
+/// The same without concurrent reads. The right sequence follows the left one in reverse order. In every round pairs of
+/// cells are compared and exchanged, half as far apart as in the round before.
 ///
 /// Model: EREW. Time: T = 4 ⌈log2 n⌉ for n >= 2, else 0. Work: O(n log n) on at most n processors.
 ///
 /// Source: Batcher, Sorting networks and their applications, AFIPS Spring Joint Computer Conference (1968); JáJá, An
 /// Introduction to Parallel Algorithms (1992), Section 4.4.
+/// @param left, right  as for merge_by_ranking()
 std::vector<std::int64_t> bitonic_merge(Machine& machine, std::span<const std::int64_t> left,
                                         std::span<const std::int64_t> right);
 
@@ -129,15 +132,16 @@ std::vector<std::int64_t> merge_sort(Machine& machine, std::span<const std::int6
 /// The same for values in shared memory.
 void merge_sort(Machine& machine, Array<std::int64_t>& values);
 
-/// Sorts n numbers in O(log n) time without concurrent writes. Every node of a balanced tree has a list, which in each
-/// stage becomes the lists' samples of its two children, merged: every 4th item of a list, and of a complete list every
-/// 4th, every 2nd, then all of them in three stages. So all levels merge at once, and a level is complete three stages
-/// after the one below it. An item knows its ranks in the samples that come next. At most three items of a sample stand
-/// between neighbours of the list before, so that a merge takes a constant number of steps.
+/// Sorts n numbers in O(log n) time without concurrent writes. Every node of a balanced tree has a list. In each stage
+/// a node's list becomes the merge of samples of its two children's lists. A sample is every 4th item of a list that is
+/// not complete. Of a complete list it is every 4th item, then every 2nd, then all, in three stages. So all levels
+/// merge at once, and a level is complete three stages after the level below it. Each item knows its ranks in the
+/// samples of the next stage. At most three items of a sample lie between two neighbours of the old list, so that a
+/// merge takes a constant number of steps.
 ///
 /// Model: CREW, not EREW. Time: T <= 96 ⌈log2 n⌉, 32 in each of 3 ⌈log2 n⌉ stages. Work: O(n log n) on O(n) processors.
-/// With N = 2^⌈log2 n⌉, at most max(8, N / 4) requests for one cell: where the numbers of one half are all below those
-/// of the other, items of one sample have the same neighbours in the other one.
+/// With N = 2^⌈log2 n⌉, at most max(8, N / 4) requests for one cell: if all numbers of one half are below those of the
+/// other, all items of one sample have the same neighbours in the other sample.
 ///
 /// Source: Cole, Parallel merge sort, SIAM J. Computing 17 (1988); JáJá, An Introduction to Parallel Algorithms (1992),
 /// Section 4.3.
@@ -162,12 +166,13 @@ Quicksort quicksort(Machine& machine, std::span<const std::int64_t> values);
 /// What a sample sort gives.
 struct SampleSort {
   std::vector<std::int64_t> values;  ///< sorted
-  std::uint64_t largest_part = 0;    ///< the most values between two splitters; of BSP: that a process had in the end
+  std::uint64_t largest_part = 0;    ///< the most values between two splitters; of BSP: on one process in the end
 };
 
 /// Sorts n numbers by n / ⌈log2 n⌉ splitters, a random sample that merge_sort() sorts. A number finds its part by
-/// binary search, and its place there by multiprefix; then all numbers of a part are compared with each other, each
-/// with one after the other. Numbers that are equal to a splitter are a part of their own, which is sorted.
+/// binary search, and its place in the part by multiprefix. Then each number is compared with all others of its part,
+/// one a step. The numbers equal to a splitter are a part of their own, which needs no comparisons. For n < 4 there are
+/// no splitters and one part.
 ///
 /// Model: CRCW with multiprefix (under any CRCW rule), not CREW. Time: T <= 9 + ⌊log2 n⌋, that of merge_sort() for the
 /// sample and of prefix_sums(), and one step for each number of the largest part: O(log^2 n) with high probability.
@@ -190,8 +195,8 @@ SampleSort sample_sort(Machine& machine, std::span<const std::int64_t> values);
 /// ed., 2020), Section 1.8.
 SampleSort bsp_sample_sort_regular(Machine& machine, std::span<const std::int64_t> values);
 
-/// The same with s = 32 + 2 ⌈log2 n⌉ random samples of each process, which process 0 merges. It broadcasts every s-th
-/// as a splitter. For many processes that is less than p^2 samples.
+/// The same with s = 32 + 2 ⌈log2 n⌉ random samples of each process. Process 0 merges all samples, and broadcasts every
+/// s-th as a splitter. For many processes these are fewer than the p^2 samples of regular sampling.
 ///
 /// Model: BSP, a process a component. Cost: 5 supersteps; h = 2s (p - 1), then 4p - 6 in two, then the largest part. No
 /// part has more than 3 ⌈n/p⌉ numbers but with a chance below 10^-9.

@@ -19,9 +19,10 @@ namespace pram::programs {
 /// @returns ascending places; none for an empty pattern
 std::vector<std::uint64_t> string_matching_naive(Machine& machine, std::string_view text, std::string_view pattern);
 
-/// The same by fingerprints. Letter i counts letter · x^i modulo 2^61 - 1, for a random x. A prefix has the sum of its
-/// letters, and where the difference of two prefixes is that of the pattern, shifted, the pattern is reported. A place
-/// where it does not stand is reported with a chance below (n + m) / 2^60.
+/// The same by fingerprints. The fingerprint of a prefix is the sum of (letter i + 1) · x^i over its letters, modulo
+/// 2^61 - 1, for a random x. A place is reported where the difference of two prefixes equals the pattern's fingerprint
+/// times the power of x that belongs to the place. A place where the pattern does not occur is reported with a chance
+/// below (n + m) / 2^60.
 ///
 /// Model: EREW. Time: T <= 11 + 4 ⌈log2 (n + m)⌉ and twice the steps of prefix_sums(). Work: O(n + m).
 ///
@@ -30,10 +31,12 @@ std::vector<std::uint64_t> string_matching_naive(Machine& machine, std::string_v
 std::vector<std::uint64_t> string_matching_karp_rabin(Machine& machine, std::string_view text,
                                                       std::string_view pattern);
 
-/// The least number of insertions, deletions and changes of letters that make one text of another. Every letter of the
-/// left text has a row of the table of prefixes' distances; a wavefront passes over its diagonals.
+/// The least number of insertions, deletions and changes of letters that turn one text into the other. A table holds
+/// the distances of all pairs of prefixes, with a row and a processor for each letter of the left text. A wavefront
+/// fills it one diagonal at a time.
 ///
-/// Model: EREW. Time: T = 1 + 3 (n + m) for texts of n >= 1 and m >= 1 letters. Work: O(n (n + m)) on n + 1 processors.
+/// Model: EREW. Time: T = 1 + 3 (n + m) for texts of n >= 1 and m >= 1 letters, 0 if one is empty. Work: O(n (n + m))
+/// on n + 1 processors.
 ///
 /// Source: Wagner, Fischer, The string-to-string correction problem, JACM 21 (1974), along diagonals.
 std::uint64_t edit_distance(Machine& machine, std::string_view left, std::string_view right);
@@ -41,27 +44,27 @@ std::uint64_t edit_distance(Machine& machine, std::string_view left, std::string
 /// The most letters of a text that suffix_array() takes: two ranks and an index make a word.
 inline constexpr std::uint64_t most_suffixes = (1 << 21) - 1;
 
-/// The suffixes of a text in alphabetical order. They get ranks by their first 1, 2, 4, … letters: pairs of ranks are
-/// sorted by merge_sort(), and prefix sums count the different ones.
+/// The suffixes of a text in alphabetical order of their bytes. The suffixes are ranked by their first 2, 4, 8, …
+/// letters: in each round merge_sort() sorts pairs of ranks, and prefix sums number the distinct pairs.
 ///
-/// Model: CREW, not EREW. Time: ⌈log2 n⌉ rounds, each of the time of merge_sort() and prefix_sums() and 8 steps:
-/// O(log^3 n). Work: O(n log^2 n).
+/// Model: CREW, not EREW. Time: max(1, ⌈log2 n⌉) rounds for n >= 1, each of the time of merge_sort() and prefix_sums()
+/// and 8 steps: O(log^3 n). Work: O(n log^2 n).
 ///
 /// Source: Manber, Myers, Suffix arrays, SIAM J. Computing 22 (1993), with the ranks of Karp, Miller, Rosenberg (1972).
 /// @returns where each suffix begins
 /// @throws ConfigError if the text has more than most_suffixes letters
 std::vector<std::uint32_t> suffix_array(Machine& machine, std::string_view text);
 
-/// The same with the longest common prefixes of suffixes that are neighbours in this order.
+/// What common_prefixes() finds.
 struct SuffixArray {
   std::vector<std::uint32_t> suffix;         ///< where each suffix begins
-  std::vector<std::uint32_t> common_prefix;  ///< the letters that each has in common with the one before it; 0 first
+  std::vector<std::uint32_t> common_prefix;  ///< the letters it has in common with the suffix before it; 0 first
 
   friend bool operator==(const SuffixArray&, const SuffixArray&) = default;
 };
 
-/// The suffix array of a text with common prefixes. The ranks by 1, 2, 4, … letters are kept: from the longest on, two
-/// suffixes go on by k letters where their ranks by k letters agree.
+/// The suffix array of a text with the longest common prefix of each two neighbours. The ranks by 1, 2, 4, … letters
+/// are kept. From the largest k down, two suffixes whose ranks by k letters agree have k more letters in common.
 ///
 /// Model: CREW, not EREW. Time: that of suffix_array() and at most 4 + 2 ⌈log2 n⌉ steps. Work: O(n log^2 n); memory
 /// O(n log n).
@@ -87,7 +90,9 @@ struct Automaton {
 ///
 /// Source: Ladner, Fischer, Parallel prefix computation, JACM 27 (1980), Section 1; Hillis, Steele, Data parallel
 /// algorithms, CACM 29 (1986).
-/// @throws ConfigError if there are no states, or more than most_states, or a state that follows is none
+/// @returns per letter: the state after it
+/// @throws ConfigError if there are no states or more than most_states, next and accepts differ in number, or a state
+///         that follows is none
 std::vector<std::uint8_t> automaton_run(Machine& machine, const Automaton& automaton, std::string_view text);
 
 }  // namespace pram::programs

@@ -30,7 +30,8 @@ struct AdjacencyTree {
   std::uint32_t root = 0;
 };
 
-/// The Euler tour of a tree: an arc is followed by the next arc from where it ends, the next behind its twin.
+/// The Euler tour of a tree, a cycle of all arcs: the successor of an arc is the arc that follows its twin in the list
+/// of the node where it ends.
 ///
 /// Model: EREW. Time: T = 3 for n >= 2. Work: W = 6 (n - 1) on 2 (n - 1) processors.
 ///
@@ -41,18 +42,18 @@ std::vector<std::uint32_t> euler_tour(Machine& machine, const AdjacencyTree& tre
 
 /// What the Euler tour of a rooted tree tells of each node.
 struct TreeFunctions {
-  std::vector<std::uint32_t> parent;       ///< the root is its own
-  std::vector<std::uint32_t> preorder;     ///< from 0, the root's
-  std::vector<std::uint32_t> postorder;    ///< from 0 to n - 1, the root's
-  std::vector<std::uint32_t> level;        ///< edges to the root
-  std::vector<std::uint32_t> descendants;  ///< nodes of its subtree, itself among them
+  std::vector<std::uint32_t> parent;       ///< per node; the root is its own parent
+  std::vector<std::uint32_t> preorder;     ///< per node: its number, 0 for the root
+  std::vector<std::uint32_t> postorder;    ///< per node: its number, n - 1 for the root
+  std::vector<std::uint32_t> level;        ///< per node: edges to the root
+  std::vector<std::uint32_t> descendants;  ///< per node: nodes of its subtree, itself among them
 
   friend bool operator==(const TreeFunctions&, const TreeFunctions&) = default;
 };
 
 /// Roots a tree, and finds orders, levels and sizes of subtrees. The Euler tour is ranked as a list, by random mate. An
-/// arc that comes before its twin leads down. The number of such arcs up to each place of the tour, by prefix sums,
-/// says the rest.
+/// arc that comes before its twin leads down. Prefix sums count the arcs that lead down, up to each place of the tour.
+/// All other functions follow from these counts.
 ///
 /// Model: EREW. Time: for n >= 2, T <= 15 steps and those of list_ranking_random_mate() and prefix_sums() for 2 (n - 1)
 /// arcs: O(log n). Work: O(n) with high probability.
@@ -67,9 +68,10 @@ struct NodePair {
   std::uint32_t right;
 };
 
-/// The lowest common ancestors of q pairs of nodes. Every node gets a number of a path in the complete binary tree over
-/// preorder numbers, so that the nodes of a path have the same; the paths above a node, added up along the Euler tour,
-/// are the bits of one word. Two such words say on which path the common ancestor lies.
+/// The lowest common ancestors of q pairs of nodes. The tree is divided into paths that lead downwards. Each path has a
+/// number, a node of the complete binary tree over the preorder numbers. Each path on the way from the root to a node
+/// sets one bit of that node's word; sums along the Euler tour make these words. The words of two nodes say on which
+/// path their lowest common ancestor lies.
 ///
 /// Model: CREW, not EREW. Time: that of tree_functions() and prefix_sums() and 11 steps, O(log n), then T <= 12 for all
 /// queries. Work: O(n) with high probability and O(q). A cell gets at most as many requests as there are queries, or
@@ -78,8 +80,9 @@ struct NodePair {
 /// Source: Schieber, Vishkin, On finding lowest common ancestors: simplification and parallelization, SIAM J. Computing
 /// 17 (1988); JáJá, An Introduction to Parallel Algorithms (1992), Section 3.4.
 /// @param tree   of n >= 1 nodes
-/// @param pairs  nodes of the tree
-/// @throws ConfigError for a pair with a node that is none
+/// @param pairs  any two nodes each, also the same twice
+/// @returns per pair: the common ancestor farthest from the root, which may be one of the two nodes
+/// @throws ConfigError if a number of a pair is no node
 std::vector<std::uint32_t> lowest_common_ancestors(Machine& machine, const AdjacencyTree& tree,
                                                    std::span<const NodePair> pairs);
 
@@ -98,8 +101,8 @@ struct ExpressionTree {
 };
 
 /// The value of an expression of n numbers, by tree contraction. An Euler tour numbers the leaves. In each round every
-/// other leaf is raked, left children before right ones: it leaves the tree with its parent, and its sibling gets a
-/// linear function that does what both did.
+/// other leaf is raked, left children before right ones. A raked leaf leaves the tree together with its parent, and its
+/// sibling gets a linear function that stands for both.
 ///
 /// Model: EREW. Time: T <= 19 + 24 (1 + floor(log2 (n - 2))) for n >= 3, and the steps of list_ranking_random_mate()
 /// and prefix_sums() for 4n - 2 items: O(log n). Work: O(n) with high probability.
@@ -107,10 +110,11 @@ struct ExpressionTree {
 /// Source: Kosaraju, Delcher, Optimal parallel evaluation of tree-structured computations by raking (1988); Abrahamson,
 /// Dadoun, Kirkpatrick, Przytycka, A simple parallel tree contraction algorithm, J. Algorithms 10 (1989); JáJá, An
 /// Introduction to Parallel Algorithms (1992), Section 3.3.
+/// @param tree  of at least one leaf
 std::uint32_t tree_contraction(Machine& machine, const ExpressionTree& tree);
 
-/// The partner of each of n parentheses, or no_node. Depths come from prefix sums. The partner of an opening
-/// parenthesis is the first place behind it with a smaller depth, found on a balanced tree of smallest depths.
+/// The partner of each of n parentheses, or no_node if it has none. Depths come from prefix sums. The partner of an
+/// opening parenthesis is the first place behind it with a smaller depth, found on a balanced tree of smallest depths.
 ///
 /// Model: CREW, not EREW. Time: T <= 7 + 5 ⌈log2 n⌉ and the steps of prefix_sums(). Work: O(n log n) on n processors.
 ///

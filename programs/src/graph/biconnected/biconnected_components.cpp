@@ -17,7 +17,7 @@ std::uint64_t most_aux_rounds(const Graph& graph) {
   return StarHooking::most_rounds(graph.vertices + std::uint64_t{1});
 }
 
-/// Whether two edges have the same label if and only if they have it in the other result.
+/// Whether two edges have the same label if and only if the oracle gives them the same label.
 bool same_blocks(const Graph& graph, const std::vector<std::uint32_t>& found) {
   const std::vector<std::uint32_t> expected = oracle::blocks(graph);
   std::set<std::pair<std::uint32_t, std::uint32_t>> pairs;
@@ -38,9 +38,9 @@ std::vector<std::uint32_t> biconnected_components(Machine& machine, const Graph&
   if (graph.vertices == 0) return {};
   const LowHigh bounds(machine, graph);
   const RootedTree& tree = bounds.tree();
-  // A vertex stands for the edge of the tree above it. Those of one component are joined.
+  // A vertex stands for the tree edge above it. Joined tree edges share a simple cycle, and components are blocks.
   auto joined = machine.array<Edge>(bounds.arcs(), {0, 0}, "joined");
-  std::vector<std::uint8_t> leads_down(bounds.arcs(), 0);  // its processor alone reads it
+  std::vector<std::uint8_t> leads_down(bounds.arcs(), 0);  // per arc; its processor alone reads it
   machine.pardo(bounds.arcs(), [&](Processor self) -> Task<> {
     const LowHigh::OwnArc& mine = bounds.own(self.id());
     if (mine.edge == RootedLists::no_edge || mine.from == mine.to) co_return;
@@ -53,12 +53,12 @@ std::vector<std::uint32_t> biconnected_components(Machine& machine, const Graph&
     const std::uint32_t end = begin + co_await tree.descendants[upper];
     bool joins = false;
     if (mine.is_tree) {
-      // An edge leads from below the lower end to beside or above the upper one.
+      // The edges above both ends share a cycle if an edge leaves the upper end's subtree from the lower end's.
       const std::uint32_t low = co_await bounds.low()[lower];
       const std::uint32_t high = co_await bounds.high()[lower];
       joins = low < begin || high >= end;
     } else {
-      joins = std::max(here, there) >= end;  // neither end is above the other
+      joins = std::max(here, there) >= end;  // neither end is an ancestor of the other
     }
     if (joins) co_await (joined[self.id()] = Edge{mine.from, mine.to});
   });

@@ -15,7 +15,7 @@ std::vector<std::uint64_t> bridges(Machine& machine, const Graph& graph) {
   const LowHigh bounds(machine, graph);
   const RootedTree& tree = bounds.tree();
   const auto is_bridge = machine.array<bool>(graph.edges.size(), false, "is_bridge");
-  // An edge of the tree is a bridge if no other edge leaves the subtree below it.
+  // A tree edge is a bridge if no other edge leaves the subtree below it.
   machine.pardo(bounds.arcs(), [&](Processor self) -> Task<> {
     const LowHigh::OwnArc& mine = bounds.own(self.id());
     if (!mine.is_tree || mine.edge == RootedLists::no_edge) co_return;

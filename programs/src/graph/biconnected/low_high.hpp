@@ -17,15 +17,15 @@
 /// What biconnected components and bridges have in common (Tarjan, Vishkin 1985).
 namespace pram::programs {
 
-/// The adjacency lists of a graph with one more vertex, which an arc joins to every other: behind the root of each
-/// component it makes one tree of the spanning forest. Those of these arcs that lead to other vertices are left out.
+/// The adjacency lists of a graph with one more vertex, the root, and an edge from it to every other vertex. The edges
+/// to the roots of the spanning forest's trees make one tree of the forest. The other edges of the root are not used.
 struct RootedLists {
   static constexpr std::uint32_t no_edge = 0xFFFFFFFF;
 
   explicit RootedLists(const Graph& graph) : root(graph.vertices) {
     const std::uint32_t n = graph.vertices;
     const Adjacency lists(n, arcs_of(graph));
-    std::vector<std::uint32_t> place(lists.to.size());  // of each arc of arcs_of()
+    std::vector<std::uint32_t> place(lists.to.size());  // per arc of arcs_of()
     for (std::uint32_t v = 0; v < n; ++v) {
       first.push_back(static_cast<std::uint32_t>(from.size()));
       add(v, no_edge);
@@ -48,8 +48,8 @@ struct RootedLists {
   std::uint32_t root;
   std::vector<std::uint32_t> from;   // per arc
   std::vector<std::uint32_t> twin;   // per arc
-  std::vector<std::uint32_t> edge;   // per arc; no_edge from and to the root
-  std::vector<std::uint32_t> first;  // per vertex; and the end
+  std::vector<std::uint32_t> edge;   // per arc: its edge; no_edge from and to the root
+  std::vector<std::uint32_t> first;  // per vertex: its first arc; then the number of arcs
 
  private:
   void add(std::uint32_t vertex, std::uint32_t of) {
@@ -58,8 +58,8 @@ struct RootedLists {
   }
 };
 
-/// A spanning tree of the graph with its root, and how far the edges beside the tree lead: low and high of a vertex are
-/// the first and the last preorder number that they reach from its subtree, its own numbers among them.
+/// A spanning tree of the graph with the root of RootedLists, and how far edges outside the tree lead. Low and high of
+/// a vertex are the smallest and the largest preorder number in its subtree or reached from there by such an edge.
 class LowHigh {
  public:
   LowHigh(Machine& machine, const Graph& graph) : LowHigh(machine, graph, RootedLists(graph)) {}
@@ -152,7 +152,7 @@ class LowHigh {
   void find_low_and_high(Machine& machine) {
     const std::uint64_t nodes = low_.size();
     const RootedTree& tree = *tree_;
-    // By preorder numbers, so that a subtree is a range; the high ones are negative, so that both are minima.
+    // Indices are preorder numbers, so that a subtree is a range. High numbers are negated, so that both are minima.
     const auto lowest = machine.array<std::int64_t>(nodes, 0, "lowest");
     const auto highest = machine.array<std::int64_t>(nodes, 0, "highest");
     machine.pardo(nodes, [&](Processor self) -> Task<> {
@@ -180,7 +180,7 @@ class LowHigh {
   }
 
   std::uint32_t root_;
-  std::vector<OwnArc> own_;  // its processor alone reads it
+  std::vector<OwnArc> own_;  // per arc; its processor alone reads it
   Array<std::uint32_t> low_;
   Array<std::uint32_t> high_;
   std::unique_ptr<RootedTree> tree_;

@@ -14,7 +14,7 @@ namespace pram::programs {
 
 namespace {
 
-/// Vertices joined by edges, of any names: only those that have an edge take memory.
+/// A union-find over the vertices that have an edge. The others take no memory.
 class GrowingForest {
  public:
   explicit GrowingForest(const std::vector<Edge>& edges) {
@@ -35,7 +35,7 @@ class GrowingForest {
     }
   }
 
-  /// Those of the edges that join two trees.
+  /// The edges that join two trees of those before them: a spanning forest.
   const std::vector<Edge>& edges() const { return edges_; }
 
   /// The smallest vertex of each component of a graph with so many vertices.

@@ -52,7 +52,7 @@ struct Hirschberg {
   }
 
   void round() {
-    // The smallest label of another component beside each vertex.
+    // Each vertex takes the smallest label of other components among its neighbours.
     machine.pardo(n * n, [&](Processor self) -> Task<> {
       const bool is_edge = co_await adjacent[self.id()];
       const std::uint32_t mine = co_await label[self.id() / n];
@@ -60,7 +60,7 @@ struct Hirschberg {
       co_await (candidate[self.id()] = is_edge && mine != other ? other : no_node);
     });
     smallest_of_rows(least);
-    // The smallest of these for each component, which hooks there.
+    // Each component takes the smallest label that its vertices found, and hooks to that component.
     machine.pardo(n * n, [&](Processor self) -> Task<> {
       const std::uint64_t root = self.id() / n;
       const std::uint32_t member_of = co_await label[self.id() % n];
@@ -68,7 +68,7 @@ struct Hirschberg {
       co_await (candidate[self.id()] = member_of == root && other != root ? other : no_node);
     });
     smallest_of_rows(target);
-    // The hooks lead to pairs of roots that hook to each other; the smaller one is the label of all.
+    // All hooks lead to pairs of roots that hook to each other. The smaller root of a pair becomes the label.
     machine.pardo(n, [&](Processor self) -> Task<> {
       std::uint32_t above = co_await target[self.id()];
       co_await (top[self.id()] = above);

@@ -23,7 +23,7 @@ ConnectedComponents connected_components_random_mate(Machine& machine, const Gra
   for (; left.get(0); ++found.rounds) {
     left.set(0, false);
     machine.pardo(n, [&](Processor self) -> Task<> { co_await (stays[self.id()] = self.random(2) == 1); });
-    // All trees are stars. The roots that do not stay hook to neighbours that do.
+    // All trees are stars here. Roots that do not stay hook to neighbouring roots that stay.
     machine.pardo(arcs.size(), [&](Processor self) -> Task<> {
       const Edge arc = co_await arcs[self.id()];
       const std::uint32_t mine = co_await parent[arc.from];

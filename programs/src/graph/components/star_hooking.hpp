@@ -13,8 +13,9 @@
 namespace pram::programs {
 
 /// Components by hooking stars (Awerbuch, Shiloach 1987), with the edge of every hook. A star is a tree of height 1 at
-/// most. A round hooks stars to smaller neighbours, then those that are still stars to trees that are none, and then
-/// each vertex points to its grandparent. No star may hook to another the second time: two could hook to each other.
+/// most. A round hooks stars to smaller neighbours, then the remaining stars to any neighbouring trees that are no
+/// stars. Then each vertex points to its grandparent. The second time no star may hook to a star, as two stars could
+/// hook to each other.
 class StarHooking {
  public:
   StarHooking(Machine& machine, const Graph& graph)
@@ -51,7 +52,7 @@ class StarHooking {
 
   std::vector<std::uint32_t> roots() const { return parent_.host(); }
   const Array<std::uint32_t>& shared_roots() const { return parent_; }
-  /// Per edge: whether a hook went along it. They are a spanning forest.
+  /// Per edge: whether a star hooked along it. These edges are a spanning forest.
   std::vector<bool> chosen() const { return chosen_.host(); }
   const Array<bool>& shared_chosen() const { return chosen_; }
 

@@ -24,7 +24,7 @@ std::vector<std::uint64_t> lengths_of(const WeightedGraph& input) {
   return length;
 }
 
-/// The same by Floyd's and Warshall's algorithm.
+/// The distances by Floyd's and Warshall's algorithm.
 std::vector<std::uint64_t> floyd_warshall(const WeightedGraph& input) {
   const std::uint64_t n = input.graph.vertices;
   std::vector<std::uint64_t> length = lengths_of(input);

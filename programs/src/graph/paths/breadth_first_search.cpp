@@ -20,7 +20,7 @@ BreadthFirstSearch breadth_first_search(Machine& machine, const Graph& graph, st
   level.set(source, 0);
 
   std::uint32_t depth = 0;
-  // A search ends by itself. The bound is for rules under which it goes wrong.
+  // The search ends by itself. The bound is for rules under which the search goes wrong.
   for (; grown.get(0) && depth < graph.vertices; ++depth) {
     grown.set(0, false);
     machine.pardo(arcs.size(), [&](Processor self) -> Task<> {

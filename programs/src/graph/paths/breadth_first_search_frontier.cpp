@@ -17,19 +17,19 @@ namespace pram::programs {
 
 namespace {
 
-/// The arcs of a vertex.
+/// The arcs of a vertex, as places in the sorted arcs.
 struct ArcRange {
   std::uint32_t first = 0;
   std::uint32_t count = 0;
 };
 
-/// What a processor of a level adds to its number to get its arc, once it is known.
+/// The amount that a processor of a level adds to its number to get the place of its arc, once the amount is known.
 struct Shift {
   std::uint32_t amount = 0;
   std::uint32_t is_known = 0;
 };
 
-/// Arcs by the vertex that they leave, and the parts of a level.
+/// The shared memory of the search, with arcs sorted by the vertex that they leave, and the parts of a level.
 struct FrontierSearch {
   FrontierSearch(Machine& emulated, const Graph& graph, const Adjacency& lists)
       : machine(emulated),
@@ -52,7 +52,7 @@ struct FrontierSearch {
   }
 
   /// Gives a processor to each arc that leaves the frontier.
-  /// @returns how many there are
+  /// @returns the number of these arcs
   std::uint64_t deal_arcs(std::uint64_t vertices) {
     machine.pardo(vertices, [&](Processor self) -> Task<> {
       const std::uint32_t vertex = co_await frontier[self.id()];
@@ -67,7 +67,7 @@ struct FrontierSearch {
       const auto begin = static_cast<std::uint32_t>(co_await degree[self.id()]) - count;
       co_await (shift[begin] = Shift{first - begin, 1});
     });
-    // From the first processor of each vertex to its others.
+    // The first processor of each vertex passes the shift on to the others of that vertex.
     sweep_balanced_tree(machine, dealt, [&](std::uint64_t left, std::uint64_t right) -> Task<> {
       const Shift mine = co_await shift[right];
       if (mine.is_known != 0) co_return;
@@ -77,8 +77,8 @@ struct FrontierSearch {
     return dealt;
   }
 
-  /// Of all arcs that lead to a new vertex one wins, and its processor puts the vertex into the next frontier.
-  /// @returns the size of that
+  /// Finds the next frontier. Of all arcs that lead to a new vertex one wins, and its processor puts the vertex there.
+  /// @returns the size of the next frontier
   std::uint64_t find_vertices(std::uint64_t dealt, std::uint32_t depth) {
     if (dealt == 0) return 0;
     machine.pardo(dealt, [&](Processor self) -> Task<> {

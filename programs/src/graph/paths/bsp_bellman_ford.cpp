@@ -15,7 +15,7 @@ namespace pram::programs {
 
 namespace {
 
-/// A path to a vertex has been found. Two words.
+/// A message: the length of a path that has been found to a vertex. Two words.
 struct Relaxation {
   std::uint64_t vertex = 0;
   std::uint64_t distance = 0;
@@ -42,7 +42,7 @@ std::vector<std::uint64_t> bsp_bellman_ford(Machine& machine, const WeightedGrap
     const std::uint64_t first = blocks.first(self.id());
     const OutgoingArcs own(arcs, blocks, self.count(), self.id());
     std::vector<std::uint64_t> distance(blocks.size(self.id()), no_distance);
-    std::vector<std::uint64_t> improved;  // in the superstep before: own vertices
+    std::vector<std::uint64_t> improved;  // own vertices with a shorter path since the superstep before
     const auto take = [&](const Relaxation& found) {
       std::uint64_t& known = distance[found.vertex - first];
       if (found.distance >= known) return;

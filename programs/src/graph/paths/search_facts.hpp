@@ -17,7 +17,8 @@
 /// How breadth-first searches are judged and reported.
 namespace pram::programs {
 
-/// @throws ConfigError if the source is no vertex
+/// Refuses a source that is no vertex of the graph.
+/// @throws ConfigError for such a source
 inline void check_source(const Graph& graph, std::uint32_t source) {
   if (source >= graph.vertices) {
     throw ConfigError("source", std::to_string(source),

@@ -24,7 +24,7 @@ ShortestPaths shortest_paths_bellman_ford(Machine& machine, const WeightedGraph&
   arcs.assign(arcs_of(graph));
   distance.set(input.source, 0);
   ShortestPaths found;
-  // It ends by itself. The bound is for rules under which it goes wrong.
+  // The loop ends by itself. The bound is for rules under which the algorithm goes wrong.
   for (; improved.get(0) && found.rounds <= graph.vertices; ++found.rounds) {
     improved.set(0, false);
     machine.pardo(arcs.size(), [&](Processor self) -> Task<> {

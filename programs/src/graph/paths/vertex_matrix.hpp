@@ -23,9 +23,8 @@ inline void check_cubic(const Graph& graph) {
 constexpr std::uint64_t squarings_of(std::uint64_t n) { return n < 2 ? 0 : ceil_log2(n - 1) + (n == 2 ? 1 : 0); }
 
 /// Squares an n × n matrix of paths until it has those of n - 1 edges: every three vertices have a processor.
-/// @param join  (before, behind, both) -> Task<>: what joins the path in cell `before` to the middle vertex and the
-/// path
-///              in cell `behind` from there, for cell `both`
+/// @param join  (before, behind, both) -> Task<>: joins the path to the middle vertex, in cell `before`, and the path
+///              from there, in cell `behind`, for cell `both`
 template <class Join>
 void square_paths(Machine& machine, std::uint64_t n, const Join& join) {
   for (std::uint64_t square = 0; square < squarings_of(n); ++square) {

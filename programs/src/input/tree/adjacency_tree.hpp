@@ -15,7 +15,7 @@ namespace pram::programs {
 /// @param forest  one tree, which is rooted where the lists say so
 AdjacencyTree adjacency_of(const Forest& forest);
 
-/// The forest, if it is one tree.
+/// Passes a forest on if it is one tree.
 /// @param file  for errors
 /// @throws InputError if it is not
 Forest one_tree(Forest forest, const std::string& file);

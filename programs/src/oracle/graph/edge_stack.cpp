@@ -66,7 +66,7 @@ std::vector<std::uint32_t> blocks(const Graph& graph) {
       const std::uint32_t above = way.back().vertex;
       low[above] = std::min(low[above], low[left.vertex]);
       if (low[left.vertex] < number[above]) continue;
-      // The vertex above separates what was found since then.
+      // The vertex above separates the edges found since then from all others: they are a block.
       for (std::uint64_t edge = no_edge; edge != left.edge; open.pop_back()) label[edge = open.back()] = labels;
       ++labels;
     }

@@ -13,7 +13,7 @@ struct ShortestPaths {
   std::uint64_t hops = 0;               ///< the most edges of a shortest path that has the fewest for its vertex
 };
 
-/// By a heap (Dijkstra 1959).
+/// The shortest paths from one vertex, by Dijkstra's algorithm with a heap (1959).
 ShortestPaths shortest_paths(const WeightedGraph& graph);
 
 }  // namespace pram::programs::oracle

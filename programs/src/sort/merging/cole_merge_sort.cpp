@@ -15,7 +15,7 @@ namespace pram::programs {
 
 namespace {
 
-/// A number with its place in the input, by which equal ones differ.
+/// A number with its place in the input, by which equal numbers differ.
 struct Item {
   std::int64_t value = 0;
   std::uint32_t id = 0;
@@ -23,7 +23,7 @@ struct Item {
   friend auto operator<=>(const Item&, const Item&) = default;
 };
 
-/// How many items of the samples of both children go before an item.
+/// The ranks of an item in the samples of both children: how many of their items go before it.
 struct SampleRanks {
   std::uint32_t left = 0;
   std::uint32_t right = 0;
@@ -31,7 +31,7 @@ struct SampleRanks {
   std::uint32_t of(bool is_right) const { return is_right ? right : left; }
 };
 
-/// The lists of all nodes of a level, each 2^level cells long at most, one node behind the other.
+/// The lists of all nodes of a level, one after the other. A list has at most 2^level items, and room for so many.
 struct ListLevel {
   ListLevel() = default;
   ListLevel(Machine& machine, std::uint64_t cells)
@@ -46,17 +46,17 @@ struct ListLevel {
 
   Array<std::int64_t> value;
   Array<std::uint32_t> id;
-  Array<SampleRanks> ranks;  // of each item, in the samples of the next stage
+  Array<SampleRanks> ranks;  // per item: its ranks in the samples of the next stage
 };
 
 /// What the nodes of a level do in a stage: their lists become the samples of their children, merged.
 struct LevelMerge {
   std::uint64_t level = 0;
   std::uint64_t nodes = 0;
-  std::uint64_t old_size = 0;  // of a list before this stage
-  std::uint64_t sample = 0;    // of a child: how many items, and which part of its list
-  std::uint64_t rate = 0;
-  std::uint64_t next_sample = 0;  // the same in the next stage; none if the list is complete after this one
+  std::uint64_t old_size = 0;     // items of a list before this stage
+  std::uint64_t sample = 0;       // items in the sample of a child
+  std::uint64_t rate = 0;         // the sample has every rate-th item of the child's list; 0: there is no sample
+  std::uint64_t next_sample = 0;  // both in the next stage; 0 if the list is complete after this one
   std::uint64_t next_rate = 0;
   bool child_merges = false;  // whether the lists of the children change in this stage as well
 };
@@ -111,7 +111,8 @@ class PipelinedMerges {
   }
 
  private:
-  /// The part of its list that a node gives its parent: every 4th item; of a complete list every 4th, every 2nd, all.
+  /// A node gives its parent every rate-th item of its list: every 4th; of a complete list every 4th, every 2nd, then
+  /// all.
   static std::uint64_t rate(std::uint64_t level, std::uint64_t stage) {
     constexpr std::uint64_t of_complete[] = {4, 2, 1, 0};
     return stage <= 3 * level ? 4 : of_complete[std::min<std::uint64_t>(3, stage - 3 * level - 1)];
@@ -155,8 +156,8 @@ class PipelinedMerges {
     return all;
   }
 
-  /// Between any two neighbours of a list stand at most three items of each sample, whose ranks the neighbours know:
-  /// these learn where they stand. The items of the right sample come behind those of the left one.
+  /// Tells each item of a sample between which two neighbours of the old list it lies. At most three items of a sample
+  /// lie between two neighbours, whose ranks say which. The items of the left sample come first in interval_.
   void find_intervals() {
     const auto per_node = [](const LevelMerge& merge) { return merge.old_size + 1; };
     machine_.pardo(processors(per_node), [&](Processor self) -> Task<> {
@@ -176,8 +177,8 @@ class PipelinedMerges {
 
   static std::uint64_t both_samples(const LevelMerge& merge) { return 2 * merge.sample; }
 
-  /// An item of one sample is compared with those of the other one that stand between the same neighbours of the list.
-  /// So it finds its place in the new list.
+  /// Each item of one sample is compared with the items of the other sample that lie between the same neighbours of the
+  /// old list. This gives its rank in the other sample, and so its place in the new list.
   void merge() {
     own_.assign(processors(both_samples), {});
     machine_.pardo(own_.size(), [&](Processor self) -> Task<> {
@@ -202,7 +203,7 @@ class PipelinedMerges {
       co_await (next_[merge->level].value[first + k + mine.cross] = mine.item.value);
       co_await (next_[merge->level].id[first + k + mine.cross] = mine.item.id);
       if (merge->next_rate == 0) co_return;
-      // The items of the child's next list that go before it.
+      // The rank of the item in the child's next list.
       std::uint64_t before = place;
       if (merge->child_merges) {
         const SampleRanks ranks = co_await below.ranks[child + place];
@@ -213,8 +214,8 @@ class PipelinedMerges {
     });
   }
 
-  /// The same for the next samples: the neighbours of an item in the other sample know their ranks in that child's next
-  /// one, and at most three of its items stand between them.
+  /// Ranks each item in the next samples. Its neighbours in the other child's sample know their ranks in the next
+  /// sample of that child. At most three items of the next sample lie between them.
   void rank_in_next_samples() {
     machine_.pardo(own_.size(), [&](Processor self) -> Task<> {
       const auto [merge, node, at] = place_in(merges_, self.id(), both_samples);
@@ -241,21 +242,21 @@ class PipelinedMerges {
     });
   }
 
-  /// What the processor of a sample's item knows of it.
+  /// What a processor remembers of its item of a sample, from merge() to rank_in_next_samples().
   struct Own {
     Item item;
     std::uint64_t cross = 0;   // its rank in the other sample
-    std::uint64_t in_own = 0;  // in the next sample of its own child
+    std::uint64_t in_own = 0;  // its rank in the next sample of its own child
   };
 
   Machine& machine_;
   std::uint64_t n_;
   std::uint64_t height_;
-  std::vector<std::uint64_t> size_;  // per level: of a list
+  std::vector<std::uint64_t> size_;  // per level: items of a list
   std::vector<ListLevel> lists_;
   std::vector<ListLevel> next_;
-  std::vector<Array<std::uint32_t>> interval_;     // per item of both samples: how many of the list are not above it
-  std::vector<Array<std::uint32_t>> rank_in_own_;  // and how many of its own child's next sample are below it
+  std::vector<Array<std::uint32_t>> interval_;     // per item of both samples: items of the old list before it
+  std::vector<Array<std::uint32_t>> rank_in_own_;  // per item: its rank in its own child's next sample
   std::vector<LevelMerge> merges_;
   std::vector<Own> own_;
 };

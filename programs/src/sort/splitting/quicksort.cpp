@@ -19,11 +19,11 @@ Quicksort quicksort(Machine& machine, std::span<const std::int64_t> values) {
   const auto first = machine.array<std::uint64_t>(2 * n + 1, 0, "first");
   const auto levels = machine.array<std::uint64_t>(1, 0, "levels");
   const auto sorted = machine.array<std::int64_t>(n, 0, "sorted");
-  std::vector<std::uint64_t> place(n);  // of its node, its level, its value; its processor alone reads them
+  std::vector<std::uint64_t> place(n);  // per value: its node's place, its level, itself; its processor reads them
   std::vector<std::uint64_t> level(n);
   std::vector<std::int64_t> own(n);
 
-  // All values of a subtree want to be its root. One of them wins, and the others go on to its left or right.
+  // All values of a subtree write themselves into its root. One wins, and the others go on to its left or right.
   machine.pardo(n, [&](Processor self) -> Task<> {
     const std::uint64_t i = self.id();
     const std::int64_t mine = own[i] = co_await value[i];

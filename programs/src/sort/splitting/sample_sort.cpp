@@ -16,7 +16,7 @@ namespace pram::programs {
 
 namespace {
 
-/// The size of the sample: parts then have log n numbers on average.
+/// The size of the sample, for parts of log n numbers on average.
 std::uint64_t splitters_of(std::uint64_t n) { return n < 4 ? 0 : n / ceil_log2(n); }
 
 }  // namespace
@@ -27,7 +27,7 @@ SampleSort sample_sort(Machine& machine, std::span<const std::int64_t> values) {
   const std::uint64_t s = splitters_of(n);
   const auto value = machine.array(values, "value");
   auto splitter = machine.array<std::int64_t>(s, 0, "splitter");
-  // Part 2k is between splitters k - 1 and k, part 2k + 1 equal to splitter k. A count stands one cell behind its part.
+  // Part 2k lies between splitters k - 1 and k; part 2k + 1 equals splitter k. The count of part i is in cell i + 1.
   const auto smaller = machine.array<std::int64_t>(2 * s + 2, 0, "smaller");
   const auto parted = machine.array<std::int64_t>(n, 0, "parted");
   const auto sorted = machine.array<std::int64_t>(n, 0, "sorted");
@@ -37,7 +37,7 @@ SampleSort sample_sort(Machine& machine, std::span<const std::int64_t> values) {
   });
   merge_sort(machine, splitter);
 
-  std::vector<std::int64_t> own(n);  // of each value: its part, its place there; its processor alone knows them
+  std::vector<std::int64_t> own(n);  // per value: itself, its part, its place there; its processor alone knows them
   std::vector<std::uint64_t> part(n);
   std::vector<std::uint64_t> place(n);
   machine.pardo(n, [&](Processor self) -> Task<> {
@@ -64,7 +64,7 @@ SampleSort sample_sort(Machine& machine, std::span<const std::int64_t> values) {
     co_await (parted[first + place[self.id()]] = own[self.id()]);
     std::uint64_t rank = place[self.id()];
     if (part[self.id()] % 2 == 0) {
-      // Each begins with the value behind its own, so that no two of them read the same.
+      // Each processor begins with the value after its own, so that no two of them read the same value.
       rank = 0;
       for (std::uint64_t k = 1; k < end - first; ++k) {
         const std::uint64_t at = (place[self.id()] + k) % (end - first);

@@ -54,8 +54,7 @@ const std::vector<std::string>& graph_formats();
 ///     renumbered in order of first appearance, in linear time whatever they are: every run hashes them with a key of
 ///     its own;
 ///   - counts: the same behind a row of counts (vertices and edges); vertices are counted from 0 or 1;
-///   - matrix-market: known by its first line, %%MatrixMarket; an entry is an edge, whatever its value, which is its
-///   weight;
+///   - matrix-market: known by its first line, %%MatrixMarket; an entry is an edge, and its value is the weight;
 ///   - dimacs: lines c, p, e, a and n; a third number of e and a is the weight;
 ///   - metis: the numbers of vertices and edges, then a line for each vertex with its neighbours, and the weights of
 ///     these edges where the first line says so.
@@ -64,7 +63,7 @@ const std::vector<std::string>& graph_formats();
 /// and never for what a header promises.
 /// @param path    the file, "-" for standard input
 /// @param format  one of graph_formats(); "" to tell it by what the file holds. If snap is asked for, rows may differ
-/// in their number of columns
+///                in their number of columns
 /// @param limits  a file is refused as soon as its text, what is read of it, or what its header promises is beyond them
 /// @param weights whether Graph::weights is wanted. Where they are left out, nothing but their columns is looked at
 /// @throws InputError naming file, line and what is wrong; ConfigError for an unknown format; LimitError

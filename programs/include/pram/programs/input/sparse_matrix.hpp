@@ -16,7 +16,7 @@ struct SparseEntry {
   friend bool operator==(const SparseEntry&, const SparseEntry&) = default;
 };
 
-/// Its entries in any order. Several for one place add up.
+/// A sparse matrix by its entries, in any order. Several entries for one place add up.
 struct SparseMatrix {
   std::uint32_t rows = 0;
   std::uint32_t columns = 0;

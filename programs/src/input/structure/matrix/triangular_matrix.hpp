@@ -19,8 +19,8 @@ struct TriangularMatrices {
   using Value = TriangularMatrix;
   static constexpr const char* file = "numbers";
   static Shapes<Value> shapes();
-  /// @throws InputError also if there are not n^2 numbers for any n, or one above the diagonal is not 0, or one on it
-  /// is
+  /// @throws InputError also if there are not n^2 numbers for any n, a number above the diagonal is not 0, or one on
+  ///         the diagonal is 0
   static Value read(const InputRequest& request, const Sizes& sizes);
   static InputSizes sizes(const Value& matrix) { return {{"n", matrix.order}}; }
 };
