@@ -69,8 +69,15 @@ std::int64_t load(const void* from, std::size_t bytes) {
   return value;
 }
 
+/// Ends the program if an integer that it gives has neither 4 nor 8 bytes.
+void check_integer(Process& process, const char* name, Line line, std::size_t bytes) {
+  if (bytes != sizeof(std::int32_t) && bytes != sizeof(std::int64_t))
+    process.refuse(fmt::format("gives {} an integer of {} bytes: give an int or a size_t", name, bytes), line);
+}
+
 void store(Process& process, const char* name, Line line, void* to, std::size_t bytes, std::int64_t value) {
   if (to == nullptr) return;
+  check_integer(process, name, line, bytes);
   if (bytes == sizeof(std::int32_t)) {
     if (value > std::numeric_limits<std::int32_t>::max())
       process.refuse(fmt::format("cannot hold {} in the int that it gives to {}: give a size_t", value, name), line);
@@ -166,6 +173,7 @@ void pram_bsp_set_tagsize(const char* file, int line, void* bytes, size_t size_o
   const Line here = line_of(file, line);
   in_process("bsp_set_tagsize", here, [&](Process& process) {
     need(process, bytes, "the size", "bsp_set_tagsize", here);
+    check_integer(process, "bsp_set_tagsize", here, size_of_bytes);
     const std::uint64_t before = process.set_tag_bytes(load(bytes, size_of_bytes), here);
     store(process, "bsp_set_tagsize", here, bytes, size_of_bytes, static_cast<std::int64_t>(before));
   });

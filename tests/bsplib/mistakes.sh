@@ -68,6 +68,19 @@ alone_fails 2 "threads = '2'|private-globals=yes" "threads=2 private-globals=yes
 alone_fails 1 "memory" "memory-limit=1M" ./mistakes aborts
 alone_fails 1 "process 2 of 4 gives up" "stack=1M seed=7 rule=common max-supersteps=9" ./mistakes aborts
 alone_fails 1 "after 1 superstep, the limit" "max-supersteps=1" ./mistakes put_after_pop
+# An integer of another size is not taken for one of 8 bytes.
+cat >narrow.c <<'END'
+#include <bsp.h>
+int main(void) {
+  short size = 4;
+  bsp_begin(2);
+  bsp_set_tagsize(&size);
+  bsp_end();
+  return 0;
+}
+END
+compile narrow.c -o narrow
+alone_fails 1 "bsp_set_tagsize an integer of 2 bytes|narrow.c:5" "" ./narrow
 # Conflicting puts are a mistake under rules that say so.
 cat >conflict.c <<'END'
 #include <bsp.h>

@@ -157,6 +157,7 @@ fails 1 "--resume|nowhere/x" "${sweep[@]}" --resume nowhere/x
 mkdir folder
 fails 1 "--resume|folder" "${sweep[@]}" --resume folder
 fails 2 "--json|--resume" "${sweep[@]}" --resume parts --json ./parts
+fails 2 "--html|--resume" "${sweep[@]}" --resume parts --html ./parts
 check "the file is as it was" cmp -s parts before
 if command -v flock >/dev/null; then
   exec 5<parts

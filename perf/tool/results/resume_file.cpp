@@ -28,8 +28,8 @@ namespace {
 using nlohmann::ordered_json;
 
 // Options that change no finished part. A limit is among them, because a finished part did not reach it.
-constexpr const char* other_options[] = {"--json",    "--csv",          "--output",   "--resume",
-                                         "--threads", "--memory-limit", "--max-steps"};
+constexpr const char* other_options[] = {"--json",   "--csv",     "--html",         "--output",
+                                         "--resume", "--threads", "--memory-limit", "--max-steps"};
 constexpr const char* inputs[] = {"--input", "--file"};
 
 /// Tells one state of a file from another.
@@ -165,7 +165,7 @@ std::unique_ptr<ResumeFile> resume_file(const CommandLine& line) {
       throw ConfigError(input, "-", "a file beside --resume: standard input is not there a second time");
   }
   auto file = std::make_unique<ResumeFile>(path, line);
-  for (const char* const place : {"--json", "--csv", "--output"}) {
+  for (const char* const place : {"--json", "--csv", "--html", "--output"}) {
     std::error_code missing;
     if (options.has(place) && std::filesystem::equivalent(options.text(place), path, missing))
       throw ConfigError(place, options.text(place), "another file than that of --resume");

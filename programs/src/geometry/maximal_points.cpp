@@ -14,6 +14,7 @@
 namespace pram::programs {
 
 std::vector<Point> maximal_points(Machine& machine, std::span<const Point> points) {
+  check_coordinates(points);
   const std::uint64_t n = points.size();
   std::vector<std::int64_t> numbers;
   for (const Point point : points) numbers.push_back(number_of_point(point));

@@ -3,8 +3,11 @@
 #include <algorithm>
 #include <cstdint>
 #include <ranges>
+#include <string>
 #include <vector>
 
+#include <pram/error.hpp>
+#include <pram/programs/graph.hpp>
 #include <pram/programs/input/graph.hpp>
 
 namespace pram::programs {
@@ -15,6 +18,13 @@ inline auto arcs_of(const Graph& graph) {
            const Edge& edge = graph.edges[arc / 2];
            return arc % 2 == 0 ? edge : Edge{edge.to, edge.from};
          });
+}
+
+/// @throws ConfigError unless every edge has a weight
+inline void check_weights(const WeightedGraph& input) {
+  if (input.weight.size() != input.graph.edges.size())
+    throw ConfigError("weights", std::to_string(input.weight.size()),
+                      "one for each of the " + std::to_string(input.graph.edges.size()) + " edges");
 }
 
 /// The most arcs that leave one vertex; a loop is two of them.

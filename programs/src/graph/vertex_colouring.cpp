@@ -1,6 +1,7 @@
 #include <pram/programs/graph.hpp>
 
 #include <algorithm>
+#include <string>
 
 #include "graph/arcs.hpp"
 #include "input/structure/graphs.hpp"
@@ -13,6 +14,8 @@ namespace pram::programs {
 namespace {
 
 constexpr std::uint32_t no_colour = 0xFFFFFFFF;
+// Slots of palettes, one a vertex and two an edge, are told apart by 32 bits.
+constexpr std::uint64_t most_coloured_edges = std::uint64_t{1} << 30;
 constexpr std::uint64_t no_slot = ~std::uint64_t{0};
 
 /// The palettes of all vertices, one after the other. A vertex of d arcs has d + 1 colours, a slot for each.
@@ -43,6 +46,8 @@ bool is_colouring(const Graph& graph, const VertexColouring& found) {
 
 VertexColouring vertex_colouring(Machine& machine, const Graph& graph) {
   const std::uint32_t n = graph.vertices;
+  if (graph.edges.size() > most_coloured_edges)
+    throw ConfigError("edges", std::to_string(graph.edges.size()), "at most " + std::to_string(most_coloured_edges));
   const Palettes palettes(graph);
   const auto arcs = machine.array<Edge>(2 * graph.edges.size(), {}, "arcs");
   const auto first = machine.array(palettes.first, "first");

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <string>
 
 #include "input/structure/cycle.hpp"
 #include "logarithm.hpp"
@@ -23,6 +24,11 @@ std::uint64_t recolourings(std::uint64_t n) {
 
 std::vector<std::uint32_t> three_colouring(Machine& machine, std::span<const std::uint32_t> successors) {
   const std::uint64_t n = successors.size();
+  for (std::uint32_t node = 0; n > 1 && node < n; ++node) {
+    if (successors[node] == node)
+      throw ConfigError("successors", std::to_string(node) + " of " + std::to_string(node),
+                        "a cycle through all nodes, or several of two nodes and more");
+  }
   const auto next = machine.array(successors, "next");
   const auto before = machine.array<std::uint32_t>(n, no_node, "before");
   const auto colour = machine.array<std::uint32_t>(n, 0, "colour");

@@ -152,6 +152,7 @@ bool are_common_ancestors(const TreeAndPairs& input, const std::vector<std::uint
 
 std::vector<std::uint32_t> lowest_common_ancestors(Machine& machine, const AdjacencyTree& tree,
                                                    std::span<const NodePair> pairs) {
+  if (tree.first.empty()) throw ConfigError("tree", "0 nodes", "at least one node");
   for (const NodePair& pair : pairs) {
     if (std::max(pair.left, pair.right) >= tree.first.size())
       throw ConfigError("pair", std::to_string(pair.left) + ", " + std::to_string(pair.right),

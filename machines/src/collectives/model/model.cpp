@@ -94,7 +94,9 @@ CollectiveModel collective_model(std::shared_ptr<const Topology> topology) {
 }
 
 CollectiveModel collective_model(Kind kind, std::uint32_t nodes, std::uint32_t modules) {
-  assert(kind <= Kind::switched && modules <= nodes);
+  assert(kind <= Kind::switched);
+  if (modules == 0 || modules > nodes)
+    throw ConfigError("modules", std::to_string(modules), "from 1 to the number of nodes, " + std::to_string(nodes));
   CollectiveModel model;
   model.network = fmt::format("{}:{}", names[static_cast<std::size_t>(kind)], nodes);
   if (modules != 1) model.network += fmt::format(",modules={}", modules);

@@ -148,9 +148,9 @@ void TorusExchange::merge(std::uint32_t phase, std::vector<TorusSend>& sends) co
 
 TorusCost torus_exchange_cost(std::uint32_t side, std::uint32_t splits) {
   const std::uint64_t square = std::uint64_t{side} * side;
-  const std::uint64_t logical = side >> splits;
   if (splits > most_torus_splits(side))
     throw ConfigError("splits", std::to_string(splits), "at most " + std::to_string(most_torus_splits(side)));
+  const std::uint64_t logical = side >> splits;
   TorusCost cost{.buffer = square << splits};
   if (logical == 2) {
     cost.startups = 3 * log2_of(side) - 1;

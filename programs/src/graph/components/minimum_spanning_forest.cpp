@@ -28,6 +28,7 @@ std::uint64_t total_weight(const WeightedGraph& input, const SpanningForest& fou
 SpanningForest minimum_spanning_forest(Machine& machine, const WeightedGraph& input) {
   const std::uint32_t n = input.graph.vertices;
   if (n == 0) return {};
+  check_weights(input);
   const auto arcs = machine.array<Edge>(2 * input.graph.edges.size(), {}, "arcs");
   const auto weight = machine.array(input.weight, "weight");
   const auto root = machine.array<std::uint32_t>(n, 0, "root");

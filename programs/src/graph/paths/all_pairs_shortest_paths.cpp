@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "graph/arcs.hpp"
 #include "graph/paths/vertex_matrix.hpp"
 #include "input/structure/weighted_graph.hpp"
 #include "program.hpp"
@@ -45,6 +46,7 @@ std::vector<std::uint64_t> floyd_warshall(const WeightedGraph& input) {
 
 std::vector<std::uint64_t> all_pairs_shortest_paths(Machine& machine, const WeightedGraph& input) {
   check_cubic(input.graph);
+  check_weights(input);
   const std::uint64_t n = input.graph.vertices;
   const auto distance = machine.array(lengths_of(input), "distance");
   square_paths(machine, n, [&](std::uint64_t before, std::uint64_t behind, std::uint64_t both) -> Task<> {

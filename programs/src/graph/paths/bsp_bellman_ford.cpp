@@ -33,8 +33,7 @@ std::vector<std::uint64_t> bsp_bellman_ford(Machine& machine, const WeightedGrap
   if (n == 0) return {};
   if (graph.source >= n)
     throw ConfigError("source", std::to_string(graph.source), "a vertex of the graph, which has " + std::to_string(n));
-  if (graph.weight.size() != graph.graph.edges.size())
-    throw ConfigError("weights", std::to_string(graph.weight.size()), "one for each edge");
+  check_weights(graph);
   const Adjacency arcs(n, arcs_of(graph.graph));
   std::vector<std::uint64_t> distances(n);
   machine.spmd([&](bsp::Process self) -> Task<> {

@@ -17,6 +17,7 @@ ShortestPaths shortest_paths_bellman_ford(Machine& machine, const WeightedGraph&
     throw ConfigError("source", std::to_string(input.source),
                       "a vertex of the graph, which has " + std::to_string(graph.vertices));
   }
+  check_weights(input);
   const auto arcs = machine.array<Edge>(2 * graph.edges.size(), {}, "arcs");
   const auto weight = machine.array(input.weight, "weight");
   const auto distance = machine.array<std::uint64_t>(graph.vertices, no_distance, "distance");
