@@ -58,7 +58,7 @@ std::string allowed_names(std::string_view name, const std::vector<std::string>&
   const std::size_t listed = known.size() > most_listed ? fewer_listed : known.size();
   return fmt::format("one of {}{}{}",
                      fmt::join(known.begin(), known.begin() + static_cast<std::ptrdiff_t>(listed), ", "),
-                     listed < known.size() ? fmt::format(", … ({} names in all)", known.size()) : "",
+                     listed < known.size() ? fmt::format(" and {} others", known.size() - listed) : "",
                      near.empty() ? "" : fmt::format("; did you mean {}?", near));
 }
 

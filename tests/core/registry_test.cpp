@@ -45,8 +45,9 @@ TEST_CASE("what is allowed, as a phrase") {
   CHECK(allowed_names("wheel", many).ends_with("part-178, part-179"));
   many.emplace_back("axle");
   CHECK(allowed_names("axel", many) ==
-        "one of part-100, part-101, part-102, part-103, part-104, part-105, part-106, part-107, part-108, part-109, … "
-        "(81 names in all); did you mean axle?");
+        "one of part-100, part-101, part-102, part-103, part-104, part-105, part-106, part-107, part-108, part-109 and "
+        "71 others; "
+        "did you mean axle?");
 }
 
 TEST_CASE("a registry keeps the order of registration, and the last of two of a name") {

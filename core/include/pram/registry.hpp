@@ -15,7 +15,7 @@ namespace pram {
 std::string nearest_name(std::string_view name, const std::vector<std::string>& known);
 
 /// A phrase for ConfigError: "one of a, b, c" with "did you mean b?" where a known name is near. Of more than 80 names
-/// the first ten stand for all: "one of a, …, j, … (164 names in all)".
+/// the first ten stand for all: "one of a, b, c and 154 others".
 std::string allowed_names(std::string_view name, const std::vector<std::string>& known);
 
 /// A table of parts by name, in order of registration. Entry has a member `std::string name`.
