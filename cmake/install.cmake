@@ -2,7 +2,7 @@
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
-install(TARGETS pram_core pram_machines pram_programs pram_pram
+install(TARGETS pram_core pram_machines pram_programs pram_report pram_pram
   EXPORT pram
   FILE_SET HEADERS)
 install(EXPORT pram NAMESPACE pram:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/pram FILE pram-targets.cmake)

@@ -8,7 +8,7 @@
 #include <new>
 #include <string>
 
-#include <pram/perf/text.hpp>
+#include <pram/report/text.hpp>
 #include "command_line/command_line.hpp"
 #include "commands/commands.hpp"
 #include "exit_codes.hpp"
@@ -21,7 +21,7 @@ using namespace pram::tool;
 
 /// One line, whatever stands in it.
 int fail(int code, const std::string& sentence) {
-  std::fputs((pram::perf::printable(sentence) + '\n').c_str(), stderr);
+  std::fputs((pram::report::printable(sentence) + '\n').c_str(), stderr);
   return code;
 }
 
@@ -30,7 +30,7 @@ std::string explain(const pram::ConfigError& error, const Options& options) {
   const std::string flag = flag_of(error.option);
   const std::string value = options.text(flag, error.value);
   return fmt::format("pram: {} = '{}' is not allowed: {}", flag,
-                     pram::perf::shortened(pram::perf::printable(value), 60), error.allowed);
+                     pram::report::shortened(pram::report::printable(value), 60), error.allowed);
 }
 
 std::string explain(const pram::LimitError& error) {

@@ -33,6 +33,8 @@ class Options {
  public:
   void set(const std::string& flag, std::string value) { values_[flag] = std::move(value); }
 
+  void remove(const std::string& flag) { values_.erase(flag); }
+
   /// Keeps a value of an option that may be given several times.
   void add(const std::string& flag, std::string value) { lists_[flag].push_back(std::move(value)); }
 

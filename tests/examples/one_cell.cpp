@@ -1,4 +1,5 @@
 #include <pram/pram.hpp>
+#include <pram/report.hpp>
 
 #include <iostream>
 
@@ -8,6 +9,7 @@ int main() {
   machine.pardo(100'000, [&](pram::Processor self) -> pram::Task<> {
     co_await sum[0].add(static_cast<long>(self.id()));  // one step: all add to one cell
   });
-  const pram::Ledger& ledger = machine.ledger();
-  std::cout << sum.get(0) << " in " << ledger.steps() << " step, charge " << ledger.charge() << '\n';
+  std::cout << sum.get(0) << '\n';
+  pram::report::print(machine, {.title = "sum", .profile = false});
+  pram::report::write_html(machine, "sum.html", {.title = "sum"});
 }

@@ -9,9 +9,10 @@ set(below_core)
 set(below_machines core)
 set(below_programs core)
 set(below_bsplib core machines)
-set(below_perf core machines programs)
-set(below_perf/tool core machines programs perf)
-set(floors core machines programs bsplib perf perf/tool)
+set(below_report core)
+set(below_perf core machines programs report)
+set(below_perf/tool core machines programs report perf)
+set(floors core machines programs report bsplib perf perf/tool)
 
 set(errors)
 

@@ -282,3 +282,33 @@ check "nothing is said about it" test ! -s err
 check "the reader has its line" test -s out
 
 finish
+
+# --trace, --svg and a folder of --csv show each step, and agree with the JSON.
+succeeds profile prefix-sums --n 1000 --trace trace.json --svg pictures --csv tables/ --json all.json --no-host-time
+check "no host time" bash -c '! grep -q "Ran in" out'
+check "nor in the JSON" grep -q '"wall_seconds": null' all.json
+check "three pictures" test "$(ls pictures | tr '\n' ' ')" = "charge.svg relations.svg timeline.svg "
+cat >agree.py <<'END'
+import csv, json
+ledger = json.load(open('all.json'))
+charge = ledger['charge']['forward'] + ledger['charge']['back']
+events = json.load(open('trace.json'))['traceEvents']
+assert sum(event['dur'] for event in events if event.get('cat') == 'step') == charge
+steps = list(csv.DictReader(open('tables/steps.csv', newline='')))
+assert len(steps) == ledger['steps'] == len(ledger['step_records'])
+assert sum(int(step['forward']) + int(step['back']) for step in steps) == charge
+END
+check "the same numbers everywhere" python3 agree.py
+check "scripts of gnuplot" test -s tables/charge.gp
+cp -r tables before-tables
+succeeds profile prefix-sums --n 1000 --csv tables --html one.html --no-host-time --threads 1
+succeeds profile prefix-sums --n 1000 --html two.html --no-host-time --threads 2
+check "a folder that is there is one, too" diff -r tables before-tables
+check "equal runs have equal pages" cmp -s one.html two.html
+succeeds run prefix-sums --n 10 --trace -
+check "nothing else goes there" python3 -c 'import json, sys; json.load(open("out"))'
+fails 1 "--svg|kept.txt" run prefix-sums --n 2^26 --svg kept.txt
+fails 1 "--csv|kept.txt/" run prefix-sums --n 2^26 --csv kept.txt/
+fails 2 "--svg" run prefix-sums --n 2^26 --svg -
+fails 2 "--trace|--json" run prefix-sums --n 2^26 --trace same.json --json same.json
+fails 2 "--trace|sweep" run prefix-sums --n 8..32 --trace trace.json

@@ -8,7 +8,7 @@
 #include <optional>
 #include <vector>
 
-#include <pram/perf/text.hpp>
+#include <pram/report/text.hpp>
 
 namespace pram::perf {
 

@@ -5,9 +5,9 @@
 #include <vector>
 
 #include <pram/perf/collectives.hpp>
-#include <pram/perf/text.hpp>
+#include <pram/report/detail/items.hpp>
+#include <pram/report/text.hpp>
 #include "items.hpp"
-#include "report/text/items.hpp"
 
 namespace pram::perf {
 

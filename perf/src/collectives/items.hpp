@@ -4,7 +4,8 @@
 
 #include <pram/perf/collectives.hpp>
 #include <pram/perf/report.hpp>
-#include "report/value/fields.hpp"
+#include <pram/report/detail/fields.hpp>
+#include <pram/report/detail/items.hpp>
 
 /// What reports on collectives have in common.
 namespace pram::perf {
@@ -17,9 +18,6 @@ std::string time_text(double time);
 
 /// part / whole, or "-" where there is no whole.
 std::string ratio_text(double part, double whole);
-
-/// An algorithm's name without that of its operation, which stands above: "ring-two-way".
-std::string short_name(const std::string& algorithm, Collective operation);
 
 /// Puts network, nodes, ports, duplex, startup, bandwidth and modules into a report's JSON.
 void add_model(Report& report, const CollectiveModel& model);

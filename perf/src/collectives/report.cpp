@@ -5,9 +5,9 @@
 #include <vector>
 
 #include <pram/perf/collectives.hpp>
-#include <pram/perf/text.hpp>
+#include <pram/report/detail/items.hpp>
+#include <pram/report/text.hpp>
 #include "items.hpp"
-#include "report/text/items.hpp"
 
 namespace pram::perf {
 
@@ -60,11 +60,6 @@ std::string model_text(const CollectiveModel& model) {
     if (model.switching == SwitchingOptions::Technique::wormhole) text += ", wormhole";
   }
   return text + fmt::format(", τ = {:g}, b = {:g}", model.startup, model.bandwidth);
-}
-
-std::string short_name(const std::string& algorithm, Collective operation) {
-  const std::string prefix = to_string(operation) + "-";
-  return printable(algorithm.starts_with(prefix) ? algorithm.substr(prefix.size()) : algorithm);
 }
 
 std::string time_text(double time) {

@@ -10,10 +10,11 @@
 #include <vector>
 
 #include <pram/perf/runs/compare.hpp>
-#include <pram/perf/text.hpp>
-#include "report/text/items.hpp"
-#include "report/value/facts.hpp"
-#include "report/value/fields.hpp"
+#include <pram/report/detail/facts.hpp>
+#include <pram/report/detail/fields.hpp>
+#include <pram/report/detail/items.hpp>
+#include <pram/report/text.hpp>
+#include "report/program_facts.hpp"
 
 namespace pram::perf {
 

@@ -5,10 +5,10 @@
 #include <vector>
 
 #include <pram/perf/runs/sweep.hpp>
-#include <pram/perf/text.hpp>
-#include "report/text/items.hpp"
-#include "report/value/facts.hpp"
-#include "report/value/fields.hpp"
+#include <pram/report/detail/facts.hpp>
+#include <pram/report/detail/fields.hpp>
+#include <pram/report/detail/items.hpp>
+#include <pram/report/text.hpp>
 
 namespace pram::perf {
 
@@ -75,23 +75,6 @@ Fields<SweepMeans> means_fields() {
 }
 
 }  // namespace
-
-SuperstepTotal all_supersteps(const Ledger& ledger) {
-  SuperstepTotal all;
-  for (const SuperstepTotal& one : ledger.superstep_totals()) all.add(one);
-  return all;
-}
-
-ProgramRun program_run(std::uint64_t n, const MachineOptions& machine, const Ledger& ledger) {
-  ProgramRun run;
-  run.n = n;
-  run.seed = machine.seed;
-  run.network = machine.network;
-  run.access = machine.access;
-  for (const RunCount& count : run_counts) run.*count.of = count.from(ledger);
-  run.performance_factor = ledger.performance_factor();
-  return run;
-}
 
 bool Sweep::sound() const {
   return std::ranges::all_of(runs, [](const ProgramRun& run) { return run.verified || !run.failed.empty(); });

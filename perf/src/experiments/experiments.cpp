@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <pram/perf/text.hpp>
+#include <pram/report/text.hpp>
 
 namespace pram::perf {
 

@@ -4,10 +4,10 @@
 #include <string>
 
 #include <pram/perf/patterns/pattern_costs.hpp>
-#include <pram/perf/text.hpp>
-#include "report/text/items.hpp"
-#include "report/value/facts.hpp"
-#include "report/value/fields.hpp"
+#include <pram/report/detail/fields.hpp>
+#include <pram/report/detail/items.hpp>
+#include <pram/report/text.hpp>
+#include "report/statistic_value.hpp"
 
 namespace pram::perf {
 

@@ -2,16 +2,9 @@
 
 #include <utility>
 
-#include <pram/network.hpp>
 #include <pram/perf/probe.hpp>
 
 namespace pram::perf {
-
-std::optional<BspParameters> own_parameters(const Spec& network, std::uint32_t components) {
-  const std::optional<Port> port = networks().make(network, components)->port();
-  if (!port) return std::nullopt;
-  return BspParameters{static_cast<double>(port->gap), static_cast<double>(port->latency)};
-}
 
 std::optional<BspParameters> bsp_parameters(const Spec& network, std::uint32_t components,
                                             std::function<bool(std::uint64_t done, std::uint64_t of)> progress) {

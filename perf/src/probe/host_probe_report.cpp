@@ -1,9 +1,9 @@
 #include <fmt/format.h>
 
 #include <pram/perf/host_probe.hpp>
-#include <pram/perf/text.hpp>
-#include "report/text/items.hpp"
-#include "report/value/fields.hpp"
+#include <pram/report/detail/fields.hpp>
+#include <pram/report/detail/items.hpp>
+#include <pram/report/text.hpp>
 
 namespace pram::perf {
 

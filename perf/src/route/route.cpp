@@ -5,6 +5,7 @@
 
 #include <pram/machines/detail/lower_bounds.hpp>
 #include <pram/machines/detail/passes.hpp>
+#include "link_use.hpp"
 
 namespace pram::perf {
 
@@ -65,13 +66,16 @@ RouteResult route(NamedSwitching& network, const RouteRequest& request) {
     const std::vector<std::uint64_t> keys(result.combines ? batch.size() : 0);
     messages.key = keys;
     DeliveryStatistics statistics;
+    const bool watched = request.watch && run == 0 && bounds(messages).distance <= most_watched_hops;
+    Trace trace;
     try {
-      statistics = network.switching->carry(messages);
+      statistics = network.switching->carry(messages, watched ? &trace : nullptr);
     } catch (const Interrupted&) {
       result.interrupted = true;
       break;
     }
     note(result, batch, statistics, bounds(messages));
+    if (watched) result.first = link_use(topology, trace, statistics.steps);
     if (result.multistage && batch.is_permutation(topology.terminals())) {
       const std::uint32_t passes = greedy_passes(topology, messages);
       result.passes.add(passes);

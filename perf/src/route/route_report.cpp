@@ -5,9 +5,9 @@
 #include <vector>
 
 #include <pram/perf/route.hpp>
-#include <pram/perf/text.hpp>
-#include "report/text/items.hpp"
-#include "report/value/facts.hpp"
+#include <pram/report/detail/items.hpp>
+#include <pram/report/text.hpp>
+#include "report/statistic_value.hpp"
 
 namespace pram::perf {
 

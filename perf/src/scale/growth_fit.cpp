@@ -7,7 +7,7 @@
 #include <cmath>
 #include <limits>
 
-#include <pram/perf/text.hpp>
+#include <pram/report/text.hpp>
 
 namespace pram::perf {
 

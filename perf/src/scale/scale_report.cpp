@@ -5,10 +5,10 @@
 #include <cmath>
 
 #include <pram/perf/runs/scale.hpp>
-#include <pram/perf/text.hpp>
-#include "report/text/items.hpp"
-#include "report/value/facts.hpp"
-#include "report/value/fields.hpp"
+#include <pram/report/detail/facts.hpp>
+#include <pram/report/detail/fields.hpp>
+#include <pram/report/detail/items.hpp>
+#include <pram/report/text.hpp>
 
 namespace pram::perf {
 

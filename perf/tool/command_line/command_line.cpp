@@ -10,8 +10,8 @@
 #include <vector>
 
 #include <pram/machines/collectives.hpp>
-#include <pram/perf/text.hpp>
 #include <pram/registry.hpp>
+#include <pram/report/text.hpp>
 #include "command_table.hpp"
 #include "help.hpp"
 #include "known_names.hpp"
@@ -121,7 +121,7 @@ class Parser {
     return flag.substr(0, flag.find(','));
   }
 
-  static std::string shown(const std::string& argument) { return perf::shortened(argument, 60); }
+  static std::string shown(const std::string& argument) { return report::shortened(argument, 60); }
 
   static bool is_option(const std::string& argument) { return argument.starts_with('-') && argument != "-"; }
 

@@ -18,10 +18,11 @@ namespace {
 Rows run_options() {
   Rows rows = joined(input_options(), {components_option()});
   rows = joined(joined(std::move(rows), network_options()), machine_options());
+  rows = joined(std::move(rows), run_output_options());
   return joined(std::move(rows),
                 {{"--output", "FILE", "Output", "write the program's result, one item a line; - is standard output"},
                  json_option("all that the profile knows"),
-                 csv_option(),
+                 run_csv_option(),
                  html_option(),
                  resume_option("Output", "the runs of a sweep"),
                  ledger_option("totals, or steps: the JSON then has a record of each step and superstep, the first "
@@ -163,33 +164,36 @@ Rows collective_options() {
 }
 
 Rows bsp_options() {
-  return {
-      {"-n,--processes", "P", "Program", "processes that bsp_begin has at most, 1 to 16384 (one a component)"},
-      {"--stack", "BYTES", "Program", "stack of each process, from 16K on (256K)"},
-      {"--private-globals", nullptr, "Program",
-       "each process has global variables of its own; otherwise all share them"},
-      {"--time",
-       "T",
-       "Program",
-       "what bsp_time tells: host, seconds; or charged, the machine's time (host)",
-       false,
-       {"host", "charged"}},
-      {"--network", "X", "Machine",
-       fmt::format("what carries the messages (router): {}", fmt::join(networks().names(), ", "))},
-      {"--components", "P", "Machine",
-       "components of the machine (those of a network's name with sizes, else one a process, else 4096)"},
-      {"--rule", "R", "Machine",
-       "which of conflicting puts stands: arbitrary, priority; or those that are a mistake: common, CREW, EREW "
-       "(arbitrary)"},
-      {"--threads", "T", "Machine", "host threads, 0 for one a core (1)"},
-      {"--seed", "S", "Machine", "seed of the machine's random choices (1)"},
-      {"--max-supersteps", "M", "Machine", "stop a program that takes more supersteps than this, 0 for no limit (0)"},
-      memory_limit_option("Machine", "stop a program whose processes and messages take more memory than this"),
-      json_option("all that the profile knows"),
-      csv_option(),
-      html_option(),
-      ledger_option("totals, or steps: the JSON then has a record of each superstep, the first 65536 (totals)"),
-  };
+  return joined(
+      run_output_options(),
+      {
+          {"-n,--processes", "P", "Program", "processes that bsp_begin has at most, 1 to 16384 (one a component)"},
+          {"--stack", "BYTES", "Program", "stack of each process, from 16K on (256K)"},
+          {"--private-globals", nullptr, "Program",
+           "each process has global variables of its own; otherwise all share them"},
+          {"--time",
+           "T",
+           "Program",
+           "what bsp_time tells: host, seconds; or charged, the machine's time (host)",
+           false,
+           {"host", "charged"}},
+          {"--network", "X", "Machine",
+           fmt::format("what carries the messages (router): {}", fmt::join(networks().names(), ", "))},
+          {"--components", "P", "Machine",
+           "components of the machine (those of a network's name with sizes, else one a process, else 4096)"},
+          {"--rule", "R", "Machine",
+           "which of conflicting puts stands: arbitrary, priority; or those that are a mistake: common, CREW, EREW "
+           "(arbitrary)"},
+          {"--threads", "T", "Machine", "host threads, 0 for one a core (1)"},
+          {"--seed", "S", "Machine", "seed of the machine's random choices (1)"},
+          {"--max-supersteps", "M", "Machine",
+           "stop a program that takes more supersteps than this, 0 for no limit (0)"},
+          memory_limit_option("Machine", "stop a program whose processes and messages take more memory than this"),
+          json_option("all that the profile knows"),
+          run_csv_option(),
+          html_option(),
+          ledger_option("totals, or steps: the JSON then has a record of each superstep, the first 65536 (totals)"),
+      });
 }
 
 constexpr const char* list_examples = R"(Examples:

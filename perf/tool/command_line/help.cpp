@@ -4,7 +4,7 @@
 
 #include <string_view>
 
-#include <pram/perf/text.hpp>
+#include <pram/report/text.hpp>
 
 namespace pram::tool {
 
@@ -13,13 +13,13 @@ namespace {
 constexpr std::size_t text_column = 22;
 
 std::string entry(std::string_view name, std::string_view text) {
-  return fmt::format("  {:<{}}{}\n", name, text_column - 2, perf::wrapped(text, text_column));
+  return fmt::format("  {:<{}}{}\n", name, text_column - 2, report::wrapped(text, text_column));
 }
 
 }  // namespace
 
 std::string Help::make_help(const CLI::App* app, std::string name, CLI::AppFormatMode mode) const {
-  return make_usage(app, std::move(name)) + '\n' + perf::wrapped(app->get_description(), 0) + '\n' +
+  return make_usage(app, std::move(name)) + '\n' + report::wrapped(app->get_description(), 0) + '\n' +
          make_positionals(app) + make_subcommands(app, mode) + options(app) + '\n' + make_footer(app);
 }
 

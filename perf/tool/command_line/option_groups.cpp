@@ -58,6 +58,14 @@ OptionRow csv_option() {
           "write a line a run as comma-separated values; - is standard output, and then nothing else goes there"};
 }
 
+OptionRow run_csv_option() {
+  return {
+      "--csv", "FILE|DIR", "Output",
+      "write a line a run as comma-separated values; - is standard output, and then nothing else goes there. Into a "
+      "folder (one that is there, or a name that ends in /): tables of steps, phases, lines and so on, and scripts "
+      "by which gnuplot draws them"};
+}
+
 OptionRow resume_option(const char* group, const char* what) {
   return {"--resume", "FILE", group,
           fmt::format("keep {} that are done in this file, and go on from there if the same command line was stopped, "
@@ -135,6 +143,15 @@ OptionRow html_option() {
   return {"--html", "FILE", "Output",
           "write a page to look at in a browser, one file that loads nothing; - is standard output, and then nothing "
           "else goes there"};
+}
+
+Rows run_output_options() {
+  return {
+      {"--trace", "FILE", "Output",
+       "write steps and phases as trace events for Perfetto, Chrome, Firefox Profiler or speedscope, a microsecond for "
+       "a unit of the network's time; - is standard output, and then nothing else goes there"},
+      {"--svg", "DIR", "Output", "write the pictures of the page into this folder, a file each"},
+      {"--no-host-time", nullptr, "Output", "say nowhere how long the run took, so that equal runs give equal files"}};
 }
 
 }  // namespace pram::tool

@@ -30,8 +30,14 @@ OptionRow json_option(const std::string& what);
 /// --csv of a command whose CSV has the report's lists.
 OptionRow report_csv_option(const std::string& what);
 OptionRow html_option();
+
+/// The places that the report on a run has beside those of every report.
+Rows run_output_options();
 /// --csv of a command whose CSV has a line for each run.
 OptionRow csv_option();
+
+/// The same where a folder gets tables of a single run.
+OptionRow run_csv_option();
 OptionRow ledger_option(const char* description);
 /// @param what  what the file keeps: "the runs"
 OptionRow resume_option(const char* group, const char* what);

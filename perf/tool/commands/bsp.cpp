@@ -12,17 +12,16 @@
 #include <string>
 #include <vector>
 
-#include <pram/perf/page.hpp>
 #include <pram/perf/runs/bsp_run.hpp>
-#include <pram/perf/runs/profile.hpp>
-#include <pram/perf/text.hpp>
 #include <pram/pram.hpp>
+#include <pram/report/run.hpp>
+#include <pram/report/text.hpp>
 #include "../exit_codes.hpp"
 #include "../output/descriptor_stream.hpp"
 #include "../output/interrupt.hpp"
 #include "../request/machine_request.hpp"
 #include "../results/parameters.hpp"
-#include "../results/report_output.hpp"
+#include "../results/run_output.hpp"
 #include "commands.hpp"
 
 namespace pram::tool {
@@ -58,7 +57,7 @@ std::string settings_of(const Options& options) {
   if (options.has("--memory-limit")) set("memory-limit", std::to_string(options.size("--memory-limit", 0)));
   word("--time", "time");
   word("--ledger", "ledger");
-  if (options.has("--html") && !options.has("--ledger")) set("ledger", "steps");  // pages show supersteps
+  if (shows_steps(options) && !options.has("--ledger")) set("ledger", "steps");  // to be shown
   if (options.has("--private-globals")) set("private-globals", "yes");
   if (options.has("--private-globals") && options.number("--threads", 1U) > 1)
     throw ConfigError("--threads", options.text("--threads"), "1 beside --private-globals");
@@ -117,7 +116,7 @@ int run_program(const std::vector<std::string>& arguments, const std::string& se
     restore_signals();
     ::execvp(list[0], list.data());
     const std::string line =
-        fmt::format("pram: '{}' cannot be run: {}\n", perf::printable(arguments[0]), std::strerror(errno));
+        fmt::format("pram: '{}' cannot be run: {}\n", report::printable(arguments[0]), std::strerror(errno));
     [[maybe_unused]] const auto written = ::write(STDERR_FILENO, line.data(), line.size());
     ::_exit(errno == ENOENT ? exit_no_program : exit_no_program - 1);
   }
@@ -143,12 +142,11 @@ std::string content_of(const Descriptor& file) {
 }
 
 /// @param interrupted  becomes true if Ctrl-C stops the fit of g and l; what the program did is reported all the same
-perf::RunSummary summary_of(const perf::BspRun& run, const std::string& program, bool& interrupted) {
-  perf::RunSummary summary{program, run.machine, {}, {}, run.ledger, run.wall_seconds, run.interrupted};
-  summary.bundled = false;
+report::RunSummary summary_of(const perf::BspRun& run, const std::string& program, bool& interrupted) {
+  report::RunSummary summary{program, run.machine, run.ledger, run.wall_seconds, run.interrupted};
   if (run.ledger.supersteps() == 0) return summary;
   const Spec& network = run.machine.network.spec();
-  summary.parameters = run.interrupted ? perf::own_parameters(network, run.machine.components)
+  summary.parameters = run.interrupted ? report::own_parameters(network, run.machine.components)
                                        : fitted_parameters(network, run.machine.components, interrupted);
   return summary;
 }
@@ -157,7 +155,7 @@ perf::RunSummary summary_of(const perf::BspRun& run, const std::string& program,
 
 int bsp(const CommandLine& line) {
   const Options& options = line.options;
-  const ReportOutput places(options);
+  const RunOutput places(options);
   std::string settings = settings_of(options);
   const Descriptor record(::memfd_create("pram-bsp", 0));  // which the program inherits
   if (!record) throw Error(fmt::format("no file for the program's record: {}", std::strerror(errno)));
@@ -167,15 +165,14 @@ int bsp(const CommandLine& line) {
   bool interrupted = false;
   if (!json.empty()) {
     const perf::BspRun run = perf::read_bsp_run(json);
-    const perf::RunSummary summary = summary_of(run, line.arguments.front(), interrupted);
-    places.write_beside(perf::run_report(summary, true), [&] { return perf::profile_page(summary); });
+    places.write_beside(summary_of(run, line.arguments.front(), interrupted), true);
   } else if (WIFEXITED(status) && WEXITSTATUS(status) == 0) {
     std::cerr << fmt::format("pram: '{}' has not called bsp_begin: nothing to show\n",
-                             perf::printable(line.arguments.front()));
+                             report::printable(line.arguments.front()));
   }
   if (interrupted && WIFEXITED(status) && WEXITSTATUS(status) == 0) return exit_interrupted();
   if (!WIFSIGNALED(status)) return WEXITSTATUS(status);
-  std::cerr << fmt::format("pram: '{}' was ended by signal {} ({})\n", perf::printable(line.arguments.front()),
+  std::cerr << fmt::format("pram: '{}' was ended by signal {} ({})\n", report::printable(line.arguments.front()),
                            WTERMSIG(status), ::strsignal(WTERMSIG(status)));
   return 128 + WTERMSIG(status);
 }

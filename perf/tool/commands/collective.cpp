@@ -6,7 +6,7 @@
 #include <pram/machine.hpp>
 #include <pram/network.hpp>
 #include <pram/perf/collectives.hpp>
-#include <pram/perf/text.hpp>
+#include <pram/report/text.hpp>
 #include "../output/interrupt.hpp"
 #include "../output/progress.hpp"
 #include "../request/machine_request.hpp"
@@ -89,7 +89,7 @@ void check_memory(const CollectiveModel& model, const CollectiveTask& task, cons
       "memory", task.words, 0,
       fmt::format("{} of {} words on {} takes up to {:.3g} GB of memory, and the memory limit is {:.3g} GB: lower "
                   "--words, or the nodes of --network",
-                  to_string(task.operation), perf::with_separators(task.words), model.network, needed / giga,
+                  to_string(task.operation), report::with_separators(task.words), model.network, needed / giga,
                   there / giga));
 }
 

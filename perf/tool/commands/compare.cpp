@@ -14,10 +14,10 @@
 #include <string_view>
 #include <utility>
 
-#include <pram/perf/page.hpp>
 #include <pram/perf/runs/compare.hpp>
-#include <pram/perf/text.hpp>
 #include <pram/pram.hpp>
+#include <pram/report/page.hpp>
+#include <pram/report/text.hpp>
 #include "../output/interrupt.hpp"
 #include "../output/progress.hpp"
 #include "../request/machine_request.hpp"
@@ -102,14 +102,14 @@ std::string result_of(const programs::Outcome& outcome) {
 
 /// What the comparison takes from a run, as --resume keeps it.
 struct KeptPair {
-  perf::ProgramRun run;
+  report::ProgramRun run;
   std::uint64_t total_charge = 0;
   std::string result;  // its hash
   std::string check;
   std::vector<std::pair<std::string, nlohmann::json>> facts;
 
   static KeptPair of(const Machine& machine, const programs::Outcome& outcome) {
-    KeptPair kept{perf::program_run(0, machine.options(), machine.ledger()),
+    KeptPair kept{report::program_run(0, machine.options(), machine.ledger()),
                   machine.ledger().total_charge(),
                   result_of(outcome),
                   outcome.check,
@@ -185,7 +185,7 @@ class Comparer {
     progress_.show(doing);
     if (progress_.on_terminal()) {
       machine.on_progress([&, this](std::uint64_t steps) {
-        progress_.show(fmt::format("{}, step {}", doing, perf::with_separators(steps)));
+        progress_.show(fmt::format("{}, step {}", doing, report::with_separators(steps)));
       });
     }
     struct Watch {
@@ -215,7 +215,7 @@ class Comparer {
   }
 
   void note(const ComparedPlace& place, const KeptPair& kept) {
-    const perf::ProgramRun& run = kept.run;
+    const report::ProgramRun& run = kept.run;
     if (place.network == "ideal" && place.access == "direct") comparison_.ideal_charge = kept.total_charge;
     if (!place.asked) return;
     const bool first = comparison_.results() == 0;
@@ -244,7 +244,7 @@ class Comparer {
 /// What supersteps are predicted by: g and l of each network, its own or fitted.
 /// @returns false if Ctrl-C stopped it
 bool find_parameters(perf::Comparison& comparison) {
-  std::map<std::string, std::optional<perf::BspParameters>> known;
+  std::map<std::string, std::optional<report::BspParameters>> known;
   bool interrupted = false;
   for (perf::ComparedRun& run : comparison.runs) {
     if (!run.failed.empty() || run.supersteps == 0 || interrupted) continue;

@@ -6,8 +6,8 @@
 #include <optional>
 #include <string>
 
-#include <pram/perf/text.hpp>
 #include <pram/programs/program.hpp>
+#include <pram/report/text.hpp>
 #include "../command_line/known_names.hpp"
 #include "../output/output.hpp"
 #include "commands.hpp"
@@ -23,7 +23,7 @@ std::string section(const NameList& list) {
   for (const auto& [name, text] : list.rows) width = std::max(width, name.size());
   std::string out = list.heading + '\n';
   for (const auto& [name, text] : list.rows)
-    out += fmt::format("  {:<{}}  {}\n", name, width, terminal ? perf::wrapped(text, width + 4) : text);
+    out += fmt::format("  {:<{}}  {}\n", name, width, terminal ? report::wrapped(text, width + 4) : text);
   return out;
 }
 
@@ -34,7 +34,7 @@ std::string overview_row(const std::string& list, const std::vector<std::string>
   for (std::size_t shown = 1; shown <= names.size(); ++shown) {
     const auto some = std::ranges::subrange(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(shown));
     const std::string more =
-        perf::wrapped(fmt::format("{}{}", fmt::join(some, ", "), shown < names.size() ? ", …" : ""), text_column);
+        report::wrapped(fmt::format("{}{}", fmt::join(some, ", "), shown < names.size() ? ", …" : ""), text_column);
     if (static_cast<std::size_t>(std::ranges::count(more, '\n')) >= most_lines && shown > 1) break;
     text = more;
   }

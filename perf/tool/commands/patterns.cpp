@@ -5,8 +5,8 @@
 #include <vector>
 
 #include <pram/perf/patterns/pattern_costs.hpp>
-#include <pram/perf/text.hpp>
 #include <pram/pram.hpp>
+#include <pram/report/text.hpp>
 #include "../input/addresses_file.hpp"
 #include "../output/interrupt.hpp"
 #include "../output/progress.hpp"
@@ -144,7 +144,7 @@ int request_patterns(const CommandLine& line) {
     const InterruptGuard guard(nullptr);
     const PollScope watched = watch(progress, guard);
     request.progress = [&](std::uint64_t done, std::uint64_t of) {
-      progress.show(fmt::format("{} of {} runs", perf::with_separators(done), perf::with_separators(of)));
+      progress.show(fmt::format("{} of {} runs", report::with_separators(done), report::with_separators(of)));
       return !guard.interrupted();
     };
     result = search ? perf::search_bases(request, spread, phases) : perf::measure_patterns(request);

@@ -6,8 +6,8 @@
 #include <pram/machines/patterns.hpp>
 #include <pram/perf/host_probe.hpp>
 #include <pram/perf/probe.hpp>
-#include <pram/perf/text.hpp>
 #include <pram/pram.hpp>
+#include <pram/report/text.hpp>
 #include "../output/interrupt.hpp"
 #include "../output/progress.hpp"
 #include "../request/machine_request.hpp"
@@ -88,7 +88,7 @@ int probe(const CommandLine& line) {
     const InterruptGuard guard(nullptr);
     const PollScope watched = watch(progress, guard);
     request.progress = [&](std::uint64_t done, std::uint64_t of) {
-      progress.show(fmt::format("{} of {} relations", perf::with_separators(done), perf::with_separators(of)));
+      progress.show(fmt::format("{} of {} relations", report::with_separators(done), report::with_separators(of)));
       return !guard.interrupted();
     };
     result = perf::probe(request);

@@ -3,8 +3,8 @@
 #include <pram/machines/detail/named_switching.hpp>
 #include <pram/machines/patterns.hpp>
 #include <pram/perf/route.hpp>
-#include <pram/perf/text.hpp>
 #include <pram/pram.hpp>
+#include <pram/report/text.hpp>
 #include "../input/messages_file.hpp"
 #include "../output/interrupt.hpp"
 #include "../output/progress.hpp"
@@ -69,6 +69,7 @@ int route(const CommandLine& line) {
   NamedSwitching network = network_of(options);
   const ReportOutput output(options);
   perf::RouteRequest request = request_of(options, network.switching->topology().terminals());
+  request.watch = options.has("--html");
 
   perf::RouteResult result;
   {
@@ -76,12 +77,12 @@ int route(const CommandLine& line) {
     const InterruptGuard guard(nullptr);
     const PollScope watched = watch(progress, guard);
     request.progress = [&](std::uint64_t done, std::uint64_t of) {
-      progress.show(fmt::format("{} of {} runs", perf::with_separators(done), perf::with_separators(of)));
+      progress.show(fmt::format("{} of {} runs", report::with_separators(done), report::with_separators(of)));
       return !guard.interrupted();
     };
     result = perf::route(network, request);
   }
-  output.write(perf::route_report(result));
+  output.write(perf::route_report(result), [&] { return perf::route_page(result); });
   return result.interrupted ? exit_interrupted() : 0;
 }
 

@@ -4,16 +4,16 @@
 #include <memory>
 #include <optional>
 
-#include <pram/perf/page.hpp>
-#include <pram/perf/runs/profile.hpp>
-#include <pram/perf/text.hpp>
+#include <pram/perf/runs/checked_result.hpp>
 #include <pram/pram.hpp>
 #include <pram/programs/program.hpp>
+#include <pram/report/run.hpp>
+#include <pram/report/text.hpp>
 #include "../output/interrupt.hpp"
 #include "../output/progress.hpp"
 #include "../request/machine_request.hpp"
 #include "../results/parameters.hpp"
-#include "../results/report_output.hpp"
+#include "../results/run_output.hpp"
 #include "commands.hpp"
 #include "sweep.hpp"
 
@@ -21,12 +21,12 @@ namespace pram::tool {
 
 namespace {
 
-/// Pages need the records of steps and supersteps.
+/// Pages and the like need the records of steps and supersteps.
 MachineOptions whole_machine(const Options& options, const programs::Program& program) {
   MachineOptions machine = machine_options(options, program, {options.text("--network")});
   machine.network = options.text("--network", machine.network);
   machine.access = options.text("--access", program.access.empty() ? machine.access.text() : program.access);
-  const std::string detail = options.text("--ledger", options.has("--html") ? "steps" : "totals");
+  const std::string detail = options.text("--ledger", shows_steps(options) ? "steps" : "totals");
   machine.ledger = detail == "steps" ? LedgerDetail::steps : LedgerDetail::totals;
   return machine;
 }
@@ -39,8 +39,8 @@ std::optional<programs::Outcome> run_job(const programs::Job& job, Machine& mach
     const double before = progress.seconds();
     machine.on_progress([&progress, before](std::uint64_t steps) {
       const double rate = static_cast<double>(steps) / (progress.seconds() - before);
-      progress.show(fmt::format("{} step{}, {} a second", perf::with_separators(steps), steps == 1 ? "" : "s",
-                                perf::decimal(rate)));
+      progress.show(fmt::format("{} step{}, {} a second", report::with_separators(steps), steps == 1 ? "" : "s",
+                                report::decimal(rate)));
     });
   }
   InterruptGuard guard(&machine);
@@ -58,11 +58,11 @@ std::optional<programs::Outcome> run_job(const programs::Job& job, Machine& mach
 /// What the report predicts supersteps by, and the steps of a profile as BSP. Only a profile is worth the time that it
 /// takes to fit them to a network that has none of its own.
 /// @param interrupted  becomes true if that is stopped
-std::optional<perf::BspParameters> parameters_of(const Machine& machine, bool profile, bool& interrupted) {
+std::optional<report::BspParameters> parameters_of(const Machine& machine, bool profile, bool& interrupted) {
   const MachineOptions& options = machine.options();
   const Ledger& ledger = machine.ledger();
   if (ledger.supersteps() == 0 && (!profile || ledger.steps() == 0)) return std::nullopt;
-  if (!profile || interrupted) return perf::own_parameters(options.network.spec(), options.components);
+  if (!profile || interrupted) return report::own_parameters(options.network.spec(), options.components);
   return fitted_parameters(options.network.spec(), options.components, interrupted);
 }
 
@@ -92,7 +92,7 @@ int run(const CommandLine& line) {
   request.memory_limit = machine.options().memory_limit;
   const std::optional<Output> result = output(options, "--output");
   keep_input(options, "--output", result);
-  const ReportOutput places(options, result ? &*result : nullptr);
+  const RunOutput places(options, result ? &*result : nullptr);
   std::optional<ProgressLine> progress(what_is_read(request));
   const std::unique_ptr<programs::Job> job = program.prepare(request);
 
@@ -103,15 +103,17 @@ int run(const CommandLine& line) {
   const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - start;
 
   // A run that is stopped after its last step has a result.
-  perf::RunSummary summary{program.name, machine.options(), job->input(), {}, machine.ledger(), wall.count(), !outcome};
-  if (outcome) {
-    summary.outcome = std::move(*outcome);
-    if (!summary.outcome.verified) report_mismatch(program, summary.outcome, machine.options());
-    if (result) result->write(summary.outcome.write);
-  }
-  summary.n = size_of_input(options, program, *job);
-  summary.parameters = parameters_of(machine, profile, interrupted);
-  places.write(perf::run_report(summary, profile), [&] { return perf::profile_page(summary); });
+  if (outcome && !outcome->verified) report_mismatch(program, *outcome, machine.options());
+  if (outcome && result) result->write(outcome->write);
+  report::RunSummary summary{.program = program.name,
+                             .machine = machine.options(),
+                             .ledger = machine.ledger(),
+                             .wall_seconds = wall.count(),
+                             .interrupted = !outcome,
+                             .parameters = parameters_of(machine, profile, interrupted),
+                             .checked = perf::checked_result(size_of_input(options, program, *job), job->input(),
+                                                             outcome ? *outcome : programs::Outcome())};
+  places.write(std::move(summary), profile);
   return interrupted ? exit_interrupted() : 0;
 }
 

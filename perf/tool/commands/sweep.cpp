@@ -13,8 +13,8 @@
 #include <vector>
 
 #include <pram/perf/runs/sweep.hpp>
-#include <pram/perf/text.hpp>
 #include <pram/pram.hpp>
+#include <pram/report/text.hpp>
 #include "../output/interrupt.hpp"
 #include "../output/progress.hpp"
 #include "../request/machine_request.hpp"
@@ -92,7 +92,7 @@ class Watched {
 
 /// A run with the facts that the report of a sweep needs.
 struct KeptRun {
-  perf::ProgramRun run;
+  report::ProgramRun run;
   std::string source;
   std::string check;
 };
@@ -165,8 +165,8 @@ class Sweeper {
     if (!line_.options.has("--input")) job_.reset();
     for (const Place& place : places_) {
       const std::string part = fmt::format("{}seed {}, {}", n ? fmt::format("n = {}, ", *n) : "", seed, place.name());
-      poll(fmt::format("{} of {}: {}", perf::with_separators(sweep_.runs.size() + 1),
-                       perf::with_separators(sweep_.asked), part));
+      poll(fmt::format("{} of {}: {}", report::with_separators(sweep_.runs.size() + 1),
+                       report::with_separators(sweep_.asked), part));
       KeptRun kept;
       if (const auto record = parts_ != nullptr ? parts_->find(part) : std::nullopt) {
         kept = kept_from(*record);
@@ -207,8 +207,8 @@ class Sweeper {
       failed = error.what();
       lacked_memory_ = true;
     }
-    KeptRun kept{perf::program_run(size, machine.options(), machine.ledger()), perf::printable(job_->input().source),
-                 failed.empty() ? outcome.check : ""};
+    KeptRun kept{report::program_run(size, machine.options(), machine.ledger()),
+                 report::printable(job_->input().source), failed.empty() ? outcome.check : ""};
     kept.run.verified = outcome.verified;
     kept.run.sizes = job_->input().sizes;
     kept.run.failed = std::move(failed);
@@ -226,7 +226,7 @@ class Sweeper {
 };
 
 void refuse_others(const CommandLine& line) {
-  for (const char* const flag : {"--output", "--ledger"}) {
+  for (const char* const flag : {"--output", "--ledger", "--trace", "--svg", "--no-host-time"}) {
     if (line.options.has(flag))
       throw ConfigError(flag, line.options.text(flag), "nothing beside a sweep: it is of one run");
   }
@@ -247,7 +247,7 @@ int sweep(const CommandLine& line) {
 }
 
 int sweep(const CommandLine& line, const programs::Program& program,
-          const std::function<perf::Report(const perf::Sweep&)>& report_of) {
+          const std::function<report::Report(const perf::Sweep&)>& report_of) {
   const Options& options = line.options;
   perf::Sweep result;
   result.program = program.name;
@@ -260,7 +260,7 @@ int sweep(const CommandLine& line, const programs::Program& program,
   result.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 
   output.write(report_of(result));
-  for (const perf::ProgramRun& run : result.runs) {
+  for (const report::ProgramRun& run : result.runs) {
     if (run.verified || !run.failed.empty()) continue;
     throw Error(fmt::format("{}: the result for n = {}, seed {} on {} with {} is wrong, checked against {}",
                             result.program, run.n, run.seed, run.network, run.access, result.check));

@@ -22,6 +22,6 @@ int sweep(const CommandLine& line);
 /// @returns the exit code
 /// @throws pram::Error
 int sweep(const CommandLine& line, const programs::Program& program,
-          const std::function<perf::Report(const perf::Sweep&)>& report_of);
+          const std::function<report::Report(const perf::Sweep&)>& report_of);
 
 }  // namespace pram::tool

@@ -6,7 +6,7 @@
 #include <memory>
 
 #include <pram/perf/experiment.hpp>
-#include <pram/perf/text.hpp>
+#include <pram/report/text.hpp>
 #include "../output/interrupt.hpp"
 #include "../output/progress.hpp"
 #include "../results/report_output.hpp"
@@ -39,14 +39,14 @@ int table(const CommandLine& line) {
   request.parts = parts.get();
 
   const auto start = std::chrono::steady_clock::now();
-  perf::Report report;
+  report::Report report;
   bool interrupted = false;
   {
     ProgressLine progress("measuring");
     const InterruptGuard guard(nullptr);
     const PollScope watched = watch(progress, guard);
     request.progress = [&](std::uint64_t done, std::uint64_t of) {
-      progress.show(fmt::format("{} of {} measurements", perf::with_separators(done), perf::with_separators(of)));
+      progress.show(fmt::format("{} of {} measurements", report::with_separators(done), report::with_separators(of)));
       return !guard.interrupted();
     };
     report = experiment.run(request);

@@ -8,9 +8,9 @@
 #include <string_view>
 
 #include <pram/perf/patterns/request_pattern.hpp>
-#include <pram/perf/text.hpp>
 #include <pram/programs/input/file.hpp>
 #include <pram/programs/program.hpp>
+#include <pram/report/text.hpp>
 
 namespace pram::tool {
 
@@ -37,7 +37,7 @@ std::vector<std::uint64_t> read(std::istringstream in, const std::string& file) 
     if (code != std::errc() || end != word.data() + word.size()) {
       throw InputError(file, line,
                        fmt::format("the address '{}' is no whole number from 0 to 2^64 - 1",
-                                   perf::shortened(perf::printable(word), 40)));
+                                   report::shortened(report::printable(word), 40)));
     }
     if (addresses.size() == perf::most_requests)
       throw InputError(file, line, fmt::format("more than {} addresses", perf::most_requests));

@@ -11,9 +11,9 @@
 #include <string_view>
 #include <vector>
 
-#include <pram/perf/text.hpp>
 #include <pram/programs/input/file.hpp>
 #include <pram/programs/program.hpp>
+#include <pram/report/text.hpp>
 
 namespace pram::tool {
 
@@ -23,7 +23,7 @@ using programs::InputError;
 
 constexpr std::uint32_t most_words = 1'000'000;
 
-std::string quoted(std::string_view text) { return "'" + perf::shortened(perf::printable(text), 40) + "'"; }
+std::string quoted(std::string_view text) { return "'" + report::shortened(report::printable(text), 40) + "'"; }
 
 class MessageReader {
  public:

@@ -12,7 +12,7 @@
 #include <system_error>
 #include <utility>
 
-#include <pram/perf/text.hpp>
+#include <pram/report/text.hpp>
 #include "../options.hpp"
 #include "replacement.hpp"
 
@@ -179,7 +179,7 @@ void Output::write_to(int descriptor, const std::function<void(std::ostream&)>& 
 
 void Output::warn(const std::string& why) const {
   const std::string line = fmt::format("pram: {} '{}' is written in place, not whole or not at all: {}\n", option_,
-                                       perf::printable(given_), why);
+                                       report::printable(given_), why);
   std::fputs(line.c_str(), stderr);
 }
 

@@ -6,7 +6,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include <pram/perf/text.hpp>
+#include <pram/report/text.hpp>
 
 namespace pram::tool {
 
@@ -53,7 +53,7 @@ void ProgressLine::keep_time(const std::stop_token& stop) {
     shown_ = true;
     const auto whole = static_cast<std::uint64_t>(seconds());
     const std::string line = fmt::format("{}, {}:{:02} (Ctrl-C stops)", doing_, whole / 60, whole % 60);
-    std::fputs((erase_line + perf::shortened(line, perf::line_width - 1)).c_str(), stderr);
+    std::fputs((erase_line + report::shortened(line, report::line_width - 1)).c_str(), stderr);
     std::fflush(stderr);
   }
 }

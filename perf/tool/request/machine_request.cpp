@@ -1,7 +1,7 @@
 #include "machine_request.hpp"
 
 #include <pram/network.hpp>
-#include <pram/perf/text.hpp>
+#include <pram/report/text.hpp>
 
 namespace pram::tool {
 
@@ -55,7 +55,7 @@ programs::InputRequest input_request(const Options& options) {
 
 std::string what_is_read(const programs::InputRequest& request) {
   if (request.file.empty()) return "making the input";
-  return "reading " + (request.file == "-" ? "standard input" : perf::printable(request.file));
+  return "reading " + (request.file == "-" ? "standard input" : report::printable(request.file));
 }
 
 std::optional<Output> output(const Options& options, const std::string& flag) {

@@ -4,14 +4,15 @@
 
 #include <string>
 
-#include <pram/perf/text.hpp>
+#include <pram/report/text.hpp>
 #include "../output/interrupt.hpp"
 #include "../output/progress.hpp"
 
 namespace pram::tool {
 
-std::optional<perf::BspParameters> fitted_parameters(const Spec& network, std::uint32_t components, bool& interrupted) {
-  const std::string doing = fmt::format("fitting g and l of network {}", perf::printable(network.text));
+std::optional<report::BspParameters> fitted_parameters(const Spec& network, std::uint32_t components,
+                                                       bool& interrupted) {
+  const std::string doing = fmt::format("fitting g and l of network {}", report::printable(network.text));
   ProgressLine progress(doing);
   const InterruptGuard guard(nullptr);
   const PollScope watched = watch(progress, guard);

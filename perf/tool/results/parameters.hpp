@@ -12,6 +12,7 @@ namespace pram::tool {
 /// while and shows progress.
 /// @param interrupted  becomes true if Ctrl-C or SIGTERM stops the fit; then nothing is returned
 /// @throws ConfigError for the network's name
-std::optional<perf::BspParameters> fitted_parameters(const Spec& network, std::uint32_t components, bool& interrupted);
+std::optional<report::BspParameters> fitted_parameters(const Spec& network, std::uint32_t components,
+                                                       bool& interrupted);
 
 }  // namespace pram::tool

@@ -3,10 +3,9 @@
 #include <fmt/format.h>
 
 #include <iostream>
-#include <iterator>
 #include <utility>
 
-#include <pram/perf/page.hpp>
+#include <pram/report/page.hpp>
 #include "../request/machine_request.hpp"
 
 namespace pram::tool {
@@ -16,46 +15,47 @@ ReportOutput::ReportOutput(const Options& options, const Output* result)
       csv_(output(options, "--csv")),
       html_(output(options, "--html")),
       result_(result) {
-  const auto refuse = [&](const char* flag, const std::string& other) {
-    throw ConfigError(flag, options.text(flag), "another " + other);
-  };
-  const std::pair<const char*, const std::optional<Output>*> places[] = {
-      {"--json", &json_}, {"--csv", &csv_}, {"--html", &html_}};
-  for (auto place = std::begin(places); place != std::end(places); ++place) {
-    const auto& [flag, here] = *place;
-    if (!*here) continue;
-    if (result_ != nullptr && (*here)->same_as(*result_)) refuse(flag, "place than that of --output");
-    for (auto other = std::begin(places); other != place; ++other) {
-      if (*other->second && (*here)->same_as(**other->second))
-        refuse(flag, fmt::format("place than that of {}", other->first));
-    }
-    for (const char* const input : {"--input", "--file"}) {
-      if (options.has(input) && (*here)->is_file(options.text(input)))
-        refuse(flag, fmt::format("file than that of {}", input));
-    }
+  for (const auto& [flag, place] :
+       {std::pair("--json", &json_), std::pair("--csv", &csv_), std::pair("--html", &html_)}) {
+    if (*place) keep_apart(flag, **place, options);
   }
 }
 
-void ReportOutput::write_files(const perf::Report& report, const std::function<std::string()>& page) const {
-  if (json_) json_->write([&](std::ostream& out) { out << perf::json_of(report); });
-  if (csv_) csv_->write([&](std::ostream& out) { out << perf::csv_of(report); });
-  if (html_) html_->write([&](std::ostream& out) { out << (page ? page() : perf::report_page(report)); });
+void ReportOutput::keep_apart(const char* flag, const Output& place, const Options& options) const {
+  const auto refuse = [&](const std::string& other) {
+    throw ConfigError(flag, options.text(flag), "another " + other);
+  };
+  if (result_ != nullptr && place.same_as(*result_)) refuse("place than that of --output");
+  for (const auto& [other, taken] :
+       {std::pair("--json", &json_), std::pair("--csv", &csv_), std::pair("--html", &html_)}) {
+    if (*taken && &**taken == &place) break;  // the earlier of two has its place
+    if (*taken && place.same_as(**taken)) refuse(fmt::format("place than that of {}", other));
+  }
+  for (const char* const input : {"--input", "--file"}) {
+    if (options.has(input) && place.is_file(options.text(input))) refuse(fmt::format("file than that of {}", input));
+  }
 }
 
-void ReportOutput::write_beside(const perf::Report& report, const std::function<std::string()>& page) const {
+void ReportOutput::write_files(const report::Report& report, const std::function<std::string()>& page) const {
+  if (json_) json_->write([&](std::ostream& out) { out << report::json_of(report); });
+  if (csv_) csv_->write([&](std::ostream& out) { out << report::csv_of(report); });
+  if (html_) html_->write([&](std::ostream& out) { out << (page ? page() : report::report_page(report)); });
+}
+
+void ReportOutput::write_beside(const report::Report& report, const std::function<std::string()>& page) const {
   write_files(report, page);
-  std::cerr << perf::text_of(report);
+  std::cerr << report::text_of(report);
 }
 
-void ReportOutput::write(const perf::Report& report, const std::function<std::string()>& page) const {
+void ReportOutput::write(const report::Report& report, const std::function<std::string()>& page) const {
   write_files(report, page);
   for (const std::optional<Output>* const place : {&json_, &csv_, &html_}) {
     if (*place && (*place)->standard_output()) return;
   }
   if (result_ != nullptr && result_->standard_output()) {
-    std::cerr << perf::text_of(report);
+    std::cerr << report::text_of(report);
   } else {
-    print(perf::text_of(report));
+    print(report::text_of(report));
   }
 }
 

@@ -21,15 +21,21 @@ class ReportOutput {
 
   /// @param page  makes what --html gets; none: the report's text and tables
   /// @throws WriteError
-  void write(const perf::Report& report, const std::function<std::string()>& page = {}) const;
+  void write(const report::Report& report, const std::function<std::string()>& page = {}) const;
 
   /// The same where standard output is another program's: the text goes to standard error.
   /// @throws WriteError
-  void write_beside(const perf::Report& report, const std::function<std::string()>& page = {}) const;
+  void write_beside(const report::Report& report, const std::function<std::string()>& page = {}) const;
+
+  /// The same without the text.
+  /// @throws WriteError
+  void write_files(const report::Report& report, const std::function<std::string()>& page) const;
+
+  /// Checks that another place of output is none of these, and no file that is read.
+  /// @throws ConfigError
+  void keep_apart(const char* flag, const Output& place, const Options& options) const;
 
  private:
-  void write_files(const perf::Report& report, const std::function<std::string()>& page) const;
-
   std::optional<Output> json_;
   std::optional<Output> csv_;
   std::optional<Output> html_;

@@ -18,7 +18,7 @@
 #include <vector>
 
 #include <pram/error.hpp>
-#include <pram/perf/text.hpp>
+#include <pram/report/text.hpp>
 #include "../output/output.hpp"
 
 namespace pram::tool {
@@ -52,7 +52,7 @@ std::map<std::string, std::string> facts_of(const CommandLine& line) {
     if (line.options.has(input)) facts[std::string("file of ") + input] = state_of(line.options.text(input));
   }
   // JSON takes no other bytes than UTF-8.
-  for (auto& [name, value] : facts) value = perf::printable(value);
+  for (auto& [name, value] : facts) value = report::printable(value);
   return facts;
 }
 
@@ -61,7 +61,7 @@ std::string header(const std::map<std::string, std::string>& facts) {
 }
 
 std::string in_quotes(const std::string& value) {
-  return fmt::format("'{}'", perf::shortened(perf::printable(value), 60));
+  return fmt::format("'{}'", report::shortened(report::printable(value), 60));
 }
 
 }  // namespace
@@ -172,7 +172,7 @@ std::unique_ptr<ResumeFile> resume_file(const CommandLine& line) {
   }
   if (const std::size_t done = file->found(); done > 0) {
     const std::string notice = fmt::format("pram: {} finished part{} taken from --resume '{}'\n", done,
-                                           done == 1 ? " is" : "s are", perf::printable(path));
+                                           done == 1 ? " is" : "s are", report::printable(path));
     std::fputs(notice.c_str(), stderr);
   }
   return file;

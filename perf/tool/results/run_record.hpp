@@ -3,9 +3,9 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include <pram/perf/runs/program_run.hpp>
+#include <pram/report/program_run.hpp>
 
-namespace pram::perf {
+namespace pram::report {
 
 /// A run in the file of --resume, as JSON.
 inline void to_json(nlohmann::json& record, const ProgramRun& run) {
@@ -32,7 +32,7 @@ inline void from_json(const nlohmann::json& record, ProgramRun& run) {
   for (const RunCount& count : run_counts) record.at(count.key).get_to(run.*count.of);
 }
 
-}  // namespace pram::perf
+}  // namespace pram::report
 
 namespace pram::tool {
 

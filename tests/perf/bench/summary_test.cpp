@@ -11,8 +11,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "../text_checks.hpp"
 #include "bench/summary/summary.hpp"
+#include "text_checks.hpp"
 
 // The form of `pram bench --summary`, at sizes that measure nothing. Workloads check their own results.
 namespace {

@@ -6,10 +6,10 @@
 
 #include <pram/machines.hpp>
 #include <pram/perf/collectives.hpp>
-#include <pram/perf/text.hpp>
+#include <pram/report/text.hpp>
 
-#include "../text_checks.hpp"
 #include "counted_memory.hpp"
+#include "text_checks.hpp"
 
 namespace pram::perf {
 

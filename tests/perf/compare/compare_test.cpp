@@ -8,9 +8,9 @@
 #include <sstream>
 #include <string>
 
-#include <pram/perf/text.hpp>
+#include <pram/report/text.hpp>
 
-#include "../text_checks.hpp"
+#include "text_checks.hpp"
 
 using namespace pram;
 using namespace pram::perf;

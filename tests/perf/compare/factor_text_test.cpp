@@ -7,8 +7,8 @@
 #include <pram/perf/runs/compare.hpp>
 
 #include "../patterns/pattern_runs.hpp"
-#include "../small_run.hpp"
-#include "../text_checks.hpp"
+#include "report/small_run.hpp"
+#include "text_checks.hpp"
 
 /// Reports say what the performance factor is measured against, when it can be below 1 and why, and what it claims.
 using namespace pram;

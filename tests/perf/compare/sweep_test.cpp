@@ -11,9 +11,9 @@
 #include <vector>
 
 #include <pram/perf/runs/compare.hpp>
-#include <pram/perf/text.hpp>
-#include "../text_checks.hpp"
+#include <pram/report/text.hpp>
 #include "support.hpp"
+#include "text_checks.hpp"
 
 namespace pram::perf {
 

@@ -5,13 +5,13 @@
 #include <string>
 
 #include <pram/error.hpp>
-#include <pram/perf/text.hpp>
+#include <pram/report/text.hpp>
 #include "experiments/saad_schultz/exchange_tables.hpp"
 #include "experiments/torus_exchange/torus_tables.hpp"
 #include "experiments/total_exchange/total_exchange_tables.hpp"
 
 #include "../parts/finished_json.hpp"
-#include "../text_checks.hpp"
+#include "text_checks.hpp"
 
 namespace pram::perf {
 

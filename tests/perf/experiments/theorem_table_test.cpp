@@ -9,7 +9,7 @@
 #include "experiments/combining/theorem.hpp"
 
 #include "../parts/finished_json.hpp"
-#include "../text_checks.hpp"
+#include "text_checks.hpp"
 
 namespace pram::perf {
 

@@ -10,10 +10,10 @@
 
 #include <pram/error.hpp>
 #include <pram/perf/patterns/pattern_costs.hpp>
-#include <pram/perf/text.hpp>
+#include <pram/report/text.hpp>
 
-#include "../text_checks.hpp"
 #include "support.hpp"
+#include "text_checks.hpp"
 
 using namespace pram;
 using namespace pram::perf;

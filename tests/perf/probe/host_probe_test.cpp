@@ -11,9 +11,9 @@
 
 #include <pram/error.hpp>
 #include <pram/machine.hpp>
-#include <pram/perf/text.hpp>
+#include <pram/report/text.hpp>
 
-#include "../text_checks.hpp"
+#include "text_checks.hpp"
 
 using namespace pram;
 using namespace pram::perf;

@@ -10,10 +10,10 @@
 #include <string>
 #include <vector>
 
-#include <pram/perf/text.hpp>
 #include <pram/pram.hpp>
-#include "../text_checks.hpp"
+#include <pram/report/text.hpp>
 #include "support.hpp"
+#include "text_checks.hpp"
 
 namespace pram::perf {
 

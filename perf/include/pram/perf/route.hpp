@@ -4,11 +4,14 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include <pram/machines/detail/named_switching.hpp>
 #include <pram/machines/patterns.hpp>
 #include <pram/perf/report.hpp>
 #include <pram/perf/statistic.hpp>
+#include <pram/report/detail/heat_grid.hpp>
+#include <pram/report/detail/network_picture.hpp>
 
 /// Explicit traffic on a network, carried until every message has arrived, beside lower bounds of the steps.
 namespace pram::perf {
@@ -19,9 +22,22 @@ struct RouteRequest {
   std::function<Batch(std::uint64_t run)> batch;
   std::uint64_t runs = 1;
   std::uint64_t seed = 1;  ///< for reports
+  bool watch = false;      ///< note what the links of the first run do, for route_page()
   /// Is called before each run with the numbers of runs done and to do. If it returns false, the work stops.
   std::function<bool(std::uint64_t done, std::uint64_t of)> progress;
 };
+
+/// What the links did in one run.
+struct LinkUse {
+  std::uint64_t steps = 0;
+  std::vector<std::uint32_t> busy;   ///< steps in which a link was busy, by number: node · ports + port
+  std::uint64_t links = 0;           ///< that were busy in some step
+  report::HeatGrid over_time{0, 0};  ///< busy steps, a row for each such link by number, a column for each step
+  report::NetworkPlan plan;          ///< the network in a plane, with the share of steps in which each link was busy
+};
+
+/// The most crossings of links in a run that is watched.
+inline constexpr std::uint64_t most_watched_hops = 1U << 24;
 
 /// The measures of all runs. Times are in steps of the network; utilisations are shares of the steps.
 struct RouteResult {
@@ -44,11 +60,12 @@ struct RouteResult {
   Statistic ports;
   Statistic bisection;
   Statistic best;
-  Statistic ratio;                  ///< steps over the best bound; runs without a bound left out
-  bool combines = false;            ///< messages may merge
-  bool multistage = false;          ///< wires have one direction, and permutations are tested for passing at once
-  Statistic passes;                 ///< of the runs that were permutations, by first fit; empty where not multistage
-  std::uint64_t conflict_free = 0;  ///< runs whose permutation passed at once
+  Statistic ratio;                    ///< steps over the best bound; runs without a bound left out
+  bool combines = false;              ///< messages may merge
+  bool multistage = false;            ///< wires have one direction, and permutations are tested for passing at once
+  Statistic passes;                   ///< of the runs that were permutations, by first fit; empty where not multistage
+  std::uint64_t conflict_free = 0;    ///< runs whose permutation passed at once
+  std::optional<LinkUse> first = {};  ///< of the first run; none if it was not watched, or had too many hops
   bool interrupted = false;
   double wall_seconds = 0;
 
@@ -62,5 +79,8 @@ RouteResult route(NamedSwitching& network, const RouteRequest& request);
 /// links, seed, runs, asked, steps: {mean, stderr, largest}, …, bounds: {distance, farthest, ports, bisection, best},
 /// ratio, passes, conflict_free, interrupted, wall_seconds}.
 Report route_report(const RouteResult& result);
+
+/// The same as a page, with the network and its links over time as the first run had them.
+std::string route_page(const RouteResult& result);
 
 }  // namespace pram::perf

@@ -13,10 +13,10 @@
 #include <pram/detail/fork_join.hpp>
 #include <pram/machine.hpp>
 #include <pram/perf/experiment.hpp>
-#include <pram/perf/text.hpp>
 #include <pram/pram.hpp>
+#include <pram/report/detail/fields.hpp>
+#include <pram/report/text.hpp>
 #include "parts/part.hpp"
-#include "report/value/fields.hpp"
 
 namespace pram::perf {
 

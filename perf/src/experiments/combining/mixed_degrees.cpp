@@ -6,10 +6,10 @@
 
 #include <pram/perf/experiment.hpp>
 #include <pram/perf/patterns/pattern_costs.hpp>
-#include <pram/perf/text.hpp>
+#include <pram/report/detail/fields.hpp>
+#include <pram/report/text.hpp>
 #include "parts/part.hpp"
-#include "report/value/facts.hpp"
-#include "report/value/fields.hpp"
+#include "report/statistic_value.hpp"
 
 /// Patterns of mixed degrees: TR-24-92 measures patterns of one degree alone.
 namespace pram::perf {

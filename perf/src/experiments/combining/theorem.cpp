@@ -15,9 +15,9 @@
 #include <pram/error.hpp>
 #include <pram/perf/experiment.hpp>
 #include <pram/perf/patterns/pattern_costs.hpp>
-#include <pram/perf/text.hpp>
+#include <pram/report/detail/fields.hpp>
+#include <pram/report/text.hpp>
 #include "parts/part.hpp"
-#include "report/value/fields.hpp"
 
 namespace pram::perf {
 

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include <pram/perf/experiment.hpp>
-#include <pram/perf/text.hpp>
+#include <pram/report/detail/fields.hpp>
+#include <pram/report/text.hpp>
 #include "rcn_full.hpp"
-#include "report/value/fields.hpp"
 
 namespace pram::perf {
 

@@ -10,10 +10,10 @@
 #include <pram/error.hpp>
 #include <pram/machines.hpp>
 #include <pram/perf/experiment.hpp>
-#include <pram/perf/text.hpp>
+#include <pram/report/detail/fields.hpp>
+#include <pram/report/text.hpp>
 #include "collectives/items.hpp"
 #include "printed_cells.hpp"
-#include "report/value/fields.hpp"
 
 namespace pram::perf {
 

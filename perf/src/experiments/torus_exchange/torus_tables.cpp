@@ -11,9 +11,9 @@
 
 #include <pram/error.hpp>
 #include <pram/perf/experiment.hpp>
-#include <pram/perf/text.hpp>
+#include <pram/report/detail/fields.hpp>
+#include <pram/report/text.hpp>
 #include "parts/part.hpp"
-#include "report/value/fields.hpp"
 
 namespace pram {
 

@@ -4,8 +4,8 @@
 #include <utility>
 #include <vector>
 
-#include <pram/perf/text.hpp>
-#include "report/value/fields.hpp"
+#include <pram/report/detail/fields.hpp>
+#include <pram/report/text.hpp>
 #include "total_exchange_tables.hpp"
 
 namespace pram::perf {

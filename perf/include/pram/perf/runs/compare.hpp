@@ -6,8 +6,8 @@
 
 #include <pram/machine.hpp>
 #include <pram/perf/report.hpp>
-#include <pram/perf/runs/program_run.hpp>
 #include <pram/programs/program.hpp>
+#include <pram/report/program_run.hpp>
 
 /// One program on one input, on several networks with several access protocols: what each charges, side by side.
 namespace pram::perf {
@@ -51,5 +51,8 @@ struct Comparison {
 /// superstep_cost. Where g and l are known, they have parameters: {g, l, source} and predicted. A pair without a result
 /// has {network, access, failure}.
 Report compare_report(const Comparison& comparison);
+
+/// A comparison as a page to look at, with a picture of what each network and protocol charged.
+std::string compare_page(const Comparison& comparison);
 
 }  // namespace pram::perf

@@ -8,9 +8,9 @@
 
 #include <pram/machine.hpp>
 #include <pram/perf/report.hpp>
-#include <pram/perf/runs/program_run.hpp>
 #include <pram/perf/statistic.hpp>
 #include <pram/programs/program.hpp>
+#include <pram/report/program_run.hpp>
 
 /// One program at several sizes with several seeds, on one network and protocol or on several.
 namespace pram::perf {

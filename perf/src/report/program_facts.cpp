@@ -1,0 +1,92 @@
+#include "program_facts.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <variant>
+#include <vector>
+
+#include <pram/perf/runs/checked_result.hpp>
+#include <pram/report/detail/items.hpp>
+#include <pram/report/text.hpp>
+
+namespace pram::perf {
+
+namespace {
+
+std::string fact_text(const programs::FactValue& value) {
+  struct Show {
+    std::string operator()(bool yes) const { return yes ? "yes" : "no"; }
+    std::string operator()(std::int64_t n) const {
+      const auto magnitude = n < 0 ? ~static_cast<std::uint64_t>(n) + 1 : static_cast<std::uint64_t>(n);
+      return (n < 0 ? "-" : "") + with_separators(magnitude);
+    }
+    std::string operator()(double x) const { return fmt::format("{:.6g}", x); }
+    std::string operator()(const std::string& text) const { return printable(text); }
+  };
+  return std::visit(Show{}, value);
+}
+
+std::string spoken(std::string name) {
+  std::ranges::replace(name, '_', ' ');
+  return printable(name);
+}
+
+/// The singular of what inputs count.
+std::string one_of(const std::string& plural) {
+  if (plural == "vertices") return "vertex";
+  return plural.ends_with('s') ? plural.substr(0, plural.size() - 1) : plural;
+}
+
+}  // namespace
+
+Record input_record(const programs::InputFacts& input) {
+  // Every input has an n. A size that has another name stands under that name too.
+  Record record = {{"source", input.source}, {"n", input.sizes.empty() ? 0 : input.sizes.front().second}};
+  for (const auto& [name, size] : input.sizes) {
+    if (name != "n") record.emplace_back(name, size);
+  }
+  if (!input.read_as.empty()) record.emplace_back("read_as", input.read_as);
+  return record;
+}
+
+std::string input_text(const programs::InputFacts& input) {
+  std::vector<std::string> sizes;
+  for (const auto& [name, size] : input.sizes) {
+    sizes.push_back(name.size() == 1
+                        ? fmt::format("{} = {}", name, with_separators(size))
+                        : fmt::format("{} {}", with_separators(size), spoken(size == 1 ? one_of(name) : name)));
+  }
+  std::string text = printable(input.source);
+  if (!sizes.empty()) text += fmt::format(": {}", fmt::join(sizes, ", "));
+  if (!input.read_as.empty()) text += ". Read as " + printable(input.read_as);
+  return text;
+}
+
+Record facts_record(const programs::Outcome& outcome) {
+  Record record;
+  for (const auto& [name, value] : outcome.facts) {
+    record.emplace_back(name, std::visit([](const auto& fact) { return Value(fact); }, value));
+  }
+  return record;
+}
+
+std::string facts_text(const programs::Outcome& outcome) {
+  std::vector<std::string> facts;
+  for (const auto& [name, value] : outcome.facts)
+    facts.push_back(fmt::format("{}: {}", spoken(name), fact_text(value)));
+  return fmt::format("{}", fmt::join(facts, ", "));
+}
+
+CheckedResult checked_result(std::uint64_t n, const programs::InputFacts& input, const programs::Outcome& outcome) {
+  return {.n = n,
+          .input = input_record(input),
+          .input_text = input_text(input),
+          .verified = outcome.verified,
+          .check = outcome.check,
+          .facts = facts_record(outcome),
+          .facts_text = facts_text(outcome)};
+}
+
+}  // namespace pram::perf

@@ -1,0 +1,101 @@
+#include "run_output.hpp"
+
+#include <fmt/format.h>
+
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include <pram/report/export.hpp>
+#include <pram/report/file.hpp>
+#include <pram/report/page.hpp>
+#include "../request/machine_request.hpp"
+
+namespace pram::tool {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// Whether it is a folder, or is to be one.
+bool names_folder(const std::string& path) {
+  std::error_code unknown;
+  return path.ends_with('/') || fs::is_directory(path, unknown);
+}
+
+/// An option's folder, made if it is not there.
+std::optional<fs::path> folder(const Options& options, const char* flag) {
+  if (!options.has(flag)) return std::nullopt;
+  const std::string path = options.text(flag);
+  if (path.empty() || path == "-") throw ConfigError(flag, path, "a folder");
+  try {
+    report::make_folder(path);
+  } catch (const Error& error) {
+    throw WriteError(fmt::format("{}: {}", flag, error.what()));
+  }
+  return path;
+}
+
+void write_files(const std::optional<fs::path>& to, const char* flag, const std::vector<report::NamedFile>& files) {
+  if (!to) return;
+  try {
+    report::write_folder(*to, files);
+  } catch (const Error& error) {
+    throw WriteError(fmt::format("{}: {}", flag, error.what()));
+  }
+}
+
+/// The options without a folder of --csv, which is no place of a report's own.
+Options without_folder(Options options) {
+  if (names_folder(options.text("--csv"))) options.remove("--csv");
+  return options;
+}
+
+}  // namespace
+
+bool shows_steps(const Options& options) {
+  return options.has("--html") || options.has("--trace") || options.has("--svg") || names_folder(options.text("--csv"));
+}
+
+RunOutput::RunOutput(const Options& options, const Output* result)
+    : host_time_(!options.has("--no-host-time")),
+      report_(without_folder(options), result),
+      trace_(output(options, "--trace")),
+      tables_(names_folder(options.text("--csv")) ? folder(options, "--csv") : std::nullopt),
+      pictures_(folder(options, "--svg")) {
+  if (trace_) report_.keep_apart("--trace", *trace_, options);
+}
+
+void RunOutput::write_others(const report::RunSummary& run) const {
+  if (trace_) trace_->write([&](std::ostream& out) { out << report::trace_events(run); });
+  if (tables_) {
+    write_files(tables_, "--csv", report::tidy_tables(run.ledger));
+    write_files(tables_, "--csv", report::gnuplot_scripts(run.ledger));
+  }
+  if (pictures_) write_files(pictures_, "--svg", report::profile_pictures(run));
+}
+
+report::RunSummary RunOutput::shown(report::RunSummary run) const {
+  if (!host_time_) run.wall_seconds.reset();
+  return run;
+}
+
+void RunOutput::write(report::RunSummary run, bool profile) const {
+  const report::RunSummary seen = shown(std::move(run));
+  write_others(seen);
+  const report::Report text = report::run_report(seen, profile);
+  const auto page = [&] { return report::profile_page(seen); };
+  if (trace_ && trace_->standard_output()) {
+    report_.write_files(text, page);
+  } else {
+    report_.write(text, page);
+  }
+}
+
+void RunOutput::write_beside(report::RunSummary run, bool profile) const {
+  const report::RunSummary seen = shown(std::move(run));
+  write_others(seen);
+  report_.write_beside(report::run_report(seen, profile), [&] { return report::profile_page(seen); });
+}
+
+}  // namespace pram::tool

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+#include <vector>
+
+#include <pram/report/detail/drawing.hpp>
+
+namespace pram::report {
+
+/// A matrix of shares to be drawn as a field of coloured cells. A long side is put into bins, each as strong as its
+/// strongest entry.
+class HeatGrid {
+ public:
+  /// @param columns, rows  entries of the matrix
+  /// @param most_columns, most_rows  cells of the drawing at most
+  HeatGrid(std::size_t columns, std::size_t rows, std::size_t most_columns = 256, std::size_t most_rows = 128);
+
+  std::size_t columns() const { return columns_; }  ///< of cells
+  std::size_t rows() const { return rows_; }
+
+  /// Enters a value; of several in a cell the largest stays.
+  void raise(std::size_t column, std::size_t row, double value);
+  /// Adds to the cell.
+  void add(std::size_t column, std::size_t row, double value);
+
+  double at(std::size_t cell_column, std::size_t cell_row) const { return values_[cell_row * columns_ + cell_column]; }
+  double largest() const;
+
+  /// Draws the cells into a rectangle, each by its share of `full`. Neighbours of one level in a row are one mark.
+  void draw(Drawing& drawing, double x, double y, double width, double height, double full) const;
+
+ private:
+  std::size_t cell(std::size_t column, std::size_t row) const;
+
+  std::size_t entries_across_;
+  std::size_t entries_down_;
+  std::size_t columns_;
+  std::size_t rows_;
+  std::vector<double> values_;
+};
+
+}  // namespace pram::report

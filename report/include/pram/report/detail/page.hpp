@@ -1,0 +1,38 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <pram/report/value.hpp>
+
+namespace pram::report {
+
+/// A part of a page: a picture or a table with a text that says how to read it.
+struct View {
+  std::string name;     ///< in the page's address; a word
+  std::string title;    ///< plain text
+  std::string reading;  ///< how to read it, plain text; "": no more than the title
+  std::string markup;   ///< HTML, in which all text from outside is escaped
+};
+
+/// A page of pictures and tables in one file, which loads nothing and can be read where scripts are blocked.
+struct Page {
+  std::string title;                   ///< plain text
+  std::vector<std::string> sentences;  ///< what a reader should know first, plain text
+  std::vector<View> views = {};
+  Record data = {};         ///< data that the page's script reads, and saves as JSON
+  std::string footer = {};  ///< plain text
+};
+
+/// The page as a file. Equal pages have equal bytes.
+std::string html_of(const Page& page);
+
+/// JSON that may stand within a script element: it has no "<".
+std::string script_json(const Record& data);
+
+/// A report's items and tables as text has them, each table with buttons that save it. Cells that are numbers tell
+/// their value to the page's script.
+std::string tables_markup(const Report& report);
+
+}  // namespace pram::report

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <pram/report/file.hpp>
+#include <pram/report/run.hpp>
+#include <pram/report/value.hpp>
+
+/// Reports as pages to look at, and as pictures.
+namespace pram::report {
+
+struct PageOptions {
+  std::string title = {};  ///< "": the program's name
+  /// Gives the text of a source file by the path that the compiler knew. None: the page reads the file at that path, if
+  /// it is there.
+  std::function<std::optional<std::string>(std::string_view file)> source = {};
+  bool host_time = true;  ///< the page says how long the run took; false: equal runs give equal pages
+};
+
+/// A run as one file of HTML that loads nothing. All that it shows can be read where scripts are blocked. Scripts add a
+/// selection, a timeline to zoom, and tables to sort and to save. Where the ledger kept no records
+/// (LedgerDetail::totals), the pictures of steps say so.
+std::string profile_page(const RunSummary& run, const PageOptions& options = {});
+
+/// Any report as such a page: its text and tables, to sort and to save. Its first paragraph is the title.
+std::string report_page(const Report& report);
+
+/// The pictures of profile_page(), each as a file of its own: charge.svg, timeline.svg, relations.svg.
+std::vector<NamedFile> profile_pictures(const RunSummary& run);
+
+}  // namespace pram::report

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include <pram/ledger.hpp>
+#include <pram/machine.hpp>
+#include <pram/report/bsp_parameters.hpp>
+#include <pram/report/value.hpp>
+
+/// The report on a run of a program: what it did and what it cost.
+namespace pram::report {
+
+/// A program's input, and what the check of its result said.
+struct CheckedResult {
+  std::uint64_t n = 0;          ///< size of the input, for the line of CSV
+  Record input = {};            ///< in JSON
+  std::string input_text = {};  ///< "R-MAT graph: 8,192 vertices, 32,768 edges"
+  bool verified = false;        ///< the result is right
+  std::string check = {};       ///< what it was checked against: "union-find on one thread"
+  Record facts = {};            ///< what the program found, in JSON
+  std::string facts_text = {};  ///< "components: 1, connected: yes"
+};
+
+/// A run of a program, done or cut short.
+struct RunSummary {
+  std::string program;
+  MachineOptions machine;                   ///< as Machine::options() gives them, with every default filled in
+  const Ledger& ledger;                     ///< must outlive the summary
+  std::optional<double> wall_seconds = {};  ///< none: not measured
+  bool interrupted = false;
+  std::optional<BspParameters> parameters = {};  ///< g and l for the predicted cost of supersteps; none: no prediction
+  std::optional<CheckedResult> checked = {};     ///< none: nobody has checked the result, and the input is not known
+};
+
+/// The text without a profile is a few lines: verified or not, the program's facts, T, W, charge, performance factor
+/// and wall time. The profile adds the cost of communication: by phase, by line and by cell; by region and by
+/// collective where the program has any; and by the lines that shared steps where some did. It also has the models that
+/// the run satisfied, and its time under other models. Of BSP processes it has what the supersteps of each tag did and
+/// cost, and what each line communicated. Where there are no PRAM steps, it has nothing of these. The number of host
+/// threads changes only the last line.
+///
+/// JSON has the whole record in both cases, under stable keys, `version` 1: one object of at least program, machine,
+/// input, result, steps, work, processors, charge, performance_factor, lines, cells, models, interrupted and
+/// wall_seconds; `step_records` too where the ledger has them. A run with collectives has `collectives`: [{file, line,
+/// array, operation, algorithm, times, words, steps, charge, lower_bound (or null)}], and charge.collectives and
+/// charge.total. `mixed_steps` counts the steps with requests from several lines; where there are any, `mixed_lines`
+/// has [{lines, steps, first_step}]. `regions`, where the program has any: [{name, depth, times, steps, work, requests,
+/// forward, back, collectives, supersteps, superstep_charge, distinct, performance_factor}], each followed by those
+/// inside it. A run with supersteps has supersteps, processes, superstep_work, superstep_relation, charge.supersteps,
+/// charge.total, cost (w and the charge); with parameters: {g, l, source} also predicted; `superstep_totals`, a tag
+/// each; `transfers`, a source line each; and `superstep_records` where the ledger has them. A run with PRAM steps has
+/// `other_models`: [{model, time (or null), formula, assumes}]. Where nothing has been checked there is no input,
+/// result, n and verified. The number of host threads changes only machine.threads and wall_seconds.
+///
+/// CSV has one line for the run, as in a sweep; in a profile it also has a column for the time in each other model.
+Report run_report(const RunSummary& run, bool profile);
+
+/// "Ran in 1.50 s on 2 host threads."; "" where the time is not known.
+std::string host_time_text(const RunSummary& run);
+
+}  // namespace pram::report

@@ -1,0 +1,64 @@
+#include <ostream>
+
+#include <pram/error.hpp>
+#include <pram/report.hpp>
+#include <pram/report/export.hpp>
+#include <pram/report/file.hpp>
+#include <pram/report/page.hpp>
+#include <pram/report/run.hpp>
+#include <pram/report/text.hpp>
+#include <pram/report/value.hpp>
+
+namespace pram::report {
+
+namespace {
+
+RunSummary summary_of(const Machine& machine, const Options& options) {
+  const MachineOptions& built = machine.options();
+  return {
+      .program = options.title.empty() ? "program" : options.title,
+      .machine = built,
+      .ledger = machine.ledger(),
+      .wall_seconds = options.wall_seconds,
+      .parameters = options.parameters ? options.parameters : own_parameters(built.network.spec(), built.components)};
+}
+
+Report report_of(const Machine& machine, const Options& options) {
+  return run_report(summary_of(machine, options), options.profile);
+}
+
+}  // namespace
+
+std::string text(const Machine& machine, const Options& options) { return text_of(report_of(machine, options)); }
+
+void print(const Machine& machine, const Options& options, std::ostream& to) {
+  to << text(machine, options) << std::flush;
+  if (!to) throw Error("the report cannot be written: the stream failed");
+}
+
+void write_json(const Machine& machine, const std::filesystem::path& file, const Options& options) {
+  replace_file(file, json_of(report_of(machine, options)));
+}
+
+void write_csv(const Machine& machine, const std::filesystem::path& file, const Options& options) {
+  replace_file(file, csv_of(report_of(machine, options)));
+}
+
+void write_html(const Machine& machine, const std::filesystem::path& file, const Options& options) {
+  replace_file(file, profile_page(summary_of(machine, options), {.source = options.source}));
+}
+
+void write_svg(const Machine& machine, const std::filesystem::path& folder, const Options& options) {
+  write_folder(folder, profile_pictures(summary_of(machine, options)));
+}
+
+void write_tables(const Machine& machine, const std::filesystem::path& folder) {
+  write_folder(folder, tidy_tables(machine.ledger()));
+  write_folder(folder, gnuplot_scripts(machine.ledger()));
+}
+
+void write_trace_events(const Machine& machine, const std::filesystem::path& file, const Options& options) {
+  replace_file(file, trace_events(summary_of(machine, options)));
+}
+
+}  // namespace pram::report

@@ -1,0 +1,63 @@
+#include <pram/report/detail/page.hpp>
+
+#include <fmt/format.h>
+
+#include <pram/report/detail/drawing.hpp>
+#include "embedded.hpp"
+
+namespace pram::report {
+
+namespace {
+
+// The browser itself then refuses the network, whatever stands in the page.
+constexpr const char* policy =
+    "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; base-uri 'none'; "
+    "form-action 'none'";
+
+std::string contents(const std::vector<View>& views) {
+  std::string links;
+  for (const View& view : views)
+    links += fmt::format("<a href=\"#{}\">{}</a>\n", escaped(view.name), escaped(view.title));
+  return "<nav aria-label=\"Views\">\n" + links + "</nav>\n";
+}
+
+std::string section(const View& view) {
+  std::string out = fmt::format("<section id=\"{}\">\n<h2>{}</h2>\n", escaped(view.name), escaped(view.title));
+  if (!view.reading.empty()) out += fmt::format("<p class=\"reading\">{}</p>\n", escaped(view.reading));
+  return out + view.markup + "</section>\n";
+}
+
+}  // namespace
+
+std::string script_json(const Record& data) {
+  std::string out;
+  for (const char c : json_of(data)) {
+    if (c == '<') {
+      out += "\\u003c";
+    } else {
+      out += c;
+    }
+  }
+  return out;
+}
+
+std::string html_of(const Page& page) {
+  std::string out = fmt::format(
+      "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+      "<meta http-equiv=\"Content-Security-Policy\" content=\"{}\">\n"
+      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{}</title>\n"
+      "<style>\n{}{}</style>\n</head>\n<body>\n<header>\n<h1>{}</h1>\n",
+      policy, escaped(page.title), drawing_style(), page_style(), escaped(page.title));
+  for (const std::string& sentence : page.sentences) out += fmt::format("<p>{}</p>\n", escaped(sentence));
+  out += "</header>\n";
+  if (page.views.size() > 1) out += contents(page.views);
+  out += "<main>\n";
+  for (const View& view : page.views) out += section(view);
+  out += "</main>\n";
+  if (!page.footer.empty()) out += fmt::format("<footer>{}</footer>\n", escaped(page.footer));
+  out += "<script type=\"application/json\" id=\"page-data\">\n" + script_json(page.data) + "</script>\n";
+  out += fmt::format("<script>\n{}</script>\n</body>\n</html>\n", page_script());
+  return out;
+}
+
+}  // namespace pram::report

@@ -1,0 +1,116 @@
+#include <fmt/format.h>
+
+#include <sstream>
+#include <string>
+#include <type_traits>
+#include <variant>
+
+#include <pram/report/detail/drawing.hpp>
+#include <pram/report/detail/page.hpp>
+
+namespace pram::report {
+
+namespace {
+
+/// What a column of text sorts by: the number itself, where text has it rounded.
+std::string sort_value(const Value& value) {
+  return std::visit(
+      [](const auto& is) -> std::string {
+        using Is = std::decay_t<decltype(is)>;
+        if constexpr (std::is_same_v<Is, std::int64_t> || std::is_same_v<Is, std::uint64_t> ||
+                      std::is_same_v<Is, double>) {
+          return fmt::format(" data-value=\"{}\"", is);
+        } else {
+          return {};
+        }
+      },
+      value.is);
+}
+
+std::string heading_text(std::string text) {
+  for (char& c : text) {
+    if (c == '\n') c = ' ';
+  }
+  return text;
+}
+
+/// HTML of a report, part after part.
+class Markup {
+ public:
+  void operator()(const Item& item) {
+    if (item.heading.empty() && item.text.empty()) return;
+    if (!in_list_) out_ += "<dl>\n";
+    in_list_ = true;
+    if (!item.heading.empty()) out_ += fmt::format("<dt>{}</dt>", escaped(item.heading));
+    out_ += fmt::format("<dd>{}</dd>\n", escaped(item.text));
+  }
+
+  void operator()(const Table& table) {
+    std::string head;
+    for (const Column& column : table.columns) {
+      if (!column.heading) continue;
+      head += fmt::format("<th class=\"{}\">{}</th>", column.align == Align::right ? "number" : "name",
+                          escaped(heading_text(*column.heading)));
+    }
+    if (head.empty()) return;
+    end_list();
+    out_ += fmt::format(
+        "<figure class=\"table\">\n<figcaption>{}</figcaption>\n<div class=\"wide\"><table>\n"
+        "<thead><tr>{}</tr></thead>\n<tbody>\n",
+        escaped(heading_text(table.title)), head);
+    for (const std::vector<Entry>& row : table.rows) {
+      out_ += "<tr>";
+      for (std::size_t k = 0; k < row.size(); ++k) {
+        if (!table.columns[k].heading) continue;
+        out_ += fmt::format("<td class=\"{}\"{}>{}</td>", table.columns[k].align == Align::right ? "number" : "name",
+                            sort_value(row[k].value), escaped(row[k].text));
+      }
+      out_ += "</tr>\n";
+    }
+    out_ += "</tbody></table></div>\n";
+    if (!table.footnote.empty()) out_ += fmt::format("<p>{}</p>\n", escaped(table.footnote));
+    out_ += "</figure>\n";
+  }
+
+  void operator()(const Paragraph& paragraph) {
+    end_list();
+    out_ += fmt::format("<p>{}</p>\n", escaped(paragraph.text));
+  }
+
+  void operator()(const Listing& listing) {
+    end_list();
+    std::string lines;  // each escaped by itself: a line break is no part of one
+    std::istringstream text(listing.text);
+    for (std::string line; std::getline(text, line);) lines += escaped(line) + '\n';
+    out_ += "<pre>" + lines + "</pre>\n";
+  }
+
+  void operator()(const Section& section) {
+    end_list();
+    if (!section.title.empty()) out_ += fmt::format("<h3>{}</h3>\n", escaped(section.title));
+  }
+
+  std::string str() && {
+    end_list();
+    return std::move(out_);
+  }
+
+ private:
+  void end_list() {
+    if (in_list_) out_ += "</dl>\n";
+    in_list_ = false;
+  }
+
+  std::string out_;
+  bool in_list_ = false;
+};
+
+}  // namespace
+
+std::string tables_markup(const Report& report) {
+  Markup markup;
+  for (const auto& part : report.parts) std::visit(markup, part);
+  return std::move(markup).str();
+}
+
+}  // namespace pram::report

@@ -1,0 +1,56 @@
+#include <pram/report/detail/heat_grid.hpp>
+
+#include <algorithm>
+#include <cassert>
+#include <string>
+
+#include "bins.hpp"
+
+namespace pram::report {
+
+HeatGrid::HeatGrid(std::size_t columns, std::size_t rows, std::size_t most_columns, std::size_t most_rows)
+    : entries_across_(columns),
+      entries_down_(rows),
+      columns_(std::min(columns, most_columns)),
+      rows_(std::min(rows, most_rows)),
+      values_(columns_ * rows_) {}
+
+std::size_t HeatGrid::cell(std::size_t column, std::size_t row) const {
+  assert(column < entries_across_ && row < entries_down_);
+  const Bins across{entries_across_, columns_};
+  const Bins down{entries_down_, rows_};
+  return down.bin_of(row) * columns_ + across.bin_of(column);
+}
+
+void HeatGrid::raise(std::size_t column, std::size_t row, double value) {
+  double& there = values_[cell(column, row)];
+  there = std::max(there, value);
+}
+
+void HeatGrid::add(std::size_t column, std::size_t row, double value) { values_[cell(column, row)] += value; }
+
+double HeatGrid::largest() const { return values_.empty() ? 0 : *std::ranges::max_element(values_); }
+
+void HeatGrid::draw(Drawing& drawing, double x, double y, double width, double height, double full) const {
+  if (values_.empty() || full <= 0) return;
+  std::vector<std::string> levels(heat_levels);
+  for (std::size_t row = 0; row < rows_; ++row) {
+    const double top = y + height * static_cast<double>(row) / static_cast<double>(rows_);
+    const double bottom = y + height * static_cast<double>(row + 1) / static_cast<double>(rows_);
+    for (std::size_t first = 0; first < columns_;) {
+      const std::size_t level = heat_level(at(first, row) / full);
+      std::size_t last = first + 1;
+      while (last < columns_ && heat_level(at(last, row) / full) == level) ++last;
+      if (at(first, row) > 0 || level > 0) {
+        const double left = x + width * static_cast<double>(first) / static_cast<double>(columns_);
+        const double right = x + width * static_cast<double>(last) / static_cast<double>(columns_);
+        levels[level] += "M" + coordinate(left) + " " + coordinate(top) + "H" + coordinate(right) + "V" +
+                         coordinate(bottom) + "H" + coordinate(left) + "Z";
+      }
+      first = last;
+    }
+  }
+  for (std::size_t level = 0; level < levels.size(); ++level) drawing.heat_area(level, levels[level]);
+}
+
+}  // namespace pram::report

@@ -1,0 +1,159 @@
+#include "timeline.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <pram/report/detail/axis.hpp>
+#include <pram/report/detail/frame.hpp>
+#include <pram/report/text.hpp>
+#include "bins.hpp"
+
+namespace pram::report {
+
+namespace {
+
+constexpr double timeline_width = 960;
+constexpr double timeline_height = 300;
+constexpr PlotArea timeline_area{64, 30, timeline_width - 12, 200};
+constexpr std::size_t most_bars = 880;
+constexpr std::size_t colours = 6;  // of phases; those that come later share the last
+
+/// A step or superstep as a bar: its parts from below, each with the kind of its colour.
+struct Bar {
+  std::uint64_t number = 0;
+  std::vector<std::pair<std::string, std::uint64_t>> parts;
+  std::uint64_t degree = 0;
+  std::string hint;
+
+  std::uint64_t total() const {
+    std::uint64_t sum = 0;
+    for (const auto& part : parts) sum += part.second;
+    return sum;
+  }
+};
+
+std::string phase_kind(std::size_t phase) { return fmt::format("phase{}", std::min(phase + 1, colours)); }
+
+Bar bar_of(const StepRecord& step, const Ledger& ledger) {
+  Bar bar{step.step, {}, std::max(step.largest_read_degree, step.largest_write_degree), ""};
+  for (std::size_t k = 0; k < step.phases.size(); ++k) bar.parts.emplace_back(phase_kind(k), step.phases[k].charge);
+  bar.parts.emplace_back("back", step.charge_back);
+  const std::string where = step.requests.total() > 0 && step.line < ledger.lines().size()
+                                ? fmt::format(", line {}", ledger.lines()[step.line].where.line)
+                                : "";
+  bar.hint =
+      fmt::format("step {}{}: charge {} forward, {} back; {} requests, {} distinct, degree {}", step.step, where,
+                  with_separators(step.charge), with_separators(step.charge_back),
+                  with_separators(step.requests.total()), with_separators(step.distinct), with_separators(bar.degree));
+  return bar;
+}
+
+Bar bar_of(const SuperstepRecord& superstep) {
+  Bar bar{superstep.superstep, {}, superstep.relation(), ""};
+  bar.parts.emplace_back("work", superstep.largest_work);
+  bar.parts.emplace_back("phase1", superstep.charge + superstep.shared.charge);
+  bar.parts.emplace_back("back", superstep.charge_back + superstep.shared.charge_back);
+  bar.hint =
+      fmt::format("superstep {}{}: w {}, h {}, charge {}", superstep.superstep,
+                  superstep.tag.empty() ? "" : " \"" + superstep.tag + "\"", with_separators(superstep.largest_work),
+                  with_separators(superstep.relation()), with_separators(superstep.total_charge()));
+  return bar;
+}
+
+std::vector<std::pair<std::string, std::string>> legend_of(const Ledger& ledger, bool supersteps) {
+  if (supersteps) return {{"work", "local work w"}, {"phase1", "charge forward"}, {"back", "charge back"}};
+  std::vector<std::pair<std::string, std::string>> legend;
+  for (std::size_t k = 0; k < std::min(ledger.phases().size(), colours); ++k) {
+    std::string name = (ledger.phases_have_names() ? "" : "phase ") + ledger.phase_name(k);
+    if (k + 1 == colours && ledger.phases().size() > colours) name += " and later";
+    legend.emplace_back(phase_kind(k), shortened(name, 24));
+  }
+  legend.emplace_back("back", "replies");
+  return legend;
+}
+
+/// The bar of the largest total in front of the mean of all.
+void draw_bin(Drawing& drawing, const std::vector<Bar>& bars, std::size_t first, std::size_t last, const Axis& y,
+              double x, double wide) {
+  const auto largest = std::max_element(bars.begin() + static_cast<std::ptrdiff_t>(first),
+                                        bars.begin() + static_cast<std::ptrdiff_t>(last),
+                                        [](const Bar& a, const Bar& b) { return a.total() < b.total(); });
+  drawing.about("step", std::to_string(largest->number));
+  std::string hint = largest->hint;
+  if (last - first > 1) {
+    hint = fmt::format("{} to {}, the costliest: {}", bars[first].number, bars[last - 1].number, hint);
+  }
+  double below = 0;
+  for (const auto& [kind, charge] : largest->parts) {
+    if (charge == 0) continue;
+    const double above = below + static_cast<double>(charge);
+    drawing.rectangle(kind, x, y.at(above), wide, y.at(below) - y.at(above), hint);
+    below = above;
+  }
+  if (last - first > 1) {
+    double sum = 0;
+    for (std::size_t k = first; k < last; ++k) sum += static_cast<double>(bars[k].total());
+    drawing.rectangle("mean", x, y.at(sum / static_cast<double>(last - first)), wide, 1.5);
+  }
+}
+
+void draw_bars(Drawing& drawing, const std::vector<Bar>& bars, bool supersteps) {
+  std::uint64_t most = 0;
+  std::uint64_t most_degree = 0;
+  for (const Bar& bar : bars) {
+    most = std::max(most, bar.total());
+    most_degree = std::max(most_degree, bar.degree);
+  }
+  const Axis y = Axis::linear(static_cast<double>(most), timeline_area.bottom, timeline_area.top);
+  draw_left_axis(drawing, timeline_area, y, supersteps ? "work and charge of a superstep" : "charge of a step");
+  const Bins bins = Bins::of(bars.size(), most_bars);
+  const double pitch = (timeline_area.right - timeline_area.left) / static_cast<double>(bins.bins);
+  const double gap = pitch > 4 ? 1 : 0;
+  for (std::size_t bin = 0; bin < bins.bins; ++bin) {
+    const double x = timeline_area.left + static_cast<double>(bin) * pitch;
+    draw_bin(drawing, bars, bins.first(bin), bins.first(bin + 1), y, x, pitch - gap);
+    std::uint64_t degree = 0;
+    for (std::size_t k = bins.first(bin); k < bins.first(bin + 1); ++k) degree = std::max(degree, bars[k].degree);
+    const double share =
+        degree > 0 ? std::log2(1 + static_cast<double>(degree)) / std::log2(1 + static_cast<double>(most_degree)) : 0;
+    drawing.heat(share, x, timeline_area.bottom + 4, pitch - gap, 10,
+                 fmt::format("{} {}", supersteps ? "h" : "largest degree", with_separators(degree)));
+  }
+  drawing.about_nothing();
+  drawing.text("label", 4, timeline_area.bottom + 13, supersteps ? "h" : "degree");
+  // Steps stand side by side, so labels are numbers of steps, not of pixels.
+  drawing.text("label", timeline_area.left, timeline_area.bottom + 32, std::to_string(bars.front().number));
+  drawing.text("label", timeline_area.right, timeline_area.bottom + 32,
+               fmt::format("{} {}", supersteps ? "superstep" : "step", bars.back().number), Anchor::end);
+}
+
+}  // namespace
+
+Drawing timeline(const Ledger& ledger) {
+  std::vector<Bar> bars;
+  for (const StepRecord& step : ledger.step_records()) bars.push_back(bar_of(step, ledger));
+  const bool supersteps = bars.empty();
+  if (supersteps) {
+    for (const SuperstepRecord& superstep : ledger.superstep_records()) bars.push_back(bar_of(superstep));
+  }
+  if (bars.empty()) {
+    Drawing drawing(timeline_width, 2 * line_height);
+    drawing.text("label", 4, line_height,
+                 ledger.steps() + ledger.supersteps() == 0 ? "The run had no step."
+                                                           : "The ledger kept totals alone: no step has a record.");
+    return drawing;
+  }
+  Drawing drawing(timeline_width, timeline_height);
+  draw_bars(drawing, bars, supersteps);
+  draw_legend(drawing, legend_of(ledger, supersteps), timeline_area.left, timeline_area.right,
+              timeline_area.bottom + 46);
+  return drawing;
+}
+
+}  // namespace pram::report

@@ -1,0 +1,342 @@
+#include "ledger_tables.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <pram/report/detail/fields.hpp>
+#include <pram/report/detail/items.hpp>
+#include <pram/report/text.hpp>
+#include "line_table.hpp"
+#include "lines.hpp"
+
+namespace pram::report {
+
+namespace {
+
+constexpr std::size_t shown_lines = 10;
+constexpr std::size_t shown_cells = 10;
+constexpr std::size_t shown_phases = 12;
+constexpr std::size_t shown_kinds = 5;
+
+std::string factor_text(double factor) { return factor > 0 ? decimal(factor) : "-"; }
+
+/// One phase, or several summed up.
+struct PhaseRow {
+  std::size_t number = 0;
+  std::string name;
+  std::string label;
+  PhaseTotal sum;
+  double factor = 0;
+};
+
+std::vector<PhaseRow> phase_rows(const Ledger& ledger) {
+  std::vector<PhaseRow> rows;
+  for (std::size_t k = 0; k < ledger.phases().size(); ++k)
+    rows.push_back(
+        {k + 1, ledger.phase_name(k), ledger.phase_name(k), ledger.phases()[k], ledger.performance_factor(k)});
+  return rows;
+}
+
+PhaseTotal summed(std::span<const PhaseRow> rows) {
+  PhaseTotal sum;
+  for (const PhaseRow& row : rows) {
+    sum.messages += row.sum.messages;
+    sum.combined += row.sum.combined;
+    sum.largest_sent = std::max(sum.largest_sent, row.sum.largest_sent);
+    sum.largest_received = std::max(sum.largest_received, row.sum.largest_received);
+    sum.charge += row.sum.charge;
+    sum.charge_back += row.sum.charge_back;
+  }
+  return sum;
+}
+
+Fields<PhaseRow> phase_fields(bool routines) {
+  const auto of = [](auto PhaseTotal::*member) { return [member](const PhaseRow& row) { return row.sum.*member; }; };
+  Fields<PhaseRow> fields;
+  fields.add("phase", routines ? "routine" : "phase", &PhaseRow::number, [](const PhaseRow& row) { return row.label; })
+      .data("name", &PhaseRow::name)
+      .data("steps", of(&PhaseTotal::steps))
+      .add("messages", routines ? "transfers" : "messages", of(&PhaseTotal::messages), compact);
+  const auto add = [&](const char* key, const char* heading, auto PhaseTotal::*member, auto show) {
+    if (routines) {
+      fields.data(key, of(member));
+    } else {
+      fields.add(key, heading, of(member), show);
+    }
+  };
+  add("combined", "after\nmerging", &PhaseTotal::combined, [](const PhaseRow& row) {
+    return row.number == 0 && row.label == "total" ? std::string() : compact(row.sum.combined);
+  });
+  add("largest_sent", "most\nsent", &PhaseTotal::largest_sent, compact);
+  add("largest_received", "most\nreceived", &PhaseTotal::largest_received, compact);
+  return fields.add("forward", "charge\nforward", of(&PhaseTotal::charge), compact)
+      .add("back", "charge\nback", of(&PhaseTotal::charge_back), compact)
+      .add("performance_factor", "factor", &PhaseRow::factor, factor_text);
+}
+
+/// "50, 52", or "ways.cpp:50, turns.cpp:7" where not all are in one file.
+std::string places(const MixedLines& mixed, bool one_file) {
+  std::vector<std::string> names;
+  for (const SourceLine& line : mixed.lines)
+    names.push_back(one_file ? std::to_string(line.line) : printable(to_string(line)));
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+Value place_records(const MixedLines& mixed) {
+  List lines;
+  for (const SourceLine& line : mixed.lines)
+    lines.emplace_back(Record{{"file", name_in_folder(line.file)}, {"line", line.line}});
+  return lines;
+}
+
+/// The algorithm's name without that of the operation: a transposition is an all-to-all.
+std::string algorithm_text(const std::string& algorithm) {
+  for (const Collective operation : all_collectives()) {
+    if (algorithm.starts_with(to_string(operation) + "-")) return short_name(algorithm, operation);
+  }
+  return printable(algorithm);
+}
+
+/// A table whose title stands right above it.
+Table close(Table table) {
+  table.close = true;
+  return table;
+}
+
+}  // namespace
+
+Record counts_record(const RequestCounts& counts) {
+  return {{"reads", counts.reads}, {"writes", counts.writes}, {"updates", counts.updates}, {"fetches", counts.fetches}};
+}
+
+void add_phases(Report& report, const Ledger& ledger) {
+  std::vector<PhaseRow> rows = phase_rows(ledger);
+  const bool routines = ledger.phases_have_names();
+  const Fields<PhaseRow> fields = phase_fields(routines);
+  report.data("charge.phases", fields.records(rows));
+  if (rows.empty()) return;
+  PhaseRow total{0, "", "total", summed(rows), ledger.performance_factor()};
+  total.sum.charge = ledger.charge();
+  total.sum.charge_back = ledger.charge_back();
+  std::string title = "Communication by routine, charge in time units of the network; factors add up";
+  if (routines) {
+    std::erase_if(rows, [](const PhaseRow& row) { return row.sum.messages == 0; });
+  } else {
+    title = fmt::format("Communication by phase, charge in time units of the network{}",
+                        rows.size() > 1 ? "; factors add up" : "");
+    if (rows.size() > shown_phases) {
+      const std::size_t single = shown_phases - 1;
+      const PhaseTotal rest = summed(std::span(rows).subspan(single));
+      const double unit = ledger.distinct_charge();
+      const std::string label = fmt::format("{}-{}", single + 1, rows.size());
+      rows.resize(single);
+      rows.push_back({0, "", label, rest, unit > 0 ? static_cast<double>(rest.charge) / unit : 0});
+    }
+  }
+  rows.push_back(total);
+  report.add(close(fields.table("", title, rows)));
+}
+
+void add_regions(Report& report, const Ledger& ledger) {
+  if (ledger.regions().empty()) return;
+  using Row = RegionTotal;
+  const bool collectives = ledger.collective_charge() > 0;
+  const bool supersteps = ledger.supersteps() > 0;
+  const bool steps = ledger.steps() > 0 || !supersteps;
+  Fields<Row> fields;
+  // Text leaves out what the run has none of, and what there is no room for.
+  const auto add = [&](bool shown, const char* key, const char* heading, auto of, auto show) {
+    if (shown) {
+      fields.add(key, heading, of, show);
+    } else {
+      fields.data(key, of);
+    }
+  };
+  fields
+      .add("name", "region", &Row::name,
+           [](const Row& row) { return std::string(2 * row.depth, ' ') + printable(row.name); })
+      .data("depth", &Row::depth)
+      .data("times", &Row::times);
+  add(steps, "steps", "steps", &Row::steps, compact);
+  add(!supersteps, "work", "work", &Row::work, compact);
+  add(
+      steps && !(supersteps && collectives), "requests", "requests",
+      [](const Row& row) { return counts_record(row.requests); },
+      [](const Row& row) { return compact(row.requests.total()); });
+  add(steps, "forward", "charge\nforward", &Row::charge, compact);
+  add(steps, "back", "charge\nback", &Row::charge_back, compact);
+  add(collectives, "collectives", "charge\ncoll.", &Row::collective_charge, compact);
+  add(supersteps, "supersteps", "super-\nsteps", &Row::supersteps, compact);
+  add(supersteps, "superstep_charge", "charge\nBSP", &Row::superstep_charge, compact);
+  fields.data("distinct", &Row::distinct_charge);
+  add(steps, "performance_factor", "factor", &Row::performance_factor,
+      [](const Row& row) { return row.distinct_charge > 0 ? decimal(row.performance_factor()) : "-"; });
+  const auto whole = static_cast<double>(ledger.total_charge());
+  fields.text("share", [whole](const Row& row) { return percentage(static_cast<double>(row.total_charge()), whole); });
+  report.add(
+      close(fields.table("regions", "Regions of the program, those inside one included in it", ledger.regions())));
+}
+
+void add_lines(Report& report, const Ledger& ledger) {
+  const std::vector<LineTotal> lines = costliest_first(ledger);
+  const LineTable table(lines, shown_lines);
+  using Row = LineTable<LineTotal>::Row;
+  const auto whole = static_cast<double>(ledger.total_charge());
+  Fields<Row> fields = table.fields();
+  fields.add("array", "array", &Row::array, [](const Row& row) { return printable(row.array); })
+      .add("operation", "operation", &Row::operation, plain)
+      .add("requests", "requests", &Row::requests, compact)
+      .add("mean_degree", "mean\ndegree", &Row::mean_degree, decimal)
+      .add("largest_degree", "largest\ndegree", &Row::largest_degree, compact)
+      .data("steps", &Row::steps)
+      .add("charge", "charge", &Row::charge, compact)
+      .add(
+          "share", "share",
+          [whole](const Row& row) { return whole > 0 ? static_cast<double>(row.charge) / whole : 0.0; },
+          [whole](const Row& row) { return percentage(static_cast<double>(row.charge), whole); });
+  report.data("lines", fields.records(table.rows()));
+  if (lines.empty()) return;
+  report.add(table.text(fields, lines.size() > shown_lines ? fmt::format("The {} source lines that cost most, of {}",
+                                                                         shown_lines, lines.size())
+                                                           : "Source lines by cost"));
+}
+
+void add_mixed_lines(Report& report, const Ledger& ledger) {
+  report.data("mixed_steps", ledger.mixed_steps());
+  std::vector<MixedLines> mixed = ledger.mixed_lines();
+  if (mixed.empty()) return;
+  const std::string& file = mixed.front().lines.front().file;
+  const auto shown = std::span(mixed).first(std::min(mixed.size(), shown_kinds));
+  const bool one_file = std::ranges::all_of(shown, [&file](const MixedLines& one) {
+    return std::ranges::all_of(one.lines, [&file](const SourceLine& line) { return line.file == file; });
+  });
+  const auto fields = Fields<MixedLines>()
+                          .data("lines", place_records)
+                          .text(
+                              "lines", [one_file](const MixedLines& one) { return places(one, one_file); }, Align::left)
+                          .add("steps", "steps", &MixedLines::steps, compact)
+                          .add("first_step", "first step", &MixedLines::step, with_separators);
+  report.data("mixed_lines", fields.records(mixed));
+  const std::string head = fmt::format("Steps that mix source lines: {} of {}", with_separators(ledger.mixed_steps()),
+                                       with_separators(ledger.steps()));
+  const std::string where = one_file ? ", all in " + printable(base_name(file)) : "";
+  report.add(close(fields.table("", shortened(head + where, line_width), shown)));
+  report.parts.emplace_back(
+      Paragraph{"Processors took different ways there. Where they should not have, they are out "
+                "of lockstep: self.idle(k) and self.barrier() bring them together.",
+                2, 2});
+}
+
+void add_collectives(Report& report, const Ledger& ledger) {
+  if (ledger.collectives().empty()) return;
+  using Row = CollectiveTotal;
+  report.add_data(Fields<Row>()
+                      .data("file", [](const Row& row) { return name_in_folder(row.where.file); })
+                      .data("line", [](const Row& row) { return row.where.line; })
+                      .data("array", &Row::array)
+                      .data("operation", &Row::operation)
+                      .data("algorithm", &Row::algorithm)
+                      .data("times", &Row::times)
+                      .data("words", &Row::words)
+                      .data("steps", &Row::steps)
+                      .data("charge", &Row::charge)
+                      .data("lower_bound", &Row::lower_bound)
+                      .table("collectives", "", ledger.collectives()));
+}
+
+void add_cells(Report& report, const Ledger& ledger) {
+  const std::vector<CellTotal> cells = ledger.cells();
+  const auto fields =
+      Fields<CellTotal>()
+          .add("array", "array", &CellTotal::array, [](const CellTotal& cell) { return printable(cell.array); })
+          .add("index", "index", &CellTotal::index, with_separators)
+          .add("largest_degree", "largest\ndegree", &CellTotal::largest_degree, compact)
+          .add("step", "in step", &CellTotal::step, with_separators)
+          .add("steps", "steps as the\nmost contended", &CellTotal::steps, compact);
+  report.data("cells", fields.records(cells));
+  if (ledger.lines().empty()) return;
+  if (cells.empty()) {
+    report.parts.emplace_back(Paragraph{"No cell was accessed by two processors in one step.", 0, 0});
+    return;
+  }
+  report.add(
+      close(fields.table("", "The most contended cells", std::span(cells).first(std::min(cells.size(), shown_cells)))));
+}
+
+void add_costliest_collectives(Report& report, const Ledger& ledger) {
+  std::vector<CollectiveTotal> collectives = ledger.collectives();
+  if (collectives.empty()) return;
+  std::ranges::stable_sort(collectives, std::ranges::greater(), &CollectiveTotal::charge);
+  const std::size_t total = collectives.size();
+  collectives.resize(std::min(total, shown_lines));
+  const std::vector<std::string> files = file_labels(collectives);
+  const bool one_file = one_of_a_kind(files);
+  const std::string which =
+      total > shown_lines ? fmt::format(", the {} of {} that cost most", shown_lines, total) : ", by cost";
+  const std::string where = one_file ? ", all in " + files.front() : "";
+  Table table{{},
+              shortened("Collectives" + which + where, line_width),
+              {{"", one_file ? "line" : "file and line", Align::left},
+               {"", "operation\n  algorithm", Align::left},
+               {"", "times"},
+               {"", "words"},
+               {"", "steps"},
+               {"", "charge"},
+               {"", "to lower\nbound"},
+               {"", "share"}},
+              {}};
+  const auto whole = static_cast<double>(ledger.total_charge());
+  for (std::size_t k = 0; k < collectives.size(); ++k) {
+    const CollectiveTotal& one = collectives[k];
+    const double bound = one.lower_bound.value_or(0);
+    table.row({(one_file ? "" : files[k] + ":") + std::to_string(one.where.line),
+               one.operation + " " + printable(one.array), compact(one.times), compact(one.words), compact(one.steps),
+               compact(one.charge), bound > 0 ? decimal(static_cast<double>(one.charge) / bound) : "-",
+               percentage(static_cast<double>(one.charge), whole)});
+    table.row({"", "  " + algorithm_text(one.algorithm), "", "", "", "", "", ""});
+  }
+  report.add(close(std::move(table)));
+}
+
+void add_steps(Report& report, const Ledger& ledger) {
+  if (ledger.step_records().empty()) return;
+  const auto phases = Fields<PhaseRecord>()
+                          .data("largest_sent", &PhaseRecord::largest_sent)
+                          .data("largest_received", &PhaseRecord::largest_received)
+                          .data("messages", &PhaseRecord::messages)
+                          .data("combined", &PhaseRecord::combined)
+                          .data("forward", &PhaseRecord::charge)
+                          .data("back", &PhaseRecord::charge_back)
+                          .data("largest_replies", &PhaseRecord::largest_replies);
+  const auto where = [&](const StepRecord& step) {
+    return step.requests.total() > 0 ? &ledger.lines().at(step.line).where : nullptr;
+  };
+  Fields<StepRecord> fields;
+  fields.data("step", &StepRecord::step).data("processors", &StepRecord::processors);
+  for (const auto& [name, count] :
+       {std::pair("reads", &RequestCounts::reads), std::pair("writes", &RequestCounts::writes),
+        std::pair("updates", &RequestCounts::updates), std::pair("fetches", &RequestCounts::fetches)})
+    fields.data(name, [count](const StepRecord& step) { return step.requests.*count; });
+  fields.data("distinct", &StepRecord::distinct)
+      .data("largest_read_degree", &StepRecord::largest_read_degree)
+      .data("largest_write_degree", &StepRecord::largest_write_degree)
+      .data("forward", &StepRecord::charge)
+      .data("back", &StepRecord::charge_back)
+      .data("file",
+            [&](const StepRecord& step) {
+              return where(step) ? Value(name_in_folder(where(step)->file)) : Value(Value::Absent());
+            })
+      .data("line",
+            [&](const StepRecord& step) { return where(step) ? Value(where(step)->line) : Value(Value::Absent()); })
+      .data("phases", [&](const StepRecord& step) { return phases.records(step.phases); });
+  report.add(fields.table("step_records", "", ledger.step_records()));
+  report.data("steps_without_record", ledger.steps_without_record());
+}
+
+}  // namespace pram::report

@@ -1,0 +1,29 @@
+#include "lines.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <tuple>
+
+namespace pram::report {
+
+std::vector<LineTotal> costliest_first(const Ledger& ledger) {
+  std::vector<LineTotal> lines = ledger.lines();
+  std::ranges::sort(lines, [](const LineTotal& a, const LineTotal& b) {
+    return std::tie(b.charge, b.requests, a.where.file, a.where.line, a.array, a.operation) <
+           std::tie(a.charge, a.requests, b.where.file, b.where.line, b.array, b.operation);
+  });
+  return lines;
+}
+
+std::string base_name(std::string_view path) {
+  return path.empty() ? "?" : std::string(path.substr(path.rfind('/') + 1));
+}
+
+std::string name_in_folder(std::string_view path) {
+  // "report/../small_run.hpp" lies beside report.
+  const std::filesystem::path whole = std::filesystem::path(path).lexically_normal();
+  const std::filesystem::path folder = whole.parent_path().filename();
+  return folder.empty() ? base_name(path) : (folder / whole.filename()).generic_string();
+}
+
+}  // namespace pram::report

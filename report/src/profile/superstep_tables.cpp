@@ -1,0 +1,296 @@
+#include "superstep_tables.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include <pram/report/detail/fields.hpp>
+#include <pram/report/detail/items.hpp>
+#include <pram/report/program_run.hpp>
+#include <pram/report/text.hpp>
+#include "ledger_tables.hpp"
+#include "line_table.hpp"
+
+namespace pram::report {
+
+namespace {
+
+constexpr std::size_t shown_tags = 12;
+constexpr std::size_t shown_transfers = 10;
+
+/// The supersteps of one tag, of several, or all of them.
+struct TagRow {
+  SuperstepTotal sum;
+  std::string label;
+};
+
+/// Largest to mean: 1 where all components have as much.
+Value imbalance(std::uint64_t largest, double mean) {
+  return mean > 0 ? Value(static_cast<double>(largest) / mean) : Value();
+}
+std::string imbalance_text(std::uint64_t largest, double mean) {
+  return mean > 0 ? decimal(static_cast<double>(largest) / mean) : "-";
+}
+
+double predicted(const SuperstepTotal& sum, const BspParameters& parameters) {
+  return parameters.cost(static_cast<double>(sum.largest_work), static_cast<double>(sum.relation),
+                         static_cast<double>(sum.supersteps));
+}
+
+/// The rows that text shows: of many tags those that cost most, in the order of their first use, and the others as one.
+std::vector<TagRow> shown_rows(std::vector<TagRow> rows) {
+  if (rows.size() <= shown_tags) return rows;
+  constexpr std::size_t single = shown_tags - 1;
+  std::vector<std::uint64_t> costs;
+  for (const TagRow& row : rows) costs.push_back(row.sum.cost());
+  std::ranges::nth_element(costs, costs.begin() + single - 1, std::ranges::greater());
+  const std::uint64_t least = costs[single - 1];
+  auto ties = static_cast<std::size_t>(std::count(costs.begin(), costs.begin() + single, least));
+  std::vector<TagRow> shown;
+  TagRow others;
+  others.label = fmt::format("{} others", rows.size() - single);
+  for (TagRow& row : rows) {
+    const bool stays = row.sum.cost() > least || (row.sum.cost() == least && ties > 0);
+    if (stays && row.sum.cost() == least) --ties;
+    if (stays) {
+      shown.push_back(std::move(row));
+    } else {
+      others.sum.add(row.sum);
+    }
+  }
+  shown.push_back(std::move(others));
+  return shown;
+}
+
+auto of_sum(auto SuperstepTotal::*member) {
+  return [member](const TagRow& row) { return row.sum.*member; };
+}
+
+std::vector<TagRow> tag_rows(const Ledger& ledger) {
+  std::vector<TagRow> rows;
+  for (const SuperstepTotal& sum : ledger.superstep_totals())
+    rows.push_back({sum, sum.tag.empty() ? "-" : printable(sum.tag)});
+  return rows;
+}
+
+double mean_degree(const SuperstepTotal::Shared& shared) {
+  return static_cast<double>(shared.requests.total()) /
+         static_cast<double>(std::max<std::uint64_t>(1, shared.distinct));
+}
+
+/// What a tag asked of shared arrays.
+Value shared_record(const TagRow& row, const std::optional<BspParameters>& parameters) {
+  const SuperstepTotal::Shared& shared = row.sum.shared;
+  if (shared.supersteps == 0) return Value::Absent();
+  Record record = {{"supersteps", shared.supersteps},
+                   {"requests", counts_record(shared.requests)},
+                   {"distinct", shared.distinct},
+                   {"mean_degree", mean_degree(shared)},
+                   {"largest_read_degree", shared.largest_read_degree},
+                   {"largest_write_degree", shared.largest_write_degree},
+                   {"largest_operations", shared.largest_operations},
+                   {"largest_accesses", shared.largest_accesses},
+                   {"contention", shared.contention},
+                   {"forward", shared.charge},
+                   {"back", shared.charge_back}};
+  if (parameters) record.emplace_back("queuing_cost", row.sum.queuing_cost(parameters->g));
+  return record;
+}
+
+List records_by_tag(const std::vector<TagRow>& rows, const std::optional<BspParameters>& parameters, double whole) {
+  const auto prediction = [&](const TagRow& row) {
+    return parameters ? Value(predicted(row.sum, *parameters)) : Value(Value::Absent());
+  };
+  return Fields<TagRow>()
+      .data("tag", of_sum(&SuperstepTotal::tag))
+      .data("supersteps", of_sum(&SuperstepTotal::supersteps))
+      .data("work", of_sum(&SuperstepTotal::work))
+      .data("largest_work", of_sum(&SuperstepTotal::largest_work))
+      .data("mean_work", of_sum(&SuperstepTotal::mean_work))
+      .data("work_imbalance", [](const TagRow& row) { return imbalance(row.sum.largest_work, row.sum.mean_work); })
+      .data("largest_sent", of_sum(&SuperstepTotal::largest_sent))
+      .data("largest_received", of_sum(&SuperstepTotal::largest_received))
+      .data("mean_words", of_sum(&SuperstepTotal::mean_words))
+      .data("relation", of_sum(&SuperstepTotal::relation))
+      .data("relation_imbalance", [](const TagRow& row) { return imbalance(row.sum.relation, row.sum.mean_words); })
+      .data("words", of_sum(&SuperstepTotal::words))
+      .data("messages", of_sum(&SuperstepTotal::messages))
+      .data("pattern", of_sum(&SuperstepTotal::pattern))
+      .data("pattern_back", of_sum(&SuperstepTotal::pattern_back))
+      .data("forward", of_sum(&SuperstepTotal::charge))
+      .data("back", of_sum(&SuperstepTotal::charge_back))
+      .data("shared", [&](const TagRow& row) { return shared_record(row, parameters); })
+      .data("cost", [](const TagRow& row) { return row.sum.cost(); })
+      .data("predicted", prediction)
+      .data("share",
+            [whole](const TagRow& row) { return whole > 0 ? static_cast<double>(row.sum.cost()) / whole : 0.0; })
+      .records(rows);
+}
+
+void add_balance(Report& report, const std::vector<TagRow>& rows) {
+  const auto label = [](const TagRow& row) { return row.label; };
+  Table table =
+      Fields<TagRow>()
+          .text("tag", label, Align::left)
+          .add("", "super-\nsteps", of_sum(&SuperstepTotal::supersteps), compact)
+          .add("", "w\nlargest", of_sum(&SuperstepTotal::largest_work), compact)
+          .add("", "w\nmean", of_sum(&SuperstepTotal::mean_work), decimal)
+          .text("imbal-\nance",
+                [](const TagRow& row) { return imbalance_text(row.sum.largest_work, row.sum.mean_work); })
+          .add("", "h out\nlargest", of_sum(&SuperstepTotal::largest_sent), compact)
+          .add("", "h in\nlargest", of_sum(&SuperstepTotal::largest_received), compact)
+          .add("", "h\nmean", of_sum(&SuperstepTotal::mean_words), decimal)
+          .text("imbal-\nance", [](const TagRow& row) { return imbalance_text(row.sum.relation, row.sum.mean_words); })
+          .table("",
+                 "Supersteps by tag, added up: local work w of a component, words h that it sends (out) and "
+                 "gets (in), the largest and the mean",
+                 rows);
+  table.close = true;
+  report.add(std::move(table));
+}
+
+void add_costs(Report& report, const std::vector<TagRow>& rows, const std::optional<BspParameters>& parameters,
+               double whole) {
+  Fields<TagRow> fields;
+  fields
+      .text(
+          "tag", [](const TagRow& row) { return row.label; }, Align::left)
+      .add("", "words", of_sum(&SuperstepTotal::words), compact)
+      .add("", "messages", of_sum(&SuperstepTotal::messages), compact)
+      .add("", "h", of_sum(&SuperstepTotal::relation), compact)
+      .text("max\n(q, r)", [](const TagRow& row) { return compact(row.sum.pattern + row.sum.pattern_back); })
+      .text("charge", [](const TagRow& row) { return compact(row.sum.total_charge()); })
+      .text("w +\ncharge", [](const TagRow& row) { return compact(row.sum.cost()); });
+  std::string title = "Their cost in the network's units of time: local work w and the charge";
+  if (parameters) {
+    title += ", beside w + g h + l with " + parameters_text(*parameters);
+    fields.text("w + g h\n+ l", [&](const TagRow& row) { return decimal(predicted(row.sum, *parameters)); });
+  }
+  fields.text("share", [whole](const TagRow& row) { return percentage(static_cast<double>(row.sum.cost()), whole); });
+  Table table = fields.table("", title, rows);
+  table.close = true;
+  report.add(std::move(table));
+}
+
+/// What was asked of shared arrays: the degrees of a PRAM's profile, and the cost in the queuing shared memory model.
+void add_shared(Report& report, std::vector<TagRow> rows, const std::optional<BspParameters>& parameters) {
+  std::erase_if(rows, [](const TagRow& row) { return row.sum.shared.supersteps == 0; });
+  if (rows.empty()) return;
+  using Shared = SuperstepTotal::Shared;
+  const auto of_shared = [](auto Shared::*member) {
+    return [member](const TagRow& row) { return row.sum.shared.*member; };
+  };
+  Fields<TagRow> fields;
+  fields
+      .text(
+          "tag", [](const TagRow& row) { return row.label; }, Align::left)
+      .text("requests", [](const TagRow& row) { return compact(row.sum.shared.requests.total()); })
+      .text("mean\ndegree", [](const TagRow& row) { return decimal(mean_degree(row.sum.shared)); })
+      .text("largest\ndegree",
+            [](const TagRow& row) {
+              return compact(std::max(row.sum.shared.largest_read_degree, row.sum.shared.largest_write_degree));
+            })
+      .add("", "m_op", of_shared(&Shared::largest_operations), compact)
+      .add("", "m_rw", of_shared(&Shared::largest_accesses), compact)
+      .add("", "κ", of_shared(&Shared::contention), compact)
+      .text("charge", [](const TagRow& row) { return compact(row.sum.shared.charge + row.sum.shared.charge_back); });
+  std::string title =
+      "Shared arrays by tag; added up over the supersteps that used them: operations m_op and accesses m_rw of the "
+      "process that had most, contention κ";
+  if (parameters) {
+    title += fmt::format(", QSM cost max(m_op, g m_rw, κ) with g = {}", gap_text(*parameters));
+    fields.text("QSM\ncost", [&](const TagRow& row) { return decimal(row.sum.queuing_cost(parameters->g)); });
+  }
+  Table table = fields.table("", title, rows);
+  table.close = true;
+  report.add(std::move(table));
+}
+
+}  // namespace
+
+void add_supersteps(Report& report, const Ledger& ledger, const std::optional<BspParameters>& parameters) {
+  if (ledger.superstep_totals().empty()) return;
+  const SuperstepTotal all = all_supersteps(ledger);
+  const auto whole = static_cast<double>(all.cost());
+  std::vector<TagRow> rows = tag_rows(ledger);
+  report.data("superstep_totals", records_by_tag(rows, parameters, whole));
+  rows = shown_rows(std::move(rows));
+  if (rows.size() > 1) {
+    TagRow total;
+    total.label = "total";
+    for (const TagRow& row : rows) total.sum.add(row.sum);
+    rows.push_back(std::move(total));
+  }
+  add_balance(report, rows);
+  add_costs(report, rows, parameters, whole);
+  add_shared(report, std::move(rows), parameters);
+}
+
+void add_transfers(Report& report, const Ledger& ledger) {
+  std::vector<TransferTotal> lines = ledger.transfers();
+  if (lines.empty()) return;
+  std::ranges::sort(lines, [](const TransferTotal& a, const TransferTotal& b) {
+    return std::tie(b.charge, b.words, a.where.file, a.where.line, a.subject, a.operation) <
+           std::tie(a.charge, a.words, b.where.file, b.where.line, b.subject, b.operation);
+  });
+  const LineTable table(lines, shown_transfers);
+  using Row = LineTable<TransferTotal>::Row;
+  const auto whole = static_cast<double>(ledger.superstep_charge());
+  Fields<Row> fields = table.fields();
+  fields.add("subject", "coarray or\nqueue", &Row::subject, [](const Row& row) { return printable(row.subject); })
+      .add("operation", "operation", &Row::operation, plain)
+      .add("messages", "messages", &Row::messages, compact)
+      .add("words", "words", &Row::words, compact)
+      .add("supersteps", "super-\nsteps", &Row::supersteps, compact)
+      .add("charge", "charge", &Row::charge, decimal)
+      .add(
+          "share", "share", [whole](const Row& row) { return whole > 0 ? row.charge / whole : 0.0; },
+          [whole](const Row& row) { return percentage(row.charge, whole); });
+  report.data("transfers", fields.records(table.rows()));
+  report.add(table.text(
+      fields, lines.size() > shown_transfers
+                  ? fmt::format("The {} source lines whose words cost most, of {}", shown_transfers, lines.size())
+                  : "Source lines by the charge of their words"));
+}
+
+void add_superstep_records(Report& report, const Ledger& ledger) {
+  if (ledger.superstep_records().empty()) return;
+  using Row = SuperstepRecord;
+  const auto shared = [](const Row& row) -> Value {
+    const SharedAccess& asked = row.shared;
+    if (asked.requests.total() == 0) return Value::Absent();
+    return Record{{"requests", counts_record(asked.requests)},
+                  {"distinct", asked.distinct},
+                  {"largest_read_degree", asked.largest_read_degree},
+                  {"largest_write_degree", asked.largest_write_degree},
+                  {"largest_operations", row.largest_operations},
+                  {"largest_accesses", row.largest_accesses()},
+                  {"contention", row.contention()},
+                  {"forward", asked.charge},
+                  {"back", asked.charge_back}};
+  };
+  report.add(Fields<Row>()
+                 .data("superstep", &Row::superstep)
+                 .data("tag", &Row::tag)
+                 .data("processes", &Row::processes)
+                 .data("components", &Row::components)
+                 .data("work", &Row::work)
+                 .data("largest_work", &Row::largest_work)
+                 .data("largest_sent", &Row::largest_sent)
+                 .data("largest_received", &Row::largest_received)
+                 .data("words", &Row::words)
+                 .data("messages", &Row::messages)
+                 .data("pattern", &Row::pattern)
+                 .data("pattern_back", &Row::pattern_back)
+                 .data("forward", &Row::charge)
+                 .data("back", &Row::charge_back)
+                 .data("shared", shared)
+                 .table("superstep_records", "", ledger.superstep_records()));
+  report.data("supersteps_without_record", ledger.supersteps_without_record());
+}
+
+}  // namespace pram::report

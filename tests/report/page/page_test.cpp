@@ -1,0 +1,167 @@
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <regex>
+#include <string>
+#include <vector>
+
+#include <pram/report/detail/page.hpp>
+#include <pram/report/page.hpp>
+#include <pram/report/text.hpp>
+#include "../small_run.hpp"
+#include "text_checks.hpp"
+
+using namespace pram;
+using namespace pram::perf;
+using pram::testing::contains;
+using pram::testing::small_run;
+using pram::testing::summary_of;
+
+namespace {
+
+std::size_t count(const std::string& text, const std::string& part) {
+  std::size_t times = 0;
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + part.size())) ++times;
+  return times;
+}
+
+/// What stands in the page for its script.
+nlohmann::json data_of(const std::string& page) {
+  const std::string begin = "<script type=\"application/json\" id=\"page-data\">";
+  const std::size_t from = page.find(begin) + begin.size();
+  return nlohmann::json::parse(page.substr(from, page.find("</script>", from) - from));
+}
+
+}  // namespace
+
+TEST_CASE("pages: all columns add up to the ledger") {
+  const Machine machine = small_run();
+  const Ledger& ledger = machine.ledger();
+  const nlohmann::json columns = data_of(profile_page(summary_of(machine)))["columns"];
+  const auto sum = [&](const char* name) {
+    std::uint64_t total = 0;
+    for (const auto& entry : columns["steps"][name]) total += entry.get<std::uint64_t>();
+    return total;
+  };
+  CHECK(columns["steps"]["step"].size() == ledger.steps());
+  CHECK(sum("processors") == ledger.work());
+  CHECK(sum("requests") == ledger.requests().total());
+  CHECK(sum("forward") == ledger.charge());
+  CHECK(sum("back") == ledger.charge_back());
+  std::uint64_t phases = 0;
+  for (const auto& phase : columns["steps"]["phases"]) {
+    for (const auto& entry : phase["charge"]) phases += entry.get<std::uint64_t>();
+  }
+  CHECK(phases == ledger.charge() + ledger.charge_back());
+  std::uint64_t degree = 0;
+  for (const auto& entry : columns["steps"]["degree"]) degree = std::max(degree, entry.get<std::uint64_t>());
+  CHECK(degree == std::max(ledger.largest_read_degree(), ledger.largest_write_degree()));
+  CHECK(columns["lines"].size() == ledger.lines().size());
+  CHECK(columns["without_record"] == 0);
+}
+
+TEST_CASE("pages: what is to be known first stands in sentences") {
+  const Machine machine = small_run();
+  const Ledger& ledger = machine.ledger();
+  const std::string page = profile_page(summary_of(machine), {.title = "My <run>"});
+  CHECK(contains(page, "<title>My &lt;run&gt;</title>"));
+  CHECK(contains(page, "<h1>My &lt;run&gt;</h1>"));
+  CHECK(contains(page, "charge " + with_separators(ledger.total_charge()) + "."));
+  CHECK(contains(page, "The performance factor is " + decimal(ledger.performance_factor())));
+  const double contention = static_cast<double>(ledger.charge()) - ledger.distinct_charge();
+  CHECK(contains(
+      page, percentage(contention, static_cast<double>(ledger.total_charge())) + " of the whole charge came on top"));
+  CHECK(contains(page, "The most contended cell is sum[0]: 200 processors in step 3."));
+  CHECK(contains(page, "The weakest model that the run satisfied is CRCW."));
+  std::vector<LineTotal> lines = ledger.lines();
+  std::ranges::stable_sort(lines, [](const LineTotal& a, const LineTotal& b) { return a.charge > b.charge; });
+  std::uint64_t costliest = 0;
+  for (std::size_t k = 0; k < 3; ++k) costliest += lines[k].charge;
+  CHECK(contains(page, "small_run.hpp:" + std::to_string(lines.front().where.line)));
+  CHECK(contains(page, ": " + percentage(static_cast<double>(costliest), static_cast<double>(ledger.total_charge())) +
+                           " of the whole charge."));
+}
+
+TEST_CASE("pages: each line that asked has a row with its share, beside the program's text") {
+  const Machine machine = small_run();
+  const Ledger& ledger = machine.ledger();
+  const std::string page = profile_page(summary_of(machine));
+  CHECK(contains(page, "co_await (label[self.id()] = value + 1);"));
+  CHECK(count(page, "<tr data-line=") == ledger.lines().size());
+  for (const LineTotal& line : ledger.lines()) {
+    const std::regex row("<tr data-line=\"report/small_run.hpp:" + std::to_string(line.where.line) +
+                         "\"[^]*?data-value=\"" + std::to_string(line.charge) + "\"[^]*?data-value=\"" +
+                         std::to_string(line.requests) + "\"");
+    CHECK(std::regex_search(page, row));
+  }
+  // Without the text lines stand with what they asked for.
+  const std::string without =
+      profile_page(summary_of(machine), {.source = [](std::string_view) { return std::nullopt; }});
+  CHECK(contains(without, "The text of this file is not to be had here"));
+  CHECK(contains(without, "read label"));
+  CHECK(count(without, "<tr data-line=") == ledger.lines().size());
+}
+
+TEST_CASE("pages: a page loads nothing, and hostile names stay text") {
+  const std::string hostile = "</script><img src=x onerror=alert(1)>&lt;";
+  const Machine machine = small_run({.components = 64}, 3, hostile);
+  RunSummary run = summary_of(machine);
+  run.program = hostile;
+  const std::string page = profile_page(run, {.source = [&](std::string_view) { return hostile + "\n<b>bold</b>"; }});
+  CHECK(contains(page, "Content-Security-Policy\" content=\"default-src 'none';"));
+  CHECK(count(page, "<img") == 0);
+  CHECK(count(page, "<b>") == 0);
+  CHECK(count(page, "<script") == 2);
+  CHECK(count(page, "</script>") == 2);
+  // The one address names the language of pictures that are saved.
+  CHECK(count(page, "://") == count(page, "http://www.w3.org/2000/svg"));
+  CHECK(data_of(page)["title"] == hostile);
+}
+
+TEST_CASE("pages: equal runs give equal bytes, with any number of host threads") {
+  std::string expected;
+  for (const std::uint32_t threads : {1, 2, 3, 8}) {
+    const Machine machine = small_run({.components = 64, .access = "combining:8,8", .threads = threads});
+    RunSummary run = summary_of(machine);
+    run.wall_seconds = threads;
+    const std::string page = profile_page(run, {.host_time = false});
+    if (expected.empty()) expected = page;
+    CHECK(page == expected);
+    CHECK(contains(profile_page(run), "Ran in " + duration(threads)));
+  }
+}
+
+TEST_CASE("pages: the smallest machines and empty runs have pages, too") {
+  for (const std::uint32_t components : {1u, 2u}) {
+    const Machine machine = small_run({.components = components, .access = "direct"}, 0);
+    const std::string page = profile_page(summary_of(machine));
+    CHECK(contains(page, "The run had no step."));
+    CHECK(contains(page, "No line of the program made a request."));
+    CHECK(contains(page, "Nothing was charged."));
+  }
+  const Machine totals = small_run({.components = 64, .ledger = LedgerDetail::totals});
+  const std::string page = profile_page(summary_of(totals));
+  CHECK(contains(page, "The ledger kept totals alone"));
+  CHECK(contains(page, "12 steps"));
+  const nlohmann::json columns = data_of(page)["columns"];
+  CHECK(columns["without_record"] == 12);
+}
+
+TEST_CASE("pages: a report's tables have the cells of its text") {
+  const Machine machine = small_run();
+  const Report report = run_report(summary_of(machine), true);
+  const std::string markup = tables_markup(report);
+  std::size_t rows = 0;
+  for (const auto& part : report.parts) {
+    const auto* table = std::get_if<Table>(&part);
+    if (table == nullptr || std::ranges::none_of(table->columns, [](const Column& c) { return c.heading.has_value(); }))
+      continue;
+    rows += table->rows.size() + 1;
+  }
+  CHECK(count(markup, "<tr>") == rows);
+  CHECK(contains(markup, "<dt>time T</dt><dd>12 steps</dd>"));
+  CHECK(count(markup, "<figure") == count(markup, "</figure>"));
+  CHECK(count(markup, "<dl>") == count(markup, "</dl>"));
+}
