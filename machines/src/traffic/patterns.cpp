@@ -152,6 +152,7 @@ bool Batch::is_permutation(std::uint32_t terminals) const {
   std::vector<bool> sends(terminals);
   std::vector<bool> receives(terminals);
   for (std::size_t k = 0; k < size(); ++k) {
+    if (source[k] >= terminals || destination[k] >= terminals) return false;
     if (sends[source[k]] || receives[destination[k]]) return false;
     sends[source[k]] = receives[destination[k]] = true;
   }

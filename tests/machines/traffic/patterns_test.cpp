@@ -62,6 +62,9 @@ TEST_CASE("patterns that are permutations") {
   CHECK(make_pattern("transpose", 49, 1).is_permutation(49));
   CHECK_FALSE(make_pattern("hot-spot", 8, 1).is_permutation(8));
   CHECK_FALSE(make_pattern("h-relation:2", 8, 1).is_permutation(8));
+  CHECK_FALSE(make_pattern("complement", 8, 1).is_permutation(7));
+  CHECK_FALSE(make_pattern("complement", 8, 1).is_permutation(0));
+  CHECK(Batch().is_permutation(0));
 }
 
 TEST_CASE("fixed patterns on eight or nine terminals") {

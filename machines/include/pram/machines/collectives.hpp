@@ -110,10 +110,12 @@ struct CollectiveAlgorithm {
   std::string source;   ///< "Saad and Schultz, Section 3.2, (3.17)"
   /// Whether it can run on this network for this task.
   std::function<bool(const CollectiveModel&, const CollectiveTask&)> fits;
+  /// For a network and a task that fit; of others some algorithms have a formula, and some throw ConfigError.
   std::function<CollectiveFormula(const CollectiveModel&, const CollectiveTask&)> formula;
   /// Executes it with real data. Each step is checked against the links and ports of the network. A task without words
   /// to move takes no step.
-  /// @throws ConfigError if `in` has not one vector for each node
+  /// @throws ConfigError if the task is of another operation, if its source or target is not a node, and if `in` has
+  /// not the words of collective_input() for each node
   /// @throws ScheduleError for a step that the network does not permit
   std::function<CollectiveCost(const CollectiveModel&, const CollectiveTask&, const CollectiveData& in,
                                CollectiveData& out)>

@@ -22,8 +22,8 @@ struct Batch {
   /// The batch for a switching technique, valid as long as the batch lives. Messages have no keys, so none may merge.
   Messages messages() const { return {source, destination, words, {}}; }
 
-  /// Whether each terminal sends at most one message and receives at most one. True for an empty batch.
-  /// @param terminals  more than any source and any destination
+  /// Whether each of the terminals sends at most one message and receives at most one. True for an empty batch, false
+  /// if a source or destination is not one of the terminals.
   bool is_permutation(std::uint32_t terminals) const;
 };
 

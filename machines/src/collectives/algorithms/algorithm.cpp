@@ -1,9 +1,9 @@
 #include "algorithm.hpp"
 
-#include <fmt/format.h>
-
 #include <numeric>
 #include <utility>
+
+#include "collectives/model/block_sizes.hpp"
 
 namespace pram {
 
@@ -11,13 +11,6 @@ namespace {
 
 bool nothing_to_do(const CollectiveModel& model, const CollectiveTask& task) {
   return model.nodes < 2 || task.words == 0 || (task.operation == Collective::one_to_one && task.source == task.target);
-}
-
-void check_input(const CollectiveModel& model, const CollectiveData& in) {
-  if (in.size() != model.nodes) {
-    throw ConfigError("data", fmt::format("of {} nodes", in.size()),
-                      fmt::format("data of all {} nodes of {}", model.nodes, model.network));
-  }
 }
 
 }  // namespace
@@ -35,9 +28,9 @@ CollectiveAlgorithm collective_algorithm(std::string name, Collective operation,
   made.formula = [formula = std::move(formula)](const CollectiveModel& model, const CollectiveTask& task) {
     return nothing_to_do(model, task) ? counted(model, true, 0, 0) : formula(model, task);
   };
-  made.run = [name, body = std::move(body)](const CollectiveModel& model, const CollectiveTask& task,
-                                            const CollectiveData& in, CollectiveData& out) {
-    check_input(model, in);
+  made.run = [name, operation, body = std::move(body)](const CollectiveModel& model, const CollectiveTask& task,
+                                                       const CollectiveData& in, CollectiveData& out) {
+    check_input(operation, task, model.network, model.nodes, in);
     if (nothing_to_do(model, task)) {
       out = collective_expected(task, in);
       return CollectiveCost{};

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include <pram/machines/collectives.hpp>
@@ -34,5 +35,12 @@ class BlockSizes {
   std::vector<std::uint64_t> share_;   ///< words of the shorter blocks
   std::vector<std::uint64_t> longer_;  ///< how many blocks have one word more: those for the first nodes
 };
+
+/// @param operation  that of the algorithm that is to run
+/// @param network    for the error: "ring:4"
+/// @throws ConfigError unless the task is of this operation, its source and target are nodes, and `in` has for each
+/// node the words that collective_input() gives it
+void check_input(Collective operation, const CollectiveTask& task, const std::string& network, std::uint32_t nodes,
+                 const CollectiveData& in);
 
 }  // namespace pram

@@ -1,4 +1,8 @@
+#include <fmt/format.h>
+
 #include <pram/machines/collectives.hpp>
+
+#include "block_sizes.hpp"
 
 namespace pram {
 
@@ -23,6 +27,7 @@ Registry<CollectiveAlgorithm>& collective_algorithms() {
 
 std::vector<const CollectiveAlgorithm*> algorithms_for(const CollectiveModel& model, const CollectiveTask& task) {
   std::vector<const CollectiveAlgorithm*> fitting;
+  if (task.source >= model.nodes || task.target >= model.nodes) return fitting;
   for (const CollectiveAlgorithm& algorithm : collective_algorithms().entries()) {
     if (algorithm.operation == task.operation && algorithm.fits(model, task)) fitting.push_back(&algorithm);
   }
@@ -50,6 +55,26 @@ CollectiveData collective_input(const CollectiveTask& task, std::uint32_t nodes)
     for (Word& word : data[i]) word = next++ * 0x9E3779B97F4A7C15U;  // odd: a permutation of all words
   }
   return data;
+}
+
+void check_input(Collective operation, const CollectiveTask& task, const std::string& network, std::uint32_t nodes,
+                 const CollectiveData& in) {
+  if (task.operation != operation) throw ConfigError("task", to_string(task.operation), to_string(operation));
+  for (const auto& [which, node] : {std::pair("source", task.source), std::pair("target", task.target)}) {
+    if (node >= nodes)
+      throw ConfigError(which, std::to_string(node), fmt::format("a node of {}, which has {}", network, nodes));
+  }
+  if (in.size() != nodes) {
+    throw ConfigError("data", fmt::format("of {} nodes", in.size()),
+                      fmt::format("data of all {} nodes of {}", nodes, network));
+  }
+  for (std::uint32_t node = 0; node < nodes; ++node) {
+    const std::uint64_t words = words_before(task, nodes, node);
+    if (in[node].size() != words) {
+      throw ConfigError("data", fmt::format("{} words of node {}", in[node].size(), node),
+                        fmt::format("{} words: its share of the task's {}", words, task.words));
+    }
+  }
 }
 
 CollectiveData collective_expected(const CollectiveTask& task, const CollectiveData& in) {

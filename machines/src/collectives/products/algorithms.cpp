@@ -141,6 +141,15 @@ std::optional<Factors> fitting(const Method& method, const CollectiveModel& mode
   return factors;
 }
 
+Factors known_factors(const Method& method, const CollectiveModel& model) {
+  std::optional<Factors> factors = fitting(method, model);
+  if (factors) return *std::move(factors);
+  throw ConfigError("network", model.network,
+                    std::string("a product of rings, paths and complete graphs of this kind, of at most ") +
+                        std::to_string(most_exchange_nodes) +
+                        " nodes, duplex=full,ports=" + (method.ports == Ports::one ? "one" : "all"));
+}
+
 CollectiveAlgorithm algorithm(std::string name, std::string summary, std::string source, const Method& method) {
   CollectiveAlgorithm made;
   made.name = std::move(name);
@@ -151,7 +160,7 @@ CollectiveAlgorithm algorithm(std::string name, std::string summary, std::string
     return fitting(method, model).has_value();
   };
   made.formula = [method](const CollectiveModel& model, const CollectiveTask& task) {
-    const Factors factors = fitting(method, model).value();
+    const Factors factors = known_factors(method, model);
     const std::uint64_t pairs = nodes_of(factors) * nodes_of(factors);
     const std::uint64_t steps = method.steps(factors);
     const std::uint64_t block = (task.words + pairs - 1) / pairs;
@@ -160,7 +169,7 @@ CollectiveAlgorithm algorithm(std::string name, std::string summary, std::string
   };
   made.run = [method](const CollectiveModel& model, const CollectiveTask& task, const CollectiveData& in,
                       CollectiveData& out) {
-    const TotalExchangePtr schedule = method.schedule(fitting(method, model).value());
+    const TotalExchangePtr schedule = method.schedule(known_factors(method, model));
     const TotalExchangeRun run = execute_total_exchange(*schedule, *model.topology, method.ports, task, in, out);
     return CollectiveCost{run.steps, static_cast<double>(run.words)};
   };

@@ -4,6 +4,7 @@
 #include <pram/detail/seeded_hash.hpp>
 
 #include "mixed.hpp"
+#include "product_factors.hpp"
 
 namespace pram {
 
@@ -13,7 +14,7 @@ constexpr std::uint32_t attempts = 200;
 
 std::uint32_t product_of(const std::vector<MixedDimension>& dimensions) {
   std::uint32_t nodes = 1;
-  for (const MixedDimension& dimension : dimensions) nodes *= dimension.nodes;
+  for (const MixedDimension& dimension : dimensions) nodes = product_nodes(nodes, dimension.nodes);
   return nodes;
 }
 

@@ -1,9 +1,9 @@
 #include <algorithm>
 #include <array>
-#include <cassert>
 #include <queue>
 #include <utility>
 
+#include <pram/error.hpp>
 #include <pram/machines/detail/total_exchange.hpp>
 
 namespace pram {
@@ -183,21 +183,25 @@ class Complete final : public TotalExchange {
   Ports ports_;
 };
 
+void check_nodes(std::uint32_t nodes) {
+  if (nodes == 0) throw ConfigError("nodes", "0", "at least 1");
+}
+
 }  // namespace
 
 TotalExchangePtr total_exchange_on_ring(std::uint32_t nodes, Ports ports) {
-  assert(nodes > 0);
+  check_nodes(nodes);
   if (ports == Ports::one) return std::make_shared<RingOnePort>(nodes);
   return std::make_shared<RingAllPorts>(nodes);
 }
 
 TotalExchangePtr total_exchange_on_path(std::uint32_t nodes, Ports ports, bool plain) {
-  assert(nodes > 0);
+  check_nodes(nodes);
   return std::make_shared<Path>(nodes, ports, plain);
 }
 
 TotalExchangePtr total_exchange_on_complete(std::uint32_t nodes, Ports ports) {
-  assert(nodes > 0);
+  check_nodes(nodes);
   return std::make_shared<Complete>(nodes, ports);
 }
 

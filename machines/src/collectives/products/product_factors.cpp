@@ -1,5 +1,7 @@
 #include "product_factors.hpp"
 
+#include <pram/error.hpp>
+
 namespace pram {
 
 std::optional<std::vector<TopologyFactor>> product_factors(const CollectiveModel& model) {
@@ -16,6 +18,16 @@ std::optional<std::vector<TopologyFactor>> product_factors(const CollectiveModel
     factors.push_back(factor);
   }
   return factors;
+}
+
+std::uint32_t product_nodes(std::uint32_t first, std::uint32_t second) {
+  constexpr std::uint64_t most = 0xFFFFFFFF;
+  const std::uint64_t nodes = std::uint64_t{first} * second;
+  if (nodes > most)
+    throw LimitError("nodes", nodes, most,
+                     "a product of " + std::to_string(first) + " by " + std::to_string(second) +
+                         " nodes has more than 32 bits can number");
+  return static_cast<std::uint32_t>(nodes);
 }
 
 }  // namespace pram

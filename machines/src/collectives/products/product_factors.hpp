@@ -12,4 +12,8 @@ namespace pram {
 /// other network.
 std::optional<std::vector<TopologyFactor>> product_factors(const CollectiveModel& model);
 
+/// The nodes of a product of two, n₁ n₂.
+/// @throws LimitError if their numbers do not fit into 32 bits
+std::uint32_t product_nodes(std::uint32_t first, std::uint32_t second);
+
 }  // namespace pram

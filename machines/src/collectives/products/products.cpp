@@ -3,6 +3,8 @@
 
 #include <pram/machines/detail/total_exchange.hpp>
 
+#include "product_factors.hpp"
+
 namespace pram {
 
 namespace {
@@ -13,7 +15,11 @@ using Moves = std::vector<ExchangeMove>;
 class A1 final : public TotalExchange {
  public:
   A1(TotalExchangePtr first, std::shared_ptr<const Topology> second)
-      : first_(std::move(first)), second_(std::move(second)), rows_(first_->nodes()), columns_(second_->nodes()) {
+      : first_(std::move(first)),
+        second_(std::move(second)),
+        rows_(first_->nodes()),
+        columns_(second_->nodes()),
+        nodes_(product_nodes(rows_, columns_)) {
     for (std::uint32_t j = 0; j < columns_; ++j) {
       for (std::uint32_t k = 0; k < columns_; ++k) {
         if (k == j) continue;
@@ -23,7 +29,7 @@ class A1 final : public TotalExchange {
     }
   }
 
-  std::uint32_t nodes() const override { return rows_ * columns_; }
+  std::uint32_t nodes() const override { return nodes_; }
   std::uint64_t steps() const override { return transfers_ + columns_ * first_->steps(); }
 
   void step(std::uint64_t number, Moves& moves) const override {
@@ -68,6 +74,7 @@ class A1 final : public TotalExchange {
   std::shared_ptr<const Topology> second_;
   std::uint32_t rows_;
   std::uint32_t columns_;
+  std::uint32_t nodes_;
   std::vector<Set> starts_;
   std::uint64_t transfers_ = 0;
 };
@@ -75,9 +82,13 @@ class A1 final : public TotalExchange {
 class A2 final : public TotalExchange {
  public:
   A2(TotalExchangePtr first, TotalExchangePtr second)
-      : first_(std::move(first)), second_(std::move(second)), rows_(first_->nodes()), columns_(second_->nodes()) {}
+      : first_(std::move(first)),
+        second_(std::move(second)),
+        rows_(first_->nodes()),
+        columns_(second_->nodes()),
+        nodes_(product_nodes(rows_, columns_)) {}
 
-  std::uint32_t nodes() const override { return rows_ * columns_; }
+  std::uint32_t nodes() const override { return nodes_; }
   std::uint64_t steps() const override { return rows_ * second_->steps() + columns_ * first_->steps(); }
 
   void step(std::uint64_t number, Moves& moves) const override {
@@ -111,13 +122,14 @@ class A2 final : public TotalExchange {
   TotalExchangePtr second_;
   std::uint32_t rows_;
   std::uint32_t columns_;
+  std::uint32_t nodes_;
 };
 
 class A3 final : public TotalExchange {
  public:
-  explicit A3(TotalExchangePtr half) : half_(std::move(half)), n_(half_->nodes()) {}
+  explicit A3(TotalExchangePtr half) : half_(std::move(half)), n_(half_->nodes()), nodes_(product_nodes(n_, n_)) {}
 
-  std::uint32_t nodes() const override { return n_ * n_; }
+  std::uint32_t nodes() const override { return nodes_; }
   std::uint64_t steps() const override { return n_ * half_->steps(); }
 
   void step(std::uint64_t number, Moves& moves) const override {
@@ -144,6 +156,7 @@ class A3 final : public TotalExchange {
  private:
   TotalExchangePtr half_;
   std::uint32_t n_;
+  std::uint32_t nodes_;
 };
 
 }  // namespace

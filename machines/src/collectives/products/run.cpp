@@ -137,6 +137,7 @@ TotalExchangeRun execute_total_exchange(const TotalExchange& schedule, const Top
                                         const CollectiveTask& task, const CollectiveData& in, CollectiveData& out) {
   check_size(schedule, graph);
   const std::uint32_t nodes = graph.nodes();
+  check_input(Collective::all_to_all, task, graph.name(), nodes, in);
   const BlockSizes sizes(task, nodes);
   Holders holders(nodes);
   const TotalExchangeRun run = play_on(schedule, graph, ports, holders, &sizes);

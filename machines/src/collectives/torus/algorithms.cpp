@@ -28,6 +28,13 @@ std::optional<std::uint32_t> side_of(const CollectiveModel& model) {
   return one.size;
 }
 
+std::uint32_t known_side(const CollectiveModel& model) {
+  const std::optional<std::uint32_t> side = side_of(model);
+  if (side) return *side;
+  throw ConfigError("network", model.network,
+                    "a square torus of a side from 4 to 64 that 4 divides, switching=wormhole,ports=one,duplex=full");
+}
+
 std::uint64_t pairs_of(std::uint32_t side) { return std::uint64_t{side} * side * side * side; }
 
 /// The words of the longest block.
@@ -50,14 +57,14 @@ CollectiveAlgorithm algorithm(std::string name, std::string summary, std::string
     return side && most_torus_splits(*side) >= least_splits;
   };
   made.formula = [splits](const CollectiveModel& model, const CollectiveTask& task) {
-    const std::uint32_t side = side_of(model).value();
+    const std::uint32_t side = known_side(model);
     const TorusCost known = torus_exchange_cost(side, splits(model, task, side));
     const CollectiveCost cost{known.startups, static_cast<double>(known.transmissions * longest_block(task, side))};
     return CollectiveFormula{cost.time(model), task.words % pairs_of(side) == 0, cost};
   };
   made.run = [splits](const CollectiveModel& model, const CollectiveTask& task, const CollectiveData& in,
                       CollectiveData& out) {
-    const std::uint32_t side = side_of(model).value();
+    const std::uint32_t side = known_side(model);
     const TorusRun run = execute_torus_exchange(TorusExchange(side, splits(model, task, side)), task, in, out);
     return CollectiveCost{run.startups, static_cast<double>(run.words)};
   };

@@ -202,6 +202,7 @@ TorusRun execute_torus_exchange(const TorusExchange& schedule, const CollectiveT
   check_side(schedule);
   const Numbering numbering(schedule.side());
   const std::uint32_t nodes = numbering.nodes();
+  check_input(Collective::all_to_all, task, torus_of(schedule.side()).name(), nodes, in);
   TorusHoldings held = at_the_start(numbering);
   const BlockSizes sizes(task, nodes);
   const bool uniform = task.words % (std::uint64_t{nodes} * nodes) == 0;

@@ -202,3 +202,42 @@ TEST_CASE("exchange: data of the wrong number of nodes is refused") {
   CollectiveData out;
   CHECK_THROWS_AS(best_algorithm(model, task)->run(model, task, collective_input(task, 5), out), ConfigError);
 }
+
+TEST_CASE("exchange: what is written for products and tori alone refuses other networks") {
+  register_machines();
+  const CollectiveModel model = model_of("star:16", 1, 1);
+  const CollectiveTask task{.operation = Collective::all_to_all, .words = 256};
+  std::uint64_t asked = 0;
+  for (const CollectiveAlgorithm& algorithm : collective_algorithms().entries()) {
+    if (!algorithm.name.starts_with("all-to-all-product") && !algorithm.name.starts_with("all-to-all-torus-")) continue;
+    CAPTURE(algorithm.name);
+    CHECK_FALSE(algorithm.fits(model, task));
+    CollectiveData out;
+    CHECK_THROWS_WITH_AS(algorithm.formula(model, task), doctest::Contains("network = 'star:16'"), ConfigError);
+    CHECK_THROWS_AS(algorithm.run(model, task, collective_input(task, 16), out), ConfigError);
+    ++asked;
+  }
+  CHECK(asked >= 8);
+}
+
+TEST_CASE("exchange: every algorithm refuses a task that is not its own, and data that is not the task's") {
+  const CollectiveModel model = model_of("ring:4", 1, 1);
+  for (const Collective operation : all_collectives()) {
+    CAPTURE(to_string(operation));
+    const CollectiveTask task{.operation = operation, .words = 33, .target = 2};
+    for (const CollectiveAlgorithm* const algorithm : algorithms_for(model, task)) {
+      CAPTURE(algorithm->name);
+      CollectiveData out;
+      CollectiveData in = collective_input(task, 4);
+      CHECK_NOTHROW(algorithm->run(model, task, in, out));
+      in[0].pop_back();
+      CHECK_THROWS_AS(algorithm->run(model, task, in, out), ConfigError);
+      CollectiveTask other = task;
+      other.operation = operation == Collective::scatter ? Collective::gather : Collective::scatter;
+      CHECK_THROWS_AS(algorithm->run(model, other, collective_input(other, 4), out), ConfigError);
+      other = task;
+      other.source = 4;
+      CHECK_THROWS_AS(algorithm->run(model, other, CollectiveData(4), out), ConfigError);
+    }
+  }
+}

@@ -298,6 +298,35 @@ TEST_CASE("total exchange: blocks of several words and blocks of unequal length"
   }
 }
 
+TEST_CASE("total exchange: data that is not the task's is refused, and products that are too large") {
+  const ProductCase torus = product_case({{"ring", 3}, {"ring", 4}}, Ports::one);
+  const TotalExchangePtr schedule = total_exchange_a2(torus.factors);
+  const CollectiveTask task{.operation = Collective::all_to_all, .words = 144};
+  CollectiveData in = collective_input(task, 12);
+  CollectiveData out;
+  const auto refuses = [&](const char* what) {
+    CHECK_THROWS_WITH_AS(execute_total_exchange(*schedule, *torus.graph, Ports::one, task, in, out),
+                         doctest::Contains(what), ConfigError);
+  };
+  in[11].resize(11);
+  refuses("11 words of node 11");
+  in[11].resize(13);
+  refuses("13 words of node 11");
+  in.pop_back();
+  refuses("of 11 nodes");
+
+  const TotalExchangePtr large = total_exchange_on_path(1U << 16, Ports::all);
+  CHECK(total_exchange_a3(total_exchange_on_path((1U << 16) - 1, Ports::all))->nodes() == 0xFFFE0001);
+  CHECK_THROWS_AS(total_exchange_a3(large), LimitError);
+  CHECK_THROWS_AS(total_exchange_a2({large, large}), LimitError);
+  CHECK_THROWS_AS(total_exchange_mixed({large, large}), LimitError);
+  const std::shared_ptr<const Topology> four = make_topology("ring:4");
+  CHECK_THROWS_AS(total_exchange_a1(total_exchange_on_path(1U << 30, Ports::one), four), LimitError);
+  CHECK_THROWS_AS(total_exchange_on_path(0, Ports::one), ConfigError);
+  CHECK_THROWS_AS(total_exchange_on_ring(0, Ports::all), ConfigError);
+  CHECK_THROWS_AS(total_exchange_on_complete(0, Ports::one), ConfigError);
+}
+
 namespace {
 
 /// Another schedule's moves, some of them changed.

@@ -196,6 +196,19 @@ TEST_CASE("torus exchange: words arrive in blocks of any length") {
   }
 }
 
+TEST_CASE("torus exchange: data that is not the task's is refused") {
+  CollectiveTask task{.operation = Collective::all_to_all, .words = 300};
+  const TorusExchange schedule(4, 0);
+  CollectiveData in = collective_input(task, 16);
+  CollectiveData out;
+  CHECK_THROWS_WITH_AS(execute_torus_exchange(schedule, task, {}, out), doctest::Contains("of 0 nodes"), ConfigError);
+  in[7].pop_back();
+  CHECK_THROWS_WITH_AS(execute_torus_exchange(schedule, task, in, out), doctest::Contains("18 words of node 7"),
+                       ConfigError);
+  task.operation = Collective::gather;
+  CHECK_THROWS_AS(execute_torus_exchange(schedule, task, collective_input(task, 16), out), ConfigError);
+}
+
 TEST_CASE("torus exchange: the table of the paper and its corrections") {
   struct Row {
     std::uint32_t side;

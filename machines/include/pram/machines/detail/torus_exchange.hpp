@@ -98,6 +98,7 @@ TorusRun check_torus_exchange(const TorusExchange& schedule,
 /// @param task  of all_to_all
 /// @param out   gets the words that every node holds in the end, in order of origin
 /// @throws ScheduleError for a step that breaks a rule, and if a message is not at its target at the end
+/// @throws ConfigError for another operation, and if `in` has not the task's words for every node
 /// @throws LimitError for sides beyond 128
 TorusRun execute_torus_exchange(const TorusExchange& schedule, const CollectiveTask& task, const CollectiveData& in,
                                 CollectiveData& out);

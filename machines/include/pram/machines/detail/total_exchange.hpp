@@ -41,7 +41,7 @@ class TotalExchange {
 
 using TotalExchangePtr = std::shared_ptr<const TotalExchange>;
 
-// One dimension of at least one node. Nodes are numbered along the path or ring.
+// One dimension. Nodes are numbered along the path or ring. All throw ConfigError for no nodes.
 
 /// On a ring. One port: the messages of one offset go together, offset after offset, each the shorter way. That takes
 /// ⌊n² / 4⌋ steps, the average status. All ports: both directions work at once, ⌈n² / 8⌉ steps.
@@ -58,7 +58,7 @@ TotalExchangePtr total_exchange_on_path(std::uint32_t nodes, SwitchingOptions::P
 /// step.
 TotalExchangePtr total_exchange_on_complete(std::uint32_t nodes, SwitchingOptions::Ports ports);
 
-// Products. Node (v, u) of first × second has number v · |second| + u.
+// Products. Node (v, u) of first × second has number v · |second| + u. All throw LimitError for 2^32 nodes and more.
 
 /// Algorithm A1, one port: in all copies of the second factor at once, every node's messages for copy k of the first
 /// factor go to the node of copy k, set after set, pipelined on a shortest path. Then, for each k, all copies of the
@@ -148,8 +148,8 @@ TotalExchangeRun check_total_exchange(const TotalExchange& schedule, const Topol
 /// @param task  of all_to_all
 /// @param out   gets the words that every node holds when all have arrived, in order of origin, its own block included
 /// @throws ScheduleError as check_total_exchange() does
-/// @throws ConfigError likewise
-/// @throws LimitError likewise
+/// @throws ConfigError likewise; for another operation; and if `in` has not the task's words for every node
+/// @throws LimitError as check_total_exchange() does
 TotalExchangeRun execute_total_exchange(const TotalExchange& schedule, const Topology& graph,
                                         SwitchingOptions::Ports ports, const CollectiveTask& task,
                                         const CollectiveData& in, CollectiveData& out);
