@@ -2,8 +2,8 @@
 
 #include <string>
 
+#include "emulation/emulated_write.hpp"
 #include "emulation/sorted_requests.hpp"
-#include "program.hpp"
 #include "programs.hpp"
 
 namespace pram::programs {
@@ -46,38 +46,10 @@ std::vector<std::int64_t> emulated_common_write(Machine& machine, std::span<cons
 }
 
 Program emulated_common_write_program() {
-  // All processors that write to cell c write the same value, which depends on c alone.
-  const auto values_of = [](std::span<const std::uint32_t> keys, std::uint32_t buckets) {
-    const std::vector<std::int64_t> of_cell = values_to_write(buckets);
-    std::vector<std::int64_t> values;
-    for (const std::uint32_t key : keys) values.push_back(of_cell[key]);
-    return values;
-  };
-  return program(
-      +[](Machine& machine, std::span<const std::uint32_t> keys, std::uint32_t buckets) {
-        const std::vector<std::int64_t> of_cell = values_to_write(buckets);
-        std::vector<std::int64_t> values;
-        for (const std::uint32_t key : keys) values.push_back(of_cell[key]);
-        return emulated_common_write(machine, keys, values, buckets);
-      },
+  return emulated_write_program<emulated_common_write, values_by_cell>(
       {.name = "emulated-common-write",
        .what = "a step of Common CRCW on EREW by sorting: p processors write to cells, if all of a cell agree",
-       .source = "Eckstein 1979; Vishkin 1983; JáJá 10.1",
-       .model = Rule::erew,
-       .time = "O(log^2 p)",
-       .steps_at_most = [](std::uint64_t p) { return p == 0 ? 0 : 8 + bitonic_sort_steps(p) + prefix_sums_steps(p); },
-       .work = "O(p log^2 p)",
-       .work_at_most = emulation_work,
-       .degree_at_most = 1,
-       .size = {.usual = 1 << 13, .bytes_each = 6 * sizeof(std::int64_t) + processor_bytes},
-       .oracle =
-           [values_of](std::span<const std::uint32_t> keys, std::uint32_t buckets) {
-             std::vector<std::int64_t> memory(buckets, 0);
-             const std::vector<std::int64_t> values = values_of(keys, buckets);
-             for (std::size_t i = 0; i < keys.size(); ++i) memory[keys[i]] = values[i];
-             return memory;
-           },
-       .against = "writes one by one"});
+       .steps_at_most = [](std::uint64_t p) { return p == 0 ? 0 : 8 + bitonic_sort_steps(p) + prefix_sums_steps(p); }});
 }
 
 }  // namespace pram::programs

@@ -1,7 +1,7 @@
 #include <pram/programs/emulation.hpp>
 
+#include "emulation/emulated_write.hpp"
 #include "emulation/sorted_requests.hpp"
-#include "program.hpp"
 #include "programs.hpp"
 
 namespace pram::programs {
@@ -27,28 +27,10 @@ std::vector<std::int64_t> emulated_priority_write(Machine& machine, std::span<co
 }
 
 Program emulated_priority_write_program() {
-  return program(
-      +[](Machine& machine, std::span<const std::uint32_t> keys, std::uint32_t buckets) {
-        return emulated_priority_write(machine, keys, values_to_write(keys.size()), buckets);
-      },
+  return emulated_write_program<emulated_priority_write>(
       {.name = "emulated-priority-write",
        .what = "a step of Priority CRCW on EREW by sorting: p processors write to cells, of each cell the lowest one",
-       .source = "Eckstein 1979; Vishkin 1983; JáJá 10.1",
-       .model = Rule::erew,
-       .time = "O(log^2 p)",
-       .steps = [](std::uint64_t p) { return p == 0 ? 0 : 5 + bitonic_sort_steps(p); },
-       .work = "O(p log^2 p)",
-       .work_at_most = emulation_work,
-       .degree_at_most = 1,
-       .size = {.usual = 1 << 13, .bytes_each = 6 * sizeof(std::int64_t) + processor_bytes},
-       .oracle =
-           [](std::span<const std::uint32_t> keys, std::uint32_t buckets) {
-             std::vector<std::int64_t> memory(buckets, 0);
-             const std::vector<std::int64_t> values = values_to_write(keys.size());
-             for (std::size_t i = keys.size(); i-- > 0;) memory[keys[i]] = values[i];
-             return memory;
-           },
-       .against = "writes one by one from the last processor to the first"});
+       .steps = [](std::uint64_t p) { return p == 0 ? 0 : 5 + bitonic_sort_steps(p); }});
 }
 
 }  // namespace pram::programs

@@ -5,10 +5,13 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <vector>
 
 #include <pram/error.hpp>
 #include <pram/machine.hpp>
 #include <pram/programs/emulation.hpp>
+#include <pram/programs/scan.hpp>
+#include "emulation/sorted_requests.hpp"
 #include "logarithm.hpp"
 
 namespace pram::programs {
@@ -81,6 +84,45 @@ struct MonotoneRoutes {
     co_await (value[self] = carried);
   }
 };
+
+/// The sorted requests of a step, with the first request of each cell, which stands for the others.
+struct FirstRequests {
+  FirstRequests(Machine& machine, std::span<const std::uint32_t> cells)
+      : sorted(machine, cells),
+        rank(machine.array<std::int64_t>(sorted.p, 0, "rank")),
+        own(sorted.p),
+        is_first(sorted.p, 1) {
+    machine.pardo(sorted.p, [&](Processor self) -> Task<> {
+      own[self.id()] = co_await sorted.request[self.id()];
+      if (self.id() > 0) {
+        const std::int64_t before = co_await sorted.request[self.id() - 1];
+        is_first[self.id()] = SortedRequests::cell_of(before) != cell(self.id()) ? 1 : 0;
+      } else {
+        co_await self.idle();
+      }
+      co_await (rank[self.id()] = is_first[self.id()]);
+    });
+    prefix_sums(machine, rank);
+  }
+
+  /// The steps for p >= 1 requests.
+  static constexpr std::uint64_t steps(std::uint64_t p) { return 4 + bitonic_sort_steps(p) + prefix_sums_steps(p); }
+
+  std::uint32_t cell(std::uint64_t processor) const { return SortedRequests::cell_of(own[processor]); }
+  std::uint32_t asker(std::uint64_t processor) const { return SortedRequests::processor_of(own[processor]); }
+
+  SortedRequests sorted;
+  Array<std::int64_t> rank;            // of a first request: its number among the first ones, from 1
+  std::vector<std::int64_t> own;       // per processor: its sorted request, and whether it is the first for its cell;
+  std::vector<std::uint8_t> is_first;  // the processor alone reads them
+};
+
+/// The keys of a bundled program as cells of a memory with one cell a processor.
+inline std::vector<std::uint32_t> cells_of_keys(std::span<const std::uint32_t> keys) {
+  std::vector<std::uint32_t> cells;
+  for (const std::uint32_t key : keys) cells.push_back(static_cast<std::uint32_t>(key % keys.size()));
+  return cells;
+}
 
 /// Refuses cells that have no owner: nothing would lead there.
 inline void check_cells(std::span<const std::uint32_t> cells, std::uint64_t memory_size) {

@@ -1,54 +1,29 @@
 #include <pram/programs/emulation.hpp>
 
 #include "emulation/monotone_routes.hpp"
-#include "emulation/sorted_requests.hpp"
 #include "program.hpp"
 #include "programs.hpp"
 #include "scan/segmented_scan.hpp"
 
 namespace pram::programs {
 
-namespace {
-
-/// The keys of the bundled program as cells of a memory with one cell a processor.
-std::vector<std::uint32_t> cells_to_read(std::span<const std::uint32_t> keys) {
-  std::vector<std::uint32_t> cells;
-  for (const std::uint32_t key : keys) cells.push_back(static_cast<std::uint32_t>(key % keys.size()));
-  return cells;
-}
-
-}  // namespace
-
 std::vector<std::int64_t> random_access_read(Machine& machine, std::span<const std::uint32_t> cells,
                                              std::span<const std::int64_t> memory) {
   check_cells(cells, memory.size());
-  const auto cell = machine.array(memory, "memory");
-  const SortedRequests sorted(machine, cells);
-  const std::uint64_t p = sorted.p;
+  const std::uint64_t p = cells.size();
+  const std::uint64_t processors = routing_processors(p, memory.size());
   if (p == 0) return {};
-  MonotoneRoutes routes(machine, routing_processors(p, memory.size()));
-  const auto rank = machine.array<std::int64_t>(p, 0, "rank");
+  const auto cell = machine.array(memory, "memory");
+  const FirstRequests requests(machine, cells);
+  MonotoneRoutes routes(machine, processors);
   const auto head = machine.array<std::uint8_t>(p, 0, "head");
   const auto copied = machine.array<std::int64_t>(p, 0, "copied");
   const auto read = machine.array<std::int64_t>(p, 0, "read");
-  std::vector<std::int64_t> own(p);  // per processor: its sorted request, and whether it is the first for its cell
-  std::vector<std::uint8_t> is_first(p, 1);
   machine.pardo(p, [&](Processor self) -> Task<> {
-    own[self.id()] = co_await sorted.request[self.id()];
-    if (self.id() > 0) {
-      const std::int64_t before = co_await sorted.request[self.id() - 1];
-      is_first[self.id()] = SortedRequests::cell_of(before) != SortedRequests::cell_of(own[self.id()]) ? 1 : 0;
-    } else {
-      co_await self.idle();
-    }
-    co_await (head[self.id()] = is_first[self.id()]);
-    co_await (rank[self.id()] = is_first[self.id()]);
-  });
-  prefix_sums(machine, rank);
-  machine.pardo(p, [&](Processor self) -> Task<> {
-    if (is_first[self.id()] == 0) co_return;
-    const auto mine = static_cast<std::uint64_t>(co_await rank[self.id()] - 1);
-    co_await (routes.record[self.id()] = routed_record(mine, self.id(), SortedRequests::cell_of(own[self.id()])));
+    if (requests.is_first[self.id()] == 0) co_return;
+    co_await (head[self.id()] = 1);
+    const auto mine = static_cast<std::uint64_t>(co_await requests.rank[self.id()] - 1);
+    co_await (routes.record[self.id()] = routed_record(mine, self.id(), requests.cell(self.id())));
   });
   // The first request of each cell goes to its owner by way of the processor of its rank, and back.
   const auto turn = [&](bool at_owner) {
@@ -70,14 +45,14 @@ std::vector<std::int64_t> random_access_read(Machine& machine, std::span<const s
   turn(false);
   routes.distribute();
   machine.pardo(p, [&](Processor self) -> Task<> {
-    if (is_first[self.id()] == 0) co_return;
+    if (requests.is_first[self.id()] == 0) co_return;
     const std::int64_t content = co_await routes.value[self.id()];
     co_await (copied[self.id()] = content);
   });
   segmented_scan(machine, copied, head, [](std::int64_t before, std::int64_t) { return before; });
   machine.pardo(p, [&](Processor self) -> Task<> {
     const std::int64_t content = co_await copied[self.id()];
-    co_await (read[SortedRequests::processor_of(own[self.id()])] = content);
+    co_await (read[requests.asker(self.id())] = content);
   });
   return read.host();
 }
@@ -85,7 +60,7 @@ std::vector<std::int64_t> random_access_read(Machine& machine, std::span<const s
 Program random_access_read_program() {
   return program(
       +[](Machine& machine, std::span<const std::uint32_t> keys, std::uint32_t) {
-        return random_access_read(machine, cells_to_read(keys), values_to_write(keys.size()));
+        return random_access_read(machine, cells_of_keys(keys), values_to_write(keys.size()));
       },
       {.name = "random-access-read",
        .alias = "rar",
@@ -96,7 +71,7 @@ Program random_access_read_program() {
        .steps_at_most =
            [](std::uint64_t p) {
              return p == 0 ? 0
-                           : 21 + bitonic_sort_steps(p) + 3 * prefix_sums_steps(p) +
+                           : 17 + FirstRequests::steps(p) + 2 * prefix_sums_steps(p) +
                                  4 * MonotoneRoutes::steps(std::bit_ceil(p));
            },
        .work = "O(p log^2 p)",
@@ -114,7 +89,7 @@ Program random_access_read_program() {
            [](std::span<const std::uint32_t> keys, std::uint32_t) {
              const std::vector<std::int64_t> memory = values_to_write(keys.size());
              std::vector<std::int64_t> read;
-             for (const std::uint32_t cell : cells_to_read(keys)) read.push_back(memory[cell]);
+             for (const std::uint32_t cell : cells_of_keys(keys)) read.push_back(memory[cell]);
              return read;
            },
        .against = "reads one by one"});

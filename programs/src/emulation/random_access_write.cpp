@@ -1,53 +1,28 @@
 #include <pram/programs/emulation.hpp>
 
 #include "emulation/monotone_routes.hpp"
-#include "emulation/sorted_requests.hpp"
 #include "program.hpp"
 #include "programs.hpp"
 
 namespace pram::programs {
 
-namespace {
-
-/// The keys of the bundled program as cells of a memory with one cell a processor.
-std::vector<std::uint32_t> cells_to_write(std::span<const std::uint32_t> keys) {
-  std::vector<std::uint32_t> cells;
-  for (const std::uint32_t key : keys) cells.push_back(static_cast<std::uint32_t>(key % keys.size()));
-  return cells;
-}
-
-}  // namespace
-
 std::vector<std::int64_t> random_access_write(Machine& machine, std::span<const std::uint32_t> cells,
                                               std::span<const std::int64_t> values, std::uint64_t memory_size) {
   check_requests(cells, values);
   check_cells(cells, memory_size);
+  const std::uint64_t p = cells.size();
+  const std::uint64_t processors = routing_processors(p, memory_size);
+  if (p == 0) return std::vector<std::int64_t>(memory_size, 0);
   const auto memory = machine.array<std::int64_t>(memory_size, 0, "memory");
   const auto value = machine.array(values, "value");
-  const SortedRequests sorted(machine, cells);
-  const std::uint64_t p = sorted.p;
-  if (p == 0) return memory.host();
-  MonotoneRoutes routes(machine, routing_processors(p, memory_size));
-  const auto rank = machine.array<std::int64_t>(p, 0, "rank");
-  std::vector<std::int64_t> own(p);  // per processor: its sorted request, and whether it is the first for its cell
-  std::vector<std::uint8_t> is_first(p, 1);
+  const FirstRequests requests(machine, cells);
+  MonotoneRoutes routes(machine, processors);
   machine.pardo(p, [&](Processor self) -> Task<> {
-    own[self.id()] = co_await sorted.request[self.id()];
-    if (self.id() > 0) {
-      const std::int64_t before = co_await sorted.request[self.id() - 1];
-      is_first[self.id()] = SortedRequests::cell_of(before) != SortedRequests::cell_of(own[self.id()]) ? 1 : 0;
-    } else {
-      co_await self.idle();
-    }
-    co_await (rank[self.id()] = is_first[self.id()]);
-  });
-  prefix_sums(machine, rank);
-  machine.pardo(p, [&](Processor self) -> Task<> {
-    if (is_first[self.id()] == 0) co_return;
-    const auto mine = static_cast<std::uint64_t>(co_await rank[self.id()] - 1);
-    const std::int64_t written = co_await value[SortedRequests::processor_of(own[self.id()])];
+    if (requests.is_first[self.id()] == 0) co_return;
+    const auto mine = static_cast<std::uint64_t>(co_await requests.rank[self.id()] - 1);
+    const std::int64_t written = co_await value[requests.asker(self.id())];
     co_await (routes.value[self.id()] = written);
-    co_await (routes.record[self.id()] = routed_record(mine, 0, SortedRequests::cell_of(own[self.id()])));
+    co_await (routes.record[self.id()] = routed_record(mine, 0, requests.cell(self.id())));
   });
   routes.concentrate();
   machine.pardo(routes.p, [&](Processor self) -> Task<> {
@@ -67,7 +42,7 @@ std::vector<std::int64_t> random_access_write(Machine& machine, std::span<const 
 Program random_access_write_program() {
   return program(
       +[](Machine& machine, std::span<const std::uint32_t> keys, std::uint32_t) {
-        return random_access_write(machine, cells_to_write(keys), values_to_write(keys.size()), keys.size());
+        return random_access_write(machine, cells_of_keys(keys), values_to_write(keys.size()), keys.size());
       },
       {.name = "random-access-write",
        .alias = "raw",
@@ -77,9 +52,7 @@ Program random_access_write_program() {
        .time = "O(log^2 p)",
        .steps_at_most =
            [](std::uint64_t p) {
-             return p == 0 ? 0
-                           : 13 + bitonic_sort_steps(p) + prefix_sums_steps(p) +
-                                 2 * MonotoneRoutes::steps(std::bit_ceil(p));
+             return p == 0 ? 0 : 9 + FirstRequests::steps(p) + 2 * MonotoneRoutes::steps(std::bit_ceil(p));
            },
        .work = "O(p log^2 p)",
        .work_at_most =
@@ -95,7 +68,7 @@ Program random_access_write_program() {
            [](std::span<const std::uint32_t> keys, std::uint32_t) {
              std::vector<std::int64_t> memory(keys.size(), 0);
              const std::vector<std::int64_t> values = values_to_write(keys.size());
-             const std::vector<std::uint32_t> cells = cells_to_write(keys);
+             const std::vector<std::uint32_t> cells = cells_of_keys(keys);
              for (std::size_t i = cells.size(); i-- > 0;) memory[cells[i]] = values[i];
              return memory;
            },
