@@ -1,7 +1,5 @@
 #include <pram/programs/graph.hpp>
 
-#include <algorithm>
-
 #include "graph/components/component_facts.hpp"
 #include "graph/components/star_hooking.hpp"
 #include "input/structure/graphs.hpp"
@@ -18,26 +16,24 @@ ConnectedComponents connected_components_star_hooking(Machine& machine, const Gr
 }
 
 Program connected_components_star_hooking_program() {
-  return program(
-      connected_components_star_hooking,
-      {.name = "connected-components-star-hooking",
-       .what = "components of an undirected graph, Awerbuch-Shiloach",
-       .source = "Awerbuch, Shiloach 1987",
-       .model = Rule::arbitrary,
-       .needs_more_than = Rule::common,
-       .time = "O(log n)",
-       .steps_at_most =
-           [](std::uint64_t n) { return n == 0 ? 0 : StarHooking::round_steps * StarHooking::most_rounds(n); },
-       .work = "O((n + m) log n)",
-       .work_at_most = [](const Graph& graph,
-                          const ConnectedComponents& found) { return found.rounds * StarHooking::round_work(graph); },
-       .degree_at_most =
-           [](const Graph& graph) { return std::max<std::uint64_t>(graph.vertices, 2 * graph.edges.size()); },
-       .size = graph_sizes(1 << 13, 3 * cell_bytes + processor_bytes),
-       .oracle = are_components,
-       .against = "union-find on one thread",
-       .facts = facts_of_components,
-       .write = write_components});
+  return program(connected_components_star_hooking, {.name = "connected-components-star-hooking",
+                                                     .what = "components of an undirected graph, Awerbuch-Shiloach",
+                                                     .source = "Awerbuch, Shiloach 1987",
+                                                     .model = Rule::arbitrary,
+                                                     .needs_more_than = Rule::common,
+                                                     .time = "O(log n)",
+                                                     .steps_at_most = StarHooking::most_steps,
+                                                     .work = "O((n + m) log n)",
+                                                     .work_at_most =
+                                                         [](const Graph& graph, const ConnectedComponents& found) {
+                                                           return found.rounds * StarHooking::round_work(graph);
+                                                         },
+                                                     .degree_at_most = StarHooking::most_degree,
+                                                     .size = graph_sizes(1 << 13, 3 * cell_bytes + processor_bytes),
+                                                     .oracle = are_components,
+                                                     .against = "union-find on one thread",
+                                                     .facts = facts_of_components,
+                                                     .write = write_components});
 }
 
 }  // namespace pram::programs

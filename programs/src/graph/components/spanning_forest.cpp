@@ -1,6 +1,5 @@
 #include <pram/programs/graph.hpp>
 
-#include <algorithm>
 #include <set>
 
 #include "graph/components/star_hooking.hpp"
@@ -47,13 +46,11 @@ Program spanning_forest_program() {
        .model = Rule::arbitrary,
        .needs_more_than = Rule::common,
        .time = "O(log n)",
-       .steps_at_most =
-           [](std::uint64_t n) { return n == 0 ? 0 : StarHooking::round_steps * StarHooking::most_rounds(n); },
+       .steps_at_most = StarHooking::most_steps,
        .work = "O((n + m) log n)",
        .work_at_most = [](const Graph& graph,
                           const SpanningForest& found) { return found.rounds * StarHooking::round_work(graph); },
-       .degree_at_most =
-           [](const Graph& graph) { return std::max<std::uint64_t>(graph.vertices, 2 * graph.edges.size()); },
+       .degree_at_most = StarHooking::most_degree,
        .size = graph_sizes(1 << 13, 3 * cell_bytes + processor_bytes),
        .oracle = is_spanning_forest,
        .against = "union-find on one thread",

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <ranges>
@@ -39,14 +40,15 @@ class StarHooking {
   /// @returns the number of rounds
   std::uint32_t run() {
     std::uint32_t rounds = 0;
-    do {
+    for (bool changed = true; changed && rounds < most_rounds(parent_.size()); ++rounds) {
       changed_.set(0, false);
       find_stars();
       hook(true);
       find_stars();
       hook(false);
       shortcut();
-    } while (++rounds < most_rounds(parent_.size()) && changed_.get(0));
+      changed = changed_.get(0);
+    }
     return rounds;
   }
 
@@ -56,11 +58,16 @@ class StarHooking {
   std::vector<bool> chosen() const { return chosen_.host(); }
   const Array<bool>& shared_chosen() const { return chosen_; }
 
-  /// The most rounds, and the most steps and the most work of one.
+  /// The most rounds, and the most steps and the most work of one. Without vertices there is no round.
   static std::uint32_t most_rounds(std::uint64_t vertices) {
-    return static_cast<std::uint32_t>(std::log(vertices) / std::log(1.5)) + 4;
+    return vertices == 0 ? 0 : static_cast<std::uint32_t>(std::log(vertices) / std::log(1.5)) + 4;
   }
   static constexpr std::uint64_t round_steps = 36;
+  static std::uint64_t most_steps(std::uint64_t vertices) { return round_steps * most_rounds(vertices); }
+  /// The most requests for one cell in one step.
+  static std::uint64_t most_degree(const Graph& graph) {
+    return std::max<std::uint64_t>(graph.vertices, 2 * graph.edges.size());
+  }
   static std::uint64_t round_work(const Graph& graph) { return round_work(graph.vertices, 2 * graph.edges.size()); }
   static std::uint64_t round_work(std::uint64_t vertices, std::uint64_t arcs) { return 18 * vertices + 18 * arcs; }
 

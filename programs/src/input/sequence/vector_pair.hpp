@@ -1,24 +1,16 @@
 #pragma once
 
-#include <cstdint>
 #include <span>
-#include <tuple>
-#include <vector>
 
-#include "input/kind.hpp"
+#include "input/sequence/pair.hpp"
 
 namespace pram::programs {
 
 /// Two vectors of n real numbers.
-struct VectorPair {
-  std::vector<double> left;
-  std::vector<double> right;
-};
+using VectorPair = SequencePair<double>;
 
-/// Pairs of vectors; a file has them one after the other, of whole numbers.
-struct VectorPairs {
-  using Value = VectorPair;
-  static constexpr const char* file = "numbers";
+/// Pairs of vectors; a file has whole numbers.
+struct VectorPairs : SequencePairs<double> {
   static Shapes<Value> shapes();
   /// @throws InputError also if the numbers are not two vectors of one length
   static Value read(const InputRequest& request, const Sizes& sizes);
@@ -26,10 +18,6 @@ struct VectorPairs {
 };
 
 template <>
-struct KindOf<std::span<const double>, std::span<const double>> : VectorPairs {
-  static std::tuple<std::span<const double>, std::span<const double>> arguments(const Value& pair) {
-    return {pair.left, pair.right};
-  }
-};
+struct KindOf<std::span<const double>, std::span<const double>> : VectorPairs {};
 
 }  // namespace pram::programs

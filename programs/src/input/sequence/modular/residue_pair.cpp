@@ -1,7 +1,5 @@
 #include "input/sequence/modular/residue_pair.hpp"
 
-#include <algorithm>
-
 #include <pram/programs/number.hpp>
 #include "input/sequence/numbers.hpp"
 #include "random.hpp"
@@ -9,12 +7,6 @@
 namespace pram::programs {
 
 namespace {
-
-/// The first `left` coefficients, and the others.
-ResiduePair cut_residues(const std::vector<std::uint32_t>& all, std::uint64_t left) {
-  const auto middle = all.begin() + static_cast<std::ptrdiff_t>(left);
-  return {{all.begin(), middle}, {middle, all.end()}};
-}
 
 std::vector<std::uint32_t> random_residues(std::uint64_t n, std::uint64_t seed) {
   const Random random(seed, numbers_stream);
@@ -27,11 +19,11 @@ std::vector<std::uint32_t> random_residues(std::uint64_t n, std::uint64_t seed) 
 
 Shapes<ResiduePair> ResiduePairs::shapes() {
   return {{"random", "random polynomials",
-           [](std::uint64_t n, std::uint64_t seed) { return cut_residues(random_residues(n, seed), n / 2); }},
+           [](std::uint64_t n, std::uint64_t seed) { return cut(random_residues(n, seed), n / 2); }},
           {"uneven", "random polynomials of low and high degree",
-           [](std::uint64_t n, std::uint64_t seed) { return cut_residues(random_residues(n, seed), n / 8); }},
+           [](std::uint64_t n, std::uint64_t seed) { return cut(random_residues(n, seed), n / 8); }},
           {"largest", "polynomials of the largest coefficients", [](std::uint64_t n, std::uint64_t) {
-             return cut_residues(std::vector<std::uint32_t>(n, polynomial_modulus - 1), n / 2);
+             return cut(std::vector<std::uint32_t>(n, polynomial_modulus - 1), n / 2);
            }}};
 }
 
@@ -41,7 +33,7 @@ ResiduePair ResiduePairs::read(const InputRequest& request, const Sizes& sizes) 
     const std::int64_t rest = number % std::int64_t{polynomial_modulus};
     all.push_back(static_cast<std::uint32_t>(rest < 0 ? rest + polynomial_modulus : rest));
   }
-  return cut_residues(all, all.size() / 2);
+  return cut(all, all.size() / 2);
 }
 
 }  // namespace pram::programs

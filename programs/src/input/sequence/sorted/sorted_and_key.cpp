@@ -8,7 +8,7 @@ namespace pram::programs {
 
 namespace {
 
-/// The first value is the key.
+/// Takes the first value as the key, and sorts the others.
 SortedAndKey key_and_others(const std::vector<std::int64_t>& values) {
   SortedAndKey made{{values.begin() + 1, values.end()}, values.front()};
   std::ranges::sort(made.values);

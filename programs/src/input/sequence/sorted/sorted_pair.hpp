@@ -2,35 +2,21 @@
 
 #include <cstdint>
 #include <span>
-#include <tuple>
-#include <vector>
 
-#include "input/kind.hpp"
+#include "input/sequence/pair.hpp"
 
 namespace pram::programs {
 
 /// Two sequences in ascending order.
-struct SortedPair {
-  std::vector<std::int64_t> left;
-  std::vector<std::int64_t> right;
-};
+using SortedPair = SequencePair<std::int64_t>;
 
 /// Pairs of sorted sequences; from a file they are the first half and the second half of its numbers, each sorted.
-struct SortedPairs {
-  using Value = SortedPair;
-  static constexpr const char* file = "numbers";
+struct SortedPairs : SequencePairs<std::int64_t> {
   static Shapes<Value> shapes();
   static Value read(const InputRequest& request, const Sizes& sizes);
-  static InputSizes sizes(const Value& pair) {
-    return {{"n", pair.left.size() + pair.right.size()}, {"left", pair.left.size()}, {"right", pair.right.size()}};
-  }
 };
 
 template <>
-struct KindOf<std::span<const std::int64_t>, std::span<const std::int64_t>> : SortedPairs {
-  static std::tuple<std::span<const std::int64_t>, std::span<const std::int64_t>> arguments(const Value& pair) {
-    return {pair.left, pair.right};
-  }
-};
+struct KindOf<std::span<const std::int64_t>, std::span<const std::int64_t>> : SortedPairs {};
 
 }  // namespace pram::programs
