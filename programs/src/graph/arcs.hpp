@@ -20,6 +20,16 @@ inline auto arcs_of(const Graph& graph) {
          });
 }
 
+/// Checks the ends of edges by which the host is about to index. Ends that are cells of shared arrays need no check.
+/// @throws ConfigError if an end of an edge is no vertex
+inline void check_edges(const Graph& graph) {
+  for (const Edge& edge : graph.edges) {
+    if (std::max(edge.from, edge.to) >= graph.vertices)
+      throw ConfigError("edge", std::to_string(edge.from) + ", " + std::to_string(edge.to),
+                        "two vertices below " + std::to_string(graph.vertices));
+  }
+}
+
 /// @throws ConfigError unless every edge has a weight
 inline void check_weights(const WeightedGraph& input) {
   if (input.weight.size() != input.graph.edges.size())

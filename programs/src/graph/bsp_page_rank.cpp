@@ -62,6 +62,7 @@ Verdict judge_ranks(const Graph& graph, const PageRank& found) {
 
 PageRank bsp_page_rank(Machine& machine, const Graph& graph) {
   const std::uint32_t n = graph.vertices;
+  check_edges(graph);
   if (n == 0) return {};
   const Adjacency links(n, graph.edges);
   PageRank found{std::vector<double>(n), 0};

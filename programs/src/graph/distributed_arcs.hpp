@@ -14,7 +14,7 @@ namespace pram::programs {
 
 /// The arcs of a graph by the vertex that they leave.
 struct Adjacency {
-  /// @param arcs  a range of Edge
+  /// @param arcs  a range of Edge, whose ends are vertices: see check_edges()
   template <class Arcs>
   Adjacency(std::uint32_t vertices, const Arcs& arcs) : first(vertices + std::size_t{1}) {
     for (const Edge& arc : arcs) ++first[arc.from + std::size_t{1}];

@@ -48,6 +48,7 @@ VertexColouring vertex_colouring(Machine& machine, const Graph& graph) {
   const std::uint32_t n = graph.vertices;
   if (graph.edges.size() > most_coloured_edges)
     throw ConfigError("edges", std::to_string(graph.edges.size()), "at most " + std::to_string(most_coloured_edges));
+  check_edges(graph);
   const Palettes palettes(graph);
   const auto arcs = machine.array<Edge>(2 * graph.edges.size(), {}, "arcs");
   const auto first = machine.array(palettes.first, "first");

@@ -92,8 +92,7 @@ class JacobiBlock {
 
 std::vector<double> bsp_jacobi(Machine& machine, std::span<const double> grid, std::uint64_t n,
                                std::uint64_t iterations) {
-  if (grid.size() != n * n)
-    throw ConfigError("grid", fmt::format("{} numbers", grid.size()), fmt::format("n * n = {} numbers", n * n));
+  check_square("grid", grid.size(), n);
   const std::uint64_t q = side_of_grid(machine.options().components);
   const BlockDistribution lines(n, q);
   std::vector<double> found(n * n);

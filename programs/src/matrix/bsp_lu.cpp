@@ -10,6 +10,7 @@
 #include <pram/detail/poll.hpp>
 #include "distribution.hpp"
 #include "input/structure/matrix/square_matrix.hpp"
+#include "matrix/matrix_blocks.hpp"
 #include "program.hpp"
 #include "programs.hpp"
 
@@ -249,8 +250,7 @@ std::uint64_t lines_left(std::uint64_t n, std::uint64_t k, std::uint64_t q) { re
 }  // namespace
 
 LuFactors bsp_lu(Machine& machine, std::span<const double> matrix, std::uint64_t n) {
-  if (matrix.size() != n * n)
-    throw ConfigError("matrix", fmt::format("{} numbers", matrix.size()), fmt::format("n * n = {} numbers", n * n));
+  check_square("matrix", matrix.size(), n);
   const std::uint64_t q = side_of_grid(machine.options().components);
   LuFactors found{std::vector<double>(n * n), std::vector<std::uint64_t>(n)};
   for (std::uint64_t i = 0; i < n; ++i) found.row[i] = i;

@@ -40,8 +40,10 @@ std::vector<std::uint8_t> life_by_counting(const CellGrid& grid) {
 
 std::vector<std::uint8_t> game_of_life(Machine& machine, std::span<const std::uint8_t> cells, std::uint64_t rows,
                                        std::uint64_t columns, std::uint64_t generations) {
-  if (cells.size() != rows * columns)
-    throw ConfigError("cells", std::to_string(cells.size()), "rows * columns = " + std::to_string(rows * columns));
+  // A product of the two might not fit into 64 bits.
+  if (columns == 0 ? !cells.empty() : cells.size() / columns != rows || cells.size() % columns != 0)
+    throw ConfigError("cells", std::to_string(cells.size()),
+                      "rows * columns = " + std::to_string(rows) + " * " + std::to_string(columns));
   const auto cell = machine.array(cells, "cell");
   machine.pardo(cells.size(), [&](Processor self) -> Task<> {
     const std::uint64_t row = self.id() / columns;

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 #include <pram/error.hpp>
@@ -59,12 +60,20 @@ inline std::uint64_t add_product(std::span<const std::int64_t> left, std::span<c
   return 2 * rows * middle * columns;
 }
 
+/// @param option   what holds them, as an error names it
+/// @param numbers  how many there are
+/// @throws ConfigError unless they make a matrix of n rows and n columns
+inline void check_square(const char* option, std::uint64_t numbers, std::uint64_t n) {
+  constexpr std::uint64_t most = 0xFFFFFFFF;  // n * n has 64 bits
+  if (n > most) throw ConfigError("n", std::to_string(n), "at most " + std::to_string(most));
+  if (numbers != n * n)
+    throw ConfigError(option, fmt::format("{} numbers", numbers), fmt::format("n * n = {} numbers", n * n));
+}
+
 /// @throws ConfigError if these are no two n × n matrices
 inline void check_order(std::span<const std::int64_t> left, std::span<const std::int64_t> right, std::uint64_t n) {
-  if (left.size() != n * n || right.size() != n * n) {
-    throw ConfigError("matrices", fmt::format("{} and {} numbers", left.size(), right.size()),
-                      fmt::format("n * n = {} numbers each", n * n));
-  }
+  check_square("left matrix", left.size(), n);
+  check_square("right matrix", right.size(), n);
 }
 
 }  // namespace pram::programs

@@ -6,7 +6,8 @@
 #include <pram/machine.hpp>
 #include <pram/programs/input/graph.hpp>
 
-/// Undirected graphs.
+/// Undirected graphs. An edge with an end that is no vertex is refused: by a ConfigError where the host puts the edges
+/// in order, else by an AddressError.
 namespace pram::programs {
 
 /// The level and the parent of a vertex that the search does not reach.
@@ -121,6 +122,7 @@ SpanningForest spanning_forest(Machine& machine, const Graph& graph);
 /// @param graph  the host sorts its arcs by the vertices that they leave, without charge: adjacency lists are the input
 ///               of the algorithm
 /// @returns indices into Graph::edges, ascending; none for a graph without vertices
+/// @throws ConfigError for more than 2^31 - 1 vertices and edges together
 std::vector<std::uint64_t> bridges(Machine& machine, const Graph& graph);
 
 /// The label of a loop, which is in no block.
@@ -133,6 +135,7 @@ inline constexpr std::uint32_t no_block = 0xFFFFFFFF;
 ///
 /// Model, time, work and source: those of bridges(), with one more run of connected_components_star_hooking().
 /// @returns per edge: a number below the number of vertices, or no_block for a loop; none for a graph without vertices
+/// @throws ConfigError as bridges() does
 std::vector<std::uint32_t> biconnected_components(Machine& machine, const Graph& graph);
 
 /// A maximal independent set of a graph.
@@ -236,7 +239,7 @@ inline constexpr std::uint64_t no_distance = ~std::uint64_t{0};
 /// and the paths that come to it.
 ///
 /// Source: Ford (1956), Bellman (1958), Moore, The shortest path through a maze (1959).
-/// @returns the distance of each vertex, or no_distance; none for a graph without vertices, whatever the source
+/// @returns the distance of each vertex, or no_distance
 /// @throws ConfigError if the source is no vertex, or edges and weights differ in number
 std::vector<std::uint64_t> bsp_bellman_ford(Machine& machine, const WeightedGraph& graph);
 
@@ -249,6 +252,7 @@ std::vector<std::uint64_t> bsp_bellman_ford(Machine& machine, const WeightedGrap
 ///
 /// Source: Borůvka (1926); Sollin (1965); JáJá, An Introduction to Parallel Algorithms (1992), Section 5.2.
 /// @param graph  with a weight for each edge; its source is not used
+/// @throws ConfigError if edges and weights differ in number
 SpanningForest minimum_spanning_forest(Machine& machine, const WeightedGraph& graph);
 
 /// The shortest paths from one vertex.
@@ -265,7 +269,7 @@ struct ShortestPaths {
 ///
 /// Source: Ford (1956), Bellman (1958), Moore, The shortest path through a maze (1959).
 /// @param graph  with a weight for each edge
-/// @throws ConfigError if the source is no vertex
+/// @throws ConfigError if the source is no vertex, or edges and weights differ in number
 ShortestPaths shortest_paths_bellman_ford(Machine& machine, const WeightedGraph& graph);
 
 /// The most vertices of a graph where every three of them have a processor.

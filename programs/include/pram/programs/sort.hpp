@@ -76,7 +76,8 @@ std::vector<std::int64_t> rank_sort(Machine& machine, std::span<const std::int64
 /// Work: O(b n) on n processors.
 ///
 /// Source: Blelloch, Vector models for data-parallel computing (1990): split radix sort.
-/// @param keys  each below buckets, which is not checked: higher bits do not count
+/// @param keys  each below buckets
+/// @throws ConfigError for a key that is not below buckets
 std::vector<std::uint32_t> radix_sort(Machine& machine, std::span<const std::uint32_t> keys, std::uint32_t buckets);
 /// The same in data-parallel steps (Machine::processors()): the ledger is the same, the host takes less time.
 std::vector<std::uint32_t> radix_sort_data_parallel(Machine& machine, std::span<const std::uint32_t> keys,

@@ -3,11 +3,14 @@
 #include <algorithm>
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <vector>
 
+#include <pram/error.hpp>
 #include <pram/machine.hpp>
 #include <pram/programs/graph.hpp>
 #include <pram/programs/scan.hpp>
+#include "graph/arcs.hpp"
 #include "graph/components/star_hooking.hpp"
 #include "graph/distributed_arcs.hpp"
 #include "scan/prefix_sums_cost.hpp"
@@ -22,8 +25,17 @@ namespace pram::programs {
 struct RootedLists {
   static constexpr std::uint32_t no_edge = 0xFFFFFFFF;
 
+  /// The most vertices and edges together: their arcs have numbers of 32 bits.
+  static constexpr std::uint64_t most = 0x7FFFFFFF;
+
+  /// @throws ConfigError if there are more of them, or if an end of an edge is no vertex
   explicit RootedLists(const Graph& graph) : root(graph.vertices) {
     const std::uint32_t n = graph.vertices;
+    if (n + graph.edges.size() > most) {
+      throw ConfigError("vertices and edges", std::to_string(n + graph.edges.size()),
+                        "at most " + std::to_string(most) + ": each has two arcs with a number of 32 bits");
+    }
+    check_edges(graph);
     const Adjacency lists(n, arcs_of(graph));
     std::vector<std::uint32_t> place(lists.to.size());  // per arc of arcs_of()
     for (std::uint32_t v = 0; v < n; ++v) {
@@ -81,8 +93,8 @@ class LowHigh {
 
   /// The most steps and work for n vertices and m edges, the work with high probability.
   static std::uint64_t steps(std::uint64_t n, std::uint64_t m) {
-    return StarHooking::round_steps * StarHooking::most_rounds(n) + prefix_sums_steps(2 * (n + m)) +
-           RootedTree::steps(n + 1) + 2 * SparseTable::steps(n + 1) + 30;
+    return StarHooking::most_steps(n) + prefix_sums_steps(2 * (n + m)) + RootedTree::steps(n + 1) +
+           2 * SparseTable::steps(n + 1) + 30;
   }
   static std::uint64_t work(std::uint64_t n, std::uint64_t m) {
     return StarHooking::most_rounds(n) * StarHooking::round_work(n, 2 * m) + prefix_sums_work(2 * (n + m)) +

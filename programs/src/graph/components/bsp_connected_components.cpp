@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "distribution.hpp"
+#include "graph/arcs.hpp"
 #include "graph/components/component_facts.hpp"
 #include "input/structure/graphs.hpp"
 #include "logarithm.hpp"
@@ -69,6 +70,7 @@ std::uint64_t most_forest_edges(const Graph& graph, std::uint64_t processes_met,
 }  // namespace
 
 ConnectedComponents bsp_connected_components(Machine& machine, const Graph& graph) {
+  check_edges(graph);
   if (graph.vertices == 0) return {};
   const std::uint64_t p = machine.options().components;
   ConnectedComponents found{std::vector<std::uint32_t>(graph.vertices), static_cast<std::uint32_t>(ceil_log2(p))};

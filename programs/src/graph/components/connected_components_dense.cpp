@@ -4,6 +4,7 @@
 #include <string>
 
 #include <pram/detail/no_node.hpp>
+#include "graph/arcs.hpp"
 #include "graph/components/component_facts.hpp"
 #include "input/structure/graphs.hpp"
 #include "logarithm.hpp"
@@ -98,6 +99,7 @@ ConnectedComponents connected_components_dense(Machine& machine, const Graph& gr
     throw ConfigError("vertices", std::to_string(graph.vertices),
                       "at most " + std::to_string(most_dense_vertices) + ": every pair has a processor");
   }
+  check_edges(graph);
   if (graph.vertices == 0) return {};
   Hirschberg algorithm(machine, graph);
   const auto rounds = static_cast<std::uint32_t>(ceil_log2(graph.vertices));

@@ -122,6 +122,7 @@ struct FrontierSearch {
 
 BreadthFirstSearch breadth_first_search_frontier(Machine& machine, const Graph& graph, std::uint32_t source) {
   check_source(graph, source);
+  check_edges(graph);
   FrontierSearch search(machine, graph, Adjacency(graph.vertices, arcs_of(graph)));
   search.level.set(source, 0);
   search.frontier.set(0, source);

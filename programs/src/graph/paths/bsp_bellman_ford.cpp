@@ -6,6 +6,7 @@
 
 #include "graph/arcs.hpp"
 #include "graph/distributed_arcs.hpp"
+#include "graph/paths/search_facts.hpp"
 #include "input/structure/weighted_graph.hpp"
 #include "oracle/graph/shortest_paths.hpp"
 #include "program.hpp"
@@ -30,9 +31,8 @@ ArcCounts counts_of(const WeightedGraph& graph, std::uint64_t processes) {
 
 std::vector<std::uint64_t> bsp_bellman_ford(Machine& machine, const WeightedGraph& graph) {
   const std::uint32_t n = graph.graph.vertices;
-  if (n == 0) return {};
-  if (graph.source >= n)
-    throw ConfigError("source", std::to_string(graph.source), "a vertex of the graph, which has " + std::to_string(n));
+  check_source(graph.graph, graph.source);
+  check_edges(graph.graph);
   check_weights(graph);
   const Adjacency arcs(n, arcs_of(graph.graph));
   std::vector<std::uint64_t> distances(n);
@@ -104,7 +104,9 @@ std::vector<std::uint64_t> bsp_bellman_ford(Machine& machine, const WeightedGrap
 Program bsp_bellman_ford_program() {
   using Distances = std::vector<std::uint64_t>;
   return program(
-      bsp_bellman_ford,
+      +[](Machine& machine, const WeightedGraph& graph) {
+        return graph.graph.vertices == 0 ? Distances() : bsp_bellman_ford(machine, graph);
+      },
       {.name = "bsp-bellman-ford",
        .alias = "bellman-ford",
        .what = "shortest paths from one vertex of an undirected graph with weights, in blocks of vertices",
@@ -145,13 +147,7 @@ Program bsp_bellman_ford_program() {
              facts.emplace_back("farthest", static_cast<std::int64_t>(farthest));
              return facts;
            },
-       .write =
-           [](std::ostream& out, const WeightedGraph& graph, const Distances& found) {
-             std::vector<std::int64_t> shown;
-             for (const std::uint64_t distance : found)
-               shown.push_back(distance == no_distance ? -1 : static_cast<std::int64_t>(distance));
-             write_named(out, names_of(graph.graph), shown);
-           }});
+       .write = write_distances});
 }
 
 }  // namespace pram::programs

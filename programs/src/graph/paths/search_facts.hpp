@@ -14,10 +14,10 @@
 #include "oracle/graph/queue_search.hpp"
 #include "results.hpp"
 
-/// How breadth-first searches are judged and reported.
+/// What searches from one vertex have in common: which source they take, and how they are judged and reported.
 namespace pram::programs {
 
-/// Refuses a source that is no vertex of the graph.
+/// Refuses a source that is no vertex of the graph; of a graph without vertices that is any.
 /// @throws ConfigError for such a source
 inline void check_source(const Graph& graph, std::uint32_t source) {
   if (source >= graph.vertices) {
@@ -42,6 +42,13 @@ inline Facts facts_of_search(const GraphWithSource& input, const BreadthFirstSea
 inline void write_levels(std::ostream& out, const GraphWithSource& input, const BreadthFirstSearch& found) {
   std::vector<std::int64_t> shown(found.level.begin(), found.level.end());
   std::ranges::replace(shown, std::int64_t{unreached}, std::int64_t{-1});
+  write_named(out, names_of(input.graph), shown);
+}
+
+/// Writes the name of each vertex, and its distance; -1 if there is no path to it.
+inline void write_distances(std::ostream& out, const WeightedGraph& input, const std::vector<std::uint64_t>& distance) {
+  std::vector<std::int64_t> shown;
+  for (const std::uint64_t one : distance) shown.push_back(one == no_distance ? -1 : static_cast<std::int64_t>(one));
   write_named(out, names_of(input.graph), shown);
 }
 

@@ -1,9 +1,9 @@
 #include <pram/programs/graph.hpp>
 
-#include <algorithm>
 #include <string>
 
 #include "graph/arcs.hpp"
+#include "graph/paths/search_facts.hpp"
 #include "input/structure/weighted_graph.hpp"
 #include "oracle/graph/shortest_paths.hpp"
 #include "program.hpp"
@@ -13,10 +13,7 @@ namespace pram::programs {
 
 ShortestPaths shortest_paths_bellman_ford(Machine& machine, const WeightedGraph& input) {
   const Graph& graph = input.graph;
-  if (input.source >= graph.vertices) {
-    throw ConfigError("source", std::to_string(input.source),
-                      "a vertex of the graph, which has " + std::to_string(graph.vertices));
-  }
+  check_source(graph, input.source);
   check_weights(input);
   const auto arcs = machine.array<Edge>(2 * graph.edges.size(), {}, "arcs");
   const auto weight = machine.array(input.weight, "weight");
@@ -74,13 +71,8 @@ Program shortest_paths_bellman_ford_program() {
                facts.insert(facts.begin(), {"source", std::to_string(input.graph.id(input.source))});
              return facts;
            },
-       .write =
-           [](std::ostream& out, const WeightedGraph& input, const ShortestPaths& found) {
-             std::vector<std::int64_t> shown;
-             for (const std::uint64_t distance : found.distance)
-               shown.push_back(distance == no_distance ? -1 : static_cast<std::int64_t>(distance));
-             write_named(out, names_of(input.graph), shown);
-           }});
+       .write = [](std::ostream& out, const WeightedGraph& input,
+                   const ShortestPaths& found) { write_distances(out, input, found.distance); }});
 }
 
 }  // namespace pram::programs

@@ -7,16 +7,19 @@
 #include <pram/error.hpp>
 #include <pram/machine.hpp>
 #include <pram/programs/graph.hpp>
+#include "graph/arcs.hpp"
 #include "logarithm.hpp"
 
 namespace pram::programs {
 
-/// Refuses a graph of which not every three vertices can have a processor.
+/// Refuses a graph of which not every three vertices can have a processor, or whose edges have an end that is no
+/// vertex.
 inline void check_cubic(const Graph& graph) {
   if (graph.vertices > most_cubic_vertices) {
     throw ConfigError("vertices", std::to_string(graph.vertices),
                       "at most " + std::to_string(most_cubic_vertices) + ": every three of them have a processor");
   }
+  check_edges(graph);
 }
 
 /// How often a matrix of paths of one edge is squared until it has the paths of n - 1.

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <numeric>
+#include <string>
 
+#include <pram/error.hpp>
 #include "input/sequence/numbers.hpp"
 #include "random.hpp"
 
@@ -34,11 +36,17 @@ Keys keys_of(const std::vector<std::int64_t>& values) {
   return keys;
 }
 
+void check_keys(std::span<const std::uint32_t> keys, std::uint32_t buckets) {
+  const auto largest = std::ranges::max_element(keys);
+  if (largest != keys.end() && *largest >= buckets)
+    throw ConfigError("key", std::to_string(*largest), "below " + std::to_string(buckets) + ", the number of buckets");
+}
+
 Keys zipf_keys(std::uint64_t n, std::uint32_t buckets, std::uint64_t seed) {
   constexpr std::uint32_t unit = 1U << 24;
   Keys keys = no_keys(buckets);
-  std::vector<std::uint32_t> below(
-      buckets);  // sums of the shares of keys 0..k; whole, as real sums differ between platforms
+  // Sums of the shares of keys 0..k. They are whole numbers, as sums of real numbers differ between platforms.
+  std::vector<std::uint32_t> below(buckets);
   std::uint32_t sum = 0;
   for (std::uint32_t k = 0; k < buckets; ++k) below[k] = sum += std::max(1U, unit / (k + 1));
   const Random random(seed, zipf_stream);

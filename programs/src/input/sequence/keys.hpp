@@ -20,6 +20,9 @@ struct Keys {
 /// Makes keys of values, with a bucket for each distinct value.
 Keys keys_of(const std::vector<std::int64_t>& values);
 
+/// @throws ConfigError for a key that is not below buckets
+void check_keys(std::span<const std::uint32_t> keys, std::uint32_t buckets);
+
 /// Random keys 0..buckets-1. The share of key k is proportional to 1 / (k + 1) (Zipf's law with exponent 1).
 Keys zipf_keys(std::uint64_t n, std::uint32_t buckets, std::uint64_t seed);
 

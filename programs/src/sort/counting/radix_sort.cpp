@@ -21,6 +21,7 @@ std::uint64_t bits_of(std::uint32_t buckets) {
 }  // namespace
 
 std::vector<std::uint32_t> radix_sort(Machine& machine, std::span<const std::uint32_t> keys, std::uint32_t buckets) {
+  check_keys(keys, buckets);
   const std::uint64_t n = keys.size();
   auto key = machine.array(keys, "key");
   auto sorted = machine.array<std::uint32_t>(n, 0, "sorted");

@@ -3,12 +3,14 @@
 #include <utility>
 
 #include <pram/programs/scan.hpp>
+#include "input/sequence/keys.hpp"
 #include "logarithm.hpp"
 
 namespace pram::programs {
 
 std::vector<std::uint32_t> radix_sort_data_parallel(Machine& machine, std::span<const std::uint32_t> keys,
                                                     std::uint32_t buckets) {
+  check_keys(keys, buckets);
   const std::uint64_t n = keys.size();
   auto key = machine.array(keys, "key");
   auto sorted = machine.array<std::uint32_t>(n, 0, "sorted");
