@@ -19,8 +19,8 @@ inline constexpr std::uint64_t cell_bytes = sizeof(detail::NarrowCell);
 /// The sizes of a program's input, and what each item takes.
 struct Sizes {
   std::uint64_t usual;  ///< the size if --n is not given
-  std::uint64_t bytes_each =
-      0;  ///< the least bytes of input, shared arrays and processors for an item (of a graph: for an edge)
+  /// The least bytes that input, shared arrays and processors take for an item; of a graph: for an edge.
+  std::uint64_t bytes_each = 0;
   std::uint64_t bytes_a_vertex = 0;  ///< of a graph: the same for a vertex
   std::uint64_t least = 0;
   std::uint64_t most = most_items;

@@ -16,7 +16,7 @@ namespace {
 constexpr int gzip_window = MAX_WBITS + 16;  // as zlib asks for a gzip header
 constexpr std::size_t piece_bytes = 65536;
 
-/// The state of zlib, freed whatever happens.
+/// The state of zlib, which its destructor frees.
 class Inflater {
  public:
   Inflater() : ready_(::inflateInit2(&stream_, gzip_window) == Z_OK) {
@@ -44,9 +44,8 @@ void gunzip(std::string_view first, const std::function<std::string_view()>& nex
   std::vector<char> text(piece_bytes);
   std::string_view packed = first;
   std::size_t filled = 0;
-  // Members follow one another. The header of a member may lie across two pieces.
-  bool between = false;
-  std::string header;
+  bool between = false;  // a member of the file has ended, and no other one has begun
+  std::string header;    // the first bytes of the next member, which may lie across two pieces
   const auto hand_over = [&] {
     take(std::string_view(text.data(), filled));
     filled = 0;
@@ -76,7 +75,7 @@ void gunzip(std::string_view first, const std::function<std::string_view()>& nex
     if (between) {
       more = false;
       if (packed.empty()) continue;
-      // Bytes that follow and are no further member are padding, as for gzip itself.
+      // Bytes behind a member that begin no further one are padding. gzip itself ignores them, too.
       header += packed.front();
       packed.remove_prefix(1);
       if (header.size() < 2) continue;

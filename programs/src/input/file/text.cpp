@@ -75,7 +75,7 @@ void Scanner::fail_missing(const char* what) const { fail(fmt::format("the {} is
 
 void Scanner::fail_number(const char* what, std::errc error, bool whole, bool without_sign) {
   const std::string_view text = word();
-  if (text.empty()) fail_missing(what);  // two commas one after the other
+  if (text.empty()) fail_missing(what);  // there are two commas, one behind the other
   const bool negative =
       text.size() > 1 && text[0] == '-' && text.find_first_not_of("0123456789", 1) == std::string_view::npos;
   if (without_sign && negative) fail(fmt::format("the {} {} is negative", what, in_quotes(text)));

@@ -73,7 +73,8 @@ void TextIntake::refuse_other_kinds(std::string_view beginning) const {
   if (is_tar(beginning)) throw InputError(file_, 0, "it is a tar archive: unpack it first (tar -xf)");
 }
 
-/// Lines and words that begin and end within one piece are short enough.
+/// Checks the lines and words that the piece continues. Those that begin and end in it are never too long, as a piece
+/// is short.
 void TextIntake::measure(std::string_view piece) {
   constexpr std::string_view gaps = " \n\t,;\r\v\f";
   line_bytes_ += std::min(piece.find('\n'), piece.size());

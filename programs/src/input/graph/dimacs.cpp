@@ -41,7 +41,7 @@ Graph read_dimacs(Scanner scanner, GraphRoom room, EdgeWeights weights) {
   Graph graph;
   Header header;
   bool has_weights = false;
-  std::uint64_t first_edge = 0;  // its line
+  std::uint64_t first_edge = 0;  // the line of the first edge; 0 before there is one
   bool descriptions = false;
   while (scanner.next_row("%#")) {
     const std::string_view kind = scanner.word();

@@ -14,7 +14,8 @@ namespace pram::programs {
 
 namespace {
 
-/// Whether the row has names, such as "from,to,weight". Then it is skipped.
+/// Skips the row if it has names, such as "from,to,weight".
+/// @returns whether it has
 bool skip_names(Scanner& scanner) {
   const auto names = [](char first) {
     return std::isalpha(static_cast<unsigned char>(first)) != 0 || first == '_' || first == '"' || first == '\'';
@@ -27,7 +28,7 @@ bool skip_names(Scanner& scanner) {
   return true;
 }
 
-/// Whether the row is a single -1, and the last row.
+/// Whether the row has nothing but -1, once or more, and no row follows.
 bool ends_list(const Scanner& scanner) {
   if (scanner.peek() != '-') return false;
   Scanner ahead = scanner;
@@ -70,7 +71,8 @@ class EdgeRows {
 
   std::uint64_t rows() const { return rows_; }
 
-  /// What was left out and what is said of the columns, in phrases that begin with a semicolon; "" if nothing.
+  /// What was made of the columns, and how the list ended: phrases that begin with a semicolon; "" if there is nothing
+  /// to say.
   std::string remarks() const {
     std::string text;
     if (named_) text += "; its first line names the columns";
@@ -85,7 +87,7 @@ class EdgeRows {
   }
 
  private:
-  /// Whether the row has one that is to be read. The first row decides it for all.
+  /// Whether the row has a weight that is to be read. The first row decides it for all.
   bool has_weight() const {
     if (!wants_weights_) return false;
     const bool here = !scanner_.row_done();
@@ -121,7 +123,7 @@ class EdgeRows {
   std::uint64_t most_columns_ = 0;
 };
 
-/// A hint for errors: a first edge that has nothing to do with the others may be a row of counts that do not fit.
+/// Whether the first edge shares no vertex with the others. Then it may be a row of counts that do not fit.
 bool first_stands_alone(const Graph& graph) {
   constexpr std::size_t enough = 4;
   if (graph.edges.size() < enough) return false;
@@ -133,8 +135,8 @@ bool first_stands_alone(const Graph& graph) {
 
 /// The counts that a first row promises.
 struct Counts {
-  std::uint64_t vertices = 0;  ///< 0: it does not say
-  std::uint64_t edges = 0;     ///< 0: it does not say
+  std::uint64_t vertices = 0;  ///< 0: the row does not say
+  std::uint64_t edges = 0;     ///< 0: the row does not say
 };
 
 std::vector<std::uint64_t> numbers_of_row(Scanner& scanner) {
@@ -143,7 +145,10 @@ std::vector<std::uint64_t> numbers_of_row(Scanner& scanner) {
   return numbers;
 }
 
-/// @throws InputError if the numbers cannot be counts of so many rows, whose largest id is `largest`
+/// What the numbers of a first row count.
+/// @param rows     of edges that follow it
+/// @param largest  id in them
+/// @throws InputError if the numbers cannot be counts of such rows
 Counts counts_of(const std::vector<std::uint64_t>& first, std::uint64_t rows, std::uint64_t largest,
                  const Scanner& scanner) {
   const std::size_t size = first.size();

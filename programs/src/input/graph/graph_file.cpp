@@ -24,7 +24,7 @@ bool begins_with_banner(std::string_view text) {
          });
 }
 
-/// Whether a row may be the first of DIMACS: a comment, the header, or an edge whose header is missing.
+/// Whether the first row may be one of DIMACS: a comment, the header, or an edge whose header is missing.
 bool begins_as_dimacs(Scanner scanner) {
   if (!scanner.next_row(comment_marks)) return false;
   const std::string_view word = scanner.word();
@@ -42,7 +42,8 @@ auto attempt(Read read) -> std::optional<decltype(read())> {
   }
 }
 
-/// Whether a first row may be the header of METIS: there are edges, and lines enough for the vertices.
+/// Whether the first row may be the header of METIS: it promises edges, and the file has lines enough for the vertices
+/// and bytes enough for the edges.
 bool may_be_metis(Scanner scanner, std::uint64_t lines) {
   if (!scanner.next_row(comment_marks)) return false;
   const auto counts = attempt([&] {
@@ -54,8 +55,11 @@ bool may_be_metis(Scanner scanner, std::uint64_t lines) {
          counts->second <= scanner.bytes_left() / least_bytes_an_edge;
 }
 
-/// Reads a file of rows of numbers only: METIS, edges after counts, or edges. Which of them it is, weights do not
-/// decide: a bad one is refused in the format that the file has without it.
+/// Reads a file that has nothing but rows of numbers: METIS, edges behind counts, or edges. The format is told without
+/// regard to weights. So a weight that is not allowed is refused in the format of its file, and is not taken for a sign
+/// of another format.
+/// @param lines        of the file
+/// @param named_metis  the file's name says that it is METIS
 Graph read_plain(const Scanner& scanner, const GraphRoom& room, EdgeWeights weights, std::uint64_t lines,
                  bool named_metis) {
   constexpr EdgeWeights none = EdgeWeights::left_out;
@@ -72,10 +76,11 @@ Graph read_plain(const Scanner& scanner, const GraphRoom& room, EdgeWeights weig
   }
   if (!named_metis || attempt([&] { return read_edge_list(scanner, room, none, false); }))
     return read_edge_list(scanner, room, weights, false);
-  return read_metis(scanner, room, weights);  // which says what is wrong
+  return read_metis(scanner, room, weights);  // throws, and says what is wrong
 }
 
-/// @param path  its ending may name the format
+/// Reads a file in the format asked for, or else in the one that its beginning, its name and its rows tell.
+/// @param format  "" if none is asked for
 Graph read_any(const Scanner& scanner, const GraphRoom& room, std::string_view text, std::string_view path,
                const std::string& format, EdgeWeights weights) {
   if (format == "snap") return read_edge_list(scanner, room, weights, true);

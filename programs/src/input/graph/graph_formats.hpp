@@ -22,8 +22,8 @@ inline constexpr std::uint64_t most_vertices = 0xFFFFFFFE;
 /// @throws InputError if it is missing, or no whole number from 0 to largest_weight
 std::uint32_t read_weight(Scanner& scanner);
 
-/// An edge a row: two ids, and what else belongs to the edge (its weight, its time). A first row of words names the
-/// columns; a last row of -1 ends the list.
+/// Reads a row for each edge: two ids, and what else belongs to the edge (its weight, its time). A first row of words
+/// names the columns; a last row of -1 ends the list.
 /// @param ragged  rows may differ in their number of columns
 Graph read_edge_list(Scanner scanner, GraphRoom room, EdgeWeights weights, bool ragged);
 
@@ -31,20 +31,21 @@ Graph read_edge_list(Scanner scanner, GraphRoom room, EdgeWeights weights, bool 
 /// file that lost its banner), or one count only.
 Graph read_counted_edge_list(Scanner scanner, GraphRoom room, EdgeWeights weights);
 
-/// Whether a first row may be counts: (vertices, edges) or (vertices, vertices, edges) followed by as many rows as
-/// edges, or one number only.
+/// Whether the first row may be counts. It is (vertices, edges) or (vertices, vertices, edges), and as many rows as
+/// edges follow; or it is a single number.
 bool has_counts(Scanner scanner);
 
-/// "%%MatrixMarket matrix coordinate FIELD SYMMETRY", in any case; rows, columns, entries; then an entry a row.
-/// Its value is the weight: not that of a skew-symmetric matrix, whose other half has the negative one.
+/// Reads "%%MatrixMarket matrix coordinate FIELD SYMMETRY", in upper or lower case; then rows, columns and entries;
+/// then a row for each entry, whose value is the weight. Where weights are wanted, a complex matrix is refused, and so
+/// is a skew-symmetric one: one half of it has negative values.
 Graph read_matrix_market(Scanner scanner, GraphRoom room, EdgeWeights weights);
 
-/// "p FORMAT VERTICES EDGES", then "e FROM TO" or "a FROM TO WEIGHT" a row; "c" opens a comment, "n" tells of a vertex.
+/// Reads "p FORMAT VERTICES EDGES", then a row "e FROM TO" or "a FROM TO WEIGHT" for each edge. "c" opens a comment,
+/// and rows "n", "d", "v" and "x", which describe vertices, are left out.
 Graph read_dimacs(Scanner scanner, GraphRoom room, EdgeWeights weights);
 
-/// VERTICES EDGES [FORMAT [CONSTRAINTS]], then a line a vertex with its neighbours, each edge in both its ends' lines,
-/// with the same weight.
-/// Source: METIS manual (Karypis), Section 4.1.1.
+/// Reads VERTICES EDGES [FORMAT [CONSTRAINTS]], then a line for each vertex with its neighbours. Each edge stands in
+/// the lines of both its ends, with the same weight. Source: METIS manual (Karypis), Section 4.1.1.
 Graph read_metis(Scanner scanner, GraphRoom room, EdgeWeights weights);
 
 }  // namespace pram::programs

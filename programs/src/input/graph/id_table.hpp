@@ -9,7 +9,8 @@
 
 namespace pram::programs {
 
-/// Numbers ids in order of first appearance, whatever the hash: a hash table with open addressing, at most half full.
+/// A hash table with open addressing, at most half full, that numbers ids in order of first appearance. The numbers do
+/// not depend on the hash.
 template <class Hash>
 class IdTable {
  public:

@@ -61,8 +61,10 @@ Graph read_metis(Scanner scanner, GraphRoom room, EdgeWeights weights) {
   const Random hash(0, 0);
   const bool weighted = header.edge_weights && weights == EdgeWeights::read;
   std::uint64_t entries = 0;
-  std::uint64_t unmatched = 0;          // a sum over the edges; an edge that both ends list cancels out
-  std::uint64_t weights_unmatched = 0;  // the same, times their weights
+  // Hashes of edges, added where the lower end lists the edge, and subtracted where the upper end does. The sums are 0
+  // if both ends list the same edges, the second one if they also list the same weights.
+  std::uint64_t unmatched = 0;
+  std::uint64_t weights_unmatched = 0;
   for (std::uint64_t vertex = 1; vertex <= header.vertices; ++vertex) {
     if (!next_vertex(scanner)) {
       scanner.fail(fmt::format("the file ends after the lines of {} vertices; its header promises {}", vertex - 1,

@@ -11,7 +11,7 @@ namespace pram::programs {
 
 namespace {
 
-// The sums a, a + b and a + b + c in units of 2^-16: each halving of the matrix takes 16 random bits.
+// The sums a, a + b and a + b + c in units of 2^-16: each choice of a quarter of the matrix takes 16 random bits.
 constexpr std::uint32_t top_left = 37356;
 constexpr std::uint32_t top = 49807;
 constexpr std::uint32_t all_but_bottom_right = 62259;

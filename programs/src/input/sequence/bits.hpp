@@ -9,10 +9,10 @@
 
 namespace pram::programs {
 
-/// Random bits: the first one lies anywhere with equal chance, and half of the bits after it are ones.
+/// Random bits: every place is equally likely for the first 1, and each bit behind it is 1 with a chance of 1/2.
 std::vector<std::uint8_t> random_bits(std::uint64_t n, std::uint64_t seed);
 
-/// Bits; a number of a file is a one if it is not 0.
+/// Bits; each number of a file stands for a bit, which is 1 unless the number is 0.
 struct Bits {
   using Value = std::vector<std::uint8_t>;
   static constexpr const char* file = "numbers";

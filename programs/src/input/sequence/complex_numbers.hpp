@@ -10,7 +10,7 @@
 
 namespace pram::programs {
 
-/// Complex numbers; the numbers of a file are real.
+/// Complex numbers; a file has whole numbers, which are real parts.
 struct ComplexNumbers {
   using Value = std::vector<std::complex<double>>;
   static constexpr const char* file = "numbers";

@@ -9,13 +9,13 @@
 
 namespace pram::programs {
 
-/// Numbers in segments: a segment begins at the first number, and wherever a head stands.
+/// Numbers in segments. A segment begins at the first number, and at every number with a head.
 struct SegmentedNumbers {
   std::vector<std::int64_t> values;
   std::vector<std::uint8_t> heads;  ///< per number: not 0 where a segment begins
 };
 
-/// Numbers in segments; a file has each number with its head, 0 or 1, behind it.
+/// Numbers in segments. In a file each number is followed by its head: 0, or 1 where a segment begins.
 struct SegmentedSequences {
   using Value = SegmentedNumbers;
   static constexpr const char* file = "numbers";

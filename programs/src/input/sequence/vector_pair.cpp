@@ -8,7 +8,7 @@ namespace pram::programs {
 
 namespace {
 
-/// The first half of the numbers and the second, over `unit`.
+/// The first half of the numbers and the second half, each number divided by `unit`.
 VectorPair halves_of(const std::vector<std::int64_t>& numbers, double unit) {
   VectorPair pair;
   const std::size_t n = numbers.size() / 2;
@@ -29,7 +29,7 @@ Shapes<VectorPair> VectorPairs::shapes() {
              return VectorPair{std::vector<double>(n, 1), std::vector<double>(n, 1)};
            }},
           {"orthogonal", "orthogonal vectors", [](std::uint64_t n, std::uint64_t seed) {
-             // The products of the second half take back those of the first.
+             // The products of the second half are those of the first half with the other sign.
              VectorPair pair = halves_of(random_numbers(2 * n, seed), 1e6);
              for (std::uint64_t i = 0; i < n / 2; ++i) {
                pair.left[n - 1 - i] = pair.left[i];

@@ -11,7 +11,7 @@ namespace pram::programs {
 
 namespace {
 
-/// The largest square grid with no more cells, all of them dead.
+/// The largest square grid of at most n cells, all of them dead.
 CellGrid empty_grid(std::uint64_t n) {
   std::uint64_t side = 0;
   while ((side + 1) * (side + 1) <= n) ++side;

@@ -13,12 +13,12 @@ struct Cycle {
   std::vector<std::uint32_t> next;
 };
 
-/// Directed cycles, or several that have no node in common; a file has the successor of each node.
+/// Directed cycles, generated as one of n nodes. A file has the successor of each node, and its cycles may be several.
 struct Cycles {
   using Value = Cycle;
   static constexpr const char* file = "numbers";
   static Shapes<Value> shapes();
-  /// @throws InputError also if a successor is no node, or the node itself, or that of two nodes
+  /// @throws InputError also if a successor is no node or the node itself, or if two nodes have the same one
   static Value read(const InputRequest& request, const Sizes& sizes);
   static InputSizes sizes(const Value& cycle) { return {{"n", cycle.next.size()}}; }
 };

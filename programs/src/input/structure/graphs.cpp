@@ -37,7 +37,7 @@ Graph star(std::uint64_t edges, std::uint64_t seed) {
   return renamed(std::move(graph), seed);
 }
 
-/// An s × s grid, with the largest s that needs no more edges.
+/// An s × s grid, with the largest s for which it has at most so many edges.
 Graph grid(std::uint64_t edges, std::uint64_t seed) {
   std::uint32_t side = 1;
   while (2 * std::uint64_t{side} * (side + 1) <= edges) ++side;
@@ -57,7 +57,7 @@ Graph tree(std::uint64_t edges, std::uint64_t seed) {
   return renamed(std::move(graph), seed);
 }
 
-/// A complete graph with the largest number of vertices that needs no more edges.
+/// The largest complete graph of at most so many edges.
 Graph clique(std::uint64_t edges, std::uint64_t) {
   Graph graph{.vertices = 1};
   for (; std::uint64_t{graph.vertices} * (graph.vertices + 1) / 2 <= edges; ++graph.vertices) {
@@ -66,7 +66,8 @@ Graph clique(std::uint64_t edges, std::uint64_t) {
   return graph;
 }
 
-/// A random graph: every edge joins any two vertices. There are half as many vertices as edges.
+/// A random graph: both ends of every edge are drawn among all vertices, of which there are half as many as edges, and
+/// one more.
 Graph uniform(std::uint64_t edges, std::uint64_t seed) {
   Graph graph{.vertices = static_cast<std::uint32_t>(edges / 2 + 1)};
   const Random random(seed, graph_stream);

@@ -36,7 +36,7 @@ struct KindOf<const Graph&> : Graphs {
   static std::tuple<const Graph&> arguments(const Value& graph) { return {graph}; }
 };
 
-/// A graph and the vertex where a search begins; no vertex if the graph has none.
+/// A graph and the vertex where a search begins, which has no meaning if the graph has no vertices.
 struct GraphWithSource {
   Graph graph;
   std::uint32_t source = 0;

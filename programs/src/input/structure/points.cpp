@@ -20,7 +20,7 @@ std::vector<Point> points_of(const std::vector<std::int64_t>& numbers) {
   return points;
 }
 
-/// A point in the square around the origin, of the draws 2k and 2k + 1.
+/// The k-th random point with both coordinates from -half to half: draws 2k and 2k + 1 of the stream.
 Point in_square(const Random& random, std::uint64_t k, std::int64_t half) {
   const auto draw = [&](std::uint64_t counter) {
     return static_cast<std::int32_t>(random.below(counter, static_cast<std::uint32_t>(2 * half + 1)) - half);

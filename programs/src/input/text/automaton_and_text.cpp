@@ -12,7 +12,8 @@ namespace pram::programs {
 
 namespace {
 
-/// An automaton whose state `from` goes to next_of(from, letter) by a letter of the alphabet, and stays by any other.
+/// An automaton that goes from a state to next_of(state, letter) if it reads a letter of the alphabet, and stays in the
+/// state if it reads any other.
 template <class NextOf>
 Automaton automaton_of(std::uint32_t states, std::string_view alphabet, NextOf next_of) {
   Automaton made;
@@ -59,7 +60,7 @@ Shapes<AutomatonAndText> AutomataAndTexts::shapes() {
              return made;
            }},
           {"comment", "random letters, and whether a comment /* */ is closed", [](std::uint64_t n, std::uint64_t seed) {
-             // States: outside, after /, inside, after * inside.
+             // The states 0 to 3: outside of a comment, there behind a /, inside of a comment, there behind a *.
              AutomatonAndText made{automaton_of(4, "/*a",
                                                 [](std::uint32_t from, char letter) -> std::uint32_t {
                                                   if (from < 2)

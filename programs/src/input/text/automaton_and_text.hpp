@@ -21,7 +21,7 @@ struct AutomataAndTexts {
   using Value = AutomatonAndText;
   static constexpr const char* file = "text";
   static Shapes<Value> shapes();
-  /// @throws InputError also for a state that is none, or a letter that is not of the alphabet
+  /// @throws InputError also for a state beyond the last one, or a letter of the text that is not of the alphabet
   static Value read(const InputRequest& request, const Sizes& sizes);
   static InputSizes sizes(const Value& input) {
     return {{"n", input.text.size()}, {"states", input.automaton.accepts.size()}};

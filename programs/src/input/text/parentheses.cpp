@@ -14,7 +14,7 @@ Shapes<std::string> Parentheses::shapes() {
              std::string text;
              std::uint64_t open = 0;
              for (std::uint64_t i = 0; i < n; ++i) {
-               // Each continuation is as likely as it has ways to end.
+               // Of all matched sequences that begin like this one, each is equally likely.
                const std::uint64_t left = n - i;
                const std::uint64_t ways_to_open = (open + 2) * (left - open);
                const std::uint64_t ways = 2 * (open + 1) * left;

@@ -9,7 +9,7 @@
 
 namespace pram::programs {
 
-/// Sequences of n parentheses; a file has them as text, with blanks and line ends where it likes.
+/// Sequences of n parentheses; a file has them as text, in which blanks and line ends may stand anywhere.
 struct Parentheses {
   using Value = std::string;
   static constexpr const char* file = "text";

@@ -12,7 +12,7 @@ namespace pram::programs {
 
 namespace {
 
-/// The pattern is a piece of the text, of at most 8 characters.
+/// Takes as pattern a piece of at most 8 characters from the text.
 TextAndPattern piece_of(std::string text, std::uint64_t seed) {
   const std::uint64_t length = std::min<std::uint64_t>(8, (text.size() + 1) / 2);
   if (length == 0) return {"", "a"};

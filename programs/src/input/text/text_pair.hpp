@@ -13,7 +13,7 @@ struct TextPair {
   std::string right;
 };
 
-/// Pairs of texts with n letters together. The first line of a file is the one, its second line the other.
+/// Pairs of texts with n letters together. A file has one text in each of its two lines.
 struct TextPairs {
   using Value = TextPair;
   static constexpr const char* file = "text";

@@ -20,8 +20,8 @@ AdjacencyTree adjacency_of(const Forest& forest) {
     neighbours[parent].push_back(node);
     neighbours[node].push_back(parent);
   }
-  std::vector<std::uint32_t> to_parent(n, no_node);    // the arc of each node to its parent,
-  std::vector<std::uint32_t> from_parent(n, no_node);  // and the arc back
+  std::vector<std::uint32_t> to_parent(n, no_node);    // per node: the arc to its parent
+  std::vector<std::uint32_t> from_parent(n, no_node);  // per node: the arc from its parent
   for (std::uint32_t node = 0; node < n; ++node) {
     const auto first = static_cast<std::uint32_t>(tree.from.size());
     tree.first.push_back(neighbours[node].empty() ? no_node : first);
@@ -54,7 +54,7 @@ Shapes<AdjacencyTree> AdjacencyTrees::shapes() {
                                    }}};
   for (const Shape<Forest>& shape : Forests::shapes()) {
     const std::string name = shape.name;
-    if (name == "random" || name == "single") continue;  // several trees
+    if (name == "random" || name == "single") continue;  // these are several trees
     shapes.push_back({shape.name, shape.what, [make = shape.make](std::uint64_t n, std::uint64_t seed) {
                         return adjacency_of(make(n, seed));
                       }});

@@ -12,7 +12,7 @@
 namespace pram::programs {
 
 /// The lists of neighbours of a tree, in the order of the nodes' numbers.
-/// @param forest  one tree, which is rooted where the lists say so
+/// @param forest  one tree; its root becomes that of the lists
 AdjacencyTree adjacency_of(const Forest& forest);
 
 /// Passes a forest on if it is one tree.

@@ -24,7 +24,7 @@ std::uint32_t add_node(ExpressionTree& tree, std::uint32_t value, bool multiplie
   return tree.root = static_cast<std::uint32_t>(tree.nodes() - 1);
 }
 
-/// Numbers and operators that are read and not yet part of one node.
+/// The operands and operators that have been read and are not yet joined.
 struct OpenExpression {
   ExpressionTree& tree;
   std::vector<std::uint32_t> operands = {};
@@ -38,7 +38,7 @@ struct OpenExpression {
   }
 };
 
-/// A random tree: `left_of` says how many of m leaves are on the left.
+/// A random tree: left_of(random, draw, m) says how many of the m leaves below a node are on its left.
 template <class LeftOf>
 ExpressionTree random_expression(std::uint64_t leaves, std::uint64_t seed, LeftOf left_of) {
   const Random random(seed, tree_stream);
@@ -46,7 +46,8 @@ ExpressionTree random_expression(std::uint64_t leaves, std::uint64_t seed, LeftO
   const std::size_t nodes = name.size();
   ExpressionTree tree{std::vector<std::uint32_t>(nodes, no_node), std::vector<std::uint32_t>(nodes, no_node),
                       std::vector<std::uint32_t>(nodes, 0), std::vector<std::uint8_t>(nodes, 0), name[0]};
-  std::vector<std::pair<std::uint32_t, std::uint64_t>> open = {{0, leaves}};  // nodes, and the leaves below each
+  std::vector<std::pair<std::uint32_t, std::uint64_t>> open = {
+      {0, leaves}};  // nodes without children so far, and how many leaves each is to have
   for (std::uint32_t made = 1; !open.empty();) {
     const auto [k, below] = open.back();
     open.pop_back();

@@ -9,7 +9,8 @@
 
 namespace pram::programs {
 
-/// The tree of an expression of whole numbers, +, * and parentheses, where * binds closer and equals go from the left.
+/// The tree of an expression of whole numbers, +, * and parentheses, where * binds closer than +, and equal operators
+/// are joined from the left.
 /// @param file  for errors
 /// @throws InputError naming what is wrong
 ExpressionTree parse_expression(std::string_view text, const std::string& file);

@@ -11,7 +11,7 @@ namespace pram::programs {
 
 namespace {
 
-/// Node k of the forest that `parent_of` describes, renamed at random.
+/// The forest in which parent_of(k) is the parent of node k, its nodes renamed at random.
 template <class ParentOf>
 Forest renamed(std::uint64_t n, std::uint64_t seed, ParentOf parent_of) {
   const std::vector<std::uint32_t> name = random_permutation(static_cast<std::uint32_t>(n), seed);
@@ -23,7 +23,7 @@ Forest renamed(std::uint64_t n, std::uint64_t seed, ParentOf parent_of) {
 }  // namespace
 
 Shapes<Forest> Forests::shapes() {
-  return {{"random", "random forest",  // one of 64 nodes is a root
+  return {{"random", "random forest",  // each node but the first is a root with a chance of 1/64
            [](std::uint64_t n, std::uint64_t seed) {
              const Random random(seed, tree_stream);
              return renamed(n, seed, [&](std::uint32_t k) {

@@ -9,7 +9,7 @@
 
 namespace pram::programs {
 
-/// Rooted trees: the parent of each node, a root's being itself.
+/// Rooted trees: the parent of each node. A root is its own parent.
 struct Forest {
   std::vector<std::uint32_t> parent;
 };

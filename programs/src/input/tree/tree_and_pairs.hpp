@@ -21,7 +21,7 @@ struct TreesAndPairs {
   using Value = TreeAndPairs;
   static constexpr const char* file = "numbers";
   static Shapes<Value> shapes();
-  /// @throws InputError also if it is not one tree, or a node of a pair is none
+  /// @throws InputError also if it is not one tree, or a pair has a number that is no node's
   static Value read(const InputRequest& request, const Sizes& sizes);
   static InputSizes sizes(const Value& input) {
     return {{"n", input.tree.first.size()}, {"pairs", input.pairs.size()}};

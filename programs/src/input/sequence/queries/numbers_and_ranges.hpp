@@ -9,7 +9,7 @@
 
 namespace pram::programs {
 
-/// Numbers, and ranges of them that are asked for.
+/// Numbers, and ranges of their indices, whose minima are asked for.
 struct NumbersAndRanges {
   std::vector<std::int64_t> values;
   std::vector<Range> ranges;
@@ -20,7 +20,7 @@ struct RangesOfNumbers {
   using Value = NumbersAndRanges;
   static constexpr const char* file = "numbers";
   static Shapes<Value> shapes();
-  /// @throws InputError also if numbers are missing, or a range is none
+  /// @throws InputError also if numbers are missing, or if a range ends before it begins or beyond the numbers
   static Value read(const InputRequest& request, const Sizes& sizes);
   static InputSizes sizes(const Value& input) { return {{"n", input.values.size()}, {"ranges", input.ranges.size()}}; }
 };

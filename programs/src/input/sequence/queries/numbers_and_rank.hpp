@@ -12,7 +12,7 @@ namespace pram::programs {
 /// Numbers, and the rank of the one that is asked for.
 struct NumbersAndRank {
   std::vector<std::int64_t> values;
-  std::uint64_t rank = 0;  ///< from 0, the smallest number's
+  std::uint64_t rank = 0;  ///< counted from 0 for the smallest number
 };
 
 /// n numbers with a rank, that of the median if n is odd; a file has the rank, and then the numbers.

@@ -9,7 +9,8 @@ namespace pram::programs {
 
 namespace {
 
-/// The rows of a matrix of n numbers: the largest divisor of n that is at most its root.
+/// The matrix of n numbers that is closest to a square: its rows are the largest divisor of n that is at most the
+/// root of n.
 Matrix squarest(std::vector<std::int64_t> values) {
   const std::uint64_t n = values.size();
   std::uint64_t rows = n == 0 ? 0 : 1;

@@ -10,7 +10,7 @@ namespace pram::programs {
 
 namespace {
 
-/// The n of two matrices that have 2 n^2 numbers together.
+/// The first n^2 of 2 n^2 numbers as the left matrix, the others as the right one.
 MatrixPair halves(const std::vector<std::int64_t>& both, std::uint64_t n) {
   const auto middle = both.begin() + static_cast<std::ptrdiff_t>(n * n);
   return {{both.begin(), middle}, {middle, both.end()}, n};

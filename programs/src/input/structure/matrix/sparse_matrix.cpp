@@ -19,7 +19,7 @@ namespace pram::programs {
 
 namespace {
 
-/// Numbers between -1 and 1.
+/// n numbers between -1 and 1.
 std::vector<double> random_vector(std::uint64_t n, std::uint64_t seed) {
   std::vector<double> vector;
   for (const std::int64_t number : random_numbers(n, seed)) vector.push_back(static_cast<double>(number) / 1e6);
@@ -38,7 +38,7 @@ double finite_number(Scanner& scanner) {
   return value;
 }
 
-/// Entries with random values at the places that the generator gives: a row and a column each.
+/// A matrix whose k-th entry lies at place_of(k), its row and its column, and has a random value; and a random vector.
 template <class PlaceOf>
 SparseProblem with_places(std::uint64_t rows, std::uint64_t columns, std::uint64_t entries, std::uint64_t seed,
                           PlaceOf place_of) {

@@ -16,7 +16,7 @@ struct SparseProblem {
   std::vector<double> vector;
 };
 
-/// Sparse matrices of about n entries; the vector is random, beside a file, too.
+/// Sparse matrices of about n entries. The vector is random, also where the matrix comes from a file.
 struct SparseMatrices {
   using Value = SparseProblem;
   static constexpr const char* file = "matrix";

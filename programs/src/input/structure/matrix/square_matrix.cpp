@@ -8,7 +8,7 @@ namespace pram::programs {
 
 namespace {
 
-/// Numbers between -1 and 1.
+/// A matrix of n × n numbers between -1 and 1.
 SquareMatrix random_matrix(std::uint64_t n, std::uint64_t seed) {
   SquareMatrix matrix{{}, n};
   for (const std::int64_t number : random_numbers(n * n, seed))

@@ -10,7 +10,7 @@ namespace pram::programs {
 
 namespace {
 
-/// The matrix of these numbers below the diagonal and on it.
+/// The matrix that has number(i, j) in row i and column j, for j <= i, and 0 above the diagonal.
 template <class Number>
 TriangularMatrix triangular(std::uint64_t n, Number number) {
   TriangularMatrix made{std::vector<std::uint32_t>(n * n, 0), n};

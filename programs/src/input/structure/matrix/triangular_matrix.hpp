@@ -14,13 +14,14 @@ struct TriangularMatrix {
   std::uint64_t order = 0;
 };
 
-/// Lower triangular matrices of n rows; a file has all n^2 numbers, any whole ones.
+/// Lower triangular matrices of n rows. A file has all n^2 numbers. They are whole numbers, taken modulo
+/// matrix_modulus.
 struct TriangularMatrices {
   using Value = TriangularMatrix;
   static constexpr const char* file = "numbers";
   static Shapes<Value> shapes();
-  /// @throws InputError also if there are not n^2 numbers for any n, a number above the diagonal is not 0, or one on
-  ///         the diagonal is 0
+  /// @throws InputError also if there are not n^2 numbers for any n, or if a number above the diagonal is not 0 modulo
+  ///         matrix_modulus, or one on the diagonal is
   static Value read(const InputRequest& request, const Sizes& sizes);
   static InputSizes sizes(const Value& matrix) { return {{"n", matrix.order}}; }
 };
