@@ -348,10 +348,8 @@ class Ledger {
   }
   /// The share of one phase in performance_factor(). The shares of all phases add up to it.
   /// @param phase  an index into phases()
-  /// @throws std::out_of_range for any other number, after the first request
-  double performance_factor(std::size_t phase) const {
-    return distinct_charge_ > 0 ? static_cast<double>(phases_.at(phase).charge) / distinct_charge_ : 0;
-  }
+  /// @throws Error for any other number, after the first request
+  double performance_factor(std::size_t phase) const;
 
   const std::vector<PhaseTotal>& phases() const { return phases_; }
   bool phases_have_names() const { return !phase_names_.empty(); }

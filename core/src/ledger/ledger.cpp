@@ -105,6 +105,15 @@ std::vector<MixedLines> Ledger::mixed_lines() const {
   return sorted;
 }
 
+double Ledger::performance_factor(std::size_t phase) const {
+  if (distinct_charge_ <= 0) return 0;
+  if (phase >= phases_.size()) {
+    throw Error("phase " + std::to_string(phase) + " has no share of the performance factor: the ledger has " +
+                std::to_string(phases_.size()) + " phases, counted from 0");
+  }
+  return static_cast<double>(phases_[phase].charge) / distinct_charge_;
+}
+
 std::vector<std::string> Ledger::models() const {
   std::vector<std::string> satisfied;
   const bool exclusive_write = breaches_.concurrent_writes + breaches_.read_with_write == 0;

@@ -1,8 +1,13 @@
+#include <string>
+
+#include <pram/error.hpp>
 #include <pram/perf/collectives.hpp>
 
 namespace pram::perf {
 
 namespace {
+
+constexpr unsigned largest_doublings = 63;
 
 class Winners {
  public:
@@ -59,6 +64,10 @@ CrossoverRow row_of(const CollectiveModel& model, const CollectiveTask& task, un
 }  // namespace
 
 Crossover collective_crossover(const CrossoverRequest& request) {
+  if (request.most_doublings > largest_doublings) {
+    throw ConfigError("most_doublings", std::to_string(request.most_doublings),
+                      "at most " + std::to_string(largest_doublings) + ": words are counted with 64 bits");
+  }
   Crossover crossover;
   crossover.operation = request.task.operation;
   crossover.most_doublings = request.most_doublings;

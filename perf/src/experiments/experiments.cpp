@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <pram/error.hpp>
+#include <pram/registry.hpp>
 #include <pram/report/text.hpp>
 
 namespace pram::perf {
@@ -24,6 +26,14 @@ void finish(Report& report, double wall_seconds, bool interrupted) {
   report.data("wall_seconds", wall_seconds);
   report.closing =
       fmt::format("{} in {}.", report.closing.empty() ? "Measured" : report.closing, duration(wall_seconds));
+}
+
+std::uint64_t ExperimentRequest::number(std::string_view flag) const {
+  const auto option = options.find(flag);
+  if (option != options.end()) return option->second;
+  std::vector<std::string> names;
+  for (const auto& [name, value] : options) names.push_back(name);
+  throw ConfigError("option", std::string(flag), allowed_names(std::string(flag), names));
 }
 
 ExperimentRequest Experiment::usual_request() const {

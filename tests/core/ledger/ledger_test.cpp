@@ -81,6 +81,7 @@ TEST_CASE("a program of four steps, counted by hand") {
   CHECK(ledger.distinct_charge() == doctest::Approx(3 * 2.125 + 1.6875));
   CHECK(ledger.performance_factor() == doctest::Approx(12 / (3 * 2.125 + 1.6875)));
   CHECK(ledger.performance_factor(0) == doctest::Approx(ledger.performance_factor()));
+  CHECK_THROWS_AS((void)ledger.performance_factor(ledger.phases().size()), Error);
 
   REQUIRE(ledger.step_records().size() == 4);
   CHECK(ledger.steps_without_record() == 0);

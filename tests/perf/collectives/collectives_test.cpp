@@ -188,4 +188,15 @@ TEST_CASE("a crossover has for every size the algorithm that is best there") {
   CHECK(nlohmann::json::parse(json_of(crossover_report(found)))["networks"].size() == 2);
 }
 
+TEST_CASE("a crossover goes up to 2^63 words, and not to numbers of more than 64 bits") {
+  register_machines();
+  CrossoverRequest request;
+  request.models.push_back(collective_model("ring:16"));
+  request.task.operation = Collective::broadcast;
+  request.most_doublings = 63;
+  CHECK(collective_crossover(request).rows.front().ranges.back().last == std::uint64_t{1} << 63);
+  request.most_doublings = 64;
+  CHECK_THROWS_WITH_AS(collective_crossover(request), doctest::Contains("most_doublings = '64'"), ConfigError);
+}
+
 }  // namespace pram::perf

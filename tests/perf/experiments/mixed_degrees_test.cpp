@@ -11,6 +11,12 @@
 
 namespace pram::perf {
 
+TEST_CASE("an experiment that asks for an option of another one is told so") {
+  const ExperimentRequest request = experiments().front()->usual_request();
+  for (const auto& [flag, value] : request.options) CHECK(request.number(flag) == value);
+  CHECK_THROWS_WITH_AS((void)request.number("--no-such"), doctest::Contains("--no-such"), ConfigError);
+}
+
 // Heavy: as the other tables of combining.
 TEST_CASE("patterns of mixed degrees cost what an independent simulation says" * doctest::test_suite("heavy")) {
   struct Known {

@@ -92,6 +92,7 @@ struct Crossover {
 
 /// Finds the fastest algorithm at every power of two. Where two neighbouring powers have different winners, halving
 /// finds the last number of words at which the first one wins. An algorithm that wins only between the two is missed.
+/// @throws ConfigError if most_doublings is above 63
 Crossover collective_crossover(const CrossoverRequest& request);
 
 /// A letter for each algorithm, by words and nodes; then the ranges. JSON: {version, operation, ports, duplex, startup,

@@ -30,8 +30,9 @@ struct ExperimentRequest {
   std::function<bool(std::uint64_t done, std::uint64_t of)> progress = {};
   FinishedParts* parts = nullptr;  ///< finished measurements, and where new ones are kept; null: none is kept
 
-  /// The value of an option, which must be one of the experiment's.
-  std::uint64_t number(std::string_view flag) const { return options.find(flag)->second; }
+  /// The value of an option.
+  /// @throws ConfigError if the request has no such option
+  std::uint64_t number(std::string_view flag) const;
 };
 
 /// A table of a paper, or several that belong together.
