@@ -101,8 +101,48 @@ ForcedWorkers::ForcedWorkers(bool forced) {
 
 ForcedWorkers::~ForcedWorkers() { unsetenv("PRAM_FORCE_WORKERS"); }
 
-std::string text_of(const Ledger& ledger) {
+namespace {
+
+/// What LedgerDetail::profile adds, but for the form of pardos: a pardo has another as a data-parallel one.
+std::string text_of_profile(const Ledger& ledger) {
   std::string text;
+  const auto out = std::back_inserter(text);
+  for (const LineTotal& line : ledger.lines()) {
+    fmt::format_to(out, "\nline {}:{} forward {:a} distinct {:a} degrees", line.where.file, line.where.line,
+                   line.charge_forward, line.distinct_charge);
+    for (const std::uint64_t groups : line.degrees) fmt::format_to(out, " {}", groups);
+  }
+  for (const PardoTotal& one : ledger.pardos()) {
+    fmt::format_to(out, "\npardo {}:{} {} times {} n{} first {} T {} {} W {} charge {}", one.where.file, one.where.line,
+                   one.name, one.times, one.processors, one.first_step, one.steps, one.supersteps, one.work,
+                   one.charge);
+  }
+  for (const ComponentTotal& one : ledger.components())
+    fmt::format_to(out, "\ncomponent {} {} {} {}", one.sent, one.received, one.served, one.times_busiest);
+  if (ledger.network_load()) {
+    fmt::format_to(out, "\nload {}", ledger.network_load()->topology);
+    for (const LinkLoad* const way : {&ledger.network_load()->forward, &ledger.network_load()->back}) {
+      for (std::size_t k = 0; k < way->busy.size(); ++k)
+        fmt::format_to(out, " {}/{}", way->busy[k], way->largest_queue[k]);
+    }
+  }
+  const auto record = [&](std::uint64_t number, const auto& one, const std::vector<StepLine>& lines,
+                          const std::vector<PhaseRecord>& phases) {
+    fmt::format_to(out, "\n{} pardo {} {}", number, one.pardo, one.pardo_number);
+    for (const StepLine& line : lines)
+      fmt::format_to(out, " ({} {} {} {})", line.line, line.requests, line.distinct, line.largest_degree);
+    for (const PhaseRecord& phase : phases) fmt::format_to(out, " {}>{}", phase.busiest_sender, phase.busiest_receiver);
+  };
+  for (const StepRecord& one : ledger.step_records()) record(one.step, one, one.lines, one.phases);
+  for (const SuperstepRecord& one : ledger.superstep_records())
+    record(one.superstep, one, one.shared.lines, one.shared.phases);
+  return text;
+}
+
+}  // namespace
+
+std::string text_of(const Ledger& ledger) {
+  std::string text = ledger.has_profile() ? text_of_profile(ledger) : std::string();
   const auto out = std::back_inserter(text);
   const auto requests = [&](const RequestCounts& counts) {
     fmt::format_to(out, "r{} w{} u{} f{} ", counts.reads, counts.writes, counts.updates, counts.fetches);

@@ -203,6 +203,7 @@ TEST_CASE("random steps in coroutines and as data-parallel steps leave the same 
     options.rule = static_cast<Rule>(random() % (static_cast<std::uint64_t>(Rule::bit_xor) + 1));
     options.seed = random();
     options.collision_marker = 77;
+    options.ledger = program % 2 == 0 ? LedgerDetail::profile : LedgerDetail::steps;
     CAPTURE(program);
     CAPTURE(n);
     CAPTURE(carrying.network);

@@ -92,6 +92,7 @@ Program random_program(std::mt19937_64& draw) {
                      .placement = one_of(placements),
                      .seed = draw()};
   program.options.collision_marker = 77;
+  program.options.ledger = below(2) == 0 ? LedgerDetail::profile : LedgerDetail::steps;
   program.processors = 1 + below(below(4) == 0 ? 6000 : 700);
   program.cells = 1 + below(below(3) == 0 ? 20 : 2 * program.processors);
   program.ends_early = below(3) == 0 ? 2 + below(40) : 0;
@@ -225,7 +226,11 @@ TEST_CASE("BSP processes that ask shared arrays, chained and moved: the same rep
     const auto outcome = [&](unsigned threads, bool moving) {
       const ForcedMoving forced_moving(moving);
       const ForcedWorkers forced(threads > 1);
-      Machine machine({.components = 32, .access = "combining:4,4,2", .threads = threads, .seed = seed});
+      Machine machine({.components = 32,
+                       .access = "combining:4,4,2",
+                       .threads = threads,
+                       .seed = seed,
+                       .ledger = LedgerDetail::profile});
       const std::uint64_t n = 1 + seed % 300;
       const auto cells = machine.array<std::int64_t>(200, 4, "cells");
       std::vector<std::int64_t> seen(n, 0);

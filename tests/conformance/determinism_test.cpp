@@ -83,6 +83,7 @@ TEST_CASE("a list of 20000 nodes: results and ledger are the same to the bit wit
     MachineOptions options;
     options.components = 320;
     options.access = access;
+    options.ledger = LedgerDetail::profile;
     options.threads = 1;
     const Result alone = run(list, options);
     CHECK(alone.rank == expected);

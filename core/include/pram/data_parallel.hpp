@@ -10,6 +10,7 @@
 #include <utility>
 
 #include <pram/array.hpp>
+#include <pram/detail/pardo_call.hpp>
 #include <pram/detail/step_requests.hpp>
 #include <pram/operators.hpp>
 #include <pram/rule.hpp>
@@ -54,7 +55,8 @@ class RegisterMemory {
 class GroupHandle {
  public:
   /// @throws LimitError if the machine cannot have so many processors
-  GroupHandle(std::shared_ptr<Engine> engine, std::uint64_t processors, std::optional<Rule> rule);
+  GroupHandle(std::shared_ptr<Engine> engine, std::uint64_t processors, std::optional<Rule> rule,
+              const PardoCall& call);
 
   std::uint64_t count() const { return count_; }
   std::uint64_t live() const;

@@ -1,13 +1,13 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include <pram/detail/ledger_profile.hpp>
 #include <pram/detail/queuing_costs.hpp>
 #include <pram/error.hpp>
 
@@ -42,6 +42,11 @@ struct PhaseRecord {
   std::uint64_t charge = 0;            ///< forward
   std::uint64_t charge_back = 0;       ///< for the replies, back through this phase
   std::uint32_t largest_replies = 0;   ///< the most replies that one component sends or gets on the way back
+  /// The component that sent largest_sent messages forward, and the one that received largest_received; of several the
+  /// lowest. no_component unless the ledger is kept as LedgerDetail::profile, and where messages of the phase have no
+  /// single sender or receiver: routines of access protocol sorting, counts of adaptive.
+  std::uint32_t busiest_sender = no_component;
+  std::uint32_t busiest_receiver = no_component;
 
   /// h of the phase forward: max(q, r).
   std::uint32_t relation() const { return largest_sent > largest_received ? largest_sent : largest_received; }
@@ -60,6 +65,10 @@ struct StepRecord {
   double distinct_charge = 0;  ///< the same requests with all addresses distinct (Network::distinct_charge)
   std::uint32_t line = 0;      ///< index into Ledger::lines() of the step's first request
   std::vector<PhaseRecord> phases;
+  // What follows is known under LedgerDetail::profile alone.
+  std::vector<StepLine> lines;     ///< all lines with requests, in the order of first requests
+  std::uint32_t pardo = 0;         ///< index into Ledger::pardos()
+  std::uint64_t pardo_number = 0;  ///< which of the machine's pardos and runs of processes it was in, counted from 1
 
   /// κ: the most processors that read, or that write, one cell; at least 1.
   std::uint64_t contention() const { return std::max({std::uint64_t{1}, largest_read_degree, largest_write_degree}); }
@@ -102,7 +111,17 @@ struct LineTotal {
   /// other kinds (counts, routines of sorting) their requests count. The charge back is shared by the lines that await
   /// replies.
   std::uint64_t charge = 0;
+  // What follows is known under LedgerDetail::profile alone; else it is 0.
+  double charge_forward = 0;   ///< the part of `charge` that is forward, before it is brought to whole units
+  double distinct_charge = 0;  ///< its share of the steps' distinct_charge, by requests
+  /// Groups by their degree. A group is here what the line asked of one cell in one step. If other lines ask for the
+  /// same cell in that step, their requests are not in it. A BSP process counts once in the groups of a superstep.
+  DegreeBins degrees{};
 
+  /// The forward charge that the line would be spared if all its requests were for distinct addresses: an upper bound
+  /// of what less contention can gain. Negative where requests for one cell cost less than others, because the network
+  /// merges them.
+  double avoidable_charge() const { return charge_forward - distinct_charge; }
   /// Requests for each distinct address. An address that several lines share in a step counts for the line that asked
   /// first. With no addresses it is the number of requests.
   double mean_degree() const {
@@ -147,6 +166,7 @@ struct SharedAccess {
   std::uint64_t charge_back = 0;           ///< the replies' way back
   double distinct_charge = 0;              ///< with all addresses of all processes distinct (Network::distinct_charge)
   std::vector<PhaseRecord> phases;
+  std::vector<StepLine> lines;  ///< as in StepRecord, under LedgerDetail::profile
 };
 
 /// One superstep of BSP processes. Work, words and messages are counted per component. Several processes may sit on a
@@ -168,6 +188,8 @@ struct SuperstepRecord {
   std::uint64_t charge = 0;              ///< of puts, messages and the requests of gets; l if there were none
   std::uint64_t charge_back = 0;         ///< of the replies to gets
   SharedAccess shared;
+  std::uint32_t pardo = 0;         ///< as in StepRecord, under LedgerDetail::profile
+  std::uint64_t pardo_number = 0;  ///< likewise
 
   /// h: the most words that a component sent or got.
   std::uint64_t relation() const { return largest_sent > largest_received ? largest_sent : largest_received; }
@@ -291,6 +313,9 @@ struct RegionTotal {
 enum class LedgerDetail {
   steps,   ///< totals, and a record for each step up to MachineOptions::ledger_steps
   totals,  ///< totals alone: memory does not grow with the run
+  /// As steps, and besides pardos, every step's lines, degrees by line, and loads of components and links: what a
+  /// picture of the run needs. Their memory counts against the machine's limit.
+  profile,
 };
 
 class LedgerWriter;
@@ -305,15 +330,17 @@ class LedgerWriter;
 ///     …
 ///     const pram::Ledger sorting = machine.ledger() - before;
 ///
-/// Counts and sums are exact: steps, work, requests, charges, the totals of phases, lines, collectives, regions, cells
-/// and mixed lines, and models(). The records of the steps in between keep their numbers. Means and shares of
-/// supersteps are subtracted, and have a rounding error. Entries that did not change in between are left out.
+/// Counts and sums are exact: steps, work, requests, charges, the totals of phases, lines, collectives, regions,
+/// pardos, components, links, cells and mixed lines, and models(). The records of the steps in between keep their
+/// numbers. Means and shares of supersteps and the forward charges of lines are subtracted, and have a rounding error.
+/// Entries that did not change in between are left out; components and links all stay.
 ///
 /// A largest value cannot be subtracted. If every step and superstep in between has a record, processors(),
 /// processes(), largest_read_degree(), largest_write_degree() and the largest values of phases are found from the
 /// records. Otherwise they are those of the later ledger. The largest values of lines and cells always are: exact if
-/// the value grew in between, else an upper bound. distinct_charge() is summed from the records; if some are missing it
-/// is subtracted, with a rounding error.
+/// the value grew in between, else an upper bound; so are the largest queues of links and the processors of pardos. The
+/// first step of a pardo that ran before is that of its first record in between, if there is one. distinct_charge() is
+/// summed from the records; if some are missing it is subtracted, with a rounding error.
 class Ledger {
  public:
   Ledger() = default;
@@ -381,6 +408,14 @@ class Ledger {
   /// Steps that have no record of their own because the ledger was full or kept totals alone.
   std::uint64_t steps_without_record() const { return steps_ - step_records_.size(); }
 
+  /// Whether the ledger is kept as LedgerDetail::profile, which fills the next three.
+  bool has_profile() const { return has_profile_; }
+  const std::vector<PardoTotal>& pardos() const { return pardos_; }  ///< in order of first use
+  /// By component; empty without a profile.
+  const std::vector<ComponentTotal>& components() const { return components_; }
+  /// None without a profile, and where the network has no links.
+  const std::optional<NetworkLoad>& network_load() const { return network_load_; }
+
   /// The models that the run satisfied, weakest first, from "EREW", "CREW", "CRCW common", "CRCW".
   /// A run that satisfied EREW satisfied all.
   std::vector<std::string> models() const;
@@ -426,6 +461,10 @@ class Ledger {
   std::uint64_t mixed_steps_ = 0;
   std::vector<MixedLines> mixed_lines_;
   std::vector<StepRecord> step_records_;
+  bool has_profile_ = false;
+  std::vector<PardoTotal> pardos_;
+  std::vector<ComponentTotal> components_;
+  std::optional<NetworkLoad> network_load_;
   std::vector<SuperstepTotal> superstep_totals_;
   std::vector<SuperstepRecord> superstep_records_;
   std::vector<TransferTotal> transfers_;

@@ -18,6 +18,7 @@
 #include <pram/detail/choice.hpp>
 #include <pram/detail/collective.hpp>
 #include <pram/detail/dense_keys.hpp>
+#include <pram/detail/pardo_call.hpp>
 #include <pram/detail/region.hpp>
 #include <pram/error.hpp>
 #include <pram/ledger.hpp>
@@ -68,8 +69,8 @@ struct MachineOptions {
 
 /// Bytes that count against a machine's memory limit: its cells, its processors' frames, subtasks' too, records and
 /// messages on their way, and what the library's networks keep for them. Buffers are kept from pardo to pardo until
-/// something else needs the room. Not counted: the ledger, what a program itself allocates, and what a network of the
-/// user's own keeps unless it does so in detail::CountedVector.
+/// something else needs the room. What LedgerDetail::profile records counts, too. Not counted: any other ledger, what a
+/// program itself allocates, and what a network of the user's own keeps unless it does so in detail::CountedVector.
 struct MemoryUse {
   std::uint64_t now = 0;
   std::uint64_t most = 0;  ///< so far
@@ -197,19 +198,23 @@ class Machine {
 
   /// Runs body(Processor) -> Task<> as n processors in lockstep until all have returned.
   /// Processor i sits on component floor(i p / n). n = 0 does nothing.
+  /// @param name  of the pardo in Ledger::pardos()
   /// @throws ConflictError, AddressError, ProgramError, LimitError, Interrupted: memory is then that of the last
   /// completed step
   template <class Body>
-  void pardo(std::uint64_t n, Body&& body) {
+  void pardo(std::uint64_t n, Body&& body, std::string name = {},
+             std::source_location where = std::source_location::current()) {
     if constexpr (detail::check_body<std::remove_reference_t<Body>>()) {
-      run(n, [&body](std::uint64_t id) -> std::coroutine_handle<> { return body(Processor(id)).release(); });
+      run(n, [&body](std::uint64_t id) -> std::coroutine_handle<> { return body(Processor(id)).release(); },
+          {where, std::move(name)});
     }
   }
 
   /// The same under a rule of its own instead of the machine's: `machine.pardo(n, Rule::erew, body)`.
   template <class Body>
-  void pardo(std::uint64_t n, Rule rule, Body&& body) {
-    run_under(rule, [&] { pardo(n, body); });
+  void pardo(std::uint64_t n, Rule rule, Body&& body, std::string name = {},
+             std::source_location where = std::source_location::current()) {
+    run_under(rule, [&] { pardo(n, body, std::move(name), where); });
   }
 
   /// n processors that all do the same: the data-parallel form of a pardo, a step of all of them in one call.
@@ -218,10 +223,17 @@ class Machine {
   ///     auto nodes = machine.processors(n);
   ///     const auto ahead = nodes.read(next, pram::own_cell);
   ///
+  /// @param name  of the pardo in Ledger::pardos()
   /// @throws LimitError
-  Processors processors(std::uint64_t n) { return Processors({engine(), n, std::nullopt}); }
+  Processors processors(std::uint64_t n, std::string name = {},
+                        std::source_location where = std::source_location::current()) {
+    return Processors({engine(), n, std::nullopt, {where, std::move(name)}});
+  }
   /// The same under a rule of its own instead of the machine's.
-  Processors processors(std::uint64_t n, Rule rule) { return Processors({engine(), n, rule}); }
+  Processors processors(std::uint64_t n, Rule rule, std::string name = {},
+                        std::source_location where = std::source_location::current()) {
+    return Processors({engine(), n, rule, {where, std::move(name)}});
+  }
 
   /// Runs body(bsp::Process) -> Task<> as n processes that communicate by supersteps, until all have returned: BSP.
   /// Process i sits on component floor(i p / n).
@@ -234,20 +246,23 @@ class Machine {
   ///
   /// Puts take effect at the sync; gets see values from before them. Of puts into one element from several processes
   /// the machine's rule makes one, or a ConflictError; of several from one process the last stands.
+  /// @param name  of the run in Ledger::pardos()
   /// @throws Error, ConflictError, ProgramError, LimitError, Interrupted: the processes and their coarrays are gone
   /// then
   template <class Body>
-  void spmd(std::uint64_t n, Body&& body) {
+  void spmd(std::uint64_t n, Body&& body, std::string name = {},
+            std::source_location where = std::source_location::current()) {
     if constexpr (detail::check_process_body<std::remove_reference_t<Body>>()) {
       run_supersteps(
-          n, [&body, n](std::uint64_t id) -> std::coroutine_handle<> { return body(bsp::Process(id, n)).release(); });
+          n, [&body, n](std::uint64_t id) -> std::coroutine_handle<> { return body(bsp::Process(id, n)).release(); },
+          {where, std::move(name)});
     }
   }
 
   /// The same with one process a component.
   template <class Body>
-  void spmd(Body&& body) {
-    spmd(options().components, std::forward<Body>(body));
+  void spmd(Body&& body, std::string name = {}, std::source_location where = std::source_location::current()) {
+    spmd(options().components, std::forward<Body>(body), std::move(name), where);
   }
 
   /// Combines the values of equal keys, for all keys at once: a reduction over arbitrary sets (TR-24-92, Section 5).
@@ -259,7 +274,8 @@ class Machine {
   template <std::ranges::sized_range Keys, std::ranges::sized_range Values, class Operator>
   requires std::integral<std::ranges::range_value_t<Keys>> && Storable<std::ranges::range_value_t<Values>>
       std::vector<std::pair<std::ranges::range_value_t<Keys>, std::ranges::range_value_t<Values>>> combine(
-          const Keys& keys, const Values& values, Operator, std::string name = "combine") {
+          const Keys& keys, const Values& values, Operator, std::string name = "combine",
+          std::source_location where = std::source_location::current()) {
     using Key = std::ranges::range_value_t<Keys>;
     using T = std::ranges::range_value_t<Values>;
     static_assert(
@@ -272,10 +288,11 @@ class Machine {
     }
     const detail::DenseKeys<Key> dense(keys);
     const std::vector<T> given(std::ranges::begin(values), std::ranges::end(values));
-    const Array<T> cells = array<T>(dense.distinct.size(), detail::identity_of<Operator, T>(), std::move(name));
-    pardo(given.size(), [&](Processor self) -> Task<> {
-      co_await cells[dense.place[self.id()]].combine(Operator{}, given[self.id()]);
-    });
+    const Array<T> cells = array<T>(dense.distinct.size(), detail::identity_of<Operator, T>(), name);
+    pardo(
+        given.size(),
+        [&](Processor self) -> Task<> { co_await cells[dense.place[self.id()]].combine(Operator{}, given[self.id()]); },
+        std::move(name), where);
     std::vector<std::pair<Key, T>> combined;
     combined.reserve(dense.distinct.size());
     const std::vector<T> results = cells.host();
@@ -373,8 +390,8 @@ class Machine {
 
  private:
   detail::ArrayHandle make_array(std::uint64_t n, std::size_t value_bytes, Word initial, std::string name);
-  void run(std::uint64_t n, const detail::Spawn& spawn);
-  void run_supersteps(std::uint64_t n, const detail::Spawn& spawn);
+  void run(std::uint64_t n, const detail::Spawn& spawn, const detail::PardoCall& call);
+  void run_supersteps(std::uint64_t n, const detail::Spawn& spawn, const detail::PardoCall& call);
   void run_under(Rule rule, const std::function<void()>& pardo);
   void collective(const detail::CollectiveCall& call, const detail::ArrayHandle& from, const detail::ArrayHandle& to);
   /// @throws Error if this machine was moved from

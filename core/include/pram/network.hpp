@@ -44,6 +44,8 @@ struct Traffic {
   std::span<const std::uint32_t> words = {};
 };
 
+struct NetworkLoad;
+
 /// A component's way into the network and out of it, where nothing else limits what the network carries: it sends one
 /// message at a time and takes one at a time.
 struct Port {
@@ -100,6 +102,16 @@ class Network {
   /// component: the denominator of the performance factor (TR-24-92, Section 4: 54.4 for 2^17 requests on 2^12
   /// components).
   virtual double distinct_charge(std::uint64_t messages, std::uint32_t largest_sent) const = 0;
+
+  /// Forgets the load of the network's links, and notes it from now on. LedgerDetail::profile asks for it before each
+  /// step. What distinct_charge() and collectives carry is not noted.
+  virtual void note_load() {}
+  /// Gives the load that was noted since note_load(), forward and back.
+  /// @returns false if the network has no links
+  virtual bool take_load(NetworkLoad& load) {
+    (void)load;
+    return false;
+  }
 
   /// The components' ports, if they alone decide what a message costs: then messages can be timed one by one, without
   /// phases (combining with timing=asynchronous).

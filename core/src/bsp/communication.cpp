@@ -98,7 +98,7 @@ std::uint32_t Communication::tag_number(std::string_view tag) {
 }
 
 SuperstepRecord Communication::deliver(const pram::detail::WorkerTeam& team, Network& network, std::uint64_t number,
-                                       bool shared) {
+                                       bool shared, pram::detail::ComponentLoads* components) {
   SuperstepRecord record;
   record.superstep = number;
   record.tag = tag();
@@ -145,7 +145,7 @@ SuperstepRecord Communication::deliver(const pram::detail::WorkerTeam& team, Net
   record.components = components_of_ready();
   sum_by_line();  // of a superstep that asked for nothing, too: it forgets the one before
   if (asked > 0 || worked || splits) {
-    measure(record);
+    measure(record, components);
     record.charge = requests_.carried_by(network);
     record.charge_back = replies_.carried_by(network);
   }

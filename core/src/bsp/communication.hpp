@@ -17,6 +17,7 @@
 #include <pram/network.hpp>
 #include <pram/rule.hpp>
 
+#include "../ledger/component_loads.hpp"
 #include "../processors/worker_team.hpp"
 #include "process_group.hpp"
 
@@ -59,9 +60,11 @@ class Communication {
 
   /// Serves gets, puts and messages of the groups that are ready.
   /// @param shared  something was asked of shared arrays, which the machine charges by itself
+  /// @param components  for a profile of the ledger: gets the words of every component
   /// @returns what the ledger notes. Charges are those of the network: the latency of its ports where nothing travelled
   /// @throws Error: what breaks a rule, with the lowest process's line
-  SuperstepRecord deliver(const pram::detail::WorkerTeam& team, Network& network, std::uint64_t number, bool shared);
+  SuperstepRecord deliver(const pram::detail::WorkerTeam& team, Network& network, std::uint64_t number, bool shared,
+                          pram::detail::ComponentLoads* components);
 
   /// All processes have ended.
   /// @throws Error if something was asked for that no sync follows
@@ -140,7 +143,7 @@ class Communication {
   // What the superstep costs, in measuring.cpp.
 
   /// What was asked for travels as one phase, then what gets and splits bring as a second.
-  void measure(SuperstepRecord& record);
+  void measure(SuperstepRecord& record, pram::detail::ComponentLoads* components);
   void measure(ProcessGroup& group);
   /// Lists what gets bring, message by message.
   void list_replies(const ProcessGroup& group, const Bucket& bucket);

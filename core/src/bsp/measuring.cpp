@@ -54,7 +54,7 @@ void Communication::Way::sort() {
   }
 }
 
-void Communication::measure(SuperstepRecord& record) {
+void Communication::measure(SuperstepRecord& record, pram::detail::ComponentLoads* components) {
   requests_.begin(distribution_.components);
   replies_.begin(distribution_.components);
   std::vector<std::uint64_t> work(distribution_.components);
@@ -75,15 +75,17 @@ void Communication::measure(SuperstepRecord& record) {
   record.messages = requests_.messages + replies_.messages;
   for (std::uint32_t component = 0; component < distribution_.components; ++component) {
     const std::uint64_t sent = requests_.sent[component] + replies_.sent[component];
+    const std::uint64_t received = requests_.received[component] + replies_.received[component];
     record.words += sent;
     record.work += work[component];
     record.largest_work = std::max(record.largest_work, work[component]);
     record.largest_sent = std::max(record.largest_sent, sent);
-    record.largest_received =
-        std::max(record.largest_received, requests_.received[component] + replies_.received[component]);
+    record.largest_received = std::max(record.largest_received, received);
+    if (components != nullptr) components->add_words(component, sent, received);
     record.pattern = std::max({record.pattern, requests_.sent[component], requests_.received[component]});
     record.pattern_back = std::max({record.pattern_back, replies_.sent[component], replies_.received[component]});
   }
+  if (components != nullptr) components->end_superstep();
 }
 
 void Communication::measure(ProcessGroup& group) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "../request/degree_bins.hpp"
 #include "../routing/phase_messages.hpp"
 #include "cell_server.hpp"
 #include "crossings.hpp"
@@ -55,7 +56,7 @@ class StampedCells final : public InPlaceDelivery {
     WorkerInPlace& mine = workers_[w];
     const Worker& worker = *team_.workers[w];
     mine.served.begin(step.context);
-    mine.counts.begin();
+    mine.counts.begin(step.components != nullptr);
     mine.served_slots = 0;
     std::ranges::fill(mine.served_of, 0);
     if (line_.operation.action != Action::read) {
@@ -79,7 +80,7 @@ class StampedCells final : public InPlaceDelivery {
 
   void carry(Step& step) override {
     if (team_.count() > 1) team_.run(step.spread, [&](unsigned w) { serve_others(w); });
-    team_.run(step.spread, [&](unsigned w) { settle(w); });
+    team_.run(step.spread, [&](unsigned w) { settle(w, step.components != nullptr); });
     charge(step);
   }
 
@@ -165,7 +166,8 @@ class StampedCells final : public InPlaceDelivery {
   }
 
   /// Writes what contended cells get, and tells the worker's modules and lines what was seen.
-  void settle(std::uint32_t w) {
+  /// @param profiled  are the degrees of cells asked for?
+  void settle(std::uint32_t w, bool profiled) {
     const ServedCells& served = workers_[w].served;
     const Operation operation = line_.operation;
     AccessFacts facts;
@@ -187,6 +189,8 @@ class StampedCells final : public InPlaceDelivery {
     CallSiteFacts& line = worker.facts_of(line_.site);
     line.distinct += served.distinct;
     line.largest_degree = std::max(line.largest_degree, degree);
+    if (!profiled) return;
+    for (const ContendedCell& one : served.contended) count_degree(worker.degrees, one.degree);
   }
 
   void charge(Step& step) {
@@ -205,6 +209,7 @@ class StampedCells final : public InPlaceDelivery {
       step.largest_requests = std::max(step.largest_requests, sent);
       for (WorkerInPlace& mine : workers_) sent -= merges > 0 ? mine.counts.take_merged(c) : 0;
       messages.sent.all = std::max(messages.sent.all, sent);
+      if (step.components != nullptr) count_profile(*step.components, c, sent, received);
     }
     if (messages.count == 0) return;
     if (line_.operation.replies()) {
@@ -214,7 +219,15 @@ class StampedCells final : public InPlaceDelivery {
     }
     PhaseRecord phase = messages.record();
     carry_phase(network_, *team_.host, team_.components, messages, phase);
+    if (step.components != nullptr) step.components->end_phase(phase);
     step.phases.push_back(phase);
+  }
+
+  void count_profile(ComponentLoads& components, std::uint32_t c, std::uint32_t sent, std::uint32_t received) {
+    components.sent()[c] = sent;
+    components.received()[c] = received;
+    components.served()[c] = received;
+    for (WorkerInPlace& mine : workers_) components.served()[c] += mine.counts.take_merged_at(c);
   }
 
   template <class Stored>

@@ -18,7 +18,12 @@ class MessageCounts {
     merged_.reset(components);
   }
 
-  void begin() { requests_ = merges_ = 0; }
+  /// @param profiled  does anybody ask for take_merged_at()?
+  void begin(bool profiled) {
+    requests_ = merges_ = 0;
+    profiled_ = profiled;
+    if (profiled_ && merged_at_.size() < nobody_) merged_at_.reset(nobody_);
+  }
 
   /// Room for what the requests of a chunk ask for, where they do not stand side by side already.
   std::uint32_t* indices(std::uint32_t most) {
@@ -60,6 +65,8 @@ class MessageCounts {
     received_[home] -= requests;
     merged_[component] += requests;
     merges_ += requests;
+    if (profiled_) [[unlikely]]
+      merged_at_[home] += requests;
   }
 
   std::uint64_t messages() const { return requests_ - merges_; }
@@ -67,6 +74,8 @@ class MessageCounts {
   /// Forgets what a component has received, or what it has merged. @returns how many that were
   std::uint32_t take_received(std::uint32_t component) { return std::exchange(received_[component], 0); }
   std::uint32_t take_merged(std::uint32_t component) { return std::exchange(merged_[component], 0); }
+  /// The same of requests for cells of a component that were merged, for a profile.
+  std::uint32_t take_merged_at(std::uint32_t component) { return std::exchange(merged_at_[component], 0); }
 
  private:
   /// Most unequal lists are recognised by a few of their entries.
@@ -77,10 +86,12 @@ class MessageCounts {
     return differ == 0;
   }
 
-  std::uint32_t nobody_;           // the component of slots that ask for nothing
-  Pages<std::uint32_t> received_;  // per component: requests, less those that were merged
-  Pages<std::uint32_t> merged_;    // per component: requests that became part of another
-  Pages<std::uint32_t> home_;      // of a chunk
+  std::uint32_t nobody_;            // the component of slots that ask for nothing
+  Pages<std::uint32_t> received_;   // per component: requests, less those that were merged
+  Pages<std::uint32_t> merged_;     // per component: requests that became part of another
+  Pages<std::uint32_t> home_;       // of a chunk
+  Pages<std::uint32_t> merged_at_;  // per component, for a profile: requests for its cells that were merged
+  bool profiled_ = false;
   std::uint64_t requests_ = 0;
   std::uint64_t merges_ = 0;
 };

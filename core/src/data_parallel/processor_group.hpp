@@ -12,6 +12,7 @@
 #include <pram/rule.hpp>
 
 #include "../host/pages.hpp"
+#include "../ledger/ledger_writer.hpp"
 #include "register_pool.hpp"
 
 namespace pram::detail {
@@ -28,6 +29,9 @@ class ProcessorGroup {
   std::uint64_t count() const { return count_; }
   std::uint64_t live() const { return live_; }
   const std::optional<Rule>& rule() const { return rule_; }
+  /// Its entry in the ledger.
+  LedgerWriter::Pardo pardo() const { return pardo_; }
+  void set_pardo(LedgerWriter::Pardo pardo) { pardo_ = pardo; }
 
   /// How many of processors [first, last) live.
   std::uint64_t live_in(std::uint64_t first, std::uint64_t last) const;
@@ -49,6 +53,7 @@ class ProcessorGroup {
   std::uint64_t count_;
   std::uint64_t live_;
   std::optional<Rule> rule_;
+  LedgerWriter::Pardo pardo_;
   Pages<std::uint64_t> bits_;
   std::vector<Pages<Word>> taken_;  ///< registers, in the order in which they were made
 };

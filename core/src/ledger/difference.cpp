@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <initializer_list>
 #include <map>
 #include <string>
 #include <utility>
@@ -7,41 +6,21 @@
 
 #include <pram/ledger.hpp>
 
+#include "profile_difference.hpp"
+#include "subtract.hpp"
+
 /// What was done between two copies of a ledger.
 namespace pram {
 
 namespace {
 
-[[noreturn]] void refuse(const std::string& what) {
-  throw Error("a ledger can only be subtracted from a later one of the same machine: " + what);
-}
-
-/// @throws Error if a sum has shrunk
-template <class Number>
-Number minus(Number after, Number before, const char* what) {
-  if (after < before) refuse(std::to_string(after) + " " + what + " minus " + std::to_string(before));
-  return after - before;
-}
+using detail::each_minus;
+using detail::minus;
+using detail::subtract_each;
 
 RequestCounts minus(const RequestCounts& after, const RequestCounts& before) {
   return {minus(after.reads, before.reads, "reads"), minus(after.writes, before.writes, "writes"),
           minus(after.updates, before.updates, "updates"), minus(after.fetches, before.fetches, "fetches")};
-}
-
-/// Subtracts every total of `before` from its own in `after`, and drops those in which nothing was done.
-/// @param same      do two totals stand for the same thing?
-/// @param subtract  the second from the first
-template <class Total, class Same, class Subtract, class Empty>
-std::vector<Total> each_minus(const std::vector<Total>& after, const std::vector<Total>& before, const char* what,
-                              const Same& same, const Subtract& subtract, const Empty& empty) {
-  std::vector<Total> left = after;
-  for (const Total& old : before) {
-    const auto found = std::ranges::find_if(left, [&](const Total& one) { return same(one, old); });
-    if (found == left.end()) refuse(std::string(what) + " that is only in the earlier one");
-    subtract(*found, old);
-  }
-  std::erase_if(left, empty);
-  return left;
 }
 
 bool same_line(const LineTotal& a, const LineTotal& b) {
@@ -70,7 +49,7 @@ std::vector<RegionTotal> regions_between(const std::vector<RegionTotal>& after,
     if (region.requests.total() == 0) region.distinct_charge = 0;
     ++old;
   }
-  if (old != before.end()) refuse("a region that is only in the earlier one");
+  if (old != before.end()) detail::refuse_subtraction("a region that is only in the earlier one");
   // From the last region on, since a region also stays if one inside it stays.
   std::vector<RegionTotal> kept;
   std::size_t around = left.size();  // depth of the next that must stay
@@ -94,13 +73,6 @@ void subtract(CollectiveTotal& left, const CollectiveTotal& old) {
   } else {
     left.lower_bound.reset();
   }
-}
-
-/// Subtracts whole numbers, each told by its member and what it is.
-template <class Total>
-void subtract_each(Total& left, const Total& old,
-                   std::initializer_list<std::pair<std::uint64_t Total::*, const char*>> numbers) {
-  for (const auto& [of, what] : numbers) left.*of = minus(left.*of, old.*of, what);
 }
 
 /// Means are of whole numbers: nothing is left of them where these are 0. Degrees are found anew, or stay.
@@ -130,7 +102,8 @@ void subtract(SuperstepTotal& left, const SuperstepTotal& old) {
                  {&Shared::contention, "contention of a tag"},
                  {&Shared::charge, "charge of shared arrays of a tag"},
                  {&Shared::charge_back, "charge back of shared arrays of a tag"}});
-  if (!left.shared.queuing.subtract(old.shared.queuing)) refuse("supersteps of a tag with shared arrays");
+  if (!left.shared.queuing.subtract(old.shared.queuing))
+    detail::refuse_subtraction("supersteps of a tag with shared arrays");
 }
 
 /// The degrees of tags, from the records of all their supersteps.
@@ -153,6 +126,36 @@ void subtract(TransferTotal& left, const TransferTotal& old) {
   left.supersteps = minus(left.supersteps, old.supersteps, "supersteps of a line");
   left.charge -= old.charge;
 }
+
+/// Says for a record of steps in between where its pardo and its lines stand among those in between.
+class RecordNumbers {
+ public:
+  RecordNumbers(const Ledger& after, const std::vector<LineTotal>& lines, const std::vector<PardoTotal>& pardos)
+      : line_(places(after.lines(), lines, same_line)), pardo_(places(after.pardos(), pardos, detail::same_pardo)) {}
+
+  std::uint32_t line(std::uint32_t before) const { return line_.at(before); }
+  template <class Record>
+  void number_anew(Record& record, std::vector<StepLine>& lines) const {
+    for (StepLine& one : lines) one.line = line_.at(one.line);
+    if (record.pardo_number > 0) record.pardo = pardo_.at(record.pardo);
+  }
+
+ private:
+  /// Of each total its place among those that are left. The others have no records.
+  template <class Total, class Same>
+  static std::vector<std::uint32_t> places(const std::vector<Total>& all, const std::vector<Total>& left,
+                                           const Same& same) {
+    std::vector<std::uint32_t> place(all.size(), 0);
+    std::size_t next = 0;  // both stand in one order
+    for (std::size_t k = 0; k < all.size() && next < left.size(); ++k) {
+      if (same(all[k], left[next])) place[k] = static_cast<std::uint32_t>(next++);
+    }
+    return place;
+  }
+
+  std::vector<std::uint32_t> line_;
+  std::vector<std::uint32_t> pardo_;
+};
 
 }  // namespace
 
@@ -179,7 +182,8 @@ Ledger operator-(const Ledger& after, const Ledger& before) {
                     steps_with(after.breaches_.unequal_writes, before.breaches_.unequal_writes),
                     steps_with(after.breaches_.combined_writes, before.breaches_.combined_writes)};
 
-  if (after.phases_.size() < before.phases_.size()) refuse("phases that are only in the earlier one");
+  if (after.phases_.size() < before.phases_.size())
+    detail::refuse_subtraction("phases that are only in the earlier one");
   for (std::size_t k = 0; k < before.phases_.size(); ++k) {
     PhaseTotal& phase = left.phases_[k];
     const PhaseTotal& old = before.phases_[k];
@@ -198,6 +202,10 @@ Ledger operator-(const Ledger& after, const Ledger& before) {
         line.distinct = minus(line.distinct, old.distinct, "distinct addresses of a line");
         line.steps = minus(line.steps, old.steps, "steps of a line");
         line.charge = minus(line.charge, old.charge, "charge of a line");
+        line.charge_forward -= old.charge_forward;
+        line.distinct_charge -= old.distinct_charge;
+        for (std::size_t k = 0; k < line.degrees.size(); ++k)
+          line.degrees[k] = minus(line.degrees[k], old.degrees[k], "degrees of a line");
       },
       [](const LineTotal& line) { return line.steps == 0; });
   left.collectives_ = each_minus(
@@ -237,6 +245,9 @@ Ledger operator-(const Ledger& after, const Ledger& before) {
       [](MixedLines& one, const MixedLines& old) { one.steps = minus(one.steps, old.steps, "steps of mixed lines"); },
       [](const MixedLines& one) { return one.steps == 0; });
   left.regions_ = regions_between(after.regions_, before.regions_);
+  left.pardos_ = detail::pardos_between(after.pardos_, before.pardos_);
+  left.components_ = detail::components_between(after.components_, before.components_);
+  left.network_load_ = detail::load_between(after.network_load_, before.network_load_);
 
   // Where many cells are contended the ledger forgets those of least degree. Their counts begin anew when they return.
   std::map<std::pair<std::string, std::uint64_t>, std::uint64_t> steps_before;
@@ -248,16 +259,13 @@ Ledger operator-(const Ledger& after, const Ledger& before) {
   std::erase_if(left.cells_, [](const CellTotal& cell) { return cell.steps == 0; });
 
   std::erase_if(left.step_records_, [&before](const StepRecord& step) { return step.step <= before.last_step_; });
+  const RecordNumbers numbers(after, left.lines_, left.pardos_);
   for (StepRecord& step : left.step_records_) {
-    if (step.requests.total() == 0) {
-      step.line = 0;
-      continue;
-    }
-    const LineTotal& line = after.lines_.at(step.line);
-    const auto place =
-        std::ranges::find_if(left.lines_, [&line](const LineTotal& one) { return same_line(one, line); });
-    step.line = static_cast<std::uint32_t>(place - left.lines_.begin());
+    step.line = step.requests.total() > 0 ? numbers.line(step.line) : 0;
+    numbers.number_anew(step, step.lines);
   }
+  for (SuperstepRecord& superstep : left.superstep_records_) numbers.number_anew(superstep, superstep.shared.lines);
+  detail::find_first_steps(left.pardos_, before.pardos_, left.step_records_, left.superstep_records_);
   if (left.step_records_.size() != left.steps_ || left.superstep_records_.size() != left.supersteps_) return left;
 
   // Every step and superstep in between has its record: what does not subtract is found anew.

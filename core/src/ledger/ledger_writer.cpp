@@ -4,6 +4,8 @@
 #include <bit>
 #include <utility>
 
+#include "record_bytes.hpp"
+
 namespace pram {
 
 namespace {
@@ -101,15 +103,21 @@ LedgerWriter::Draft LedgerWriter::draft(const StepEntry& step, const detail::Cal
     draft.cell = {step.contended.first, step.contended.second, 0, 0, 0};
     make_room(ledger_.cells_);
   }
+  if (profiles()) place_in_record_.resize(ledger_.lines_.size(), 0);
   if (lines.size() < 2) return draft;
 
   owed_.resize(ledger_.lines_.size(), 0);
   in_heap_.resize(ledger_.lines_.size(), 0);
   draft.owed.reserve(lines.size());
   draft.share.resize(lines.size(), 0);
+  if (profiles()) draft.forward.resize(lines.size(), 0);
   std::vector<double> weight(lines.size());
+  double sum = 0;
+  const auto dealt = [&](std::uint64_t charge, std::size_t k) {
+    return static_cast<double>(charge) * (weight[k] / sum);
+  };
   const auto deal = [&](std::uint64_t charge, const detail::LineLoads* load, bool back) {
-    double sum = 0;
+    sum = 0;
     for (std::size_t k = 0; k < lines.size(); ++k) {
       const bool counts = !back || sites.operation(lines[k].site).replies();
       const std::uint64_t part = load != nullptr ? load->of(lines[k].site) : lines[k].facts.requests;
@@ -117,7 +125,7 @@ LedgerWriter::Draft LedgerWriter::draft(const StepEntry& step, const detail::Cal
       sum += weight[k];
     }
     if (sum == 0) return false;
-    for (std::size_t k = 0; k < lines.size(); ++k) draft.share[k] += static_cast<double>(charge) * (weight[k] / sum);
+    for (std::size_t k = 0; k < lines.size(); ++k) draft.share[k] += dealt(charge, k);
     return true;
   };
   for (std::size_t phase = 0; phase < record.phases.size(); ++phase) {
@@ -126,6 +134,8 @@ LedgerWriter::Draft LedgerWriter::draft(const StepEntry& step, const detail::Cal
     for (const bool back : {false, true}) {
       const std::uint64_t charge = back ? record.phases[phase].charge_back : record.phases[phase].charge;
       if (charge > 0 && !deal(charge, load, back) && !deal(charge, nullptr, back)) deal(charge, nullptr, false);
+      if (back || charge == 0 || !profiles()) continue;
+      for (std::size_t k = 0; k < lines.size(); ++k) draft.forward[k] += dealt(charge, k);
     }
   }
   return draft;
@@ -165,11 +175,16 @@ void LedgerWriter::charge_lines(Draft& draft, std::uint64_t step, std::uint64_t 
 }
 
 void LedgerWriter::enter(StepEntry&& step, const detail::CallSites& sites) {
-  if (keeps_record_of_step()) make_room(ledger_.step_records_);
+  const bool keeps_record = keeps_record_of_step();
+  if (keeps_record) make_room(ledger_.step_records_);
+  detail::RecordBytes bytes(*account_, counted_bytes_, bytes_of(step, keeps_record, sizeof(StepRecord)));
   if (step.lines.empty() && step.record.phases.empty()) {  // nobody asked for anything
+    if (step.components != nullptr) step.components->end_idle_step();
+    bytes.entered();
     add_step(std::move(step.record));
     return;
   }
+  if (profiles()) expect_profile(step, keeps_record);
   NewLines new_lines(*this);
   Draft draft = this->draft(step, sites);
   ledger_.phases_.reserve(step.record.phases.size());
@@ -177,7 +192,9 @@ void LedgerWriter::enter(StepEntry&& step, const detail::CallSites& sites) {
 
   // Nothing below fails.
   new_lines.entered();
+  bytes.entered();
   add_requests(step, draft, sites);
+  if (profiles()) profile(step, draft, keeps_record);
   add_step(std::move(step.record));
 }
 
@@ -188,6 +205,7 @@ void LedgerWriter::add_step(StepRecord&& record) noexcept {
   ledger_.processors_ = std::max(ledger_.processors_, record.processors);
   ledger_.step_total_.add(record);
   open_regions_.charge(ledger_.regions_, record);
+  add_to_pardo(record);
   if (keeps_record_of_step()) ledger_.step_records_.push_back(std::move(record));
 }
 
@@ -301,6 +319,7 @@ void LedgerWriter::add_superstep(SuperstepRecord&& superstep, std::vector<Transf
   ledger_.processes_ = std::max(ledger_.processes_, superstep.processes);
   ledger_.superstep_totals_[last_tag_].add(superstep);
   open_regions_.charge(ledger_.regions_, superstep);
+  add_to_pardo(superstep);
   if (keeps_record_of_superstep()) ledger_.superstep_records_.push_back(std::move(superstep));
   for (TransferTotal& one : transfers) {
     const auto known = std::ranges::find_if(ledger_.transfers_, same_as(one));
@@ -315,13 +334,23 @@ void LedgerWriter::add_superstep(SuperstepRecord&& superstep, std::vector<Transf
   }
 }
 
-void LedgerWriter::enter(SuperstepRecord&& superstep, std::vector<TransferTotal>&& transfers) {
+void LedgerWriter::enter(SuperstepRecord&& superstep, std::vector<TransferTotal>&& transfers,
+                         detail::ComponentLoads* components, std::optional<NetworkLoad>&& load) {
+  detail::RecordBytes bytes(*account_, counted_bytes_,
+                            profiles() && keeps_record_of_superstep() ? sizeof(SuperstepRecord) : 0);
+  expect(load);
   expect_superstep(superstep.tag, transfers);
+  bytes.entered();
+  if (components != nullptr) components->enter(ledger_.components_);
+  add(load);
   add_superstep(std::move(superstep), std::move(transfers));
 }
 
 void LedgerWriter::enter(SuperstepRecord&& superstep, std::vector<TransferTotal>&& transfers, StepEntry&& asked,
                          const detail::CallSites& sites) {
+  const bool keeps_record = keeps_record_of_superstep();
+  detail::RecordBytes bytes(*account_, counted_bytes_, bytes_of(asked, keeps_record, sizeof(SuperstepRecord)));
+  if (profiles()) expect_profile(asked, keeps_record);
   NewLines new_lines(*this);
   Draft draft = this->draft(asked, sites);
   ledger_.phases_.reserve(asked.record.phases.size());
@@ -330,7 +359,9 @@ void LedgerWriter::enter(SuperstepRecord&& superstep, std::vector<TransferTotal>
 
   // Nothing below fails.
   new_lines.entered();
+  bytes.entered();
   add_requests(asked, draft, sites);
+  if (profiles()) profile(asked, draft, keeps_record);
   StepRecord& record = asked.record;
   open_regions_.charge_requests(ledger_.regions_, record);
   SharedAccess& shared = superstep.shared;
@@ -342,6 +373,7 @@ void LedgerWriter::enter(SuperstepRecord&& superstep, std::vector<TransferTotal>
   shared.charge_back = record.charge_back;
   shared.distinct_charge = record.distinct_charge;
   shared.phases = std::move(record.phases);
+  shared.lines = std::move(record.lines);
   add_superstep(std::move(superstep), std::move(transfers));
 }
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -11,9 +12,12 @@
 
 #include <pram/ledger.hpp>
 
+#include <pram/detail/memory_account.hpp>
+
 #include "../request/call_sites.hpp"
 #include "../request/facts.hpp"
 #include "../request/line_loads.hpp"
+#include "component_loads.hpp"
 #include "mixed_lines.hpp"
 #include "open_regions.hpp"
 
@@ -22,7 +26,14 @@ namespace pram {
 /// Enters steps, supersteps and collectives into a ledger. It is the only writer of the ledger.
 class LedgerWriter {
  public:
-  LedgerWriter(LedgerDetail detail, std::size_t most_records) : detail_(detail), most_records_(most_records) {}
+  /// @param account  that the memory of a profile counts against
+  LedgerWriter(LedgerDetail detail, std::size_t most_records, std::uint32_t components,
+               std::shared_ptr<detail::MemoryAccount> account);
+  ~LedgerWriter();
+  LedgerWriter(const LedgerWriter&) = delete;
+  LedgerWriter& operator=(const LedgerWriter&) = delete;
+
+  bool profiles() const { return detail_ == LedgerDetail::profile; }
 
   /// One line's part in a step, in the order of first requests.
   struct LineEntry {
@@ -41,9 +52,24 @@ class LedgerWriter {
     detail::AccessFacts facts;
     Cell contended;            ///< the most contended cell
     std::uint64_t degree = 0;  ///< of that cell; 0: there is none
+    // Of a profile alone:
+    std::vector<DegreeBins> degrees = {};          ///< per line
+    detail::ComponentLoads* components = nullptr;  ///< of the step
+    std::optional<NetworkLoad> load = {};          ///< of the step, where the network has links
   };
 
-  /// Enters a step. If it throws std::bad_alloc, nothing is entered.
+  /// A pardo, data-parallel pardo or run of processes, once a profile knows it.
+  struct Pardo {
+    std::uint32_t index = 0;   ///< of its total
+    std::uint64_t number = 0;  ///< among the machine's, from 1; 0: nobody keeps a profile
+  };
+  /// Adds a pardo to the total of its place and name. The steps to come are in no pardo until go_on().
+  /// @param one  form, place, name and processors
+  Pardo begin_pardo(PardoTotal&& one);
+  /// The steps and supersteps to come are in this pardo.
+  void go_on(Pardo pardo) { pardo_ = pardo; }
+
+  /// Enters a step. If it throws std::bad_alloc or LimitError, nothing is entered.
   void enter(StepEntry&& step, const detail::CallSites& sites);
 
   /// Call sites get new numbers from now on; the lines of the ledger stay.
@@ -56,8 +82,10 @@ class LedgerWriter {
   /// and algorithm.
   void enter(CollectiveTotal&& collective) noexcept;
 
-  /// Enters a superstep. If it throws std::bad_alloc, nothing is entered.
-  void enter(SuperstepRecord&& superstep, std::vector<TransferTotal>&& transfers);
+  /// Enters a superstep. If it throws std::bad_alloc or LimitError, nothing is entered.
+  /// @param components  and load: as in StepEntry
+  void enter(SuperstepRecord&& superstep, std::vector<TransferTotal>&& transfers, detail::ComponentLoads* components,
+             std::optional<NetworkLoad>&& load);
   /// The same with what its processes asked of shared arrays.
   void enter(SuperstepRecord&& superstep, std::vector<TransferTotal>&& transfers, StepEntry&& asked,
              const detail::CallSites& sites);
@@ -79,6 +107,7 @@ class LedgerWriter {
   struct Draft {
     std::vector<std::uint32_t> number;                 ///< per line of the step: the ledger's
     std::vector<double> share;                         ///< per line of the step: of the step's charge
+    std::vector<double> forward;                       ///< the same of its charge forward, for a profile
     std::vector<std::pair<double, std::size_t>> owed;  ///< room for the step's lines: what each is owed, and its place
     CellNode cell_number;                              ///< of the step's contended cell, if the ledger has it not
     CellTotal cell;                                    ///< the same
@@ -93,10 +122,10 @@ class LedgerWriter {
   /// Adds the step and its record, which has what its requests did.
   void add_step(StepRecord&& record) noexcept;
   bool keeps_record_of_step() const {
-    return detail_ == LedgerDetail::steps && ledger_.step_records_.size() < most_records_;
+    return detail_ != LedgerDetail::totals && ledger_.step_records_.size() < most_records_;
   }
   bool keeps_record_of_superstep() const {
-    return detail_ == LedgerDetail::steps && ledger_.superstep_records_.size() < most_records_;
+    return detail_ != LedgerDetail::totals && ledger_.superstep_records_.size() < most_records_;
   }
   /// Finds room for a superstep, and its tag's total, which may have none yet. @throws std::bad_alloc
   void expect_superstep(const std::string& tag, const std::vector<TransferTotal>& transfers);
@@ -105,6 +134,21 @@ class LedgerWriter {
   std::uint32_t line_of(std::uint32_t site, const detail::CallSites& sites);
   void enter_mixed_lines(const Draft& draft, std::uint64_t step);
   void charge_lines(Draft& draft, std::uint64_t step, std::uint64_t charge) noexcept;
+  /// The bytes that a profile counts for the record of a step, or of a superstep.
+  std::uint64_t bytes_of(const StepEntry& step, bool keeps_record, std::size_t record_bytes) const;
+  /// Makes room for what profile() adds. @throws std::bad_alloc
+  void expect_profile(StepEntry& step, bool keeps_record);
+  /// Adds what a profile knows besides of the step's requests.
+  void profile(StepEntry& step, const Draft& draft, bool keeps_record) noexcept;
+  /// Makes room for a network's load. @throws std::bad_alloc
+  void expect(const std::optional<NetworkLoad>& load);
+  void add(const std::optional<NetworkLoad>& load) noexcept;
+  /// Adds a step or superstep to its pardo, and says in its record which that is. Without a profile they do nothing.
+  void add_to_pardo(StepRecord& record) noexcept;
+  void add_to_pardo(SuperstepRecord& record) noexcept;
+  /// @returns the total of the pardo under way; null without a profile
+  template <class Record>
+  PardoTotal* number_pardo(Record& record, std::uint64_t number) noexcept;
   void enter_cell(const Cell& cell, Draft& draft, std::uint64_t degree, std::uint64_t step) noexcept;
 
   LedgerDetail detail_;
@@ -120,6 +164,15 @@ class LedgerWriter {
   std::size_t last_tag_ = 0;                        // place of the total that is added to
   detail::OpenRegions open_regions_;
   detail::MixedLinesIndex mixed_lines_;
+
+  // Of a profile:
+  std::shared_ptr<detail::MemoryAccount> account_;
+  std::uint64_t counted_bytes_ = 0;             // of records
+  std::vector<std::uint32_t> place_in_record_;  // per ledger line: its place in the step's record, from 1; else 0
+  Pardo pardo_;                                 // under way
+  std::uint64_t pardos_ = 0;
+  std::map<std::tuple<PardoTotal::Form, std::string, std::uint32_t, std::string>, std::uint32_t>
+      pardo_numbers_;  // by form, file, line and name
 };
 
 }  // namespace pram

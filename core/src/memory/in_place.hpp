@@ -113,9 +113,10 @@ class InPlace {
         site_facts_(site_facts) {}
 
   /// @param message  message(home) is called for each message: for the first request of a component for a cell
+  /// @param merge    merge(home, requests) is called for others, which are part of that message
   /// @throws LimitError (too many updated cells, or readers of one)
-  template <class Message>
-  ServedSlots serve(const SlotBlock& block, const Message& message);
+  template <class Message, class Merge>
+  ServedSlots serve(const SlotBlock& block, const Message& message, const Merge& merge);
 
  private:
   using Cell = MemoryCell<Stored>;
@@ -164,8 +165,9 @@ class InPlace {
 };
 
 template <class Request, class Stored, bool listed>
-template <class Message>
-ServedSlots InPlace<Request, Stored, listed>::serve(const SlotBlock& block, const Message& message) {
+template <class Message, class Merge>
+ServedSlots InPlace<Request, Stored, listed>::serve(const SlotBlock& block, const Message& message,
+                                                    const Merge& merge) {
   ServedSlots served;
   const Stamps stamps = touched_.stamps();
   const unsigned unused_bits = unused_bits_;
@@ -189,10 +191,12 @@ ServedSlots InPlace<Request, Stored, listed>::serve(const SlotBlock& block, cons
       std::uint32_t end = k + 1;
       while (end < block.count && block.index[end] == index) ++end;
       count(sole.first + fresh);
-      if (meet(block, k, end, cell)) {
+      const bool leads = meet(block, k, end, cell);
+      if (leads) {
         ++served.messages;
         message(block.home[k]);
       }
+      merge(block.home[k], end - k - (leads ? 1U : 0U));
       served.requests += end - k;
       k = end - 1;
       continue;

@@ -17,7 +17,7 @@ inline std::uint64_t Modules::count_reads(MemoryCell<Stored>& cell, WordType typ
   const Stamps& stamps = touched_.stamps();
   value = word_of(cell, type);
   if (stamps.untouched(cell)) [[likely]] {
-    if (weight > TouchedCells::most) [[unlikely]] {
+    if (weight > most_marked_) [[unlikely]] {
       if (weight > most_readers) refuse_readers(weight);
       touched_.reserve(1);
       touched_.add(cell) = {address, value, 0, 0, 0, weight, TouchedCells::no_component};

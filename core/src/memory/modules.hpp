@@ -36,6 +36,12 @@ class Modules {
   /// @param site_facts  by site
   void serve(UpdateRecord* records, std::size_t count, std::vector<CallSiteFacts>& site_facts);
 
+  /// For a profile: has the steps to come list every cell that is read by records, as those that are updated.
+  void list_reads() { most_marked_ = 0; }
+  /// Adds the cells of the step that were accessed several times, and those that are listed, to the bins of their
+  /// degrees. They have either reads or updates.
+  void count_degrees(DegreeBins& bins) const { touched_.count_degrees(bins); }
+
   /// Puts back all values from before the step.
   void undo() noexcept { touched_.undo(); }
 
@@ -86,6 +92,7 @@ class Modules {
   CombiningContext context_;
   Word collision_marker_ = 0;
   AccessFacts facts_;
+  std::uint32_t most_marked_ = TouchedCells::most;  ///< readers of a cell that its mark counts
 };
 
 }  // namespace pram::detail

@@ -7,6 +7,8 @@
 
 #include <pram/error.hpp>
 
+#include "../request/degree_bins.hpp"
+
 namespace pram::detail {
 
 void TouchedCells::check(std::size_t entries) {
@@ -60,6 +62,11 @@ void TouchedCells::enter(MemoryCell<Stored>& cell, Address address) {
     }
   }
   add(cell) = entry;
+}
+
+void TouchedCells::count_degrees(DegreeBins& bins) const {
+  for (std::uint32_t k = 0; k < met_count_; ++k)
+    count_degree(bins, std::uint64_t{met_[k].readers} + std::uint64_t{met_[k].writers});
 }
 
 void TouchedCells::undo() noexcept {

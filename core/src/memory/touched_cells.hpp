@@ -5,6 +5,7 @@
 #include <vector>
 
 #include <pram/detail/outbox.hpp>
+#include <pram/ledger.hpp>
 
 #include "../host/pages.hpp"
 #include "../request/call_sites.hpp"
@@ -90,6 +91,9 @@ class TouchedCells {
   /// How many cells have been read once, in place.
   std::uint32_t sole_reads() const { return sole_reads_; }
   void count_sole_reads(std::uint32_t count) { sole_reads_ = count; }
+
+  /// Adds the cells that have entries, by their accesses.
+  void count_degrees(DegreeBins& bins) const;
 
   /// Puts back all values from before the step.
   void undo() noexcept;

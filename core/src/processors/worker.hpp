@@ -11,6 +11,7 @@
 #include <vector>
 
 #include <pram/detail/outbox.hpp>
+#include <pram/ledger.hpp>
 
 #include "../host/pages.hpp"
 #include "../memory/modules.hpp"
@@ -177,6 +178,8 @@ class Worker : public Outbox {
   std::ptrdiff_t root_stride = 0;
 
   std::vector<CallSiteFacts> site_facts;
+  DegreeBins
+      degrees{};  ///< for a profile: groups of the step that were served without the modules, but for those of one
   std::vector<std::uint32_t> first_sites;  ///< sites met in this step, in the order of their first requests
   std::vector<std::uint32_t> finished;     ///< slots whose tasks ended in the chunk in progress
   Failure failure;                         ///< its error is null while there is none

@@ -9,6 +9,7 @@
 #include <pram/ledger.hpp>
 #include <pram/network.hpp>
 
+#include "../ledger/component_loads.hpp"
 #include "../processors/worker_team.hpp"
 #include "../request/combine.hpp"
 #include "../request/line_loads.hpp"
@@ -24,9 +25,10 @@ struct Step {
   Stamps stamps;                 ///< of the cells that it touches
   CombiningContext context;
   std::vector<PhaseRecord> phases;
-  std::vector<PhaseLoads> loads;       ///< of phases that several lines share, where it is known who loads them
-  std::uint32_t largest_requests = 0;  ///< of one component
-  bool unequal_writes = false;         ///< seen on the way to memory
+  std::vector<PhaseLoads> loads;         ///< of phases that several lines share, where it is known who loads them
+  std::uint32_t largest_requests = 0;    ///< of one component
+  bool unequal_writes = false;           ///< seen on the way to memory
+  ComponentLoads* components = nullptr;  ///< for a profile: every delivery counts its phases there
 };
 
 /// Carries the requests of a step to memory and the replies back. Engine::run_step() calls its functions in the order

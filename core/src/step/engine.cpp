@@ -58,9 +58,13 @@ Engine::Engine(MachineOptions options)
       registers_(std::make_shared<RegisterPool>(account_)),
       sites_(options_.rule),
       host_(options_.threads),
-      writer_(options_.ledger, options_.ledger_steps),
+      writer_(options_.ledger, options_.ledger_steps, options_.components, account_),
       machinery_(options_, account_, memory_, sites_, host_, stop_),
       all_workers_(std::getenv("PRAM_FORCE_WORKERS") != nullptr) {
+  if (writer_.profiles()) {
+    const AccountScope counted(account_.get());
+    component_loads_ = std::make_unique<ComponentLoads>(options_.components);
+  }
   // Refuses other networks.
   if (machinery_.protocol().asynchronous()) port_of(machinery_.protocol(), machinery_.network());
   if (machinery_.routines() != nullptr) {
@@ -152,23 +156,25 @@ bool Engine::drop_buffers() {
   return machinery_.drop_buffers() || registers;
 }
 
-void Engine::run(std::uint64_t processors, const Spawn& spawn) {
+void Engine::run(std::uint64_t processors, const Spawn& spawn, const PardoCall& call) {
   refuse_nesting();
   refuse_while_running("a pardo is started");
   if (processors == 0) return;
   const AccountScope counted(account_.get());
   const TeamWithDelivery& with_delivery = prepare(processors, workers_for(processors));
+  writer_.go_on(begin_pardo(PardoTotal::Form::pardo, processors, call));
   run_processors(
       with_delivery, processors, spawn, [](const BlockDistribution&) {}, [&] { return run_step(with_delivery); });
 }
 
-void Engine::run_supersteps(std::uint64_t processes, const Spawn& spawn) {
+void Engine::run_supersteps(std::uint64_t processes, const Spawn& spawn, const PardoCall& call) {
   refuse_nesting();
   refuse_while_running("processes are started");
   if (processes == 0) return;
   const AccountScope counted(account_.get());
   // Even a few processes may compute for long, so the time of supersteps decides whether threads are used.
   const TeamWithDelivery& with_delivery = prepare(processes, options_.threads);
+  writer_.go_on(begin_pardo(PardoTotal::Form::processes, processes, call));
   long_superstep_ = false;
   machinery_.forget_requests();
   std::unique_ptr<bsp::detail::Communication> communication;  // outlives the processes, which hold parts of it

@@ -55,12 +55,12 @@ class Engine {
   const std::shared_ptr<SharedMemory>& memory() const { return memory_; }
 
   /// Runs a pardo under the machine's own rule, or that of the RuleScope around the call.
-  void run(std::uint64_t processors, const Spawn& spawn);
+  void run(std::uint64_t processors, const Spawn& spawn, const PardoCall& call);
   /// Runs BSP processes, superstep by superstep.
-  void run_supersteps(std::uint64_t processes, const Spawn& spawn);
+  void run_supersteps(std::uint64_t processes, const Spawn& spawn, const PardoCall& call);
 
   /// @throws LimitError
-  std::shared_ptr<ProcessorGroup> make_group(std::uint64_t processors, std::optional<Rule> rule) const;
+  std::shared_ptr<ProcessorGroup> make_group(std::uint64_t processors, std::optional<Rule> rule, const PardoCall& call);
   /// Takes one step of all live processors of a group, if it has some.
   /// @param requests  null: all are idle
   void take_step(ProcessorGroup& group, StepRequests* requests);
@@ -155,6 +155,16 @@ class Engine {
   /// The ledger's entry for the requests of the step. It takes over the counts of the step and its lines.
   LedgerWriter::StepEntry entry_of(const WorkerTeam& team, Step& step, const AccessFacts& facts);
 
+  // What a profile of the ledger asks for, in step_profile.cpp.
+
+  /// The ledger's entry of a pardo that begins, if there is a profile.
+  LedgerWriter::Pardo begin_pardo(PardoTotal::Form form, std::uint64_t processors, const PardoCall& call);
+  /// Forgets the loads of the step before.
+  void begin_profile();
+  void add_profile(const WorkerTeam& team, LedgerWriter::StepEntry& entry);
+  /// The load of the network's links since begin_profile(); none without a profile.
+  std::optional<NetworkLoad> take_load();
+
   // The parts of a data-parallel step that differ, in run_data_parallel_step.cpp.
 
   TeamWithDelivery& prepare(const ProcessorGroup& group);
@@ -193,6 +203,7 @@ class Engine {
   CallSites sites_;
   HostThreads host_;
   LedgerWriter writer_;
+  std::unique_ptr<ComponentLoads> component_loads_;  // of a profile; else null
   std::atomic<bool> stop_ = false;
   Machinery machinery_;
   std::uint64_t entries_ = 0;              // into the ledger, those that failed included

@@ -65,14 +65,14 @@ detail::ArrayHandle Machine::make_array(std::uint64_t n, std::size_t value_bytes
   return {memory, memory->add(n, value_bytes, initial, std::move(name))};
 }
 
-void Machine::run(std::uint64_t n, const detail::Spawn& spawn) {
+void Machine::run(std::uint64_t n, const detail::Spawn& spawn, const detail::PardoCall& call) {
   const std::shared_ptr<detail::Engine> kept = engine();  // even if a processor destroys the machine
-  kept->run(n, spawn);
+  kept->run(n, spawn, call);
 }
 
-void Machine::run_supersteps(std::uint64_t n, const detail::Spawn& spawn) {
+void Machine::run_supersteps(std::uint64_t n, const detail::Spawn& spawn, const detail::PardoCall& call) {
   const std::shared_ptr<detail::Engine> kept = engine();
-  kept->run_supersteps(n, spawn);
+  kept->run_supersteps(n, spawn, call);
 }
 
 void Machine::run_under(Rule rule, const std::function<void()>& pardo) {

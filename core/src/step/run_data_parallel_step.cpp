@@ -33,12 +33,15 @@ struct TakenAtOnce {
   std::vector<Failure> failures;  ///< per worker
 };
 
-std::shared_ptr<ProcessorGroup> Engine::make_group(std::uint64_t processors, std::optional<Rule> rule) const {
+std::shared_ptr<ProcessorGroup> Engine::make_group(std::uint64_t processors, std::optional<Rule> rule,
+                                                   const PardoCall& call) {
   if (processors >= finished_processor) {
     throw LimitError("processors", processors, finished_processor - 1,
                      fmt::format("{} processors: at most {} are allowed", processors, finished_processor - 1));
   }
-  return std::make_shared<ProcessorGroup>(account_, registers_, processors, rule);
+  auto group = std::make_shared<ProcessorGroup>(account_, registers_, processors, rule);
+  if (processors > 0) group->set_pardo(begin_pardo(PardoTotal::Form::data_parallel, processors, call));
+  return group;
 }
 
 TeamWithDelivery& Engine::prepare(const ProcessorGroup& group) {
@@ -83,6 +86,7 @@ void Engine::take_step(ProcessorGroup& group, StepRequests* requests) {
   const WorkerTeam& team = with_delivery.team;
   const RunScope running(*this, team);
   const PollScope watched = watch();
+  writer_.go_on(group.pardo());
   if (requests == nullptr) {
     pass_stations(team, *with_delivery.delivery, 0, [&](const Step& step) {
       team.run(false, [&](unsigned w) {
@@ -228,8 +232,9 @@ void Engine::compute(ProcessorGroup& group, GroupWork& work) {
   group.count_live();
 }
 
-GroupHandle::GroupHandle(std::shared_ptr<Engine> engine, std::uint64_t processors, std::optional<Rule> rule)
-    : engine_(std::move(engine)), group_(engine_->make_group(processors, rule)), count_(processors) {}
+GroupHandle::GroupHandle(std::shared_ptr<Engine> engine, std::uint64_t processors, std::optional<Rule> rule,
+                         const PardoCall& call)
+    : engine_(std::move(engine)), group_(engine_->make_group(processors, rule, call)), count_(processors) {}
 
 std::uint64_t GroupHandle::live() const { return group_->live(); }
 void GroupHandle::take_step(StepRequests& requests) const { engine_->take_step(*group_, &requests); }

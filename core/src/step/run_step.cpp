@@ -66,6 +66,13 @@ Step Engine::begin_step(const WorkerTeam& team, std::uint64_t size, std::uint64_
     worker->first_sites.clear();
     worker->modules.begin_step(step.stamps, step.context, options_.collision_marker);
   }
+  if (component_loads_ == nullptr) return step;
+  begin_profile();
+  step.components = component_loads_.get();
+  for (const auto& worker : team.workers) {
+    worker->degrees = {};
+    worker->modules.list_reads();
+  }
   return step;
 }
 
@@ -146,6 +153,7 @@ LedgerWriter::StepEntry Engine::entry_of(const WorkerTeam& team, Step& step, con
     const StoredArray& array = memory_->array(static_cast<std::uint32_t>(facts.contended.cell >> 32));
     entry.contended = {array.name, array.map.index(static_cast<std::uint32_t>(facts.contended.cell))};
   }
+  if (component_loads_ != nullptr) add_profile(team, entry);
   return entry;
 }
 

@@ -60,6 +60,7 @@ bool Engine::run_superstep(const WorkerTeam& team, bsp::detail::Communication& c
   check_steps(number);
   communication.find_ready(team);
 
+  if (component_loads_ != nullptr) begin_profile();
   const std::uint64_t asked = requests.close(communication.waiting());
   const TeamWithDelivery* serving = nullptr;
   Step step;
@@ -78,9 +79,10 @@ bool Engine::run_superstep(const WorkerTeam& team, bsp::detail::Communication& c
         serving->delivery->answer(step);
         serving->team.run(step.spread, [&](unsigned w) { requests.return_replies(serving->team, w); });
       }
-      SuperstepRecord record = communication.deliver(team, machinery_.network(), number, asked > 0);
+      SuperstepRecord record =
+          communication.deliver(team, machinery_.network(), number, asked > 0, component_loads_.get());
       if (serving == nullptr) {
-        writer_.enter(std::move(record), communication.transfers());
+        writer_.enter(std::move(record), communication.transfers(), component_loads_.get(), take_load());
         return;
       }
       const bsp::detail::SharedRequests::Sums sums = requests.sums();

@@ -45,6 +45,18 @@ class AsynchronousTiming::Simulation {
     return phases;
   }
 
+  /// Counts the messages of a phase, with corrections.
+  void count(std::size_t phase, std::span<std::uint32_t> sent, std::span<std::uint32_t> received) const {
+    const std::uint32_t first = first_[phase];
+    const std::size_t end = phase + 1 < first_.size() ? first_[phase + 1] : source_.size();
+    const auto add = [&](std::uint32_t message) {
+      ++sent[source_[message]];
+      ++received[destination_[message]];
+    };
+    for (std::uint32_t k = first; k < end; ++k) add(k);
+    std::for_each(std::ranges::lower_bound(corrections_, first), std::ranges::lower_bound(corrections_, end), add);
+  }
+
   std::vector<std::uint64_t> delivered() const {
     return {value_.begin() + home_, value_.begin() + home_ + static_cast<std::ptrdiff_t>(records_)};
   }
@@ -254,6 +266,11 @@ AsynchronousTiming::AsynchronousTiming(AsynchronousTiming&&) noexcept = default;
 AsynchronousTiming& AsynchronousTiming::operator=(AsynchronousTiming&&) noexcept = default;
 
 std::vector<AsynchronousPhase> AsynchronousTiming::run(const MessageTree& tree) { return simulation_->run(tree); }
+
+void AsynchronousTiming::count(std::size_t phase, std::span<std::uint32_t> sent,
+                               std::span<std::uint32_t> received) const {
+  simulation_->count(phase, sent, received);
+}
 
 std::vector<std::uint64_t> AsynchronousTiming::delivered() const { return simulation_->delivered(); }
 

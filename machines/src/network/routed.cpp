@@ -11,6 +11,7 @@
 #include "../switching/by_length.hpp"
 #include "../switching/named_options.hpp"
 #include "bundled.hpp"
+#include "link_load.hpp"
 #include "sampled_charge.hpp"
 #include "scheduled_collectives.hpp"
 
@@ -40,21 +41,43 @@ class Routed : public Network {
     if (combines()) {
       for (const Awaits awaits : phase.awaits) awaited_.push_back(awaits == Awaits::nothing ? 0 : 1);
     }
-    return steps(switching_->carry({phase.source, phase.destination, phase.words, phase.key}));
+    return noted(phase.source.size(), load_.forward, worms(), [&](Trace* trace) {
+      return switching_->carry({phase.source, phase.destination, phase.words, phase.key}, trace);
+    });
   }
 
   std::uint64_t carry_back(const Traffic& replies) override {
     const detail::CountedBytes statistics((combines() ? awaited_.size() : replies.source.size()) * statistics_bytes);
-    if (combines()) return steps(switching_->carry_back(awaited_));
-    return steps(switching_->carry({replies.source, replies.destination, replies.words, {}}));
+    if (combines()) {
+      return noted(awaited_.size(), load_.back, true,
+                   [&](Trace* trace) { return switching_->carry_back(awaited_, trace); });
+    }
+    return noted(replies.source.size(), load_.back, worms(), [&](Trace* trace) {
+      return switching_->carry({replies.source, replies.destination, replies.words, {}}, trace);
+    });
+  }
+
+  void note_load() override {
+    noting_ = true;
+    if (load_.topology.empty()) load_.topology = topology_->name();
+    const std::size_t links = std::size_t{topology_->nodes()} * topology_->ports();
+    for (LinkLoad* const way : {&load_.forward, &load_.back}) {
+      way->busy.assign(links, 0);
+      way->largest_queue.assign(links, 0);
+    }
+  }
+
+  bool take_load(NetworkLoad& load) override {
+    if (!noting_) return false;
+    load = load_;
+    return true;
   }
 
   /// Bytes for each message: its state in switching/, its arrival and, where switches combine, the trace that replies
   /// follow back.
   std::uint64_t bytes_for(std::uint64_t messages) const override {
-    const bool worms = options_.switching == SwitchingOptions::Technique::wormhole;
     const bool stops = options_.routing != SwitchingOptions::Routing::own;
-    const std::uint64_t all = messages * ((worms ? 28 : 16) + (stops ? 4 : 0) + statistics_bytes);
+    const std::uint64_t all = messages * ((worms() ? 28 : 16) + (stops ? 4 : 0) + statistics_bytes);
     if (!combines()) return all;
     const std::uint64_t crossings =
         std::bit_ceil(static_cast<std::uint64_t>(mean_hops() * static_cast<double>(messages))) * sizeof(Crossing);
@@ -133,6 +156,20 @@ class Routed : public Network {
     return std::max<std::uint64_t>(statistics.steps, 1);
   }
 
+  bool worms() const { return options_.switching == SwitchingOptions::Technique::wormhole; }
+
+  /// The charge of a delivery. The load of its links is noted if anybody asks.
+  /// @param carry    carry(trace)
+  /// @param unknown  are the queues at links?
+  template <class Carry>
+  std::uint64_t noted(std::size_t messages, LinkLoad& load, bool unknown, const Carry& carry) {
+    if (!noting_) return steps(carry(nullptr));
+    Trace trace;
+    const std::uint64_t charge = steps(carry(&trace));
+    detail::add_load(load, trace, messages, topology_->ports(), !unknown);
+    return charge;
+  }
+
   /// The mean number of hops of random messages.
   double mean_hops() const {
     const Topology& topology = *topology_;
@@ -159,6 +196,8 @@ class Routed : public Network {
   std::unique_ptr<Switching> switching_;
   std::unique_ptr<Switching> sample_;
   mutable detail::SampledCharge sampled_;
+  bool noting_ = false;
+  NetworkLoad load_;  // since note_load()
   detail::CountedVector<std::uint8_t> awaited_;
 };
 

@@ -49,7 +49,7 @@ class ChainedDelivery : public Delivery {
       moving_->merge(step);
       return;
     }
-    for (ChainedWorker& mine : workers_) mine.begin(step.context);
+    for (ChainedWorker& mine : workers_) mine.begin(step.context, step.components != nullptr);
     with_fold(line_.operation, [&](auto fold) {
       if (team_.count() > 1) team_.run(step.spread, [&](unsigned w) { workers_[w].send(line_, fold); });
       team_.run(step.spread, [&](unsigned w) { workers_[w].chain(line_, fold, workers_); });
@@ -67,6 +67,7 @@ class ChainedDelivery : public Delivery {
     with_fold(line_.operation, [&](auto fold) {
       team_.run(step.spread, [&](unsigned w) { workers_[w].finish(line_, plan, fold, workers_); });
     });
+    if (step.components != nullptr) count_profile(step);
     charge(step);
   }
 
@@ -115,6 +116,14 @@ class ChainedDelivery : public Delivery {
 
   StoredArray& array() const { return team_.workers[0]->memory.array(line_.array); }
 
+  void count_profile(const Step& step) {
+    std::uint64_t* const served = step.components->served();
+    team_.run(step.spread, [&](unsigned w) { workers_[w].count_profile(line_, served); });
+    for (const ChainedWorker& mine : workers_) {
+      for (std::uint32_t c = 0; c < team_.components; ++c) served[c] += mine.counts().held(protocol_.phases() - 1, c);
+    }
+  }
+
   /// Has the network charge what the workers have counted.
   /// @throws Error if the plan breaks its contract
   void charge(Step& step) {
@@ -128,19 +137,26 @@ class ChainedDelivery : public Delivery {
       step.largest_requests = std::max(step.largest_requests, mine.largest_requests());
       step.unequal_writes |= mine.unequal_writes();
     }
-    const auto largest = [&](const auto& count_of) {
+    ComponentLoads* const components = step.components;
+    std::vector<std::uint32_t> held(components != nullptr ? team_.components : 0);
+    // `of` gets the count of each component, if it is not null.
+    const auto largest = [&](std::uint32_t* of, const auto& count_of) {
       std::uint32_t most = 0;
       for (std::uint32_t c = 0; c < team_.components; ++c) {
         std::uint32_t all = 0;
         for (const ChainedWorker& mine : workers_) all += count_of(mine, c);
         most = std::max(most, all);
+        if (of != nullptr) of[c] = all;
       }
       return most;
     };
-    counted.sent.all = largest([](const ChainedWorker& mine, std::uint32_t c) { return mine.sent(c); });
+    counted.sent.all = largest(components != nullptr ? held.data() : nullptr,
+                               [](const ChainedWorker& mine, std::uint32_t c) { return mine.sent(c); });
     for (std::uint32_t phase = 0; phase < protocol_.phases(); ++phase) {
+      if (components != nullptr) std::ranges::copy(held, components->sent());
       counted.received.all =
-          largest([phase](const ChainedWorker& mine, std::uint32_t c) { return mine.counts().received(phase, c); });
+          largest(components != nullptr ? components->received() : nullptr,
+                  [phase](const ChainedWorker& mine, std::uint32_t c) { return mine.counts().received(phase, c); });
       if (line_.operation.replies()) {
         counted.replying = counted.count;
         counted.sent.replying = counted.sent.all;
@@ -149,10 +165,12 @@ class ChainedDelivery : public Delivery {
       PhaseRecord record = counted.record();
       for (const ChainedWorker& mine : workers_) record.combined += mine.counts().held(phase);
       carry_phase(network_, *team_.host, team_.components, counted, record);
+      if (components != nullptr) components->end_phase(record);
       step.phases.push_back(record);
       counted.count = record.combined;
       counted.sent.all =
-          largest([phase](const ChainedWorker& mine, std::uint32_t c) { return mine.counts().held(phase, c); });
+          largest(components != nullptr ? held.data() : nullptr,
+                  [phase](const ChainedWorker& mine, std::uint32_t c) { return mine.counts().held(phase, c); });
     }
   }
 

@@ -4,7 +4,10 @@
 #include <cstdint>
 #include <vector>
 
+#include <pram/detail/memory_account.hpp>
+
 #include "../../processors/worker_team.hpp"
+#include "../../request/degree_bins.hpp"
 #include "chains.hpp"
 #include "component_slots.hpp"
 #include "ordered_fold.hpp"
@@ -26,9 +29,12 @@ class ChainedWorker {
  public:
   ChainedWorker(const WorkerTeam& team, std::uint32_t number) : team_(team), number_(number) {}
 
-  void begin(const CombiningContext& of_step) {
+  /// @param profiled  does anybody ask for count_profile()?
+  void begin(const CombiningContext& of_step, bool profiled) {
     context_ = of_step;
     largest_requests_ = 0;
+    profiled_ = profiled;
+    contended_.clear();
   }
 
   /// Hands the requests of its processors to the workers that own their cells. With one worker they stay in their
@@ -73,6 +79,9 @@ class ChainedWorker {
   void forget() noexcept { chains_.count = 0; }
 
   const PhaseCounts& counts() const { return counts_; }
+  /// Adds for a profile the requests for its cells to those that their components serve, and its cells to the bins of
+  /// its worker.
+  void count_profile(const AskedLine& line, std::uint64_t* served);
   /// Links for its cells that a component has.
   std::uint32_t sent(std::uint32_t component) const { return sent_[component]; }
   std::uint32_t links() const { return chains_.count; }
@@ -210,6 +219,8 @@ class ChainedWorker {
 
   /// Notes how many requests a cell has.
   void note_degree(std::uint64_t degree, std::uint32_t index, std::uint32_t array) {
+    if (profiled_ && degree > 1) [[unlikely]]
+      contended_.push_back({index, degree});
     if (degree < site_facts_.largest_degree) return;
     site_facts_.largest_degree = degree;
     if (degree > 1) facts_.contended.offer(degree, std::uint64_t{array} << 32 | CellMap::position(index));
@@ -226,6 +237,14 @@ class ChainedWorker {
   Pages<std::uint32_t> trace_;  // where there is one, per slot that fetches: its link
   Pages<std::uint32_t> sent_;   // per component
   std::uint32_t largest_requests_ = 0;
+
+  /// A cell with several requests.
+  struct ContendedCell {
+    std::uint32_t index;
+    std::uint64_t degree;
+  };
+  bool profiled_ = false;
+  CountedVector<ContendedCell> contended_;  // of a profile
 };
 
 template <class Fold, class Stored>
@@ -265,6 +284,22 @@ void ChainedWorker::count_links(Chaining<Fold, Stored>& chaining, const AskedLin
       for (std::uint32_t at = first; at < last; ++at) {
         if (links[at].next == at) chains_.operand[at] = chains_.before[at];
       }
+    }
+  }
+}
+
+inline void ChainedWorker::count_profile(const AskedLine& line, std::uint64_t* served) {
+  const CellMap& map = worker().memory.array(line.array).map;
+  std::uint32_t index[StepPlan::block];
+  std::uint32_t home[StepPlan::block];
+  for (std::size_t first = 0; first < contended_.size(); first += StepPlan::block) {
+    const std::size_t count = std::min<std::size_t>(StepPlan::block, contended_.size() - first);
+    for (std::size_t k = 0; k < count; ++k) index[k] = contended_[first + k].index;
+    map.locate({index, count}, home);
+    for (std::size_t k = 0; k < count; ++k) {
+      // Its component has one record of it, and counts that already.
+      served[home[k]] += contended_[first + k].degree - 1;
+      count_degree(worker().degrees, contended_[first + k].degree);
     }
   }
 }

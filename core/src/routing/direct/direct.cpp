@@ -54,6 +54,7 @@ struct DirectWorkerState {
   PhaseMessages messages;
   std::uint32_t largest_requests = 0;
   CombiningContext context;
+  ComponentLoads* components = nullptr;  ///< of a profile
   Pages<std::uint32_t> new_place;
   std::vector<std::uint32_t> next_place;
   SortScratch<ReadRecord> read_scratch;
@@ -79,6 +80,7 @@ class DirectDelivery : public Delivery {
     mine.used = 0;
     mine.largest_requests = 0;
     mine.context = step.context;
+    mine.components = step.components;
     mine.sender = 0;
     mine.messages.clear();
     mine.lines.begin();
@@ -90,7 +92,7 @@ class DirectDelivery : public Delivery {
     const bool in_place = may_serve_in_place(worker, chunk, network_);
     if (in_place && alone()) {
       mine.lines.expect(chunk.site, mine.received);
-      note_in_place(w, chunk, serve_in_place(worker, chunk, {mine.received, mine.lines}));
+      note_in_place(w, chunk, serve_in_place(worker, chunk, {mine.received, mine.lines, mine.components}));
       return;
     }
     if (mine.used == mine.batches.size()) mine.batches.emplace_back();
@@ -157,9 +159,12 @@ class DirectDelivery : public Delivery {
     records.reserve(some != nullptr ? some->count : chunk.requests);
     batch.trace.reserve(chunk.last - chunk.first);
     const bool listed = network_.wants_messages();
-    if (listed) batch.source.reserve(chunk.requests);
-    const SourceFacts facts = merge_at_source(*team_.workers[w], chunk, mine.context, records.data(),
-                                              listed ? batch.source.data() : nullptr, batch.trace.data(), 0, some);
+    const bool counted = mine.components != nullptr && !batch.in_place;
+    if (listed || counted) batch.source.reserve(chunk.requests);
+    const SourceFacts facts =
+        merge_at_source(*team_.workers[w], chunk, mine.context, records.data(),
+                        listed || counted ? batch.source.data() : nullptr, batch.trace.data(), 0, some);
+    for (std::uint32_t k = 0; counted && k < facts.records; ++k) ++mine.components->sent()[batch.source[k]];
     batch.records = facts.records;
     mine.messages.count += facts.records;
     if (!batch.in_place) note_sent(mine, facts);
@@ -221,8 +226,9 @@ class DirectDelivery : public Delivery {
     if (batch.in_place && batch.sender == w) {
       DirectWorkerState& mine = workers_[w];
       if (batch.split.own > 0) mine.lines.expect(batch.site, mine.received);
-      note_in_place(w, *batch.chunk,
-                    serve_in_place(*team_.workers[w], *batch.chunk, batch.split, {mine.received, mine.lines}));
+      note_in_place(
+          w, *batch.chunk,
+          serve_in_place(*team_.workers[w], *batch.chunk, batch.split, {mine.received, mine.lines, mine.components}));
       return;
     }
     const std::uint32_t first = alone() ? 0 : batch.first[w];
@@ -235,6 +241,7 @@ class DirectDelivery : public Delivery {
       ReadRecord* const records = batch.read_records.data();
       for (std::uint32_t k = first; mine.lines.several() && k < last; ++k) mine.lines.note(records[k].home, batch.site);
       for (std::uint32_t k = first; k < last; ++k) mine.received.add(records[k].home, 1, 1);
+      count_merged(mine, records + first, last - first);
       worker.serve(records + first, last - first, batch.site);
       mine.messages.replying += last - first;
     } else {
@@ -248,8 +255,17 @@ class DirectDelivery : public Delivery {
         mine.messages.replying += replies;
         highest_site = std::max(highest_site, records[k].site);
       }
+      count_merged(mine, records + first, last - first);
       worker.serve(records + first, last - first, highest_site);
     }
+  }
+
+  /// Counts for a profile the requests that have become part of another's record.
+  template <class Record>
+  static void count_merged(DirectWorkerState& mine, const Record* records, std::uint32_t count) {
+    if (mine.components == nullptr) return;
+    std::uint64_t* const served = mine.components->served();
+    for (std::uint32_t k = 0; k < count; ++k) served[records[k].home] += records[k].weight - 1;
   }
 
   /// Serves what has come so far, sender by sender.
@@ -299,6 +315,12 @@ class DirectDelivery : public Delivery {
   void charge(Step& step) {
     const bool shared = share_lines();
     for (DirectWorkerState& mine : workers_) {
+      if (step.components != nullptr) {
+        mine.received.visit([&step](std::uint32_t component, std::uint32_t messages) {
+          step.components->received()[component] = messages;
+          step.components->served()[component] += messages;
+        });
+      }
       mine.received.finish(mine.messages.received.all, mine.messages.received.replying);
       step.largest_requests = std::max(step.largest_requests, mine.largest_requests);
       step.unequal_writes |= mine.context.unequal_writes;
@@ -308,6 +330,7 @@ class DirectDelivery : public Delivery {
     PhaseRecord phase = messages.record();
     if (shared) note_loads(step, phase);
     carry_phase(network_, *team_.host, team_.components, messages, phase);
+    if (step.components != nullptr) step.components->end_phase(phase);
     step.phases.push_back(phase);
   }
 

@@ -25,6 +25,7 @@ class ChunkInPlace {
         map_(worker.memory.array(worker.sites.species(species_).array).map),
         received_(counts.received),
         lines_(counts.lines),
+        components_(counts.components),
         noting_(counts.lines.several()),
         in_place_(worker.modules, species_, finished_processor, worker.facts_of(chunk.site)) {}
 
@@ -91,6 +92,8 @@ class ChunkInPlace {
     facts_.largest_sent = std::max(facts_.largest_sent, of_component_.messages);
     facts_.largest_replying = std::max(facts_.largest_replying, of_component_.messages * replies_);
     facts_.largest_requests = std::max(facts_.largest_requests, of_component_.requests);
+    if (components_ != nullptr) [[unlikely]]
+      components_->sent()[component_] += of_component_.messages;
   }
 
   /// Takes what slots [first, last) ask for; where one asks for nothing, a cell of the array in its place.
@@ -102,11 +105,16 @@ class ChunkInPlace {
   }
 
   void serve(const SlotBlock& block) {
-    const ServedSlots served = in_place_.serve(block, [this](std::uint32_t home) {
+    const auto message = [this](std::uint32_t home) {
       received_.add(home, 1, replies_);
       if (noting_) [[unlikely]]
         lines_.note(home, chunk_.site);
-    });
+    };
+    const auto merge = [this](std::uint32_t home, std::uint32_t requests) {
+      if (components_ != nullptr) [[unlikely]]
+        components_->served()[home] += requests;
+    };
+    const ServedSlots served = in_place_.serve(block, message, merge);
     facts_.records += served.messages;
     of_component_.requests += served.requests;
     of_component_.messages += served.messages;
@@ -119,6 +127,7 @@ class ChunkInPlace {
   const CellMap& map_;
   ReceivedCounts& received_;
   CallSiteLog& lines_;
+  ComponentLoads* const components_;
   const bool noting_;
   InPlace<Request, Stored, listed> in_place_;
   SourceFacts facts_;

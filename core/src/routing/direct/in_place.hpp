@@ -30,10 +30,11 @@ struct SplitChunk {
 void split_by_owner(const Worker& worker, const Chunk& chunk, SplitChunk& split);
 
 /// Where the messages of a chunk that is served in place are counted: at their destinations, and by lines once a step
-/// has several.
+/// has several; for a profile at their sources, too, and the requests that are part of another's message.
 struct InPlaceCounts {
   ReceivedCounts& received;
   CallSiteLog& lines;
+  ComponentLoads* components;  ///< null: nobody keeps a profile
 };
 
 /// Serves a chunk's requests and puts the replies into their slots.

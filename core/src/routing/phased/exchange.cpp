@@ -27,6 +27,7 @@ void Exchange<Record>::forward(Step& step, ReplyKind replies, bool ordered, bool
   routes_.begin(team_, hash64(step.number, seed_), ordered);
   noting_ = tree_ != nullptr && routes_.one_plan();
   several_lines_ = several_lines;
+  components_ = step.components;
   for (PhasedWorkerState<Record>& mine : workers_) mine.misrouted = false;
   if (routes_.keeps_order()) number_turns();
   for (phases_ = 0; begin_phase(phases_, step); ++phases_) {
@@ -236,6 +237,8 @@ void Exchange<Record>::merge_run(std::uint32_t w, PhaseTrace<Record>& trace, std
     replying -= static_cast<std::uint32_t>(staying >> 32);
   }
   mine.messages.received.add({received, replying, received - replying});
+  if (components_ != nullptr) [[unlikely]]
+    components_->received()[at] = received;
 }
 
 /// Counts the messages at the busiest of this worker's components by line. A record that stays counts with them.
@@ -279,6 +282,7 @@ PhaseRecord Exchange<Record>::charge(Step& step) {
     step.unequal_writes |= mine.context.unequal_writes;
   }
   if (several_lines_ && phase.messages > 0) note_loads(step, phase);
+  if (components_ != nullptr) noting_ ? components_->forget_phase() : components_->end_phase(phase);
   if (noting_ || phase.messages == 0) return phase;
   const bool both_kinds = messages.replying > 0 && messages.replying < messages.count;
   const auto carry = both_kinds && protocol_.separate_sweeps() ? carry_sweeps : carry_phase;

@@ -165,6 +165,7 @@ class Exchange {
   void number_turns();
   void find_turns(std::uint32_t w, std::uint32_t first, std::uint32_t last);
   void count_lines(std::uint32_t w, std::uint32_t phase);
+  void count_sources(std::uint32_t w, std::uint32_t phase, std::uint32_t first, std::uint32_t count);
   void note_loads(Step& step, const PhaseRecord& phase) const;
   PhaseRecord charge(Step& step);
   void send_replies(std::uint32_t w, std::uint32_t phase, ReplyKind replies);
@@ -178,8 +179,9 @@ class Exchange {
   const AccessProtocol& protocol_;
   std::uint64_t seed_;
   MessageTree* tree_ = nullptr;
-  bool noting_ = false;         // in tree_, in this step
-  bool several_lines_ = false;  // ask in this step
+  bool noting_ = false;                   // in tree_, in this step
+  bool several_lines_ = false;            // ask in this step
+  ComponentLoads* components_ = nullptr;  // of a profile
   std::vector<PhasedWorkerState<Record>> workers_;
   Routes routes_;
   std::uint32_t phases_ = 0;  ///< that the step has had

@@ -93,6 +93,7 @@ void Exchange<Record>::send(std::uint32_t w, std::uint32_t phase, const Step& st
       std::fill_n(destination, count, AccessPlan::stay);
     }
     if (network_.wants_messages()) list_messages(w, phase, first, count);
+    if (components_ != nullptr) count_sources(w, phase, first, count);
     count_sent(w, phase, first, count, replies);
     if (alone) continue;
     const std::uint16_t* const owners = team_.owners.data();
@@ -166,6 +167,16 @@ void Exchange<Record>::count_sent(std::uint32_t w, std::uint32_t phase, std::uin
   }
 }
 
+/// Counts for a profile how many of the records [first, first + count) leave each component.
+template <class Record>
+void Exchange<Record>::count_sources(std::uint32_t w, std::uint32_t phase, std::uint32_t first, std::uint32_t count) {
+  const PhasedWorkerState<Record>& mine = workers_[w];
+  const std::uint32_t* const destination = mine.phases[phase].destination.data();
+  std::uint32_t* const sent = components_->sent();
+  for (std::uint32_t k = first; k < first + count; ++k)
+    sent[mine.component[k]] += destination[k] < team_.components ? 1 : 0;
+}
+
 template <class Record>
 void Exchange<Record>::list_messages(std::uint32_t w, std::uint32_t phase, std::uint32_t first, std::uint32_t count) {
   PhasedWorkerState<Record>& mine = workers_[w];
@@ -184,6 +195,7 @@ void Exchange<Record>::list_messages(std::uint32_t w, std::uint32_t phase, std::
   template std::uint32_t Exchange<Record>::tell(std::uint32_t, std::uint32_t, MovesBlock&, AccessPlan::Moves&) const; \
   template void Exchange<Record>::send(std::uint32_t, std::uint32_t, const Step&, ReplyKind, bool);                   \
   template void Exchange<Record>::count_sent(std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t, ReplyKind);  \
+  template void Exchange<Record>::count_sources(std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t);          \
   template void Exchange<Record>::list_messages(std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t);
 PRAM_SENDING_HALF(ReadRecord)
 PRAM_SENDING_HALF(UpdateRecord)

@@ -43,7 +43,10 @@ class PhasedDelivery : public Delivery {
   void serve(Step& step) override {
     if (site_ == no_request) return;
     with_exchange([&](auto& exchange) {
-      team_.run(step.spread, [&](unsigned w) { serve_held(exchange.workers()[w], *team_.workers[w]); });
+      team_.run(step.spread, [&](unsigned w) {
+        if (step.components != nullptr) count_served(exchange.workers()[w], *step.components);
+        serve_held(exchange.workers()[w], *team_.workers[w]);
+      });
     });
   }
 
@@ -101,12 +104,23 @@ class PhasedDelivery : public Delivery {
     const std::vector<AsynchronousPhase> times = timing_->run(tree_);
     for (std::size_t k = 0; k < times.size(); ++k) {
       PhaseRecord& phase = step.phases[k];
+      if (step.components != nullptr) {
+        timing_->count(k, {step.components->sent(), team_.components}, {step.components->received(), team_.components});
+        step.components->end_phase(phase);
+      }
       phase.messages = times[k].messages;
       phase.largest_sent = times[k].largest_sent;
       phase.largest_received = times[k].largest_received;
       phase.charge = times[k].charge;
       phase.charge_back = times[k].charge_back;
     }
+  }
+
+  /// Counts the requests of records that are at home.
+  template <class Record>
+  static void count_served(const PhasedWorkerState<Record>& mine, ComponentLoads& components) {
+    std::uint64_t* const served = components.served();
+    for (std::uint32_t k = 0; k < mine.count; ++k) served[mine.held[k].home] += mine.held[k].weight;
   }
 
   void serve_held(PhasedWorkerState<ReadRecord>& mine, Worker& worker) const {

@@ -41,6 +41,7 @@ class SortedDelivery : public Delivery {
 
   /// The routines take requests to memory and bring the replies back as a whole.
   void carry(Step& step) override {
+    components_ = step.components;
     if (records_.empty()) return;
     find_places();
     reply_.assign(records_.size(), 0);
@@ -182,6 +183,7 @@ class SortedDelivery : public Delivery {
         record.operand = arrivals[last].operand;
         record.weight = std::ranges::lower_bound(weight_, arrivals[last].address, {}, &Weight::first)->second;
         highest_site = std::max(highest_site, record.site);
+        if (components_ != nullptr) components_->served()[record.home] += record.weight;
         arrived_.push_back(record);
       }
       Worker& worker = *team_.workers[owner];
@@ -205,6 +207,7 @@ class SortedDelivery : public Delivery {
 
   WorkerTeam& team_;
   RandomAccess& routines_;
+  ComponentLoads* components_ = nullptr;  // of a profile
   std::vector<Held> held_;
   CountedVector<UpdateRecord> records_;  // of all components, in their order
   CountedVector<std::uint32_t> component_;

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include <pram/access.hpp>
@@ -70,6 +71,10 @@ class AsynchronousTiming {
 
   /// Costs time by the messages, however long the machine takes.
   std::vector<AsynchronousPhase> run(const MessageTree& tree);
+
+  /// Counts the messages of a phase of the last run, with corrections.
+  /// @param sent  and received: per component; is added to
+  void count(std::size_t phase, std::span<std::uint32_t> sent, std::span<std::uint32_t> received) const;
 
   /// The values that the last run brought home, per record.
   std::vector<std::uint64_t> delivered() const;

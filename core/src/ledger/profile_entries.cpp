@@ -1,0 +1,125 @@
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+#include "ledger_writer.hpp"
+#include "record_bytes.hpp"
+
+/// What LedgerDetail::profile enters besides: pardos, the lines of every step, degrees, loads of components and links.
+namespace pram {
+
+LedgerWriter::LedgerWriter(LedgerDetail detail, std::size_t most_records, std::uint32_t components,
+                           std::shared_ptr<detail::MemoryAccount> account)
+    : detail_(detail), most_records_(most_records), account_(std::move(account)) {
+  if (!profiles()) return;
+  detail::RecordBytes bytes(*account_, counted_bytes_, components * sizeof(ComponentTotal));
+  ledger_.has_profile_ = true;
+  ledger_.components_.resize(components);
+  bytes.entered();
+}
+
+LedgerWriter::~LedgerWriter() {
+  if (counted_bytes_ > 0) account_->give_back(counted_bytes_);
+}
+
+LedgerWriter::Pardo LedgerWriter::begin_pardo(PardoTotal&& one) {
+  pardo_ = {};
+  if (!profiles()) return {};
+  ledger_.pardos_.reserve(std::bit_ceil(ledger_.pardos_.size() + 1));
+  const auto [known, fresh] = pardo_numbers_.try_emplace({one.form, one.where.file, one.where.line, one.name},
+                                                         static_cast<std::uint32_t>(ledger_.pardos_.size()));
+  if (fresh) ledger_.pardos_.push_back(std::move(one));
+  PardoTotal& total = ledger_.pardos_[known->second];
+  ++total.times;
+  if (!fresh) total.processors = std::max(total.processors, one.processors);
+  return {known->second, ++pardos_};
+}
+
+void LedgerWriter::add_to_pardo(StepRecord& record) noexcept {
+  if (PardoTotal* const total = number_pardo(record, record.step)) {
+    ++total->steps;
+    total->work += record.processors;
+    total->charge += record.charge + record.charge_back;
+  }
+}
+
+void LedgerWriter::add_to_pardo(SuperstepRecord& record) noexcept {
+  if (PardoTotal* const total = number_pardo(record, record.superstep)) {
+    ++total->supersteps;
+    total->charge += record.total_charge();
+  }
+}
+
+template <class Record>
+PardoTotal* LedgerWriter::number_pardo(Record& record, std::uint64_t number) noexcept {
+  if (pardo_.number == 0) return nullptr;
+  record.pardo = pardo_.index;
+  record.pardo_number = pardo_.number;
+  PardoTotal& total = ledger_.pardos_[pardo_.index];
+  if (total.first_step == 0) total.first_step = number;
+  return &total;
+}
+
+std::uint64_t LedgerWriter::bytes_of(const StepEntry& step, bool keeps_record, std::size_t record_bytes) const {
+  if (!profiles() || !keeps_record) return 0;
+  return record_bytes + step.record.phases.size() * sizeof(PhaseRecord) + step.lines.size() * sizeof(StepLine);
+}
+
+void LedgerWriter::expect_profile(StepEntry& step, bool keeps_record) {
+  if (keeps_record) step.record.lines.reserve(step.lines.size());
+  expect(step.load);
+}
+
+void LedgerWriter::expect(const std::optional<NetworkLoad>& load) {
+  if (!load || ledger_.network_load_) return;
+  NetworkLoad made;
+  made.topology = load->topology;
+  for (LinkLoad NetworkLoad::*const way : {&NetworkLoad::forward, &NetworkLoad::back}) {
+    (made.*way).busy.resize((*load.*way).busy.size());
+    (made.*way).largest_queue.resize((*load.*way).largest_queue.size());
+  }
+  ledger_.network_load_ = std::move(made);
+}
+
+void LedgerWriter::add(const std::optional<NetworkLoad>& load) noexcept {
+  if (!load) return;
+  for (LinkLoad NetworkLoad::*const way : {&NetworkLoad::forward, &NetworkLoad::back}) {
+    const LinkLoad& of_step = *load.*way;
+    LinkLoad& total = *ledger_.network_load_.*way;
+    for (std::size_t k = 0; k < of_step.busy.size(); ++k) {
+      total.busy[k] += of_step.busy[k];
+      total.largest_queue[k] = std::max(total.largest_queue[k], of_step.largest_queue[k]);
+    }
+  }
+}
+
+void LedgerWriter::profile(StepEntry& step, const Draft& draft, bool keeps_record) noexcept {
+  StepRecord& record = step.record;
+  std::uint64_t requests = 0;
+  for (const LineEntry& line : step.lines) requests += line.facts.requests;
+  for (std::size_t k = 0; k < step.lines.size(); ++k) {
+    const detail::CallSiteFacts& facts = step.lines[k].facts;
+    LineTotal& total = ledger_.lines_[draft.number[k]];
+    total.charge_forward += step.lines.size() == 1 ? static_cast<double>(record.charge) : draft.forward[k];
+    if (requests > 0)
+      total.distinct_charge +=
+          record.distinct_charge * (static_cast<double>(facts.requests) / static_cast<double>(requests));
+    for (std::size_t bin = 0; bin < total.degrees.size(); ++bin) total.degrees[bin] += step.degrees[k][bin];
+    if (!keeps_record) continue;
+    std::uint32_t& place = place_in_record_[draft.number[k]];
+    if (place == 0) {
+      record.lines.push_back({draft.number[k], facts.requests, facts.distinct, facts.largest_degree});
+      place = static_cast<std::uint32_t>(record.lines.size());
+      continue;
+    }
+    StepLine& same = record.lines[place - 1];  // several sites may be one line
+    same.requests += facts.requests;
+    same.distinct += facts.distinct;
+    same.largest_degree = std::max(same.largest_degree, facts.largest_degree);
+  }
+  for (const StepLine& line : record.lines) place_in_record_[line.line] = 0;
+  step.components->enter(ledger_.components_);
+  add(step.load);
+}
+
+}  // namespace pram

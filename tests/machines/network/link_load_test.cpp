@@ -1,0 +1,145 @@
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <numeric>
+#include <random>
+#include <set>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include <pram/machines/switching.hpp>
+#include <pram/machines/topology.hpp>
+#include <pram/pram.hpp>
+
+#include "support.hpp"
+
+/// The load of links in a profile: against routes that are walked by hand, and against what a delivery says of itself.
+namespace pram::link_loads {
+
+namespace {
+
+void walk(const Topology& topology, std::uint32_t from, std::uint32_t to, std::vector<std::uint64_t>& busy) {
+  while (from != to) {
+    const Leg leg = topology.next_leg(from, to);
+    for (std::uint32_t hop = 0; hop < leg.hops; ++hop) {
+      ++busy[from * topology.ports() + leg.port];
+      from = topology.neighbour(from, leg.port);
+    }
+  }
+}
+
+std::uint64_t sum(const std::vector<std::uint64_t>& of) {
+  return std::accumulate(of.begin(), of.end(), std::uint64_t{0});
+}
+
+}  // namespace
+
+TEST_CASE("a profile's busy links are those on the routes of the messages, and on the replies' way back") {
+  std::mt19937_64 draw(testing::seed());
+  CAPTURE(testing::seed());
+  constexpr std::uint32_t p = 16;
+  constexpr std::uint64_t cells = 64;
+  for (const char* const name : {"torus:4x4", "hypercube:4", "omega:16", "rcn-full:4,1", "ring:16"}) {
+    CAPTURE(name);
+    const std::unique_ptr<Topology> topology = make_topology(Spec(name), p);
+    const std::size_t links = std::size_t{topology->nodes()} * topology->ports();
+    std::vector<std::vector<std::uint32_t>> steps(4);  // those that are even read, the others write
+    for (auto& step : steps) {
+      for (std::uint32_t i = 0; i < 3 * p; ++i) step.push_back(static_cast<std::uint32_t>(draw() % cells));
+    }
+    std::vector<std::uint64_t> forward(links);
+    std::vector<std::uint64_t> back(links);
+    for (std::size_t s = 0; s < steps.size(); ++s) {
+      std::set<std::pair<std::uint32_t, std::uint32_t>> messages;  // component and cell
+      for (std::uint32_t i = 0; i < 3 * p; ++i) messages.emplace(i / 3, steps[s][i]);
+      for (const auto& [component, cell] : messages) {
+        const auto home = static_cast<std::uint32_t>(cell * p / cells);
+        walk(*topology, component, home, forward);
+        if (s % 2 == 0) walk(*topology, home, component, back);
+      }
+    }
+    for (const unsigned threads : {1U, 3U}) {
+      Machine machine({.components = p,
+                       .network = name,
+                       .access = "direct",
+                       .placement = Placement::direct,
+                       .threads = threads,
+                       .ledger = LedgerDetail::profile});
+      const auto asked = machine.array<int>(cells, 0, "asked");
+      machine.pardo(3 * p, [&](Processor self) -> Task<> {
+        for (std::size_t s = 0; s < steps.size(); ++s) {
+          const std::uint32_t cell = steps[s][self.id()];
+          if (s % 2 == 0) {
+            co_await asked[cell];
+          } else {
+            co_await (asked[cell] = 1);
+          }
+        }
+      });
+      REQUIRE(machine.ledger().network_load().has_value());
+      const NetworkLoad& load = *machine.ledger().network_load();
+      CHECK(load.topology == topology->name());
+      CHECK(load.forward.busy == forward);
+      CHECK(load.back.busy == back);
+      CHECK((*std::ranges::max_element(load.forward.largest_queue) > 0) == (sum(forward) > 0));
+      const Ledger none = machine.ledger() - machine.ledger();
+      CHECK(sum(none.network_load()->forward.busy) == 0);
+    }
+  }
+}
+
+TEST_CASE("the load of links is what the delivery says of all of them: steps, the busiest and the longest queue") {
+  std::mt19937_64 draw(testing::seed());
+  CAPTURE(testing::seed());
+  constexpr std::uint32_t p = 16;
+  for (const char* const name :
+       {"torus:4x4", "torus:4x4,routing=valiant", "torus:4x4,ports=one", "torus:4x4,duplex=half", "hypercube:4",
+        "omega:16", "rcn-full:4,1", "torus:4x4,switching=wormhole", "hypercube:4,combining=unlimited",
+        "omega:16,combining=pairwise", "torus:4x4,startup=3,bandwidth=2"}) {
+    CAPTURE(name);
+    const std::string text = name;
+    const auto network = networks().make(Spec(text), p);
+    const auto switching = make_switching(Spec(text), p);
+    network->note_load();
+    std::uint64_t busy = 0;
+    std::uint64_t busy_back = 0;
+    std::uint64_t queue = 0;
+    for (int batch = 0; batch < 3; ++batch) {
+      std::vector<std::uint32_t> source;
+      std::vector<std::uint32_t> destination;
+      std::vector<std::uint64_t> key;
+      std::vector<Awaits> awaits;
+      for (std::uint32_t k = 0; k < 4 * p; ++k) {
+        source.push_back(k / 4);
+        destination.push_back(static_cast<std::uint32_t>(draw() % 3 == 0 ? draw() % p : 5));
+        key.push_back(destination.back());
+        awaits.push_back(Awaits::shared_reply);
+      }
+      const bool combines = network->combines();
+      network->carry(
+          {p, source.size(), 4, 4, source, destination, combines ? key : std::vector<std::uint64_t>(), awaits});
+      const DeliveryStatistics there =
+          switching->carry({source, destination, {}, combines ? key : std::vector<std::uint64_t>()});
+      busy += there.busy;
+      queue = std::max(queue, there.largest_queue);
+      if (!combines) continue;
+      network->carry_back({p, source.size(), 4, 4, destination, source, {}, {}});
+      busy_back += switching->carry_back(std::vector<std::uint8_t>(source.size(), 1)).busy;
+    }
+    NetworkLoad load;
+    REQUIRE(network->take_load(load));
+    CHECK(sum(load.forward.busy) == busy);
+    CHECK(sum(load.back.busy) == busy_back);
+    const std::uint32_t longest = *std::ranges::max_element(load.forward.largest_queue);
+    CHECK(longest == (text.ends_with("wormhole") ? 0 : queue));
+  }
+  CHECK_FALSE([] {
+    NetworkLoad load;
+    return networks().make(Spec("router"), 16)->take_load(load);
+  }());
+}
+
+}  // namespace pram::link_loads
