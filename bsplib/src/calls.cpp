@@ -7,6 +7,8 @@
 #include <cstring>
 #include <exception>
 #include <limits>
+#include <new>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -50,14 +52,21 @@ auto in_process(const char* name, Line line, const Call& call) {
         std::make_exception_ptr(Error(fmt::format("{} is called outside bsp_begin and bsp_end{}", name, at(line)))));
   }
   if (!process->has_begun()) process->refuse(fmt::format("calls {} before bsp_begin", name), line);
+  process->calls(name, line);
+  std::string lacks;
   try {
     return call(*process);
+  } catch (const std::bad_alloc&) {
+    lacks = "the host's memory has no room for it";
+  } catch (const std::length_error&) {
+    lacks = "no memory has room for it";
   } catch (...) {
     process->fail(std::current_exception());
   }
+  process->refuse(fmt::format("calls {} in vain: {}", name, lacks), line);
 }
 
-/// The value of a signed integer of 4 or 8 bytes.
+/// The value of a signed integer of 4 or 8 bytes; of an unsigned one, too, below its upper half.
 std::int64_t load(const void* from, std::size_t bytes) {
   if (bytes == sizeof(std::int32_t)) {
     std::int32_t value = 0;
@@ -80,7 +89,8 @@ void store(Process& process, const char* name, Line line, void* to, std::size_t 
   check_integer(process, name, line, bytes);
   if (bytes == sizeof(std::int32_t)) {
     if (value > std::numeric_limits<std::int32_t>::max())
-      process.refuse(fmt::format("cannot hold {} in the int that it gives to {}: give a size_t", value, name), line);
+      process.refuse(fmt::format("cannot hold {} in the 4 bytes that it gives to {}: give a size_t", value, name),
+                     line);
     const auto narrow = static_cast<std::int32_t>(value);
     std::memcpy(to, &narrow, sizeof(narrow));
   } else {
@@ -115,6 +125,7 @@ void pram_bsp_abort(const char* file, int line, const char* format, ...) {
 }
 
 void pram_bsp_abort_va(const char*, int, const char* format, va_list arguments) {
+  if (format == nullptr) format = "(bsp_abort is given no format)";
   va_list again;
   va_copy(again, arguments);
   const int length = std::vsnprintf(nullptr, 0, format, again);
@@ -158,14 +169,19 @@ void pram_bsp_pop_reg(const char* file, int line, const void* address) {
 
 void pram_bsp_put(const char* file, int line, ptrdiff_t pid, const void* source, const void* destination,
                   ptrdiff_t offset, ptrdiff_t bytes) {
-  in_process("bsp_put", line_of(file, line),
-             [&](Process& process) { process.put(pid, source, destination, offset, bytes, line_of(file, line)); });
+  const Line here = line_of(file, line);
+  in_process("bsp_put", here, [&](Process& process) {
+    if (bytes > 0) need(process, source, "what it puts", "bsp_put", here);
+    process.put(pid, source, destination, offset, bytes, here);
+  });
 }
 
 void pram_bsp_get(const char* file, int line, ptrdiff_t pid, const void* source, ptrdiff_t offset,
                   const void* destination, ptrdiff_t bytes) {
-  in_process("bsp_get", line_of(file, line), [&](Process& process) {
-    process.get(pid, source, offset, const_cast<void*>(destination), bytes, line_of(file, line));
+  const Line here = line_of(file, line);
+  in_process("bsp_get", here, [&](Process& process) {
+    if (bytes > 0) need(process, destination, "what it gets", "bsp_get", here);
+    process.get(pid, source, offset, const_cast<void*>(destination), bytes, here);
   });
 }
 
@@ -174,14 +190,25 @@ void pram_bsp_set_tagsize(const char* file, int line, void* bytes, size_t size_o
   in_process("bsp_set_tagsize", here, [&](Process& process) {
     need(process, bytes, "the size", "bsp_set_tagsize", here);
     check_integer(process, "bsp_set_tagsize", here, size_of_bytes);
-    const std::uint64_t before = process.set_tag_bytes(load(bytes, size_of_bytes), here);
+    const std::int64_t size = load(bytes, size_of_bytes);
+    if (size < 0 && size_of_bytes == sizeof(std::uint32_t)) {
+      process.refuse(fmt::format("sets tags of {} bytes, or of {} if that is an unsigned, by bsp_set_tagsize: give a "
+                                 "size_t for so many",
+                                 size, static_cast<std::uint32_t>(size)),
+                     here);
+    }
+    const std::uint64_t before = process.set_tag_bytes(size, here);
     store(process, "bsp_set_tagsize", here, bytes, size_of_bytes, static_cast<std::int64_t>(before));
   });
 }
 
 void pram_bsp_send(const char* file, int line, ptrdiff_t pid, const void* tag, const void* payload, ptrdiff_t bytes) {
-  in_process("bsp_send", line_of(file, line),
-             [&](Process& process) { process.send(pid, tag, payload, bytes, line_of(file, line)); });
+  const Line here = line_of(file, line);
+  in_process("bsp_send", here, [&](Process& process) {
+    if (bytes > 0) need(process, payload, "the payload", "bsp_send", here);
+    if (process.tag_bytes() > 0) need(process, tag, "the tag", "bsp_send", here);
+    process.send(pid, tag, payload, bytes, here);
+  });
 }
 
 void pram_bsp_qsize(const char* file, int line, void* messages, size_t size_of_messages, void* bytes,

@@ -1,7 +1,12 @@
+#include <fmt/format.h>
+
 #include <cstdarg>
+#include <cstddef>
+#include <limits>
 
 #define PRAM_BSPLIB_PLAIN_CALLS
 #include <pram/bsplib/bsp.h>
+#include "run/process.hpp"
 
 /// The calls as functions of C, with the types of the standard, for code that takes their addresses or declares them
 /// itself.
@@ -44,6 +49,11 @@ void bsp_hpsend(int pid, const void* tag, const void* payload, int bytes) {
 void bsp_qsize(int* messages, int* bytes) { pram_bsp_qsize("", 0, messages, sizeof(*messages), bytes, sizeof(*bytes)); }
 void bsp_get_tag(int* status, void* tag) { pram_bsp_get_tag("", 0, status, sizeof(*status), tag); }
 void bsp_move(void* payload, int bytes) { pram_bsp_move("", 0, payload, bytes); }
-int bsp_hpmove(void** tag, void** payload) { return static_cast<int>(pram_bsp_hpmove("", 0, tag, payload)); }
+int bsp_hpmove(void** tag, void** payload) {
+  const std::ptrdiff_t bytes = pram_bsp_hpmove("", 0, tag, payload);
+  if (bytes > std::numeric_limits<int>::max())
+    pram::bsplib::running_process()->refuse(fmt::format("cannot hold {} in the int that bsp_hpmove gives", bytes), {});
+  return static_cast<int>(bytes);
+}
 
 }  // extern "C"

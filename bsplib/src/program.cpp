@@ -140,10 +140,10 @@ void Program::fail(std::exception_ptr error) {
     status = 2;
     say(fmt::format("pram: PRAM_BSP: {}", wrong.what()));
   } catch (const LimitError& limit) {
-    say(limit.limit == "steps" ? fmt::format("pram: the program is not done after {} superstep{}, the limit that "
-                                             "max-supersteps gives",
-                                             limit.allowed, limit.allowed == 1 ? "" : "s")
-                               : fmt::format("pram: {}", limit.what()));
+    say(limit.limit == "supersteps" ? fmt::format("pram: the program is not done after {} superstep{}, the limit that "
+                                                  "max-supersteps gives",
+                                                  limit.allowed, limit.allowed == 1 ? "" : "s")
+                                    : fmt::format("pram: {}", limit.what()));
   } catch (const std::bad_alloc&) {
     say("pram: the host's memory is used up");
   } catch (const std::exception& other) {

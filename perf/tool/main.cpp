@@ -34,9 +34,10 @@ std::string explain(const pram::ConfigError& error, const Options& options) {
 }
 
 std::string explain(const pram::LimitError& error) {
-  if (error.limit != "steps") return error.what();
-  return fmt::format("the program is not done after {} step{}, the limit that --max-steps gives", error.allowed,
-                     error.allowed == 1 ? "" : "s");
+  const bool supersteps = error.limit == "supersteps";
+  if (!supersteps && error.limit != "steps") return error.what();
+  return fmt::format("the program is not done after {} {}{}, the limit that --max-steps gives", error.allowed,
+                     supersteps ? "superstep" : "step", error.allowed == 1 ? "" : "s");
 }
 
 int execute(const CommandLine& line) {

@@ -24,6 +24,35 @@ static void put_to_nobody(void) {
   registered();
   if (bsp_pid() == 3) bsp_put(bsp_nprocs(), x, x, 0, 4);
 }
+static void put_null(void) {
+  registered();
+  if (bsp_pid() == 3) bsp_put(0, NULL, x, 0, 4);
+}
+static void hpput_null(void) {
+  registered();
+  if (bsp_pid() == 3) bsp_hpput(0, NULL, x, 0, 4);
+}
+static void put_into_null(void) {
+  registered();
+  bsp_put(0, x, NULL, 0, 4);
+}
+static void put_more_than_memory_has(void) {
+  bsp_push_reg(x, (size_t)1 << 60);
+  bsp_sync();
+  if (bsp_pid() == 1) bsp_put(0, x, x, 0, (size_t)1 << 60);
+  bsp_sync();
+}
+static void put_overflow(void) {
+  registered();
+  bsp_put(0, x, x, (size_t)-1, 4);
+}
+static const int fixed[4] = {1, 2, 3, 4};
+static void put_into_read_only(void) {
+  bsp_push_reg(bsp_pid() == 1 ? (const void*)fixed : (const void*)x, sizeof(x));
+  bsp_sync();
+  bsp_put(1, x, bsp_pid() == 1 ? (void*)fixed : (void*)x, 4, 4);
+  bsp_sync();
+}
 static void put_unregistered(void) {
   int y;
   bsp_put(0, x, &y, 0, 4);
@@ -64,6 +93,16 @@ static void get_from_null(void) {
   if (bsp_pid() == 0) bsp_get(1, &y, 0, x, 4);
   bsp_sync();
 }
+static void get_into_null(void) {
+  registered();
+  if (bsp_pid() == 2) bsp_get(0, x, 0, NULL, 4);
+}
+static void get_more_than_memory_has(void) {
+  bsp_push_reg(x, (size_t)1 << 60);
+  bsp_sync();
+  if (bsp_pid() == 1) bsp_hpget(0, x, 0, x, (size_t)1 << 60);
+  bsp_sync();
+}
 static void push_null_with_bytes(void) { bsp_push_reg(NULL, 4); }
 static void push_negative(void) { bsp_push_reg(x, -1); }
 static void pop_unregistered(void) { bsp_pop_reg(x); }
@@ -93,8 +132,59 @@ static void tagsize_negative(void) {
   int size = -4;
   bsp_set_tagsize(&size);
 }
+static void tagsize_of_two_gigabytes(void) {
+  unsigned size = 3000000000u;
+  bsp_set_tagsize(&size);
+}
+static void tagsize_null(void) { bsp_set_tagsize((int*)NULL); }
 static void send_to_nobody(void) { bsp_send(-1, NULL, x, 4); }
 static void send_negative(void) { bsp_send(0, NULL, x, -4); }
+static void send_null(void) {
+  if (bsp_pid() == 1) bsp_send(0, NULL, NULL, 4);
+}
+static void tagged(void) {
+  int size = 4;
+  bsp_set_tagsize(&size);
+  bsp_sync();
+}
+static void send_without_tag(void) {
+  tagged();
+  if (bsp_pid() == 1) bsp_hpsend(0, NULL, x, 4);
+}
+static void send_more_than_memory_has(void) {
+  tagged();
+  if (bsp_pid() == 3) bsp_send(0, x, x, (size_t)-1 / 2);
+}
+static void sent_to_all(void) {
+  tagged();
+  for (int k = 0; k < bsp_nprocs(); ++k) bsp_send(k, x, x, 8);
+  bsp_sync();
+}
+static void get_tag_without_status(void) {
+  sent_to_all();
+  bsp_get_tag((int*)NULL, x);
+}
+static void get_tag_into_null(void) {
+  int status;
+  sent_to_all();
+  if (bsp_pid() == 2) bsp_get_tag(&status, NULL);
+}
+static void move_into_null(void) {
+  sent_to_all();
+  bsp_move(NULL, 8);
+}
+static void move_negative(void) {
+  sent_to_all();
+  bsp_move(x, -8);
+}
+static void hpmove_into_null(void) {
+  void* tag;
+  sent_to_all();
+  bsp_hpmove(&tag, NULL);
+}
+static void work_negative(void) {
+  if (bsp_pid() == 3) pram_bsp_work((unsigned long)-5);
+}
 static void move_nothing(void) { bsp_move(x, 4); }
 static void sync_not_by_all(void) {
   if (bsp_pid() != 1) bsp_sync();
@@ -103,6 +193,8 @@ static void put_without_sync(void) {
   registered();
   if (bsp_pid() == 1) bsp_put(0, x, x, 0, 4);
 }
+static void nothing(void) {}
+static void init_inside(void) { bsp_init(nothing, 0, NULL); }
 static void begin_twice(void) { bsp_begin(2); }
 static void never_ends(void) {
   bsp_sync();
@@ -111,6 +203,23 @@ static void never_ends(void) {
 static void aborts(void) {
   bsp_sync();
   if (bsp_pid() >= 2) bsp_abort("process %d of %d gives up\n", bsp_pid(), bsp_nprocs());
+}
+static void aborts_by_null(void) {
+  const char* nothing_said = NULL;
+  bsp_abort(nothing_said);
+}
+static __attribute__((noinline)) int in_large_array(int k) {
+  volatile char large[1 << 20];
+  large[k] = 1;
+  return large[k];
+}
+static void large_local_array(void) {
+  if (bsp_pid() == 2) printf("%d\n", in_large_array(bsp_nprocs()));
+}
+static void touch_null(void) {
+  volatile int* volatile nowhere = NULL;
+  bsp_sync();
+  if (bsp_pid() == 1) *nowhere = 1;
 }
 static void use_up_stack(void);
 static int grow(volatile char* before) {
@@ -130,12 +239,18 @@ static const struct {
   void (*run)(void);
 } all[] = {
 #define ENTRY(function) {#function, function}
-    ENTRY(put_too_far), ENTRY(put_before_the_area), ENTRY(put_to_nobody), ENTRY(put_unregistered), ENTRY(put_too_early),
-    ENTRY(put_after_pop), ENTRY(put_negative), ENTRY(get_too_far), ENTRY(hpput_too_far), ENTRY(hpget_too_far), ENTRY(get_from_null), ENTRY(push_null_with_bytes),
-    ENTRY(push_negative), ENTRY(pop_unregistered), ENTRY(pop_twice), ENTRY(push_not_by_all), ENTRY(pop_in_another_order),
-    ENTRY(tagsize_not_the_same), ENTRY(tagsize_negative), ENTRY(send_to_nobody), ENTRY(send_negative),
-    ENTRY(move_nothing), ENTRY(sync_not_by_all), ENTRY(put_without_sync), ENTRY(begin_twice), ENTRY(never_ends),
-    ENTRY(aborts), ENTRY(use_up_stack)};
+    ENTRY(put_too_far), ENTRY(put_before_the_area), ENTRY(put_overflow), ENTRY(put_to_nobody), ENTRY(put_null),
+    ENTRY(hpput_null), ENTRY(put_into_null), ENTRY(put_more_than_memory_has), ENTRY(put_into_read_only),
+    ENTRY(put_unregistered), ENTRY(put_too_early), ENTRY(put_after_pop), ENTRY(put_negative), ENTRY(get_too_far),
+    ENTRY(hpput_too_far), ENTRY(hpget_too_far), ENTRY(get_from_null), ENTRY(get_into_null),
+    ENTRY(get_more_than_memory_has), ENTRY(push_null_with_bytes), ENTRY(push_negative), ENTRY(pop_unregistered),
+    ENTRY(pop_twice), ENTRY(push_not_by_all), ENTRY(pop_in_another_order), ENTRY(tagsize_not_the_same),
+    ENTRY(tagsize_negative), ENTRY(tagsize_of_two_gigabytes), ENTRY(tagsize_null), ENTRY(send_to_nobody),
+    ENTRY(send_negative), ENTRY(send_null), ENTRY(send_without_tag), ENTRY(send_more_than_memory_has),
+    ENTRY(get_tag_without_status), ENTRY(get_tag_into_null), ENTRY(move_into_null), ENTRY(move_negative),
+    ENTRY(hpmove_into_null), ENTRY(work_negative), ENTRY(move_nothing), ENTRY(sync_not_by_all),
+    ENTRY(put_without_sync), ENTRY(init_inside), ENTRY(begin_twice), ENTRY(never_ends), ENTRY(aborts),
+    ENTRY(aborts_by_null), ENTRY(large_local_array), ENTRY(use_up_stack), ENTRY(touch_null)};
 
 static void (*chosen)(void);
 
@@ -158,6 +273,11 @@ int main(int argc, char** argv) {
   if (strcmp(name, "sync_outside") == 0) bsp_sync();
   if (strcmp(name, "pid_outside") == 0) return bsp_pid();
   if (strcmp(name, "end_outside") == 0) bsp_end();
+  if (strcmp(name, "end_twice") == 0) {
+    chosen = nothing;
+    spmd();
+    bsp_end();
+  }
   if (strcmp(name, "init_with_nothing") == 0) bsp_init(NULL, argc, argv);
   if (strcmp(name, "abort_outside") == 0) bsp_abort("nothing %s", "begun");
   if (strcmp(name, "begin_with_none") == 0) bsp_begin(0);

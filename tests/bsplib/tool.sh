@@ -146,6 +146,11 @@ run bsp true
 [[ $code -eq 0 ]] || wrong "a program without BSPlib"
 grep -q 'has not called bsp_begin' err || wrong "no word that there is nothing to show"
 fails 127 "pram: 'nothing-here' cannot be run" bsp nothing-here
+: >no-program
+fails 126 "pram: './no-program' cannot be run" bsp ./no-program
+code=0
+"$tool" bsp nothing-here >out 2>/dev/full || code=$?
+[[ $code -eq 127 ]] || wrong "exit code $code instead of 127 where the line cannot be written"
 
 # Usage.
 fails 2 "a program is missing" bsp

@@ -80,6 +80,7 @@ void Process::begin(Line line) {
            line);
   }
   begun_ = true;
+  calls("bsp_begin", line);
 }
 
 void Process::sync(Line line) {
@@ -120,6 +121,15 @@ void Process::fail(std::exception_ptr error) {
 void Process::refuse(const std::string& does, Line line) {
   fail(
       std::make_exception_ptr(Error(fmt::format("process {} {}, in superstep {}{}", id_, does, superstep_, at(line)))));
+}
+
+bool Process::has_registered(const void* address) const {
+  const auto at = reinterpret_cast<std::uintptr_t>(address);
+  for (const bsp::Coarray<std::byte>& area : areas_) {
+    const std::span<std::byte> bytes = area.local();
+    if (at - reinterpret_cast<std::uintptr_t>(bytes.data()) < bytes.size()) return true;
+  }
+  return false;
 }
 
 std::uint32_t Process::checked_target(std::int64_t target, const char* call, Line line) {

@@ -60,6 +60,8 @@ class Process {
            Line line);
   /// @returns the size that was set before
   std::uint64_t set_tag_bytes(std::int64_t bytes, Line line);
+  /// The size of the tags of messages sent in this superstep.
+  std::uint64_t tag_bytes() const { return tag_bytes_; }
   void send(std::int64_t target, const void* tag, const void* payload, std::int64_t bytes, Line line);
 
   /// A message that has arrived.
@@ -81,7 +83,7 @@ class Process {
   Waiting waiting();
 
   void work(std::uint64_t operations) {
-    self_->work(operations);
+    self_->work(operations, "", 0);
     worked_ += operations;
   }
   /// The charged time so far, in the network's units: g h + l and the counted work of the supersteps that are over, and
@@ -93,6 +95,16 @@ class Process {
   /// Ends the run by an error that names process, superstep and line.
   /// @param does  what the process does wrong: "puts 8 bytes …"
   [[noreturn]] void refuse(const std::string& does, Line line);
+
+  /// Notes the call that it makes, which a report of a fault names.
+  void calls(const char* name, Line line) {
+    call_ = name;
+    line_of_call_ = line;
+  }
+  const char* last_call() const { return call_; }
+  const Line& line_of_last_call() const { return line_of_call_; }
+  /// Does it have an area of registered memory at this address? For a time in which no process runs.
+  bool has_registered(const void* address) const;
 
   Context& place() { return program_; }
 
@@ -125,6 +137,8 @@ class Process {
   std::uint64_t superstep_ = 1;
   Line line_;
   const std::string* tag_ = nullptr;
+  const char* call_ = "bsp_begin";
+  Line line_of_call_;
 
   Registrations registrations_;
   std::vector<bsp::Coarray<std::byte>> areas_;  ///< by number of the registration

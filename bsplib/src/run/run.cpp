@@ -43,7 +43,7 @@ void Run::make_room() {
   counted_.emplace(processes() * (sizeof(Process) + 2 * sizeof(RegistrationChanges)));
   if (settings_.private_globals) globals_.emplace(processes());
   stacks_.emplace(processes(), settings_.stack);
-  stacks_->watch();
+  faults_.emplace(*this, *stacks_);
 }
 
 void Run::run_machine(void* process_zero) {

@@ -12,6 +12,7 @@
 #include <pram/ledger.hpp>
 #include <pram/machine.hpp>
 
+#include "faults.hpp"
 #include "private_globals.hpp"
 #include "process.hpp"
 #include "registrations.hpp"
@@ -45,6 +46,7 @@ class Run {
 
   std::uint64_t processes() const { return processes_.size(); }
   Process& process(std::uint64_t id) { return processes_[id]; }
+  const Process& process(std::uint64_t id) const { return processes_[id]; }
   const Settings& settings() const { return settings_; }
   SharedRegistrations& registrations() { return registrations_; }
   /// The processes' own global variables; null: the processes share the program's.
@@ -75,6 +77,7 @@ class Run {
   std::mutex making_room_;
   std::optional<pram::detail::CountedBytes> counted_;
   std::optional<Stacks> stacks_;
+  std::optional<FaultWatch> faults_;
   std::optional<PrivateGlobals> globals_;
   Stacks machine_stack_;
   Context machine_place_;

@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include <array>
-#include <atomic>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
@@ -16,29 +15,9 @@ namespace pram::bsplib {
 
 namespace {
 
-std::atomic<const Stacks*> watched = nullptr;
-struct sigaction handled_before = {};
-
 std::uint64_t page_size() { return static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE)); }
 
 std::uint64_t whole_pages(std::uint64_t bytes) { return (bytes + page_size() - 1) / page_size() * page_size(); }
-
-// A signal handler may not allocate, so the line is formatted into a local buffer.
-void on_fault(int signal, siginfo_t* fault, void*) {
-  const Stacks* const stacks = watched;
-  const std::int64_t stack = stacks == nullptr ? -1 : stacks->overrun_at(fault->si_addr);
-  if (stack < 0) {
-    ::sigaction(signal, &handled_before, nullptr);  // the access is repeated, and faults again
-    return;
-  }
-  std::array<char, 200> line;
-  const auto end = fmt::format_to_n(line.begin(), line.size(),
-                                    "pram: process {} has used up its stack of {} KiB: give more by --stack, or "
-                                    "stack=1M in PRAM_BSP\n",
-                                    stack, stacks->bytes_each() >> 10);
-  [[maybe_unused]] const auto written = ::write(STDERR_FILENO, line.data(), end.size);
-  ::_exit(1);
-}
 
 /// The stack on which a signal handler runs when the thread's own stack is used up.
 class SignalStack {
@@ -88,24 +67,7 @@ Stacks::Stacks(std::uint64_t count, std::uint64_t bytes_each)
   }
 }
 
-void Stacks::watch() const {
-  watched = this;
-#if !defined(__SANITIZE_ADDRESS__)
-  struct sigaction now = {};
-  if (::sigaction(SIGSEGV, nullptr, &now) == 0 && now.sa_handler == SIG_DFL) {
-    handled_before = now;
-    struct sigaction action = {};
-    action.sa_sigaction = on_fault;
-    action.sa_flags = SA_SIGINFO | SA_ONSTACK;
-    ::sigaction(SIGSEGV, &action, nullptr);
-  }
-#endif
-}
-
-Stacks::~Stacks() {
-  if (watched == this) watched = nullptr;
-  ::munmap(base_, count_ * distance_);
-}
+Stacks::~Stacks() { ::munmap(base_, count_ * distance_); }
 
 std::int64_t Stacks::overrun_at(const void* address) const {
   const auto offset = static_cast<std::uint64_t>(static_cast<const std::byte*>(address) - base_);

@@ -23,9 +23,6 @@ class Stacks {
     return {base_ + number * distance_ + page_, distance_ - page_};
   }
 
-  /// Makes an overflow of any of these stacks end the program with a line that names the process. It has effect as long
-  /// as they live, or until other stacks are watched.
-  void watch() const;
   /// The number of the stack that overflows when this address is touched; -1 if none does.
   std::int64_t overrun_at(const void* address) const;
   /// The usable bytes of each stack.

@@ -60,7 +60,7 @@ struct MachineOptions {
   Placement placement = Placement::hashed;
   unsigned threads = 0;                                ///< host workers; 0: one per core. Never changes a result
   std::uint64_t seed = 1;                              ///< of placement, spreading, winners and random words
-  std::uint64_t max_steps = 0;                         ///< of all pardos together, else LimitError; 0: no limit
+  std::uint64_t max_steps = 0;                         ///< of all pardos and spmds, else LimitError; 0: no limit
   std::uint64_t memory_limit = 0;                      ///< bytes, see MemoryUse; 0: default_memory_limit()
   std::uint64_t collision_marker = ~std::uint64_t{0};  ///< what Rule::collision leaves behind, cut to the cell's width
   LedgerDetail ledger = LedgerDetail::steps;

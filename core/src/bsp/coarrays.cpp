@@ -64,7 +64,14 @@ std::uint32_t ProcessGroup::make_block(std::uint32_t rank, std::uint64_t size, s
                      fmt::format("{} makes a coarray of {} elements, {}, at {}: that fits into no memory",
                                  name_of(rank), size, in_superstep(), where));
   const std::uint64_t bytes = std::max<std::uint64_t>(size * bytes_each, 1);
-  std::byte* const data = pram::detail::allocate_hot(pram::detail::current_account, bytes, block_alignment);
+  std::byte* data = nullptr;
+  try {
+    data = pram::detail::allocate_hot(pram::detail::current_account, bytes, block_alignment);
+  } catch (const LimitError& limit) {
+    throw LimitError(limit.limit, limit.asked, limit.allowed,
+                     fmt::format("{} makes a coarray of {} elements, {}, at {}: {}", name_of(rank), size,
+                                 in_superstep(), where, limit.what()));
+  }
   const auto* const value = static_cast<const std::byte*>(initial);
   if (std::all_of(value, value + bytes_each, [](std::byte one) { return one == std::byte{0}; })) {
     std::memset(data, 0, bytes);

@@ -95,8 +95,8 @@ void ProcessGroup::begin_delivery() {
   passed_ = first_reached();
   tag_ = all_.tag(passed_.tag);
   if (asked() == 0) return;
-  received_.assign(count(), 0);
-  answered_.assign(count(), 0);
+  received_.begin(count(), boxes_.size());
+  answered_.begin(count(), boxes_.size());
 }
 
 void ProcessGroup::end_delivery() {

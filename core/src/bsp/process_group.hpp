@@ -16,6 +16,7 @@
 #include <pram/error.hpp>
 
 #include "put_rules.hpp"
+#include "serving/rank_counts.hpp"
 
 namespace pram::bsp::detail {
 
@@ -117,9 +118,9 @@ class ProcessGroup {
   const Breach* breach() const;
 
   /// Words that a process got from other components.
-  std::uint64_t received(std::uint32_t rank) const { return received_.empty() ? 0 : received_[rank]; }
+  std::uint64_t received(std::uint32_t rank) const { return received_.of(worker_of_[rank], rank); }
   /// Words that gets took from it.
-  std::uint64_t answered(std::uint32_t rank) const { return answered_.empty() ? 0 : answered_[rank]; }
+  std::uint64_t answered(std::uint32_t rank) const { return answered_.of(worker_of_[rank], rank); }
 
   // What processes call, by way of the functions of the mailbox.
 
@@ -207,8 +208,8 @@ class ProcessGroup {
   std::uint32_t first_worker_ = 0;
   std::vector<std::uint32_t> first_rank_;  ///< per worker of the group; one more at the end
   CountedVector<ProcessState> states_;     ///< per rank
-  CountedVector<std::uint64_t> received_;  ///< per rank; empty until something is
-  CountedVector<std::uint64_t> answered_;  ///< per rank; empty until something is
+  RankCounts received_;
+  RankCounts answered_;
   std::vector<Mailbox> boxes_;
   std::vector<Inbox> inboxes_;
   Mailbox::SyncReached passed_;

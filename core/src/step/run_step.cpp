@@ -93,9 +93,17 @@ void Engine::resume(const TeamWithDelivery& with_delivery, const Step& step) {
 
 void Engine::check_steps(std::uint64_t number) const {
   if (options_.max_steps != 0 && number > options_.max_steps) {
-    throw LimitError("steps", number, options_.max_steps,
-                     fmt::format("the machine has done {} step{} in all its pardos, and max_steps allows no more",
-                                 options_.max_steps, options_.max_steps == 1 ? "" : "s"));
+    const std::uint64_t supersteps = writer_.ledger().supersteps();
+    const std::uint64_t steps = options_.max_steps - supersteps;
+    const auto counted = [](std::uint64_t count, const char* one) {
+      return fmt::format("{} {}{}", count, one, count == 1 ? "" : "s");
+    };
+    const std::string done = supersteps == 0 ? counted(steps, "step") + " in all its pardos"
+                             : steps == 0    ? counted(supersteps, "superstep") + " in all its runs of processes"
+                                             : counted(steps, "step") + " and " + counted(supersteps, "superstep") +
+                                                " in all its pardos and runs of processes";
+    throw LimitError(steps == 0 ? "supersteps" : "steps", number, options_.max_steps,
+                     fmt::format("the machine has done {}, and max_steps allows no more", done));
   }
 }
 

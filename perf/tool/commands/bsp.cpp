@@ -115,10 +115,11 @@ int run_program(const std::vector<std::string>& arguments, const std::string& se
   if (child == 0) {
     restore_signals();
     ::execvp(list[0], list.data());
+    const int error = errno;
     const std::string line =
-        fmt::format("pram: '{}' cannot be run: {}\n", report::printable(arguments[0]), std::strerror(errno));
+        fmt::format("pram: '{}' cannot be run: {}\n", report::printable(arguments[0]), std::strerror(error));
     [[maybe_unused]] const auto written = ::write(STDERR_FILENO, line.data(), line.size());
-    ::_exit(errno == ENOENT ? exit_no_program : exit_no_program - 1);
+    ::_exit(error == ENOENT ? exit_no_program : exit_no_program - 1);
   }
   let_program_end();
   int status = 0;

@@ -148,7 +148,25 @@ TEST_CASE("mistakes of processes are named with process, line and superstep") {
         if (self.id() == 2) (void)ahead.value();
       },
       {"process 2 reads a future that was moved from", "superstep 2"});
+  says(
+      [](bsp::Process self) -> Task<> {
+        if (self.id() == 1) self.work(static_cast<std::uint64_t>(-3));
+        co_await self.sync();
+      },
+      {"process 1 counts -3 local operations", "superstep 1", "mistakes_test.cpp"});
   for (const std::size_t count : {0U, 2U}) {
+    says(
+        [count](bsp::Process self) -> Task<> {
+          struct Wide {
+            double numbers[3];
+          };
+          auto cells = self.coarray<Wide>(3);
+          const auto all = cells(0).get(1, count);
+          co_await self.sync();
+          (void)all.values();
+          if (self.id() == 2) (void)all.value();
+        },
+        {"process 2 reads value() of a get of " + std::to_string(count) + " values", "superstep 2"});
     says(
         [count](bsp::Process self) -> Task<> {
           if (self.id() == 0) self.queue<int>("numbers").send(3, std::vector<int>(count, 7));
@@ -289,6 +307,21 @@ TEST_CASE("coarrays count against the memory limit, and come back") {
   for (int round = 0; round < 10; ++round) fill(100'000);
   CHECK(machine.memory_use().now <= before + (1U << 20));
   CHECK_THROWS_AS(fill(~std::uint64_t{0} / 4), LimitError);
+  // What is too large is named with its line.
+  const auto too_large = testing::thrown<LimitError>([&] { fill(std::uint64_t{1} << 50); });
+  CHECK(testing::contains(too_large.what(), "process 0 makes a coarray of 1125899906842624 elements, in superstep 1"));
+  CHECK(testing::contains(too_large.what(), "mistakes_test.cpp"));
+  const auto not_there = testing::thrown<LimitError>([&] {
+    machine.spmd([&](bsp::Process self) -> Task<> {
+      auto cells = self.coarray<std::uint64_t>(4);
+      co_await self.sync();
+      const auto all = cells(0).get(0, self.id() == 3 ? std::uint64_t{1} << 50 : 1);
+      co_await self.sync();
+      (void)all.values();
+    });
+  });
+  CHECK(testing::contains(not_there.what(), "process 3 gets 9007199254740992 bytes, in superstep 2"));
+  CHECK(testing::contains(not_there.what(), "mistakes_test.cpp"));
 }
 
 }  // namespace pram

@@ -117,6 +117,34 @@ TEST_CASE("a memory limit counts cells and processors, and what is freed is ther
   CHECK(machine.options().memory_limit == std::uint64_t{4} << 20);
 }
 
+TEST_CASE("supersteps count against the step limit, too, which says what was done") {
+  Machine machine({.components = 2, .max_steps = 3});
+  const auto supersteps = [&](int count) {
+    machine.spmd([count](bsp::Process self) -> Task<> {
+      for (int k = 0; k < count; ++k) co_await self.sync();
+    });
+  };
+  const auto of_processes = thrown<LimitError>([&] { supersteps(4); });
+  CHECK(of_processes.limit == "supersteps");
+  CHECK(std::string(of_processes.what()) ==
+        "the machine has done 3 supersteps in all its runs of processes, and max_steps allows no more");
+  CHECK(machine.ledger().supersteps() == 3);
+
+  Machine both({.components = 2, .max_steps = 3});
+  const auto count = both.array<int>(1, 0);
+  both.spmd([](bsp::Process self) -> Task<> { co_await self.sync(); });
+  const auto of_both = thrown<LimitError>([&] {
+    both.pardo(1, [&](Processor) -> Task<> {
+      for (int k = 0; k < 3; ++k) co_await count[0].add(1);
+    });
+  });
+  CHECK(of_both.limit == "steps");
+  CHECK(std::string(of_both.what()) ==
+        "the machine has done 2 steps and 1 superstep in all its pardos and runs of processes, and max_steps allows no "
+        "more");
+  CHECK(count.get(0) == 2);
+}
+
 TEST_CASE("frames that would not fit are refused once the first has told their size") {
   Machine machine({.components = 4, .threads = 1, .memory_limit = std::uint64_t{16} << 20});
   const auto cells = machine.array<int>(1, 0);

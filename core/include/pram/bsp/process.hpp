@@ -64,8 +64,12 @@ class Process : public AutomaticMode {
   }
 
   /// So many local operations, which the ledger counts: the w of a superstep is the most that a component has.
-  void work(std::uint64_t operations) const {
+  /// @throws Error for a number that was negative
+  void work(std::uint64_t operations, const char* file = __builtin_FILE(),
+            std::uint32_t line = __builtin_LINE()) const {
     detail::Mailbox& box = detail::current_mailbox();
+    if (static_cast<std::int64_t>(operations) < 0) [[unlikely]]
+      detail::refuse_work(operations, file, line);
     box.state[detail::current_process()].work += operations;
     box.worked = true;
   }

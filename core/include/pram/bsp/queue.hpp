@@ -23,7 +23,7 @@ class Message {
   /// Of a message of one value. @throws Error: it has another number of them
   const T& value() const {
     if (arrival_->wide() && arrival_->wide_head().count != 1) [[unlikely]]
-      detail::refuse_value(arrival_->wide_head().count);
+      detail::refuse_value("message", arrival_->wide_head().count);
     return *data();
   }
 

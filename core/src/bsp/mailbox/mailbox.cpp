@@ -71,6 +71,18 @@ void begin_run(Mailbox& box, Runs<Record>& list, Transfer transfer, std::uint32_
   list.file = file;
 }
 
+/// Takes memory for what the process that runs now asks for. A limit that it meets is told with process and line.
+template <class Take>
+auto named(const char* does, std::uint64_t bytes, const char* file, std::uint32_t line, const Take& take) {
+  try {
+    return take();
+  } catch (const LimitError& limit) {
+    throw LimitError(limit.limit, limit.asked, limit.allowed,
+                     fmt::format("process {} {} {} bytes, {}, at {}: {}", current_process(), does, bytes,
+                                 current_mailbox().all->in_superstep(), here(file, line), limit.what()));
+  }
+}
+
 }  // namespace
 
 void begin_puts(Mailbox& box, Bucket& bucket, std::uint32_t source, std::uint32_t coarray, bool wide, const char* file,
@@ -94,7 +106,9 @@ void put_wide(Mailbox& box, std::uint32_t source, std::uint32_t coarray, std::ui
   using Puts = Runs<PutRecord>;
   if (!bucket.puts.continues(Puts::from_key(source, coarray), Puts::line_key(line, true), file))
     begin_puts(box, bucket, source, coarray, true, file, line);
-  const std::uint64_t place = bucket.ranges.add(ElementRange{index, count}, values, bytes);
+  const std::uint64_t place = named("puts", bytes, file, line, [&] {
+    return bucket.ranges.add(ElementRange{index, count}, values, bytes);
+  });
   bucket.puts.records.add({target, 0, place});
   if (box.listed) list_message(box, source, target, words_of(bytes));
 }
@@ -106,7 +120,8 @@ GetSlot* get_wide(Mailbox& box, std::uint32_t source, std::uint32_t coarray, std
   if (!bucket.gets.continues(Gets::from_key(source, coarray), Gets::line_key(line, true), file))
     begin_gets(box, bucket, source, coarray, true, file, line);
   const std::uint64_t place = bucket.ranges.add(ElementRange{index, count}, nullptr, 0) / payload_alignment;
-  GetSlot* const slot = take_slot(bytes, bucket.gets.runs.back().line);
+  GetSlot* const slot =
+      named("gets", bytes, file, line, [&] { return take_slot(bytes, bucket.gets.runs.back().line); });
   bucket.gets.records.add({target, static_cast<std::uint32_t>(place), slot});
   if (box.listed) list_message(box, source, target, 1);
   return slot;
@@ -118,7 +133,10 @@ void send_wide(Mailbox& box, std::uint32_t source, std::uint32_t queue, std::uin
   using Messages = Runs<MessageRecord>;
   if (!bucket.messages.continues(Messages::from_key(source, queue), Messages::line_key(line, true), file))
     begin_messages(box, bucket, source, queue, true, file, line);
-  bucket.messages.records.add({target, bucket.sent.add(MessageHead{tag, count}, values, bytes)});
+  const std::uint64_t place = named("sends", bytes, file, line, [&] {
+    return bucket.sent.add(MessageHead{tag, count}, values, bytes);
+  });
+  bucket.messages.records.add({target, place});
   if (box.listed) list_message(box, source, target, message_words(bytes));
 }
 
@@ -150,9 +168,9 @@ void refuse_reading(const GetSlot* slot) {
                   current_process(), box.all->in_superstep(), where_asked(slot)));
 }
 
-void refuse_value(std::uint64_t values) {
-  throw Error(fmt::format("process {} reads value() of a message of {} values, {}: values() has them all",
-                          current_process(), values, current_mailbox().all->in_superstep()));
+void refuse_value(const char* what, std::uint64_t values) {
+  throw Error(fmt::format("process {} reads value() of a {} of {} values, {}: values() has them all", current_process(),
+                          what, values, current_mailbox().all->in_superstep()));
 }
 
 std::uint32_t make_block(Mailbox& box, std::uint32_t rank, std::uint64_t size, std::uint64_t bytes_each, WordType type,
@@ -194,6 +212,12 @@ void refuse_target(std::uint64_t target, std::uint64_t processes, const char* wh
   throw Error(fmt::format("process {} names process {} for {}, {}, at {}: the {} has processes 0 to {}",
                           current_process(), static_cast<std::int64_t>(target), what, run.all->in_superstep(),
                           here(file, line), processes == run.processes ? "run" : "group", processes - 1));
+}
+
+void refuse_work(std::uint64_t operations, const char* file, std::uint32_t line) {
+  throw Error(fmt::format("process {} counts {} local operations, {}{}", current_process(),
+                          static_cast<std::int64_t>(operations), current_mailbox().all->in_superstep(),
+                          file[0] == '\0' ? "" : ", at " + here(file, line)));
 }
 
 std::pair<double, double> gap_and_latency() {

@@ -16,6 +16,9 @@ void ProcessGroup::get_words(std::uint32_t w, Runs<GetRecord>& gets, std::size_t
   const Block* const blocks = from.blocks.data();
   const std::uint64_t width = from.bytes_each;
   const GetRecord* const records = gets.records.begin();
+  const std::uint32_t* const component = component_of_;  // at hand: what is stored may be anything, for the compiler
+  std::uint64_t* const received = received_.of(w);
+  std::uint64_t* const answered = answered_.of(w);
   std::uint64_t leaving = 0;
   for (std::uint64_t k = common.begin; k < end; ++k) {
     if (k + blocks_ahead < same) __builtin_prefetch(&blocks[records[k + blocks_ahead].target]);
@@ -30,9 +33,9 @@ void ProcessGroup::get_words(std::uint32_t w, Runs<GetRecord>& gets, std::size_t
       note_missing(w, {source, get.target, common.subject, common.line, get.index, 1}, "gets");
       continue;
     }
-    const std::uint64_t leaves = same_component(source, get.target) ? 0 : 1;
-    received_[get.target] += leaves;
-    answered_[get.target] += leaves;
+    const std::uint64_t leaves = leaves_component(component, source, get.target);
+    received[get.target] += leaves;
+    answered[get.target] += leaves;
     leaving += leaves;
     get.slot->word = load_element(block.data + get.index * width);
     get.slot->state = GetSlot::State::delivered;
@@ -58,8 +61,8 @@ void ProcessGroup::get_wide(std::uint32_t w, Bucket& bucket, std::size_t run) {
     }
     get.slot->state = GetSlot::State::delivered;
     if (same_component(common.source, get.target)) continue;
-    ++received_[get.target];
-    answered_[get.target] += words_of(bytes);
+    ++received_.of(w)[get.target];
+    answered_.of(w)[get.target] += words_of(bytes);
     ++common.leaving;
     common.leaving_words += words_of(bytes);
   }
@@ -68,7 +71,10 @@ void ProcessGroup::get_wide(std::uint32_t w, Bucket& bucket, std::size_t run) {
 void ProcessGroup::serve_gets(std::uint32_t worker) {
   if (!has(worker)) return;
   const std::uint32_t w = worker - first_worker_;
-  for (Mailbox& box : boxes_) {
+  // Each begins with what its own processes get: two workers at the slots of one of them would take its cache lines
+  // from each other, slot by slot.
+  for (std::size_t k = 0; k < boxes_.size(); ++k) {
+    Mailbox& box = boxes_[(w + k) % boxes_.size()];
     Runs<GetRecord>& gets = box.to[w].gets;
     std::size_t next = 0;  // the first run from another coarray
     std::uint64_t same = 0;

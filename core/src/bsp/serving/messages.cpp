@@ -24,6 +24,7 @@ void ProcessGroup::serve_messages(std::uint32_t worker) {
   for (std::uint32_t at = 2; at < inbox.first.size(); ++at) inbox.first[at] += inbox.first[at - 1];
   Arrival* const arrivals = inbox.arrivals.extend(messages);
   std::uint32_t* const next = inbox.first.data() + 1;  // per own process: where its next one goes
+  std::uint64_t* const received = received_.of(w);
   std::uint64_t lowest_queue = ~std::uint64_t{0};
   std::uint64_t highest_queue = 0;
   for (Mailbox& box : boxes_) {
@@ -48,7 +49,7 @@ void ProcessGroup::serve_messages(std::uint32_t worker) {
         arrival.source = run.source;
         arrival.queue_key = queue_key;
         if (same_component(run.source, message.target)) continue;
-        received_[message.target] += words;
+        received[message.target] += words;
         ++run.leaving;
         run.leaving_words += words;
       }

@@ -137,7 +137,7 @@ void ProcessGroup::put_wide(std::uint32_t w, Bucket& bucket, std::size_t run) {
     if (into == nullptr) continue;
     const std::uint64_t bytes = range.count * into->bytes_each;
     if (!same_component(common.source, put.target)) {
-      received_[put.target] += words_of(bytes);
+      received_.of(w)[put.target] += words_of(bytes);
       ++common.leaving;
       common.leaving_words += words_of(bytes);
     }
@@ -160,6 +160,8 @@ void ProcessGroup::put_words(std::uint32_t w, Runs<PutRecord>& puts, std::size_t
   Block* const blocks = into.blocks.data();
   const std::uint64_t width = into.bytes_each;
   const PutRecord* const records = puts.records.begin();
+  const std::uint32_t* const component = component_of_;  // at hand: what is stored may be anything, for the compiler
+  std::uint64_t* const received = received_.of(w);
   std::uint64_t leaving = 0;
   for (std::uint64_t k = common.begin; k < end; ++k) {
     if (k + blocks_ahead < same) __builtin_prefetch(&blocks[records[k + blocks_ahead].target]);
@@ -173,8 +175,8 @@ void ProcessGroup::put_words(std::uint32_t w, Runs<PutRecord>& puts, std::size_t
       note_missing(w, {source, put.target, common.subject, common.line, put.index, 1}, "puts into");
       continue;
     }
-    const std::uint64_t leaves = same_component(source, put.target) ? 0 : 1;
-    received_[put.target] += leaves;
+    const std::uint64_t leaves = leaves_component(component, source, put.target);
+    received[put.target] += leaves;
     leaving += leaves;
     store(into, block, put, common);
   }

@@ -20,6 +20,12 @@ inline Word load(const std::byte* from, std::uint64_t bytes) {
   return word;
 }
 
+/// 1 for what travels between two components, 0 for what stays on one.
+/// @param component  per rank; null: a process a component
+inline std::uint64_t leaves_component(const std::uint32_t* component, std::uint32_t from, std::uint32_t to) {
+  return (component == nullptr ? from != to : component[from] != component[to]) ? 1 : 0;
+}
+
 /// Where the records end that follow a run and go to the same coarray.
 template <class Record>
 std::uint64_t end_of_same(const Runs<Record>& list, std::size_t run, std::size_t end, std::size_t& next) {

@@ -27,10 +27,15 @@ class Future {
     if (slot_ != nullptr) detail::give_back_slot(slot_, owner_);
   }
 
-  /// @throws Error before the sync, in another process, after the run, or from one that was moved from
+  /// Of a get of one value.
+  /// @throws Error before the sync, in another process, after the run, from one that was moved from, and if it has
+  /// another number of values
   T value() const {
+    const std::span<const std::byte> bytes = detail::read_slot(slot_, owner_);
+    if (bytes.size() != sizeof(T)) [[unlikely]]
+      detail::refuse_value("get", bytes.size() / sizeof(T));
     T made;
-    std::memcpy(&made, detail::read_slot(slot_, owner_).data(), sizeof(T));
+    std::memcpy(&made, bytes.data(), sizeof(T));
     return made;
   }
   operator T() const { return value(); }

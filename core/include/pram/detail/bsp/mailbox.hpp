@@ -224,8 +224,9 @@ inline void give_back_slot(GetSlot* slot, std::uint64_t owner) noexcept {
 }
 
 [[noreturn]] void refuse_reading(const GetSlot* slot);
-/// @throws Error: a message is read as if it had one value
-[[noreturn]] void refuse_value(std::uint64_t values);
+/// @param what  "message" or "get"
+/// @throws Error: it is read as if it had one value
+[[noreturn]] void refuse_value(const char* what, std::uint64_t values);
 
 /// The values that have come.
 /// @throws Error before the sync, in another process, after the run
@@ -254,6 +255,9 @@ void free_block(Mailbox* box, std::uint32_t coarray, std::uint64_t owner, Block&
 /// @param processes  of the group in which it is asked for
 [[noreturn]] void refuse_target(std::uint64_t target, std::uint64_t processes, const char* what, const char* file,
                                 std::uint32_t line);
+
+/// The process that runs now counts a number of operations that was negative.
+[[noreturn]] void refuse_work(std::uint64_t operations, const char* file, std::uint32_t line);
 
 /// g and l of the machine's network, see Process::parameters().
 std::pair<double, double> gap_and_latency();
