@@ -17,6 +17,7 @@ named = {word for code in re.findall(r"`([^`]+)`", page) for word in re.split(r"
 commands = [
     "run connected-components --n 2^8 --components 16 --ledger steps",
     "run fast-fourier-transform --n 64 --components 16",
+    "run list-ranking-wyllie --n 64 --components 16 --network torus:4x4 --ledger profile",
     "run bsp-prefix-sums --n 64 --components 8 --ledger steps",
     "profile bsp-sample-sort-regular --n 256 --components 8 --network torus:4x2",
     "run prefix-sums --n 2^4..2^6 --seeds 1..2",

@@ -26,7 +26,9 @@ Rows run_options() {
                  html_option(),
                  resume_option("Output", "the runs of a sweep"),
                  ledger_option("totals, or steps: the JSON then has a record of each step and superstep, the first "
-                               "65536 of each (totals)")});
+                               "65536 of each; or profile: these in columns, pardos, and loads of components and "
+                               "links (totals)",
+                               {"totals", "steps", "profile"})});
 }
 
 Rows compare_options() {
@@ -192,7 +194,8 @@ Rows bsp_options() {
           json_option("all that the profile knows"),
           run_csv_option(),
           html_option(),
-          ledger_option("totals, or steps: the JSON then has a record of each superstep, the first 65536 (totals)"),
+          ledger_option("totals, or steps: the JSON then has a record of each superstep, the first 65536 (totals)",
+                        {"totals", "steps"}),
       });
 }
 

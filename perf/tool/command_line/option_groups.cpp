@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <utility>
 
 #include <pram/pram.hpp>
 #include <pram/programs/input/graph.hpp>
@@ -105,8 +106,8 @@ Rows networks_options() {
   };
 }
 
-OptionRow ledger_option(const char* description) {
-  return {"--ledger", "DETAIL", "Output", description, false, {"totals", "steps"}};
+OptionRow ledger_option(const char* description, std::vector<std::string> details) {
+  return {"--ledger", "DETAIL", "Output", description, false, std::move(details)};
 }
 
 OptionRow memory_limit_option(const char* heading, const std::string& what) {

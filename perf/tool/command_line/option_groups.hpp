@@ -38,7 +38,7 @@ OptionRow csv_option();
 
 /// The same where a folder gets tables of a single run.
 OptionRow run_csv_option();
-OptionRow ledger_option(const char* description);
+OptionRow ledger_option(const char* description, std::vector<std::string> details);
 /// @param what  what the file keeps: "the runs"
 OptionRow resume_option(const char* group, const char* what);
 

@@ -27,7 +27,9 @@ MachineOptions whole_machine(const Options& options, const programs::Program& pr
   machine.network = options.text("--network", machine.network);
   machine.access = options.text("--access", program.access.empty() ? machine.access.text() : program.access);
   const std::string detail = options.text("--ledger", shows_steps(options) ? "steps" : "totals");
-  machine.ledger = detail == "steps" ? LedgerDetail::steps : LedgerDetail::totals;
+  machine.ledger = detail == "profile" ? LedgerDetail::profile
+                   : detail == "steps" ? LedgerDetail::steps
+                                       : LedgerDetail::totals;
   return machine;
 }
 

@@ -8,8 +8,8 @@
 #include "picture/charge_bar.hpp"
 #include "picture/relation_plot.hpp"
 #include "picture/timeline.hpp"
+#include "profile/step_columns.hpp"
 #include "source_view.hpp"
-#include "step_columns.hpp"
 #include "verdict.hpp"
 
 namespace pram::report {

@@ -14,6 +14,7 @@
 #include <pram/report/text.hpp>
 #include "line_table.hpp"
 #include "lines.hpp"
+#include "profile_data.hpp"
 
 namespace pram::report {
 
@@ -200,6 +201,12 @@ void add_lines(Report& report, const Ledger& ledger) {
           "share", "share",
           [whole](const Row& row) { return whole > 0 ? static_cast<double>(row.charge) / whole : 0.0; },
           [whole](const Row& row) { return percentage(static_cast<double>(row.charge), whole); });
+  if (ledger.has_profile()) {
+    fields.data("charge_forward", &Row::charge_forward)
+        .data("distinct_charge", &Row::distinct_charge)
+        .data("avoidable_charge", &Row::avoidable_charge)
+        .data("degrees", [](const Row& row) { return degree_list(row.degrees); });
+  }
   report.data("lines", fields.records(table.rows()));
   if (lines.empty()) return;
   report.add(table.text(fields, lines.size() > shown_lines ? fmt::format("The {} source lines that cost most, of {}",

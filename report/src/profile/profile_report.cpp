@@ -12,6 +12,7 @@
 #include <pram/report/text.hpp>
 #include "ledger_tables.hpp"
 #include "other_models.hpp"
+#include "profile_data.hpp"
 #include "superstep_tables.hpp"
 
 namespace pram::report {
@@ -223,7 +224,8 @@ Report run_report(const RunSummary& run, bool profile) {
   add_models(report, run, profile);
   const std::vector<ModelTime> times = model_times(run.ledger, run.machine, run.parameters);
   add_other_models(report, times, run.ledger, profile);
-  add_steps(report, run.ledger);
+  add_profile(report, run.ledger);
+  if (!run.ledger.has_profile()) add_steps(report, run.ledger);
   add_superstep_records(report, run.ledger);
   ProgramRun line = program_run(run.checked ? run.checked->n : 0, run.machine, run.ledger);
   line.verified = run.checked && run.checked->verified;

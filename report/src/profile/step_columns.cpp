@@ -1,0 +1,116 @@
+#include "step_columns.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "lines.hpp"
+
+namespace pram::report {
+
+namespace {
+
+template <class Entry>
+Value column(const std::vector<Entry>& records, auto of) {
+  List entries;
+  entries.reserve(records.size());
+  for (const Entry& record : records) entries.emplace_back(std::invoke(of, record));
+  return entries;
+}
+
+List line_names(const Ledger& ledger) {
+  List names;
+  for (const LineTotal& line : ledger.lines())
+    names.emplace_back(fmt::format("{}:{}", name_in_folder(line.where.file), line.where.line));
+  return names;
+}
+
+/// What a profile knows of the k-th phase of each step.
+void add_messages(Record& columns, const std::vector<StepRecord>& steps, std::size_t k) {
+  const auto add = [&](const char* name, std::uint32_t PhaseRecord::*of) {
+    columns.emplace_back(name, column(steps, [k, of](const StepRecord& step) {
+                           // A component that there is not is null.
+                           if (k >= step.phases.size() || step.phases[k].*of == no_component) return Value();
+                           return Value(step.phases[k].*of);
+                         }));
+  };
+  columns.emplace_back("messages", column(steps, [k](const StepRecord& step) {
+                         return k < step.phases.size() ? step.phases[k].messages : std::uint64_t{0};
+                       }));
+  add("largest_sent", &PhaseRecord::largest_sent);
+  add("largest_received", &PhaseRecord::largest_received);
+  add("busiest_sender", &PhaseRecord::busiest_sender);
+  add("busiest_receiver", &PhaseRecord::busiest_receiver);
+}
+
+/// A line's part in a step each, with the place of the step among the columns.
+Record line_columns(const std::vector<StepRecord>& steps) {
+  List place;
+  List line;
+  List requests;
+  List distinct;
+  List degree;
+  for (std::size_t k = 0; k < steps.size(); ++k) {
+    for (const StepLine& one : steps[k].lines) {
+      place.emplace_back(std::uint64_t{k});
+      line.emplace_back(one.line);
+      requests.emplace_back(one.requests);
+      distinct.emplace_back(one.distinct);
+      degree.emplace_back(one.largest_degree);
+    }
+  }
+  return {{"place", place}, {"line", line}, {"requests", requests}, {"distinct", distinct}, {"degree", degree}};
+}
+
+List phase_columns(const Ledger& ledger) {
+  List phases;
+  for (std::size_t k = 0; k < ledger.phases().size(); ++k) {
+    phases.emplace_back(Record{{"name", ledger.phase_name(k)},
+                               {"charge", column(ledger.step_records(), [k](const StepRecord& step) {
+                                  return k < step.phases.size() ? step.phases[k].charge + step.phases[k].charge_back
+                                                                : std::uint64_t{0};
+                                })}});
+    if (ledger.has_profile()) add_messages(std::get<Record>(phases.back().is), ledger.step_records(), k);
+  }
+  return phases;
+}
+
+}  // namespace
+
+Record step_columns(const Ledger& ledger) {
+  const auto& steps = ledger.step_records();
+  const auto& supersteps = ledger.superstep_records();
+  Record columns{
+      {"version", 1},
+      {"lines", line_names(ledger)},
+      {"steps", Record{{"step", column(steps, &StepRecord::step)},
+                       {"line", column(steps, &StepRecord::line)},
+                       {"processors", column(steps, &StepRecord::processors)},
+                       {"requests", column(steps, [](const StepRecord& step) { return step.requests.total(); })},
+                       {"distinct", column(steps, &StepRecord::distinct)},
+                       {"degree", column(steps,
+                                         [](const StepRecord& step) {
+                                           return std::max(step.largest_read_degree, step.largest_write_degree);
+                                         })},
+                       {"forward", column(steps, &StepRecord::charge)},
+                       {"back", column(steps, &StepRecord::charge_back)},
+                       {"distinct_charge", column(steps, &StepRecord::distinct_charge)},
+                       {"phases", phase_columns(ledger)}}},
+      {"supersteps", Record{{"superstep", column(supersteps, &SuperstepRecord::superstep)},
+                            {"tag", column(supersteps, &SuperstepRecord::tag)},
+                            {"work", column(supersteps, &SuperstepRecord::largest_work)},
+                            {"relation", column(supersteps, &SuperstepRecord::relation)},
+                            {"words", column(supersteps, &SuperstepRecord::words)},
+                            {"charge", column(supersteps, &SuperstepRecord::total_charge)}}},
+      {"without_record", ledger.steps_without_record() + ledger.supersteps_without_record()}};
+  if (!ledger.has_profile()) return columns;
+  columns.emplace_back("pardo", column(steps, &StepRecord::pardo));
+  columns.emplace_back("pardo_number", column(steps, &StepRecord::pardo_number));
+  columns.emplace_back("step_lines", line_columns(steps));
+  return columns;
+}
+
+}  // namespace pram::report
