@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include <pram/error.hpp>
 #include <pram/perf/experiment.hpp>
 #include "../parts/finished_json.hpp"
 #include "support.hpp"
