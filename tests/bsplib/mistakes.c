@@ -103,6 +103,11 @@ static void get_more_than_memory_has(void) {
   if (bsp_pid() == 1) bsp_hpget(0, x, 0, x, (size_t)1 << 60);
   bsp_sync();
 }
+static void get_into_read_only(void) {
+  registered();
+  if (bsp_pid() == 1) bsp_get(0, x, 0, (void*)fixed, 4);
+  bsp_sync();
+}
 static void push_null_with_bytes(void) { bsp_push_reg(NULL, 4); }
 static void push_negative(void) { bsp_push_reg(x, -1); }
 static void pop_unregistered(void) { bsp_pop_reg(x); }
@@ -242,7 +247,7 @@ static const struct {
     ENTRY(put_too_far), ENTRY(put_before_the_area), ENTRY(put_overflow), ENTRY(put_to_nobody), ENTRY(put_null),
     ENTRY(hpput_null), ENTRY(put_into_null), ENTRY(put_more_than_memory_has), ENTRY(put_into_read_only),
     ENTRY(put_unregistered), ENTRY(put_too_early), ENTRY(put_after_pop), ENTRY(put_negative), ENTRY(get_too_far),
-    ENTRY(hpput_too_far), ENTRY(hpget_too_far), ENTRY(get_from_null), ENTRY(get_into_null),
+    ENTRY(hpput_too_far), ENTRY(hpget_too_far), ENTRY(get_from_null), ENTRY(get_into_null), ENTRY(get_into_read_only),
     ENTRY(get_more_than_memory_has), ENTRY(push_null_with_bytes), ENTRY(push_negative), ENTRY(pop_unregistered),
     ENTRY(pop_twice), ENTRY(push_not_by_all), ENTRY(pop_in_another_order), ENTRY(tagsize_not_the_same),
     ENTRY(tagsize_negative), ENTRY(tagsize_of_two_gigabytes), ENTRY(tagsize_null), ENTRY(send_to_nobody),

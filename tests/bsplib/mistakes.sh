@@ -58,14 +58,16 @@ mistake init_inside "process 0 calls bsp_init, which stands before bsp_begin|sup
 mistake begin_twice "process 0 calls bsp_begin a second time"
 mistake never_ends "process 1|without bsp_end|superstep 2"
 if sanitized; then  # its own handler tells of a fault
-  named=$((named + 4))
+  named=$((named + 5))
 else
   mistake use_up_stack "process 2 has used up its stack of 256 KiB"
   mistake large_local_array "process 2 has used up its stack of 256 KiB"
   mistake put_into_read_only "memory that process 1 has registered|superstep 2, which ends at $(line 'put_into_read_only(void)' | sed 's/:.*//')|can be written"
   # What the program itself touches ends it by the signal, as ever, and a line says which process it was.
   alone_fails 139 "process 1 touches memory at |superstep 2, in or after its bsp_pid at $(line 'if (bsp_pid() == 1) \*nowhere')" "" ./mistakes touch_null
-  named=$((named + 1))
+  alone_fails 139 "memory at |superstep 2, which ends at mistakes.c:|what a bsp_get brings must find memory that can be written" "" \
+    ./mistakes get_into_read_only
+  named=$((named + 2))
 fi
 mistake sync_outside "bsp_sync is called outside bsp_begin and bsp_end|$(line 'sync_outside')"
 mistake pid_outside "bsp_pid is called outside"
