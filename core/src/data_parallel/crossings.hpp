@@ -4,47 +4,10 @@
 #include <cstdint>
 #include <vector>
 
-#include <pram/detail/outbox.hpp>
-
 #include "../host/pages.hpp"
+#include "requests.hpp"
 
 namespace pram::detail {
-
-/// A request on its way to the worker that serves its cell.
-struct Crossing {
-  std::uint32_t index;
-  std::uint32_t slot;  ///< of its own worker
-};
-
-// Requests in the order of their processors: how many there are, and what the k-th is.
-
-/// Slots of a chunk, one after the other.
-/// @tparam some  not all ask: the others' indices are no_request
-template <bool some>
-struct ChunkRequests {
-  static constexpr bool some_ask = some;
-
-  const std::uint32_t* index;  ///< of the chunk's slots
-  std::uint32_t first;         ///< slot
-  std::uint32_t count;         ///< of slots
-  std::uint32_t asked;
-  Word* replies;  ///< to reads, by slots of the chunk
-
-  Crossing operator[](std::uint32_t k) const { return {index[k], first + k}; }
-  void reply(Crossing one, Word word) const { replies[one.slot - first] = word; }
-};
-
-/// Requests in a list. Reads get their replies there.
-struct ListedRequests {
-  static constexpr bool some_ask = false;
-
-  const Crossing* list;
-  std::uint32_t count;
-  std::uint32_t asked = count;
-
-  Crossing operator[](std::uint32_t k) const { return list[k]; }
-  void reply(Crossing, Word) const {}
-};
 
 /// The worker that serves each cell of an array; every worker has a block of cells. The choice concerns the host only,
 /// and does not depend on the homes of cells.

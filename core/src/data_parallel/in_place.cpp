@@ -5,9 +5,10 @@
 
 #include "../request/degree_bins.hpp"
 #include "../routing/phase_messages.hpp"
-#include "cell_server.hpp"
 #include "crossings.hpp"
 #include "message_counts.hpp"
+#include "read_server.hpp"
+#include "update_server.hpp"
 
 namespace pram::detail {
 
@@ -21,6 +22,7 @@ struct WorkerInPlace {
   WorkerInPlace(const WorkerTeam& team, std::uint32_t worker)
       : crossings(worker, team.count()), served_of(team.count()), counts(team.components) {}
 
+  AskingSlots asking;                    ///< of its chunk, where not all ask
   Crossings crossings;                   ///< of its processors
   Pages<Word> replies;                   ///< to the reads of a chunk
   std::vector<std::uint32_t> served_of;  ///< per worker that asks: how many of its requests that crossed it has had
@@ -55,7 +57,7 @@ class StampedCells final : public InPlaceDelivery {
   void begin(std::uint32_t w, const Step& step) override {
     WorkerInPlace& mine = workers_[w];
     const Worker& worker = *team_.workers[w];
-    mine.served.begin(step.context);
+    mine.served.begin(step.context, step.components != nullptr);
     mine.counts.begin(step.components != nullptr);
     mine.served_slots = 0;
     std::ranges::fill(mine.served_of, 0);
@@ -99,7 +101,6 @@ class StampedCells final : public InPlaceDelivery {
   void take(std::uint32_t w, const Chunk& chunk, bool all, MemoryCell<Stored>* cells) {
     WorkerInPlace& mine = workers_[w];
     Worker& worker = *team_.workers[w];
-    CellServer<Stored> server = server_of(w, cells);
     const std::uint32_t slots = chunk.last - chunk.first;
     const std::uint32_t* const index = worker.index + chunk.first;
     if (line_.operation.action == Action::read) mine.replies.reserve(slots);
@@ -107,10 +108,11 @@ class StampedCells final : public InPlaceDelivery {
     if (team_.count() == 1) {
       if (all) {
         mine.counts.add(*line_.map, index, slots);
-        server.serve(w, ChunkRequests<false>{index, chunk.first, slots, chunk.requests, replies});
+        serve(w, cells, w, ChunkRequests{index, mine.counts.homes(), chunk.first, slots, replies});
       } else {
-        mine.counts.add_some(*line_.map, index, slots, chunk.requests);
-        server.serve(w, ChunkRequests<true>{index, chunk.first, slots, chunk.requests, replies});
+        mine.asking.pick(worker.index, chunk.first, chunk.last, mine.counts.indices(slots));
+        mine.counts.add(*line_.map, mine.counts.indices(slots), chunk.requests);
+        serve(w, cells, w, SomeRequests{mine.asking.list(), mine.counts.homes(), chunk.first, chunk.requests, replies});
       }
       return;
     }
@@ -125,24 +127,30 @@ class StampedCells final : public InPlaceDelivery {
       mine.crossings.sort(servers_, worker.index, chunk.first, chunk.last, asked, [](std::uint32_t, std::uint32_t) {});
     }
     mine.counts.add(*line_.map, asked, chunk.requests);
-    server.serve(w, ListedRequests{mine.crossings.to(w), mine.crossings.count(w)});
+    serve(w, cells, w, ListedRequests{mine.crossings.to(w), mine.crossings.count(w)});
   }
 
-  template <class Stored>
-  CellServer<Stored> server_of(std::uint32_t w, MemoryCell<Stored>* cells) {
-    return {team_, line_, team_.workers[w]->modules.stamps(), cells, found_, workers_[w].served, workers_[w].counts};
+  /// Serves requests of a worker's processors at the cells that worker w serves.
+  template <class Stored, class Requests>
+  void serve(std::uint32_t w, MemoryCell<Stored>* cells, std::uint32_t from, const Requests& requests) {
+    WorkerInPlace& mine = workers_[w];
+    const Stamps& stamps = team_.workers[w]->modules.stamps();
+    if (line_.operation.action == Action::read) {
+      ReadServer<Stored>(team_, line_, stamps, cells, mine.served, mine.counts).serve(from, requests);
+    } else {
+      UpdateServer<Stored>(team_, line_, stamps, cells, found_, mine.served, mine.counts).serve(from, requests);
+    }
   }
 
   void serve_others(std::uint32_t w) {
-    array_->with_cells([&]<class Stored>(MemoryCell<Stored>* cells) {
-      CellServer<Stored> server = server_of(w, cells);
+    array_->with_cells([&](auto* cells) {
       for (std::uint32_t from = 0; from < team_.count(); ++from) {
         if (from == w) continue;
         const Crossing* const list = workers_[from].crossings.to(w);
         const std::uint32_t count = workers_[from].crossings.count(w);
         for (std::uint32_t first = 0; first < count; first += chunk_slots) {
           const std::uint32_t some = std::min(count - first, chunk_slots);
-          server.serve(from, ListedRequests{list + first, some});
+          serve(w, cells, from, ListedRequests{list + first, some});
           workers_[w].served_of[from] = first + some;
         }
       }
@@ -171,12 +179,12 @@ class StampedCells final : public InPlaceDelivery {
     const ServedCells& served = workers_[w].served;
     const Operation operation = line_.operation;
     AccessFacts facts;
-    std::uint64_t degree = served.distinct > 0 ? 1 : 0;
+    facts.contended = served.most_read;
+    std::uint64_t degree = std::max<std::uint64_t>(served.distinct > 0 ? 1 : 0, served.most_read.degree);
     array_->with_cells([&](auto* cells) {
       for (const ContendedCell& one : served.contended) {
         degree = std::max<std::uint64_t>(degree, one.degree);
         facts.contended.offer(one.degree, (std::uint64_t{line_.array} << 32) | one.index);
-        if (operation.action == Action::read) continue;
         const Word combined = one.several ? apply_operator(operation, one.combined, one.partial) : one.partial;
         set_word(cells[one.index], updated(operation, one.before, combined, one.degree, marker_));
         facts.combined_writes |= operation.combines();
@@ -191,6 +199,7 @@ class StampedCells final : public InPlaceDelivery {
     line.largest_degree = std::max(line.largest_degree, degree);
     if (!profiled) return;
     for (const ContendedCell& one : served.contended) count_degree(worker.degrees, one.degree);
+    for (const MuchReadCell& one : served.much_read) count_degree(worker.degrees, one.readers);
   }
 
   void charge(Step& step) {

@@ -17,8 +17,9 @@ namespace pram::detail {
 ///   floating-point numbers, whose sums depend on the order, are served in place only if there is one worker.
 /// - The step is large enough for counters of all components.
 ///
-/// Then no request becomes a record. The stamp of a cell names the processor that asked for it first in this step, and
-/// later requests find it. Messages are counted by the homes of all requests, less those that merge at their source.
+/// Then no request becomes a record. The stamp of a cell names the processor that asked for it first in this step, or
+/// says how many have read it, and later requests find it. Messages are counted by the homes of all requests, less
+/// those that merge at their source.
 bool serves_in_place(const WorkerTeam& team, const Network& network, Operation operation, std::uint64_t live);
 
 /// Serves such steps: with the same results, facts and charges as by direct access. A read has its reply as soon as its

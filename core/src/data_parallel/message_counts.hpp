@@ -13,8 +13,8 @@ namespace pram::detail {
 /// source.
 class MessageCounts {
  public:
-  explicit MessageCounts(std::uint32_t components) : nobody_(components) {
-    received_.reset(components + std::size_t{1});
+  explicit MessageCounts(std::uint32_t components) : components_(components) {
+    received_.reset(components);
     merged_.reset(components);
   }
 
@@ -22,7 +22,7 @@ class MessageCounts {
   void begin(bool profiled) {
     requests_ = merges_ = 0;
     profiled_ = profiled;
-    if (profiled_ && merged_at_.size() < nobody_) merged_at_.reset(nobody_);
+    if (profiled_ && merged_at_.size() < components_) merged_at_.reset(components_);
   }
 
   /// Room for what the requests of a chunk ask for, where they do not stand side by side already.
@@ -30,6 +30,8 @@ class MessageCounts {
     home_.reserve(most);
     return home_.data();
   }
+  /// Of what the requests of the last chunk ask for.
+  const std::uint32_t* homes() const { return home_.data(); }
   /// Counts the requests of a chunk.
   /// @param index  what they ask for; may be indices()
   void add(const CellMap& map, const std::uint32_t* index, std::uint32_t count) {
@@ -39,25 +41,12 @@ class MessageCounts {
     if (all_equal(index, count)) {
       if (count == 0) return;
       map.locate({index, 1}, home);
+      std::fill_n(home + 1, count - 1, home[0]);
       received[home[0]] += count;  // one by one each would wait for the one before
       return;
     }
     map.locate({index, count}, home);
     for (std::uint32_t k = 0; k < count; ++k) ++received[home[k]];
-  }
-
-  /// The same for slots of which some ask for nothing.
-  /// @param index     per slot; no_request: nothing
-  /// @param requests  of the slots
-  void add_some(const CellMap& map, const std::uint32_t* index, std::uint32_t slots, std::uint32_t requests) {
-    std::uint32_t* const home = indices(slots);
-    std::uint32_t* const received = received_.data();
-    const std::uint32_t nobody = nobody_;
-    for (std::uint32_t k = 0; k < slots; ++k) home[k] = index[k] < no_request ? index[k] : 0;
-    map.locate({home, slots}, home);
-    for (std::uint32_t k = 0; k < slots; ++k) home[k] = index[k] < no_request ? home[k] : nobody;
-    for (std::uint32_t k = 0; k < slots; ++k) ++received[home[k]];
-    requests_ += requests;
   }
 
   /// Some of those requests have become part of another of their component.
@@ -86,7 +75,7 @@ class MessageCounts {
     return differ == 0;
   }
 
-  std::uint32_t nobody_;            // the component of slots that ask for nothing
+  std::uint32_t components_;
   Pages<std::uint32_t> received_;   // per component: requests, less those that were merged
   Pages<std::uint32_t> merged_;     // per component: requests that became part of another
   Pages<std::uint32_t> home_;       // of a chunk

@@ -7,12 +7,13 @@
 
 #include "../host/pages.hpp"
 #include "../processors/worker.hpp"
+#include "../request/facts.hpp"
 #include "../request/rule_types.hpp"
 #include "message_counts.hpp"
 
 namespace pram::detail {
 
-/// A cell that several have asked for in this step.
+/// A cell that several have updated in this step.
 struct ContendedCell {
   std::uint32_t index;
   std::uint32_t home;
@@ -23,6 +24,13 @@ struct ContendedCell {
   Word before;    ///< the cell's value before the step
   Word combined;  ///< of the components before the last
   Word partial;   ///< of the last
+};
+
+/// A cell with more readers in this step than its mark can count.
+struct MuchReadCell {
+  std::uint32_t home;
+  std::uint32_t component;  ///< as above
+  std::uint32_t readers;
 };
 
 /// What a worker's processors have found in the cells that they updated first, by their slots.
@@ -45,11 +53,18 @@ class FoundWords {
 /// What one worker has done to the cells that it serves, in the step in progress.
 struct ServedCells {
   CountedVector<ContendedCell> contended;
+  CountedVector<MuchReadCell> much_read;
+  Contended most_read;  ///< cell, of those that several have read
   std::uint64_t distinct = 0;
+  bool lists_reads = false;
   CombiningContext context;
 
-  void begin(const CombiningContext& of_step) {
+  /// @param lists  has every cell that several read get an entry, for a profile
+  void begin(const CombiningContext& of_step, bool lists) {
+    lists_reads = lists;
     contended.clear();
+    much_read.clear();
+    most_read = {};
     distinct = 0;
     context = of_step;
   }
@@ -66,6 +81,8 @@ class ComponentOf {
     while (end_ <= processor) [[unlikely]] end_ = first_[++component_ + 1];
     return component_;
   }
+  /// Whether a processor is of the component that was found last.
+  bool has(std::uint32_t processor) const { return processor < end_ && processor >= first_[component_]; }
 
  private:
   const std::uint32_t* first_;
@@ -73,17 +90,20 @@ class ComponentOf {
   std::uint32_t end_;  // the first processor of those above
 };
 
-/// Messages for a contended cell: a request merges with the one before it if that came from the same component.
-class ContendedMessages {
+/// Messages of consecutive requests for one cell: a request merges with the one before it if that came from the same
+/// component.
+class RunMessages {
  public:
-  ContendedMessages(ContendedCell& known, MessageCounts& counts)
-      : known_(known), counts_(counts), component_(known.component) {}
-  ~ContendedMessages() {
+  /// @param home       of the cell
+  /// @param component  that asked for it last, and gets its value from the last of these requests
+  RunMessages(std::uint32_t home, std::uint32_t& component, MessageCounts& counts)
+      : home_(home), last_(component), counts_(counts), component_(component) {}
+  ~RunMessages() {
     merge();
-    known_.component = component_;
+    last_ = component_;
   }
-  ContendedMessages(const ContendedMessages&) = delete;
-  ContendedMessages& operator=(const ContendedMessages&) = delete;
+  RunMessages(const RunMessages&) = delete;
+  RunMessages& operator=(const RunMessages&) = delete;
 
   /// @returns true if the request merges
   bool add(std::uint32_t component) {
@@ -98,10 +118,11 @@ class ContendedMessages {
 
  private:
   void merge() {
-    if (merged_ > 0) counts_.merge(known_.home, component_, std::exchange(merged_, 0));
+    if (merged_ > 0) counts_.merge(home_, component_, std::exchange(merged_, 0));
   }
 
-  ContendedCell& known_;
+  std::uint32_t home_;
+  std::uint32_t& last_;
   MessageCounts& counts_;
   std::uint32_t component_;
   std::uint32_t merged_ = 0;  // requests of that component, the first not counted

@@ -122,14 +122,6 @@ class InPlace {
   using Cell = MemoryCell<Stored>;
   using TouchedCell = TouchedCells::TouchedCell;
 
-  /// Says how many cells have been asked for once by now, in the way of these requests.
-  void count(std::uint32_t once) {
-    if constexpr (Request::updates) {
-      touched_.count_sole(once);
-    } else {
-      touched_.count_sole_reads(once);
-    }
-  }
   /// Where the value of a block's k-th slot stands.
   static std::uint32_t place(const SlotBlock& block, std::uint32_t k) {
     if constexpr (listed) return block.slot[k];
@@ -143,9 +135,33 @@ class InPlace {
     __builtin_prefetch(reinterpret_cast<const void*>(cell), 1);
   }
 
+  /// The slot behind those that ask for the same cell as the k-th.
+  static std::uint32_t end_of_run(const SlotBlock& block, std::uint32_t k) {
+    std::uint32_t end = k + 1;
+    while (end < block.count && block.index[end] == block.index[k]) ++end;
+    return end;
+  }
+  /// Whether requests only read on a cell that requests in place have read, and its mark can count them. Most requests
+  /// for a touched cell do.
+  static bool reads_on(Stamps::Mark mark, std::uint32_t requests, const ReadMarks& marks) {
+    return !Request::updates && mark.kind == TouchedCells::read_in_place &&
+           marks.readers(mark.number) + requests <= marks.most();
+  }
+  /// Serves slots [k, end) of a block, which do so.
+  /// @returns the readers of the cell by now
+  [[gnu::always_inline]] std::uint32_t read_on(const SlotBlock& block, std::uint32_t k, std::uint32_t end, Cell& cell,
+                                               Stamps::Mark mark, const ReadMarks& marks, std::uint32_t turn) {
+    const std::uint32_t readers = marks.readers(mark.number) + (end - k);
+    touched_.stamps().set(cell, TouchedCells::read_in_place, marks.number(readers, turn));
+    const Word word = word_of(cell, Request::type);
+    for (std::uint32_t at = k; at < end; ++at) block.value[place(block, at)] = word;
+    Contended& contended = modules_.facts_.contended;
+    if (readers >= contended.degree) contended.offer(readers, Modules::cell_key(array_, block.index[k]));
+    return readers;
+  }
   /// Serves slots [k, end) of a block, all of which ask for one cell that the step has touched.
   /// @returns true if their component has not asked for it before
-  bool meet(const SlotBlock& block, std::uint32_t k, std::uint32_t end, Cell& cell);
+  bool meet(const SlotBlock& block, std::uint32_t k, std::uint32_t end, Cell& cell, std::uint32_t turn);
   /// @returns the readers of the cell by now
   std::uint64_t meet_reads(const SlotBlock& block, std::uint32_t k, std::uint32_t end, TouchedCell& entry);
   /// @returns false if the cell's other updates are not compatible
@@ -160,8 +176,6 @@ class InPlace {
   const std::uint32_t array_;
   Cell* const cells_;
   CallSiteFacts& site_facts_;
-  std::uint32_t component_ = TouchedCells::no_component;  ///< that asks
-  std::uint32_t earlier_reads_ = 0;                       ///< sole ones, of the components before it
 };
 
 template <class Request, class Stored, bool listed>
@@ -173,13 +187,10 @@ ServedSlots InPlace<Request, Stored, listed>::serve(const SlotBlock& block, cons
   const unsigned unused_bits = unused_bits_;
   Cell* const cells = cells_;
   TouchedCells::SoleUpdates sole{};
-  if constexpr (Request::updates) {
-    sole = touched_.reserve_sole(species_, block.count);
-  } else {
-    sole.first = touched_.sole_reads();
-    if (block.component != component_) earlier_reads_ = sole.first;
-    component_ = block.component;
-  }
+  if constexpr (Request::updates) sole = touched_.reserve_sole(species_, block.count);
+  const ReadMarks marks = touched_.read_marks();
+  const std::uint32_t turn = touched_.turn_of(block.component);
+  std::uint32_t degree = 0;
   std::uint32_t fresh = 0;
   for (std::uint32_t k = 0; k < block.count; ++k) {
     prefetch(block, k);
@@ -188,15 +199,21 @@ ServedSlots InPlace<Request, Stored, listed>::serve(const SlotBlock& block, cons
       continue;
     Cell& cell = cells[index];
     if (!stamps.untouched(cell)) [[unlikely]] {
-      std::uint32_t end = k + 1;
-      while (end < block.count && block.index[end] == index) ++end;
-      count(sole.first + fresh);
-      const bool leads = meet(block, k, end, cell);
-      if (leads) {
+      const std::uint32_t end = end_of_run(block, k);
+      const Stamps::Mark mark = stamps.mark(cell);
+      bool sends = false;
+      if (reads_on(mark, end - k, marks)) [[likely]] {
+        degree = std::max(degree, read_on(block, k, end, cell, mark, marks, turn));
+        sends = marks.asker(mark.number) != turn;
+      } else {
+        if constexpr (Request::updates) touched_.count_sole(sole.first + fresh);
+        sends = meet(block, k, end, cell, turn);
+      }
+      if (sends) {
         ++served.messages;
         message(block.home[k]);
       }
-      merge(block.home[k], end - k - (leads ? 1U : 0U));
+      merge(block.home[k], end - k - (sends ? 1U : 0U));
       served.requests += end - k;
       k = end - 1;
       continue;
@@ -215,30 +232,32 @@ ServedSlots InPlace<Request, Stored, listed>::serve(const SlotBlock& block, cons
         set_word(cell, operand);  // of a value: cut already
       }
     } else {
-      stamps.set(cell, TouchedCells::read_once, sole.first + fresh);
+      stamps.set(cell, TouchedCells::read_in_place, marks.number(1, turn));
       block.value[place(block, k)] = before;
     }
     ++fresh;
   }
   served.requests += fresh;
   served.messages += fresh;
-  if (fresh == 0) return served;
-  count(sole.first + fresh);
+  if (served.requests == 0) return served;
+  touched_.take_turn(block.component, turn);
+  if constexpr (Request::updates) touched_.count_sole(sole.first + fresh);
+  if (fresh > 0) degree = std::max(degree, 1U);
   std::uint64_t& largest =
       Request::updates ? modules_.facts_.largest_write_degree : modules_.facts_.largest_read_degree;
-  largest = std::max<std::uint64_t>(largest, 1);
-  site_facts_.largest_degree = std::max<std::uint64_t>(site_facts_.largest_degree, 1);
+  largest = std::max<std::uint64_t>(largest, degree);
+  site_facts_.largest_degree = std::max<std::uint64_t>(site_facts_.largest_degree, degree);
   site_facts_.distinct += fresh;
   return served;
 }
 
 template <class Request, class Stored, bool listed>
 [[gnu::noinline]] bool InPlace<Request, Stored, listed>::meet(const SlotBlock& block, std::uint32_t k,
-                                                              std::uint32_t end, Cell& cell) {
+                                                              std::uint32_t end, Cell& cell, std::uint32_t turn) {
   const Stamps::Mark mark = touched_.stamps().mark(cell);
   bool asked_before = false;
   switch (mark.kind) {
-    case TouchedCells::read_once: asked_before = mark.number >= earlier_reads_; break;
+    case TouchedCells::read_in_place: asked_before = touched_.read_marks().asker(mark.number) == turn; break;
     case TouchedCells::updated_once:
       asked_before = touched_.sole(mark.number).processor >= block.first_processor;
       break;

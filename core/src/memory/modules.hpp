@@ -36,8 +36,12 @@ class Modules {
   /// @param site_facts  by site
   void serve(UpdateRecord* records, std::size_t count, std::vector<CallSiteFacts>& site_facts);
 
-  /// For a profile: has the steps to come list every cell that is read by records, as those that are updated.
-  void list_reads() { most_marked_ = 0; }
+  /// For a profile: has this step list every cell that is read by records, as those that are updated, and every cell
+  /// that requests in place read several times.
+  void list_reads() {
+    most_marked_ = 0;
+    touched_.list_reads();
+  }
   /// Adds the cells of the step that were accessed several times, and those that are listed, to the bins of their
   /// degrees. They have either reads or updates.
   void count_degrees(DegreeBins& bins) const { touched_.count_degrees(bins); }

@@ -116,7 +116,10 @@ void SharedMemory::end_run() noexcept {
 Stamps SharedMemory::next_stamps(std::uint64_t last) {
   constexpr std::uint64_t narrow_stamps = std::uint64_t{1} << 32;
   constexpr std::uint64_t most = (narrow_stamps >> Stamps::kind_bits) - 2;  // the stamp of a fresh cell is 0
-  const std::uint64_t count = Stamps::count(last);
+  // Eight times as many stamps as a step needs are had for a pass over the narrow cells each 2^27 requests.
+  constexpr std::uint64_t enough = std::uint64_t{1} << 26;
+  const std::uint64_t room = std::max(last, std::min(8 * last + 7, enough - 1));
+  const std::uint64_t count = Stamps::count(room);
   if (narrow_arrays_ > 0 && last > most) {
     throw LimitError("requests", last, most,
                      fmt::format("a step of {} requests: at most {} are allowed where a machine has arrays of 32 bits "
@@ -131,7 +134,8 @@ Stamps SharedMemory::next_stamps(std::uint64_t last) {
     }
     next_stamp_ = (next_stamp_ / narrow_stamps + 1) * narrow_stamps + 1;
   }
-  const Stamps stamps(std::exchange(next_stamp_, next_stamp_ + count));
+  const Stamps stamps(std::exchange(next_stamp_, next_stamp_ + count), static_cast<std::uint32_t>(last),
+                      static_cast<std::uint32_t>(room));
   next_stamp_ += next_stamp_ % narrow_stamps == 0 ? 1 : 0;
   return stamps;
 }

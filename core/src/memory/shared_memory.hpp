@@ -79,13 +79,15 @@ class SharedMemory {
   void end_run() noexcept;
   bool running() const { return running_; }
 
+  std::uint32_t components() const { return components_; }
   std::uint64_t bytes() const { return bytes_; }
   std::uint64_t limit() const { return account_->limit(); }
   /// @throws LimitError if so many more bytes do not fit
   void check_room(std::uint64_t count, std::uint64_t bytes_each, const std::string& what) const;
 
   /// Begins a step: cells that earlier steps touched count as untouched.
-  /// @param last  number that a mark of the step may have
+  /// @param last  number that a mark of the step must be able to have, a bound of its requests. A step that is not very
+  ///              large gets room for larger ones, see Stamps::last()
   /// @throws LimitError (2^30 requests, where there are narrow cells)
   Stamps next_stamps(std::uint64_t last);
 

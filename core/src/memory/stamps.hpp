@@ -7,8 +7,8 @@
 namespace pram::detail {
 
 /// The stamps of one step. They are larger than all stamps of earlier steps, so that a cell with an older stamp is
-/// untouched. The stamp of a touched cell holds two bits, `kind`, and a number, which is bounded by the step's
-/// requests. The delivery chooses their meaning.
+/// untouched. The stamp of a touched cell holds two bits, `kind`, and a number of at most last(). The delivery chooses
+/// their meaning.
 ///
 /// A narrow cell has the lower half of a stamp. When the lower halves overflow, all narrow cells are cleared: see
 /// SharedMemory::next_stamps().
@@ -24,12 +24,17 @@ class Stamps {
   };
 
   Stamps() = default;
-  explicit Stamps(std::uint64_t first) : first_(first) {}
+  Stamps(std::uint64_t first, std::uint32_t requests, std::uint32_t last)
+      : first_(first), requests_(requests), last_(last) {}
 
   /// Stamps of marks with numbers [0, last].
   static constexpr std::uint64_t count(std::uint64_t last) { return (last + 1) << kind_bits; }
 
   std::uint64_t first() const { return first_; }
+  /// A bound of the step's requests.
+  std::uint32_t requests() const { return requests_; }
+  /// The largest number of a mark.
+  std::uint32_t last() const { return last_; }
 
   template <class Stored>
   bool untouched(const MemoryCell<Stored>& cell) const {
@@ -52,6 +57,8 @@ class Stamps {
 
  private:
   std::uint64_t first_ = 0;
+  std::uint32_t requests_ = 0;
+  std::uint32_t last_ = 0;
 };
 
 /// The word that a cell holds, whose values are of this type.

@@ -46,7 +46,7 @@ void TouchedCells::enter(MemoryCell<Stored>& cell, Address address) {
   const Stamps::Mark mark = stamps_.mark(cell);
   switch (mark.kind) {
     case read: entry.readers = mark.number; break;
-    case read_once: entry.readers = 1; break;
+    case read_in_place: entry.readers = read_marks_.readers(mark.number); break;
     default: {
       const SoleUpdate& update = sole_[mark.number];
       const std::uint32_t species = species_of_sole(mark.number);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -10,6 +11,7 @@
 #include "../host/pages.hpp"
 #include "../request/call_sites.hpp"
 #include "../request/record.hpp"
+#include "read_marks.hpp"
 #include "shared_memory.hpp"
 
 namespace pram::detail {
@@ -18,16 +20,17 @@ namespace pram::detail {
 /// each touched cell says which accesses there were:
 ///
 ///   kind            number
-///   read            how many requests have read it
-///   read_once       one request of a chunk that is served in place has read it: how many such reads were before it
+///   read            records have read it: for how many requests
+///   read_in_place   requests of chunks that are served in place have read it: how many, and in which turn the last
+///                   one, see ReadMarks
 ///   updated_once    one request of a chunk that is served in place has updated it: the number of its SoleUpdate
 ///   met             anything else: the number of its TouchedCell
 ///
-/// No number is larger than that of the step's requests.
+/// A component whose requests are served in place has a turn, in which all of them come. Turns count from 1.
 class TouchedCells {
  public:
   static constexpr Stamps::Kind read = 0;
-  static constexpr Stamps::Kind read_once = 1;
+  static constexpr Stamps::Kind read_in_place = 1;
   static constexpr Stamps::Kind updated_once = 2;
   static constexpr Stamps::Kind met = 3;
   static constexpr std::uint32_t most = 0x3FFFFFFF;  ///< entries of each sort, and plain readers
@@ -55,10 +58,15 @@ class TouchedCells {
 
   void begin_step(const Stamps& stamps) {
     stamps_ = stamps;
-    met_count_ = sole_count_ = sole_reads_ = 0;
+    read_marks_ = ReadMarks(stamps.last(), std::min(memory_.components(), stamps.requests()) + 1);
+    met_count_ = sole_count_ = turns_ = 0;
+    in_turn_ = no_component;
     sole_runs_.clear();
   }
   const Stamps& stamps() const { return stamps_; }
+  /// Has every cell that several read in place in this step get an entry.
+  void list_reads() { read_marks_.count_one(); }
+  const ReadMarks& read_marks() const { return read_marks_; }
 
   /// Makes room for as many more entries as so many requests may need.
   /// @throws LimitError (2^30 entries, here and below)
@@ -88,9 +96,13 @@ class TouchedCells {
   /// Says how many sole updates there are by now.
   void count_sole(std::uint32_t count) { sole_count_ = count; }
   const SoleUpdate& sole(std::uint32_t number) const { return sole_[number]; }
-  /// How many cells have been read once, in place.
-  std::uint32_t sole_reads() const { return sole_reads_; }
-  void count_sole_reads(std::uint32_t count) { sole_reads_ = count; }
+  /// The turn in which a component's requests come now.
+  std::uint32_t turn_of(std::uint32_t component) const { return component == in_turn_ ? turns_ : turns_ + 1; }
+  /// A component has asked in its turn. So there are no more turns than components or requests.
+  void take_turn(std::uint32_t component, std::uint32_t turn) {
+    in_turn_ = component;
+    turns_ = turn;
+  }
 
   /// Adds the cells that have entries, by their accesses.
   void count_degrees(DegreeBins& bins) const;
@@ -112,13 +124,15 @@ class TouchedCells {
   SharedMemory& memory_;
   const CallSites& sites_;
   Stamps stamps_;
+  ReadMarks read_marks_;
   Pages<TouchedCell> met_;
   std::uint32_t met_count_ = 0;
   Pages<SoleUpdate> sole_;
   Pages<Word> sole_operands_;  ///< by the same numbers; set where operands combine
   std::uint32_t sole_count_ = 0;
-  std::uint32_t sole_reads_ = 0;
-  std::vector<SoleRun> sole_runs_;  ///< of one species each, in order
+  std::uint32_t turns_ = 0;
+  std::uint32_t in_turn_ = no_component;  ///< the component whose turn came last
+  std::vector<SoleRun> sole_runs_;        ///< of one species each, in order
 };
 
 }  // namespace pram::detail

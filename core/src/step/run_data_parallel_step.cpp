@@ -112,10 +112,11 @@ void Engine::take_step(ProcessorGroup& group, StepRequests* requests) {
   if (in_place && requests->operation.action == Action::read)
     taken.emplace(TakenAtOnce{*with_delivery.in_place, std::vector<Failure>(team.count())});
   bool spread = false;
-  pass_stations(team, *delivery, in_place ? group.count() : 0, [&](const Step& step) {
-    spread = step.spread;
-    ask(team, *delivery, step, group, *requests, site, taken ? &*taken : nullptr);
-  });
+  pass_stations(team, *delivery, in_place ? std::max<std::uint64_t>(group.count(), options_.components) : 0,
+                [&](const Step& step) {
+                  spread = step.spread;
+                  ask(team, *delivery, step, group, *requests, site, taken ? &*taken : nullptr);
+                });
   if (taken) {
     for (std::uint32_t w = 0; w < team.count(); ++w) team.workers[w]->failure = std::move(taken->failures[w]);
   } else if (requests->replies) {

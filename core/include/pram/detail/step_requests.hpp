@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <concepts>
 #include <cstdint>
 #include <iterator>
@@ -88,13 +89,20 @@ class GroupWork {
 
 /// Calls visit(k) for the processors of a block that live; block.at tells which one has thrown.
 template <class Visit>
-void for_live(ProcessorBlock& block, const Visit& visit, const auto& otherwise) {
+void for_live(ProcessorBlock& block, const Visit& visit) {
   std::uint32_t k = 0;
   try {
     if (block.live == nullptr) {
       for (; k < block.count; ++k) visit(k);
-    } else {
-      for (; k < block.count; ++k) block.lives(k) ? visit(k) : otherwise(k);
+      return;
+    }
+    for (std::uint32_t begin = 0; begin < block.count; begin += 64) {
+      std::uint64_t live = block.lives_from(begin);
+      if (block.count - begin < 64) live &= (std::uint64_t{1} << (block.count - begin)) - 1;
+      for (; live != 0; live &= live - 1) {
+        k = begin + static_cast<std::uint32_t>(std::countr_zero(live));
+        visit(k);
+      }
     }
   } catch (...) {
     block.at = k;
@@ -222,24 +230,22 @@ class StepRequestsOf final : public StepRequests {
         return ask_elements(block, index, value);
       const std::uint64_t size = array->size();
       std::uint32_t asked = 0;
-      for_live(
-          block,
-          [&](std::uint32_t k) {
-            const std::uint64_t i = block.first + k;
-            if constexpr (!std::is_same_v<Active, Everybody>) {
-              if (!active_(i)) {
-                index[k] = no_request;
-                return;
-              }
-            }
-            const auto cell = +place_(i);
-            if (!std::in_range<std::uint64_t>(cell) || static_cast<std::uint64_t>(cell) >= size) [[unlikely]]
-              refuse_index(i, static_cast<std::int64_t>(cell));
-            index[k] = static_cast<std::uint32_t>(cell);
-            if constexpr (!std::is_same_v<Operand, NoOperand>) value[k] = to_word(static_cast<T>(operand_(i)));
-            ++asked;
-          },
-          [&](std::uint32_t k) { index[k] = no_request; });
+      if (block.live != nullptr) std::fill_n(index, block.count, no_request);
+      for_live(block, [&](std::uint32_t k) {
+        const std::uint64_t i = block.first + k;
+        if constexpr (!std::is_same_v<Active, Everybody>) {
+          if (!active_(i)) {
+            index[k] = no_request;
+            return;
+          }
+        }
+        const auto cell = +place_(i);
+        if (!std::in_range<std::uint64_t>(cell) || static_cast<std::uint64_t>(cell) >= size) [[unlikely]]
+          refuse_index(i, static_cast<std::int64_t>(cell));
+        index[k] = static_cast<std::uint32_t>(cell);
+        if constexpr (!std::is_same_v<Operand, NoOperand>) value[k] = to_word(static_cast<T>(operand_(i)));
+        ++asked;
+      });
       return asked;
     } else {
       return 0;
@@ -249,20 +255,18 @@ class StepRequestsOf final : public StepRequests {
   std::uint32_t issue(ProcessorBlock& block, Outbox& outbox, std::uint32_t slot) override {
     if constexpr (!std::integral<std::remove_cvref_t<std::invoke_result_t<Place&, std::uint64_t>>>) {
       std::uint32_t asked = 0;
-      for_live(
-          block,
-          [&](std::uint32_t k) {
-            const std::uint64_t i = block.first + k;
-            outbox.slot = slot + k;
-            outbox.index[slot + k] = no_request;
-            if (!active_(i)) return;
-            const Cell<T>& cell = place_(i);
-            if constexpr (!std::is_same_v<Operand, NoOperand>)
-              outbox.value[slot + k] = to_word(static_cast<T>(operand_(i)));
-            pram::detail::issue(cell.address(), operation, file, line);
-            ++asked;
-          },
-          [&](std::uint32_t k) { outbox.index[slot + k] = no_request; });
+      if (block.live != nullptr) std::fill_n(outbox.index + slot, block.count, no_request);
+      for_live(block, [&](std::uint32_t k) {
+        const std::uint64_t i = block.first + k;
+        outbox.slot = slot + k;
+        outbox.index[slot + k] = no_request;
+        if (!active_(i)) return;
+        const Cell<T>& cell = place_(i);
+        if constexpr (!std::is_same_v<Operand, NoOperand>)
+          outbox.value[slot + k] = to_word(static_cast<T>(operand_(i)));
+        pram::detail::issue(cell.address(), operation, file, line);
+        ++asked;
+      });
       return asked;
     } else {
       return 0;
@@ -354,8 +358,7 @@ class GroupComputation final : public GroupWork {
   GroupComputation(const Function& function, std::source_location from) : GroupWork(from), function_(function) {}
 
   void run(ProcessorBlock& block, std::uint64_t*) override {
-    for_live(
-        block, [&](std::uint32_t k) { function_(block.first + k); }, [](std::uint32_t) {});
+    for_live(block, [&](std::uint32_t k) { function_(block.first + k); });
   }
 
  private:
@@ -369,17 +372,16 @@ class GroupEnding final : public GroupWork {
   GroupEnding(const Function& function, std::source_location from) : GroupWork(from), function_(function) {}
 
   void run(ProcessorBlock& block, std::uint64_t* live) override {
-    std::uint64_t ended = 0;
-    for_live(
-        block,
-        [&](std::uint32_t k) {
-          ended |= std::uint64_t{function_(block.first + k) ? 1U : 0U} << (k % 64);
-          if (k % 64 == 63) live[k / 64] &= ~std::exchange(ended, 0);
-        },
-        [&](std::uint32_t k) {
-          if (k % 64 == 63) live[k / 64] &= ~std::exchange(ended, 0);
-        });
-    if (block.count % 64 != 0) live[block.count / 64] &= ~ended;
+    std::uint64_t word = live[0];  // of the processors that have been asked last
+    std::uint32_t at = 0;
+    for_live(block, [&](std::uint32_t k) {
+      if (k / 64 != at) {
+        live[at] = word;
+        word = live[at = k / 64];
+      }
+      word ^= std::uint64_t{function_(block.first + k) ? 1U : 0U} << (k % 64);
+    });
+    live[at] = word;
   }
 
  private:

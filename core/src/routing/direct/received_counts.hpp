@@ -16,7 +16,7 @@ class ReceivedCounts {
     first_ = first;
     if (counts_.size() < last - first) counts_.reset(last - first);
   }
-  void add(std::uint32_t component, std::uint64_t messages, std::uint64_t replying) {
+  [[gnu::always_inline]] void add(std::uint32_t component, std::uint64_t messages, std::uint64_t replying) {
     std::uint64_t& count = counts_[component - first_];
     if (count == 0) touched_.push_back(component - first_);
     count += messages | (replying << 32);

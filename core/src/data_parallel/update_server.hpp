@@ -8,25 +8,17 @@
 #include "../memory/stamps.hpp"
 #include "../processors/worker_team.hpp"
 #include "../request/combine.hpp"
-#include "crossings.hpp"
 #include "message_counts.hpp"
 #include "served_cells.hpp"
+#include "served_line.hpp"
+#include "visit_cells.hpp"
 
 namespace pram::detail {
 
-/// The line that all requests of a step come from, with its array.
-struct ServedLine {
-  std::uint32_t site = 0;
-  std::uint32_t array = 0;
-  Operation operation;
-  const CellMap* map = nullptr;
-  const std::uint32_t* first_processor = nullptr;  ///< of each component, and one more
-};
-
-/// Serves requests of one worker at cells of another, in the order of their processors. The mark of a cell names the
+/// Serves updates of one worker at cells of another, in the order of their processors. The mark of a cell names the
 /// processor that asked for it first. When a second one asks, the cell becomes contended.
 template <class Stored>
-class CellServer {
+class UpdateServer {
  public:
   /// Kinds of marks.
   static constexpr Stamps::Kind asked_once = 0;  ///< by the processor of that number
@@ -37,12 +29,11 @@ class CellServer {
   /// @param found   of each worker's processors
   /// @param served  of the worker whose cells these are
   /// @param counts  of the same
-  CellServer(const WorkerTeam& team, const ServedLine& line, const Stamps& stamps, Cell* cells,
-             std::vector<FoundWords>& found, ServedCells& served, MessageCounts& counts)
+  UpdateServer(const WorkerTeam& team, const ServedLine& line, const Stamps& stamps, Cell* cells,
+               std::vector<FoundWords>& found, ServedCells& served, MessageCounts& counts)
       : team_(team), line_(line), stamps_(stamps), cells_(cells), found_(found), served_(served), counts_(counts) {}
 
   /// @param from      whose processors ask
-  /// @param requests  of which the first asks for something
   template <class Requests>
   void serve(std::uint32_t from, const Requests& requests) {
     if (requests.count == 0) return;
@@ -52,9 +43,7 @@ class CellServer {
     const Operation operation = line_.operation;
     const bool writes = operation.action == Action::write;
     const auto replace = [](Word, Word operand) { return operand; };
-    if (operation.action == Action::read) {
-      serve_reads(from, requests);
-    } else if (!operation.combines()) {
+    if (!operation.combines()) {
       serve_updates<false>(from, requests, replace, replace);
     } else if (operation.op == OperatorKind::own) {
       const auto apply = own_operator(operation.own).apply;
@@ -78,76 +67,6 @@ class CellServer {
   }
 
  private:
-  // Far enough ahead to hide a miss to memory, near enough to stay in the first cache.
-  static constexpr std::uint32_t cells_ahead = 24;
-
-  /// Calls visit for requests, while the cells of those to come are fetched into the cache.
-  /// @param visit  visit(k, request, cell) returns the number of the next one
-  template <class Requests, class Visit>
-  void visit_cells(const Requests requests, const Visit& visit) const {
-    Cell* const cells = cells_;
-    const auto go = [&](std::uint32_t k) -> std::uint32_t {
-      const Crossing one = requests[k];
-      if constexpr (Requests::some_ask) {
-        if (one.index == no_request) return k + 1;
-      }
-      return visit(k, one, cells[one.index]);
-    };
-    const std::uint32_t count = requests.count;
-    std::uint32_t k = 0;
-    while (k + cells_ahead < count) {
-      // The index may be no_request, so no pointer is made from it.
-      const std::uint64_t offset = std::uint64_t{requests[k + cells_ahead].index} * sizeof(Cell);
-      __builtin_prefetch(reinterpret_cast<const void*>(reinterpret_cast<std::uintptr_t>(cells) + offset), 1);
-      k = go(k);
-    }
-    while (k < count) k = go(k);
-  }
-
-  template <class Requests>
-  void serve_reads(std::uint32_t from, const Requests requests) {
-    const Stamps stamps = stamps_;
-    const Worker& source = *team_.workers[from];
-    const auto first_processor = static_cast<std::uint32_t>(source.first_processor);
-    ComponentOf component_of(source.distribution, line_.first_processor, first_processor + requests[0].slot);
-    std::uint32_t met = 0;
-    visit_cells(requests, [&](std::uint32_t k, const Crossing one, Cell& cell) {
-      if (!stamps.untouched(cell)) {
-        if (goes_on(requests, k)) [[unlikely]] {
-          const std::uint32_t end = meet_reads(requests, k, cell, first_processor, component_of);
-          met += end - k;
-          return end;
-        }
-        ContendedCell& known = contended_cell(cell, one.index);
-        requests.reply(one, cell.word);
-        note_message(known, component_of(first_processor + one.slot));
-        ++met;
-        return k + 1;
-      }
-      stamps.set(cell, asked_once, first_processor + one.slot);
-      requests.reply(one, cell.word);  // of which the program takes its type's bits
-      return k + 1;
-    });
-    served_.distinct += requests.asked - met;
-  }
-
-  /// Serves those that ask for a touched cell, one after the other from the k-th on. @returns the number of the next
-  template <class Requests>
-  [[gnu::noinline]] std::uint32_t meet_reads(const Requests requests, std::uint32_t k, Cell& cell,
-                                             std::uint32_t first_processor, ComponentOf& component_of) {
-    const std::uint32_t index = requests[k].index;
-    const Stored word = cell.word;
-    ContendedCell& known = contended_cell(cell, index);
-    ContendedMessages messages(known, counts_);
-    const std::uint32_t begin = k;
-    for (; k < requests.count && requests[k].index == index; ++k) {
-      requests.reply(requests[k], word);
-      messages.add(component_of(first_processor + requests[k].slot));
-    }
-    known.degree += k - begin;
-    return k;
-  }
-
   /// @param update  what a cell gets by its value and the only operand
   /// @param apply   two operands as one, where the operation combines
   template <bool combines, class Requests, class Update, class Apply>
@@ -160,7 +79,7 @@ class CellServer {
     const auto first_processor = static_cast<std::uint32_t>(source.first_processor);
     ComponentOf component_of(source.distribution, line_.first_processor, first_processor + requests[0].slot);
     std::uint32_t met = 0;
-    visit_cells(requests, [&](std::uint32_t k, const Crossing one, Cell& cell) {
+    visit_cells(requests, cells_, [&](std::uint32_t k, const Crossing one, Cell& cell) {
       if (!stamps.untouched(cell)) {
         if (goes_on(requests, k)) [[unlikely]] {
           const std::uint32_t end = meet_updates<combines>(requests, k, cell, source, component_of, apply);
@@ -187,7 +106,7 @@ class CellServer {
       set_word(cell, update(word_of(cell, type), value[one.slot]));
       return k + 1;
     });
-    served_.distinct += requests.asked - met;
+    served_.distinct += requests.count - met;
   }
 
   /// The same for updates. The cell gets its new value when all of them have come.
@@ -198,7 +117,7 @@ class CellServer {
     const Word* const value = source.value;
     const auto first_processor = static_cast<std::uint32_t>(source.first_processor);
     ContendedCell& known = contended_cell(cell, index);
-    ContendedMessages messages(known, counts_);
+    RunMessages messages(known.home, known.component, counts_);
     Word partial = known.partial;
     const std::uint32_t begin = k;
     for (; k < requests.count && requests[k].index == index; ++k) {
@@ -217,12 +136,6 @@ class CellServer {
     known.partial = partial;
     known.degree += k - begin;
     return k;
-  }
-
-  /// Whether the request after the k-th asks for the same cell.
-  template <class Requests>
-  static bool goes_on(const Requests& requests, std::uint32_t k) {
-    return k + 1 < requests.count && requests[k + 1].index == requests[k].index;
   }
 
   /// Notes one request for a contended cell. @returns true if it merges with the one before it
@@ -245,15 +158,12 @@ class CellServer {
     line_.map->locate({&index, 1}, &home);
     const BlockDistribution& distribution = team_.workers.front()->distribution;
     const std::uint32_t component = distribution.component_of(processor);
-    ContendedCell entry{index, home, component, 1, processor, false, 0, 0, 0};
-    if (line_.operation.action != Action::read) {
-      const std::uint32_t from = team_.owner_of(component);
-      const Worker& source = *team_.workers[from];
-      const auto slot = static_cast<std::uint32_t>(processor - source.first_processor);
-      entry.before = word_of(Cell{found_[from].template of<Stored>()[slot], 0}, line_.operation.type);
-      entry.partial = source.value[slot];
-    }
-    return served_.contended.emplace_back(entry);
+    const std::uint32_t from = team_.owner_of(component);
+    const Worker& source = *team_.workers[from];
+    const auto slot = static_cast<std::uint32_t>(processor - source.first_processor);
+    const Word before = word_of(Cell{found_[from].template of<Stored>()[slot], 0}, line_.operation.type);
+    return served_.contended.emplace_back(
+        ContendedCell{index, home, component, 1, processor, false, before, 0, source.value[slot]});
   }
 
   const WorkerTeam& team_;

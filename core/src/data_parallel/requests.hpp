@@ -1,0 +1,80 @@
+#pragma once
+
+#include <cstdint>
+
+#include <pram/detail/outbox.hpp>
+
+#include "../host/pages.hpp"
+
+/// Requests in the order of their processors, as they are served at their cells. Each list says how many there are,
+/// what the k-th is, and where its reply goes.
+namespace pram::detail {
+
+/// A request, perhaps on its way to the worker that serves its cell.
+struct Crossing {
+  std::uint32_t index;
+  std::uint32_t slot;  ///< of its own worker
+};
+
+/// All slots of a chunk, each of which asks.
+struct ChunkRequests {
+  static constexpr bool has_homes = true;
+
+  const std::uint32_t* index;  ///< per slot of the chunk
+  const std::uint32_t* home;   ///< of what it asks for
+  std::uint32_t first;         ///< slot
+  std::uint32_t count;
+  Word* replies;  ///< to reads, by slots of the chunk
+
+  Crossing operator[](std::uint32_t k) const { return {index[k], first + k}; }
+  void reply(Crossing one, Word word) const { replies[one.slot - first] = word; }
+};
+
+/// The slots of a chunk that ask, where others do not.
+struct SomeRequests {
+  static constexpr bool has_homes = true;
+
+  const Crossing* list;
+  const std::uint32_t* home;  ///< per request
+  std::uint32_t first;        ///< slot of the chunk
+  std::uint32_t count;
+  Word* replies;  ///< as above
+
+  Crossing operator[](std::uint32_t k) const { return list[k]; }
+  void reply(Crossing one, Word word) const { replies[one.slot - first] = word; }
+};
+
+/// Requests in a list that crosses. Reads get their replies elsewhere.
+struct ListedRequests {
+  static constexpr bool has_homes = false;
+
+  const Crossing* list;
+  std::uint32_t count;
+
+  Crossing operator[](std::uint32_t k) const { return list[k]; }
+  void reply(Crossing, Word) const {}
+};
+
+/// The slots of a chunk that ask for something, picked without a branch: who asks is often what no branch predictor
+/// can know.
+class AskingSlots {
+ public:
+  /// @param index  per slot; no_request: it asks for nothing
+  /// @param asked  gets what they ask for; room for all slots
+  void pick(const std::uint32_t* index, std::uint32_t first, std::uint32_t last, std::uint32_t* asked) {
+    list_.reserve(last - first);
+    Crossing* const list = list_.data();
+    std::uint32_t count = 0;
+    for (std::uint32_t at = first; at < last; ++at) {
+      list[count] = {index[at], at};
+      asked[count] = index[at];
+      count += index[at] < no_request ? 1 : 0;
+    }
+  }
+  const Crossing* list() const { return list_.data(); }
+
+ private:
+  Pages<Crossing> list_;
+};
+
+}  // namespace pram::detail

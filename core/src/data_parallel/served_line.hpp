@@ -1,0 +1,20 @@
+#pragma once
+
+#include <cstdint>
+
+#include <pram/detail/operation.hpp>
+
+#include "../memory/placement.hpp"
+
+namespace pram::detail {
+
+/// The line that all requests of a step come from, with its array.
+struct ServedLine {
+  std::uint32_t site = 0;
+  std::uint32_t array = 0;
+  Operation operation;
+  const CellMap* map = nullptr;
+  const std::uint32_t* first_processor = nullptr;  ///< of each component, and one more
+};
+
+}  // namespace pram::detail
