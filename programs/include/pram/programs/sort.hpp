@@ -148,6 +148,10 @@ void merge_sort(Machine& machine, Array<std::int64_t>& values);
 /// Section 4.3.
 std::vector<std::int64_t> cole_merge_sort(Machine& machine, std::span<const std::int64_t> values);
 
+/// The same for the first n values of an array in shared memory: 2 steps more.
+/// @returns 2^⌈log2 n⌉ cells, of which the first n have the sorted values; none for n = 0
+Array<std::int64_t> cole_merge_sort(Machine& machine, const Array<std::int64_t>& values, std::uint64_t n);
+
 /// What quicksort() gives.
 struct Quicksort {
   std::vector<std::int64_t> values;  ///< sorted
