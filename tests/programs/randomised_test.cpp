@@ -9,9 +9,11 @@
 #include <pram/programs/matrix.hpp>
 #include <pram/programs/search.hpp>
 #include <pram/programs/sort.hpp>
+#include <pram/programs/tree.hpp>
 #include "input/sequence/numbers.hpp"
 #include "input/structure/linked_list.hpp"
 #include "input/structure/matrix/matrix_triple.hpp"
+#include "input/tree/forest.hpp"
 #include "logarithm.hpp"
 #include "support.hpp"
 
@@ -83,6 +85,18 @@ TEST_CASE("components by random mate, and colours, take a logarithmic number of 
     CHECK(programs::connected_components_random_mate(machine, graph).rounds <= rounds_of_quarters(graph.vertices));
     CHECK(programs::vertex_colouring(machine, graph).rounds <= rounds_of_quarters(graph.vertices));
   });
+}
+
+TEST_CASE("rake and compress takes a logarithmic number of rounds and linear work, whatever the seed") {
+  const std::uint64_t n = usual_size();
+  for (const auto& shape : programs::Forests::shapes()) {
+    CAPTURE(shape.name);
+    for_each_seed(Rule::sum, [&](Machine& machine, std::uint64_t one) {
+      const auto found = programs::rake_and_compress(machine, shape.make(n, one).parent);
+      CHECK(found.rounds <= rounds_of_quarters(n));
+      CHECK(machine.ledger().work() <= 120 * n);
+    });
+  }
 }
 
 TEST_CASE("a wrong product of matrices is found, and a right one never refused, whatever the seed") {

@@ -10,6 +10,7 @@
 #include <pram/programs/graph.hpp>
 #include <pram/programs/list.hpp>
 #include <pram/programs/matrix.hpp>
+#include <pram/programs/search.hpp>
 #include <pram/programs/sort.hpp>
 #include <pram/programs/tree.hpp>
 
@@ -35,6 +36,8 @@ std::string refused(Rule rule, const Call& call) {
 TEST_CASE("library calls refuse what readers of files would have refused") {
   const std::vector<Point> far = {{0, 0}, {5, -2000000000}};
   CHECK(refused(Rule::crew, [&](Machine& machine) { maximal_points(machine, far); }) == "points");
+  CHECK(refused(Rule::crew, [&](Machine& machine) { convex_hull_root_way(machine, far); }) == "points");
+  CHECK(refused(Rule::crew, [&](Machine& machine) { selection_deterministic(machine, {}, 0); }) == "rank");
   const std::vector<Point> near = {{0, 0}, {5, -1000000000}};
   CHECK(refused(Rule::crew, [&](Machine& machine) { maximal_points(machine, near); }).empty());
 

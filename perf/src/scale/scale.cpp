@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
+#include <vector>
 
 namespace pram::perf {
 
@@ -36,6 +38,20 @@ constexpr Cost superstep_costs[] = {
     {"superstep_relation", "h", [](const ProgramRun& run) { return run.superstep_relation; }},
     {"charge", "charge", whole_charge},
 };
+
+/// The class of the bound on κ that the program's row gives by the size alone; none if it takes more to know, or if no
+/// class meets the bound at these sizes.
+std::optional<programs::Growth> class_of_degree_bound(const Scale& scale, const programs::Program& program) {
+  constexpr double least_error = 0.01;
+  std::vector<double> bounds;
+  for (const programs::InputSizes& sizes : scale.inputs) {
+    const auto bound = sizes.empty() ? std::nullopt : program.promised_of_size(sizes.front().second).degree_at_most;
+    if (!bound) return std::nullopt;
+    bounds.push_back(static_cast<double>(*bound));
+  }
+  const std::optional<FittedGrowth> fitted = fit_growth(scale.sizes, bounds);
+  return fitted && fitted->best.error < least_error ? std::optional(fitted->best.growth()) : std::nullopt;
+}
 
 std::uint64_t named(const programs::InputSizes& sizes, const char* name) {
   const auto found = std::ranges::find(sizes, name, &programs::InputSizes::value_type::first);
@@ -79,6 +95,10 @@ Scale scale_of(const Sweep& sweep, const programs::Program& program) {
   }
   for (const Statistic& size : sizes) scale.sizes.push_back(size.mean());
   for (ScaledCost& cost : scale.costs) {
+    if (cost.key == "largest_degree") {
+      cost.claimed_growth = class_of_degree_bound(scale, program);
+      if (cost.claimed_growth) cost.claim = "O(" + programs::to_string(*cost.claimed_growth) + ")";
+    }
     std::vector<double> means;
     for (const Statistic& value : cost.values) means.push_back(value.mean());
     cost.fitted = fit_growth(scale.sizes, means);

@@ -170,6 +170,7 @@ TEST_CASE("the report on a program's growth has each cost and its fit, as text, 
   CHECK(contains(line_with(growth_in(text), "  T  "), " log2 n + "));
   CHECK(contains(line_with(growth_in(text), "  T  "), "(claimed O(log n))"));
   CHECK(contains(line_with(growth_in(text), "  W  "), "(claimed O(n log n))"));
+  CHECK(contains(line_with(growth_in(text), "  κ  "), "(claimed O(1))"));
   const json whole = json::parse(json_of(report));
   CHECK(whole.at("program") == "list-ranking-wyllie");
   REQUIRE(whole.at("costs").size() == 7);
@@ -216,6 +217,20 @@ TEST_CASE("the report on a program's growth has each cost and its fit, as text, 
   std::size_t terms = 0;
   for (const json& fit : whole.at("fits")) terms += fit.at("terms").size();
   CHECK(rows == 1 + 7 + terms);  // names, sizes, and a row a term
+}
+
+TEST_CASE("the claim beside the contention is the class of the bound by size, if there is one") {
+  const auto claim = [](const char* name) {
+    const Program& program = programs::find_program(name);
+    const Scale scale = scale_of(swept(program, 4, 8), program);
+    CHECK(scale.costs[2].key == "largest_degree");
+    return scale.costs[2].claim;
+  };
+  CHECK(claim("concurrent-read") == "O(n)");
+  CHECK(claim("prefix-sums") == "O(1)");
+  CHECK(claim("prefix-sums-doubling") == "O(1)");
+  CHECK(claim("breadth-first-search").empty());  // it depends on the graph
+  CHECK(claim("merge-by-ranking").empty());      // and on how many numbers each sequence has
 }
 
 TEST_CASE("a cost that grows faster than what is claimed is told, and so is a sweep too short for a fit") {

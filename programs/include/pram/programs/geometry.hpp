@@ -37,6 +37,24 @@ struct Point {
 /// @throws ConfigError for a coordinate that is too large
 std::vector<Point> convex_hull(Machine& machine, std::span<const Point> points);
 
+/// The same in logarithmic time. cole_merge_sort() sorts the points; of several with the same x the lowest or the
+/// highest one is taken. Then √k hulls of √k neighbours each are joined at once, for k = 4, 16, 256, 65536, … A
+/// processor of each pair of them finds their tangent, by binary search on both hulls together. Of the tangents from
+/// one hull to hulls on its left the least steep one says where its part of the joined hull begins, and the steepest
+/// one to its right where that ends.
+///
+/// Model: CREW, not EREW. Time: O(log n), most of it that of cole_merge_sort(). Work: O(n log n) on O(n) processors; at
+/// most n requests for one cell.
+///
+/// Source: Aggarwal, Chazelle, Guibas, Ó'Dúnlaing, Yap, Parallel computational geometry, Algorithmica 3 (1988);
+/// Atallah, Goodrich, Efficient parallel solutions to some geometric problems, J. Parallel and Distributed Computing 3
+/// (1986); JáJá, An Introduction to Parallel Algorithms (1992), Section 6.1; the search: Overmars, van Leeuwen,
+/// Maintenance of configurations in the plane (1981).
+/// @param points  as for convex_hull()
+/// @returns as convex_hull()
+/// @throws ConfigError for a coordinate that is too large
+std::vector<Point> convex_hull_root_way(Machine& machine, std::span<const Point> points);
+
 /// The maximal ones of n points: a point is maximal if no other point has both coordinates at least as large.
 /// merge_sort() sorts the points. From right to left, a point is maximal if it is above all points before it;
 /// prefix_maxima() finds the heights of these.

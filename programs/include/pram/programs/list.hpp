@@ -57,6 +57,20 @@ Array<std::uint32_t> list_ranking_random_mate(Machine& machine, const Array<std:
 /// @param next  as for list_ranking_wyllie()
 std::vector<std::uint32_t> list_ranking_sparse_ruling_set(Machine& machine, std::span<const std::uint32_t> next);
 
+/// The same ranks with linear work and without random choices. As long as more than n / ⌈log2 n⌉ nodes are left, last
+/// ones apart, a third of them at least leaves in a round. Two rounds of deterministic coin tossing, as in
+/// three_colouring(), leave C = O(log log n) colours, and counting sort gathers the nodes of each colour. Colour by
+/// colour those nodes are chosen that have no chosen neighbour; they leave, and prefix sums gather the others. Pointer
+/// jumping ranks the nodes that remain. The others come back in the opposite order.
+///
+/// Model: EREW. Time: T = O(log n log log n), at most log_1.5 log2 n + 1 rounds of O(log n) steps. Work: W <= 100 n, on
+/// a processor for each node that is left, or for ⌈log2 n⌉ of them where colours are counted.
+///
+/// Source: Cole, Vishkin (1986), see three_colouring(); JáJá, An Introduction to Parallel Algorithms (1992), Section
+/// 3.1, with a maximal independent set in place of one from three colours.
+/// @param next  as for list_ranking_wyllie()
+std::vector<std::uint32_t> list_ranking_deterministic(Machine& machine, std::span<const std::uint32_t> next);
+
 /// Colours the nodes of directed cycles with 0, 1 and 2, so that no node has the colour of its successor. At first the
 /// colour of a node is its number. In each round a node's new colour is the place of the lowest bit in which its colour
 /// differs from its successor's, together with the bit itself. Then three of the last six colours are given up one by

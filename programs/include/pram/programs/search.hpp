@@ -55,10 +55,10 @@ struct RandomMaximum {
 /// @throws ConfigError if there are no values
 RandomMaximum maximum_random_sampling(Machine& machine, std::span<const std::int64_t> values);
 
-/// What selection_random_sampling() finds.
+/// What a selection finds.
 struct Selection {
   std::int64_t value = 0;
-  std::uint32_t rounds = 0;  ///< how many samples were drawn
+  std::uint32_t rounds = 0;  ///< how many samples were drawn, or medians of medians found; the last sort is one, too
 };
 
 /// The value of a rank among n values, counted from 0. A round draws a sample of ⌊√m⌋ of the m values that are left,
@@ -73,6 +73,20 @@ struct Selection {
 /// Source: Floyd, Rivest, Expected time bounds for selection, CACM 18 (1975); Reischuk (1985), see above.
 /// @throws ConfigError if the rank is not below n
 Selection selection_random_sampling(Machine& machine, std::span<const std::int64_t> values, std::uint64_t rank);
+
+/// The same without random choices. A round divides the m values that are left into blocks of b = 4 ⌈log2 n⌉, and a
+/// processor finds the median of each block. cole_merge_sort() sorts the medians. A quarter of the values, but for less
+/// than a block, is at most as large as the median of medians, and a quarter at least as large. Prefix sums gather the
+/// values below it, or those above it. When at most n / b values or 2b are left, they are sorted.
+///
+/// Model: CREW, not EREW, as the sort is; the other steps but for broadcasts are EREW. Time: O(log n log log n) in
+/// O(log log n) rounds. A processor's own search for the median of numbers that it has read takes no requests. Work:
+/// O(n); n requests for one cell.
+///
+/// Source: Vishkin, An optimal parallel algorithm for selection, Advances in Computing Research 4 (1987); JáJá, An
+/// Introduction to Parallel Algorithms (1992), Section 4.5.
+/// @throws ConfigError if the rank is not below n
+Selection selection_deterministic(Machine& machine, std::span<const std::int64_t> values, std::uint64_t rank);
 
 /// The indices from first to last, both included: one word.
 struct Range {

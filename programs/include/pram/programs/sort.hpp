@@ -104,6 +104,23 @@ std::vector<std::int64_t> merge_by_ranking(Machine& machine, std::span<const std
 std::vector<std::int64_t> merge_by_partition(Machine& machine, std::span<const std::int64_t> left,
                                              std::span<const std::int64_t> right);
 
+/// The same in doubly logarithmic time. Every k-th number of each sequence is a sample, k = ⌈log2 log2 n⌉. On every
+/// level both sequences of samples are cut into blocks of s, and the ranks of the samples where blocks begin are known:
+/// each among the samples of the other sequence. About √s further samples of each block are ranked, by √s processors
+/// each; as the ranks of both sequences are known, a sample is sought in one block of the other only. The next level
+/// has blocks of about √s: 65536, 256, 16, 4, 2. In the end a processor of every sample merges up to the next sample.
+///
+/// Model: CREW, not EREW. Time: O(log log n), 16 steps a level and 6k + 2 at the most to merge. Work: W <= 20n; at
+/// most n / k + 3 requests for one cell.
+///
+/// Source: Valiant, Parallelism in comparison problems, SIAM J. Computing 4 (1975); Kruskal, Searching, merging, and
+/// sorting in parallel computation, IEEE Transactions on Computers C-32 (1983); JáJá, An Introduction to Parallel
+/// Algorithms (1992), Section 4.2. Sampling both sequences takes the place of allocating processors to parts of
+/// different lengths.
+/// @param left, right  as for merge_by_ranking()
+std::vector<std::int64_t> merge_doubly_logarithmic(Machine& machine, std::span<const std::int64_t> left,
+                                                   std::span<const std::int64_t> right);
+
 /// The same without concurrent reads. The right sequence follows the left one in reverse order. In every round pairs of
 /// cells are compared and exchanged, half as far apart as in the round before.
 ///
@@ -147,6 +164,10 @@ void merge_sort(Machine& machine, Array<std::int64_t>& values);
 /// Source: Cole, Parallel merge sort, SIAM J. Computing 17 (1988); JáJá, An Introduction to Parallel Algorithms (1992),
 /// Section 4.3.
 std::vector<std::int64_t> cole_merge_sort(Machine& machine, std::span<const std::int64_t> values);
+
+/// The same for the first n values of an array in shared memory: 2 steps more.
+/// @returns 2^⌈log2 n⌉ cells, of which the first n have the sorted values; none for n = 0
+Array<std::int64_t> cole_merge_sort(Machine& machine, const Array<std::int64_t>& values, std::uint64_t n);
 
 /// What quicksort() gives.
 struct Quicksort {

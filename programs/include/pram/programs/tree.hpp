@@ -113,6 +113,27 @@ struct ExpressionTree {
 /// @param tree  of at least one leaf
 std::uint32_t tree_contraction(Machine& machine, const ExpressionTree& tree);
 
+/// What rake_and_compress() finds.
+struct SubtreeSizes {
+  std::vector<std::uint32_t> nodes;  ///< per node: how many its subtree has, itself among them
+  std::uint32_t rounds = 0;
+};
+
+/// The number of nodes in the subtree of every node of rooted trees, whose nodes may have any number of children. In a
+/// round all leaves add what they have to their parents and go (rake). Of a node with one child left, the child takes
+/// over what it has, and its place below its parent, if coins say so: the child's coin shows heads, the node's shows
+/// tails (compress). So no two nodes that go are neighbours. Multiprefix gathers the nodes that are left, and those
+/// that were compressed; these learn their sizes in the opposite order, each from its child.
+///
+/// Model: CRCW with combining writes and multiprefix (under any CRCW rule), not CREW. Time: T <= 2 + 24 rounds, O(log
+/// n) with high probability. Work: O(n) with high probability, a processor for each node that is left; up to n requests
+/// for one cell.
+///
+/// Source: Miller, Reif, Parallel tree contraction and its application (1985); Reif (ed.), Synthesis of Parallel
+/// Algorithms (1993), with random mate in place of pointer jumping.
+/// @param parents  as for forest_roots()
+SubtreeSizes rake_and_compress(Machine& machine, std::span<const std::uint32_t> parents);
+
 /// The partner of each of n parentheses, or no_node if it has none. Depths come from prefix sums. The partner of an
 /// opening parenthesis is the first place behind it with a smaller depth, found on a balanced tree of smallest depths.
 ///

@@ -10,6 +10,7 @@
 #include "oracle/sorted.hpp"
 #include "program.hpp"
 #include "programs.hpp"
+#include "sort/merging/cole_merge_sort_cost.hpp"
 
 namespace pram::programs {
 
@@ -81,8 +82,8 @@ MergePlace place_in(const std::vector<LevelMerge>& merges, std::uint64_t process
 /// The tree of merges. Names and stages are those of Cole's paper: UP(u) is a node's list, SUP(u) its sample.
 class PipelinedMerges {
  public:
-  PipelinedMerges(Machine& machine, std::span<const std::int64_t> values)
-      : machine_(machine), n_(std::bit_ceil(values.size())), height_(ceil_log2(n_)) {
+  PipelinedMerges(Machine& machine, std::uint64_t values)
+      : machine_(machine), n_(std::bit_ceil(values)), height_(ceil_log2(n_)) {
     size_.resize(height_ + 1, 0);
     size_[0] = 1;
     lists_.resize(height_ + 1);
@@ -91,12 +92,15 @@ class PipelinedMerges {
     rank_in_own_.resize(height_ + 1);
     lists_[0] = ListLevel(machine, n_);
     for (std::uint64_t i = 0; i < n_; ++i) {
-      lists_[0].value.set(i, i < values.size() ? values[i] : std::numeric_limits<std::int64_t>::max());
+      lists_[0].value.set(i, std::numeric_limits<std::int64_t>::max());
       lists_[0].id.set(i, static_cast<std::uint32_t>(i));
     }
   }
 
-  std::vector<std::int64_t> sorted() {
+  /// The cells for the values; those that are left over have the largest number.
+  const Array<std::int64_t>& leaves() const { return lists_[0].value; }
+
+  Array<std::int64_t> sorted() && {
     for (std::uint64_t stage = 1; stage <= 3 * height_; ++stage) {
       plan(stage);
       find_intervals();
@@ -107,7 +111,7 @@ class PipelinedMerges {
         size_[merge.level] = 2 * merge.sample;
       }
     }
-    return lists_[height_].value.host();
+    return std::move(lists_[height_].value);
   }
 
  private:
@@ -265,27 +269,40 @@ class PipelinedMerges {
 
 std::vector<std::int64_t> cole_merge_sort(Machine& machine, std::span<const std::int64_t> values) {
   if (values.empty()) return {};
-  std::vector<std::int64_t> sorted = PipelinedMerges(machine, values).sorted();
+  PipelinedMerges merges(machine, values.size());
+  for (std::uint64_t i = 0; i < values.size(); ++i) merges.leaves().set(i, values[i]);
+  std::vector<std::int64_t> sorted = std::move(merges).sorted().host();
   sorted.resize(values.size());
   return sorted;
 }
 
+Array<std::int64_t> cole_merge_sort(Machine& machine, const Array<std::int64_t>& values, std::uint64_t n) {
+  if (n == 0) return {};
+  PipelinedMerges merges(machine, n);
+  machine.pardo(n, [&](Processor self) -> Task<> {
+    const std::int64_t mine = co_await values[self.id()];
+    co_await (merges.leaves()[self.id()] = mine);
+  });
+  return std::move(merges).sorted();
+}
+
 Program cole_merge_sort_program() {
-  return program(cole_merge_sort,
-                 {.name = "cole-merge-sort",
-                  .alias = "cole",
-                  .what = "n numbers sorted by merges on all levels of a tree at once, each with ever denser samples",
-                  .source = "Cole 1988; JáJá 4.3",
-                  .model = Rule::crew,
-                  .needs_more_than = Rule::erew,
-                  .time = "O(log n)",
-                  .steps_at_most = [](std::uint64_t n) { return n == 0 ? 0 : 96 * ceil_log2(n); },
-                  .work = "O(n log n)",
-                  .work_at_most = [](std::uint64_t n) { return n == 0 ? 0 : 64 * std::bit_ceil(n) * ceil_log2(n); },
-                  .degree_at_most = [](std::uint64_t n) { return std::max<std::uint64_t>(8, std::bit_ceil(n) / 4); },
-                  .size = {.usual = 1 << 12, .bytes_each = 40 * sizeof(std::int64_t) + processor_bytes},
-                  .oracle = oracle::sorted,
-                  .against = "std::sort"});
+  return program(
+      +[](Machine& machine, std::span<const std::int64_t> values) { return cole_merge_sort(machine, values); },
+      {.name = "cole-merge-sort",
+       .alias = "cole",
+       .what = "n numbers sorted by merges on all levels of a tree at once, each with ever denser samples",
+       .source = "Cole 1988; JáJá 4.3",
+       .model = Rule::crew,
+       .needs_more_than = Rule::erew,
+       .time = "O(log n)",
+       .steps_at_most = cole_merge_sort_steps,
+       .work = "O(n log n)",
+       .work_at_most = cole_merge_sort_work,
+       .degree_at_most = [](std::uint64_t n) { return std::max<std::uint64_t>(8, std::bit_ceil(n) / 4); },
+       .size = {.usual = 1 << 12, .bytes_each = 40 * sizeof(std::int64_t) + processor_bytes},
+       .oracle = oracle::sorted,
+       .against = "std::sort"});
 }
 
 }  // namespace pram::programs

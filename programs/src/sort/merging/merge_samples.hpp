@@ -17,6 +17,16 @@ struct SampledRuns {
 
   std::uint64_t left_samples() const { return (middle - begin + k - 1) / k; }
   std::uint64_t samples() const { return left_samples() + (end - middle + k - 1) / k; }
+  bool is_left(std::uint64_t sample) const { return sample < left_samples(); }
+  std::uint64_t place(std::uint64_t sample) const {
+    return is_left(sample) ? begin + sample * k : middle + (sample - left_samples()) * k;
+  }
+};
+
+/// Places of a run, the last one not included.
+struct RunStretch {
+  std::uint64_t low;
+  std::uint64_t high;
 };
 
 /// The distance of samples for n numbers, so that a processor has about as much to merge as to search.
@@ -33,14 +43,14 @@ constexpr std::uint64_t merge_sample_steps(std::uint64_t longest, std::uint64_t 
 /// What the processor of a sample does. It finds by binary search how many numbers of the other run go before the
 /// sample, then writes the numbers from the sample up to the next one in sorted order. Equal numbers of the left run go
 /// first.
+/// @param within  all numbers of the other run before this stretch go before the sample, and none behind it
 inline Task<> merge_from_sample(const Array<std::int64_t>& from, const Array<std::int64_t>& to, SampledRuns runs,
-                                std::uint64_t sample) {
-  const bool of_left = sample < runs.left_samples();
-  const std::uint64_t place =
-      of_left ? runs.begin + sample * runs.k : runs.middle + (sample - runs.left_samples()) * runs.k;
+                                std::uint64_t sample, RunStretch within) {
+  const bool of_left = runs.is_left(sample);
+  const std::uint64_t place = runs.place(sample);
   const std::int64_t mine = co_await from[place];
-  std::uint64_t low = of_left ? runs.middle : runs.begin;
-  for (std::uint64_t high = of_left ? runs.end : runs.middle; low < high;) {
+  std::uint64_t low = within.low;
+  for (std::uint64_t high = within.high; low < high;) {
     const std::uint64_t probe = low + (high - low) / 2;
     const std::int64_t other = co_await from[probe];
     if (other < mine || (other == mine && !of_left)) {
@@ -79,6 +89,13 @@ inline Task<> merge_from_sample(const Array<std::int64_t>& from, const Array<std
     ++(takes_left ? left : right);
     (takes_left ? has_left : has_right) = false;
   }
+}
+
+/// The same where nothing is known of the other run.
+inline Task<> merge_from_sample(const Array<std::int64_t>& from, const Array<std::int64_t>& to, SampledRuns runs,
+                                std::uint64_t sample) {
+  const RunStretch all = runs.is_left(sample) ? RunStretch{runs.middle, runs.end} : RunStretch{runs.begin, runs.middle};
+  return merge_from_sample(from, to, runs, sample, all);
 }
 
 }  // namespace pram::programs

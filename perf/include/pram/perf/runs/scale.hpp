@@ -15,10 +15,10 @@ namespace pram::perf {
 
 /// A cost at all sizes, and its growth.
 struct ScaledCost {
-  std::string key;                                      ///< in JSON and CSV: "steps"
-  std::string symbol;                                   ///< in text: "T"
-  std::vector<Statistic> values = {};                   ///< one for each size, over the seeds
-  std::string claim = {};                               ///< of the program's row: "O(log n)"; "": there is none
+  std::string key;                     ///< in JSON and CSV: "steps"
+  std::string symbol;                  ///< in text: "T"
+  std::vector<Statistic> values = {};  ///< one for each size, over the seeds
+  std::string claim = {};  ///< of the program's row: "O(log n)", for κ of its bound by size; "": there is none
   std::optional<programs::Growth> claimed_growth = {};  ///< none: the claim is no class, or there is none
   std::optional<FittedGrowth> fitted = {};              ///< none: there are too few sizes
   bool above_claim = false;                             ///< the sizes speak against the claim

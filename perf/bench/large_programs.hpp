@@ -1,0 +1,9 @@
+#pragma once
+
+/// The programs of the library on large inputs, beside the rate of plain steps in the same run.
+namespace pram::bench {
+
+/// Registers them: some seconds to a minute each.
+void register_large_programs();
+
+}  // namespace pram::bench
