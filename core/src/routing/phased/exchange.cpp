@@ -196,6 +196,7 @@ void Exchange<Record>::merge_run(std::uint32_t w, PhaseTrace<Record>& trace, std
   std::uint32_t count = 0;
   std::uint32_t replying = 0;
   const bool with_arrivals = routes_.wants_arrivals();
+  const bool notes_merges = replies != ReplyKind::none || noting_ || observed_;
   const bool several = last - first > 1;
   if (several) table.begin(last - first);
   for (std::uint32_t place = first; place < last; ++place) {
@@ -207,7 +208,7 @@ void Exchange<Record>::merge_run(std::uint32_t w, PhaseTrace<Record>& trace, std
     } else if (several) {
       found = table.find(record.address, count, [&](std::uint32_t k) { return made[k].address == record.address; });
     }
-    if (replies != ReplyKind::none || noting_ || observed_) trace.merged_into[j] = mine.count + found;
+    if (notes_merges) trace.merged_into[j] = mine.count + found;
     if (with_arrivals) ++mine.merged_arrivals[mine.count + found];
     if constexpr (Record::carries_operand) {
       const Operation operation = sites.species(species_of(record.address)).operation;
