@@ -46,6 +46,7 @@ int execute(const CommandLine& line) {
     case Command::show: return show(line);
     case Command::run:
     case Command::profile: return run(line);
+    case Command::trace: return trace(line);
     case Command::compare: return compare(line);
     case Command::scale: return scale(line);
     case Command::route: return route(line);

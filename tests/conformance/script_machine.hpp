@@ -32,6 +32,7 @@ class ScriptMachine {
 
   Observation run(const Script& script);
   Memory memory() const;
+  pram::Observation observe(Observer& observer) { return machine_.observe(observer); }
   const Ledger& ledger() const { return machine_.ledger(); }
   const MachineOptions& options() const { return machine_.options(); }
 

@@ -2,7 +2,7 @@
 # Help, version and lists.
 source "$(dirname "${BASH_SOURCE[0]}")/common.bash"
 
-for command in "" list show run profile compare scale route probe patterns collective bsp tables "tables combining" "tables theorem" "tables rcn-full" "tables exchange" "tables total-exchange" "tables torus"; do
+for command in "" list show run profile trace compare scale route probe patterns collective bsp tables "tables combining" "tables theorem" "tables rcn-full" "tables exchange" "tables total-exchange" "tables torus"; do
   for asked in "$command --help" "$command -h" "help $command"; do
     succeeds $asked
     says "Usage: pram${command:+ $command}"
@@ -29,9 +29,9 @@ succeeds tables --help
 for table in combining rcn-full; do says "  pram tables $table"; done
 
 # Every program that an example names is there, under that very name.
-for command in "" run profile compare scale; do
+for command in "" run profile trace compare scale; do
   succeeds $command --help
-  for name in $(grep -oE 'pram (run|profile|compare|scale) [a-z-]+' out | awk '$3 !~ /^-/ {print $3}'); do
+  for name in $(grep -oE 'pram (run|profile|trace|compare|scale) [a-z-]+' out | awk '$3 !~ /^-/ {print $3}'); do
     check "the example's program $name exists" "$tool" run "$name" --n 8
   done
 done

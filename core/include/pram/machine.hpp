@@ -15,6 +15,7 @@
 #include <pram/array.hpp>
 #include <pram/bsp/process.hpp>
 #include <pram/data_parallel.hpp>
+#include <pram/detail/cell_type.hpp>
 #include <pram/detail/choice.hpp>
 #include <pram/detail/collective.hpp>
 #include <pram/detail/dense_keys.hpp>
@@ -22,6 +23,7 @@
 #include <pram/detail/region.hpp>
 #include <pram/error.hpp>
 #include <pram/ledger.hpp>
+#include <pram/observer.hpp>
 #include <pram/rule.hpp>
 #include <pram/task.hpp>
 
@@ -183,7 +185,7 @@ class Machine {
   /// @throws LimitError if it does not fit
   template <Storable T>
   Array<T> array(std::uint64_t n, T initial = {}, std::string name = {}) {
-    return Array<T>(make_array(n, sizeof(T), to_word(initial), std::move(name)));
+    return Array<T>(make_array(n, detail::cell_type<T>(), to_word(initial), std::move(name)));
   }
 
   /// An array that holds a copy of host values.
@@ -191,7 +193,7 @@ class Machine {
   requires Storable<std::ranges::range_value_t<Values>> Array<std::ranges::range_value_t<Values>> array(
       const Values& values, std::string name = {}) {
     using T = std::ranges::range_value_t<Values>;
-    Array<T> made(make_array(std::ranges::size(values), sizeof(T), 0, std::move(name)));
+    Array<T> made(make_array(std::ranges::size(values), detail::cell_type<T>(), 0, std::move(name)));
     made.assign(values);
     return made;
   }
@@ -368,6 +370,18 @@ class Machine {
   /// @throws Error if a processor asks, ConfigError without a name
   Region region(std::string name);
 
+  /// Has an observer told of all that the machine does in the runs that begin while the result lives: every request,
+  /// message and changed cell (Observer). Results, charges and ledger are the same as without it. Observed steps run on
+  /// one host thread, and their requests are moved one by one, which takes several times as long; a copy of every array
+  /// counts against the memory limit. A machine that nobody observes does nothing for it.
+  ///
+  ///     Recorder recorder;
+  ///     const auto observation = machine.observe(recorder);
+  ///
+  /// @param observer  must outlive the result
+  /// @throws Error if a processor asks, while a pardo runs, or if the machine is observed already
+  Observation observe(Observer& observer);
+
   const Ledger& ledger() const;
   /// As given, with every default filled in: threads counted, names completed ("combining:32,16,8").
   const MachineOptions& options() const;
@@ -389,7 +403,7 @@ class Machine {
   void on_progress(std::function<void(std::uint64_t steps)> report);
 
  private:
-  detail::ArrayHandle make_array(std::uint64_t n, std::size_t value_bytes, Word initial, std::string name);
+  detail::ArrayHandle make_array(std::uint64_t n, CellType type, Word initial, std::string name);
   void run(std::uint64_t n, const detail::Spawn& spawn, const detail::PardoCall& call);
   void run_supersteps(std::uint64_t n, const detail::Spawn& spawn, const detail::PardoCall& call);
   void run_under(Rule rule, const std::function<void()>& pardo);

@@ -98,7 +98,8 @@ std::uint32_t Communication::tag_number(std::string_view tag) {
 }
 
 SuperstepRecord Communication::deliver(const pram::detail::WorkerTeam& team, Network& network, std::uint64_t number,
-                                       bool shared, pram::detail::ComponentLoads* components) {
+                                       bool shared, pram::detail::ComponentLoads* components,
+                                       std::vector<Observer::Transfer>* told) {
   SuperstepRecord record;
   record.superstep = number;
   record.tag = tag();
@@ -151,6 +152,9 @@ SuperstepRecord Communication::deliver(const pram::detail::WorkerTeam& team, Net
   }
   // A superstep costs w + g h + l with h = 0, too. Every phase that travels has l in its charge.
   if (record.messages == 0 && !shared && port_) record.charge = port_->latency;
+  if (told != nullptr) {
+    for (const ProcessGroup* const group : ready_) tell_transfers(*group, *told);
+  }
   for (ProcessGroup* const group : ready_) group->end_delivery();
   ++number_;
   return record;

@@ -15,6 +15,7 @@
 #include <pram/error.hpp>
 #include <pram/ledger.hpp>
 #include <pram/network.hpp>
+#include <pram/observer.hpp>
 #include <pram/rule.hpp>
 
 #include "../ledger/component_loads.hpp"
@@ -61,10 +62,11 @@ class Communication {
   /// Serves gets, puts and messages of the groups that are ready.
   /// @param shared  something was asked of shared arrays, which the machine charges by itself
   /// @param components  for a profile of the ledger: gets the words of every component
+  /// @param told    gets what an observer is to be told of; null: nobody asks
   /// @returns what the ledger notes. Charges are those of the network: the latency of its ports where nothing travelled
   /// @throws Error: what breaks a rule, with the lowest process's line
   SuperstepRecord deliver(const pram::detail::WorkerTeam& team, Network& network, std::uint64_t number, bool shared,
-                          pram::detail::ComponentLoads* components);
+                          pram::detail::ComponentLoads* components, std::vector<Observer::Transfer>* told);
 
   /// All processes have ended.
   /// @throws Error if something was asked for that no sync follows
@@ -125,6 +127,9 @@ class Communication {
     const void* type = nullptr;
     std::uint64_t bytes_each = 0;
   };
+
+  /// In serving/observed_transfers.cpp.
+  void tell_transfers(const ProcessGroup& group, std::vector<Observer::Transfer>& told) const;
 
   // Who goes on, in rounds.cpp.
 

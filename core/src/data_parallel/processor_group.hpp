@@ -43,6 +43,9 @@ class ProcessorGroup {
   std::size_t words() const { return (count_ + 63) / 64; }
   void count_live() { live_ = live_in(0, count_); }
 
+  /// The number under which observers of the machine know the group; 0: they were not told of it.
+  std::uint64_t told_as = 0;
+
   /// Zero bytes. @throws LimitError
   void* take_memory(std::size_t bytes);
   void give_back(void* data) noexcept;

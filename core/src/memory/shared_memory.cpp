@@ -21,7 +21,7 @@ void SharedMemory::check_room(std::uint64_t count, std::uint64_t bytes_each, con
                                bytes_each, room, limit(), room / bytes_each));
 }
 
-std::uint32_t SharedMemory::add(std::uint64_t size, std::size_t value_bytes, Word initial, std::string name) {
+std::uint32_t SharedMemory::add(std::uint64_t size, CellType type, Word initial, std::string name) {
   if (running_ || current_outbox != nullptr)
     throw Error("an array can only be made between pardos, not by a processor");
   const std::string shown = name.empty() ? "an array" : "array " + name;
@@ -29,7 +29,7 @@ std::uint32_t SharedMemory::add(std::uint64_t size, std::size_t value_bytes, Wor
     throw LimitError("array size", size, no_request - 1,
                      fmt::format("{} of {} cells: at most {} are allowed", shown, size, no_request - 1));
   }
-  const bool narrow = value_bytes <= sizeof(NarrowCell::word);
+  const bool narrow = type.bytes <= sizeof(NarrowCell::word);
   check_room(size, narrow ? sizeof(NarrowCell) : sizeof(WideCell), fmt::format("{} of {} cells", shown, size));
   const bool again = !free_numbers_.empty();
   const auto number = again ? free_numbers_.front() : static_cast<std::uint32_t>(arrays_.size());
@@ -43,6 +43,7 @@ std::uint32_t SharedMemory::add(std::uint64_t size, std::size_t value_bytes, Wor
   made->size = size;
   made->serial = made_;
   made->map = CellMap(placement_, size, components_, hash64(made->serial, seed_));
+  made->type = type;
   made->is_narrow = narrow;
   const std::uint64_t cells = std::max<std::uint64_t>(size, 1);  // errors identify an empty array by its address
   narrow ? made->narrow.reset(cells) : made->wide.reset(cells);

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include <pram/array.hpp>
+#include <pram/detail/cell_type.hpp>
 #include <pram/detail/memory_account.hpp>
 #include <pram/detail/routing/access_plan.hpp>
 
@@ -25,6 +26,7 @@ struct StoredArray {
   std::uint64_t serial = 0;  ///< in order of creation; array numbers are reused, serials are not
   std::uint64_t size = 0;
   CellMap map;
+  CellType type = {};
   bool is_narrow = false;
   Pages<NarrowCell> narrow;
   Pages<WideCell> wide;
@@ -59,13 +61,15 @@ class SharedMemory {
   SharedMemory(Placement placement, std::uint32_t components, std::uint64_t seed,
                std::shared_ptr<MemoryAccount> account);
 
-  /// @param value_bytes  of a value of the array
   /// @returns the array's number
   /// @throws LimitError before anything is allocated; std::bad_alloc, and nothing is entered
-  std::uint32_t add(std::uint64_t size, std::size_t value_bytes, Word initial, std::string name);
+  std::uint32_t add(std::uint64_t size, CellType type, Word initial, std::string name);
   void remove(std::uint32_t number) noexcept;
 
   StoredArray& array(std::uint32_t number) { return *arrays_[number]; }
+  /// Numbers of arrays are below this one.
+  std::uint32_t array_numbers() const { return static_cast<std::uint32_t>(arrays_.size()); }
+  bool has(std::uint32_t number) const { return arrays_[number] != nullptr; }
   /// The number of the array that has this cell, or none.
   std::optional<std::uint32_t> find(const void* cell) const;
 

@@ -13,6 +13,7 @@
 #include "../processors/worker_team.hpp"
 #include "../request/combine.hpp"
 #include "../request/line_loads.hpp"
+#include "../request/message_log.hpp"
 
 namespace pram::detail {
 
@@ -29,6 +30,7 @@ struct Step {
   std::uint32_t largest_requests = 0;    ///< of one component
   bool unequal_writes = false;           ///< seen on the way to memory
   ComponentLoads* components = nullptr;  ///< for a profile: every delivery counts its phases there
+  MessageLog* messages = nullptr;        ///< where one worker notes its messages, for an observer; null: nobody asks
 };
 
 /// Carries the requests of a step to memory and the replies back. Engine::run_step() calls its functions in the order

@@ -13,6 +13,8 @@
 #include "../bsp/communication.hpp"
 #include "../bsp/shared_requests.hpp"
 #include "../data_parallel/register_pool.hpp"
+#include "../observation/observed_delivery.hpp"
+#include "../observation/observed_run.hpp"
 #include "step_memory.hpp"
 
 namespace pram::detail {
@@ -121,7 +123,8 @@ const TeamWithDelivery& Engine::prepare(std::uint64_t processors, unsigned worke
   machinery_.mend();
   // Frames and subtasks want room too, of a size that nobody knows yet.
   if (account_->taken() + memory_estimate(processors, 0) > account_->limit() / 8 * 7) drop_buffers();
-  const TeamWithDelivery& with_delivery = machinery_.team_of(workers);
+  TeamWithDelivery& with_delivery = machinery_.team_of(workers, observed_ != nullptr);
+  if (observed_ != nullptr) observe_delivery(with_delivery);
   if (sites_.crowded()) {
     sites_.clear();
     writer_.forget_sites();
@@ -161,10 +164,12 @@ void Engine::run(std::uint64_t processors, const Spawn& spawn, const PardoCall& 
   refuse_while_running("a pardo is started");
   if (processors == 0) return;
   const AccountScope counted(account_.get());
-  const TeamWithDelivery& with_delivery = prepare(processors, workers_for(processors));
-  writer_.go_on(begin_pardo(PardoTotal::Form::pardo, processors, call));
-  run_processors(
-      with_delivery, processors, spawn, [](const BlockDistribution&) {}, [&] { return run_step(with_delivery); });
+  while_observed({Observer::Run::Kind::pardo, 0, processors, sites_.rule()}, [&] {
+    const TeamWithDelivery& with_delivery = prepare(processors, workers_for(processors));
+    writer_.go_on(begin_pardo(PardoTotal::Form::pardo, processors, call));
+    run_processors(
+        with_delivery, processors, spawn, [](const BlockDistribution&) {}, [&] { return run_step(with_delivery); });
+  });
 }
 
 void Engine::run_supersteps(std::uint64_t processes, const Spawn& spawn, const PardoCall& call) {
@@ -172,8 +177,13 @@ void Engine::run_supersteps(std::uint64_t processes, const Spawn& spawn, const P
   refuse_while_running("processes are started");
   if (processes == 0) return;
   const AccountScope counted(account_.get());
+  while_observed({Observer::Run::Kind::processes, 0, processes, sites_.rule()},
+                 [&] { run_all_supersteps(processes, spawn, call); });
+}
+
+void Engine::run_all_supersteps(std::uint64_t processes, const Spawn& spawn, const PardoCall& call) {
   // Even a few processes may compute for long, so the time of supersteps decides whether threads are used.
-  const TeamWithDelivery& with_delivery = prepare(processes, options_.threads);
+  const TeamWithDelivery& with_delivery = prepare(processes, observed_ != nullptr ? 1 : options_.threads);
   writer_.go_on(begin_pardo(PardoTotal::Form::processes, processes, call));
   long_superstep_ = false;
   machinery_.forget_requests();
@@ -257,7 +267,7 @@ std::uint64_t Engine::memory_estimate(std::uint64_t processors, std::uint64_t fr
 }
 
 unsigned Engine::workers_for(std::uint64_t processors) const {
-  return processors >= spread_from || all_workers_ ? options_.threads : 1;
+  return (processors >= spread_from || all_workers_) && observed_ == nullptr ? options_.threads : 1;
 }
 
 BlockDistribution Engine::assign_all(const WorkerTeam& team, std::uint64_t processors) {

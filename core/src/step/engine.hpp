@@ -31,6 +31,8 @@ class SharedRequests;
 namespace pram::detail {
 
 class GroupWork;
+class ObservedDelivery;
+class ObservedRun;
 class ProcessorGroup;
 class RegisterPool;
 class StepRequests;
@@ -47,12 +49,15 @@ inline constexpr std::uint64_t spread_from = 8192;
 class Engine {
  public:
   explicit Engine(MachineOptions options);
+  ~Engine();
 
   const MachineOptions& options() const { return options_; }
   const Ledger& ledger() const { return writer_.ledger(); }
   /// @throws Error (a processor asks), ConfigError (no name)
   std::shared_ptr<std::atomic<bool>> open_region(std::string name);
   const std::shared_ptr<SharedMemory>& memory() const { return memory_; }
+  /// @throws Error: see Machine::observe()
+  std::shared_ptr<ObserverLink> observe(Observer& observer);
 
   /// Runs a pardo under the machine's own rule, or that of the RuleScope around the call.
   void run(std::uint64_t processors, const Spawn& spawn, const PardoCall& call);
@@ -115,10 +120,29 @@ class Engine {
     const WorkerTeam& team_;
   };
 
+  // What an observer is told, in observe.cpp.
+
+  /// Runs what belongs to a run, and tells the machine's observer of it, if there is one.
+  /// @param run  its number is 0, or that under which observers know it
+  template <class Act>
+  void while_observed(const Observer::Run& run, const Act& act);
+  void begin_observed(Observer::Run run);
+  void tell_breach(const ConflictError& error);
+  /// Has an observed step pass through the observer's delivery.
+  void observe_delivery(TeamWithDelivery& with_delivery);
+  void observe_step(Step& step);
+  /// @param entered  the record, if the ledger does not keep it
+  void tell_step(const WorkerTeam& team, const StepRecord& entered);
+  /// @param team  that has served what was asked of shared arrays; null: nothing was
+  void tell_superstep(const WorkerTeam* team, const SuperstepRecord& entered);
+  /// Where an observed superstep notes what processes send each other; null: nobody observes it.
+  std::vector<Observer::Transfer>* observed_transfers();
+
   /// @throws Error if a pardo runs
   void refuse_while_running(const char* what) const;
   /// The workers that so many processors are dealt to.
   unsigned workers_for(std::uint64_t processors) const;
+  void run_all_supersteps(std::uint64_t processes, const Spawn& spawn, const PardoCall& call);
   /// Makes the tasks of so many processors, and ends what is left of them however the run ends.
   /// @param begin  called with team and distribution before any task is made
   /// @param step   called until it returns false
@@ -168,6 +192,7 @@ class Engine {
   // The parts of a data-parallel step that differ, in run_data_parallel_step.cpp.
 
   TeamWithDelivery& prepare(const ProcessorGroup& group);
+  void take_group_step(ProcessorGroup& group, StepRequests* requests);
   /// Makes the group's requests, and hands them to the delivery chunk by chunk.
   /// @param site  of requests for one array
   /// @param take  reads have their replies at once, and these are taken; else null
@@ -216,8 +241,33 @@ class Engine {
   std::atomic<bool> disowned_ = false;
   std::function<void(std::uint64_t)> progress_;
   std::chrono::steady_clock::time_point last_progress_;
-  bool has_named_work_ = false;  // that somebody else shows
+  bool has_named_work_ = false;               // that somebody else shows
+  std::unique_ptr<ObservedRun> observation_;  // null: nobody has observed the machine
+  std::unique_ptr<ObservedDelivery> observed_delivery_;
+  ObservedRun* observed_ = nullptr;  // of the run under way; null: nobody observes it
+  std::uint64_t told_runs_ = 0;      // runs that observers were told of
+  std::uint64_t told_before_ = 0;    // those before the present observer
+  std::uint64_t run_ = 0;            // the number of the observed run
 };
+
+template <class Act>
+void Engine::while_observed(const Observer::Run& run, const Act& act) {
+  if (observation_ == nullptr) {
+    act();
+    return;
+  }
+  begin_observed(run);
+  struct End {
+    ObservedRun*& observed;
+    ~End() { observed = nullptr; }
+  } const end{observed_};
+  try {
+    act();
+  } catch (const ConflictError& error) {
+    if (observed_ != nullptr) tell_breach(error);
+    throw;
+  }
+}
 
 template <class Ask>
 void Engine::reach_memory(Delivery& delivery, Step& step, const bsp::detail::Communication* processes, const Ask& ask) {
@@ -243,12 +293,16 @@ std::uint64_t Engine::pass_stations(const WorkerTeam& team, Delivery& delivery, 
   if (step.processors == 0) return 0;
   const std::uint64_t live = step.processors;
   const AccessFacts facts = judge(team, step, step.number, {});
+  LedgerWriter::StepEntry entry;
   machinery_.on_the_way([&] {
     in_step(step.number, nullptr, [&] { delivery.answer(step); });
-    writer_.enter(entry_of(team, step, facts), sites_);
+    entry = entry_of(team, step, facts);
+    writer_.enter(std::move(entry), sites_);
   });
   undo.booked();
   steps_ = step.number;
+  // The ledger has taken the record if it keeps it, else it stands here.
+  if (observed_ != nullptr) tell_step(team, entry.record);  // NOLINT(bugprone-use-after-move)
   return live;
 }
 

@@ -55,14 +55,14 @@ void Machine::request_stop() noexcept {
 
 void Machine::on_progress(std::function<void(std::uint64_t)> report) { engine()->on_progress(std::move(report)); }
 
-detail::ArrayHandle Machine::make_array(std::uint64_t n, std::size_t value_bytes, Word initial, std::string name) {
+detail::ArrayHandle Machine::make_array(std::uint64_t n, CellType type, Word initial, std::string name) {
   const auto& memory = engine()->memory();
   try {
-    return {memory, memory->add(n, value_bytes, initial, name)};
+    return {memory, memory->add(n, type, initial, name)};
   } catch (const LimitError& error) {
     if (error.limit != "memory" || !engine_->drop_buffers()) throw;
   }
-  return {memory, memory->add(n, value_bytes, initial, std::move(name))};
+  return {memory, memory->add(n, type, initial, std::move(name))};
 }
 
 void Machine::run(std::uint64_t n, const detail::Spawn& spawn, const detail::PardoCall& call) {
@@ -79,6 +79,8 @@ void Machine::run_under(Rule rule, const std::function<void()>& pardo) {
   const detail::Engine::RuleScope scope(*engine_, rule);
   pardo();
 }
+
+Observation Machine::observe(Observer& observer) { return Observation(engine()->observe(observer)); }
 
 Region Machine::region(std::string name) { return Region(engine_->open_region(std::move(name))); }
 

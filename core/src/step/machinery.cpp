@@ -54,10 +54,11 @@ void Machinery::mend() {
   if (parts_ == nullptr) parts_ = make_parts();
 }
 
-TeamWithDelivery& Machinery::team_in(std::map<std::uint32_t, TeamWithDelivery>& teams, std::uint32_t workers) const {
+TeamWithDelivery& Machinery::team_in(std::map<std::uint32_t, TeamWithDelivery>& teams, std::uint32_t workers,
+                                     bool moves) const {
   auto known = teams.find(workers);
   if (known == teams.end()) known = teams.emplace(workers, make_team(workers)).first;
-  choose_delivery(known->second);
+  choose_delivery(known->second, moves);
   return known->second;
 }
 
@@ -89,12 +90,12 @@ bool Machinery::chains() const {
          protocol.adaptive_routing() == nullptr && !network().wants_messages() && !memory_->has_plans() && !moves_all_;
 }
 
-void Machinery::choose_delivery(TeamWithDelivery& with_delivery) const {
+void Machinery::choose_delivery(TeamWithDelivery& with_delivery, bool moves) const {
   const AccessProtocol& protocol = *parts_->protocol;
   const bool own_plans = memory_->has_plans();
   if (own_plans && routines() != nullptr)
     throw ConfigError("access", options_.access.text(), "direct or combining where an array has a plan of its own");
-  if (chains()) {
+  if (chains() && !moves) {
     if (with_delivery.chained == nullptr)
       with_delivery.chained = make_chained_delivery(with_delivery.team, network(), protocol, options_.seed);
     with_delivery.delivery = with_delivery.chained.get();

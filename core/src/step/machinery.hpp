@@ -59,10 +59,13 @@ class Machinery {
   bool chains() const;
 
   /// The team of so many workers, and its delivery chosen for the arrays that there are.
+  /// @param moves  whether records must move, as an observer is told of their messages
   /// @throws ConfigError
-  TeamWithDelivery& team_of(std::uint32_t workers) { return team_in(parts_->teams, workers); }
+  TeamWithDelivery& team_of(std::uint32_t workers, bool moves) { return team_in(parts_->teams, workers, moves); }
   /// The same for the requests of BSP processes, which have a team of their own.
-  TeamWithDelivery& request_team_of(std::uint32_t workers) { return team_in(parts_->request_teams, workers); }
+  TeamWithDelivery& request_team_of(std::uint32_t workers, bool moves) {
+    return team_in(parts_->request_teams, workers, moves);
+  }
   /// Forgets what those teams know of the program's lines, as other processes will make requests.
   void forget_requests();
 
@@ -88,9 +91,9 @@ class Machinery {
   };
 
   std::unique_ptr<Parts> make_parts() const;
-  TeamWithDelivery& team_in(std::map<std::uint32_t, TeamWithDelivery>& teams, std::uint32_t workers) const;
+  TeamWithDelivery& team_in(std::map<std::uint32_t, TeamWithDelivery>& teams, std::uint32_t workers, bool moves) const;
   TeamWithDelivery make_team(std::uint32_t workers) const;
-  void choose_delivery(TeamWithDelivery& with_delivery) const;
+  void choose_delivery(TeamWithDelivery& with_delivery, bool moves) const;
 
   const MachineOptions& options_;
   Choice<Network> network_asked_;  // to make the parts again

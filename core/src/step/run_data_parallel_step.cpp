@@ -47,7 +47,8 @@ std::shared_ptr<ProcessorGroup> Engine::make_group(std::uint64_t processors, std
 TeamWithDelivery& Engine::prepare(const ProcessorGroup& group) {
   machinery_.mend();
   if (account_->taken() + memory_estimate(group.count(), 0) > account_->limit() / 8 * 7) drop_buffers();
-  TeamWithDelivery& with_delivery = machinery_.team_of(workers_for(group.count()));
+  TeamWithDelivery& with_delivery = machinery_.team_of(workers_for(group.count()), observed_ != nullptr);
+  if (observed_ != nullptr) observe_delivery(with_delivery);
   if (sites_.crowded()) {
     sites_.clear();
     writer_.forget_sites();
@@ -82,6 +83,13 @@ void Engine::take_step(ProcessorGroup& group, StepRequests* requests) {
   const AccountScope counted(account_.get());
   std::optional<RuleScope> rule;
   if (group.rule()) rule.emplace(*this, *group.rule());
+  while_observed({Observer::Run::Kind::data_parallel, group.told_as, group.count(), sites_.rule()}, [&] {
+    if (observed_ != nullptr) group.told_as = run_;
+    take_group_step(group, requests);
+  });
+}
+
+void Engine::take_group_step(ProcessorGroup& group, StepRequests* requests) {
   TeamWithDelivery& with_delivery = prepare(group);
   const WorkerTeam& team = with_delivery.team;
   const RunScope running(*this, team);
@@ -99,7 +107,7 @@ void Engine::take_step(ProcessorGroup& group, StepRequests* requests) {
   requests->step = steps_ + 1;
   const std::uint32_t site = site_of(*requests);
   Delivery* delivery = with_delivery.delivery;
-  if (site != no_request && with_delivery.goes_straight &&
+  if (observed_ == nullptr && site != no_request && with_delivery.goes_straight &&
       serves_in_place(team, machinery_.network(), sites_.operation(site), group.live())) {
     if (with_delivery.in_place == nullptr)
       with_delivery.in_place =
@@ -198,7 +206,7 @@ void Engine::compute(ProcessorGroup& group, GroupWork& work) {
   if (group.live() == 0) return;
   const AccountScope counted(account_.get());
   machinery_.mend();
-  const WorkerTeam& team = machinery_.team_of(workers_for(group.count())).team;
+  const WorkerTeam& team = machinery_.team_of(workers_for(group.count()), false).team;
   const std::uint64_t each = (group.words() + team.count() - 1) / team.count();
   const CountedVector<std::uint64_t> before(group.bits(), group.bits() + group.words());
   team.run(team.count() > 1, [&](unsigned w) {

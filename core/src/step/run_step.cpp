@@ -61,6 +61,7 @@ Step Engine::begin_step(const WorkerTeam& team, std::uint64_t size, std::uint64_
   step.spread = team.count() > 1 && (size >= spread_from || all_workers_);
   step.context = {options_.seed, step.number, false};
   step.stamps = memory_->next_stamps(std::max(size, numbers));
+  if (observed_ != nullptr) observe_step(step);
   for (const auto& worker : team.workers) {
     worker->step = step.number;
     worker->first_sites.clear();

@@ -64,23 +64,28 @@ bool Engine::run_superstep(const WorkerTeam& team, bsp::detail::Communication& c
   const std::uint64_t asked = requests.close(communication.waiting());
   const TeamWithDelivery* serving = nullptr;
   Step step;
+  step.number = number;
+  if (observed_ != nullptr) observe_step(step);
   AccessFacts facts;
   std::optional<Undo> undo;
   if (asked > 0) {
-    serving = &machinery_.request_team_of(workers_for(asked));
+    TeamWithDelivery& team_of_requests = machinery_.request_team_of(workers_for(asked), observed_ != nullptr);
+    if (observed_ != nullptr) observe_delivery(team_of_requests);
+    serving = &team_of_requests;
     step = begin_step(serving->team, asked, 0);
     undo.emplace(serving->team, *serving->delivery);
     reach_memory(*serving->delivery, step, &communication, [&] { take_over(*serving, step, requests); });
     facts = judge(serving->team, step, communication.number(), communication.tag());
   }
+  SuperstepRecord record;
   machinery_.on_the_way([&] {
     in_step(number, &communication, [&] {
       if (serving != nullptr) {
         serving->delivery->answer(step);
         serving->team.run(step.spread, [&](unsigned w) { requests.return_replies(serving->team, w); });
       }
-      SuperstepRecord record =
-          communication.deliver(team, machinery_.network(), number, asked > 0, component_loads_.get());
+      record = communication.deliver(team, machinery_.network(), number, asked > 0, component_loads_.get(),
+                                     observed_transfers());
       if (serving == nullptr) {
         writer_.enter(std::move(record), communication.transfers(), component_loads_.get(), take_load());
         return;
@@ -98,6 +103,9 @@ bool Engine::run_superstep(const WorkerTeam& team, bsp::detail::Communication& c
   requests.clear();
   for (const auto& worker : team.workers) worker->drop_empty_chunks();
   steps_ = number;
+  // The ledger has taken the record if it keeps it, else it stands here.
+  if (observed_ != nullptr)
+    tell_superstep(serving != nullptr ? &serving->team : nullptr, record);  // NOLINT(bugprone-use-after-move)
   return true;
 }
 

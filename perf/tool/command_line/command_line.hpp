@@ -8,13 +8,13 @@
 
 namespace pram::tool {
 
-enum class Command { help, list, show, run, profile, compare, scale, route, probe, patterns, collective, table, bsp };
+enum class Command { help, list, show, run, profile, trace, compare, scale, route, probe, patterns, collective, table, bsp };
 
 struct CommandLine {
   Command command = Command::help;
   std::string name;                    ///< the command as it is typed: "pram tables combining"
   std::string text;                    ///< of help: the help or the version, to be printed
-  std::string program;                 ///< of show, run, profile, compare and scale
+  std::string program;                 ///< of show, run, profile, trace, compare and scale
   std::optional<std::string> list;     ///< of list; none: all of them
   std::string operation;               ///< of collective
   std::string table;                   ///< of tables

@@ -31,6 +31,22 @@ Rows run_options() {
                                {"totals", "steps", "profile"})});
 }
 
+Rows trace_options() {
+  Rows rows = input_options();
+  std::erase_if(rows, [](const OptionRow& row) {
+    return row.flag == std::string_view("--n") || row.flag == std::string_view("--seeds");
+  });
+  rows.insert(rows.begin(), {"--n", "N", "Input", "size of a generated input: numbers, or edges of a graph (16)"});
+  rows.push_back({"--components", "P", "Machine",
+                  "components of the machine (those of a network's name with sizes, else 16; BSP programs have a "
+                  "number of their own)"});
+  rows = joined(joined(std::move(rows), network_options()), machine_options());
+  return joined(std::move(rows), {{"--from", "S", "Trace", "the first step that is shown (1)"},
+                                  {"--steps", "K", "Trace", "how many steps are shown, at most 2000 (all)"},
+                                  json_option("the trace (format pram-trace)"),
+                                  html_option()});
+}
+
 Rows compare_options() {
   Rows rows = joined(input_options(), {components_option()});
   rows = joined(joined(std::move(rows), networks_options()), machine_options());
@@ -223,6 +239,12 @@ constexpr const char* profile_examples = R"(Examples:
   pram profile list-ranking-wyllie --n 1e5 --access direct
   pram profile histogram --network router:g=2,l=10 --json profile.json)";
 
+constexpr const char* trace_examples = R"(Examples:
+  pram trace list-ranking-wyllie --n 8
+  pram trace connected-components --html trace.html
+  pram trace connected-components --rule EREW --html breach.html
+  pram trace prefix-sums --n 64 --from 5 --steps 10 --json -)";
+
 constexpr const char* compare_examples = R"(Examples:
   pram compare histogram
   pram compare histogram --n 2^10..2^16 --seeds 1..5 --csv runs.csv
@@ -305,6 +327,8 @@ std::vector<CommandRow> make_table() {
       {Command::run, "run", "Run a program and check its result", run_examples, true, run_options()},
       {Command::profile, "profile", "Run a program, check its result and show what its communication cost",
        profile_examples, true, run_options()},
+      {Command::trace, "trace", "Run a program on a small input and show each step of it, to go through it",
+       trace_examples, true, trace_options()},
       {Command::compare, "compare",
        "Run a program on every network with every access protocol, side by side; its results must be equal",
        compare_examples, true, compare_options()},

@@ -40,6 +40,7 @@ inline constexpr const char* tool_examples = R"(Examples:
   pram show prefix-sums
   pram run prefix-sums --n 2^20
   pram profile connected-components --network ideal
+  pram trace list-ranking-wyllie --n 16 --html trace.html
   pram compare connected-components --access direct,combining
   pram scale prefix-sums --n 2^8..2^18
   pram route --network torus:64x64 --pattern transpose

@@ -8,6 +8,7 @@ namespace pram::tool {
 int list(const CommandLine& line);
 int show(const CommandLine& line);
 int run(const CommandLine& line);
+int trace(const CommandLine& line);
 int compare(const CommandLine& line);
 int scale(const CommandLine& line);
 int route(const CommandLine& line);

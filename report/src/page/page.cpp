@@ -46,8 +46,8 @@ std::string html_of(const Page& page) {
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
       "<meta http-equiv=\"Content-Security-Policy\" content=\"{}\">\n"
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{}</title>\n"
-      "<style>\n{}{}</style>\n</head>\n<body>\n<header>\n<h1>{}</h1>\n",
-      policy, escaped(page.title), drawing_style(), page_style(), escaped(page.title));
+      "<style>\n{}{}{}</style>\n</head>\n<body>\n<header>\n<h1>{}</h1>\n",
+      policy, escaped(page.title), drawing_style(), page_style(), page.style, escaped(page.title));
   for (const std::string& sentence : page.sentences) out += fmt::format("<p>{}</p>\n", escaped(sentence));
   out += "</header>\n";
   if (page.views.size() > 1) out += contents(page.views);
@@ -55,8 +55,9 @@ std::string html_of(const Page& page) {
   for (const View& view : page.views) out += section(view);
   out += "</main>\n";
   if (!page.footer.empty()) out += fmt::format("<footer>{}</footer>\n", escaped(page.footer));
-  out += "<script type=\"application/json\" id=\"page-data\">\n" + script_json(page.data) + "</script>\n";
-  out += fmt::format("<script>\n{}</script>\n</body>\n</html>\n", page_script());
+  out += "<script type=\"application/json\" id=\"page-data\">\n" +
+         (page.data_json.empty() ? script_json(page.data) : page.data_json) + "</script>\n";
+  out += fmt::format("<script>\n{}</script>\n</body>\n</html>\n", page.script.empty() ? page_script() : page.script);
   return out;
 }
 

@@ -21,7 +21,7 @@ constexpr std::uint64_t most_requests = (std::uint64_t{1} << 30) - 2;
 /// An array of two cells and a line that reads it, one that adds to it.
 struct Trial {
   SharedMemory memory{Placement::direct, 1, 1, std::make_shared<MemoryAccount>(1U << 20)};
-  std::uint32_t array = memory.add(2, sizeof(std::uint64_t), 7, "cells");
+  std::uint32_t array = memory.add(2, cell_type<std::uint64_t>(), 7, "cells");
   CallSites sites{Rule::arbitrary};
   std::uint32_t read =
       sites.enter("file", 1, array, "cells", {Action::read, OperatorKind::none, WordType::unsigned_integer, 8});

@@ -43,7 +43,7 @@ std::vector<Homes> homes_of_arrays(Placement placement, std::uint32_t components
                               std::make_shared<detail::MemoryAccount>(std::uint64_t{1} << 40));
   std::vector<Homes> all;
   for (const std::uint32_t size : sizes) {
-    const std::uint32_t number = memory.add(size, sizeof(std::uint64_t), 0, "");
+    const std::uint32_t number = memory.add(size, detail::cell_type<std::uint64_t>(), 0, "");
     all.push_back(homes_of(memory.array(number).map, size));
     memory.remove(number);
   }

@@ -52,8 +52,8 @@ TEST_CASE("a mark is read as it was set, and is none of the next step") {
 
 TEST_CASE("narrow cells are cleared when the lower half of stamps begins anew, and only then") {
   SharedMemory memory = some_memory();
-  StoredArray& narrow = memory.array(memory.add(3, sizeof(std::int32_t), 7, "narrow"));
-  StoredArray& wide = memory.array(memory.add(3, sizeof(std::int64_t), 7, "wide"));
+  StoredArray& narrow = memory.array(memory.add(3, cell_type<std::int32_t>(), 7, "narrow"));
+  StoredArray& wide = memory.array(memory.add(3, cell_type<std::int64_t>(), 7, "wide"));
   std::uint64_t before = 0;
   int begun_anew = 0;
   for (int step = 0; step < 300; ++step) {
@@ -81,12 +81,12 @@ TEST_CASE("narrow cells are cleared when the lower half of stamps begins anew, a
 
 TEST_CASE("a step of more requests than narrow cells tell apart is refused where there are any") {
   SharedMemory memory = some_memory();
-  const std::uint32_t wide = memory.add(1, sizeof(double), 0, "wide");
+  const std::uint32_t wide = memory.add(1, cell_type<double>(), 0, "wide");
   const Stamps large = memory.next_stamps(~std::uint32_t{0});
   WideCell cell{0, 0};
   large.set(cell, 3, ~std::uint32_t{0});
   CHECK(large.mark(cell).number == ~std::uint32_t{0});
-  const std::uint32_t narrow = memory.add(1, sizeof(float), 0, "narrow");
+  const std::uint32_t narrow = memory.add(1, cell_type<float>(), 0, "narrow");
   const auto error = thrown<LimitError>([&] { memory.next_stamps(most_told_apart + 1); });
   CHECK(error.limit == "requests");
   CHECK(error.asked == most_told_apart + 1);

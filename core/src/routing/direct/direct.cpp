@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <deque>
+#include <unordered_map>
 
 #include "../../host/channel.hpp"
 #include "../phase_messages.hpp"
@@ -25,6 +26,7 @@ struct Batch {
   Pages<std::uint32_t> source;       ///< per record, for networks that ask
   Pages<std::uint32_t> trace;        ///< per slot of the chunk
   std::vector<std::uint32_t> first;  ///< per owner: where its records begin; one more at the end
+  std::size_t first_noted = 0;       ///< in an observer's log
   SplitChunk split;
 
   template <class Record>
@@ -59,6 +61,9 @@ struct DirectWorkerState {
   std::vector<std::uint32_t> next_place;
   SortScratch<ReadRecord> read_scratch;
   SortScratch<UpdateRecord> update_scratch;
+  std::uint32_t noted = 0;                                     ///< messages, in an observed step
+  MessageLog* observed = nullptr;                              ///< of an observed step, which has one worker
+  std::unordered_map<std::uint64_t, std::uint32_t> first_met;  ///< in an observed step: a cell's first message
 };
 
 /// Straight to the owner, chunk by chunk as they ask. With one worker a chunk is served and answered before the next is
@@ -84,12 +89,15 @@ class DirectDelivery : public Delivery {
     mine.sender = 0;
     mine.messages.clear();
     mine.lines.begin();
+    mine.observed = step.messages;
+    mine.first_met.clear();
+    mine.noted = 0;
   }
 
   void take(std::uint32_t w, Chunk& chunk) override {
     DirectWorkerState& mine = workers_[w];
     Worker& worker = *team_.workers[w];
-    const bool in_place = may_serve_in_place(worker, chunk, network_);
+    const bool in_place = mine.observed == nullptr && may_serve_in_place(worker, chunk, network_);
     if (in_place && alone()) {
       mine.lines.expect(chunk.site, mine.received);
       note_in_place(w, chunk, serve_in_place(worker, chunk, {mine.received, mine.lines, mine.components}));
@@ -104,8 +112,10 @@ class DirectDelivery : public Delivery {
     batch.site = chunk.site;
     batch.reads = !chunk.mixed && worker.sites.operation(chunk.site).action == Action::read;
     batch.reads ? gather<ReadRecord>(w, batch) : gather<UpdateRecord>(w, batch);
+    if (mine.observed != nullptr) note_messages(w, batch);
     if (alone()) {
       serve_batch(w, batch);
+      if (mine.observed != nullptr) note_replies(w, batch);
       answer_batch(w, batch);
       return;  // the next chunk uses the same batch
     }
@@ -160,10 +170,11 @@ class DirectDelivery : public Delivery {
     batch.trace.reserve(chunk.last - chunk.first);
     const bool listed = network_.wants_messages();
     const bool counted = mine.components != nullptr && !batch.in_place;
-    if (listed || counted) batch.source.reserve(chunk.requests);
+    const bool with_sources = listed || counted || mine.observed != nullptr;
+    if (with_sources) batch.source.reserve(chunk.requests);
     const SourceFacts facts =
         merge_at_source(*team_.workers[w], chunk, mine.context, records.data(),
-                        listed || counted ? batch.source.data() : nullptr, batch.trace.data(), 0, some);
+                        with_sources ? batch.source.data() : nullptr, batch.trace.data(), 0, some);
     for (std::uint32_t k = 0; counted && k < facts.records; ++k) ++mine.components->sent()[batch.source[k]];
     batch.records = facts.records;
     mine.messages.count += facts.records;
@@ -175,6 +186,34 @@ class DirectDelivery : public Delivery {
       if (network_.combines()) mine.messages.list.key.push_back(records[k].address);
     }
     if (!alone()) sort_by_owner<Record>(mine, batch);
+  }
+
+  /// Notes the batch's messages, which are not served yet. Reads of a cell are served together, and updates of it.
+  void note_messages(std::uint32_t w, Batch& batch) {
+    DirectWorkerState& mine = workers_[w];
+    MessageLog& log = *mine.observed;
+    batch.first_noted = log.size();
+    const auto note = [&](std::uint32_t k, const auto& record, Word value) {
+      const std::uint32_t number = mine.noted++;
+      const Species& species = team_.workers[w]->sites.species(species_of(record.address));
+      const std::uint64_t kind = std::uint64_t{species.array} << 1 | (species.operation.action == Action::read ? 1 : 0);
+      const std::uint64_t served = kind << 32 | position_of(record.address);
+      const std::uint32_t first = mine.first_met.try_emplace(served, number).first->second;
+      log.push_back({record.address, value, 0, number, batch.source[k], record.home, record.weight, first});
+    };
+    for (std::uint32_t k = 0; batch.reads && k < batch.records; ++k) note(k, batch.read_records[k], 0);
+    for (std::uint32_t k = 0; !batch.reads && k < batch.records; ++k)
+      note(k, batch.update_records[k], batch.update_records[k].operand);
+  }
+
+  /// Notes what the memory modules have replied to them.
+  void note_replies(std::uint32_t w, const Batch& batch) {
+    MessageLog& log = *workers_[w].observed;
+    for (std::uint32_t k = 0; k < batch.records; ++k) {
+      const NotedMessage message = log[batch.first_noted + k];
+      if (!team_.workers[w]->sites.species(species_of(message.address)).operation.replies()) continue;
+      log.push_back(reply_to(message, batch.reads ? batch.read_records[k].address : batch.update_records[k].operand));
+    }
   }
 
   template <class Record>

@@ -28,6 +28,7 @@ void Exchange<Record>::forward(Step& step, ReplyKind replies, bool ordered, bool
   noting_ = tree_ != nullptr && routes_.one_plan();
   several_lines_ = several_lines;
   components_ = step.components;
+  observed_ = step.messages != nullptr;
   for (PhasedWorkerState<Record>& mine : workers_) mine.misrouted = false;
   if (routes_.keeps_order()) number_turns();
   for (phases_ = 0; begin_phase(phases_, step); ++phases_) {
@@ -35,6 +36,7 @@ void Exchange<Record>::forward(Step& step, ReplyKind replies, bool ordered, bool
     team_.run(step.spread, [&](unsigned w) { send(w, phases_, step, replies, ordered); });
     team_.run(step.spread, [&](unsigned w) { receive(w, phases_, replies); });
     if (noting_) note_merges(*tree_, phases_, team_, workers_);
+    if (observed_) note_messages(*step.messages, static_cast<std::uint32_t>(step.phases.size()));
     step.phases.push_back(charge(step));
   }
   check_contract();
@@ -194,6 +196,7 @@ void Exchange<Record>::merge_run(std::uint32_t w, PhaseTrace<Record>& trace, std
   std::uint32_t count = 0;
   std::uint32_t replying = 0;
   const bool with_arrivals = routes_.wants_arrivals();
+  const bool notes_merges = replies != ReplyKind::none || noting_ || observed_;
   const bool several = last - first > 1;
   if (several) table.begin(last - first);
   for (std::uint32_t place = first; place < last; ++place) {
@@ -205,7 +208,7 @@ void Exchange<Record>::merge_run(std::uint32_t w, PhaseTrace<Record>& trace, std
     } else if (several) {
       found = table.find(record.address, count, [&](std::uint32_t k) { return made[k].address == record.address; });
     }
-    if (replies != ReplyKind::none || noting_) trace.merged_into[j] = mine.count + found;
+    if (notes_merges) trace.merged_into[j] = mine.count + found;
     if (with_arrivals) ++mine.merged_arrivals[mine.count + found];
     if constexpr (Record::carries_operand) {
       const Operation operation = sites.species(species_of(record.address)).operation;
@@ -295,6 +298,7 @@ void Exchange<Record>::back(Step& step, ReplyKind replies) {
   if (replies == ReplyKind::none) return;
   for (std::uint32_t phase = phases_; phase-- > 0;) {
     team_.run(step.spread, [&](unsigned w) { send_replies(w, phase, replies); });
+    if (observed_) note_replies(*step.messages, phase);
     team_.run(step.spread, [&](unsigned w) { collect_replies(w, phase); });
   }
 }

@@ -91,9 +91,10 @@ struct PhasedWorkerState : SourceRecords<Record> {
   Pages<std::uint32_t> counts;           ///< per own component
   Pages<std::uint64_t> staying;          ///< per own component: records that stay, those that await a reply above
   bool any_stays = false;
-  bool misrouted = false;              ///< a record was sent out of the machine
-  CountedVector<std::uint64_t> order;  ///< destinations and numbers of few messages
-  CountedVector<std::uint32_t> turns;  ///< messages of one component in the order in which they merge
+  bool misrouted = false;               ///< a record was sent out of the machine
+  CountedVector<std::uint32_t> stayed;  ///< in this phase, in an observed step
+  CountedVector<std::uint64_t> order;   ///< destinations and numbers of few messages
+  CountedVector<std::uint32_t> turns;   ///< messages of one component in the order in which they merge
   PhaseMessages messages;
   LineLoads busiest;  ///< of its components that received most, in a step that several lines share
 
@@ -167,6 +168,8 @@ class Exchange {
   void count_lines(std::uint32_t w, std::uint32_t phase);
   void count_sources(std::uint32_t w, std::uint32_t phase, std::uint32_t first, std::uint32_t count);
   void note_loads(Step& step, const PhaseRecord& phase) const;
+  void note_messages(MessageLog& log, std::uint32_t number);
+  void note_replies(MessageLog& log, std::uint32_t phase) const;
   PhaseRecord charge(Step& step);
   void send_replies(std::uint32_t w, std::uint32_t phase, ReplyKind replies);
   void collect_replies(std::uint32_t w, std::uint32_t phase);
@@ -182,6 +185,8 @@ class Exchange {
   bool noting_ = false;                   // in tree_, in this step
   bool several_lines_ = false;            // ask in this step
   ComponentLoads* components_ = nullptr;  // of a profile
+  bool observed_ = false;                 // this step
+  std::vector<std::size_t> first_noted_;  // per phase, in the observer's log
   std::vector<PhasedWorkerState<Record>> workers_;
   Routes routes_;
   std::uint32_t phases_ = 0;  ///< that the step has had

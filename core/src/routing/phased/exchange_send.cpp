@@ -73,6 +73,7 @@ void Exchange<Record>::send(std::uint32_t w, std::uint32_t phase, const Step& st
   mine.messages.replying = replies == ReplyKind::all ? mine.count : 0;
   mine.run_source = no_request;
   mine.any_stays = false;
+  mine.stayed.clear();
   mine.segments.clear();
   const bool alone = team_.count() == 1;
   for (Outgoing<Record>& outgoing : trace.outgoing) outgoing.begin(mine.count);
@@ -152,6 +153,7 @@ void Exchange<Record>::count_sent(std::uint32_t w, std::uint32_t phase, std::uin
     if (destination[k] >= team_.components) {
       mine.misrouted |= destination[k] != AccessPlan::stay;
       destination[k] = source[k];
+      if (observed_) mine.stayed.push_back(k);
       mine.staying[source[k] - team_.first_component(w)] += replying ? (std::uint64_t{1} << 32) + 1 : 1;
       --mine.messages.count;
       if (replies == ReplyKind::all) --mine.messages.replying;

@@ -21,8 +21,11 @@ struct Page {
   std::string title;                   ///< plain text
   std::vector<std::string> sentences;  ///< what a reader should know first, plain text
   std::vector<View> views = {};
-  Record data = {};         ///< data that the page's script reads, and saves as JSON
-  std::string footer = {};  ///< plain text
+  Record data = {};              ///< data that the page's script reads, and saves as JSON
+  std::string footer = {};       ///< plain text
+  std::string data_json = {};    ///< the data where it is JSON already, and has no "<"; "": `data` is
+  std::string_view style = {};   ///< what stands behind the style of all pages
+  std::string_view script = {};  ///< the page's script; "": that of reports
 };
 
 /// The page as a file. Equal pages have equal bytes.

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include <pram/detail/memory_account.hpp>
+#include <pram/observer.hpp>
+
+#include "../memory/shared_memory.hpp"
+
+namespace pram::detail {
+
+/// A machine's arrays as its observer knows them: what they held when it was told of them last.
+class ArrayCopies {
+ public:
+  explicit ArrayCopies(SharedMemory& memory) : memory_(memory) {}
+
+  /// An array and the words of its values.
+  struct Copy {
+    Observer::Array array;
+    CountedVector<Word> values;
+  };
+
+  /// Tells the observer of arrays that are new and of cells that others than steps have changed.
+  void update(Observer& observer);
+
+  const Observer::Array& array(std::uint32_t number) const { return copies_[number]->array; }
+  /// The value of a cell as it was last told.
+  Word told(std::uint32_t number, std::uint32_t position) const { return copies_[number]->values[position]; }
+  /// Tells the observer of a cell if its value has changed.
+  void update(Observer& observer, std::uint32_t number, std::uint32_t position);
+
+ private:
+  Word value_now(std::uint32_t number, std::uint32_t position) const;
+
+  SharedMemory& memory_;
+  std::vector<std::unique_ptr<Copy>> copies_;  // by the array's number in the memory
+};
+
+}  // namespace pram::detail

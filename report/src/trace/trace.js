@@ -1,0 +1,537 @@
+"use strict";
+// Goes through a trace step by step. Everything that it shows stands in the page's data (format pram-trace, version 1).
+(() => {
+  const data = JSON.parse(document.getElementById("page-data").textContent);
+  const { arrays, steps, lines, operations, sources, runs } = data;
+  const player = document.getElementById("player");
+  const make = (tag, properties = {}, ...children) => {
+    const element = Object.assign(document.createElement(tag), properties);
+    element.append(...children);
+    return element;
+  };
+  const svg = (tag, attributes = {}, text = null) => {
+    const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+    for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+    if (text !== null) element.textContent = text;
+    return element;
+  };
+  document.querySelector("#trace .reading").textContent =
+    "Arrow keys go from step to step, Home and End to the first and the last, Space plays. A click on a line number stops there; a click on a cell shows how its requests met.";
+  if (steps.length === 0) return;
+
+  // ---- Values: whole arrays every 64 steps, from there on what the steps have changed
+  const every = 64;
+  const keyframes = [];
+  function apply(values, changes) { for (const [array, index, , now] of changes) values[array][index] = now; }
+  {
+    const values = arrays.map((array) => [...array.initial]);
+    steps.forEach((step, k) => {
+      if (k % every === 0) keyframes.push(values.map((array) => [...array]));
+      apply(values, step.host ?? []);
+      apply(values, step.diffs);
+    });
+  }
+  // What the arrays hold when step k begins, with what host code has changed before it.
+  function before(k) {
+    const values = keyframes[Math.floor(k / every)].map((array) => [...array]);
+    for (let at = k - (k % every); at < k; ++at) {
+      apply(values, steps[at].host ?? []);
+      apply(values, steps[at].diffs);
+    }
+    apply(values, steps[k].host ?? []);
+    return values;
+  }
+
+  // ---- The state: step, chosen cell, lines to stop at, processors, which the address has behind its "#"
+  let at = 0;
+  let chosen = null;  // [array, index]
+  let filter = null;  // a function, or all processors
+  let predicting = false;
+  let revealed = false;
+  let playing = null;
+  const stops = new Set();
+  const forests = new Set();
+
+  const isIndexName = /^(next|parent|father|link|head|root|pred|succ|successor|predecessor|ahead|above|hook|target)/i;
+  const isEnd = (array, value) => typeof value !== "number" || value < 0 || value >= arrays[array].n;
+  const isIndexArray = (k) => {
+    const array = arrays[k];
+    if (!/^u?int/.test(array.type) || array.n < 2) return false;
+    return array.initial.some((value) => !isEnd(k, value)) &&
+      array.initial.every((value) => typeof value === "number" &&
+        (!isEnd(k, value) || value === array.n || value === -1 || value >= 255));
+  };
+  arrays.forEach((array, k) => { if (isIndexName.test(array.name) && isIndexArray(k)) forests.add(k); });
+
+  function readHash() {
+    const wanted = new URLSearchParams(location.hash.slice(1));
+    const number = Number.parseInt(wanted.get("step"), 10);
+    const found = steps.findIndex((step) => step.step >= number);
+    if (Number.isSafeInteger(number)) at = found < 0 ? steps.length - 1 : found;
+    const cell = /^(.*)\.(\d+)$/.exec(wanted.get("cell") ?? "");
+    chosen = null;
+    if (cell !== null) {
+      const index = Number(cell[2]);
+      // Of arrays of one name the one that the step can ask for.
+      let array = -1;
+      arrays.forEach((one, k) => {
+        if (one.name === cell[1] && index < one.n && (array < 0 || one.from <= at)) array = k;
+      });
+      if (array >= 0) chosen = [array, index];
+    }
+  }
+  function writeHash() {
+    const wanted = new URLSearchParams({ step: steps[at].step });
+    if (chosen !== null) wanted.set("cell", arrays[chosen[0]].name + "." + chosen[1]);
+    history.replaceState(null, "", "#" + wanted);
+  }
+  function go(to) {
+    at = Math.max(0, Math.min(steps.length - 1, to));
+    revealed = false;
+    writeHash();
+    show();
+  }
+  function choose(array, index) {
+    chosen = chosen !== null && chosen[0] === array && chosen[1] === index ? null : [array, index];
+    writeHash();
+    show();
+  }
+  window.addEventListener("hashchange", () => { readHash(); show(); });
+
+  // ---- Controls
+  const button = (text, title, act) => {
+    const made = make("button", { type: "button", textContent: text, title });
+    made.setAttribute("aria-label", title);
+    made.addEventListener("click", act);
+    return made;
+  };
+  const play = button("Play", "Play (Space)", () => togglePlay());
+  const toStep = make("input", { type: "number", min: steps[0].step, max: steps[steps.length - 1].step, id: "to-step" });
+  toStep.addEventListener("change", () => {
+    const wanted = Number(toStep.value);
+    const found = steps.findIndex((step) => step.step >= wanted);
+    go(found < 0 ? steps.length - 1 : found);
+  });
+  const processors = make("input", { type: "text", placeholder: "0-7,12", id: "processors" });
+  processors.addEventListener("input", () => {
+    const ranges = processors.value.split(",").map((part) => /^\s*(\d+)(?:\s*-\s*(\d+))?\s*$/.exec(part)).filter(Boolean)
+      .map(([, low, high]) => [Number(low), Number(high ?? low)]);
+    filter = ranges.length === 0 ? null : (p) => ranges.some(([low, high]) => low <= p && p <= high);
+    show();
+  });
+  const predict = make("input", { type: "checkbox", id: "predict" });
+  predict.addEventListener("change", () => { predicting = predict.checked; revealed = false; show(); });
+  const reveal = button("Show the result", "Show what the step does (Enter)", () => { revealed = true; show(); });
+  const scrub = make("input", { type: "range", min: 0, max: steps.length - 1, id: "scrub" });
+  scrub.setAttribute("aria-label", "Step");
+  scrub.addEventListener("input", () => go(Number(scrub.value)));
+
+  function togglePlay() {
+    if (playing !== null) {
+      clearInterval(playing);
+      playing = null;
+    } else {
+      if (at === steps.length - 1) go(0);
+      playing = setInterval(() => {
+        go(at + 1);
+        if (at === steps.length - 1 || stopsHere(at)) togglePlay();
+      }, 700);
+    }
+    play.textContent = playing === null ? "Play" : "Pause";
+  }
+  // Who asks in a step, and where: processors for cells, processes for each other's data, too.
+  const asks = (step) => [...step.requests.map(([processor, line]) => [processor, line]),
+    ...(step.transfers ?? []).map((transfer) => [transfer[1], transfer[7]])];
+  const passes = (pairs) => (filter === null ? pairs : pairs.filter(([processor]) => filter(processor)));
+  const stopsHere = (k) => stops.size > 0 && asks(steps[k]).some(([, line]) => stops.has(line));
+  function nextStop() {
+    for (let k = at + 1; k < steps.length; ++k) if (stopsHere(k)) return go(k);
+    return go(steps.length - 1);
+  }
+  document.addEventListener("keydown", (event) => {
+    if (/^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName) && event.target.type !== "range" &&
+        event.target.type !== "checkbox") return;
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    const acts = {
+      ArrowLeft: () => go(at - 1), ArrowRight: () => go(at + 1), Home: () => go(0), End: () => go(steps.length - 1),
+      " ": () => togglePlay(), Enter: () => { if (predicting) { revealed = true; show(); } },
+    };
+    const act = acts[event.key];
+    if (act === undefined || (event.key === "Enter" && !predicting)) return;
+    if ((event.key === " " || event.key === "Enter") && event.target.tagName === "BUTTON") return;
+    event.preventDefault();
+    act();
+  });
+
+  const sentence = make("p", { id: "sentence" });
+  sentence.setAttribute("aria-live", "polite");
+  const over = make("canvas", { id: "over" });
+  over.setAttribute("role", "img");
+  over.setAttribute("aria-label", "Requests of each line in each step");
+  const controls = make("div", { className: "controls across" },
+    button("|◀", "First step (Home)", () => go(0)), button("◀", "Step back (←)", () => go(at - 1)),
+    button("▶", "Next step (→)", () => go(at + 1)), button("▶|", "Last step (End)", () => go(steps.length - 1)),
+    play, button("Next stop", "Go to the next step in which a marked line asks", nextStop),
+    make("label", {}, "Step", toStep), make("label", {}, "Processors", processors),
+    make("label", {}, predict, "Predict"), reveal);
+  const code = make("div");
+  const memory = make("div");
+  const detail = make("div");
+  const asked = make("div");
+  player.append(make("div", { className: "across" }, sentence), controls, make("div", { className: "across" }, scrub, over),
+    make("div", {}, make("h3", { textContent: "Source" }), code), make("div", { className: "beside" }, memory, detail), asked);
+
+  // ---- Source, with the number of processors beside each line
+  const codeRows = new Map();  // by number of a line
+  sources.forEach((source, k) => {
+    const body = make("tbody");
+    const own = lines.map((line, number) => [line, number]).filter(([line]) => line[0] === k);
+    const wanted = source.text.length > 0 ? source.text.map((text, row) => [source.first + row, text])
+      : [...new Set(own.map(([line]) => line[1]))].sort((a, b) => a - b).map((line) => [line, ""]);
+    for (const [line, text] of wanted) {
+      const number = make("td", { className: "line", textContent: line });
+      const row = make("tr", {}, make("td", { className: "count" }), number, make("td", { textContent: text }));
+      for (const [, entry] of own.filter(([one]) => one[1] === line)) {
+        codeRows.set(entry, row);
+        row.dataset.line = line;
+        number.title = "Stop where this line asks";
+        number.tabIndex = 0;
+        const toggle = () => {
+          if (!stops.delete(entry)) stops.add(entry);
+          row.classList.toggle("stop", stops.has(entry));
+        };
+        number.addEventListener("click", toggle);
+        number.addEventListener("keydown", (event) => { if (event.key === "Enter") toggle(); });
+      }
+      body.append(row);
+    }
+    code.append(make("p", { className: "note", textContent: source.file +
+      (source.text.length > 0 ? "" : ": its text is not to be had here") }),
+      make("div", { className: "code-of" }, make("table", {}, body)));
+  });
+  function showSource(step) {
+    const who = new Map();
+    for (const [processor, line] of passes(asks(step))) who.set(line, (who.get(line) ?? new Set()).add(processor));
+    const counts = new Map([...who].map(([line, all]) => [line, all.size]));
+    let first = null;
+    for (const [line, row] of codeRows) {
+      const count = counts.get(line) ?? 0;
+      row.cells[0].textContent = count === 0 ? "" : count + " ▸";
+      row.classList.toggle("here", count > 0);
+      if (count > 0 && first === null) first = row;
+    }
+    if (first === null) return;
+    const frame = first.closest(".code-of");
+    const [top, height] = [first.offsetTop, frame.clientHeight];
+    if (top < frame.scrollTop || top > frame.scrollTop + height - 30) frame.scrollTop = Math.max(0, top - height / 3);
+  }
+
+  // ---- Arrays: strips of cells, old to new, and index arrays as forests
+  const shown = (array, value) => (forests.has(array) && isEnd(array, value) ? "–" : String(value));
+  function showArrays(values, requests, diffs, hides) {
+    const met = new Map();
+    const key = (array, index) => array + "." + index;
+    for (const [, , array, index, operation] of requests) {
+      const cell = met.get(key(array, index)) ?? { reads: 0, writes: 0 };
+      if (operations[operation] === "read") ++cell.reads; else ++cell.writes;
+      met.set(key(array, index), cell);
+    }
+    const changed = new Map(diffs.map(([array, index, old, now]) => [key(array, index), [old, now]]));
+    const host = new Set((steps[at].host ?? []).map(([array, index]) => key(array, index)));
+    memory.replaceChildren(...arrays.map((array, k) => {
+      const strip = make("div", { className: "strip" });
+      array.initial.forEach((_, index) => {
+        const cell = make("span", { className: "cell" });
+        cell.dataset.cell = array.name + "." + index;
+        const accesses = met.get(key(k, index));
+        const change = changed.get(key(k, index));
+        cell.append(make("span", { className: "index", textContent: index }));
+        if (change !== undefined) {
+          cell.classList.add("changed");
+          cell.append(make("span", { className: "old", textContent: shown(k, change[0]) }), " → ",
+            hides ? "?" : shown(k, change[1]));
+        } else {
+          cell.append(shown(k, values[k][index]));
+        }
+        if (accesses !== undefined) {
+          cell.classList.add(accesses.writes > 0 ? "written" : "read");
+          const all = accesses.reads + accesses.writes;
+          if (all > 1) cell.append(make("span", { className: "times", textContent: "×" + all }));
+        }
+        if (host.has(key(k, index))) cell.title = "set by host code before this step";
+        if (chosen !== null && chosen[0] === k && chosen[1] === index) cell.classList.add("chosen");
+        if (array.from > at) cell.classList.add("later");
+        cell.addEventListener("click", () => choose(k, index));
+        strip.append(cell);
+      });
+      const head = make("div", { className: "array-head" }, make("span", { className: "name", textContent: array.name }),
+        make("span", { className: "type", textContent: array.type + ", " + array.n + (array.n === 1 ? " cell" : " cells") }));
+      const parts = [head, strip];
+      if (isIndexArray(k)) {
+        const box = make("input", { type: "checkbox", checked: forests.has(k) });
+        box.addEventListener("change", () => { if (!forests.delete(k)) forests.add(k); show(); });
+        head.append(make("label", {}, box, "as a forest"));
+        if (forests.has(k)) {
+          const now = [...values[k]];
+          if (!hides) for (const [one, index, , value] of diffs) if (one === k) now[index] = value;
+          parts.push(forest(k, now, hides ? new Set() : new Set(diffs.filter(([one]) => one === k).map((one) => one[1]))));
+        }
+      }
+      return make("div", {}, ...parts);
+    }));
+  }
+
+  // Roots stand at the left, each cell one place to the right of the one that it points to.
+  function forest(array, values, changed) {
+    const n = values.length;
+    const children = values.map(() => []);
+    const parent = values.map((value, k) => (isEnd(array, value) || value === k ? null : value));
+    // Of a circle the lowest cell counts as its root; its own edge is drawn back.
+    const state = new Array(n).fill(0);
+    const closes = new Set();
+    for (let start = 0; start < n; ++start) {
+      const path = [];
+      let k = start;
+      while (k !== null && state[k] === 0) { state[k] = 1; path.push(k); k = parent[k]; }
+      if (k !== null && state[k] === 1) {
+        const circle = path.slice(path.indexOf(k));
+        closes.add(Math.min(...circle));
+      }
+      for (const one of path) state[one] = 2;
+    }
+    const roots = [];
+    for (let k = 0; k < n; ++k) {
+      if (parent[k] === null || closes.has(k)) roots.push(k); else children[parent[k]].push(k);
+    }
+    const place = new Array(n);
+    let row = 0;
+    let deepest = 0;
+    for (const root of roots) {
+      const stack = [[root, 0, false]];
+      while (stack.length > 0) {
+        const [k, depth, done] = stack.pop();
+        if (done) {
+          const ys = children[k].map((child) => place[child][1]);
+          place[k] = [depth, (Math.min(...ys) + Math.max(...ys)) / 2];
+        } else if (children[k].length === 0) {
+          place[k] = [depth, row++];
+        } else {
+          stack.push([k, depth, true]);
+          for (const child of [...children[k]].reverse()) stack.push([child, depth + 1, false]);
+        }
+        deepest = Math.max(deepest, depth);
+      }
+    }
+    const [dx, dy] = [44, 24];
+    const width = (deepest + 1) * dx + 38;
+    const height = row * dy + 12;
+    const x = (k) => 28 + place[k][0] * dx;
+    const y = (k) => 16 + place[k][1] * dy;
+    const drawing = svg("svg", { width, height, viewBox: `0 0 ${width} ${height}`, role: "img",
+      "aria-label": arrays[array].name + " as a forest" });
+    for (let k = 0; k < n; ++k) {
+      const attributes = { class: changed.has(k) ? "edge changed" : "edge" };
+      if (parent[k] !== null && !closes.has(k))
+        drawing.append(svg("path", { ...attributes, d: `M${x(k) - 12},${y(k)} L${x(parent[k]) + 12},${y(parent[k])}` }));
+      else if (closes.has(k))
+        drawing.append(svg("path", { ...attributes, "stroke-dasharray": "3 3",
+          d: `M${x(k)},${y(k) - 9} C${x(k)},${y(k) - 22} ${x(parent[k])},${y(parent[k]) - 22} ${x(parent[k])},${y(parent[k]) - 9}` }));
+      else if (!isEnd(array, values[k])) drawing.append(svg("path", { ...attributes, d: `M${x(k) - 12},${y(k) - 3} a5,5 0 1,0 0,6` }));
+    }
+    for (let k = 0; k < n; ++k) {
+      drawing.append(svg("rect", { class: changed.has(k) ? "node changed" : "node", x: x(k) - 12, y: y(k) - 9, width: 24,
+        height: 18, rx: 4 }), svg("text", { x: x(k), y: y(k) + 4, "text-anchor": "middle", class: "small" }, k));
+    }
+    return make("div", { className: "forest" }, drawing);
+  }
+
+  // ---- Messages by phase, and how the requests for the chosen cell met
+  function table(id, heads, rows) {
+    const kind = (k) => (heads[k] === "request" || heads[k] === "what" || heads[k] === "kind" ? "name" : "number");
+    const head = make("tr", {}, ...heads.map((text, k) => make("th", { textContent: text, className: kind(k) })));
+    const body = make("tbody", {}, ...rows.map((row) =>
+      make("tr", {}, ...row.map((cell, k) => make("td", { textContent: cell, className: kind(k) })))));
+    return make("div", { className: "wide" }, make("table", { id }, make("thead", {}, head), body));
+  }
+  function showMessages(step, hides) {
+    const parts = [make("h3", { textContent: "Messages" })];
+    if (step.phases.length > 0) {
+      parts.push(table("phases", ["phase", "messages", "left", "q", "r", "forward", "back"], step.phases.map((phase, k) =>
+        [data.routines[k] ?? k + 1, phase.count, phase.combined, phase.sent, phase.received, phase.charge, phase.charge_back])));
+      const counted = step.phases.filter((phase) => phase.count > 0 && phase.messages.length === 0).length;
+      if (counted > 0) parts.push(make("p", { className: "note", textContent: data.routines.length > 0
+        ? "The routines of the network sort the requests: there are no messages to follow."
+        : "In phases without messages to follow the protocol counts." }));
+    } else {
+      parts.push(make("p", { className: "note", textContent: step.broken ? "The step has no effect." : "None." }));
+    }
+    if (step.transfers !== undefined) {
+      parts.push(make("h3", { textContent: "Puts, gets and messages of processes" }), table("transfers",
+        ["kind", "from", "to", "what", "elements", "words", "line"], step.transfers.map(([kind, from, to, subject, index, count, words, line]) =>
+          [kind, from, to, (subject || "coarray") + (kind === "send" ? "" : "[" + index + "]"), count, words, lines[line][1]])));
+    }
+    if (chosen !== null) parts.push(...tree(step, hides));
+    else if (step.phases.some((phase) => phase.messages.length > 0))
+      parts.push(make("p", { className: "note", textContent: "Choose a cell to see how the requests for it met." }));
+    detail.replaceChildren(...parts);
+  }
+  function tree(step, hides) {
+    const [array, index] = chosen;
+    const name = arrays[array].name + "[" + index + "]";
+    const phases = step.phases.map((phase) => phase.messages.filter((one) => one[2] === array && one[3] === index))
+      .filter((messages) => messages.length > 0);
+    const asking = step.requests.filter((one) => one[2] === array && one[3] === index);
+    const title = make("h3", { textContent: "Combining tree of " + name });
+    if (phases.length === 0) {
+      return [title, make("p", { className: "note", textContent: asking.length === 0 ? "No request for it in this step."
+        : asking.length + (asking.length === 1 ? " request" : " requests") + " for it, and no messages to follow." })];
+    }
+    // A level for the sources of each phase, and one for the home. A component stands above the one that it sends to.
+    const home = phases.length;
+    const key = (level, component) => level + ":" + component;
+    const into = new Map();  // what a component gets, by its level
+    const out = new Map();   // what it sends
+    phases.forEach((messages, level) => {
+      for (const message of messages) {
+        const to = key(level + 1, message[1]);
+        const from = key(level, message[0]);
+        if (!out.has(from)) into.set(to, [...(into.get(to) ?? []), message[0]]);
+        out.set(from, [...(out.get(from) ?? []), message]);
+      }
+    });
+    const place = new Map();
+    let leaves = 0;
+    const settle = (level, component) => {
+      const above = level === 0 ? [] : (into.get(key(level, component)) ?? []);
+      for (const one of above) settle(level - 1, one);
+      const xs = above.map((one) => place.get(key(level - 1, one)));
+      place.set(key(level, component), xs.length === 0 ? leaves++ : (Math.min(...xs) + Math.max(...xs)) / 2);
+    };
+    for (const component of new Set(phases[home - 1].map((message) => message[1]))) settle(home, component);
+    const [dx, dy] = [58, 72];
+    const width = Math.max(leaves * dx + 10, 160);
+    const height = home * dy + 40;
+    const x = (level, component) => 5 + (place.get(key(level, component)) + 0.5) * dx;
+    const y = (level) => 16 + level * dy;
+    const drawing = svg("svg", { width, height, viewBox: `0 0 ${width} ${height}`, role: "img",
+      "aria-label": "Combining tree of " + name });
+    const cut = (text) => (text.length > 9 ? text.slice(0, 8) + "…" : text);
+    phases.forEach((messages, level) => {
+      for (const [from, to, , , , , , , , stays] of messages)
+        drawing.append(svg("path", { class: "edge", "stroke-dasharray": stays ? "3 3" : "none",
+          d: `M${x(level, from)},${y(level) + 38} L${x(level + 1, to)},${y(level + 1) - 11}` }));
+    });
+    for (const where of place.keys()) {
+      const [level, number] = where.split(":").map(Number);
+      const messages = out.get(where) ?? [];
+      drawing.append(svg("rect", { class: level === home ? "node home" : "node", x: x(level, number) - 15,
+        y: y(level) - 11, width: 30, height: 22, rx: 4 }),
+      svg("text", { x: x(level, number), y: y(level) + 4, "text-anchor": "middle", class: "small" }, number));
+      if (messages.length === 0) continue;
+      // Of several messages that go on from one component, the first.
+      const [, , , , , weight, , value, reply] = messages[0];
+      const brings = "×" + weight + (value === null ? "" : " " + value) + (messages.length > 1 ? " +" + (messages.length - 1) : "");
+      drawing.append(svg("text", { x: x(level, number), y: y(level) + 22, "text-anchor": "middle", class: "small" }, cut(brings)));
+      if (reply !== null) drawing.append(svg("text", { x: x(level, number), y: y(level) + 34, "text-anchor": "middle",
+        class: "small" }, hides ? "↑?" : cut("↑" + reply)));
+    }
+    return [title, make("p", { className: "note", textContent: "Boxes are components, the lowest is the cell's home. " +
+      "×k: the requests that a message stands for, then what it brings and, with ↑, the reply." }),
+      make("div", { className: "tree" }, drawing)];
+  }
+
+  // ---- The requests of the step
+  const shownRequests = 200;
+  function showRequests(step, requests, hides) {
+    const rows = requests.slice(0, shownRequests).map(([processor, line, array, index, operation, operand, reply]) =>
+      [processor, lines[line][1], operations[operation] + " " + arrays[array].name + "[" + index + "]",
+        operand === null ? "" : shown(array, operand), reply === null ? "" : hides ? "?" : shown(array, reply)]);
+    const made = table("requests", ["processor", "line", "request", "operand", "reply"], rows);
+    if (step.broken && data.breach !== undefined) {
+      [...made.querySelectorAll("tbody tr")].forEach((row, k) => {
+        const [processor, , array, index] = requests[k];
+        row.classList.toggle("involved", data.breach.processors.includes(processor) &&
+          arrays[array].name === data.breach.array && index === data.breach.index);
+      });
+    }
+    asked.replaceChildren(make("h3", { textContent: "Requests" }), made);
+    if (requests.length > shownRequests)
+      asked.append(make("p", { className: "note", textContent: "The first " + shownRequests + " of " + requests.length + "." }));
+    if (requests.length === 0 && step.transfers !== undefined) asked.replaceChildren();
+    else if (requests.length === 0) asked.append(make("p", { className: "note", textContent: "None" + (filter === null ? "." : " of these processors.") }));
+  }
+
+  // ---- Lines × steps
+  const used = [...new Set(steps.flatMap((step) => asks(step).map(([, line]) => line)))]
+    .sort((a, b) => lines[a][0] - lines[b][0] || lines[a][1] - lines[b][1]);
+  const overLeft = 44;
+  function drawOver() {
+    const height = Math.max(28, Math.min(used.length, 16) * 13 + 6);
+    const width = over.clientWidth;
+    const scale = window.devicePixelRatio || 1;
+    over.style.height = height + "px";
+    over.width = Math.round(width * scale);
+    over.height = Math.round(height * scale);
+    const context = over.getContext("2d");
+    context.scale(scale, scale);
+    const style = getComputedStyle(document.documentElement);
+    const colour = (name) => style.getPropertyValue(name).trim();
+    context.font = "10px system-ui, sans-serif";
+    const perStep = (width - overLeft) / steps.length;
+    const perLine = (height - 6) / Math.max(used.length, 1);
+    const most = steps.reduce((largest, step) => Math.max(largest, step.requests.length + (step.transfers?.length ?? 0)), 1);
+    context.fillStyle = colour("--selected");
+    context.fillRect(overLeft + at * perStep, 0, Math.max(perStep, 2), height);
+    const counted = new Map();
+    steps.forEach((step, k) => {
+      counted.clear();
+      for (const [, line] of passes(asks(step))) counted.set(line, (counted.get(line) ?? 0) + 1);
+      for (const [line, count] of counted) {
+        context.globalAlpha = 0.35 + 0.65 * count / most;
+        context.fillStyle = step.broken ? colour("--heat") : colour("--phase1");
+        context.fillRect(overLeft + k * perStep + (perStep > 4 ? 1 : 0), 3 + used.indexOf(line) * perLine + 0.5,
+          Math.max(perStep - (perStep > 4 ? 2 : 0), 1), Math.max(perLine - 1, 1));
+      }
+    });
+    context.globalAlpha = 1;
+    context.fillStyle = colour("--faint");
+    if (perLine >= 9) used.forEach((line, k) => context.fillText(":" + lines[line][1], 2, 3 + (k + 0.5) * perLine + 3.5));
+    context.strokeStyle = colour("--ink");
+    context.strokeRect(overLeft + at * perStep + 0.5, 0.5, Math.max(perStep - 1, 1), height - 1);
+  }
+  over.addEventListener("click", (event) => {
+    const box = over.getBoundingClientRect();
+    go(Math.floor((event.clientX - box.left - overLeft) / (box.width - overLeft) * steps.length));
+  });
+  window.addEventListener("resize", drawOver);
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", drawOver);
+
+  for (const row of document.querySelectorAll("table.steps tr[data-step]"))
+    row.addEventListener("click", () => {
+      go(steps.findIndex((step) => step.step === Number(row.dataset.step)));
+      player.scrollIntoView();
+    });
+
+  function show() {
+    const step = steps[at];
+    const hides = predicting && !revealed;
+    const requests = filter === null ? step.requests : step.requests.filter(([processor]) => filter(processor));
+    sentence.textContent = step.text + (step.broken && data.breach !== undefined ? " " + data.breach.text : "") +
+      (at === steps.length - 1 && data.error !== undefined ? " The run ended here: " + data.error : "");
+    sentence.classList.toggle("broken", step.broken === true);
+    sentence.title = runs[step.run].kind + " of " + runs[step.run].processors + ", rule " + runs[step.run].rule;
+    reveal.hidden = !predicting;
+    reveal.disabled = !hides;
+    scrub.value = at;
+    toStep.value = step.step;
+    for (const row of document.querySelectorAll("table.steps tr.selected")) row.classList.remove("selected");
+    document.querySelector(`table.steps tr[data-step="${step.step}"]`)?.classList.add("selected");
+    showSource(step);
+    showArrays(before(at), requests, step.diffs, hides);
+    showMessages(step, hides);
+    showRequests(step, requests, hides);
+    drawOver();
+  }
+  readHash();
+  show();
+})();

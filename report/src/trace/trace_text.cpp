@@ -1,0 +1,36 @@
+#include <pram/report/trace.hpp>
+
+#include <string>
+
+#include <pram/report/text.hpp>
+
+#include "sentences.hpp"
+#include "trace.hpp"
+
+namespace pram::report {
+
+namespace {
+
+constexpr std::size_t changes_in_text = 8;  // of a step
+
+}  // namespace
+
+std::string trace_text(const TraceRecorder& recorder, const TraceOptions& options) {
+  const Trace& trace = recorder.trace();
+  std::string text;
+  const auto add = [&text](const std::string& line, const char* blanks, std::size_t indent) {
+    text += blanks + wrapped(printable(line), indent) + '\n';
+  };
+  for (const Trace::Step& step : trace.steps) {
+    add(sentence_of(trace, step), "", 2);
+    if (!step.changes.empty()) add(changes_text(trace, step, changes_in_text), "  ", 4);
+  }
+  if (trace.breach) {
+    add(sentence_of(*trace.breach), "", 2);
+  } else if (!options.ended_by.empty()) {
+    add("The run ended by an error: " + options.ended_by, "", 2);
+  }
+  return text;
+}
+
+}  // namespace pram::report

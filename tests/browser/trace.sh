@@ -1,0 +1,99 @@
+#!/usr/bin/env bash
+# The page of a trace in a browser: keys, stops, filter, prediction, cells and the address; and without scripts.
+source "$(dirname "${BASH_SOURCE[0]}")/browser.bash"
+
+succeeds trace list-ranking-wyllie --n 16 --json trace.json --html trace.html
+open_page trace.html
+silent
+readable trace
+steps=$(jq '.steps | length' trace.json)
+equals "rows of the table" "$steps" 'return document.querySelectorAll("table.steps tbody tr").length'
+equals "the first step" '"#step=1"' 'document.querySelector("#player button").click(); return location.hash'
+
+# Keys go from step to step, and the sentence is that of the JSON.
+keys '\uE014'
+keys '\uE014'
+equals "the step after two keys" '"#step=3"' 'return location.hash'
+equals "its sentence" "$(jq '.steps[2].text' trace.json)" 'return document.getElementById("sentence").textContent'
+keys '\uE012'
+equals "the step after the key back" '"#step=2"' 'return location.hash'
+keys '\uE010'
+equals "the step after End" "\"#step=$steps\"" 'return location.hash'
+equals "the arrays behind the last step" "$(jq -c '[.arrays[] | .name as $name | .n | [range(.)] | length] | add' trace.json)" \
+  'return document.querySelectorAll(".cell").length'
+keys '\uE011'
+equals "the step after Home" '"#step=1"' 'return location.hash'
+
+# The values that the page shows are those of the changes applied, forward and back.
+shown='return Object.fromEntries([...document.querySelectorAll(".cell")].map((cell) => [cell.dataset.cell,
+  [...cell.childNodes].filter((node) => node.className !== "index" && node.className !== "times").map((node) => node.textContent).join("")]))'
+open_page 'trace.html#step=9'
+script 'location.reload()' >/dev/null
+ninth=$(script "$shown")
+keys '\uE010'
+for ((k = steps; k > 9; --k)); do keys '\uE012'; done
+[[ $(script "$shown") == "$ninth" ]] || wrong "step 9 is another when it is reached from behind"
+equals "the changes that are shown" "$(jq '.steps[8].diffs | length' trace.json)" \
+  'return document.querySelectorAll(".cell.changed").length'
+
+# Processors beside the line, filtered and not.
+equals "processors beside the line" "$(jq '.steps[8].requests | length' trace.json)" \
+  'return [...document.querySelectorAll("td.count")].reduce((sum, cell) => sum + (Number.parseInt(cell.textContent, 10) || 0), 0)'
+script 'const field = document.getElementById("processors"); field.value = "0-3,5"; field.dispatchEvent(new Event("input"))' >/dev/null
+equals "requests of some processors" "$(jq '[.steps[8].requests[] | select(.[0] <= 3 or .[0] == 5)] | length' trace.json)" \
+  'return document.querySelectorAll("#requests tbody tr").length'
+script 'const field = document.getElementById("processors"); field.value = ""; field.dispatchEvent(new Event("input"))' >/dev/null
+
+# A stop at a line.
+keys '\uE011'
+line=$(jq '.lines[.steps[-1].requests[0][1]][1]' trace.json)
+click "tr[data-line=\"$line\"] td.line"
+script '[...document.querySelectorAll("#player button")].find((button) => button.textContent === "Next stop").click()' >/dev/null
+first=$(jq --argjson line "$line" 'first(. as $trace | .steps[1:][] | select(any(.requests[]; $trace.lines[.[1]][1] == $line)) | .step)' trace.json)
+equals "the step that stops at the line" "\"#step=$first\"" 'return location.hash'
+
+# Prediction hides what the step leaves until it is asked for.
+changes=$(jq 'first(.steps[] | select(.diffs | length > 0) | .step)' trace.json)
+script "location.hash = '#step=$changes'" >/dev/null
+click '#predict'
+equals "hidden values" "true" 'return [...document.querySelectorAll(".cell.changed")].every((cell) => cell.textContent.endsWith("?") || cell.textContent.includes("→ ?"))'
+keys '\uE007'
+equals "values shown" "false" 'return [...document.querySelectorAll(".cell.changed")].some((cell) => cell.textContent.includes("?"))'
+click '#predict'
+
+# A cell: its combining tree, in the address.
+succeeds trace concurrent-read --n 16 --access combining:4,4 --json hot.json --html hot.html
+name=$(jq -r '.arrays[.steps[0].requests[0][2]].name + "." + (.steps[0].requests[0][3] | tostring)' hot.json)
+open_page "hot.html#step=1&cell=$name"
+silent
+equals "the chosen cell" "1" 'return document.querySelectorAll(".cell.chosen").length'
+equals "edges of the tree" "$(jq '.steps[0].requests[0] as $one | [.steps[0].phases[].messages[] | select(.[2] == $one[2] and .[3] == $one[3])] | length' hot.json)" \
+  'return document.querySelectorAll(".tree path.edge").length'
+readable trace-tree
+
+# A breach.
+succeeds trace connected-components --n 8 --rule EREW --html breach.html
+open_page breach.html
+keys '\uE010'
+equals "the sentence of the breach" "true" 'return document.getElementById("sentence").className === "broken"'
+equals "both processors are marked" "2" 'return document.querySelectorAll("#requests tr.involved").length'
+readable trace-breach
+
+# Where scripts are blocked, the steps are there.
+cat >frame.html <<'END'
+<!DOCTYPE html><iframe sandbox="allow-same-origin" src="trace.html" width="1000" height="800"></iframe>
+END
+open_page frame.html
+webdriver POST "/$session/frame" '{"id": 0}' >/dev/null
+equals "without scripts there is the table" "[$steps,0]" \
+  'return [document.querySelectorAll("table.steps tbody tr").length, document.querySelectorAll(".cell").length]'
+screenshot trace-without-scripts
+webdriver POST "/$session/frame" '{"id": null}' >/dev/null
+webdriver POST "/$session/se/log" '{"type": "browser"}' >/dev/null  # which says that the script is blocked
+
+# The largest trace.
+succeeds trace prefix-sums --n 1024 --components 64 --steps 40 --html large.html
+open_page large.html
+silent
+readable trace-large
+finish

@@ -1,0 +1,254 @@
+#include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <random>
+#include <string>
+#include <vector>
+
+#include <pram/pram.hpp>
+#include <pram/report/trace.hpp>
+
+#include "../../core/all_workers.hpp"
+#include "../../core/thrown.hpp"
+#include "../../support.hpp"
+
+namespace pram::report {
+
+namespace {
+
+using nlohmann::json;
+using testing::contains;
+using testing::thrown;
+
+constexpr std::uint64_t n = 24;
+
+/// Pointer jumping in which concurrent reads, a hot cell and idle processors occur.
+struct Jumping {
+  explicit Jumping(Machine& machine)
+      : next(machine.array(links(), "next")),
+        rank(machine.array<std::int64_t>(n, 1, "rank")),
+        done(machine.array<std::uint8_t>(1, 0, "done")) {}
+
+  static std::vector<std::uint32_t> links() {
+    std::mt19937_64 random(testing::seed());
+    std::vector<std::uint32_t> made(n);
+    for (std::uint32_t i = 0; i < n; ++i) made[i] = i == 0 ? 0 : static_cast<std::uint32_t>(random() % i);
+    return made;
+  }
+
+  void run(Machine& machine) const {
+    machine.pardo(n, [this](Processor self) -> Task<> {
+      for (int round = 0; round < 4; ++round) {
+        const auto ahead = co_await next[self.id()];
+        co_await (rank[self.id()] = co_await rank[self.id()] + co_await rank[ahead]);
+        co_await (next[self.id()] = co_await next[ahead]);
+        if (self.id() % 2 == 0) {
+          co_await done[0].fetch_add(1);
+        } else {
+          co_await self.idle();
+        }
+      }
+    });
+  }
+
+  Array<std::uint32_t> next;
+  Array<std::int64_t> rank;
+  Array<std::uint8_t> done;
+};
+
+/// The values of the trace's arrays behind its last step.
+std::vector<std::vector<json>> replayed(const json& trace) {
+  std::vector<std::vector<json>> values;
+  for (const json& array : trace["arrays"]) values.push_back(array["initial"].get<std::vector<json>>());
+  for (const json& step : trace["steps"]) {
+    for (const char* const changes : {"host", "diffs"}) {
+      if (!step.contains(changes)) continue;
+      for (const json& change : step[changes]) {
+        json& value = values[change[0].get<std::size_t>()][change[1].get<std::size_t>()];
+        CHECK(value == change[2]);
+        value = change[3];
+      }
+    }
+  }
+  return values;
+}
+
+const json& array_of(const json& trace, const std::string& name, std::size_t& number) {
+  for (number = 0; trace["arrays"][number]["name"] != name;) ++number;
+  return trace["arrays"][number];
+}
+
+}  // namespace
+
+TEST_CASE("a trace's changes lead to the arrays, and its counts are those of the ledger") {
+  for (const char* const access : {"direct", "combining:4,4", "adaptive"}) {
+    CAPTURE(access);
+    Machine machine({.components = 16, .access = access});
+    const Jumping program(machine);
+    TraceRecorder recorder(machine);
+    program.run(machine);
+    program.rank.set(3, -7);
+    program.run(machine);
+    const json trace = json::parse(trace_json(recorder));
+    CHECK(trace["format"] == "pram-trace");
+    const auto values = replayed(trace);
+    std::size_t at = 0;
+    CHECK(array_of(trace, "next", at)["type"] == "uint32");
+    CHECK(json(values[at]) == json(program.next.host()));
+    array_of(trace, "rank", at);
+    CHECK(json(values[at]) == json(program.rank.host()));
+    array_of(trace, "done", at);
+    CHECK(json(values[at]) == json(program.done.host()));
+    const std::vector<StepRecord>& records = machine.ledger().step_records();
+    REQUIRE(trace["steps"].size() == records.size());
+    for (std::size_t k = 0; k < records.size(); ++k) {
+      const json& step = trace["steps"][k];
+      CHECK(step["step"] == records[k].step);
+      CHECK(step["requests"].size() == records[k].requests.total());
+      CHECK(step["charge"] == records[k].charge);
+      CHECK(step["charge_back"] == records[k].charge_back);
+      REQUIRE(step["phases"].size() == records[k].phases.size());
+      for (std::size_t p = 0; p < records[k].phases.size(); ++p) {
+        const json& phase = step["phases"][p];
+        CHECK(phase["count"] == records[k].phases[p].messages);
+        std::uint64_t listed = 0;
+        for (const json& message : phase["messages"]) listed += message.size() == 9 ? 1 : 0;
+        if (!phase["messages"].empty()) CHECK(listed == records[k].phases[p].messages);
+      }
+    }
+  }
+}
+
+TEST_CASE("traces and their pages have the same bytes for any number of threads") {
+  const testing::AllWorkers forced;
+  std::string first;
+  for (const unsigned threads : {1U, 2U, 3U, 8U}) {
+    Machine machine({.components = 16, .threads = threads});
+    const Jumping program(machine);
+    TraceRecorder recorder(machine);
+    program.run(machine);
+    const std::string page = trace_page(recorder, {.title = "jumping"});
+    if (first.empty()) first = page;
+    CHECK(first == page);
+    CHECK(contains(page, trace_json(recorder, {.title = "jumping"})));
+    CHECK(contains(trace_text(recorder), "24 processors read next"));
+  }
+}
+
+TEST_CASE("a window of a run begins with what the arrays hold there") {
+  Machine machine({.components = 4});
+  const auto cells = machine.array<int>(2, 0, "cells");
+  TraceRecorder recorder(machine, {.first = 3, .count = 2});
+  machine.pardo(1, [&](Processor) -> Task<> {
+    for (int i = 1; i < 8; ++i) co_await (cells[0] = i);
+  });
+  const json trace = json::parse(trace_json(recorder));
+  REQUIRE(trace["steps"].size() == 2);
+  CHECK(trace["steps"][0]["step"] == 3);
+  CHECK(trace["arrays"][0]["initial"] == json({2, 0}));
+  CHECK(replayed(trace)[0] == std::vector<json>{4, 0});
+  CHECK(cells.get(0) == 7);
+}
+
+TEST_CASE("a run that breaks the rule has a trace that ends at the breach, with both processors") {
+  Machine machine({.components = 4, .rule = Rule::erew});
+  const auto cells = machine.array<int>(4, 0, "cells");
+  TraceRecorder recorder(machine);
+  const auto error = thrown<ConflictError>([&] {
+    machine.pardo(4, [&](Processor self) -> Task<> {
+      co_await (cells[self.id()] = 1);
+      co_await cells[self.id() == 3 ? 1 : self.id()];
+    });
+  });
+  const json trace = json::parse(trace_json(recorder));
+  REQUIRE(trace["steps"].size() == 2);
+  CHECK(trace["steps"][1]["broken"] == true);
+  CHECK(trace["steps"][1]["requests"].size() == 4);
+  CHECK(trace["steps"][1]["diffs"].empty());
+  CHECK(trace["breach"]["processors"] == json({1, 3}));
+  CHECK(trace["breach"]["index"] == 1);
+  const auto line = trace["breach"]["lines"][0].get<std::size_t>();
+  CHECK(trace["lines"][line][1] == error.facts.lines[0].line);
+  CHECK(contains(trace_page(recorder), "EREW forbids this: two processors read one cell: processor 1"));
+}
+
+TEST_CASE("values that a number of JSON does not have are text") {
+  Machine machine({.components = 2});
+  const auto wide = machine.array(std::vector<std::uint64_t>{(std::uint64_t{1} << 53) + 1, 5}, "wide");
+  const auto real =
+      machine.array(std::vector<double>{0.1, std::numeric_limits<double>::infinity(), std::nan("")}, "real");
+  TraceRecorder recorder(machine);
+  machine.pardo(1, [&](Processor) -> Task<> {
+    co_await wide[0];
+    co_await real[0];
+  });
+  const json trace = json::parse(trace_json(recorder));
+  CHECK(trace["arrays"][0]["initial"] == json({"9007199254740993", 5}));
+  CHECK(trace["arrays"][1]["initial"] == json({0.1, "inf", "nan"}));
+}
+
+TEST_CASE("hostile names stay names") {
+  Machine machine({.components = 2});
+  const auto cells = machine.array<int>(1, 0, "</script><img onerror=x>");
+  TraceRecorder recorder(machine);
+  machine.pardo(1, [&](Processor) -> Task<> { co_await (cells[0] = 1); });
+  CHECK(trace_json(recorder).find('<') == std::string::npos);
+  const std::string page = trace_page(recorder, {.title = "<b>\"</b>"});
+  CHECK_FALSE(contains(page, "<img"));
+  CHECK_FALSE(contains(page, "<b>"));
+}
+
+TEST_CASE("supersteps have what processes send each other") {
+  Machine machine({.components = 4});
+  TraceRecorder recorder(machine);
+  machine.spmd(4, [&](bsp::Process self) -> Task<> {
+    auto cells = self.coarray<int>(4, 0, "cells");
+    for (const auto other : self.others()) cells(other)[self.id()] = 1;
+    co_await self.sync("spread");
+  });
+  const json trace = json::parse(trace_json(recorder));
+  REQUIRE(trace["steps"].size() == 1);
+  const json& step = trace["steps"][0];
+  CHECK(step["superstep"] == "spread");
+  CHECK(step["transfers"].size() == machine.ledger().superstep_records()[0].messages);
+  CHECK(step["text"] == "Superstep 1 \"spread\": 12 puts.");
+}
+
+TEST_CASE("what a trace cannot show is refused with what to ask for instead") {
+  const auto refused = [](std::uint64_t processors, std::uint64_t cells, int steps, bool idles) {
+    Machine machine({.components = 1, .access = "direct"});
+    const auto array = machine.array<int>(cells, 0, "cells");
+    TraceRecorder recorder(machine);
+    const auto error = thrown<LimitError>([&] {
+      machine.pardo(processors, [&](Processor self) -> Task<> {
+        for (int step = 0; step < steps; ++step) {
+          if (idles) {
+            co_await self.idle();
+          } else {
+            co_await array[0];
+          }
+        }
+      });
+    });
+    for (const char* const word : {"--from", "--steps", "--n"}) CHECK(contains(error.what(), word));
+    CHECK(json::parse(trace_json(recorder)).contains("steps"));  // what was recorded is whole
+    return error.limit;
+  };
+  CHECK(refused(1025, 1, 1, false) == "processors of a trace");
+  CHECK(refused(1, 4097, 1, false) == "cells of a trace");
+  CHECK(refused(1, 1, 2001, true) == "steps of a trace");
+  {
+    Machine machine({.components = 1});
+    const auto named = machine.array<int>(1, 0, std::string(most_trace_bytes, 'x'));
+    TraceRecorder recorder(machine);
+    machine.pardo(1, [&](Processor) -> Task<> { co_await named[0]; });
+    CHECK(thrown<LimitError>([&] { (void)trace_json(recorder); }).limit == "bytes of a trace");
+  }
+  if (testing::size() == testing::Size::tiny) return;
+  CHECK(refused(1000, 1, 201, false) == "requests of a trace");
+}
+
+}  // namespace pram::report
