@@ -4,7 +4,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/common.bash"
 
 succeeds trace list-ranking-wyllie --n 8
 says "Step 1, line"
-says "8 processors read next; each cell by one of them: EREW allows it."
+says "8 processors read next; each cell by one of them: EREW"  # where the line breaks
 narrow out
 
 succeeds trace list-ranking-wyllie --n 16 --json trace.json --html trace.html
