@@ -134,7 +134,7 @@ class PromiseBase {
 
   /// A BSP process ends its superstep.
   template <std::same_as<bsp::Sync> Sync>
-  Suspend await_transform(const Sync& sync) const {
+  Suspend await_transform(Sync&& sync) const {
     sync.reach();
     return await_transform(Idle());
   }
@@ -157,13 +157,14 @@ class PromiseBase {
 
   /// Anything else.
   template <class Other>
-  requires(!is_task<std::remove_cvref_t<Other>> && !std::same_as<std::remove_cvref_t<Other>, bsp::Sync>) Suspend
-      await_transform(Other&&)
+  requires(!is_task<std::remove_cvref_t<Other>> && !std::same_as<Other, bsp::Sync>) Suspend await_transform(Other&&)
   const {
     if constexpr (is_update<std::remove_cvref_t<Other>>) {
       static_assert(never<Other>,
                     "a request is awaited where it is made: `co_await cells[i].add(value)`, "
                     "`before = co_await cells[i].fetch_add(value)`");
+    } else if constexpr (std::same_as<std::remove_cvref_t<Other>, bsp::Sync>) {
+      static_assert(never<Other>, "a sync is awaited where it is made: `co_await self.sync()`");
     } else {
       static_assert(never<Other>,
                     "a processor awaits a cell, `co_await cells[i]`, a request, `co_await (cells[i] = value)`, or a "

@@ -21,6 +21,8 @@ class Process;
 
 namespace detail {
 
+struct NoTag {};
+
 Task<Process> split(Process self, std::uint64_t colour, const char* file, std::uint32_t line);
 
 }  // namespace detail
@@ -77,8 +79,13 @@ class Process : public AutomaticMode {
   /// Ends the superstep: what was asked for in it is done when all processes of the run or group stand here.
   /// @param tag  what the ledger calls the superstep
   [[nodiscard("a sync does nothing until it is awaited: co_await self.sync()")]] Sync sync(
-      std::string_view tag = {}, const char* file = __builtin_FILE(), std::uint32_t line = __builtin_LINE()) const {
-    return {detail::tag_number(tag), file, line, group_, owner_};
+      std::string_view tag, const char* file = __builtin_FILE(), std::uint32_t line = __builtin_LINE()) const {
+    return {group_, owner_, detail::tag_number(tag), file, line};
+  }
+  /// The same without a tag. An empty std::string_view would lie in the frame of each process.
+  [[nodiscard("a sync does nothing until it is awaited: co_await self.sync()")]] Sync sync(
+      detail::NoTag = {}, const char* file = __builtin_FILE(), std::uint32_t line = __builtin_LINE()) const {
+    return {group_, owner_, 0, file, line};
   }
 
   /// Ends the superstep as a sync does, and parts the processes into groups, one for each colour: `const auto row =

@@ -67,6 +67,15 @@ struct Mailbox {
     const char* file = nullptr;
   };
   SyncReached reached;
+  /// The sync that the process that runs now has made and is about to await; with the run itself.
+  struct SyncMade {
+    Mailbox* group = nullptr;  ///< null: the run itself
+    std::uint64_t owner = 0;   ///< of the group
+    std::uint32_t tag = 0;
+    std::uint32_t line = 0;
+    const char* file = nullptr;
+  };
+  SyncMade made;
   std::string last_tag;  ///< that was asked for, and its number; with the run itself
   std::uint32_t last_tag_number = 0;
 

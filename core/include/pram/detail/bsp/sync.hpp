@@ -6,28 +6,29 @@
 
 namespace pram::bsp {
 
-/// The end of a superstep: `co_await self.sync("exchange")`.
+/// The end of a superstep, awaited where it is made: `co_await self.sync("exchange")`. What was said of it stands in
+/// the worker's mailbox until then. As members it would lie in the frame of each process, which would take half as much
+/// memory again, and go through the cache at each superstep.
 class Sync {
  public:
   /// @param group  null: the run itself
-  Sync(std::uint32_t tag, const char* file, std::uint32_t line, detail::Mailbox* group, std::uint64_t owner)
-      : tag_(tag), line_(line), file_(file), group_(group), owner_(owner) {}
+  /// @throws Error in host code
+  Sync(detail::Mailbox* group, std::uint64_t owner, std::uint32_t tag, const char* file, std::uint32_t line) {
+    detail::current_mailbox().made = {group, owner, tag, line, file};
+  }
+  Sync(const Sync&) = delete;
+  Sync& operator=(const Sync&) = delete;
 
   void reach() const {
-    if (group_ == nullptr) {
-      detail::reach_sync(detail::current_mailbox(), tag_, file_, line_);
+    detail::Mailbox& box = detail::current_mailbox();
+    const detail::Mailbox::SyncMade made = box.made;
+    if (made.group == nullptr) {
+      detail::reach_sync(box, made.tag, made.file, made.line);
     } else {
-      detail::check_owner(owner_, "a sync", file_, line_);
-      detail::reach_group_sync(*group_, tag_, file_, line_);
+      detail::check_owner(made.owner, "a sync", made.file, made.line);
+      detail::reach_group_sync(*made.group, made.tag, made.file, made.line);
     }
   }
-
- private:
-  std::uint32_t tag_;
-  std::uint32_t line_;
-  const char* file_;
-  detail::Mailbox* group_;
-  std::uint64_t owner_;
 };
 
 }  // namespace pram::bsp
