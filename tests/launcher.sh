@@ -6,7 +6,7 @@ launcher=$1  # the script under test
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 tree="$work/a tree"
-mkdir -p "$tree"/{core,machines,programs,bsplib,perf/tool,cmake} "$work/elsewhere"
+mkdir -p "$tree"/{core,machines,programs,report,bsplib,perf/tool,cmake} "$work/elsewhere"
 cp "$launcher" "$tree/pram"
 # The launcher takes no apt-get but the system's: here, one of our own, or none.
 grep -qx 'apt_get=/usr/bin/apt-get' "$tree/pram" || { echo "FAILED: the system's apt-get is not named"; exit 1; }

@@ -6,10 +6,9 @@
 #include <string>
 
 #include <pram/report/text.hpp>
+#include "contains.hpp"
 
 namespace pram::testing {
-
-inline bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
 /// The line of `text` that has `part`; "" if none has.
 inline std::string line_with(const std::string& text, const std::string& part) {

@@ -1,4 +1,4 @@
-#include <pram/detail/seeded_hash.hpp>
+#include <pram/detail/random/seeded_hash.hpp>
 
 #include <bit>
 

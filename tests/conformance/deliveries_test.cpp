@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include <pram/detail/seeded_hash.hpp>
+#include <pram/detail/random/seeded_hash.hpp>
 #include <pram/pram.hpp>
 
 #include "../support.hpp"

@@ -5,6 +5,8 @@
 #include <optional>
 #include <string>
 
+#include "../contains.hpp"
+
 namespace pram::testing {
 
 /// The error of this type that an action throws; fails the test if it throws none.
@@ -21,7 +23,5 @@ Error thrown(const Action& action) {
 }
 
 inline bool is_one_line(const std::string& text) { return !text.empty() && text.find('\n') == std::string::npos; }
-
-inline bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
 }  // namespace pram::testing

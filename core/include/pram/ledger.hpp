@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include <pram/detail/ledger_profile.hpp>
-#include <pram/detail/queuing_costs.hpp>
+#include <pram/detail/ledger/ledger_profile.hpp>
+#include <pram/detail/ledger/queuing_costs.hpp>
 #include <pram/error.hpp>
 
 /// The record of every step, phase and charge, with the source lines that made the requests. Charges are in units of

@@ -19,8 +19,8 @@
 #include <pram/detail/choice.hpp>
 #include <pram/detail/collective.hpp>
 #include <pram/detail/dense_keys.hpp>
+#include <pram/detail/ledger/region.hpp>
 #include <pram/detail/pardo_call.hpp>
-#include <pram/detail/region.hpp>
 #include <pram/error.hpp>
 #include <pram/ledger.hpp>
 #include <pram/observer.hpp>

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include <pram/cell.hpp>
-#include <pram/detail/random.hpp>
+#include <pram/detail/random/random.hpp>
 
 namespace pram {
 

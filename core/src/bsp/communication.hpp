@@ -18,7 +18,7 @@
 #include <pram/observer.hpp>
 #include <pram/rule.hpp>
 
-#include "../ledger/component_loads.hpp"
+#include "../ledger/profile/component_loads.hpp"
 #include "../processors/worker_team.hpp"
 #include "process_group.hpp"
 

@@ -16,7 +16,7 @@
 #include <pram/error.hpp>
 
 #include "put_rules.hpp"
-#include "serving/rank_counts.hpp"
+#include "rank_counts.hpp"
 
 namespace pram::bsp::detail {
 

@@ -6,8 +6,8 @@
 
 #include <pram/ledger.hpp>
 
-#include "profile_difference.hpp"
-#include "subtract.hpp"
+#include "profile/profile_difference.hpp"
+#include "profile/subtract.hpp"
 
 /// What was done between two copies of a ledger.
 namespace pram {

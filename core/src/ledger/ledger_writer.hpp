@@ -17,9 +17,9 @@
 #include "../request/call_sites.hpp"
 #include "../request/facts.hpp"
 #include "../request/line_loads.hpp"
-#include "component_loads.hpp"
 #include "mixed_lines.hpp"
 #include "open_regions.hpp"
+#include "profile/component_loads.hpp"
 
 namespace pram {
 

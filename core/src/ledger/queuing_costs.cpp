@@ -1,4 +1,4 @@
-#include <pram/detail/queuing_costs.hpp>
+#include <pram/detail/ledger/queuing_costs.hpp>
 
 #include <algorithm>
 #include <bit>

@@ -9,7 +9,7 @@
 #include <pram/ledger.hpp>
 #include <pram/network.hpp>
 
-#include "../ledger/component_loads.hpp"
+#include "../ledger/profile/component_loads.hpp"
 #include "../processors/worker_team.hpp"
 #include "../request/combine.hpp"
 #include "../request/line_loads.hpp"

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include <pram/detail/poll.hpp>
-#include <pram/detail/seeded_hash.hpp>
+#include <pram/detail/random/seeded_hash.hpp>
 #include <pram/machines/detail/routines.hpp>
 #include <pram/spec.hpp>
 

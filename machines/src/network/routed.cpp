@@ -4,7 +4,7 @@
 #include <span>
 
 #include <pram/detail/memory_account.hpp>
-#include <pram/detail/seeded_hash.hpp>
+#include <pram/detail/random/seeded_hash.hpp>
 #include <pram/machines/detail/routines.hpp>
 #include <pram/machines/switching.hpp>
 

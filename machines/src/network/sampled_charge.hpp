@@ -9,7 +9,7 @@
 #include <vector>
 
 #include <pram/detail/poll.hpp>
-#include <pram/detail/seeded_hash.hpp>
+#include <pram/detail/random/seeded_hash.hpp>
 
 namespace pram::detail {
 

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <optional>
 
-#include <pram/detail/seeded_hash.hpp>
+#include <pram/detail/random/seeded_hash.hpp>
 #include "only_number.hpp"
 
 namespace pram {

@@ -53,7 +53,7 @@ class Telling : public Observer {
 };
 
 /// What is wrong with what observers are told of a case, or "".
-std::string complaint(const Case& one) {
+std::string complaint_about_observer(const Case& one) {
   const Memory memory = one.memory();
   std::vector<Script> scripts;
   for (std::size_t k = 0; k < one.choices.size(); ++k) scripts.push_back(one.script(k));
@@ -96,7 +96,7 @@ std::string complaint(const Case& one) {
 }  // namespace
 
 TEST_CASE("what an observer is told of random scripts, done by another memory, gives the same cells and counts") {
-  CHECK(holds<Case>("observed", 100, complaint));
+  CHECK(holds<Case>("observed", 100, complaint_about_observer));
 }
 
 TEST_CASE("an observer is told the same with any number of threads") {

@@ -251,7 +251,7 @@ TEST_CASE("a profile has degrees by line, what components serve and send, and li
   }
 }
 
-TEST_CASE("pardos of a profile: place, name, times, steps, work and charge; steps say which pardo they were in") {
+TEST_CASE("pardos of a profile: place, name, times, steps, work and charge, and the steps in each") {
   Machine machine(
       {.components = 4, .access = "direct", .placement = Placement::direct, .ledger = LedgerDetail::profile});
   const auto hot = machine.array<std::int64_t>(4, 0, "hot");

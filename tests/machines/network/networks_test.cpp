@@ -5,7 +5,7 @@
 #include <tuple>
 #include <vector>
 
-#include <pram/detail/seeded_hash.hpp>
+#include <pram/detail/random/seeded_hash.hpp>
 #include <pram/machines/switching.hpp>
 #include <pram/pram.hpp>
 

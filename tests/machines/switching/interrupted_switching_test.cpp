@@ -5,7 +5,7 @@
 #include <vector>
 
 #include <pram/detail/poll.hpp>
-#include <pram/detail/seeded_hash.hpp>
+#include <pram/detail/random/seeded_hash.hpp>
 #include <pram/machines.hpp>
 #include <pram/machines/switching.hpp>
 #include <pram/network.hpp>

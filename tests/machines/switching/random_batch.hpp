@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include <pram/detail/seeded_hash.hpp>
+#include <pram/detail/random/seeded_hash.hpp>
 #include <pram/machines/switching.hpp>
 
 namespace pram::test {

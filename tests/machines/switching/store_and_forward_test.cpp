@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include <pram/detail/seeded_hash.hpp>
+#include <pram/detail/random/seeded_hash.hpp>
 #include <pram/machines.hpp>
 #include <pram/machines/switching.hpp>
 

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include <pram/detail/seeded_hash.hpp>
+#include <pram/detail/random/seeded_hash.hpp>
 
 #include "mixed.hpp"
 #include "product_factors.hpp"

@@ -5,7 +5,7 @@
 #include <string>
 
 #include <pram/detail/memory_account.hpp>
-#include <pram/detail/seeded_hash.hpp>
+#include <pram/detail/random/seeded_hash.hpp>
 
 namespace pram::detail {
 
