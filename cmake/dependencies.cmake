@@ -19,9 +19,7 @@ mark_as_advanced(PRAM_UTFCPP_INCLUDE_DIR)
 add_library(pram_utfcpp INTERFACE)  # headers alone
 target_include_directories(pram_utfcpp SYSTEM INTERFACE ${PRAM_UTFCPP_INCLUDE_DIR})
 
-if(PRAM_BUILD_TOOL OR PRAM_BUILD_PERF OR PRAM_BUILD_TESTS OR PRAM_FUZZ)
-  find_package(nlohmann_json REQUIRED)
-endif()
+find_package(nlohmann_json REQUIRED)  # headers alone
 if(PRAM_BUILD_TOOL)
   find_package(CLI11 REQUIRED)
 endif()

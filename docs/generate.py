@@ -2,6 +2,7 @@
 
     reference/command-line.md   each command's --help
     reference/names.md          pram list networks, and all other lists
+    _static/gallery/            the pages of gallery.md, by the commands that it shows
     programs/                   a page for each program of pram list programs, with its source and a profile, and the
                                 catalogue: what each claims beside what is measured at two sizes
 
@@ -11,6 +12,7 @@ They are made anew in every build of the manual, so that nothing in them can be 
 import json
 import os
 import re
+import shlex
 import subprocess
 import sys
 from collections.abc import Callable
@@ -230,6 +232,19 @@ them. [How costs grow](../how-to/scale.md) says how to measure more.
     write("programs/index.md", out)
 
 
+def gallery() -> None:
+    folder = pages / "_static" / "gallery"
+    folder.mkdir(parents=True)
+    text = (pages / "gallery.md").read_text(encoding="utf-8")
+    for command in re.findall(r"^\$ \./pram (.*)$", text, flags=re.MULTILINE):
+        subprocess.run([tool, *shlex.split(command)], cwd=folder, check=True, stdout=subprocess.DEVNULL)
+    linked = set(re.findall(r'href="_static/gallery/([^"]+)"', text))
+    made = {path.name for path in folder.iterdir()}
+    if made != linked:
+        sys.exit(f"gallery.md links {sorted(linked - made)}, which it does not make, and not {sorted(made - linked)}")
+
+
 command_line()
 names()
 programs()
+gallery()

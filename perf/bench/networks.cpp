@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include <pram/detail/seeded_hash.hpp>
+#include <pram/detail/random/seeded_hash.hpp>
 #include <pram/machines/switching.hpp>
 #include <pram/pram.hpp>
 #include "workload/traffic.hpp"

@@ -287,7 +287,7 @@ finish
 succeeds profile prefix-sums --n 1000 --trace trace.json --svg pictures --csv tables/ --json all.json --no-host-time
 check "no host time" bash -c '! grep -q "Ran in" out'
 check "nor in the JSON" grep -q '"wall_seconds": null' all.json
-check "three pictures" test "$(ls pictures | tr '\n' ' ')" = "charge.svg relations.svg timeline.svg "
+check "the pictures" test "$(ls pictures | tr "\n" " ")" = "charge.svg components.svg degrees.svg relations.svg timeline.svg "
 cat >agree.py <<'END'
 import csv, json
 ledger = json.load(open('all.json'))
@@ -295,7 +295,7 @@ charge = ledger['charge']['forward'] + ledger['charge']['back']
 events = json.load(open('trace.json'))['traceEvents']
 assert sum(event['dur'] for event in events if event.get('cat') == 'step') == charge
 steps = list(csv.DictReader(open('tables/steps.csv', newline='')))
-assert len(steps) == ledger['steps'] == len(ledger['step_records'])
+assert len(steps) == ledger['steps'] == len(ledger['columns']['steps']['step'])
 assert sum(int(step['forward']) + int(step['back']) for step in steps) == charge
 END
 check "the same numbers everywhere" python3 agree.py

@@ -43,3 +43,22 @@ says "EREW (and so CREW, CRCW common, CRCW)"
 for program in prefix-sums list-ranking-wyllie; do succeeds run $program --n 1000 --rule EREW; done
 
 finish
+
+# --scale: what runs on machines of these sizes say themselves.
+succeeds profile connected-components --n 200 --components 64 --scale 64,16,64 --json scaled.json
+check "a table of both sizes" grep -q "On machines of other sizes" out
+for p in 16 64; do succeeds run connected-components --n 200 --components $p --json "of$p.json"; done
+cat >scaled.py <<'END'
+import json
+scaled = json.load(open('scaled.json'))['scaled']
+assert [run['components'] for run in scaled] == [16, 64]
+for run in scaled:
+    alone = json.load(open(f"of{run['components']}.json"))
+    charge = alone['charge']['forward'] + alone['charge']['back']
+    assert (run['steps'], run['work'], run['charge']) == (alone['steps'], alone['work'], charge)
+    assert run['burdened'] == alone['work'] // run['components'] + alone['steps'] + charge
+END
+check "the same as runs of these sizes" python3 scaled.py
+fails 2 "--scale|0,4" profile connected-components --n 200 --scale 0,4
+fails 2 "--scale|sweep" run connected-components --n 64..128 --scale 16
+fails 2 "components|torus:8x8" profile connected-components --n 200 --network torus:8x8 --scale 16

@@ -3,7 +3,7 @@
 #include <numeric>
 #include <stdexcept>
 
-#include <pram/detail/seeded_hash.hpp>
+#include <pram/detail/random/seeded_hash.hpp>
 
 namespace pram::bench {
 

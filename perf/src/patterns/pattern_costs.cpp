@@ -13,7 +13,7 @@
 #include <thread>
 
 #include <pram/detail/fork_join.hpp>
-#include <pram/detail/seeded_hash.hpp>
+#include <pram/detail/random/seeded_hash.hpp>
 #include <pram/perf/patterns/pattern_engine.hpp>
 #include <pram/pram.hpp>
 #include "../parts/part.hpp"

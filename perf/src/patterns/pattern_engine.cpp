@@ -9,7 +9,7 @@
 #include <numeric>
 
 #include <pram/detail/fork_join.hpp>
-#include <pram/detail/seeded_hash.hpp>
+#include <pram/detail/random/seeded_hash.hpp>
 #include <pram/error.hpp>
 
 namespace pram::perf {

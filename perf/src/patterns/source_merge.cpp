@@ -8,7 +8,7 @@
 #include <vector>
 
 #include <pram/detail/fork_join.hpp>
-#include <pram/detail/seeded_hash.hpp>
+#include <pram/detail/random/seeded_hash.hpp>
 #include <pram/perf/patterns/pattern_engine.hpp>
 
 namespace pram::perf {

@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "network_plan.hpp"
+#include <pram/report/detail/network_plan.hpp>
 
 namespace pram::perf {
 

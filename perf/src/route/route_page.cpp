@@ -30,7 +30,7 @@ std::string utilisation_sentence(const LinkUse& use) {
   if (use.steps == 0) return "No message had to leave its node.";
   std::uint64_t most = 0;
   std::uint64_t sum = 0;
-  for (const std::uint32_t busy : use.busy) {
+  for (const std::uint64_t busy : use.busy) {
     most = std::max<std::uint64_t>(most, busy);
     sum += busy;
   }

@@ -42,7 +42,7 @@ constexpr Cost superstep_costs[] = {
 /// The class of the bound on κ that the program's row gives by the size alone; none if it takes more to know, or if no
 /// class meets the bound at these sizes.
 std::optional<programs::Growth> class_of_degree_bound(const Scale& scale, const programs::Program& program) {
-  constexpr double least_error = 0.01;
+  constexpr double good_fit = 0.01;  // relative error of a class that is believed
   std::vector<double> bounds;
   for (const programs::InputSizes& sizes : scale.inputs) {
     const auto bound = sizes.empty() ? std::nullopt : program.promised_of_size(sizes.front().second).degree_at_most;
@@ -50,7 +50,7 @@ std::optional<programs::Growth> class_of_degree_bound(const Scale& scale, const 
     bounds.push_back(static_cast<double>(*bound));
   }
   const std::optional<FittedGrowth> fitted = fit_growth(scale.sizes, bounds);
-  return fitted && fitted->best.error < least_error ? std::optional(fitted->best.growth()) : std::nullopt;
+  return fitted && fitted->best.error < good_fit ? std::optional(fitted->best.growth()) : std::nullopt;
 }
 
 std::uint64_t named(const programs::InputSizes& sizes, const char* name) {

@@ -8,7 +8,22 @@
 
 namespace pram::tool {
 
-enum class Command { help, list, show, run, profile, trace, compare, scale, route, probe, patterns, collective, table, bsp };
+enum class Command {
+  help,
+  list,
+  show,
+  run,
+  profile,
+  trace,
+  compare,
+  scale,
+  route,
+  probe,
+  patterns,
+  collective,
+  table,
+  bsp
+};
 
 struct CommandLine {
   Command command = Command::help;

@@ -18,6 +18,9 @@ namespace {
 Rows run_options() {
   Rows rows = joined(input_options(), {components_option()});
   rows = joined(joined(std::move(rows), network_options()), machine_options());
+  rows.push_back({"--scale", "P,…", "Machine",
+                  "run the program on machines of so many components, too, and show how much faster each is than one "
+                  "processor"});
   rows = joined(std::move(rows), run_output_options());
   return joined(std::move(rows),
                 {{"--output", "FILE", "Output", "write the program's result, one item a line; - is standard output"},

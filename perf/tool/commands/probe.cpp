@@ -11,6 +11,7 @@
 #include "../output/interrupt.hpp"
 #include "../output/progress.hpp"
 #include "../request/machine_request.hpp"
+#include "../request/number_list.hpp"
 #include "../results/report_output.hpp"
 #include "commands.hpp"
 
@@ -22,21 +23,6 @@ namespace {
 constexpr std::uint64_t most_host_words = std::uint64_t{1} << 24;
 constexpr std::uint32_t most_host_processes = 1 << 16;
 
-/// "1,2,4": each from `least` to `most`.
-std::vector<std::uint32_t> list_of(const Options& options, const std::string& flag, std::uint64_t least,
-                                   std::uint64_t most, std::vector<std::uint32_t> otherwise) {
-  if (!options.has(flag)) return otherwise;
-  const std::string given = options.text(flag);
-  std::vector<std::uint32_t> list;
-  for (const std::string_view item : split(given, ',')) {
-    const auto value = whole_number(item);
-    if (!value || *value < least || *value > most)
-      throw ConfigError(flag, given, fmt::format("whole numbers from {} to {} between commas, as 1,2,4", least, most));
-    list.push_back(static_cast<std::uint32_t>(*value));
-  }
-  return list;
-}
-
 int host(const Options& options) {
   for (const char* const flag : {"--network", "--seed"}) {
     if (options.has(flag))
@@ -47,7 +33,7 @@ int host(const Options& options) {
   request.threads = options.number("--threads", request.threads, 0U, most_threads);
   if (!options.has("--h"))
     std::erase_if(request.h, [&](std::uint32_t h) { return std::uint64_t{h} * request.processes > most_host_words; });
-  request.h = list_of(options, "--h", 0, most_host_words / request.processes, request.h);
+  request.h = number_list(options, "--h", 0, most_host_words / request.processes, request.h);
   request.runs = options.number<std::uint64_t>("--runs", request.runs, 1, 1'000'000);
   const ReportOutput output(options);
 
@@ -77,7 +63,7 @@ int probe(const CommandLine& line) {
   perf::ProbeRequest request;
   request.network = options.text("--network");
   request.components = asked_components(options, {request.network});
-  request.h = list_of(options, "--h", 1, most_messages / request.components, request.h);
+  request.h = number_list(options, "--h", 1, most_messages / request.components, request.h);
   request.runs = options.number<std::uint64_t>("--runs", request.runs, 1);
   request.seed = options.number("--seed", request.seed);
   const ReportOutput output(options);

@@ -1,17 +1,22 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <memory>
 #include <optional>
+#include <utility>
+#include <vector>
 
 #include <pram/perf/runs/checked_result.hpp>
 #include <pram/pram.hpp>
 #include <pram/programs/program.hpp>
+#include <pram/report/program_run.hpp>
 #include <pram/report/run.hpp>
 #include <pram/report/text.hpp>
 #include "../output/interrupt.hpp"
 #include "../output/progress.hpp"
 #include "../request/machine_request.hpp"
+#include "../request/number_list.hpp"
 #include "../results/parameters.hpp"
 #include "../results/run_output.hpp"
 #include "commands.hpp"
@@ -26,7 +31,7 @@ MachineOptions whole_machine(const Options& options, const programs::Program& pr
   MachineOptions machine = machine_options(options, program, {options.text("--network")});
   machine.network = options.text("--network", machine.network);
   machine.access = options.text("--access", program.access.empty() ? machine.access.text() : program.access);
-  const std::string detail = options.text("--ledger", shows_steps(options) ? "steps" : "totals");
+  const std::string detail = options.text("--ledger", shows_steps(options) ? "profile" : "totals");
   machine.ledger = detail == "profile" ? LedgerDetail::profile
                    : detail == "steps" ? LedgerDetail::steps
                                        : LedgerDetail::totals;
@@ -68,6 +73,33 @@ std::optional<report::BspParameters> parameters_of(const Machine& machine, bool 
   return fitted_parameters(options.network.spec(), options.components, interrupted);
 }
 
+/// The job on a machine of each size of --scale, ascending. All of them must find the right result.
+/// @param interrupted  becomes true if Ctrl-C stops one; then there are those before it
+std::vector<report::ScaledRun> scaled_runs(const Options& options, const MachineOptions& machine,
+                                           const programs::Job& job, bool& interrupted) {
+  std::vector<report::ScaledRun> runs;
+  if (!options.has("--scale")) return runs;
+  std::vector<std::uint32_t> sizes = number_list(options, "--scale", 1, most_components, {});
+  std::ranges::sort(sizes);
+  sizes.erase(std::ranges::unique(sizes).begin(), sizes.end());
+  for (const std::uint32_t components : sizes) {
+    if (interrupted) break;
+    MachineOptions scaled = machine;
+    scaled.components = components;
+    scaled.ledger = LedgerDetail::totals;
+    Machine one(scaled);
+    ProgressLine progress("running");
+    const std::optional<programs::Outcome> outcome = run_job(job, one, progress, interrupted);
+    if (!outcome) break;
+    if (!outcome->verified)
+      throw Error(fmt::format("the result on {} components is wrong, checked against {}", components, outcome->check));
+    const Ledger& ledger = one.ledger();
+    runs.push_back({components, ledger.steps() + ledger.supersteps(),
+                    ledger.work() + report::all_supersteps(ledger).work, ledger.total_charge()});
+  }
+  return runs;
+}
+
 [[noreturn]] void report_mismatch(const programs::Program& program, const programs::Outcome& outcome,
                                   const MachineOptions& machine) {
   std::string line = fmt::format("{}: the result is wrong, checked against {}", program.name, outcome.check);
@@ -107,12 +139,15 @@ int run(const CommandLine& line) {
   // A run that is stopped after its last step has a result.
   if (outcome && !outcome->verified) report_mismatch(program, *outcome, machine.options());
   if (outcome && result) result->write(outcome->write);
+  std::vector<report::ScaledRun> scaled;
+  if (!interrupted) scaled = scaled_runs(options, wanted, *job, interrupted);
   report::RunSummary summary{.program = program.name,
                              .machine = machine.options(),
                              .ledger = machine.ledger(),
                              .wall_seconds = wall.count(),
                              .interrupted = !outcome,
                              .parameters = parameters_of(machine, profile, interrupted),
+                             .scaled = std::move(scaled),
                              .checked = perf::checked_result(size_of_input(options, program, *job), job->input(),
                                                              outcome ? *outcome : programs::Outcome())};
   places.write(std::move(summary), profile);

@@ -10,6 +10,7 @@
 
 #include <pram/machine.hpp>
 #include <pram/report/bsp_parameters.hpp>
+#include <pram/report/trace.hpp>
 
 /// Reports on what a machine has run until now: the text, JSON, CSV and page that bundled programs have, for a program
 /// of your own. Steps, collectives and supersteps are all in them. Pictures and records of single steps need a machine

@@ -60,6 +60,13 @@ NamedFile cell_script() {
                 "     column('index'))) with boxes title 'largest degree'");
 }
 
+NamedFile degree_script() {
+  return script("degrees", "degrees", "Groups of requests for one cell in one step", "degree", "groups",
+                "set logscale xy 2\n"
+                "plot table using (column('least_degree')):(column('groups')) smooth frequency \\\n"
+                "     with linespoints pointtype 7 title 'all lines'");
+}
+
 NamedFile superstep_script() {
   return script("supersteps", "supersteps", "Each superstep: local work and charge", "superstep",
                 "units of the network''s time",
@@ -75,6 +82,7 @@ NamedFile superstep_script() {
 std::vector<NamedFile> gnuplot_scripts(const Ledger& ledger) {
   std::vector<NamedFile> scripts;
   if (!ledger.step_records().empty()) scripts = step_scripts();
+  if (ledger.has_profile() && !ledger.lines().empty()) scripts.push_back(degree_script());
   if (!ledger.cells().empty()) scripts.push_back(cell_script());
   if (!ledger.superstep_records().empty()) scripts.push_back(superstep_script());
   return scripts;

@@ -150,6 +150,94 @@ NamedFile cells_table(const Ledger& ledger) {
                  ledger.cells());
 }
 
+struct DegreeRow {
+  const LineTotal* line;
+  std::uint64_t least;  ///< degree
+  std::uint64_t most;
+  std::uint64_t groups;
+};
+
+NamedFile degrees_table(const Ledger& ledger) {
+  std::vector<DegreeRow> rows;
+  for (const LineTotal& line : ledger.lines()) {
+    for (std::size_t bin = 0; bin < line.degrees.size(); ++bin) {
+      const std::uint64_t least = std::uint64_t{1} << bin;
+      if (line.degrees[bin] > 0) rows.push_back({&line, least, 2 * least - 1, line.degrees[bin]});
+    }
+  }
+  return file_of("degrees",
+                 Fields<DegreeRow>()
+                     .data("file", [](const DegreeRow& row) { return name_in_folder(row.line->where.file); })
+                     .data("line", [](const DegreeRow& row) { return row.line->where.line; })
+                     .data("array", [](const DegreeRow& row) { return row.line->array; })
+                     .data("operation", [](const DegreeRow& row) { return row.line->operation; })
+                     .data("least_degree", &DegreeRow::least)
+                     .data("most_degree", &DegreeRow::most)
+                     .data("groups", &DegreeRow::groups),
+                 rows);
+}
+
+struct ComponentRow {
+  std::size_t number;
+  ComponentTotal total;
+};
+
+NamedFile components_table(const Ledger& ledger) {
+  std::vector<ComponentRow> rows;
+  for (std::size_t k = 0; k < ledger.components().size(); ++k) rows.push_back({k, ledger.components()[k]});
+  const auto of = [](auto member) { return [member](const ComponentRow& row) { return row.total.*member; }; };
+  return file_of("components",
+                 Fields<ComponentRow>()
+                     .data("component", &ComponentRow::number)
+                     .data("sent", of(&ComponentTotal::sent))
+                     .data("received", of(&ComponentTotal::received))
+                     .data("served", of(&ComponentTotal::served))
+                     .data("times_busiest", of(&ComponentTotal::times_busiest)),
+                 rows);
+}
+
+struct LinkRow {
+  std::size_t number;  ///< node · ports + port
+  std::string way;
+  std::uint64_t busy;
+  Value largest_queue;
+};
+
+NamedFile links_table(const Ledger& ledger) {
+  std::vector<LinkRow> rows;
+  const auto add = [&](const LinkLoad& load, const char* way) {
+    for (std::size_t k = 0; k < load.busy.size(); ++k) {
+      if (load.busy[k] > 0)
+        rows.push_back({k, way, load.busy[k], k < load.largest_queue.size() ? Value(load.largest_queue[k]) : Value()});
+    }
+  };
+  if (ledger.network_load()) {
+    add(ledger.network_load()->forward, "forward");
+    add(ledger.network_load()->back, "back");
+  }
+  return file_of("links",
+                 Fields<LinkRow>()
+                     .data("link", &LinkRow::number)
+                     .data("way", &LinkRow::way)
+                     .data("busy", &LinkRow::busy)
+                     .data("largest_queue", &LinkRow::largest_queue),
+                 rows);
+}
+
+NamedFile pardos_table(const Ledger& ledger) {
+  return file_of("pardos",
+                 place_fields<PardoTotal>()
+                     .data("name", &PardoTotal::name)
+                     .data("times", &PardoTotal::times)
+                     .data("processors", &PardoTotal::processors)
+                     .data("first_step", &PardoTotal::first_step)
+                     .data("steps", &PardoTotal::steps)
+                     .data("supersteps", &PardoTotal::supersteps)
+                     .data("work", &PardoTotal::work)
+                     .data("charge", &PardoTotal::charge),
+                 ledger.pardos());
+}
+
 NamedFile regions_table(const Ledger& ledger) {
   return file_of("regions",
                  Fields<RegionTotal>()
@@ -170,8 +258,15 @@ NamedFile regions_table(const Ledger& ledger) {
 }  // namespace
 
 std::vector<NamedFile> tidy_tables(const Ledger& ledger) {
-  return {steps_table(ledger),     phases_table(ledger), supersteps_table(ledger), lines_table(ledger),
-          transfers_table(ledger), cells_table(ledger),  regions_table(ledger)};
+  std::vector<NamedFile> files = {steps_table(ledger),  phases_table(ledger),    supersteps_table(ledger),
+                                  lines_table(ledger),  transfers_table(ledger), cells_table(ledger),
+                                  regions_table(ledger)};
+  if (!ledger.has_profile()) return files;
+  files.push_back(degrees_table(ledger));
+  files.push_back(components_table(ledger));
+  files.push_back(links_table(ledger));
+  files.push_back(pardos_table(ledger));
+  return files;
 }
 
 }  // namespace pram::report

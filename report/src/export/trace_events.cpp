@@ -31,6 +31,8 @@ struct Slice {
   std::uint64_t received = 0;  ///< r
   std::uint64_t processors = 0;
   std::uint64_t requests = 0;
+  std::uint32_t pardo = 0;         ///< index into Ledger::pardos()
+  std::uint64_t pardo_number = 0;  ///< of the machine's pardos; 0: not known
 };
 
 constexpr std::size_t counters = 4;
@@ -44,6 +46,8 @@ Slice slice_of(const StepRecord& step, const Ledger& ledger) {
   slice.degree = std::max(step.largest_read_degree, step.largest_write_degree);
   slice.processors = step.processors;
   slice.requests = step.requests.total();
+  slice.pardo = step.pardo;
+  slice.pardo_number = step.pardo_number;
   if (slice.requests > 0) {
     const LineTotal& line = ledger.lines().at(step.line);
     slice.name = fmt::format("{}:{}", name_in_folder(line.where.file), line.where.line);
@@ -80,6 +84,8 @@ Slice slice_of(const SuperstepRecord& superstep) {
   slice.received = superstep.largest_received;
   slice.processors = superstep.processes;
   slice.requests = superstep.shared.requests.total();
+  slice.pardo = superstep.pardo;
+  slice.pardo_number = superstep.pardo_number;
   return slice;
 }
 
@@ -94,7 +100,7 @@ std::vector<Slice> slices_of(const Ledger& ledger) {
 
 std::size_t events_of(const std::vector<Slice>& slices) {
   std::size_t events = 0;
-  for (const Slice& slice : slices) events += 1 + counters + slice.parts.size();
+  for (const Slice& slice : slices) events += 2 + counters + slice.parts.size();  // with a pardo of its own
   return events;
 }
 
@@ -137,6 +143,14 @@ class EventList {
     }
   }
 
+  void pardo(const PardoTotal& pardo, std::uint64_t begin, std::uint64_t duration) {
+    const std::string name = pardo.name.empty()
+                                 ? fmt::format("pardo {}:{}", name_in_folder(pardo.where.file), pardo.where.line)
+                                 : pardo.name;
+    put(fmt::format(R"({{"name":{},"cat":"pardo","ph":"X","ts":{},"dur":{},"pid":1,"tid":1}})", text_json(name), begin,
+                    duration));
+  }
+
   void counter(const char* name, std::uint64_t value, std::uint64_t at) {
     put(fmt::format(R"({{"name":"{0}","ph":"C","ts":{1},"pid":1,"tid":1,"args":{{"{0}":{2}}}}})", name, at, value));
   }
@@ -149,6 +163,17 @@ class EventList {
   std::string text_;
 };
 
+/// The pardo that begins with a slice, around the slices that follow in it.
+void put_pardo(EventList& events, const std::vector<Slice>& slices, std::size_t first, std::uint64_t begin,
+               const Ledger& ledger) {
+  const std::uint64_t number = slices[first].pardo_number;
+  if (number == 0 || (first > 0 && slices[first - 1].pardo_number == number)) return;
+  std::uint64_t duration = 0;
+  for (std::size_t k = first; k < slices.size() && slices[k].pardo_number == number; ++k)
+    duration += slices[k].duration;
+  events.pardo(ledger.pardos().at(slices[first].pardo), begin, duration);
+}
+
 }  // namespace
 
 std::string trace_events(const RunSummary& run, std::size_t most) {
@@ -159,7 +184,9 @@ std::string trace_events(const RunSummary& run, std::size_t most) {
   events.name("process_name", run.program + " (1 unit of the network's time = 1 µs)");
   events.name("thread_name", "steps");
   std::uint64_t now = 0;
-  for (const Slice& slice : slices) {
+  for (std::size_t k = 0; k < slices.size(); ++k) {
+    const Slice& slice = slices[k];
+    put_pardo(events, slices, k, now, run.ledger);
     events.slice(slice, now);
     for (const auto& [name, value] : {std::pair("messages", slice.messages), std::pair("degree", slice.degree),
                                       std::pair("q", slice.sent), std::pair("r", slice.received)})

@@ -6,11 +6,15 @@
 #include <pram/report/detail/page.hpp>
 #include <pram/report/text.hpp>
 #include "picture/charge_bar.hpp"
+#include "picture/degree_histogram.hpp"
 #include "picture/relation_plot.hpp"
+#include "picture/speed_up_plot.hpp"
 #include "picture/timeline.hpp"
 #include "profile/step_columns.hpp"
-#include "source_view.hpp"
 #include "verdict.hpp"
+#include "views/machine_view.hpp"
+#include "views/source_view.hpp"
+#include "views/what_if_view.hpp"
 
 namespace pram::report {
 
@@ -33,8 +37,14 @@ std::vector<NamedFile> profile_pictures(const RunSummary& run) {
   const auto file = [](const char* name, const char* label, const Drawing& drawing) {
     return NamedFile{std::string(name) + ".svg", drawing.file(label)};
   };
-  return {file("charge", "Charge", charge_bar(run.ledger)), file("timeline", "Timeline", timeline(run.ledger)),
-          file("relations", "Relations", relation_plot(run.ledger, run.parameters))};
+  std::vector<NamedFile> files = {file("charge", "Charge", charge_bar(run.ledger)),
+                                  file("timeline", "Timeline", timeline(run.ledger)),
+                                  file("relations", "Relations", relation_plot(run.ledger, run.parameters))};
+  if (!run.scaled.empty()) files.push_back(file("speed-up", "Speed-up", speed_up_plot(run.scaled)));
+  if (!run.ledger.has_profile()) return files;
+  files.push_back(file("degrees", "Degrees", degree_histogram(run.ledger)));
+  for (NamedFile& picture : machine_pictures(run.ledger)) files.push_back(std::move(picture));
+  return files;
 }
 
 std::string profile_page(const RunSummary& run, const PageOptions& options) {
@@ -64,6 +74,23 @@ std::string profile_page(const RunSummary& run, const PageOptions& options) {
                                "A dot for each phase: the most messages, or words, that one component sent or got, h, "
                                "and what the network charged for it.",
                                relation_plot(ledger, run.parameters)));
+  if (ledger.has_profile()) {
+    page.views.push_back(
+        picture("degrees", "Degrees",
+                "How many processors met at a cell in a step: the groups that a line's requests for one "
+                "cell made, by their size. Both scales are logarithmic. Groups of one need no combining.",
+                degree_histogram(ledger)));
+    page.views.push_back(machine_view(ledger));
+    page.views.push_back(what_if_view(ledger));
+  }
+  if (!run.scaled.empty()) {
+    page.views.push_back(
+        picture("speed-up", "Speed-up",
+                "The same program on machines of other sizes, and how much faster they are than one "
+                "processor that does all the work: if p components were p times as fast; if memory cost "
+                "nothing; and with what the network charged, a unit for each local operation.",
+                speed_up_plot(run.scaled)));
+  }
   page.views.push_back({"data", "Data", "All that the text of the profile says, and tables to save.",
                         tables_markup(run_report(run, true))});
   page.data = {{"version", 1}, {"title", page.title}, {"columns", step_columns(ledger)}};

@@ -73,6 +73,21 @@ std::string lines_sentence(const Ledger& ledger) {
                      percentage(charge, static_cast<double>(ledger.total_charge())));
 }
 
+/// What mending contention could gain at most.
+std::string gain_sentence(const Ledger& ledger) {
+  const LineTotal* most = nullptr;
+  for (const LineTotal& line : ledger.lines()) {
+    if (line.largest_degree > 1 && (most == nullptr || line.avoidable_charge() > most->avoidable_charge()))
+      most = &line;
+  }
+  if (!ledger.has_profile() || most == nullptr || most->avoidable_charge() < 0.5) return {};
+  const double share = most->avoidable_charge() / static_cast<double>(ledger.total_charge());
+  return fmt::format(
+      "Of lines whose requests met, {}:{} could gain most from less contention: at most {} of the charge, "
+      "{} of the whole.",
+      base_name(most->where.file), most->where.line, decimal(most->avoidable_charge()), percentage(share, 1));
+}
+
 std::string cell_sentence(const Ledger& ledger) {
   const std::vector<CellTotal> cells = ledger.cells();
   if (cells.empty()) return {};
@@ -91,8 +106,8 @@ std::string model_sentence(const RunSummary& run) {
 std::vector<std::string> verdict(const RunSummary& run) {
   std::vector<std::string> sentences = {whole_sentence(run)};
   if (run.interrupted) sentences.emplace_back("The run was interrupted: all numbers are of what it did until then.");
-  for (std::string sentence :
-       {contention_sentence(run.ledger), lines_sentence(run.ledger), cell_sentence(run.ledger), model_sentence(run)}) {
+  for (std::string sentence : {contention_sentence(run.ledger), lines_sentence(run.ledger), gain_sentence(run.ledger),
+                               cell_sentence(run.ledger), model_sentence(run)}) {
     if (!sentence.empty()) sentences.push_back(std::move(sentence));
   }
   return sentences;

@@ -32,8 +32,11 @@ svg text.label { fill: var(--faint); }
 .collective { fill: var(--collective); } .work { fill: var(--work); } .mean { fill: var(--ink); fill-opacity: 0.35; }
 .saved { fill: none; stroke: var(--faint); stroke-dasharray: 4 3; }
 .dot { fill-opacity: 0.7; stroke: var(--ground); stroke-width: 0.5; }
+path.curve { fill: none; stroke: var(--faint); stroke-width: 1.2; }
 path.prediction { fill: none; stroke: var(--ink); stroke-dasharray: 6 4; stroke-width: 1.5; }
 rect.prediction { fill: var(--ink); }
+.band { fill: var(--grid); } .band.odd { fill: var(--back); opacity: 0.45; }
+svg text.title { font-weight: 600; }
 .node { fill: var(--faint); }
 .heat { fill: var(--heat); }
 line.heat { stroke: var(--heat); stroke-width: 3; }

@@ -19,17 +19,19 @@ namespace pram::report {
 namespace {
 
 constexpr double timeline_width = 960;
-constexpr double timeline_height = 300;
-constexpr PlotArea timeline_area{64, 30, timeline_width - 12, 200};
+constexpr double timeline_height = 316;
+constexpr PlotArea timeline_area{64, 46, timeline_width - 12, 216};
 constexpr std::size_t most_bars = 880;
 constexpr std::size_t colours = 6;  // of phases; those that come later share the last
 
 /// A step or superstep as a bar: its parts from below, each with the kind of its colour.
 struct Bar {
   std::uint64_t number = 0;
-  std::vector<std::pair<std::string, std::uint64_t>> parts;
+  std::vector<std::pair<std::string, std::uint64_t>> parts = {};
   std::uint64_t degree = 0;
-  std::string hint;
+  std::string hint = {};
+  std::uint32_t pardo = 0;         ///< index into Ledger::pardos()
+  std::uint64_t pardo_number = 0;  ///< of the machine's pardos; 0: not known
 
   std::uint64_t total() const {
     std::uint64_t sum = 0;
@@ -41,7 +43,9 @@ struct Bar {
 std::string phase_kind(std::size_t phase) { return fmt::format("phase{}", std::min(phase + 1, colours)); }
 
 Bar bar_of(const StepRecord& step, const Ledger& ledger) {
-  Bar bar{step.step, {}, std::max(step.largest_read_degree, step.largest_write_degree), ""};
+  Bar bar{.number = step.step, .degree = std::max(step.largest_read_degree, step.largest_write_degree)};
+  bar.pardo = step.pardo;
+  bar.pardo_number = step.pardo_number;
   for (std::size_t k = 0; k < step.phases.size(); ++k) bar.parts.emplace_back(phase_kind(k), step.phases[k].charge);
   bar.parts.emplace_back("back", step.charge_back);
   const std::string where = step.requests.total() > 0 && step.line < ledger.lines().size()
@@ -55,7 +59,9 @@ Bar bar_of(const StepRecord& step, const Ledger& ledger) {
 }
 
 Bar bar_of(const SuperstepRecord& superstep) {
-  Bar bar{superstep.superstep, {}, superstep.relation(), ""};
+  Bar bar{.number = superstep.superstep, .degree = superstep.relation()};
+  bar.pardo = superstep.pardo;
+  bar.pardo_number = superstep.pardo_number;
   bar.parts.emplace_back("work", superstep.largest_work);
   bar.parts.emplace_back("phase1", superstep.charge + superstep.shared.charge);
   bar.parts.emplace_back("back", superstep.charge_back + superstep.shared.charge_back);
@@ -76,6 +82,28 @@ std::vector<std::pair<std::string, std::string>> legend_of(const Ledger& ledger,
   }
   legend.emplace_back("back", "replies");
   return legend;
+}
+
+/// A band above the bars for each pardo, with its name where that fits.
+void draw_pardos(Drawing& drawing, const std::vector<Bar>& bars, const Ledger& ledger) {
+  if (bars.front().pardo_number == 0) return;
+  const double pitch = (timeline_area.right - timeline_area.left) / static_cast<double>(bars.size());
+  bool odd = false;
+  for (std::size_t first = 0; first < bars.size();) {
+    std::size_t last = first + 1;
+    while (last < bars.size() && bars[last].pardo_number == bars[first].pardo_number) ++last;
+    const PardoTotal& pardo = ledger.pardos().at(bars[first].pardo);
+    const std::string place = fmt::format("line {}", pardo.where.line);
+    const std::string name = pardo.name.empty() ? place : shortened(pardo.name, 24);
+    const double left = timeline_area.left + pitch * static_cast<double>(first);
+    const double wide = pitch * static_cast<double>(last - first);
+    drawing.rectangle(odd ? "band odd" : "band", left, timeline_area.top - 42, wide, 13,
+                      fmt::format("pardo {}, {}: {} to {}", bars[first].pardo_number, place, bars[first].number,
+                                  bars[last - 1].number));
+    if (text_width(name) + 8 < wide) drawing.text("label", left + 4, timeline_area.top - 32, name);
+    odd = !odd;
+    first = last;
+  }
 }
 
 /// The bar of the largest total in front of the mean of all.
@@ -151,6 +179,7 @@ Drawing timeline(const Ledger& ledger) {
   }
   Drawing drawing(timeline_width, timeline_height);
   draw_bars(drawing, bars, supersteps);
+  draw_pardos(drawing, bars, ledger);
   draw_legend(drawing, legend_of(ledger, supersteps), timeline_area.left, timeline_area.right,
               timeline_area.bottom + 46);
   return drawing;

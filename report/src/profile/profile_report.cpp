@@ -13,6 +13,7 @@
 #include "ledger_tables.hpp"
 #include "other_models.hpp"
 #include "profile_data.hpp"
+#include "scaled_runs.hpp"
 #include "superstep_tables.hpp"
 
 namespace pram::report {
@@ -224,6 +225,7 @@ Report run_report(const RunSummary& run, bool profile) {
   add_models(report, run, profile);
   const std::vector<ModelTime> times = model_times(run.ledger, run.machine, run.parameters);
   add_other_models(report, times, run.ledger, profile);
+  add_scaled(report, run.scaled, profile);
   add_profile(report, run.ledger);
   if (!run.ledger.has_profile()) add_steps(report, run.ledger);
   add_superstep_records(report, run.ledger);

@@ -37,7 +37,7 @@ class TraceRecorder::Recording {
     check("steps", trace.steps.size() + 1, most_trace_steps);
     check("processors", step.processors, most_trace_processors);
     if (trace.runs.empty() || trace.runs.back().number != run_.number) trace.runs.push_back(run_);
-    Trace::Step& made = trace.steps.emplace_back();
+    RunTrace::Step& made = trace.steps.emplace_back();
     made.number = step.number;
     made.run = trace.runs.size() - 1;
     made.processors = step.processors;
@@ -60,15 +60,15 @@ class TraceRecorder::Recording {
   void end_step() { in_step_ = traced_ = false; }
 
   /// The step to be written to; null: it is not traced.
-  Trace::Step* step() { return traced_ && in_step_ ? &trace.steps.back() : nullptr; }
+  RunTrace::Step* step() { return traced_ && in_step_ ? &trace.steps.back() : nullptr; }
 
   void change(const Observer::Cell& cell) {
     Known& known = known_.at(cell.array.number);
     known.values[cell.index] = cell.after;
     if (!known.number) return;
-    const Trace::Change change{*known.number, cell.index, cell.before, cell.after};
+    const RunTrace::Change change{*known.number, cell.index, cell.before, cell.after};
     if (!in_step_) host_.push_back(change);
-    if (Trace::Step* const made = step()) made->changes.push_back(change);
+    if (RunTrace::Step* const made = step()) made->changes.push_back(change);
   }
 
   /// The number of an array that the step asks for.
@@ -96,8 +96,8 @@ class TraceRecorder::Recording {
     return known->second;
   }
 
-  Trace::Phase& phase(std::uint32_t number) {
-    std::vector<Trace::Phase>& phases = trace.steps.back().phases;
+  RunTrace::Phase& phase(std::uint32_t number) {
+    std::vector<RunTrace::Phase>& phases = trace.steps.back().phases;
     if (phases.size() <= number) phases.resize(number + std::size_t{1});
     return phases[number];
   }
@@ -110,7 +110,7 @@ class TraceRecorder::Recording {
     }
   }
 
-  Trace trace;
+  RunTrace trace;
 
  private:
   struct Known {
@@ -126,7 +126,7 @@ class TraceRecorder::Recording {
   std::map<std::uint64_t, Known> known_;  // by Observer::Array::number
   std::map<std::pair<std::string, std::uint32_t>, std::uint32_t> lines_;
   std::map<std::string, std::uint32_t> operations_;
-  std::vector<Trace::Change> host_;  // since the last step
+  std::vector<RunTrace::Change> host_;  // since the last step
 };
 
 TraceRecorder::TraceRecorder(Machine& machine, TraceWindow window) {
@@ -139,7 +139,7 @@ TraceRecorder::~TraceRecorder() = default;
 
 void TraceRecorder::stop() { observation_.reset(); }
 
-const Trace& TraceRecorder::trace() const { return recording_->trace; }
+const RunTrace& TraceRecorder::trace() const { return recording_->trace; }
 
 void TraceRecorder::begin_run(const Run& run) { recording_->begin_run(run); }
 
@@ -150,7 +150,7 @@ void TraceRecorder::begin_step(const Step& step) {
 }
 
 void TraceRecorder::request(const Request& request) {
-  Trace::Step* const step = recording_->step();
+  RunTrace::Step* const step = recording_->step();
   if (step == nullptr) return;
   recording_->check("requests", ++recording_->trace.requests, most_trace_requests);
   recording_->check("processors", request.processor + 1, most_trace_processors);
@@ -161,7 +161,7 @@ void TraceRecorder::request(const Request& request) {
 
 void TraceRecorder::message(const Message& message) {
   if (recording_->step() == nullptr) return;
-  std::vector<Trace::Message>& messages = recording_->phase(message.phase).messages;
+  std::vector<RunTrace::Message>& messages = recording_->phase(message.phase).messages;
   if (message.direction == Direction::back) {
     messages.at(message.number).reply = message.value;
     return;
@@ -173,7 +173,7 @@ void TraceRecorder::message(const Message& message) {
 }
 
 void TraceRecorder::transfer(const Transfer& transfer) {
-  Trace::Step* const step = recording_->step();
+  RunTrace::Step* const step = recording_->step();
   if (step == nullptr) return;
   recording_->check("requests", ++recording_->trace.requests, most_trace_requests);
   step->transfers.push_back(transfer);
@@ -183,7 +183,7 @@ void TraceRecorder::transfer(const Transfer& transfer) {
 void TraceRecorder::cell(const Cell& cell) { recording_->change(cell); }
 
 void TraceRecorder::end_step(const StepRecord& record) {
-  if (Trace::Step* const step = recording_->step()) {
+  if (RunTrace::Step* const step = recording_->step()) {
     step->charge = record.charge;
     step->charge_back = record.charge_back;
     recording_->count(record.phases);
@@ -192,7 +192,7 @@ void TraceRecorder::end_step(const StepRecord& record) {
 }
 
 void TraceRecorder::end_superstep(const SuperstepRecord& record) {
-  if (Trace::Step* const step = recording_->step()) {
+  if (RunTrace::Step* const step = recording_->step()) {
     step->charge = record.charge + record.shared.charge;
     step->charge_back = record.charge_back + record.shared.charge_back;
     step->superstep = record;
@@ -202,7 +202,7 @@ void TraceRecorder::end_superstep(const SuperstepRecord& record) {
 }
 
 void TraceRecorder::breach(const ConflictError::Facts& facts) {
-  if (Trace::Step* const step = recording_->step()) {
+  if (RunTrace::Step* const step = recording_->step()) {
     step->broken = true;
     recording_->trace.breach = facts;
     for (const SourceLine& line : facts.lines) recording_->line(line);

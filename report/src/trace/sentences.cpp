@@ -24,7 +24,7 @@ struct Group {
   std::uint32_t array = 0;
   std::uint64_t requests = 0;
 
-  bool same_as(const Trace::Request& one) const {
+  bool same_as(const RunTrace::Request& one) const {
     return line == one.line && operation == one.operation && array == one.array;
   }
 };
@@ -44,11 +44,11 @@ std::string count(std::uint64_t n, const char* one, const char* many) {
 }
 
 /// The processors of the step, as BSP or PRAM calls them.
-std::string who(const Trace::Step& step, std::uint64_t n) {
+std::string who(const RunTrace::Step& step, std::uint64_t n) {
   return step.superstep ? count(n, "process", "processes") : count(n, "processor", "processors");
 }
 
-std::string group_text(const Trace& trace, const Trace::Step& step, const Group& group) {
+std::string group_text(const RunTrace& trace, const RunTrace::Step& step, const Group& group) {
   const std::string& operation = trace.operations[group.operation];
   const std::string verb = operation == "read" || operation == "write"
                                ? fmt::format("{}{}", operation, group.requests == 1 ? "s" : "")
@@ -58,9 +58,9 @@ std::string group_text(const Trace& trace, const Trace::Step& step, const Group&
 }
 
 /// The busiest cell of the step, and the weakest model that allows all of it.
-std::string meeting_text(const Trace& trace, const Trace::Step& step) {
+std::string meeting_text(const RunTrace& trace, const RunTrace::Step& step) {
   std::map<std::pair<std::uint32_t, std::uint64_t>, Met> cells;
-  for (const Trace::Request& one : step.requests) {
+  for (const RunTrace::Request& one : step.requests) {
     Met& met = cells.try_emplace({one.array, one.index}, Met{one.array, one.index}).first->second;
     (one.action == Action::read ? met.readers : met.writers) += 1;
   }
@@ -78,7 +78,7 @@ std::string meeting_text(const Trace& trace, const Trace::Step& step) {
                      busiest->all(), models);
 }
 
-std::string transfers_text(const Trace::Step& step) {
+std::string transfers_text(const RunTrace::Step& step) {
   std::map<Observer::Transfer::Kind, std::uint64_t> kinds;
   for (const Observer::Transfer& one : step.transfers) ++kinds[one.kind];
   std::string text;
@@ -93,11 +93,11 @@ std::string transfers_text(const Trace::Step& step) {
 
 }  // namespace
 
-std::string sentence_of(const Trace& trace, const Trace::Step& step) {
+std::string sentence_of(const RunTrace& trace, const RunTrace::Step& step) {
   std::string text = fmt::format("{} {}", step.superstep ? "Superstep" : "Step", step.number);
   if (step.superstep && !step.superstep->tag.empty()) text += fmt::format(" \"{}\"", step.superstep->tag);
   std::vector<Group> groups;
-  for (const Trace::Request& one : step.requests) {
+  for (const RunTrace::Request& one : step.requests) {
     const auto known = std::ranges::find_if(groups, [&](const Group& group) { return group.same_as(one); });
     Group& group = known != groups.end() ? *known : groups.emplace_back(Group{one.line, one.operation, one.array});
     ++group.requests;
@@ -127,11 +127,11 @@ std::string sentence_of(const ConflictError::Facts& breach) {
                      breach.rule, breach.breach, side(0), side(1), breach.array, breach.index);
 }
 
-std::string changes_text(const Trace& trace, const Trace::Step& step, std::size_t most) {
+std::string changes_text(const RunTrace& trace, const RunTrace::Step& step, std::size_t most) {
   std::string text;
   for (std::size_t k = 0; k < step.changes.size(); ++k) {
     if (k == most) return text + fmt::format(", and {} more", step.changes.size() - most);
-    const Trace::Change& one = step.changes[k];
+    const RunTrace::Change& one = step.changes[k];
     const CellType& type = trace.arrays[one.array].type;
     text += fmt::format("{}{}[{}]: {} → {}", k == 0 ? "" : ", ", trace.arrays[one.array].name, one.index,
                         type.text(one.before), type.text(one.after));

@@ -8,12 +8,12 @@ namespace pram::report {
 
 /// What a step does, in a sentence: which line asks for what, for how many processors, how many of them meet at a cell,
 /// and which models allow that.
-std::string sentence_of(const Trace& trace, const Trace::Step& step);
+std::string sentence_of(const RunTrace& trace, const RunTrace::Step& step);
 
 /// How the run broke the rule: both processors, their lines and the cell.
 std::string sentence_of(const ConflictError::Facts& breach);
 
 /// "name[3]: 4 → 7, …", at most so many of them.
-std::string changes_text(const Trace& trace, const Trace::Step& step, std::size_t most);
+std::string changes_text(const RunTrace& trace, const RunTrace::Step& step, std::size_t most);
 
 }  // namespace pram::report

@@ -6,7 +6,7 @@
 #include <sstream>
 #include <utility>
 
-#include "page/source_view.hpp"
+#include "page/views/source_view.hpp"
 #include "profile/lines.hpp"
 
 namespace pram::report {
@@ -31,7 +31,7 @@ std::vector<std::string> lines_of(const std::string& text, std::uint32_t first, 
 
 }  // namespace
 
-SourceTexts::SourceTexts(const Trace& trace, const TraceOptions& options) {
+SourceTexts::SourceTexts(const RunTrace& trace, const TraceOptions& options) {
   for (const SourceLine& line : trace.lines) {
     if (!numbers_.try_emplace(line.file, sources_.size()).second) continue;
     std::uint32_t first = std::numeric_limits<std::uint32_t>::max();

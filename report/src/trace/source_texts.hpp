@@ -21,7 +21,7 @@ class SourceTexts {
   };
 
   /// Of each file the lines from some above the first that asks to some below the last.
-  SourceTexts(const Trace& trace, const TraceOptions& options);
+  SourceTexts(const RunTrace& trace, const TraceOptions& options);
 
   const std::vector<Source>& all() const { return sources_; }
   std::uint64_t number_of(const std::string& file) const { return numbers_.at(file); }

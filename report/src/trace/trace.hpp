@@ -11,7 +11,7 @@
 namespace pram::report {
 
 /// What a recorder has recorded. Numbers stand for entries of the lists `runs`, `arrays`, `lines` and `operations`.
-struct Trace {
+struct RunTrace {
   struct Array {
     std::string name;
     CellType type;

@@ -113,7 +113,7 @@ class Writer {
 
 class Document {
  public:
-  Document(const Trace& trace, const TraceOptions& options) : trace_(trace), options_(options) {}
+  Document(const RunTrace& trace, const TraceOptions& options) : trace_(trace), options_(options) {}
 
   std::string text() {
     out_.open('{');
@@ -126,7 +126,7 @@ class Document {
     arrays();
     out_.key("steps");
     out_.open('[');
-    for (const Trace::Step& step : trace_.steps) {
+    for (const RunTrace::Step& step : trace_.steps) {
       this->step(step);
       if (out_.size() > most_trace_bytes) refuse();
     }
@@ -200,7 +200,7 @@ class Document {
   void arrays() {
     out_.line_break();
     out_.key("arrays");
-    out_.list(trace_.arrays, [&](const Trace::Array& array) {
+    out_.list(trace_.arrays, [&](const RunTrace::Array& array) {
       out_.open('{');
       out_.field("name", array.name);
       out_.field("type", array.type.name());
@@ -214,9 +214,9 @@ class Document {
 
   const CellType& type(std::uint32_t array) const { return trace_.arrays[array].type; }
 
-  void changes(const char* name, const std::vector<Trace::Change>& all) {
+  void changes(const char* name, const std::vector<RunTrace::Change>& all) {
     out_.key(name);
-    out_.list(all, [&](const Trace::Change& change) {
+    out_.list(all, [&](const RunTrace::Change& change) {
       out_.open('[');
       out_.number(change.array);
       out_.number(change.index);
@@ -226,7 +226,7 @@ class Document {
     });
   }
 
-  void step(const Trace::Step& step) {
+  void step(const RunTrace::Step& step) {
     out_.line_break();
     out_.open('{');
     out_.field("step", step.number);
@@ -235,7 +235,7 @@ class Document {
     out_.field("text", sentence_of(trace_, step));
     if (!step.host.empty()) changes("host", step.host);
     out_.key("requests");
-    out_.list(step.requests, [&](const Trace::Request& one) { request(one); });
+    out_.list(step.requests, [&](const RunTrace::Request& one) { request(one); });
     changes("diffs", step.changes);
     phases(step);
     if (!step.transfers.empty()) transfers(step);
@@ -249,7 +249,7 @@ class Document {
     out_.close('}');
   }
 
-  void request(const Trace::Request& one) {
+  void request(const RunTrace::Request& one) {
     out_.open('[');
     out_.number(one.processor);
     out_.number(one.line);
@@ -269,9 +269,9 @@ class Document {
     out_.close(']');
   }
 
-  void phases(const Trace::Step& step) {
+  void phases(const RunTrace::Step& step) {
     out_.key("phases");
-    out_.list(step.phases, [&](const Trace::Phase& phase) {
+    out_.list(step.phases, [&](const RunTrace::Phase& phase) {
       const PhaseRecord& counted = phase.counted;
       out_.open('{');
       out_.field("count", counted.messages);
@@ -281,12 +281,12 @@ class Document {
       out_.field("charge", counted.charge);
       out_.field("charge_back", counted.charge_back);
       out_.key("messages");
-      out_.list(phase.messages, [&](const Trace::Message& one) { message(one); });
+      out_.list(phase.messages, [&](const RunTrace::Message& one) { message(one); });
       out_.close('}');
     });
   }
 
-  void message(const Trace::Message& one) {
+  void message(const RunTrace::Message& one) {
     out_.open('[');
     out_.number(one.from);
     out_.number(one.to);
@@ -309,7 +309,7 @@ class Document {
     out_.close(']');
   }
 
-  void transfers(const Trace::Step& step) {
+  void transfers(const RunTrace::Step& step) {
     static constexpr const char* kinds[] = {"put", "get", "send"};
     out_.key("transfers");
     out_.list(step.transfers, [&](const Observer::Transfer& one) {
@@ -357,7 +357,7 @@ class Document {
     }
   }
 
-  const Trace& trace_;
+  const RunTrace& trace_;
   const TraceOptions& options_;
   Writer out_;
   std::map<std::pair<std::string, std::uint32_t>, std::uint64_t> line_numbers_;

@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::size_t shown_changes = 24;  // of a step in the table
 
-std::string what_is_shown(const Trace& trace) {
+std::string what_is_shown(const RunTrace& trace) {
   if (trace.steps.empty()) return "The run has no step that the trace shows.";
   const std::uint64_t first = trace.steps.front().number;
   const std::uint64_t last = trace.steps.back().number;
@@ -32,12 +32,12 @@ std::string what_is_shown(const Trace& trace) {
 }
 
 /// All steps as a table, for readers whose browser runs no scripts.
-std::string steps_markup(const Trace& trace) {
+std::string steps_markup(const RunTrace& trace) {
   std::string out =
       "<figure class=\"table\">\n<figcaption>Steps</figcaption>\n<div class=\"wide\"><table class=\"steps\">\n"
       "<thead><tr><th class=\"number\">step</th><th class=\"name\">what it does</th><th class=\"name\">cells that "
       "change</th><th class=\"number\">charge</th></tr></thead>\n<tbody>\n";
-  for (const Trace::Step& step : trace.steps) {
+  for (const RunTrace::Step& step : trace.steps) {
     out += fmt::format(
         "<tr data-step=\"{0}\"><td class=\"number\" data-value=\"{0}\">{0}</td><td "
         "class=\"text\">{1}</td><td class=\"text\">{2}</td><td class=\"number\" "
@@ -51,7 +51,7 @@ std::string steps_markup(const Trace& trace) {
 }  // namespace
 
 std::string trace_page(const TraceRecorder& recorder, const TraceOptions& options) {
-  const Trace& trace = recorder.trace();
+  const RunTrace& trace = recorder.trace();
   Page page;
   page.title = options.title.empty() ? "Trace" : options.title;
   page.sentences.push_back(what_is_shown(trace));

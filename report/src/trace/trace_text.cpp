@@ -16,12 +16,12 @@ constexpr std::size_t changes_in_text = 8;  // of a step
 }  // namespace
 
 std::string trace_text(const TraceRecorder& recorder, const TraceOptions& options) {
-  const Trace& trace = recorder.trace();
+  const RunTrace& trace = recorder.trace();
   std::string text;
   const auto add = [&text](const std::string& line, const char* blanks, std::size_t indent) {
     text += blanks + wrapped(printable(line), indent) + '\n';
   };
-  for (const Trace::Step& step : trace.steps) {
+  for (const RunTrace::Step& step : trace.steps) {
     add(sentence_of(trace, step), "", 2);
     if (!step.changes.empty()) add(changes_text(trace, step, changes_in_text), "  ", 4);
   }

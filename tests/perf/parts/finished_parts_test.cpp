@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include <pram/detail/seeded_hash.hpp>
+#include <pram/detail/random/seeded_hash.hpp>
 #include <pram/perf/patterns/pattern_costs.hpp>
 #include <pram/pram.hpp>
 #include "experiments/combining/combining_tables.hpp"

@@ -13,13 +13,13 @@
 #include <pram/perf/probe.hpp>
 #include <pram/report/detail/fields.hpp>
 #include <pram/report/text.hpp>
-#include "report/small_run.hpp"
 #include "experiments/combining/combining_tables.hpp"
 #include "experiments/combining/theorem.hpp"
 #include "experiments/rcn_full/rcn_full.hpp"
 #include "experiments/saad_schultz/exchange_tables.hpp"
 #include "experiments/torus_exchange/torus_tables.hpp"
 #include "experiments/total_exchange/total_exchange_tables.hpp"
+#include "report/small_run.hpp"
 #include "text_checks.hpp"
 
 namespace pram::perf {

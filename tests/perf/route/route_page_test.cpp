@@ -13,7 +13,7 @@
 #include <pram/machines/patterns.hpp>
 #include <pram/machines/topology.hpp>
 #include <pram/perf/route.hpp>
-#include "route/network_plan.hpp"
+#include <pram/report/detail/network_plan.hpp>
 #include "text_checks.hpp"
 
 using namespace pram;
@@ -65,7 +65,7 @@ TEST_CASE("a network's nodes have places of their own, and neighbours of grids l
         "rcn-full:3,1", "rcn-full:2,2", "complete:9", "star:6", "de-bruijn:16", "product:ring:4,complete:3"}) {
     CAPTURE(name);
     const auto topology = make_topology(name);
-    const std::vector<std::uint32_t> idle(static_cast<std::size_t>(topology->nodes()) * topology->ports());
+    const std::vector<std::uint64_t> idle(static_cast<std::size_t>(topology->nodes()) * topology->ports());
     const report::NetworkPlan plan = network_plan(*topology, idle, 0);
     REQUIRE(plan.nodes.size() == topology->nodes());
     std::set<std::pair<double, double>> places;
@@ -79,14 +79,14 @@ TEST_CASE("a network's nodes have places of their own, and neighbours of grids l
   }
   // Two dimensions: the next node to the right is one step of the last digit, the next below one of the first.
   const auto torus = make_topology("torus:3x5");
-  const report::NetworkPlan plan = network_plan(*torus, std::vector<std::uint32_t>(15 * torus->ports()), 1);
+  const report::NetworkPlan plan = network_plan(*torus, std::vector<std::uint64_t>(15 * torus->ports()), 1);
   CHECK(plan.columns == 5);
   CHECK(plan.rows == 3);
   CHECK(plan.nodes[7].column == 2);
   CHECK(plan.nodes[7].row == 1);
   // Two directions of a Gray-coded cube: four of the neighbours of each node within an 8 by 4 grid lie beside it.
   const auto cube = make_topology("hypercube:5");
-  const report::NetworkPlan coded = network_plan(*cube, std::vector<std::uint32_t>(32 * cube->ports()), 1);
+  const report::NetworkPlan coded = network_plan(*cube, std::vector<std::uint64_t>(32 * cube->ports()), 1);
   for (std::size_t a = 0; a < 32; ++a) {
     for (std::size_t b = 0; b < 32; ++b) {
       const double apart =

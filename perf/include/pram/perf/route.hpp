@@ -30,7 +30,7 @@ struct RouteRequest {
 /// What the links did in one run.
 struct LinkUse {
   std::uint64_t steps = 0;
-  std::vector<std::uint32_t> busy;   ///< steps in which a link was busy, by number: node · ports + port
+  std::vector<std::uint64_t> busy;   ///< steps in which a link was busy, by number: node · ports + port
   std::uint64_t links = 0;           ///< that were busy in some step
   report::HeatGrid over_time{0, 0};  ///< busy steps, a row for each such link by number, a column for each step
   report::NetworkPlan plan;          ///< the network in a plane, with the share of steps in which each link was busy

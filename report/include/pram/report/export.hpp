@@ -15,14 +15,16 @@ inline constexpr std::size_t most_trace_events = 300'000;
 
 /// The steps and supersteps of a run as trace events, the JSON format that Perfetto, Chrome, Firefox Profiler and
 /// speedscope open ("Trace Event Format", object form). A unit of the network's time is a microsecond. A step lasts as
-/// long as its charge; within it stand its phases, forward, then back. A superstep has its local work, then its charge.
-/// Counters have messages, the largest degree, q and r. Collectives have no place among the steps and are left out.
+/// long as its charge, within its pardo if the ledger is a profile; within it stand its phases, forward, then back. A
+/// superstep has its local work, then its charge. Counters have messages, the largest degree, q and r. Collectives have
+/// no place among the steps and are left out.
 /// @param most  events; if the run has more, neighbouring steps are put together and their phases left out
 std::string trace_events(const RunSummary& run, std::size_t most = most_trace_events);
 
 /// What the ledger knows as tables with a row for each observation (tidy data: Wickham, "Tidy data", J. Stat. Softw.
-/// 59, 2014), as CSV: steps, phases of steps, supersteps, lines, transfers, cells and regions. A table without rows has
-/// its line of names.
+/// 59, 2014), as CSV: steps, phases of steps, supersteps, lines, transfers, cells and regions; of a ledger of
+/// LedgerDetail::profile degrees of lines, components, links and pardos, too. A table without rows has its line of
+/// names.
 std::vector<NamedFile> tidy_tables(const Ledger& ledger);
 
 /// Scripts of gnuplot that draw from these tables, run in their folder. Each writes the SVG of its name. Those that

@@ -29,7 +29,9 @@ std::string profile_page(const RunSummary& run, const PageOptions& options = {})
 /// Any report as such a page: its text and tables, to sort and to save. Its first paragraph is the title.
 std::string report_page(const Report& report);
 
-/// The pictures of profile_page(), each as a file of its own: charge.svg, timeline.svg, relations.svg.
+/// The pictures of profile_page(), each as a file of its own: charge.svg, timeline.svg and relations.svg; of a
+/// ledger of LedgerDetail::profile also degrees.svg and components.svg, and links.svg and replies.svg where the network
+/// has links.
 std::vector<NamedFile> profile_pictures(const RunSummary& run);
 
 }  // namespace pram::report

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include <pram/ledger.hpp>
 #include <pram/machine.hpp>
@@ -23,6 +24,19 @@ struct CheckedResult {
   std::string facts_text = {};  ///< "components: 1, connected: yes"
 };
 
+/// The same program on the same input, on a machine of so many components.
+struct ScaledRun {
+  std::uint32_t components = 0;  ///< p
+  std::uint64_t steps = 0;       ///< T
+  std::uint64_t work = 0;        ///< W
+  std::uint64_t charge = 0;      ///< in units of the network's time, of everything
+
+  /// ⌊W / p⌋ + T: the time of p processors for whom memory costs nothing (Brent 1974).
+  std::uint64_t scheduled() const { return work / components + steps; }
+  /// That and the charge, where a local operation takes one unit: the time that the machine burdens the program with.
+  std::uint64_t burdened() const { return scheduled() + charge; }
+};
+
 /// A run of a program, done or cut short.
 struct RunSummary {
   std::string program;
@@ -31,6 +45,7 @@ struct RunSummary {
   std::optional<double> wall_seconds = {};  ///< none: not measured
   bool interrupted = false;
   std::optional<BspParameters> parameters = {};  ///< g and l for the predicted cost of supersteps; none: no prediction
+  std::vector<ScaledRun> scaled = {};            ///< of other numbers of components, ascending; none: not asked for
   std::optional<CheckedResult> checked = {};     ///< none: nobody has checked the result, and the input is not known
 };
 
@@ -53,6 +68,9 @@ struct RunSummary {
 /// each; `transfers`, a source line each; and `superstep_records` where the ledger has them. A run with PRAM steps has
 /// `other_models`: [{model, time (or null), formula, assumes}]. Where nothing has been checked there is no input,
 /// result, n and verified. The number of host threads changes only machine.threads and wall_seconds.
+///
+/// Runs of other numbers of components are a table, and in JSON `scaled`: [{components, steps, work, charge, scheduled,
+/// burdened, speed_up}].
 ///
 /// CSV has one line for the run, as in a sweep; in a profile it also has a column for the time in each other model.
 Report run_report(const RunSummary& run, bool profile);

@@ -34,7 +34,7 @@ struct TraceOptions {
   std::string ended_by = {};  ///< the error that ended the run, if it was none that the recorder knows of; "": none
 };
 
-struct Trace;
+struct RunTrace;
 
 /// Records what a machine does while it lives.
 ///
@@ -55,7 +55,7 @@ class TraceRecorder : public Observer {
   void stop();
 
   /// What was recorded, for the writers.
-  const Trace& trace() const;
+  const RunTrace& trace() const;
 
   void begin_run(const Run& run) override;
   void array(const Array& array, std::span<const Word> cells) override;

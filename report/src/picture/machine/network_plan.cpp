@@ -1,4 +1,4 @@
-#include "network_plan.hpp"
+#include <pram/report/detail/network_plan.hpp>
 
 #include <fmt/format.h>
 
@@ -11,11 +11,11 @@
 
 #include <pram/report/text.hpp>
 
-namespace pram::perf {
+namespace pram::report {
 
 namespace {
 
-using Place = report::NetworkPlan::Place;
+using Place = NetworkPlan::Place;
 
 std::uint32_t gray_rank(std::uint32_t code) {
   std::uint32_t rank = 0;
@@ -107,10 +107,10 @@ Layout layout_of(const Topology& topology) {
 
 class PlanMaker {
  public:
-  PlanMaker(const Topology& topology, std::span<const std::uint32_t> busy, std::uint64_t steps)
+  PlanMaker(const Topology& topology, std::span<const std::uint64_t> busy, std::uint64_t steps)
       : topology_(topology), busy_(busy), steps_(steps), layout_(layout_of(topology)), stages_(!topology.two_way()) {}
 
-  report::NetworkPlan plan() && {
+  NetworkPlan plan() && {
     plan_.columns = layout_.columns;
     plan_.rows = layout_.rows;
     for (std::uint32_t node = 0; node < topology_.nodes(); ++node) plan_.nodes.push_back(place_of(node));
@@ -130,12 +130,12 @@ class PlanMaker {
   void add_link(std::uint32_t node, std::uint32_t port) {
     const std::uint32_t other = topology_.neighbour(node, port);
     if (other == no_node) return;
-    const std::uint32_t steps = busy_[static_cast<std::size_t>(node) * topology_.ports() + port];
+    const std::uint64_t steps = busy_[static_cast<std::size_t>(node) * topology_.ports() + port];
     const double share = steps_ > 0 ? static_cast<double>(steps) / static_cast<double>(steps_) : 0;
     auto [from, to] = ends(node, other);
     plan_.links.push_back({from, to, node, share,
-                           fmt::format("link {} to {}: busy in {} of {} steps", node, other,
-                                       report::with_separators(steps), report::with_separators(steps_))});
+                           fmt::format("link {} to {}: busy in {} of {} steps", node, other, with_separators(steps),
+                                       with_separators(steps_))});
   }
 
   std::pair<Place, Place> ends(std::uint32_t node, std::uint32_t other) const {
@@ -176,17 +176,17 @@ class PlanMaker {
   }
 
   const Topology& topology_;
-  std::span<const std::uint32_t> busy_;
+  std::span<const std::uint64_t> busy_;
   std::uint64_t steps_;
   Layout layout_;
   bool stages_;
-  report::NetworkPlan plan_;
+  NetworkPlan plan_;
 };
 
 }  // namespace
 
-report::NetworkPlan network_plan(const Topology& topology, std::span<const std::uint32_t> busy, std::uint64_t steps) {
+NetworkPlan network_plan(const Topology& topology, std::span<const std::uint64_t> busy, std::uint64_t steps) {
   return PlanMaker(topology, busy, steps).plan();
 }
 
-}  // namespace pram::perf
+}  // namespace pram::report

@@ -4,7 +4,7 @@
 #include <cassert>
 #include <string>
 
-#include "bins.hpp"
+#include "picture/bins.hpp"
 
 namespace pram::report {
 

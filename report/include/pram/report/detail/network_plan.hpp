@@ -6,7 +6,7 @@
 #include <pram/machines/topology.hpp>
 #include <pram/report/detail/network_picture.hpp>
 
-namespace pram::perf {
+namespace pram::report {
 
 /// Lays a network out in a plane by its family. Of grids and tori the first dimension goes to the right, the second
 /// down, the third to the right again, over what lies there already, and so on; a link around the edge is a stub.
@@ -15,6 +15,6 @@ namespace pram::perf {
 /// square root of their number.
 /// @param busy  steps in which the link of a port was busy, at number node · ports + port
 /// @param steps  of the delivery; 0: no link was busy
-report::NetworkPlan network_plan(const Topology& topology, std::span<const std::uint32_t> busy, std::uint64_t steps);
+NetworkPlan network_plan(const Topology& topology, std::span<const std::uint64_t> busy, std::uint64_t steps);
 
-}  // namespace pram::perf
+}  // namespace pram::report

@@ -1,0 +1,86 @@
+#include "machine_view.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <pram/machines/topology.hpp>
+#include <pram/report/detail/network_plan.hpp>
+#include <pram/report/text.hpp>
+#include "picture/machine/component_map.hpp"
+
+namespace pram::report {
+
+namespace {
+
+/// A picture with its caption and the name of its file.
+struct MachinePicture {
+  const char* name;
+  std::string caption;
+  Drawing drawing;
+};
+
+/// The steps that the network took forward, or back: what phases and supersteps were charged.
+std::uint64_t network_steps(const Ledger& ledger, bool back) {
+  std::uint64_t steps = back ? ledger.charge_back() : ledger.charge();
+  for (const SuperstepTotal& total : ledger.superstep_totals()) steps += back ? total.charge_back : total.charge;
+  return steps;
+}
+
+bool carried(const LinkLoad& load) {
+  return std::ranges::any_of(load.busy, [](std::uint64_t busy) { return busy > 0; });
+}
+
+std::string load_caption(const char* way, const LinkLoad& load, std::uint64_t steps) {
+  const auto busiest = std::ranges::max_element(load.busy);
+  const std::uint32_t queue = load.largest_queue.empty() ? 0 : *std::ranges::max_element(load.largest_queue);
+  std::string text = fmt::format("Links, {}: the busiest carried in {} of {} steps.", way, with_separators(*busiest),
+                                 with_separators(steps));
+  if (queue > 0) text += fmt::format(" At most {} messages were at one link.", with_separators(queue));
+  return text;
+}
+
+std::vector<MachinePicture> pictures_of(const Ledger& ledger) {
+  std::vector<MachinePicture> pictures = {
+      {"components", "Components, in rows of the square root of their number.", component_map(ledger)}};
+  if (!ledger.network_load()) return pictures;
+  const NetworkLoad& load = *ledger.network_load();
+  const std::unique_ptr<Topology> topology = make_topology(load.topology);
+  const auto add = [&](const char* name, const char* way, const LinkLoad& links, bool back) {
+    if (!carried(links)) return;
+    const std::uint64_t steps = network_steps(ledger, back);
+    pictures.push_back(
+        {name, load_caption(way, links, steps), network_picture(network_plan(*topology, links.busy, steps))});
+  };
+  add("links", "forward", load.forward, false);
+  add("replies", "back", load.back, true);
+  return pictures;
+}
+
+}  // namespace
+
+View machine_view(const Ledger& ledger) {
+  View view{
+      "machine", "Machine",
+      "What the components and the links of the network had to do in the whole run; the darker, the more. Links in "
+      "both directions lie beside each other, those around an edge are stubs.",
+      ""};
+  for (const MachinePicture& picture : pictures_of(ledger)) {
+    view.markup += fmt::format("<p>{}</p>\n<div class=\"wide\">{}</div>\n", escaped(picture.caption),
+                               picture.drawing.element(picture.caption));
+  }
+  return view;
+}
+
+std::vector<NamedFile> machine_pictures(const Ledger& ledger) {
+  std::vector<NamedFile> files;
+  for (const MachinePicture& picture : pictures_of(ledger))
+    files.push_back({std::string(picture.name) + ".svg", picture.drawing.file(picture.caption)});
+  return files;
+}
+
+}  // namespace pram::report

@@ -1,0 +1,81 @@
+#include "degree_histogram.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include <pram/report/detail/axis.hpp>
+#include <pram/report/detail/frame.hpp>
+#include <pram/report/detail/items.hpp>
+#include <pram/report/text.hpp>
+#include "profile/lines.hpp"
+
+namespace pram::report {
+
+namespace {
+
+constexpr double histogram_width = 960;
+constexpr PlotArea histogram_area{64, 30, histogram_width - 12, 220};
+
+DegreeBins all_groups(const Ledger& ledger) {
+  DegreeBins all{};
+  for (const LineTotal& line : ledger.lines()) {
+    for (std::size_t bin = 0; bin < all.size(); ++bin) all[bin] += line.degrees[bin];
+  }
+  return all;
+}
+
+/// "1", "2 to 3", "4 to 7"
+std::string degrees_text(std::size_t bin) {
+  const std::uint64_t first = std::uint64_t{1} << bin;
+  return bin == 0 ? "1" : fmt::format("{} to {}", with_separators(first), with_separators(2 * first - 1));
+}
+
+/// The line with most groups in a bin: "scan.cpp:12".
+std::string most_in(const Ledger& ledger, std::size_t bin) {
+  const auto& lines = ledger.lines();
+  const auto most = std::ranges::max_element(lines, {}, [bin](const LineTotal& line) { return line.degrees[bin]; });
+  return fmt::format("{}:{}", name_in_folder(most->where.file), most->where.line);
+}
+
+Drawing sentence(const char* text) {
+  Drawing drawing(histogram_width, 2 * line_height);
+  drawing.text("label", 4, line_height, text);
+  return drawing;
+}
+
+}  // namespace
+
+Drawing degree_histogram(const Ledger& ledger) {
+  if (!ledger.has_profile())
+    return sentence("The ledger was not kept as a profile: degrees of single groups are not known.");
+  const DegreeBins groups = all_groups(ledger);
+  std::size_t bins = groups.size();
+  while (bins > 0 && groups[bins - 1] == 0) --bins;
+  if (bins == 0) return sentence("The run made no request.");
+  const auto most = static_cast<double>(*std::ranges::max_element(groups));
+  Drawing drawing(histogram_width, histogram_area.bottom + 44);
+  const Axis y = Axis::logarithmic(1, std::max(most, 2.0), histogram_area.bottom, histogram_area.top);
+  draw_left_axis(drawing, histogram_area, y, "groups of requests for one cell in one step");
+  const double pitch = std::min(80.0, (histogram_area.right - histogram_area.left) / static_cast<double>(bins));
+  for (std::size_t bin = 0; bin < bins; ++bin) {
+    const double x = histogram_area.left + pitch * static_cast<double>(bin);
+    const double middle = x + pitch / 2;
+    drawing.text("label", middle, histogram_area.bottom + 16, tick_label(static_cast<double>(std::uint64_t{1} << bin)),
+                 Anchor::middle);
+    if (groups[bin] == 0) continue;
+    // A bar of one group would have no height on a logarithmic scale.
+    const double top = std::min(y.at(static_cast<double>(groups[bin])), histogram_area.bottom - 2);
+    drawing.rectangle(bin == 0 ? "needed" : "contention", x + 2, top, pitch - 4, histogram_area.bottom - top,
+                      fmt::format("degree {}: {}, most of them of {}", degrees_text(bin), plural(groups[bin], "group"),
+                                  most_in(ledger, bin)));
+  }
+  drawing.text("label", histogram_area.right, histogram_area.bottom + 36, "degree, from this number to the next",
+               Anchor::end);
+  return drawing;
+}
+
+}  // namespace pram::report

@@ -1,0 +1,61 @@
+#include "component_map.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include <pram/report/detail/frame.hpp>
+#include <pram/report/detail/heat_grid.hpp>
+#include <pram/report/text.hpp>
+
+namespace pram::report {
+
+namespace {
+
+constexpr double map_width = 960;
+constexpr double map_side = 360;
+constexpr double map_top = 28;
+
+/// A square of components by one of their counts, with the busiest named below it.
+void draw_square(Drawing& drawing, const std::vector<ComponentTotal>& components, std::uint64_t ComponentTotal::*count,
+                 double left, const std::string& what) {
+  const auto side = static_cast<std::size_t>(std::ceil(std::sqrt(static_cast<double>(components.size()))));
+  const std::size_t rows = (components.size() + side - 1) / side;
+  HeatGrid grid(side, rows, 128, 128);
+  double sum = 0;
+  for (std::size_t k = 0; k < components.size(); ++k) {
+    grid.raise(k % side, k / side, static_cast<double>(components[k].*count));
+    sum += static_cast<double>(components[k].*count);
+  }
+  const double height = map_side * static_cast<double>(rows) / static_cast<double>(side);
+  drawing.text("title", left, map_top - 8, what);
+  drawing.rectangle("ground", left, map_top, map_side, height);
+  grid.draw(drawing, left, map_top, map_side, height, grid.largest());
+  const auto busiest = std::ranges::max_element(components, {}, count);
+  drawing.text(
+      "label", left, map_top + map_side + 18,
+      fmt::format("most: component {} with {}", busiest - components.begin(), with_separators((*busiest).*count)));
+  drawing.text("label", left, map_top + map_side + 36,
+               fmt::format("mean of all: {}", decimal(sum / static_cast<double>(components.size()))));
+}
+
+}  // namespace
+
+Drawing component_map(const Ledger& ledger) {
+  if (!ledger.has_profile() || ledger.components().empty()) {
+    Drawing drawing(map_width, 2 * line_height);
+    drawing.text("label", 4, line_height,
+                 "The ledger was not kept as a profile: loads of single components are not known.");
+    return drawing;
+  }
+  Drawing drawing(map_width, map_top + map_side + 44);
+  draw_square(drawing, ledger.components(), &ComponentTotal::received, 16, "messages received");
+  draw_square(drawing, ledger.components(), &ComponentTotal::served, 16 + map_side + 60, "requests served");
+  return drawing;
+}
+
+}  // namespace pram::report

@@ -1,0 +1,159 @@
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include <pram/machines.hpp>
+#include <pram/report/detail/heat_grid.hpp>
+#include <pram/report/export.hpp>
+#include <pram/report/page.hpp>
+#include "../small_run.hpp"
+#include "marks.hpp"
+#include "page/views/machine_view.hpp"
+#include "page/views/what_if_view.hpp"
+#include "picture/degree_histogram.hpp"
+#include "picture/machine/component_map.hpp"
+#include "picture/timeline.hpp"
+#include "text_checks.hpp"
+
+using namespace pram;
+using namespace pram::report;
+using pram::testing::contains;
+using pram::testing::Mark;
+using pram::testing::marks;
+using pram::testing::small_run;
+using pram::testing::summary_of;
+
+namespace {
+
+Machine profiled_run(unsigned threads = 1, const std::string& network = "torus:8x8") {
+  return small_run({.components = 64, .network = network, .threads = threads, .ledger = LedgerDetail::profile});
+}
+
+std::size_t drawn(const Drawing& drawing, const std::string& kind) {
+  const std::vector<Mark> all = marks(drawing);
+  return static_cast<std::size_t>(std::ranges::count_if(all, [&](const Mark& mark) { return mark.is(kind); }));
+}
+
+}  // namespace
+
+TEST_CASE("pictures: the degrees of small_run are those that its text asks for") {
+  const Machine machine = profiled_run();
+  // 200 processors read label[id / 4], write label[id], add to sum[0]; 100 of them fetch from sum[0]; three rounds.
+  DegreeBins expected{};
+  expected[0] = 3 * 200;  // writes
+  expected[2] = 3 * 50;   // reads by four
+  expected[7] = 3;        // additions by 200
+  expected[6] = 3;        // fetches by 100
+  DegreeBins found{};
+  for (const LineTotal& line : machine.ledger().lines()) {
+    for (std::size_t bin = 0; bin < found.size(); ++bin) found[bin] += line.degrees[bin];
+  }
+  CHECK(found == expected);
+  const Drawing drawing = degree_histogram(machine.ledger());
+  CHECK(drawn(drawing, "needed") == 1);
+  CHECK(drawn(drawing, "contention") == 3);
+  CHECK(contains(drawing.element("degrees"), "degree 4 to 7: 150 groups"));
+  CHECK(contains(degree_histogram(small_run().ledger()).element("degrees"), "not kept as a profile"));
+}
+
+TEST_CASE("pictures: components by what they received and served") {
+  const Machine machine = profiled_run();
+  const Drawing drawing = component_map(machine.ledger());
+  std::uint64_t most = 0;
+  for (const ComponentTotal& component : machine.ledger().components()) most = std::max(most, component.served);
+  CHECK(contains(drawing.element("components"), "with " + with_separators(most)));
+  CHECK(contains(component_map(small_run().ledger()).element("components"), "not kept as a profile"));
+}
+
+TEST_CASE("pictures: links of the machine are as busy as the ledger says") {
+  const Machine machine = profiled_run();
+  const Ledger& ledger = machine.ledger();
+  REQUIRE(ledger.network_load());
+  const std::vector<NamedFile> files = machine_pictures(ledger);
+  REQUIRE(files.size() == 3);
+  CHECK(files[0].name == "components.svg");
+  CHECK(files[1].name == "links.svg");
+  CHECK(files[2].name == "replies.svg");
+  const auto& busy = ledger.network_load()->forward.busy;
+  const std::uint64_t most = *std::ranges::max_element(busy);
+  CHECK(contains(machine_view(ledger).markup, "the busiest carried in " + with_separators(most) + " of " +
+                                                  with_separators(ledger.charge()) + " steps"));
+  CHECK(machine_pictures(profiled_run(1, "router").ledger()).size() == 1);
+}
+
+TEST_CASE("what if: the lines by avoidable charge add up to what came above the needed charge") {
+  const Machine machine = profiled_run(1, "router");
+  const Ledger& ledger = machine.ledger();
+  double avoidable = 0;
+  for (const LineTotal& line : ledger.lines()) avoidable += line.avoidable_charge();
+  CHECK(avoidable == doctest::Approx(static_cast<double>(ledger.charge()) - ledger.distinct_charge()));
+  const std::string markup = what_if_view(ledger).markup;
+  CHECK(contains(markup, "report/small_run.hpp:"));
+  CHECK(contains(what_if_view(small_run().ledger()).markup, "not kept as a profile"));
+}
+
+TEST_CASE("pictures: a band for each pardo, as wide as its steps") {
+  Machine machine({.components = 16, .ledger = LedgerDetail::profile});
+  const auto cells = machine.array<long>(16, 0, "cells");
+  const auto steps = [&](int count) {
+    machine.pardo(16, [&](Processor self) -> Task<> {
+      for (int step = 0; step < count; ++step) co_await (cells[self.id()] = step);
+    });
+  };
+  steps(2);
+  steps(6);
+  const std::vector<Mark> all = marks(timeline(machine.ledger()));
+  std::vector<double> widths;
+  for (const Mark& mark : all) {
+    if (mark.is("band") || mark.is("band odd")) widths.push_back(mark.number("width"));
+  }
+  REQUIRE(widths.size() == 2);
+  CHECK(widths[1] == doctest::Approx(3 * widths[0]).epsilon(0.01));
+}
+
+TEST_CASE("profiles: pages, tables and trace events have all of it, the same for any number of threads") {
+  const Machine one = profiled_run(1);
+  const std::string page = profile_page(summary_of(one), {.host_time = false});
+  for (const char* const view : {"degrees", "machine", "what-if"})
+    CHECK(contains(page, "id=\"" + std::string(view) + "\""));
+  CHECK_FALSE(contains(profile_page(summary_of(small_run())), "id=\"degrees\""));
+  const std::vector<NamedFile> tables = tidy_tables(one.ledger());
+  CHECK(tables.size() == 11);
+  const auto trace = nlohmann::json::parse(trace_events(summary_of(one)));
+  std::uint64_t in_pardos = 0;
+  for (const auto& event : trace.at("traceEvents")) {
+    if (event.value("cat", "") == "pardo") in_pardos += event.at("dur").get<std::uint64_t>();
+  }
+  CHECK(in_pardos == one.ledger().charge() + one.ledger().charge_back());
+  for (const unsigned threads : {2U, 3U, 8U}) {
+    const Machine machine = profiled_run(threads);
+    CHECK(profile_page(summary_of(machine), {.host_time = false}) == page);
+    const std::vector<NamedFile> others = tidy_tables(machine.ledger());
+    for (std::size_t k = 0; k < tables.size(); ++k) CHECK(others[k].content == tables[k].content);
+  }
+}
+
+TEST_CASE("heat grids: bins keep the largest value, or the sum, of their entries") {
+  HeatGrid grid(1000, 3, 10, 2);
+  CHECK(grid.columns() == 10);
+  CHECK(grid.rows() == 2);
+  grid.raise(999, 2, 5);
+  grid.raise(998, 2, 7);
+  grid.raise(997, 2, 6);
+  CHECK(grid.at(9, 1) == 7);
+  grid.add(0, 0, 1);
+  grid.add(99, 0, 2);
+  CHECK(grid.at(0, 0) == 3);
+  CHECK(grid.largest() == 7);
+  Drawing drawing(100, 100);
+  grid.draw(drawing, 0, 0, 100, 100, 7);
+  CHECK(drawn(drawing, "heat h15") == 1);
+  CHECK(drawn(drawing, "heat h6") == 1);
+  CHECK(HeatGrid(0, 0).largest() == 0);
+}
