@@ -64,8 +64,7 @@ Drawing degree_histogram(const Ledger& ledger) {
   for (std::size_t bin = 0; bin < bins; ++bin) {
     const double x = histogram_area.left + pitch * static_cast<double>(bin);
     const double middle = x + pitch / 2;
-    drawing.text("label", middle, histogram_area.bottom + 16, tick_label(static_cast<double>(std::uint64_t{1} << bin)),
-                 Anchor::middle);
+    drawing.text("label", middle, histogram_area.bottom + 16, compact(std::uint64_t{1} << bin), Anchor::middle);
     if (groups[bin] == 0) continue;
     // A bar of one group would have no height on a logarithmic scale.
     const double top = std::min(y.at(static_cast<double>(groups[bin])), histogram_area.bottom - 2);

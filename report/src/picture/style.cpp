@@ -35,7 +35,7 @@ svg text.label { fill: var(--faint); }
 path.curve { fill: none; stroke: var(--faint); stroke-width: 1.2; }
 path.prediction { fill: none; stroke: var(--ink); stroke-dasharray: 6 4; stroke-width: 1.5; }
 rect.prediction { fill: var(--ink); }
-.band { fill: var(--grid); } .band.odd { fill: var(--back); opacity: 0.45; }
+.band { fill: var(--grid); } .band.odd { fill: var(--back); opacity: 0.75; }
 svg text.title { font-weight: 600; }
 .node { fill: var(--faint); }
 .heat { fill: var(--heat); }

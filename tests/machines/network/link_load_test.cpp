@@ -138,7 +138,7 @@ TEST_CASE("the load of links is what the delivery says of all of them: steps, th
   }
   CHECK_FALSE([] {
     NetworkLoad load;
-    return networks().make(Spec("router"), 16)->take_load(load);
+    return networks().make(Spec("router"), 16U)->take_load(load);
   }());
 }
 
