@@ -57,6 +57,14 @@ if ((status == 0)); then
     [[ -n $program ]]
   }
   check 'every program has its page' every_program
+  # README.md shows some of them.
+  pictures() {
+    local picture
+    build/"${PRAM_PRESET:-release}"/bin/pram profile connected-components --n 1024 --components 64 --network torus:8x8 \
+      --svg "$work/pictures" >/dev/null || return 1
+    for picture in docs/_static/pictures/*.svg; do cmp "$picture" "$work/pictures/$(basename "$picture")" || return 1; done
+  }
+  check 'the pictures of README.md are what the tool draws' pictures
   check 'every field of JSON is named' python3 tests/documented_fields.py "build/${PRAM_PRESET:-release}/bin/pram"
 fi
 

@@ -74,7 +74,7 @@ void check_step(const Ledger& ledger, std::size_t step, const Reads& reads, std:
 TEST_CASE("cells that many read have their readers counted, and each component's reads of one cell are one message") {
   const testing::AllWorkers all_workers;
   std::mt19937_64 random(testing::seed());
-  for (const std::uint64_t few : {1, 2, 3, 17, 100, 1000}) {
+  for (const std::uint64_t few : {1U, 2U, 3U, 17U, 100U, 1000U}) {
     for (const unsigned threads : {1U, 2U, 3U, 8U}) {
       const Reads reads{2048, few, random()};
       CAPTURE(few);
