@@ -116,8 +116,8 @@ class Observer {
   };
 
   virtual void begin_run(const Run& /*run*/) {}
-  /// There is an array that there was not at the last run, or when the observation began.
-  /// @param cells  what it holds, a word of a value each
+  /// There is an array that there was not at the last run, or when the observation began. Its cells come as words, one
+  /// for each value.
   virtual void array(const Array& /*array*/, std::span<const Word> /*cells*/) {}
   virtual void begin_step(const Step& /*step*/) {}
   virtual void request(const Request& /*request*/) {}
@@ -126,7 +126,7 @@ class Observer {
   /// By array and index. Within a step the step has changed it, else the host's code or a collective, and it is told
   /// when the next run or data-parallel step begins.
   virtual void cell(const Cell& /*cell*/) {}
-  /// @param record  as the ledger has it
+  /// The record is as the ledger has it.
   virtual void end_step(const StepRecord& /*record*/) {}
   virtual void end_superstep(const SuperstepRecord& /*record*/) {}
   virtual void breach(const ConflictError::Facts& /*facts*/) {}
