@@ -33,7 +33,7 @@ fi
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$root"
-bin=${PRAM_BIN:-build/${PRAM_PRESET:-release}/bin}
+bin=$(readlink -m "${PRAM_BIN:-build/${PRAM_PRESET:-release}/bin}")
 passed=0 failed=0 changed=0
 
 pass() { echo "passed: $1"; passed=$((passed + 1)); }
@@ -147,7 +147,7 @@ run_example() {
   printed='' state=skipped
   name=$(basename "$source" .cpp)
   if [[ $source != *"$only"* ]]; then return; fi
-  if [[ -e $work/printed.$name ]] || "$bin/example_$name" >"$work/printed.$name" 2>&1; then
+  if [[ -e $work/printed.$name ]] || (cd "$work" && "$bin/example_$name") >"$work/printed.$name" 2>&1; then
     printed=$work/printed.$name state=ran
     if [[ -n $update ]] && ! cmp -s "$printed" "$expected"; then
       cp "$printed" "$expected"
