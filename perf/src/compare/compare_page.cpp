@@ -46,10 +46,10 @@ std::string compare_page(const Comparison& comparison) {
   page.title = "Comparison of " + comparison.program;
   page.sentences = comparison_sentences(comparison);
   page.views.push_back(
-      {"networks", "Networks and protocols",
-       "A row for each network with each access protocol. The scale is logarithmic: lines of the grid "
-       "stand at powers of ten.",
-       "<div class=\"wide\">" + comparison_chart(comparison).element("Networks and protocols") + "</div>\n"});
+      picture_view("networks", "Networks and protocols",
+                   "A row for each network with each access protocol. The scale is logarithmic: lines of "
+                   "the grid stand at powers of ten.",
+                   comparison_chart(comparison)));
   page.views.push_back({"data", "Data", "", tables_markup(report)});
   page.data = document(report);
   page.footer = report.closing;

@@ -41,10 +41,6 @@ std::string utilisation_sentence(const LinkUse& use) {
       percentage(static_cast<double>(sum) / static_cast<double>(use.links), steps));
 }
 
-View picture(const char* name, const char* title, std::string reading, const Drawing& drawing) {
-  return {name, title, std::move(reading), "<div class=\"wide\">" + drawing.element(title) + "</div>\n"};
-}
-
 }  // namespace
 
 std::string route_page(const RouteResult& result) {
@@ -54,15 +50,16 @@ std::string route_page(const RouteResult& result) {
   if (result.first) {
     page.sentences.push_back(utilisation_sentence(*result.first));
     page.views.push_back(
-        picture("machine", "Network",
-                "The first run. A link is the stronger the more of the steps it was busy. Links in both "
-                "directions lie beside each other, those around an edge are stubs. Of a large network a "
-                "place is as strong as the busiest link that leaves it.",
-                network_picture(result.first->plan)));
-    page.views.push_back(picture("time", "Links over time",
-                                 "The first run. A row for each link, or for several, a column for each step, or for "
-                                 "several; as strong as the links were busy.",
-                                 links_over_time(*result.first)));
+        picture_view("machine", "Network",
+                     "The first run. A link is the stronger the more of the steps it was busy. Links in both "
+                     "directions lie beside each other, those around an edge are stubs. Of a large network a "
+                     "place is as strong as the busiest link that leaves it.",
+                     network_picture(result.first->plan)));
+    page.views.push_back(
+        picture_view("time", "Links over time",
+                     "The first run. A row for each link, or for several, a column for each step, or for "
+                     "several; as strong as the links were busy.",
+                     links_over_time(*result.first)));
   } else if (result.runs() > 0) {
     page.sentences.push_back(fmt::format("There are no pictures of links: a run of more than {} hops is not watched.",
                                          with_separators(most_watched_hops)));

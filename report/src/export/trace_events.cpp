@@ -50,7 +50,7 @@ Slice slice_of(const StepRecord& step, const Ledger& ledger) {
   slice.pardo_number = step.pardo_number;
   if (slice.requests > 0) {
     const LineTotal& line = ledger.lines().at(step.line);
-    slice.name = fmt::format("{}:{}", name_in_folder(line.where.file), line.where.line);
+    slice.name = place_text(line.where);
   }
   for (std::size_t k = 0; k < step.phases.size(); ++k) {
     const PhaseRecord& phase = step.phases[k];

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 #include <pram/report/detail/drawing.hpp>
 #include "embedded.hpp"
 
@@ -28,6 +30,11 @@ std::string section(const View& view) {
 }
 
 }  // namespace
+
+View picture_view(std::string name, std::string title, std::string reading, const Drawing& drawing) {
+  std::string markup = "<div class=\"wide\">" + drawing.element(title) + "</div>\n";
+  return {std::move(name), std::move(title), std::move(reading), std::move(markup)};
+}
 
 std::string script_json(const Record& data) {
   std::string out;

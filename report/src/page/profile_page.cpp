@@ -20,10 +20,6 @@ namespace pram::report {
 
 namespace {
 
-View picture(const char* name, const char* title, std::string reading, const Drawing& drawing) {
-  return {name, title, std::move(reading), "<div class=\"wide\">" + drawing.element(title) + "</div>\n"};
-}
-
 std::string records_sentence(const Ledger& ledger) {
   const std::uint64_t without = ledger.steps_without_record() + ledger.supersteps_without_record();
   return without == 0
@@ -53,15 +49,15 @@ std::string profile_page(const RunSummary& run, const PageOptions& options) {
   page.sentences = verdict(run);
   const Ledger& ledger = run.ledger;
   const bool steps = ledger.steps() > 0 || ledger.supersteps() == 0;
-  page.views.push_back(picture("charge", "Charge",
-                               ledger.requests().total() > 0
-                                   ? "Needed is what the network charges on average for as many requests to distinct "
-                                     "hashed addresses; above it are the phases of the access protocol and concurrent "
-                                     "accesses; replies go the same way back."
-                                   : "What the network charged for messages, by what they were for.",
-                               charge_bar(ledger)));
+  page.views.push_back(picture_view(
+      "charge", "Charge",
+      ledger.requests().total() > 0 ? "Needed is what the network charges on average for as many requests to distinct "
+                                      "hashed addresses; above it are the phases of the access protocol and concurrent "
+                                      "accesses; replies go the same way back."
+                                    : "What the network charged for messages, by what they were for.",
+      charge_bar(ledger)));
   page.views.push_back(source_view(ledger, options.source ? options.source : source_on_disk));
-  page.views.push_back(picture(
+  page.views.push_back(picture_view(
       "timeline", "Timeline",
       fmt::format(
           "A bar for each {}. Where there are more of them than pixels, a bar is the costliest of its place, and "
@@ -70,26 +66,27 @@ std::string profile_page(const RunSummary& run, const PageOptions& options) {
                 : "superstep: the local work w of the busiest component, and the charge on top of it",
           steps ? "largest degree of the step" : "relation h", records_sentence(ledger)),
       timeline(ledger)));
-  page.views.push_back(picture("relations", "Relations",
-                               "A dot for each phase: the most messages, or words, that one component sent or got, h, "
-                               "and what the network charged for it.",
-                               relation_plot(ledger, run.parameters)));
+  page.views.push_back(
+      picture_view("relations", "Relations",
+                   "A dot for each phase: the most messages, or words, that one component sent or got, h, "
+                   "and what the network charged for it.",
+                   relation_plot(ledger, run.parameters)));
   if (ledger.has_profile()) {
     page.views.push_back(
-        picture("degrees", "Degrees",
-                "How many processors met at a cell in a step: the groups that a line's requests for one "
-                "cell made, by their size. Both scales are logarithmic. Groups of one need no combining.",
-                degree_histogram(ledger)));
+        picture_view("degrees", "Degrees",
+                     "How many processors met at a cell in a step: the groups that a line's requests for one "
+                     "cell made, by their size. Both scales are logarithmic. Groups of one need no combining.",
+                     degree_histogram(ledger)));
     page.views.push_back(machine_view(ledger));
     page.views.push_back(what_if_view(ledger));
   }
   if (!run.scaled.empty()) {
     page.views.push_back(
-        picture("speed-up", "Speed-up",
-                "The same program on machines of other sizes, and how much faster they are than one "
-                "processor that does all the work: if p components were p times as fast; if memory cost "
-                "nothing; and with what the network charged, a unit for each local operation.",
-                speed_up_plot(run.scaled)));
+        picture_view("speed-up", "Speed-up",
+                     "The same program on machines of other sizes, and how much faster they are than one "
+                     "processor that does all the work: if p components were p times as fast; if memory cost "
+                     "nothing; and with what the network charged, a unit for each local operation.",
+                     speed_up_plot(run.scaled)));
   }
   page.views.push_back({"data", "Data", "All that the text of the profile says, and tables to save.",
                         tables_markup(run_report(run, true))});

@@ -38,7 +38,7 @@ std::string degrees_text(std::size_t bin) {
 std::string most_in(const Ledger& ledger, std::size_t bin) {
   const auto& lines = ledger.lines();
   const auto most = std::ranges::max_element(lines, {}, [bin](const LineTotal& line) { return line.degrees[bin]; });
-  return fmt::format("{}:{}", name_in_folder(most->where.file), most->where.line);
+  return place_text(most->where);
 }
 
 Drawing sentence(const char* text) {

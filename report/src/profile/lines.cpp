@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <string>
 #include <tuple>
 
 namespace pram::report {
@@ -24,6 +25,10 @@ std::string name_in_folder(std::string_view path) {
   const std::filesystem::path whole = std::filesystem::path(path).lexically_normal();
   const std::filesystem::path folder = whole.parent_path().filename();
   return folder.empty() ? base_name(path) : (folder / whole.filename()).generic_string();
+}
+
+std::string place_text(const SourceLine& where) {
+  return name_in_folder(where.file) + ":" + std::to_string(where.line);
 }
 
 }  // namespace pram::report

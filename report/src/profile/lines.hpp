@@ -20,6 +20,9 @@ std::string base_name(std::string_view path);
 /// "graph/connected_components.cpp": the base name with its folder, whatever ".." the path has.
 std::string name_in_folder(std::string_view path);
 
+/// "graph/connected_components.cpp:65"
+std::string place_text(const SourceLine& where);
+
 /// The base names of the files that totals stand in, as text shows them. Where two files share a base name, their
 /// folders are shown too.
 template <class Total>

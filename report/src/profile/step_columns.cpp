@@ -23,8 +23,7 @@ Value column(const std::vector<Entry>& records, auto of) {
 
 List line_names(const Ledger& ledger) {
   List names;
-  for (const LineTotal& line : ledger.lines())
-    names.emplace_back(fmt::format("{}:{}", name_in_folder(line.where.file), line.where.line));
+  for (const LineTotal& line : ledger.lines()) names.emplace_back(place_text(line.where));
   return names;
 }
 

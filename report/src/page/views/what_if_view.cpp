@@ -35,8 +35,7 @@ View what_if_view(const Ledger& ledger) {
   Fields<LineTotal> fields;
   fields
       .add(
-          "line", "line",
-          [](const LineTotal& line) { return fmt::format("{}:{}", name_in_folder(line.where.file), line.where.line); },
+          "line", "line", [](const LineTotal& line) { return place_text(line.where); },
           [](const std::string& text) { return printable(text); })
       .add("array", "array", &LineTotal::array, [](const std::string& text) { return printable(text); })
       .add("operation", "operation", &LineTotal::operation, [](const std::string& text) { return printable(text); })

@@ -4,6 +4,7 @@
 #include <string_view>
 #include <vector>
 
+#include <pram/report/detail/drawing.hpp>
 #include <pram/report/value.hpp>
 
 namespace pram::report {
@@ -15,6 +16,9 @@ struct View {
   std::string reading;  ///< how to read it, plain text; "": no more than the title
   std::string markup;   ///< HTML, in which all text from outside is escaped
 };
+
+/// A view that is one picture; its title is what the picture shows.
+View picture_view(std::string name, std::string title, std::string reading, const Drawing& drawing);
 
 /// A page of pictures and tables in one file, which loads nothing and can be read where scripts are blocked.
 struct Page {
