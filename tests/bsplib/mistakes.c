@@ -211,7 +211,7 @@ static void aborts(void) {
 }
 static void aborts_by_null(void) {
   const char* nothing_said = NULL;
-  bsp_abort(nothing_said);
+  bsp_abort(nothing_said, 0);
 }
 static __attribute__((noinline)) int in_large_array(int k) {
   volatile char large[1 << 20];
