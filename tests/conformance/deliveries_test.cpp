@@ -94,7 +94,9 @@ Program random_program(std::mt19937_64& draw) {
   program.options.collision_marker = 77;
   program.options.ledger = below(2) == 0 ? LedgerDetail::profile : LedgerDetail::steps;
   program.processors = 1 + below(below(4) == 0 ? 6000 : 700);
-  program.cells = 1 + below(below(3) == 0 ? 20 : 2 * program.processors);
+  // Few beside the requests, some of either, or more.
+  const std::uint64_t cells[] = {20, program.processors / 16 + 1, 2 * program.processors};
+  program.cells = 1 + below(one_of(cells));
   program.ends_early = below(3) == 0 ? 2 + below(40) : 0;
   program.seed = draw();
   const bool may_fail = below(3) == 0;

@@ -15,6 +15,12 @@ constexpr const char* kind_names[] = {"broadcast", "reduce",     "all-reduce", "
 
 }  // namespace
 
+void refuse_block(std::uint64_t process, std::uint64_t count) {
+  if (count == 0)
+    throw Error(fmt::format("there is no block of process {} here: blocks that are gathered are the root's", process));
+  throw Error(fmt::format("there is no block of process {}: there are those of processes 0 to {}", process, count - 1));
+}
+
 Exchange::Exchange(Process self, Kind kind, Where where)
     : self_(self), queue_(self.queue<std::byte>("collectives")), kind_(kind), where_(where) {}
 

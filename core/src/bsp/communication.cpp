@@ -180,7 +180,8 @@ ProgramError::Facts Communication::failure_of(std::uint32_t process) const {
   return facts;
 }
 
-void Communication::end() const {
+void Communication::end() {
+  check_awaited();
   // Which of several requests of a process is told must not depend on how many workers have parted them.
   std::tuple<std::uint32_t, std::string, std::uint32_t, std::string> first = {~0U, "", 0, ""};
   const char* what = nullptr;

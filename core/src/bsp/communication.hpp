@@ -52,7 +52,7 @@ class Communication {
   };
 
   /// Finds the groups whose processes all stand at their sync, and who waits.
-  /// @throws Error if there is none, or if one waits in vain
+  /// @throws Error if there is none, if one waits in vain, and if a process has made a sync that it did not await
   void find_ready(const pram::detail::WorkerTeam& team);
   /// The tags of the ready groups' syncs.
   std::string tag() const;
@@ -70,7 +70,7 @@ class Communication {
 
   /// All processes have ended.
   /// @throws Error if something was asked for that no sync follows
-  void end() const;
+  void end();
 
   /// What the lines of the program transferred in the superstep delivered last.
   std::vector<TransferTotal> transfers() const;
@@ -133,6 +133,8 @@ class Communication {
 
   // Who goes on, in rounds.cpp.
 
+  /// @throws Error if a process has made a sync that it did not await
+  void check_awaited();
   void find_ready_of_many(const pram::detail::WorkerTeam& team);
   /// @throws Error if a process awaits something else than a sync
   void check_syncs(const pram::detail::WorkerTeam& team) const;

@@ -35,7 +35,26 @@ Communication::Waiting::~Waiting() {
   }
 }
 
+void forget_sync(Mailbox& box) {
+  const Mailbox::SyncMade made = std::exchange(box.made, {});
+  if (box.never_awaited.file == nullptr || made.process < box.never_awaited.process) box.never_awaited = made;
+}
+
+void Communication::check_awaited() {
+  const Mailbox::SyncMade* lowest = nullptr;
+  for (Mailbox& box : groups_.front()->mailboxes()) {
+    if (box.made.file != nullptr) forget_sync(box);
+    if (box.never_awaited.file == nullptr) continue;
+    if (lowest == nullptr || box.never_awaited.process < lowest->process) lowest = &box.never_awaited;
+  }
+  if (lowest == nullptr) return;
+  throw Error(fmt::format("process {} makes a sync{}, at {}, {}, and does not await it: co_await self.sync()",
+                          lowest->process, quoted(tags_[lowest->tag]),
+                          to_string(SourceLine{lowest->file, lowest->line}), in_superstep()));
+}
+
 void Communication::find_ready(const pram::detail::WorkerTeam& team) {
+  check_awaited();
   ready_.clear();
   if (groups_.size() > 1) {
     find_ready_of_many(team);

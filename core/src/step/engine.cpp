@@ -114,15 +114,18 @@ std::shared_ptr<std::atomic<bool>> Engine::open_region(std::string name) {
   return writer_.open_region(std::move(name));
 }
 
-const TeamWithDelivery& Engine::prepare(std::uint64_t processors, unsigned workers) {
-  if (processors >= finished_processor) {
-    throw LimitError("processors", processors, finished_processor - 1,
-                     fmt::format("{} processors: at most {} are allowed", processors, finished_processor - 1));
+const TeamWithDelivery& Engine::prepare(PardoTotal::Form form, std::uint64_t count, unsigned workers) {
+  const bool of_processes = form == PardoTotal::Form::processes;
+  const char* const they = of_processes ? "processes" : "processors";
+  if (count >= finished_processor) {
+    throw LimitError(they, count, finished_processor - 1,
+                     fmt::format("{} {}: at most {} are allowed", count, they, finished_processor - 1));
   }
-  memory_->check_room(processors, least_processor_bytes, fmt::format("a pardo of {} processors", processors));
+  memory_->check_room(count, least_processor_bytes,
+                      fmt::format("{} of {} {}", of_processes ? "an spmd" : "a pardo", count, they));
   machinery_.mend();
   // Frames and subtasks want room too, of a size that nobody knows yet.
-  if (account_->taken() + memory_estimate(processors, 0) > account_->limit() / 8 * 7) drop_buffers();
+  if (account_->taken() + memory_estimate(count, 0) > account_->limit() / 8 * 7) drop_buffers();
   TeamWithDelivery& with_delivery = machinery_.team_of(workers, observed_ != nullptr);
   if (observed_ != nullptr) observe_delivery(with_delivery);
   if (sites_.crowded()) {
@@ -165,7 +168,7 @@ void Engine::run(std::uint64_t processors, const Spawn& spawn, const PardoCall& 
   if (processors == 0) return;
   const AccountScope counted(account_.get());
   while_observed({Observer::Run::Kind::pardo, 0, processors, sites_.rule()}, [&] {
-    const TeamWithDelivery& with_delivery = prepare(processors, workers_for(processors));
+    const TeamWithDelivery& with_delivery = prepare(PardoTotal::Form::pardo, processors, workers_for(processors));
     writer_.go_on(begin_pardo(PardoTotal::Form::pardo, processors, call));
     run_processors(
         with_delivery, processors, spawn, [](const BlockDistribution&) {}, [&] { return run_step(with_delivery); });
@@ -183,7 +186,8 @@ void Engine::run_supersteps(std::uint64_t processes, const Spawn& spawn, const P
 
 void Engine::run_all_supersteps(std::uint64_t processes, const Spawn& spawn, const PardoCall& call) {
   // Even a few processes may compute for long, so the time of supersteps decides whether threads are used.
-  const TeamWithDelivery& with_delivery = prepare(processes, observed_ != nullptr ? 1 : options_.threads);
+  const TeamWithDelivery& with_delivery =
+      prepare(PardoTotal::Form::processes, processes, observed_ != nullptr ? 1 : options_.threads);
   writer_.go_on(begin_pardo(PardoTotal::Form::processes, processes, call));
   long_superstep_ = false;
   machinery_.forget_requests();

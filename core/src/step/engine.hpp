@@ -150,7 +150,7 @@ class Engine {
   void run_processors(const TeamWithDelivery& with_delivery, std::uint64_t processors, const Spawn& spawn,
                       const Begin& begin, const OneStep& step);
   /// @throws Error, LimitError if so many processors may not run now
-  const TeamWithDelivery& prepare(std::uint64_t processors, unsigned workers);
+  const TeamWithDelivery& prepare(PardoTotal::Form form, std::uint64_t count, unsigned workers);
   BlockDistribution assign_all(const WorkerTeam& team, std::uint64_t processors);
   void spawn_all(const WorkerTeam& team, const Spawn& spawn);
 

@@ -181,6 +181,67 @@ TEST_CASE("mistakes of processes are named with process, line and superstep") {
   }
 }
 
+TEST_CASE("a sync that a process makes and does not await is named, whatever the process does next") {
+  using Body = Task<> (*)(bsp::Process);
+  // It ends where others go on; it comes to another sync; all end.
+  const Body ends = [](bsp::Process self) -> Task<> {
+    co_await self.sync();
+    if (self.id() % 3 == 2) {
+      (void)self.sync("lost");
+      co_return;
+    }
+    co_await self.sync();
+  };
+  const Body goes_on = [](bsp::Process self) -> Task<> {
+    auto cells = self.coarray<int>(1);
+    co_await self.sync();
+    cells((self.id() + 1) % self.count())[0] = 1;
+    if (self.id() >= 2) (void)self.sync("lost");
+    co_await self.sync("kept");
+  };
+  const Body all_end = [](bsp::Process self) -> Task<> {
+    co_await self.sync();
+    if (self.id() >= 2) (void)self.sync("lost");
+  };
+  for (const Body body : {ends, goes_on, all_end}) {
+    std::string told;
+    for (const unsigned threads : {1U, 2U, 3U, 8U}) {
+      const testing::AllWorkers all_workers;
+      Machine machine({.components = 16, .threads = threads});
+      const std::string error = testing::thrown<Error>([&] { machine.spmd(body); }).what();
+      CAPTURE(error);
+      for (const char* const part : {"process 2 makes a sync \"lost\"", "mistakes_test.cpp", "in superstep 2", "co_await"})
+        CHECK(testing::contains(error, part));
+      CHECK(testing::is_one_line(error));
+      if (told.empty()) told = error;
+      CHECK(error == told);
+    }
+  }
+  // One of a group is the group's.
+  Machine machine({.components = 4});
+  const auto error = testing::thrown<Error>([&] {
+    machine.spmd([](bsp::Process self) -> Task<> {
+      const bsp::Process half = co_await self.split(self.id() / 2);
+      if (self.id() == 3) (void)half.sync("halves");
+      co_await half.sync("other");
+    });
+  });
+  CHECK(testing::contains(error.what(), "process 3 makes a sync \"halves\""));
+}
+
+TEST_CASE("too many processes are refused as processes") {
+  Machine machine({.components = 4});
+  for (const std::uint64_t many : {std::uint64_t{1} << 32, ~std::uint64_t{0}}) {
+    const auto error = testing::thrown<LimitError>(
+        [&] { machine.spmd(many, [](bsp::Process self) -> Task<> { co_await self.sync(); }); });
+    CHECK(testing::contains(error.what(), std::to_string(many) + " processes"));
+  }
+  const auto error = testing::thrown<LimitError>([&] {
+    machine.spmd(std::uint64_t{1} << 31, [](bsp::Process self) -> Task<> { co_await self.sync(); });
+  });
+  CHECK(testing::contains(error.what(), "an spmd of 2147483648 processes"));
+}
+
 TEST_CASE("of several requests that no sync follows the same one is told for any number of threads") {
   std::optional<std::string> first;
   for (const unsigned threads : testing::thread_counts) {

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include <pram/detail/poll.hpp>
@@ -7,6 +8,7 @@
 
 #include "../delivery.hpp"
 #include "../phase_messages.hpp"
+#include "cell_table.hpp"
 #include "chained_worker.hpp"
 
 /// Steps of several phases without moving their records. Requests are chained at their cells, which is what merging at
@@ -20,7 +22,8 @@
 ///   - they have the same result in any order (folds_in_any_order()). The replies of fetches depend on the order:
 ///     OrderedFold finds them;
 ///   - they are a sixteenth of the components at least, since counters of all components are looked through.
-/// Any other step is carried by the phased delivery. Both give the same results, charges, facts and errors.
+/// Any other step is carried by the phased delivery. Both give the same results, charges, facts and errors. And so does
+/// a table of the array's cells, which takes the place of chains where there are few cells for many requests.
 namespace pram::detail {
 
 namespace {
@@ -39,88 +42,119 @@ class ChainedDelivery : public Delivery {
         protocol_(protocol),
         seed_(seed),
         moving_(make_phased_delivery(team, network, protocol, seed)) {
-    for (std::uint32_t w = 0; w < team.count(); ++w) workers_.emplace_back(team, w);
+    counted_.resize(team.count());
+    for (std::uint32_t w = 0; w < team.count(); ++w) {
+      workers_.emplace_back(team, w);
+      tables_.emplace_back(team, w);
+    }
   }
 
   void merge(Step& step) override {
     poll();  // throws if a worker stopped early
-    chained_ = may_chain();
-    if (!chained_) {
+    way_ = way_of_step();
+    if (way_ == Way::moving) {
       moving_->merge(step);
       return;
     }
-    for (ChainedWorker& mine : workers_) mine.begin(step.context, step.components != nullptr);
+    for (CountedStep& counted : counted_) counted.begin(step.context, step.components != nullptr, team_.components);
+    const CallSites& sites = team_.workers[0]->sites;
+    plan_.emplace(protocol_, array().map, sites.species(sites.site(line_.site).species).fingerprint(), step.number,
+                  seed_, line_.operation.action == Action::multiprefix);
     with_fold(line_.operation, [&](auto fold) {
-      if (team_.count() > 1) team_.run(step.spread, [&](unsigned w) { workers_[w].send(line_, fold); });
-      team_.run(step.spread, [&](unsigned w) { workers_[w].chain(line_, fold, workers_); });
+      if constexpr (!fold.fetches) {
+        if (way_ == Way::table) {
+          on_all(step, [&](unsigned w) { tables_[w].take(line_, *plan_, fold, counted_[w]); });
+          return;
+        }
+      }
+      if (team_.count() > 1) on_all(step, [&](unsigned w) { workers_[w].send(line_, fold, counted_[w]); });
+      on_all(step, [&](unsigned w) { workers_[w].chain(line_, fold, workers_, counted_[w]); });
     });
   }
 
   void carry(Step& step) override {
-    if (!chained_) {
+    if (way_ == Way::moving) {
       moving_->carry(step);
       return;
     }
-    const CallSites& sites = team_.workers[0]->sites;
-    const StepPlan plan(protocol_, array().map, sites.species(sites.site(line_.site).species).fingerprint(),
-                        step.number, seed_, line_.operation.action == Action::multiprefix);
     with_fold(line_.operation, [&](auto fold) {
-      team_.run(step.spread, [&](unsigned w) { workers_[w].finish(line_, plan, fold, workers_); });
+      if constexpr (!fold.fetches) {
+        if (way_ == Way::table) {
+          if (team_.count() > 1) on_all(step, [&](unsigned w) { tables_[w].join_others(fold, tables_, counted_[w]); });
+          on_all(step, [&](unsigned w) { tables_[w].template settle<decltype(fold)>(line_, *plan_, counted_[w]); });
+          return;
+        }
+      }
+      on_all(step, [&](unsigned w) { workers_[w].finish(line_, *plan_, fold, workers_, counted_[w]); });
     });
     if (step.components != nullptr) count_profile(step);
     charge(step);
   }
 
   void serve(Step& step) override {
-    if (!chained_) moving_->serve(step);
+    if (way_ == Way::moving) moving_->serve(step);
   }
 
   void answer(Step& step) override {
-    if (!chained_) {
+    if (way_ == Way::moving) {
       moving_->answer(step);
-    } else if (team_.count() > 1 && line_.operation.replies()) {
-      team_.run(step.spread, [&](unsigned w) { workers_[w].answer(); });
+    } else if (way_ == Way::chains && team_.count() > 1 && line_.operation.replies()) {
+      on_all(step, [&](unsigned w) { workers_[w].answer(); });
     }
   }
 
   void undo() noexcept override {
-    if (chained_ && line_.operation.action != Action::read) {
-      for (ChainedWorker& mine : workers_) mine.undo(array());
+    if (way_ != Way::moving && line_.operation.action != Action::read) {
+      for (const ChainedWorker& mine : workers_) mine.undo(array());
+      for (const CellTable& mine : tables_) mine.undo(array());
     }
     booked();
   }
 
   void booked() noexcept override {
     for (ChainedWorker& mine : workers_) mine.forget();
-    chained_ = false;
+    for (CellTable& mine : tables_) mine.forget();
+    way_ = Way::moving;
   }
 
  private:
-  /// Whether the step meets the conditions at the top of this file.
-  bool may_chain() {
+  enum class Way { moving, chains, table };
+
+  template <class Work>
+  void on_all(const Step& step, const Work& work) {
+    team_.run(step.spread, work);
+  }
+
+  /// How the step goes, by the conditions at the top of this file.
+  Way way_of_step() {
     line_ = {};
     for (const auto& worker : team_.workers) {
       for (const std::uint32_t used : worker->first_sites) {
-        if (line_.site != no_request && line_.site != used) return false;
+        if (line_.site != no_request && line_.site != used) return Way::moving;
         line_.site = used;
       }
       for (const Chunk& chunk : worker->chunks) line_.requests += chunk.requests;
     }
-    if (line_.site == no_request) return false;
+    if (line_.site == no_request) return Way::moving;
     const CallSites& sites = team_.workers[0]->sites;
     line_.operation = sites.operation(line_.site);
     line_.array = sites.species(sites.site(line_.site).species).array;
-    return folds_in_any_order(line_.operation) && line_.requests < most_chained &&
-           line_.requests * sparse_step >= team_.components;
+    if (!folds_in_any_order(line_.operation) || line_.requests >= most_chained ||
+        line_.requests * sparse_step < team_.components) {
+      return Way::moving;
+    }
+    const bool few_cells = !line_.operation.fetches() && CellTable::fits(team_, array().size, line_.requests);
+    return few_cells ? Way::table : Way::chains;
   }
 
   StoredArray& array() const { return team_.workers[0]->memory.array(line_.array); }
 
   void count_profile(const Step& step) {
     std::uint64_t* const served = step.components->served();
-    team_.run(step.spread, [&](unsigned w) { workers_[w].count_profile(line_, served); });
-    for (const ChainedWorker& mine : workers_) {
-      for (std::uint32_t c = 0; c < team_.components; ++c) served[c] += mine.counts().held(protocol_.phases() - 1, c);
+    for (std::uint32_t w = 0; w < team_.count(); ++w)
+      counted_[w].degrees.count_profile(*team_.workers[w], line_, served);
+    for (const CountedStep& mine : counted_) {
+      for (std::uint32_t c = 0; c < team_.components; ++c) served[c] += mine.phases.held(protocol_.phases() - 1, c);
     }
   }
 
@@ -128,14 +162,14 @@ class ChainedDelivery : public Delivery {
   /// @throws Error if the plan breaks its contract
   void charge(Step& step) {
     PhaseMessages counted;
-    for (const ChainedWorker& mine : workers_) {
-      if (mine.counts().misrouted()) {
+    for (const CountedStep& mine : counted_) {
+      if (mine.phases.misrouted()) {
         throw Error("access " + protocol_.name() +
                     " sends records out of the machine, or leaves them away from their homes after the last phase");
       }
-      counted.count += mine.links();
-      step.largest_requests = std::max(step.largest_requests, mine.largest_requests());
-      step.unequal_writes |= mine.unequal_writes();
+      counted.count += mine.links;
+      step.largest_requests = std::max(step.largest_requests, mine.largest_requests);
+      step.unequal_writes |= mine.context.unequal_writes;
     }
     ComponentLoads* const components = step.components;
     std::vector<std::uint32_t> held(components != nullptr ? team_.components : 0);
@@ -144,33 +178,33 @@ class ChainedDelivery : public Delivery {
       std::uint32_t most = 0;
       for (std::uint32_t c = 0; c < team_.components; ++c) {
         std::uint32_t all = 0;
-        for (const ChainedWorker& mine : workers_) all += count_of(mine, c);
+        for (const CountedStep& mine : counted_) all += count_of(mine, c);
         most = std::max(most, all);
         if (of != nullptr) of[c] = all;
       }
       return most;
     };
     counted.sent.all = largest(components != nullptr ? held.data() : nullptr,
-                               [](const ChainedWorker& mine, std::uint32_t c) { return mine.sent(c); });
+                               [](const CountedStep& mine, std::uint32_t c) { return mine.sent[c]; });
     for (std::uint32_t phase = 0; phase < protocol_.phases(); ++phase) {
       if (components != nullptr) std::ranges::copy(held, components->sent());
       counted.received.all =
           largest(components != nullptr ? components->received() : nullptr,
-                  [phase](const ChainedWorker& mine, std::uint32_t c) { return mine.counts().received(phase, c); });
+                  [phase](const CountedStep& mine, std::uint32_t c) { return mine.phases.received(phase, c); });
       if (line_.operation.replies()) {
         counted.replying = counted.count;
         counted.sent.replying = counted.sent.all;
         counted.received.replying = counted.received.all;
       }
       PhaseRecord record = counted.record();
-      for (const ChainedWorker& mine : workers_) record.combined += mine.counts().held(phase);
+      for (const CountedStep& mine : counted_) record.combined += mine.phases.held(phase);
       carry_phase(network_, *team_.host, team_.components, counted, record);
       if (components != nullptr) components->end_phase(record);
       step.phases.push_back(record);
       counted.count = record.combined;
       counted.sent.all =
           largest(components != nullptr ? held.data() : nullptr,
-                  [phase](const ChainedWorker& mine, std::uint32_t c) { return mine.counts().held(phase, c); });
+                  [phase](const CountedStep& mine, std::uint32_t c) { return mine.phases.held(phase, c); });
     }
   }
 
@@ -179,9 +213,13 @@ class ChainedDelivery : public Delivery {
   const AccessProtocol& protocol_;
   std::uint64_t seed_;
   std::vector<ChainedWorker> workers_;
+  std::vector<CellTable> tables_;     // per worker
+  std::vector<CountedStep> counted_;  // per worker: of chains or tables
   std::unique_ptr<Delivery> moving_;
-  bool chained_ = false;  // the step under way
-  AskedLine line_;        // of that step
+  // Of the step under way.
+  Way way_ = Way::moving;
+  AskedLine line_;
+  std::optional<StepPlan> plan_;
 };
 
 }  // namespace

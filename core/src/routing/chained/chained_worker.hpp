@@ -4,66 +4,49 @@
 #include <cstdint>
 #include <vector>
 
-#include <pram/detail/memory_account.hpp>
-
 #include "../../processors/worker_team.hpp"
-#include "../../request/degree_bins.hpp"
 #include "chains.hpp"
 #include "component_slots.hpp"
+#include "counted_step.hpp"
 #include "ordered_fold.hpp"
 #include "owner_streams.hpp"
-#include "phase_counts.hpp"
 
 namespace pram::detail {
-
-/// What all requests of a step ask for.
-struct AskedLine {
-  std::uint32_t site = no_request;
-  std::uint32_t array = 0;
-  Operation operation;
-  std::uint64_t requests = 0;
-};
 
 /// One worker's part of a step that is carried by chains: the requests for the cells of its components.
 class ChainedWorker {
  public:
   ChainedWorker(const WorkerTeam& team, std::uint32_t number) : team_(team), number_(number) {}
 
-  /// @param profiled  does anybody ask for count_profile()?
-  void begin(const CombiningContext& of_step, bool profiled) {
-    context_ = of_step;
-    largest_requests_ = 0;
-    profiled_ = profiled;
-    contended_.clear();
-  }
-
   /// Hands the requests of its processors to the workers that own their cells. With one worker they stay in their
   /// slots.
   template <class Fold>
-  void send(const AskedLine& line, Fold fold) {
+  void send(const AskedLine& line, Fold fold, CountedStep& counted) {
     streams_.begin(team_.count(), worker(), line.operation);
     const CellMap& map = worker().memory.array(line.array).map;
     for (const Chunk& chunk : worker().chunks) {
-      if (chunk.requests > 0) streams_.send(worker(), chunk, map, team_.owners.data(), fold, context_);
+      if (chunk.requests > 0) streams_.send(worker(), chunk, map, team_.owners.data(), fold, counted.context);
     }
-    largest_requests_ = streams_.largest_requests();
+    counted.largest_requests = streams_.largest_requests();
   }
 
   /// Chains the requests for its cells, source by source, and serves them.
   /// @param all  the workers, whose send() has ended
   template <class Fold>
-  void chain(const AskedLine& line, Fold fold, std::vector<ChainedWorker>& all) {
-    sent_.reserve(team_.components);
-    std::fill_n(sent_.data(), team_.components, 0U);
+  void chain(const AskedLine& line, Fold fold, std::vector<ChainedWorker>& all, CountedStep& counted) {
     std::uint64_t requests = 0;
     for (const ChainedWorker& sender : all) requests += alone() ? line.requests : sender.streams_.to(number_).count;
     chains_.begin(static_cast<std::uint32_t>(requests), line.operation);
-    with_chaining(fold, line, [&](auto& chaining) { alone() ? chain_slots(chaining) : chain_streams(chaining, all); });
+    with_chaining(fold, line, counted, [&](auto& chaining) {
+      alone() ? chain_slots(chaining, counted) : chain_streams(chaining, all, counted);
+    });
+    counted.links = chains_.count;
   }
 
   /// Counts what its links cost each phase, and writes what cells with several requests get.
   template <class Fold>
-  void finish(const AskedLine& line, const StepPlan& plan, Fold fold, std::vector<ChainedWorker>& all);
+  void finish(const AskedLine& line, const StepPlan& plan, Fold fold, std::vector<ChainedWorker>& all,
+              CountedStep& counted);
 
   /// Gives its processors the replies that came back. With one worker they have them.
   void answer() { streams_.answer(worker()); }
@@ -78,17 +61,6 @@ class ChainedWorker {
   }
   void forget() noexcept { chains_.count = 0; }
 
-  const PhaseCounts& counts() const { return counts_; }
-  /// Adds for a profile the requests for its cells to those that their components serve, and its cells to the bins of
-  /// its worker.
-  void count_profile(const AskedLine& line, std::uint64_t* served);
-  /// Links for its cells that a component has.
-  std::uint32_t sent(std::uint32_t component) const { return sent_[component]; }
-  std::uint32_t links() const { return chains_.count; }
-  /// The most requests of one of its components.
-  std::uint32_t largest_requests() const { return largest_requests_; }
-  bool unequal_writes() const { return context_.unequal_writes; }
-
  private:
   // Far enough ahead to hide a miss to memory, near enough to stay in the first cache. A link is known when its cell
   // is.
@@ -100,15 +72,15 @@ class ChainedWorker {
 
   /// Calls visit(chaining) with what chains requests at the cells of the line's array.
   template <class Fold, class Visit>
-  void with_chaining(Fold fold, const AskedLine& line, const Visit& visit) {
+  void with_chaining(Fold fold, const AskedLine& line, CountedStep& counted, const Visit& visit) {
     worker().memory.array(line.array).with_cells([&]<class Stored>(MemoryCell<Stored>* cells) {
-      Chaining<Fold, Stored> chaining(chains_, fold, cells, worker().modules.stamps(), context_);
+      Chaining<Fold, Stored> chaining(chains_, fold, cells, worker().modules.stamps(), counted.context);
       visit(chaining);
     });
   }
 
   template <class Fold, class Stored>
-  void chain_slots(Chaining<Fold, Stored>& chaining) {
+  void chain_slots(Chaining<Fold, Stored>& chaining, CountedStep& counted) {
     if (Fold::fetches) trace_.reserve(worker().slots);
     for (const Chunk& chunk : worker().chunks) {
       if (chunk.requests == 0) continue;
@@ -117,8 +89,8 @@ class ChainedWorker {
         const std::uint32_t before = chaining.count();
         const std::uint32_t requests = all_ask ? chain_component<true>(chaining, component, first, last)
                                                : chain_component<false>(chaining, component, first, last);
-        sent_[component] += chaining.count() - before;
-        largest_requests_ = std::max(largest_requests_, requests);
+        counted.sent[component] += chaining.count() - before;
+        counted.largest_requests = std::max(counted.largest_requests, requests);
       });
     }
   }
@@ -148,7 +120,7 @@ class ChainedWorker {
   }
 
   template <class Fold, class Stored>
-  void chain_streams(Chaining<Fold, Stored>& chaining, std::vector<ChainedWorker>& all) {
+  void chain_streams(Chaining<Fold, Stored>& chaining, std::vector<ChainedWorker>& all, CountedStep& counted) {
     for (ChainedWorker& sender : all) {
       OwnerStreams::Stream& stream = sender.streams_.to(number_);
       const std::uint32_t* const index = stream.index.data();
@@ -165,23 +137,24 @@ class ChainedWorker {
           const std::uint32_t link = chaining.ask(index[k], component, processor, value[k], stream.weight[k]);
           if constexpr (Fold::fetches) stream.trace[k] = link;
         }
-        sent_[component] += chaining.count() - before;
+        counted.sent[component] += chaining.count() - before;
       }
     }
   }
 
   /// Counts all links, and finishes the cells that have several requests.
   template <class Fold, class Stored>
-  void count_links(Chaining<Fold, Stored>& chaining, const AskedLine& line, OrderedFold<Fold>& ordered);
+  void count_links(Chaining<Fold, Stored>& chaining, const AskedLine& line, OrderedFold<Fold>& ordered,
+                   CountedStep& counted);
 
   /// Counts a cell that several components ask for. @returns its requests
   template <class Fold>
-  std::uint64_t count_chain(std::uint32_t begin, OrderedFold<Fold>& ordered) {
+  std::uint64_t count_chain(std::uint32_t begin, OrderedFold<Fold>& ordered, PhaseCounts& phases) {
     const ChainLink* const links = chains_.links.data();
     if constexpr (Fold::fetches) {
       ordered.begin_cell(chains_.before[begin]);
     } else {
-      counts_.begin_cell();
+      phases.begin_cell();
     }
     std::uint64_t degree = 0;
     std::uint32_t at = begin;
@@ -189,7 +162,7 @@ class ChainedWorker {
       if constexpr (Fold::fetches) {
         ordered.add(at);
       } else {
-        counts_.add(links[at].index, links[at].source & ~chain_begins);
+        phases.add(links[at].index, links[at].source & ~chain_begins);
       }
       degree += links[at].weight;
       at = links[at].next;
@@ -217,38 +190,16 @@ class ChainedWorker {
     }
   }
 
-  /// Notes how many requests a cell has.
-  void note_degree(std::uint64_t degree, std::uint32_t index, std::uint32_t array) {
-    if (profiled_ && degree > 1) [[unlikely]]
-      contended_.push_back({index, degree});
-    if (degree < site_facts_.largest_degree) return;
-    site_facts_.largest_degree = degree;
-    if (degree > 1) facts_.contended.offer(degree, std::uint64_t{array} << 32 | CellMap::position(index));
-  }
-
   const WorkerTeam& team_;
   std::uint32_t number_;
   Chains chains_;
-  PhaseCounts counts_;
-  CombiningContext context_;
-  AccessFacts facts_;
-  CallSiteFacts site_facts_;
   OwnerStreams streams_;        // of its processors, where there are several workers
   Pages<std::uint32_t> trace_;  // where there is one, per slot that fetches: its link
-  Pages<std::uint32_t> sent_;   // per component
-  std::uint32_t largest_requests_ = 0;
-
-  /// A cell with several requests.
-  struct ContendedCell {
-    std::uint32_t index;
-    std::uint64_t degree;
-  };
-  bool profiled_ = false;
-  CountedVector<ContendedCell> contended_;  // of a profile
 };
 
 template <class Fold, class Stored>
-void ChainedWorker::count_links(Chaining<Fold, Stored>& chaining, const AskedLine& line, OrderedFold<Fold>& ordered) {
+void ChainedWorker::count_links(Chaining<Fold, Stored>& chaining, const AskedLine& line, OrderedFold<Fold>& ordered,
+                                CountedStep& counted) {
   const ChainLink* const links = chains_.links.data();
   const Word marker = worker().modules.collision_marker();
   std::uint32_t index[StepPlan::block];
@@ -267,17 +218,16 @@ void ChainedWorker::count_links(Chaining<Fold, Stored>& chaining, const AskedLin
       lone += is_lone;
       several += (link.source >> 31) | (is_lone & (link.weight > 1 ? 1U : 0U));
     }
-    counts_.count_alone(index, source, lone);
-    site_facts_.distinct += lone;
-    if (lone > 0) note_degree(1, 0, line.array);
+    counted.phases.count_alone(index, source, lone);
+    counted.degrees.add_cells(lone);
     for (std::uint32_t k = 0; k < several; ++k) {
       const std::uint32_t begin = shared[k];
       std::uint64_t degree = links[begin].weight;
       if (links[begin].next != begin) {
-        ++site_facts_.distinct;
-        degree = count_chain(begin, ordered);
+        counted.degrees.add_cells(1);
+        degree = count_chain(begin, ordered, counted.phases);
       }
-      note_degree(degree, links[begin].index, line.array);
+      counted.degrees.note(degree, links[begin].index, line.array);
       chaining.finish(begin, degree, marker);
     }
     if constexpr (Fold::fetches) {
@@ -288,39 +238,18 @@ void ChainedWorker::count_links(Chaining<Fold, Stored>& chaining, const AskedLin
   }
 }
 
-inline void ChainedWorker::count_profile(const AskedLine& line, std::uint64_t* served) {
-  const CellMap& map = worker().memory.array(line.array).map;
-  std::uint32_t index[StepPlan::block];
-  std::uint32_t home[StepPlan::block];
-  for (std::size_t first = 0; first < contended_.size(); first += StepPlan::block) {
-    const std::size_t count = std::min<std::size_t>(StepPlan::block, contended_.size() - first);
-    for (std::size_t k = 0; k < count; ++k) index[k] = contended_[first + k].index;
-    map.locate({index, count}, home);
-    for (std::size_t k = 0; k < count; ++k) {
-      // Its component has one record of it, and counts that already.
-      served[home[k]] += contended_[first + k].degree - 1;
-      count_degree(worker().degrees, contended_[first + k].degree);
-    }
-  }
-}
-
 template <class Fold>
-void ChainedWorker::finish(const AskedLine& line, const StepPlan& plan, Fold fold, std::vector<ChainedWorker>& all) {
-  counts_.begin(plan, team_.components);
-  facts_ = {};
-  site_facts_ = {};
-  OrderedFold<Fold> ordered(plan, counts_, chains_, fold);
-  with_chaining(fold, line, [&](auto& chaining) { count_links(chaining, line, ordered); });
-  counts_.end();
+void ChainedWorker::finish(const AskedLine& line, const StepPlan& plan, Fold fold, std::vector<ChainedWorker>& all,
+                           CountedStep& counted) {
+  counted.phases.begin(plan, team_.components);
+  OrderedFold<Fold> ordered(plan, counted.phases, chains_, fold);
+  with_chaining(fold, line, counted, [&](auto& chaining) { count_links(chaining, line, ordered, counted); });
+  counted.phases.end();
   if constexpr (Fold::fetches) {
     ordered.end();
     reply<Fold>(all);
   }
-  facts_.unequal_writes = context_.unequal_writes;
-  facts_.combined_writes = line.operation.combines() && site_facts_.largest_degree > 1;
-  (Fold::writes ? facts_.largest_write_degree : facts_.largest_read_degree) = site_facts_.largest_degree;
-  worker().modules.add(facts_);
-  worker().facts_of(line.site).add({0, site_facts_.distinct, site_facts_.largest_degree});
+  counted.degrees.tell(worker(), line, counted.context.unequal_writes);
 }
 
 }  // namespace pram::detail

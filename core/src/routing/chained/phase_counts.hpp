@@ -37,6 +37,14 @@ class PhaseCounts {
     counts_[std::size_t{phase} * components_ + component] += (fresh ? std::uint64_t{1} << 32 : 0) + 1;
   }
 
+  /// The same where messages are counted before it is known which meet.
+  void count_message(std::uint32_t phase, std::uint32_t component) {
+    ++counts_[std::size_t{phase} * components_ + component];
+  }
+  void count_record(std::uint32_t phase, std::uint32_t component) {
+    counts_[std::size_t{phase} * components_ + component] += std::uint64_t{1} << 32;
+  }
+
   /// Counts what is left of the last batch.
   void end() { count_batch(); }
 

@@ -10,15 +10,20 @@
 
 namespace pram::bsp {
 
+namespace detail {
+[[noreturn]] void refuse_block(std::uint64_t process, std::uint64_t count);
+}
+
 /// A block of values from each process, in the order of the processes.
 template <Transferable T>
 requires(!std::same_as<T, bool>) class Blocks {
  public:
   /// Processes that a block is there from: all of them, or none.
   std::uint64_t count() const { return first_.size() - 1; }
-  /// @throws std::out_of_range
+  /// @throws Error if there is no such process
   std::span<const T> operator[](std::uint64_t process) const {
-    return std::span(values_).subspan(first_.at(process), first_.at(process + 1) - first_.at(process));
+    if (process >= count()) detail::refuse_block(process, count());
+    return std::span(values_).subspan(first_[process], first_[process + 1] - first_[process]);
   }
   /// All, one block after the other.
   const std::vector<T>& values() const& { return values_; }

@@ -71,11 +71,13 @@ struct Mailbox {
   struct SyncMade {
     Mailbox* group = nullptr;  ///< null: the run itself
     std::uint64_t owner = 0;   ///< of the group
+    std::uint32_t process = 0;
     std::uint32_t tag = 0;
     std::uint32_t line = 0;
-    const char* file = nullptr;
+    const char* file = nullptr;  ///< null: it has been awaited
   };
   SyncMade made;
+  SyncMade never_awaited;  ///< in the superstep under way; of several that of the lowest process, its first
   std::string last_tag;  ///< that was asked for, and its number; with the run itself
   std::uint32_t last_tag_number = 0;
 
@@ -293,6 +295,9 @@ inline std::uint32_t tag_number(std::string_view tag) {
   if (tag == box.last_tag) return box.last_tag_number;
   return enter_tag(box, tag);
 }
+
+/// The last sync that was made is never awaited: another one is made, or the superstep ends.
+void forget_sync(Mailbox& box);
 
 /// The process that runs now stands at a sync of its group.
 inline void reach_sync(Mailbox& box, std::uint32_t tag, const char* file, std::uint32_t line) {

@@ -14,7 +14,10 @@ class Sync {
   /// @param group  null: the run itself
   /// @throws Error in host code
   Sync(detail::Mailbox* group, std::uint64_t owner, std::uint32_t tag, const char* file, std::uint32_t line) {
-    detail::current_mailbox().made = {group, owner, tag, line, file};
+    detail::Mailbox& box = detail::current_mailbox();
+    if (box.made.file != nullptr) [[unlikely]]
+      detail::forget_sync(box);
+    box.made = {group, owner, detail::current_process(), tag, line, file};
   }
   Sync(const Sync&) = delete;
   Sync& operator=(const Sync&) = delete;
@@ -22,6 +25,7 @@ class Sync {
   void reach() const {
     detail::Mailbox& box = detail::current_mailbox();
     const detail::Mailbox::SyncMade made = box.made;
+    box.made.file = nullptr;
     if (made.group == nullptr) {
       detail::reach_sync(box, made.tag, made.file, made.line);
     } else {
