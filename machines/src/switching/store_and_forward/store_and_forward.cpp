@@ -28,6 +28,9 @@ constexpr std::uint64_t most_queued_links = std::uint64_t{1} << 27;
 constexpr std::size_t divided_from = 1U << 14;
 constexpr std::uint32_t spread_step_from = 1U << 12;
 
+// Links that are fetched into the cache before a message queues up there.
+constexpr std::uint32_t links_ahead = 8;
+
 }  // namespace
 
 template <class Shape>
@@ -137,6 +140,7 @@ void StoreAndForward<Shape>::advance(std::uint32_t number, std::uint32_t step, D
     const Moved* const moved = list.room.data();
     const std::uint32_t count = std::exchange(list.count, 0);
     for (std::uint32_t k = 0; k < count; ++k) {
+      __builtin_prefetch(&links[moved[std::min(k + links_ahead, count - 1)].link], 1);
       largest_queue =
           std::max(largest_queue, queue<combining>(mine, moved[k].message, moved[k].link, step, statistics, trace));
     }
