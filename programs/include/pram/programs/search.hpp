@@ -106,6 +106,20 @@ struct Range {
 std::vector<std::int64_t> range_minima(Machine& machine, std::span<const std::int64_t> values,
                                        std::span<const Range> ranges);
 
+/// The same with linear work. Blocks have b = ⌈log2 n⌉ values. A processor reads each block from the left, and writes
+/// down for each value which values of the block are smaller than all behind them up to there, as bits of a word. The
+/// lowest of these bits in a range of the block is that of its smallest value. A sparse table holds the smallest values
+/// of blocks. A range has a part of two blocks at most, and whole blocks between them.
+///
+/// Model: CREW, not EREW. Time: T <= 11 + 2b + 2 ⌊log2 ⌈n / b⌉⌋ for q >= 1, 8 of which are the queries, else 0. Work:
+/// O(n + q); at most q requests for one cell.
+///
+/// Source: JáJá, An Introduction to Parallel Algorithms (1992), Section 3.4; the bits: Alstrup, Gavoille, Kaplan,
+/// Rauhe, Nearest common ancestors: a survey and a new distributed algorithm (2002).
+/// @throws ConfigError for a range whose first index is above its last, or whose last is not below n
+std::vector<std::int64_t> range_minima_by_blocks(Machine& machine, std::span<const std::int64_t> values,
+                                                 std::span<const Range> ranges);
+
 /// The nearest smaller values on both sides.
 struct NearestSmallerValues {
   std::vector<std::uint32_t> left;   ///< per value: the index of the nearest smaller one before it, or pram::no_node
@@ -124,6 +138,18 @@ struct NearestSmallerValues {
 /// Source: Berkman, Schieber, Vishkin, Optimal doubly logarithmic parallel algorithms based on finding all nearest
 /// smaller values, J. Algorithms 14 (1993), without the blocks that save work.
 NearestSmallerValues all_nearest_smaller_values(Machine& machine, std::span<const std::int64_t> values);
+
+/// The same with linear work. A processor goes through each block of b = ⌈log2 n⌉ values with a stack. What finds no
+/// smaller value on the left in its block does so in a block that can be seen from there: one whose smallest value is
+/// smaller than all between. There are less than two such pairs of blocks for each block: with the nearest block on the
+/// left whose smallest value is smaller, and with the nearest on the right whose smallest value is no larger. The tree
+/// of all_nearest_smaller_values() finds them, on the blocks' smallest values. A processor then merges what is left
+/// over in the two blocks of each pair. The other side goes by the same steps from the end.
+///
+/// Model: CREW, not EREW. Time: O(log n). Work: O(n) on ⌈n / b⌉ processors.
+///
+/// Source: Berkman, Schieber, Vishkin (1993), see above.
+NearestSmallerValues all_nearest_smaller_values_by_blocks(Machine& machine, std::span<const std::int64_t> values);
 
 /// The number of n sorted values that are smaller than a key. In each round p processors divide the remaining places
 /// into p + 1 equal parts, and compare the values at the borders of the parts with the key.
