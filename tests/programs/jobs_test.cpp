@@ -2,6 +2,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <set>
 #include <sstream>
 #include <tuple>
 
@@ -42,7 +43,7 @@ TEST_CASE("the table holds the programs under their names and aliases") {
     if (!program.alias.empty()) CHECK(find_program(program.alias).name == program.name);
   }
   CHECK(find_program("cc").name == "connected-components");
-  CHECK(find_program("bfs").name == "breadth-first-search");
+  CHECK(find_program("bfs").name == "breadth-first-search-frontier");  // whose work is linear
   CHECK(find_program("scan").name == "prefix-sums");
   CHECK_THROWS_WITH_AS(find_program("conected-components"), doctest::Contains("did you mean connected-components?"),
                        ConfigError);
@@ -84,6 +85,29 @@ TEST_CASE("a result is written an item a line") {
       CHECK(text.ends_with('\n'));
       CHECK(static_cast<std::uint64_t>(std::ranges::count(text, '\n')) == (items == 0 ? size : items));
     }
+  }
+}
+
+TEST_CASE("reports show a result that is one number, and how many colours are in use") {
+  const auto run = [](const char* name, std::uint64_t n) {
+    const Program& program = find_program(name);
+    Machine machine({.components = 4, .rule = program.model});
+    return program.prepare({.size = n, .file = "", .seed = seed()})->run(machine);
+  };
+  for (const std::uint64_t n : {0U, 1U, 2U, 3U, 64U, 500U}) {
+    CAPTURE(n);
+    const Outcome sum = run("sum-tree", n);
+    CHECK(std::to_string(std::get<std::int64_t>(sum.facts.at(0).second)) + "\n" == written(sum));
+    const Outcome any = run("boolean-or", n);
+    CHECK((std::get<bool>(any.facts.at(0).second) ? "1\n" : "0\n") == written(any));
+    const Outcome maxima = run("prefix-maxima", n);
+    const std::string largest = std::to_string(std::get<std::int64_t>(maxima.facts.at(0).second)) + "\n";
+    CHECK((n == 0 ? written(maxima).empty() : written(maxima).ends_with(largest)));
+    const Outcome colouring = run("vertex-colouring", n);
+    std::istringstream lines(written(colouring));
+    std::set<std::uint64_t> colours;
+    for (std::uint64_t vertex = 0, colour = 0; lines >> vertex >> colour;) colours.insert(colour);
+    CHECK(std::get<std::int64_t>(colouring.facts.at(0).second) == static_cast<std::int64_t>(colours.size()));
   }
 }
 

@@ -7,6 +7,7 @@
 #include <pram/programs/scan.hpp>
 #include <pram/programs/sort.hpp>
 #include "geometry/point_numbers.hpp"
+#include "geometry/point_result.hpp"
 #include "input/structure/points.hpp"
 #include "logarithm.hpp"
 #include "oracle/monotone_chain.hpp"
@@ -353,11 +354,7 @@ Program convex_hull_root_way_program() {
        .against = "Andrew's monotone chain",
        .facts = [](const auto&, const std::vector<Point>& hull) -> Facts {
          return {{"corners", static_cast<std::int64_t>(hull.size())}};
-       },
-       .write =
-           [](std::ostream& out, const auto&, const std::vector<Point>& hull) {
-             for (const Point corner : hull) out << corner.x << ' ' << corner.y << '\n';
-           }});
+       }});
 }
 
 }  // namespace pram::programs

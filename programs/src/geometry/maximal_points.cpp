@@ -5,6 +5,7 @@
 #include <pram/programs/scan.hpp>
 #include <pram/programs/sort.hpp>
 #include "geometry/point_numbers.hpp"
+#include "geometry/point_result.hpp"
 #include "input/structure/points.hpp"
 #include "program.hpp"
 #include "programs.hpp"
@@ -78,11 +79,7 @@ Program maximal_points_program() {
        .against = "one pass over the sorted points",
        .facts = [](const auto&, const std::vector<Point>& maximal) -> Facts {
          return {{"maximal", static_cast<std::int64_t>(maximal.size())}};
-       },
-       .write =
-           [](std::ostream& out, const auto&, const std::vector<Point>& maximal) {
-             for (const Point point : maximal) out << point.x << ' ' << point.y << '\n';
-           }});
+       }});
 }
 
 }  // namespace pram::programs

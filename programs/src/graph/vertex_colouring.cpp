@@ -133,8 +133,10 @@ Program vertex_colouring_program() {
        .oracle = is_colouring,
        .against = "the ends of every edge, and the degree of every vertex",
        .facts = [](const Graph&, const VertexColouring& found) -> Facts {
-         const std::uint32_t colours = found.colour.empty() ? 0 : 1 + std::ranges::max(found.colour);
-         return {{"colours", std::int64_t{colours}}, {"rounds", std::int64_t{found.rounds}}};
+         std::vector<std::uint32_t> colours = found.colour;
+         std::ranges::sort(colours);
+         const auto repeated = std::ranges::unique(colours);
+         return {{"colours", repeated.begin() - colours.begin()}, {"rounds", std::int64_t{found.rounds}}};
        },
        .write = [](std::ostream& out, const Graph& graph,
                    const VertexColouring& found) { write_named(out, names_of(graph), found.colour); }});

@@ -37,7 +37,10 @@ Program boolean_or_program() {
                   .degree_at_most = [](std::uint64_t n) { return n; },
                   .size = {.usual = 1 << 17, .bytes_each = 2 + processor_bytes},
                   .oracle = any,
-                  .against = "one pass over the bits"});
+                  .against = "one pass over the bits",
+                  .facts = [](const auto&, bool found) -> Facts {
+                    return {{"has_one", found}};
+                  }});
 }
 
 }  // namespace pram::programs

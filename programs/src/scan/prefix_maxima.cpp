@@ -43,7 +43,10 @@ Program prefix_maxima_program() {
                           largest[i] = std::max(largest[i], largest[i - 1]);
                         return largest;
                       },
-                  .against = "one pass over the values"});
+                  .against = "one pass over the values",
+                  .facts = [](const auto&, const auto& largest) -> Facts {
+                    return {{"maximum", largest.empty() ? 0 : largest.back()}};
+                  }});
 }
 
 }  // namespace pram::programs

@@ -37,7 +37,10 @@ Program sum_tree_program() {
                                 [](std::span<const std::int64_t> values) {
                                   return values.empty() ? 0 : oracle::running_sums(values).back();
                                 },
-                            .against = "sums one by one"});
+                            .against = "sums one by one",
+                            .facts = [](const auto&, std::int64_t sum) -> Facts {
+                              return {{"total", sum}};
+                            }});
 }
 
 }  // namespace pram::programs

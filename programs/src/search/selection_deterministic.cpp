@@ -11,6 +11,7 @@
 #include "program.hpp"
 #include "programs.hpp"
 #include "scan/prefix_sums_cost.hpp"
+#include "search/selection_result.hpp"
 #include "sort/merging/cole_merge_sort_cost.hpp"
 
 namespace pram::programs {
@@ -189,18 +190,9 @@ Program selection_deterministic_program() {
                 .bytes_each = 6 * sizeof(std::int64_t) + processor_bytes,
                 .least = 1,
                 .most = most_items / 2},
-       .oracle =
-           [](const NumbersAndRank& input, const Selection& found) {
-             std::vector<std::int64_t> values = input.values;
-             const auto nth = values.begin() + static_cast<std::ptrdiff_t>(input.rank);
-             std::nth_element(values.begin(), nth, values.end());
-             return found.value == *nth;
-           },
+       .oracle = is_selected,
        .against = "std::nth_element",
-       .facts = [](const NumbersAndRank&, const Selection& found) -> Facts {
-         return {{"value", found.value}, {"rounds", std::int64_t{found.rounds}}};
-       },
-       .write = [](std::ostream& out, const NumbersAndRank&, const Selection& found) { out << found.value << '\n'; }});
+       .facts = facts_of_selection});
 }
 
 }  // namespace pram::programs

@@ -10,6 +10,7 @@
 #include "program.hpp"
 #include "programs.hpp"
 #include "scan/prefix_sums_cost.hpp"
+#include "search/selection_result.hpp"
 
 namespace pram::programs {
 
@@ -206,18 +207,9 @@ Program selection_random_sampling_program() {
            },
        .degree_at_most = [](std::uint64_t n) { return n; },
        .size = {.usual = 1 << 14, .bytes_each = 8 * sizeof(std::int64_t) + processor_bytes, .least = 1},
-       .oracle =
-           [](const NumbersAndRank& input, const Selection& found) {
-             std::vector<std::int64_t> values = input.values;
-             const auto nth = values.begin() + static_cast<std::ptrdiff_t>(input.rank);
-             std::nth_element(values.begin(), nth, values.end());
-             return found.value == *nth;
-           },
+       .oracle = is_selected,
        .against = "std::nth_element",
-       .facts = [](const NumbersAndRank&, const Selection& found) -> Facts {
-         return {{"value", found.value}, {"rounds", std::int64_t{found.rounds}}};
-       },
-       .write = [](std::ostream& out, const NumbersAndRank&, const Selection& found) { out << found.value << '\n'; }});
+       .facts = facts_of_selection});
 }
 
 }  // namespace pram::programs

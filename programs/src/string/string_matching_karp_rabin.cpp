@@ -5,10 +5,12 @@
 
 #include "input/text/text_and_pattern.hpp"
 #include "logarithm.hpp"
+#include "oracle/occurrences.hpp"
 #include "program.hpp"
 #include "programs.hpp"
 #include "scan/balanced_tree.hpp"
 #include "scan/prefix_sums_cost.hpp"
+#include "string/marked_places.hpp"
 
 namespace pram::programs {
 
@@ -78,12 +80,7 @@ std::vector<std::uint64_t> string_matching_karp_rabin(Machine& machine, std::str
     const std::uint64_t before = co_await sum[m + self.id() - 1];
     if (fingerprint_sum(before, fingerprint_product(pattern_sum, shift)) == until) co_await (matches[self.id()] = true);
   });
-  std::vector<std::uint64_t> found;
-  for (std::uint64_t place = 0; const bool here : matches.host()) {
-    if (here) found.push_back(place);
-    ++place;
-  }
-  return found;
+  return marked_places(matches);
 }
 
 Program string_matching_karp_rabin_program() {
@@ -111,14 +108,7 @@ Program string_matching_karp_rabin_program() {
                       },
                   .degree_at_most = 1,
                   .size = {.usual = 1 << 14, .bytes_each = 30 + processor_bytes},
-                  .oracle =
-                      [](std::string_view text, std::string_view pattern) {
-                        std::vector<std::uint64_t> found;
-                        for (std::size_t at = text.find(pattern); at != std::string_view::npos;
-                             at = text.find(pattern, at + 1))
-                          found.push_back(at);
-                        return found;
-                      },
+                  .oracle = oracle::occurrences,
                   .against = "std::string_view::find",
                   .facts = [](const auto&, const auto& found) -> Facts {
                     return {{"matches", static_cast<std::int64_t>(found.size())}};

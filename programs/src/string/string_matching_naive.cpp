@@ -3,8 +3,10 @@
 #include <algorithm>
 
 #include "input/text/text_and_pattern.hpp"
+#include "oracle/occurrences.hpp"
 #include "program.hpp"
 #include "programs.hpp"
+#include "string/marked_places.hpp"
 
 namespace pram::programs {
 
@@ -29,12 +31,7 @@ std::vector<std::uint64_t> string_matching_naive(Machine& machine, std::string_v
     const char expected = co_await sought[k];
     if (mine != expected) co_await (matches[place] = false);
   });
-  std::vector<std::uint64_t> found;
-  for (std::uint64_t place = 0; const bool here : matches.host()) {
-    if (here) found.push_back(place);
-    ++place;
-  }
-  return found;
+  return marked_places(matches);
 }
 
 Program string_matching_naive_program() {
@@ -55,13 +52,7 @@ Program string_matching_naive_program() {
        .letters = {{"m", "1"}},  // generated patterns have 8 letters at most
        .degree_at_most = [](const TextAndPattern& input) { return std::max(input.text.size(), input.pattern.size()); },
        .size = {.usual = 1 << 14, .bytes_each = 3 + processor_bytes},
-       .oracle =
-           [](std::string_view text, std::string_view pattern) {
-             std::vector<std::uint64_t> found;
-             for (std::size_t at = text.find(pattern); at != std::string_view::npos; at = text.find(pattern, at + 1))
-               found.push_back(at);
-             return found;
-           },
+       .oracle = oracle::occurrences,
        .against = "std::string_view::find",
        .facts = [](const auto&, const auto& found) -> Facts {
          return {{"matches", static_cast<std::int64_t>(found.size())}};

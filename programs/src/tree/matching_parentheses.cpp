@@ -10,7 +10,7 @@
 #include "program.hpp"
 #include "programs.hpp"
 #include "scan/prefix_sums_cost.hpp"
-#include "search/tree_of_minima.hpp"
+#include "search/minima/tree_of_minima.hpp"
 
 namespace pram::programs {
 

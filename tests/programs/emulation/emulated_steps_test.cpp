@@ -36,6 +36,8 @@ TEST_CASE("steps emulated on EREW leave the memory, and read the values, that th
             written_natively(Rule::priority, cells, values, buckets));
       CHECK(programs::emulated_sum_write(machine, cells, values, buckets) ==
             written_natively(Rule::sum, cells, values, buckets));
+      CHECK(programs::bsp_combining_write(machine, cells, values, buckets) ==
+            written_natively(Rule::sum, cells, values, buckets));
       CHECK(programs::random_access_write(machine, cells, values, buckets) ==
             written_natively(Rule::priority, cells, values, buckets));
       std::vector<std::int64_t> positive = values;
@@ -56,6 +58,31 @@ TEST_CASE("steps emulated on EREW leave the memory, and read the values, that th
       CHECK(machine.ledger().models() == erew_models);
     }
   }
+}
+
+TEST_CASE("of a cell that all write to, a process gets a sum for each process of a group, then for each group") {
+  for (const std::uint32_t side : {1U, 2U, 4U, 16U}) {
+    CAPTURE(side);
+    const std::uint64_t n = 5 * std::uint64_t{side} * side;
+    const std::vector<std::uint32_t> cells(n, 3);
+    const std::vector<std::int64_t> values = programs::random_numbers(n, seed());
+    Machine machine({.components = side * side, .network = "ideal"});
+    CHECK(programs::bsp_combining_write(machine, cells, values, 8) == written_natively(Rule::sum, cells, values, 8));
+    std::vector<std::uint64_t> relations;
+    for (const SuperstepRecord& record : machine.ledger().superstep_records()) relations.push_back(record.relation());
+    const std::uint64_t words = 2 * (side - 1);  // without phases it were 2 (side^2 - 1)
+    CHECK(relations == std::vector<std::uint64_t>{words, words, 0});
+  }
+}
+
+TEST_CASE("combined writes go to cells of the memory") {
+  Machine machine({.components = 4});
+  const std::vector<std::uint32_t> cells = {0, 8};
+  const std::vector<std::int64_t> values = {1, 2};
+  CHECK_THROWS_WITH_AS(programs::bsp_combining_write(machine, cells, values, 8), doctest::Contains("cell = '8'"),
+                       ConfigError);
+  CHECK_THROWS_WITH_AS(programs::bsp_combining_write(machine, cells, {}, 9), doctest::Contains("values = '0'"),
+                       ConfigError);
 }
 
 TEST_CASE("a cell that is none, and values that are missing, are refused by name") {

@@ -93,4 +93,20 @@ std::vector<std::int64_t> random_access_read(Machine& machine, std::span<const s
 std::vector<std::int64_t> random_access_write(Machine& machine, std::span<const std::uint32_t> cells,
                                               std::span<const std::int64_t> values, std::uint64_t memory_size);
 
+/// Emulates a step of a combining CRCW on BSP processes: request i adds values[i] to cell cells[i], modulo 2^64. The
+/// requests are dealt in blocks, and each process adds up its own by cells. In a first phase ⌊√p⌋ groups of neighbours
+/// combine what their members write to a cell at one member, which the cell's number tells; in a second phase one
+/// process gets the sums of all groups for a cell. So of a cell that all write to a process gets √p sums in a phase,
+/// and not p.
+///
+/// Cost: 3 supersteps. With groups of s or s + 1 processes and m cells, a process sends or gets at most
+/// (s + 1) ⌈m / s⌉ sums of two words in the first phase, and ⌊√p⌋ ⌈m / p⌉ or ⌈m / s⌉ in the second.
+///
+/// Source: Valiant, A combining mechanism for parallel computers, TR-24-92, Harvard University (1992): multi-phase
+/// combining, here with cells dealt by number instead of hashing. Access protocol `combining` routes PRAM steps so.
+/// @returns the memory, of which cells that nobody writes hold 0
+/// @throws ConfigError if cells and values differ in number, or a cell is not below memory_size
+std::vector<std::int64_t> bsp_combining_write(Machine& machine, std::span<const std::uint32_t> cells,
+                                              std::span<const std::int64_t> values, std::uint64_t memory_size);
+
 }  // namespace pram::programs

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -106,6 +107,20 @@ struct Range {
 std::vector<std::int64_t> range_minima(Machine& machine, std::span<const std::int64_t> values,
                                        std::span<const Range> ranges);
 
+/// The same with linear work. Blocks have b = ⌈log2 n⌉ values. A processor reads each block from the left, and writes
+/// down for each value which values of the block are smaller than all behind them up to there, as bits of a word. The
+/// lowest of these bits in a range of the block is that of its smallest value. A sparse table holds the smallest values
+/// of blocks. A range has a part of two blocks at most, and whole blocks between them.
+///
+/// Model: CREW, not EREW. Time: T <= 11 + 2b + 2 ⌊log2 ⌈n / b⌉⌋ for q >= 1, 8 of which are the queries, else 0. Work:
+/// O(n + q); at most q requests for one cell.
+///
+/// Source: JáJá, An Introduction to Parallel Algorithms (1992), Section 3.4; the bits: Alstrup, Gavoille, Kaplan,
+/// Rauhe, Nearest common ancestors: a survey and a new distributed algorithm (2002).
+/// @throws ConfigError for a range whose first index is above its last, or whose last is not below n
+std::vector<std::int64_t> range_minima_by_blocks(Machine& machine, std::span<const std::int64_t> values,
+                                                 std::span<const Range> ranges);
+
 /// The nearest smaller values on both sides.
 struct NearestSmallerValues {
   std::vector<std::uint32_t> left;   ///< per value: the index of the nearest smaller one before it, or pram::no_node
@@ -125,6 +140,18 @@ struct NearestSmallerValues {
 /// smaller values, J. Algorithms 14 (1993), without the blocks that save work.
 NearestSmallerValues all_nearest_smaller_values(Machine& machine, std::span<const std::int64_t> values);
 
+/// The same with linear work. A processor goes through each block of b = ⌈log2 n⌉ values with a stack. What finds no
+/// smaller value on the left in its block does so in a block that can be seen from there: one whose smallest value is
+/// smaller than all between. There are less than two such pairs of blocks for each block: with the nearest block on the
+/// left whose smallest value is smaller, and with the nearest on the right whose smallest value is no larger. The tree
+/// of all_nearest_smaller_values() finds them, on the blocks' smallest values. A processor then merges what is left
+/// over in the two blocks of each pair. The other side goes by the same steps from the end.
+///
+/// Model: CREW, not EREW. Time: O(log n). Work: O(n) on ⌈n / b⌉ processors.
+///
+/// Source: Berkman, Schieber, Vishkin (1993), see above.
+NearestSmallerValues all_nearest_smaller_values_by_blocks(Machine& machine, std::span<const std::int64_t> values);
+
 /// The number of n sorted values that are smaller than a key. In each round p processors divide the remaining places
 /// into p + 1 equal parts, and compare the values at the borders of the parts with the key.
 ///
@@ -136,6 +163,41 @@ NearestSmallerValues all_nearest_smaller_values(Machine& machine, std::span<cons
 /// @param values  ascending, which is not checked
 /// @throws ConfigError if p = 0
 std::uint64_t p_ary_search(Machine& machine, std::span<const std::int64_t> values, std::int64_t key, std::uint64_t p);
+
+/// What is done with a dictionary: keys are inserted, then deleted, then looked up. No key is the largest number.
+struct DictionaryBatch {
+  std::vector<std::int64_t> keys;      ///< ascending, each once: those of the dictionary before
+  std::vector<std::int64_t> inserted;  ///< ascending, each once; may be there already
+  std::vector<std::int64_t> deleted;   ///< ascending, each once; those that are not there are left out
+  std::vector<std::int64_t> sought;    ///< in any order
+};
+
+/// A dictionary as a 2-3 tree: all leaves are on one level, and all other nodes have two or three children.
+struct DictionaryAnswer {
+  std::uint32_t root = 0;
+  std::vector<std::int64_t> key;                       ///< per node, also of nodes that are no part of the tree
+  std::vector<std::array<std::uint32_t, 3>> children;  ///< per node, from the left; pram::no_node: none
+  std::vector<std::uint8_t> found;                     ///< per key that is looked up: 1 if it is there
+
+  friend bool operator==(const DictionaryAnswer&, const DictionaryAnswer&) = default;
+};
+
+/// Inserts a batch of k keys into a dictionary of n keys at once, deletes another, and looks up a third one, on a 2-3
+/// tree that is made of the n keys first. Each key has a processor, which goes down the tree to its leaf.
+/// Insertion: of the keys that stand between the same two leaves the middle one goes first, then the middle ones of
+/// both halves, and so on: in each of log k waves a leaf gets one new neighbour at most. A wave climbs a level in each
+/// round, splits nodes with more than three children, and has the next wave behind it (a pipeline). Deletion: in each
+/// of log k waves the leaves go, but for one of a node that would lose all of them. A wave climbs a level in each
+/// round, where the children of neighbours are dealt out anew if one of these has a single child left. The tree has
+/// another leaf behind all keys.
+///
+/// Model: CREW, not EREW: processors meet on their way down, and the three at most that climb to one node read its
+/// children. Time: O(log n + log k). Work: O(n + k (log n + log k)); memory O(n + k log (n + k)).
+///
+/// Source: Paul, Vishkin, Wagener, Parallel dictionaries on 2-3 trees, ICALP (1983); JáJá, An Introduction to Parallel
+/// Algorithms (1992), Section 2.5.
+/// @throws ConfigError if keys, inserted or deleted are not ascending, or hold the largest number
+DictionaryAnswer two_three_tree(Machine& machine, const DictionaryBatch& batch);
 
 /// The index of the first bit that is not 0, in constant time. The bits are divided into blocks of s = ceil(sqrt n).
 /// All pairs of blocks are compared to find the leftmost block that holds a one. Then all pairs of bits of that block

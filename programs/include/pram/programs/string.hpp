@@ -31,6 +31,20 @@ std::vector<std::uint64_t> string_matching_naive(Machine& machine, std::string_v
 std::vector<std::uint64_t> string_matching_karp_rabin(Machine& machine, std::string_view text,
                                                       std::string_view pattern);
 
+/// The same by duels. The analysis of the pattern finds witnesses: for a distance d below the pattern's period a place
+/// e whose letter differs from the one d before it. Two places of the text that are d apart then meet in a duel: the
+/// letter e behind the left one puts one of them out. Duels leave one place in each block of the text. Of these, all
+/// letters are compared at once; or, if the period is shorter than m/4, the letters of a period, and blocks of the text
+/// find out on balanced trees up to where it goes on with that period.
+///
+/// Model: CRCW common, not CREW (letters that differ mark their place at once). Time: T <= 120 + 30 ⌊log2 m⌋ +
+/// 12 ⌈log2 m⌉, as each distance that the analysis tries takes O(1) steps, by leftmost_one(). Work: W <= 48n + 64m.
+///
+/// Source: Vishkin, Optimal parallel pattern matching in strings, Information and Control 67 (1985); JáJá, An
+/// Introduction to Parallel Algorithms (1992), Sections 7.2 to 7.4, with witnesses of distances up to m/4.
+/// @returns ascending places; none for an empty pattern
+std::vector<std::uint64_t> string_matching_duels(Machine& machine, std::string_view text, std::string_view pattern);
+
 /// The least number of insertions, deletions and changes of letters that turn one text into the other. A table holds
 /// the distances of all pairs of prefixes, with a row and a processor for each letter of the left text. A wavefront
 /// fills it one diagonal at a time.

@@ -14,7 +14,7 @@
 #include "graph/components/star_hooking.hpp"
 #include "graph/distributed_arcs.hpp"
 #include "scan/prefix_sums_cost.hpp"
-#include "search/sparse_table.hpp"
+#include "search/minima/sparse_table.hpp"
 #include "tree/rooted_tree.hpp"
 
 /// What biconnected components and bridges have in common (Tarjan, Vishkin 1985).

@@ -42,8 +42,7 @@ Program breadth_first_search_program() {
         return input.graph.vertices == 0 ? Found() : breadth_first_search(machine, input.graph, input.source);
       },
       {.name = "breadth-first-search",
-       .alias = "bfs",
-       .what = "levels of an undirected graph from its first vertex with an edge, or --source",
+       .what = "levels of an undirected graph from its first vertex with an edge, or --source: all edges on each level",
        .source = "Moore 1959; Quinn, Deo 1984",
        .model = Rule::arbitrary,
        .needs_more_than = Rule::common,

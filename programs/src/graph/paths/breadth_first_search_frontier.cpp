@@ -139,7 +139,7 @@ Program breadth_first_search_frontier_program() {
                                          : breadth_first_search_frontier(machine, input.graph, input.source);
       },
       {.name = "breadth-first-search-frontier",
-       .alias = "bfs-frontier",
+       .alias = "bfs",
        .what = "levels of an undirected graph with linear work: each vertex and each arc is looked at once",
        .source = "Gazit, Miller 1988; Merrill, Garland, Grimshaw 2012",
        .model = Rule::arbitrary,

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "input/file/counted.hpp"
 #include "input/sequence/numbers.hpp"
 #include "random.hpp"
 
@@ -28,8 +29,9 @@ SegmentedNumbers SegmentedSequences::read(const InputRequest& request, const Siz
   const std::vector<std::int64_t> both =
       Numbers::read(request, {.usual = 0, .bytes_each = sizes.bytes_each / 2, .most = 2 * sizes.most});
   if (both.size() % 2 == 1) {
-    throw InputError(shown_path(request.file), 0,
-                     fmt::format("it holds {} numbers: the last one has no head, 0 or 1, behind it", both.size()));
+    throw InputError(
+        shown_path(request.file), 0,
+        fmt::format("it holds {}: the last one has no head, 0 or 1, behind it", counted(both.size(), "number")));
   }
   SegmentedNumbers made;
   for (std::size_t i = 0; i < both.size(); i += 2) {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "input/file/counted.hpp"
 #include "input/sequence/numbers.hpp"
 
 namespace pram::programs {
@@ -44,8 +45,9 @@ VectorPair VectorPairs::read(const InputRequest& request, const Sizes& sizes) {
   const std::vector<std::int64_t> both =
       Numbers::read(request, {.usual = 0, .bytes_each = sizes.bytes_each / 2, .most = 2 * sizes.most});
   if (both.size() % 2 == 1) {
-    throw InputError(shown_path(request.file), 0,
-                     fmt::format("it holds {} numbers, not those of two vectors of one length", both.size()));
+    throw InputError(
+        shown_path(request.file), 0,
+        fmt::format("it holds {}, not those of two vectors of one length", counted(both.size(), "number")));
   }
   return halves_of(both, 1);
 }

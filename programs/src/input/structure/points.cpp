@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "input/file/counted.hpp"
 #include "input/sequence/numbers.hpp"
 #include "random.hpp"
 
@@ -83,7 +84,7 @@ Points::Value Points::read(const InputRequest& request, const Sizes& sizes) {
       Numbers::read(request, {.usual = 0, .bytes_each = sizes.bytes_each / 2, .most = 2 * sizes.most});
   const std::string name = shown_path(request.file);
   if (numbers.size() % 2 == 1)
-    throw InputError(name, 0, fmt::format("it holds {} numbers, not two for each point", numbers.size()));
+    throw InputError(name, 0, fmt::format("it holds {}, not two for each point", counted(numbers.size(), "number")));
   for (const std::int64_t number : numbers) {
     if (number < -most_coordinate || number > most_coordinate) {
       throw InputError(name, 0,

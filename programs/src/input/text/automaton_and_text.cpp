@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "input/file/text.hpp"
+#include "input/text/words.hpp"
 #include "random.hpp"
 
 namespace pram::programs {
@@ -27,13 +28,6 @@ Automaton automaton_of(std::uint32_t states, std::string_view alphabet, NextOf n
   return made;
 }
 
-std::string letters_of(std::uint64_t n, std::uint64_t seed, std::string_view alphabet) {
-  const Random random(seed, text_stream);
-  std::string text;
-  for (std::uint64_t i = 0; i < n; ++i) text += alphabet[random.below(i, static_cast<std::uint32_t>(alphabet.size()))];
-  return text;
-}
-
 }  // namespace
 
 Shapes<AutomatonAndText> AutomataAndTexts::shapes() {
@@ -43,7 +37,7 @@ Shapes<AutomatonAndText> AutomataAndTexts::shapes() {
                                                 [](std::uint32_t from, char letter) {
                                                   return (2 * from + (letter == '1' ? 1 : 0)) % 13;
                                                 }),
-                                   letters_of(n, seed, "01")};
+                                   random_letters(n, seed, "01")};
              made.automaton.accepts[0] = 1;
              return made;
            }},
@@ -55,7 +49,7 @@ Shapes<AutomatonAndText> AutomataAndTexts::shapes() {
                                                   return random.below(
                                                       3 * from + static_cast<std::uint32_t>(letter - 'a'), 16);
                                                 }),
-                                   letters_of(n, seed, "abc")};
+                                   random_letters(n, seed, "abc")};
              for (std::uint32_t state = 0; state < 16; state += 2) made.automaton.accepts[state] = 1;
              return made;
            }},
@@ -67,7 +61,7 @@ Shapes<AutomatonAndText> AutomataAndTexts::shapes() {
                                                     return letter == '/' ? 1 : from == 1 && letter == '*' ? 2 : 0;
                                                   return letter == '*' ? 3 : from == 3 && letter == '/' ? 0 : 2;
                                                 }),
-                                   letters_of(n, seed, "/*a")};
+                                   random_letters(n, seed, "/*a")};
              made.automaton.accepts[0] = made.automaton.accepts[1] = 1;
              return made;
            }}};

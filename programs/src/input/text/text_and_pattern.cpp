@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "input/file/text.hpp"
+#include "input/text/words.hpp"
 #include "random.hpp"
 
 namespace pram::programs {
@@ -21,30 +22,15 @@ TextAndPattern piece_of(std::string text, std::uint64_t seed) {
   return {std::move(text), std::move(pattern)};
 }
 
-TextAndPattern random_text(std::uint64_t n, std::uint64_t seed, std::string_view alphabet) {
-  const Random random(seed, text_stream);
-  std::string text;
-  for (std::uint64_t i = 0; i < n; ++i) text += alphabet[random.below(i, static_cast<std::uint32_t>(alphabet.size()))];
-  return piece_of(std::move(text), seed);
-}
-
 }  // namespace
 
 Shapes<TextAndPattern> TextsAndPatterns::shapes() {
   return {{"random", "random letters a and b",
-           [](std::uint64_t n, std::uint64_t seed) { return random_text(n, seed, "ab"); }},
+           [](std::uint64_t n, std::uint64_t seed) { return piece_of(random_letters(n, seed, "ab"), seed); }},
           {"dna", "random letters A, C, G and T",
-           [](std::uint64_t n, std::uint64_t seed) { return random_text(n, seed, "ACGT"); }},
+           [](std::uint64_t n, std::uint64_t seed) { return piece_of(random_letters(n, seed, "ACGT"), seed); }},
           {"fibonacci", "Fibonacci word",
-           [](std::uint64_t n, std::uint64_t seed) {
-             std::string last = "b";
-             std::string word = "a";
-             while (word.size() < n) {
-               const std::string before = word;
-               word += std::exchange(last, before);
-             }
-             return piece_of(word.substr(0, n), seed);
-           }},
+           [](std::uint64_t n, std::uint64_t seed) { return piece_of(fibonacci_word(n), seed); }},
           {"equal", "equal letters",
            [](std::uint64_t n, std::uint64_t seed) { return piece_of(std::string(n, 'a'), seed); }}};
 }

@@ -2,24 +2,13 @@
 
 #include <fmt/format.h>
 
-#include <string_view>
 #include <utility>
 
 #include "input/file/text.hpp"
+#include "input/text/words.hpp"
 #include "random.hpp"
 
 namespace pram::programs {
-
-namespace {
-
-std::string random_letters(std::uint64_t n, std::uint64_t seed, std::string_view alphabet) {
-  const Random random(seed, text_stream);
-  std::string text;
-  for (std::uint64_t i = 0; i < n; ++i) text += alphabet[random.below(i, static_cast<std::uint32_t>(alphabet.size()))];
-  return text;
-}
-
-}  // namespace
 
 Shapes<TextPair> TextPairs::shapes() {
   return {{"random", "random letters A, C, G and T",

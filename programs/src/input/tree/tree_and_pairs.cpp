@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "input/file/counted.hpp"
 #include "input/sequence/numbers.hpp"
 #include "input/tree/adjacency_tree.hpp"
 #include "input/tree/forest.hpp"
@@ -32,10 +33,9 @@ TreeAndPairs TreesAndPairs::read(const InputRequest& request, const Sizes& sizes
   const std::string name = shown_path(request.file);
   const auto n = static_cast<std::uint64_t>(all.front());
   if (all.front() < 1 || n > all.size() - 1 || (all.size() - 1 - n) % 2 == 1) {
-    throw InputError(
-        name, 0,
-        fmt::format("it holds {} numbers behind the first one, {}: not so many, and then two for each pair",
-                    all.size() - 1, all.front()));
+    throw InputError(name, 0,
+                     fmt::format("it holds {} behind the first one, {}: not so many, and then two for each pair",
+                                 counted(all.size() - 1, "number"), all.front()));
   }
   const auto middle = all.begin() + 1 + static_cast<std::ptrdiff_t>(n);
   TreeAndPairs made{adjacency_of(one_tree(forest_of({all.begin() + 1, middle}, name), name)), {}};

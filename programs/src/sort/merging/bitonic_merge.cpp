@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <bit>
-#include <iterator>
 #include <limits>
 
 #include "input/sequence/sorted/sorted_pair.hpp"
 #include "logarithm.hpp"
+#include "oracle/merged.hpp"
 #include "program.hpp"
 #include "programs.hpp"
 
@@ -47,12 +47,7 @@ Program bitonic_merge_program() {
                   .work_at_most = [](std::uint64_t n) { return n < 2 ? 0 : 2 * std::bit_ceil(n) * ceil_log2(n); },
                   .degree_at_most = 1,
                   .size = {.usual = 1 << 15, .bytes_each = 2 * sizeof(std::int64_t) + processor_bytes},
-                  .oracle =
-                      [](std::span<const std::int64_t> left, std::span<const std::int64_t> right) {
-                        std::vector<std::int64_t> merged;
-                        std::ranges::merge(left, right, std::back_inserter(merged));
-                        return merged;
-                      },
+                  .oracle = oracle::merged,
                   .against = "std::merge"});
 }
 

@@ -1,10 +1,10 @@
 #include <pram/programs/sort.hpp>
 
 #include <algorithm>
-#include <iterator>
 
 #include "input/sequence/sorted/sorted_pair.hpp"
 #include "logarithm.hpp"
+#include "oracle/merged.hpp"
 #include "program.hpp"
 #include "programs.hpp"
 #include "sort/merging/merge_samples.hpp"
@@ -40,12 +40,7 @@ Program merge_by_partition_program() {
            [](std::uint64_t n) { return n == 0 ? 0 : 2 * n + (n / distance_of_samples(n) + 2) * (floor_log2(n) + 4); },
        .degree_at_most = [](std::uint64_t n) { return n / distance_of_samples(n) + 2; },
        .size = {.usual = 1 << 16, .bytes_each = 4 * sizeof(std::int64_t)},
-       .oracle =
-           [](std::span<const std::int64_t> left, std::span<const std::int64_t> right) {
-             std::vector<std::int64_t> merged;
-             std::ranges::merge(left, right, std::back_inserter(merged));
-             return merged;
-           },
+       .oracle = oracle::merged,
        .against = "std::merge"});
 }
 

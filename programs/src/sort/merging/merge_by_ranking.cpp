@@ -1,10 +1,10 @@
 #include <pram/programs/sort.hpp>
 
 #include <algorithm>
-#include <iterator>
 
 #include "input/sequence/sorted/sorted_pair.hpp"
 #include "logarithm.hpp"
+#include "oracle/merged.hpp"
 #include "program.hpp"
 #include "programs.hpp"
 
@@ -54,12 +54,7 @@ Program merge_by_ranking_program() {
                         return std::max<std::uint64_t>({1, pair.left.size(), pair.right.size()});
                       },
                   .size = {.usual = 1 << 17, .bytes_each = 3 * sizeof(std::int64_t) + processor_bytes},
-                  .oracle =
-                      [](std::span<const std::int64_t> left, std::span<const std::int64_t> right) {
-                        std::vector<std::int64_t> merged;
-                        std::ranges::merge(left, right, std::back_inserter(merged));
-                        return merged;
-                      },
+                  .oracle = oracle::merged,
                   .against = "std::merge"});
 }
 

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <array>
-#include <iterator>
 
 #include "input/sequence/sorted/sorted_pair.hpp"
 #include "logarithm.hpp"
+#include "oracle/merged.hpp"
 #include "program.hpp"
 #include "programs.hpp"
 #include "sort/merging/merge_samples.hpp"
@@ -284,12 +284,7 @@ Program merge_doubly_logarithmic_program() {
        .work_at_most = [](std::uint64_t n) { return 20 * n; },
        .degree_at_most = [](std::uint64_t n) { return n / doubly_logarithmic_distance(n) + 3; },
        .size = {.usual = 1 << 15, .bytes_each = 5 * sizeof(std::int64_t) + processor_bytes},
-       .oracle =
-           [](std::span<const std::int64_t> left, std::span<const std::int64_t> right) {
-             std::vector<std::int64_t> merged;
-             std::ranges::merge(left, right, std::back_inserter(merged));
-             return merged;
-           },
+       .oracle = oracle::merged,
        .against = "std::merge"});
 }
 

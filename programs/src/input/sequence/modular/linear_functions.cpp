@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "input/file/counted.hpp"
 #include "input/sequence/numbers.hpp"
 #include "random.hpp"
 
@@ -44,8 +45,9 @@ LinearFunctions::Value LinearFunctions::read(const InputRequest& request, const 
   const std::vector<std::int64_t> numbers =
       Numbers::read(request, {.usual = 0, .bytes_each = sizes.bytes_each / 2, .most = 2 * sizes.most});
   if (numbers.size() % 2 == 1) {
-    throw InputError(shown_path(request.file), 0,
-                     fmt::format("it holds {} numbers, not a factor and a summand for each function", numbers.size()));
+    throw InputError(
+        shown_path(request.file), 0,
+        fmt::format("it holds {}, not a factor and a summand for each function", counted(numbers.size(), "number")));
   }
   Value functions;
   for (std::size_t i = 0; i < numbers.size(); i += 2)

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "input/file/counted.hpp"
 #include "input/sequence/numbers.hpp"
 #include "random.hpp"
 
@@ -47,10 +48,9 @@ NumbersAndRanges RangesOfNumbers::read(const InputRequest& request, const Sizes&
   const std::string name = shown_path(request.file);
   const auto n = static_cast<std::uint64_t>(all.front());
   if (all.front() < 0 || n > all.size() - 1 || (all.size() - 1 - n) % 2 == 1) {
-    throw InputError(
-        name, 0,
-        fmt::format("it holds {} numbers behind the first one, {}: not so many, and then two for each range",
-                    all.size() - 1, all.front()));
+    throw InputError(name, 0,
+                     fmt::format("it holds {} behind the first one, {}: not so many, and then two for each range",
+                                 counted(all.size() - 1, "number"), all.front()));
   }
   const auto middle = all.begin() + 1 + static_cast<std::ptrdiff_t>(n);
   NumbersAndRanges made{{all.begin() + 1, middle}, {}};

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "input/file/counted.hpp"
 #include "input/sequence/numbers.hpp"
 
 namespace pram::programs {
@@ -36,8 +37,9 @@ MatrixAndVector MatricesAndVectors::read(const InputRequest& request, const Size
   std::uint64_t n = 0;
   while (n * (n + 1) < numbers.size()) ++n;
   if (n * (n + 1) != numbers.size()) {
-    throw InputError(shown_path(request.file), 0,
-                     fmt::format("it holds {} numbers, not those of a square matrix and a vector", numbers.size()));
+    throw InputError(
+        shown_path(request.file), 0,
+        fmt::format("it holds {}, not those of a square matrix and a vector", counted(numbers.size(), "number")));
   }
   return cut_off_vector(numbers, n);
 }

@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "input/file/counted.hpp"
 #include "input/sequence/numbers.hpp"
 
 namespace pram::programs {
@@ -39,7 +40,7 @@ MatrixPair MatrixPairs::read(const InputRequest& request, const Sizes& sizes) {
   while (2 * n * n < both.size()) ++n;
   if (2 * n * n != both.size()) {
     throw InputError(shown_path(request.file), 0,
-                     fmt::format("it holds {} numbers, not those of two square matrices", both.size()));
+                     fmt::format("it holds {}, not those of two square matrices", counted(both.size(), "number")));
   }
   return halves(both, n);
 }

@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "input/file/counted.hpp"
 #include "input/sequence/numbers.hpp"
 #include "random.hpp"
 
@@ -54,7 +55,7 @@ MatrixTriple MatrixTriples::read(const InputRequest& request, const Sizes& sizes
   while (3 * n * n < all.size()) ++n;
   if (3 * n * n != all.size()) {
     throw InputError(shown_path(request.file), 0,
-                     fmt::format("it holds {} numbers, not those of three square matrices", all.size()));
+                     fmt::format("it holds {}, not those of three square matrices", counted(all.size(), "number")));
   }
   const auto end = [&](std::uint64_t matrices) { return all.begin() + static_cast<std::ptrdiff_t>(matrices * n * n); };
   return {{end(0), end(1)}, {end(1), end(2)}, {end(2), end(3)}, n};

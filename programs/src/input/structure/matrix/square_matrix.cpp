@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "input/file/counted.hpp"
 #include "input/sequence/numbers.hpp"
 
 namespace pram::programs {
@@ -55,7 +56,7 @@ SquareMatrix SquareMatrices::read(const InputRequest& request, const Sizes& size
   while (matrix.order * matrix.order < numbers.size()) ++matrix.order;
   if (matrix.order * matrix.order != numbers.size()) {
     throw InputError(shown_path(request.file), 0,
-                     fmt::format("it holds {} numbers, not those of a square matrix", numbers.size()));
+                     fmt::format("it holds {}, not those of a square matrix", counted(numbers.size(), "number")));
   }
   return matrix;
 }

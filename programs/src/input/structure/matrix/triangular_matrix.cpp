@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <pram/programs/matrix.hpp>
+#include "input/file/counted.hpp"
 #include "input/sequence/numbers.hpp"
 #include "random.hpp"
 
@@ -45,7 +46,8 @@ TriangularMatrix TriangularMatrices::read(const InputRequest& request, const Siz
   std::uint64_t n = 0;
   while (n * n < numbers.size()) ++n;
   if (n * n != numbers.size())
-    throw InputError(name, 0, fmt::format("it holds {} numbers, not those of a square matrix", numbers.size()));
+    throw InputError(name, 0,
+                     fmt::format("it holds {}, not those of a square matrix", counted(numbers.size(), "number")));
   TriangularMatrix made{{}, n};
   for (std::uint64_t i = 0; i < n * n; ++i) {
     const std::int64_t rest = numbers[i] % std::int64_t{matrix_modulus};

@@ -6,9 +6,11 @@
 #include <pram/detail/no_node.hpp>
 #include "input/sequence/numbers.hpp"
 #include "logarithm.hpp"
+#include "oracle/search/smaller_value_stack.hpp"
 #include "program.hpp"
 #include "programs.hpp"
-#include "search/tree_of_minima.hpp"
+#include "search/minima/nearest_smaller_result.hpp"
+#include "search/minima/tree_of_minima.hpp"
 
 namespace pram::programs {
 
@@ -48,30 +50,9 @@ Program all_nearest_smaller_values_program() {
        .work_at_most = [](std::uint64_t n) { return n == 0 ? 0 : n * (4 + 4 * ceil_log2(n)) + 3 * std::bit_ceil(n); },
        .degree_at_most = [](std::uint64_t n) { return std::max<std::uint64_t>(1, std::bit_ceil(n) / 2); },
        .size = {.usual = 1 << 14, .bytes_each = 6 * sizeof(std::int64_t) + processor_bytes, .most = most_items / 2},
-       .oracle =
-           [](std::span<const std::int64_t> values) {
-             const std::size_t n = values.size();
-             NearestSmallerValues found{std::vector<std::uint32_t>(n, no_node), std::vector<std::uint32_t>(n, no_node)};
-             std::vector<std::uint32_t> open;  // values that have met no smaller one yet
-             for (std::uint32_t i = 0; i < n; ++i) {
-               for (; !open.empty() && values[open.back()] > values[i]; open.pop_back()) found.right[open.back()] = i;
-               if (!open.empty())  // equal values have the same nearest smaller one on the left
-                 found.left[i] = values[open.back()] == values[i] ? found.left[open.back()] : open.back();
-               open.push_back(i);
-             }
-             return found;
-           },
+       .oracle = oracle::nearest_smaller_values,
        .against = "one pass with a stack",
-       .facts = [](const auto&, const NearestSmallerValues& found) -> Facts {
-         return {{"without_left", std::ranges::count(found.left, no_node)},
-                 {"without_right", std::ranges::count(found.right, no_node)}};
-       },
-       .write =
-           [](std::ostream& out, const auto&, const NearestSmallerValues& found) {
-             const auto shown = [](std::uint32_t index) { return index == no_node ? -1 : std::int64_t{index}; };
-             for (std::size_t i = 0; i < found.left.size(); ++i)
-               out << shown(found.left[i]) << ' ' << shown(found.right[i]) << '\n';
-           }});
+       .facts = [](const auto&, const NearestSmallerValues& found) { return facts_of(found); }});
 }
 
 }  // namespace pram::programs

@@ -1,22 +1,19 @@
 #include <pram/programs/search.hpp>
 
 #include <algorithm>
-#include <string>
 
 #include "input/sequence/queries/numbers_and_ranges.hpp"
+#include "oracle/search/range_scan.hpp"
 #include "program.hpp"
 #include "programs.hpp"
-#include "search/sparse_table.hpp"
+#include "search/minima/checked_ranges.hpp"
+#include "search/minima/sparse_table.hpp"
 
 namespace pram::programs {
 
 std::vector<std::int64_t> range_minima(Machine& machine, std::span<const std::int64_t> values,
                                        std::span<const Range> ranges) {
-  for (const Range& range : ranges) {
-    if (range.first > range.last || range.last >= values.size())
-      throw ConfigError("range", std::to_string(range.first) + " to " + std::to_string(range.last),
-                        "a range of " + std::to_string(values.size()) + " values, counted from 0");
-  }
+  check_ranges(ranges, values.size());
   if (ranges.empty()) return {};
   const auto value = machine.array(values, "value");
   const auto range = machine.array(ranges, "range");
@@ -54,13 +51,7 @@ Program range_minima_program() {
        .size = {.usual = 1 << 13, .bytes_each = 20 * sizeof(std::int64_t) + processor_bytes},
        .oracle =
            [](const NumbersAndRanges& input, const std::vector<std::int64_t>& found) {
-             bool right = found.size() == input.ranges.size();
-             for (std::size_t k = 0; right && k < found.size(); ++k) {
-               const Range& range = input.ranges[k];
-               right = found[k] ==
-                       *std::min_element(input.values.begin() + range.first, input.values.begin() + range.last + 1);
-             }
-             return right;
+             return found == oracle::range_minima(input.values, input.ranges);
            },
        .against = "one pass over each range"});
 }
