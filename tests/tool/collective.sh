@@ -53,6 +53,17 @@ succeeds exchange scatter --network ring:64 --words 4096 --tau 100 --json again.
 check "exchange is collective" cmp -s expected.json <(grep -v wall_seconds again.json)
 fails 2 "pram collective: --words is missing" exchange broadcast --network ring:8
 
+# Its pages.
+succeeds collective broadcast --network ring:16 --words 640 --tau 100 --html page.html
+for view in algorithms machine time others data; do check "the view $view" grep -q "id=\"$view\"" page.html; done
+grep -v "Ran in\|wall_seconds" page.html >expected.html
+succeeds collective broadcast --network ring:16 --words 640 --tau 100 --html page.html
+check "equal pages" cmp -s expected.html <(grep -v "Ran in\|wall_seconds" page.html)
+succeeds collective broadcast --network bus:16 --words 640 --algorithm best --html page.html
+check "a bus has no links" test "$(grep -c 'id="machine"\|id="others"' page.html)" -eq 0
+succeeds collective broadcast --network ring --crossover --html page.html
+check "ranges" grep -q 'id="ranges"' page.html
+
 # One algorithm by name.
 name=$("$tool" collective broadcast --network hypercube:4 --words 64 --json - | grep -oE '"name":"[^"]*"' | head -n 1 | cut -d'"' -f4)
 succeeds collective broadcast --network hypercube:4 --words 64 --algorithm "$name"

@@ -17,6 +17,11 @@ for network in router ideal bus torus:8x8 hypercube:6 omega:64 omega:64,combinin
   done
 done
 
+succeeds patterns --components 64 --degree 16 --runs 2 --html page.html
+check "a page with the protocols" grep -q 'id="protocols"' page.html
+succeeds patterns --components 64 --degree 16 --search --phases 2 --runs 2 --html page.html
+check "a page with the bases" grep -q 'The best bases' page.html
+
 # Known cases: a hot spot costs each phase its number where spreading is modular.
 succeeds patterns --requests 4096 --hotspot 1 --basis "16,16,16;32,16,8" --spread modular --runs 2
 check "48 units" test "$(total combining:16,16,16,spread=modular 4)" = 48.0

@@ -26,6 +26,11 @@ says "64 components"
 succeeds probe --network torus:8x8 --h 5 --runs 1
 if grep -qwE -- '-?nan|-?inf' out; then wrong "one point: a number that is none"; fi
 
+succeeds probe --network torus:8x8 --runs 2 --html page.html
+check "a page with the line" grep -q 'id="fit"' page.html
+succeeds probe --host --components 2 --threads 1 --runs 1 --h 0,1,4 --html page.html
+check "a page of this computer" grep -q 'µs a superstep' page.html
+
 succeeds probe --network torus:8x8 --json -
 grep -v wall_seconds out >expected.json
 for key in version network components seed runs g l deviation points interrupted wall_seconds; do check "the key $key" grep -qE "^  \"$key\": " out; done

@@ -98,4 +98,8 @@ check "it says so" grep -q 'interrupted' out
 check "nothing on standard error" test ! -s err
 check "what is done is written" test -s part.csv
 
+# A page of growth.
+succeeds scale prefix-sums --n 2^4..2^8 --components 16 --html page.html
+check "a picture of growth" grep -q 'id="growth"' page.html
+
 finish

@@ -7,6 +7,7 @@
 #include <pram/perf/collectives.hpp>
 #include <pram/report/detail/items.hpp>
 #include <pram/report/text.hpp>
+#include "crossover_chart.hpp"
 #include "items.hpp"
 
 namespace pram::perf {
@@ -14,20 +15,6 @@ namespace pram::perf {
 namespace {
 
 constexpr unsigned shown_doublings = 2;  // rows of the table of letters: every second power of two
-
-std::vector<std::string> algorithms_of(const Crossover& crossover) {
-  std::vector<std::string> names;
-  for (const CrossoverRow& row : crossover.rows) {
-    for (const CrossoverRange& range : row.ranges) {
-      if (std::ranges::find(names, range.algorithm) == names.end()) names.push_back(range.algorithm);
-    }
-  }
-  return names;
-}
-
-std::string letter_of(std::size_t number) {
-  return number < 26 ? std::string(1, static_cast<char>('A' + number)) : fmt::format("A{}", number - 25);
-}
 
 std::string winner_at(const CrossoverRow& row, std::uint64_t words, const std::vector<std::string>& names) {
   for (const CrossoverRange& range : row.ranges) {

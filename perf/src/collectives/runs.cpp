@@ -4,6 +4,7 @@
 #include <chrono>
 
 #include "../parts/part.hpp"
+#include "links/link_use.hpp"
 
 namespace pram {
 
@@ -60,10 +61,15 @@ CollectiveResult run_collectives(const CollectiveRequest& request) {
     run.algorithm = algorithm->name;
     run.source = algorithm->source;
     run.formula = algorithm->formula(request.model, request.task);
+    CarriedBlocks carried(request.model);
+    CollectiveModel model = request.model;
+    if (request.watch) model.watch = [&](const CollectiveTransfer& transfer) { carried.note(transfer); };
+    bool finished_before = true;
     try {
       const auto executed = part<ExecutedCollective>(request.parts, request.name + algorithm->name, [&] {
+        finished_before = false;
         CollectiveData out;
-        const CollectiveCost cost = algorithm->run(request.model, request.task, in, out);
+        const CollectiveCost cost = algorithm->run(model, request.task, in, out);
         return ExecutedCollective{cost, out == expected};
       });
       run.cost = executed.cost;
@@ -72,6 +78,7 @@ CollectiveResult run_collectives(const CollectiveRequest& request) {
       result.interrupted = true;
       break;
     }
+    if (request.watch && !finished_before && !carried.too_many()) run.carried = carried.use(run.cost.steps);
     run.time = run.cost.time(request.model);
     result.runs.push_back(std::move(run));
   }

@@ -5,7 +5,7 @@
 
 #include <pram/machines/detail/lower_bounds.hpp>
 #include <pram/machines/detail/passes.hpp>
-#include "link_use.hpp"
+#include "links/link_use.hpp"
 
 namespace pram::perf {
 

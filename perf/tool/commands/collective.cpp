@@ -141,7 +141,8 @@ int crossover(const Options& options, Collective operation, const ReportOutput& 
   request.task.source = last("--source", 0);
   request.task.target = last("--target", operation == Collective::one_to_one ? least - 1 : 0);
   const ProgressLine progress("comparing");
-  output.write(perf::crossover_report(perf::collective_crossover(request)));
+  const perf::Crossover result = perf::collective_crossover(request);
+  output.write(perf::crossover_report(result), [&] { return perf::crossover_page(result); });
   return 0;
 }
 
@@ -160,6 +161,7 @@ int collective(const CommandLine& line) {
   request.model = model_of(options, sized ? 0 : options.number("--components", default_nodes, 1U, most_components));
   request.task = task_of(options, operation, request.model.nodes);
   request.algorithms = algorithms_of(options, request.model, request.task);
+  request.watch = options.has("--html");
   check_memory(request.model, request.task, options);
 
   perf::CollectiveResult result;
@@ -174,7 +176,7 @@ int collective(const CommandLine& line) {
     };
     result = perf::run_collectives(request);
   }
-  output.write(perf::collective_report(result));
+  output.write(perf::collective_report(result), [&] { return perf::collective_page(result); });
   if (!result.sound()) throw Error("an algorithm delivered wrong data");
   return result.interrupted ? exit_interrupted() : 0;
 }

@@ -149,7 +149,7 @@ int request_patterns(const CommandLine& line) {
     };
     result = search ? perf::search_bases(request, spread, phases) : perf::measure_patterns(request);
   }
-  output.write(perf::patterns_report(result));
+  output.write(perf::patterns_report(result), [&] { return perf::patterns_page(result); });
   return result.interrupted ? exit_interrupted() : 0;
 }
 

@@ -48,7 +48,7 @@ int host(const Options& options) {
     };
     result = perf::probe_host(request);
   }
-  output.write(perf::host_probe_report(result));
+  output.write(perf::host_probe_report(result), [&] { return perf::host_probe_page(result); });
   return result.interrupted ? exit_interrupted() : 0;
 }
 
@@ -79,7 +79,7 @@ int probe(const CommandLine& line) {
     };
     result = perf::probe(request);
   }
-  output.write(perf::probe_report(result));
+  output.write(perf::probe_report(result), [&] { return perf::probe_page(result); });
   return result.interrupted ? exit_interrupted() : 0;
 }
 

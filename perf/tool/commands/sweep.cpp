@@ -247,7 +247,8 @@ int sweep(const CommandLine& line) {
 }
 
 int sweep(const CommandLine& line, const programs::Program& program,
-          const std::function<report::Report(const perf::Sweep&)>& report_of) {
+          const std::function<report::Report(const perf::Sweep&)>& report_of,
+          const std::function<std::string(const perf::Sweep&)>& page_of) {
   const Options& options = line.options;
   perf::Sweep result;
   result.program = program.name;
@@ -259,7 +260,8 @@ int sweep(const CommandLine& line, const programs::Program& program,
   sweeper.run(parts.get());
   result.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 
-  output.write(report_of(result));
+  const std::function<std::string()> page = [&] { return page_of(result); };
+  output.write(report_of(result), page_of ? page : nullptr);
   for (const report::ProgramRun& run : result.runs) {
     if (run.verified || !run.failed.empty()) continue;
     throw Error(fmt::format("{}: the result for n = {}, seed {} on {} with {} is wrong, checked against {}",

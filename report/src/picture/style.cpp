@@ -37,6 +37,7 @@ path.prediction { fill: none; stroke: var(--ink); stroke-dasharray: 6 4; stroke-
 rect.prediction { fill: var(--ink); }
 .band { fill: var(--grid); } .band.odd { fill: var(--back); opacity: 0.75; }
 svg text.title { font-weight: 600; }
+svg text.on { font-weight: 600; paint-order: stroke; stroke: var(--ground); stroke-width: 3px; }
 .node { fill: var(--faint); }
 .heat { fill: var(--heat); }
 line.heat { stroke: var(--heat); stroke-width: 3; }

@@ -40,6 +40,18 @@ struct Architecture {
   std::uint32_t dimensions() const { return static_cast<std::uint32_t>(sizes.size()); }
 };
 
+/// A block of at least one word that crosses a link in a step of an execution. On a bus `to` is one of those that hear
+/// it; the shared memory is node k. A worm crosses all of its links in one step.
+struct CollectiveTransfer {
+  std::uint64_t step = 0;  ///< from 0
+  std::uint32_t from = 0;
+  std::uint32_t to = 0;
+  std::uint64_t words = 0;
+};
+
+/// Is told of every transfer of an execution; null: nobody is.
+using TransferWatch = std::function<void(const CollectiveTransfer&)>;
+
 /// The network on which data is moved, and what a step costs: τ + m / b if its largest block has m words.
 struct CollectiveModel {
   std::string network;  ///< for people: "torus:8x8", "bus:64", "shared-memory:64,modules=8", "switch:64"
@@ -52,6 +64,7 @@ struct CollectiveModel {
   SwitchingOptions::Duplex duplex = SwitchingOptions::Duplex::half;
   SwitchingOptions::Technique switching = SwitchingOptions::Technique::store_and_forward;
   std::uint32_t modules = 1;  ///< k*: processors that a bus or shared memory serves at full speed
+  TransferWatch watch = {};   ///< of what is executed on it
 
   bool is(Architecture::Kind kind) const { return architecture.kind == kind; }
   bool links() const { return topology != nullptr; }

@@ -84,6 +84,7 @@ void StepChecker::transfer(std::uint32_t from, std::uint32_t to, std::uint64_t w
   }
   ++transfers_;
   largest_ = std::max(largest_, words);
+  if (model_.watch) model_.watch({cost_.steps, from, to, words});
 }
 
 void StepChecker::end_step() {

@@ -170,7 +170,8 @@ CollectiveAlgorithm algorithm(std::string name, std::string summary, std::string
   made.run = [method](const CollectiveModel& model, const CollectiveTask& task, const CollectiveData& in,
                       CollectiveData& out) {
     const TotalExchangePtr schedule = method.schedule(known_factors(method, model));
-    const TotalExchangeRun run = execute_total_exchange(*schedule, *model.topology, method.ports, task, in, out);
+    const TotalExchangeRun run =
+        execute_total_exchange(*schedule, *model.topology, method.ports, task, in, out, model.watch);
     return CollectiveCost{run.steps, static_cast<double>(run.words)};
   };
   return made;

@@ -57,7 +57,7 @@ static_assert(most_exchange_nodes <= 1u << 16, "a holder has 16 bits");
 
 template <class Shape>
 TotalExchangeRun play(const TotalExchange& schedule, const Shape& graph, Ports ports, Holders& holders,
-                      const BlockSizes* sizes) {
+                      const BlockSizes* sizes, const TransferWatch& watch) {
   const std::uint32_t nodes = graph.nodes();
   ScheduleLedger ledger;
   const ScheduleLedger::Scope scope(ledger, "total exchange");
@@ -96,6 +96,12 @@ TotalExchangeRun play(const TotalExchange& schedule, const Shape& graph, Ports p
       if (sizes != nullptr) largest = std::max(largest, sizes->of(move.origin, move.target));
     }
     lockstep.end_step();
+    if (watch && sizes != nullptr) {
+      for (const ExchangeMove& move : moves) {
+        const std::uint64_t words = sizes->of(move.origin, move.target);
+        if (words > 0) watch({number, move.from, move.to, words});
+      }
+    }
     run.words += sizes != nullptr ? largest : 1;
   }
   run.transfers = ledger.transfers();
@@ -109,11 +115,12 @@ TotalExchangeRun play(const TotalExchange& schedule, const Shape& graph, Ports p
 
 /// Calls with the class of a common topology itself, so that checks need no virtual calls.
 TotalExchangeRun play_on(const TotalExchange& schedule, const Topology& graph, Ports ports, Holders& holders,
-                         const BlockSizes* sizes) {
-  if (const auto* cube = dynamic_cast<const Hypercube*>(&graph)) return play(schedule, *cube, ports, holders, sizes);
+                         const BlockSizes* sizes, const TransferWatch& watch) {
+  if (const auto* cube = dynamic_cast<const Hypercube*>(&graph))
+    return play(schedule, *cube, ports, holders, sizes, watch);
   if (const auto* product = dynamic_cast<const ProductTopology*>(&graph))
-    return play(schedule, *product, ports, holders, sizes);
-  return play(schedule, graph, ports, holders, sizes);
+    return play(schedule, *product, ports, holders, sizes, watch);
+  return play(schedule, graph, ports, holders, sizes, watch);
 }
 
 void check_size(const TotalExchange& schedule, const Topology& graph) {
@@ -130,17 +137,18 @@ void check_size(const TotalExchange& schedule, const Topology& graph) {
 TotalExchangeRun check_total_exchange(const TotalExchange& schedule, const Topology& graph, Ports ports) {
   check_size(schedule, graph);
   Holders holders(graph.nodes());
-  return play_on(schedule, graph, ports, holders, nullptr);
+  return play_on(schedule, graph, ports, holders, nullptr, {});
 }
 
 TotalExchangeRun execute_total_exchange(const TotalExchange& schedule, const Topology& graph, Ports ports,
-                                        const CollectiveTask& task, const CollectiveData& in, CollectiveData& out) {
+                                        const CollectiveTask& task, const CollectiveData& in, CollectiveData& out,
+                                        const TransferWatch& watch) {
   check_size(schedule, graph);
   const std::uint32_t nodes = graph.nodes();
   check_input(Collective::all_to_all, task, graph.name(), nodes, in);
   const BlockSizes sizes(task, nodes);
   Holders holders(nodes);
-  const TotalExchangeRun run = play_on(schedule, graph, ports, holders, &sizes);
+  const TotalExchangeRun run = play_on(schedule, graph, ports, holders, &sizes, watch);
   out.assign(nodes, {});
   for (std::uint32_t node = 0; node < nodes; ++node) out[node].reserve(sizes.total_to(node));
   // A few targets are taken at a time, so that the words of few nodes are written together.

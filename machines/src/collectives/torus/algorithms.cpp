@@ -65,7 +65,8 @@ CollectiveAlgorithm algorithm(std::string name, std::string summary, std::string
   made.run = [splits](const CollectiveModel& model, const CollectiveTask& task, const CollectiveData& in,
                       CollectiveData& out) {
     const std::uint32_t side = known_side(model);
-    const TorusRun run = execute_torus_exchange(TorusExchange(side, splits(model, task, side)), task, in, out);
+    const TorusRun run =
+        execute_torus_exchange(TorusExchange(side, splits(model, task, side)), task, in, out, model.watch);
     return CollectiveCost{run.startups, static_cast<double>(run.words)};
   };
   return made;

@@ -96,8 +96,19 @@ std::uint64_t words_of(const std::vector<std::uint32_t>& messages, const Numberi
   return words;
 }
 
+/// Tells of each link that a worm crosses.
+/// @param first  what crosses the first of them
+void tell_links(const ProductTopology& torus, const TorusSend& worm, CollectiveTransfer first,
+                const TransferWatch& watch) {
+  for (std::uint32_t hop = 0; hop < worm.hops; ++hop) {
+    first.to = torus.neighbour(first.from, worm.port);
+    watch(first);
+    first.from = first.to;
+  }
+}
+
 TorusRun play(const TorusExchange& schedule, TorusHoldings& held, const BlockSizes* sizes,
-              const std::function<void(std::uint64_t, const TorusHoldings&)>& watch) {
+              const std::function<void(std::uint64_t, const TorusHoldings&)>& watch, const TransferWatch& transfers) {
   const auto nodes = static_cast<std::uint32_t>(held.size());
   const Numbering numbering(schedule.side());
   const ProductTopology torus = torus_of(schedule.side());
@@ -120,7 +131,10 @@ TorusRun play(const TorusExchange& schedule, TorusHoldings& held, const BlockSiz
       arrived_from[lockstep.send_worm(sends[k].node, sends[k].port, sends[k].hops)] = k;
       Selection(sends[k], numbering.side_bits()).take(held[sends[k].node], worms[k]);
       largest = std::max<std::uint64_t>(largest, worms[k].size());
-      if (sizes != nullptr) words = std::max(words, words_of(worms[k], numbering, *sizes));
+      if (sizes == nullptr) continue;
+      const std::uint64_t carried = words_of(worms[k], numbering, *sizes);
+      words = std::max(words, carried);
+      if (transfers && carried > 0) tell_links(torus, sends[k], {number, sends[k].node, 0, carried}, transfers);
     }
     for (std::uint32_t node = 0; node < nodes; ++node) {
       if (arrived_from[node] == no_node) continue;
@@ -194,11 +208,11 @@ TorusRun check_torus_exchange(const TorusExchange& schedule,
                               const std::function<void(std::uint64_t, const TorusHoldings&)>& watch) {
   check_side(schedule);
   TorusHoldings held = at_the_start(Numbering(schedule.side()));
-  return play(schedule, held, nullptr, watch);
+  return play(schedule, held, nullptr, watch, {});
 }
 
 TorusRun execute_torus_exchange(const TorusExchange& schedule, const CollectiveTask& task, const CollectiveData& in,
-                                CollectiveData& out) {
+                                CollectiveData& out, const TransferWatch& watch) {
   check_side(schedule);
   const Numbering numbering(schedule.side());
   const std::uint32_t nodes = numbering.nodes();
@@ -206,7 +220,7 @@ TorusRun execute_torus_exchange(const TorusExchange& schedule, const CollectiveT
   TorusHoldings held = at_the_start(numbering);
   const BlockSizes sizes(task, nodes);
   const bool uniform = task.words % (std::uint64_t{nodes} * nodes) == 0;
-  TorusRun run = play(schedule, held, uniform ? nullptr : &sizes, {});
+  TorusRun run = play(schedule, held, uniform && !watch ? nullptr : &sizes, {}, watch);
   if (uniform) run.words = run.transmissions * sizes.of(0, 0);
   deliver(schedule, numbering, held, sizes, in, out);
   return run;

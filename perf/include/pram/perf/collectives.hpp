@@ -2,11 +2,13 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include <pram/machines/collectives.hpp>
 #include <pram/perf/finished_parts.hpp>
+#include <pram/perf/link_use.hpp>
 #include <pram/perf/report.hpp>
 
 /// Algorithms of collectives: executed with real data, beside their formulas and lower bounds, and compared by formula
@@ -22,6 +24,7 @@ struct CollectiveRequest {
   std::function<bool(std::uint64_t done, std::uint64_t of)> progress = {};
   FinishedParts* parts = nullptr;  ///< finished algorithms, and where new ones are kept; null: none is kept
   std::string name = {};           ///< the prefix of the names of its parts
+  bool watch = false;              ///< note what the links carry, for collective_page()
 };
 
 /// The execution of one algorithm.
@@ -32,6 +35,8 @@ struct CollectiveRun {
   double time = 0;  ///< steps τ + words / b
   CollectiveFormula formula;
   bool verified = false;  ///< every node has exactly the words that it should have
+  /// What the links did; without links, what the senders did. None if it was not watched, or had too many transfers.
+  std::optional<LinkUse> carried = std::nullopt;
 };
 
 /// The executions of a request. If progress() stopped it, `runs` has those that were done.
@@ -59,6 +64,10 @@ CollectiveResult run_collectives(const CollectiveRequest& request);
 /// bandwidth, modules, lower_bound, best, algorithms: [{name, source, steps, words, time, formula, exact, to_formula,
 /// to_bound, verified}], asked, interrupted, wall_seconds}
 Report collective_report(const CollectiveResult& result);
+
+/// The same as a page: times beside formulas and the lower bound, and what each algorithm's links carried over its
+/// steps.
+std::string collective_page(const CollectiveResult& result);
 
 /// Which algorithm is fastest by formula, over numbers of words and of nodes.
 struct CrossoverRequest {
@@ -98,5 +107,8 @@ Crossover collective_crossover(const CrossoverRequest& request);
 /// A letter for each algorithm, by words and nodes; then the ranges. JSON: {version, operation, ports, duplex, startup,
 /// bandwidth, networks: [{network, nodes, ranges: [{algorithm, first, last, time_first, time_last}]}]}
 Report crossover_report(const Crossover& crossover);
+
+/// The same as a page, with the ranges drawn over words and nodes.
+std::string crossover_page(const Crossover& crossover);
 
 }  // namespace pram::perf

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <string>
 #include <vector>
 
 #include <pram/perf/report.hpp>
@@ -67,5 +68,8 @@ void fit(HostProbe& probe);
 /// A row for each h. JSON: {version, processes, threads, runs, operations_a_second, g, l, seconds_a_word,
 /// seconds_a_superstep, points: [{h, least, median, largest, fitted}], interrupted, wall_seconds}, times in seconds.
 Report host_probe_report(const HostProbe& probe);
+
+/// The same as a page, with the line through what was measured.
+std::string host_probe_page(const HostProbe& probe);
 
 }  // namespace pram::perf

@@ -55,4 +55,7 @@ void fit(Probe& probe);
 /// deviation, points: [{h, mean, stderr, largest, fitted, residual}], interrupted, wall_seconds}.
 Report probe_report(const Probe& probe);
 
+/// The same as a page, with the line through what was measured.
+std::string probe_page(const Probe& probe);
+
 }  // namespace pram::perf

@@ -8,10 +8,9 @@
 
 #include <pram/machines/detail/named_switching.hpp>
 #include <pram/machines/patterns.hpp>
+#include <pram/perf/link_use.hpp>
 #include <pram/perf/report.hpp>
 #include <pram/perf/statistic.hpp>
-#include <pram/report/detail/heat_grid.hpp>
-#include <pram/report/detail/network_picture.hpp>
 
 /// Explicit traffic on a network, carried until every message has arrived, beside lower bounds of the steps.
 namespace pram::perf {
@@ -25,15 +24,6 @@ struct RouteRequest {
   bool watch = false;      ///< note what the links of the first run do, for route_page()
   /// Is called before each run with the numbers of runs done and to do. If it returns false, the work stops.
   std::function<bool(std::uint64_t done, std::uint64_t of)> progress;
-};
-
-/// What the links did in one run.
-struct LinkUse {
-  std::uint64_t steps = 0;
-  std::vector<std::uint64_t> busy;   ///< steps in which a link was busy, by number: node · ports + port
-  std::uint64_t links = 0;           ///< that were busy in some step
-  report::HeatGrid over_time{0, 0};  ///< busy steps, a row for each such link by number, a column for each step
-  report::NetworkPlan plan;          ///< the network in a plane, with the share of steps in which each link was busy
 };
 
 /// The most crossings of links in a run that is watched.

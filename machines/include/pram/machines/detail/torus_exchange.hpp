@@ -97,11 +97,12 @@ TorusRun check_torus_exchange(const TorusExchange& schedule,
 /// Executes a schedule with a block of words for each message.
 /// @param task  of all_to_all
 /// @param out   gets the words that every node holds in the end, in order of origin
+/// @param watch  is told of each link of each worm
 /// @throws ScheduleError for a step that breaks a rule, and if a message is not at its target at the end
 /// @throws ConfigError for another operation, and if `in` has not the task's words for every node
 /// @throws LimitError for sides beyond 128
 TorusRun execute_torus_exchange(const TorusExchange& schedule, const CollectiveTask& task, const CollectiveData& in,
-                                CollectiveData& out);
+                                CollectiveData& out, const TransferWatch& watch = {});
 
 /// Start-ups, transmissions and buffer by formula; all three are exact.
 struct TorusCost {

@@ -147,12 +147,13 @@ TotalExchangeRun check_total_exchange(const TotalExchange& schedule, const Topol
 /// Executes a schedule with a block of words for each message (see collective_input()), and checks it likewise.
 /// @param task  of all_to_all
 /// @param out   gets the words that every node holds when all have arrived, in order of origin, its own block included
+/// @param watch  is told of each move of a message with words
 /// @throws ScheduleError as check_total_exchange() does
 /// @throws ConfigError likewise; for another operation; and if `in` has not the task's words for every node
 /// @throws LimitError as check_total_exchange() does
 TotalExchangeRun execute_total_exchange(const TotalExchange& schedule, const Topology& graph,
                                         SwitchingOptions::Ports ports, const CollectiveTask& task,
-                                        const CollectiveData& in, CollectiveData& out);
+                                        const CollectiveData& in, CollectiveData& out, const TransferWatch& watch = {});
 
 /// The most nodes of an execution. It keeps the place of every message in memory.
 inline constexpr std::uint32_t most_exchange_nodes = 1u << 13;

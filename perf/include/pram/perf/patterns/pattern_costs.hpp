@@ -94,4 +94,7 @@ PatternsResult search_bases(const PatternsRequest& request, const std::string& s
 /// interrupted, wall_seconds}; quantities are {mean, stderr, largest}, search is null or {phases, rounds}.
 Report patterns_report(const PatternsResult& result);
 
+/// The same as a page, with the protocols' charges drawn beside each other.
+std::string patterns_page(const PatternsResult& result);
+
 }  // namespace pram::perf

@@ -46,4 +46,7 @@ Scale scale_of(const Sweep& sweep, const programs::Program& program);
 /// row a line of the two lists.
 Report scale_report(const Sweep& sweep, const programs::Program& program);
 
+/// The same as a page, with a picture of each cost over the sizes.
+std::string scale_page(const Sweep& sweep, const programs::Program& program);
+
 }  // namespace pram::perf

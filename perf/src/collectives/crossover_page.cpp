@@ -1,0 +1,24 @@
+#include <fmt/format.h>
+
+#include <pram/perf/collectives.hpp>
+#include <pram/report/detail/page.hpp>
+#include "crossover_chart.hpp"
+
+namespace pram::perf {
+
+std::string crossover_page(const Crossover& crossover) {
+  const Report report = crossover_report(crossover);
+  Page page;
+  page.title = to_string(crossover.operation) + ": the fastest algorithm by formula";
+  page.views.push_back(picture_view(
+      "ranges", "Words and nodes",
+      "A row for each number of nodes. A band is the range of words for which one algorithm takes the least "
+      "time by formula; nothing was executed.",
+      crossover_chart(crossover)));
+  page.views.push_back({"data", "Data", "", tables_markup(report)});
+  page.data = document(report);
+  page.footer = report.closing;
+  return html_of(page);
+}
+
+}  // namespace pram::perf

@@ -1,0 +1,47 @@
+#include "link_pictures.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include <pram/report/detail/frame.hpp>
+#include <pram/report/detail/items.hpp>
+#include <pram/report/text.hpp>
+
+namespace pram::perf {
+
+Drawing links_over_time(const LinkUse& use, std::string_view rows, double height) {
+  constexpr double width = 880;
+  const PlotArea area{.left = 70, .top = 24, .right = width - 16, .bottom = 24 + height};
+  Drawing drawing(width, area.bottom + 40);
+  draw_lower_axis(drawing, area, Axis::linear(static_cast<double>(use.steps), area.left, area.right), "step");
+  draw_left_axis(drawing, area, Axis::linear(static_cast<double>(use.links), area.top, area.bottom), rows);
+  use.over_time.draw(drawing, area.left, area.top, area.right - area.left, area.bottom - area.top,
+                     use.over_time.largest());
+  return drawing;
+}
+
+std::string utilisation_sentence(const LinkUse& use, std::string_view what) {
+  if (use.links == 0) return "No message had to leave its node.";
+  std::uint64_t most = 0;
+  std::uint64_t sum = 0;
+  for (const std::uint64_t busy : use.busy) {
+    most = std::max(most, busy);
+    sum += busy;
+  }
+  const auto steps = static_cast<double>(use.steps);
+  return fmt::format("{} carried something. The busiest was busy in {} of the steps, the mean of these in {}.",
+                     plural(use.links, what), percentage(static_cast<double>(most), steps),
+                     percentage(static_cast<double>(sum) / static_cast<double>(use.links), steps));
+}
+
+View network_view(const LinkUse& use, std::string_view of) {
+  return picture_view("machine", "Network",
+                      fmt::format("{} A link is the stronger the more of the steps it was busy. Links in both "
+                                  "directions lie beside each other, those around an edge are stubs. Of a large "
+                                  "network a place is as strong as the busiest link that leaves it.",
+                                  of),
+                      network_picture(use.plan));
+}
+
+}  // namespace pram::perf

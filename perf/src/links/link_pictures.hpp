@@ -1,0 +1,23 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include <pram/perf/link_use.hpp>
+#include <pram/report/detail/page.hpp>
+
+namespace pram::perf {
+
+/// Links to the bottom, steps to the right, each as strong as what it carried.
+/// @param rows  what the rows are: "links, by node and port"
+Drawing links_over_time(const LinkUse& use, std::string_view rows, double height = 320);
+
+/// "12 links carried something. The busiest was busy in 50.0% of the steps, the mean of these in 20.0%."
+/// @param what  "link"
+std::string utilisation_sentence(const LinkUse& use, std::string_view what = "link");
+
+/// The network with each link as strong as it was busy.
+/// @param of  "The first run."
+View network_view(const LinkUse& use, std::string_view of);
+
+}  // namespace pram::perf

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include <pram/machines/collectives.hpp>
+#include <pram/machines/switching.hpp>
+#include <pram/machines/topology.hpp>
+#include <pram/perf/link_use.hpp>
+
+namespace pram::perf {
+
+/// What the links did in a delivery, from its crossings. Over time it has the steps in which they were busy.
+/// @param steps  of the delivery
+LinkUse link_use(const Topology& topology, const Trace& trace, std::uint64_t steps);
+
+/// Notes what links carry while a collective is executed.
+class CarriedBlocks {
+ public:
+  /// @param model  whose network has the links; on one without links every sender counts as a link, the shared memory
+  ///               as sender k
+  explicit CarriedBlocks(const CollectiveModel& model) : model_(model) {}
+
+  /// Notes a block; beyond most_noted of them none.
+  void note(const CollectiveTransfer& transfer);
+
+  /// Whether there were more than could be noted.
+  bool too_many() const { return too_many_; }
+
+  /// What the links did. Over time it has the words that they carried.
+  /// @param steps  of the execution
+  LinkUse use(std::uint64_t steps) const;
+
+  static constexpr std::size_t most_noted = std::size_t{1} << 22;
+
+ private:
+  struct Block {
+    std::uint64_t step = 0;
+    std::uint32_t link = 0;
+    double words = 0;
+  };
+
+  const CollectiveModel& model_;
+  std::vector<Block> blocks_;
+  bool too_many_ = false;
+};
+
+}  // namespace pram::perf

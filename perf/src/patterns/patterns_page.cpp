@@ -1,0 +1,29 @@
+#include <fmt/format.h>
+
+#include <string>
+
+#include <pram/perf/patterns/pattern_costs.hpp>
+#include <pram/report/detail/page.hpp>
+#include <pram/report/text.hpp>
+#include "patterns_chart.hpp"
+
+namespace pram::perf {
+
+std::string patterns_page(const PatternsResult& result) {
+  const Report report = patterns_report(result);
+  Page page;
+  page.title = fmt::format("{} on {}", result.pattern, result.network);
+  if (!result.costs.empty()) {
+    page.views.push_back(picture_view(
+        "protocols", result.most_phases > 0 ? "The best bases" : "Protocols",
+        "A row for each access protocol: what its requests are charged, below that each of its phases, and "
+        "the replies. Behind a row stands its performance factor. The scale is logarithmic.",
+        patterns_chart(result)));
+  }
+  page.views.push_back({"data", "Data", "", tables_markup(report)});
+  page.data = document(report);
+  page.footer = report.closing;
+  return html_of(page);
+}
+
+}  // namespace pram::perf

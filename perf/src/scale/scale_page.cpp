@@ -1,0 +1,32 @@
+#include <algorithm>
+#include <string>
+
+#include <pram/perf/runs/scale.hpp>
+#include <pram/report/detail/page.hpp>
+#include "growth_plot.hpp"
+
+namespace pram::perf {
+
+std::string scale_page(const Sweep& sweep, const programs::Program& program) {
+  const Scale scale = scale_of(sweep, program);
+  const Report report = scale_report(sweep, program);
+  Page page;
+  page.title = "Growth of " + sweep.program;
+  page.sentences.push_back(sweep.program + ": " + sweep.verdict() + ".");
+  for (const ScaledCost& cost : scale.costs) {
+    if (cost.above_claim)
+      page.sentences.push_back(cost.symbol + " GROWS FASTER here than claimed: " + cost.claim + ".");
+  }
+  page.views.push_back(picture_view(
+      "growth", "Growth",
+      "A dot for each size, the mean over the seeds; scales are logarithmic. The solid curve was fitted. The "
+      "broken one is the class that the program claims, through the dot of the largest size: where a cost "
+      "grows faster than claimed, the dots before it lie below.",
+      growth_plot(scale)));
+  page.views.push_back({"data", "Data", "", tables_markup(report)});
+  page.data = document(report);
+  page.footer = report.closing;
+  return html_of(page);
+}
+
+}  // namespace pram::perf

@@ -1,0 +1,163 @@
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <map>
+#include <numeric>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <pram/machines.hpp>
+#include <pram/perf/collectives.hpp>
+#include "collectives/algorithms_chart.hpp"
+#include "collectives/crossover_chart.hpp"
+#include "report/picture/marks.hpp"
+#include "text_checks.hpp"
+
+using namespace pram;
+using namespace pram::perf;
+using pram::testing::contains;
+using pram::testing::Mark;
+using pram::testing::marks;
+
+namespace {
+
+CollectiveResult watched_run(const std::string& network, Collective operation, std::uint64_t words, bool watch = true) {
+  register_machines();
+  CollectiveRequest request;
+  request.model = collective_model(network);
+  request.model.startup = 10;
+  request.task = {operation, words, 0, 0};
+  if (operation == Collective::one_to_one) request.task.target = request.model.nodes - 1;
+  request.algorithms = algorithms_for(request.model, request.task);
+  request.watch = watch;
+  return run_collectives(request);
+}
+
+double whole(const HeatGrid& grid) {
+  double sum = 0;
+  for (std::size_t row = 0; row < grid.rows(); ++row) {
+    for (std::size_t column = 0; column < grid.columns(); ++column) sum += grid.at(column, row);
+  }
+  return sum;
+}
+
+}  // namespace
+
+TEST_CASE("what links carried in a collective: link by link and step by step what its transfers were") {
+  for (const char* const network :
+       {"ring:8", "torus:4x4", "hypercube:3", "torus:4x4,ports=one,duplex=full", "switch:6", "bus:6",
+        "shared-memory:6,modules=2", "torus:4x4,switching=wormhole,ports=one,duplex=full"}) {
+    for (const Collective operation : all_collectives()) {
+      CAPTURE(network);
+      CAPTURE(to_string(operation));
+      const CollectiveResult result = watched_run(network, operation, 640);
+      for (const CollectiveRun& run : result.runs) {
+        CAPTURE(run.algorithm);
+        REQUIRE(run.carried);
+        const LinkUse& use = *run.carried;
+        // The same once more, by ends instead of ports.
+        std::map<std::pair<std::uint32_t, std::uint32_t>, std::set<std::uint64_t>> steps;
+        double words = 0;
+        CollectiveModel model = result.model;
+        model.watch = [&](const CollectiveTransfer& one) {
+          steps[{one.from, model.links() ? one.to : 0}].insert(one.step);
+          words += static_cast<double>(one.words);
+        };
+        CollectiveData out;
+        collective_algorithms()
+            .entry_for(run.algorithm)
+            .run(model, result.task, collective_input(result.task, model.nodes), out);
+        CHECK(use.steps == run.cost.steps);
+        CHECK(use.links == steps.size());
+        CHECK(whole(use.over_time) == doctest::Approx(words));
+        std::multiset<std::uint64_t> expected;
+        for (const auto& [link, in] : steps) expected.insert(in.size());
+        std::multiset<std::uint64_t> busy;
+        for (const std::uint64_t count : use.busy) {
+          if (count > 0) busy.insert(count);
+        }
+        // A sender on a medium, and one with both directions of a ring, may have two blocks in a step.
+        if (model.links()) CHECK(busy == expected);
+        CHECK(use.plan.nodes.empty() == !model.links());
+      }
+    }
+  }
+}
+
+TEST_CASE("the page of a collective has a picture of every algorithm, and none that was not watched") {
+  const CollectiveResult result = watched_run("torus:4x4", Collective::broadcast, 640);
+  REQUIRE(result.runs.size() > 2);
+  const std::string page = collective_page(result);
+  CHECK(contains(page, "<h1>broadcast of 640 words on torus:4x4</h1>"));
+  for (const char* const view : {"id=\"algorithms\"", "id=\"machine\"", "id=\"time\"", "id=\"others\"", "id=\"data\""})
+    CHECK(contains(page, view));
+  const auto fastest = std::ranges::min_element(result.runs, {}, &CollectiveRun::time);
+  std::size_t headings = 0;
+  for (std::size_t at = 0; (at = page.find("<h3>", at)) != std::string::npos; ++at) ++headings;
+  CHECK(headings == result.runs.size() - 1);
+  CHECK(contains(page, fastest->algorithm.substr(std::string("broadcast-").size()) + " is the fastest"));
+
+  const std::string unwatched = collective_page(watched_run("torus:4x4", Collective::broadcast, 640, false));
+  CHECK(contains(unwatched, "id=\"algorithms\""));
+  CHECK_FALSE(contains(unwatched, "id=\"time\""));
+  const std::string medium = collective_page(watched_run("bus:8", Collective::gather, 640));
+  CHECK_FALSE(contains(medium, "id=\"machine\""));
+  CHECK(contains(medium, "id=\"time\""));
+  // Nothing to move, and nothing done.
+  CHECK(contains(collective_page(watched_run("ring:8", Collective::scatter, 0)), "id=\"data\""));
+  CHECK(contains(collective_page(CollectiveResult()), "id=\"data\""));
+}
+
+TEST_CASE("pictures: bars of algorithms are as long as the logarithms of their times, behind the lower bound") {
+  const CollectiveResult result = watched_run("ring:16", Collective::broadcast, 4096, false);
+  const Drawing drawing = algorithms_chart(result);
+  const std::vector<Mark> times = marks(drawing, "rect", "needed");
+  const std::vector<Mark> startups = marks(drawing, "rect", "phase2");
+  REQUIRE(times.size() == result.runs.size() + 1);  // with that of the legend
+  const double scale = times[0].number("width") / std::log10(result.runs[0].time);
+  for (std::size_t k = 0; k < result.runs.size(); ++k) {
+    CHECK(times[k].number("width") == doctest::Approx(scale * std::log10(result.runs[k].time)).epsilon(0.001));
+    CHECK(startups[k].number("width") ==
+          doctest::Approx(scale * std::log10(10 * static_cast<double>(result.runs[k].cost.steps))).epsilon(0.001));
+  }
+  CHECK(contains(drawing.element(""), "lower bound"));
+}
+
+TEST_CASE("pictures: bands of a crossover are the ranges of words, side by side") {
+  register_machines();
+  CrossoverRequest request;
+  for (const std::uint32_t nodes : {4U, 16U, 64U}) request.models.push_back(collective_model("switch", nodes));
+  for (CollectiveModel& model : request.models) model.startup = 100;
+  request.task.operation = Collective::broadcast;
+  const Crossover crossover = collective_crossover(request);
+  std::size_t ranges = 0;
+  for (const CrossoverRow& row : crossover.rows) ranges += row.ranges.size();
+  REQUIRE(ranges > crossover.rows.size());
+  std::vector<Mark> bands = marks(crossover_chart(crossover));
+  std::erase_if(bands,
+                [](const Mark& mark) { return mark.tag != "rect" || mark.is("ground") || mark.number("height") < 12; });
+  REQUIRE(bands.size() == ranges);
+  std::size_t at = 0;
+  for (const CrossoverRow& row : crossover.rows) {
+    const double pixels = bands[at].number("x");  // of 1 word
+    for (std::size_t k = 0; k < row.ranges.size(); ++k, ++at) {
+      if (k > 0) {
+        CHECK(bands[at].number("x") ==
+              doctest::Approx(bands[at - 1].number("x") + bands[at - 1].number("width")).epsilon(0.001));
+        CHECK(bands[at].attributes.at("class") != bands[at - 1].attributes.at("class"));
+      }
+      // On a logarithmic scale from 1 word on, all of one length for a decade.
+      const double decades = std::log10(static_cast<double>(row.ranges[k].last + 1));
+      CHECK((bands[at].number("x") + bands[at].number("width") - pixels) / decades ==
+            doctest::Approx((bands.front().number("x") + bands.front().number("width") - pixels) /
+                            std::log10(static_cast<double>(crossover.rows[0].ranges[0].last + 1)))
+                .epsilon(0.002));
+    }
+  }
+  CHECK(contains(crossover_page(crossover), "id=\"ranges\""));
+  CHECK(contains(crossover_chart(Crossover()).element(""), "No algorithm fits"));
+}
