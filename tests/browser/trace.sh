@@ -44,6 +44,28 @@ equals "requests of some processors" "$(jq '[.steps[8].requests[] | select(.[0] 
   'return document.querySelectorAll("#requests tbody tr").length'
 script 'const field = document.getElementById("processors"); field.value = ""; field.dispatchEvent(new Event("input"))' >/dev/null
 
+# Arcs: one for each request, from a processor to a cell; read ones end at the processor.
+keys '\uE011'
+equals "arcs of the step" "$(jq '.steps[0].requests | length' trace.json)" 'return document.querySelectorAll("#arcs path.arc").length'
+equals "processors that ask" "$(jq '[.steps[0].requests[][0]] | unique | length' trace.json)" \
+  'return document.querySelectorAll(".processor:not(.idle)").length'
+equals "each arc begins at its processor and ends at its cell" "[]" '
+  const [from, to] = [document.querySelector("#field").getBoundingClientRect(), []];
+  for (const path of document.querySelectorAll("#arcs path.arc")) {
+    const [processor, cell] = [document.querySelector(`.processor[data-processor="${path.dataset.processor}"]`),
+      document.querySelector(`.cell[data-cell="${path.dataset.cell}"]`)].map((one) => one.getBoundingClientRect());
+    const ends = [path.getPointAtLength(0), path.getPointAtLength(path.getTotalLength())];
+    if (Math.abs(ends[0].x + from.left - processor.left - processor.width / 2) > 2 || Math.abs(ends[0].y + from.top - processor.bottom) > 4 ||
+        Math.abs(ends[1].x + from.left - cell.left - cell.width / 2) > 2 || Math.abs(ends[1].y + from.top - cell.top) > 4)
+      to.push(path.dataset.cell);
+  }
+  return to'
+click '.processor[data-processor="3"]'
+equals "arcs of one processor" "$(jq '[.steps[0].requests[] | select(.[0] == 3)] | length' trace.json)" \
+  'return document.querySelectorAll("#arcs path.arc").length'
+click '.processor[data-processor="3"]'
+equals "the place of the run" "true" 'return document.getElementById("where").textContent.includes("started at ")'
+
 # A stop at a line.
 keys '\uE011'
 line=$(jq '.lines[.steps[-1].requests[0][1]][1]' trace.json)
@@ -70,6 +92,31 @@ equals "the chosen cell" "1" 'return document.querySelectorAll(".cell.chosen").l
 equals "edges of the tree" "$(jq '.steps[0].requests[0] as $one | [.steps[0].phases[].messages[] | select(.[2] == $one[2] and .[3] == $one[3])] | length' hot.json)" \
   'return document.querySelectorAll(".tree path.edge").length'
 readable trace-tree
+
+succeeds trace concurrent-read --n 32 --html many.html
+open_page many.html
+equals "many requests of one cell are one arc with their number" '["×32"]' '
+  return [...document.querySelectorAll("#arcs text")].map((text) => text.textContent)'
+
+# What processors show, pardos and regions, of a program of a user's own.
+example=$(dirname "$tool")/example_show_locals
+if [[ -x $example ]]; then
+  check "the example runs" "$example" shown.html
+  open_page shown.html
+  silent
+  locals='return [...document.querySelectorAll(".processor .local")].map((one) => one.textContent)'
+  equals "values in the first step" '["i = 0","i = 1"]' "$locals"
+  keys '\uE014'
+  equals "values in the second" '["i = 2","i = 3"]' "$locals"
+  keys '\uE014'
+  equals "values in the third" '["i = 2","sum = 7","i = 3","sum = 2"]' "$locals"
+  keys '\uE012'
+  equals "values in the second, from behind" '["i = 2","i = 3"]' "$locals"
+  equals "name, place and region" "true" 'const text = document.getElementById("where").textContent;
+    return text.startsWith("every other: pardo of 2,") && text.includes("show_locals.cpp:") && text.endsWith(", in sums")'
+  equals "the line that starts the run" "1" 'return document.querySelectorAll("tr.starts").length'
+  readable trace-shown
+fi
 
 # A breach.
 succeeds trace connected-components --n 8 --rule EREW --html breach.html

@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include <pram/detail/cell_type.hpp>
 #include <pram/detail/operation.hpp>
@@ -23,10 +24,10 @@ struct ObserverLink;
 /// Is told all that a machine does, request by request: see Machine::observe().
 ///
 /// One host thread calls it, and the sequence of calls is the same for any number of the machine's threads. Of a step
-/// it is told once the step is complete: begin_step(), the requests in the order of their processors, the messages
-/// forward phase by phase, the replies phase by phase from the last to the first, the cells that have changed, and
-/// end_step(). Of a step that breaks the rule it is told begin_step(), the requests without replies, and breach(). Of a
-/// step that ends by another error it is told nothing.
+/// it is told once the step is complete: begin_step(), what processors show of themselves, the requests in the order of
+/// their processors, the messages forward phase by phase, the replies phase by phase from the last to the first, the
+/// cells that have changed, and end_step(). Of a step that breaks the rule it is told begin_step(), what processors
+/// show, the requests without replies, and breach(). Of a step that ends by another error it is told nothing.
 ///
 /// An exception from it ends the pardo and passes through. The step that it was told of stays. It may start nothing on
 /// the machine that it observes. What it is handed by reference lasts as long as the call, arrays as long as they live.
@@ -49,13 +50,25 @@ class Observer {
     std::uint64_t number = 0;  ///< among those of the machine, from 1
     std::uint64_t processors = 0;
     Rule rule = Rule::erew;
+    std::string name = {};  ///< that the program gives it; "": none
+    SourceLine where = {};  ///< that starts it
   };
 
   /// A step, or a superstep of BSP processes.
   struct Step {
-    std::uint64_t number = 0;      ///< over the machine's life, from 1
-    std::uint64_t run = 0;         ///< Run::number
-    std::uint64_t processors = 0;  ///< live, idle ones included; 0 in a step that breaks the rule
+    std::uint64_t number = 0;               ///< over the machine's life, from 1
+    std::uint64_t run = 0;                  ///< Run::number
+    std::uint64_t processors = 0;           ///< live, idle ones included; 0 in a step that breaks the rule
+    std::vector<std::string> regions = {};  ///< that are open, outermost first
+  };
+
+  /// A value that a processor, or a process, shows of itself: Processor::show().
+  struct Local {
+    std::uint64_t processor = 0;
+    const std::string& name;
+    const CellType& type;
+    Word value = 0;
+    const SourceLine& where;
   };
 
   /// What a processor asks of a cell. In a superstep it is all that a process asks of a cell in one way.
@@ -126,6 +139,8 @@ class Observer {
   /// By array and index. Within a step the step has changed it, else the host's code or a collective, and it is told
   /// when the next run or data-parallel step begins.
   virtual void cell(const Cell& /*cell*/) {}
+  /// By processor, and of one processor in its order. It shows them before it makes its request of the step.
+  virtual void local(const Local& /*local*/) {}
   /// The record is as the ledger has it.
   virtual void end_step(const StepRecord& /*record*/) {}
   virtual void end_superstep(const SuperstepRecord& /*record*/) {}

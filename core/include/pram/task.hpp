@@ -10,6 +10,7 @@
 
 #include <pram/cell.hpp>
 #include <pram/detail/random/random.hpp>
+#include <pram/detail/show.hpp>
 
 namespace pram {
 
@@ -307,6 +308,15 @@ class Processor {
 
   /// The same words for the distributions of the standard library.
   RandomBits random_bits() const { return {}; }
+
+  /// Shows a value under a name to whoever observes the machine: `self.show("i", i)`. A trace has it beside the
+  /// processor from the step on that the next request is part of. It changes nothing, and costs nothing in the model.
+  /// On a machine that nobody observes it does no more than to see that.
+  template <Storable T>
+  void show(const char* name, T value, const char* file = __builtin_FILE(),
+            std::uint32_t line = __builtin_LINE()) const {
+    detail::show(name, value, file, line);
+  }
 
  private:
   std::uint64_t id_;

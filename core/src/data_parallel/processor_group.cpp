@@ -9,8 +9,13 @@
 namespace pram::detail {
 
 ProcessorGroup::ProcessorGroup(std::shared_ptr<MemoryAccount> account, std::shared_ptr<RegisterPool> pool,
-                               std::uint64_t processors, std::optional<Rule> rule)
-    : account_(std::move(account)), pool_(std::move(pool)), count_(processors), live_(processors), rule_(rule) {
+                               std::uint64_t processors, std::optional<Rule> rule, PardoCall call)
+    : account_(std::move(account)),
+      pool_(std::move(pool)),
+      count_(processors),
+      live_(processors),
+      rule_(rule),
+      call_(std::move(call)) {
   const AccountScope counted(account_.get());
   bits_ = Pages<std::uint64_t>(words() + 1);  // see ProcessorBlock::lives_from()
   std::fill_n(bits_.data(), words(), ~std::uint64_t{0});

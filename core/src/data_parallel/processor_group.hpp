@@ -9,6 +9,7 @@
 
 #include <pram/data_parallel.hpp>
 #include <pram/detail/memory_account.hpp>
+#include <pram/detail/pardo_call.hpp>
 #include <pram/rule.hpp>
 
 #include "../host/pages.hpp"
@@ -24,11 +25,13 @@ class ProcessorGroup {
   /// @param pool  of the machine
   /// @throws LimitError
   ProcessorGroup(std::shared_ptr<MemoryAccount> account, std::shared_ptr<RegisterPool> pool, std::uint64_t processors,
-                 std::optional<Rule> rule);
+                 std::optional<Rule> rule, PardoCall call);
 
   std::uint64_t count() const { return count_; }
   std::uint64_t live() const { return live_; }
   const std::optional<Rule>& rule() const { return rule_; }
+  /// Where the program makes it, and the name that it gives it.
+  const PardoCall& call() const { return call_; }
   /// Its entry in the ledger.
   LedgerWriter::Pardo pardo() const { return pardo_; }
   void set_pardo(LedgerWriter::Pardo pardo) { pardo_ = pardo; }
@@ -56,6 +59,7 @@ class ProcessorGroup {
   std::uint64_t count_;
   std::uint64_t live_;
   std::optional<Rule> rule_;
+  PardoCall call_;
   LedgerWriter::Pardo pardo_;
   Pages<std::uint64_t> bits_;
   std::vector<Pages<Word>> taken_;  ///< registers, in the order in which they were made

@@ -98,6 +98,9 @@ class LedgerWriter {
     return open_regions_.open(ledger_.regions_, std::move(name));
   }
 
+  /// The names of the regions that are open, outermost first.
+  std::vector<std::string> open_regions() const { return open_regions_.names(ledger_.regions_); }
+
   const Ledger& ledger() const { return ledger_; }
 
  private:

@@ -27,6 +27,14 @@ std::shared_ptr<std::atomic<bool>> OpenRegions::open(std::vector<RegionTotal>& a
   return opened;
 }
 
+std::vector<std::string> OpenRegions::names(const std::vector<RegionTotal>& all) const {
+  std::vector<std::string> found;
+  for (const Open& one : open_) {
+    if (*one.open) found.push_back(all[one.number].name);
+  }
+  return found;
+}
+
 void OpenRegions::charge_open(std::vector<RegionTotal>& all, const StepRecord& step) {
   forget_closed();
   for (const Open& one : open_) {

@@ -18,6 +18,9 @@ class OpenRegions {
   /// @returns true as long as it is open: its owner makes it false, from any thread and even when the ledger is gone
   std::shared_ptr<std::atomic<bool>> open(std::vector<RegionTotal>& all, std::string name);
 
+  /// The names of those that are open, outermost first.
+  std::vector<std::string> names(const std::vector<RegionTotal>& all) const;
+
   void charge(std::vector<RegionTotal>& all, const StepRecord& step) {
     if (!open_.empty()) [[unlikely]]
       charge_open(all, step);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <tuple>
+#include <utility>
 
 namespace pram::detail {
 
@@ -13,6 +14,7 @@ void ObservedRun::begin(const Observer::Run& run) {
   // Sites and species may have got new numbers.
   asked_.clear();
   operations_.clear();
+  locals_.all.clear();
   requests_.clear();
   messages_.clear();
   transfers_.clear();
@@ -20,8 +22,8 @@ void ObservedRun::begin(const Observer::Run& run) {
   if (link_->observer != nullptr) link_->observer->begin_run(run);
 }
 
-void ObservedRun::begin_step(std::uint64_t number, std::uint64_t run) {
-  step_ = {number, run, 0};
+void ObservedRun::begin_step(std::uint64_t number, std::uint64_t run, std::vector<std::string> regions) {
+  step_ = {number, run, 0, std::move(regions)};
   requests_.clear();
   messages_.clear();
   transfers_.clear();
@@ -36,14 +38,14 @@ void ObservedRun::note(const Worker& worker, const Chunk& chunk) {
 
 void ObservedRun::end_step(const Worker& worker, const StepRecord& record) {
   Observer* const observer = link_->observer;
-  if (observer == nullptr) return;
+  if (observer == nullptr) return locals_.all.clear();
   tell_step(*observer, &worker, record.processors);
   observer->end_step(record);
 }
 
 void ObservedRun::end_superstep(const Worker* worker, const SuperstepRecord& record) {
   Observer* const observer = link_->observer;
-  if (observer == nullptr) return;
+  if (observer == nullptr) return locals_.all.clear();
   tell_step(*observer, worker, record.processes);
   observer->end_superstep(record);
 }
@@ -52,6 +54,7 @@ void ObservedRun::breach(const ConflictError::Facts& facts) {
   Observer* const observer = link_->observer;
   if (observer == nullptr) return;
   observer->begin_step(step_);
+  tell_locals(*observer);
   tell_requests(*observer, nullptr);
   observer->breach(facts);
 }
@@ -59,11 +62,18 @@ void ObservedRun::breach(const ConflictError::Facts& facts) {
 void ObservedRun::tell_step(Observer& observer, const Worker* worker, std::uint64_t processors) {
   step_.processors = processors;
   observer.begin_step(step_);
+  tell_locals(observer);
   tell_requests(observer, worker);
   tell_messages(observer, Observer::Direction::forward);
   tell_messages(observer, Observer::Direction::back);
   for (const Observer::Transfer& transfer : transfers_) observer.transfer(transfer);
   tell_cells(observer);
+}
+
+void ObservedRun::tell_locals(Observer& observer) {
+  // Told once, also if the observer throws.
+  const CountedVector<ShownLocals::Local> shown = std::exchange(locals_.all, {});
+  for (const ShownLocals::Local& one : shown) observer.local({one.processor, one.name, one.type, one.value, one.where});
 }
 
 /// @param worker  in whose slots the replies stand; null: there are none

@@ -12,6 +12,7 @@
 #include "../routing/delivery.hpp"
 #include "array_copies.hpp"
 #include "observer_link.hpp"
+#include "shown_locals.hpp"
 
 namespace pram::detail {
 
@@ -30,7 +31,11 @@ class ObservedRun {
   /// A run begins.
   void begin(const Observer::Run& run);
 
-  void begin_step(std::uint64_t number, std::uint64_t run);
+  /// What processors show of themselves from now on goes there; it is told with the next step.
+  ShownLocals& locals() { return locals_; }
+
+  /// @param regions  that are open, outermost first
+  void begin_step(std::uint64_t number, std::uint64_t run, std::vector<std::string> regions);
   /// Notes the requests of a chunk, before any of them is served.
   void note(const Worker& worker, const Chunk& chunk);
   MessageLog& messages() { return messages_; }
@@ -63,6 +68,7 @@ class ObservedRun {
   const Asked& asked_at(std::uint32_t site);
   const std::string& operation_of(std::uint32_t species);
   void tell_step(Observer& observer, const Worker* worker, std::uint64_t processors);
+  void tell_locals(Observer& observer);
   void tell_requests(Observer& observer, const Worker* worker);
   void tell_messages(Observer& observer, Observer::Direction direction);
   void tell_cells(Observer& observer);
@@ -71,6 +77,7 @@ class ObservedRun {
   ArrayCopies arrays_;
   const CallSites& sites_;
   Observer::Step step_;
+  ShownLocals locals_;
   CountedVector<NotedRequest> requests_;
   MessageLog messages_;
   std::vector<Observer::Transfer> transfers_;

@@ -103,6 +103,7 @@ Engine::RunScope::~RunScope() {
   for (const auto& worker : team_.workers) {
     worker->destroy_tasks();
     worker->mailbox = nullptr;
+    worker->shown = nullptr;
   }
   engine_.memory_->end_run();
   engine_.running_ = false;
@@ -167,7 +168,7 @@ void Engine::run(std::uint64_t processors, const Spawn& spawn, const PardoCall& 
   refuse_while_running("a pardo is started");
   if (processors == 0) return;
   const AccountScope counted(account_.get());
-  while_observed({Observer::Run::Kind::pardo, 0, processors, sites_.rule()}, [&] {
+  while_observed({Observer::Run::Kind::pardo, 0, processors, sites_.rule()}, call, [&] {
     const TeamWithDelivery& with_delivery = prepare(PardoTotal::Form::pardo, processors, workers_for(processors));
     writer_.go_on(begin_pardo(PardoTotal::Form::pardo, processors, call));
     run_processors(
@@ -180,7 +181,7 @@ void Engine::run_supersteps(std::uint64_t processes, const Spawn& spawn, const P
   refuse_while_running("processes are started");
   if (processes == 0) return;
   const AccountScope counted(account_.get());
-  while_observed({Observer::Run::Kind::processes, 0, processes, sites_.rule()},
+  while_observed({Observer::Run::Kind::processes, 0, processes, sites_.rule()}, call,
                  [&] { run_all_supersteps(processes, spawn, call); });
 }
 
@@ -283,6 +284,7 @@ BlockDistribution Engine::assign_all(const WorkerTeam& team, std::uint64_t proce
     worker.step = 0;  // what a program draws while its tasks are made belongs to no step
     worker.draws.begin_pardo(options_.seed, pardos_);
     worker.waiting = 0;
+    worker.shown = observed_ != nullptr ? &observed_->locals() : nullptr;
   }
   return distribution;
 }

@@ -123,10 +123,11 @@ class Engine {
   // What an observer is told, in observe.cpp.
 
   /// Runs what belongs to a run, and tells the machine's observer of it, if there is one.
-  /// @param run  its number is 0, or that under which observers know it
+  /// @param run   without name and place; its number is 0, or that under which observers know it
+  /// @param call  that starts it
   template <class Act>
-  void while_observed(const Observer::Run& run, const Act& act);
-  void begin_observed(Observer::Run run);
+  void while_observed(const Observer::Run& run, const PardoCall& call, const Act& act);
+  void begin_observed(Observer::Run run, const PardoCall& call);
   void tell_breach(const ConflictError& error);
   /// Has an observed step pass through the observer's delivery.
   void observe_delivery(TeamWithDelivery& with_delivery);
@@ -251,12 +252,12 @@ class Engine {
 };
 
 template <class Act>
-void Engine::while_observed(const Observer::Run& run, const Act& act) {
+void Engine::while_observed(const Observer::Run& run, const PardoCall& call, const Act& act) {
   if (observation_ == nullptr) {
     act();
     return;
   }
-  begin_observed(run);
+  begin_observed(run, call);
   struct End {
     ObservedRun*& observed;
     ~End() { observed = nullptr; }

@@ -20,7 +20,7 @@ std::shared_ptr<ObserverLink> Engine::observe(Observer& observer) {
   return link;
 }
 
-void Engine::begin_observed(Observer::Run run) {
+void Engine::begin_observed(Observer::Run run, const PardoCall& call) {
   if (!observation_->goes_on()) {
     observed_delivery_.reset();
     observation_.reset();
@@ -31,6 +31,8 @@ void Engine::begin_observed(Observer::Run run) {
     observation_->update();
   } else {
     run.number = run_ = ++told_runs_;
+    run.name = call.name;
+    run.where = {call.where.file_name(), call.where.line()};
     observation_->begin(run);
   }
   observed_ = observation_.get();
@@ -44,7 +46,7 @@ void Engine::observe_delivery(TeamWithDelivery& with_delivery) {
 }
 
 void Engine::observe_step(Step& step) {
-  observed_->begin_step(step.number, run_);
+  observed_->begin_step(step.number, run_, writer_.open_regions());
   step.messages = &observed_->messages();
 }
 

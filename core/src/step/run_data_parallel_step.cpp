@@ -39,7 +39,7 @@ std::shared_ptr<ProcessorGroup> Engine::make_group(std::uint64_t processors, std
     throw LimitError("processors", processors, finished_processor - 1,
                      fmt::format("{} processors: at most {} are allowed", processors, finished_processor - 1));
   }
-  auto group = std::make_shared<ProcessorGroup>(account_, registers_, processors, rule);
+  auto group = std::make_shared<ProcessorGroup>(account_, registers_, processors, rule, call);
   if (processors > 0) group->set_pardo(begin_pardo(PardoTotal::Form::data_parallel, processors, call));
   return group;
 }
@@ -83,7 +83,7 @@ void Engine::take_step(ProcessorGroup& group, StepRequests* requests) {
   const AccountScope counted(account_.get());
   std::optional<RuleScope> rule;
   if (group.rule()) rule.emplace(*this, *group.rule());
-  while_observed({Observer::Run::Kind::data_parallel, group.told_as, group.count(), sites_.rule()}, [&] {
+  while_observed({Observer::Run::Kind::data_parallel, group.told_as, group.count(), sites_.rule()}, group.call(), [&] {
     if (observed_ != nullptr) group.told_as = run_;
     take_group_step(group, requests);
   });

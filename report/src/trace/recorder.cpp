@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <utility>
 #include <vector>
@@ -19,7 +20,10 @@ class TraceRecorder::Recording {
     trace.machine = machine.options();
   }
 
-  void begin_run(const Run& run) { run_ = run; }
+  void begin_run(const Run& run) {
+    run_ = run;
+    shown_before_.clear();
+  }
 
   void enter(const Array& array, std::span<const Word> cells) {
     known_[array.number] = {{cells.begin(), cells.end()}, std::nullopt};
@@ -36,13 +40,16 @@ class TraceRecorder::Recording {
     if (window_.count && step.number - window_.first >= *window_.count) return false;
     check("steps", trace.steps.size() + 1, most_trace_steps);
     check("processors", step.processors, most_trace_processors);
-    if (trace.runs.empty() || trace.runs.back().number != run_.number) trace.runs.push_back(run_);
+    if (trace.runs.empty() || trace.runs.back().run.number != run_.number)
+      trace.runs.push_back({run_, line(run_.where)});
     RunTrace::Step& made = trace.steps.emplace_back();
     made.number = step.number;
     made.run = trace.runs.size() - 1;
     made.processors = step.processors;
     made.host = std::exchange(host_, {});
+    for (const std::string& region : step.regions) made.regions.push_back(number_of(region, trace.regions));
     traced_ = true;
+    for (const auto& [place, local] : std::exchange(shown_before_, {})) made.locals.push_back(local);
     return true;
   }
 
@@ -96,6 +103,18 @@ class TraceRecorder::Recording {
     return known->second;
   }
 
+  void show(const Observer::Local& shown) {
+    const std::uint32_t name = number_of(shown.name, trace.locals);
+    const RunTrace::Local local{shown.processor, name, shown.type, shown.value};
+    if (RunTrace::Step* const made = step()) {
+      check("locals", ++trace.shown, most_trace_locals);
+      check("processors", shown.processor + 1, most_trace_processors);
+      made->locals.push_back(local);
+    } else if (shown.processor < most_trace_processors) {
+      shown_before_[{shown.processor, name}] = local;  // still holds when the first step that is traced begins
+    }
+  }
+
   RunTrace::Phase& phase(std::uint32_t number) {
     std::vector<RunTrace::Phase>& phases = trace.steps.back().phases;
     if (phases.size() <= number) phases.resize(number + std::size_t{1});
@@ -113,6 +132,14 @@ class TraceRecorder::Recording {
   RunTrace trace;
 
  private:
+  /// The place of a name among a few; it is put there if it is new.
+  static std::uint32_t number_of(const std::string& name, std::vector<std::string>& names) {
+    const auto known = std::ranges::find(names, name);
+    const auto number = static_cast<std::uint32_t>(known - names.begin());
+    if (known == names.end()) names.push_back(name);
+    return number;
+  }
+
   struct Known {
     std::vector<Word> values;             ///< by now
     std::optional<std::uint32_t> number;  ///< in the trace
@@ -127,6 +154,8 @@ class TraceRecorder::Recording {
   std::map<std::pair<std::string, std::uint32_t>, std::uint32_t> lines_;
   std::map<std::string, std::uint32_t> operations_;
   std::vector<RunTrace::Change> host_;  // since the last step
+  /// What processors have shown in the run before its first step that is traced, by processor and name.
+  std::map<std::pair<std::uint64_t, std::uint32_t>, RunTrace::Local> shown_before_;
 };
 
 TraceRecorder::TraceRecorder(Machine& machine, TraceWindow window) {
@@ -148,6 +177,8 @@ void TraceRecorder::array(const Array& array, std::span<const Word> cells) { rec
 void TraceRecorder::begin_step(const Step& step) {
   if (!recording_->begin_step(step)) stop();
 }
+
+void TraceRecorder::local(const Local& local) { recording_->show(local); }
 
 void TraceRecorder::request(const Request& request) {
   RunTrace::Step* const step = recording_->step();

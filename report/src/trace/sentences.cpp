@@ -127,6 +127,22 @@ std::string sentence_of(const ConflictError::Facts& breach) {
                      breach.rule, breach.breach, side(0), side(1), breach.array, breach.index);
 }
 
+std::string locals_text(const RunTrace& trace, const RunTrace::Step& step, std::size_t most) {
+  const char* const who = trace.runs[step.run].run.kind == Observer::Run::Kind::processes ? "process" : "processor";
+  std::string text;
+  for (std::size_t k = 0; k < step.locals.size(); ++k) {
+    if (k == most) return text + fmt::format(", and {} more", step.locals.size() - most);
+    const RunTrace::Local& one = step.locals[k];
+    if (k == 0 || step.locals[k - 1].processor != one.processor) {
+      text += fmt::format("{}{} {}: ", k == 0 ? "" : "; ", who, one.processor);
+    } else {
+      text += ", ";
+    }
+    text += fmt::format("{} = {}", trace.locals[one.name], one.type.text(one.value));
+  }
+  return text;
+}
+
 std::string changes_text(const RunTrace& trace, const RunTrace::Step& step, std::size_t most) {
   std::string text;
   for (std::size_t k = 0; k < step.changes.size(); ++k) {

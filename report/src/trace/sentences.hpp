@@ -13,6 +13,9 @@ std::string sentence_of(const RunTrace& trace, const RunTrace::Step& step);
 /// How the run broke the rule: both processors, their lines and the cell.
 std::string sentence_of(const ConflictError::Facts& breach);
 
+/// "processor 3: i = 4, j = 5; processor 4: …", at most so many values.
+std::string locals_text(const RunTrace& trace, const RunTrace::Step& step, std::size_t most);
+
 /// "name[3]: 4 → 7, …", at most so many of them.
 std::string changes_text(const RunTrace& trace, const RunTrace::Step& step, std::size_t most);
 

@@ -10,7 +10,8 @@
 
 namespace pram::report {
 
-/// What a recorder has recorded. Numbers stand for entries of the lists `runs`, `arrays`, `lines` and `operations`.
+/// What a recorder has recorded. Numbers stand for entries of the lists `runs`, `regions`, `locals`, `arrays`, `lines`
+/// and `operations`.
 struct RunTrace {
   struct Array {
     std::string name;
@@ -18,6 +19,20 @@ struct RunTrace {
     std::uint64_t size = 0;
     std::size_t from = 0;       ///< the first step (in `steps`) that asks for it
     std::vector<Word> initial;  ///< before that step
+  };
+
+  /// A value that a processor shows from the step on.
+  struct Local {
+    std::uint64_t processor = 0;
+    std::uint32_t name = 0;  ///< in `locals`
+    CellType type;
+    Word value = 0;
+  };
+
+  /// A pardo, or what else runs.
+  struct Run {
+    Observer::Run run;
+    std::uint32_t line = 0;  ///< that starts it
   };
 
   struct Request {
@@ -62,7 +77,9 @@ struct RunTrace {
     std::uint64_t number = 0;
     std::size_t run = 0;
     std::uint64_t processors = 0;
-    std::vector<Change> host;  ///< what host code has changed before it
+    std::vector<std::uint32_t> regions;  ///< that are open, outermost first
+    std::vector<Change> host;            ///< what host code has changed before it
+    std::vector<Local> locals;
     std::vector<Request> requests;
     std::vector<Change> changes;
     std::vector<Phase> phases;
@@ -75,13 +92,16 @@ struct RunTrace {
 
   MachineOptions machine;
   std::vector<std::string> routines;  ///< names of the phases, if they have some
-  std::vector<Observer::Run> runs;
+  std::vector<Run> runs;
+  std::vector<std::string> regions;
+  std::vector<std::string> locals;
   std::vector<Array> arrays;
   std::vector<SourceLine> lines;
   std::vector<std::string> operations;
   std::vector<Step> steps;
   std::uint64_t skipped = 0;  ///< steps before the first one
   std::uint64_t requests = 0;
+  std::uint64_t shown = 0;  ///< values that processors have shown
   std::uint64_t cells = 0;
   std::optional<ConflictError::Facts> breach;
 };

@@ -16,7 +16,7 @@
     return element;
   };
   document.querySelector("#trace .reading").textContent =
-    "Arrow keys go from step to step, Home and End to the first and the last, Space plays. A click on a line number stops there; a click on a cell shows how its requests met.";
+    "Arrow keys go from step to step, Home and End to the first and the last, Space plays. A click on a line number stops there; a click on a cell shows how its requests met, one on a processor shows its requests alone.";
   if (steps.length === 0) return;
 
   // ---- Values: whole arrays every 64 steps, from there on what the steps have changed
@@ -143,7 +143,9 @@
   const asks = (step) => [...step.requests.map(([processor, line]) => [processor, line]),
     ...(step.transfers ?? []).map((transfer) => [transfer[1], transfer[7]])];
   const passes = (pairs) => (filter === null ? pairs : pairs.filter(([processor]) => filter(processor)));
-  const stopsHere = (k) => stops.size > 0 && asks(steps[k]).some(([, line]) => stops.has(line));
+  const begins = (k) => k === 0 || steps[k].run !== steps[k - 1].run;
+  const stopsHere = (k) => stops.size > 0 && (asks(steps[k]).some(([, line]) => stops.has(line)) ||
+    (begins(k) && stops.has(runs[steps[k].run].line)));
   function nextStop() {
     for (let k = at + 1; k < steps.length; ++k) if (stopsHere(k)) return go(k);
     return go(steps.length - 1);
@@ -165,6 +167,7 @@
 
   const sentence = make("p", { id: "sentence" });
   sentence.setAttribute("aria-live", "polite");
+  const where = make("p", { id: "where", className: "note" });
   const over = make("canvas", { id: "over" });
   over.setAttribute("role", "img");
   over.setAttribute("aria-label", "Requests of each line in each step");
@@ -176,14 +179,23 @@
     make("label", {}, predict, "Predict"), reveal);
   const code = make("div");
   const memory = make("div");
+  const team = make("div", { id: "team" });
+  const arcs = svg("svg", { id: "arcs", "aria-hidden": "true" });
+  const field = make("div", { id: "field" }, team, memory, arcs);
   const detail = make("div");
   const asked = make("div");
-  player.append(make("div", { className: "across" }, sentence), controls, make("div", { className: "across" }, scrub, over),
-    make("div", {}, make("h3", { textContent: "Source" }), code), make("div", { className: "beside" }, memory, detail), asked);
+  player.append(make("div", { className: "across" }, sentence, where), controls, make("div", { className: "across" }, scrub, over),
+    make("div", {}, make("h3", { textContent: "Source" }), code), make("div", { className: "beside" }, field, detail), asked);
+
+  // Lines that ask.
+  const used = [...new Set(steps.flatMap((step) => asks(step).map(([, line]) => line)))]
+    .sort((a, b) => lines[a][0] - lines[b][0] || lines[a][1] - lines[b][1]);
 
   // ---- Source, with the number of processors beside each line
   const codeRows = new Map();  // by number of a line
   sources.forEach((source, k) => {
+    // A file without text in which processors are only started.
+    if (source.text.length === 0 && used.every((line) => lines[line][0] !== k)) return;
     const body = make("tbody");
     const own = lines.map((line, number) => [line, number]).filter(([line]) => line[0] === k);
     const wanted = source.text.length > 0 ? source.text.map((text, row) => [source.first + row, text])
@@ -194,7 +206,7 @@
       for (const [, entry] of own.filter(([one]) => one[1] === line)) {
         codeRows.set(entry, row);
         row.dataset.line = line;
-        number.title = "Stop where this line asks";
+        number.title = "Stop where this line asks, or starts processors";
         number.tabIndex = 0;
         const toggle = () => {
           if (!stops.delete(entry)) stops.add(entry);
@@ -218,6 +230,7 @@
       const count = counts.get(line) ?? 0;
       row.cells[0].textContent = count === 0 ? "" : count + " ▸";
       row.classList.toggle("here", count > 0);
+      row.classList.toggle("starts", runs[step.run].line === line);
       if (count > 0 && first === null) first = row;
     }
     if (first === null) return;
@@ -225,6 +238,141 @@
     const [top, height] = [first.offsetTop, frame.clientHeight];
     if (top < frame.scrollTop || top > frame.scrollTop + height - 30) frame.scrollTop = Math.max(0, top - height / 3);
   }
+
+  // ---- Processors: those that ask, with what they show of themselves
+  const shownProcessors = 64;
+  // What processors have shown since the step's run began: by processor the values of names.
+  function localsAt(k) {
+    let first = k;
+    while (first > 0 && steps[first - 1].run === steps[k].run) --first;
+    const shown = new Map();
+    for (let j = first; j <= k; ++j) {
+      for (const [processor, name, value] of steps[j].shown ?? []) {
+        if (!shown.has(processor)) shown.set(processor, new Map());
+        shown.get(processor).set(data.locals[name], value);
+      }
+    }
+    return shown;
+  }
+  function showTeam(step) {
+    const locals = localsAt(at);
+    const asking = new Map();
+    for (const [processor, line] of passes(asks(step)))
+      asking.set(processor, (asking.get(processor) ?? new Set()).add(lines[line][1]));
+    const ids = [...new Set([...asking.keys(), ...[...locals.keys()].filter((p) => filter === null || filter(p))])]
+      .sort((a, b) => a - b);
+    const who = runs[step.run].kind === "processes" ? "Processes" : "Processors";
+    team.replaceChildren(make("div", { className: "array-head" }, make("span", { className: "name", textContent: who })),
+      make("div", { className: "strip" }, ...ids.slice(0, shownProcessors).map((id) => {
+        const box = make("span", { className: "processor" }, make("b", { textContent: id }));
+        box.dataset.processor = id;
+        const from = asking.get(id);
+        box.classList.toggle("idle", from === undefined);
+        if (from !== undefined) box.append(make("span", { className: "index", textContent: ":" + [...from].join(" :") }));
+        for (const [name, value] of locals.get(id) ?? [])
+          box.append(make("span", { className: "local", textContent: name + " = " + value }));
+        box.addEventListener("click", () => {
+          processors.value = processors.value === String(id) ? "" : id;
+          processors.dispatchEvent(new Event("input"));
+        });
+        return box;
+      })));
+    if (ids.length > shownProcessors) {
+      team.append(make("p", { className: "note", textContent:
+        "The first " + shownProcessors + " of " + ids.length + ": choose others under Processors." }));
+    }
+  }
+
+  // ---- Arcs between processors and cells, and between processes
+  const singleArcs = 24;  // to one cell; more are drawn as one with their number
+  const mostArcs = 400;
+  for (const [id, kind] of [["arrow-read", "read"], ["arrow-write", "write"], ["arrow-broken", "broken"]]) {
+    const marker = svg("marker", { id, viewBox: "0 0 6 6", refX: 5, refY: 3, markerWidth: 5, markerHeight: 5,
+      orient: "auto-start-reverse", markerUnits: "userSpaceOnUse", class: kind });
+    marker.append(svg("path", { d: "M0,0 L6,3 L0,6 z" }));
+    arcs.append(marker);
+  }
+  const fixedArcs = arcs.childNodes.length;
+  function drawArcs() {
+    while (arcs.childNodes.length > fixedArcs) arcs.lastChild.remove();
+    const frame = field.getBoundingClientRect();
+    arcs.setAttribute("width", frame.width);
+    arcs.setAttribute("height", frame.height);
+    const box = (element) => {
+      const found = element.getBoundingClientRect();
+      return { x: found.left - frame.left + found.width / 2, top: found.top - frame.top, bottom: found.bottom - frame.top };
+    };
+    const step = steps[at];
+    const boxes = new Map([...team.querySelectorAll(".processor")].map((one) => [Number(one.dataset.processor), box(one)]));
+    const cells = new Map([...memory.querySelectorAll(".cell")].map((one) => [one.dataset.place, one]));
+    const asking = (filter === null ? step.requests : step.requests.filter(([processor]) => filter(processor)))
+      .filter(([processor]) => boxes.has(processor));
+    const byCell = new Map();
+    for (const request of asking) {
+      const place = request[2] + "." + request[3] + (operations[request[4]] === "read" ? "r" : "w");
+      byCell.set(place, [...(byCell.get(place) ?? []), request]);
+    }
+    const involved = (processor) => step.broken === true && data.breach !== undefined &&
+      data.breach.processors.includes(processor);
+    const draw = (from, to, kind, replied, label, about) => {
+      const bend = Math.max(24, (to.top - from.bottom) * 0.4);
+      const path = svg("path", { class: "arc " + kind, "data-cell": about.cell, "data-processor": about.processor,
+        d: `M${from.x},${from.bottom + 2} C${from.x},${from.bottom + bend} ${to.x},${to.top - bend} ${to.x},${to.top - 2}` });
+      if (kind !== "read") path.setAttribute("marker-end", `url(#arrow-${kind === "broken" ? "broken" : "write"})`);
+      if (kind === "read" || replied) path.setAttribute("marker-start", `url(#arrow-${kind === "write" ? "write" : kind})`);
+      arcs.append(path);
+      if (label !== "") arcs.append(svg("text", { class: "small times", x: (from.x + to.x) / 2,
+        y: (from.bottom + to.top) / 2, "text-anchor": "middle" }, label));
+    };
+    for (const [place, requests] of byCell) {
+      const cell = cells.get(place.slice(0, -1));
+      if (cell === undefined) continue;
+      const to = box(cell);
+      const kind = place.endsWith("r") ? "read" : "write";
+      const cellName = cell.dataset.cell;
+      const here = data.breach !== undefined && step.broken === true && cellName === data.breach.array + "." + data.breach.index;
+      if (requests.length > singleArcs || (asking.length > mostArcs && requests.length > 1)) {
+        const all = requests.map(([processor]) => boxes.get(processor));
+        const from = { x: all.reduce((sum, one) => sum + one.x, 0) / all.length, bottom: Math.max(...all.map((one) => one.bottom)) };
+        draw(from, to, here ? "broken" : kind + " thick", requests[0][6] !== null, "×" + requests.length, { cell: cellName, processor: "" });
+        continue;
+      }
+      for (const [processor, , , , , , reply] of requests)
+        draw(boxes.get(processor), to, here && involved(processor) ? "broken" : kind, reply !== null, "", { cell: cellName, processor });
+    }
+    const pairs = new Map();
+    for (const [kind, from, to] of step.transfers ?? []) {
+      if (!boxes.has(from) || !boxes.has(to) || from === to || (filter !== null && !filter(from))) continue;
+      const pair = from + " " + to + (kind === "get" ? " read" : " write");
+      pairs.set(pair, (pairs.get(pair) ?? 0) + 1);
+    }
+    for (const [pair, count] of [...pairs].slice(0, mostArcs)) {
+      const [one, other, kind] = pair.split(" ");
+      const [from, to] = [boxes.get(Number(one)), boxes.get(Number(other))];
+      const up = Math.min(30, 8 + Math.abs(from.x - to.x) / 12);
+      const path = svg("path", { class: "arc " + kind, "data-processor": one, "data-cell": "",
+        d: `M${from.x},${from.top} C${from.x},${from.top - up} ${to.x},${to.top - up} ${to.x},${to.top}` });
+      path.setAttribute(kind === "read" ? "marker-start" : "marker-end", `url(#arrow-${kind})`);
+      if (count > 1) path.append(svg("title", {}, "×" + count));
+      arcs.append(path);
+    }
+    mark(chosen === null ? null : arrays[chosen[0]].name + "." + chosen[1], null);
+  }
+  // Arcs of one cell or processor stand out.
+  function mark(cell, processor) {
+    for (const path of arcs.querySelectorAll("path.arc")) {
+      path.classList.toggle("strong", (cell !== null && path.dataset.cell === cell) ||
+        (processor !== null && path.dataset.processor === processor));
+      path.classList.toggle("faint", (cell !== null || processor !== null) && !path.classList.contains("strong"));
+    }
+  }
+  field.addEventListener("pointerover", (event) => {
+    const cell = event.target.closest(".cell");
+    const processor = event.target.closest(".processor");
+    if (cell !== null) mark(cell.dataset.cell, null);
+    else if (processor !== null) mark(null, processor.dataset.processor);
+    else mark(chosen === null ? null : arrays[chosen[0]].name + "." + chosen[1], null);
+  });
 
   // ---- Arrays: strips of cells, old to new, and index arrays as forests
   const shown = (array, value) => (forests.has(array) && isEnd(array, value) ? "–" : String(value));
@@ -243,6 +391,7 @@
       array.initial.forEach((_, index) => {
         const cell = make("span", { className: "cell" });
         cell.dataset.cell = array.name + "." + index;
+        cell.dataset.place = k + "." + index;
         const accesses = met.get(key(k, index));
         const change = changed.get(key(k, index));
         cell.append(make("span", { className: "index", textContent: index }));
@@ -462,11 +611,26 @@
   }
 
   // ---- Lines × steps
-  const used = [...new Set(steps.flatMap((step) => asks(step).map(([, line]) => line)))]
-    .sort((a, b) => lines[a][0] - lines[b][0] || lines[a][1] - lines[b][1]);
   const overLeft = 44;
+  // Steps in a row with one text: the pardos, and above them the regions.
+  function bandsOf(textOf) {
+    const bands = [];
+    steps.forEach((step, k) => {
+      const text = textOf(step);
+      const last = bands[bands.length - 1];
+      if (last !== undefined && last.text === text.text && last.key === text.key) last.last = k;
+      else bands.push({ ...text, first: k, last: k });
+    });
+    return bands;
+  }
+  const nameOfRun = (run) => run.name || run.kind + " :" + lines[run.line][1];
+  const regionsOf = (step) => (step.regions ?? []).map((region) => data.regions[region]).join(" › ");
+  const bandRows = [bandsOf((step) => ({ text: nameOfRun(runs[step.run]), key: step.run }))];
+  if (data.regions.length > 0) bandRows.unshift(bandsOf((step) => ({ text: regionsOf(step), key: "" })));
+  const bandHeight = 15;
   function drawOver() {
-    const height = Math.max(28, Math.min(used.length, 16) * 13 + 6);
+    const linesTop = bandRows.length * bandHeight;
+    const height = linesTop + Math.max(28, Math.min(used.length, 16) * 13 + 6);
     const width = over.clientWidth;
     const scale = window.devicePixelRatio || 1;
     over.style.height = height + "px";
@@ -478,10 +642,22 @@
     const colour = (name) => style.getPropertyValue(name).trim();
     context.font = "10px system-ui, sans-serif";
     const perStep = (width - overLeft) / steps.length;
-    const perLine = (height - 6) / Math.max(used.length, 1);
+    const perLine = (height - linesTop - 6) / Math.max(used.length, 1);
     const most = steps.reduce((largest, step) => Math.max(largest, step.requests.length + (step.transfers?.length ?? 0)), 1);
     context.fillStyle = colour("--selected");
-    context.fillRect(overLeft + at * perStep, 0, Math.max(perStep, 2), height);
+    context.fillRect(overLeft + at * perStep, linesTop, Math.max(perStep, 2), height - linesTop);
+    bandRows.forEach((bands, row) => {
+      bands.forEach((band, k) => {
+        if (band.text === "") return;
+        const [left, across] = [overLeft + band.first * perStep, (band.last + 1 - band.first) * perStep];
+        context.globalAlpha = k % 2 === 0 ? 0.9 : 0.5;
+        context.fillStyle = colour("--grid");
+        context.fillRect(left, row * bandHeight + 1, Math.max(across - 1, 1), bandHeight - 2);
+        context.globalAlpha = 1;
+        context.fillStyle = colour("--ink");
+        if (context.measureText(band.text).width < across - 6) context.fillText(band.text, left + 3, row * bandHeight + 11);
+      });
+    });
     const counted = new Map();
     steps.forEach((step, k) => {
       counted.clear();
@@ -489,21 +665,26 @@
       for (const [line, count] of counted) {
         context.globalAlpha = 0.35 + 0.65 * count / most;
         context.fillStyle = step.broken ? colour("--heat") : colour("--phase1");
-        context.fillRect(overLeft + k * perStep + (perStep > 4 ? 1 : 0), 3 + used.indexOf(line) * perLine + 0.5,
+        context.fillRect(overLeft + k * perStep + (perStep > 4 ? 1 : 0), linesTop + 3 + used.indexOf(line) * perLine + 0.5,
           Math.max(perStep - (perStep > 4 ? 2 : 0), 1), Math.max(perLine - 1, 1));
       }
     });
     context.globalAlpha = 1;
     context.fillStyle = colour("--faint");
-    if (perLine >= 9) used.forEach((line, k) => context.fillText(":" + lines[line][1], 2, 3 + (k + 0.5) * perLine + 3.5));
+    if (perLine >= 9) used.forEach((line, k) => context.fillText(":" + lines[line][1], 2, linesTop + 3 + (k + 0.5) * perLine + 3.5));
     context.strokeStyle = colour("--ink");
     context.strokeRect(overLeft + at * perStep + 0.5, 0.5, Math.max(perStep - 1, 1), height - 1);
   }
-  over.addEventListener("click", (event) => {
+  const stepAt = (event) => {
     const box = over.getBoundingClientRect();
-    go(Math.floor((event.clientX - box.left - overLeft) / (box.width - overLeft) * steps.length));
+    return Math.floor((event.clientX - box.left - overLeft) / (box.width - overLeft) * steps.length);
+  };
+  over.addEventListener("click", (event) => go(stepAt(event)));
+  over.addEventListener("pointermove", (event) => {
+    const step = steps[Math.max(0, Math.min(steps.length - 1, stepAt(event)))];
+    over.title = [step.text, nameOfRun(runs[step.run]), regionsOf(step)].filter((text) => text !== "").join("\n");
   });
-  window.addEventListener("resize", drawOver);
+  window.addEventListener("resize", () => { drawOver(); drawArcs(); });
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", drawOver);
 
   for (const row of document.querySelectorAll("table.steps tr[data-step]"))
@@ -519,7 +700,10 @@
     sentence.textContent = step.text + (step.broken && data.breach !== undefined ? " " + data.breach.text : "") +
       (at === steps.length - 1 && data.error !== undefined ? " The run ended here: " + data.error : "");
     sentence.classList.toggle("broken", step.broken === true);
-    sentence.title = runs[step.run].kind + " of " + runs[step.run].processors + ", rule " + runs[step.run].rule;
+    const run = runs[step.run];
+    where.textContent = (run.name === "" ? "" : run.name + ": ") + run.kind + " of " + run.processors + ", rule " + run.rule +
+      ", started at " + sources[lines[run.line][0]].file + ":" + lines[run.line][1] +
+      (step.regions === undefined ? "" : ", in " + regionsOf(step));
     reveal.hidden = !predicting;
     reveal.disabled = !hides;
     scrub.value = at;
@@ -527,10 +711,12 @@
     for (const row of document.querySelectorAll("table.steps tr.selected")) row.classList.remove("selected");
     document.querySelector(`table.steps tr[data-step="${step.step}"]`)?.classList.add("selected");
     showSource(step);
+    showTeam(step);
     showArrays(before(at), requests, step.diffs, hides);
     showMessages(step, hides);
     showRequests(step, requests, hides);
     drawOver();
+    drawArcs();
   }
   readHash();
   show();

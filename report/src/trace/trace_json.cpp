@@ -159,12 +159,15 @@ class Document {
     out_.field("seed", machine.seed);
     out_.close('}');
     out_.key("runs");
-    out_.list(trace_.runs, [&](const Observer::Run& run) {
+    out_.list(trace_.runs, [&](const RunTrace::Run& one) {
       static constexpr const char* kinds[] = {"pardo", "data-parallel", "processes"};
+      const Observer::Run& run = one.run;
       out_.open('{');
       out_.field("kind", std::string(kinds[static_cast<std::size_t>(run.kind)]));
       out_.field("processors", run.processors);
       out_.field("rule", to_string(run.rule));
+      out_.field("name", run.name);
+      out_.field("line", one.line);
       out_.close('}');
     });
   }
@@ -195,6 +198,10 @@ class Document {
     out_.list(trace_.operations, [&](const std::string& name) { out_.text(name); });
     out_.key("routines");
     out_.list(trace_.routines, [&](const std::string& name) { out_.text(name); });
+    out_.key("regions");
+    out_.list(trace_.regions, [&](const std::string& name) { out_.text(name); });
+    out_.key("locals");
+    out_.list(trace_.locals, [&](const std::string& name) { out_.text(name); });
   }
 
   void arrays() {
@@ -233,7 +240,12 @@ class Document {
     out_.field("run", step.run);
     out_.field("processors", step.processors);
     out_.field("text", sentence_of(trace_, step));
+    if (!step.regions.empty()) {
+      out_.key("regions");
+      out_.list(step.regions, [&](std::uint32_t region) { out_.number(region); });
+    }
     if (!step.host.empty()) changes("host", step.host);
+    if (!step.locals.empty()) locals(step.locals);
     out_.key("requests");
     out_.list(step.requests, [&](const RunTrace::Request& one) { request(one); });
     changes("diffs", step.changes);
@@ -247,6 +259,17 @@ class Document {
       out_.truth(true);
     }
     out_.close('}');
+  }
+
+  void locals(const std::vector<RunTrace::Local>& shown) {
+    out_.key("shown");
+    out_.list(shown, [&](const RunTrace::Local& one) {
+      out_.open('[');
+      out_.number(one.processor);
+      out_.number(one.name);
+      out_.value(one.type, one.value);
+      out_.close(']');
+    });
   }
 
   void request(const RunTrace::Request& one) {

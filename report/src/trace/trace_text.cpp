@@ -12,6 +12,7 @@ namespace pram::report {
 namespace {
 
 constexpr std::size_t changes_in_text = 8;  // of a step
+constexpr std::size_t locals_in_text = 8;
 
 }  // namespace
 
@@ -23,6 +24,7 @@ std::string trace_text(const TraceRecorder& recorder, const TraceOptions& option
   };
   for (const RunTrace::Step& step : trace.steps) {
     add(sentence_of(trace, step), "", 2);
+    if (!step.locals.empty()) add(locals_text(trace, step, locals_in_text), "  ", 4);
     if (!step.changes.empty()) add(changes_text(trace, step, changes_in_text), "  ", 4);
   }
   if (trace.breach) {

@@ -122,6 +122,76 @@ TEST_CASE("a trace's changes lead to the arrays, and its counts are those of the
   }
 }
 
+TEST_CASE("a trace has what processors show, where runs begin, and the regions of steps") {
+  Machine machine({.components = 4});
+  const auto cells = machine.array<std::uint64_t>(4, 0, "cells");
+  const auto run = [&](const std::string& name) {
+    machine.pardo(
+        4,
+        [&](Processor self) -> Task<> {
+          for (std::uint64_t i = 0; i < 3; ++i) {
+            if (self.id() < 2) self.show("i", i << 60);
+            self.show("half", 0.5 * static_cast<double>(i));
+            co_await (cells[self.id()] = i);
+          }
+        },
+        name);
+  };
+  TraceRecorder recorder(machine);
+  run("first");
+  const auto outer = machine.region("outer");
+  {
+    const auto inner = machine.region("inner");
+    run("");
+  }
+  const json trace = json::parse(trace_json(recorder));
+  CHECK(trace["locals"] == json({"i", "half"}));
+  CHECK(trace["regions"] == json({"outer", "inner"}));
+  REQUIRE(trace["runs"].size() == 2);
+  CHECK(trace["runs"][0]["name"] == "first");
+  CHECK(trace["runs"][1]["name"] == "");
+  // Both runs begin at one line, which is none that asks.
+  CHECK(trace["runs"][0]["line"] == trace["runs"][1]["line"]);
+  CHECK(trace["runs"][0]["line"] != trace["steps"][0]["requests"][0][1]);
+  REQUIRE(trace["steps"].size() == 6);
+  for (std::size_t k = 0; k < 6; ++k) {
+    const json& step = trace["steps"][k];
+    CHECK(step.contains("regions") == (k >= 3));
+    if (k >= 3) CHECK(step["regions"] == json({0, 1}));
+    const std::uint64_t i = k % 3;
+    json expected = json::array();
+    for (int p = 0; p < 4; ++p) {
+      // A double does not have 2^61 and what lies beyond 2^53 at large.
+      const std::string big = std::to_string(i << 60);
+      if (p < 2) expected.push_back({p, 0, i == 0 ? json(0) : json(big)});
+      expected.push_back({p, 1, 0.5 * static_cast<double>(i)});
+    }
+    CHECK(step["shown"] == expected);
+  }
+}
+
+TEST_CASE("a window begins with what processors have shown before it in its run") {
+  Machine machine({.components = 4});
+  const auto cells = machine.array<std::uint64_t>(4, 0, "cells");
+  TraceRecorder recorder(machine, {.first = 5, .count = 1});
+  for (int round = 0; round < 2; ++round) {
+    machine.pardo(2, [&](Processor self) -> Task<> {
+      self.show("once", 10 * round + static_cast<int>(self.id()));
+      co_await cells[self.id()];
+      self.show("twice", 1);
+      self.show("twice", 2);
+      co_await cells[self.id()];
+      self.show("now", true);
+      co_await cells[self.id()];
+    });
+  }
+  const json trace = json::parse(trace_json(recorder));
+  REQUIRE(trace["steps"].size() == 1);
+  REQUIRE(trace["locals"] == json({"once", "twice", "now"}));
+  // Step 5 is the second of the second run: what was shown in the first run is forgotten.
+  CHECK(trace["steps"][0]["shown"] == json({{0, 0, 10}, {1, 0, 11}, {0, 1, 1}, {0, 1, 2}, {1, 1, 1}, {1, 1, 2}}));
+}
+
 TEST_CASE("traces and their pages have the same bytes for any number of threads") {
   const testing::AllWorkers forced;
   std::string first;

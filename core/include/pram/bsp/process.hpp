@@ -118,6 +118,13 @@ class Process : public AutomaticMode {
   }
   RandomBits random_bits() const { return {}; }
 
+  /// As Processor::show(): a trace has the value beside the process, whatever group it is asked as.
+  template <Storable T>
+  void show(const char* name, T value, const char* file = __builtin_FILE(),
+            std::uint32_t line = __builtin_LINE()) const {
+    pram::detail::show(name, value, file, line);
+  }
+
  private:
   friend Task<Process> detail::split(Process self, std::uint64_t colour, const char* file, std::uint32_t line);
   Process(const detail::SplitRecord& made, std::uint64_t owner)

@@ -34,6 +34,8 @@ using CellOf = std::conditional_t<sizeof(T) <= sizeof(NarrowCell::word), NarrowC
 
 inline constexpr std::uint32_t no_request = 0xFFFFFFFF;
 
+struct ShownLocals;
+
 /// One host worker's view of its processors. Slots number its processors from 0, in order of their ids.
 struct Outbox {
   std::uint32_t slot = 0;                      ///< of the processor that runs now
@@ -61,6 +63,7 @@ struct Outbox {
   const char* made_in = nullptr;  ///< where it was made, as far as that is known
   std::uint32_t made_at = 0;
   bsp::detail::Mailbox* mailbox = nullptr;  ///< of BSP processes; null in a pardo
+  ShownLocals* shown = nullptr;             ///< takes what processors show of themselves; null: nobody observes them
 };
 
 /// The outbox of the processor that runs now on this host thread; null outside a pardo.

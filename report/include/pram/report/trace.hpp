@@ -19,7 +19,8 @@ inline constexpr std::uint64_t most_trace_processors = 1024;
 inline constexpr std::uint64_t most_trace_cells = 4096;  ///< of all arrays that its steps ask for
 inline constexpr std::uint64_t most_trace_steps = 2000;
 inline constexpr std::uint64_t most_trace_requests = 200'000;
-inline constexpr std::uint64_t most_trace_bytes = 8 << 20;  ///< of its JSON
+inline constexpr std::uint64_t most_trace_locals = 200'000;  ///< values that processors show
+inline constexpr std::uint64_t most_trace_bytes = 8 << 20;   ///< of its JSON
 
 /// The steps and supersteps that are traced.
 struct TraceWindow {
@@ -60,6 +61,7 @@ class TraceRecorder : public Observer {
   void begin_run(const Run& run) override;
   void array(const Array& array, std::span<const Word> cells) override;
   void begin_step(const Step& step) override;
+  void local(const Local& local) override;
   void request(const Request& request) override;
   void message(const Message& message) override;
   void transfer(const Transfer& transfer) override;
