@@ -1,6 +1,7 @@
 #pragma once
 
 #include <complex>
+#include <concepts>
 #include <cstdint>
 #include <limits>
 #include <optional>
@@ -9,6 +10,12 @@
 
 /// How results are written out, once for each type.
 namespace pram::programs {
+
+/// Writes a number; a bit as 1 or 0.
+template <std::integral Number>
+void write_result(std::ostream& out, Number value) {
+  out << +value << '\n';
+}
 
 /// Writes values, one a line.
 template <class Number>

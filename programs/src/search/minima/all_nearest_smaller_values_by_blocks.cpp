@@ -76,7 +76,8 @@ class SmallerValuesBefore {
         if (height > 0) {
           co_await (found_[at(i)] = index[height - 1]);
         } else {
-          co_await (open_[unmatched++] = static_cast<std::uint32_t>(at(i)));
+          co_await (open_[unmatched] = static_cast<std::uint32_t>(at(i)));
+          ++unmatched;
         }
         kept[height] = mine;
         index[height++] = static_cast<std::uint32_t>(at(i));
@@ -135,7 +136,8 @@ class SmallerValuesBefore {
       if (mine > most) continue;
       if (mine <= least) break;
       while (place == no_node || candidate >= mine) {
-        place = co_await chain_[--top];
+        --top;
+        place = co_await chain_[top];
         if (place != no_node) candidate = co_await value_[place];
       }
       co_await (found_[open] = place);

@@ -43,16 +43,12 @@ KeySequence one_of_each(const KeySequence& keys, std::uint64_t step, const Rando
 /// How many keys a batch has.
 std::uint64_t batch_size(std::uint64_t n) { return n / 4 + 1; }
 
-/// Looks up keys that are there, that were, and that never were.
+/// Looks up some keys that are there, some that were, and one that never was.
 void look_up(DictionaryBatch& batch, const Random& random) {
   KeySequence all = batch.keys;
   all.insert(all.end(), batch.inserted.begin(), batch.inserted.end());
-  for (const std::int64_t key : all) {
-    if (random.below(batch.sought.size(), 4) != 0) batch.sought.push_back(key);
-    if (batch.sought.size() == batch_size(batch.keys.size())) break;
-  }
-  batch.sought.push_back(all.back() + 1);
-  std::ranges::sort(batch.sought);
+  batch.sought = one_of_each(all, 5, random, 0);
+  batch.sought.push_back(std::ranges::max(all) + 1);
 }
 
 }  // namespace
