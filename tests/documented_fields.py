@@ -7,6 +7,7 @@ import json
 import re
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 tool = sys.argv[1]
@@ -19,6 +20,7 @@ commands = [
     "run fast-fourier-transform --n 64 --components 16",
     "run list-ranking-wyllie --n 64 --components 16 --network torus:4x4 --ledger profile",
     "run bsp-prefix-sums --n 64 --components 8 --ledger steps",
+    "report {baseline} --baseline {baseline}",
     "profile bsp-sample-sort-regular --n 256 --components 8 --network torus:4x2",
     "run prefix-sums --n 2^4..2^6 --seeds 1..2",
     "show list-ranking-wyllie",
@@ -48,9 +50,14 @@ def fields(value):
             yield from fields(inside)
 
 
+# A run of which a report is made.
+baseline = Path(tempfile.mkdtemp()) / "run.json"
+subprocess.run([tool, *"run bsp-prefix-sums --n 64 --components 8 --json".split(), str(baseline)],
+               capture_output=True, check=True)
+
 wrong = 0
 for command in commands:
-    run = subprocess.run([tool, *command.split(), "--json", "-"], capture_output=True, text=True)
+    run = subprocess.run([tool, *command.format(baseline=baseline).split(), "--json", "-"], capture_output=True, text=True)
     if not run.stdout.startswith("{"):
         print(f"pram {command} writes no JSON: {run.stderr.strip()}")
         wrong += 1

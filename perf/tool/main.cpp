@@ -54,6 +54,7 @@ int execute(const CommandLine& line) {
     case Command::patterns: return request_patterns(line);
     case Command::collective: return collective(line);
     case Command::bsp: return bsp(line);
+    case Command::report: return report(line);
     case Command::table: return table(line);
     case Command::help: break;
   }

@@ -319,6 +319,9 @@ enum class LedgerDetail {
 };
 
 class LedgerWriter;
+namespace detail {
+class LedgerBuilder;
+}
 
 /// What a run did and what it cost. Read it between pardos. Requests of BSP processes for arrays in shared memory count
 /// like requests of steps: requests(), charge(), charge_back(), the degrees, distinct_charge(), phases(), lines(),
@@ -425,7 +428,8 @@ class Ledger {
   friend Ledger operator-(const Ledger& after, const Ledger& before);
 
  private:
-  friend class LedgerWriter;  // the only writer
+  friend class LedgerWriter;  // of a machine
+  friend class detail::LedgerBuilder;
 
   /// Steps in which something happened that a model does not allow.
   struct Breaches {

@@ -37,6 +37,10 @@ class Parser {
         command->add_option("PROGRAM", line_.program, "a program of pram list, by its name or its short name");
       if (row.takes_operation)
         command->add_option("OPERATION", line_.operation, fmt::format("one of {}", fmt::join(operation_names(), ", ")));
+      if (row.takes_file)
+        command->add_option_function<std::string>(
+            "FILE", [this](const std::string& file) { line_.options.set("FILE", file); },
+            "JSON that run, profile or bsp wrote with --json; - is standard input");
       if (row.takes_list) {
         command->add_option("LIST", line_.list, fmt::format("one of {}; all", fmt::join(list_names(), ", ")))
             ->option_text("[LIST]");
@@ -209,6 +213,8 @@ class Parser {
     line_.name = name;
     if (row.takes_program && line_.program.empty())
       throw UsageError(fmt::format("{0}: a program is missing; see pram list, and {0} --help", name));
+    if (row.takes_file && !line_.options.has("FILE"))
+      throw UsageError(fmt::format("{0}: a file is missing; see {0} --help", name));
     if (row.takes_operation && line_.operation.empty()) {
       throw UsageError(fmt::format("{0}: an operation is missing, one of {1}; see {0} --help", name,
                                    fmt::join(operation_names(), ", ")));

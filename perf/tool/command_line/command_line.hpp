@@ -22,7 +22,8 @@ enum class Command {
   patterns,
   collective,
   table,
-  bsp
+  bsp,
+  report
 };
 
 struct CommandLine {

@@ -218,6 +218,14 @@ Rows bsp_options() {
       });
 }
 
+Rows report_options() {
+  return joined(run_output_options(), {{"--sources", "DIR", "Output",
+                                        "where the page finds the program's source, if it is no bundled one (.)"},
+                                       json_option("all that the file has of the run"),
+                                       run_csv_option(),
+                                       html_option()});
+}
+
 constexpr const char* list_examples = R"(Examples:
   pram list
   pram list programs --family sort --model EREW
@@ -276,6 +284,11 @@ constexpr const char* bsp_examples = R"(Examples:
   pram-bspcc -O2 program.c -o program -lm
   pram bsp -n 1024 --network torus:32x32 ./program arguments
   pram bsp -n 64 --network router:g=2,l=100 --json profile.json ./program)";
+
+constexpr const char* report_examples = R"(Examples:
+  pram profile histogram --ledger profile --json histogram.json
+  pram report histogram.json
+  pram report histogram.json --html histogram.html --svg pictures --csv tables/)";
 
 constexpr const char* collective_examples = R"(Examples:
   pram collective all-to-all --network torus:8x8 --words 4096 --tau 100
@@ -365,6 +378,18 @@ std::vector<CommandRow> make_table() {
        {},
        false,
        nullptr,
+       false,
+       true},
+      {Command::report,
+       "report",
+       "Report once more on a run that was written as JSON, without running it again",
+       report_examples,
+       false,
+       report_options(),
+       {},
+       false,
+       nullptr,
+       false,
        false,
        true},
       {Command::help,

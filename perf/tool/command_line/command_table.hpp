@@ -29,6 +29,7 @@ struct CommandRow {
   const char* alias = nullptr;         ///< a name it had before, which help does not list
   bool takes_list = false;             ///< of names, or none
   bool takes_command_line = false;     ///< what follows its options is the command line of another program
+  bool takes_file = false;             ///< of JSON, as option FILE
 };
 
 /// In the order of `pram --help`.

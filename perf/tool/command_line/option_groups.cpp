@@ -152,6 +152,9 @@ Rows run_output_options() {
        "write steps and phases as trace events for Perfetto, Chrome, Firefox Profiler or speedscope, a microsecond for "
        "a unit of the network's time; - is standard output, and then nothing else goes there"},
       {"--svg", "DIR", "Output", "write the pictures of the page into this folder, a file each"},
+      {"--baseline", "OLD.json", "Output",
+       "set the run beside an earlier one, of which --json wrote this file: totals, lines and supersteps by tag, then "
+       "and now"},
       {"--no-host-time", nullptr, "Output", "say nowhere how long the run took, so that equal runs give equal files"}};
 }
 

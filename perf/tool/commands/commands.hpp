@@ -16,6 +16,7 @@ int probe(const CommandLine& line);
 int request_patterns(const CommandLine& line);
 int collective(const CommandLine& line);
 int bsp(const CommandLine& line);
+int report(const CommandLine& line);
 int table(const CommandLine& line);
 
 }  // namespace pram::tool

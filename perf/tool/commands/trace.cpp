@@ -4,12 +4,11 @@
 #include <optional>
 #include <ostream>
 #include <string>
-#include <string_view>
 
 #include <pram/pram.hpp>
 #include <pram/programs/program.hpp>
 #include <pram/report/trace.hpp>
-#include "../catalogue/program_source.hpp"
+#include "../catalogue/source_text.hpp"
 #include "../output/interrupt.hpp"
 #include "../output/output.hpp"
 #include "../request/machine_request.hpp"
@@ -47,14 +46,6 @@ report::TraceWindow window_of(const Options& options) {
   return window;
 }
 
-/// The code of a bundled program, as it was compiled.
-std::optional<std::string> bundled_source(std::string_view file) {
-  for (const ProgramSource& source : program_sources()) {
-    if (file.ends_with(source.file)) return source.text;
-  }
-  return std::nullopt;
-}
-
 }  // namespace
 
 int trace(const CommandLine& line) {
@@ -74,7 +65,7 @@ int trace(const CommandLine& line) {
   report::TraceRecorder recorder(machine, window_of(options));
   report::TraceOptions shown;
   shown.title = program.name;
-  shown.source = bundled_source;
+  shown.source = source_text(program.name);
   bool interrupted = false;
   std::exception_ptr failed;  // thrown on once the trace up to there is written
   try {

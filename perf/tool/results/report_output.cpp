@@ -31,7 +31,7 @@ void ReportOutput::keep_apart(const char* flag, const Output& place, const Optio
     if (*taken && &**taken == &place) break;  // the earlier of two has its place
     if (*taken && place.same_as(**taken)) refuse(fmt::format("place than that of {}", other));
   }
-  for (const char* const input : {"--input", "--file"}) {
+  for (const char* const input : {"--input", "--file", "FILE", "--baseline"}) {
     if (options.has(input) && place.is_file(options.text(input))) refuse(fmt::format("file than that of {}", input));
   }
 }

@@ -6,9 +6,12 @@
 #include <utility>
 #include <vector>
 
+#include <pram/report/baseline.hpp>
 #include <pram/report/export.hpp>
 #include <pram/report/file.hpp>
 #include <pram/report/page.hpp>
+#include "../catalogue/source_text.hpp"
+#include "../input/report_file.hpp"
 #include "../request/machine_request.hpp"
 
 namespace pram::tool {
@@ -59,10 +62,12 @@ bool shows_steps(const Options& options) {
 
 RunOutput::RunOutput(const Options& options, const Output* result)
     : host_time_(!options.has("--no-host-time")),
+      sources_(options.text("--sources", ".")),
       report_(without_folder(options), result),
       trace_(output(options, "--trace")),
       tables_(names_folder(options.text("--csv")) ? folder(options, "--csv") : std::nullopt),
       pictures_(folder(options, "--svg")) {
+  if (options.has("--baseline")) baseline_.emplace(read_report(options.text("--baseline")));
   if (trace_) report_.keep_apart("--trace", *trace_, options);
 }
 
@@ -72,7 +77,7 @@ void RunOutput::write_others(const report::RunSummary& run) const {
     write_files(tables_, "--csv", report::tidy_tables(run.ledger));
     write_files(tables_, "--csv", report::gnuplot_scripts(run.ledger));
   }
-  if (pictures_) write_files(pictures_, "--svg", report::profile_pictures(run));
+  if (pictures_) write_files(pictures_, "--svg", report::profile_pictures(run, baseline()));
 }
 
 report::RunSummary RunOutput::shown(report::RunSummary run) const {
@@ -80,11 +85,21 @@ report::RunSummary RunOutput::shown(report::RunSummary run) const {
   return run;
 }
 
+report::Report RunOutput::report_of(const report::RunSummary& run, bool profile) const {
+  report::Report text = report::run_report(run, profile);
+  if (baseline_) text.append(report::baseline_report(run, baseline_->summary));
+  return text;
+}
+
+std::string RunOutput::page_of(const report::RunSummary& run) const {
+  return report::profile_page(run, {.source = source_text(run.program, sources_), .baseline = baseline()});
+}
+
 void RunOutput::write(report::RunSummary run, bool profile) const {
   const report::RunSummary seen = shown(std::move(run));
   write_others(seen);
-  const report::Report text = report::run_report(seen, profile);
-  const auto page = [&] { return report::profile_page(seen); };
+  const report::Report text = report_of(seen, profile);
+  const auto page = [&] { return page_of(seen); };
   if (trace_ && trace_->standard_output()) {
     report_.write_files(text, page);
   } else {
@@ -95,7 +110,7 @@ void RunOutput::write(report::RunSummary run, bool profile) const {
 void RunOutput::write_beside(report::RunSummary run, bool profile) const {
   const report::RunSummary seen = shown(std::move(run));
   write_others(seen);
-  report_.write_beside(report::run_report(seen, profile), [&] { return report::profile_page(seen); });
+  report_.write_beside(report_of(seen, profile), [&] { return page_of(seen); });
 }
 
 }  // namespace pram::tool

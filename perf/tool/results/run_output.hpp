@@ -5,6 +5,7 @@
 #include <string>
 
 #include <pram/report/run.hpp>
+#include <pram/report/saved_run.hpp>
 #include "../options.hpp"
 #include "../output/output.hpp"
 #include "report_output.hpp"
@@ -35,8 +36,15 @@ class RunOutput {
   /// What goes elsewhere than other reports.
   void write_others(const report::RunSummary& run) const;
   report::RunSummary shown(report::RunSummary run) const;
+  const report::RunSummary* baseline() const { return baseline_ ? &baseline_->summary : nullptr; }
+  report::Report report_of(const report::RunSummary& run, bool profile) const;
+
+  /// Makes the page.
+  std::string page_of(const report::RunSummary& run) const;
 
   bool host_time_;
+  std::optional<report::SavedRun> baseline_;
+  std::string sources_;  ///< where the program's source is looked for
   ReportOutput report_;
   std::optional<Output> trace_;
   std::optional<std::filesystem::path> tables_;

@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
+#include <pram/report/baseline.hpp>
 #include <pram/report/detail/items.hpp>
 #include <pram/report/detail/page.hpp>
 #include <pram/report/text.hpp>
@@ -12,6 +15,7 @@
 #include "picture/timeline.hpp"
 #include "profile/step_columns.hpp"
 #include "verdict.hpp"
+#include "views/baseline_view.hpp"
 #include "views/machine_view.hpp"
 #include "views/source_view.hpp"
 #include "views/what_if_view.hpp"
@@ -20,6 +24,10 @@ namespace pram::report {
 
 namespace {
 
+constexpr const char* no_profile_sentence =
+    "The ledger was not kept as a profile (--ledger profile, LedgerDetail::profile), so there are no views of degrees, "
+    "of the machine, and of what less contention could gain.";
+
 std::string records_sentence(const Ledger& ledger) {
   const std::uint64_t without = ledger.steps_without_record() + ledger.supersteps_without_record();
   return without == 0
@@ -27,13 +35,15 @@ std::string records_sentence(const Ledger& ledger) {
              : fmt::format(" The last {} have no record of their own and are not shown.", plural(without, "step"));
 }
 
+const Ledger* ledger_of(const RunSummary* run) { return run != nullptr ? &run->ledger : nullptr; }
+
 }  // namespace
 
-std::vector<NamedFile> profile_pictures(const RunSummary& run) {
+std::vector<NamedFile> profile_pictures(const RunSummary& run, const RunSummary* baseline) {
   const auto file = [](const char* name, const char* label, const Drawing& drawing) {
     return NamedFile{std::string(name) + ".svg", drawing.file(label)};
   };
-  std::vector<NamedFile> files = {file("charge", "Charge", charge_bar(run.ledger)),
+  std::vector<NamedFile> files = {file("charge", "Charge", charge_bar(run.ledger, ledger_of(baseline))),
                                   file("timeline", "Timeline", timeline(run.ledger)),
                                   file("relations", "Relations", relation_plot(run.ledger, run.parameters))};
   if (!run.scaled.empty()) files.push_back(file("speed-up", "Speed-up", speed_up_plot(run.scaled)));
@@ -47,7 +57,12 @@ std::string profile_page(const RunSummary& run, const PageOptions& options) {
   Page page;
   page.title = options.title.empty() ? run.program : options.title;
   page.sentences = verdict(run);
+  if (options.baseline != nullptr) {
+    for (std::string& sentence : baseline_verdict(run, *options.baseline))
+      page.sentences.push_back(std::move(sentence));
+  }
   const Ledger& ledger = run.ledger;
+  if (!ledger.has_profile()) page.sentences.emplace_back(no_profile_sentence);
   const bool steps = ledger.steps() > 0 || ledger.supersteps() == 0;
   page.views.push_back(picture_view(
       "charge", "Charge",
@@ -55,8 +70,13 @@ std::string profile_page(const RunSummary& run, const PageOptions& options) {
                                       "hashed addresses; above it are the phases of the access protocol and concurrent "
                                       "accesses; replies go the same way back."
                                     : "What the network charged for messages, by what they were for.",
-      charge_bar(ledger)));
-  page.views.push_back(source_view(ledger, options.source ? options.source : source_on_disk));
+      charge_bar(ledger, ledger_of(options.baseline))));
+  if (options.baseline != nullptr) {
+    page.views.push_back(baseline_view(run, *options.baseline));
+    page.style = baseline_style();
+  }
+  page.views.push_back(
+      source_view(ledger, options.source ? options.source : source_on_disk, ledger_of(options.baseline)));
   page.views.push_back(picture_view(
       "timeline", "Timeline",
       fmt::format(

@@ -55,9 +55,9 @@ std::string contention_sentence(const Ledger& ledger) {
 std::string lines_sentence(const Ledger& ledger) {
   std::map<std::pair<std::string, std::uint64_t>, double> sums;
   for (const LineTotal& line : ledger.lines())
-    sums[{line.where.file, line.where.line}] += static_cast<double>(line.charge);
+    sums[{name_in_folder(line.where.file), line.where.line}] += static_cast<double>(line.charge);
   for (const TransferTotal& transfer : ledger.transfers())
-    sums[{transfer.where.file, transfer.where.line}] += transfer.charge;
+    sums[{name_in_folder(transfer.where.file), transfer.where.line}] += transfer.charge;
   std::vector<std::pair<std::pair<std::string, std::uint64_t>, double>> lines(sums.begin(), sums.end());
   std::erase_if(lines, [](const auto& line) { return line.second <= 0; });
   std::ranges::stable_sort(lines, [](const auto& a, const auto& b) { return a.second > b.second; });

@@ -19,6 +19,8 @@ namespace {
 constexpr double bar_width = 960;
 constexpr double bar_top = 8;
 constexpr double bar_height = 26;
+constexpr double ghost_height = 10;  // of the baseline's bar
+constexpr double ghost_gap = 3;
 
 struct Part {
   const char* kind;
@@ -46,9 +48,28 @@ std::vector<Part> parts_of(const Ledger& ledger) {
   return parts;
 }
 
+/// The baseline's parts, with their sum below.
+void draw_ghost(Drawing& drawing, const std::vector<Part>& parts, const Axis& axis, double top) {
+  double before = 0;
+  for (const Part& part : parts) {
+    drawing.rectangle(fmt::format("{} ghost", part.kind), axis.at(before), top,
+                      axis.at(before + part.charge) - axis.at(before), ghost_height,
+                      fmt::format("baseline: {} {}", part.name, decimal(part.charge)));
+    before += part.charge;
+  }
+  const std::string text = fmt::format("baseline {}", decimal(before));
+  drawing.text("label", 4, top + ghost_height + line_height - 4, text);
+}
+
+double sum_of(const std::vector<Part>& parts) {
+  double sum = 0;
+  for (const Part& part : parts) sum += part.charge;
+  return sum;
+}
+
 }  // namespace
 
-Drawing charge_bar(const Ledger& ledger) {
+Drawing charge_bar(const Ledger& ledger, const Ledger* baseline) {
   const std::vector<Part> parts = parts_of(ledger);
   if (parts.empty()) {
     Drawing drawing(bar_width, 2 * line_height);
@@ -56,10 +77,11 @@ Drawing charge_bar(const Ledger& ledger) {
     return drawing;
   }
   const double saved = ledger.distinct_charge() - static_cast<double>(ledger.charge());
-  double whole = std::max(saved, 0.0);
-  for (const Part& part : parts) whole += part.charge;
-  Drawing drawing(bar_width, bar_top + bar_height + 3 * line_height);
-  const Axis axis = Axis::linear(whole, 4, bar_width - 4);
+  const double whole = std::max(saved, 0.0) + sum_of(parts);
+  const std::vector<Part> then = baseline != nullptr ? parts_of(*baseline) : std::vector<Part>();
+  const double below = then.empty() ? 0 : ghost_gap + ghost_height + line_height;
+  Drawing drawing(bar_width, bar_top + bar_height + below + 3 * line_height);
+  const Axis axis = Axis::linear(std::max(whole, sum_of(then)), 4, bar_width - 4);
   std::vector<std::pair<std::string, std::string>> legend;
   double before = 0;
   for (const Part& part : parts) {
@@ -74,7 +96,8 @@ Drawing charge_bar(const Ledger& ledger) {
     drawing.rectangle("saved", axis.at(before), bar_top, axis.at(whole) - axis.at(before), bar_height, text);
     legend.emplace_back("saved", text);
   }
-  draw_legend(drawing, legend, 4, bar_width - 4, bar_top + bar_height + 10);
+  if (!then.empty()) draw_ghost(drawing, then, axis, bar_top + bar_height + ghost_gap);
+  draw_legend(drawing, legend, 4, bar_width - 4, bar_top + bar_height + below + 10);
   return drawing;
 }
 

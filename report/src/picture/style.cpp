@@ -30,6 +30,7 @@ svg text.label { fill: var(--faint); }
 .phase4 { fill: var(--phase4); } .phase5 { fill: var(--phase5); } .phase6 { fill: var(--phase6); }
 .back { fill: var(--back); } .needed { fill: var(--needed); } .contention { fill: var(--contention); }
 .collective { fill: var(--collective); } .work { fill: var(--work); } .mean { fill: var(--ink); fill-opacity: 0.35; }
+rect.ghost { fill-opacity: 0.45; }
 .saved { fill: none; stroke: var(--faint); stroke-dasharray: 4 3; }
 .dot { fill-opacity: 0.7; stroke: var(--ground); stroke-width: 0.5; }
 path.curve { fill: none; stroke: var(--faint); stroke-width: 1.2; }

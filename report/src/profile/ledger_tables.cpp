@@ -116,6 +116,18 @@ Record counts_record(const RequestCounts& counts) {
   return {{"reads", counts.reads}, {"writes", counts.writes}, {"updates", counts.updates}, {"fetches", counts.fetches}};
 }
 
+List phase_records(const std::vector<PhaseRecord>& phases) {
+  return Fields<PhaseRecord>()
+      .data("largest_sent", &PhaseRecord::largest_sent)
+      .data("largest_received", &PhaseRecord::largest_received)
+      .data("messages", &PhaseRecord::messages)
+      .data("combined", &PhaseRecord::combined)
+      .data("forward", &PhaseRecord::charge)
+      .data("back", &PhaseRecord::charge_back)
+      .data("largest_replies", &PhaseRecord::largest_replies)
+      .records(phases);
+}
+
 void add_phases(Report& report, const Ledger& ledger) {
   std::vector<PhaseRow> rows = phase_rows(ledger);
   const bool routines = ledger.phases_have_names();
@@ -185,14 +197,15 @@ void add_regions(Report& report, const Ledger& ledger) {
 }
 
 void add_lines(Report& report, const Ledger& ledger) {
-  const std::vector<LineTotal> lines = costliest_first(ledger);
+  const std::vector<Numbered<LineTotal>> lines = costliest_first(ledger);
   const LineTable table(lines, shown_lines);
-  using Row = LineTable<LineTotal>::Row;
+  using Row = LineTable<Numbered<LineTotal>>::Row;
   const auto whole = static_cast<double>(ledger.total_charge());
   Fields<Row> fields = table.fields();
   fields.add("array", "array", &Row::array, [](const Row& row) { return printable(row.array); })
       .add("operation", "operation", &Row::operation, plain)
       .add("requests", "requests", &Row::requests, compact)
+      .data("distinct", &Row::distinct)
       .add("mean_degree", "mean\ndegree", &Row::mean_degree, decimal)
       .add("largest_degree", "largest\ndegree", &Row::largest_degree, compact)
       .data("steps", &Row::steps)
@@ -201,6 +214,7 @@ void add_lines(Report& report, const Ledger& ledger) {
           "share", "share",
           [whole](const Row& row) { return whole > 0 ? static_cast<double>(row.charge) / whole : 0.0; },
           [whole](const Row& row) { return percentage(static_cast<double>(row.charge), whole); });
+  fields.data("number", &Row::number);
   if (ledger.has_profile()) {
     fields.data("charge_forward", &Row::charge_forward)
         .data("distinct_charge", &Row::distinct_charge)
@@ -313,14 +327,6 @@ void add_costliest_collectives(Report& report, const Ledger& ledger) {
 
 void add_steps(Report& report, const Ledger& ledger) {
   if (ledger.step_records().empty()) return;
-  const auto phases = Fields<PhaseRecord>()
-                          .data("largest_sent", &PhaseRecord::largest_sent)
-                          .data("largest_received", &PhaseRecord::largest_received)
-                          .data("messages", &PhaseRecord::messages)
-                          .data("combined", &PhaseRecord::combined)
-                          .data("forward", &PhaseRecord::charge)
-                          .data("back", &PhaseRecord::charge_back)
-                          .data("largest_replies", &PhaseRecord::largest_replies);
   const auto where = [&](const StepRecord& step) {
     return step.requests.total() > 0 ? &ledger.lines().at(step.line).where : nullptr;
   };
@@ -335,13 +341,16 @@ void add_steps(Report& report, const Ledger& ledger) {
       .data("largest_write_degree", &StepRecord::largest_write_degree)
       .data("forward", &StepRecord::charge)
       .data("back", &StepRecord::charge_back)
+      .data("distinct_charge", &StepRecord::distinct_charge)
       .data("file",
             [&](const StepRecord& step) {
               return where(step) ? Value(name_in_folder(where(step)->file)) : Value(Value::Absent());
             })
       .data("line",
             [&](const StepRecord& step) { return where(step) ? Value(where(step)->line) : Value(Value::Absent()); })
-      .data("phases", [&](const StepRecord& step) { return phases.records(step.phases); });
+      .data("line_number",
+            [&](const StepRecord& step) { return where(step) ? Value(step.line) : Value(Value::Absent()); })
+      .data("phases", [](const StepRecord& step) { return phase_records(step.phases); });
   report.add(fields.table("step_records", "", ledger.step_records()));
   report.data("steps_without_record", ledger.steps_without_record());
 }

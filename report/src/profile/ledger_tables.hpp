@@ -1,5 +1,7 @@
 #pragma once
 
+#include <vector>
+
 #include <pram/ledger.hpp>
 #include <pram/report/value.hpp>
 
@@ -7,6 +9,9 @@
 namespace pram::report {
 
 Record counts_record(const RequestCounts& counts);
+
+/// What each phase of a step did.
+List phase_records(const std::vector<PhaseRecord>& phases);
 
 /// The phases of the access protocol, or its routines where these have names.
 void add_phases(Report& report, const Ledger& ledger);

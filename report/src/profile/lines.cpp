@@ -4,14 +4,16 @@
 #include <filesystem>
 #include <string>
 #include <tuple>
+#include <utility>
 
 namespace pram::report {
 
-std::vector<LineTotal> costliest_first(const Ledger& ledger) {
-  std::vector<LineTotal> lines = ledger.lines();
+std::vector<Numbered<LineTotal>> costliest_first(const Ledger& ledger) {
+  std::vector<Numbered<LineTotal>> lines = numbered(ledger.lines());
   std::ranges::sort(lines, [](const LineTotal& a, const LineTotal& b) {
-    return std::tie(b.charge, b.requests, a.where.file, a.where.line, a.array, a.operation) <
-           std::tie(a.charge, a.requests, b.where.file, b.where.line, b.array, b.operation);
+    const auto files = std::pair(name_in_folder(a.where.file), name_in_folder(b.where.file));
+    return std::tie(b.charge, b.requests, files.first, a.where.line, a.array, a.operation) <
+           std::tie(a.charge, a.requests, files.second, b.where.line, b.array, b.operation);
   });
   return lines;
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -11,8 +12,21 @@
 
 namespace pram::report {
 
+/// A total with its place in the ledger's list.
+template <class Total>
+struct Numbered : Total {
+  std::size_t number = 0;
+};
+
+template <class Total>
+std::vector<Numbered<Total>> numbered(const std::vector<Total>& totals) {
+  std::vector<Numbered<Total>> all;
+  for (const Total& total : totals) all.push_back({total, all.size()});
+  return all;
+}
+
 /// The ledger's lines, those that cost most first; ties by place, array and operation.
-std::vector<LineTotal> costliest_first(const Ledger& ledger);
+std::vector<Numbered<LineTotal>> costliest_first(const Ledger& ledger);
 
 /// "connected_components.cpp" of any path; "?" if it is empty.
 std::string base_name(std::string_view path);

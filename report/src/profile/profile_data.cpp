@@ -77,7 +77,7 @@ void add_profile(Report& report, const Ledger& ledger) {
                                 {"forward", link_columns(load.forward)},
                                 {"back", link_columns(load.back)}});
   }
-  report.data("columns", step_columns(ledger));
+  report.data("columns", step_columns(ledger, StepColumns::all));
 }
 
 }  // namespace pram::report

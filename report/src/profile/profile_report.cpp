@@ -67,9 +67,17 @@ std::string verdict(const RunSummary& run) {
   return run.checked->check.empty() ? state : state + " against " + printable(run.checked->check);
 }
 
+/// The input's own fields come first, as a file of JSON is read again by the last two.
+void add_input(Report& report, const CheckedResult& checked) {
+  Record input = checked.input;
+  input.emplace_back("size", checked.n);
+  input.emplace_back("text", checked.input_text);
+  report.item("input", std::move(input), "input", checked.input_text);
+}
+
 /// What the program found.
 void add_result(Report& report, const CheckedResult& checked) {
-  Record result = {{"verified", checked.verified}, {"check", checked.check}};
+  Record result = {{"verified", checked.verified}, {"check", checked.check}, {"text", checked.facts_text}};
   result.insert(result.end(), checked.facts.begin(), checked.facts.end());
   report.item("result", std::move(result), checked.facts_text.empty() ? "" : "result", checked.facts_text);
 }
@@ -79,7 +87,7 @@ void add_run(Report& report, const RunSummary& run) {
   report.headline(printable(run.program) + ": " + verdict(run));
   report.data("program", run.program);
   report.data("machine", machine_record(machine));
-  if (run.checked) report.item("input", run.checked->input, "input", run.checked->input_text);
+  if (run.checked) add_input(report, *run.checked);
   report.line("machine", fmt::format("{}, network {}, access {}", plural(machine.components, "component"),
                                      machine.network.text(), machine.access.text()));
   report.line("", rule_text(machine));
@@ -113,6 +121,9 @@ void add_factor(Report& report, const RunSummary& run) {
 
 void add_step_totals(Report& report, const RunSummary& run) {
   const Ledger& ledger = run.ledger;
+  const StepTotal& sums = ledger.step_total();
+  report.data("step_sums",
+              Record{{"contention", sums.contention}, {"relation", sums.relation}, {"exchanges", sums.exchanges}});
   report.item("steps", ledger.steps(), "time T", plural(ledger.steps(), "step"));
   report.item("work", ledger.work(), "work W",
               fmt::format("{} (processors times steps, idle ones included)", with_separators(ledger.work())));
@@ -162,7 +173,6 @@ void add_superstep_totals(Report& report, const RunSummary& run) {
     const BspParameters& parameters = *run.parameters;
     const double predicted = parameters.cost(static_cast<double>(all.largest_work), static_cast<double>(all.relation),
                                              static_cast<double>(all.supersteps));
-    report.data("parameters", parameters_record(parameters));
     report.data("predicted", predicted);
     cost += fmt::format("; w + g h + S l is {} with {}", decimal(predicted), parameters_text(parameters));
     if (all.shared.supersteps > 0) cost += ", shared arrays left out";
@@ -211,6 +221,7 @@ Report run_report(const RunSummary& run, bool profile) {
   Report report;
   add_run(report, run);
   add_totals(report, run);
+  if (run.parameters) report.data("parameters", parameters_record(*run.parameters));
   Report tables;
   add_supersteps(tables, run.ledger, run.parameters);
   add_transfers(tables, run.ledger);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "lines.hpp"
@@ -64,7 +65,19 @@ Record line_columns(const std::vector<StepRecord>& steps) {
   return {{"place", place}, {"line", line}, {"requests", requests}, {"distinct", distinct}, {"degree", degree}};
 }
 
-List phase_columns(const Ledger& ledger) {
+/// What is left of the k-th phase of each step.
+void add_rest(Record& columns, const std::vector<StepRecord>& steps, std::size_t k) {
+  const auto add = [&](const char* name, auto PhaseRecord::*of) {
+    columns.emplace_back(name, column(steps, [k, of](const StepRecord& step) {
+                           return k < step.phases.size() ? std::uint64_t{step.phases[k].*of} : std::uint64_t{0};
+                         }));
+  };
+  add("combined", &PhaseRecord::combined);
+  add("back", &PhaseRecord::charge_back);
+  add("largest_replies", &PhaseRecord::largest_replies);
+}
+
+List phase_columns(const Ledger& ledger, StepColumns which) {
   List phases;
   for (std::size_t k = 0; k < ledger.phases().size(); ++k) {
     phases.emplace_back(Record{{"name", ledger.phase_name(k)},
@@ -72,14 +85,26 @@ List phase_columns(const Ledger& ledger) {
                                   return k < step.phases.size() ? step.phases[k].charge + step.phases[k].charge_back
                                                                 : std::uint64_t{0};
                                 })}});
-    if (ledger.has_profile()) add_messages(std::get<Record>(phases.back().is), ledger.step_records(), k);
+    Record& columns = std::get<Record>(phases.back().is);
+    if (ledger.has_profile()) add_messages(columns, ledger.step_records(), k);
+    if (which == StepColumns::all) add_rest(columns, ledger.step_records(), k);
   }
   return phases;
 }
 
+/// What is left of the records of steps.
+void add_rest(Record& columns, const std::vector<StepRecord>& steps) {
+  for (const auto& [name, count] :
+       {std::pair("reads", &RequestCounts::reads), std::pair("writes", &RequestCounts::writes),
+        std::pair("updates", &RequestCounts::updates), std::pair("fetches", &RequestCounts::fetches)})
+    columns.emplace_back(name, column(steps, [count](const StepRecord& step) { return step.requests.*count; }));
+  columns.emplace_back("largest_read_degree", column(steps, &StepRecord::largest_read_degree));
+  columns.emplace_back("largest_write_degree", column(steps, &StepRecord::largest_write_degree));
+}
+
 }  // namespace
 
-Record step_columns(const Ledger& ledger) {
+Record step_columns(const Ledger& ledger, StepColumns which) {
   const auto& steps = ledger.step_records();
   const auto& supersteps = ledger.superstep_records();
   Record columns{
@@ -97,7 +122,7 @@ Record step_columns(const Ledger& ledger) {
                        {"forward", column(steps, &StepRecord::charge)},
                        {"back", column(steps, &StepRecord::charge_back)},
                        {"distinct_charge", column(steps, &StepRecord::distinct_charge)},
-                       {"phases", phase_columns(ledger)}}},
+                       {"phases", phase_columns(ledger, which)}}},
       {"supersteps", Record{{"superstep", column(supersteps, &SuperstepRecord::superstep)},
                             {"tag", column(supersteps, &SuperstepRecord::tag)},
                             {"work", column(supersteps, &SuperstepRecord::largest_work)},
@@ -105,6 +130,10 @@ Record step_columns(const Ledger& ledger) {
                             {"words", column(supersteps, &SuperstepRecord::words)},
                             {"charge", column(supersteps, &SuperstepRecord::total_charge)}}},
       {"without_record", ledger.steps_without_record() + ledger.supersteps_without_record()}};
+  if (which == StepColumns::all) {
+    const auto of_steps = std::ranges::find(columns, "steps", &Record::value_type::first);
+    add_rest(std::get<Record>(of_steps->second.is), steps);
+  }
   if (!ledger.has_profile()) return columns;
   columns.emplace_back("pardo", column(steps, &StepRecord::pardo));
   columns.emplace_back("pardo_number", column(steps, &StepRecord::pardo_number));

@@ -98,6 +98,13 @@ Value shared_record(const TagRow& row, const std::optional<BspParameters>& param
                    {"forward", shared.charge},
                    {"back", shared.charge_back}};
   if (parameters) record.emplace_back("queuing_cost", row.sum.queuing_cost(parameters->g));
+  List least;
+  List accesses;
+  for (const detail::QueuingCosts::Class& one : shared.queuing.classes()) {
+    least.emplace_back(one.least);
+    accesses.emplace_back(one.accesses);
+  }
+  record.emplace_back("queuing_sums", Record{{"least", std::move(least)}, {"accesses", std::move(accesses)}});
   return record;
 }
 
@@ -231,14 +238,15 @@ void add_supersteps(Report& report, const Ledger& ledger, const std::optional<Bs
 }
 
 void add_transfers(Report& report, const Ledger& ledger) {
-  std::vector<TransferTotal> lines = ledger.transfers();
+  std::vector<Numbered<TransferTotal>> lines = numbered(ledger.transfers());
   if (lines.empty()) return;
   std::ranges::sort(lines, [](const TransferTotal& a, const TransferTotal& b) {
-    return std::tie(b.charge, b.words, a.where.file, a.where.line, a.subject, a.operation) <
-           std::tie(a.charge, a.words, b.where.file, b.where.line, b.subject, b.operation);
+    const auto files = std::pair(name_in_folder(a.where.file), name_in_folder(b.where.file));
+    return std::tie(b.charge, b.words, files.first, a.where.line, a.subject, a.operation) <
+           std::tie(a.charge, a.words, files.second, b.where.line, b.subject, b.operation);
   });
   const LineTable table(lines, shown_transfers);
-  using Row = LineTable<TransferTotal>::Row;
+  using Row = LineTable<Numbered<TransferTotal>>::Row;
   const auto whole = static_cast<double>(ledger.superstep_charge());
   Fields<Row> fields = table.fields();
   fields.add("subject", "coarray or\nqueue", &Row::subject, [](const Row& row) { return printable(row.subject); })
@@ -250,6 +258,7 @@ void add_transfers(Report& report, const Ledger& ledger) {
       .add(
           "share", "share", [whole](const Row& row) { return whole > 0 ? row.charge / whole : 0.0; },
           [whole](const Row& row) { return percentage(row.charge, whole); });
+  fields.data("number", &Row::number);
   report.data("transfers", fields.records(table.rows()));
   report.add(table.text(
       fields, lines.size() > shown_transfers
@@ -268,10 +277,20 @@ void add_superstep_records(Report& report, const Ledger& ledger) {
                   {"largest_read_degree", asked.largest_read_degree},
                   {"largest_write_degree", asked.largest_write_degree},
                   {"largest_operations", row.largest_operations},
+                  {"largest_requests", asked.largest_requests},
+                  {"largest_reads", asked.largest_reads},
+                  {"largest_writes", asked.largest_writes},
                   {"largest_accesses", row.largest_accesses()},
                   {"contention", row.contention()},
                   {"forward", asked.charge},
-                  {"back", asked.charge_back}};
+                  {"back", asked.charge_back},
+                  {"distinct_charge", asked.distinct_charge},
+                  {"phases", phase_records(asked.phases)}};
+  };
+  const auto if_profile = [&](auto member) {
+    return [&ledger, member](const Row& row) {
+      return ledger.has_profile() ? Value(row.*member) : Value(Value::Absent());
+    };
   };
   report.add(Fields<Row>()
                  .data("superstep", &Row::superstep)
@@ -288,6 +307,8 @@ void add_superstep_records(Report& report, const Ledger& ledger) {
                  .data("pattern_back", &Row::pattern_back)
                  .data("forward", &Row::charge)
                  .data("back", &Row::charge_back)
+                 .data("pardo", if_profile(&Row::pardo))
+                 .data("pardo_number", if_profile(&Row::pardo_number))
                  .data("shared", shared)
                  .table("superstep_records", "", ledger.superstep_records()));
   report.data("supersteps_without_record", ledger.supersteps_without_record());

@@ -23,15 +23,15 @@ TEST_CASE("machines of other sizes: Brent's time, the burdened time, and how muc
   const Machine machine = small_run();
   RunSummary run = summary_of(machine);
   run.scaled = {{10, 20, 1005, 80}, {100, 20, 1005, 170}};
-  const auto json = nlohmann::json::parse(json_of(run_report(run, true)));
-  REQUIRE(json.at("scaled").size() == 2);
-  const auto& first = json.at("scaled")[0];
+  const auto parsed = nlohmann::json::parse(json_of(run_report(run, true)));
+  REQUIRE(parsed.at("scaled").size() == 2);
+  const auto& first = parsed.at("scaled")[0];
   CHECK(first.at("components") == 10);
   CHECK(first.at("scheduled") == 120);  // 1005 / 10 rounded down, and 20
   CHECK(first.at("burdened") == 200);
   CHECK(first.at("speed_up_scheduled").get<double>() == doctest::Approx(1005.0 / 120));
   CHECK(first.at("speed_up").get<double>() == doctest::Approx(5.025));
-  CHECK(json.at("scaled")[1].at("burdened") == 10 + 20 + 170);
+  CHECK(parsed.at("scaled")[1].at("burdened") == 10 + 20 + 170);
   CHECK(contains(text_of(run_report(run, true)), "On machines of other sizes"));
   CHECK_FALSE(contains(text_of(run_report(run, false)), "On machines of other sizes"));
   CHECK(contains(profile_page(run), "id=\"speed-up\""));

@@ -42,7 +42,12 @@ TEST_CASE("the JSON of a run has the keys that it promises, with the ledger's nu
   CHECK(options.at("placement") == "hashed");
   CHECK(options.at("threads") == machine.options().threads);
   CHECK(options.at("seed") == 1);
-  CHECK(run.at("input") == json({{"source", "made up"}, {"n", 1234567}, {"vertices", 1234567}, {"edges", 88}}));
+  CHECK(run.at("input") == json({{"source", "made up"},
+                                 {"n", 1234567},
+                                 {"vertices", 1234567},
+                                 {"edges", 88},
+                                 {"size", 0},
+                                 {"text", "made up: 1,234,567 vertices, 88 edges"}}));
   const json& result = run.at("result");
   CHECK(result.at("verified") == true);
   CHECK(result.at("check") == "a sum on one thread");

@@ -13,12 +13,16 @@
 /// Reports as pages to look at, and as pictures.
 namespace pram::report {
 
+/// The text of a file on the disk; nothing if it is not there or larger than 4 MB.
+std::optional<std::string> source_on_disk(std::string_view file);
+
 struct PageOptions {
   std::string title = {};  ///< "": the program's name
   /// Gives the text of a source file by the path that the compiler knew. None: the page reads the file at that path, if
   /// it is there.
   std::function<std::optional<std::string>(std::string_view file)> source = {};
-  bool host_time = true;  ///< the page says how long the run took; false: equal runs give equal pages
+  bool host_time = true;                 ///< the page says how long the run took; false: equal runs give equal pages
+  const RunSummary* baseline = nullptr;  ///< an earlier run to set this one beside; null: none
 };
 
 /// A run as one file of HTML that loads nothing. All that it shows can be read where scripts are blocked. Scripts add a
@@ -32,6 +36,7 @@ std::string report_page(const Report& report);
 /// The pictures of profile_page(), each as a file of its own: charge.svg, timeline.svg and relations.svg; of a
 /// ledger of LedgerDetail::profile also degrees.svg and components.svg, and links.svg and replies.svg where the network
 /// has links.
-std::vector<NamedFile> profile_pictures(const RunSummary& run);
+/// @param baseline  an earlier run, which stands beside this one in charge.svg; null: none
+std::vector<NamedFile> profile_pictures(const RunSummary& run, const RunSummary* baseline = nullptr);
 
 }  // namespace pram::report

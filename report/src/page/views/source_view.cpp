@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
+#include <optional>
 #include <sstream>
 #include <string>
 #include <system_error>
@@ -14,7 +15,8 @@
 
 #include <pram/report/detail/drawing.hpp>
 #include <pram/report/text.hpp>
-#include "profile/lines.hpp"
+#include "baseline/matched_lines.hpp"
+#include "profile/line_sums.hpp"
 
 namespace pram::report {
 
@@ -25,39 +27,15 @@ constexpr std::size_t whole_file = 120;  // lines; of longer files those around 
 constexpr std::size_t around = 6;        // lines above and below
 constexpr std::size_t longest_line = 160;
 
-/// What the requests and transfers of one source line have in common.
-struct LineSum {
-  double charge = 0;
-  std::uint64_t requests = 0;
-  std::uint64_t largest_degree = 0;
-  std::string what;  ///< "read next, write rank"
-};
+/// What the baseline was charged at the lines of a file; by their numbers now.
+using Ghosts = std::map<std::uint32_t, double>;
 
-/// By line, of one file.
-using FileLines = std::map<std::uint32_t, LineSum>;
-
-void add(FileLines& lines, const SourceLine& where, double charge, std::uint64_t requests, std::uint64_t degree,
-         const std::string& what) {
-  LineSum& sum = lines[static_cast<std::uint32_t>(where.line)];
-  sum.charge += charge;
-  sum.requests += requests;
-  sum.largest_degree = std::max(sum.largest_degree, degree);
-  if (sum.what.find(what) == std::string::npos) sum.what += (sum.what.empty() ? "" : ", ") + what;
-}
-
-std::map<std::string, FileLines> lines_by_file(const Ledger& ledger) {
-  std::map<std::string, FileLines> files;
-  for (const LineTotal& line : ledger.lines()) {
-    add(files[line.where.file], line.where, static_cast<double>(line.charge), line.requests, line.largest_degree,
-        line.operation + " " + line.array);
-  }
-  for (const TransferTotal& transfer : ledger.transfers()) {
-    add(files[transfer.where.file], transfer.where, transfer.charge, transfer.messages, 0,
-        transfer.operation + " " + transfer.subject);
-  }
-  for (const CollectiveTotal& collective : ledger.collectives()) {
-    add(files[collective.where.file], collective.where, static_cast<double>(collective.charge), collective.words, 0,
-        collective.operation + " " + collective.array);
+/// The same of all files, by their short names.
+std::map<std::string, Ghosts> ghosts_by_file(const Ledger& ledger, const Ledger* baseline) {
+  std::map<std::string, Ghosts> files;
+  if (baseline == nullptr) return files;
+  for (const MatchedLine& line : matched_lines(*baseline, ledger)) {
+    if (line.was && line.now) files[line.file][*line.now] = line.before.charge;
   }
   return files;
 }
@@ -82,29 +60,48 @@ std::vector<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
-std::string row(std::size_t number, const LineSum* sum, double whole, double most, const std::string& key,
-                const std::string& text) {
+/// @param whole  the whole charge
+/// @param most   the charge that a bar of full length stands for
+struct Scale {
+  double whole = 0;
+  double most = 0;
+
+  double share(double charge) const { return most > 0 ? charge / most : 0; }
+};
+
+/// @param ghost  what the baseline was charged here; none: it has no such line
+std::string row(std::size_t number, const LineSum* sum, const Scale& scale, std::optional<double> ghost,
+                const std::string& key, const std::string& text) {
   const std::string code = fmt::format("<td class=\"code\">{}</td>", escaped(shortened(text, longest_line)));
   if (sum == nullptr)
     return fmt::format("<tr><td class=\"line\">{}</td><td></td><td></td><td></td>{}</tr>\n", number, code);
-  const int heat = most > 0 ? static_cast<int>(std::lround(15 * sum->charge / most)) : 0;
+  const int heat = static_cast<int>(std::lround(15 * scale.share(sum->charge)));
+  std::string bars =
+      fmt::format("<span class=\"bar\" style=\"width:{}%\"></span>", coordinate(100 * scale.share(sum->charge)));
+  if (ghost) {
+    bars += fmt::format("<span class=\"ghost\" style=\"width:{}%\" title=\"baseline: {}\"></span>",
+                        coordinate(100 * scale.share(*ghost)), decimal(*ghost));
+  }
   return fmt::format(
       "<tr data-line=\"{}\" class=\"asks\" tabindex=\"0\"><td class=\"line\">{}</td>"
-      "<td class=\"share heat-h{}\" data-value=\"{}\"><span class=\"bar\" style=\"width:{}%\"></span>"
-      "<span class=\"value\">{}</span></td><td class=\"number\" data-value=\"{}\">{}</td>"
+      "<td class=\"share heat-h{}\" data-value=\"{}\">{}<span class=\"value\">{}</span></td><td class=\"number\" "
+      "data-value=\"{}\">{}</td>"
       "<td class=\"number\" data-value=\"{}\">{}</td>{}</tr>\n",
-      escaped(key), number, heat, sum->charge, coordinate(most > 0 ? 100 * sum->charge / most : 0),
-      percentage(sum->charge, whole), sum->requests, compact(sum->requests), sum->largest_degree,
-      sum->largest_degree > 0 ? compact(sum->largest_degree) : "", code);
+      escaped(key), number, heat, sum->charge, bars, percentage(sum->charge, scale.whole), sum->requests,
+      compact(sum->requests), sum->largest_degree, sum->largest_degree > 0 ? compact(sum->largest_degree) : "", code);
 }
 
 /// The rows of one file.
-std::string rows(const std::string& label, const FileLines& sums, const std::vector<std::string>& text, double whole,
-                 double most) {
+std::string rows(const std::string& label, const FileLines& sums, const Ghosts& ghosts,
+                 const std::vector<std::string>& text, const Scale& scale) {
   std::string out;
+  const auto ghost = [&](std::size_t number) -> std::optional<double> {
+    const auto found = ghosts.find(static_cast<std::uint32_t>(number));
+    return found == ghosts.end() ? std::nullopt : std::optional(found->second);
+  };
   const auto key = [&](std::size_t number) { return fmt::format("{}:{}", label, number); };
   if (text.empty()) {
-    for (const auto& [number, sum] : sums) out += row(number, &sum, whole, most, key(number), sum.what);
+    for (const auto& [number, sum] : sums) out += row(number, &sum, scale, ghost(number), key(number), sum.what);
     return out;
   }
   const auto near = [&](std::size_t number) {
@@ -121,7 +118,8 @@ std::string rows(const std::string& label, const FileLines& sums, const std::vec
     }
     shown = true;
     const auto found = sums.find(static_cast<std::uint32_t>(number));
-    out += row(number, found == sums.end() ? nullptr : &found->second, whole, most, key(number), text[number - 1]);
+    out += row(number, found == sums.end() ? nullptr : &found->second, scale, ghost(number), key(number),
+               text[number - 1]);
   }
   return out;
 }
@@ -140,24 +138,29 @@ std::optional<std::string> source_on_disk(std::string_view file) {
   return text.str();
 }
 
-View source_view(const Ledger& ledger, const SourceText& text) {
+View source_view(const Ledger& ledger, const SourceText& text, const Ledger* baseline) {
   View view{"source", "Source",
             "Each line that asked for something, with its share of the whole charge, its requests (messages of BSP "
             "processes) and the most processors that one of its cells had in a step.",
             ""};
-  const std::map<std::string, FileLines> files = lines_by_file(ledger);
+  const std::map<FileName, FileLines> files = lines_by_file(ledger);
   if (files.empty()) {
     view.markup = "<p>No line of the program made a request.</p>\n";
     return view;
   }
-  double most = 0;
+  if (baseline != nullptr) view.reading += " A dashed frame is as long as the bar of the baseline.";
+  const std::map<std::string, Ghosts> ghosts = ghosts_by_file(ledger, baseline);
+  Scale scale{.whole = static_cast<double>(ledger.total_charge())};
   for (const auto& [file, sums] : files) {
-    for (const auto& [number, sum] : sums) most = std::max(most, sum.charge);
+    for (const auto& [number, sum] : sums) scale.most = std::max(scale.most, sum.charge);
   }
-  const auto whole = static_cast<double>(ledger.total_charge());
+  for (const auto& [file, of_file] : ghosts) {
+    for (const auto& [number, charge] : of_file) scale.most = std::max(scale.most, charge);
+  }
   for (const auto& [file, sums] : files) {
-    const std::string label = name_in_folder(file);
-    const std::optional<std::string> found = text(file);
+    const std::string& label = file.first;
+    const std::optional<std::string> found = text(file.second);
+    const auto then = ghosts.find(label);
     view.markup += fmt::format("<h3>{}</h3>\n", escaped(label));
     if (!found) {
       view.markup +=
@@ -168,7 +171,8 @@ View source_view(const Ledger& ledger, const SourceText& text) {
         "<th class=\"number\">requests</th><th class=\"number\">degree</th><th "
         "class=\"name\">source</th></tr></thead>\n"
         "<tbody>\n" +
-        rows(label, sums, found ? lines_of(*found) : std::vector<std::string>(), whole, most) +
+        rows(label, sums, then == ghosts.end() ? Ghosts() : then->second,
+             found ? lines_of(*found) : std::vector<std::string>(), scale) +
         "</tbody></table></div>\n";
   }
   return view;

@@ -26,13 +26,16 @@ class QueuingCosts {
   /// @param gap  g
   double cost(double gap) const;
 
- private:
+  /// The sums of a and m_rw over supersteps whose quotients begin alike.
   struct Class {
     std::uint32_t quotient = 0;  ///< the first bits of a / m_rw
     std::uint64_t least = 0;
     std::uint64_t accesses = 0;
   };
+  /// By quotient. Adding the sums of each class to another object gives the same costs.
+  const std::vector<Class>& classes() const { return classes_; }
 
+ private:
   std::vector<Class> classes_;  // by quotient
 };
 

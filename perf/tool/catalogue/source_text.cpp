@@ -1,0 +1,46 @@
+#include "source_text.hpp"
+
+#include <utility>
+
+#include <pram/programs/program.hpp>
+#include <pram/report/page.hpp>
+#include "program_source.hpp"
+
+namespace pram::tool {
+
+namespace {
+
+bool is_bundled(const std::string& program) {
+  for (const programs::Program& one : programs::programs().entries()) {
+    if (one.name == program) return true;
+  }
+  return false;
+}
+
+/// Reports know the path that the compiler had, or in JSON the file's name and that of its folder alone.
+std::optional<std::string> bundled_text(std::string_view file) {
+  for (const ProgramSource& source : program_sources()) {
+    const std::string_view known = source.file;
+    if (file.ends_with(known) || known.ends_with("/" + std::string(file))) return source.text;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::function<std::optional<std::string>(std::string_view)> source_text(const std::string& program,
+                                                                        std::filesystem::path folder) {
+  return
+      [bundled = is_bundled(program), folder = std::move(folder)](std::string_view file) -> std::optional<std::string> {
+        if (bundled) {
+          if (auto text = bundled_text(file)) return text;
+        }
+        const std::filesystem::path path(file);
+        for (const std::filesystem::path& place : {path, folder / path, folder / path.filename()}) {
+          if (auto text = report::source_on_disk(place.string())) return text;
+        }
+        return std::nullopt;
+      };
+}
+
+}  // namespace pram::tool

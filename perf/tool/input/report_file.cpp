@@ -1,0 +1,55 @@
+#include "report_file.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <system_error>
+
+#include <pram/error.hpp>
+#include <pram/report/text.hpp>
+
+namespace pram::tool {
+
+namespace {
+
+// A ledger has records of 65536 steps unless it is asked for more, and each takes some hundred bytes.
+constexpr std::size_t largest_report = std::size_t{1} << 30;
+
+std::string content_of(std::istream& in) {
+  std::string text;
+  std::array<char, 1 << 16> block;
+  while (in.read(block.data(), block.size()) || in.gcount() > 0) {
+    text.append(block.data(), static_cast<std::size_t>(in.gcount()));
+    if (text.size() > largest_report) throw Error("it has more than 1 GiB");
+  }
+  if (in.bad()) throw Error(errno != 0 ? std::strerror(errno) : "the stream failed");
+  return text;
+}
+
+std::string content_of(const std::string& path) {
+  if (path == "-") return content_of(std::cin);
+  std::error_code unknown;
+  if (std::filesystem::is_directory(path, unknown)) throw Error("it is a folder");
+  errno = 0;
+  std::ifstream in(path, std::ios::binary);
+  if (!in) throw Error(std::strerror(errno != 0 ? errno : ENOENT));
+  return content_of(in);
+}
+
+}  // namespace
+
+report::SavedRun read_report(const std::string& path) {
+  try {
+    return report::read_run(content_of(path));
+  } catch (const Error& error) {
+    const std::string name = path == "-" ? "standard input" : "'" + report::printable(path) + "'";
+    throw Error(fmt::format("the report {} cannot be read: {}", name, error.what()));
+  }
+}
+
+}  // namespace pram::tool

@@ -1,0 +1,11 @@
+#pragma once
+
+#include <pram/report/run.hpp>
+#include <pram/report/value.hpp>
+
+namespace pram::report {
+
+/// The tables of baseline_report(), without its sentences.
+Report baseline_tables(const RunSummary& run, const RunSummary& baseline);
+
+}  // namespace pram::report

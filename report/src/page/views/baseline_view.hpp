@@ -1,0 +1,14 @@
+#pragma once
+
+#include <pram/report/detail/page.hpp>
+#include <pram/report/run.hpp>
+
+namespace pram::report {
+
+/// The run beside an earlier one: totals, lines and supersteps by tag, then and now.
+View baseline_view(const RunSummary& run, const RunSummary& baseline);
+
+/// How the marks of the baseline look.
+std::string_view baseline_style();
+
+}  // namespace pram::report

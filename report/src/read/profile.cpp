@@ -1,0 +1,84 @@
+#include <algorithm>
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <pram/error.hpp>
+#include <pram/machines/topology.hpp>
+#include "ledger_readers.hpp"
+
+namespace pram::report {
+
+namespace {
+
+// Links of a network that a report is made of: more would take a gigabyte.
+constexpr std::uint64_t most_links = 1 << 26;
+
+void read_pardo(const Field& row, PardoTotal& pardo) {
+  const auto form = row.at("form").as<std::string>();
+  pardo.form = form == "data-parallel" ? PardoTotal::Form::data_parallel
+               : form == "processes"   ? PardoTotal::Form::processes
+                                       : PardoTotal::Form::pardo;
+  read_place(row, pardo.where);
+  row.get("name", pardo.name).get("times", pardo.times).get("processors", pardo.processors);
+  row.get("first_step", pardo.first_step).get("steps", pardo.steps).get("supersteps", pardo.supersteps);
+  row.get("work", pardo.work).get("charge", pardo.charge);
+}
+
+struct LinkEntry {
+  std::uint64_t link = 0;
+  std::uint64_t busy = 0;
+  std::uint32_t largest_queue = 0;
+};
+
+LinkLoad read_links(const Field& columns, std::uint64_t links) {
+  LinkLoad load{std::vector<std::uint64_t>(links), std::vector<std::uint32_t>(links)};
+  std::vector<LinkEntry> entries(columns.at("link").entries().size());
+  read_column(columns, "link", entries, &LinkEntry::link);
+  read_column(columns, "busy", entries, &LinkEntry::busy);
+  read_column(columns, "largest_queue", entries, &LinkEntry::largest_queue);
+  for (const LinkEntry& entry : entries) {
+    if (entry.link >= links) columns.at("link").refuse("a list of links of the topology");
+    load.busy[entry.link] = entry.busy;
+    load.largest_queue[entry.link] = entry.largest_queue;
+  }
+  return load;
+}
+
+/// The links of a topology by name.
+std::uint64_t links_of(const Field& name) {
+  std::unique_ptr<Topology> topology;
+  try {
+    topology = make_topology(name.as<std::string>());
+  } catch (const ConfigError&) {
+    name.refuse("the name of a topology with its sizes");
+  }
+  const std::uint64_t links = std::uint64_t{topology->nodes()} * topology->ports();
+  if (links > most_links) name.refuse("a network of at most " + std::to_string(most_links) + " links");
+  return links;
+}
+
+}  // namespace
+
+void read_profile(const Field& run, std::uint32_t components, detail::LedgerBuilder& ledger) {
+  const auto of_components = run.find("components");
+  if (!of_components) return;
+  ledger.has_profile = true;
+  ledger.components.resize(components);
+  read_column(*of_components, "sent", ledger.components, &ComponentTotal::sent);
+  read_column(*of_components, "received", ledger.components, &ComponentTotal::received);
+  read_column(*of_components, "served", ledger.components, &ComponentTotal::served);
+  read_column(*of_components, "times_busiest", ledger.components, &ComponentTotal::times_busiest);
+  for (const Field& row : run.at("pardos").entries()) read_pardo(row, ledger.pardos.emplace_back());
+  const auto links = run.find("links");
+  if (!links) return;
+  NetworkLoad load;
+  links->get("topology", load.topology);
+  const std::uint64_t ports = links_of(links->at("topology"));
+  load.forward = read_links(links->at("forward"), ports);
+  load.back = read_links(links->at("back"), ports);
+  ledger.network_load = std::move(load);
+}
+
+}  // namespace pram::report
