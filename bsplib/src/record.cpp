@@ -2,11 +2,15 @@
 
 #include <fmt/format.h>
 
+#include <cstddef>
 #include <cstdio>
+#include <functional>
 #include <iterator>
 #include <memory>
+#include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include <pram/detail/printable.hpp>
 
@@ -41,6 +45,13 @@ void append_counts(std::string& text, const Supersteps& of) {
                  of.pattern, of.pattern_back, of.charge, of.charge_back);
 }
 
+// A BSPlib program makes no steps and asks nothing of shared arrays.
+constexpr std::string_view no_steps =
+    "\"steps\":0,\"work\":0,\"processors\":0,\"step_sums\":{\"contention\":0,\"relation\":0,\"exchanges\":0},"
+    "\"requests\":{\"reads\":0,\"writes\":0,\"updates\":0,\"fetches\":0},\"largest_read_degree\":0,"
+    "\"largest_write_degree\":0,\"charge\":{\"forward\":0,\"back\":0,\"distinct\":0,\"phases\":[]},\"lines\":[],"
+    "\"mixed_steps\":0,\"cells\":[],\"models\":[\"EREW\"]";
+
 void append(std::string& text, const SuperstepTotal& total) {
   text += "\n{";
   append_counts(text, total);
@@ -51,16 +62,80 @@ void append(std::string& text, const SuperstepTotal& total) {
 void append(std::string& text, const SuperstepRecord& record) {
   text += "\n{";
   append_counts(text, record);
-  fmt::format_to(std::back_inserter(text), ",\"superstep\":{},\"processes\":{},\"components\":{}}}", record.superstep,
-                 record.processes, record.components);
+  fmt::format_to(std::back_inserter(text),
+                 ",\"superstep\":{},\"processes\":{},\"components\":{},\"pardo\":{},\"pardo_number\":{}}}",
+                 record.superstep, record.processes, record.components, record.pardo, record.pardo_number);
 }
 
-void append(std::string& text, const TransferTotal& line) {
+struct NumberedTransfer {
+  const TransferTotal& line;
+  std::size_t number;  ///< in the order of first use
+};
+
+void append(std::string& text, const NumberedTransfer& transfer) {
+  const TransferTotal& line = transfer.line;
   fmt::format_to(std::back_inserter(text),
                  "\n{{\"file\":{},\"line\":{},\"subject\":{},\"operation\":{},\"messages\":{},\"words\":{},"
-                 "\"supersteps\":{},\"charge\":{}}}",
+                 "\"supersteps\":{},\"charge\":{},\"number\":{}}}",
                  quoted(line.where.file), line.where.line, quoted(line.subject), quoted(line.operation), line.messages,
-                 line.words, line.supersteps, line.charge);
+                 line.words, line.supersteps, line.charge, transfer.number);
+}
+
+/// A run of processes has the place of its bsp_begin as name.
+void append(std::string& text, const PardoTotal& run) {
+  const std::size_t colon = run.name.rfind(':');
+  fmt::format_to(
+      std::back_inserter(text),
+      "\n{{\"form\":\"processes\",\"file\":{},\"line\":{},\"name\":\"bsp_begin\",\"times\":{},\"processors\":{},"
+      "\"first_step\":{},\"steps\":0,\"supersteps\":{},\"work\":0,\"charge\":{}}}",
+      quoted(std::string_view(run.name).substr(0, colon)), run.name.substr(colon + 1), run.times, run.processors,
+      run.first_step, run.supersteps, run.charge);
+}
+
+/// Appends a member with a list of one number of each entry.
+template <class Entries>
+void append_column(std::string& text, std::string_view name, const Entries& entries, auto of) {
+  fmt::format_to(std::back_inserter(text), "\"{}\":[", name);
+  bool first = true;
+  for (const auto& entry : entries) {
+    if (!std::exchange(first, false)) text += ',';
+    text += std::to_string(std::invoke(of, entry));
+  }
+  text += ']';
+}
+
+void append_components(std::string& text, const std::vector<ComponentTotal>& components) {
+  text += ",\"components\":{";
+  append_column(text, "sent", components, &ComponentTotal::sent);
+  text += ',';
+  append_column(text, "received", components, &ComponentTotal::received);
+  text += ',';
+  append_column(text, "served", components, &ComponentTotal::served);
+  text += ',';
+  append_column(text, "times_busiest", components, &ComponentTotal::times_busiest);
+  text += '}';
+}
+
+void append_links(std::string& text, std::string_view way, const LinkLoad& load) {
+  std::vector<std::size_t> carried;
+  for (std::size_t k = 0; k < load.busy.size(); ++k) {
+    if (load.busy[k] > 0) carried.push_back(k);
+  }
+  fmt::format_to(std::back_inserter(text), "\"{}\":{{", way);
+  append_column(text, "link", carried, [](std::size_t k) { return k; });
+  text += ',';
+  append_column(text, "busy", carried, [&](std::size_t k) { return load.busy[k]; });
+  text += ',';
+  append_column(text, "largest_queue", carried, [&](std::size_t k) { return load.largest_queue[k]; });
+  text += '}';
+}
+
+void append_links(std::string& text, const NetworkLoad& load) {
+  fmt::format_to(std::back_inserter(text), ",\"links\":{{\"topology\":{},", quoted(load.topology));
+  append_links(text, "forward", load.forward);
+  text += ',';
+  append_links(text, "back", load.back);
+  text += '}';
 }
 
 }  // namespace
@@ -71,11 +146,12 @@ bool write_record(const std::string& path, const Machine& machine, const RunFact
   const MachineOptions& options = machine.options();
   const Ledger& ledger = machine.ledger();
   std::string text = fmt::format(
-      "{{\"machine\":{{\"components\":{},\"network\":{},\"access\":{},\"rule\":{},\"threads\":{},\"seed\":{},"
-      "\"max_steps\":{}}},\"processes\":{},\"wall_seconds\":{},\"interrupted\":{}",
+      "{{\"version\":1,\"program\":\"\",\"machine\":{{\"components\":{},\"network\":{},\"access\":{},\"rule\":{},"
+      "\"placement\":{},\"threads\":{},\"seed\":{},\"max_steps\":{}}},{},\"processes\":{},\"wall_seconds\":{},"
+      "\"interrupted\":{}",
       options.components, quoted(options.network.text()), quoted(options.access.text()),
-      quoted(to_string(options.rule)), options.threads, options.seed, options.max_steps, facts.processes, facts.seconds,
-      facts.interrupted);
+      quoted(to_string(options.rule)), quoted(to_string(options.placement)), options.threads, options.seed,
+      options.max_steps, no_steps, facts.processes, facts.seconds, facts.interrupted);
   const auto append_all = [&](const char* key, const auto& all) {
     fmt::format_to(std::back_inserter(text), ",\"{}\":[", key);
     bool first = true;
@@ -89,8 +165,15 @@ bool write_record(const std::string& path, const Machine& machine, const RunFact
     text += ']';
   };
   append_all("superstep_totals", ledger.superstep_totals());
-  append_all("transfers", ledger.transfers());
+  std::vector<NumberedTransfer> transfers;
+  for (const TransferTotal& line : ledger.transfers()) transfers.push_back({line, transfers.size()});
+  append_all("transfers", transfers);
   append_all("superstep_records", ledger.superstep_records());
+  if (ledger.has_profile()) {
+    append_all("pardos", ledger.pardos());
+    append_components(text, ledger.components());
+    if (ledger.network_load()) append_links(text, *ledger.network_load());
+  }
   text += "}\n";
   std::fwrite(text.data(), 1, text.size(), file.get());
   return std::fflush(file.get()) == 0 && std::ferror(file.get()) == 0;

@@ -14,9 +14,10 @@ struct RunFacts {
   bool interrupted = false;
 };
 
-/// Writes machine and ledger as one JSON object, under the names of the profile's JSON: `machine`, `processes`,
-/// `wall_seconds`, `interrupted`, `superstep_totals` (one a tag), `transfers` (one a source line and registration) and,
-/// where the ledger has any, `superstep_records`.
+/// Writes machine and ledger as one JSON object, in the form in which reports on runs are written and read again:
+/// `machine`, `processes`, `wall_seconds`, `interrupted`, `superstep_totals` (one a tag), `transfers` (one a source
+/// line and registration) and, where the ledger has any, `superstep_records`; of LedgerDetail::profile also `pardos`,
+/// `components` and `links`. Steps and their requests are 0.
 /// @returns false if it cannot be written; errno says why
 bool write_record(const std::string& path, const Machine& machine, const RunFacts& facts);
 

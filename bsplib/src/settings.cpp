@@ -91,7 +91,11 @@ const std::vector<std::pair<std::string, Apply>>& table() {
       {"private-globals", [](Settings& s, const Setting& given) { s.private_globals = given.one_of("no", "yes"); }},
       {"ledger",
        [](Settings& s, const Setting& given) {
-         s.machine.ledger = given.one_of("totals", "steps") ? LedgerDetail::steps : LedgerDetail::totals;
+         if (given.value != "totals" && given.value != "steps" && given.value != "profile")
+           given.refuse(allowed_names(given.value, {"totals", "steps", "profile"}));
+         s.machine.ledger = given.value == "profile" ? LedgerDetail::profile
+                            : given.value == "steps" ? LedgerDetail::steps
+                                                     : LedgerDetail::totals;
        }},
       {"record", [](Settings& s, const Setting& given) { s.record = given.value; }},
   };

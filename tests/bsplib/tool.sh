@@ -124,6 +124,37 @@ done
 run bsp -n 64 --components 4 --memory-limit 1G --stack 64K --seed 3 --rule priority --max-supersteps 5 -- ./ring
 [[ $code -eq 0 && $(<out) == "64 processes" ]] || wrong "options"
 
+# Pages, pictures, tables and events have a profile of the ledger; and the JSON has all that they show.
+run bsp -n 16 --network torus:4x4 --json whole.json --html page.html --svg pictures --csv tables/ --trace events.json ./ring
+for view in charge source timeline relations machine; do check "the view $view" grep -q "<section id=\"$view\">" page.html; done
+check "the text of the source" grep -q "three times" page.html
+check "pictures of the machine" test -s pictures/components.svg -a -s pictures/links.svg
+python3 - <<'END' || wrong "the profile of whole.json"
+import csv
+import json
+p = json.load(open("whole.json"))
+words = sum(r["words"] for r in p["superstep_records"])
+components = p["components"]
+assert sum(components["sent"]) == sum(components["received"]) == words, components
+assert len(components["sent"]) == 16 and sum(components["times_busiest"]) > 0, components
+run, = p["pardos"]
+assert (run["form"], run["file"], run["line"], run["name"]) == ("processes", "ring.c", 6, "bsp_begin"), run
+assert (run["times"], run["processors"], run["supersteps"]) == (1, 16, 5), run
+assert run["charge"] == p["charge"]["total"], run
+assert p["links"]["topology"] == "torus:4x4" and min(p["links"]["forward"]["busy"]) > 0, p["links"]
+assert [r["pardo_number"] for r in p["superstep_records"]] == [1] * 5
+rows = list(csv.DictReader(open("tables/links.csv")))
+assert rows and len(list(csv.DictReader(open("tables/supersteps.csv")))) == 5, rows
+names = {event["name"] for event in json.load(open("events.json"))["traceEvents"]}
+assert {"bsp_begin", "ring.c:14"} <= names, names
+END
+run report whole.json --html again.html --svg again --csv again/tables/ --trace again.json
+[[ $code -eq 0 ]] || wrong "exit code $code of the report"
+check "the same page of its JSON" cmp page.html again.html
+check "the same events of its JSON" cmp events.json again.json
+check "the same tables of its JSON" diff -r tables again/tables
+fails 2 "--ledger = 'all'|totals, steps, profile" bsp --ledger all ./ring
+
 # What the manual shows.
 compile "$sources/example.c" -o example
 run bsp -n 64 --network torus:8x8 ./example 1000
@@ -159,7 +190,6 @@ fails 2 "no option --netwrk|--network" bsp --netwrk torus ./ring
 fails 2 "-n = '0'|1 to 16384" bsp -n 0 ./ring
 fails 2 "network = 'torus:3x'" bsp --network torus:3x ./ring
 fails 2 "--stack = '4K'" bsp --stack 4K ./ring
-fails 2 "--ledger = 'all'|totals, steps" bsp --ledger all ./ring
 fails 2 "--time = 'never'|charged" bsp --time never ./ring
 fails 2 "--threads = '2'|--private-globals" bsp --threads 2 --private-globals ./ring
 

@@ -66,13 +66,15 @@ void Run::spmd() {
       }
     }
   };
-  machine_.spmd(processes(), [this](bsp::Process self) -> Task<> {
+  const auto body = [this](bsp::Process self) -> Task<> {
     make_room();
     if (self.id() == 0) return Body::run(self, process(0), {});
     // Stacks end at different places of a page: otherwise all of them would share few sets of a cache.
     const std::span<std::byte> stack = (*stacks_)[self.id()];
     return Body::run(self, process(self.id()), stack.first(stack.size() - self.id() * 192 % 4032));
-  });
+  };
+  // The ledger's place of all runs is here. Their name tells them apart by the program's own line.
+  machine_.spmd(processes(), body, begin_line_.file + std::string(":") + std::to_string(begin_line_.line));
 }
 
 }  // namespace pram::bsplib

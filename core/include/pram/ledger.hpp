@@ -347,13 +347,6 @@ class LedgerBuilder;
 class Ledger {
  public:
   Ledger() = default;
-  /// A ledger of BSP processes made from totals. They come from another process of the host, one that pram-bspcc has
-  /// compiled. It has no accesses to shared arrays.
-  /// @param processes  the most processes in one superstep
-  /// @param records    of the first supersteps; empty if only totals were kept
-  /// @throws Error if there are more records than supersteps
-  Ledger(std::uint64_t processes, std::vector<SuperstepTotal> totals, std::vector<TransferTotal> transfers,
-         std::vector<SuperstepRecord> records);
 
   std::uint64_t steps() const { return steps_; }            ///< T
   std::uint64_t work() const { return work_; }              ///< W: processor-steps, idle ones included

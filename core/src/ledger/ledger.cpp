@@ -72,21 +72,6 @@ void SuperstepTotal::add(const SuperstepTotal& other) {
   shared.queuing.add(other.shared.queuing);
 }
 
-Ledger::Ledger(std::uint64_t processes, std::vector<SuperstepTotal> totals, std::vector<TransferTotal> transfers,
-               std::vector<SuperstepRecord> records)
-    : processes_(processes),
-      superstep_totals_(std::move(totals)),
-      superstep_records_(std::move(records)),
-      transfers_(std::move(transfers)) {
-  for (const SuperstepTotal& total : superstep_totals_) {
-    supersteps_ += total.supersteps;
-    superstep_charge_ += total.charge + total.charge_back;
-  }
-  if (superstep_records_.size() > supersteps_)
-    throw Error("a ledger has no more records than supersteps: " + std::to_string(superstep_records_.size()) + " of " +
-                std::to_string(supersteps_));
-}
-
 std::vector<CellTotal> Ledger::cells() const {
   constexpr std::size_t shown = 64;
   std::vector<CellTotal> hottest = cells_;

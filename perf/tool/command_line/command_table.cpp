@@ -213,8 +213,9 @@ Rows bsp_options() {
           json_option("all that the profile knows"),
           run_csv_option(),
           html_option(),
-          ledger_option("totals, or steps: the JSON then has a record of each superstep, the first 65536 (totals)",
-                        {"totals", "steps"}),
+          ledger_option("totals, or steps: the JSON then has a record of each superstep, the first 65536; or profile: "
+                        "loads of components and links, too (totals)",
+                        {"totals", "steps", "profile"}),
       });
 }
 

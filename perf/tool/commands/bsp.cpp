@@ -10,11 +10,11 @@
 #include <cstring>
 #include <iostream>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include <pram/perf/runs/bsp_run.hpp>
 #include <pram/pram.hpp>
-#include <pram/report/run.hpp>
+#include <pram/report/saved_run.hpp>
 #include <pram/report/text.hpp>
 #include "../exit_codes.hpp"
 #include "../output/descriptor_stream.hpp"
@@ -57,7 +57,7 @@ std::string settings_of(const Options& options) {
   if (options.has("--memory-limit")) set("memory-limit", std::to_string(options.size("--memory-limit", 0)));
   word("--time", "time");
   word("--ledger", "ledger");
-  if (shows_steps(options) && !options.has("--ledger")) set("ledger", "steps");  // to be shown
+  if (shows_steps(options) && !options.has("--ledger")) set("ledger", "profile");  // to be shown
   if (options.has("--private-globals")) set("private-globals", "yes");
   if (options.has("--private-globals") && options.number("--threads", 1U) > 1)
     throw ConfigError("--threads", options.text("--threads"), "1 beside --private-globals");
@@ -142,14 +142,22 @@ std::string content_of(const Descriptor& file) {
   }
 }
 
+/// Reads what the library of pram-bspcc wrote.
+report::SavedRun read_record(const std::string& json) {
+  try {
+    return report::read_run(json);
+  } catch (const Error& error) {
+    throw Error(fmt::format("the record of the program's supersteps is damaged: {}", error.what()));
+  }
+}
+
 /// @param interrupted  becomes true if Ctrl-C stops the fit of g and l; what the program did is reported all the same
-report::RunSummary summary_of(const perf::BspRun& run, const std::string& program, bool& interrupted) {
-  report::RunSummary summary{program, run.machine, run.ledger, run.wall_seconds, run.interrupted};
-  if (run.ledger.supersteps() == 0) return summary;
+void complete(report::RunSummary& run, const std::string& program, bool& interrupted) {
+  run.program = program;
+  if (run.ledger.supersteps() == 0) return;
   const Spec& network = run.machine.network.spec();
-  summary.parameters = run.interrupted ? report::own_parameters(network, run.machine.components)
-                                       : fitted_parameters(network, run.machine.components, interrupted);
-  return summary;
+  run.parameters = run.interrupted ? report::own_parameters(network, run.machine.components)
+                                   : fitted_parameters(network, run.machine.components, interrupted);
 }
 
 }  // namespace
@@ -165,8 +173,9 @@ int bsp(const CommandLine& line) {
   const std::string json = content_of(record);
   bool interrupted = false;
   if (!json.empty()) {
-    const perf::BspRun run = perf::read_bsp_run(json);
-    places.write_beside(summary_of(run, line.arguments.front(), interrupted), true);
+    report::SavedRun run = read_record(json);
+    complete(run.summary, line.arguments.front(), interrupted);
+    places.write_beside(std::move(run.summary), true);
   } else if (WIFEXITED(status) && WEXITSTATUS(status) == 0) {
     std::cerr << fmt::format("pram: '{}' has not called bsp_begin: nothing to show\n",
                              report::printable(line.arguments.front()));

@@ -4,11 +4,11 @@
 #include <string>
 
 #include <pram/error.hpp>
-#include <pram/perf/runs/bsp_run.hpp>
 #include <pram/report/run.hpp>
+#include <pram/report/saved_run.hpp>
 
-using namespace pram;
-using namespace pram::perf;
+namespace pram::report {
+
 using nlohmann::json;
 
 namespace {
@@ -38,14 +38,29 @@ json record() {
     one.update({{"superstep", number}, {"processes", 4}, {"components", 4}});
     return one;
   };
-  return {{"machine",
+  return {{"version", 1},
+          {"program", ""},
+          {"machine",
            {{"components", 4},
             {"network", "router:g=2,l=10"},
             {"access", "combining:2,2"},
             {"rule", "priority"},
+            {"placement", "hashed"},
             {"threads", 2},
             {"seed", 7},
             {"max_steps", 0}}},
+          {"steps", 0},
+          {"work", 0},
+          {"processors", 0},
+          {"step_sums", {{"contention", 0}, {"relation", 0}, {"exchanges", 0}}},
+          {"requests", {{"reads", 0}, {"writes", 0}, {"updates", 0}, {"fetches", 0}}},
+          {"largest_read_degree", 0},
+          {"largest_write_degree", 0},
+          {"charge", {{"forward", 0}, {"back", 0}, {"distinct", 0}, {"phases", json::array()}}},
+          {"lines", json::array()},
+          {"mixed_steps", 0},
+          {"cells", json::array()},
+          {"models", {"EREW"}},
           {"processes", 4},
           {"wall_seconds", 0.5},
           {"interrupted", false},
@@ -58,15 +73,16 @@ json record() {
              {"messages", 56},
              {"words", 168},
              {"supersteps", 7},
-             {"charge", 196.0}}}},
+             {"charge", 196.0},
+             {"number", 0}}}},
           {"superstep_records", {superstep(1), superstep(2), superstep(3)}}};
 }
 
 }  // namespace
 
 TEST_CASE("the record of a BSPlib program gives the profile of its supersteps") {
-  const BspRun run = read_bsp_run(record().dump());
-  RunSummary summary{"./a", run.machine, run.ledger, run.wall_seconds, run.interrupted};
+  const SavedRun run = read_run(record().dump());
+  RunSummary summary = run.summary;
   summary.parameters = BspParameters{2, 10};
   const json report = json::parse(json_of(run_report(summary, true)));
   CHECK(report.at("machine").at("network") == "router:g=2,l=10");
@@ -88,16 +104,20 @@ TEST_CASE("the record of a BSPlib program gives the profile of its supersteps") 
 }
 
 TEST_CASE("a damaged record of a BSPlib program is refused by one line") {
-  CHECK_THROWS_WITH_AS(read_bsp_run("{"), doctest::Contains("the record of the program's supersteps is damaged"),
-                       Error);
   const json whole = record();
   for (const auto& [key, value] : whole.items()) {
+    // These are not in every report.
+    if (key == "processes" || key == "superstep_totals" || key == "superstep_records" || key == "transfers" ||
+        key == "cells")
+      continue;
     json lacks = whole;
     lacks.erase(key);
     CAPTURE(key);
-    CHECK_THROWS_WITH_AS(read_bsp_run(lacks.dump()), doctest::Contains("damaged"), Error);
+    CHECK_THROWS_AS(read_run(lacks.dump()), Error);
   }
   json more = whole;
   more["superstep_totals"] = json::array();
-  CHECK_THROWS_WITH_AS(read_bsp_run(more.dump()), doctest::Contains("3 of 0"), Error);
+  CHECK_THROWS_WITH_AS(read_run(more.dump()), doctest::Contains("3 of 0"), Error);
 }
+
+}  // namespace pram::report
