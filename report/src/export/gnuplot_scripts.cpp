@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace pram::report {
@@ -86,6 +87,12 @@ std::vector<NamedFile> gnuplot_scripts(const Ledger& ledger) {
   if (!ledger.cells().empty()) scripts.push_back(cell_script());
   if (!ledger.superstep_records().empty()) scripts.push_back(superstep_script());
   return scripts;
+}
+
+std::vector<NamedFile> tables_and_scripts(const Ledger& ledger) {
+  std::vector<NamedFile> files = tidy_tables(ledger);
+  for (NamedFile& script : gnuplot_scripts(ledger)) files.push_back(std::move(script));
+  return files;
 }
 
 }  // namespace pram::report

@@ -53,8 +53,7 @@ void write_svg(const Machine& machine, const std::filesystem::path& folder, cons
 }
 
 void write_tables(const Machine& machine, const std::filesystem::path& folder) {
-  write_folder(folder, tidy_tables(machine.ledger()));
-  write_folder(folder, gnuplot_scripts(machine.ledger()));
+  write_folder(folder, tables_and_scripts(machine.ledger()));
 }
 
 void write_trace_events(const Machine& machine, const std::filesystem::path& file, const Options& options) {

@@ -31,4 +31,7 @@ std::vector<NamedFile> tidy_tables(const Ledger& ledger);
 /// would have nothing to draw are left out.
 std::vector<NamedFile> gnuplot_scripts(const Ledger& ledger);
 
+/// The tables, and the scripts that draw from them: what a folder of tables gets.
+std::vector<NamedFile> tables_and_scripts(const Ledger& ledger);
+
 }  // namespace pram::report
