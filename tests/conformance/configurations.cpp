@@ -126,6 +126,11 @@ std::string text_of_profile(const Ledger& ledger) {
         fmt::format_to(out, " {}/{}", way->busy[k], way->largest_queue[k]);
     }
   }
+  const LoadsOverTime& over_time = ledger.loads_over_time();
+  for (const LoadFrames* const frames : {&over_time.received, &over_time.busy, &over_time.busy_back}) {
+    fmt::format_to(out, "\nframes of {}:", frames->length);
+    for (const std::uint64_t load : frames->loads) fmt::format_to(out, " {}", load);
+  }
   const auto record = [&](std::uint64_t number, const auto& one, const std::vector<StepLine>& lines,
                           const std::vector<PhaseRecord>& phases) {
     fmt::format_to(out, "\n{} pardo {} {}", number, one.pardo, one.pardo_number);

@@ -334,9 +334,9 @@ class LedgerBuilder;
 ///     const pram::Ledger sorting = machine.ledger() - before;
 ///
 /// Counts and sums are exact: steps, work, requests, charges, the totals of phases, lines, collectives, regions,
-/// pardos, components, links, cells and mixed lines, and models(). The records of the steps in between keep their
-/// numbers. Means and shares of supersteps and the forward charges of lines are subtracted, and have a rounding error.
-/// Entries that did not change in between are left out; components and links all stay.
+/// pardos, components, links, their frames, cells and mixed lines, and models(). The records of the steps in between
+/// keep their numbers. Means and shares of supersteps and the forward charges of lines are subtracted, and have a
+/// rounding error. Entries that did not change in between are left out; components and links all stay.
 ///
 /// A largest value cannot be subtracted. If every step and superstep in between has a record, processors(),
 /// processes(), largest_read_degree(), largest_write_degree() and the largest values of phases are found from the
@@ -404,13 +404,16 @@ class Ledger {
   /// Steps that have no record of their own because the ledger was full or kept totals alone.
   std::uint64_t steps_without_record() const { return steps_ - step_records_.size(); }
 
-  /// Whether the ledger is kept as LedgerDetail::profile, which fills the next three.
+  /// Whether the ledger is kept as LedgerDetail::profile, which fills the next four.
   bool has_profile() const { return has_profile_; }
   const std::vector<PardoTotal>& pardos() const { return pardos_; }  ///< in order of first use
   /// By component; empty without a profile.
   const std::vector<ComponentTotal>& components() const { return components_; }
   /// None without a profile, and where the network has no links.
   const std::optional<NetworkLoad>& network_load() const { return network_load_; }
+  /// What components received and how busy links were, in at most 256 frames of the run. A frame of a large machine has
+  /// more steps, so that all frames together stay within 2^19 numbers. Without entries where there is no profile.
+  const LoadsOverTime& loads_over_time() const { return loads_over_time_; }
 
   /// The models that the run satisfied, weakest first, from "EREW", "CREW", "CRCW common", "CRCW".
   /// A run that satisfied EREW satisfied all.
@@ -462,6 +465,7 @@ class Ledger {
   std::vector<PardoTotal> pardos_;
   std::vector<ComponentTotal> components_;
   std::optional<NetworkLoad> network_load_;
+  LoadsOverTime loads_over_time_;
   std::vector<SuperstepTotal> superstep_totals_;
   std::vector<SuperstepRecord> superstep_records_;
   std::vector<TransferTotal> transfers_;

@@ -248,6 +248,7 @@ Ledger operator-(const Ledger& after, const Ledger& before) {
   left.pardos_ = detail::pardos_between(after.pardos_, before.pardos_);
   left.components_ = detail::components_between(after.components_, before.components_);
   left.network_load_ = detail::load_between(after.network_load_, before.network_load_);
+  left.loads_over_time_ = detail::loads_between(after.loads_over_time_, before.loads_over_time_);
 
   // Where many cells are contended the ledger forgets those of least degree. Their counts begin anew when they return.
   std::map<std::pair<std::string, std::uint64_t>, std::uint64_t> steps_before;

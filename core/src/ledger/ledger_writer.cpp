@@ -184,7 +184,8 @@ void LedgerWriter::enter(StepEntry&& step, const detail::CallSites& sites) {
     add_step(std::move(step.record));
     return;
   }
-  if (profiles()) expect_profile(step, keeps_record);
+  const std::uint64_t number = step.record.step;
+  if (profiles()) expect_profile(step, keeps_record, number);
   NewLines new_lines(*this);
   Draft draft = this->draft(step, sites);
   ledger_.phases_.reserve(step.record.phases.size());
@@ -194,7 +195,7 @@ void LedgerWriter::enter(StepEntry&& step, const detail::CallSites& sites) {
   new_lines.entered();
   bytes.entered();
   add_requests(step, draft, sites);
-  if (profiles()) profile(step, draft, keeps_record);
+  if (profiles()) profile(step, draft, keeps_record, number);
   add_step(std::move(step.record));
 }
 
@@ -338,11 +339,12 @@ void LedgerWriter::enter(SuperstepRecord&& superstep, std::vector<TransferTotal>
                          detail::ComponentLoads* components, std::optional<NetworkLoad>&& load) {
   detail::RecordBytes bytes(*account_, counted_bytes_,
                             profiles() && keeps_record_of_superstep() ? sizeof(SuperstepRecord) : 0);
-  expect(load);
+  const std::uint64_t number = superstep.superstep;
+  if (profiles()) expect_loads(load, number);
   expect_superstep(superstep.tag, transfers);
   bytes.entered();
-  if (components != nullptr) components->enter(ledger_.components_);
-  add(load);
+  if (components != nullptr) components->enter(ledger_.components_, ledger_.loads_over_time_.received, number);
+  add(load, number);
   add_superstep(std::move(superstep), std::move(transfers));
 }
 
@@ -350,7 +352,8 @@ void LedgerWriter::enter(SuperstepRecord&& superstep, std::vector<TransferTotal>
                          const detail::CallSites& sites) {
   const bool keeps_record = keeps_record_of_superstep();
   detail::RecordBytes bytes(*account_, counted_bytes_, bytes_of(asked, keeps_record, sizeof(SuperstepRecord)));
-  if (profiles()) expect_profile(asked, keeps_record);
+  const std::uint64_t number = superstep.superstep;
+  if (profiles()) expect_profile(asked, keeps_record, number);
   NewLines new_lines(*this);
   Draft draft = this->draft(asked, sites);
   ledger_.phases_.reserve(asked.record.phases.size());
@@ -361,7 +364,7 @@ void LedgerWriter::enter(SuperstepRecord&& superstep, std::vector<TransferTotal>
   new_lines.entered();
   bytes.entered();
   add_requests(asked, draft, sites);
-  if (profiles()) profile(asked, draft, keeps_record);
+  if (profiles()) profile(asked, draft, keeps_record, number);
   StepRecord& record = asked.record;
   open_regions_.charge_requests(ledger_.regions_, record);
   SharedAccess& shared = superstep.shared;

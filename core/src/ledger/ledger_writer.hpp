@@ -139,13 +139,18 @@ class LedgerWriter {
   void charge_lines(Draft& draft, std::uint64_t step, std::uint64_t charge) noexcept;
   /// The bytes that a profile counts for the record of a step, or of a superstep.
   std::uint64_t bytes_of(const StepEntry& step, bool keeps_record, std::size_t record_bytes) const;
-  /// Makes room for what profile() adds. @throws std::bad_alloc
-  void expect_profile(StepEntry& step, bool keeps_record);
+  /// Makes room for what profile() adds.
+  /// @param number  of the step or superstep, here and below
+  /// @throws std::bad_alloc, LimitError
+  void expect_profile(StepEntry& step, bool keeps_record, std::uint64_t number);
   /// Adds what a profile knows besides of the step's requests.
-  void profile(StepEntry& step, const Draft& draft, bool keeps_record) noexcept;
-  /// Makes room for a network's load. @throws std::bad_alloc
-  void expect(const std::optional<NetworkLoad>& load);
-  void add(const std::optional<NetworkLoad>& load) noexcept;
+  void profile(StepEntry& step, const Draft& draft, bool keeps_record, std::uint64_t number) noexcept;
+  /// Makes room for the loads of components and of a network. @throws std::bad_alloc, LimitError
+  void expect_loads(const std::optional<NetworkLoad>& load, std::uint64_t number);
+  /// Makes room for these loads of the step. @throws std::bad_alloc, LimitError
+  void expect_frame(LoadFrames& frames, std::size_t entries, std::uint64_t number);
+  /// Adds a network's load to the totals and to the frames.
+  void add(const std::optional<NetworkLoad>& load, std::uint64_t number) noexcept;
   /// Adds a step or superstep to its pardo, and says in its record which that is. Without a profile they do nothing.
   void add_to_pardo(StepRecord& record) noexcept;
   void add_to_pardo(SuperstepRecord& record) noexcept;

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "ledger_writer.hpp"
+#include "profile/load_frames.hpp"
 #include "record_bytes.hpp"
 
 /// What LedgerDetail::profile enters besides: pardos, the lines of every step, degrees, loads of components and links.
@@ -65,13 +66,25 @@ std::uint64_t LedgerWriter::bytes_of(const StepEntry& step, bool keeps_record, s
   return record_bytes + step.record.phases.size() * sizeof(PhaseRecord) + step.lines.size() * sizeof(StepLine);
 }
 
-void LedgerWriter::expect_profile(StepEntry& step, bool keeps_record) {
+void LedgerWriter::expect_profile(StepEntry& step, bool keeps_record, std::uint64_t number) {
   if (keeps_record) step.record.lines.reserve(step.lines.size());
-  expect(step.load);
+  expect_loads(step.load, number);
 }
 
-void LedgerWriter::expect(const std::optional<NetworkLoad>& load) {
-  if (!load || ledger_.network_load_) return;
+void LedgerWriter::expect_frame(LoadFrames& frames, std::size_t entries, std::uint64_t number) {
+  const std::uint64_t known = frames.loads.capacity() * sizeof(std::uint64_t);
+  detail::RecordBytes bytes(*account_, counted_bytes_, detail::bytes_with(frames, entries, number) - known);
+  detail::expect_loads(frames, entries, number);
+  bytes.entered();
+}
+
+void LedgerWriter::expect_loads(const std::optional<NetworkLoad>& load, std::uint64_t number) {
+  LoadsOverTime& over_time = ledger_.loads_over_time_;
+  expect_frame(over_time.received, ledger_.components_.size(), number);
+  if (!load) return;
+  expect_frame(over_time.busy, load->forward.busy.size(), number);
+  expect_frame(over_time.busy_back, load->back.busy.size(), number);
+  if (ledger_.network_load_) return;
   NetworkLoad made;
   made.topology = load->topology;
   for (LinkLoad NetworkLoad::*const way : {&NetworkLoad::forward, &NetworkLoad::back}) {
@@ -81,8 +94,10 @@ void LedgerWriter::expect(const std::optional<NetworkLoad>& load) {
   ledger_.network_load_ = std::move(made);
 }
 
-void LedgerWriter::add(const std::optional<NetworkLoad>& load) noexcept {
+void LedgerWriter::add(const std::optional<NetworkLoad>& load, std::uint64_t number) noexcept {
   if (!load) return;
+  detail::add_loads(ledger_.loads_over_time_.busy, number, load->forward.busy);
+  detail::add_loads(ledger_.loads_over_time_.busy_back, number, load->back.busy);
   for (LinkLoad NetworkLoad::*const way : {&NetworkLoad::forward, &NetworkLoad::back}) {
     const LinkLoad& of_step = *load.*way;
     LinkLoad& total = *ledger_.network_load_.*way;
@@ -93,7 +108,7 @@ void LedgerWriter::add(const std::optional<NetworkLoad>& load) noexcept {
   }
 }
 
-void LedgerWriter::profile(StepEntry& step, const Draft& draft, bool keeps_record) noexcept {
+void LedgerWriter::profile(StepEntry& step, const Draft& draft, bool keeps_record, std::uint64_t number) noexcept {
   StepRecord& record = step.record;
   std::uint64_t requests = 0;
   for (const LineEntry& line : step.lines) requests += line.facts.requests;
@@ -118,8 +133,8 @@ void LedgerWriter::profile(StepEntry& step, const Draft& draft, bool keeps_recor
     same.largest_degree = std::max(same.largest_degree, facts.largest_degree);
   }
   for (const StepLine& line : record.lines) place_in_record_[line.line] = 0;
-  step.components->enter(ledger_.components_);
-  add(step.load);
+  step.components->enter(ledger_.components_, ledger_.loads_over_time_.received, number);
+  add(step.load, number);
 }
 
 }  // namespace pram

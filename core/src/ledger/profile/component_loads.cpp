@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "load_frames.hpp"
+
 namespace pram::detail {
 
 namespace {
@@ -59,8 +61,9 @@ void ComponentLoads::end_superstep() {
   got_most_words_ = no_component;
 }
 
-void ComponentLoads::enter(std::vector<ComponentTotal>& totals) noexcept {
+void ComponentLoads::enter(std::vector<ComponentTotal>& totals, LoadFrames& received, std::uint64_t step) noexcept {
   if (!std::exchange(counted_, false)) return;
+  add_loads(received, step, all_received_);
   for (std::size_t c = 0; c < totals.size(); ++c) {
     ComponentTotal& total = totals[c];
     total.sent += all_sent_[c];

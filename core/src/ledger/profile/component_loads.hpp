@@ -37,7 +37,8 @@ class ComponentLoads {
   void end_superstep();
 
   /// Adds the step to a ledger's totals, which are as many as components, and forgets it.
-  void enter(std::vector<ComponentTotal>& totals) noexcept;
+  /// @param received  frames with room for this step; they get what it has received
+  void enter(std::vector<ComponentTotal>& totals, LoadFrames& received, std::uint64_t step) noexcept;
   /// Ends a step that has counted nothing.
   void end_idle_step() noexcept { counted_ = false; }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "load_frames.hpp"
 #include "subtract.hpp"
 
 namespace pram::detail {
@@ -72,6 +73,11 @@ std::optional<NetworkLoad> load_between(const std::optional<NetworkLoad>& after,
   subtract_load(left->forward, before->forward);
   subtract_load(left->back, before->back);
   return left;
+}
+
+LoadsOverTime loads_between(const LoadsOverTime& after, const LoadsOverTime& before) {
+  return {frames_between(after.received, before.received), frames_between(after.busy, before.busy),
+          frames_between(after.busy_back, before.busy_back)};
 }
 
 }  // namespace pram::detail

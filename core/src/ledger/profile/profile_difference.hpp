@@ -25,4 +25,6 @@ std::vector<ComponentTotal> components_between(const std::vector<ComponentTotal>
 std::optional<NetworkLoad> load_between(const std::optional<NetworkLoad>& after,
                                         const std::optional<NetworkLoad>& before);
 
+LoadsOverTime loads_between(const LoadsOverTime& after, const LoadsOverTime& before);
+
 }  // namespace pram::detail

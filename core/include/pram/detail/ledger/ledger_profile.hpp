@@ -1,7 +1,9 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -63,6 +65,23 @@ struct NetworkLoad {
   std::string topology;  ///< as make_topology() names it
   LinkLoad forward;
   LinkLoad back;  ///< of replies
+};
+
+/// What each of many had to carry, over time: in frames, which are stretches of equally many steps and supersteps.
+struct LoadFrames {
+  std::uint64_t length = 1;  ///< a power of two: frame k has those with the numbers k * length + 1 to (k + 1) * length
+  std::size_t entries = 0;   ///< of a frame; 0: nothing was carried
+  std::vector<std::uint64_t> loads;  ///< frame by frame; frames behind the last that carried are left out
+
+  std::size_t count() const { return entries > 0 ? loads.size() / entries : 0; }
+  std::span<const std::uint64_t> frame(std::size_t k) const { return std::span(loads).subspan(k * entries, entries); }
+};
+
+/// Loads over time. They add up to the totals of components and links.
+struct LoadsOverTime {
+  LoadFrames received;   ///< by component: ComponentTotal::received
+  LoadFrames busy;       ///< by link: NetworkLoad::forward.busy
+  LoadFrames busy_back;  ///< by link: NetworkLoad::back.busy
 };
 
 }  // namespace pram
