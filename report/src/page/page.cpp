@@ -38,7 +38,10 @@ View picture_view(std::string name, std::string title, std::string reading, cons
 
 std::string script_json(const Record& data) {
   std::string out;
+  bool indented = false;  // a line break of JSON is none of a text, and what follows it is its indent
   for (const char c : json_of(data)) {
+    indented = c == '\n' || (indented && c == ' ');
+    if (indented) continue;
     if (c == '<') {
       out += "\\u003c";
     } else {

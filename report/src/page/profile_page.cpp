@@ -8,12 +8,12 @@
 #include <pram/report/detail/items.hpp>
 #include <pram/report/detail/page.hpp>
 #include <pram/report/text.hpp>
+#include "page_data.hpp"
 #include "picture/charge_bar.hpp"
 #include "picture/degree_histogram.hpp"
 #include "picture/relation_plot.hpp"
 #include "picture/speed_up_plot.hpp"
 #include "picture/timeline.hpp"
-#include "profile/step_columns.hpp"
 #include "verdict.hpp"
 #include "views/baseline_view.hpp"
 #include "views/machine_view.hpp"
@@ -110,7 +110,8 @@ std::string profile_page(const RunSummary& run, const PageOptions& options) {
   }
   page.views.push_back({"data", "Data", "All that the text of the profile says, and tables to save.",
                         tables_markup(run_report(run, true))});
-  page.data = {{"version", 1}, {"title", page.title}, {"columns", step_columns(ledger)}};
+  page.data = {{"version", 1}, {"title", page.title}};
+  for (auto& field : page_data(run)) page.data.push_back(std::move(field));
   if (options.host_time) page.footer = host_time_text(run);
   return html_of(page);
 }

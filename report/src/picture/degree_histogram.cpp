@@ -68,9 +68,11 @@ Drawing degree_histogram(const Ledger& ledger) {
     if (groups[bin] == 0) continue;
     // A bar of one group would have no height on a logarithmic scale.
     const double top = std::min(y.at(static_cast<double>(groups[bin])), histogram_area.bottom - 2);
+    drawing.about("degree", std::to_string(bin));
     drawing.rectangle(bin == 0 ? "needed" : "contention", x + 2, top, pitch - 4, histogram_area.bottom - top,
                       fmt::format("degree {}: {}, most of them of {}", degrees_text(bin), plural(groups[bin], "group"),
                                   most_in(ledger, bin)));
+    drawing.about_nothing();
   }
   drawing.text("label", histogram_area.right, histogram_area.bottom + 36, "degree, from this number to the next",
                Anchor::end);

@@ -36,6 +36,17 @@ void draw_curve(Drawing& drawing, const Axis& x, const Axis& y, std::span<const 
 
 }  // namespace
 
+Axis speed_up_axis(std::span<const ScaledRun> runs) {
+  double most = 1;
+  double least = 1;
+  for (const ScaledRun& run : runs) {
+    most = std::max(most, static_cast<double>(run.components));
+    const auto time = static_cast<double>(std::max<std::uint64_t>(1, run.burdened()));
+    least = std::min(least, std::max(1e-3, static_cast<double>(run.work) / time));
+  }
+  return Axis::logarithmic(least, most, speed_up_area.bottom, speed_up_area.top);
+}
+
 Drawing speed_up_plot(std::span<const ScaledRun> runs) {
   const bool any = std::ranges::any_of(runs, [](const ScaledRun& run) { return run.work > 0; });
   if (!any) {
@@ -44,16 +55,11 @@ Drawing speed_up_plot(std::span<const ScaledRun> runs) {
     return drawing;
   }
   double most = 1;
-  double least = 1;
-  for (const ScaledRun& run : runs) {
-    most = std::max(most, static_cast<double>(run.components));
-    const auto time = static_cast<double>(std::max<std::uint64_t>(1, run.burdened()));
-    least = std::min(least, std::max(1e-3, static_cast<double>(run.work) / time));
-  }
+  for (const ScaledRun& run : runs) most = std::max(most, static_cast<double>(run.components));
   Drawing drawing(speed_up_width, speed_up_area.bottom + 76);
   const auto first = static_cast<double>(runs.front().components);
   const Axis x = Axis::logarithmic(first, most, speed_up_area.left, speed_up_area.right);
-  const Axis y = Axis::logarithmic(least, most, speed_up_area.bottom, speed_up_area.top);
+  const Axis y = speed_up_axis(runs);
   draw_left_axis(drawing, speed_up_area, y, "times one processor");
   draw_lower_axis(drawing, speed_up_area, x, "components p");
   drawing.path("prediction", {{x.at(first), y.at(first)}, {x.at(most), y.at(most)}}, "p times as fast");

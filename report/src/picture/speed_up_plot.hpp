@@ -2,6 +2,7 @@
 
 #include <span>
 
+#include <pram/report/detail/axis.hpp>
 #include <pram/report/detail/drawing.hpp>
 #include <pram/report/run.hpp>
 
@@ -10,5 +11,8 @@ namespace pram::report {
 /// How much faster p components are than one processor that does all the work, for several p, on logarithmic scales:
 /// as many times as components, by Brent's theorem, and with what the network charged.
 Drawing speed_up_plot(std::span<const ScaledRun> runs);
+
+/// The plot's axis of speed-ups.
+Axis speed_up_axis(std::span<const ScaledRun> runs);
 
 }  // namespace pram::report

@@ -41,6 +41,10 @@ Record link_columns(const LinkLoad& load) {
   return {{"link", link}, {"busy", busy}, {"largest_queue", largest_queue}};
 }
 
+Record frames_record(const LoadFrames& frames) {
+  return {{"length", frames.length}, {"entries", std::uint64_t{frames.entries}}, {"loads", frames.loads}};
+}
+
 }  // namespace
 
 List degree_list(const DegreeBins& degrees) {
@@ -49,6 +53,14 @@ List degree_list(const DegreeBins& degrees) {
   List list;
   for (std::size_t k = 0; k < used; ++k) list.emplace_back(degrees[k]);
   return list;
+}
+
+Record component_columns(const Ledger& ledger) {
+  const std::vector<ComponentTotal>& components = ledger.components();
+  return {{"sent", numbers(components, &ComponentTotal::sent)},
+          {"received", numbers(components, &ComponentTotal::received)},
+          {"served", numbers(components, &ComponentTotal::served)},
+          {"times_busiest", numbers(components, &ComponentTotal::times_busiest)}};
 }
 
 void add_profile(Report& report, const Ledger& ledger) {
@@ -66,17 +78,17 @@ void add_profile(Report& report, const Ledger& ledger) {
                             .data("work", &PardoTotal::work)
                             .data("charge", &PardoTotal::charge)
                             .records(ledger.pardos()));
-  const std::vector<ComponentTotal>& components = ledger.components();
-  report.data("components", Record{{"sent", numbers(components, &ComponentTotal::sent)},
-                                   {"received", numbers(components, &ComponentTotal::received)},
-                                   {"served", numbers(components, &ComponentTotal::served)},
-                                   {"times_busiest", numbers(components, &ComponentTotal::times_busiest)}});
+  report.data("components", component_columns(ledger));
   if (ledger.network_load()) {
     const NetworkLoad& load = *ledger.network_load();
     report.data("links", Record{{"topology", load.topology},
                                 {"forward", link_columns(load.forward)},
                                 {"back", link_columns(load.back)}});
   }
+  const LoadsOverTime& over_time = ledger.loads_over_time();
+  report.data("loads_over_time", Record{{"received", frames_record(over_time.received)},
+                                        {"busy", frames_record(over_time.busy)},
+                                        {"busy_back", frames_record(over_time.busy_back)}});
   report.data("columns", step_columns(ledger, StepColumns::all));
 }
 

@@ -11,6 +11,9 @@ namespace pram::report {
 /// Nothing without a profile.
 void add_profile(Report& report, const Ledger& ledger);
 
+/// What each component sent, received and served, and how often it was busiest.
+Record component_columns(const Ledger& ledger);
+
 /// Groups by their degree, without the bins behind the last that has some.
 List degree_list(const DegreeBins& degrees);
 

@@ -47,7 +47,7 @@ void add_messages(Record& columns, const std::vector<StepRecord>& steps, std::si
 }
 
 /// A line's part in a step each, with the place of the step among the columns.
-Record line_columns(const std::vector<StepRecord>& steps) {
+Record line_columns(const std::vector<StepRecord>& steps, StepColumns which) {
   List place;
   List line;
   List requests;
@@ -62,6 +62,7 @@ Record line_columns(const std::vector<StepRecord>& steps) {
       degree.emplace_back(one.largest_degree);
     }
   }
+  if (which == StepColumns::drawn) return {{"place", place}, {"line", line}, {"degree", degree}};
   return {{"place", place}, {"line", line}, {"requests", requests}, {"distinct", distinct}, {"degree", degree}};
 }
 
@@ -86,14 +87,16 @@ List phase_columns(const Ledger& ledger, StepColumns which) {
                                                                 : std::uint64_t{0};
                                 })}});
     Record& columns = std::get<Record>(phases.back().is);
+    if (which == StepColumns::drawn) continue;
     if (ledger.has_profile()) add_messages(columns, ledger.step_records(), k);
-    if (which == StepColumns::all) add_rest(columns, ledger.step_records(), k);
+    add_rest(columns, ledger.step_records(), k);
   }
   return phases;
 }
 
 /// What is left of the records of steps.
 void add_rest(Record& columns, const std::vector<StepRecord>& steps) {
+  columns.emplace_back("distinct_charge", column(steps, &StepRecord::distinct_charge));
   for (const auto& [name, count] :
        {std::pair("reads", &RequestCounts::reads), std::pair("writes", &RequestCounts::writes),
         std::pair("updates", &RequestCounts::updates), std::pair("fetches", &RequestCounts::fetches)})
@@ -121,7 +124,6 @@ Record step_columns(const Ledger& ledger, StepColumns which) {
                                          })},
                        {"forward", column(steps, &StepRecord::charge)},
                        {"back", column(steps, &StepRecord::charge_back)},
-                       {"distinct_charge", column(steps, &StepRecord::distinct_charge)},
                        {"phases", phase_columns(ledger, which)}}},
       {"supersteps", Record{{"superstep", column(supersteps, &SuperstepRecord::superstep)},
                             {"tag", column(supersteps, &SuperstepRecord::tag)},
@@ -137,7 +139,7 @@ Record step_columns(const Ledger& ledger, StepColumns which) {
   if (!ledger.has_profile()) return columns;
   columns.emplace_back("pardo", column(steps, &StepRecord::pardo));
   columns.emplace_back("pardo_number", column(steps, &StepRecord::pardo_number));
-  columns.emplace_back("step_lines", line_columns(steps));
+  columns.emplace_back("step_lines", line_columns(steps, which));
   return columns;
 }
 

@@ -88,6 +88,15 @@ TEST_CASE("the JSON of a profile: pardos, components, links and columns, which a
   for (const std::uint64_t steps : machine.ledger().network_load()->forward.busy) busy += steps;
   CHECK(sum(links.at("forward").at("busy")) == busy);
 
+  const json& over_time = run.at("loads_over_time");
+  CHECK(over_time.at("received").at("length") == 1);
+  CHECK(over_time.at("received").at("entries") == 16);
+  CHECK(over_time.at("received").at("loads").size() == 5 * 16);
+  CHECK(sum(over_time.at("received").at("loads")) == messages);
+  CHECK(sum(over_time.at("busy").at("loads")) == busy);
+  CHECK(over_time.at("busy").at("loads").size() % over_time.at("busy").at("entries").get<std::size_t>() == 0);
+  CHECK(sum(over_time.at("busy_back").at("loads")) == sum(links.at("back").at("busy")));
+
   const json& columns = run.at("columns");
   CHECK(columns.at("version") == 1);
   CHECK(columns.at("steps").at("step") == json({1, 2, 3, 4, 5}));

@@ -9,7 +9,7 @@
 #include <pram/report/text.hpp>
 #include "text/text_table.hpp"
 
-using namespace pram::perf;
+using namespace pram::report;
 
 TEST_CASE("counts have separators, and an SI letter from a million on where room is short") {
   CHECK(with_separators(0) == "0");

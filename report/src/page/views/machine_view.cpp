@@ -67,11 +67,12 @@ View machine_view(const Ledger& ledger) {
   View view{
       "machine", "Machine",
       "What the components and the links of the network had to do in the whole run; the darker, the more. Links in "
-      "both directions lie beside each other, those around an edge are stubs.",
+      "both directions lie beside each other, those around an edge are stubs. While some steps are shown, requests "
+      "served stay as they were in the whole run, but faint.",
       ""};
   for (const MachinePicture& picture : pictures_of(ledger)) {
-    view.markup += fmt::format("<p>{}</p>\n<div class=\"wide\">{}</div>\n", escaped(picture.caption),
-                               picture.drawing.element(picture.caption));
+    view.markup += fmt::format("<div data-picture=\"{}\">\n<p>{}</p>\n<div class=\"wide\">{}</div>\n</div>\n",
+                               picture.name, escaped(picture.caption), picture.drawing.element(picture.caption));
   }
   return view;
 }

@@ -22,10 +22,10 @@ constexpr double map_top = 28;
 
 /// A square of components by one of their counts, with the busiest named below it.
 void draw_square(Drawing& drawing, const std::vector<ComponentTotal>& components, std::uint64_t ComponentTotal::*count,
-                 double left, const std::string& what) {
-  const auto side = static_cast<std::size_t>(std::ceil(std::sqrt(static_cast<double>(components.size()))));
+                 double left, const char* name, const std::string& what) {
+  const std::size_t side = component_row(components.size());
   const std::size_t rows = (components.size() + side - 1) / side;
-  HeatGrid grid(side, rows, 128, 128);
+  HeatGrid grid = component_grid(components.size());
   double sum = 0;
   for (std::size_t k = 0; k < components.size(); ++k) {
     grid.raise(k % side, k / side, static_cast<double>(components[k].*count));
@@ -33,17 +33,30 @@ void draw_square(Drawing& drawing, const std::vector<ComponentTotal>& components
   }
   const double height = map_side * static_cast<double>(rows) / static_cast<double>(side);
   drawing.text("title", left, map_top - 8, what);
+  drawing.about("grid", name);
   drawing.rectangle("ground", left, map_top, map_side, height);
   grid.draw(drawing, left, map_top, map_side, height, grid.largest());
+  drawing.about_nothing();
   const auto busiest = std::ranges::max_element(components, {}, count);
+  drawing.about("whole", name);
   drawing.text(
       "label", left, map_top + map_side + 18,
       fmt::format("most: component {} with {}", busiest - components.begin(), with_separators((*busiest).*count)));
   drawing.text("label", left, map_top + map_side + 36,
                fmt::format("mean of all: {}", decimal(sum / static_cast<double>(components.size()))));
+  drawing.about_nothing();
 }
 
 }  // namespace
+
+std::size_t component_row(std::size_t components) {
+  return static_cast<std::size_t>(std::ceil(std::sqrt(static_cast<double>(components))));
+}
+
+HeatGrid component_grid(std::size_t components) {
+  const std::size_t row = component_row(components);
+  return {row, (components + row - 1) / row, 128, 128};
+}
 
 Drawing component_map(const Ledger& ledger) {
   if (!ledger.has_profile() || ledger.components().empty()) {
@@ -53,8 +66,8 @@ Drawing component_map(const Ledger& ledger) {
     return drawing;
   }
   Drawing drawing(map_width, map_top + map_side + 44);
-  draw_square(drawing, ledger.components(), &ComponentTotal::received, 16, "messages received");
-  draw_square(drawing, ledger.components(), &ComponentTotal::served, 16 + map_side + 60, "requests served");
+  draw_square(drawing, ledger.components(), &ComponentTotal::received, 16, "received", "messages received");
+  draw_square(drawing, ledger.components(), &ComponentTotal::served, 16 + map_side + 60, "served", "requests served");
   return drawing;
 }
 

@@ -28,7 +28,9 @@ void draw_scale(Drawing& drawing, double y, double most) {
   const double left = margin + text_width("busy: 0%");
   for (std::size_t level = 0; level < heat_levels; ++level)
     drawing.heat(static_cast<double>(level) / (heat_levels - 1), left + 12 * static_cast<double>(level), y + 2, 12, 12);
+  drawing.about("scale", "most");
   drawing.text("label", left + 12 * heat_levels + 6, y + 12, percentage(most, 1) + " of the steps");
+  drawing.about_nothing();
 }
 
 double most_share(const NetworkPlan& plan) {
@@ -48,7 +50,7 @@ Drawing lines_of(const NetworkPlan& plan) {
   const auto y = [&](const NetworkPlan::Place& place) { return margin + row_pitch * (place.row + 0.5); };
   const double most = most_share(plan);
   for (const NetworkPlan::Link& link : plan.links) {
-    drawing.about("component", std::to_string(link.node));
+    drawing.about("link", std::to_string(link.link));
     drawing.heat_line(most > 0 ? link.share / most : 0, x(link.from), y(link.from), x(link.to), y(link.to), link.hint);
   }
   for (std::size_t node = 0; node < plan.nodes.size(); ++node) {
@@ -62,7 +64,7 @@ Drawing lines_of(const NetworkPlan& plan) {
 }
 
 Drawing places_of(const NetworkPlan& plan) {
-  HeatGrid grid(plan.columns, plan.rows, 256, 256);
+  HeatGrid grid = place_grid(plan);
   for (const NetworkPlan::Link& link : plan.links) {
     const NetworkPlan::Place& place = plan.nodes[link.node];
     grid.raise(static_cast<std::size_t>(place.column), static_cast<std::size_t>(place.row), link.share);
@@ -73,12 +75,21 @@ Drawing places_of(const NetworkPlan& plan) {
   const double across = (stages ? std::min(whole, stage_pitch) : pitch) * static_cast<double>(grid.columns());
   const double high = std::max(pitch * static_cast<double>(grid.rows()), 8.0);
   Drawing drawing(width, margin + high + 2 * line_height);
+  drawing.about("grid", "places");
+  drawing.rectangle("ground", margin, margin, across, high);
   grid.draw(drawing, margin, margin, across, high, grid.largest());
+  drawing.about_nothing();
   draw_scale(drawing, margin + high + 6, grid.largest());
   return drawing;
 }
 
 }  // namespace
+
+bool draws_links(const NetworkPlan& plan) {
+  return plan.links.size() <= most_drawn_links && plan.columns <= most_places && plan.rows <= most_places;
+}
+
+HeatGrid place_grid(const NetworkPlan& plan) { return {plan.columns, plan.rows, 256, 256}; }
 
 Drawing network_picture(const NetworkPlan& plan) {
   if (plan.nodes.empty()) {
@@ -86,8 +97,7 @@ Drawing network_picture(const NetworkPlan& plan) {
     drawing.text("label", 4, line_height, "The network has no nodes that could be drawn.");
     return drawing;
   }
-  const bool small = plan.links.size() <= most_drawn_links && plan.columns <= most_places && plan.rows <= most_places;
-  return small ? lines_of(plan) : places_of(plan);
+  return draws_links(plan) ? lines_of(plan) : places_of(plan);
 }
 
 }  // namespace pram::report

@@ -133,7 +133,8 @@ class PlanMaker {
     const std::uint64_t steps = busy_[static_cast<std::size_t>(node) * topology_.ports() + port];
     const double share = steps_ > 0 ? static_cast<double>(steps) / static_cast<double>(steps_) : 0;
     auto [from, to] = ends(node, other);
-    plan_.links.push_back({from, to, node, share,
+    const auto link = static_cast<std::uint32_t>(node * topology_.ports() + port);
+    plan_.links.push_back({from, to, node, other, link, share,
                            fmt::format("link {} to {}: busy in {} of {} steps", node, other, with_separators(steps),
                                        with_separators(steps_))});
   }

@@ -24,6 +24,8 @@ class HeatGrid {
   /// Adds to the cell.
   void add(std::size_t column, std::size_t row, double value);
 
+  /// The number of the cell that has this entry, row by row.
+  std::size_t cell(std::size_t column, std::size_t row) const;
   double at(std::size_t cell_column, std::size_t cell_row) const { return values_[cell_row * columns_ + cell_column]; }
   double largest() const;
 
@@ -31,8 +33,6 @@ class HeatGrid {
   void draw(Drawing& drawing, double x, double y, double width, double height, double full) const;
 
  private:
-  std::size_t cell(std::size_t column, std::size_t row) const;
-
   std::size_t entries_across_;
   std::size_t entries_down_;
   std::size_t columns_;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <pram/report/detail/drawing.hpp>
+#include <pram/report/detail/heat_grid.hpp>
 
 namespace pram::report {
 
@@ -20,7 +21,9 @@ struct NetworkPlan {
     Place from;
     Place to;  ///< where the mark ends: halfway, if the link goes far across others
     std::uint32_t node = 0;
-    double share = 0;  ///< of the steps in which it was busy
+    std::uint32_t other = 0;  ///< where it leads to
+    std::uint32_t link = 0;   ///< its number: node · ports + port
+    double share = 0;         ///< of the steps in which it was busy
     std::string hint = {};
   };
 
@@ -33,8 +36,14 @@ struct NetworkPlan {
 /// The most links that are drawn one by one.
 inline constexpr std::size_t most_drawn_links = 2048;
 
-/// The links as lines in the colour of their shares. Of a network with more than most_drawn_links links or more than 48
-/// columns or rows: the places, each in the colour of the busiest link that leaves a node there.
+/// Whether each link is drawn: there are at most most_drawn_links, and at most 48 columns and rows.
+bool draws_links(const NetworkPlan& plan);
+
+/// The cells of a picture of places.
+HeatGrid place_grid(const NetworkPlan& plan);
+
+/// The links as lines in the colour of their shares; of a network where these are too many, the places, each in the
+/// colour of the busiest link that leaves a node there.
 Drawing network_picture(const NetworkPlan& plan);
 
 }  // namespace pram::report

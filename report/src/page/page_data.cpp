@@ -1,0 +1,76 @@
+#include "page_data.hpp"
+
+#include <span>
+
+#include "picture/speed_up_plot.hpp"
+#include "profile/lines.hpp"
+#include "profile/profile_data.hpp"
+#include "profile/step_columns.hpp"
+#include "views/machine_data.hpp"
+
+namespace pram::report {
+
+namespace {
+
+Record pardo_columns(const Ledger& ledger) {
+  List line;
+  List name;
+  List times;
+  List charge;
+  for (const PardoTotal& one : ledger.pardos()) {
+    line.emplace_back(place_text(one.where));
+    name.emplace_back(one.name);
+    times.emplace_back(one.times);
+    charge.emplace_back(one.charge);
+  }
+  return {{"line", line}, {"name", name}, {"times", times}, {"charge", charge}};
+}
+
+Record speed_up_data(std::span<const ScaledRun> runs) {
+  List components;
+  List scheduled;
+  List charge;
+  List work;
+  for (const ScaledRun& run : runs) {
+    components.emplace_back(run.components);
+    scheduled.emplace_back(run.scheduled());
+    charge.emplace_back(run.charge);
+    work.emplace_back(run.work);
+  }
+  const Axis axis = speed_up_axis(runs);
+  return {{"components", components},
+          {"scheduled", scheduled},
+          {"charge", charge},
+          {"work", work},
+          {"axis", List{axis.first(), axis.last(), axis.at(axis.first()), axis.at(axis.last())}}};
+}
+
+/// The pardo of each superstep that has a record; those of steps stand among their columns.
+Record superstep_pardos(const Ledger& ledger) {
+  List pardo;
+  List number;
+  for (const SuperstepRecord& superstep : ledger.superstep_records()) {
+    pardo.emplace_back(superstep.pardo);
+    number.emplace_back(superstep.pardo_number);
+  }
+  return {{"pardo", pardo}, {"number", number}};
+}
+
+}  // namespace
+
+Record page_data(const RunSummary& run) {
+  const Ledger& ledger = run.ledger;
+  Record data = {{"columns", step_columns(ledger)}};
+  if (!run.scaled.empty()) data.emplace_back("speed_up", speed_up_data(run.scaled));
+  if (!ledger.has_profile()) return data;
+  List degrees;
+  for (const LineTotal& line : ledger.lines()) degrees.emplace_back(degree_list(line.degrees));
+  data.emplace_back("pardos", pardo_columns(ledger));
+  data.emplace_back("superstep_pardos", superstep_pardos(ledger));
+  data.emplace_back("degrees", degrees);
+  data.emplace_back("components", component_columns(ledger));
+  data.emplace_back("machine", machine_data(ledger));
+  return data;
+}
+
+}  // namespace pram::report

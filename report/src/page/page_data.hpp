@@ -1,0 +1,13 @@
+#pragma once
+
+#include <pram/report/run.hpp>
+#include <pram/report/value.hpp>
+
+namespace pram::report {
+
+/// What the script of a profile's page reads: `columns` (step_columns()), and where they are known `pardos`,
+/// `superstep_pardos`, `degrees` by line, `components`, `machine` (machine_data()) and `speed_up`, which has the runs
+/// and the ends of the plot's axis.
+Record page_data(const RunSummary& run);
+
+}  // namespace pram::report

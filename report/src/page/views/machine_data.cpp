@@ -1,0 +1,170 @@
+#include "machine_data.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <pram/machines/topology.hpp>
+#include <pram/report/detail/heat_grid.hpp>
+#include <pram/report/detail/network_plan.hpp>
+#include "picture/machine/component_map.hpp"
+
+namespace pram::report {
+
+namespace {
+
+constexpr std::string_view letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+constexpr std::size_t most_letters = std::size_t{1} << 17;  // of all frames of a picture
+
+/// Letters of loads, each as a share of the most. What is not 0 does not look as if it were.
+void append_levels(std::string& text, std::span<const std::uint64_t> loads, std::uint64_t most) {
+  for (const std::uint64_t load : loads) {
+    const double level = most > 0 ? 63 * static_cast<double>(load) / static_cast<double>(most) : 0;
+    text += letters[load == 0 ? 0 : std::max<std::size_t>(1, static_cast<std::size_t>(std::lround(level)))];
+  }
+}
+
+std::uint64_t largest(const std::vector<std::uint64_t>& loads) {
+  return loads.empty() ? 0 : *std::ranges::max_element(loads);
+}
+
+/// The marks of a picture, and which of them shows an entry of what was counted.
+struct Marks {
+  std::size_t count = 0;
+  std::vector<std::uint32_t> of_entry;  ///< no_mark: it is not drawn
+};
+
+constexpr std::uint32_t no_mark = ~std::uint32_t{0};
+
+/// The load of each mark: the largest of its entries.
+std::vector<std::uint64_t> loads_of(const Marks& marks, std::span<const std::uint64_t> entries) {
+  std::vector<std::uint64_t> loads(marks.count);
+  for (std::size_t k = 0; k < entries.size(); ++k) {
+    if (marks.of_entry[k] != no_mark) loads[marks.of_entry[k]] = std::max(loads[marks.of_entry[k]], entries[k]);
+  }
+  return loads;
+}
+
+/// The frames of a picture: as many of the ledger's are one as keep them few.
+Record frames_record(const Marks& marks, const LoadFrames& frames) {
+  std::size_t together = 1;
+  while (marks.count * ((frames.count() + together - 1) / together) > most_letters && together < frames.count())
+    together *= 2;
+  std::vector<std::vector<std::uint64_t>> loads;
+  std::uint64_t most = 0;
+  for (std::size_t first = 0; first < frames.count(); first += together) {
+    std::vector<std::uint64_t> sum(frames.entries);
+    for (std::size_t k = first; k < std::min(first + together, frames.count()); ++k) {
+      for (std::size_t entry = 0; entry < sum.size(); ++entry) sum[entry] += frames.frame(k)[entry];
+    }
+    loads.push_back(loads_of(marks, sum));
+    most = std::max(most, largest(loads.back()));
+  }
+  std::string levels;
+  for (const std::vector<std::uint64_t>& frame : loads) append_levels(levels, frame, most);
+  return {{"steps", frames.length * together}, {"most", most}, {"levels", levels}};
+}
+
+void add_loads(Record& picture, const Marks& marks, std::span<const std::uint64_t> entries) {
+  const std::vector<std::uint64_t> loads = loads_of(marks, entries);
+  std::string whole;
+  append_levels(whole, loads, largest(loads));
+  picture.emplace_back("marks", std::uint64_t{marks.count});
+  picture.emplace_back("most", largest(loads));
+  picture.emplace_back("whole", whole);
+}
+
+/// The cells of components.
+Marks cells_of(const HeatGrid& grid, std::size_t components) {
+  const std::size_t row = component_row(components);
+  Marks marks{grid.columns() * grid.rows(), {}};
+  for (std::size_t k = 0; k < components; ++k)
+    marks.of_entry.push_back(static_cast<std::uint32_t>(grid.cell(k % row, k / row)));
+  return marks;
+}
+
+/// @param over_time  null: nothing is known of it
+Record components_record(const Ledger& ledger, std::uint64_t ComponentTotal::*of, const LoadFrames* over_time) {
+  const std::vector<ComponentTotal>& components = ledger.components();
+  const HeatGrid grid = component_grid(components.size());
+  const std::size_t row = component_row(components.size());
+  const Marks marks = cells_of(grid, components.size());
+  std::vector<std::uint64_t> loads;
+  for (const ComponentTotal& component : components) loads.push_back(component.*of);
+  Record picture = {{"columns", std::uint64_t{grid.columns()}},
+                    {"rows", std::uint64_t{grid.rows()}},
+                    {"across", std::uint64_t{row}},
+                    {"down", std::uint64_t{(components.size() + row - 1) / row}}};
+  add_loads(picture, marks, loads);
+  if (over_time != nullptr) picture.emplace_back("frames", frames_record(marks, *over_time));
+  return picture;
+}
+
+Record links_record(const NetworkPlan& plan, const LinkLoad& load, const LoadFrames& over_time) {
+  Record picture;
+  Marks marks;
+  marks.of_entry.assign(load.busy.size(), no_mark);
+  std::vector<const NetworkPlan::Link*> shown;  // by mark: its busiest link
+  if (draws_links(plan)) {
+    for (const NetworkPlan::Link& link : plan.links) {
+      marks.of_entry[link.link] = static_cast<std::uint32_t>(shown.size());
+      shown.push_back(&link);
+    }
+  } else {
+    const HeatGrid grid = place_grid(plan);
+    shown.resize(grid.columns() * grid.rows());
+    for (const NetworkPlan::Link& link : plan.links) {
+      const NetworkPlan::Place& place = plan.nodes[link.node];
+      const std::size_t cell = grid.cell(static_cast<std::size_t>(place.column), static_cast<std::size_t>(place.row));
+      marks.of_entry[link.link] = static_cast<std::uint32_t>(cell);
+      if (shown[cell] == nullptr || load.busy[shown[cell]->link] < load.busy[link.link]) shown[cell] = &link;
+    }
+    picture.emplace_back("columns", std::uint64_t{grid.columns()});
+    picture.emplace_back("rows", std::uint64_t{grid.rows()});
+  }
+  marks.count = shown.size();
+  List numbers;
+  List from;
+  List to;
+  List busy;
+  for (const NetworkPlan::Link* const link : shown) {
+    // A cell without a link has nulls.
+    numbers.emplace_back(link != nullptr ? Value(link->link) : Value());
+    from.emplace_back(link != nullptr ? Value(link->node) : Value());
+    to.emplace_back(link != nullptr ? Value(link->other) : Value());
+    busy.emplace_back(link != nullptr ? Value(load.busy[link->link]) : Value());
+  }
+  add_loads(picture, marks, load.busy);
+  picture.emplace_back("link", numbers);
+  picture.emplace_back("from", from);
+  picture.emplace_back("to", to);
+  picture.emplace_back("busy", busy);
+  picture.emplace_back("frames", frames_record(marks, over_time));
+  return picture;
+}
+
+}  // namespace
+
+Record machine_data(const Ledger& ledger) {
+  if (ledger.components().empty()) return {};
+  Record data = {{"received", components_record(ledger, &ComponentTotal::received, &ledger.loads_over_time().received)},
+                 {"served", components_record(ledger, &ComponentTotal::served, nullptr)}};
+  if (!ledger.network_load()) return data;
+  const NetworkLoad& load = *ledger.network_load();
+  const std::unique_ptr<Topology> topology = make_topology(load.topology);
+  const auto add = [&](const char* name, const LinkLoad& links, const LoadFrames& over_time) {
+    if (largest(links.busy) == 0) return;
+    data.emplace_back(name, links_record(network_plan(*topology, links.busy, 0), links, over_time));
+  };
+  add("links", load.forward, ledger.loads_over_time().busy);
+  add("replies", load.back, ledger.loads_over_time().busy_back);
+  return data;
+}
+
+}  // namespace pram::report
