@@ -138,6 +138,23 @@ void append_links(std::string& text, const NetworkLoad& load) {
   text += '}';
 }
 
+void append_frames(std::string& text, std::string_view name, const LoadFrames& frames) {
+  fmt::format_to(std::back_inserter(text), "\"{}\":{{\"length\":{},\"entries\":{},", name, frames.length,
+                 frames.entries);
+  append_column(text, "loads", frames.loads, [](std::uint64_t load) { return load; });
+  text += '}';
+}
+
+void append_loads(std::string& text, const LoadsOverTime& loads) {
+  text += ",\"loads_over_time\":{";
+  append_frames(text, "received", loads.received);
+  text += ',';
+  append_frames(text, "busy", loads.busy);
+  text += ',';
+  append_frames(text, "busy_back", loads.busy_back);
+  text += '}';
+}
+
 }  // namespace
 
 bool write_record(const std::string& path, const Machine& machine, const RunFacts& facts) {
@@ -172,6 +189,7 @@ bool write_record(const std::string& path, const Machine& machine, const RunFact
   if (ledger.has_profile()) {
     append_all("pardos", ledger.pardos());
     append_components(text, ledger.components());
+    append_loads(text, ledger.loads_over_time());
     if (ledger.network_load()) append_links(text, *ledger.network_load());
   }
   text += "}\n";

@@ -42,7 +42,6 @@ succeeds profile prefix-sums --n 1000
 says "EREW (and so CREW, CRCW common, CRCW)"
 for program in prefix-sums list-ranking-wyllie; do succeeds run $program --n 1000 --rule EREW; done
 
-finish
 
 # --scale: what runs on machines of these sizes say themselves.
 succeeds profile connected-components --n 200 --components 64 --scale 64,16,64 --json scaled.json
@@ -62,3 +61,25 @@ check "the same as runs of these sizes" python3 scaled.py
 fails 2 "--scale|0,4" profile connected-components --n 200 --scale 0,4
 fails 2 "--scale|sweep" run connected-components --n 64..128 --scale 16
 fails 2 "components|torus:8x8" profile connected-components --n 200 --network torus:8x8 --scale 16
+
+# Small pictures in the text: where they are asked for, and on a terminal.
+succeeds profile list-ranking-wyllie --n 1000 --components 64
+check "no pictures in a file" bash -c '! grep -q "charge by step" out'
+succeeds profile list-ranking-wyllie --n 1000 --components 64 --plot
+check "a line of bars" grep -qE 'charge by step +[▁▂▃▄▅▆▇█ ]+$' out
+check "bars of lines" grep -qE '% +█+' out
+narrow out
+LC_ALL=C succeeds profile list-ranking-wyllie --n 1000 --components 64 --plot
+check "bars of letters" grep -qE 'charge by step +[.:=+*#@ -]+$' out
+check "nothing else than ASCII in them" bash -c '! grep -q "[▁▂▃▄▅▆▇█▏]" out'
+fails 2 "--no-plot|--plot" profile list-ranking-wyllie --n 1000 --plot --no-plot
+if command -v script >/dev/null; then
+  for case in "xterm|" "xterm|--no-plot" "xterm|--json some.json" "dumb|"; do
+    expected=0
+    [[ $case == "xterm|" ]] && expected=1
+    TERM=${case%%|*} script -qec "'$tool' profile list-ranking-wyllie --n 1000 --components 64 ${case#*|}" typescript </dev/null >/dev/null
+    check "on a terminal: $case" test "$(grep -c "charge by step" typescript)" = $expected
+  done
+fi
+
+finish

@@ -220,11 +220,12 @@ Rows bsp_options() {
 }
 
 Rows report_options() {
-  return joined(run_output_options(), {{"--sources", "DIR", "Output",
-                                        "where the page finds the program's source, if it is no bundled one (.)"},
-                                       json_option("all that the file has of the run"),
-                                       run_csv_option(),
-                                       html_option()});
+  return joined(
+      joined(run_output_options(), plot_options()),
+      {{"--sources", "DIR", "Output", "where the page finds the program's source, if it is no bundled one (.)"},
+       json_option("all that the file has of the run"),
+       run_csv_option(),
+       html_option()});
 }
 
 constexpr const char* list_examples = R"(Examples:
@@ -343,7 +344,7 @@ std::vector<CommandRow> make_table() {
        {json_option("all that its row of the table says")}},
       {Command::run, "run", "Run a program and check its result", run_examples, true, run_options()},
       {Command::profile, "profile", "Run a program, check its result and show what its communication cost",
-       profile_examples, true, run_options()},
+       profile_examples, true, joined(run_options(), plot_options())},
       {Command::trace, "trace", "Run a program on a small input and show each step of it, to go through it",
        trace_examples, true, trace_options()},
       {Command::compare, "compare",

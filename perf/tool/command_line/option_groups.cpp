@@ -146,6 +146,14 @@ OptionRow html_option() {
           "else goes there"};
 }
 
+Rows plot_options() {
+  return {
+      {"--plot", nullptr, "Output",
+       "draw the charge of each step, and of each line, with small bars in the text, and keep a record of each step "
+       "for it (on a terminal, if neither --json nor --csv is given)"},
+      {"--no-plot", nullptr, "Output", "draw nothing in the text"}};
+}
+
 Rows run_output_options() {
   return {
       {"--trace", "FILE", "Output",

@@ -33,6 +33,9 @@ OptionRow html_option();
 
 /// The places that the report on a run has beside those of every report.
 Rows run_output_options();
+
+/// Small pictures in the text of a profile.
+Rows plot_options();
 /// --csv of a command whose CSV has a line for each run.
 OptionRow csv_option();
 

@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
@@ -26,12 +27,15 @@ namespace pram::tool {
 
 namespace {
 
-/// Pages and the like need the records of steps and supersteps.
-MachineOptions whole_machine(const Options& options, const programs::Program& program) {
+/// Pages and the like need the records of steps and supersteps, and so do the small pictures of a profile.
+MachineOptions whole_machine(const Options& options, const programs::Program& program, bool profile) {
   MachineOptions machine = machine_options(options, program, {options.text("--network")});
   machine.network = options.text("--network", machine.network);
   machine.access = options.text("--access", program.access.empty() ? machine.access.text() : program.access);
-  const std::string detail = options.text("--ledger", shows_steps(options) ? "profile" : "totals");
+  const char* const needed = shows_steps(options)                       ? "profile"
+                             : profile && plots(options, STDOUT_FILENO) ? "steps"
+                                                                        : "totals";
+  const std::string detail = options.text("--ledger", needed);
   machine.ledger = detail == "profile" ? LedgerDetail::profile
                    : detail == "steps" ? LedgerDetail::steps
                                        : LedgerDetail::totals;
@@ -120,7 +124,7 @@ int run(const CommandLine& line) {
   }
   const programs::Program& program = programs::find_program(line.program);
   const bool profile = line.command == Command::profile;
-  const MachineOptions wanted = whole_machine(options, program);
+  const MachineOptions wanted = whole_machine(options, program, profile);
   programs::InputRequest request = input_request(options);
   Machine machine(wanted);
   request.memory_limit = machine.options().memory_limit;

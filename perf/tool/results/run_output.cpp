@@ -1,7 +1,13 @@
 #include "run_output.hpp"
 
 #include <fmt/format.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
 
+#include <algorithm>
+#include <cctype>
+#include <cstdlib>
+#include <string_view>
 #include <system_error>
 #include <utility>
 #include <vector>
@@ -54,14 +60,47 @@ Options without_folder(Options options) {
   return options;
 }
 
+/// Whether the locale's characters are UTF-8.
+bool shows_blocks() {
+  for (const char* const name : {"LC_ALL", "LC_CTYPE", "LANG"}) {
+    const char* const locale = std::getenv(name);
+    if (locale == nullptr || *locale == '\0') continue;
+    std::string lower(locale);
+    std::ranges::transform(lower, lower.begin(), [](unsigned char letter) { return std::tolower(letter); });
+    return lower.find("utf-8") != std::string::npos || lower.find("utf8") != std::string::npos;
+  }
+  return false;
+}
+
+/// The columns of a terminal; 80 of what is none.
+std::size_t terminal_columns(int descriptor) {
+  winsize size{};
+  if (::ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return size.ws_col;
+  return 80;
+}
+
 }  // namespace
+
+bool plots(const Options& options, int descriptor) {
+  const bool wanted = options.has("--plot");
+  if (wanted && options.has("--no-plot")) throw ConfigError("--no-plot", "", "nothing beside --plot");
+  if (wanted || options.has("--no-plot")) return wanted;
+  // A record of each step would be in the file, too.
+  for (const char* const file : {"--json", "--csv"}) {
+    if (options.has(file)) return false;
+  }
+  const char* const kind = std::getenv("TERM");
+  return ::isatty(descriptor) == 1 && (kind == nullptr || std::string_view(kind) != "dumb");
+}
 
 bool shows_steps(const Options& options) {
   return options.has("--html") || options.has("--trace") || options.has("--svg") || names_folder(options.text("--csv"));
 }
 
 RunOutput::RunOutput(const Options& options, const Output* result)
-    : host_time_(!options.has("--no-host-time")),
+    : options_(options),
+      text_descriptor_(result != nullptr && result->standard_output() ? STDERR_FILENO : STDOUT_FILENO),
+      host_time_(!options.has("--no-host-time")),
       sources_(options.text("--sources", ".")),
       report_(without_folder(options), result),
       trace_(output(options, "--trace")),
@@ -82,8 +121,10 @@ report::RunSummary RunOutput::shown(report::RunSummary run) const {
   return run;
 }
 
-report::Report RunOutput::report_of(const report::RunSummary& run, bool profile) const {
-  report::Report text = report::run_report(run, profile);
+report::Report RunOutput::report_of(const report::RunSummary& run, bool profile, int descriptor) const {
+  std::optional<report::TextPlots> drawn;
+  if (profile && plots(options_, descriptor)) drawn = report::TextPlots{shows_blocks(), terminal_columns(descriptor)};
+  report::Report text = report::run_report(run, profile, drawn);
   if (baseline_) text.append(report::baseline_report(run, baseline_->summary));
   return text;
 }
@@ -95,7 +136,7 @@ std::string RunOutput::page_of(const report::RunSummary& run) const {
 void RunOutput::write(report::RunSummary run, bool profile) const {
   const report::RunSummary seen = shown(std::move(run));
   write_others(seen);
-  const report::Report text = report_of(seen, profile);
+  const report::Report text = report_of(seen, profile, text_descriptor_);
   const auto page = [&] { return page_of(seen); };
   if (trace_ && trace_->standard_output()) {
     report_.write_files(text, page);
@@ -107,7 +148,7 @@ void RunOutput::write(report::RunSummary run, bool profile) const {
 void RunOutput::write_beside(report::RunSummary run, bool profile) const {
   const report::RunSummary seen = shown(std::move(run));
   write_others(seen);
-  report_.write_beside(report_of(seen, profile), [&] { return page_of(seen); });
+  report_.write_beside(report_of(seen, profile, STDERR_FILENO), [&] { return page_of(seen); });
 }
 
 }  // namespace pram::tool

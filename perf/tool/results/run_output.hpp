@@ -15,6 +15,12 @@ namespace pram::tool {
 /// Whether some place shows steps one by one, so that the ledger must keep them.
 bool shows_steps(const Options& options);
 
+/// Whether the text of a profile is to have small pictures: as --plot and --no-plot say; if neither does, where it goes
+/// to a terminal and to no file besides.
+/// @param descriptor  the file that the text goes to
+/// @throws ConfigError for both options
+bool plots(const Options& options, int descriptor);
+
 /// Where the report on a run goes: to the places of every report, and to those of --trace and --svg. A folder of --csv
 /// gets tables.
 class RunOutput {
@@ -37,11 +43,15 @@ class RunOutput {
   void write_others(const report::RunSummary& run) const;
   report::RunSummary shown(report::RunSummary run) const;
   const report::RunSummary* baseline() const { return baseline_ ? &baseline_->summary : nullptr; }
-  report::Report report_of(const report::RunSummary& run, bool profile) const;
 
   /// Makes the page.
   std::string page_of(const report::RunSummary& run) const;
 
+  /// @param descriptor  of the file that the text goes to: it may have small pictures there
+  report::Report report_of(const report::RunSummary& run, bool profile, int descriptor) const;
+
+  Options options_;
+  int text_descriptor_;
   bool host_time_;
   std::optional<report::SavedRun> baseline_;
   std::string sources_;  ///< where the program's source is looked for

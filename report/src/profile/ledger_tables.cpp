@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <functional>
 #include <span>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,7 @@
 #include "line_table.hpp"
 #include "lines.hpp"
 #include "profile_data.hpp"
+#include "text/small_pictures.hpp"
 
 namespace pram::report {
 
@@ -102,6 +104,27 @@ std::string algorithm_text(const std::string& algorithm) {
     if (algorithm.starts_with(to_string(operation) + "-")) return short_name(algorithm, operation);
   }
   return printable(algorithm);
+}
+
+/// Bars behind the rows of a table of lines, by their charges, where there is room for some.
+void add_bars(Table& table, const std::vector<Numbered<LineTotal>>& lines, const TextPlots& plots) {
+  constexpr std::size_t shortest = 6;
+  constexpr std::size_t longest = 20;
+  Report alone;
+  alone.add(table);
+  std::istringstream text(text_of(alone));
+  std::size_t widest = 0;
+  std::string line;
+  std::getline(text, line);  // the title
+  while (std::getline(text, line)) widest = std::max(widest, columns(line));
+  const std::size_t room = std::min(plots.width, line_width);
+  if (table.rows.size() < 2 || lines.front().charge == 0 || room < widest + 2 + shortest) return;
+  const std::size_t bar = std::min(room - widest - 2, longest);
+  table.columns.push_back({"", "", Align::left});
+  for (std::size_t k = 0; k < table.rows.size(); ++k) {
+    const double share = static_cast<double>(lines[k].charge) / static_cast<double>(lines.front().charge);
+    table.rows[k].push_back({{}, text_bar(share, bar, plots.blocks)});
+  }
 }
 
 /// A table whose title stands right above it.
@@ -196,7 +219,7 @@ void add_regions(Report& report, const Ledger& ledger) {
       close(fields.table("regions", "Regions of the program, those inside one included in it", ledger.regions())));
 }
 
-void add_lines(Report& report, const Ledger& ledger) {
+void add_lines(Report& report, const Ledger& ledger, const std::optional<TextPlots>& plots) {
   const std::vector<Numbered<LineTotal>> lines = costliest_first(ledger);
   const LineTable table(lines, shown_lines);
   using Row = LineTable<Numbered<LineTotal>>::Row;
@@ -223,9 +246,11 @@ void add_lines(Report& report, const Ledger& ledger) {
   }
   report.data("lines", fields.records(table.rows()));
   if (lines.empty()) return;
-  report.add(table.text(fields, lines.size() > shown_lines ? fmt::format("The {} source lines that cost most, of {}",
-                                                                         shown_lines, lines.size())
-                                                           : "Source lines by cost"));
+  Table text = table.text(fields, lines.size() > shown_lines ? fmt::format("The {} source lines that cost most, of {}",
+                                                                           shown_lines, lines.size())
+                                                             : "Source lines by cost");
+  if (plots) add_bars(text, lines, *plots);
+  report.add(std::move(text));
 }
 
 void add_mixed_lines(Report& report, const Ledger& ledger) {

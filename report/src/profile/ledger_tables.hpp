@@ -1,8 +1,10 @@
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include <pram/ledger.hpp>
+#include <pram/report/run.hpp>
 #include <pram/report/value.hpp>
 
 /// What a ledger knows, table by table. Text has each only where there is something to say.
@@ -20,7 +22,8 @@ void add_phases(Report& report, const Ledger& ledger);
 void add_regions(Report& report, const Ledger& ledger);
 
 /// The source lines, those that cost most first; text has ten.
-void add_lines(Report& report, const Ledger& ledger);
+/// @param plots  text has a bar for each, where there is room
+void add_lines(Report& report, const Ledger& ledger, const std::optional<TextPlots>& plots);
 
 /// Which source lines shared steps.
 void add_mixed_lines(Report& report, const Ledger& ledger);

@@ -15,6 +15,7 @@
 #include "profile_data.hpp"
 #include "scaled_runs.hpp"
 #include "superstep_tables.hpp"
+#include "text/small_pictures.hpp"
 
 namespace pram::report {
 
@@ -210,6 +211,35 @@ void add_models(Report& report, const RunSummary& run, bool profile) {
                           compact(ledger.largest_write_degree())));
 }
 
+/// The charge of each step that has a record, as a line of small bars; of supersteps their work, too.
+void add_charge_line(Report& report, const Ledger& ledger, const TextPlots& plots) {
+  std::vector<double> charges;
+  std::vector<std::uint64_t> numbers;
+  for (const StepRecord& step : ledger.step_records()) {
+    charges.push_back(static_cast<double>(step.charge + step.charge_back));
+    numbers.push_back(step.step);
+  }
+  const bool supersteps = charges.empty();
+  for (const SuperstepRecord& superstep : ledger.superstep_records()) {
+    if (!supersteps) break;
+    charges.push_back(static_cast<double>(superstep.largest_work + superstep.total_charge()));
+    numbers.push_back(superstep.superstep);
+  }
+  constexpr std::size_t least_steps = 4;
+  constexpr std::size_t text_begins = 22;  // as in items
+  // Equal charges and a few steps are said better by numbers.
+  if (charges.size() < least_steps || plots.width < text_begins + least_steps) return;
+  const auto [least, most] = std::ranges::minmax_element(charges);
+  if (*least == *most) return;
+  const std::size_t width = std::min(plots.width, line_width) - text_begins;
+  // A bar of blanks would be taken for the end of a word, so the line stands as it is.
+  report.parts.emplace_back(Listing{fmt::format(
+      "  {:<{}}{}\n  {:<{}}{} {} to {}, the most {} in {}\n", supersteps ? "work and charge" : "charge by step",
+      text_begins - 2, sparkline(charges, width, plots.blocks), "", text_begins - 2,
+      supersteps ? "supersteps" : "steps", numbers.front(), numbers.back(),
+      with_separators(static_cast<std::uint64_t>(*most)), numbers[static_cast<std::size_t>(most - charges.begin())])});
+}
+
 }  // namespace
 
 std::string host_time_text(const RunSummary& run) {
@@ -217,17 +247,18 @@ std::string host_time_text(const RunSummary& run) {
   return fmt::format("Ran in {} on {}.", duration(*run.wall_seconds), plural(run.machine.threads, "host thread"));
 }
 
-Report run_report(const RunSummary& run, bool profile) {
+Report run_report(const RunSummary& run, bool profile, const std::optional<TextPlots>& plots) {
   Report report;
   add_run(report, run);
   add_totals(report, run);
+  if (profile && plots) add_charge_line(report, run.ledger, *plots);
   if (run.parameters) report.data("parameters", parameters_record(*run.parameters));
   Report tables;
   add_supersteps(tables, run.ledger, run.parameters);
   add_transfers(tables, run.ledger);
   add_phases(tables, run.ledger);
   add_regions(tables, run.ledger);
-  add_lines(tables, run.ledger);
+  add_lines(tables, run.ledger, plots);
   add_mixed_lines(tables, run.ledger);
   add_collectives(tables, run.ledger);
   add_cells(tables, run.ledger);

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <memory>
 #include <string>
@@ -46,6 +47,17 @@ LinkLoad read_links(const Field& columns, std::uint64_t links) {
   return load;
 }
 
+/// Frames of as many entries as there are components, or links.
+void read_frames(const Field& field, std::uint64_t entries, LoadFrames& frames) {
+  field.get("length", frames.length).get("loads", frames.loads);
+  if (!std::has_single_bit(frames.length)) field.at("length").refuse("a power of two");
+  const auto known = field.at("entries").as<std::uint64_t>();
+  if (known == 0 && frames.loads.empty()) return;  // nothing was carried
+  if (known != entries) field.at("entries").refuse("the number of components, or of links");
+  if (frames.loads.size() % entries != 0) field.at("loads").refuse("a list of whole frames");
+  frames.entries = entries;
+}
+
 /// The links of a topology by name.
 std::uint64_t links_of(const Field& name) {
   std::unique_ptr<Topology> topology;
@@ -71,6 +83,8 @@ void read_profile(const Field& run, std::uint32_t components, detail::LedgerBuil
   read_column(*of_components, "served", ledger.components, &ComponentTotal::served);
   read_column(*of_components, "times_busiest", ledger.components, &ComponentTotal::times_busiest);
   for (const Field& row : run.at("pardos").entries()) read_pardo(row, ledger.pardos.emplace_back());
+  const auto over_time = run.find("loads_over_time");
+  if (over_time) read_frames(over_time->at("received"), components, ledger.loads_over_time.received);
   const auto links = run.find("links");
   if (!links) return;
   NetworkLoad load;
@@ -79,6 +93,9 @@ void read_profile(const Field& run, std::uint32_t components, detail::LedgerBuil
   load.forward = read_links(links->at("forward"), ports);
   load.back = read_links(links->at("back"), ports);
   ledger.network_load = std::move(load);
+  if (!over_time) return;
+  read_frames(over_time->at("busy"), ports, ledger.loads_over_time.busy);
+  read_frames(over_time->at("busy_back"), ports, ledger.loads_over_time.busy_back);
 }
 
 }  // namespace pram::report

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -49,6 +50,12 @@ struct RunSummary {
   std::optional<CheckedResult> checked = {};     ///< none: nobody has checked the result, and the input is not known
 };
 
+/// Small pictures in the text of a profile, for a terminal.
+struct TextPlots {
+  bool blocks = true;      ///< block characters of Unicode; false: ASCII
+  std::size_t width = 80;  ///< columns that they end before
+};
+
 /// The text without a profile is a few lines: verified or not, the program's facts, T, W, charge, performance factor
 /// and wall time. The profile adds the cost of communication: by phase, by line and by cell; by region and by
 /// collective where the program has any; and by the lines that shared steps where some did. It also has the models that
@@ -73,7 +80,10 @@ struct RunSummary {
 /// burdened, speed_up}].
 ///
 /// CSV has one line for the run, as in a sweep; in a profile it also has a column for the time in each other model.
-Report run_report(const RunSummary& run, bool profile);
+///
+/// @param plots  the text of a profile has a line of bars for the charge of each step, as far as the ledger kept
+///               records, and a bar for each line's charge; none: no pictures
+Report run_report(const RunSummary& run, bool profile, const std::optional<TextPlots>& plots = std::nullopt);
 
 /// "Ran in 1.50 s on 2 host threads."; "" where the time is not known.
 std::string host_time_text(const RunSummary& run);

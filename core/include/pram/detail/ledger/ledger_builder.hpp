@@ -51,6 +51,7 @@ class LedgerBuilder {
   std::vector<PardoTotal>& pardos = ledger_.pardos_;
   std::vector<ComponentTotal>& components = ledger_.components_;
   std::optional<NetworkLoad>& network_load = ledger_.network_load_;
+  LoadsOverTime& loads_over_time = ledger_.loads_over_time_;
 
   /// Says which models the run satisfied, as Ledger::models() names them: the ledger then names the same ones. Which
   /// steps breached the others is not known.
