@@ -61,13 +61,14 @@ RunOutput::RunOutput(const Options& options, const Output* result)
     : host_time_(!options.has("--no-host-time")),
       report_(without_folder(options), result),
       trace_(output(options, "--trace")),
+      trace_name_(options.text("--trace")),
       tables_(names_folder(options.text("--csv")) ? folder(options, "--csv") : std::nullopt),
       pictures_(folder(options, "--svg")) {
   if (trace_) report_.keep_apart("--trace", *trace_, options);
 }
 
 void RunOutput::write_others(const report::RunSummary& run) const {
-  if (trace_) trace_->write([&](std::ostream& out) { out << report::trace_events(run); });
+  if (trace_) trace_->write([&](std::ostream& out) { out << report::trace_file(run, trace_name_); });
   if (tables_) {
     write_files(tables_, "--csv", report::tidy_tables(run.ledger));
     write_files(tables_, "--csv", report::gnuplot_scripts(run.ledger));

@@ -39,6 +39,7 @@ class RunOutput {
   bool host_time_;
   ReportOutput report_;
   std::optional<Output> trace_;
+  std::string trace_name_;  ///< whose ending says the format
   std::optional<std::filesystem::path> tables_;
   std::optional<std::filesystem::path> pictures_;
 };
