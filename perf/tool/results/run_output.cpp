@@ -104,6 +104,7 @@ RunOutput::RunOutput(const Options& options, const Output* result)
       sources_(options.text("--sources", ".")),
       report_(without_folder(options), result),
       trace_(output(options, "--trace")),
+      trace_name_(options.text("--trace")),
       tables_(names_folder(options.text("--csv")) ? folder(options, "--csv") : std::nullopt),
       pictures_(folder(options, "--svg")) {
   if (options.has("--baseline")) baseline_.emplace(read_report(options.text("--baseline")));
@@ -111,7 +112,7 @@ RunOutput::RunOutput(const Options& options, const Output* result)
 }
 
 void RunOutput::write_others(const report::RunSummary& run) const {
-  if (trace_) trace_->write([&](std::ostream& out) { out << report::trace_events(run); });
+  if (trace_) trace_->write([&](std::ostream& out) { out << report::trace_file(run, trace_name_); });
   if (tables_) write_files(tables_, "--csv", report::tables_and_scripts(run.ledger));
   if (pictures_) write_files(pictures_, "--svg", report::profile_pictures(run, baseline()));
 }

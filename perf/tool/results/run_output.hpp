@@ -57,6 +57,7 @@ class RunOutput {
   std::string sources_;  ///< where the program's source is looked for
   ReportOutput report_;
   std::optional<Output> trace_;
+  std::string trace_name_;  ///< whose ending says the format
   std::optional<std::filesystem::path> tables_;
   std::optional<std::filesystem::path> pictures_;
 };
