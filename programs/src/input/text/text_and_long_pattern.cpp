@@ -27,12 +27,14 @@ std::string with_changes(std::string text, std::uint64_t seed) {
   return text;
 }
 
-/// A letter a; then again and again what is there, twice, another letter, and what is there. So there are periods within
-/// periods, each of which ends.
+/// A letter a; then again and again what is there, twice, another letter, and what is there. So there are periods
+/// within periods, each of which ends.
 std::string nested(std::uint64_t n) {
   std::string text = "a";
-  for (char letter = 'b'; text.size() < n; letter = letter == 'z' ? 'b' : static_cast<char>(letter + 1))
-    text = text + text + letter + text;
+  for (char letter = 'b'; text.size() < n; letter = letter == 'z' ? 'b' : static_cast<char>(letter + 1)) {
+    const std::string before = text;
+    text.append(before).append(1, letter).append(before);
+  }
   return text.substr(0, n);
 }
 
