@@ -13,6 +13,7 @@
 #include "oracle/monotone_chain.hpp"
 #include "program.hpp"
 #include "programs.hpp"
+#include "root.hpp"
 #include "scan/prefix_sums_cost.hpp"
 #include "sort/merging/merge_sort_cost.hpp"
 
@@ -23,12 +24,6 @@ namespace {
 /// Positive if c lies on the left of the line from a to b, 0 if it lies on it.
 std::int64_t side_of(Point a, Point b, Point c) {
   return (std::int64_t{b.x} - a.x) * (std::int64_t{c.y} - a.y) - (std::int64_t{b.y} - a.y) * (std::int64_t{c.x} - a.x);
-}
-
-constexpr std::uint64_t ceil_root(std::uint64_t n) {
-  std::uint64_t root = 0;
-  while (root * root < n) ++root;
-  return root;
 }
 
 /// Hulls of blocks of sorted points, upper or lower ones, each at the front of its block.

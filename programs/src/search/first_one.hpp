@@ -3,14 +3,9 @@
 #include <cstdint>
 
 #include <pram/machine.hpp>
+#include "root.hpp"
 
 namespace pram::programs {
-
-constexpr std::uint64_t ceiling_of_root(std::uint64_t n) {
-  std::uint64_t root = 0;
-  while (root * root < n) ++root;
-  return root;
-}
 
 /// The steps of first_one().
 inline constexpr std::uint64_t first_one_steps = 14;
@@ -21,7 +16,7 @@ inline constexpr std::uint64_t first_one_steps = 14;
 ///
 /// Source: Fich, Ragde, Wigderson (1988); see leftmost_one().
 inline void first_one(Machine& machine, const Array<std::uint8_t>& bit, const Array<std::uint64_t>& found) {
-  const std::uint64_t s = ceiling_of_root(bit.size());
+  const std::uint64_t s = ceil_root(bit.size());
   const auto block_has_one = machine.array<bool>(s, false, "block_has_one");
   const auto block_beaten = machine.array<bool>(s, false, "block_beaten");
   const auto first_block = machine.array<std::uint64_t>(1, s, "first_block");

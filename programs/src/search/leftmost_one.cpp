@@ -6,13 +6,14 @@
 #include "input/sequence/bits.hpp"
 #include "program.hpp"
 #include "programs.hpp"
+#include "root.hpp"
 #include "search/first_one.hpp"
 
 namespace pram::programs {
 
 std::optional<std::uint64_t> leftmost_one(Machine& machine, std::span<const std::uint8_t> bits) {
   if (bits.empty()) return std::nullopt;
-  const std::uint64_t s = ceiling_of_root(bits.size());
+  const std::uint64_t s = ceil_root(bits.size());
   const auto bit = machine.array<std::uint8_t>(s * s, 0, "bit");
   const auto leftmost = machine.array<std::uint64_t>(1, s * s, "leftmost");
 
@@ -36,12 +37,12 @@ Program leftmost_one_program() {
                                 .work = "O(n)",
                                 .work_at_most =
                                     [](std::uint64_t n) {
-                                      const std::uint64_t s = ceiling_of_root(n);
+                                      const std::uint64_t s = ceil_root(n);
                                       return first_one_steps * s * s;
                                     },
                                 .degree_at_most =
                                     [](std::uint64_t n) {
-                                      const std::uint64_t s = ceiling_of_root(n);
+                                      const std::uint64_t s = ceil_root(n);
                                       return s * s;
                                     },
                                 .size = {.usual = 1 << 17, .bytes_each = 2 + processor_bytes},

@@ -5,25 +5,15 @@
 #include "input/sequence/numbers.hpp"
 #include "program.hpp"
 #include "programs.hpp"
+#include "root.hpp"
 
 namespace pram::programs {
-
-namespace {
-
-/// The size of a sample, of which all pairs have processors: the root of n, rounded down.
-std::uint64_t size_of_sample(std::uint64_t n) {
-  std::uint64_t root = 1;
-  while ((root + 1) * (root + 1) <= n) ++root;
-  return root;
-}
-
-}  // namespace
 
 RandomMaximum maximum_random_sampling(Machine& machine, std::span<const std::int64_t> values) {
   const std::uint64_t n = values.size();
   if (n == 0) throw ConfigError("values", "0", "at least one of them");
   const std::uint64_t nobody = n;
-  const std::uint64_t s = size_of_sample(n);
+  const std::uint64_t s = floor_root(n);  // the size of a sample, of which all pairs have processors
   const auto value = machine.array(values, "value");
   const auto sample = machine.array<std::uint64_t>(s, nobody, "sample");
   const auto lost = machine.array<bool>(s, false, "lost");

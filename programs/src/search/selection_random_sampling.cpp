@@ -9,18 +9,13 @@
 #include "logarithm.hpp"
 #include "program.hpp"
 #include "programs.hpp"
+#include "root.hpp"
 #include "scan/prefix_sums_cost.hpp"
 #include "search/selection_result.hpp"
 
 namespace pram::programs {
 
 namespace {
-
-constexpr std::uint64_t floor_root(std::uint64_t n) {
-  std::uint64_t root = 0;
-  while ((root + 1) * (root + 1) <= n) ++root;
-  return root;
-}
 
 /// Where a value lies in relation to two values of the sample, low <= high. Equal values are places of their own, as a
 /// rank there needs no further round.

@@ -7,6 +7,7 @@
 
 #include <pram/machine.hpp>
 #include "logarithm.hpp"
+#include "root.hpp"
 #include "search/first_one.hpp"
 
 namespace pram::programs {
@@ -90,7 +91,7 @@ class PatternAnalysis {
 
   /// The first of some letters that differs from the letter as far before it as is tried.
   void find_mismatch(std::uint64_t letters, const Array<std::uint64_t>& mismatch) {
-    const std::uint64_t side = ceiling_of_root(letters);
+    const std::uint64_t side = ceil_root(letters);
     const auto differs = machine_.array<std::uint8_t>(side * side, 0, "differs");
     machine_.pardo(letters, [&](Processor self) -> Task<> {
       const std::uint64_t k = co_await tried_[0];

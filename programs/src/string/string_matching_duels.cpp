@@ -9,6 +9,7 @@
 #include "oracle/occurrences.hpp"
 #include "program.hpp"
 #include "programs.hpp"
+#include "root.hpp"
 #include "scan/balanced_tree.hpp"
 #include "string/marked_places.hpp"
 #include "string/pattern_analysis.hpp"
@@ -147,7 +148,7 @@ Program string_matching_duels_program() {
            },
        .degree_at_most =
            [pattern_of](const TextAndLongPattern& input) {
-             const std::uint64_t side = ceiling_of_root(pattern_of(input));
+             const std::uint64_t side = ceil_root(pattern_of(input));
              return std::max<std::uint64_t>(input.text.size(), side * side);
            },
        .size = {.usual = 1 << 14, .bytes_each = 30 + processor_bytes},

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "input/sequence/numbers.hpp"
+#include "root.hpp"
 
 namespace pram::programs {
 
@@ -22,11 +23,7 @@ Shapes<SortedPair> SortedPairs::shapes() {
   return {{"random", "random numbers",
            [](std::uint64_t n, std::uint64_t seed) { return cut_and_sort(random_numbers(n, seed), n / 2); }},
           {"uneven", "random numbers, a few to many",  // ⌊√n⌋ of them, and the others
-           [](std::uint64_t n, std::uint64_t seed) {
-             std::uint64_t root = 0;
-             while ((root + 1) * (root + 1) <= n) ++root;
-             return cut_and_sort(random_numbers(n, seed), root);
-           }},
+           [](std::uint64_t n, std::uint64_t seed) { return cut_and_sort(random_numbers(n, seed), floor_root(n)); }},
           {"disjoint", "numbers of which one half is above the other",
            [](std::uint64_t n, std::uint64_t seed) {
              std::vector<std::int64_t> values = random_numbers(n, seed);
