@@ -305,6 +305,14 @@ succeeds profile prefix-sums --n 1000 --csv tables --html one.html --no-host-tim
 succeeds profile prefix-sums --n 1000 --html two.html --no-host-time --threads 2
 check "a folder that is there is one, too" diff -r tables before-tables
 check "equal runs have equal pages" cmp -s one.html two.html
+succeeds profile prefix-sums --n 1000 --trace run.pftrace --no-host-time --threads 1
+succeeds profile prefix-sums --n 1000 --trace again.pftrace --no-host-time --threads 2
+check "equal runs have equal traces" cmp -s run.pftrace again.pftrace
+check "packets of Perfetto" test "$(head -c 1 run.pftrace | od -An -tx1 | tr -d ' ')" = 0a
+check "smaller than trace events" test "$(wc -c <run.pftrace)" -lt "$(wc -c <trace.json)"
+if command -v protoc >/dev/null; then
+  check "another decoder reads it" protoc --decode_raw <run.pftrace
+fi
 succeeds run prefix-sums --n 10 --trace -
 check "nothing else goes there" python3 -c 'import json, sys; json.load(open("out"))'
 fails 1 "--svg|kept.txt" run prefix-sums --n 2^26 --svg kept.txt

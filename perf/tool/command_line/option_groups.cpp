@@ -158,7 +158,8 @@ Rows run_output_options() {
   return {
       {"--trace", "FILE", "Output",
        "write steps and phases as trace events for Perfetto, Chrome, Firefox Profiler or speedscope, a microsecond for "
-       "a unit of the network's time; - is standard output, and then nothing else goes there"},
+       "a unit of the network's time; in Perfetto's own format, smaller and for Perfetto alone, if the name ends in "
+       ".pftrace; - is standard output, and then nothing else goes there"},
       {"--svg", "DIR", "Output", "write the pictures of the page into this folder, a file each"},
       {"--baseline", "OLD.json", "Output",
        "set the run beside an earlier one, of which --json wrote this file: totals, lines and supersteps by tag, then "

@@ -111,7 +111,7 @@ RunOutput::RunOutput(const Options& options, const Output* result)
 }
 
 void RunOutput::write_others(const report::RunSummary& run) const {
-  if (trace_) trace_->write([&](std::ostream& out) { out << report::trace_events(run); });
+  if (trace_) trace_->write([&](std::ostream& out) { out << report::trace_file(run, options_.text("--trace")); });
   if (tables_) write_files(tables_, "--csv", report::tables_and_scripts(run.ledger));
   if (pictures_) write_files(pictures_, "--svg", report::profile_pictures(run, baseline()));
 }

@@ -59,7 +59,8 @@ void write_svg(const Machine& machine, const std::filesystem::path& folder, cons
 /// @throws Error if one cannot be written
 void write_tables(const Machine& machine, const std::filesystem::path& folder);
 
-/// Writes steps, phases and supersteps for Perfetto and other viewers of traces, as `pram profile --trace` does.
+/// Writes steps, phases and supersteps for Perfetto and other viewers of traces, as `pram profile --trace` does; in
+/// Perfetto's own format if the file's name ends in ".pftrace".
 /// @throws Error if the file cannot be written; it is then as it was before
 void write_trace_events(const Machine& machine, const std::filesystem::path& file, const Options& options = {});
 

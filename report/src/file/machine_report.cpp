@@ -57,7 +57,7 @@ void write_tables(const Machine& machine, const std::filesystem::path& folder) {
 }
 
 void write_trace_events(const Machine& machine, const std::filesystem::path& file, const Options& options) {
-  replace_file(file, trace_events(summary_of(machine, options)));
+  replace_file(file, trace_file(summary_of(machine, options), file));
 }
 
 }  // namespace pram::report

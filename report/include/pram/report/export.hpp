@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,17 @@ inline constexpr std::size_t most_trace_events = 300'000;
 /// no place among the steps and are left out.
 /// @param most  events; if the run has more, neighbouring steps are put together and their phases left out
 std::string trace_events(const RunSummary& run, std::size_t most = most_trace_events);
+
+/// The most events of a file that Perfetto alone is to open, which takes more of them.
+inline constexpr std::size_t most_perfetto_events = 2'000'000;
+
+/// The same in Perfetto's own format (TrackEvent packets in Protocol Buffers), for long runs: half as large, and of more
+/// events. A slice is a pair of events, and each counter has a track of its own.
+std::string perfetto_trace(const RunSummary& run, std::size_t most = most_perfetto_events);
+
+/// The trace in the format that a file's name asks for: perfetto_trace() for one that ends in ".pftrace", else
+/// trace_events().
+std::string trace_file(const RunSummary& run, const std::filesystem::path& name);
 
 /// What the ledger knows as tables with a row for each observation (tidy data: Wickham, "Tidy data", J. Stat. Softw.
 /// 59, 2014), as CSV: steps, phases of steps, supersteps, lines, transfers, cells and regions; of a ledger of
