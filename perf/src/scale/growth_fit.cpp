@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 
+#include <pram/perf/report.hpp>
 #include <pram/report/text.hpp>
 
 namespace pram::perf {
