@@ -14,6 +14,7 @@
 #   --only TEXT  runs only commands and programs whose text has TEXT in it
 # Environment: PRAM_BIN, a folder with pram and the examples to run as they are; without it ./pram builds them.
 set -euo pipefail
+export LC_ALL=C.UTF-8  # pages show what the tool prints in a locale of UTF-8
 
 root=$(dirname "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")")
 update='' only='' pages=()

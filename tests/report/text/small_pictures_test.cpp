@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -49,7 +50,7 @@ TEST_CASE("profiles: the text has small pictures if they are asked for, within i
   CHECK_FALSE(contains(plain, "█"));
   CHECK(text_of(run_report(run, false, TextPlots{})) == text_of(run_report(run, false)));
   for (const bool blocks : {true, false}) {
-    for (const std::size_t width : {200, 80, 60, 30, 10}) {
+    for (const std::size_t width : std::vector<std::size_t>{200, 80, 60, 30, 10}) {
       const Report report = run_report(run, true, TextPlots{blocks, width});
       const std::string text = text_of(report);
       CHECK(json_of(report) == json_of(run_report(run, true)));

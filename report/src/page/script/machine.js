@@ -171,6 +171,7 @@ function addMachine(view, pictures) {
       const { shares, most } = loadsOf(one.picture, own);
       // What is not known over time is faint while steps are shown.
       one.paint(shares, range, own === null && frames !== null);
+      one.drawing.closest("[data-picture]").querySelector("p").classList.toggle("reading", own !== null);
       for (const label of one.labels) label.style.visibility = own === null ? "" : "hidden";
       if (one.scale !== null) {
         const about = own !== null && own.length > 1 && most !== Math.round(most) ? "about " : "";
