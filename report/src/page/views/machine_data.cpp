@@ -125,8 +125,7 @@ Record links_record(const NetworkPlan& plan, const LinkLoad& load, const LoadFra
       marks.of_entry[link.link] = static_cast<std::uint32_t>(cell);
       if (shown[cell] == nullptr || load.busy[shown[cell]->link] < load.busy[link.link]) shown[cell] = &link;
     }
-    picture.emplace_back("columns", std::uint64_t{grid.columns()});
-    picture.emplace_back("rows", std::uint64_t{grid.rows()});
+    picture = {{"columns", std::uint64_t{grid.columns()}}, {"rows", std::uint64_t{grid.rows()}}};
   }
   marks.count = shown.size();
   List numbers;
