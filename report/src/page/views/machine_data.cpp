@@ -128,22 +128,20 @@ Record links_record(const NetworkPlan& plan, const LinkLoad& load, const LoadFra
     picture = {{"columns", std::uint64_t{grid.columns()}}, {"rows", std::uint64_t{grid.rows()}}};
   }
   marks.count = shown.size();
-  List numbers;
-  List from;
-  List to;
-  List busy;
-  for (const NetworkPlan::Link* const link : shown) {
-    // A cell without a link has nulls.
-    numbers.emplace_back(link != nullptr ? Value(link->link) : Value());
-    from.emplace_back(link != nullptr ? Value(link->node) : Value());
-    to.emplace_back(link != nullptr ? Value(link->other) : Value());
-    busy.emplace_back(link != nullptr ? Value(load.busy[link->link]) : Value());
-  }
+  // A cell without a link has nulls.
+  const auto list_of = [&shown](const auto& number_of) {
+    List list;
+    for (const NetworkPlan::Link* const link : shown) {
+      list.emplace_back();
+      if (link != nullptr) list.back() = std::uint64_t{number_of(*link)};
+    }
+    return list;
+  };
   add_loads(picture, marks, load.busy);
-  picture.emplace_back("link", numbers);
-  picture.emplace_back("from", from);
-  picture.emplace_back("to", to);
-  picture.emplace_back("busy", busy);
+  picture.emplace_back("link", list_of([](const NetworkPlan::Link& link) { return link.link; }));
+  picture.emplace_back("from", list_of([](const NetworkPlan::Link& link) { return link.node; }));
+  picture.emplace_back("to", list_of([](const NetworkPlan::Link& link) { return link.other; }));
+  picture.emplace_back("busy", list_of([&load](const NetworkPlan::Link& link) { return load.busy[link.link]; }));
   picture.emplace_back("frames", frames_record(marks, over_time));
   return picture;
 }
