@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "../../contains.hpp"
+
 using namespace pram;
 
 namespace {
@@ -21,8 +23,6 @@ std::string refusal(const std::string& name, std::uint32_t terminals) {
   }
   return "";
 }
-
-bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
 }  // namespace
 
@@ -109,20 +109,20 @@ TEST_CASE("numbers of messages and of hot spots") {
 }
 
 TEST_CASE("what does not fit is refused in words") {
-  CHECK(contains(refusal("bit-reversal", 12), "a power of two"));
-  CHECK(contains(refusal("bit-reversal", 12), "not 12"));
-  CHECK(contains(refusal("transpose", 8), "a square number"));
-  CHECK(contains(refusal("shuffle", 9), "an even number"));
-  CHECK(contains(refusal("transpos", 16), "did you mean transpose?"));
-  CHECK(contains(refusal("", 16), "one of permutation"));
-  CHECK(contains(refusal("tornado:", 16), "one of permutation"));
-  CHECK(contains(refusal("tornado:3", 16), "no arguments"));
-  CHECK(contains(refusal("hot-spot:17", 16), "from 1 to 16"));
+  CHECK(testing::contains(refusal("bit-reversal", 12), "a power of two"));
+  CHECK(testing::contains(refusal("bit-reversal", 12), "not 12"));
+  CHECK(testing::contains(refusal("transpose", 8), "a square number"));
+  CHECK(testing::contains(refusal("shuffle", 9), "an even number"));
+  CHECK(testing::contains(refusal("transpos", 16), "did you mean transpose?"));
+  CHECK(testing::contains(refusal("", 16), "one of permutation"));
+  CHECK(testing::contains(refusal("tornado:", 16), "one of permutation"));
+  CHECK(testing::contains(refusal("tornado:3", 16), "no arguments"));
+  CHECK(testing::contains(refusal("hot-spot:17", 16), "from 1 to 16"));
   for (const char* value : {"", ":0", ":-1", ":x", ":1.5", ":4 ", ":18446744073709551616", ":99999999999999999999"}) {
     CAPTURE(value);
     CHECK_FALSE(refusal(std::string("h-relation") + value, 1024).empty());
     if (*value != 0) CHECK_FALSE(refusal(std::string("uniform") + value, 1024).empty());
   }
-  CHECK(contains(refusal("uniform:200000", 1024), "from 1 to 131072"));
+  CHECK(testing::contains(refusal("uniform:200000", 1024), "from 1 to 131072"));
   CHECK_THROWS_AS(make_pattern("tornado", 0, 1), ConfigError);
 }

@@ -19,7 +19,7 @@ namespace {
 using namespace pram;
 using pram::perf::measure_pattern;
 
-constexpr std::uint32_t components = 4096;
+constexpr std::uint32_t of_paper = 4096;  // components
 constexpr std::uint32_t requests_each = 32;
 
 /// A cell of the tables as an independent simulation of 3000 runs has it, in the router's units.
@@ -46,7 +46,7 @@ TEST_CASE("patterns cost what the paper's experiment costs") {
   for (const Known& cell : known) {
     CAPTURE(cell.basis);
     CAPTURE(cell.degree);
-    const auto charge = measure_pattern(components, requests_each, cell.degree, cell.basis, runs, 7);
+    const auto charge = measure_pattern(of_paper, requests_each, cell.degree, cell.basis, runs, 7);
     // Four standard errors, and what the rounding of the reference hides.
     const double slack = 4 * cell.deviation / std::sqrt(static_cast<double>(runs)) + 0.005 * cell.mean;
     CHECK(std::abs(charge.mean - cell.mean) < slack);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <pram/programs/input/graph.hpp>
+#include "../../../contains.hpp"
 #include "../../on_machines.hpp"
 #include "../files.hpp"
 
@@ -32,8 +33,6 @@ std::multimap<std::pair<std::uint64_t, std::uint64_t>, std::uint32_t> named_weig
     named.emplace(std::minmax(graph.id(graph.edges[k].from), graph.id(graph.edges[k].to)), graph.weights[k]);
   return named;
 }
-
-bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
 std::string fact_of(const programs::Outcome& outcome, const std::string& name) {
   for (const auto& [known, value] : outcome.facts) {
@@ -74,13 +73,13 @@ TEST_CASE("every format of graphs has weights where its file has them") {
       const std::string path = folder.file(text);
       const Graph graph = read_weighted(path, asked);
       CHECK(named_weights(graph) == expected);
-      CHECK_MESSAGE(contains(graph.read_as, read_as), graph.read_as);
+      CHECK_MESSAGE(testing::contains(graph.read_as, read_as), graph.read_as);
       // Whoever does not ask gets the same graph without them.
       const Graph plain = read_graph(path, asked);
       CHECK(plain.weights.empty());
       CHECK(plain.edges == graph.edges);
       CHECK(plain.ids == graph.ids);
-      CHECK_MESSAGE(contains(plain.read_as, "left out"), plain.read_as);
+      CHECK_MESSAGE(testing::contains(plain.read_as, "left out"), plain.read_as);
     }
   }
   // A file that has none gives none.
@@ -158,10 +157,10 @@ TEST_CASE("programs on graphs with weights take those of the file") {
     const programs::Outcome outcome = job->run(machine);
     CHECK(outcome.verified);
     CHECK(fact_of(outcome, fact.first) == fact.second);
-    CHECK(contains(job->input().read_as, "column 3 has the weights"));
+    CHECK(testing::contains(job->input().read_as, "column 3 has the weights"));
     // Without them, they come from the seed.
     const auto drawn = program.prepare({.size = {}, .file = folder.file("1 2\n2 3\n3 4\n", "plain.txt")});
-    CHECK(contains(drawn->input().read_as, "weights drawn from the seed"));
+    CHECK(testing::contains(drawn->input().read_as, "weights drawn from the seed"));
     Machine other(options);
     CHECK(drawn->run(other).verified);
   }
