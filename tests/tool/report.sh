@@ -81,6 +81,18 @@ fails 1 "'nothing.json'|No such file" report new.json --baseline nothing.json
 fails 2 "--baseline|sweep" run histogram --n 64..128 --baseline old.json
 fails 2 "--json|file than that of --baseline" report new.json --baseline old.json --json old.json
 
+# A comparison.
+for machines in "--networks ideal;router;torus:8x8 --access direct,combining" "--networks omega;omega:buffers=1"; do
+  succeeds compare concurrent-read --components 64 $machines --json compare.json --html compare.html
+  cp out compare.txt
+  succeeds report compare.json --json again.json --html again.html
+  cp out again.txt
+  for kind in txt json html; do check "$kind of a comparison" cmp compare.$kind again.$kind; done
+  "$tool" compare concurrent-read --components 64 $machines --csv - >expected.csv
+  "$tool" report compare.json --csv - >out
+  check "the lines of a comparison" cmp expected.csv out
+done
+
 # What is no report of a run: one line.
 fails 2 "a file is missing" report
 fails 1 "'nothing.json'|No such file" report nothing.json
@@ -91,8 +103,10 @@ echo 'hello' >text.json
 fails 1 "it is no JSON, or damaged, in line 1" report text.json
 head -c 1000 torus.json >short.json
 fails 1 "it ends too early" report short.json
-succeeds compare concurrent-read --components 64 --json compare.json
-fails 1 "no report on a run" report compare.json
+"$tool" probe --network router --components 16 --runs 1 --json probe.json >out 2>err || wrong "a probe"
+fails 1 "no report on a run" report probe.json
+fails 1 "no report on a run" report new.json --baseline compare.json
+fails 2 "--svg|nothing beside a comparison" report compare.json --svg pictures
 fails 2 "--json|file than that of FILE" report run.json --json run.json
 fails 2 "--html|--json" report run.json --html same --json same
 fails 1 "--html|cannot be written" report run.json --html nowhere/page.html

@@ -14,7 +14,6 @@
 #include <pram/report/detail/fields.hpp>
 #include <pram/report/detail/items.hpp>
 #include <pram/report/text.hpp>
-#include "report/program_facts.hpp"
 
 namespace pram::perf {
 
@@ -25,7 +24,7 @@ std::string state_of(const ComparedRun& run) {
 }
 
 std::string verdict(const Comparison& comparison) {
-  const std::string check = printable(comparison.outcome.check);
+  const std::string check = printable(comparison.checked.check);
   const std::uint64_t results = comparison.results();
   const std::uint64_t failed = comparison.runs.size() - results;
   if (comparison.runs.empty()) return "interrupted before a run was done";
@@ -85,12 +84,12 @@ void add_shared(Report& report, const Comparison& comparison) {
   std::erase_if(machine, [](const auto& field) { return field.first == "network" || field.first == "access"; });
   report.data("program", comparison.program);
   report.data("machine", std::move(machine));
-  report.item("input", input_record(comparison.input), "input", input_text(comparison.input));
+  report.item("input", input_record(comparison.checked), "input", comparison.checked.input_text);
   report.line("machine",
               fmt::format("{}, {}", plural(comparison.machine.components, "component"), rule_text(comparison.machine)));
-  Record result = {{"check", comparison.outcome.check}};
-  for (auto& fact : facts_record(comparison.outcome)) result.push_back(std::move(fact));
-  const std::string facts = facts_text(comparison.outcome);
+  const std::string& facts = comparison.checked.facts_text;
+  Record result = {{"check", comparison.checked.check}, {"text", facts}};
+  for (const auto& fact : comparison.checked.facts) result.push_back(fact);
   report.item("result", std::move(result), facts.empty() ? "" : "result", facts);
   Report counts;
   counts.item("steps", comparison.steps, "time T", plural(comparison.steps, "step"));
@@ -159,7 +158,7 @@ Table table_of(const Comparison& comparison) {
     if (std::ranges::find(shown, k) != shown.end()) {
       fields.add(count.key, count.heading, of,
                  [of = count.of](const Row& run) { return run.failed.empty() ? compact(run.*of) : "-"; });
-    } else if (!count.of_program && (count.shown == RunCount::Shown::with_steps || any_has(runs, count))) {
+    } else if (count.of_program || count.shown == RunCount::Shown::with_steps || any_has(runs, count)) {
       fields.data(count.key, of);
     }
   }

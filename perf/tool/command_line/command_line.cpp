@@ -40,7 +40,7 @@ class Parser {
       if (row.takes_file)
         command->add_option_function<std::string>(
             "FILE", [this](const std::string& file) { line_.options.set("FILE", file); },
-            "JSON that run, profile or bsp wrote with --json; - is standard input");
+            "JSON that run, profile, bsp or compare wrote with --json; - is standard input");
       if (row.takes_list) {
         command->add_option("LIST", line_.list, fmt::format("one of {}; all", fmt::join(list_names(), ", ")))
             ->option_text("[LIST]");

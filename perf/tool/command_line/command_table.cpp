@@ -384,7 +384,7 @@ std::vector<CommandRow> make_table() {
        true},
       {Command::report,
        "report",
-       "Report once more on a run that was written as JSON, without running it again",
+       "Report once more on a run, or a comparison, that was written as JSON, without running it again",
        report_examples,
        false,
        report_options(),

@@ -14,6 +14,7 @@
 #include <string_view>
 #include <utility>
 
+#include <pram/perf/runs/checked_result.hpp>
 #include <pram/perf/runs/compare.hpp>
 #include <pram/pram.hpp>
 #include <pram/report/page.hpp>
@@ -223,7 +224,7 @@ class Comparer {
     comparison_.runs.back().n = n_;
     if (!first) return;
     first_result_ = kept.result;
-    comparison_.outcome = kept.outcome();
+    comparison_.checked = perf::checked_result(n_, job_.input(), kept.outcome());
     comparison_.steps = run.steps;
     comparison_.work = run.work;
     comparison_.requests = run.requests;
@@ -259,7 +260,7 @@ bool find_parameters(perf::Comparison& comparison) {
   for (const perf::ComparedRun& run : comparison.runs) {
     if (run.failed.empty() && !run.verified)
       throw Error(fmt::format("{}: the result on {} with {} is wrong, checked against {}", comparison.program,
-                              run.network, run.access, comparison.outcome.check));
+                              run.network, run.access, comparison.checked.check));
   }
   const auto run = std::ranges::find_if(comparison.runs,
                                         [](const perf::ComparedRun& one) { return one.failed.empty() && !one.equal; });
@@ -286,7 +287,7 @@ int compare(const CommandLine& line) {
   perf::Comparison comparison;
   comparison.program = program.name;
   comparison.machine = shared;
-  comparison.input = job->input();
+  comparison.checked = perf::checked_result(size_of_input(options, program, *job), job->input(), {});
   comparison.asked = places.size();
   const bool has_ideal = std::ranges::any_of(
       places, [](const ComparedPlace& place) { return place.network == "ideal" && place.access == "direct"; });

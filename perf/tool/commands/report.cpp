@@ -1,18 +1,36 @@
 #include <string>
 #include <utility>
+#include <variant>
 
-#include <pram/report/run.hpp>
+#include <pram/error.hpp>
+#include <pram/perf/runs/compare.hpp>
 #include "../input/report_file.hpp"
+#include "../results/report_output.hpp"
 #include "../results/run_output.hpp"
 #include "commands.hpp"
 
 namespace pram::tool {
 
+namespace {
+
+void write(const perf::Comparison& comparison, const Options& options) {
+  for (const char* const flag : {"--svg", "--trace", "--baseline", "--sources", "--no-host-time"}) {
+    if (options.has(flag)) throw ConfigError(flag, options.text(flag), "nothing beside a comparison: it is of one run");
+  }
+  const ReportOutput places(options);
+  places.write(perf::compare_report(comparison), [&] { return perf::compare_page(comparison); });
+}
+
+}  // namespace
+
 int report(const CommandLine& line) {
-  const Options& options = line.options;
-  const RunOutput places(options);
-  report::SavedRun saved = read_report(options.text("FILE"));
-  places.write(std::move(saved.summary), true);
+  SavedReport saved = read_report(line.options.text("FILE"));
+  if (const auto* const comparison = std::get_if<perf::Comparison>(&saved)) {
+    write(*comparison, line.options);
+    return 0;
+  }
+  const RunOutput places(line.options);
+  places.write(std::move(std::get<report::SavedRun>(saved).summary), true);
   return 0;
 }
 

@@ -11,6 +11,7 @@
 #include <system_error>
 
 #include <pram/error.hpp>
+#include <pram/report/detail/read_json.hpp>
 #include <pram/report/text.hpp>
 
 namespace pram::tool {
@@ -41,15 +42,29 @@ std::string content_of(const std::string& path) {
   return content_of(in);
 }
 
-}  // namespace
-
-report::SavedRun read_report(const std::string& path) {
+/// What `read` makes of a file's JSON.
+template <class Read>
+auto read_file(const std::string& path, Read read) {
   try {
-    return report::read_run(content_of(path));
+    const report::Value value = report::read_json(content_of(path));
+    return read(report::Field(value, ""));
   } catch (const Error& error) {
     const std::string name = path == "-" ? "standard input" : "'" + report::printable(path) + "'";
     throw Error(fmt::format("the report {} cannot be read: {}", name, error.what()));
   }
+}
+
+}  // namespace
+
+SavedReport read_report(const std::string& path) {
+  return read_file(path, [](const report::Field& saved) -> SavedReport {
+    if (saved.find("ideal_charge")) return perf::read_comparison(saved);
+    return report::read_run(saved);
+  });
+}
+
+report::SavedRun read_run(const std::string& path) {
+  return read_file(path, [](const report::Field& saved) { return report::read_run(saved); });
 }
 
 }  // namespace pram::tool

@@ -107,7 +107,7 @@ RunOutput::RunOutput(const Options& options, const Output* result)
       trace_name_(options.text("--trace")),
       tables_(names_folder(options.text("--csv")) ? folder(options, "--csv") : std::nullopt),
       pictures_(folder(options, "--svg")) {
-  if (options.has("--baseline")) baseline_.emplace(read_report(options.text("--baseline")));
+  if (options.has("--baseline")) baseline_.emplace(read_run(options.text("--baseline")));
   if (trace_) report_.keep_apart("--trace", *trace_, options);
 }
 

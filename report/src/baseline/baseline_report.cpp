@@ -208,12 +208,12 @@ std::string line_sentence(const MatchedLine& line) {
   const std::string name = base_name(line.file);
   const std::string numbers = times_text(line.before.charge, line.after.charge);
   if (!line.now)
-    return fmt::format("Most of that is line {}:{} of the baseline, which the run does not have: {}.", name,
+    return fmt::format("The line that changed most is {}:{} of the baseline, which the run does not have: {}.", name,
                        line.was.value_or(0), numbers);
   std::string then;
   if (!line.was) then = ", which the baseline does not have";
   if (line.was && *line.was != *line.now) then = fmt::format(", line {} of the baseline", *line.was);
-  return fmt::format("Most of that is line {}:{}{}: {}.", name, *line.now, then, numbers);
+  return fmt::format("The line that changed most is {}:{}{}: {}.", name, *line.now, then, numbers);
 }
 
 }  // namespace

@@ -68,14 +68,6 @@ std::string verdict(const RunSummary& run) {
   return run.checked->check.empty() ? state : state + " against " + printable(run.checked->check);
 }
 
-/// The input's own fields come first, as a file of JSON is read again by the last two.
-void add_input(Report& report, const CheckedResult& checked) {
-  Record input = checked.input;
-  input.emplace_back("size", checked.n);
-  input.emplace_back("text", checked.input_text);
-  report.item("input", std::move(input), "input", checked.input_text);
-}
-
 /// What the program found.
 void add_result(Report& report, const CheckedResult& checked) {
   Record result = {{"verified", checked.verified}, {"check", checked.check}, {"text", checked.facts_text}};
@@ -88,7 +80,7 @@ void add_run(Report& report, const RunSummary& run) {
   report.headline(printable(run.program) + ": " + verdict(run));
   report.data("program", run.program);
   report.data("machine", machine_record(machine));
-  if (run.checked) add_input(report, *run.checked);
+  if (run.checked) report.item("input", input_record(*run.checked), "input", run.checked->input_text);
   report.line("machine", fmt::format("{}, network {}, access {}", plural(machine.components, "component"),
                                      machine.network.text(), machine.access.text()));
   report.line("", rule_text(machine));

@@ -1,4 +1,4 @@
-#include "field.hpp"
+#include <pram/report/detail/field.hpp>
 
 #include <fmt/format.h>
 

@@ -12,71 +12,13 @@
 
 #include <pram/detail/ledger/ledger_builder.hpp>
 #include <pram/error.hpp>
-#include "field.hpp"
-#include "json/read_json.hpp"
+#include <pram/report/detail/read_json.hpp>
+#include <pram/report/detail/saved.hpp>
 #include "ledger_readers.hpp"
 
 namespace pram::report {
 
 namespace {
-
-constexpr std::uint64_t known_version = 1;
-
-void refuse_others(const Field& report) {
-  const auto version = report.find("version");
-  if (!version) throw Error("it is no report: it has no version");
-  if (const auto number = version->as<std::uint64_t>(); number != known_version)
-    throw Error(fmt::format("its version is {}, and this program reads version {}", number, known_version));
-  if (!report.find("program") || !report.find("charge"))
-    throw Error("it is no report on a run, as run, profile and bsp write it");
-}
-
-MachineOptions read_machine(const Field& field) {
-  MachineOptions machine;
-  field.get("components", machine.components);
-  if (machine.components == 0 || machine.components > most_components)
-    field.at("components").refuse(fmt::format("a number from 1 to {}", most_components));
-  machine.network = field.at("network").as<std::string>();
-  machine.access = field.at("access").as<std::string>();
-  try {
-    machine.rule = rule_from(field.at("rule").as<std::string>());
-    machine.placement = placement_from(field.at("placement").as<std::string>());
-  } catch (const ConfigError& error) {
-    throw Error(fmt::format("its machine has {} '{}', which is not known", error.option, error.value));
-  }
-  field.get("threads", machine.threads).get("seed", machine.seed).get("max_steps", machine.max_steps);
-  return machine;
-}
-
-/// The members of a record, without some of them.
-Record without(const Record& record, std::initializer_list<std::string_view> names) {
-  Record rest;
-  for (const auto& member : record) {
-    if (std::ranges::find(names, member.first) == names.end()) rest.push_back(member);
-  }
-  return rest;
-}
-
-std::optional<CheckedResult> read_checked(const Field& run) {
-  const auto result = run.find("result");
-  if (!result) return std::nullopt;
-  CheckedResult checked;
-  const Field input = run.at("input");
-  input.get("size", checked.n).get("text", checked.input_text);
-  checked.input = without(input.record(), {"size", "text"});
-  result->get("verified", checked.verified).get("check", checked.check).get("text", checked.facts_text);
-  checked.facts = without(result->record(), {"verified", "check", "text"});
-  return checked;
-}
-
-std::optional<BspParameters> read_parameters(const Field& run) {
-  const auto field = run.find("parameters");
-  if (!field) return std::nullopt;
-  BspParameters parameters;
-  field->get("g", parameters.g).get("l", parameters.l);
-  parameters.fitted = field->at("source").as<std::string>() == "probe";
-  return parameters;
-}
 
 std::vector<ScaledRun> read_scaled(const Field& run) {
   std::vector<ScaledRun> runs;
@@ -103,9 +45,14 @@ Ledger read_ledger(const Field& run, std::uint32_t components) {
 }  // namespace
 
 SavedRun read_run(std::string_view json) {
-  const Value value = read_json(json);
-  const Field run(value, "");
-  refuse_others(run);
+  const Value report = read_json(json);
+  return read_run(Field(report, ""));
+}
+
+SavedRun read_run(const Field& run) {
+  check_version(run);
+  if (!run.find("program") || !run.find("charge"))
+    throw Error("it is no report on a run, as run, profile and bsp write it");
   const MachineOptions machine = read_machine(run.at("machine"));
   auto ledger = std::make_unique<const Ledger>(read_ledger(run, machine.components));
   const Ledger& kept = *ledger;

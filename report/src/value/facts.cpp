@@ -20,6 +20,13 @@ Record machine_record(const MachineOptions& machine) {
           {"max_steps", machine.max_steps}};
 }
 
+Record input_record(const CheckedResult& checked) {
+  Record input = checked.input;
+  input.emplace_back("size", checked.n);
+  input.emplace_back("text", checked.input_text);
+  return input;
+}
+
 Record parameters_record(const BspParameters& parameters) {
   return {{"g", parameters.g}, {"l", parameters.l}, {"source", parameters.fitted ? "probe" : "network"}};
 }

@@ -8,6 +8,7 @@
 #include <sstream>
 #include <string>
 
+#include <pram/perf/runs/checked_result.hpp>
 #include <pram/report/text.hpp>
 
 #include "text_checks.hpp"
@@ -36,10 +37,11 @@ Comparison four_runs() {
   comparison.program = "connected-components";
   comparison.machine.components = 4096;
   comparison.machine.threads = 2;
-  comparison.input = {"made up", {{"vertices", 8192}, {"edges", 32768}}};
-  comparison.outcome.verified = true;
-  comparison.outcome.check = "union-find on one thread";
-  comparison.outcome.facts = {{"components", std::int64_t{3435}}};
+  programs::Outcome outcome;
+  outcome.verified = true;
+  outcome.check = "union-find on one thread";
+  outcome.facts = {{"components", std::int64_t{3435}}};
+  comparison.checked = checked_result(8192, {"made up", {{"vertices", 8192}, {"edges", 32768}}}, outcome);
   comparison.steps = 79;
   comparison.work = 2'092'813;
   comparison.requests = 2'092'812;
@@ -109,9 +111,9 @@ TEST_CASE("a pair without a result has a row that says so") {
 
 TEST_CASE("one of a thing is not several") {
   Comparison comparison = four_runs();
-  comparison.input = {"made up", {{"vertices", 1}, {"edges", 1}, {"rows", 1}, {"n", 1}}};
+  comparison.checked = checked_result(1, {"made up", {{"vertices", 1}, {"edges", 1}, {"rows", 1}, {"n", 1}}}, {});
   CHECK(contains(text_of(compare_report(comparison)), "made up: 1 vertex, 1 edge, 1 row, n = 1\n"));
-  comparison.input = {"made up", {{"vertices", 2}, {"edges", 0}}};
+  comparison.checked = checked_result(2, {"made up", {{"vertices", 2}, {"edges", 0}}}, {});
   CHECK(contains(text_of(compare_report(comparison)), "made up: 2 vertices, 0 edges\n"));
 }
 

@@ -103,8 +103,8 @@ TEST_CASE("comparisons and patterns with a factor below 1 say why") {
   Comparison comparison;
   comparison.program = "list-ranking-wyllie";
   comparison.machine.placement = Placement::balanced;
-  comparison.outcome.verified = true;
-  comparison.outcome.check = "a walk";
+  comparison.checked.verified = true;
+  comparison.checked.check = "a walk";
   comparison.runs = {{{.network = "router",
                        .access = "direct",
                        .forward = 100,

@@ -3,6 +3,7 @@
 #include <memory>
 #include <string_view>
 
+#include <pram/report/detail/field.hpp>
 #include <pram/report/run.hpp>
 
 namespace pram::report {
@@ -18,5 +19,8 @@ struct SavedRun {
 /// that of its folder; and bytes of names that are not UTF-8 are replaced.
 /// @throws Error of one line that says why it cannot be read: another version, damaged, or something else
 SavedRun read_run(std::string_view json);
+
+/// The same of JSON that is a value already.
+SavedRun read_run(const Field& report);
 
 }  // namespace pram::report

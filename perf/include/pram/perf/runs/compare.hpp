@@ -6,8 +6,9 @@
 
 #include <pram/machine.hpp>
 #include <pram/perf/report.hpp>
-#include <pram/programs/program.hpp>
+#include <pram/report/detail/field.hpp>
 #include <pram/report/program_run.hpp>
+#include <pram/report/run.hpp>
 
 /// One program on one input, on several networks with several access protocols: what each charges, side by side.
 namespace pram::perf {
@@ -19,10 +20,9 @@ struct ComparedRun : ProgramRun {
 
 struct Comparison {
   std::string program;
-  MachineOptions machine;  ///< options of the last run; all runs share them, but for network and access
-  programs::InputFacts input;
-  programs::Outcome outcome;  ///< of the first run that gave a result
-  std::uint64_t steps = 0;    ///< T; the same in every run, as are work and requests
+  MachineOptions machine;   ///< options of the last run; all runs share them, but for network and access
+  CheckedResult checked;    ///< the input, and what the first run that gave a result found; of each run, see there
+  std::uint64_t steps = 0;  ///< T; the same in every run, as are work and requests
   std::uint64_t work = 0;
   std::uint64_t requests = 0;
   std::uint64_t ideal_charge = 0;  ///< whole charge on network ideal with direct access
@@ -51,6 +51,10 @@ struct Comparison {
 /// superstep_cost. Where g and l are known, they have parameters: {g, l, source} and predicted. A pair without a result
 /// has {network, access, failure}.
 Report compare_report(const Comparison& comparison);
+
+/// Reads a comparison from its JSON. Report and page of it are those of the comparison itself.
+/// @throws Error that names the field that is missing or wrong
+Comparison read_comparison(const Field& report);
 
 /// A comparison as a page to look at, with a picture of what each network and protocol charged.
 std::string compare_page(const Comparison& comparison);

@@ -7,12 +7,16 @@
 
 #include <pram/machine.hpp>
 #include <pram/report/program_run.hpp>
+#include <pram/report/run.hpp>
 #include <pram/report/value.hpp>
 
 /// Fields that several reports have in common.
 namespace pram::report {
 
 Record machine_record(const MachineOptions& machine);
+
+/// The input's own fields, then the size of CSV and the text.
+Record input_record(const CheckedResult& checked);
 
 /// The g and l of a prediction, and whose they are.
 Record parameters_record(const BspParameters& parameters);
