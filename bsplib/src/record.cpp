@@ -1,6 +1,7 @@
 #include "record.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <cstddef>
 #include <cstdio>
@@ -141,8 +142,10 @@ void append_links(std::string& text, const NetworkLoad& load) {
 void append_frames(std::string& text, std::string_view name, const LoadFrames& frames) {
   fmt::format_to(std::back_inserter(text), "\"{}\":{{\"length\":{},\"entries\":{},", name, frames.length,
                  frames.entries);
-  append_column(text, "loads", frames.loads, [](std::uint64_t load) { return load; });
-  text += '}';
+  text += "\"frames\":[";
+  for (std::size_t k = 0; k < frames.count(); ++k)
+    fmt::format_to(std::back_inserter(text), "{}\"{}\"", k > 0 ? "," : "", fmt::join(frames.frame(k), " "));
+  text += "]}";
 }
 
 void append_loads(std::string& text, const LoadsOverTime& loads) {

@@ -1,5 +1,8 @@
 #include "profile_data.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <string>
 #include <vector>
 
@@ -41,8 +44,12 @@ Record link_columns(const LinkLoad& load) {
   return {{"link", link}, {"busy", busy}, {"largest_queue", largest_queue}};
 }
 
+/// A frame is a text of numbers: of lists of numbers each would stand in a line of its own.
 Record frames_record(const LoadFrames& frames) {
-  return {{"length", frames.length}, {"entries", std::uint64_t{frames.entries}}, {"loads", frames.loads}};
+  List texts;
+  for (std::size_t k = 0; k < frames.count(); ++k)
+    texts.emplace_back(fmt::format("{}", fmt::join(frames.frame(k), " ")));
+  return {{"length", frames.length}, {"entries", std::uint64_t{frames.entries}}, {"frames", texts}};
 }
 
 }  // namespace

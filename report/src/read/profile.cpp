@@ -1,8 +1,10 @@
 #include <algorithm>
 #include <bit>
+#include <charconv>
 #include <cstddef>
 #include <memory>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include <pram/error.hpp>
@@ -49,13 +51,23 @@ LinkLoad read_links(const Field& columns, std::uint64_t links) {
 
 /// Frames of as many entries as there are components, or links.
 void read_frames(const Field& field, std::uint64_t entries, LoadFrames& frames) {
-  field.get("length", frames.length).get("loads", frames.loads);
+  field.get("length", frames.length).get("entries", frames.entries);
   if (!std::has_single_bit(frames.length)) field.at("length").refuse("a power of two");
-  const auto known = field.at("entries").as<std::uint64_t>();
-  if (known == 0 && frames.loads.empty()) return;  // nothing was carried
-  if (known != entries) field.at("entries").refuse("the number of components, or of links");
-  if (frames.loads.size() % entries != 0) field.at("loads").refuse("a list of whole frames");
-  frames.entries = entries;
+  const std::vector<Field> texts = field.at("frames").entries();
+  if (frames.entries == 0 && texts.empty()) return;  // nothing was carried
+  if (frames.entries != entries) field.at("entries").refuse("the number of components, or of links");
+  std::size_t read = 0;
+  for (const Field& frame : texts) {
+    const auto text = frame.as<std::string>();
+    const char* const end = text.data() + text.size();
+    for (const char* at = text.data(); at < end; ++at) {
+      const auto [behind, error] = std::from_chars(at, end, frames.loads.emplace_back());
+      if (error != std::errc() || (behind < end && *behind != ' ')) frame.refuse("a text of whole numbers");
+      at = behind;
+    }
+    if (frames.loads.size() != frames.count() * entries || frames.count() != ++read)
+      frame.refuse("a text of as many numbers as there are entries");
+  }
 }
 
 /// The links of a topology by name.

@@ -137,6 +137,10 @@ TEST_CASE("a ledger read from JSON knows every record of the steps") {
   }
   CHECK(found.models() == expected.models());
   CHECK(found.network_load()->forward.busy == expected.network_load()->forward.busy);
+  CHECK(found.loads_over_time().received.loads == expected.loads_over_time().received.loads);
+  CHECK(found.loads_over_time().received.length == expected.loads_over_time().received.length);
+  CHECK(found.loads_over_time().busy.loads == expected.loads_over_time().busy.loads);
+  CHECK(found.loads_over_time().busy_back.loads == expected.loads_over_time().busy_back.loads);
   CHECK(found.superstep_totals()[2].queuing_cost(1.7) == expected.superstep_totals()[2].queuing_cost(1.7));
 }
 
@@ -170,6 +174,11 @@ TEST_CASE("what is no JSON of a run is refused by one line that says why") {
   CHECK(contains(changed("/links/topology", "moebius:4"), "the name of a topology"));
   CHECK(contains(changed("/links/topology", "complete:1048576"), "at most 67108864 links"));
   CHECK(contains(changed("/links/forward/link/0", 1 << 20), "links of the topology"));
+  CHECK(contains(changed("/loads_over_time/received/length", 3), "a power of two"));
+  CHECK(contains(changed("/loads_over_time/busy/entries", 5), "the number of components, or of links"));
+  CHECK(contains(changed("/loads_over_time/received/frames/0", "1 2 x"), "a text of whole numbers"));
+  CHECK(contains(changed("/loads_over_time/received/frames/1", "1 2"), "as many numbers as there are entries"));
+  CHECK(contains(changed("/loads_over_time/received/frames/0", ""), "as many numbers as there are entries"));
   CHECK(contains(changed("/lines/0/number", 1000), "\"number\" is not the place of the row alone"));
   CHECK(contains(changed("/lines/0/number", whole["lines"][1]["number"]), "the place of the row alone"));
   CHECK(contains(changed("/columns/version", 2), "1, the form that is known here"));
