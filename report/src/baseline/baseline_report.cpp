@@ -17,7 +17,7 @@
 #include "baseline_tables.hpp"
 #include "changes.hpp"
 #include "matched_lines.hpp"
-#include "profile/lines.hpp"
+#include "profile/lines/lines.hpp"
 
 namespace pram::report {
 
@@ -140,10 +140,10 @@ void add_lines(Report& report, const RunSummary& run, const RunSummary& baseline
            [](const Row& row, bool now) { return static_cast<double>((now ? row.after : row.before).largest_degree); });
   report.data("baseline.lines", fields.records(rows));
   if (rows.empty()) return;
-  std::string title = rows.size() > shown_lines ? fmt::format("The {} source lines whose charge changed most, of {}",
-                                                              shown_lines, rows.size())
-                                                : "Source lines by the change of their charge";
-  if (one_file) title += ", all in " + printable(base_name(rows.front().file));
+  std::string title = rows.size() > shown_lines
+                          ? fmt::format("The {} lines whose charge changed most, of {}", shown_lines, rows.size())
+                          : "Source lines by the change of their charge";
+  if (one_file) title += ", in " + printable(base_name(rows.front().file));
   rows.resize(std::min(rows.size(), shown_lines));
   report.add(close(fields.table("", shortened(title, line_width), rows)));
 }

@@ -31,7 +31,7 @@ std::string times_text(double was, double now) {
   if (was == now) return "the same: " + number_text(now);
   const std::string numbers = fmt::format("{} instead of {}", number_text(now), number_text(was));
   if (was <= 0 || now <= 0) return numbers;
-  return now < was ? fmt::format("{} times less: {}", decimal(was / now), numbers)
+  return now < was ? fmt::format("less by a factor of {}: {}", decimal(was / now), numbers)
                    : fmt::format("{} times as much: {}", decimal(now / was), numbers);
 }
 

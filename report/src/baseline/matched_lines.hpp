@@ -6,7 +6,7 @@
 #include <vector>
 
 #include <pram/ledger.hpp>
-#include "profile/line_sums.hpp"
+#include "profile/lines/line_sums.hpp"
 
 namespace pram::report {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include <pram/report/detail/fields.hpp>
-#include "profile/lines.hpp"
+#include "profile/lines/lines.hpp"
 
 namespace pram::report {
 

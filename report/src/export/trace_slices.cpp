@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "profile/lines.hpp"
+#include "profile/lines/lines.hpp"
 
 namespace pram::report {
 

@@ -3,7 +3,7 @@
 #include <span>
 
 #include "picture/speed_up_plot.hpp"
-#include "profile/lines.hpp"
+#include "profile/lines/lines.hpp"
 #include "profile/profile_data.hpp"
 #include "profile/step_columns.hpp"
 #include "views/machine_data.hpp"

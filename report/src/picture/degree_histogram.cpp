@@ -11,7 +11,7 @@
 #include <pram/report/detail/frame.hpp>
 #include <pram/report/detail/items.hpp>
 #include <pram/report/text.hpp>
-#include "profile/lines.hpp"
+#include "profile/lines/lines.hpp"
 
 namespace pram::report {
 

@@ -10,9 +10,9 @@
 #include <vector>
 
 #include <pram/report/detail/axis.hpp>
+#include <pram/report/detail/bins.hpp>
 #include <pram/report/detail/frame.hpp>
 #include <pram/report/text.hpp>
-#include "bins.hpp"
 
 namespace pram::report {
 

@@ -13,8 +13,8 @@
 #include <pram/report/detail/fields.hpp>
 #include <pram/report/detail/items.hpp>
 #include <pram/report/text.hpp>
-#include "line_table.hpp"
-#include "lines.hpp"
+#include "lines/line_table.hpp"
+#include "lines/lines.hpp"
 #include "profile_data.hpp"
 #include "text/small_pictures.hpp"
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include <pram/report/detail/fields.hpp>
-#include "lines.hpp"
+#include "lines/lines.hpp"
 #include "step_columns.hpp"
 
 namespace pram::report {

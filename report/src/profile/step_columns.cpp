@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "lines.hpp"
+#include "lines/lines.hpp"
 
 namespace pram::report {
 

@@ -13,7 +13,7 @@
 #include <pram/report/program_run.hpp>
 #include <pram/report/text.hpp>
 #include "ledger_tables.hpp"
-#include "line_table.hpp"
+#include "lines/line_table.hpp"
 
 namespace pram::report {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "picture/bins.hpp"
+#include <pram/report/detail/bins.hpp>
 
 namespace pram::report {
 

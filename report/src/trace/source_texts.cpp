@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "page/views/source_view.hpp"
-#include "profile/lines.hpp"
+#include "profile/lines/lines.hpp"
 
 namespace pram::report {
 

@@ -144,7 +144,7 @@ TEST_CASE("baseline: changes in words") {
   CHECK(change_text(5, 5) == "0");
   CHECK(change_text(5000, 3766) == "-1,234");
   CHECK(change_text(1, 1.25) == "+0.25");
-  CHECK(times_text(7380, 4100) == "1.80 times less: 4,100 instead of 7,380");
+  CHECK(times_text(7380, 4100) == "less by a factor of 1.80: 4,100 instead of 7,380");
   CHECK(times_text(10, 25) == "2.50 times as much: 25 instead of 10");
   CHECK(times_text(7, 7) == "the same: 7");
   CHECK(times_text(0, 7) == "7 instead of 0");
@@ -219,10 +219,11 @@ TEST_CASE("baseline: the verdict says what differs, how the charge changed, and 
   const RunSummary was{.program = "one", .machine = {.components = 16, .seed = 1}, .ledger = then};
   RunSummary now{.program = "other", .machine = {.components = 64, .seed = 1}, .ledger = here};
   CHECK(baseline_verdict(now, was) ==
-        std::vector<std::string>{"The runs differ: the program was one and is other; components was 16 and is 64.",
-                                 "Compared to the baseline, the whole charge is 1.80 times less: 500 instead of 900.",
-                                 "The line that changed most is program.cpp:12, line 10 of the baseline: 3.00 times "
-                                 "less: 200 instead of 600."});
+        std::vector<std::string>{
+            "The runs differ: the program was one and is other; components was 16 and is 64.",
+            "Compared to the baseline, the whole charge is less by a factor of 1.80: 500 instead of 900.",
+            "The line that changed most is program.cpp:12, line 10 of the baseline: 3.00 times "
+            "less: 200 instead of 600."});
   const RunSummary again{.program = "one", .machine = was.machine, .ledger = then};
   CHECK(baseline_verdict(again, was) ==
         std::vector<std::string>{"Compared to the baseline, the whole charge is the same: 900."});

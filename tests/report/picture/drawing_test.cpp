@@ -6,10 +6,10 @@
 #include <vector>
 
 #include <pram/report/detail/axis.hpp>
+#include <pram/report/detail/bins.hpp>
 #include <pram/report/detail/frame.hpp>
 #include "../../support.hpp"
 #include "marks.hpp"
-#include "picture/bins.hpp"
 
 using namespace pram::perf;
 using pram::testing::Mark;

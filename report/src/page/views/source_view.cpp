@@ -16,7 +16,7 @@
 #include <pram/report/detail/drawing.hpp>
 #include <pram/report/text.hpp>
 #include "baseline/matched_lines.hpp"
-#include "profile/line_sums.hpp"
+#include "profile/lines/line_sums.hpp"
 
 namespace pram::report {
 

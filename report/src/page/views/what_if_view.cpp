@@ -8,7 +8,7 @@
 
 #include <pram/report/detail/fields.hpp>
 #include <pram/report/text.hpp>
-#include "profile/lines.hpp"
+#include "profile/lines/lines.hpp"
 
 namespace pram::report {
 

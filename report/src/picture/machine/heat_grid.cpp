@@ -4,7 +4,7 @@
 #include <cassert>
 #include <string>
 
-#include "picture/bins.hpp"
+#include <pram/report/detail/bins.hpp>
 
 namespace pram::report {
 
