@@ -13,7 +13,7 @@ namespace pram::tool {
 
 namespace {
 
-void write(const perf::Comparison& comparison, const Options& options) {
+void write_comparison(const perf::Comparison& comparison, const Options& options) {
   for (const char* const flag : {"--svg", "--trace", "--baseline", "--sources", "--no-host-time"}) {
     if (options.has(flag)) throw ConfigError(flag, options.text(flag), "nothing beside a comparison: it is of one run");
   }
@@ -26,7 +26,7 @@ void write(const perf::Comparison& comparison, const Options& options) {
 int report(const CommandLine& line) {
   SavedReport saved = read_report(line.options.text("FILE"));
   if (const auto* const comparison = std::get_if<perf::Comparison>(&saved)) {
-    write(*comparison, line.options);
+    write_comparison(*comparison, line.options);
     return 0;
   }
   const RunOutput places(line.options);

@@ -21,7 +21,7 @@ namespace {
 // A ledger has records of 65536 steps unless it is asked for more, and each takes some hundred bytes.
 constexpr std::size_t largest_report = std::size_t{1} << 30;
 
-std::string content_of(std::istream& in) {
+std::string text_from(std::istream& in) {
   std::string text;
   std::array<char, 1 << 16> block;
   while (in.read(block.data(), block.size()) || in.gcount() > 0) {
@@ -32,21 +32,21 @@ std::string content_of(std::istream& in) {
   return text;
 }
 
-std::string content_of(const std::string& path) {
-  if (path == "-") return content_of(std::cin);
+std::string text_from(const std::string& path) {
+  if (path == "-") return text_from(std::cin);
   std::error_code unknown;
   if (std::filesystem::is_directory(path, unknown)) throw Error("it is a folder");
   errno = 0;
   std::ifstream in(path, std::ios::binary);
   if (!in) throw Error(std::strerror(errno != 0 ? errno : ENOENT));
-  return content_of(in);
+  return text_from(in);
 }
 
 /// What `read` makes of a file's JSON.
 template <class Read>
 auto read_file(const std::string& path, Read read) {
   try {
-    const report::Value value = report::read_json(content_of(path));
+    const report::Value value = report::read_json(text_from(path));
     return read(report::Field(value, ""));
   } catch (const Error& error) {
     const std::string name = path == "-" ? "standard input" : "'" + report::printable(path) + "'";

@@ -23,8 +23,8 @@ namespace pram::report {
 
 namespace {
 
-constexpr std::size_t shown_lines = 10;
-constexpr std::size_t shown_tags = 12;
+constexpr std::size_t shown_line_changes = 10;
+constexpr std::size_t shown_tag_changes = 12;
 
 /// "n was 100 and is 200"
 std::vector<std::string> differences(const RunSummary& run, const RunSummary& baseline) {
@@ -50,17 +50,17 @@ std::vector<std::string> differences(const RunSummary& run, const RunSummary& ba
   return found;
 }
 
-struct TotalRow {
+struct TotalChange {
   std::string key;
   std::string name;
   double was = 0;
   double now = 0;
 };
 
-std::vector<TotalRow> total_rows(const Ledger& baseline, const Ledger& run) {
-  std::vector<TotalRow> rows;
+std::vector<TotalChange> total_rows(const Ledger& baseline, const Ledger& run) {
+  std::vector<TotalChange> rows;
   const auto add = [&](const char* key, const char* name, auto of) {
-    const TotalRow row{key, name, static_cast<double>(of(baseline)), static_cast<double>(of(run))};
+    const TotalChange row{key, name, static_cast<double>(of(baseline)), static_cast<double>(of(run))};
     if (row.was != 0 || row.now != 0) rows.push_back(row);
   };
   add("charge", "charge in all", [](const Ledger& ledger) { return ledger.total_charge(); });
@@ -94,31 +94,31 @@ void add_pair(Fields<Row>& fields, const char* key, const char* heading, Of of) 
   }
 }
 
-Table close(Table table) {
+Table compact_table(Table table) {
   table.close = true;
   return table;
 }
 
-void add_totals(Report& report, const RunSummary& run, const RunSummary& baseline) {
-  const auto fields = Fields<TotalRow>()
-                          .data("total", &TotalRow::key)
+void add_total_changes(Report& report, const RunSummary& run, const RunSummary& baseline) {
+  const auto fields = Fields<TotalChange>()
+                          .data("total", &TotalChange::key)
                           .text(
-                              "", [](const TotalRow& row) { return row.name; }, Align::left)
-                          .add("was", "was", &TotalRow::was, amount)
-                          .add("now", "now", &TotalRow::now, amount)
-                          .text("change", [](const TotalRow& row) { return change_text(row.was, row.now); })
-                          .text("now / was", [](const TotalRow& row) { return quotient(row.was, row.now); });
-  const std::vector<TotalRow> rows = total_rows(baseline.ledger, run.ledger);
+                              "", [](const TotalChange& row) { return row.name; }, Align::left)
+                          .add("was", "was", &TotalChange::was, amount)
+                          .add("now", "now", &TotalChange::now, amount)
+                          .text("change", [](const TotalChange& row) { return change_text(row.was, row.now); })
+                          .text("now / was", [](const TotalChange& row) { return quotient(row.was, row.now); });
+  const std::vector<TotalChange> rows = total_rows(baseline.ledger, run.ledger);
   report.data("baseline.totals", fields.records(rows));
-  if (!rows.empty()) report.add(close(fields.table("", "Totals, then and now", rows)));
+  if (!rows.empty()) report.add(compact_table(fields.table("", "Totals, then and now", rows)));
 }
 
-std::string place(const std::string& file, const std::optional<std::uint32_t>& line, bool one_file) {
+std::string place_of_line(const std::string& file, const std::optional<std::uint32_t>& line, bool one_file) {
   if (!line) return "-";
   return one_file ? std::to_string(*line) : fmt::format("{}:{}", printable(base_name(file)), *line);
 }
 
-void add_lines(Report& report, const RunSummary& run, const RunSummary& baseline) {
+void add_line_changes(Report& report, const RunSummary& run, const RunSummary& baseline) {
   using Row = MatchedLine;
   std::vector<Row> rows = matched_lines(baseline.ledger, run.ledger);
   std::ranges::stable_sort(rows,
@@ -128,10 +128,10 @@ void add_lines(Report& report, const RunSummary& run, const RunSummary& baseline
   fields.data("file", &Row::file)
       .add(
           "line.was", "line\nwas", [](const Row& row) { return Value(row.was); },
-          [one_file](const Row& row) { return place(row.file, row.was, one_file); })
+          [one_file](const Row& row) { return place_of_line(row.file, row.was, one_file); })
       .add(
           "line.now", "line\nnow", [](const Row& row) { return Value(row.now); },
-          [one_file](const Row& row) { return place(row.file, row.now, one_file); });
+          [one_file](const Row& row) { return place_of_line(row.file, row.now, one_file); });
   add_pair(fields, "charge", "charge", [](const Row& row, bool now) { return (now ? row.after : row.before).charge; });
   fields.text("change", [](const Row& row) { return change_text(row.before.charge, row.after.charge); });
   add_pair(fields, "requests", "requests",
@@ -140,41 +140,42 @@ void add_lines(Report& report, const RunSummary& run, const RunSummary& baseline
            [](const Row& row, bool now) { return static_cast<double>((now ? row.after : row.before).largest_degree); });
   report.data("baseline.lines", fields.records(rows));
   if (rows.empty()) return;
-  std::string title = rows.size() > shown_lines
-                          ? fmt::format("The {} lines whose charge changed most, of {}", shown_lines, rows.size())
-                          : "Source lines by the change of their charge";
+  std::string title = rows.size() > shown_line_changes ? fmt::format("The {} lines whose charge changed most, of {}",
+                                                                     shown_line_changes, rows.size())
+                                                       : "Source lines by the change of their charge";
   if (one_file) title += ", in " + printable(base_name(rows.front().file));
-  rows.resize(std::min(rows.size(), shown_lines));
-  report.add(close(fields.table("", shortened(title, line_width), rows)));
+  rows.resize(std::min(rows.size(), shown_line_changes));
+  report.add(compact_table(fields.table("", shortened(title, line_width), rows)));
 }
 
-struct TagRow {
+struct TagChange {
   std::string tag;
   SuperstepTotal before;
   SuperstepTotal after;
 };
 
-void add_tags(Report& report, const RunSummary& run, const RunSummary& baseline) {
-  std::vector<TagRow> rows;
-  const auto row_of = [&rows](const std::string& tag) -> TagRow& {
-    const auto known = std::ranges::find(rows, tag, &TagRow::tag);
+void add_tag_changes(Report& report, const RunSummary& run, const RunSummary& baseline) {
+  std::vector<TagChange> rows;
+  const auto row_of = [&rows](const std::string& tag) -> TagChange& {
+    const auto known = std::ranges::find(rows, tag, &TagChange::tag);
     if (known != rows.end()) return *known;
-    TagRow& made = rows.emplace_back();
+    TagChange& made = rows.emplace_back();
     made.tag = tag;
     return made;
   };
   for (const SuperstepTotal& total : run.ledger.superstep_totals()) row_of(total.tag).after = total;
   for (const SuperstepTotal& total : baseline.ledger.superstep_totals()) row_of(total.tag).before = total;
   if (rows.empty()) return;
-  const auto change = [](const TagRow& row) {
+  const auto change = [](const TagChange& row) {
     return static_cast<double>(row.after.cost()) - static_cast<double>(row.before.cost());
   };
-  std::ranges::stable_sort(rows,
-                           [&](const TagRow& a, const TagRow& b) { return std::abs(change(a)) > std::abs(change(b)); });
-  Fields<TagRow> fields;
-  fields.add("tag", "tag", &TagRow::tag, [](const TagRow& row) { return row.tag.empty() ? "-" : printable(row.tag); });
+  std::ranges::stable_sort(
+      rows, [&](const TagChange& a, const TagChange& b) { return std::abs(change(a)) > std::abs(change(b)); });
+  Fields<TagChange> fields;
+  fields.add("tag", "tag", &TagChange::tag,
+             [](const TagChange& row) { return row.tag.empty() ? "-" : printable(row.tag); });
   const auto add = [&](const char* key, const char* heading, auto of) {
-    add_pair(fields, key, heading, [of](const TagRow& row, bool now) {
+    add_pair(fields, key, heading, [of](const TagChange& row, bool now) {
       return static_cast<double>(std::invoke(of, now ? row.after : row.before));
     });
   };
@@ -182,15 +183,15 @@ void add_tags(Report& report, const RunSummary& run, const RunSummary& baseline)
   add("largest_work", "w", &SuperstepTotal::largest_work);
   add("relation", "h", &SuperstepTotal::relation);
   add("cost", "cost", &SuperstepTotal::cost);
-  fields.text("change", [](const TagRow& row) {
+  fields.text("change", [](const TagChange& row) {
     return change_text(static_cast<double>(row.before.cost()), static_cast<double>(row.after.cost()));
   });
   report.data("baseline.tags", fields.records(rows));
-  const std::string title = rows.size() > shown_tags
-                                ? fmt::format("The {} tags whose cost changed most, of {}", shown_tags, rows.size())
-                                : "Supersteps by tag, by the change of their cost";
-  rows.resize(std::min(rows.size(), shown_tags));
-  report.add(close(fields.table("", title, rows)));
+  const std::string title = rows.size() > shown_tag_changes ? fmt::format("The {} tags whose cost changed most, of {}",
+                                                                          shown_tag_changes, rows.size())
+                                                            : "Supersteps by tag, by the change of their cost";
+  rows.resize(std::min(rows.size(), shown_tag_changes));
+  report.add(compact_table(fields.table("", title, rows)));
 }
 
 /// The line whose charge changed most in the direction of the whole charge; nothing if none did.
@@ -222,9 +223,9 @@ Report baseline_tables(const RunSummary& run, const RunSummary& baseline) {
   Report report;
   report.data("baseline.program", baseline.program);
   report.data("baseline.differences", differences(run, baseline));
-  add_totals(report, run, baseline);
-  add_lines(report, run, baseline);
-  add_tags(report, run, baseline);
+  add_total_changes(report, run, baseline);
+  add_line_changes(report, run, baseline);
+  add_tag_changes(report, run, baseline);
   return report;
 }
 

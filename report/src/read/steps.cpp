@@ -24,7 +24,7 @@ struct PhaseEntry {
   std::optional<std::uint32_t> busiest_receiver;
 };
 
-void add_phase(const Field& columns, std::vector<StepRecord>& steps) {
+void add_phase_entries(const Field& columns, std::vector<StepRecord>& steps) {
   std::vector<PhaseEntry> entries(steps.size());
   read_column(columns, "messages", entries, &PhaseEntry::messages);
   read_column(columns, "combined", entries, &PhaseEntry::combined);
@@ -57,7 +57,7 @@ struct LineEntry {
 };
 
 /// The lines of all steps.
-void add_lines(const Field& columns, std::vector<StepRecord>& steps) {
+void add_step_lines(const Field& columns, std::vector<StepRecord>& steps) {
   const std::vector<Field> places = columns.at("place").entries();
   std::vector<StepLine> lines(places.size());
   read_column(columns, "line", lines, &StepLine::line);
@@ -92,10 +92,10 @@ void read_columns(const Field& columns, detail::LedgerBuilder& ledger) {
   read_column(of, "updates", requests, &RequestCounts::updates);
   read_column(of, "fetches", requests, &RequestCounts::fetches);
   for (std::size_t k = 0; k < steps.size(); ++k) steps[k].requests = requests[k];
-  for (const Field& phase : of.at("phases").entries()) add_phase(phase, steps);
+  for (const Field& phase : of.at("phases").entries()) add_phase_entries(phase, steps);
   read_column(columns, "pardo", steps, &StepRecord::pardo);
   read_column(columns, "pardo_number", steps, &StepRecord::pardo_number);
-  add_lines(columns.at("step_lines"), steps);
+  add_step_lines(columns.at("step_lines"), steps);
 }
 
 void read_step(const Field& row, StepRecord& step) {

@@ -230,9 +230,9 @@ TEST_CASE("baseline: the verdict says what differs, how the charge changed, and 
   const Ledger without = ledger_of({{20, "b", 300}});
   const RunSummary less{.program = "one", .machine = was.machine, .ledger = without};
   CHECK(contains(baseline_verdict(less, was).back(),
-                 "line program.cpp:10 of the baseline, which the run does not have: 0 instead of 600"));
+                 "is program.cpp:10 of the baseline, which the run does not have: 0 instead of 600"));
   CHECK(contains(baseline_verdict(was, less).back(),
-                 "line program.cpp:10, which the baseline does not have: 600 instead of 0"));
+                 "is program.cpp:10, which the baseline does not have: 600 instead of 0"));
 }
 
 TEST_CASE("baseline: the page has its view, its sentences, and bars of the earlier run") {
