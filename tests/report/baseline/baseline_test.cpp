@@ -222,8 +222,8 @@ TEST_CASE("baseline: the verdict says what differs, how the charge changed, and 
         std::vector<std::string>{
             "The runs differ: the program was one and is other; components was 16 and is 64.",
             "Compared to the baseline, the whole charge is less by a factor of 1.80: 500 instead of 900.",
-            "The line that changed most is program.cpp:12, line 10 of the baseline: 3.00 times "
-            "less: 200 instead of 600."});
+            "The line that changed most is program.cpp:12, line 10 of the baseline: less by a factor "
+            "of 3.00: 200 instead of 600."});
   const RunSummary again{.program = "one", .machine = was.machine, .ledger = then};
   CHECK(baseline_verdict(again, was) ==
         std::vector<std::string>{"Compared to the baseline, the whole charge is the same: 900."});
