@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Pages of the commands that run no program, and of scale, in a browser: their pictures, and no label in another.
+# Pages of the commands that run no program, of comparisons and of sweeps in a browser: their pictures, no error of the
+# script, and no label in another.
 source "$(dirname "${BASH_SOURCE[0]}")/browser.bash"
 
 shows() {  # name, view…: the page of this name is silent, has these views with a picture each, and can be read
@@ -30,4 +31,8 @@ succeeds patterns --degree 4096 --basis "4096;32,16,8;8,8,8,8" --access direct -
 shows patterns protocols
 succeeds scale connected-components --n 2^6..2^10 --components 64 --html scale.html
 shows scale growth
+succeeds compare histogram --n 1024 --components 64 --html compare.html
+shows compare networks
+succeeds run prefix-sums --n 2^6..2^8 --components 16 --html sweep.html
+shows sweep
 finish

@@ -4,8 +4,10 @@ const topLevel = letters.length - 1;
 const levelOf = new Map([...letters].map((letter, k) => [letter, k]));
 const decode = (text) => Uint8Array.from(text, (letter) => levelOf.get(letter));
 
-// The frames of a picture: how many, of how many steps each, and their levels.
+// The frames of a picture: how many, of how many steps each, and their levels. Pages of comparisons and sweeps have no
+// pictures of loads there, but the machine's options.
 for (const picture of Object.values(data.machine ?? {})) {
+  if (picture?.whole === undefined) continue;
   picture.whole = decode(picture.whole);
   if (picture.frames === undefined || picture.marks === 0) continue;
   picture.frames.levels = decode(picture.frames.levels);
