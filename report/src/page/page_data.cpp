@@ -69,7 +69,7 @@ Record page_data(const RunSummary& run) {
   data.emplace_back("superstep_pardos", superstep_pardos(ledger));
   data.emplace_back("degrees", degrees);
   data.emplace_back("components", component_columns(ledger));
-  data.emplace_back("machine", machine_data(ledger));
+  data.emplace_back("machine_loads", machine_data(ledger));
   return data;
 }
 

@@ -53,7 +53,7 @@ std::vector<std::uint64_t> frame_loads(const LoadFrames& frames, std::size_t fir
 TEST_CASE("page data: letters are the loads of components and links, over the run and frame by frame") {
   const Machine machine = small_run({.components = 64, .network = "torus:8x8", .ledger = LedgerDetail::profile});
   const Ledger& ledger = machine.ledger();
-  const nlohmann::json data = data_of(summary_of(machine))["machine"];
+  const nlohmann::json data = data_of(summary_of(machine))["machine_loads"];
   std::vector<std::uint64_t> received;
   for (const ComponentTotal& one : ledger.components()) received.push_back(one.received);
   check_levels(levels_of(data["received"]["whole"]), received, data["received"]["most"]);
@@ -92,7 +92,7 @@ TEST_CASE("page data: of a large machine frames have more steps, and places the 
     for (std::uint64_t step = 0; step < 70; ++step) co_await cells[(self.id() + step) % 256].add(1);
   });
   const Ledger& ledger = machine.ledger();
-  const nlohmann::json data = data_of(summary_of(machine))["machine"];
+  const nlohmann::json data = data_of(summary_of(machine))["machine_loads"];
   for (const char* const name : {"received", "links"}) {
     const nlohmann::json& picture = data[name];
     const std::uint64_t marks = picture["marks"];
@@ -136,6 +136,6 @@ TEST_CASE("page data: pardos, degrees, and the runs of other sizes") {
   CHECK(data["speed_up"]["axis"][1] >= 64);
   CHECK(data["speed_up"]["axis"][2] > data["speed_up"]["axis"][3]);
   const nlohmann::json without = data_of(summary_of(small_run()));
-  CHECK_FALSE(without.contains("machine"));
+  CHECK_FALSE(without.contains("machine_loads"));
   CHECK_FALSE(without.contains("speed_up"));
 }

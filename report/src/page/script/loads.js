@@ -4,10 +4,8 @@ const topLevel = letters.length - 1;
 const levelOf = new Map([...letters].map((letter, k) => [letter, k]));
 const decode = (text) => Uint8Array.from(text, (letter) => levelOf.get(letter));
 
-// The frames of a picture: how many, of how many steps each, and their levels. Pages of comparisons and sweeps have no
-// pictures of loads there, but the machine's options.
-for (const picture of Object.values(data.machine ?? {})) {
-  if (picture?.whole === undefined) continue;
+// The frames of a picture: how many, of how many steps each, and their levels. Pages of other reports have none.
+for (const picture of Object.values(data.machine_loads ?? {})) {
   picture.whole = decode(picture.whole);
   if (picture.frames === undefined || picture.marks === 0) continue;
   picture.frames.levels = decode(picture.frames.levels);
@@ -22,7 +20,7 @@ const cellOf = (picture, component) =>
   binOf(Math.floor(component / picture.across), picture.down, picture.rows) * picture.columns +
   binOf(component % picture.across, picture.across, picture.columns);
 
-const ways = () => ["links", "replies"].map((name) => data.machine?.[name]).filter((picture) => picture !== undefined);
+const ways = () => ["links", "replies"].map((name) => data.machine_loads?.[name]).filter((picture) => picture !== undefined);
 
 function linkText(link) {
   for (const picture of ways()) {
@@ -34,7 +32,7 @@ function linkText(link) {
 
 // How heavily a component, or a link, was used in a step, as a share of the most: of a cell of several the busiest.
 function componentLoad(component, step) {
-  const picture = data.machine?.received;
+  const picture = data.machine_loads?.received;
   if (picture?.frames === undefined || !(component < data.components.received.length)) return 0;
   return levelAt(picture, cellOf(picture, component), frameOf(picture, step)) / topLevel;
 }

@@ -1,7 +1,7 @@
 // ---- The machine: its loads in the steps of the selection, played frame by frame
 {
   const view = document.getElementById("machine");
-  if (view !== null && data.machine?.received !== undefined) addMachine(view, data.machine);
+  if (view !== null && data.machine_loads?.received !== undefined) addMachine(view, data.machine_loads);
 }
 
 function addMachine(view, pictures) {
