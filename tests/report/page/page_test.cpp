@@ -14,7 +14,7 @@
 #include "text_checks.hpp"
 
 using namespace pram;
-using namespace pram::perf;
+using namespace pram::report;
 using pram::testing::contains;
 using pram::testing::small_run;
 using pram::testing::summary_of;

@@ -11,7 +11,7 @@
 #include "../../support.hpp"
 #include "marks.hpp"
 
-using namespace pram::perf;
+using namespace pram::report;
 using pram::testing::Mark;
 using pram::testing::marks;
 

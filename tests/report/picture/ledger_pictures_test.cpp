@@ -18,7 +18,7 @@
 #include "text_checks.hpp"
 
 using namespace pram;
-using namespace pram::perf;
+using namespace pram::report;
 using pram::testing::contains;
 using pram::testing::Mark;
 using pram::testing::marks;

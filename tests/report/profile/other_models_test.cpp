@@ -12,7 +12,7 @@
 #include "text_checks.hpp"
 
 using namespace pram;
-using namespace pram::perf;
+using namespace pram::report;
 using nlohmann::json;
 using pram::testing::contains;
 using pram::testing::line_with;

@@ -9,7 +9,7 @@
 #include "text_checks.hpp"
 
 using namespace pram;
-using namespace pram::perf;
+using namespace pram::report;
 using pram::testing::contains;
 using pram::testing::line_with;
 using pram::testing::made_up_input;

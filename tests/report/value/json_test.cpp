@@ -8,7 +8,7 @@
 #include "../small_run.hpp"
 
 using namespace pram;
-using namespace pram::perf;
+using namespace pram::report;
 using nlohmann::json;
 using pram::testing::small_run;
 using pram::testing::summary_of;
