@@ -1,13 +1,8 @@
 #include "run_output.hpp"
 
 #include <fmt/format.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
-#include <algorithm>
-#include <cctype>
-#include <cstdlib>
-#include <string_view>
 #include <system_error>
 #include <utility>
 #include <vector>
@@ -18,6 +13,7 @@
 #include <pram/report/page.hpp>
 #include "../catalogue/source_text.hpp"
 #include "../input/report_file.hpp"
+#include "../output/terminal.hpp"
 #include "../request/machine_request.hpp"
 
 namespace pram::tool {
@@ -60,25 +56,6 @@ Options without_folder(Options options) {
   return options;
 }
 
-/// Whether the locale's characters are UTF-8.
-bool shows_blocks() {
-  for (const char* const name : {"LC_ALL", "LC_CTYPE", "LANG"}) {
-    const char* const locale = std::getenv(name);
-    if (locale == nullptr || *locale == '\0') continue;
-    std::string lower(locale);
-    std::ranges::transform(lower, lower.begin(), [](unsigned char letter) { return std::tolower(letter); });
-    return lower.find("utf-8") != std::string::npos || lower.find("utf8") != std::string::npos;
-  }
-  return false;
-}
-
-/// The columns of a terminal; 80 of what is none.
-std::size_t terminal_columns(int descriptor) {
-  winsize size{};
-  if (::ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return size.ws_col;
-  return 80;
-}
-
 }  // namespace
 
 bool plots(const Options& options, int descriptor) {
@@ -89,8 +66,7 @@ bool plots(const Options& options, int descriptor) {
   for (const char* const file : {"--json", "--csv"}) {
     if (options.has(file)) return false;
   }
-  const char* const kind = std::getenv("TERM");
-  return ::isatty(descriptor) == 1 && (kind == nullptr || std::string_view(kind) != "dumb");
+  return is_terminal(descriptor);
 }
 
 bool shows_steps(const Options& options) {

@@ -210,7 +210,8 @@ TEST_CASE("a sync that a process makes and does not await is named, whatever the
       Machine machine({.components = 16, .threads = threads});
       const std::string error = testing::thrown<Error>([&] { machine.spmd(body); }).what();
       CAPTURE(error);
-      for (const char* const part : {"process 2 makes a sync \"lost\"", "mistakes_test.cpp", "in superstep 2", "co_await"})
+      for (const char* const part :
+           {"process 2 makes a sync \"lost\"", "mistakes_test.cpp", "in superstep 2", "co_await"})
         CHECK(testing::contains(error, part));
       CHECK(testing::is_one_line(error));
       if (told.empty()) told = error;
@@ -236,9 +237,8 @@ TEST_CASE("too many processes are refused as processes") {
         [&] { machine.spmd(many, [](bsp::Process self) -> Task<> { co_await self.sync(); }); });
     CHECK(testing::contains(error.what(), std::to_string(many) + " processes"));
   }
-  const auto error = testing::thrown<LimitError>([&] {
-    machine.spmd(std::uint64_t{1} << 31, [](bsp::Process self) -> Task<> { co_await self.sync(); });
-  });
+  const auto error = testing::thrown<LimitError>(
+      [&] { machine.spmd(std::uint64_t{1} << 31, [](bsp::Process self) -> Task<> { co_await self.sync(); }); });
   CHECK(testing::contains(error.what(), "an spmd of 2147483648 processes"));
 }
 

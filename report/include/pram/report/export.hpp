@@ -25,8 +25,8 @@ std::string trace_events(const RunSummary& run, std::size_t most = most_trace_ev
 /// The most events of a file that Perfetto alone is to open, which takes more of them.
 inline constexpr std::size_t most_perfetto_events = 2'000'000;
 
-/// The same in Perfetto's own format (TrackEvent packets in Protocol Buffers), for long runs: half as large, and of more
-/// events. A slice is a pair of events, and each counter has a track of its own.
+/// The same in Perfetto's own format (TrackEvent packets in Protocol Buffers), for long runs: half as large, and of
+/// more events. A slice is a pair of events, and each counter has a track of its own.
 std::string perfetto_trace(const RunSummary& run, std::size_t most = most_perfetto_events);
 
 /// The trace in the format that a file's name asks for: perfetto_trace() for one that ends in ".pftrace", else

@@ -78,7 +78,7 @@ struct Mailbox {
   };
   SyncMade made;
   SyncMade never_awaited;  ///< in the superstep under way; of several that of the lowest process, its first
-  std::string last_tag;  ///< that was asked for, and its number; with the run itself
+  std::string last_tag;    ///< that was asked for, and its number; with the run itself
   std::uint32_t last_tag_number = 0;
 
   /// A line that asked, and its number: several, so that a loop over some puts finds each here.
