@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <pram/perf/collectives.hpp>
@@ -119,10 +120,7 @@ std::string collective_page(const CollectiveResult& result) {
                      algorithms_chart(result)));
     add_pictures(page, result, runs);
   }
-  page.views.push_back({"data", "Data", "", tables_markup(report)});
-  page.data = document(report);
-  page.footer = report.closing;
-  return html_of(page);
+  return html_of(std::move(page), report);
 }
 
 }  // namespace pram::perf

@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <utility>
+
 #include <pram/perf/collectives.hpp>
 #include <pram/report/detail/page.hpp>
 #include "crossover_chart.hpp"
@@ -15,10 +17,7 @@ std::string crossover_page(const Crossover& crossover) {
       "A row for each number of nodes. A band is the range of words for which one algorithm takes the least "
       "time by formula; nothing was executed.",
       crossover_chart(crossover)));
-  page.views.push_back({"data", "Data", "", tables_markup(report)});
-  page.data = document(report);
-  page.footer = report.closing;
-  return html_of(page);
+  return html_of(std::move(page), report);
 }
 
 }  // namespace pram::perf

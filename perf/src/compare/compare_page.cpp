@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <pram/report/detail/items.hpp>
@@ -50,10 +51,7 @@ std::string compare_page(const Comparison& comparison) {
                    "A row for each network with each access protocol. The scale is logarithmic: lines of "
                    "the grid stand at powers of ten.",
                    comparison_chart(comparison)));
-  page.views.push_back({"data", "Data", "", tables_markup(report)});
-  page.data = document(report);
-  page.footer = report.closing;
-  return html_of(page);
+  return html_of(std::move(page), report);
 }
 
 }  // namespace pram::perf

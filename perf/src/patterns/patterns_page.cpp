@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <string>
+#include <utility>
 
 #include <pram/perf/patterns/pattern_costs.hpp>
 #include <pram/report/detail/page.hpp>
@@ -20,10 +21,7 @@ std::string patterns_page(const PatternsResult& result) {
         "the replies. Behind a row stands its performance factor. The scale is logarithmic.",
         patterns_chart(result)));
   }
-  page.views.push_back({"data", "Data", "", tables_markup(report)});
-  page.data = document(report);
-  page.footer = report.closing;
-  return html_of(page);
+  return html_of(std::move(page), report);
 }
 
 }  // namespace pram::perf

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -28,10 +29,7 @@ std::string page_of(const Report& report, const std::string& title, std::string 
     }
   }
   page.views.push_back(picture_view("fit", "Relations", std::move(reading), fit_plot(relations, cost, fitted)));
-  page.views.push_back({"data", "Data", "", tables_markup(report)});
-  page.data = document(report);
-  page.footer = report.closing;
-  return html_of(page);
+  return html_of(std::move(page), report);
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <string>
+#include <utility>
 
 #include <pram/perf/route.hpp>
 #include <pram/report/detail/page.hpp>
@@ -25,10 +26,7 @@ std::string route_page(const RouteResult& result) {
     page.sentences.push_back(fmt::format("There are no pictures of links: a run of more than {} hops is not watched.",
                                          with_separators(most_watched_hops)));
   }
-  page.views.push_back({"data", "Data", "", tables_markup(report)});
-  page.data = document(report);
-  page.footer = report.closing;
-  return html_of(page);
+  return html_of(std::move(page), report);
 }
 
 }  // namespace pram::perf

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include <pram/perf/runs/scale.hpp>
 #include <pram/report/detail/page.hpp>
@@ -23,10 +24,7 @@ std::string scale_page(const Sweep& sweep, const programs::Program& program) {
       "broken one is the class that the program claims, through the dot of the largest size: where a cost "
       "grows faster than claimed, the dots before it lie below.",
       growth_plot(scale)));
-  page.views.push_back({"data", "Data", "", tables_markup(report)});
-  page.data = document(report);
-  page.footer = report.closing;
-  return html_of(page);
+  return html_of(std::move(page), report);
 }
 
 }  // namespace pram::perf

@@ -8,6 +8,13 @@
 
 namespace pram::report {
 
+std::string html_of(Page page, const Report& report) {
+  page.views.push_back({"data", "Data", "", tables_markup(report)});
+  page.data = document(report);
+  page.footer = report.closing;
+  return html_of(page);
+}
+
 std::string report_page(const Report& report) {
   Page page;
   page.title = "Report";

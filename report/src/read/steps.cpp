@@ -51,11 +51,6 @@ void add_phase_entries(const Field& columns, std::vector<StepRecord>& steps) {
   }
 }
 
-struct LineEntry {
-  std::uint64_t place = 0;
-  StepLine line;
-};
-
 /// The lines of all steps.
 void add_step_lines(const Field& columns, std::vector<StepRecord>& steps) {
   const std::vector<Field> places = columns.at("place").entries();

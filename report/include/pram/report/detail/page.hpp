@@ -35,6 +35,9 @@ struct Page {
 /// The page as a file. Equal pages have equal bytes.
 std::string html_of(const Page& page);
 
+/// The same of a page of a report, whose tables are its last view. Its data and its footer are the report's.
+std::string html_of(Page page, const Report& report);
+
 /// JSON that may stand within a script element: it has no "<".
 std::string script_json(const Record& data);
 
