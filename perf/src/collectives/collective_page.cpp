@@ -83,7 +83,7 @@ std::string others_markup(const CollectiveResult& result, const std::vector<cons
 void add_pictures(Page& page, const CollectiveResult& result, const std::vector<const CollectiveRun*>& runs) {
   const std::optional<LinkUse>& fastest = runs.front()->carried;
   if (!fastest) {
-    page.sentences.push_back("There is no picture of the fastest algorithm's links: it has too many transfers.");
+    page.sentences.emplace_back("There is no picture of the fastest algorithm's links: it has too many transfers.");
   } else {
     const std::string name = short_name(runs.front()->algorithm, result.task.operation);
     const std::string use = name + ": " + carried_sentence(result.model, *fastest);
