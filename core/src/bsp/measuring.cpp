@@ -134,8 +134,7 @@ void Communication::list_replies(const ProcessGroup& group, const Bucket& bucket
 
 void Communication::measure_split(ProcessGroup& group) {
   for (const Mailbox& box : group.mailboxes()) {
-    for (std::size_t at = 0; at < box.splits.size(); ++at) {
-      const SplitRecord& made = box.splits[at];
+    for (const SplitRecord& made : box.splits) {
       const std::uint32_t lowest = made.group->group->component_of(0);
       const std::uint32_t own = made.group->group->component_of(made.rank);
       requests_.add(own, lowest, listed_);

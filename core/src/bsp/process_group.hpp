@@ -228,6 +228,7 @@ class ProcessGroup {
   }
   std::unique_ptr<StoredCoarray>& place_of(std::uint32_t number) const {
     const std::uint32_t list = list_of(number);
+    // NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): a bit width of at least 1
     return coarrays_[list][number + first_list - (first_list << list)];
   }
 };

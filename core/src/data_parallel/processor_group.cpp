@@ -29,8 +29,8 @@ std::uint64_t ProcessorGroup::live_in(std::uint64_t first, std::uint64_t last) c
   const std::uint64_t from = ~std::uint64_t{0} << (first % 64);
   const std::uint64_t to = ~std::uint64_t{0} >> (63 - (last - 1) % 64);
   if (first_word == last_word) return static_cast<std::uint64_t>(std::popcount(bits_[first_word] & from & to));
-  auto live =
-      static_cast<std::uint64_t>(std::popcount(bits_[first_word] & from) + std::popcount(bits_[last_word] & to));
+  auto live = static_cast<std::uint64_t>(std::popcount(bits_[first_word] & from));
+  live += static_cast<std::uint64_t>(std::popcount(bits_[last_word] & to));
   for (std::uint64_t word = first_word + 1; word < last_word; ++word)
     live += static_cast<std::uint64_t>(std::popcount(bits_[word]));
   return live;

@@ -29,10 +29,11 @@ LedgerWriter::Pardo LedgerWriter::begin_pardo(PardoTotal&& one) {
   ledger_.pardos_.reserve(std::bit_ceil(ledger_.pardos_.size() + 1));
   const auto [known, fresh] = pardo_numbers_.try_emplace({one.form, one.where.file, one.where.line, one.name},
                                                          static_cast<std::uint32_t>(ledger_.pardos_.size()));
+  const std::uint64_t processors = one.processors;
   if (fresh) ledger_.pardos_.push_back(std::move(one));
   PardoTotal& total = ledger_.pardos_[known->second];
   ++total.times;
-  if (!fresh) total.processors = std::max(total.processors, one.processors);
+  total.processors = std::max(total.processors, processors);
   return {known->second, ++pardos_};
 }
 

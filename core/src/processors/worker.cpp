@@ -169,6 +169,7 @@ void Worker::resume(Chunk& given) {
     } else {
       resume_leaves(at);
     }
+    // NOLINTNEXTLINE(clang-analyzer-core.CallAndMessage): what is put off is a leaf
     while (std::exchange(put_off, false)) leaf[slot].resume();
     if (made_for != nullptr) [[unlikely]]
       note_unawaited();

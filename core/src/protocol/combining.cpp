@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <limits>
+#include <ranges>
 #include <vector>
 
 #include <pram/spec.hpp>
@@ -73,9 +74,9 @@ class Combining : public AccessProtocol {
   Combining(std::vector<std::uint32_t> basis, const CombiningOptions& options, std::uint32_t components)
       : basis_(std::move(basis)), options_(options), components_(components) {
     std::uint64_t block = 1;
-    for (auto b = basis_.rbegin(); b != basis_.rend(); ++b) {
+    for (const std::uint32_t b : std::views::reverse(basis_)) {
       levels_.insert(levels_.begin(), Level(static_cast<std::uint32_t>(block)));
-      block *= *b;
+      block *= b;
     }
   }
 

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 
 #include <pram/perf/patterns/pattern_costs.hpp>
@@ -15,7 +16,7 @@ namespace {
 
 std::string number(double value) { return value < 1e5 ? fmt::format("{:.1f}", value) : decimal(value); }
 
-std::string whole(const Statistic& values) { return compact(static_cast<std::uint64_t>(values.mean() + 0.5)); }
+std::string whole(const Statistic& values) { return compact(static_cast<std::uint64_t>(std::llround(values.mean()))); }
 
 std::string error(const Statistic& values, int digits) {
   return values.count() < 2 ? "" : fmt::format("± {:.{}f}", values.error(), digits);

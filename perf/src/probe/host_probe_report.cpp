@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include <pram/perf/host_probe.hpp>
 #include <pram/report/detail/fields.hpp>
 #include <pram/report/detail/items.hpp>
@@ -21,7 +23,7 @@ std::string microseconds(double seconds) { return fmt::format("{:.2f}", seconds 
 
 /// Three digits that count: "12.3", "4,560".
 std::string operations_text(double count) {
-  return count < 1000 ? fmt::format("{:.3g}", count) : with_separators(static_cast<std::uint64_t>(count + 0.5));
+  return count < 1000 ? fmt::format("{:.3g}", count) : with_separators(static_cast<std::uint64_t>(std::llround(count)));
 }
 
 }  // namespace

@@ -61,8 +61,8 @@ class RingAllPorts final : public TotalExchange {
     using Waiting = std::pair<std::uint32_t, std::uint32_t>;  // links left, offset
     std::array<std::priority_queue<Waiting>, 2> queue;
     for (std::uint32_t offset = 1; 2 * offset <= nodes; ++offset) {
-      queue[0].push({offset, offset});
-      if (2 * offset < nodes) queue[1].push({offset, offset});
+      queue[0].emplace(offset, offset);
+      if (2 * offset < nodes) queue[1].emplace(offset, offset);
     }
     while (!queue[0].empty() || !queue[1].empty()) {
       std::array<OffsetHop, 2> sent;
@@ -74,7 +74,7 @@ class RingAllPorts final : public TotalExchange {
       }
       for (std::size_t parity = 0; parity < 2; ++parity) {
         const auto [offset, hop] = sent[parity];
-        if (hop + 1 < offset) queue[1 - parity].push({offset - hop - 1, offset});
+        if (hop + 1 < offset) queue[1 - parity].emplace(offset - hop - 1, offset);
       }
       steps_.push_back(sent);
     }

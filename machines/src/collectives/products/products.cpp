@@ -141,6 +141,7 @@ class A3 final : public TotalExchange {
       const std::uint32_t offset =
           move.target > move.origin ? move.target - move.origin : move.target + n_ - move.origin;
       // TE_B: towards the row that lies g_r(offset) further, in the last round towards the own one.
+      // NOLINTNEXTLINE(clang-analyzer-core.DivideZero): another round means another node
       const std::uint32_t turned = round + 1 < n_ ? (offset - 1 + round) % (n_ - 1) + 1 : 0;
       for (std::uint32_t i = 0; i < n_; ++i)
         moves.push_back(

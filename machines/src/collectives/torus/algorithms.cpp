@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <optional>
 #include <string>
 #include <utility>
@@ -87,7 +89,7 @@ std::vector<CollectiveAlgorithm> torus_exchange_algorithms() {
   for (std::uint32_t splits = 2; splits <= most_splits; ++splits) {
     const std::string number = std::to_string(splits);
     family.push_back(algorithm("all-to-all-torus-split-" + number, "divided " + number + " times",
-                               paper + "Section 2.2, A_k of k = " + number, splits, always(splits)));
+                               fmt::format("{}Section 2.2, A_k of k = {}", paper, number), splits, always(splits)));
   }
   family.push_back(algorithm(
       "all-to-all-torus-best-split", "divided as often as takes the least time by formula", paper + "Section 2.2", 0,

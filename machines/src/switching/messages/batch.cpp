@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <ranges>
 #include <string>
 
 #include <pram/detail/memory_account.hpp>
@@ -68,8 +69,8 @@ std::size_t link_count(const Topology& topology, std::uint64_t most) {
 }
 
 void settle_merged(DeliveryStatistics& statistics, const CountedVector<Merge>& merges) {
-  for (auto merge = merges.rbegin(); merge != merges.rend(); ++merge)
-    statistics.arrival[merge->from] = statistics.arrival[merge->into];
+  for (const Merge& merge : std::views::reverse(merges))
+    statistics.arrival[merge.from] = statistics.arrival[merge.into];
 }
 
 void scale(DeliveryStatistics& statistics, Trace* trace, std::size_t first_crossing, std::size_t first_merge,

@@ -51,9 +51,8 @@ class Constrained final : public Switching {
         event.message == no_message ? release(event.link) : arrive(event.message, event.link);
       }
     }
-    for (std::uint32_t at = 0; at < links_.size(); ++at) {
-      statistics_.busiest_link = std::max<std::uint64_t>(statistics_.busiest_link, links_[at].busy);
-    }
+    for (const auto& link : links_)
+      statistics_.busiest_link = std::max<std::uint64_t>(statistics_.busiest_link, link.busy);
     return std::move(statistics_);
   }
 

@@ -34,7 +34,8 @@ Staged::Staged(std::shared_ptr<const Multistage> shape, const SwitchingOptions& 
   CountedVector<std::uint8_t> known(inputs_.size() / 2);
   const auto lead = [&](std::uint32_t to, std::uint32_t wire) {
     const std::uint32_t at = to - terminals;
-    inputs_[2 * std::size_t{at} + known[at]++] = wire;  // wires come in ascending order
+    // Wires come in ascending order. NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): all start as 0
+    inputs_[2 * std::size_t{at} + known[at]++] = wire;
   };
   for (std::uint32_t terminal = 0; terminal < terminals; ++terminal) lead(shape_->neighbour(terminal, 0), terminal);
   for (std::uint32_t node = terminals; node < shape_->nodes(); ++node) {

@@ -40,7 +40,7 @@ std::vector<MixedRow> mixed_rows(const ExperimentRequest& asked) {
   PatternsRequest request;
   request.access.clear();
   request.runs = 1;
-  for (const char* const basis : bases) request.access.push_back(std::string("combining:") + basis);
+  for (const char* const basis : bases) request.access.emplace_back(std::string("combining:") + basis);
   std::vector<MixedRow> rows;
   const std::uint64_t runs = asked.number("--runs");
   std::uint64_t done = 0;

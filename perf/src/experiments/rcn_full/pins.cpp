@@ -41,6 +41,7 @@ std::vector<RcnPinCount> count_pins(const std::string& name, std::uint64_t most)
 
 std::vector<RcnPins> pins(std::uint64_t nodes, std::uint64_t most) {
   const auto log_nodes = static_cast<std::uint32_t>(std::bit_width(nodes) - 1);
+  // NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): there are nodes
   const auto flat = count_pins(RcnShape{1u << log_nodes / 2, 1}.network(), most);
   const auto deep = count_pins(RcnShape{1u << log_nodes / 4, 2}.network(), most);
   const auto cube = count_pins(fmt::format("hypercube:{}", log_nodes), most);

@@ -13,7 +13,7 @@ struct PrintedParameters {
   PrintedParameters(double words, std::uint32_t nodes, std::uint32_t modules, double startup)
       : N(words), k(nodes), served(modules), tau(startup), s(std::sqrt(k)), n(std::log2(k)) {}
 
-  double N;
+  double N;  // NOLINT(readability-identifier-naming): the paper's name
   double k;
   double served;  ///< k*
   double tau;

@@ -37,7 +37,7 @@ bool is_tar(std::string_view text) {
 
 }  // namespace
 
-TextIntake::TextIntake(std::string file, const MemoryRoom& room) : file_(std::move(file)), room_(room) {}
+TextIntake::TextIntake(std::string file, MemoryRoom room) : file_(std::move(file)), room_(std::move(room)) {}
 
 void TextIntake::expect(std::uint64_t bytes) {
   room_.check(bytes);

@@ -17,7 +17,7 @@ inline constexpr std::uint64_t longest_word = std::uint64_t{1} << 16;
 class TextIntake {
  public:
   /// @param file  for errors, as shown_path() gives it
-  TextIntake(std::string file, const MemoryRoom& room);
+  TextIntake(std::string file, MemoryRoom room);
 
   /// Takes the room for all bytes that are to come, so that the text is not moved while it grows.
   /// @throws LimitError if there is no room for them
