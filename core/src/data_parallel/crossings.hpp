@@ -5,22 +5,10 @@
 #include <vector>
 
 #include "../host/pages.hpp"
+#include "../memory/cell_servers.hpp"
 #include "requests.hpp"
 
 namespace pram::detail {
-
-/// The worker that serves each cell of an array; every worker has a block of cells. The choice concerns the host only,
-/// and does not depend on the homes of cells.
-class CellServers {
- public:
-  CellServers() = default;
-  CellServers(std::uint32_t workers, std::uint64_t cells) : workers_a_cell_((std::uint64_t{workers} << 32) / cells) {}
-
-  std::uint32_t of(std::uint32_t index) const { return static_cast<std::uint32_t>((index * workers_a_cell_) >> 32); }
-
- private:
-  std::uint64_t workers_a_cell_ = 0;  // 32 bits below the point
-};
 
 /// The requests of one worker's processors, sorted by the workers that serve their cells. Requests that cross to
 /// another worker are kept for the whole step, the worker's own for one chunk.

@@ -43,7 +43,7 @@ class StampedCells final : public InPlaceDelivery {
     const Worker& worker = *team_.workers.front();
     const Species& species = worker.sites.species(worker.sites.site(site).species);
     array_ = &worker.memory.array(species.array);
-    servers_ = CellServers(team_.count(), std::max<std::uint64_t>(array_->size, 1));
+    servers_ = CellServers(team_.count(), array_->size);
     const BlockDistribution& distribution = worker.distribution;
     if (distribution.processors != processors_) {
       first_.reserve(team_.components + std::size_t{1});

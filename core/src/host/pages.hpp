@@ -63,7 +63,7 @@ class Pages {
       count_more(size);
   }
 
-  /// Makes room for `size` elements, and keeps the first `keep`.
+  /// Makes room for `size` elements, and keeps the first `keep`, as far as there are so many.
   void grow(std::size_t size, std::size_t keep) {
     if (size <= size_) {
       count(size);
@@ -72,7 +72,7 @@ class Pages {
     Pages larger;
     larger.account_ = account_;
     larger.allocate(size + size / 2, size);
-    if (keep > 0) std::memcpy(larger.data_, data_, keep * sizeof(T));
+    if (data_ != nullptr) std::memcpy(larger.data_, data_, std::min(keep, size_) * sizeof(T));
     *this = std::move(larger);
   }
 

@@ -14,8 +14,10 @@
 ///   - All requests are of one species, and those of one component come together, in the order of their processors.
 ///   - No request of these components is served by records in this step. Requests of other components may be.
 ///   - Operands combine to the same bits in whatever groups: combines_in_any_groups().
-///   - Requests arrive in the order of their components among all requests for these cells. Reads may come in any
-///   order.
+///   - Requests arrive in the order of their components among all requests for these cells. Reads and writes may come
+///   in
+///     any order in a step of one line: of several, the first one that meets a cell has it as one of its distinct
+///     cells.
 namespace pram::detail {
 
 /// Does it make no difference in which groups requests of one cell combine, as long as their order stays? Sums of
@@ -29,7 +31,8 @@ inline bool combines_in_any_groups(Operation operation) {
 /// Slots of one component, consecutive or listed.
 struct SlotBlock {
   std::uint32_t component;
-  std::uint64_t first_processor;  ///< of the component, on this worker
+  std::uint64_t first_processor;  ///< of the component
+  std::uint64_t end_processor;    ///< behind its last
   std::uint64_t processor;        ///< of slot 0 of `value`
   std::uint32_t count;
   std::uint32_t ahead;         ///< entries of `index` that may be read, to fetch their cells
@@ -258,9 +261,11 @@ template <class Request, class Stored, bool listed>
   bool asked_before = false;
   switch (mark.kind) {
     case TouchedCells::read_in_place: asked_before = touched_.read_marks().asker(mark.number) == turn; break;
-    case TouchedCells::updated_once:
-      asked_before = touched_.sole(mark.number).processor >= block.first_processor;
+    case TouchedCells::updated_once: {
+      const std::uint32_t asker = touched_.sole(mark.number).processor;
+      asked_before = asker >= block.first_processor && asker < block.end_processor;
       break;
+    }
     default: break;
   }
   TouchedCell& entry = touched_.entry(cell, make_address(species_, block.index[k]));

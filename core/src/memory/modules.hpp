@@ -14,7 +14,7 @@
 
 namespace pram::detail {
 
-/// The memory modules of one worker's components. An update is written at once, so that each cell is visited once in a
+/// The cells that one worker serves: the memory modules of its components, or a block of every array. An update is written at once, so that each cell is visited once in a
 /// step. A list keeps the value from before the step: reads see it, and undo() puts it back if the step fails.
 class Modules {
  public:

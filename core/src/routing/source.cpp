@@ -1,7 +1,5 @@
 #include "source.hpp"
 
-#include <functional>
-
 namespace pram::detail {
 
 namespace {
@@ -91,16 +89,14 @@ class ComponentMerge {
         species_(worker.sites.site(chunk.site).species),
         operation_(worker.sites.operation(chunk.site)) {}
 
-  /// @param slot  slot(k) for k in [first, last)
+  /// Slots [first, last).
   /// @returns the number of records
-  template <class Slot>
-  std::uint32_t operator()(std::uint32_t first, std::uint32_t last, const Slot& slot, const std::uint32_t origin,
-                           Record* records, std::uint32_t* trace, std::uint32_t number) {
+  std::uint32_t operator()(std::uint32_t first, std::uint32_t last, const std::uint32_t origin, Record* records,
+                           std::uint32_t* trace, std::uint32_t number) {
     std::uint32_t count = 0;
-    const bool merges = last - first > 1 && !slots_.all_differ(slot(first), slot(last - 1) + 1);
+    const bool merges = last - first > 1 && !slots_.all_differ(first, last);
     if (merges) worker_.merge_table.begin(last - first);
-    for (std::uint32_t k = first; k < last; ++k) {
-      const std::uint32_t at = slot(k);
+    for (std::uint32_t at = first; at < last; ++at) {
       const std::uint32_t index = worker_.index[at];
       if (index >= finished_processor) continue;
       if constexpr (mixed) {
@@ -154,29 +150,16 @@ class ComponentMerge {
 
 template <class Record, bool mixed, class Slots>
 SourceFacts merge_slots(Worker& worker, const Chunk& chunk, CombiningContext& context, Record* records,
-                        std::uint32_t* source, std::uint32_t* trace, std::uint32_t number, SomeSlots* some) {
+                        std::uint32_t* source, std::uint32_t* trace, std::uint32_t number) {
   SourceFacts facts;
   ComponentMerge<Record, mixed, Slots> merge(worker, chunk, context);
   Slots slots(worker, chunk);
   const bool replies = !mixed && worker.sites.operation(chunk.site).replies();
-  std::uint32_t components = 0;
-  std::uint32_t listed = 0;
   for (std::uint32_t first = chunk.first; first < chunk.last;) {
     const auto [component, next] = slots.component_of(first);
     const auto last = static_cast<std::uint32_t>(std::min<std::uint64_t>(next, chunk.last));
     Record* const made = records + facts.records;
-    std::uint32_t count = 0;
-    if (some == nullptr) {
-      count = merge(first, last, std::identity(), chunk.first, made, trace, number + facts.records);
-    } else {
-      const std::uint32_t begin = listed;
-      while (listed < some->count && some->slot[listed] < last) ++listed;
-      if (begin < listed) {
-        const auto slot = [some](std::uint32_t k) { return some->slot[k]; };
-        count = merge(begin, listed, slot, chunk.first, made, trace, number + facts.records);
-      }
-      some->sent[components++] = {listed - begin, count};
-    }
+    const std::uint32_t count = merge(first, last, chunk.first, made, trace, number + facts.records);
     if (count > 0) {
       std::uint32_t replying = replies ? count : 0;
       std::uint32_t requests = 0;
@@ -198,27 +181,27 @@ SourceFacts merge_slots(Worker& worker, const Chunk& chunk, CombiningContext& co
 
 template <class Record, bool mixed>
 SourceFacts merge_chunk(Worker& worker, const Chunk& chunk, CombiningContext& context, Record* records,
-                        std::uint32_t* source, std::uint32_t* trace, std::uint32_t number, SomeSlots* some) {
+                        std::uint32_t* source, std::uint32_t* trace, std::uint32_t number) {
   const auto merge =
       worker.origins == nullptr ? merge_slots<Record, mixed, ProcessorSlots> : merge_slots<Record, mixed, RequestSlots>;
-  return merge(worker, chunk, context, records, source, trace, number, some);
+  return merge(worker, chunk, context, records, source, trace, number);
 }
 
 }  // namespace
 
 template <class Record>
 SourceFacts merge_at_source(Worker& worker, const Chunk& chunk, CombiningContext& context, Record* records,
-                            std::uint32_t* source, std::uint32_t* trace, std::uint32_t number, SomeSlots* some) {
+                            std::uint32_t* source, std::uint32_t* trace, std::uint32_t number) {
   if (chunk.requests == 0) return {};
   if constexpr (Record::carries_operand) {
-    if (chunk.mixed) return merge_chunk<Record, true>(worker, chunk, context, records, source, trace, number, some);
+    if (chunk.mixed) return merge_chunk<Record, true>(worker, chunk, context, records, source, trace, number);
   }
-  return merge_chunk<Record, false>(worker, chunk, context, records, source, trace, number, some);
+  return merge_chunk<Record, false>(worker, chunk, context, records, source, trace, number);
 }
 
 template SourceFacts merge_at_source(Worker&, const Chunk&, CombiningContext&, ReadRecord*, std::uint32_t*,
-                                     std::uint32_t*, std::uint32_t, SomeSlots*);
+                                     std::uint32_t*, std::uint32_t);
 template SourceFacts merge_at_source(Worker&, const Chunk&, CombiningContext&, UpdateRecord*, std::uint32_t*,
-                                     std::uint32_t*, std::uint32_t, SomeSlots*);
+                                     std::uint32_t*, std::uint32_t);
 
 }  // namespace pram::detail

@@ -17,29 +17,14 @@ struct SourceFacts {
   std::uint32_t largest_requests = 0;  ///< requests of one component, before merging
 };
 
-/// The slots of a chunk whose requests become records, if others are served in place.
-struct SomeSlots {
-  /// What one component sends.
-  struct Sent {
-    std::uint32_t requests = 0;
-    std::uint32_t messages = 0;
-  };
-
-  std::uint32_t count = 0;
-  Pages<std::uint32_t> slot;  ///< ascending, and they all ask for something
-  Pages<Sent> sent;           ///< set by the merge, per component of the chunk that has slots
-};
-
 /// Merges the requests of a chunk, component by component.
 /// @param records  room for one record a request; filled in the order of components, then of first requests
 /// @param source   per record: its component. May be null
 /// @param trace    per slot of the chunk: the number of its record, counted from `number`. The operand of a fetch in
 ///                 Outbox::value is replaced by what the requests before it in its record combine to
-/// @param some     the slots that travel; null: all
 template <class Record>
 SourceFacts merge_at_source(Worker& worker, const Chunk& chunk, CombiningContext& context, Record* records,
-                            std::uint32_t* source, std::uint32_t* trace, std::uint32_t number,
-                            SomeSlots* some = nullptr);
+                            std::uint32_t* source, std::uint32_t* trace, std::uint32_t number);
 
 /// One worker's records after the first merge.
 template <class Record>
@@ -111,19 +96,6 @@ void return_replies(Worker& worker, const Chunk& chunk, const std::uint32_t* tra
     } else if (operation.replies()) {
       worker.value[at] = reply(trace[at - chunk.first]);
     }
-  }
-}
-
-/// Gives replies to some slots of a chunk that is not mixed.
-template <class Reply>
-void return_replies(Worker& worker, const Chunk& chunk, const SomeSlots& some, const std::uint32_t* trace,
-                    const Reply& reply) {
-  const Operation operation = worker.sites.operation(chunk.site);
-  if (!operation.replies()) return;
-  for (std::uint32_t k = 0; k < some.count; ++k) {
-    const std::uint32_t at = some.slot[k];
-    const Word word = reply(trace[at - chunk.first]);
-    worker.value[at] = operation.fetches() ? apply_operator(operation, word, worker.value[at]) : word;
   }
 }
 

@@ -143,6 +143,27 @@ TEST_CASE("different operators on different cells of one step each do their own"
   });
 }
 
+TEST_CASE(
+    "many processors that write and many that add in one step, each to cells of their own, all get what they ask") {
+  on_every_machine({}, [](const MachineOptions& options) {
+    constexpr int half = 6000;
+    Machine machine(options);
+    const auto cells = machine.array<int>(2 * half, 5, "cells");
+    // Each of the two lines has whole chunks of processors: all that it asks stands in one place.
+    machine.pardo(2 * half, [&](Processor self) -> Task<> {
+      const int i = static_cast<int>(self.id());
+      if (i < half) {
+        co_await (cells[self.id()] = i);
+      } else {
+        co_await cells[self.id()].add(i);
+      }
+    });
+    std::vector<int> expected(2 * half);
+    for (int i = 0; i < 2 * half; ++i) expected[static_cast<std::size_t>(i)] = i < half ? i : i + 5;
+    CHECK(cells.host() == expected);
+  });
+}
+
 TEST_CASE("a conflict of reads and writes names what each asked for") {
   Machine machine({.components = 4, .rule = Rule::erew});
   const auto cells = machine.array<int>(2, 0, "cells");

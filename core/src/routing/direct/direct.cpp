@@ -2,81 +2,46 @@
 #include <deque>
 #include <unordered_map>
 
-#include "../../host/channel.hpp"
 #include "../phase_messages.hpp"
 #include "../source.hpp"
+#include "batch.hpp"
+#include "component_counts.hpp"
 #include "in_place.hpp"
-#include "received_counts.hpp"
 #include "site_log.hpp"
 
 namespace pram::detail {
 
 namespace {
 
-/// The requests of one chunk on their way, sorted by the worker that owns their cells; later the replies.
-struct Batch {
-  const Chunk* chunk = nullptr;
-  std::uint32_t sender = 0;
-  bool in_place = false;  ///< its records are those of `split.crossing`; the sender serves the others in place
-  bool reads = false;     ///< all of one line: `read_records` is in use, else `update_records`
-  std::uint32_t site = 0;
-  std::uint32_t records = 0;
-  Pages<ReadRecord> read_records;
-  Pages<UpdateRecord> update_records;
-  Pages<std::uint32_t> source;       ///< per record, for networks that ask
-  Pages<std::uint32_t> trace;        ///< per slot of the chunk
-  std::vector<std::uint32_t> first;  ///< per owner: where its records begin; one more at the end
-  std::size_t first_noted = 0;       ///< in an observer's log
-  SplitChunk split;
-
-  template <class Record>
-  Pages<Record>& all() {
-    if constexpr (Record::carries_operand) {
-      return update_records;
-    } else {
-      return read_records;
-    }
-  }
-};
-
-/// Two workers' worth of scratch for sorting a batch by owner.
-template <class Record>
-struct SortScratch {
-  Pages<Record> records;
-  Pages<std::uint32_t> source;
-};
-
 struct DirectWorkerState {
   std::deque<Batch> batches;  ///< used in order, kept from step to step
   std::size_t used = 0;
-  std::vector<std::unique_ptr<Channel<Batch>>> from;  ///< one a sender
-  std::uint32_t sender = 0;                           ///< whose batches are being served: senders are served in order
-  ReceivedCounts received;
+  ComponentCounts received;
+  ComponentCounts sent;    ///< in place, where several workers serve a component's requests, or for a profile
+  ComponentCounts merged;  ///< for a profile: requests that are part of another's message, by their homes
   CallSiteLog lines;
   PhaseMessages messages;
   std::uint32_t largest_requests = 0;
   CombiningContext context;
   ComponentLoads* components = nullptr;  ///< of a profile
-  Pages<std::uint32_t> new_place;
-  std::vector<std::uint32_t> next_place;
-  SortScratch<ReadRecord> read_scratch;
-  SortScratch<UpdateRecord> update_scratch;
+  ArrayServers servers;
+  BatchSort sorting;
   std::uint32_t noted = 0;                                     ///< messages, in an observed step
   MessageLog* observed = nullptr;                              ///< of an observed step, which has one worker
   std::unordered_map<std::uint64_t, std::uint32_t> first_met;  ///< in an observed step: a cell's first message
 };
 
 /// Straight to the owner, chunk by chunk as they ask. With one worker a chunk is served and answered before the next is
-/// touched, while it lies in the caches; with several, batches cross by channels and each owner serves them in the
-/// order of their senders. What can be is served in place, see in_place.hpp.
+/// touched, while it lies in the caches. With several, each serves its block of every array's cells, once all
+/// processors have asked. Batches are served in the order of their senders, so that nothing depends on how many workers
+/// there are; where no order is needed each worker begins with its own. What can be is served in place, see
+/// in_place.hpp.
 class DirectDelivery : public Delivery {
  public:
   DirectDelivery(WorkerTeam& team, Network& network) : team_(team), network_(network), workers_(team.count()) {
     for (std::uint32_t w = 0; w < team.count(); ++w) {
-      workers_[w].received.begin(team.first_component(w), team.first_component(w + 1));
-      if (team.count() == 1) continue;
-      for (std::uint32_t sender = 0; sender < team.count(); ++sender)
-        workers_[w].from.push_back(std::make_unique<Channel<Batch>>());
+      workers_[w].received.begin(team.components);
+      workers_[w].sent.begin(team.components);
     }
   }
 
@@ -86,7 +51,7 @@ class DirectDelivery : public Delivery {
     mine.largest_requests = 0;
     mine.context = step.context;
     mine.components = step.components;
-    mine.sender = 0;
+    if (step.components != nullptr) mine.merged.begin(team_.components);
     mine.messages.clear();
     mine.lines.begin();
     mine.observed = step.messages;
@@ -96,44 +61,40 @@ class DirectDelivery : public Delivery {
 
   void take(std::uint32_t w, Chunk& chunk) override {
     DirectWorkerState& mine = workers_[w];
-    Worker& worker = *team_.workers[w];
+    const Worker& worker = *team_.workers[w];
     const bool in_place = mine.observed == nullptr && may_serve_in_place(worker, chunk, network_);
     if (in_place && alone()) {
-      mine.lines.expect(chunk.site, mine.received);
-      note_in_place(w, chunk, serve_in_place(worker, chunk, {mine.received, mine.lines, mine.components}));
-      return;
+      note_sent(mine, serve_whole(w, w, chunk));
+      return;  // there is no batch
     }
     if (mine.used == mine.batches.size()) mine.batches.emplace_back();
     Batch& batch = mine.batches[mine.used];
     batch.chunk = &chunk;
     batch.sender = w;
     batch.in_place = in_place;
-    if (in_place) split_by_owner(worker, chunk, batch.split);
-    batch.site = chunk.site;
+    if (in_place) {
+      share_out(w, batch);
+      ++mine.used;
+      return;
+    }
     batch.reads = !chunk.mixed && worker.sites.operation(chunk.site).action == Action::read;
     batch.reads ? gather<ReadRecord>(w, batch) : gather<UpdateRecord>(w, batch);
     if (mine.observed != nullptr) note_messages(w, batch);
-    if (alone()) {
-      serve_batch(w, batch);
-      if (mine.observed != nullptr) note_replies(w, batch);
-      answer_batch(w, batch);
-      return;  // the next chunk uses the same batch
-    }
-    ++mine.used;
-    for (DirectWorkerState& owner : workers_) owner.from[w]->send(&batch);
-    serve_ready(w);
-  }
-
-  void end(std::uint32_t w) override {
-    if (alone()) {
-      end_lines(workers_[w]);
+    if (!alone()) {
+      ++mine.used;
       return;
     }
-    for (DirectWorkerState& owner : workers_) owner.from[w]->close();
+    serve_batch(w, batch);
+    if (mine.observed != nullptr) note_replies(w, batch);
+    answer_batch(w, batch);
+    // The next chunk uses the same batch.
   }
 
   void carry(Step& step) override {
-    if (!alone()) team_.run(step.spread, [&](unsigned w) { serve_rest(w); });
+    if (!alone()) {
+      const bool own_first = in_any_order();
+      team_.run(step.spread, [&](unsigned w) { serve_all(w, own_first ? w : 0); });
+    }
     charge(step);
   }
 
@@ -152,12 +113,49 @@ class DirectDelivery : public Delivery {
     mine.largest_requests = std::max(mine.largest_requests, facts.largest_requests);
   }
 
-  /// Notes messages that were served in place, and the largest numbers of their components.
-  void note_in_place(std::uint32_t w, const Chunk& chunk, const SourceFacts& facts) {
+  InPlaceCounts counts_of(DirectWorkerState& mine) const {
+    const bool profiled = mine.components != nullptr;
+    return {mine.received, mine.lines, alone() && !profiled ? nullptr : &mine.sent, profiled ? &mine.merged : nullptr};
+  }
+
+  /// Serves a chunk in place whose requests are all for the cells of one worker.
+  SourceFacts serve_whole(std::uint32_t server, std::uint32_t sender, const Chunk& chunk) {
+    DirectWorkerState& mine = workers_[server];
+    mine.lines.expect(chunk.site, mine.received);
+    const SourceFacts facts = serve_in_place(*team_.workers[server], *team_.workers[sender], chunk, counts_of(mine));
+    note_served(server, chunk, facts.records);
+    return facts;
+  }
+
+  /// Serves a worker's share of a batch in place.
+  void serve_share(std::uint32_t w, const Batch& batch) {
     DirectWorkerState& mine = workers_[w];
-    note_sent(mine, facts);
-    mine.messages.count += facts.records;
-    if (team_.workers[w]->sites.operation(chunk.site).replies()) mine.messages.replying += facts.records;
+    const Chunk& chunk = *batch.chunk;
+    if (!batch.shares.any_ask(w)) return;
+    if (batch.shares.all_ask(w)) {
+      serve_whole(w, batch.sender, chunk);
+      return;
+    }
+    mine.lines.expect(chunk.site, mine.received);
+    note_served(w, chunk,
+                serve_in_place(*team_.workers[w], *team_.workers[batch.sender], chunk, batch.shares.slots(w),
+                               batch.shares.count(w), counts_of(mine)));
+  }
+
+  void note_served(std::uint32_t w, const Chunk& chunk, std::uint32_t messages) {
+    DirectWorkerState& mine = workers_[w];
+    mine.messages.count += messages;
+    if (team_.workers[w]->sites.operation(chunk.site).replies()) mine.messages.replying += messages;
+  }
+
+  /// Shares a batch that is served in place out among the workers.
+  void share_out(std::uint32_t w, Batch& batch) {
+    DirectWorkerState& mine = workers_[w];
+    const Worker& worker = *team_.workers[w];
+    const Chunk& chunk = *batch.chunk;
+    mine.largest_requests = std::max(mine.largest_requests, largest_requests(worker, chunk));
+    const Species& species = worker.sites.species(worker.sites.site(chunk.site).species);
+    batch.shares.share_out(worker, chunk, mine.servers.of(worker, species.array, team_.count()), team_.count());
   }
 
   template <class Record>
@@ -165,27 +163,25 @@ class DirectDelivery : public Delivery {
     DirectWorkerState& mine = workers_[w];
     const Chunk& chunk = *batch.chunk;
     Pages<Record>& records = batch.all<Record>();
-    SomeSlots* const some = batch.in_place ? &batch.split.crossing : nullptr;
-    records.reserve(some != nullptr ? some->count : chunk.requests);
+    records.reserve(chunk.requests);
     batch.trace.reserve(chunk.last - chunk.first);
     const bool listed = network_.wants_messages();
-    const bool counted = mine.components != nullptr && !batch.in_place;
+    const bool counted = mine.components != nullptr;
     const bool with_sources = listed || counted || mine.observed != nullptr;
     if (with_sources) batch.source.reserve(chunk.requests);
-    const SourceFacts facts =
-        merge_at_source(*team_.workers[w], chunk, mine.context, records.data(),
-                        with_sources ? batch.source.data() : nullptr, batch.trace.data(), 0, some);
+    const SourceFacts facts = merge_at_source(*team_.workers[w], chunk, mine.context, records.data(),
+                                              with_sources ? batch.source.data() : nullptr, batch.trace.data(), 0);
     for (std::uint32_t k = 0; counted && k < facts.records; ++k) ++mine.components->sent()[batch.source[k]];
     batch.records = facts.records;
     mine.messages.count += facts.records;
-    if (!batch.in_place) note_sent(mine, facts);
+    note_sent(mine, facts);
     for (std::uint32_t k = 0; listed && k < batch.records; ++k) {
       const CallSites& sites = team_.workers[w]->sites;
       mine.messages.list.add(batch.source[k], records[k].home,
                              awaits(sites.species(species_of(records[k].address)).operation));
       if (network_.combines()) mine.messages.list.key.push_back(records[k].address);
     }
-    if (!alone()) sort_by_owner<Record>(mine, batch);
+    if (!alone()) mine.sorting.sort<Record>(*team_.workers[w], batch, mine.servers, team_.count());
   }
 
   /// Notes the batch's messages, which are not served yet. Reads of a cell are served together, and updates of it.
@@ -216,58 +212,10 @@ class DirectDelivery : public Delivery {
     }
   }
 
-  template <class Record>
-  void sort_by_owner(DirectWorkerState& mine, Batch& batch) {
-    Pages<Record>& records = batch.all<Record>();
-    Pages<Record>& sorted = [&]() -> Pages<Record>& {
-      if constexpr (Record::carries_operand) {
-        return mine.update_scratch.records;
-      } else {
-        return mine.read_scratch.records;
-      }
-    }();
-    batch.first.assign(team_.count() + std::size_t{1}, 0);
-    mine.new_place.reserve(batch.records);
-    for (std::uint32_t k = 0; k < batch.records; ++k) {
-      const std::uint32_t owner = team_.owner_of(records[k].home);
-      mine.new_place[k] = owner;
-      ++batch.first[owner + std::size_t{1}];
-    }
-    for (std::uint32_t owner = 0; owner < team_.count(); ++owner)
-      batch.first[owner + std::size_t{1}] += batch.first[owner];
-    std::vector<std::uint32_t>& next = mine.next_place;
-    next.assign(batch.first.begin(), batch.first.end() - 1);
-    sorted.reserve(batch.records);
-    for (std::uint32_t k = 0; k < batch.records; ++k) {
-      const std::uint32_t place = next[mine.new_place[k]]++;
-      sorted[place] = records[k];
-      mine.new_place[k] = place;
-    }
-    std::swap(sorted, records);
-    const Chunk& chunk = *batch.chunk;
-    const Worker& worker = *team_.workers[static_cast<std::size_t>(&mine - workers_.data())];
-    if (batch.in_place) {
-      const SomeSlots& crossing = batch.split.crossing;
-      for (std::uint32_t k = 0; k < crossing.count; ++k) {
-        std::uint32_t& record = batch.trace[crossing.slot[k] - chunk.first];
-        record = mine.new_place[record];
-      }
-      return;
-    }
-    for (std::uint32_t at = chunk.first; at < chunk.last; ++at) {
-      if (worker.index[at] < finished_processor)
-        batch.trace[at - chunk.first] = mine.new_place[batch.trace[at - chunk.first]];
-    }
-  }
-
   /// Serves this worker's part of one batch.
   void serve_batch(std::uint32_t w, Batch& batch) {
-    if (batch.in_place && batch.sender == w) {
-      DirectWorkerState& mine = workers_[w];
-      if (batch.split.own > 0) mine.lines.expect(batch.site, mine.received);
-      note_in_place(
-          w, *batch.chunk,
-          serve_in_place(*team_.workers[w], *batch.chunk, batch.split, {mine.received, mine.lines, mine.components}));
+    if (batch.in_place) {
+      serve_share(w, batch);
       return;
     }
     const std::uint32_t first = alone() ? 0 : batch.first[w];
@@ -275,13 +223,14 @@ class DirectDelivery : public Delivery {
     if (first == last) return;
     DirectWorkerState& mine = workers_[w];
     Worker& worker = *team_.workers[w];
-    batch.chunk->mixed ? mine.lines.expect_several(mine.received) : mine.lines.expect(batch.site, mine.received);
+    batch.chunk->mixed ? mine.lines.expect_several(mine.received) : mine.lines.expect(batch.chunk->site, mine.received);
     if (batch.reads) {
       ReadRecord* const records = batch.read_records.data();
-      for (std::uint32_t k = first; mine.lines.several() && k < last; ++k) mine.lines.note(records[k].home, batch.site);
+      for (std::uint32_t k = first; mine.lines.several() && k < last; ++k)
+        mine.lines.note(records[k].home, batch.chunk->site);
       for (std::uint32_t k = first; k < last; ++k) mine.received.add(records[k].home, 1, 1);
       count_merged(mine, records + first, last - first);
-      worker.serve(records + first, last - first, batch.site);
+      worker.serve(records + first, last - first, batch.chunk->site);
       mine.messages.replying += last - first;
     } else {
       UpdateRecord* const records = batch.update_records.data();
@@ -303,45 +252,39 @@ class DirectDelivery : public Delivery {
   template <class Record>
   static void count_merged(DirectWorkerState& mine, const Record* records, std::uint32_t count) {
     if (mine.components == nullptr) return;
-    std::uint64_t* const served = mine.components->served();
-    for (std::uint32_t k = 0; k < count; ++k) served[records[k].home] += records[k].weight - 1;
-  }
-
-  /// Serves what has come so far, sender by sender.
-  void serve_ready(std::uint32_t w) {
-    DirectWorkerState& mine = workers_[w];
-    while (mine.sender < team_.count()) {
-      Channel<Batch>& channel = *mine.from[mine.sender];
-      while (Batch* const batch = channel.receive()) serve_batch(w, *batch);
-      if (!channel.exhausted()) return;
-      ++mine.sender;
+    for (std::uint32_t k = 0; k < count; ++k) {
+      if (records[k].weight > 1) mine.merged.add(records[k].home, records[k].weight - 1, 0);
     }
   }
 
-  void serve_rest(std::uint32_t w) {
-    for (const auto& channel : workers_[w].from) {
-      while (Batch* const batch = channel->receive_rest()) serve_batch(w, *batch);
+  /// Whether the step's batches may be served in any order: all are served in place, for one line that reads or writes.
+  /// Then two workers do not serve one batch at the same time, and write to the same cache lines.
+  bool in_any_order() const {
+    const Chunk* first = nullptr;
+    for (const DirectWorkerState& sender : workers_) {
+      for (std::size_t k = 0; k < sender.used; ++k) {
+        const Batch& batch = sender.batches[k];
+        if (!batch.in_place || (first != nullptr && batch.chunk->site != first->site)) return false;
+        first = batch.chunk;
+      }
     }
-    end_lines(workers_[w]);
+    if (first == nullptr) return true;
+    const Action action = team_.workers.front()->sites.operation(first->site).action;
+    return action == Action::read || action == Action::write;
   }
 
-  static void end_lines(DirectWorkerState& mine) {
-    if (mine.lines.several()) mine.lines.end(mine.received);
+  /// Serves a worker's part of all batches.
+  /// @param from  the sender whose batches come first; the others follow in turn
+  void serve_all(std::uint32_t w, std::uint32_t from) {
+    for (std::uint32_t k = 0; k < team_.count(); ++k) {
+      DirectWorkerState& sender = workers_[(from + k) % team_.count()];
+      for (std::size_t at = 0; at < sender.used; ++at) serve_batch(w, sender.batches[at]);
+    }
   }
 
   void answer_batch(std::uint32_t w, Batch& batch) {
     Worker& worker = *team_.workers[w];
-    if (batch.in_place) {
-      const SomeSlots& crossing = batch.split.crossing;
-      if (batch.reads) {
-        return_replies(worker, *batch.chunk, crossing, batch.trace.data(),
-                       [records = batch.read_records.data()](std::uint32_t k) { return records[k].address; });
-      } else {
-        return_replies(worker, *batch.chunk, crossing, batch.trace.data(),
-                       [records = batch.update_records.data()](std::uint32_t k) { return records[k].operand; });
-      }
-      return;
-    }
+    if (batch.in_place) return;  // the replies are in their slots
     if (batch.reads) {
       return_replies(worker, *batch.chunk, batch.trace.data(),
                      [records = batch.read_records.data()](std::uint32_t k) { return records[k].address; });
@@ -353,17 +296,19 @@ class DirectDelivery : public Delivery {
 
   void charge(Step& step) {
     const bool shared = share_lines();
+    DirectWorkerState& first = workers_.front();
     for (DirectWorkerState& mine : workers_) {
-      if (step.components != nullptr) {
-        mine.received.visit([&step](std::uint32_t component, std::uint32_t messages) {
-          step.components->received()[component] = messages;
-          step.components->served()[component] += messages;
-        });
-      }
-      mine.received.finish(mine.messages.received.all, mine.messages.received.replying);
       step.largest_requests = std::max(step.largest_requests, mine.largest_requests);
       step.unequal_writes |= mine.context.unequal_writes;
+      if (&mine == &first) continue;
+      first.received.take(mine.received);
+      first.sent.take(mine.sent);
+      first.merged.take(mine.merged);
     }
+    if (shared) team_.run(step.spread, [&](unsigned w) { workers_[w].lines.end(first.received); });
+    if (step.components != nullptr) count_profile(*step.components);
+    first.received.finish(first.messages.received.all, first.messages.received.replying);
+    first.sent.finish(first.messages.sent.all, first.messages.sent.replying);
     const PhaseMessages messages = joined(workers_, network_);
     if (messages.count == 0) return;
     PhaseRecord phase = messages.record();
@@ -373,7 +318,21 @@ class DirectDelivery : public Delivery {
     step.phases.push_back(phase);
   }
 
-  /// @returns true if messages came from several lines; then all logs have ended
+  void count_profile(ComponentLoads& components) {
+    DirectWorkerState& first = workers_.front();
+    first.received.visit([&components](std::uint32_t component, std::uint32_t messages) {
+      components.received()[component] = messages;
+      components.served()[component] += messages;
+    });
+    first.sent.visit(
+        [&components](std::uint32_t component, std::uint32_t messages) { components.sent()[component] += messages; });
+    first.merged.visit(
+        [&components](std::uint32_t component, std::uint32_t requests) { components.served()[component] += requests; });
+    std::uint32_t none = 0;
+    first.merged.finish(none, none);
+  }
+
+  /// @returns true if messages came from several lines; then all logs know what each component has had of them
   bool share_lines() {
     bool shared = false;
     std::uint32_t site = no_request;
@@ -383,7 +342,7 @@ class DirectDelivery : public Delivery {
       if (other != no_request) site = other;
     }
     for (DirectWorkerState& mine : workers_) {
-      if (shared) mine.lines.end(mine.received);
+      if (shared) mine.lines.expect_several(mine.received);
     }
     return shared;
   }

@@ -17,34 +17,33 @@ constexpr std::uint32_t block_slots = 1024;
 template <class Request, class Stored, bool listed>
 class ChunkInPlace {
  public:
-  ChunkInPlace(Worker& worker, const Chunk& chunk, InPlaceCounts counts)
-      : worker_(worker),
+  ChunkInPlace(Worker& server, const Worker& source, const Chunk& chunk, const InPlaceCounts& counts)
+      : source_(source),
         chunk_(chunk),
-        species_(worker.sites.site(chunk.site).species),
-        replies_(worker.sites.operation(chunk.site).replies() ? 1 : 0),
-        map_(worker.memory.array(worker.sites.species(species_).array).map),
-        received_(counts.received),
-        lines_(counts.lines),
-        components_(counts.components),
+        replies_(server.sites.operation(chunk.site).replies() ? 1 : 0),
+        map_(server.memory.array(server.sites.species(server.sites.site(chunk.site).species).array).map),
+        counts_(counts),
         noting_(counts.lines.several()),
-        in_place_(worker.modules, species_, finished_processor, worker.facts_of(chunk.site)) {}
+        in_place_(server.modules, server.sites.site(chunk.site).species, finished_processor,
+                  server.facts_of(chunk.site)) {}
 
+  /// Serves the whole chunk.
   SourceFacts serve() {
-    begin_component(worker_.distribution.component_of(worker_.first_processor + chunk_.first), chunk_.first, {});
+    begin_component(chunk_.first);
     for (std::uint32_t at = chunk_.first; at < chunk_.last;) {
       const std::uint32_t block = at;
       const std::uint32_t block_end = std::min(at + block_slots, chunk_.last);
       const bool all_ask = chunk_.requests == chunk_.last - chunk_.first;
       if (!all_ask) take_indices(at, block_end);
-      map_.locate({all_ask ? worker_.index + at : index_, block_end - at}, home_);
+      map_.locate({all_ask ? source_.index + at : index_, block_end - at}, home_);
       while (at < block_end) {
         if (at == component_end_) {
           end_component();
-          begin_component(component_ + 1, at, {});
+          begin_component(at);
         }
         const auto end = static_cast<std::uint32_t>(std::min<std::uint64_t>(component_end_, block_end));
-        serve({component_, first_processor_, worker_.first_processor + at, end - at, chunk_.last - at,
-               worker_.index + at, home_ + (at - block), nullptr, worker_.value + at});
+        serve({component_, first_processor_, end_processor_, source_.first_processor + at, end - at, chunk_.last - at,
+               source_.index + at, home_ + (at - block), nullptr, source_.value + at});
         at = end;
       }
     }
@@ -52,67 +51,64 @@ class ChunkInPlace {
     return facts_;
   }
 
-  SourceFacts serve_own(const SplitChunk& split) {
-    const std::uint32_t* const slot = split.own_slot.data();
-    std::uint32_t next = 0;
-    std::uint32_t number = 0;
-    std::uint32_t component = worker_.distribution.component_of(worker_.first_processor + chunk_.first);
-    for (std::uint32_t at = chunk_.first; at < chunk_.last; at = static_cast<std::uint32_t>(component_end_)) {
-      const SomeSlots::Sent& crossing = split.crossing.sent[number++];
-      begin_component(component, at, {crossing.requests, crossing.messages});
-      component = component_ + 1;
-      while (next < split.own && slot[next] < component_end_) {
-        std::uint32_t count = 0;
-        const std::uint32_t most = std::min(block_slots, split.own - next);
-        for (; count < most && slot[next + count] < component_end_; ++count)
-          index_[count] = worker_.index[slot[next + count]];
-        map_.locate({index_, count}, home_);
-        serve({component_, first_processor_, worker_.first_processor, count, count, index_, home_, slot + next,
-               worker_.value});
-        next += count;
+  /// Serves listed slots.
+  std::uint32_t serve(const std::uint32_t* slot, std::uint32_t count) {
+    for (std::uint32_t block = 0; block < count; block += block_slots) {
+      const std::uint32_t block_end = std::min(block + block_slots, count);
+      for (std::uint32_t k = block; k < block_end; ++k) index_[k - block] = source_.index[slot[k]];
+      map_.locate({index_, block_end - block}, home_);
+      for (std::uint32_t k = block; k < block_end;) {
+        if (slot[k] >= component_end_) {
+          if (k > 0) end_component();
+          begin_component(slot[k]);
+        }
+        std::uint32_t end = k + 1;
+        while (end < block_end && slot[end] < component_end_) ++end;
+        serve({component_, first_processor_, end_processor_, source_.first_processor, end - k, block_end - k,
+               index_ + (k - block), home_ + (k - block), slot + k, source_.value});
+        k = end;
       }
-      end_component();
     }
-    return facts_;
+    if (count > 0) end_component();
+    return facts_.records;
   }
 
  private:
-  /// @param crossing  what it has besides
-  void begin_component(std::uint32_t component, std::uint32_t at, ServedSlots crossing) {
-    of_component_ = crossing;
-    // Some components may have no processors.
-    do {
-      component_ = component++;
-      component_end_ = worker_.distribution.first_of(component) - worker_.first_processor;
-    } while (component_end_ == at);
-    first_processor_ = worker_.first_processor + at;
+  /// Begins with the component that a slot belongs to.
+  void begin_component(std::uint32_t at) {
+    const BlockDistribution& distribution = source_.distribution;
+    component_ = distribution.component_of(source_.first_processor + at);
+    first_processor_ = listed ? distribution.first_of(component_) : source_.first_processor + at;
+    end_processor_ = distribution.first_of(std::uint64_t{component_} + 1);
+    component_end_ = end_processor_ - source_.first_processor;
+    of_component_ = {};
   }
 
   void end_component() {
     facts_.largest_sent = std::max(facts_.largest_sent, of_component_.messages);
     facts_.largest_replying = std::max(facts_.largest_replying, of_component_.messages * replies_);
     facts_.largest_requests = std::max(facts_.largest_requests, of_component_.requests);
-    if (components_ != nullptr) [[unlikely]]
-      components_->sent()[component_] += of_component_.messages;
+    if (counts_.sent != nullptr && of_component_.messages > 0)
+      counts_.sent->add(component_, of_component_.messages, of_component_.messages * replies_);
   }
 
   /// Takes what slots [first, last) ask for; where one asks for nothing, a cell of the array in its place.
   void take_indices(std::uint32_t first, std::uint32_t last) {
     for (std::uint32_t k = 0; k < last - first; ++k) {
-      const std::uint32_t index = worker_.index[first + k];
+      const std::uint32_t index = source_.index[first + k];
       index_[k] = index < finished_processor ? index : 0;
     }
   }
 
   void serve(const SlotBlock& block) {
     const auto message = [this](std::uint32_t home) {
-      received_.add(home, 1, replies_);
+      counts_.received.add(home, 1, replies_);
       if (noting_) [[unlikely]]
-        lines_.note(home, chunk_.site);
+        counts_.lines.note(home, chunk_.site);
     };
     const auto merge = [this](std::uint32_t home, std::uint32_t requests) {
-      if (components_ != nullptr) [[unlikely]]
-        components_->served()[home] += requests;
+      if (counts_.merged != nullptr && requests > 0) [[unlikely]]
+        counts_.merged->add(home, requests, 0);
     };
     const ServedSlots served = in_place_.serve(block, message, merge);
     facts_.records += served.messages;
@@ -120,14 +116,11 @@ class ChunkInPlace {
     of_component_.messages += served.messages;
   }
 
-  Worker& worker_;
+  const Worker& source_;
   const Chunk& chunk_;
-  const std::uint32_t species_;
   const std::uint32_t replies_;
   const CellMap& map_;
-  ReceivedCounts& received_;
-  CallSiteLog& lines_;
-  ComponentLoads* const components_;
+  const InPlaceCounts counts_;
   const bool noting_;
   InPlace<Request, Stored, listed> in_place_;
   SourceFacts facts_;
@@ -135,6 +128,7 @@ class ChunkInPlace {
   std::uint32_t component_ = 0;
   std::uint64_t component_end_ = 0;  ///< slot behind its last
   std::uint64_t first_processor_ = 0;
+  std::uint64_t end_processor_ = 0;
   ServedSlots of_component_;
 
   std::uint32_t home_[block_slots];
@@ -143,7 +137,7 @@ class ChunkInPlace {
 
 /// Calls visit(Request(), Stored()) for what a chunk asks, and of which kind of cells.
 template <class Visit>
-void with_cells_asked_for(Worker& worker, const Chunk& chunk, const Visit& visit) {
+void with_cells_asked_for(const Worker& worker, const Chunk& chunk, const Visit& visit) {
   const Species& species = worker.sites.species(worker.sites.site(chunk.site).species);
   with_slots_of(species.operation, [&](auto request) {
     worker.memory.array(species.array).is_narrow ? visit(request, std::uint32_t()) : visit(request, Word());
@@ -157,53 +151,39 @@ bool may_serve_in_place(const Worker& worker, const Chunk& chunk, const Network&
          combines_in_any_groups(worker.sites.operation(chunk.site));
 }
 
-void split_by_owner(const Worker& worker, const Chunk& chunk, SplitChunk& split) {
-  const std::uint32_t slots = chunk.last - chunk.first;
-  // One more than can be used: each slot is written to both lists, and counts in one at most.
-  split.own_slot.reserve(slots + 1);
-  split.crossing.slot.reserve(slots + 1);
-  const auto component = [&worker](std::uint32_t slot) {
-    return worker.distribution.component_of(worker.first_processor + slot);
-  };
-  split.crossing.sent.reserve(component(chunk.last - 1) - component(chunk.first) + std::size_t{1});
-  const CellMap& map = worker.memory.array(worker.sites.species(worker.sites.site(chunk.site).species).array).map;
-  const std::uint32_t components = worker.last_component - worker.first_component;
-  std::uint32_t home[block_slots];
-  std::uint32_t index[block_slots];
-  std::uint32_t own = 0;
-  std::uint32_t crossing = 0;
-  for (std::uint32_t first = chunk.first; first < chunk.last; first += block_slots) {
-    const std::uint32_t count = std::min(block_slots, chunk.last - first);
-    for (std::uint32_t k = 0; k < count; ++k)
-      index[k] = worker.index[first + k] < finished_processor ? worker.index[first + k] : 0;
-    map.locate({index, count}, home);
-    for (std::uint32_t k = 0; k < count; ++k) {
-      const std::uint32_t asks = worker.index[first + k] < finished_processor ? 1 : 0;
-      const std::uint32_t is_own = home[k] - worker.first_component < components ? 1 : 0;
-      split.own_slot[own] = first + k;
-      split.crossing.slot[crossing] = first + k;
-      own += asks & is_own;
-      crossing += asks & (is_own ^ 1);
+std::uint32_t largest_requests(const Worker& worker, const Chunk& chunk) {
+  const bool all_ask = chunk.requests == chunk.last - chunk.first;
+  std::uint32_t most = 0;
+  std::uint32_t at = chunk.first;
+  for (std::uint64_t c = worker.distribution.component_of(worker.first_processor + at); at < chunk.last; ++c) {
+    const auto end = static_cast<std::uint32_t>(worker.distribution.first_of(c + 1) - worker.first_processor);
+    std::uint32_t requests = end - at;
+    if (!all_ask) {
+      requests = 0;
+      for (std::uint32_t k = at; k < end; ++k) requests += worker.index[k] < finished_processor ? 1 : 0;
     }
+    most = std::max(most, requests);
+    at = end;
   }
-  split.own = own;
-  split.crossing.count = crossing;
+  return most;
 }
 
-SourceFacts serve_in_place(Worker& worker, const Chunk& chunk, InPlaceCounts counts) {
+SourceFacts serve_in_place(Worker& server, const Worker& source, const Chunk& chunk, const InPlaceCounts& counts) {
   SourceFacts facts;
-  with_cells_asked_for(worker, chunk, [&](auto request, auto stored) {
-    facts = ChunkInPlace<decltype(request), decltype(stored), false>(worker, chunk, counts).serve();
+  with_cells_asked_for(server, chunk, [&](auto request, auto stored) {
+    facts = ChunkInPlace<decltype(request), decltype(stored), false>(server, source, chunk, counts).serve();
   });
   return facts;
 }
 
-SourceFacts serve_in_place(Worker& worker, const Chunk& chunk, const SplitChunk& split, InPlaceCounts counts) {
-  SourceFacts facts;
-  with_cells_asked_for(worker, chunk, [&](auto request, auto stored) {
-    facts = ChunkInPlace<decltype(request), decltype(stored), true>(worker, chunk, counts).serve_own(split);
+std::uint32_t serve_in_place(Worker& server, const Worker& source, const Chunk& chunk, const std::uint32_t* slot,
+                             std::uint32_t count, const InPlaceCounts& counts) {
+  std::uint32_t messages = 0;
+  with_cells_asked_for(server, chunk, [&](auto request, auto stored) {
+    messages =
+        ChunkInPlace<decltype(request), decltype(stored), true>(server, source, chunk, counts).serve(slot, count);
   });
-  return facts;
+  return messages;
 }
 
 }  // namespace pram::detail

@@ -9,27 +9,27 @@
 #include <pram/detail/outbox.hpp>
 
 #include "../../request/line_loads.hpp"
-#include "received_counts.hpp"
+#include "component_counts.hpp"
 
 namespace pram::detail {
 
-/// The lines of the program that load the components of one worker in a step of direct access. While all messages come
-/// from one line, its number is enough. From the second line on, each message is noted.
+/// The lines of the program whose messages one worker serves in a step of direct access, and the components that these
+/// load. While all messages come from one line, its number is enough. From the second line on, each message is noted.
 class CallSiteLog {
  public:
   void begin() {
     site_ = no_request;
-    several_ = ended_ = false;
+    several_ = false;
   }
 
   /// Some messages are going to be counted, all from one line.
-  void expect(std::uint32_t site, const ReceivedCounts& received) {
+  void expect(std::uint32_t site, const ComponentCounts& received) {
     if (site_ == no_request && !several_) site_ = site;
     if (site != site_) expect_several(received);
   }
 
   /// The same, from several lines.
-  void expect_several(const ReceivedCounts& received) {
+  void expect_several(const ComponentCounts& received) {
     if (several_) return;
     several_ = true;
     noted_.clear();
@@ -47,9 +47,8 @@ class CallSiteLog {
   std::uint32_t site() const { return site_; }
 
   /// After the last message, in a step that several lines share.
-  void end(const ReceivedCounts& received) {
-    if (std::exchange(ended_, true)) return;
-    expect_several(received);
+  /// @param received  by the components, of all workers
+  void end(const ComponentCounts& received) {
     busiest_.clear();
     all_.clear();
     most_ = received.largest();
@@ -63,14 +62,13 @@ class CallSiteLog {
   const LineLoads& all() const { return all_; }          ///< messages of all components
 
  private:
-  void add(std::uint32_t component, std::uint32_t site, std::uint32_t messages, const ReceivedCounts& received) {
+  void add(std::uint32_t component, std::uint32_t site, std::uint32_t messages, const ComponentCounts& received) {
     all_.add(site, messages);
     if (received.messages_at(component) == most_) busiest_.add(site, messages);
   }
 
   std::uint32_t site_ = no_request;  ///< of the first messages
   bool several_ = false;
-  bool ended_ = false;
   std::vector<std::pair<std::uint32_t, std::uint32_t>> first_;  ///< per component, what it had of that line alone
   CountedVector<std::uint64_t> noted_;                          ///< later messages: component above, site below
   std::uint32_t most_ = 0;
