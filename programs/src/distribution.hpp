@@ -18,6 +18,7 @@ class BlockDistribution {
   constexpr std::uint64_t size(std::uint64_t process) const { return least_ + (process < longer_ ? 1 : 0); }
   constexpr std::uint64_t owner(std::uint64_t item) const {
     const std::uint64_t in_longer = longer_ * (least_ + 1);
+    // NOLINTNEXTLINE(clang-analyzer-core.DivideZero): items that are not in a longer block are in one of least_
     return item < in_longer ? item / (least_ + 1) : longer_ + (item - in_longer) / least_;
   }
   /// ⌈n / p⌉, the size of the first block.

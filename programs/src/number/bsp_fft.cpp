@@ -35,6 +35,7 @@ void transform_locally(std::span<Complex> values) {
 
 /// The processes that have values: a power of two, q, with q^2 <= n, so that each can give a value to every other.
 std::uint64_t transforming_processes(std::uint64_t n, std::uint64_t p) {
+  // NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): there is a value
   return std::min(std::bit_floor(p), std::uint64_t{1} << floor_log2(n) / 2);
 }
 
