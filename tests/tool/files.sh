@@ -281,8 +281,6 @@ check "nothing is said about it" test ! -s err
 "$tool" run prefix-sums --n 2^18 --output - 2>/dev/null | head -n 1 >out
 check "the reader has its line" test -s out
 
-finish
-
 # --trace, --svg and a folder of --csv show each step, and agree with the JSON.
 succeeds profile prefix-sums --n 1000 --trace trace.json --svg pictures --csv tables/ --json all.json --no-host-time
 check "no host time" bash -c '! grep -q "Ran in" out'
@@ -320,3 +318,4 @@ fails 1 "--csv|kept.txt/" run prefix-sums --n 2^26 --csv kept.txt/
 fails 2 "--svg" run prefix-sums --n 2^26 --svg -
 fails 2 "--trace|--json" run prefix-sums --n 2^26 --trace same.json --json same.json
 fails 2 "--trace|sweep" run prefix-sums --n 8..32 --trace trace.json
+finish

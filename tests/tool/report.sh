@@ -28,6 +28,13 @@ check "a page of totals says what is missing" grep -q "The ledger was not kept a
 same untimed profile prefix-sums --n 64 --components 4 --no-host-time
 check "the source of a bundled program" grep -q "co_await" torus.html
 
+# A page stays small enough to be mailed: of a run of some eighty steps below 200 kB, on large machines too.
+for components in 256 4096; do
+  same size-$components profile connected-components --n 2^12 --components $components --no-host-time
+  check "steps on $components components" test "$(python3 -c "import json; print(json.load(open('size-$components.json'))['steps'])")" -ge 79
+  check "the page of $components components: $(wc -c <size-$components.html) bytes" test "$(wc -c <size-$components.html)" -lt 200000
+done
+
 # The JSON of run has no fitted g and l; the text is that of the profile.
 succeeds run histogram --n 300 --components 64 --json run.json
 succeeds report run.json

@@ -1,7 +1,11 @@
 #include "page_data.hpp"
 
+#include <cstdint>
 #include <span>
+#include <utility>
+#include <vector>
 
+#include "packed_numbers.hpp"
 #include "picture/speed_up_plot.hpp"
 #include "profile/lines/lines.hpp"
 #include "profile/profile_data.hpp"
@@ -45,6 +49,19 @@ Record speed_up_data(std::span<const ScaledRun> runs) {
           {"axis", List{axis.first(), axis.last(), axis.at(axis.first()), axis.at(axis.last())}}};
 }
 
+/// What each component sent, received and served, and how often it was busiest.
+Record packed_components(const Ledger& ledger) {
+  Record columns;
+  for (const auto& [name, of] :
+       {std::pair("sent", &ComponentTotal::sent), std::pair("received", &ComponentTotal::received),
+        std::pair("served", &ComponentTotal::served), std::pair("times_busiest", &ComponentTotal::times_busiest)}) {
+    std::vector<std::uint64_t> numbers;
+    for (const ComponentTotal& component : ledger.components()) numbers.push_back(component.*of);
+    columns.emplace_back(name, packed_numbers(numbers));
+  }
+  return columns;
+}
+
 /// The pardo of each superstep that has a record; those of steps stand among their columns.
 Record superstep_pardos(const Ledger& ledger) {
   List pardo;
@@ -68,7 +85,7 @@ Record page_data(const RunSummary& run) {
   data.emplace_back("pardos", pardo_columns(ledger));
   data.emplace_back("superstep_pardos", superstep_pardos(ledger));
   data.emplace_back("degrees", degrees);
-  data.emplace_back("components", component_columns(ledger));
+  data.emplace_back("components", packed_components(ledger));
   data.emplace_back("machine_loads", machine_data(ledger));
   return data;
 }

@@ -6,8 +6,8 @@
 namespace pram::report {
 
 /// What the script of a profile's page reads: `columns` (step_columns()), and where they are known `pardos`,
-/// `superstep_pardos`, `degrees` by line, `components`, `machine_loads` (machine_data()) and `speed_up`, which has the
-/// runs and the ends of the plot's axis.
+/// `superstep_pardos`, `degrees` by line, `components` (packed_numbers()), `machine_loads` (machine_data()) and
+/// `speed_up`, which has the runs and the ends of the plot's axis.
 Record page_data(const RunSummary& run);
 
 }  // namespace pram::report

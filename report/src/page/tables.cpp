@@ -2,6 +2,7 @@
 
 #include <sstream>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <variant>
 
@@ -27,6 +28,8 @@ std::string sort_value(const Value& value) {
       value.is);
 }
 
+std::string_view number_class(const Column& column) { return column.align == Align::right ? " class=\"number\"" : ""; }
+
 std::string heading_text(std::string text) {
   for (char& c : text) {
     if (c == '\n') c = ' ';
@@ -49,8 +52,7 @@ class Markup {
     std::string head;
     for (const Column& column : table.columns) {
       if (!column.heading) continue;
-      head += fmt::format("<th class=\"{}\">{}</th>", column.align == Align::right ? "number" : "name",
-                          escaped(heading_text(*column.heading)));
+      head += fmt::format("<th{}>{}</th>", number_class(column), escaped(heading_text(*column.heading)));
     }
     if (head.empty()) return;
     end_list();
@@ -59,13 +61,12 @@ class Markup {
         "<thead><tr>{}</tr></thead>\n<tbody>\n",
         escaped(heading_text(table.title)), head);
     for (const std::vector<Entry>& row : table.rows) {
-      out_ += "<tr>";
+      out_ += "<tr>\n";  // cells and rows end where the next begins
       for (std::size_t k = 0; k < row.size(); ++k) {
         if (!table.columns[k].heading) continue;
-        out_ += fmt::format("<td class=\"{}\"{}>{}</td>", table.columns[k].align == Align::right ? "number" : "name",
-                            sort_value(row[k].value), escaped(row[k].text));
+        out_ +=
+            fmt::format("<td{}{}>{}", number_class(table.columns[k]), sort_value(row[k].value), escaped(row[k].text));
       }
-      out_ += "</tr>\n";
     }
     out_ += "</tbody></table></div>\n";
     if (!table.footnote.empty()) out_ += fmt::format("<p>{}</p>\n", escaped(table.footnote));

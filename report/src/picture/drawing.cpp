@@ -32,6 +32,12 @@ std::string coordinate(double x) {
   return text == "-0" ? "0" : text;
 }
 
+std::string box_outline(double x, double y, double width, double height) {
+  const std::string across = coordinate(std::max(width, 0.0));
+  return fmt::format("M{} {}h{}v{}h-{}z", coordinate(x), coordinate(y), across, coordinate(std::max(height, 0.0)),
+                     across);
+}
+
 Drawing& Drawing::about(std::string_view what, std::string_view value) {
   about_ = fmt::format(" data-{}=\"{}\"", what, escaped(value));
   return *this;
@@ -97,10 +103,22 @@ void Drawing::heat(double share, double x, double y, double width, double height
   rectangle(fmt::format("heat h{}", heat_level(share)), x, y, width, height, hint);
 }
 
-void Drawing::heat_area(std::size_t level, std::string_view outline) {
+void Drawing::area(std::string_view kind, std::string_view outline, std::string_view hint) {
   if (outline.empty()) return;
-  begin("path", fmt::format("heat h{}", level));
+  begin("path", kind);
   marks_ += fmt::format(" d=\"{}\"", outline);
+  end("path", hint);
+}
+
+void Drawing::heat_area(std::size_t level, std::string_view outline) { area(fmt::format("heat h{}", level), outline); }
+
+void Drawing::heat_runs(std::size_t level, double x, double y, double cell_width, double cell_height,
+                        std::string_view runs) {
+  if (runs.empty()) return;
+  begin("path", fmt::format("heat runs h{}", level));
+  // A run is a line in the middle of its row, as broad as a row is high.
+  marks_ += fmt::format(" transform=\"translate({} {}) scale({:.4g} {:.4g})\" d=\"{}\"", coordinate(x),
+                        coordinate(y + cell_height / 2), cell_width, cell_height, runs);
   end("path", {});
 }
 

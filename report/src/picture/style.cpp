@@ -41,6 +41,8 @@ svg text.title { font-weight: 600; }
 svg text.on { font-weight: 600; paint-order: stroke; stroke: var(--ground); stroke-width: 3px; }
 .node { fill: var(--faint); }
 .heat { fill: var(--heat); }
+path.runs { stroke: var(--heat); }
+.hit { fill: none; pointer-events: all; }
 line.heat { stroke: var(--heat); stroke-width: 3; }
 .h0 { opacity: 0.04; } .h1 { opacity: 0.12; } .h2 { opacity: 0.18; } .h3 { opacity: 0.24; }
 .h4 { opacity: 0.3; } .h5 { opacity: 0.36; } .h6 { opacity: 0.43; } .h7 { opacity: 0.5; }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -21,6 +22,7 @@ namespace {
 constexpr double timeline_width = 960;
 constexpr double timeline_height = 316;
 constexpr PlotArea timeline_area{64, 46, timeline_width - 12, 216};
+constexpr double strip_bottom = timeline_area.bottom + 14;
 constexpr std::size_t most_bars = 880;
 constexpr std::size_t colours = 6;  // of phases; those that come later share the last
 
@@ -84,51 +86,102 @@ std::vector<std::pair<std::string, std::string>> legend_of(const Ledger& ledger,
   return legend;
 }
 
-/// A band above the bars for each pardo, with its name where that fits.
+/// A band above the bars for each pardo, with its name where that fits. Pardos narrower than a pixel share one.
 void draw_pardos(Drawing& drawing, const std::vector<Bar>& bars, const Ledger& ledger) {
   if (bars.front().pardo_number == 0) return;
   const double pitch = (timeline_area.right - timeline_area.left) / static_cast<double>(bars.size());
   bool odd = false;
   for (std::size_t first = 0; first < bars.size();) {
     std::size_t last = first + 1;
-    while (last < bars.size() && bars[last].pardo_number == bars[first].pardo_number) ++last;
+    while (last < bars.size() &&
+           (bars[last].pardo_number == bars[last - 1].pardo_number || pitch * static_cast<double>(last - first) < 1))
+      ++last;
     const PardoTotal& pardo = ledger.pardos().at(bars[first].pardo);
     const std::string place = fmt::format("line {}", pardo.where.line);
     const std::string name = pardo.name.empty() ? place : shortened(pardo.name, 24);
     const double left = timeline_area.left + pitch * static_cast<double>(first);
     const double wide = pitch * static_cast<double>(last - first);
     drawing.rectangle(odd ? "band odd" : "band", left, timeline_area.top - 42, wide, 13,
-                      fmt::format("pardo {}, {}: {} to {}", bars[first].pardo_number, place, bars[first].number,
-                                  bars[last - 1].number));
+                      bars[last - 1].pardo_number == bars[first].pardo_number
+                          ? fmt::format("pardo {}, {}: {} to {}", bars[first].pardo_number, place, bars[first].number,
+                                        bars[last - 1].number)
+                          : fmt::format("pardos {} to {}: {} to {}", bars[first].pardo_number,
+                                        bars[last - 1].pardo_number, bars[first].number, bars[last - 1].number));
     if (text_width(name) + 8 < wide) drawing.text("label", left + 4, timeline_area.top - 32, name);
     odd = !odd;
     first = last;
   }
 }
 
-/// The bar of the largest total in front of the mean of all.
-void draw_bin(Drawing& drawing, const std::vector<Bar>& bars, std::size_t first, std::size_t last, const Axis& y,
-              double x, double wide) {
-  const auto largest = std::max_element(bars.begin() + static_cast<std::ptrdiff_t>(first),
-                                        bars.begin() + static_cast<std::ptrdiff_t>(last),
-                                        [](const Bar& a, const Bar& b) { return a.total() < b.total(); });
-  drawing.about("step", std::to_string(largest->number));
-  std::string hint = largest->hint;
-  if (last - first > 1) {
-    hint = fmt::format("{} to {}, the costliest: {}", bars[first].number, bars[last - 1].number, hint);
+/// The marks of all bars, those of a kind as one: a mark for each part of each bar would be most of a page.
+class TimelineMarks {
+ public:
+  void add(const std::string& kind, double x, double y, double wide, double high) {
+    auto found = std::ranges::find(outlines_, kind, &Outline::first);
+    if (found == outlines_.end()) found = outlines_.insert(found, {kind, {}});
+    found->second += box_outline(x, y, wide, high);
   }
+  /// A line above all bars.
+  void add_mean(double x, double y, double wide) { means_ += box_outline(x, y, wide, 1.5); }
+  /// Says what a place is about, from the top of the bars to the strip below them.
+  void add_hint(std::uint64_t step, double x, double wide, std::string hint) {
+    hints_.push_back({step, x, wide, std::move(hint)});
+  }
+
+  void draw(Drawing& drawing) const {
+    for (const auto& [kind, outline] : outlines_) drawing.area(kind, outline);
+    drawing.area("mean", means_);
+    for (const Hint& hint : hints_) {
+      drawing.about("step", std::to_string(hint.step));
+      // It is not seen: whole pixels do.
+      const double left = std::round(hint.x);
+      drawing.area(
+          "hit",
+          box_outline(left, timeline_area.top, std::round(hint.x + hint.wide) - left, strip_bottom - timeline_area.top),
+          hint.text);
+    }
+    drawing.about_nothing();
+  }
+
+ private:
+  using Outline = std::pair<std::string, std::string>;
+  struct Hint {
+    std::uint64_t step;
+    double x;
+    double wide;
+    std::string text;
+  };
+
+  std::vector<Outline> outlines_;
+  std::string means_;
+  std::vector<Hint> hints_;
+};
+
+/// The bar of the largest total in front of the mean of all, and the largest degree in the strip below.
+void add_bin(TimelineMarks& marks, std::span<const Bar> bars, bool supersteps, std::uint64_t most_degree, const Axis& y,
+             double x, double wide) {
+  const Bar& largest = *std::ranges::max_element(bars, {}, &Bar::total);
   double below = 0;
-  for (const auto& [kind, charge] : largest->parts) {
+  for (const auto& [kind, charge] : largest.parts) {
     if (charge == 0) continue;
     const double above = below + static_cast<double>(charge);
-    drawing.rectangle(kind, x, y.at(above), wide, y.at(below) - y.at(above), hint);
+    marks.add(kind, x, y.at(above), wide, y.at(below) - y.at(above));
     below = above;
   }
-  if (last - first > 1) {
+  const std::uint64_t degree = std::ranges::max_element(bars, {}, &Bar::degree)->degree;
+  const double share =
+      degree > 0 ? std::log2(1 + static_cast<double>(degree)) / std::log2(1 + static_cast<double>(most_degree)) : 0;
+  marks.add(fmt::format("heat h{}", heat_level(share)), x, timeline_area.bottom + 4, wide,
+            strip_bottom - timeline_area.bottom - 4);
+  std::string hint = largest.hint;
+  if (bars.size() > 1) {
     double sum = 0;
-    for (std::size_t k = first; k < last; ++k) sum += static_cast<double>(bars[k].total());
-    drawing.rectangle("mean", x, y.at(sum / static_cast<double>(last - first)), wide, 1.5);
+    for (const Bar& bar : bars) sum += static_cast<double>(bar.total());
+    marks.add_mean(x, y.at(sum / static_cast<double>(bars.size())), wide);
+    hint = fmt::format("{} to {}, {} {}; the costliest: {}", bars.front().number, bars.back().number,
+                       supersteps ? "h" : "largest degree", with_separators(degree), hint);
   }
+  marks.add_hint(largest.number, x, wide, std::move(hint));
 }
 
 void draw_bars(Drawing& drawing, const std::vector<Bar>& bars, bool supersteps) {
@@ -143,17 +196,13 @@ void draw_bars(Drawing& drawing, const std::vector<Bar>& bars, bool supersteps) 
   const Bins bins = Bins::of(bars.size(), most_bars);
   const double pitch = (timeline_area.right - timeline_area.left) / static_cast<double>(bins.bins);
   const double gap = pitch > 4 ? 1 : 0;
+  TimelineMarks marks;
   for (std::size_t bin = 0; bin < bins.bins; ++bin) {
     const double x = timeline_area.left + static_cast<double>(bin) * pitch;
-    draw_bin(drawing, bars, bins.first(bin), bins.first(bin + 1), y, x, pitch - gap);
-    std::uint64_t degree = 0;
-    for (std::size_t k = bins.first(bin); k < bins.first(bin + 1); ++k) degree = std::max(degree, bars[k].degree);
-    const double share =
-        degree > 0 ? std::log2(1 + static_cast<double>(degree)) / std::log2(1 + static_cast<double>(most_degree)) : 0;
-    drawing.heat(share, x, timeline_area.bottom + 4, pitch - gap, 10,
-                 fmt::format("{} {}", supersteps ? "h" : "largest degree", with_separators(degree)));
+    add_bin(marks, std::span(bars).subspan(bins.first(bin), bins.first(bin + 1) - bins.first(bin)), supersteps,
+            most_degree, y, x, pitch - gap);
   }
-  drawing.about_nothing();
+  marks.draw(drawing);
   drawing.text("label", 4, timeline_area.bottom + 13, supersteps ? "h" : "degree");
   // Steps stand side by side, so labels are numbers of steps, not of pixels.
   drawing.text("label", timeline_area.left, timeline_area.bottom + 32, std::to_string(bars.front().number));

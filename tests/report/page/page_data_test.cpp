@@ -3,16 +3,20 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <bitset>
 #include <cmath>
 #include <cstdint>
 #include <nlohmann/json.hpp>
+#include <random>
 #include <string>
 #include <vector>
 
 #include <pram/bsp.hpp>
 #include <pram/machines/topology.hpp>
 #include <pram/report/page.hpp>
+#include "../../support.hpp"
 #include "../small_run.hpp"
+#include "page/packed_numbers.hpp"
 
 using namespace pram;
 using namespace pram::report;
@@ -23,14 +27,29 @@ namespace {
 
 nlohmann::json data_of(const RunSummary& run) { return nlohmann::json::parse(json_of(page_data(run))); }
 
-std::vector<std::uint64_t> levels_of(const std::string& letters) {
+/// What packed numbers stand for, by their definition: a bit is '0' or '1'.
+std::vector<std::uint64_t> unpacked(const nlohmann::json& packed) {
   const std::string all = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-  std::vector<std::uint64_t> levels;
-  for (const char letter : letters) levels.push_back(all.find(letter));
-  return levels;
+  std::string bits;
+  for (const char letter : packed["digits"].get<std::string>()) bits += std::bitset<6>(all.find(letter)).to_string();
+  const auto shift = packed["shift"].get<std::size_t>();
+  std::vector<std::uint64_t> numbers;
+  std::size_t at = 0;
+  for (std::uint64_t k = 0; k < packed["count"]; ++k) {
+    const std::size_t zero = bits.find('0', at);
+    REQUIRE(zero != std::string::npos);
+    const std::string low = bits.substr(zero + 1, shift);
+    REQUIRE(low.size() == shift);
+    numbers.push_back(packed["least"].get<std::uint64_t>() +
+                      ((std::uint64_t{zero - at} << shift) + (shift == 0 ? 0 : std::stoull(low, nullptr, 2))));
+    at = zero + 1 + shift;
+  }
+  CHECK(bits.size() - at < 6);
+  CHECK(bits.find('1', at) == std::string::npos);
+  return numbers;
 }
 
-/// The letters of loads, made the other way round: each load is within half a level of its own.
+/// The levels of loads, made the other way round: each load is within half a level of its own.
 void check_levels(const std::vector<std::uint64_t>& levels, const std::vector<std::uint64_t>& loads, double most) {
   REQUIRE(levels.size() == loads.size());
   for (std::size_t k = 0; k < loads.size(); ++k) {
@@ -50,13 +69,38 @@ std::vector<std::uint64_t> frame_loads(const LoadFrames& frames, std::size_t fir
 
 }  // namespace
 
-TEST_CASE("page data: letters are the loads of components and links, over the run and frame by frame") {
+TEST_CASE("page data: packed numbers are those that were packed, in fewer letters than a list has") {
+  std::mt19937_64 random(pram::testing::seed());
+  std::vector<std::vector<std::uint64_t>> cases = {
+      {}, {0}, {7, 7, 7}, {~std::uint64_t{0}}, {std::uint64_t{1} << 62, (std::uint64_t{1} << 62) + 5}};
+  for (const double mean : {0.3, 5.0, 80.0, 1e6}) {
+    std::poisson_distribution<std::uint64_t> like(mean);
+    std::vector<std::uint64_t>& numbers = cases.emplace_back();
+    for (int k = 0; k < 1000; ++k) numbers.push_back(like(random));
+    if (mean == 80.0) numbers[500] = 20000;  // a hot spot
+  }
+  for (const std::vector<std::uint64_t>& numbers : cases) {
+    const auto packed = nlohmann::json::parse(json_of(packed_numbers(numbers)));
+    CHECK(unpacked(packed) == numbers);
+    if (numbers.size() == 1000)
+      CHECK(2 * packed["digits"].get<std::string>().size() < nlohmann::json(numbers).dump().size());
+  }
+}
+
+TEST_CASE("page data: components are packed, and levels are the loads of components and links, frame by frame") {
   const Machine machine = small_run({.components = 64, .network = "torus:8x8", .ledger = LedgerDetail::profile});
   const Ledger& ledger = machine.ledger();
   const nlohmann::json data = data_of(summary_of(machine))["machine_loads"];
   std::vector<std::uint64_t> received;
   for (const ComponentTotal& one : ledger.components()) received.push_back(one.received);
-  check_levels(levels_of(data["received"]["whole"]), received, data["received"]["most"]);
+  const nlohmann::json components = data_of(summary_of(machine))["components"];
+  CHECK(unpacked(components["received"]) == received);
+  for (std::size_t k = 0; k < received.size(); ++k) {
+    const ComponentTotal& one = ledger.components()[k];
+    CHECK(unpacked(components["sent"])[k] == one.sent);
+    CHECK(unpacked(components["served"])[k] == one.served);
+    CHECK(unpacked(components["times_busiest"])[k] == one.times_busiest);
+  }
   CHECK(data["received"]["most"] == *std::ranges::max_element(received));
   const auto topology = make_topology("torus:8x8");
   for (const auto& [name, way, frames] :
@@ -72,9 +116,9 @@ TEST_CASE("page data: letters are the loads of components and links, over the ru
       CHECK(picture["to"][k] == topology->neighbour(node, static_cast<std::uint32_t>(link[k] % topology->ports())));
     }
     CHECK(picture["busy"] == busy);
-    check_levels(levels_of(picture["whole"]), busy, picture["most"]);
+    CHECK(picture["most"] == *std::ranges::max_element(busy));
     CHECK(picture["frames"]["steps"] == 1);
-    const std::vector<std::uint64_t> levels = levels_of(picture["frames"]["levels"]);
+    const std::vector<std::uint64_t> levels = unpacked(picture["frames"]["levels"]);
     REQUIRE(levels.size() == link.size() * frames->count());
     for (std::size_t frame = 0; frame < frames->count(); ++frame) {
       std::vector<std::uint64_t> loads;
@@ -85,7 +129,8 @@ TEST_CASE("page data: letters are the loads of components and links, over the ru
   }
 }
 
-TEST_CASE("page data: of a large machine frames have more steps, and places the load of their busiest link") {
+TEST_CASE(
+    "page data: of a large machine frames have more steps and squares, and places the load of their busiest link") {
   Machine machine({.components = 4096, .network = "omega:4096", .access = "direct", .ledger = LedgerDetail::profile});
   const auto cells = machine.array<std::int64_t>(256, 0, "cells");
   machine.pardo(256, [&](Processor self) -> Task<> {
@@ -95,22 +140,32 @@ TEST_CASE("page data: of a large machine frames have more steps, and places the 
   const nlohmann::json data = data_of(summary_of(machine))["machine_loads"];
   for (const char* const name : {"received", "links"}) {
     const nlohmann::json& picture = data[name];
-    const std::uint64_t marks = picture["marks"];
-    const std::size_t letters = picture["frames"]["levels"].get<std::string>().size();
-    CHECK(letters <= (1U << 17));
-    CHECK(letters % marks == 0);
+    const std::uint64_t squares =
+        picture["frames"]["columns"].get<std::uint64_t>() * picture["frames"]["rows"].get<std::uint64_t>();
+    CHECK(picture["marks"] == picture["columns"].get<std::uint64_t>() * picture["rows"].get<std::uint64_t>());
+    const std::size_t levels = unpacked(picture["frames"]["levels"]).size();
+    CHECK(levels <= (1U << 15));
+    CHECK(levels % squares == 0);
     const std::uint64_t steps = picture["frames"]["steps"];
-    CHECK(letters / marks == (70 + steps - 1) / steps);
+    CHECK(levels / squares == (70 + steps - 1) / steps);
     // Of half as many steps there would be too many, unless the ledger itself has no shorter ones.
     const LoadsOverTime& kept = ledger.loads_over_time();
     const std::uint64_t shortest = std::string(name) == "links" ? kept.busy.length : kept.received.length;
-    if (steps > shortest) CHECK(marks * ((70 + steps / 2 - 1) / (steps / 2)) > (1U << 17));
+    if (steps > shortest) CHECK(squares * ((70 + steps / 2 - 1) / (steps / 2)) > (1U << 15));
   }
   const LoadFrames& received = ledger.loads_over_time().received;
   const std::size_t together = data["received"]["frames"]["steps"].get<std::uint64_t>() / received.length;
-  const std::vector<std::uint64_t> levels = levels_of(data["received"]["frames"]["levels"]);
+  const std::vector<std::uint64_t> levels = unpacked(data["received"]["frames"]["levels"]);
   const std::vector<std::uint64_t> first = frame_loads(received, 0, together);
-  check_levels({levels.begin(), levels.begin() + 4096}, first, data["received"]["frames"]["most"]);
+  // A square of 2 by 2 of the 64 by 64 components is as loaded as the busiest of them.
+  REQUIRE(data["received"]["frames"]["columns"] == 32);
+  REQUIRE(data["received"]["frames"]["rows"] == 32);
+  std::vector<std::uint64_t> busiest(1024);
+  for (std::size_t k = 0; k < 4096; ++k) {
+    std::uint64_t& square = busiest[k / 128 * 32 + k % 64 / 2];
+    square = std::max(square, first[k]);
+  }
+  check_levels({levels.begin(), levels.begin() + 1024}, busiest, data["received"]["frames"]["most"]);
   // The busiest link of the network is that of its place.
   const auto& busy = ledger.network_load()->forward.busy;
   const auto most = static_cast<std::uint64_t>(std::ranges::max_element(busy) - busy.begin());

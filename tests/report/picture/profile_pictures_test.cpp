@@ -153,7 +153,7 @@ TEST_CASE("heat grids: bins keep the largest value, or the sum, of their entries
   CHECK(grid.largest() == 7);
   Drawing drawing(100, 100);
   grid.draw(drawing, 0, 0, 100, 100, 7);
-  CHECK(drawn(drawing, "heat h15") == 1);
-  CHECK(drawn(drawing, "heat h6") == 1);
+  CHECK(drawn(drawing, "heat runs h15") == 1);
+  CHECK(drawn(drawing, "heat runs h6") == 1);
   CHECK(HeatGrid(0, 0).largest() == 0);
 }

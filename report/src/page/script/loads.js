@@ -1,21 +1,43 @@
-// ---- Loads over time: letters of 64 levels, a mark after the other, frame by frame
+// ---- What components and links did, in the whole run and over time
+const topLevel = 63;  // of a load over time
 const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-const topLevel = letters.length - 1;
-const levelOf = new Map([...letters].map((letter, k) => [letter, k]));
-const decode = (text) => Uint8Array.from(text, (letter) => levelOf.get(letter));
+const digitOf = new Map([...letters].map((letter, k) => [letter, k]));
 
-// The frames of a picture: how many, of how many steps each, and their levels. Pages of other reports have none.
-for (const picture of Object.values(data.machine_loads ?? {})) {
-  picture.whole = decode(picture.whole);
-  if (picture.frames === undefined || picture.marks === 0) continue;
-  picture.frames.levels = decode(picture.frames.levels);
-  picture.frames.count = picture.frames.levels.length / picture.marks;
+// Numbers by the code of Rice, six bits a letter: ones, a zero, and as many low bits as the shift says.
+function unpack({ least, shift, count, digits }) {
+  let at = 0;
+  const bit = () => {
+    const is = (digitOf.get(digits[Math.floor(at / 6)]) >> (5 - (at % 6))) & 1;
+    ++at;
+    return is;
+  };
+  return Array.from({ length: count }, () => {
+    let above = 0;
+    while (bit() === 1) ++above;
+    for (let low = 0; low < shift; ++low) above = 2 * above + bit();
+    return least + above;
+  });
 }
-const frameOf = (picture, step) => Math.floor((step - 1) / picture.frames.steps);
-const levelAt = (picture, mark, frame) => frame < picture.frames.count ? picture.frames.levels[frame * picture.marks + mark] : 0;
+for (const [name, packed] of Object.entries(data.components ?? {})) data.components[name] = unpack(packed);
 
 // Entry k of a long row is in bin k * bins / entries, rounded down.
 const binOf = (entry, entries, bins) => Math.floor((entry * bins) / entries);
+
+// The frames of a picture: how many, of how many steps each, their levels, and the square that each mark lies in, where
+// they have fewer of these than marks. Pages of other reports have none.
+for (const picture of Object.values(data.machine_loads ?? {})) {
+  const frames = picture.frames;
+  if (frames === undefined || picture.marks === 0) continue;
+  frames.levels = Uint8Array.from(unpack(frames.levels));
+  frames.squares = frames.columns * frames.rows || picture.marks;
+  frames.square = Uint32Array.from({ length: picture.marks }, (_, mark) => frames.columns === undefined ? mark
+    : binOf(Math.floor(mark / picture.columns), picture.rows, frames.rows) * frames.columns +
+      binOf(mark % picture.columns, picture.columns, frames.columns));
+  frames.count = frames.levels.length / frames.squares;
+}
+const frameOf = (picture, step) => Math.floor((step - 1) / picture.frames.steps);
+const levelAt = ({ frames }, mark, frame) =>
+  frame < frames.count ? frames.levels[frame * frames.squares + frames.square[mark]] : 0;
 const cellOf = (picture, component) =>
   binOf(Math.floor(component / picture.across), picture.down, picture.rows) * picture.columns +
   binOf(component % picture.across, picture.across, picture.columns);

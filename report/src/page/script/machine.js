@@ -132,9 +132,21 @@ function addMachine(view, pictures) {
     return [...some].filter((frame) => frame < frames.count);
   }
 
+  // What each mark did in the whole run: of a cell of several the most.
+  function wholeLoads(name, picture) {
+    if (picture.busy !== undefined) return picture.busy.map((steps) => steps ?? 0);
+    const loads = new Array(picture.marks).fill(0);
+    components[name].forEach((load, component) => {
+      const cell = cellOf(picture, component);
+      loads[cell] = Math.max(loads[cell], load);
+    });
+    return loads;
+  }
+  for (const one of shown) one.whole = wholeLoads(one.name, one.picture);
+
   // Shares of the most, and what the most is.
-  function loadsOf(picture, frames) {
-    if (frames === null) return { shares: Array.from(picture.whole, (level) => level / topLevel), most: picture.most };
+  function loadsOf({ picture, whole }, frames) {
+    if (frames === null) return { shares: whole.map((load) => load / picture.most), most: picture.most };
     const sums = new Float64Array(picture.marks);
     for (const frame of frames) {
       for (let mark = 0; mark < picture.marks; ++mark) sums[mark] += levelAt(picture, mark, frame);
@@ -161,14 +173,16 @@ function addMachine(view, pictures) {
     const sorted = [...frames].sort((a, b) => a - b);
     const steps = `${fromTo(sorted[0] * each + 1, sorted.at(-1) * each + each)}`;
     const some = sorted.length < sorted.at(-1) - sorted[0] + 1 ? ", those of the selection" : "";
-    return `${frames.length === 1 && each === 1 ? "Step" : "Steps"} ${steps}${some}.` + said;
+    const joined = shown.some(({ picture: { frames: over, marks } }) => over !== undefined && over.squares < marks)
+      ? " A square of several cells shows the busiest of them." : "";
+    return `${frames.length === 1 && each === 1 ? "Step" : "Steps"} ${steps}${some}.` + joined + said;
   }
 
   function paint() {
     const frames = framesOf(leading);
     for (const one of shown) {
       const own = framesOf(one.picture);
-      const { shares, most } = loadsOf(one.picture, own);
+      const { shares, most } = loadsOf(one, own);
       // What is not known over time is faint while steps are shown.
       one.paint(shares, range, own === null && frames !== null);
       one.drawing.closest("[data-picture]").querySelector("p").classList.toggle("reading", own !== null);

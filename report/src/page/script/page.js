@@ -135,7 +135,7 @@ function linkPlaces(element) {
     return button;
   }));
 }
-for (const sentence of document.querySelectorAll("header p, #what-if td.name:first-child")) linkPlaces(sentence);
+for (const sentence of document.querySelectorAll("header p, #what-if td:first-child")) linkPlaces(sentence);
 
 // ---- Two ends of a range of heat: what lies outside is hidden.
 const heatLevels = 16;

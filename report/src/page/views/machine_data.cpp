@@ -6,27 +6,28 @@
 #include <cstdint>
 #include <memory>
 #include <span>
-#include <string>
 #include <utility>
 #include <vector>
 
 #include <pram/machines/topology.hpp>
+#include <pram/report/detail/bins.hpp>
 #include <pram/report/detail/heat_grid.hpp>
 #include <pram/report/detail/network_plan.hpp>
+#include "page/packed_numbers.hpp"
 #include "picture/machine/component_map.hpp"
 
 namespace pram::report {
 
 namespace {
 
-constexpr std::string_view letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-constexpr std::size_t most_letters = std::size_t{1} << 17;  // of all frames of a picture
+constexpr std::size_t most_levels = std::size_t{1} << 15;  // of all frames of a picture
+constexpr std::size_t least_side = 32;                     // of a picture over time, in squares of marks
 
-/// Letters of loads, each as a share of the most. What is not 0 does not look as if it were.
-void append_levels(std::string& text, std::span<const std::uint64_t> loads, std::uint64_t most) {
+/// Levels of loads, each as a share of the most. What is not 0 does not look as if it were.
+void append_levels(std::vector<std::uint64_t>& levels, std::span<const std::uint64_t> loads, std::uint64_t most) {
   for (const std::uint64_t load : loads) {
     const double level = most > 0 ? 63 * static_cast<double>(load) / static_cast<double>(most) : 0;
-    text += letters[load == 0 ? 0 : std::max<std::size_t>(1, static_cast<std::size_t>(std::lround(level)))];
+    levels.push_back(load == 0 ? 0 : std::max<std::uint64_t>(1, static_cast<std::uint64_t>(std::lround(level))));
   }
 }
 
@@ -51,10 +52,44 @@ std::vector<std::uint64_t> loads_of(const Marks& marks, std::span<const std::uin
   return loads;
 }
 
-/// The frames of a picture: as many of the ledger's are one as keep them few.
-Record frames_record(const Marks& marks, const LoadFrames& frames) {
+/// The columns and rows of a picture's cells; none of a picture of lines.
+struct Cells {
+  std::size_t columns = 0;
+  std::size_t rows = 0;
+
+  std::size_t count() const { return columns * rows; }
+};
+
+/// The squares that cells are joined to, so that frames of them stay few.
+Cells squares_of(const Cells& cells, std::size_t frames) {
+  Cells squares = cells;
+  const auto halve = [](std::size_t& side) { side = side > least_side ? std::max(least_side, (side + 1) / 2) : side; };
+  while (squares.count() * frames > most_levels && std::max(squares.columns, squares.rows) > least_side) {
+    halve(squares.columns);
+    halve(squares.rows);
+  }
+  return squares;
+}
+
+/// The same marks, with a square of cells as one.
+Marks joined(Marks marks, const Cells& cells, const Cells& squares) {
+  const Bins across{cells.columns, squares.columns};
+  const Bins down{cells.rows, squares.rows};
+  for (std::uint32_t& mark : marks.of_entry) {
+    if (mark != no_mark)
+      mark = static_cast<std::uint32_t>(down.bin_of(mark / cells.columns) * squares.columns +
+                                        across.bin_of(mark % cells.columns));
+  }
+  marks.count = squares.count();
+  return marks;
+}
+
+/// The frames of a picture: cells are joined to squares, and then frames of the ledger to one, as keeps them few.
+Record frames_record(const Marks& all_marks, const Cells& cells, const LoadFrames& frames) {
+  const Cells squares = squares_of(cells, frames.count());
+  const Marks marks = cells.count() > 0 ? joined(all_marks, cells, squares) : all_marks;
   std::size_t together = 1;
-  while (marks.count * ((frames.count() + together - 1) / together) > most_letters && together < frames.count())
+  while (marks.count * ((frames.count() + together - 1) / together) > most_levels && together < frames.count())
     together *= 2;
   std::vector<std::vector<std::uint64_t>> loads;
   std::uint64_t most = 0;
@@ -66,18 +101,20 @@ Record frames_record(const Marks& marks, const LoadFrames& frames) {
     loads.push_back(loads_of(marks, sum));
     most = std::max(most, largest(loads.back()));
   }
-  std::string levels;
+  std::vector<std::uint64_t> levels;
   for (const std::vector<std::uint64_t>& frame : loads) append_levels(levels, frame, most);
-  return {{"steps", frames.length * together}, {"most", most}, {"levels", levels}};
+  Record record = {{"steps", frames.length * together}, {"most", most}};
+  if (cells.count() > 0) {
+    record.emplace_back("columns", std::uint64_t{squares.columns});
+    record.emplace_back("rows", std::uint64_t{squares.rows});
+  }
+  record.emplace_back("levels", packed_numbers(levels));
+  return record;
 }
 
 void add_loads(Record& picture, const Marks& marks, std::span<const std::uint64_t> entries) {
-  const std::vector<std::uint64_t> loads = loads_of(marks, entries);
-  std::string whole;
-  append_levels(whole, loads, largest(loads));
   picture.emplace_back("marks", std::uint64_t{marks.count});
-  picture.emplace_back("most", largest(loads));
-  picture.emplace_back("whole", whole);
+  picture.emplace_back("most", largest(loads_of(marks, entries)));
 }
 
 /// The cells of components.
@@ -102,12 +139,14 @@ Record components_record(const Ledger& ledger, std::uint64_t ComponentTotal::*of
                     {"across", std::uint64_t{row}},
                     {"down", std::uint64_t{(components.size() + row - 1) / row}}};
   add_loads(picture, marks, loads);
-  if (over_time != nullptr) picture.emplace_back("frames", frames_record(marks, *over_time));
+  if (over_time != nullptr)
+    picture.emplace_back("frames", frames_record(marks, {grid.columns(), grid.rows()}, *over_time));
   return picture;
 }
 
 Record links_record(const NetworkPlan& plan, const LinkLoad& load, const LoadFrames& over_time) {
   Record picture;
+  Cells cells;
   Marks marks;
   marks.of_entry.assign(load.busy.size(), no_mark);
   std::vector<const NetworkPlan::Link*> shown;  // by mark: its busiest link
@@ -125,7 +164,8 @@ Record links_record(const NetworkPlan& plan, const LinkLoad& load, const LoadFra
       marks.of_entry[link.link] = static_cast<std::uint32_t>(cell);
       if (shown[cell] == nullptr || load.busy[shown[cell]->link] < load.busy[link.link]) shown[cell] = &link;
     }
-    picture = {{"columns", std::uint64_t{grid.columns()}}, {"rows", std::uint64_t{grid.rows()}}};
+    cells = {grid.columns(), grid.rows()};
+    picture = {{"columns", std::uint64_t{cells.columns}}, {"rows", std::uint64_t{cells.rows}}};
   }
   marks.count = shown.size();
   // A cell without a link has nulls.
@@ -142,7 +182,7 @@ Record links_record(const NetworkPlan& plan, const LinkLoad& load, const LoadFra
   picture.emplace_back("from", list_of([](const NetworkPlan::Link& link) { return link.node; }));
   picture.emplace_back("to", list_of([](const NetworkPlan::Link& link) { return link.other; }));
   picture.emplace_back("busy", list_of([&load](const NetworkPlan::Link& link) { return load.busy[link.link]; }));
-  picture.emplace_back("frames", frames_record(marks, over_time));
+  picture.emplace_back("frames", frames_record(marks, cells, over_time));
   return picture;
 }
 

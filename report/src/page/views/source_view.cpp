@@ -72,9 +72,9 @@ struct Scale {
 /// @param ghost  what the baseline was charged here; none: it has no such line
 std::string row(std::size_t number, const LineSum* sum, const Scale& scale, std::optional<double> ghost,
                 const std::string& key, const std::string& text) {
-  const std::string code = fmt::format("<td class=\"code\">{}</td>", escaped(shortened(text, longest_line)));
-  if (sum == nullptr)
-    return fmt::format("<tr><td class=\"line\">{}</td><td></td><td></td><td></td>{}</tr>\n", number, code);
+  // Cells and rows end where the next begins. Most rows of a page are those of lines that asked for nothing.
+  const std::string code = "<td>" + escaped(shortened(text, longest_line));
+  if (sum == nullptr) return fmt::format("<tr>\n<td>{}<td><td><td>{}", number, code);
   const int heat = static_cast<int>(std::lround(15 * scale.share(sum->charge)));
   std::string bars =
       fmt::format("<span class=\"bar\" style=\"width:{}%\"></span>", coordinate(100 * scale.share(sum->charge)));
@@ -83,10 +83,9 @@ std::string row(std::size_t number, const LineSum* sum, const Scale& scale, std:
                         coordinate(100 * scale.share(*ghost)), decimal(*ghost));
   }
   return fmt::format(
-      "<tr data-line=\"{}\" class=\"asks\" tabindex=\"0\"><td class=\"line\">{}</td>"
-      "<td class=\"share heat-h{}\" data-value=\"{}\">{}<span class=\"value\">{}</span></td><td class=\"number\" "
-      "data-value=\"{}\">{}</td>"
-      "<td class=\"number\" data-value=\"{}\">{}</td>{}</tr>\n",
+      "<tr data-line=\"{}\" class=\"asks\" tabindex=\"0\">\n<td>{}<td class=\"share heat-h{}\" "
+      "data-value=\"{}\">{}<span class=\"value\">{}</span><td class=\"number\" data-value=\"{}\">{}<td "
+      "class=\"number\" data-value=\"{}\">{}{}",
       escaped(key), number, heat, sum->charge, bars, percentage(sum->charge, scale.whole), sum->requests,
       compact(sum->requests), sum->largest_degree, sum->largest_degree > 0 ? compact(sum->largest_degree) : "", code);
 }
@@ -112,7 +111,7 @@ std::string rows(const std::string& label, const FileLines& sums, const Ghosts& 
   bool shown = true;
   for (std::size_t number = 1; number <= text.size(); ++number) {
     if (!near(number)) {
-      if (shown) out += "<tr class=\"gap\"><td class=\"line\">…</td><td></td><td></td><td></td><td></td></tr>\n";
+      if (shown) out += "<tr class=\"gap\">\n<td>…<td><td><td><td>";
       shown = false;
       continue;
     }
@@ -168,8 +167,7 @@ View source_view(const Ledger& ledger, const SourceText& text, const Ledger* bas
     }
     view.markup +=
         "<div class=\"wide\"><table class=\"source\"><thead><tr><th class=\"number\">line</th><th>charge</th>"
-        "<th class=\"number\">requests</th><th class=\"number\">degree</th><th "
-        "class=\"name\">source</th></tr></thead>\n"
+        "<th class=\"number\">requests</th><th class=\"number\">degree</th><th>source</th></tr></thead>\n"
         "<tbody>\n" +
         rows(label, sums, then == ghosts.end() ? Ghosts() : then->second,
              found ? lines_of(*found) : std::vector<std::string>(), scale) +

@@ -1,7 +1,10 @@
 #include <pram/report/detail/heat_grid.hpp>
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cassert>
+#include <cstddef>
 #include <string>
 
 #include <pram/report/detail/bins.hpp>
@@ -33,24 +36,32 @@ double HeatGrid::largest() const { return values_.empty() ? 0 : *std::ranges::ma
 
 void HeatGrid::draw(Drawing& drawing, double x, double y, double width, double height, double full) const {
   if (values_.empty() || full <= 0) return;
-  std::vector<std::string> levels(heat_levels);
+  // The runs of a level, each from where the one before it ends: a map of thousands of cells stays small.
+  struct Runs {
+    std::string text;
+    std::size_t column = 0;
+    std::size_t row = 0;
+  };
+  std::vector<Runs> levels(heat_levels);
   for (std::size_t row = 0; row < rows_; ++row) {
-    const double top = y + height * static_cast<double>(row) / static_cast<double>(rows_);
-    const double bottom = y + height * static_cast<double>(row + 1) / static_cast<double>(rows_);
     for (std::size_t first = 0; first < columns_;) {
       const std::size_t level = heat_level(at(first, row) / full);
       std::size_t last = first + 1;
       while (last < columns_ && heat_level(at(last, row) / full) == level) ++last;
-      if (at(first, row) > 0 || level > 0) {
-        const double left = x + width * static_cast<double>(first) / static_cast<double>(columns_);
-        const double right = x + width * static_cast<double>(last) / static_cast<double>(columns_);
-        levels[level] += "M" + coordinate(left) + " " + coordinate(top) + "H" + coordinate(right) + "V" +
-                         coordinate(bottom) + "H" + coordinate(left) + "Z";
+      if (level > 0) {
+        Runs& runs = levels[level];
+        const auto across = static_cast<std::ptrdiff_t>(first) - static_cast<std::ptrdiff_t>(runs.column);
+        runs.text += fmt::format("m{} {}h{}", across, row - runs.row, last - first);
+        runs.column = last;
+        runs.row = row;
       }
       first = last;
     }
   }
-  for (std::size_t level = 0; level < levels.size(); ++level) drawing.heat_area(level, levels[level]);
+  const double cell_width = width / static_cast<double>(columns_);
+  const double cell_height = height / static_cast<double>(rows_);
+  for (std::size_t level = 0; level < levels.size(); ++level)
+    drawing.heat_runs(level, x, y, cell_width, cell_height, levels[level].text);
 }
 
 }  // namespace pram::report

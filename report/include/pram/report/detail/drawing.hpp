@@ -23,6 +23,9 @@ inline constexpr std::size_t heat_levels = 16;
 /// The level of a share of the most. A share above 0 is never at level 0, so that it differs from none.
 std::size_t heat_level(double share);
 
+/// The outline of a rectangle, for Drawing::area(). Outlines one behind the other are one, too.
+std::string box_outline(double x, double y, double width, double height);
+
 enum class Anchor { start, middle, end };
 
 /// Marks in the order in which they are drawn, the later above the earlier. Coordinates are pixels from the upper left
@@ -50,9 +53,15 @@ class Drawing {
   /// A rectangle coloured by a share of the most: 0 is the ground, 1 the strongest colour.
   void heat(double share, double x, double y, double width, double height, std::string_view hint = {});
 
-  /// Any outline in one of the colours of heat(). Nothing if it is empty.
+  /// Any outline, filled: many rectangles of one kind take far less room as one. Nothing if it is empty.
   /// @param outline  the `d` of a path of SVG
+  void area(std::string_view kind, std::string_view outline, std::string_view hint = {});
+  /// The same in one of the colours of heat().
   void heat_area(std::size_t level, std::string_view outline);
+  /// Cells of a grid in one of the colours of heat(): runs of cells, each a line from the left edge of its first cell,
+  /// in units of cells. Nothing if there is none.
+  /// @param x, y  the upper left corner of the grid
+  void heat_runs(std::size_t level, double x, double y, double cell_width, double cell_height, std::string_view runs);
   /// A line coloured by a share of the most.
   void heat_line(double share, double x1, double y1, double x2, double y2, std::string_view hint = {});
 
