@@ -28,6 +28,38 @@ echo "a key: $(script 'const begin = performance.now();
   return Math.round((performance.now() - begin) / 10)') ms"
 readable long
 
+# Of more steps than a page holds the records are in bins: sums and the costliest steps are those of the JSON, which has
+# all.
+succeeds profile breadth-first-search-frontier --shape path --n 8192 --components 16 --access direct --ledger-steps 1e6 \
+  --no-host-time --html bins.html --json bins.json
+opens "a run of $(jq .steps bins.json) steps" 8000000 bins.html
+jq -c '.columns.steps as $s | {numbers: (($s.step | length) * 11 + 4 * (.columns.step_lines.line | length)),
+  charge: (.charge.forward + .charge.back), requests: ([$s.requests[]] | add), without: .columns.without_record,
+  costliest: ([range($s.step | length)] | sort_by(-($s.forward[.] + $s.back[.])) | .[:1000] | map($s.step[.]))}' bins.json >sums.json
+equals "it is beyond the bound" "true" "return $(jq .numbers sums.json) > 2000000"
+equals "all steps have a record" 0 'return columns.without_record'
+equals "and in the JSON" "$(jq .without sums.json)" 'return columns.without_record'
+equals "bins" 4096 'return columns.bins.steps.first.length'
+equals "the charge of all bins" "$(jq .charge sums.json)" 'return columns.bins.steps.sum.charge.reduce((a, b) => a + b, 0)'
+equals "the requests of all bins" "$(jq .requests sums.json)" 'return columns.bins.steps.sum.requests.reduce((a, b) => a + b, 0)'
+equals "the costliest steps" "$(jq -c .costliest sums.json)" 'return columns.costliest.steps.step'
+equals "steps and charge below the timeline" "$(jq '"\(.steps) steps: charge \(.charge.forward + .charge.back)."' bins.json)" \
+  'return document.getElementById("card").textContent.replaceAll(",", "")'
+click '#timeline tbody button'
+equals "the costliest step" "$(jq '"#step=\(.costliest[0])"' sums.json)" 'return location.hash'
+equals "what it did" true "return document.getElementById('card').textContent.replaceAll(',', '').startsWith('Step $(jq '.costliest[0]' sums.json) ')"
+open_page 'bins.html#step=100003'
+script 'location.reload()' >/dev/null
+equals "a step among others" true \
+  'return document.getElementById("card").textContent.startsWith("Step 100,003 is one of ")'
+keys '\uE014'
+equals "a key goes on" true 'return Number(new URLSearchParams(location.hash.slice(1)).get("step")) > 100003'
+keys '\uE00C'
+silent
+readable bins
+succeeds report bins.json --html again.html
+check "the report's page" cmp bins.html again.html
+
 machines=("torus:64x64 4096")
 # The others where tests may take long.
 [[ ${PRAM_TEST_SIZE:-} == @(tiny|small) ]] || machines+=("omega 4096" "rcn-full:64,1 4096")

@@ -41,8 +41,45 @@ equals "the steps of the pardo" "$(jq '.pardos[0] | "\(.steps) step\(if .steps =
   'return document.getElementById("card").textContent.replaceAll(",", "")'
 equals "the machine shows its steps" true \
   'return /^Steps? .*\./.test(document.getElementById("machine-card").textContent)'
+equals "the charge of the pardo at its lines" "$(jq '.pardos[0].charge' run.json)" \
+  'return Math.round([...document.querySelectorAll("#source td.share")].reduce((sum, cell) => sum + Number(cell.dataset.value), 0))'
 keys '\uE00C'
 equals "the machine shows the whole run" '"The whole run."' 'return document.getElementById("machine-card").textContent'
+
+# Heat of the source is that of the steps of a stretch: a line's requests, and its part of the charge of each step.
+whole='return [...document.querySelectorAll("#source table")].map((table) => table.innerText + [...table.querySelectorAll("[data-value], .bar")]
+  .map((mark) => mark.className + mark.style.width + (mark.dataset.value ?? ""))).join()'
+before=$(script "$whole")
+parts_of() {  # first step, last step: the parts of the lines, from the JSON
+  jq -c --argjson from "$1" --argjson to "$2" '.columns as $c | $c.step_lines as $l |
+    [range($l.place | length) | {k: $l.place[.], line: $c.lines[$l.line[.]], requests: $l.requests[.]} |
+     select($c.steps.step[.k] >= $from and $c.steps.step[.k] <= $to) |
+     .charge = ($c.steps.forward[.k] + $c.steps.back[.k]) * .requests / $c.steps.requests[.k]] |
+    group_by(.line) | map([.[0].line, (map(.requests) | add), (map(.charge) | add | round)])' run.json
+}
+shown='return [...document.querySelectorAll("#source tr[data-line]:not(.quiet)")].map((row) => [row.dataset.line,
+  Number(row.cells[2].textContent.replaceAll(",", "")), Math.round(Number(row.cells[1].dataset.value))]).sort()'
+drag() {  # from and to as shares of the plot
+  script "const canvas = document.querySelector('#timeline canvas'); const box = canvas.getBoundingClientRect();
+    const at = (share) => ({bubbles: true, pointerId: 1, clientX: box.left + 64 + share * (box.width - 72), clientY: box.top + 100});
+    canvas.setPointerCapture = () => {};
+    canvas.dispatchEvent(new PointerEvent('pointerdown', at($1))); canvas.dispatchEvent(new PointerEvent('pointermove', at($2)));
+    canvas.dispatchEvent(new PointerEvent('pointerup', at($2)))" >/dev/null
+}
+drag 0.3 0.6
+stretch=$(script "$hash")
+from=${stretch//*from=/} to=${stretch//*to=/}
+equals "the lines of steps ${from%%&*} to ${to%%\"*}" "$(parts_of "${from%%&*}" "${to%%\"*}")" "$shown"
+equals "the widest bar" true \
+  'return Math.max(...[...document.querySelectorAll("#source .bar")].map((bar) => parseFloat(bar.style.width))) === 100'
+equals "the sentence on the source" true \
+  'return document.getElementById("source-card").textContent.startsWith("Of ") && document.getElementById("source-card").offsetHeight > 0'
+screenshot views-stretch
+keys '\uE00C'
+equals "the source of the whole run is back" "$before" "$whole"
+script 'location.hash = "#step=12"' >/dev/null
+equals "the lines of step 12" "$(parts_of 12 12)" "$shown"
+keys '\uE00C'
 
 # A component, by the cell of it: its numbers are those of the JSON.
 script 'const cells = document.querySelector("rect[data-grid=served]"); const box = cells.getBoundingClientRect();

@@ -31,7 +31,9 @@ Rows run_options() {
                  ledger_option("totals, or steps: the JSON then has a record of each step and superstep, the first "
                                "65536 of each; or profile: these in columns, pardos, and loads of components and "
                                "links (totals)",
-                               {"totals", "steps", "profile"})});
+                               {"totals", "steps", "profile"}),
+                 {"--ledger-steps", "M", "Output",
+                  "keep the records of the first M steps and supersteps, some hundred bytes each (65536)"}});
 }
 
 Rows trace_options() {

@@ -39,6 +39,7 @@ MachineOptions whole_machine(const Options& options, const programs::Program& pr
   machine.ledger = detail == "profile" ? LedgerDetail::profile
                    : detail == "steps" ? LedgerDetail::steps
                                        : LedgerDetail::totals;
+  machine.ledger_steps = options.number("--ledger-steps", machine.ledger_steps);
   return machine;
 }
 

@@ -227,7 +227,7 @@ class Sweeper {
 
 void refuse_others(const CommandLine& line) {
   for (const char* const flag :
-       {"--output", "--ledger", "--trace", "--svg", "--no-host-time", "--scale", "--baseline"}) {
+       {"--output", "--ledger", "--ledger-steps", "--trace", "--svg", "--no-host-time", "--scale", "--baseline"}) {
     if (line.options.has(flag))
       throw ConfigError(flag, line.options.text(flag), "nothing beside a sweep: it is of one run");
   }

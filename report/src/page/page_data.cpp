@@ -7,9 +7,10 @@
 
 #include "packed_numbers.hpp"
 #include "picture/speed_up_plot.hpp"
+#include "profile/columns/step_bins.hpp"
+#include "profile/columns/step_columns.hpp"
 #include "profile/lines/lines.hpp"
 #include "profile/profile_data.hpp"
-#include "profile/step_columns.hpp"
 #include "views/machine_data.hpp"
 
 namespace pram::report {
@@ -62,28 +63,16 @@ Record packed_components(const Ledger& ledger) {
   return columns;
 }
 
-/// The pardo of each superstep that has a record; those of steps stand among their columns.
-Record superstep_pardos(const Ledger& ledger) {
-  List pardo;
-  List number;
-  for (const SuperstepRecord& superstep : ledger.superstep_records()) {
-    pardo.emplace_back(superstep.pardo);
-    number.emplace_back(superstep.pardo_number);
-  }
-  return {{"pardo", pardo}, {"number", number}};
-}
-
 }  // namespace
 
-Record page_data(const RunSummary& run) {
+Record page_data(const RunSummary& run, const PageLimits& limits) {
   const Ledger& ledger = run.ledger;
-  Record data = {{"columns", step_columns(ledger)}};
+  Record data = {{"columns", are_binned(ledger, limits) ? binned_columns(ledger, limits) : step_columns(ledger)}};
   if (!run.scaled.empty()) data.emplace_back("speed_up", speed_up_data(run.scaled));
   if (!ledger.has_profile()) return data;
   List degrees;
   for (const LineTotal& line : ledger.lines()) degrees.emplace_back(degree_list(line.degrees));
   data.emplace_back("pardos", pardo_columns(ledger));
-  data.emplace_back("superstep_pardos", superstep_pardos(ledger));
   data.emplace_back("degrees", degrees);
   data.emplace_back("components", packed_components(ledger));
   data.emplace_back("machine_loads", machine_data(ledger));

@@ -1,13 +1,14 @@
 #pragma once
 
+#include <pram/report/page.hpp>
 #include <pram/report/run.hpp>
 #include <pram/report/value.hpp>
 
 namespace pram::report {
 
-/// What the script of a profile's page reads: `columns` (step_columns()), and where they are known `pardos`,
-/// `superstep_pardos`, `degrees` by line, `components` (packed_numbers()), `machine_loads` (machine_data()) and
-/// `speed_up`, which has the runs and the ends of the plot's axis.
-Record page_data(const RunSummary& run);
+/// What the script of a profile's page reads: `columns` (step_columns(), or binned_columns()), and where they are known
+/// `pardos`, `degrees` by line, `components` (packed_numbers()), `machine_loads` (machine_data()) and `speed_up`, which
+/// has the runs and the ends of the plot's axis.
+Record page_data(const RunSummary& run, const PageLimits& limits = {});
 
 }  // namespace pram::report

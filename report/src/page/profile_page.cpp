@@ -18,6 +18,7 @@
 #include "views/baseline_view.hpp"
 #include "views/machine_view.hpp"
 #include "views/source_view.hpp"
+#include "views/timeline_view.hpp"
 #include "views/what_if_view.hpp"
 
 namespace pram::report {
@@ -27,13 +28,6 @@ namespace {
 constexpr const char* no_profile_sentence =
     "The ledger was not kept as a profile (--ledger profile, LedgerDetail::profile), so there are no views of degrees, "
     "of the machine, and of what less contention could gain.";
-
-std::string records_sentence(const Ledger& ledger) {
-  const std::uint64_t without = ledger.steps_without_record() + ledger.supersteps_without_record();
-  return without == 0
-             ? std::string()
-             : fmt::format(" The last {} have no record of their own and are not shown.", plural(without, "step"));
-}
 
 const Ledger* ledger_of(const RunSummary* run) { return run != nullptr ? &run->ledger : nullptr; }
 
@@ -63,7 +57,6 @@ std::string profile_page(const RunSummary& run, const PageOptions& options) {
   }
   const Ledger& ledger = run.ledger;
   if (!ledger.has_profile()) page.sentences.emplace_back(no_profile_sentence);
-  const bool steps = ledger.steps() > 0 || ledger.supersteps() == 0;
   page.views.push_back(picture_view(
       "charge", "Charge",
       ledger.requests().total() > 0 ? "Needed is what the network charges on average for as many requests to distinct "
@@ -77,15 +70,7 @@ std::string profile_page(const RunSummary& run, const PageOptions& options) {
   }
   page.views.push_back(
       source_view(ledger, options.source ? options.source : source_on_disk, ledger_of(options.baseline)));
-  page.views.push_back(picture_view(
-      "timeline", "Timeline",
-      fmt::format(
-          "A bar for each {}. Where there are more of them than pixels, a bar is the costliest of its place, and "
-          "a light line stands at their mean. The strip below is the {} on a logarithmic scale.{}",
-          steps ? "step, as high as its charge"
-                : "superstep: the local work w of the busiest component, and the charge on top of it",
-          steps ? "largest degree of the step" : "relation h", records_sentence(ledger)),
-      timeline(ledger)));
+  page.views.push_back(timeline_view(ledger, options.limits));
   page.views.push_back(
       picture_view("relations", "Relations",
                    "A dot for each phase: the most messages, or words, that one component sent or got, h, "
@@ -111,7 +96,7 @@ std::string profile_page(const RunSummary& run, const PageOptions& options) {
   page.views.push_back({"data", "Data", "All that the text of the profile says, and tables to save.",
                         tables_markup(run_report(run, true))});
   page.data = {{"version", 1}, {"title", page.title}};
-  for (auto& field : page_data(run)) page.data.push_back(std::move(field));
+  for (auto& field : page_data(run, options.limits)) page.data.push_back(std::move(field));
   if (options.host_time) page.footer = host_time_text(run);
   return html_of(page);
 }

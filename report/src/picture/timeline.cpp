@@ -26,44 +26,49 @@ constexpr double strip_bottom = timeline_area.bottom + 14;
 constexpr std::size_t most_bars = 880;
 constexpr std::size_t colours = 6;  // of phases; those that come later share the last
 
-/// A step or superstep as a bar: its parts from below, each with the kind of its colour.
-struct Bar {
+/// A step or superstep, of which a run may have very many.
+struct TimelineStep {
   std::uint64_t number = 0;
-  std::vector<std::pair<std::string, std::uint64_t>> parts = {};
+  std::uint64_t total = 0;  ///< the height of its bar
   std::uint64_t degree = 0;
-  std::string hint = {};
   std::uint32_t pardo = 0;         ///< index into Ledger::pardos()
   std::uint64_t pardo_number = 0;  ///< of the machine's pardos; 0: not known
+};
 
-  std::uint64_t total() const {
-    std::uint64_t sum = 0;
-    for (const auto& part : parts) sum += part.second;
-    return sum;
-  }
+TimelineStep timeline_step(const StepRecord& step) {
+  return {step.step, step.charge + step.charge_back, std::max(step.largest_read_degree, step.largest_write_degree),
+          step.pardo, step.pardo_number};
+}
+
+TimelineStep timeline_step(const SuperstepRecord& superstep) {
+  return {superstep.superstep, superstep.largest_work + superstep.total_charge(), superstep.relation(), superstep.pardo,
+          superstep.pardo_number};
+}
+
+/// One of them as a bar: its parts from below, each with the kind of its colour.
+struct Bar {
+  std::vector<std::pair<std::string, std::uint64_t>> parts = {};
+  std::string hint = {};
 };
 
 std::string phase_kind(std::size_t phase) { return fmt::format("phase{}", std::min(phase + 1, colours)); }
 
 Bar bar_of(const StepRecord& step, const Ledger& ledger) {
-  Bar bar{.number = step.step, .degree = std::max(step.largest_read_degree, step.largest_write_degree)};
-  bar.pardo = step.pardo;
-  bar.pardo_number = step.pardo_number;
+  Bar bar;
   for (std::size_t k = 0; k < step.phases.size(); ++k) bar.parts.emplace_back(phase_kind(k), step.phases[k].charge);
   bar.parts.emplace_back("back", step.charge_back);
   const std::string where = step.requests.total() > 0 && step.line < ledger.lines().size()
                                 ? fmt::format(", line {}", ledger.lines()[step.line].where.line)
                                 : "";
-  bar.hint =
-      fmt::format("step {}{}: charge {} forward, {} back; {} requests, {} distinct, degree {}", step.step, where,
-                  with_separators(step.charge), with_separators(step.charge_back),
-                  with_separators(step.requests.total()), with_separators(step.distinct), with_separators(bar.degree));
+  bar.hint = fmt::format("step {}{}: charge {} forward, {} back; {} requests, {} distinct, degree {}", step.step, where,
+                         with_separators(step.charge), with_separators(step.charge_back),
+                         with_separators(step.requests.total()), with_separators(step.distinct),
+                         with_separators(timeline_step(step).degree));
   return bar;
 }
 
 Bar bar_of(const SuperstepRecord& superstep) {
-  Bar bar{.number = superstep.superstep, .degree = superstep.relation()};
-  bar.pardo = superstep.pardo;
-  bar.pardo_number = superstep.pardo_number;
+  Bar bar;
   bar.parts.emplace_back("work", superstep.largest_work);
   bar.parts.emplace_back("phase1", superstep.charge + superstep.shared.charge);
   bar.parts.emplace_back("back", superstep.charge_back + superstep.shared.charge_back);
@@ -87,26 +92,26 @@ std::vector<std::pair<std::string, std::string>> legend_of(const Ledger& ledger,
 }
 
 /// A band above the bars for each pardo, with its name where that fits. Pardos narrower than a pixel share one.
-void draw_pardos(Drawing& drawing, const std::vector<Bar>& bars, const Ledger& ledger) {
-  if (bars.front().pardo_number == 0) return;
-  const double pitch = (timeline_area.right - timeline_area.left) / static_cast<double>(bars.size());
+void draw_pardos(Drawing& drawing, const std::vector<TimelineStep>& steps, const Ledger& ledger) {
+  if (steps.front().pardo_number == 0) return;
+  const double pitch = (timeline_area.right - timeline_area.left) / static_cast<double>(steps.size());
   bool odd = false;
-  for (std::size_t first = 0; first < bars.size();) {
+  for (std::size_t first = 0; first < steps.size();) {
     std::size_t last = first + 1;
-    while (last < bars.size() &&
-           (bars[last].pardo_number == bars[last - 1].pardo_number || pitch * static_cast<double>(last - first) < 1))
+    while (last < steps.size() &&
+           (steps[last].pardo_number == steps[last - 1].pardo_number || pitch * static_cast<double>(last - first) < 1))
       ++last;
-    const PardoTotal& pardo = ledger.pardos().at(bars[first].pardo);
+    const PardoTotal& pardo = ledger.pardos().at(steps[first].pardo);
     const std::string place = fmt::format("line {}", pardo.where.line);
     const std::string name = pardo.name.empty() ? place : shortened(pardo.name, 24);
     const double left = timeline_area.left + pitch * static_cast<double>(first);
     const double wide = pitch * static_cast<double>(last - first);
     drawing.rectangle(odd ? "band odd" : "band", left, timeline_area.top - 42, wide, 13,
-                      bars[last - 1].pardo_number == bars[first].pardo_number
-                          ? fmt::format("pardo {}, {}: {} to {}", bars[first].pardo_number, place, bars[first].number,
-                                        bars[last - 1].number)
-                          : fmt::format("pardos {} to {}: {} to {}", bars[first].pardo_number,
-                                        bars[last - 1].pardo_number, bars[first].number, bars[last - 1].number));
+                      steps[last - 1].pardo_number == steps[first].pardo_number
+                          ? fmt::format("pardo {}, {}: {} to {}", steps[first].pardo_number, place, steps[first].number,
+                                        steps[last - 1].number)
+                          : fmt::format("pardos {} to {}: {} to {}", steps[first].pardo_number,
+                                        steps[last - 1].pardo_number, steps[first].number, steps[last - 1].number));
     if (text_width(name) + 8 < wide) drawing.text("label", left + 4, timeline_area.top - 32, name);
     odd = !odd;
     first = last;
@@ -119,7 +124,8 @@ class TimelineMarks {
   void add(const std::string& kind, double x, double y, double wide, double high) {
     auto found = std::ranges::find(outlines_, kind, &Outline::first);
     if (found == outlines_.end()) found = outlines_.insert(found, {kind, {}});
-    found->second += box_outline(x, y, wide, high);
+    // Tenths of a pixel to the side are enough; heights are the charge.
+    found->second += box_outline(std::round(10 * x) / 10, y, std::round(10 * wide) / 10, high);
   }
   /// A line above all bars.
   void add_mean(double x, double y, double wide) { means_ += box_outline(x, y, wide, 1.5); }
@@ -158,77 +164,84 @@ class TimelineMarks {
 };
 
 /// The bar of the largest total in front of the mean of all, and the largest degree in the strip below.
-void add_bin(TimelineMarks& marks, std::span<const Bar> bars, bool supersteps, std::uint64_t most_degree, const Axis& y,
-             double x, double wide) {
-  const Bar& largest = *std::ranges::max_element(bars, {}, &Bar::total);
+/// @param bar_at  makes the bar of a step by its place in the bin
+void add_bin(TimelineMarks& marks, std::span<const TimelineStep> steps, const auto& bar_at, bool supersteps,
+             std::uint64_t most_degree, const Axis& y, double x, double wide) {
+  const auto largest = std::ranges::max_element(steps, {}, &TimelineStep::total);
+  const Bar bar = bar_at(static_cast<std::size_t>(largest - steps.begin()));
   double below = 0;
-  for (const auto& [kind, charge] : largest.parts) {
+  for (const auto& [kind, charge] : bar.parts) {
     if (charge == 0) continue;
     const double above = below + static_cast<double>(charge);
     marks.add(kind, x, y.at(above), wide, y.at(below) - y.at(above));
     below = above;
   }
-  const std::uint64_t degree = std::ranges::max_element(bars, {}, &Bar::degree)->degree;
+  const std::uint64_t degree = std::ranges::max_element(steps, {}, &TimelineStep::degree)->degree;
   const double share =
       degree > 0 ? std::log2(1 + static_cast<double>(degree)) / std::log2(1 + static_cast<double>(most_degree)) : 0;
   marks.add(fmt::format("heat h{}", heat_level(share)), x, timeline_area.bottom + 4, wide,
             strip_bottom - timeline_area.bottom - 4);
-  std::string hint = largest.hint;
-  if (bars.size() > 1) {
+  std::string hint = bar.hint;
+  if (steps.size() > 1) {
     double sum = 0;
-    for (const Bar& bar : bars) sum += static_cast<double>(bar.total());
-    marks.add_mean(x, y.at(sum / static_cast<double>(bars.size())), wide);
-    hint = fmt::format("{} to {}, {} {}; the costliest: {}", bars.front().number, bars.back().number,
+    for (const TimelineStep& step : steps) sum += static_cast<double>(step.total);
+    marks.add_mean(x, y.at(sum / static_cast<double>(steps.size())), wide);
+    hint = fmt::format("{} to {}, {} {}; the costliest: {}", steps.front().number, steps.back().number,
                        supersteps ? "h" : "largest degree", with_separators(degree), hint);
   }
-  marks.add_hint(largest.number, x, wide, std::move(hint));
+  marks.add_hint(largest->number, x, wide, std::move(hint));
 }
 
-void draw_bars(Drawing& drawing, const std::vector<Bar>& bars, bool supersteps) {
+void draw_bars(Drawing& drawing, const std::vector<TimelineStep>& steps, const auto& bar_at, bool supersteps) {
   std::uint64_t most = 0;
   std::uint64_t most_degree = 0;
-  for (const Bar& bar : bars) {
-    most = std::max(most, bar.total());
-    most_degree = std::max(most_degree, bar.degree);
+  for (const TimelineStep& step : steps) {
+    most = std::max(most, step.total);
+    most_degree = std::max(most_degree, step.degree);
   }
   const Axis y = Axis::linear(static_cast<double>(most), timeline_area.bottom, timeline_area.top);
   draw_left_axis(drawing, timeline_area, y, supersteps ? "work and charge of a superstep" : "charge of a step");
-  const Bins bins = Bins::of(bars.size(), most_bars);
+  const Bins bins = Bins::of(steps.size(), most_bars);
   const double pitch = (timeline_area.right - timeline_area.left) / static_cast<double>(bins.bins);
   const double gap = pitch > 4 ? 1 : 0;
   TimelineMarks marks;
   for (std::size_t bin = 0; bin < bins.bins; ++bin) {
     const double x = timeline_area.left + static_cast<double>(bin) * pitch;
-    add_bin(marks, std::span(bars).subspan(bins.first(bin), bins.first(bin + 1) - bins.first(bin)), supersteps,
-            most_degree, y, x, pitch - gap);
+    const std::size_t first = bins.first(bin);
+    add_bin(
+        marks, std::span(steps).subspan(first, bins.first(bin + 1) - first),
+        [&](std::size_t k) { return bar_at(first + k); }, supersteps, most_degree, y, x, pitch - gap);
   }
   marks.draw(drawing);
   drawing.text("label", 4, timeline_area.bottom + 13, supersteps ? "h" : "degree");
   // Steps stand side by side, so labels are numbers of steps, not of pixels.
-  drawing.text("label", timeline_area.left, timeline_area.bottom + 32, std::to_string(bars.front().number));
+  drawing.text("label", timeline_area.left, timeline_area.bottom + 32, std::to_string(steps.front().number));
   drawing.text("label", timeline_area.right, timeline_area.bottom + 32,
-               fmt::format("{} {}", supersteps ? "superstep" : "step", bars.back().number), Anchor::end);
+               fmt::format("{} {}", supersteps ? "superstep" : "step", steps.back().number), Anchor::end);
 }
 
 }  // namespace
 
 Drawing timeline(const Ledger& ledger) {
-  std::vector<Bar> bars;
-  for (const StepRecord& step : ledger.step_records()) bars.push_back(bar_of(step, ledger));
-  const bool supersteps = bars.empty();
+  std::vector<TimelineStep> steps;
+  for (const StepRecord& step : ledger.step_records()) steps.push_back(timeline_step(step));
+  const bool supersteps = steps.empty();
   if (supersteps) {
-    for (const SuperstepRecord& superstep : ledger.superstep_records()) bars.push_back(bar_of(superstep));
+    for (const SuperstepRecord& superstep : ledger.superstep_records()) steps.push_back(timeline_step(superstep));
   }
-  if (bars.empty()) {
+  if (steps.empty()) {
     Drawing drawing(timeline_width, 2 * line_height);
     drawing.text("label", 4, line_height,
                  ledger.steps() + ledger.supersteps() == 0 ? "The run had no step."
                                                            : "The ledger kept totals alone: no step has a record.");
     return drawing;
   }
+  const auto bar_at = [&ledger, supersteps](std::size_t k) {
+    return supersteps ? bar_of(ledger.superstep_records()[k]) : bar_of(ledger.step_records()[k], ledger);
+  };
   Drawing drawing(timeline_width, timeline_height);
-  draw_bars(drawing, bars, supersteps);
-  draw_pardos(drawing, bars, ledger);
+  draw_bars(drawing, steps, bar_at, supersteps);
+  draw_pardos(drawing, steps, ledger);
   draw_legend(drawing, legend_of(ledger, supersteps), timeline_area.left, timeline_area.right,
               timeline_area.bottom + 46);
   return drawing;

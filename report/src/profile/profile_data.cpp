@@ -8,7 +8,7 @@
 
 #include <pram/report/detail/fields.hpp>
 #include "lines/lines.hpp"
-#include "step_columns.hpp"
+#include "columns/step_columns.hpp"
 
 namespace pram::report {
 

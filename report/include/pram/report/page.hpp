@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
@@ -16,6 +18,14 @@ namespace pram::report {
 /// The text of a file on the disk; nothing if it is not there or larger than 4 MB.
 std::optional<std::string> source_on_disk(std::string_view file);
 
+/// What a page holds of the records of a long run. Beyond `numbers` of them neighbouring steps are put into bins, with
+/// the sum and the most of each number, and the costliest steps stay single. All sums stay exact.
+struct PageLimits {
+  std::uint64_t numbers = 2'000'000;  ///< a page of some 8 MB
+  std::size_t bins = 4096;
+  std::size_t costliest = 1000;
+};
+
 struct PageOptions {
   std::string title = {};  ///< "": the program's name
   /// Gives the text of a source file by the path that the compiler knew. None: the page reads the file at that path, if
@@ -23,6 +33,7 @@ struct PageOptions {
   std::function<std::optional<std::string>(std::string_view file)> source = {};
   bool host_time = true;                 ///< the page says how long the run took; false: equal runs give equal pages
   const RunSummary* baseline = nullptr;  ///< an earlier run to set this one beside; null: none
+  PageLimits limits = {};
 };
 
 /// A run as one file of HTML that loads nothing. All that it shows can be read where scripts are blocked. Scripts add a

@@ -128,7 +128,11 @@ function addMachine(view, pictures) {
       return [...some];
     }
     const [first, last] = records.range();
-    for (let k = first; k <= last; ++k) if (picked[k] === 1) some.add(frameOf(picture, records.numbers[k]));
+    for (let k = first; k <= last; ++k) {
+      if (picked[k] === 0) continue;
+      const end = frameOf(picture, records.lasts[k]);
+      for (let frame = frameOf(picture, records.firsts[k]); frame <= end; ++frame) some.add(frame);
+    }
     return [...some].filter((frame) => frame < frames.count);
   }
 
@@ -211,7 +215,7 @@ function addMachine(view, pictures) {
   let timer = 0;
   const stepOf = (frame) => {
     const firstStep = frame * leading.frames.steps + 1;
-    if (records.count === 0 || firstStep > records.numbers.at(-1)) return firstStep;
+    if (records.count === 0 || records.binned || firstStep > records.lasts.at(-1)) return firstStep;
     return records.numbers[records.position(firstStep)];
   };
   if (frameCount > 1) {

@@ -1,34 +1,84 @@
-// ---- The source: lines of the selection stand out, and heat can be limited to a range
+// ---- The source: lines of the selection stand out, their heat is that of its steps, and it can be limited to a range
 {
   const section = document.getElementById("source");
   const rows = section === null ? [] : [...section.querySelectorAll("tr[data-line]")];
 
-  // The lines that a selection of something else has to do with; null: all.
-  function linesOfSelection() {
-    const { pardo, degree, component, link, from, to } = selection;
+  // What the lines did in the steps that a selection of something else has: their part of the charge, their requests and
+  // their degree, and how many steps these are; null: all steps.
+  function partsOfSelection() {
+    const { pardo, component, link, from, to, step } = selection;
     if (columns?.step_lines === undefined || records.steps === null) return null;
-    if ([pardo, component, link, from, to].every((one) => one === null)) {
-      if (degree === null || data.degrees === undefined) return null;
-      return new Set(columns.lines.filter((_, k) => data.degrees[k][degree] > 0));
+    if ([pardo, component, link, from, to, step].every((one) => one === null)) return null;
+    const parts = { lines: new Map(), steps: 0, charge: 0 };
+    const add = (k) => {
+      parts.steps += records.stepsOf(k);
+      parts.charge += records.sum(k);
+      records.eachLine(k, (index, requests, degree, charge) => {
+        const name = columns.lines[index];
+        const part = parts.lines.get(name) ?? { charge: 0, requests: 0, degree: 0 };
+        parts.lines.set(name, { charge: part.charge + charge, requests: part.requests + requests,
+          degree: Math.max(part.degree, degree) });
+      });
+    };
+    if (step !== null) {
+      if (step <= records.lasts.at(-1)) add(records.position(step));
+      return parts;
     }
     const picked = records.picked();
     const [first, last] = records.range();
-    const lines = new Set();
-    for (let k = first; k <= last; ++k) {
-      if (picked === null || picked[k] === 1) records.eachLine(k, (index) => lines.add(columns.lines[index]));
-    }
-    return lines;
+    for (let k = first; k <= last; ++k) if (picked === null || picked[k] === 1) add(k);
+    return parts;
+  }
+
+  // The lines that the selection has to do with; null: all.
+  function linesOfSelection(parts) {
+    if (parts !== null) return new Set(parts.lines.keys());
+    if (selection.degree === null || data.degrees === undefined) return null;
+    return new Set(columns.lines.filter((_, k) => data.degrees[k][selection.degree] > 0));
+  }
+
+  // What the cells of a row show: of the whole run as they came.
+  const cellsOf = (row) => [...row.cells].slice(1, 4).map((cell) => cell.querySelector(".value") ?? cell);
+  const whole = new Map(rows.map((row) => [row, { texts: cellsOf(row).map((cell) => cell.textContent),
+    values: cellsOf(row).map((_, k) => row.cells[k + 1].dataset.value), width: row.querySelector(".bar").style.width,
+    heat: row.cells[1].className }]));
+  function showRow(row, { texts, values, width, heat }) {
+    cellsOf(row).forEach((cell, k) => {
+      cell.textContent = texts[k];
+      row.cells[k + 1].dataset.value = values[k];
+    });
+    row.querySelector(".bar").style.width = width;
+    row.cells[1].className = heat;
+  }
+  function rowOf(part, parts, most) {
+    const { charge, requests, degree } = part ?? { charge: 0, requests: 0, degree: 0 };
+    const share = most > 0 ? charge / most : 0;
+    const percent = parts.charge > 0 ? (100 * charge) / parts.charge : 0;
+    return { texts: [part === undefined ? "" : percent.toFixed(1) + "%", part === undefined ? "" : number(requests),
+      degree > 0 ? number(degree) : ""], values: [charge, requests, degree], width: `${100 * share}%`,
+      heat: `share heat-h${Math.round((heatLevels - 1) * share)}` };
   }
 
   if (rows.length > 0) {
     const heat = (row) => Number(/heat-h(\d+)/.exec(row.cells[1].className)[1]);
-    const range = heatRange(() => {
-      for (const row of rows) row.classList.toggle("cool", !range.has(heat(row)));
-    });
-    section.querySelector("h3")?.before(make("div", { className: "tools" }, range.element));
+    const cool = () => { for (const row of rows) row.classList.toggle("cool", !range.has(heat(row))); };
+    const range = heatRange(cool);
+    const card = make("p", { id: "source-card" });
+    card.setAttribute("aria-live", "polite");
+    section.querySelector("h3")?.before(make("div", { className: "tools" }, range.element), card);
     listeners.push(() => {
-      const lines = linesOfSelection();
-      for (const row of rows) row.classList.toggle("quiet", lines !== null && !lines.has(row.dataset.line));
+      const parts = partsOfSelection();
+      const lines = linesOfSelection(parts);
+      const most = parts === null ? 0 : Math.max(0, ...[...parts.lines.values()].map((part) => part.charge));
+      for (const row of rows) {
+        showRow(row, parts === null ? whole.get(row) : rowOf(parts.lines.get(row.dataset.line), parts, most));
+        row.classList.toggle("quiet", lines !== null && !lines.has(row.dataset.line));
+      }
+      section.classList.toggle("some", parts !== null);
+      card.textContent = parts === null ? "" : `Of ${plural(parts.steps, "step")}${records.binned ? " in whole stretches" : ""}` +
+        `, charge ${number(parts.charge)}: shares and requests of the lines in these. Lines that share a step have its ` +
+        "charge by their requests.";
+      cool();
     });
   }
 }

@@ -5,7 +5,7 @@
 }
 
 function addTimeline(timeline) {
-  const { count, numbers, total, steps, supersteps, one } = records;
+  const { count, numbers, firsts, lasts, total, sum, steps, supersteps, one } = records;
   const left = 64;
   const bottom = 44;
   const bandHeight = records.pardoNumbers[0] > 0 ? 18 : 0;
@@ -119,7 +119,11 @@ function addTimeline(timeline) {
       let highest = first;
       let degree = 0;
       let bright = picked === null;
+      let charge = 0;
+      let met = 0;
       for (let k = first; k < last; ++k) {
+        charge += sum(k);
+        met += records.stepsOf(k);
         if (total(k) > total(highest)) highest = k;
         degree = Math.max(degree, records.degree(k));
         bright ||= picked[k] === 1;
@@ -128,17 +132,22 @@ function addTimeline(timeline) {
       const gap = pitch > 4 ? 1 : 0;
       context.globalAlpha = bright ? 1 : 0.15;
       let below = 0;
-      for (const [charge, fill] of parts(highest, colours)) {
+      for (const [part, fill] of parts(highest, colours)) {
         context.fillStyle = fill;
-        context.fillRect(x, y(below + charge), pitch - gap, y(below) - y(below + charge));
-        below += charge;
+        context.fillRect(x, y(below + part), pitch - gap, y(below) - y(below + part));
+        below += part;
+      }
+      if (met > 1) {
+        context.fillStyle = ink;
+        context.globalAlpha *= 0.35;
+        context.fillRect(x, y(charge / met), pitch - gap, 1.5);
       }
       context.globalAlpha = 0.05 + 0.95 * Math.min(1, Math.log2(1 + degree) / 20);
       context.fillStyle = heat;
       context.fillRect(x, floor + 5, pitch - gap, 11);
       if (strip !== null) {
         let load = 0;
-        for (let k = first; k < last; k += Math.max(1, (last - first) >> 4)) load = Math.max(load, strip(numbers[k]));
+        for (let k = first; k < last; k += Math.max(1, (last - first) >> 4)) load = Math.max(load, strip(firsts[k]));
         context.globalAlpha = 0.04 + 0.96 * load;
         context.fillRect(x, floor + 19, pitch - gap, 11);
       }
@@ -157,40 +166,59 @@ function addTimeline(timeline) {
     }
     context.fillStyle = colour("--faint");
     context.textAlign = "left";
-    context.fillText(`${one} ${number(numbers[from])}`, left, height - 8);
+    context.fillText(`${one} ${number(firsts[from])}`, left, height - 8);
     context.textAlign = "right";
-    context.fillText(`${one} ${number(numbers[to])}`, wide - 8, height - 8);
+    context.fillText(`${one} ${number(lasts[to])}`, wide - 8, height - 8);
     describe(from, to, picked);
   }
 
-  function stepText(k) {
+  // What step k of some columns did; lines are indices.
+  function stepText(all, k, lines) {
     if (supersteps !== null) {
-      return `Superstep ${number(numbers[k])}${supersteps.tag[k] === "" ? "" : ` "${supersteps.tag[k]}"`}: local work ` +
-        `${number(supersteps.work[k])}, relation h ${number(supersteps.relation[k])}, ` +
-        `${plural(supersteps.words[k], "word")}, charge ${number(supersteps.charge[k])}.`;
+      return `Superstep ${number(all.superstep[k])}${all.tag[k] === "" ? "" : ` "${all.tag[k]}"`}: local work ` +
+        `${number(all.work[k])}, relation h ${number(all.relation[k])}, ` +
+        `${plural(all.words[k], "word")}, charge ${number(all.charge[k])}.`;
     }
-    const lines = [];
-    records.eachLine(k, (index) => { if (!lines.includes(columns.lines[index])) lines.push(columns.lines[index]); });
-    return `Step ${number(numbers[k])}, ${lines.slice(0, 4).join(", ") || "no request"}: ` +
-      `${plural(steps.processors[k], "processor")}, ${plural(steps.requests[k], "request")} to ` +
-      `${number(steps.distinct[k])} addresses, degree ${number(steps.degree[k])}, charge ` +
-      `${number(steps.forward[k])} forward and ${number(steps.back[k])} back.`;
+    const names = [...new Set(lines.map((index) => columns.lines[index]))];
+    return `Step ${number(all.step[k])}, ${names.slice(0, 4).join(", ") || "no request"}: ` +
+      `${plural(all.processors[k], "processor")}, ${plural(all.requests[k], "request")} to ` +
+      `${number(all.distinct[k])} addresses, degree ${number(all.degree[k])}, charge ` +
+      `${number(all.forward[k])} forward and ${number(all.back[k])} back.`;
+  }
+
+  // What a step did; of one that is only in a bin, what the steps of the bin did together.
+  function textOf(step) {
+    const k = records.position(step);
+    const all = steps ?? supersteps;
+    if (!records.binned) {
+      const lines = [];
+      records.eachLine(k, (index) => lines.push(index));
+      return stepText(all, k, lines);
+    }
+    const costliest = steps !== null ? columns.costliest.steps : columns.costliest.supersteps;
+    const at = (costliest.step ?? costliest.superstep).indexOf(step);
+    const exact = at >= 0 ? [costliest, at] : numbers[k] === step ? [all, k] : null;
+    const lines = exact !== null && steps !== null && exact[0].requests[exact[1]] > 0 ? [exact[0].line[exact[1]]] : [];
+    return exact !== null ? stepText(...exact, lines)
+      : `${one === "step" ? "Step" : "Superstep"} ${number(step)} is one of ${plural(records.stepsOf(k), one)} from ` +
+        `${number(firsts[k])} to ${number(lasts[k])}, whose ${supersteps === null ? "" : "work and "}charge is ` +
+        `${number(sum(k))} together and at most ${number(total(k))}, that of ${number(numbers[k])}.`;
   }
 
   function describe(from, to, picked) {
     if (selection.step !== null) {
-      card.textContent = selection.step > numbers[count - 1]
-        ? `Step ${number(selection.step)} has no record.` : stepText(records.position(selection.step));
+      card.textContent = selection.step > lasts[count - 1]
+        ? `Step ${number(selection.step)} has no record.` : textOf(selection.step);
       return;
     }
     let charge = 0;
     let met = 0;
     for (let k = from; k <= to; ++k) {
       if (picked !== null && picked[k] === 0) continue;
-      charge += total(k);
-      ++met;
+      charge += sum(k);
+      met += records.stepsOf(k);
     }
-    const which = picked === null ? "" : " of the selection";
+    const which = picked === null ? "" : records.binned ? " in stretches with some of the selection" : " of the selection";
     card.textContent = `${plural(met, one)}${which}: ${supersteps === null ? "" : "work and "}charge ${number(charge)}.`;
   }
 
@@ -226,7 +254,7 @@ function addTimeline(timeline) {
     const far = Math.abs(event.offsetX - drag.x) > 4;
     drag = null;
     if (far) {
-      select({ from: numbers[Math.min(first, last)], to: numbers[Math.max(first, last)] });
+      select({ from: firsts[Math.min(first, last)], to: lasts[Math.max(first, last)] });
     } else if (event.offsetY < bandHeight) {
       toggle("pardo", records.pardos[last]);
     } else {
@@ -243,7 +271,7 @@ function addTimeline(timeline) {
     const factor = event.deltaY > 0 ? 1.25 : 0.8;
     const low = Math.max(0, Math.floor(at - (at - from) * factor));
     const high = Math.min(count - 1, Math.ceil(at + (to - at) * factor));
-    select(low === 0 && high === count - 1 ? { from: null, to: null } : { from: numbers[low], to: numbers[high] });
+    select(low === 0 && high === count - 1 ? { from: null, to: null } : { from: firsts[low], to: lasts[high] });
   }, { passive: false });
   document.addEventListener("keydown", (event) => {
     if (event.target.closest?.("input, select, textarea") || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -258,6 +286,12 @@ function addTimeline(timeline) {
       event.preventDefault();
     }
   });
+  // The costliest steps of a long run are in a table.
+  for (const cell of timeline.querySelectorAll("tbody td:first-child")) {
+    const button = makeButton(cell.textContent, () => select({ step: Number(cell.dataset.value) }));
+    button.className = "place";
+    cell.replaceChildren(button);
+  }
   window.addEventListener("resize", draw);
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", draw);
   listeners.push(draw);

@@ -8,17 +8,27 @@
 #include <utility>
 #include <vector>
 
-#include "lines/lines.hpp"
+#include "profile/lines/lines.hpp"
 
 namespace pram::report {
 
 namespace {
 
-template <class Entry>
-Value column(const std::vector<Entry>& records, auto of) {
+template <class Step>
+using Records = std::vector<std::reference_wrapper<const Step>>;
+
+template <class Step>
+Records<Step> chosen(const std::vector<Step>& records, const std::vector<std::size_t>& places) {
+  Records<Step> some;
+  for (const std::size_t place : places) some.push_back(records[place]);
+  return some;
+}
+
+template <class Step>
+Value column(const Records<Step>& records, auto of) {
   List entries;
   entries.reserve(records.size());
-  for (const Entry& record : records) entries.emplace_back(std::invoke(of, record));
+  for (const Step& record : records) entries.emplace_back(std::invoke(of, record));
   return entries;
 }
 
@@ -29,7 +39,7 @@ List line_names(const Ledger& ledger) {
 }
 
 /// What a profile knows of the k-th phase of each step.
-void add_messages(Record& columns, const std::vector<StepRecord>& steps, std::size_t k) {
+void add_messages(Record& columns, const Records<StepRecord>& steps, std::size_t k) {
   const auto add = [&](const char* name, std::uint32_t PhaseRecord::*of) {
     columns.emplace_back(name, column(steps, [k, of](const StepRecord& step) {
                            // A component that there is not is null.
@@ -47,14 +57,14 @@ void add_messages(Record& columns, const std::vector<StepRecord>& steps, std::si
 }
 
 /// A line's part in a step each, with the place of the step among the columns.
-Record line_columns(const std::vector<StepRecord>& steps, StepColumns which) {
+Record line_columns(const Records<StepRecord>& steps, StepColumns which) {
   List place;
   List line;
   List requests;
   List distinct;
   List degree;
   for (std::size_t k = 0; k < steps.size(); ++k) {
-    for (const StepLine& one : steps[k].lines) {
+    for (const StepLine& one : steps[k].get().lines) {
       place.emplace_back(std::uint64_t{k});
       line.emplace_back(one.line);
       requests.emplace_back(one.requests);
@@ -62,12 +72,13 @@ Record line_columns(const std::vector<StepRecord>& steps, StepColumns which) {
       degree.emplace_back(one.largest_degree);
     }
   }
-  if (which == StepColumns::drawn) return {{"place", place}, {"line", line}, {"degree", degree}};
+  if (which == StepColumns::drawn)
+    return {{"place", place}, {"line", line}, {"requests", requests}, {"degree", degree}};
   return {{"place", place}, {"line", line}, {"requests", requests}, {"distinct", distinct}, {"degree", degree}};
 }
 
 /// What is left of the k-th phase of each step.
-void add_rest(Record& columns, const std::vector<StepRecord>& steps, std::size_t k) {
+void add_rest(Record& columns, const Records<StepRecord>& steps, std::size_t k) {
   const auto add = [&](const char* name, auto PhaseRecord::*of) {
     columns.emplace_back(name, column(steps, [k, of](const StepRecord& step) {
                            return k < step.phases.size() ? std::uint64_t{step.phases[k].*of} : std::uint64_t{0};
@@ -78,24 +89,23 @@ void add_rest(Record& columns, const std::vector<StepRecord>& steps, std::size_t
   add("largest_replies", &PhaseRecord::largest_replies);
 }
 
-List phase_columns(const Ledger& ledger, StepColumns which) {
+List phase_columns(const Ledger& ledger, const Records<StepRecord>& steps, StepColumns which) {
   List phases;
   for (std::size_t k = 0; k < ledger.phases().size(); ++k) {
-    phases.emplace_back(Record{{"name", ledger.phase_name(k)},
-                               {"charge", column(ledger.step_records(), [k](const StepRecord& step) {
-                                  return k < step.phases.size() ? step.phases[k].charge + step.phases[k].charge_back
-                                                                : std::uint64_t{0};
-                                })}});
+    const auto charge = [k](const StepRecord& step) {
+      return k < step.phases.size() ? step.phases[k].charge + step.phases[k].charge_back : std::uint64_t{0};
+    };
+    phases.emplace_back(Record{{"name", ledger.phase_name(k)}, {"charge", column(steps, charge)}});
     Record& columns = std::get<Record>(phases.back().is);
     if (which == StepColumns::drawn) continue;
-    if (ledger.has_profile()) add_messages(columns, ledger.step_records(), k);
-    add_rest(columns, ledger.step_records(), k);
+    if (ledger.has_profile()) add_messages(columns, steps, k);
+    add_rest(columns, steps, k);
   }
   return phases;
 }
 
 /// What is left of the records of steps.
-void add_rest(Record& columns, const std::vector<StepRecord>& steps) {
+void add_rest(Record& columns, const Records<StepRecord>& steps) {
   columns.emplace_back("distinct_charge", column(steps, &StepRecord::distinct_charge));
   for (const auto& [name, count] :
        {std::pair("reads", &RequestCounts::reads), std::pair("writes", &RequestCounts::writes),
@@ -105,11 +115,8 @@ void add_rest(Record& columns, const std::vector<StepRecord>& steps) {
   columns.emplace_back("largest_write_degree", column(steps, &StepRecord::largest_write_degree));
 }
 
-}  // namespace
-
-Record step_columns(const Ledger& ledger, StepColumns which) {
-  const auto& steps = ledger.step_records();
-  const auto& supersteps = ledger.superstep_records();
+Record columns_of(const Ledger& ledger, const Records<StepRecord>& steps, const Records<SuperstepRecord>& supersteps,
+                  StepColumns which) {
   Record columns{
       {"version", 1},
       {"lines", line_names(ledger)},
@@ -124,7 +131,7 @@ Record step_columns(const Ledger& ledger, StepColumns which) {
                                          })},
                        {"forward", column(steps, &StepRecord::charge)},
                        {"back", column(steps, &StepRecord::charge_back)},
-                       {"phases", phase_columns(ledger, which)}}},
+                       {"phases", phase_columns(ledger, steps, which)}}},
       {"supersteps", Record{{"superstep", column(supersteps, &SuperstepRecord::superstep)},
                             {"tag", column(supersteps, &SuperstepRecord::tag)},
                             {"work", column(supersteps, &SuperstepRecord::largest_work)},
@@ -140,7 +147,24 @@ Record step_columns(const Ledger& ledger, StepColumns which) {
   columns.emplace_back("pardo", column(steps, &StepRecord::pardo));
   columns.emplace_back("pardo_number", column(steps, &StepRecord::pardo_number));
   columns.emplace_back("step_lines", line_columns(steps, which));
+  if (which == StepColumns::drawn) {
+    columns.emplace_back("superstep_pardo", column(supersteps, &SuperstepRecord::pardo));
+    columns.emplace_back("superstep_pardo_number", column(supersteps, &SuperstepRecord::pardo_number));
+  }
   return columns;
+}
+
+}  // namespace
+
+Record step_columns(const Ledger& ledger, StepColumns which) {
+  const auto& steps = ledger.step_records();
+  const auto& supersteps = ledger.superstep_records();
+  return columns_of(ledger, {steps.begin(), steps.end()}, {supersteps.begin(), supersteps.end()}, which);
+}
+
+Record step_columns(const Ledger& ledger, const RecordPlaces& places) {
+  return columns_of(ledger, chosen(ledger.step_records(), places.steps),
+                    chosen(ledger.superstep_records(), places.supersteps), StepColumns::drawn);
 }
 
 }  // namespace pram::report

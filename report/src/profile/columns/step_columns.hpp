@@ -1,5 +1,8 @@
 #pragma once
 
+#include <cstddef>
+#include <vector>
+
 #include <pram/ledger.hpp>
 #include <pram/report/value.hpp>
 
@@ -14,5 +17,14 @@ enum class StepColumns {
 /// phase has a column, too, with its charge forward and back together. A profile (LedgerDetail::profile) adds the
 /// messages of phases, pardos, and the lines of all steps.
 Record step_columns(const Ledger& ledger, StepColumns which = StepColumns::drawn);
+
+/// Some of the records of steps and supersteps, by their places among all.
+struct RecordPlaces {
+  std::vector<std::size_t> steps = {};
+  std::vector<std::size_t> supersteps = {};
+};
+
+/// What the page's script draws from, of these records alone, in this order.
+Record step_columns(const Ledger& ledger, const RecordPlaces& places);
 
 }  // namespace pram::report
