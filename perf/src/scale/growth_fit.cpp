@@ -73,6 +73,12 @@ struct Costs {
   std::vector<double> values;
 };
 
+Costs costs_of(std::span<const double> sizes, std::span<const double> values) {
+  Costs costs{sizes, {values.begin(), values.end()}};
+  for (double& value : costs.values) value = std::max(1.0, value);
+  return costs;
+}
+
 /// Least squares of a f + b g, or of a f alone, divided by the costs.
 /// @param lower  g; none: one term
 /// @returns nothing where f and g are multiples of one another at these sizes
@@ -141,6 +147,28 @@ bool is_known(const Growth& growth, std::span<const double> sizes) {
   });
 }
 
+/// Whether the largest ratio of a cost to a claim in the larger half of the sizes exceeds that in the smaller half.
+bool rises(std::span<const double> sizes, std::span<const double> values, const Growth& claimed, double by) {
+  const auto largest_ratio = [&](std::size_t first, std::size_t last) {
+    double largest = 0;
+    for (std::size_t k = first; k < last; ++k) largest = std::max(largest, values[k] / claimed.at(sizes[k]));
+    return largest;
+  };
+  const std::size_t half = sizes.size() / 2;
+  return largest_ratio(half, sizes.size()) > (1 + by) * largest_ratio(0, half);
+}
+
+/// Whether a cost is met by a class within the claim. Here the lower term may take away most of the leading one.
+bool meets_claim(const Costs& costs, const Growth& claimed) {
+  return std::ranges::any_of(all_classes, [&](const FittedClass& tried) {
+    const auto meets = [&](const std::optional<Growth>& lower) {
+      const std::optional<GrowthFit> fit = least_squares(costs, tried.growth, lower);
+      return fit && fit->terms[0].coefficient > 0 && fit->error < least_error;
+    };
+    return tried.growth <= claimed && (meets(std::nullopt) || meets(one) || (tried.lower && meets(tried.lower)));
+  });
+}
+
 std::string coefficient_text(double value) { return value < 0.01 ? fmt::format("{:.2g}", value) : decimal(value); }
 
 std::string constant_text(double value) {
@@ -168,8 +196,7 @@ std::optional<FittedGrowth> fit_growth(std::span<const double> sizes, std::span<
   if (sizes.size() < least_fitted_sizes) return std::nullopt;
   if (std::ranges::all_of(values, [](double value) { return value == 0; }))
     return FittedGrowth{{{{0, one}}, 0, -std::numeric_limits<double>::infinity()}, {}};
-  Costs costs{sizes, {values.begin(), values.end()}};
-  for (double& value : costs.values) value = std::max(1.0, value);
+  const Costs costs = costs_of(sizes, values);
   std::vector<GrowthFit> fits;
   for (const FittedClass& tried : all_classes) {
     if (is_known(tried.growth, sizes)) continue;
@@ -192,17 +219,20 @@ std::optional<FittedGrowth> fit_growth(std::span<const double> sizes, std::span<
   return found;
 }
 
-bool grows_faster(const FittedGrowth& fitted, const Growth& claimed, std::span<const double> sizes,
-                  std::span<const double> values) {
-  if (fitted.within(claimed)) return false;
-  const auto largest_ratio = [&](std::size_t first, std::size_t last) {
-    double largest = 0;
-    for (std::size_t k = first; k < last; ++k) largest = std::max(largest, values[k] / claimed.at(sizes[k]));
-    return largest;
-  };
-  const std::size_t half = sizes.size() / 2;
-  const double least = std::max(grown, 3 * fitted.best.error);
-  return largest_ratio(half, sizes.size()) > (1 + least) * largest_ratio(0, half);
+Judgement judge(const FittedGrowth& fitted, const Growth& claimed, std::span<const double> sizes,
+                std::span<const double> values) {
+  if (fitted.within(claimed)) return Judgement::within;
+  const auto first =
+      static_cast<std::size_t>(std::ranges::lower_bound(sizes, double{least_judged_size}) - sizes.begin());
+  sizes = sizes.subspan(first);
+  values = values.subspan(first);
+  if (sizes.size() < least_judged_sizes) return Judgement::too_few_sizes;
+  if (!rises(sizes, values, claimed, std::max(grown, 3 * fitted.best.error))) return Judgement::settled;
+  const std::size_t fewest = std::max(least_fitted_sizes, (sizes.size() + 1) / 2);
+  for (std::size_t k = 0; k + fewest <= sizes.size(); ++k) {
+    if (meets_claim(costs_of(sizes.subspan(k), values.subspan(k)), claimed)) return Judgement::within;
+  }
+  return Judgement::grows_faster;
 }
 
 std::string to_string(const GrowthFit& fit, std::string_view size) {

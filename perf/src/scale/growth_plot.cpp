@@ -63,7 +63,7 @@ void draw_field(Drawing& drawing, const Scale& scale, const ScaledCost& cost, do
   for (std::size_t k = 0; k < cost.values.size(); ++k) {
     const double value = cost.values[k].mean();
     if (value <= 0) continue;
-    drawing.circle(cost.above_claim ? "contention dot" : "phase1 dot", x.at(scale.sizes[k]), y.at(value), 4,
+    drawing.circle(cost.above_claim() ? "contention dot" : "phase1 dot", x.at(scale.sizes[k]), y.at(value), 4,
                    fmt::format("{} {}: {} {}", scale.size, decimal(scale.sizes[k]), cost.symbol, decimal(value)));
   }
   draw_legend(drawing, legend, left + 4, left + field_width, area.bottom + 44);
@@ -80,8 +80,9 @@ Drawing growth_plot(const Scale& scale) {
   const std::size_t rows = (scale.costs.size() + fields_in_row - 1) / fields_in_row;
   Drawing drawing(field_width * fields_in_row, field_height * static_cast<double>(rows));
   for (std::size_t k = 0; k < scale.costs.size(); ++k) {
+    const std::size_t row = k / fields_in_row;
     draw_field(drawing, scale, scale.costs[k], field_width * static_cast<double>(k % fields_in_row),
-               field_height * static_cast<double>(k / fields_in_row));
+               field_height * static_cast<double>(row));
   }
   return drawing;
 }

@@ -1,6 +1,7 @@
 #include <pram/perf/runs/scale.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -16,6 +17,7 @@ struct Cost {
   std::uint64_t (*of)(const ProgramRun&);
   std::string programs::Program::*claim = nullptr;
   std::optional<programs::Growth> programs::Program::*growth = nullptr;
+  std::optional<std::uint64_t> (*bound)(const programs::Bounds&) = nullptr;
 };
 
 std::uint64_t whole_charge(const ProgramRun& run) {
@@ -24,9 +26,10 @@ std::uint64_t whole_charge(const ProgramRun& run) {
 
 constexpr Cost step_costs[] = {
     {"steps", "T", [](const ProgramRun& run) { return run.steps; }, &programs::Program::time,
-     &programs::Program::time_growth},
+     &programs::Program::time_growth,
+     [](const programs::Bounds& bounds) { return bounds.steps ? bounds.steps : bounds.steps_at_most; }},
     {"work", "W", [](const ProgramRun& run) { return run.work; }, &programs::Program::work,
-     &programs::Program::work_growth},
+     &programs::Program::work_growth, [](const programs::Bounds& bounds) { return bounds.work_at_most; }},
     {"largest_degree", "κ", [](const ProgramRun& run) { return run.largest_degree; }},
     {"requests", "requests", [](const ProgramRun& run) { return run.requests; }},
     {"charge", "charge", whole_charge},
@@ -51,6 +54,37 @@ std::optional<programs::Growth> class_of_degree_bound(const Scale& scale, const 
   }
   const std::optional<FittedGrowth> fitted = fit_growth(scale.sizes, bounds);
   return fitted && fitted->best.error < good_fit ? std::optional(fitted->best.growth()) : std::nullopt;
+}
+
+/// Whether the bound that the row gives by the size alone keeps to the claim, at sizes from 2^6 to far beyond those
+/// that are run.
+bool bound_keeps_to_claim(const programs::Program& program, const Cost& cost, const programs::Growth& claimed) {
+  const int last = claimed.half_powers > 4 ? 16 : claimed.half_powers > 2 ? 25 : 31;  // bounds must fit into 64 bits
+  std::vector<double> sizes;
+  std::vector<double> bounds;
+  for (int k = 6; k <= last; ++k) {
+    const auto bound = cost.bound(program.promised_of_size(std::uint64_t{1} << k));
+    if (!bound) return false;
+    sizes.push_back(std::ldexp(1, k));
+    bounds.push_back(static_cast<double>(*bound));
+  }
+  const Judgement judgement = judge(fit_growth(sizes, bounds).value(), claimed, sizes, bounds);
+  return judgement == Judgement::within || judgement == Judgement::settled;
+}
+
+std::optional<double> part_of_bound(const Scale& scale, const programs::Program& program, const Cost& cost,
+                                    const ScaledCost& scaled) {
+  if (cost.bound == nullptr || !scaled.claimed_growth) return std::nullopt;
+  double largest = 0;
+  for (std::size_t k = 0; k < scale.inputs.size(); ++k) {
+    if (scale.inputs[k].empty()) return std::nullopt;
+    const auto bound = cost.bound(program.promised_of_size(scale.inputs[k].front().second));
+    if (!bound) return std::nullopt;
+    const double part = scaled.values[k].largest() / std::max(1.0, static_cast<double>(*bound));
+    largest = std::max(largest, part);
+  }
+  return largest <= 1 && bound_keeps_to_claim(program, cost, *scaled.claimed_growth) ? std::optional(largest)
+                                                                                     : std::nullopt;
 }
 
 std::uint64_t named(const programs::InputSizes& sizes, const char* name) {
@@ -94,7 +128,8 @@ Scale scale_of(const Sweep& sweep, const programs::Program& program) {
       scale.costs[k].values.back().add(static_cast<double>(of_program[k].of(*run)));
   }
   for (const Statistic& size : sizes) scale.sizes.push_back(size.mean());
-  for (ScaledCost& cost : scale.costs) {
+  for (std::size_t k = 0; k < scale.costs.size(); ++k) {
+    ScaledCost& cost = scale.costs[k];
     if (cost.key == "largest_degree") {
       cost.claimed_growth = class_of_degree_bound(scale, program);
       if (cost.claimed_growth) cost.claim = "O(" + programs::to_string(*cost.claimed_growth) + ")";
@@ -102,8 +137,10 @@ Scale scale_of(const Sweep& sweep, const programs::Program& program) {
     std::vector<double> means;
     for (const Statistic& value : cost.values) means.push_back(value.mean());
     cost.fitted = fit_growth(scale.sizes, means);
-    cost.above_claim =
-        cost.fitted && cost.claimed_growth && grows_faster(*cost.fitted, *cost.claimed_growth, scale.sizes, means);
+    if (!cost.fitted || !cost.claimed_growth) continue;
+    cost.part_of_bound = part_of_bound(scale, program, of_program[k], cost);
+    cost.judgement = judge(*cost.fitted, *cost.claimed_growth, scale.sizes, means);
+    if (cost.above_claim() && cost.part_of_bound) cost.judgement = Judgement::below_bound;
   }
   return scale;
 }

@@ -15,7 +15,7 @@ std::string scale_page(const Sweep& sweep, const programs::Program& program) {
   page.title = "Growth of " + sweep.program;
   page.sentences.push_back(sweep.program + ": " + sweep.verdict() + ".");
   for (const ScaledCost& cost : scale.costs) {
-    if (cost.above_claim)
+    if (cost.above_claim())
       page.sentences.push_back(cost.symbol + " GROWS FASTER here than claimed: " + cost.claim + ".");
   }
   page.views.push_back(picture_view(

@@ -81,21 +81,30 @@ Table fit_table(const Scale& scale) {
               for (const GrowthFit& other : fit.others) others.emplace_back(class_of(other.growth()));
               return others;
             }))
-      .data("above_claim", &Row::above_claim);
+      .data("part_of_bound", [](const Row& cost) { return cost.part_of_bound ? Value(*cost.part_of_bound) : Value(); })
+      .data("above_claim", [](const Row& cost) { return cost.above_claim(); });
   return fields.table("fits", "", scale.costs);
+}
+
+/// What is said of a claim behind it.
+std::string judgement_text(const ScaledCost& cost) {
+  switch (cost.judgement) {
+    case Judgement::within: return "";
+    case Judgement::settled: return ", to which its ratio rises no more";
+    case Judgement::below_bound:
+      return fmt::format(": its ratio rises here, up to {:.0f}% of the program's bound", 100 * *cost.part_of_bound);
+    case Judgement::too_few_sizes:
+      return fmt::format(": to judge that takes {} sizes from {} on", least_judged_sizes, least_judged_size);
+    case Judgement::grows_faster: return ": it GROWS FASTER here";
+  }
+  return "";
 }
 
 /// "3.00 log2 n + 2 (claimed O(log n))", and how sure that is.
 std::string fit_text(const Scale& scale, const ScaledCost& cost) {
   const FittedGrowth& fitted = *cost.fitted;
   std::string text = to_string(fitted.best, scale.size);
-  if (cost.above_claim) {
-    text += fmt::format(" (claimed {}: it GROWS FASTER here)", cost.claim);
-  } else if (cost.claimed_growth && !fitted.within(*cost.claimed_growth)) {
-    text += fmt::format(" (claimed {}, to which its ratio rises no more)", cost.claim);
-  } else if (!cost.claim.empty()) {
-    text += fmt::format(" (claimed {})", cost.claim);
-  }
+  if (!cost.claim.empty()) text += fmt::format(" (claimed {}{})", cost.claim, judgement_text(cost));
   constexpr double shown_from = 0.0005;
   if (fitted.best.error >= shown_from) text += fmt::format(", to within {:.1f}%", 100 * fitted.best.error);
   if (fitted.others.empty()) return text;

@@ -54,6 +54,11 @@ double mean_square(const GrowthFit& fit, const std::vector<double>& sizes, const
   return static_cast<double>(sum / static_cast<long double>(sizes.size()));
 }
 
+bool grows_faster(const FittedGrowth& fitted, const Growth& claimed, const std::vector<double>& sizes,
+                  const Costs& costs) {
+  return judge(fitted, claimed, sizes, costs) == Judgement::grows_faster;
+}
+
 double log2_up(double n) { return std::ceil(std::log2(n)); }
 
 }  // namespace
@@ -194,6 +199,62 @@ TEST_CASE("a cost speaks against a claim if it outgrows it, and not if it settle
   CHECK_FALSE(faster([](double size) { return size == 16 ? 8 * size : 9 * size; }));
   CHECK_FALSE(faster([](double size) { return size * (5.5 + 0.1 * std::fmod(std::log2(size), 2)); }));
   CHECK_FALSE(faster([](double size) { return size * (8 - 40 / size); }));
+}
+
+TEST_CASE(
+    "a constant that is taken away is no growth, at small sizes, at large ones, and where the first sizes stand "
+    "aside") {
+  const Growth log_n = *programs::growth_of("log n");
+  const auto judged = [](const std::vector<double>& sizes, const Growth& claimed, const Costs& costs) {
+    return judge(fit_growth(sizes, costs).value(), claimed, sizes, costs);
+  };
+  // Steps of string matching by duels from 8 letters on: those of short patterns are fewer.
+  const Costs duels = {9, 39, 63, 102, 141, 180, 219, 258, 297, 336, 375, 414};
+  for (int first = 3; first <= 9; ++first) {
+    for (int last = first + 3; last <= 14; ++last) {
+      CAPTURE(first);
+      CAPTURE(last);
+      const Costs costs(duels.begin() + first - 3, duels.begin() + last - 2);
+      const Judgement of_log = judged(powers(first, last), log_n, costs);
+      if (first <= 4 && last < 8) {
+        CHECK(of_log != Judgement::grows_faster);
+      } else {
+        CHECK((of_log == Judgement::within || of_log == Judgement::settled));
+      }
+      const bool enough = last - std::max(first, 4) + 1 >= static_cast<int>(least_judged_sizes);
+      CHECK(judged(powers(first, last), Growth(), costs) ==
+            (enough ? Judgement::grows_faster : Judgement::too_few_sizes));
+    }
+  }
+}
+
+TEST_CASE("what does grow faster is named at small and at large sizes, whatever is added or taken away") {
+  const std::vector<std::pair<const char*, const char*>> breaches = {
+      {"1", "log n"},       {"log n", "log^2 n"},   {"log n log log n", "log^3 n"},
+      {"log n", "√n"},      {"log^2 n", "log^3 n"}, {"√n", "n"},
+      {"n", "n log log n"}, {"n", "n log n"},       {"n log n", "n log^2 n"},
+      {"n", "n^1.5"},       {"n log n", "n^2"},     {"n^2", "n^2 log n"},
+      {"n^2", "n^3"}};
+  for (const auto& [claim, actual] : breaches) {
+    const Growth claimed = *programs::growth_of(claim);
+    const Growth growth = *programs::growth_of(actual);
+    for (const auto& [first, last] : {std::pair(4, 8), std::pair(6, 11), std::pair(8, 14), std::pair(8, 18)}) {
+      const std::vector<double> sizes = powers(first, last);
+      for (const double lower : {0, 2}) {
+        for (const double constant : {-5, 0, 10}) {
+          CAPTURE(claim);
+          CAPTURE(actual);
+          CAPTURE(last);
+          CAPTURE(lower);
+          CAPTURE(constant);
+          const Costs costs =
+              costs_of(sizes, [&](double n) { return 3 * growth.at(n) + lower * claimed.at(n) + constant; });
+          CHECK(grows_faster(fit_growth(sizes, costs).value(), claimed, sizes, costs));
+          CHECK_FALSE(grows_faster(fit_growth(sizes, costs).value(), growth, sizes, costs));
+        }
+      }
+    }
+  }
 }
 
 TEST_CASE("costs of 0 count as 1, and fits are written with their base") {

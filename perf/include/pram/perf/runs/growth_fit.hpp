@@ -56,12 +56,27 @@ inline constexpr std::size_t least_fitted_sizes = 4;
 /// @returns nothing for fewer than least_fitted_sizes sizes
 std::optional<FittedGrowth> fit_growth(std::span<const double> sizes, std::span<const double> values);
 
-/// Whether a cost speaks against a claim. It does if no class that explains the cost is within the claim, and if its
-/// ratio to what is claimed grows: the largest ratio in the larger half of the sizes exceeds that in the smaller half
-/// by a twentieth, or by three times the error of the best fit where that is more. So neither a ratio that becomes
-/// constant late nor noise counts as growth.
-bool grows_faster(const FittedGrowth& fitted, const programs::Growth& claimed, std::span<const double> sizes,
-                  std::span<const double> values);
+/// What measured costs say of a claim.
+enum class Judgement : std::uint8_t {
+  within,         ///< a class that explains the cost is within the claim
+  settled,        ///< none is, but the ratio to what is claimed rises no more
+  below_bound,    ///< the ratio rises, below a bound that holds for all sizes; see ScaledCost, judge() never says so
+  too_few_sizes,  ///< none is, and there are too few sizes to say more
+  grows_faster,   ///< the cost speaks against the claim
+};
+
+/// Sizes that can speak against a claim, and how many of them it takes.
+inline constexpr std::uint64_t least_judged_size = 16;
+inline constexpr std::size_t least_judged_sizes = 5;
+
+/// Whether a cost speaks against a claim. A cost is within the claim if a class that explains it is, or if such a class
+/// meets it to within 0.2% at the larger half of the sizes, whatever lower term it takes: 39 log n - 132 is O(log n),
+/// though at small sizes it looks like log^2 n. A cost has settled if the largest ratio to what is claimed in the
+/// larger half of the sizes exceeds that in the smaller half by at most a twentieth, or by three times the error of the
+/// best fit where that is more. So neither a ratio that becomes constant late nor noise counts as growth. Sizes below
+/// 16 speak against nothing, because constants are larger there than what grows.
+Judgement judge(const FittedGrowth& fitted, const programs::Growth& claimed, std::span<const double> sizes,
+                std::span<const double> values);
 
 /// The fit as text: "3.00 log2 n + 2".
 /// @param size  the name of the size

@@ -21,7 +21,12 @@ struct ScaledCost {
   std::string claim = {};  ///< of the program's row: "O(log n)", for κ of its bound by size; "": there is none
   std::optional<programs::Growth> claimed_growth = {};  ///< none: the claim is no class, or there is none
   std::optional<FittedGrowth> fitted = {};              ///< none: there are too few sizes
-  bool above_claim = false;                             ///< the sizes speak against the claim
+  Judgement judgement = Judgement::within;              ///< of the claim, where there are claim and fit
+  /// The largest part of the bound by size that the program's row gives, where all runs keep to it, and the bound keeps
+  /// to the claim at sizes far beyond theirs; else none.
+  std::optional<double> part_of_bound = {};
+
+  bool above_claim() const { return judgement == Judgement::grows_faster; }
 };
 
 /// The costs of a sweep over sizes.
@@ -42,8 +47,8 @@ Scale scale_of(const Sweep& sweep, const programs::Program& program);
 
 /// A table of the costs by size, and the fits beside the claims. JSON: {version, program, machine, source, check,
 /// seeds, costs: [{n, sizes, size, steps: {mean, error}, …}], fits: [{cost, size, claimed, claimed_class, class, terms:
-/// [{coefficient, class}], error, others: [class, …], above_claim}], asked, sound, interrupted, wall_seconds}. CSV: a
-/// row a line of the two lists.
+/// [{coefficient, class}], error, others: [class, …], part_of_bound, above_claim}], asked, sound, interrupted,
+/// wall_seconds}. CSV: a row a line of the two lists.
 Report scale_report(const Sweep& sweep, const programs::Program& program);
 
 /// The same as a page, with a picture of each cost over the sizes.
