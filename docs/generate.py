@@ -168,10 +168,11 @@ def table_of(rows: list[dict]) -> str:
 
 
 def program_page(row: dict, summary: str) -> None:
-    program, source = row["program"], row["file"]
+    program = row["program"]
     # Times differ from run to run.
     profile = re.sub(r"\n+Ran in .*", "", output("profile", program).rstrip())
     facts = output("show", program).split("\n\n")[1]
+    sources = [row["file"], *(part["file"] for part in row["shared"])]
     page = f"""# {program}
 
 {plain(summary[0].upper() + summary[1:])}.
@@ -191,10 +192,12 @@ $ pram profile {program}
 {{doc}}`How to read this <../tutorial/reading-a-profile>`.
 
 ## Source
-
-```{{literalinclude}} ../../{source}
+"""
+    for file in sources:
+        page += f"""
+```{{literalinclude}} ../../{file}
 :language: cpp
-:caption: {source}
+:caption: {file}
 :lineno-match:
 ```
 """

@@ -1,7 +1,8 @@
 # cmake -D ROOT=… -D OUTPUT=… -P program_sources.cmake writes the sources of the bundled programs, in the order of
-# programs.def, as a file of C++ that `pram show` has them from.
+# programs.def, and the headers that have steps of processors, as a file of C++ that `pram show` has them from.
 file(STRINGS "${ROOT}/programs/src/programs.def" rows REGEX "^PRAM_PROGRAM")
 set(entries "")
+set(headers "")
 foreach(row IN LISTS rows)
   string(REGEX MATCH "^PRAM_PROGRAM\\(([a-z0-9_]+), ([a-z0-9_]+)\\)" known "${row}")
   file(GLOB_RECURSE found RELATIVE "${ROOT}" "${ROOT}/programs/src/${CMAKE_MATCH_1}/${CMAKE_MATCH_2}.cpp")
@@ -12,6 +13,13 @@ foreach(row IN LISTS rows)
   file(READ "${ROOT}/${found}" text)
   string(APPEND entries "      {\"${found}\", R\"PRAM(${text})PRAM\"},\n")
 endforeach()
+file(GLOB_RECURSE found RELATIVE "${ROOT}" "${ROOT}/programs/src/*.hpp")
+foreach(header IN LISTS found)
+  file(READ "${ROOT}/${header}" text)
+  if(text MATCHES "co_await|pardo\\(|machine\\.array")
+    string(APPEND headers "      {\"${header}\", R\"PRAM(${text})PRAM\"},\n")
+  endif()
+endforeach()
 file(WRITE "${OUTPUT}" "#include \"catalogue/program_source.hpp\"
 
 namespace pram::tool {
@@ -19,6 +27,12 @@ namespace pram::tool {
 const std::vector<ProgramSource>& program_sources() {
   static const std::vector<ProgramSource> sources = {
 ${entries}  };
+  return sources;
+}
+
+const std::vector<ProgramSource>& shared_sources() {
+  static const std::vector<ProgramSource> sources = {
+${headers}  };
   return sources;
 }
 

@@ -38,7 +38,7 @@ while read -r name; do
   case $example in "pram run $name --n "*) ;; *) wrong "show $name has no example" ;; esac
   read -r _ arguments <<<"$example"
   check "the example runs: $example" "$tool" $arguments
-  check "$name: the code has its steps" grep -qE 'co_await|sync\(|machine\.|Machine& machine' out
+  check "$name: the code has its steps" grep -qE '\.(pardo|processors|spmd|transpose)\(' out
   if grep -qF '.oracle =' out; then wrong "$name: the row of the table is shown as code"; fi
   check "$name is the program shown" grep -q "\"program\": \"$name\"" show.json
 done <all.txt
@@ -49,6 +49,16 @@ says "O(log n)"
 says "programs/src/graph/components/connected_components.cpp"
 succeeds show prefix-sums
 says "std::vector<std::int64_t> prefix_sums("
+succeeds show leftmost-one --json show.json
+says "programs/src/search/first_one.hpp"
+says "inline void first_one("
+check "shared code is in JSON" jq -e '.shared[0].file == "programs/src/search/first_one.hpp" and
+  (.shared[0].code | contains("co_await")) and (.code | contains("leftmost_one"))' show.json
+succeeds show two-three-tree
+says "batch_insertion.hpp"
+says "tree_nodes.hpp"
+succeeds profile leftmost-one --n 64 --html page.html
+check "a page has the lines of shared code" grep -q 'block_has_one\[self.id() / s\] = true' page.html
 fails 2 "'prefix-sum'|did you mean prefix-sums?" show prefix-sum
 fails 2 "a program is missing" show
 fails 2 "there is no option --n" show prefix-sums --n 4

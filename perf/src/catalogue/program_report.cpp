@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <bit>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include <pram/report/text.hpp>
@@ -107,7 +108,7 @@ std::string example_command(const Program& program) {
   return fmt::format("pram run {} --n {}", program.name, example_size(program));
 }
 
-Report program_report(const Program& program, const std::string& file, const std::string& code) {
+Report program_report(const Program& program, const std::vector<ProgramCode>& code) {
   Report report;
   report.headline(fmt::format("{}: {}", program.name, program.what));
   report.data("program", program.name);
@@ -128,9 +129,19 @@ Report program_report(const Program& program, const std::string& file, const std
   report.data("placement", to_string(program.placement));
   report.data("access", program.access.empty() ? Value() : Value(program.access));
   report.item("example", example_command(program), "example", example_command(program));
-  report.item("file", file, "code", file);
-  report.data("code", code);
-  report.add(Listing{code});
+  report.item("file", code.front().file, "code", code.front().file);
+  report.data("code", code.front().code);
+  List shared;
+  for (const ProgramCode& part : std::span(code).subspan(1)) {
+    report.line("", part.file);
+    shared.emplace_back(Record{{"file", part.file}, {"code", part.code}});
+  }
+  report.data("shared", shared);
+  report.add(Listing{code.front().code});
+  for (const ProgramCode& part : std::span(code).subspan(1)) {
+    report.section(part.file);
+    report.add(Listing{part.code});
+  }
   return report;
 }
 

@@ -17,8 +17,11 @@ struct ProgramSource {
 /// One file for each program, in the order of their table. perf/tool/program_sources.cmake writes the function.
 const std::vector<ProgramSource>& program_sources();
 
-/// The file that has the program.
-const ProgramSource& source_of(const programs::Program& program);
+/// The headers of programs/src that have steps of processors.
+const std::vector<ProgramSource>& shared_sources();
+
+/// The file that has the program, and the shared ones that it includes, each behind those that include it.
+std::vector<ProgramSource> sources_of(const programs::Program& program);
 
 /// The code that shows the algorithm: the file without includes and without the program's row of the table.
 std::string code_of(const ProgramSource& source);

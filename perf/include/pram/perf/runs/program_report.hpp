@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include <pram/perf/report.hpp>
 #include <pram/programs/program.hpp>
@@ -15,13 +16,19 @@ std::uint64_t example_size(const programs::Program& program);
 /// A command that shows the program at work: "pram run prefix-sums --n 1024".
 std::string example_command(const programs::Program& program);
 
+/// The code of a file.
+struct ProgramCode {
+  std::string file;  ///< "programs/src/scan/prefix_sums.cpp"
+  std::string code;
+};
+
 /// A report of what the program does, its model, bounds, source, inputs and an example; then its code. JSON: {version,
 /// program, alias, family, header, what, model, needs_more_than, time, work, random, promised: {n, steps,
 /// steps_at_most, work_at_most, largest_degree_at_most}, source, input: {file, shapes: [{name, what}], least, most,
-/// usual, power_of_two}, components, placement, access, example, file, code}. What the row does not say, or does not
+/// usual, power_of_two}, components, placement, access, example, file, code, shared:
+/// [{file, code}]}. What the row does not say, or does not
 /// promise by the size alone, is null.
-/// @param file  the file of the code: "programs/src/scan/prefix_sums.cpp"
-/// @param code  the text of the code; text and JSON both have it
-Report program_report(const programs::Program& program, const std::string& file, const std::string& code);
+/// @param code  the program's own file, then those that it shares with others; text and JSON both have it
+Report program_report(const programs::Program& program, const std::vector<ProgramCode>& code);
 
 }  // namespace pram::perf
