@@ -73,6 +73,24 @@ if (($(awk '/MemTotal/ { print $2 }' /proc/meminfo) < 500000000)); then (
   exit "$failures"
 ) || wrong "a header that promises too much"; fi
 
+# Sizes are said as what they are: counts, in the singular where there is one, and values.
+printf 'ab\nxabxab\n' >pattern.txt
+succeeds run karp-rabin --input pattern.txt
+says "n = 6, 2 pattern letters"
+printf 'a\nxa\n' >pattern.txt
+succeeds run string-matching-duels --input pattern.txt --json -
+says '"pattern_letters": 1'
+succeeds run string-matching-duels --input pattern.txt
+says "n = 2, 1 pattern letter"
+printf '2 5 6 7 8\n' >rank.txt
+succeeds run selection --input rank.txt
+says "n = 4, rank = 2"
+printf '%%%%MatrixMarket matrix coordinate real general\n4 4 1\n1 2 0.5\n' >one.mtx
+succeeds run spmv --input one.mtx --components 4
+says "1 entry, 4 rows, 4 columns"
+succeeds run edit-distance --n 9
+says "n = 9, left = 4, right = 5"
+
 # Shapes of generated inputs.
 succeeds run prefix-sums --n 100 --shape sorted
 says "sorted numbers: n = 100"

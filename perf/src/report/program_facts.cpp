@@ -33,9 +33,13 @@ std::string spoken(std::string name) {
   return printable(name);
 }
 
+/// Whether the name of a size says what is counted, as "rows" and "inserted" do; "rank" does not.
+bool is_counted(const std::string& name) { return name.ends_with('s') || name.ends_with("ed") || name == "sought"; }
+
 /// The singular of what inputs count.
 std::string one_of(const std::string& plural) {
   if (plural == "vertices") return "vertex";
+  if (plural == "entries") return "entry";
   return plural.ends_with('s') ? plural.substr(0, plural.size() - 1) : plural;
 }
 
@@ -54,9 +58,9 @@ Record input_record(const programs::InputFacts& input) {
 std::string input_text(const programs::InputFacts& input) {
   std::vector<std::string> sizes;
   for (const auto& [name, size] : input.sizes) {
-    sizes.push_back(name.size() == 1
-                        ? fmt::format("{} = {}", name, with_separators(size))
-                        : fmt::format("{} {}", with_separators(size), spoken(size == 1 ? one_of(name) : name)));
+    sizes.push_back(is_counted(name)
+                        ? fmt::format("{} {}", with_separators(size), spoken(size == 1 ? one_of(name) : name))
+                        : fmt::format("{} = {}", spoken(name), with_separators(size)));
   }
   std::string text = printable(input.source);
   if (!sizes.empty()) text += fmt::format(": {}", fmt::join(sizes, ", "));

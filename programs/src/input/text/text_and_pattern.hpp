@@ -21,7 +21,9 @@ struct TextsAndPatterns {
   static constexpr const char* file = "text";
   static Shapes<Value> shapes();
   static Value read(const InputRequest& request, const Sizes& sizes);
-  static InputSizes sizes(const Value& input) { return {{"n", input.text.size()}, {"pattern", input.pattern.size()}}; }
+  static InputSizes sizes(const Value& input) {
+    return {{"n", input.text.size()}, {"pattern_letters", input.pattern.size()}};
+  }
 };
 
 template <>
