@@ -8,7 +8,7 @@
 #include "oracle/search/range_scan.hpp"
 #include "program.hpp"
 #include "programs.hpp"
-#include "search/minima/checked_ranges.hpp"
+#include "search/minima/minima_of_ranges.hpp"
 #include "search/minima/sparse_table.hpp"
 
 namespace pram::programs {
@@ -32,12 +32,12 @@ class BlocksOfMinima {
         table_(scan_blocks(), least_) {}
 
   /// The smallest value of a range: at most 6 steps.
-  Task<std::int64_t> minimum(Range range) const {
-    const std::uint64_t first_block = range.first / length_;
-    const std::uint64_t last_block = range.last / length_;
-    if (first_block == last_block) co_return co_await within(range.first, range.last);
-    const std::int64_t head = co_await within(range.first, (first_block + 1) * length_ - 1);
-    const std::int64_t tail = co_await within(last_block * length_, range.last);
+  Task<std::int64_t> minimum(std::uint64_t first, std::uint64_t last) const {
+    const std::uint64_t first_block = first / length_;
+    const std::uint64_t last_block = last / length_;
+    if (first_block == last_block) co_return co_await within(first, last);
+    const std::int64_t head = co_await within(first, (first_block + 1) * length_ - 1);
+    const std::int64_t tail = co_await within(last_block * length_, last);
     const std::int64_t ends = std::min(head, tail);
     if (first_block + 1 == last_block) co_return ends;
     const std::int64_t between = co_await table_.minimum(first_block + 1, last_block - 1);
@@ -92,25 +92,12 @@ class BlocksOfMinima {
 
 std::vector<std::int64_t> range_minima_by_blocks(Machine& machine, std::span<const std::int64_t> values,
                                                  std::span<const Range> ranges) {
-  check_ranges(ranges, values.size());
-  if (ranges.empty()) return {};
-  const auto value = machine.array(values, "value");
-  const auto range = machine.array(ranges, "range");
-  const auto minimum = machine.array<std::int64_t>(ranges.size(), 0, "minimum");
-  const BlocksOfMinima blocks(machine, value);
-  machine.pardo(ranges.size(), [&](Processor self) -> Task<> {
-    const Range mine = co_await range[self.id()];
-    const std::int64_t found = co_await blocks.minimum(mine);
-    co_await (minimum[self.id()] = found);
-  });
-  return minimum.host();
+  return minima_of_ranges<BlocksOfMinima>(machine, values, ranges);
 }
 
 Program range_minima_by_blocks_program() {
   return program(
-      +[](Machine& machine, const NumbersAndRanges& input) {
-        return range_minima_by_blocks(machine, input.values, input.ranges);
-      },
+      range_minima_by_blocks,
       {.name = "range-minima-by-blocks",
        .what = "the smallest of each of n/2 ranges of n numbers: a table of blocks of log n, and bits within blocks",
        .source = "JáJá 3.4; Alstrup, Gavoille, Kaplan, Rauhe 2002",
@@ -126,12 +113,9 @@ Program range_minima_by_blocks_program() {
            [](const NumbersAndRanges& input) {
              return BlocksOfMinima::work(input.values.size()) + 8 * input.ranges.size();
            },
-       .degree_at_most = [](const NumbersAndRanges& input) { return std::max<std::uint64_t>(1, input.ranges.size()); },
+       .degree_at_most = range_degree,
        .size = {.usual = 1 << 13, .bytes_each = 6 * sizeof(std::int64_t) + processor_bytes},
-       .oracle =
-           [](const NumbersAndRanges& input, const std::vector<std::int64_t>& found) {
-             return found == oracle::range_minima(input.values, input.ranges);
-           },
+       .oracle = oracle::range_minima,
        .against = "one pass over each range"});
 }
 

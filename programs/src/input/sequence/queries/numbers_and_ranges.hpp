@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <tuple>
 #include <vector>
 
@@ -26,8 +27,10 @@ struct RangesOfNumbers {
 };
 
 template <>
-struct KindOf<const NumbersAndRanges&> : RangesOfNumbers {
-  static std::tuple<const NumbersAndRanges&> arguments(const Value& input) { return {input}; }
+struct KindOf<std::span<const std::int64_t>, std::span<const Range>> : RangesOfNumbers {
+  static std::tuple<std::span<const std::int64_t>, std::span<const Range>> arguments(const Value& input) {
+    return {input.values, input.ranges};
+  }
 };
 
 }  // namespace pram::programs
