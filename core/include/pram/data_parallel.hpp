@@ -10,6 +10,7 @@
 #include <utility>
 
 #include <pram/array.hpp>
+#include <pram/detail/group_work.hpp>
 #include <pram/detail/pardo_call.hpp>
 #include <pram/detail/step_requests.hpp>
 #include <pram/operators.hpp>
@@ -89,6 +90,7 @@ T element_of(const Cell<T>&);
 /// The index of a processor's own cell: its id.
 struct OwnCell {
   static constexpr bool is_element = true;
+  static constexpr bool is_own_id = true;
   constexpr std::uint64_t operator()(std::uint64_t i) const { return i; }
 };
 inline constexpr OwnCell own_cell{};

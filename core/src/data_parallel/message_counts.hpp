@@ -10,7 +10,7 @@
 namespace pram::detail {
 
 /// The messages of a step as one worker counts them: by the homes of all requests, less those that merge at their
-/// source.
+/// source. Or by the homes of all cells that nobody asks for, where these are fewer.
 class MessageCounts {
  public:
   explicit MessageCounts(std::uint32_t components) : components_(components) {
@@ -20,7 +20,7 @@ class MessageCounts {
 
   /// @param profiled  does anybody ask for take_merged_at()?
   void begin(bool profiled) {
-    requests_ = merges_ = 0;
+    merges_ = 0;
     profiled_ = profiled;
     if (profiled_ && merged_at_.size() < components_) merged_at_.reset(components_);
   }
@@ -32,12 +32,11 @@ class MessageCounts {
   }
   /// Of what the requests of the last chunk ask for.
   const std::uint32_t* homes() const { return home_.data(); }
-  /// Counts the requests of a chunk.
+  /// Counts the requests of a chunk, or other cells.
   /// @param index  what they ask for; may be indices()
   void add(const CellMap& map, const std::uint32_t* index, std::uint32_t count) {
     std::uint32_t* const home = indices(count);
     std::uint32_t* const received = received_.data();
-    requests_ += count;
     if (all_equal(index, count)) {
       if (count == 0) return;
       map.locate({index, 1}, home);
@@ -58,7 +57,8 @@ class MessageCounts {
       merged_at_[home] += requests;
   }
 
-  std::uint64_t messages() const { return requests_ - merges_; }
+  /// Forgets what was counted, before anything has merged.
+  void forget() { std::fill_n(received_.data(), components_, 0); }
   std::uint64_t merges() const { return merges_; }
   /// Forgets what a component has received, or what it has merged. @returns how many that were
   std::uint32_t take_received(std::uint32_t component) { return std::exchange(received_[component], 0); }
@@ -81,7 +81,6 @@ class MessageCounts {
   Pages<std::uint32_t> home_;       // of a chunk
   Pages<std::uint32_t> merged_at_;  // per component, for a profile: requests for its cells that were merged
   bool profiled_ = false;
-  std::uint64_t requests_ = 0;
   std::uint64_t merges_ = 0;
 };
 

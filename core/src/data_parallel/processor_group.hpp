@@ -43,6 +43,7 @@ class ProcessorGroup {
   }
 
   std::uint64_t* bits() { return bits_.data(); }
+  const std::uint64_t* bits() const { return bits_.data(); }
   std::size_t words() const { return (count_ + 63) / 64; }
   void count_live() { live_ = live_in(0, count_); }
 

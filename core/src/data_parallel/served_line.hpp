@@ -4,7 +4,7 @@
 
 #include <pram/detail/operation.hpp>
 
-#include "../memory/placement.hpp"
+#include "../memory/shared_memory.hpp"
 
 namespace pram::detail {
 
@@ -13,7 +13,7 @@ struct ServedLine {
   std::uint32_t site = 0;
   std::uint32_t array = 0;
   Operation operation;
-  const CellMap* map = nullptr;
+  StoredArray* stored = nullptr;
   const std::uint32_t* first_processor = nullptr;  ///< of each component, and one more
 };
 

@@ -31,6 +31,7 @@ struct StoredArray {
   Pages<NarrowCell> narrow;
   Pages<WideCell> wide;
   std::shared_ptr<const AccessPlan> plan = nullptr;  ///< of the requests for its cells; null: the machine's protocol
+  Pages<std::uint32_t> owned;  ///< per component: how many of the cells are its own; empty until somebody asks
 
   /// Calls visit(cells) with a pointer to the first.
   template <class Visit>

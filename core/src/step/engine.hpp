@@ -36,7 +36,7 @@ class ObservedRun;
 class ProcessorGroup;
 class RegisterPool;
 class StepRequests;
-struct TakenAtOnce;
+struct ServedInPlace;
 
 // Fewer processors than this stay on one worker: a fork and a join cost more than their step.
 inline constexpr std::uint64_t spread_from = 8192;
@@ -196,9 +196,9 @@ class Engine {
   void take_group_step(ProcessorGroup& group, StepRequests* requests);
   /// Makes the group's requests, and hands them to the delivery chunk by chunk.
   /// @param site  of requests for one array
-  /// @param take  reads have their replies at once, and these are taken; else null
+  /// @param in_place  null: the step goes another way
   void ask(const WorkerTeam& team, Delivery& delivery, const Step& step, const ProcessorGroup& group,
-           StepRequests& requests, std::uint32_t site, TakenAtOnce* take);
+           StepRequests& requests, std::uint32_t site, ServedInPlace* in_place);
   void take_replies(const WorkerTeam& team, bool spread, const ProcessorGroup& group, StepRequests& requests);
   /// The call site of a step whose requests are all for one array; no_request if it cannot be known before they are
   /// made.

@@ -11,7 +11,7 @@
 #include <pram/network.hpp>
 
 #include "../collectives/array_collectives.hpp"
-#include "../data_parallel/in_place.hpp"
+#include "../data_parallel/in_place/in_place.hpp"
 #include "../host/host_threads.hpp"
 #include "../memory/shared_memory.hpp"
 #include "../processors/worker_team.hpp"

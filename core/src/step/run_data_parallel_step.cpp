@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "../data_parallel/in_place.hpp"
+#include "../data_parallel/in_place/in_place.hpp"
 #include "../data_parallel/processor_group.hpp"
 #include "engine.hpp"
 
@@ -27,10 +27,10 @@ Failure failure_of(const ProcessorBlock& block, std::uint64_t number, const Sour
 
 }  // namespace
 
-/// Reads whose replies are taken chunk by chunk, and what the program's functions throw then.
-struct TakenAtOnce {
+/// A step that is served in place. The replies to reads are taken chunk by chunk.
+struct ServedInPlace {
   const InPlaceDelivery& delivery;
-  std::vector<Failure> failures;  ///< per worker
+  std::vector<Failure> failures;  ///< per worker: what the program's functions throw when they take them
 };
 
 std::shared_ptr<ProcessorGroup> Engine::make_group(std::uint64_t processors, std::optional<Rule> rule,
@@ -112,21 +112,20 @@ void Engine::take_group_step(ProcessorGroup& group, StepRequests* requests) {
     if (with_delivery.in_place == nullptr)
       with_delivery.in_place =
           make_in_place_delivery(with_delivery.team, machinery_.network(), options_.collision_marker);
-    with_delivery.in_place->expect(site);
+    with_delivery.in_place->expect(site, *requests, group);
     delivery = with_delivery.in_place.get();
   }
-  const bool in_place = delivery == with_delivery.in_place.get();
-  std::optional<TakenAtOnce> taken;
-  if (in_place && requests->operation.action == Action::read)
-    taken.emplace(TakenAtOnce{*with_delivery.in_place, std::vector<Failure>(team.count())});
+  std::optional<ServedInPlace> in_place;
+  if (delivery == with_delivery.in_place.get())
+    in_place.emplace(ServedInPlace{*with_delivery.in_place, std::vector<Failure>(team.count())});
   bool spread = false;
   pass_stations(team, *delivery, in_place ? std::max<std::uint64_t>(group.count(), options_.components) : 0,
                 [&](const Step& step) {
                   spread = step.spread;
-                  ask(team, *delivery, step, group, *requests, site, taken ? &*taken : nullptr);
+                  ask(team, *delivery, step, group, *requests, site, in_place ? &*in_place : nullptr);
                 });
-  if (taken) {
-    for (std::uint32_t w = 0; w < team.count(); ++w) team.workers[w]->failure = std::move(taken->failures[w]);
+  if (in_place) {
+    for (std::uint32_t w = 0; w < team.count(); ++w) team.workers[w]->failure = std::move(in_place->failures[w]);
   } else if (requests->replies) {
     take_replies(team, spread, group, *requests);
   }
@@ -137,7 +136,9 @@ void Engine::take_group_step(ProcessorGroup& group, StepRequests* requests) {
 }
 
 void Engine::ask(const WorkerTeam& team, Delivery& delivery, const Step& step, const ProcessorGroup& group,
-                 StepRequests& requests, std::uint32_t site, TakenAtOnce* take) {
+                 StepRequests& requests, std::uint32_t site, ServedInPlace* in_place) {
+  const bool fills_slots = in_place == nullptr || in_place->delivery.needs_slots();
+  const bool takes_words = in_place != nullptr && requests.operation.action == Action::read;
   team.run(step.spread, [&](unsigned w) {
     Worker& worker = *team.workers[w];
     delivery.begin(w, step);
@@ -147,14 +148,17 @@ void Engine::ask(const WorkerTeam& team, Delivery& delivery, const Step& step, c
       const std::uint32_t count = chunk.last - chunk.first;
       chunk.live = static_cast<std::uint32_t>(group.live_in(first, first + count));
       if (chunk.live == 0) {
-        std::fill_n(worker.index + chunk.first, count, no_request);
+        if (fills_slots) std::fill_n(worker.index + chunk.first, count, no_request);
         continue;
       }
       ProcessorBlock block = group.block(first, count, chunk.live);
       const RunAs me(worker);
       worker.chunk = &chunk;
       try {
-        if (requests.array != nullptr) {
+        if (!fills_slots) {
+          chunk.requests = chunk.live;
+          chunk.site = site;
+        } else if (requests.array != nullptr) {
           chunk.requests = requests.ask(block, worker.index + chunk.first, worker.value + chunk.first);
           chunk.site = site;
         } else {
@@ -171,11 +175,11 @@ void Engine::ask(const WorkerTeam& team, Delivery& delivery, const Step& step, c
       worker.count_requests(chunk);
       if (chunk.requests == 0) continue;
       delivery.take(w, chunk);
-      if (take == nullptr || take->failures[w].error != nullptr) continue;
+      if (!takes_words || in_place->failures[w].error != nullptr) continue;
       try {
-        requests.take(block, worker.index + chunk.first, take->delivery.replies(w));
+        requests.take_words(block, fills_slots ? worker.index + chunk.first : nullptr, requests.array->cells());
       } catch (...) {
-        take->failures[w] = failure_of(block, step.number + 1, {requests.file, requests.line});
+        in_place->failures[w] = failure_of(block, step.number + 1, {requests.file, requests.line});
       }
     }
     delivery.end(w);

@@ -14,31 +14,11 @@
 #include <pram/array.hpp>
 #include <pram/cell.hpp>
 #include <pram/detail/outbox.hpp>
+#include <pram/detail/processor_block.hpp>
 #include <pram/error.hpp>
 
 /// What all processors of a data-parallel step ask for, worked out block by block in the slots of the machine.
 namespace pram::detail {
-
-/// Consecutive processors whose part of a step is worked out in one go.
-struct ProcessorBlock {
-  std::uint64_t first = 0;  ///< processor
-  std::uint32_t count = 0;
-  const std::uint64_t* live = nullptr;  ///< a bit for each processor of the whole group; null: all of the block live
-  std::uint32_t at = 0;                 ///< the one of the block whose function threw
-
-  bool lives(std::uint32_t k) const {
-    const std::uint64_t i = first + k;
-    return live == nullptr || (live[i / 64] >> (i % 64) & 1) != 0;
-  }
-
-  /// A bit for each of the 64 processors from the k-th on; there is a word behind the last of the group.
-  std::uint64_t lives_from(std::uint32_t k) const {
-    if (live == nullptr) return ~std::uint64_t{0};
-    const std::uint64_t i = first + k;
-    const std::uint64_t low = live[i / 64] >> (i % 64);
-    return i % 64 == 0 ? low : low | live[i / 64 + 1] << (64 - i % 64);
-  }
-};
 
 /// The requests of one step, and what becomes of the replies. Functions of the program run on the host thread of their
 /// processor's worker, several at a time.
@@ -59,56 +39,25 @@ class StepRequests {
   virtual std::uint32_t issue(ProcessorBlock& block, Outbox& outbox, std::uint32_t slot) = 0;
   /// Gives the processors that have asked their replies.
   virtual void take(ProcessorBlock& block, const std::uint32_t* index, const Word* reply) = 0;
+  /// The same of reads whose replies are what the cells of `array` hold.
+  /// @param index  null: each has asked for the cell of its own number
+  virtual void take_words(ProcessorBlock& block, const std::uint32_t* index, const void* cells) = 0;
+  /// Writes the operands of processors that ask for the cells of their own numbers.
+  virtual void write_own(ProcessorBlock& block, void* cells) const noexcept = 0;
 
   const Operation operation;
   const char* const file;
   const std::uint32_t line;
-  const ArrayHandle* const array;  ///< null: cells of any array
-  bool replies = false;            ///< are they taken?
-  std::uint64_t step = 0;          ///< the one in progress
+  const ArrayHandle* const array;   ///< null: cells of any array
+  bool replies = false;             ///< are they taken?
+  bool own_cells = false;           ///< does each that lives ask for the cell of its own number?
+  bool operands_in_memory = false;  ///< may they be looked at till the step ends, without a call of the program?
+  std::uint64_t step = 0;           ///< the one in progress
 
  protected:
   /// @throws AddressError
   [[noreturn]] void refuse_index(std::uint64_t processor, std::int64_t index) const;
 };
-
-/// Local computation of all processors of a group, which takes no step; and which of them end by it.
-class GroupWork {
- public:
-  explicit GroupWork(std::source_location from) : where(from) {}
-  virtual ~GroupWork() = default;
-  GroupWork(const GroupWork&) = delete;
-  GroupWork& operator=(const GroupWork&) = delete;
-
-  /// @param block  begins at a multiple of 64
-  /// @param live   the bits of the block's processors, 64 a word; those that end are cleared
-  virtual void run(ProcessorBlock& block, std::uint64_t* live) = 0;
-
-  const std::source_location where;
-};
-
-/// Calls visit(k) for the processors of a block that live; block.at tells which one has thrown.
-template <class Visit>
-void for_live(ProcessorBlock& block, const Visit& visit) {
-  std::uint32_t k = 0;
-  try {
-    if (block.live == nullptr) {
-      for (; k < block.count; ++k) visit(k);
-      return;
-    }
-    for (std::uint32_t begin = 0; begin < block.count; begin += 64) {
-      std::uint64_t live = block.lives_from(begin);
-      if (block.count - begin < 64) live &= (std::uint64_t{1} << (block.count - begin)) - 1;
-      for (; live != 0; live &= live - 1) {
-        k = begin + static_cast<std::uint32_t>(std::countr_zero(live));
-        visit(k);
-      }
-    }
-  } catch (...) {
-    block.at = k;
-    throw;
-  }
-}
 
 /// @param what  "indices", "values", "registers"
 /// @throws ConfigError unless there is one for each processor
@@ -146,6 +95,12 @@ struct IntoEach {
 template <class Function>
 inline constexpr bool is_element = requires {
   Function::is_element;
+};
+
+/// Does a function give each processor its own id?
+template <class Function>
+inline constexpr bool is_own_id = requires {
+  Function::is_own_id;
 };
 
 template <class Range>
@@ -222,6 +177,8 @@ class StepRequestsOf final : public StepRequests {
         operand_(std::move(operand)),
         take_(std::move(take)) {
     replies = !std::is_same_v<Take, NoReply>;
+    own_cells = std::is_same_v<Active, Everybody> && is_own_id<Place>;
+    operands_in_memory = has_elements<Operand>;
   }
 
   std::uint32_t ask(ProcessorBlock& block, std::uint32_t* index, Word* value) override {
@@ -278,20 +235,40 @@ class StepRequestsOf final : public StepRequests {
       T* const into = take_.first + block.first;  // without a branch
       for (std::uint32_t k = 0; k < block.count; ++k)
         into[k] = index[k] < no_request ? from_word<T>(reply[k]) : into[k];
-    } else if constexpr (!std::is_same_v<Take, NoReply>) {
-      std::uint32_t k = 0;
-      try {
-        if (block.live == nullptr && std::is_same_v<Active, Everybody>) {
-          for (; k < block.count; ++k) take_(block.first + k, from_word<T>(reply[k]));
-        } else {
-          for (; k < block.count; ++k) {
-            if (index[k] < no_request) take_(block.first + k, from_word<T>(reply[k]));
-          }
-        }
-      } catch (...) {
-        block.at = k;
-        throw;
+    } else if constexpr (std::is_same_v<Take, NoReply>) {
+      return;
+    } else if constexpr (std::is_same_v<Active, Everybody>) {
+      for_live(block, [&](std::uint32_t k) { take_(block.first + k, from_word<T>(reply[k])); });
+    } else {
+      for_all(block, [&](std::uint32_t k) {
+        if (index[k] < no_request) take_(block.first + k, from_word<T>(reply[k]));
+      });
+    }
+  }
+
+  void take_words(ProcessorBlock& block, const std::uint32_t* index, const void* cells) override {
+    if constexpr (!std::is_same_v<Take, NoReply>) {
+      const auto* const first = static_cast<const CellOf<T>*>(cells);
+      const auto word = [first](std::uint64_t cell) { return from_word<T>(Word{first[cell].word}); };
+      if (index == nullptr) {
+        for_live(block, [&](std::uint32_t k) { take_(block.first + k, word(block.first + k)); });
+      } else if constexpr (std::is_same_v<Active, Everybody>) {
+        for_live(block, [&](std::uint32_t k) { take_(block.first + k, word(index[k])); });
+      } else {
+        for_all(block, [&](std::uint32_t k) {
+          if (index[k] < no_request) take_(block.first + k, word(index[k]));
+        });
       }
+    }
+  }
+
+  void write_own(ProcessorBlock& block, void* cells) const noexcept override {
+    if constexpr (has_elements<Operand> && !std::is_same_v<Operand, NoOperand>) {
+      auto* const first = static_cast<CellOf<T>*>(cells);
+      for_live(block, [&](std::uint32_t k) {
+        auto& word = first[block.first + k].word;
+        word = static_cast<std::remove_reference_t<decltype(word)>>(to_word<T>(operand_(block.first + k)));
+      });
     }
   }
 
@@ -308,30 +285,41 @@ class StepRequestsOf final : public StepRequests {
 
   /// What ask() does where no function of the program is called: without a branch for each processor.
   std::uint32_t ask_elements(ProcessorBlock& block, std::uint32_t* index, Word* value) {
-    constexpr std::uint32_t some = 32;
-    using Index = std::remove_cvref_t<decltype(+place_(0))>;
-    using Unsigned = std::conditional_t<std::is_signed_v<Index>, std::uint64_t, std::make_unsigned_t<Index>>;
-    const auto size = static_cast<Unsigned>(array->size());  // below 2^32
     std::uint32_t asked = 0;
     for (std::uint32_t begin = 0; begin < block.count; begin += some) {
       const std::uint32_t count = std::min(some, block.count - begin);
-      const std::uint64_t first = block.first + begin;
-      const auto live = static_cast<std::uint32_t>(block.lives_from(begin));
-      std::uint32_t outside = 0;
-      for (std::uint32_t k = 0; k < count; ++k) {
-        const Index cell = place_(first + k);
-        const std::uint32_t lives = (live >> k) & 1;
-        outside |= lives & (static_cast<Unsigned>(cell) < size ? 0U : 1U);
-        asked += lives;
-        index[begin + k] = lives != 0 ? static_cast<std::uint32_t>(cell) : no_request;
-      }
+      const std::uint32_t live =
+          static_cast<std::uint32_t>(block.lives_from(begin)) & (~std::uint32_t{0} >> (some - count));
+      const bool outside = live == ~std::uint32_t{0}
+                               ? some_outside<true>(block.first + begin, some, live, index + begin)
+                               : some_outside<false>(block.first + begin, count, live, index + begin);
+      asked += static_cast<std::uint32_t>(std::popcount(live));
       if constexpr (!std::is_same_v<Operand, NoOperand>) {
-        for (std::uint32_t k = 0; k < count; ++k) value[begin + k] = to_word<T>(operand_(first + k));
+        for (std::uint32_t k = 0; k < count; ++k) value[begin + k] = to_word<T>(operand_(block.first + begin + k));
       }
-      if (outside != 0) [[unlikely]]
+      if (outside) [[unlikely]]
         refuse_outside(block, begin);
     }
     return asked;
+  }
+
+  static constexpr std::uint32_t some = 32;
+
+  /// Writes what a few processors ask for. @returns true if one asks for no cell of the array
+  /// @param live  a bit for each processor
+  template <bool all>
+  bool some_outside(std::uint64_t first, std::uint32_t count, std::uint32_t live, std::uint32_t* index) {
+    using Index = std::remove_cvref_t<decltype(+place_(0))>;
+    using Unsigned = std::conditional_t<std::is_signed_v<Index>, std::uint64_t, std::make_unsigned_t<Index>>;
+    const auto size = static_cast<Unsigned>(array->size());  // below 2^32
+    std::uint32_t outside = 0;
+    for (std::uint32_t k = 0; k < (all ? some : count); ++k) {
+      const Index cell = place_(first + k);
+      const std::uint32_t lives = all ? 1 : (live >> k) & 1;
+      outside |= lives & (static_cast<Unsigned>(cell) < size ? 0U : 1U);
+      index[k] = lives != 0 ? static_cast<std::uint32_t>(cell) : no_request;
+    }
+    return outside != 0;
   }
 
   /// @throws AddressError: the first processor from the k-th on that lives and asks for no cell of the array
@@ -349,43 +337,6 @@ class StepRequestsOf final : public StepRequests {
   Place place_;
   Operand operand_;
   Take take_;
-};
-
-/// Calls a function for each processor that lives.
-template <class Function>
-class GroupComputation final : public GroupWork {
- public:
-  GroupComputation(const Function& function, std::source_location from) : GroupWork(from), function_(function) {}
-
-  void run(ProcessorBlock& block, std::uint64_t*) override {
-    for_live(block, [&](std::uint32_t k) { function_(block.first + k); });
-  }
-
- private:
-  const Function& function_;
-};
-
-/// Ends the processors that a function is true for.
-template <class Function>
-class GroupEnding final : public GroupWork {
- public:
-  GroupEnding(const Function& function, std::source_location from) : GroupWork(from), function_(function) {}
-
-  void run(ProcessorBlock& block, std::uint64_t* live) override {
-    std::uint64_t word = live[0];  // of the processors that have been asked last
-    std::uint32_t at = 0;
-    for_live(block, [&](std::uint32_t k) {
-      if (k / 64 != at) {
-        live[at] = word;
-        word = live[at = k / 64];
-      }
-      word ^= std::uint64_t{function_(block.first + k) ? 1U : 0U} << (k % 64);
-    });
-    live[at] = word;
-  }
-
- private:
-  const Function& function_;
 };
 
 }  // namespace pram::detail

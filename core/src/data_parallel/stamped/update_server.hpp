@@ -5,12 +5,12 @@
 #include <type_traits>
 #include <utility>
 
-#include "../memory/stamps.hpp"
-#include "../processors/worker_team.hpp"
-#include "../request/combine.hpp"
-#include "message_counts.hpp"
+#include "../../memory/stamps.hpp"
+#include "../../processors/worker_team.hpp"
+#include "../../request/combine.hpp"
+#include "../message_counts.hpp"
+#include "../served_line.hpp"
 #include "served_cells.hpp"
-#include "served_line.hpp"
 #include "visit_cells.hpp"
 
 namespace pram::detail {
@@ -155,7 +155,7 @@ class UpdateServer {
   [[gnu::noinline]] ContendedCell& enter(Cell& cell, std::uint32_t index, std::uint32_t processor) {
     stamps_.set(cell, contended, static_cast<std::uint32_t>(served_.contended.size()));
     std::uint32_t home = 0;
-    line_.map->locate({&index, 1}, &home);
+    line_.stored->map.locate({&index, 1}, &home);
     const BlockDistribution& distribution = team_.workers.front()->distribution;
     const std::uint32_t component = distribution.component_of(processor);
     const std::uint32_t from = team_.owner_of(component);

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "../host/pages.hpp"
-#include "../memory/cell_servers.hpp"
+#include "../../host/pages.hpp"
+#include "../../memory/cell_servers.hpp"
 #include "requests.hpp"
 
 namespace pram::detail {
@@ -27,11 +27,9 @@ class Crossings {
 
   /// Lists the requests of a chunk, and what they ask for.
   /// @param index  per slot; no_request: it asks for nothing
-  /// @param see    see(slot, index): called for each request
   /// @param asked  gets their indices
-  template <class See>
   void sort(const CellServers& servers, const std::uint32_t* index, std::uint32_t first, std::uint32_t last,
-            std::uint32_t* asked, const See& see) {
+            std::uint32_t* asked) {
     to_[worker_].reserve(last - first);
     count_[worker_] = 0;
     for (std::uint32_t to = 0; to < to_.size(); ++to) {
@@ -43,7 +41,6 @@ class Crossings {
       if (index[at] == no_request) continue;
       *asked++ = index[at];
       *next[servers.of(index[at])]++ = {index[at], at};
-      see(at, index[at]);
     }
     for (std::uint32_t to = 0; to < to_.size(); ++to)
       count_[to] = static_cast<std::uint32_t>(next[to] - to_[to].data());

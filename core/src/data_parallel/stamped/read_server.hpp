@@ -3,17 +3,17 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "../memory/read_marks.hpp"
-#include "../memory/stamps.hpp"
-#include "../processors/worker_team.hpp"
+#include "../../memory/read_marks.hpp"
+#include "../../memory/stamps.hpp"
+#include "../../processors/worker_team.hpp"
+#include "../served_line.hpp"
 #include "served_cells.hpp"
-#include "served_line.hpp"
 #include "visit_cells.hpp"
 
 namespace pram::detail {
 
-/// Serves reads of one worker at cells of another, in the order of their processors. What the step has done to a cell
-/// says its mark alone, unless very many read it.
+/// Notes reads of one worker at cells of another, in the order of their processors; the replies are taken from the
+/// cells as they stand. What the step has done to a cell says its mark alone, unless very many read it.
 template <class Stored>
 class ReadServer {
  public:
@@ -60,14 +60,12 @@ class ReadServer {
         const std::uint32_t component = component_of(first_processor + one.slot);
         const bool merges = mark.kind == read ? marks.asker(mark.number) == component : component_of.has(mark.number);
         stamps.set(cell, read, marks.number(readers, component));
-        requests.reply(one, cell.word);
         if (merges) counts_.merge(home_of(requests, k), component, 1);
         note_readers(readers, one.index);
         ++met;
         return k + 1;
       }
       stamps.set(cell, read_once, first_processor + one.slot);
-      requests.reply(one, cell.word);  // of which the program takes its type's bits
       return k + 1;
     });
     served_.distinct += requests.count - met;
@@ -79,7 +77,6 @@ class ReadServer {
   [[gnu::noinline]] std::uint32_t meet(const Requests requests, std::uint32_t k, Cell& cell,
                                        std::uint32_t first_processor, ComponentOf& component_of) {
     const std::uint32_t index = requests[k].index;
-    const Stored word = cell.word;
     const Stamps::Mark mark = stamps_.mark(cell);
     MuchReadCell known{};
     if (mark.kind == much_read) {
@@ -93,7 +90,6 @@ class ReadServer {
     {
       RunMessages messages(known.home, known.component, counts_);
       for (; k < requests.count && requests[k].index == index; ++k) {
-        requests.reply(requests[k], word);
         messages.add(component_of(first_processor + requests[k].slot));
       }
     }
@@ -123,7 +119,7 @@ class ReadServer {
     } else {
       const std::uint32_t index = requests[k].index;
       std::uint32_t home = 0;
-      line_.map->locate({&index, 1}, &home);
+      line_.stored->map.locate({&index, 1}, &home);
       return home;
     }
   }

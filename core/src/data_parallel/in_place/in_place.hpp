@@ -3,10 +3,12 @@
 #include <cstdint>
 #include <memory>
 
+#include <pram/detail/step_requests.hpp>
 #include <pram/network.hpp>
 
-#include "../processors/worker_team.hpp"
-#include "../routing/delivery.hpp"
+#include "../../processors/worker_team.hpp"
+#include "../../routing/delivery.hpp"
+#include "../processor_group.hpp"
 
 namespace pram::detail {
 
@@ -17,19 +19,19 @@ namespace pram::detail {
 ///   floating-point numbers, whose sums depend on the order, are served in place only if there is one worker.
 /// - The step is large enough for counters of all components.
 ///
-/// Then no request becomes a record. The stamp of a cell names the processor that asked for it first in this step, or
-/// says how many have read it, and later requests find it. Messages are counted by the homes of all requests, less
-/// those that merge at their source.
+/// Then no request becomes a record. A step that asks for no cell twice, as far as is known, goes the way of
+/// distinct/distinct_cells.hpp; if it turns out to be another, and where the line's last step was another, that of
+/// stamped/stamped_cells.hpp. Messages are counted by the homes of all requests, less those that merge at their source.
 bool serves_in_place(const WorkerTeam& team, const Network& network, Operation operation, std::uint64_t live);
 
-/// Serves such steps: with the same results, facts and charges as by direct access. A read has its reply as soon as its
-/// chunk is taken.
+/// Serves such steps: with the same results, facts and charges as by direct access. What cells hold while the
+/// processors ask are the replies to reads.
 class InPlaceDelivery : public Delivery {
  public:
-  /// Announces the call site of the next step.
-  virtual void expect(std::uint32_t site) = 0;
-  /// The replies to the reads of the chunk that a worker took last, by slot; null if they were no reads.
-  virtual const Word* replies(std::uint32_t worker) const = 0;
+  /// Announces the next step: its call site, and whose requests come from there.
+  virtual void expect(std::uint32_t site, const StepRequests& requests, const ProcessorGroup& group) = 0;
+  /// Must what processors ask for stand in their slots? If not, each that lives asks for the cell of its own number.
+  virtual bool needs_slots() const = 0;
 };
 
 /// @param collision_marker  what concurrent writes leave behind under Rule::collision

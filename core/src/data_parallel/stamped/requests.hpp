@@ -4,10 +4,10 @@
 
 #include <pram/detail/outbox.hpp>
 
-#include "../host/pages.hpp"
+#include "../../host/pages.hpp"
 
-/// Requests in the order of their processors, as they are served at their cells. Each list says how many there are,
-/// what the k-th is, and where its reply goes.
+/// Requests in the order of their processors, as they are served at their cells. Each list says how many there are, and
+/// what the k-th is.
 namespace pram::detail {
 
 /// A request, perhaps on its way to the worker that serves its cell.
@@ -24,10 +24,8 @@ struct ChunkRequests {
   const std::uint32_t* home;   ///< of what it asks for
   std::uint32_t first;         ///< slot
   std::uint32_t count;
-  Word* replies;  ///< to reads, by slots of the chunk
 
   Crossing operator[](std::uint32_t k) const { return {index[k], first + k}; }
-  void reply(Crossing one, Word word) const { replies[one.slot - first] = word; }
 };
 
 /// The slots of a chunk that ask, where others do not.
@@ -36,15 +34,12 @@ struct SomeRequests {
 
   const Crossing* list;
   const std::uint32_t* home;  ///< per request
-  std::uint32_t first;        ///< slot of the chunk
   std::uint32_t count;
-  Word* replies;  ///< as above
 
   Crossing operator[](std::uint32_t k) const { return list[k]; }
-  void reply(Crossing one, Word word) const { replies[one.slot - first] = word; }
 };
 
-/// Requests in a list that crosses. Reads get their replies elsewhere.
+/// Requests in a list that crosses.
 struct ListedRequests {
   static constexpr bool has_homes = false;
 
@@ -52,7 +47,6 @@ struct ListedRequests {
   std::uint32_t count;
 
   Crossing operator[](std::uint32_t k) const { return list[k]; }
-  void reply(Crossing, Word) const {}
 };
 
 /// The slots of a chunk that ask for something, picked without a branch: who asks is often what no branch predictor

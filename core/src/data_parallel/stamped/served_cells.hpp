@@ -5,11 +5,11 @@
 
 #include <pram/detail/memory_account.hpp>
 
-#include "../host/pages.hpp"
-#include "../processors/worker.hpp"
-#include "../request/facts.hpp"
-#include "../request/rule_types.hpp"
-#include "message_counts.hpp"
+#include "../../host/pages.hpp"
+#include "../../processors/worker.hpp"
+#include "../../request/facts.hpp"
+#include "../../request/rule_types.hpp"
+#include "../message_counts.hpp"
 
 namespace pram::detail {
 

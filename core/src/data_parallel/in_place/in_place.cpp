@@ -1,0 +1,177 @@
+#include "in_place.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include "../../routing/phase_messages.hpp"
+#include "../distinct/distinct_cells.hpp"
+#include "../message_counts.hpp"
+#include "../sent_counts.hpp"
+#include "../stamped/stamped_cells.hpp"
+
+namespace pram::detail {
+
+namespace {
+
+// With more components a processor than this, the counters of all components cost more than they save.
+constexpr std::uint64_t components_a_processor = 16;
+
+class CellsInPlace final : public InPlaceDelivery {
+ public:
+  CellsInPlace(WorkerTeam& team, Network& network, Word collision_marker)
+      : team_(team),
+        network_(network),
+        counts_(make_counts(team)),
+        sent_(team),
+        distinct_(team, counts_),
+        stamped_(team, collision_marker, counts_),
+        of_worker_(team.count()) {}
+
+  void expect(std::uint32_t site, const StepRequests& requests, const ProcessorGroup& group) override {
+    const Worker& worker = *team_.workers.front();
+    const Species& species = worker.sites.species(worker.sites.site(site).species);
+    sent_.expect(worker.distribution);
+    line_ = {site, species.array, species.operation, &worker.memory.array(species.array), sent_.first_processors()};
+    if (met_.size() <= site) met_.resize(site + std::size_t{1});
+    tries_distinct_ = DistinctCells::suits(line_, requests, group) && (met_[site] == 0 || requests.own_cells);
+    distinct_.expect(line_, requests, group);
+    stamped_.expect(line_);
+  }
+
+  bool needs_slots() const override { return !tries_distinct_ || distinct_.needs_slots(); }
+
+  void begin(std::uint32_t w, const Step& step) override {
+    counts_[w].begin(step.components != nullptr);
+    sent_.begin(*team_.workers[w]);
+    of_worker_[w] = {&step, tries_distinct_};
+    tries_distinct_ ? distinct_.begin(w) : stamped_.begin(w, step);
+  }
+
+  void take(std::uint32_t w, Chunk& chunk) override {
+    sent_.count(*team_.workers[w], chunk, tries_distinct_ ? distinct_.alive() : nullptr);
+    if (!of_worker_[w].distinct) {
+      stamped_.take(w, chunk);
+    } else if (!distinct_.take(w, chunk)) {
+      go_stamped(w);
+    }
+  }
+
+  void carry(Step& step) override {
+    if (!all_distinct() || !distinct_.carry(step.spread)) {
+      team_.run(step.spread, [&](unsigned w) {
+        if (of_worker_[w].distinct) go_stamped(w);
+      });
+      stamped_.carry(step.spread, step.components != nullptr);
+      step.unequal_writes |= stamped_.unequal_writes();
+    }
+    charge(step, all_distinct());
+  }
+
+  void answer(Step&) override {}
+
+  void undo() noexcept override {
+    stamped_.undo();
+    distinct_.forget();
+  }
+
+  void booked() noexcept override {
+    if (all_distinct()) distinct_.write();
+    stamped_.forget();
+    distinct_.forget();
+  }
+
+ private:
+  struct OfWorker {
+    const Step* step = nullptr;
+    bool distinct = false;  ///< is it the way of its requests, as far as it knows?
+  };
+
+  static std::vector<MessageCounts> make_counts(const WorkerTeam& team) {
+    std::vector<MessageCounts> made;
+    for (std::uint32_t w = 0; w < team.count(); ++w) made.emplace_back(team.components);
+    return made;
+  }
+
+  bool all_distinct() const {
+    return std::ranges::all_of(of_worker_, [](const OfWorker& mine) { return mine.distinct; });
+  }
+
+  /// Has a worker's requests, which stand in their slots, go the other way from the first chunk on.
+  void go_stamped(std::uint32_t w) {
+    counts_[w].forget();
+    stamped_.begin(w, *of_worker_[w].step);
+    of_worker_[w].distinct = false;
+    for (const Chunk& chunk : team_.workers[w]->chunks) {
+      if (chunk.requests > 0) stamped_.take(w, chunk);
+    }
+  }
+
+  void charge(Step& step, bool distinct) {
+    PhaseMessages messages;
+    std::uint64_t merges = 0;
+    for (const MessageCounts& counts : counts_) merges += counts.merges();
+    for (std::uint32_t c = 0; c < team_.components; ++c) {
+      std::uint32_t received = 0;
+      if (distinct) {
+        received = distinct_.received(c);
+      } else {
+        for (MessageCounts& counts : counts_) received += counts.take_received(c);
+      }
+      messages.received.all = std::max(messages.received.all, received);
+      std::uint32_t sent = sent_.of(c);
+      messages.count += sent;
+      step.largest_requests = std::max(step.largest_requests, sent);
+      if (merges > 0) {
+        for (MessageCounts& counts : counts_) sent -= counts.take_merged(c);
+      }
+      messages.sent.all = std::max(messages.sent.all, sent);
+      if (step.components != nullptr) count_profile(*step.components, c, sent, received);
+    }
+    if (messages.count == 0) return;
+    met_[line_.site] = !distinct && stamped_.distinct() < messages.count ? 1 : 0;
+    messages.count -= merges;
+    if (line_.operation.replies()) {
+      messages.replying = messages.count;
+      messages.sent.replying = messages.sent.all;
+      messages.received.replying = messages.received.all;
+    }
+    PhaseRecord phase = messages.record();
+    carry_phase(network_, *team_.host, team_.components, messages, phase);
+    if (step.components != nullptr) step.components->end_phase(phase);
+    step.phases.push_back(phase);
+  }
+
+  void count_profile(ComponentLoads& components, std::uint32_t c, std::uint32_t sent, std::uint32_t received) {
+    components.sent()[c] = sent;
+    components.received()[c] = received;
+    components.served()[c] = received;
+    for (MessageCounts& counts : counts_) components.served()[c] += counts.take_merged_at(c);
+  }
+
+  WorkerTeam& team_;
+  Network& network_;
+  std::vector<MessageCounts> counts_;  // per worker
+  SentCounts sent_;
+  DistinctCells distinct_;
+  StampedCells stamped_;
+  std::vector<std::uint8_t> met_;  // per call site: have requests met at a cell in its last step?
+  // Of the step in progress:
+  ServedLine line_;
+  bool tries_distinct_ = false;
+  std::vector<OfWorker> of_worker_;
+};
+
+}  // namespace
+
+bool serves_in_place(const WorkerTeam& team, const Network& network, Operation operation, std::uint64_t live) {
+  if (operation.fetches() || network.wants_messages() || network.combines()) return false;
+  if (live * components_a_processor < team.components) return false;
+  const bool ordered = operation.combines() && operation.type >= WordType::float32;
+  return team.count() == 1 || !ordered;
+}
+
+std::unique_ptr<InPlaceDelivery> make_in_place_delivery(WorkerTeam& team, Network& network, Word collision_marker) {
+  return std::make_unique<CellsInPlace>(team, network, collision_marker);
+}
+
+}  // namespace pram::detail
