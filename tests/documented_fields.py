@@ -30,11 +30,11 @@ commands = [
     "compare concurrent-read --components 64 --networks omega,omega:buffers=1 --access direct,combining",
     "compare bsp-prefix-sums --n 64 --components 8",
     "compare prefix-sums --n 2^4..2^5 --seeds 1..2 --components 16",
-    "route --network omega:16 --pattern shuffle",
+    "route --network omega:16 --pattern shuffle --links",
     "probe --network torus:4x4 --runs 1",
     "probe --host --components 4 --h 0,1 --runs 1",
     "patterns --degree 4 --components 64 --runs 2 --search",
-    "exchange broadcast --network ring:8 --words 64",
+    "exchange broadcast --network ring:8 --words 64 --links",
     "exchange broadcast --network ring --crossover",
 ]
 

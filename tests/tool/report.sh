@@ -100,6 +100,33 @@ for machines in "--networks ideal;router;torus:8x8 --access direct,combining" "-
   check "the lines of a comparison" cmp expected.csv out
 done
 
+# What runs no program, or several.
+printed_again() {  # command…: text, CSV and page are those of its JSON
+  succeeds "$@" --json other.json --html other.html
+  cp out other.txt
+  succeeds report other.json --json again.json --html again.html
+  cp out again.txt
+  for kind in txt json html; do check "$kind of $1" cmp other.$kind again.$kind; done
+  "$tool" report other.json --csv - >expected.csv
+  check "CSV of $1" test -s expected.csv
+}
+printed_again route --network torus:8x8 --pattern transpose
+printed_again route --network omega:64,combining=unlimited --pattern hot-spot --runs 3
+printed_again probe --network torus:4x4 --runs 3
+printed_again probe --host --components 4 --h 1,2 --runs 3
+printed_again patterns --degree 16 --components 16 --basis "16;4,4" --runs 2
+printed_again patterns --degree 16 --components 16 --search --phases 2 --runs 2
+printed_again collective broadcast --network torus:4x4 --words 64
+printed_again exchange all-to-all --network switch:4 --words 64
+printed_again collective broadcast --network torus --crossover
+printed_again scale prefix-sums --n 2^6..2^9 --components 16
+succeeds route --network torus:8x8 --pattern transpose --json other.json --links
+succeeds report other.json --html again.html
+check "links without a page" grep -q 'id="time"' again.html
+succeeds route --network torus:8x8 --pattern transpose --json other.json
+check "no links where they were not asked for" test "$(grep -c first_run other.json)" -eq 0
+fails 2 "--baseline|nothing beside traffic" report other.json --baseline new.json
+
 # What is no report of a run: one line.
 fails 2 "a file is missing" report
 fails 1 "'nothing.json'|No such file" report nothing.json
@@ -110,8 +137,12 @@ echo 'hello' >text.json
 fails 1 "it is no JSON, or damaged, in line 1" report text.json
 head -c 1000 torus.json >short.json
 fails 1 "it ends too early" report short.json
-"$tool" probe --network router --components 16 --runs 1 --json probe.json >out 2>err || wrong "a probe"
-fails 1 "no report on a run" report probe.json
+"$tool" tables torus --json tables.json >out 2>err || wrong "tables"
+fails 1 "no report on a run" report tables.json
+"$tool" run prefix-sums --n 64..128 --json sweep.json >out 2>err || wrong "a sweep"
+fails 1 "'sweep.json'|it is a sweep" report sweep.json
+"$tool" trace prefix-sums --n 4 --json trace.json >out 2>err || wrong "a trace"
+fails 1 "'trace.json'|it is a trace" report trace.json
 fails 1 "no report on a run" report new.json --baseline compare.json
 fails 2 "--svg|nothing beside a comparison" report compare.json --svg pictures
 fails 2 "--json|file than that of FILE" report run.json --json run.json

@@ -105,7 +105,7 @@ void add_pictures(Page& page, const CollectiveResult& result, const std::vector<
 }  // namespace
 
 std::string collective_page(const CollectiveResult& result) {
-  const Report report = collective_report(result);
+  Report report = collective_report(result);
   Page page;
   page.title = fmt::format("{} of {} on {}", to_string(result.task.operation), plural(result.task.words, "word"),
                            result.model.network);
@@ -119,6 +119,7 @@ std::string collective_page(const CollectiveResult& result) {
                      "by formula, the broken line at what no algorithm can beat. The scale is logarithmic.",
                      algorithms_chart(result)));
     add_pictures(page, result, runs);
+    replace_json(report, "carried", List{carried_value(*runs.front(), false)});
   }
   return html_of(std::move(page), report);
 }

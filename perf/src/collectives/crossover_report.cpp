@@ -48,10 +48,8 @@ Report crossover_report(const Crossover& crossover) {
   report.data("operation", to_string(crossover.operation));
   report.line("networks", shown);
   report.line("model", model.substr(model.find(", ") + 2));
-  report.data("ports", crossover.model.ports == SwitchingOptions::Ports::one ? "one" : "all");
-  report.data("duplex", crossover.model.duplex == SwitchingOptions::Duplex::half ? "half" : "full");
-  report.data("startup", crossover.model.startup);
-  report.data("bandwidth", crossover.model.bandwidth);
+  add_costs(report, crossover.model);
+  report.data("most_doublings", crossover.most_doublings);
   report.add(letters_table(crossover, names));
   for (std::size_t k = 0; k < names.size(); ++k)
     report.note(fmt::format("{}  {}", letter_of(k), short_name(names[k], crossover.operation)));

@@ -19,10 +19,14 @@ std::string time_text(double time);
 /// part / whole, or "-" where there is no whole.
 std::string ratio_text(double part, double whole);
 
-/// Puts network, nodes, ports, duplex, startup, bandwidth and modules into a report's JSON.
-void add_model(Report& report, const CollectiveModel& model);
+/// Puts ports, duplex, wormhole, startup and bandwidth into a report's JSON.
+void add_costs(Report& report, const CollectiveModel& model);
 
 /// The algorithms of a collective, as executed.
 Fields<CollectiveRun> run_fields(const CollectiveResult& result);
+
+/// What an algorithm's links carried, and its time, as JSON has them; null where it was not watched.
+/// @param whole  as of links_record()
+Value carried_value(const CollectiveRun& run, bool whole = true);
 
 }  // namespace pram::perf

@@ -8,6 +8,7 @@
 #include <pram/report/detail/items.hpp>
 #include <pram/report/text.hpp>
 #include "items.hpp"
+#include "links/saved_links.hpp"
 
 namespace pram::perf {
 
@@ -37,7 +38,10 @@ void add_task(Report& report, const CollectiveResult& result) {
   report.item("operation", to_string(task.operation), "operation", what);
   report.line("network", printable(result.model.network));
   report.line("model", model_text(result.model));
-  add_model(report, result.model);
+  report.data("network", result.model.network);
+  report.data("nodes", result.model.nodes);
+  add_costs(report, result.model);
+  report.data("modules", result.model.modules);
   report.data("words", task.words);
   report.data("source", task.source);
   report.data("target", task.target);
@@ -68,14 +72,12 @@ std::string time_text(double time) {
   return whole ? with_separators(static_cast<std::uint64_t>(std::llround(time))) : fmt::format("{:.2f}", time);
 }
 
-void add_model(Report& report, const CollectiveModel& model) {
-  report.data("network", model.network);
-  report.data("nodes", model.nodes);
+void add_costs(Report& report, const CollectiveModel& model) {
   report.data("ports", model.ports == SwitchingOptions::Ports::one ? "one" : "all");
   report.data("duplex", model.duplex == SwitchingOptions::Duplex::half ? "half" : "full");
+  report.data("wormhole", model.switching == SwitchingOptions::Technique::wormhole);
   report.data("startup", model.startup);
   report.data("bandwidth", model.bandwidth);
-  report.data("modules", model.modules);
 }
 
 Fields<CollectiveRun> run_fields(const CollectiveResult& result) {
@@ -107,6 +109,13 @@ Fields<CollectiveRun> run_fields(const CollectiveResult& result) {
       .data("verified", &CollectiveRun::verified);
 }
 
+Value carried_value(const CollectiveRun& run, bool whole) {
+  if (!run.carried) return nullptr;
+  Record record = links_record(*run.carried, whole);
+  record.emplace(record.begin(), "time", run.time);
+  return record;
+}
+
 Report collective_report(const CollectiveResult& result) {
   Report report;
   report.headline(
@@ -123,6 +132,11 @@ Report collective_report(const CollectiveResult& result) {
   }
   report.data("asked", result.asked);
   report.data("interrupted", result.interrupted);
+  if (std::ranges::any_of(result.runs, [](const CollectiveRun& run) { return run.carried.has_value(); })) {
+    List carried;
+    for (const CollectiveRun& run : result.runs) carried.push_back(carried_value(run));
+    report.json("carried", carried);
+  }
   report.data("wall_seconds", result.wall_seconds);
   report.closing = fmt::format("Ran in {}.", duration(result.wall_seconds));
   return report;

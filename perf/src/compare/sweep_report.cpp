@@ -80,16 +80,22 @@ bool Sweep::sound() const {
   return std::ranges::all_of(runs, [](const ProgramRun& run) { return run.verified || !run.failed.empty(); });
 }
 
-std::string Sweep::verdict() const {
-  if (runs.empty()) return "interrupted before a run was done";
-  const auto failed = static_cast<std::uint64_t>(
-      std::ranges::count_if(runs, [](const ProgramRun& run) { return !run.failed.empty(); }));
-  std::string text = fmt::format("{} verified against {}", plural(runs.size() - failed, "result"), printable(check));
-  if (!sound()) text = "a result is WRONG";
+std::string sweep_verdict(std::uint64_t runs, std::uint64_t failed, std::uint64_t asked, const std::string& check,
+                          bool sound, bool interrupted) {
+  if (runs == 0) return "interrupted before a run was done";
+  std::string text = fmt::format("{} verified against {}", plural(runs - failed, "result"), printable(check));
+  if (!sound) text = "a result is WRONG";
   if (failed > 0) text += fmt::format(", {} without a result", plural(failed, "run"));
-  if (interrupted) text += fmt::format("; interrupted, {} of {} runs are done", runs.size(), asked);
+  if (interrupted) text += fmt::format("; interrupted, {} of {} runs are done", runs, asked);
   return text;
 }
+
+std::uint64_t Sweep::failed() const {
+  return static_cast<std::uint64_t>(
+      std::ranges::count_if(runs, [](const ProgramRun& run) { return !run.failed.empty(); }));
+}
+
+std::string Sweep::verdict() const { return sweep_verdict(runs.size(), failed(), asked, check, sound(), interrupted); }
 
 std::vector<SweepMeans> Sweep::means() const {
   std::vector<SweepMeans> all;

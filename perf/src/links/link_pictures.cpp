@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
+#include <variant>
 
 #include <pram/report/detail/frame.hpp>
 #include <pram/report/detail/items.hpp>
@@ -16,8 +18,13 @@ Drawing links_over_time(const LinkUse& use, std::string_view rows, double height
   Drawing drawing(width, area.bottom + 40);
   draw_lower_axis(drawing, area, Axis::linear(static_cast<double>(use.steps), area.left, area.right), "step");
   draw_left_axis(drawing, area, Axis::linear(static_cast<double>(use.links), area.top, area.bottom), rows);
-  use.over_time.draw(drawing, area.left, area.top, area.right - area.left, area.bottom - area.top,
-                     use.over_time.largest());
+  // More cells than a printer shows apart are for the page's script.
+  const HeatGrid grid = use.over_time.coarser(256, 128);
+  const double across = area.right - area.left;
+  drawing.about("grid", "links");
+  drawing.rectangle("ground", area.left, area.top, across, height);
+  grid.draw(drawing, area.left, area.top, across, height, grid.largest());
+  drawing.about_nothing();
   return drawing;
 }
 
@@ -42,6 +49,15 @@ View network_view(const LinkUse& use, std::string_view of) {
                                   "network a place is as strong as the busiest link that leaves it.",
                                   of),
                       network_picture(use.plan));
+}
+
+void replace_json(Report& report, std::string_view key, Value value) {
+  for (auto& part : report.parts) {
+    Item* const item = std::get_if<Item>(&part);
+    if (item == nullptr || item->key != key) continue;
+    item->value = std::move(value);
+    return;
+  }
 }
 
 }  // namespace pram::perf

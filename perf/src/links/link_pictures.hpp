@@ -20,4 +20,7 @@ std::string utilisation_sentence(const LinkUse& use, std::string_view what = "li
 /// @param of  "The first run."
 View network_view(const LinkUse& use, std::string_view of);
 
+/// Puts another value in a field that the report has in JSON alone: pages have less of links than files.
+void replace_json(Report& report, std::string_view key, Value value);
+
 }  // namespace pram::perf

@@ -11,9 +11,12 @@
 
 namespace pram::perf {
 
-/// What the links did in a delivery, from its crossings. Over time it has the steps in which they were busy.
-/// @param steps  of the delivery
-LinkUse link_use(const Topology& topology, const Trace& trace, std::uint64_t steps);
+/// What the links did in a delivery, from its crossings. Over time it has the steps in which they were busy, and the
+/// messages that waited for them.
+/// @param options  of the carrier
+/// @param steps    of the delivery
+LinkUse link_use(const Topology& topology, const SwitchingOptions& options, const Messages& batch, const Trace& trace,
+                 std::uint64_t steps);
 
 /// Notes what links carry while a collective is executed.
 class CarriedBlocks {

@@ -134,6 +134,7 @@ Report patterns_report(const PatternsResult& result) {
   report.data("least_charge", statistic_value(result.least_charge));
   report.data("seed", result.seed);
   report.data("asked", result.asked);
+  report.data("runs", result.addresses.count());
   if (begun)
     report.line("distinct", fmt::format("{} is what so many requests to distinct addresses cost: factor 1",
                                         number(result.distinct_charge)));

@@ -55,6 +55,7 @@ Report probe_report(const Probe& probe) {
           .add("h", "h", &Point::h, with_separators)
           .add("mean", "charge", mean, fine)
           .data("stderr", error)
+          .data("runs", [](const Point& point) { return point.charge.count(); })
           .text(
               "± error", [=](const Point& point) { return point.charge.count() < 2 ? "" : "± " + fine(error(point)); },
               Align::left)

@@ -7,4 +7,10 @@ Value statistic_value(const Statistic& values) {
   return Record{{"mean", values.mean()}, {"stderr", values.error()}, {"largest", values.largest()}};
 }
 
+Statistic read_statistic(const Field& field, std::uint64_t count) {
+  if (field.is_null()) return {};
+  if (count == 0) field.refuse("null, as there are no runs");
+  return {count, field.at("mean").as<double>(), field.at("stderr").as<double>(), field.at("largest").as<double>()};
+}
+
 }  // namespace pram::perf

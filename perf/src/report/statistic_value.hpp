@@ -1,11 +1,19 @@
 #pragma once
 
+#include <cstdint>
+
 #include <pram/perf/report.hpp>
 #include <pram/perf/statistic.hpp>
+#include <pram/report/detail/field.hpp>
 
 namespace pram::perf {
 
 /// A record of mean, stderr and largest; null if there are no values.
 Value statistic_value(const Statistic& values);
+
+/// The same read again.
+/// @param count  of its values where it is not null
+/// @throws Error that names the field
+Statistic read_statistic(const Field& field, std::uint64_t count);
 
 }  // namespace pram::perf

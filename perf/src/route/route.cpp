@@ -1,5 +1,6 @@
 #include <pram/perf/route.hpp>
 
+#include <algorithm>
 #include <chrono>
 #include <vector>
 
@@ -10,6 +11,13 @@
 namespace pram::perf {
 
 namespace {
+
+/// Crossings of links in a run, all flits of worms included.
+std::uint64_t crossings(const Messages& messages, const SwitchingOptions& options, const LowerBounds& bounds) {
+  if (options.switching != SwitchingOptions::Technique::wormhole || messages.words.empty()) return bounds.distance;
+  const std::uint64_t flits = std::ranges::max(messages.words) / options.bandwidth + 1;
+  return bounds.distance > most_watched_hops / flits ? most_watched_hops + 1 : bounds.distance * flits;
+}
 
 double mean_arrival(const Batch& batch, const DeliveryStatistics& statistics) {
   double sum = 0;
@@ -66,7 +74,8 @@ RouteResult route(NamedSwitching& network, const RouteRequest& request) {
     const std::vector<std::uint64_t> keys(result.combines ? batch.size() : 0);
     messages.key = keys;
     DeliveryStatistics statistics;
-    const bool watched = request.watch && run == 0 && bounds(messages).distance <= most_watched_hops;
+    const bool watched =
+        request.watch && run == 0 && crossings(messages, network.options, bounds(messages)) <= most_watched_hops;
     Trace trace;
     try {
       statistics = network.switching->carry(messages, watched ? &trace : nullptr);
@@ -75,7 +84,7 @@ RouteResult route(NamedSwitching& network, const RouteRequest& request) {
       break;
     }
     note(result, batch, statistics, bounds(messages));
-    if (watched) result.first = link_use(topology, trace, statistics.steps);
+    if (watched) result.first = link_use(topology, network.options, messages, trace, statistics.steps);
     if (result.multistage && batch.is_permutation(topology.terminals())) {
       const std::uint32_t passes = greedy_passes(topology, messages);
       result.passes.add(passes);

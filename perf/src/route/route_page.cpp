@@ -7,6 +7,7 @@
 #include <pram/report/detail/page.hpp>
 #include <pram/report/text.hpp>
 #include "links/link_pictures.hpp"
+#include "links/saved_links.hpp"
 
 namespace pram::perf {
 
@@ -19,9 +20,16 @@ std::string route_page(const RouteResult& result) {
     page.views.push_back(network_view(*result.first, "The first run."));
     page.views.push_back(
         picture_view("time", "Links over time",
-                     "The first run. A row for each link, or for several, a column for each step, or for "
-                     "several; as strong as the links were busy.",
+                     "The first run. A row for each link, or for several, a column for each step, or for several; as "
+                     "strong as the links were busy. A message waits for a link from when it has come to its node, or "
+                     "to its source, until it begins to cross.",
                      links_over_time(*result.first, "links, by node and port")));
+    if (!result.first->messages) {
+      page.sentences.push_back(fmt::format(
+          "The page has no ways of messages: those of more than {} messages, or over more links in all, are not kept.",
+          with_separators(most_ways)));
+    }
+    replace_json(report, "first_run", links_record(*result.first, false));
   } else if (result.runs() > 0) {
     page.sentences.push_back(fmt::format("There are no pictures of links: a run of more than {} hops is not watched.",
                                          with_separators(most_watched_hops)));

@@ -7,6 +7,7 @@
 #include <pram/perf/route.hpp>
 #include <pram/report/detail/items.hpp>
 #include <pram/report/text.hpp>
+#include "links/saved_links.hpp"
 #include "report/statistic_value.hpp"
 
 namespace pram::perf {
@@ -99,6 +100,7 @@ Report route_report(const RouteResult& result) {
   report.data("seed", result.seed);
   report.data("runs", result.runs());
   report.data("asked", result.asked);
+  report.data("combines", result.combines);
   if (const std::string passes = passes_line(result); !passes.empty()) report.line("permutation", passes);
 
   Rows rows(report, result.runs());
@@ -120,8 +122,10 @@ Report route_report(const RouteResult& result) {
   if (result.runs() > 0) report.add(rows.table());
 
   report.data("passes", statistic_value(result.passes));
+  report.data("permutations", result.passes.count());
   report.data("conflict_free", result.passes.count() > 0 ? Value(result.conflict_free) : Value());
   report.data("interrupted", result.interrupted);
+  if (result.first) report.json("first_run", links_record(*result.first));
   report.data("wall_seconds", result.wall_seconds);
   report.closing = fmt::format("Ran in {}.", duration(result.wall_seconds));
   return report;

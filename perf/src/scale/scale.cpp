@@ -92,7 +92,21 @@ std::uint64_t named(const programs::InputSizes& sizes, const char* name) {
   return found == sizes.end() ? 0 : found->second;
 }
 
+std::span<const Cost> costs_table(const programs::Program& program) {
+  return program.model.is_bsp() ? std::span<const Cost>(superstep_costs) : step_costs;
+}
+
 }  // namespace
+
+std::vector<ScaledCost> costs_of(const programs::Program& program) {
+  std::vector<ScaledCost> costs;
+  for (const Cost& cost : costs_table(program)) {
+    ScaledCost& scaled = costs.emplace_back(ScaledCost{cost.key, cost.symbol});
+    if (cost.claim != nullptr) scaled.claim = program.*cost.claim;
+    if (cost.growth != nullptr) scaled.claimed_growth = program.*cost.growth;
+  }
+  return costs;
+}
 
 double fitted_size(const programs::InputSizes& sizes) {
   if (sizes.empty()) return 1;
@@ -101,33 +115,8 @@ double fitted_size(const programs::InputSizes& sizes) {
   return std::max(1.0, static_cast<double>(size));
 }
 
-Scale scale_of(const Sweep& sweep, const programs::Program& program) {
-  Scale scale;
-  std::vector<const ProgramRun*> runs;
-  for (const ProgramRun& run : sweep.runs) {
-    if (run.failed.empty()) runs.push_back(&run);
-  }
-  std::ranges::stable_sort(runs, {}, &ProgramRun::n);
-  const auto of_program = program.model.is_bsp() ? std::span<const Cost>(superstep_costs) : step_costs;
-  for (const Cost& cost : of_program) {
-    ScaledCost& scaled = scale.costs.emplace_back(ScaledCost{cost.key, cost.symbol});
-    if (cost.claim != nullptr) scaled.claim = program.*cost.claim;
-    if (cost.growth != nullptr) scaled.claimed_growth = program.*cost.growth;
-  }
-  std::vector<Statistic> sizes;
-  for (const ProgramRun* const run : runs) {
-    if (scale.n.empty() || scale.n.back() != run->n) {
-      scale.n.push_back(run->n);
-      scale.inputs.push_back(run->sizes);
-      sizes.emplace_back();
-      for (ScaledCost& cost : scale.costs) cost.values.emplace_back();
-      if (!run->sizes.empty() && run->sizes.front().first == "vertices") scale.size = "N";
-    }
-    sizes.back().add(fitted_size(run->sizes));
-    for (std::size_t k = 0; k < scale.costs.size(); ++k)
-      scale.costs[k].values.back().add(static_cast<double>(of_program[k].of(*run)));
-  }
-  for (const Statistic& size : sizes) scale.sizes.push_back(size.mean());
+void fit_costs(Scale& scale, const programs::Program& program) {
+  const std::span<const Cost> of_program = costs_table(program);
   for (std::size_t k = 0; k < scale.costs.size(); ++k) {
     ScaledCost& cost = scale.costs[k];
     if (cost.key == "largest_degree") {
@@ -142,7 +131,51 @@ Scale scale_of(const Sweep& sweep, const programs::Program& program) {
     cost.judgement = judge(*cost.fitted, *cost.claimed_growth, scale.sizes, means);
     if (cost.above_claim() && cost.part_of_bound) cost.judgement = Judgement::below_bound;
   }
+}
+
+Scale scale_of(const Sweep& sweep, const programs::Program& program) {
+  Scale scale;
+  std::vector<const ProgramRun*> runs;
+  for (const ProgramRun& run : sweep.runs) {
+    if (run.failed.empty()) runs.push_back(&run);
+  }
+  std::ranges::stable_sort(runs, {}, &ProgramRun::n);
+  scale.costs = costs_of(program);
+  const std::span<const Cost> of_program = costs_table(program);
+  std::vector<Statistic> sizes;
+  for (const ProgramRun* const run : runs) {
+    if (scale.n.empty() || scale.n.back() != run->n) {
+      scale.n.push_back(run->n);
+      scale.inputs.push_back(run->sizes);
+      sizes.emplace_back();
+      for (ScaledCost& cost : scale.costs) cost.values.emplace_back();
+      if (!run->sizes.empty() && run->sizes.front().first == "vertices") scale.size = "N";
+    }
+    sizes.back().add(fitted_size(run->sizes));
+    for (std::size_t k = 0; k < scale.costs.size(); ++k)
+      scale.costs[k].values.back().add(static_cast<double>(of_program[k].of(*run)));
+  }
+  for (const Statistic& size : sizes) scale.sizes.push_back(size.mean());
+  fit_costs(scale, program);
   return scale;
+}
+
+ScaledSweep scaled_sweep(const Sweep& sweep, const programs::Program& program) {
+  ScaledSweep scaled;
+  scaled.program = sweep.program;
+  scaled.machine = sweep.machine;
+  scaled.source = sweep.source;
+  scaled.check = sweep.check;
+  scaled.first_seed = sweep.first_seed;
+  scaled.last_seed = sweep.last_seed;
+  scaled.runs = sweep.runs.size();
+  scaled.failed = sweep.failed();
+  scaled.asked = sweep.asked;
+  scaled.sound = sweep.sound();
+  scaled.interrupted = sweep.interrupted;
+  scaled.wall_seconds = sweep.wall_seconds;
+  scaled.scale = scale_of(sweep, program);
+  return scaled;
 }
 
 }  // namespace pram::perf

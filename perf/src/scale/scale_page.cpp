@@ -8,12 +8,14 @@
 
 namespace pram::perf {
 
-std::string scale_page(const Sweep& sweep, const programs::Program& program) {
-  const Scale scale = scale_of(sweep, program);
+std::string scale_page(const ScaledSweep& sweep, const programs::Program& program) {
+  const Scale& scale = sweep.scale;
   const Report report = scale_report(sweep, program);
   Page page;
   page.title = "Growth of " + sweep.program;
-  page.sentences.push_back(sweep.program + ": " + sweep.verdict() + ".");
+  page.sentences.push_back(
+      sweep.program + ": " +
+      sweep_verdict(sweep.runs, sweep.failed, sweep.asked, sweep.check, sweep.sound, sweep.interrupted) + ".");
   for (const ScaledCost& cost : scale.costs) {
     if (cost.above_claim())
       page.sentences.push_back(cost.symbol + " GROWS FASTER here than claimed: " + cost.claim + ".");

@@ -49,7 +49,8 @@ Table cost_table(const Scale& scale) {
     fields.add(
         cost.key, cost.symbol,
         [&cost](std::size_t row) {
-          return Record{{"mean", cost.values[row].mean()}, {"error", cost.values[row].error()}};
+          const Statistic& values = cost.values[row];
+          return Record{{"mean", values.mean()}, {"error", values.error()}, {"largest", values.largest()}};
         },
         [&cost](std::size_t row) { return count_text(cost.values[row].mean()); });
   }
@@ -130,10 +131,11 @@ void add_fits(Report& report, const Scale& scale) {
 
 }  // namespace
 
-Report scale_report(const Sweep& sweep, const programs::Program& program) {
-  const Scale scale = scale_of(sweep, program);
+Report scale_report(const ScaledSweep& sweep, const programs::Program& program) {
+  const Scale& scale = sweep.scale;
   Report report;
-  report.headline(sweep.program + ": " + sweep.verdict());
+  report.headline(sweep.program + ": " +
+                  sweep_verdict(sweep.runs, sweep.failed, sweep.asked, sweep.check, sweep.sound, sweep.interrupted));
   report.data("program", sweep.program);
   report.data("machine", machine_record(sweep.machine));
   report.item("source", sweep.source, "input", printable(sweep.source));
@@ -144,6 +146,8 @@ Report scale_report(const Sweep& sweep, const programs::Program& program) {
               fmt::format("rule {}, placement {}{}", to_string(sweep.machine.rule), to_string(sweep.machine.placement),
                           sweep.first_seed == sweep.last_seed ? fmt::format(", seed {}", sweep.first_seed) : ""));
   report.data("seeds", List{sweep.first_seed, sweep.last_seed});
+  report.data("runs", sweep.runs);
+  report.data("failed", sweep.failed);
   if (sweep.first_seed != sweep.last_seed)
     report.line("", fmt::format("seeds {} to {}: means", sweep.first_seed, sweep.last_seed));
   if (program.model.is_bsp()) report.line("claimed cost", program.time);
@@ -151,10 +155,10 @@ Report scale_report(const Sweep& sweep, const programs::Program& program) {
   report.add_data(fit_table(scale));
   add_fits(report, scale);
   report.data("asked", sweep.asked);
-  report.data("sound", sweep.sound());
+  report.data("sound", sweep.sound);
   report.data("interrupted", sweep.interrupted);
   report.data("wall_seconds", sweep.wall_seconds);
-  report.closing = fmt::format("Ran {} in {} on {}.", plural(sweep.runs.size(), "time"), duration(sweep.wall_seconds),
+  report.closing = fmt::format("Ran {} in {} on {}.", plural(sweep.runs, "time"), duration(sweep.wall_seconds),
                                plural(sweep.machine.threads, "host thread"));
   return report;
 }

@@ -82,6 +82,11 @@ Rows list_options() {
   };
 }
 
+OptionRow links_option() {
+  return {"--links", nullptr, "Output",
+          "keep in the JSON what each link did over time, as --html does: so that pram report can draw it"};
+}
+
 Rows route_options() {
   return {
       {"--network", "X", "Network",
@@ -96,6 +101,7 @@ Rows route_options() {
       {"--runs", "R", "Traffic", "batches, each with a seed of its own (1)"},
       {"--seed", "S", "Traffic", "seed of random patterns (1)"},
       json_option("the result"),
+      links_option(),
       report_csv_option("the result"),
       html_option(),
   };
@@ -181,6 +187,7 @@ Rows collective_options() {
        "the network's name leaves them open"},
       memory_limit_option("Algorithm", "refuse what would take more memory than this"),
       json_option("the result"),
+      links_option(),
       report_csv_option("the result"),
       html_option(),
   };
@@ -386,7 +393,7 @@ std::vector<CommandRow> make_table() {
        true},
       {Command::report,
        "report",
-       "Report once more on a run, or a comparison, that was written as JSON, without running it again",
+       "Report once more on what was written as JSON, without running it again",
        report_examples,
        false,
        report_options(),

@@ -113,7 +113,7 @@ std::vector<const CollectiveAlgorithm*> algorithms_of(const Options& options, co
 }
 
 int crossover(const Options& options, Collective operation, const ReportOutput& output) {
-  for (const char* const flag : {"--words", "--algorithm", "--memory-limit"}) {
+  for (const char* const flag : {"--words", "--algorithm", "--memory-limit", "--links"}) {
     if (options.has(flag))
       throw ConfigError(flag, options.text(flag),
                         "nothing beside --crossover: it compares all algorithms over all sizes, and executes none");
@@ -161,7 +161,7 @@ int collective(const CommandLine& line) {
   request.model = model_of(options, sized ? 0 : options.number("--components", default_nodes, 1U, most_components));
   request.task = task_of(options, operation, request.model.nodes);
   request.algorithms = algorithms_of(options, request.model, request.task);
-  request.watch = options.has("--html");
+  request.watch = options.has("--html") || options.has("--links");
   check_memory(request.model, request.task, options);
 
   perf::CollectiveResult result;

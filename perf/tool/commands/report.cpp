@@ -3,7 +3,6 @@
 #include <variant>
 
 #include <pram/error.hpp>
-#include <pram/perf/runs/compare.hpp>
 #include "../input/report_file.hpp"
 #include "../results/report_output.hpp"
 #include "../results/run_output.hpp"
@@ -13,20 +12,21 @@ namespace pram::tool {
 
 namespace {
 
-void write_comparison(const perf::Comparison& comparison, const Options& options) {
+void write_page(const SavedPage& saved, const Options& options) {
   for (const char* const flag : {"--svg", "--trace", "--baseline", "--sources", "--no-host-time"}) {
-    if (options.has(flag)) throw ConfigError(flag, options.text(flag), "nothing beside a comparison: it is of one run");
+    if (options.has(flag))
+      throw ConfigError(flag, options.text(flag), "nothing beside " + saved.what + ": it is of one run");
   }
   const ReportOutput places(options);
-  places.write(perf::compare_report(comparison), [&] { return perf::compare_page(comparison); });
+  places.write(saved.report, saved.page);
 }
 
 }  // namespace
 
 int report(const CommandLine& line) {
   SavedReport saved = read_report(line.options.text("FILE"));
-  if (const auto* const comparison = std::get_if<perf::Comparison>(&saved)) {
-    write_comparison(*comparison, line.options);
+  if (const auto* const page = std::get_if<SavedPage>(&saved)) {
+    write_page(*page, line.options);
     return 0;
   }
   const RunOutput places(line.options);

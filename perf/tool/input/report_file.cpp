@@ -8,9 +8,18 @@
 #include <filesystem>
 #include <fstream>
 #include <iostream>
+#include <memory>
 #include <system_error>
 
 #include <pram/error.hpp>
+#include <pram/perf/collectives.hpp>
+#include <pram/perf/host_probe.hpp>
+#include <pram/perf/patterns/pattern_costs.hpp>
+#include <pram/perf/probe.hpp>
+#include <pram/perf/route.hpp>
+#include <pram/perf/runs/compare.hpp>
+#include <pram/perf/runs/scale.hpp>
+#include <pram/programs/program.hpp>
 #include <pram/report/detail/read_json.hpp>
 #include <pram/report/text.hpp>
 
@@ -54,11 +63,54 @@ auto read_file(const std::string& path, Read read) {
   }
 }
 
+/// Report and page of a result.
+template <class Result, report::Report (*to_report)(const Result&), std::string (*to_page)(const Result&),
+          Result (*read)(const report::Field&)>
+SavedPage saved_page(const report::Field& saved, const char* what) {
+  auto result = std::make_shared<const Result>(read(saved));
+  return {what, to_report(*result), [result] { return to_page(*result); }};
+}
+
+SavedPage saved_scale(const report::Field& saved, const char* what) {
+  auto sweep = std::make_shared<const perf::ScaledSweep>(perf::read_scale(saved));
+  const programs::Program& program = programs::find_program(sweep->program);
+  return {what, perf::scale_report(*sweep, program), [sweep, &program] { return perf::scale_page(*sweep, program); }};
+}
+
+/// A kind of report, told by a field that no other kind has at its place.
+struct Kind {
+  const char* field;
+  const char* what;                                           ///< "a comparison", or why there is no page of it
+  SavedPage (*read)(const report::Field&, const char* what);  ///< null: there is no page of it
+};
+
+constexpr Kind kinds[] = {
+    {"ideal_charge", "a comparison",
+     saved_page<perf::Comparison, perf::compare_report, perf::compare_page, perf::read_comparison>},
+    {"traffic", "traffic", saved_page<perf::RouteResult, perf::route_report, perf::route_page, perf::read_route>},
+    {"operations_a_second", "a probe of a computer",
+     saved_page<perf::HostProbe, perf::host_probe_report, perf::host_probe_page, perf::read_host_probe>},
+    {"deviation", "a probe", saved_page<perf::Probe, perf::probe_report, perf::probe_page, perf::read_probe>},
+    {"pattern", "request patterns",
+     saved_page<perf::PatternsResult, perf::patterns_report, perf::patterns_page, perf::read_patterns>},
+    {"algorithms", "a collective",
+     saved_page<perf::CollectiveResult, perf::collective_report, perf::collective_page, perf::read_collective>},
+    {"most_doublings", "a crossover",
+     saved_page<perf::Crossover, perf::crossover_report, perf::crossover_page, perf::read_crossover>},
+    {"fits", "growth", saved_scale},
+    {"means", "it is a sweep, of which a page has its tables alone: --html of the sweep writes them", nullptr},
+    {"format", "it is a trace: pram trace --html writes its page", nullptr},
+};
+
 }  // namespace
 
 SavedReport read_report(const std::string& path) {
   return read_file(path, [](const report::Field& saved) -> SavedReport {
-    if (saved.find("ideal_charge")) return perf::read_comparison(saved);
+    for (const Kind& kind : kinds) {
+      if (!saved.find(kind.field)) continue;
+      if (kind.read == nullptr) throw Error(kind.what);
+      return kind.read(saved, kind.what);
+    }
     return report::read_run(saved);
   });
 }

@@ -1,17 +1,25 @@
 #pragma once
 
+#include <functional>
 #include <string>
 #include <variant>
 
-#include <pram/perf/runs/compare.hpp>
+#include <pram/perf/report.hpp>
 #include <pram/report/saved_run.hpp>
 
 namespace pram::tool {
 
-using SavedReport = std::variant<report::SavedRun, perf::Comparison>;
+/// A report of which there is a page, and that is about more than one run or about none.
+struct SavedPage {
+  std::string what;  ///< "a comparison"
+  report::Report report;
+  std::function<std::string()> page;
+};
 
-/// Reads the JSON of a run or a comparison from a file, or from standard input for "-".
-/// @throws Error of one line that names the file
+using SavedReport = std::variant<report::SavedRun, SavedPage>;
+
+/// Reads the JSON of a command from a file, or from standard input for "-".
+/// @throws Error of one line that names the file, also where there is no page of such a report but its tables
 SavedReport read_report(const std::string& path);
 
 /// The same where it must be a run.

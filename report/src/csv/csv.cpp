@@ -122,7 +122,12 @@ std::string csv_of(const Report& report) {
     const Table* const table = std::get_if<Table>(&part);
     if (table != nullptr && table->lines_of_csv) return CsvRows(*table).str();
   }
-  return CsvRows(document(report)).str();
+  Report tabular;
+  for (const auto& part : report.parts) {
+    const Item* const item = std::get_if<Item>(&part);
+    if (item == nullptr || item->in_csv) tabular.parts.push_back(part);
+  }
+  return CsvRows(document(tabular)).str();
 }
 
 }  // namespace pram::report

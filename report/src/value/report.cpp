@@ -55,7 +55,7 @@ void Report::append(Report other, bool with_text) {
     } else if (Table* const table = std::get_if<Table>(&part)) {
       add_data(std::move(*table));
     } else if (Item* const item = std::get_if<Item>(&part)) {
-      data(std::move(item->key), std::move(item->value));
+      parts.emplace_back(Item{std::move(item->key), std::move(item->value), {}, {}, item->in_csv});
     }
   }
 }

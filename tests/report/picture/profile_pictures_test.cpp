@@ -1,6 +1,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <nlohmann/json.hpp>
@@ -156,4 +157,29 @@ TEST_CASE("heat grids: bins keep the largest value, or the sum, of their entries
   CHECK(drawn(drawing, "heat runs h15") == 1);
   CHECK(drawn(drawing, "heat runs h6") == 1);
   CHECK(HeatGrid(0, 0).largest() == 0);
+
+  // Rows of entries at once are entries one by one, and coarser grids are those of fewer bins.
+  HeatGrid at_once(1000, 3, 100, 3);
+  HeatGrid singly(1000, 3, 100, 3);
+  HeatGrid few(1000, 3, 10, 2);
+  for (const auto& [first, end, row] :
+       {std::array{0U, 1000U, 0U}, std::array{7U, 7U, 1U}, std::array{13U, 14U, 1U}, std::array{95U, 411U, 2U}}) {
+    at_once.add(first, end, row, 3);
+    for (std::size_t entry = first; entry < end; ++entry) {
+      singly.add(entry, row, 3);
+      few.add(entry, row, 3);
+    }
+  }
+  const auto same = [](const HeatGrid& one, const HeatGrid& other) {
+    bool is = one.columns() == other.columns() && one.rows() == other.rows();
+    for (std::size_t column = 0; is && column < one.columns(); ++column) {
+      for (std::size_t row = 0; row < one.rows(); ++row) is = is && one.at(column, row) == other.at(column, row);
+    }
+    return is;
+  };
+  CHECK(same(at_once, singly));
+  CHECK(same(at_once.coarser(10, 2), few));
+  at_once.raise(100, 200, 1, 50);
+  for (std::size_t entry = 100; entry < 200; ++entry) singly.raise(entry, 1, 50);
+  CHECK(same(at_once, singly));
 }

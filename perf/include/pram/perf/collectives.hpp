@@ -10,6 +10,7 @@
 #include <pram/perf/finished_parts.hpp>
 #include <pram/perf/link_use.hpp>
 #include <pram/perf/report.hpp>
+#include <pram/report/detail/field.hpp>
 
 /// Algorithms of collectives: executed with real data, beside their formulas and lower bounds, and compared by formula
 /// over numbers of words.
@@ -60,14 +61,19 @@ double collective_bytes(const CollectiveModel& model, const CollectiveTask& task
 /// Executes the algorithms one after the other and compares what every node has with what it should have.
 CollectiveResult run_collectives(const CollectiveRequest& request);
 
-/// A line for each algorithm. JSON: {version, operation, network, nodes, words, source, target, ports, duplex, startup,
-/// bandwidth, modules, lower_bound, best, algorithms: [{name, source, steps, words, time, formula, exact, to_formula,
-/// to_bound, verified}], asked, interrupted, wall_seconds}
+/// A line for each algorithm. JSON: {version, operation, network, nodes, words, source, target, ports, duplex,
+/// wormhole, startup, bandwidth, modules, lower_bound, best, algorithms: [{name, source, steps, words, time, formula,
+/// exact, to_formula, to_bound, verified}], asked, interrupted, carried, wall_seconds}; `carried`, one for each
+/// algorithm, where they were watched
 Report collective_report(const CollectiveResult& result);
 
 /// The same as a page: times beside formulas and the lower bound, and what each algorithm's links carried over its
 /// steps.
 std::string collective_page(const CollectiveResult& result);
+
+/// The result that such a report is of, from its JSON.
+/// @throws Error that names the field that is missing or wrong
+CollectiveResult read_collective(const Field& report);
 
 /// Which algorithm is fastest by formula, over numbers of words and of nodes.
 struct CrossoverRequest {
@@ -104,11 +110,16 @@ struct Crossover {
 /// @throws ConfigError if most_doublings is above 63
 Crossover collective_crossover(const CrossoverRequest& request);
 
-/// A letter for each algorithm, by words and nodes; then the ranges. JSON: {version, operation, ports, duplex, startup,
-/// bandwidth, networks: [{network, nodes, ranges: [{algorithm, first, last, time_first, time_last}]}]}
+/// A letter for each algorithm, by words and nodes; then the ranges. JSON: {version, operation, ports, duplex,
+/// wormhole, startup, bandwidth, most_doublings, networks: [{network, nodes, ranges: [{algorithm, first, last,
+/// time_first, time_last}]}]}
 Report crossover_report(const Crossover& crossover);
 
 /// The same as a page, with the ranges drawn over words and nodes.
 std::string crossover_page(const Crossover& crossover);
+
+/// The comparison that such a report is of, from its JSON. Its model has no topology.
+/// @throws Error that names the field that is missing or wrong
+Crossover read_crossover(const Field& report);
 
 }  // namespace pram::perf

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <pram/perf/report.hpp>
+#include <pram/report/detail/field.hpp>
 
 namespace pram {
 class Machine;
@@ -71,5 +72,9 @@ Report host_probe_report(const HostProbe& probe);
 
 /// The same as a page, with the line through what was measured.
 std::string host_probe_page(const HostProbe& probe);
+
+/// The probe that such a report is of, from its JSON.
+/// @throws Error that names the field that is missing or wrong
+HostProbe read_host_probe(const Field& report);
 
 }  // namespace pram::perf

@@ -7,6 +7,7 @@
 
 #include <pram/perf/report.hpp>
 #include <pram/perf/statistic.hpp>
+#include <pram/report/detail/field.hpp>
 #include <pram/spec.hpp>
 
 /// The cost of random h-relations on a network, fitted as g h + l in its units of time. By g and l a network is
@@ -52,10 +53,14 @@ Probe probe(const ProbeRequest& request);
 void fit(Probe& probe);
 
 /// A row for each h with mean, standard error, fit and residual. JSON: {version, network, components, seed, runs, g, l,
-/// deviation, points: [{h, mean, stderr, largest, fitted, residual}], interrupted, wall_seconds}.
+/// deviation, points: [{h, mean, stderr, runs, largest, fitted, residual}], interrupted, wall_seconds}.
 Report probe_report(const Probe& probe);
 
 /// The same as a page, with the line through what was measured.
 std::string probe_page(const Probe& probe);
+
+/// The probe that such a report is of, from its JSON.
+/// @throws Error that names the field that is missing or wrong
+Probe read_probe(const Field& report);
 
 }  // namespace pram::perf

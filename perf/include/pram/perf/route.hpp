@@ -11,6 +11,7 @@
 #include <pram/perf/link_use.hpp>
 #include <pram/perf/report.hpp>
 #include <pram/perf/statistic.hpp>
+#include <pram/report/detail/field.hpp>
 
 /// Explicit traffic on a network, carried until every message has arrived, beside lower bounds of the steps.
 namespace pram::perf {
@@ -66,9 +67,14 @@ struct RouteResult {
 RouteResult route(NamedSwitching& network, const RouteRequest& request);
 
 /// A column of numbers, or of means, standard errors and largest ones. JSON: {version, network, traffic, terminals,
-/// links, seed, runs, asked, steps: {mean, stderr, largest}, …, bounds: {distance, farthest, ports, bisection, best},
-/// ratio, passes, conflict_free, interrupted, wall_seconds}.
+/// links, seed, runs, asked, combines, steps: {mean, stderr, largest}, …, bounds: {distance, farthest, ports,
+/// bisection, best}, ratio, passes, permutations, conflict_free, interrupted, first_run, wall_seconds}; `first_run`
+/// where it was watched.
 Report route_report(const RouteResult& result);
+
+/// The result that such a report is of, from its JSON.
+/// @throws Error that names the field that is missing or wrong
+RouteResult read_route(const Field& report);
 
 /// The same as a page, with the network and its links over time as the first run had them.
 std::string route_page(const RouteResult& result);

@@ -3,12 +3,18 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <optional>
 
 namespace pram::perf {
 
 /// A quantity over several runs. Without runs, mean and largest are 0.
 class Statistic {
  public:
+  Statistic() = default;
+  /// One of which no more is known: what its functions return.
+  Statistic(std::uint64_t count, double mean, double error, double largest)
+      : count_(count), mean_(mean), known_error_(error), largest_(largest) {}
+
   void add(double value) {
     ++count_;
     const double off = value - mean_;
@@ -23,6 +29,7 @@ class Statistic {
 
   /// Standard error of the mean; 0 for fewer than two runs.
   double error() const {
+    if (known_error_) return *known_error_;
     const auto n = static_cast<double>(count_);
     return count_ < 2 ? 0 : std::sqrt(squares_ / (n - 1) / n);
   }
@@ -31,6 +38,7 @@ class Statistic {
   std::uint64_t count_ = 0;
   double mean_ = 0;
   double squares_ = 0;  // sum of the squared distances from the mean, kept as by Welford (1962)
+  std::optional<double> known_error_;
   double largest_ = 0;
 };
 

@@ -94,6 +94,7 @@ struct Item {
   Value value;
   std::string heading;  ///< heading in text; if heading and text are "", the field is in JSON and CSV alone
   std::string text;
+  bool in_csv = true;
 };
 
 /// A paragraph of text alone, wrapped. No empty line stands between paragraphs of one form.
@@ -136,6 +137,8 @@ struct Report {
   }
   /// Adds a field to JSON and CSV alone.
   void data(std::string key, Value value) { item(std::move(key), std::move(value), {}, {}); }
+  /// Adds a field to JSON alone.
+  void json(std::string key, Value value) { parts.emplace_back(Item{std::move(key), std::move(value), {}, {}, false}); }
   /// Adds a line to text alone.
   void line(std::string heading, std::string text) { item({}, {}, std::move(heading), std::move(text)); }
 };

@@ -44,12 +44,13 @@ const cellOf = (picture, component) =>
 
 const ways = () => ["links", "replies"].map((name) => data.machine_loads?.[name]).filter((picture) => picture !== undefined);
 
+const linkNames = new Map();  // of pages without loads
 function linkText(link) {
   for (const picture of ways()) {
     const mark = picture.link.indexOf(link);
     if (mark >= 0) return `link ${picture.from[mark]} to ${picture.to[mark]}`;
   }
-  return "link " + number(link);
+  return linkNames.get(link) ?? "link " + number(link);
 }
 
 // How heavily a component, or a link, was used in a step, as a share of the most: of a cell of several the busiest.

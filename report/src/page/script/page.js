@@ -24,7 +24,8 @@ const fromTo = (first, last) => first === last ? number(first) : `${number(first
 const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
 // ---- The selection, which the address has behind its "#": line=FILE:65&pardo=2&step=12. One of all views.
-const nothing = { line: null, pardo: null, degree: null, component: null, link: null, step: null, from: null, to: null };
+const nothing = { line: null, pardo: null, degree: null, component: null, link: null, message: null, step: null, from: null,
+  to: null };
 const selection = { ...nothing };
 const listeners = [];  // called when it has changed
 
@@ -86,6 +87,7 @@ const chosenTexts = () => [
   [["degree"], () => "degree " + degreesText(selection.degree)],
   [["component"], () => "component " + number(selection.component)],
   [["link"], () => linkText(selection.link)],
+  [["message"], () => "message " + number(selection.message)],
   [["step"], () => "step " + number(selection.step)],
   [["from", "to"], () => `steps ${selection.from === null ? "1" : number(selection.from)} to ` +
     (selection.to === null ? "the last" : number(selection.to))],

@@ -32,6 +32,28 @@ void HeatGrid::raise(std::size_t column, std::size_t row, double value) {
 
 void HeatGrid::add(std::size_t column, std::size_t row, double value) { values_[cell(column, row)] += value; }
 
+void HeatGrid::raise(std::size_t first, std::size_t end, std::size_t row, double value) {
+  if (first >= end) return;
+  for (std::size_t at = cell(first, row); at <= cell(end - 1, row); ++at) values_[at] = std::max(values_[at], value);
+}
+
+void HeatGrid::add(std::size_t first, std::size_t end, std::size_t row, double value) {
+  const Bins across{entries_across_, columns_};
+  while (first < end) {
+    const std::size_t behind = std::min(end, across.first(across.bin_of(first) + 1));
+    values_[cell(first, row)] += value * static_cast<double>(behind - first);
+    first = behind;
+  }
+}
+
+HeatGrid HeatGrid::coarser(std::size_t most_columns, std::size_t most_rows) const {
+  HeatGrid fewer(columns_, rows_, most_columns, most_rows);
+  for (std::size_t row = 0; row < rows_; ++row) {
+    for (std::size_t column = 0; column < columns_; ++column) fewer.add(column, row, at(column, row));
+  }
+  return fewer;
+}
+
 double HeatGrid::largest() const { return values_.empty() ? 0 : *std::ranges::max_element(values_); }
 
 void HeatGrid::draw(Drawing& drawing, double x, double y, double width, double height, double full) const {

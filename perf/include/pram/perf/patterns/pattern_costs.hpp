@@ -10,6 +10,7 @@
 #include <pram/perf/patterns/request_pattern.hpp>
 #include <pram/perf/report.hpp>
 #include <pram/perf/statistic.hpp>
+#include <pram/report/detail/field.hpp>
 #include <pram/spec.hpp>
 
 /// The cost of a request pattern with several access protocols, over several runs.
@@ -89,12 +90,16 @@ std::vector<std::vector<std::uint32_t>> factorisations(std::uint32_t p, std::uin
 PatternsResult search_bases(const PatternsRequest& request, const std::string& spread, std::uint32_t phases);
 
 /// A table of each protocol's phases, or the best bases of a search. JSON: {version, network, components, pattern,
-/// requests, addresses, largest_degree, distinct_charge, least_charge, seed, asked, costs:
+/// requests, addresses, largest_degree, distinct_charge, least_charge, seed, asked, runs, costs:
 /// [{access, runs, phases: [{messages, sent, received, charge, charge_back}], charge, charge_back, factor}], search,
 /// interrupted, wall_seconds}; quantities are {mean, stderr, largest}, search is null or {phases, rounds}.
 Report patterns_report(const PatternsResult& result);
 
 /// The same as a page, with the protocols' charges drawn beside each other.
 std::string patterns_page(const PatternsResult& result);
+
+/// The result that such a report is of, from its JSON.
+/// @throws Error that names the field that is missing or wrong
+PatternsResult read_patterns(const Field& report);
 
 }  // namespace pram::perf

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -9,6 +10,7 @@
 #include <pram/perf/runs/sweep.hpp>
 #include <pram/perf/statistic.hpp>
 #include <pram/programs/program.hpp>
+#include <pram/report/detail/field.hpp>
 
 /// How a program's costs grow with the size of its input, beside what its row of the table claims.
 namespace pram::perf {
@@ -38,6 +40,23 @@ struct Scale {
   std::vector<ScaledCost> costs;             ///< T, W, κ, requests and charge; of BSP programs S, w, h and charge
 };
 
+/// A sweep over sizes: how it went, and what it found.
+struct ScaledSweep {
+  std::string program;
+  MachineOptions machine;  ///< options of the first run
+  std::string source;      ///< of the input
+  std::string check;       ///< what results were checked against
+  std::uint64_t first_seed = 1;
+  std::uint64_t last_seed = 1;
+  std::uint64_t runs = 0;    ///< that were made
+  std::uint64_t failed = 0;  ///< of these without a result
+  std::uint64_t asked = 0;   ///< that were to be made
+  bool sound = true;         ///< every run that has a result is verified
+  bool interrupted = false;
+  double wall_seconds = 0;
+  Scale scale;
+};
+
 /// The size of an input by which costs are fitted. For a graph it is the sum of vertices and edges, because its costs
 /// grow with both. For any other input it is the first of the sizes. It is at least 1, also without sizes.
 double fitted_size(const programs::InputSizes& sizes);
@@ -45,13 +64,32 @@ double fitted_size(const programs::InputSizes& sizes);
 /// The costs of the runs on one network with one protocol, and their growth. Runs that failed are left out.
 Scale scale_of(const Sweep& sweep, const programs::Program& program);
 
+/// The costs that are looked at of a program, without values.
+std::vector<ScaledCost> costs_of(const programs::Program& program);
+
+/// The classes of a scale's costs, and whether they are within the program's claims.
+void fit_costs(Scale& scale, const programs::Program& program);
+
+/// The sweep with its costs.
+ScaledSweep scaled_sweep(const Sweep& sweep, const programs::Program& program);
+
 /// A table of the costs by size, and the fits beside the claims. JSON: {version, program, machine, source, check,
-/// seeds, costs: [{n, sizes, size, steps: {mean, error}, …}], fits: [{cost, size, claimed, claimed_class, class, terms:
-/// [{coefficient, class}], error, others: [class, …], part_of_bound, above_claim}], asked, sound, interrupted,
-/// wall_seconds}. CSV: a row a line of the two lists.
-Report scale_report(const Sweep& sweep, const programs::Program& program);
+/// seeds, runs, failed, costs: [{n, sizes, size, steps: {mean, error, largest}, …}], fits: [{cost, size, claimed,
+/// claimed_class, class, terms: [{coefficient, class}], error, others: [class, …], part_of_bound, above_claim}], asked,
+/// sound, interrupted, wall_seconds}. CSV: a row a line of the two lists.
+Report scale_report(const ScaledSweep& sweep, const programs::Program& program);
+inline Report scale_report(const Sweep& sweep, const programs::Program& program) {
+  return scale_report(scaled_sweep(sweep, program), program);
+}
 
 /// The same as a page, with a picture of each cost over the sizes.
-std::string scale_page(const Sweep& sweep, const programs::Program& program);
+std::string scale_page(const ScaledSweep& sweep, const programs::Program& program);
+inline std::string scale_page(const Sweep& sweep, const programs::Program& program) {
+  return scale_page(scaled_sweep(sweep, program), program);
+}
+
+/// The sweep that such a report is of, from its JSON. Growth is fitted once more.
+/// @throws Error that names the field that is missing or wrong
+ScaledSweep read_scale(const Field& report);
 
 }  // namespace pram::perf

@@ -41,12 +41,19 @@ struct Sweep {
   /// Every run that has a result is verified.
   bool sound() const;
 
-  /// "30 results verified against sums one by one", and what went wrong.
-  std::string verdict() const;
+  std::uint64_t failed() const;  ///< runs without a result
+  std::string verdict() const;   ///< sweep_verdict() of it
 
   /// The means, by network and protocol in the order of the runs, then by size.
   std::vector<SweepMeans> means() const;
 };
+
+/// "30 results verified against sums one by one", and what went wrong.
+/// @param runs    that were made
+/// @param failed  of these without a result
+/// @param sound   every result is verified
+std::string sweep_verdict(std::uint64_t runs, std::uint64_t failed, std::uint64_t asked, const std::string& check,
+                          bool sound, bool interrupted);
 
 /// A table for each network and protocol: means, and below them ± standard errors. The number of host threads changes
 /// only the last line of the text. JSON: {version, program, machine, source, check, seeds: [first, last], runs: [{n,

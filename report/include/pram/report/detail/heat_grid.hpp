@@ -24,6 +24,13 @@ class HeatGrid {
   /// Adds to the cell.
   void add(std::size_t column, std::size_t row, double value);
 
+  /// The same for the entries of a row from `first` up to, not including, `end`.
+  void raise(std::size_t first, std::size_t end, std::size_t row, double value);
+  void add(std::size_t first, std::size_t end, std::size_t row, double value);
+
+  /// The same in fewer cells, each with the sum of those that it stands for.
+  HeatGrid coarser(std::size_t most_columns, std::size_t most_rows) const;
+
   /// The number of the cell that has this entry, row by row.
   std::size_t cell(std::size_t column, std::size_t row) const;
   double at(std::size_t cell_column, std::size_t cell_row) const { return values_[cell_row * columns_ + cell_column]; }

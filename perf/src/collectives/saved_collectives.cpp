@@ -1,0 +1,102 @@
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <pram/error.hpp>
+#include <pram/machines/collectives.hpp>
+#include <pram/perf/collectives.hpp>
+#include <pram/report/detail/saved.hpp>
+#include "links/saved_links.hpp"
+
+namespace pram::perf {
+
+namespace {
+
+/// What a network is asked for beside its name.
+void read_costs(const Field& report, CollectiveModel& model) {
+  using Options = SwitchingOptions;
+  model.ports = report.at("ports").as<std::string>() == "one" ? Options::Ports::one : Options::Ports::all;
+  model.duplex = report.at("duplex").as<std::string>() == "half" ? Options::Duplex::half : Options::Duplex::full;
+  if (report.at("wormhole").as<bool>()) model.switching = Options::Technique::wormhole;
+  report.get("startup", model.startup).get("bandwidth", model.bandwidth);
+}
+
+CollectiveModel read_model(const Field& report) {
+  const Field network = report.at("network");
+  CollectiveModel model;
+  try {
+    model = collective_model(Spec(network.as<std::string>()));
+  } catch (const ConfigError&) {
+    network.refuse("the name of a network with its sizes");
+  }
+  read_costs(report, model);
+  return model;
+}
+
+Collective read_operation(const Field& name) {
+  const auto text = name.as<std::string>();
+  for (const Collective operation : all_collectives()) {
+    if (to_string(operation) == text) return operation;
+  }
+  name.refuse("a collective operation");
+}
+
+CollectiveRun read_collective_run(const Field& row) {
+  CollectiveRun run;
+  row.get("name", run.algorithm).get("source", run.source).get("steps", run.cost.steps).get("words", run.cost.words);
+  row.get("time", run.time).get("formula", run.formula.time).get("exact", run.formula.exact);
+  row.get("verified", run.verified);
+  return run;
+}
+
+}  // namespace
+
+CollectiveResult read_collective(const Field& report) {
+  check_version(report);
+  CollectiveResult result;
+  result.model = read_model(report);
+  result.task.operation = read_operation(report.at("operation"));
+  report.get("words", result.task.words).get("source", result.task.source).get("target", result.task.target);
+  report.get("lower_bound", result.lower_bound).get("best", result.best).get("asked", result.asked);
+  report.get("interrupted", result.interrupted).get("wall_seconds", result.wall_seconds);
+  for (const Field& row : report.at("algorithms").entries()) result.runs.push_back(read_collective_run(row));
+  const auto carried = report.find("carried");
+  if (!carried) return result;
+  const std::vector<Field> entries = carried->entries();
+  if (entries.size() != result.runs.size()) carried->refuse("a list of an entry for each algorithm");
+  const Topology* const topology = result.model.topology.get();
+  const std::size_t links =
+      topology != nullptr ? std::size_t{topology->nodes()} * topology->ports() : std::size_t{result.model.nodes} + 1;
+  for (std::size_t k = 0; k < entries.size(); ++k) {
+    if (!entries[k].is_null()) result.runs[k].carried = read_links(entries[k], topology, links);
+  }
+  return result;
+}
+
+Crossover read_crossover(const Field& report) {
+  check_version(report);
+  constexpr unsigned most = 63;
+  Crossover crossover;
+  crossover.operation = read_operation(report.at("operation"));
+  read_costs(report, crossover.model);
+  report.get("most_doublings", crossover.most_doublings);
+  if (crossover.most_doublings > most) report.at("most_doublings").refuse("a number from 0 to 63");
+  for (const Field& one : report.at("networks").entries()) {
+    CrossoverRow& row = crossover.rows.emplace_back();
+    one.get("network", row.network).get("nodes", row.nodes);
+    for (const Field& range : one.at("ranges").entries()) {
+      CrossoverRange& read = row.ranges.emplace_back();
+      range.get("algorithm", read.algorithm).get("first", read.first).get("last", read.last);
+      range.get("time_first", read.time_first).get("time_last", read.time_last);
+    }
+  }
+  if (crossover.rows.empty()) report.at("networks").refuse("a list of at least one network");
+  crossover.model.network = crossover.rows.front().network;
+  crossover.model.nodes = crossover.rows.front().nodes;
+  return crossover;
+}
+
+}  // namespace pram::perf

@@ -1,0 +1,50 @@
+#include <cstdint>
+
+#include <pram/perf/patterns/pattern_costs.hpp>
+#include <pram/report/detail/saved.hpp>
+#include "report/statistic_value.hpp"
+
+namespace pram::perf {
+
+namespace {
+
+AccessCost read_cost(const Field& row) {
+  AccessCost cost;
+  row.get("access", cost.access);
+  const auto runs = row.at("runs").as<std::uint64_t>();
+  const auto read = [runs](const Field& of, const char* name) { return read_statistic(of.at(name), runs); };
+  for (const Field& one : row.at("phases").entries()) {
+    cost.phases.push_back({read(one, "messages"), read(one, "sent"), read(one, "received"), read(one, "charge"),
+                           read(one, "charge_back")});
+  }
+  cost.charge = read(row, "charge");
+  cost.charge_back = read(row, "charge_back");
+  cost.factor = read(row, "factor");
+  return cost;
+}
+
+}  // namespace
+
+PatternsResult read_patterns(const Field& report) {
+  check_version(report);
+  PatternsResult result;
+  report.get("network", result.network).get("components", result.components).get("pattern", result.pattern);
+  report.get("requests", result.requests).get("seed", result.seed).get("asked", result.asked);
+  report.get("distinct_charge", result.distinct_charge).get("interrupted", result.interrupted);
+  report.get("wall_seconds", result.wall_seconds);
+  const auto runs = report.at("runs").as<std::uint64_t>();
+  result.addresses = read_statistic(report.at("addresses"), runs);
+  result.largest_degree = read_statistic(report.at("largest_degree"), runs);
+  result.least_charge = read_statistic(report.at("least_charge"), runs);
+  for (const Field& row : report.at("costs").entries()) result.costs.push_back(read_cost(row));
+  const Field search = report.at("search");
+  if (search.is_null()) return result;
+  search.get("phases", result.most_phases);
+  for (const Field& row : search.at("rounds").entries()) {
+    SearchRound& round = result.rounds.emplace_back();
+    row.get("candidates", round.candidates).get("runs", round.runs);
+  }
+  return result;
+}
+
+}  // namespace pram::perf
