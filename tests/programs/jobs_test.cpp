@@ -165,8 +165,8 @@ TEST_CASE("sizes that are not allowed are refused by name") {
       CHECK(error.value == "35184372088832");
     }
   }
-  CHECK_THROWS_AS(find_program("max").prepare({.size = 0, .file = "", .seed = 1}), ConfigError);
-  CHECK_THROWS_AS(find_program("max").prepare({.size = 65536, .file = "", .seed = 1}), ConfigError);
+  CHECK_THROWS_AS(find_program("maximum-all-pairs").prepare({.size = 0, .file = "", .seed = 1}), ConfigError);
+  CHECK_THROWS_AS(find_program("maximum-all-pairs").prepare({.size = 65536, .file = "", .seed = 1}), ConfigError);
 }
 
 TEST_CASE("an input that the host has no memory for is refused before it is made") {

@@ -279,6 +279,7 @@ std::vector<std::uint32_t> list_ranking_deterministic(Machine& machine, std::spa
 Program list_ranking_deterministic_program() {
   return program(list_ranking_deterministic,
                  {.name = "list-ranking-deterministic",
+                  .alias = "list-ranking",
                   .what = "distances to the end of a linked list with linear work and no coins: independent sets leave",
                   .source = "Cole, Vishkin 1986; JáJá 3.1",
                   .model = Rule::erew,

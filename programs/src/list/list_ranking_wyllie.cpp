@@ -35,7 +35,7 @@ std::vector<std::uint32_t> list_ranking_wyllie(Machine& machine, std::span<const
 Program list_ranking_wyllie_program() {
   return program(list_ranking_wyllie,
                  {.name = "list-ranking-wyllie",
-                  .alias = "list-ranking",
+                  .alias = "wyllie",
                   .what = "distances to the end of a linked list by pointer jumping",
                   .source = "Wyllie 1979; JáJá 3.1",
                   .model = Rule::erew,

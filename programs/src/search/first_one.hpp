@@ -10,7 +10,8 @@ namespace pram::programs {
 /// The steps of first_one().
 inline constexpr std::uint64_t first_one_steps = 14;
 
-/// Finds the first of s^2 bits that is not 0 with s^2 processors, under CRCW common.
+/// Finds the first of s^2 bits that is not 0 with s^2 processors, under CRCW common. At most s of them access a cell in
+/// a step.
 /// @param bit    of blocks of s bits, a square number of them
 /// @param found  one cell, which gets the place; it keeps what it has if all bits are 0
 ///
@@ -19,7 +20,7 @@ inline void first_one(Machine& machine, const Array<std::uint8_t>& bit, const Ar
   const std::uint64_t s = ceil_root(bit.size());
   const auto block_has_one = machine.array<bool>(s, false, "block_has_one");
   const auto block_beaten = machine.array<bool>(s, false, "block_beaten");
-  const auto first_block = machine.array<std::uint64_t>(1, s, "first_block");
+  const auto first_block = machine.array<std::uint64_t>(s, s, "first_block");  // copies
   const auto bit_beaten = machine.array<bool>(s, false, "bit_beaten");
 
   // No processor ends before the others, so that the time does not depend on the bits.
@@ -39,11 +40,12 @@ inline void first_one(Machine& machine, const Array<std::uint8_t>& bit, const Ar
       co_await self.idle();
     }
   });
-  machine.pardo(s, [&](Processor self) -> Task<> {
-    const bool has_one = co_await block_has_one[self.id()];
-    const bool beaten = co_await block_beaten[self.id()];
+  machine.pardo(s * s, [&](Processor self) -> Task<> {
+    const std::uint64_t block = self.id() / s;
+    const bool has_one = co_await block_has_one[block];
+    const bool beaten = co_await block_beaten[block];
     if (has_one && !beaten) {
-      co_await (first_block[0] = self.id());
+      co_await (first_block[self.id() % s] = block);
     } else {
       co_await self.idle();
     }
@@ -51,7 +53,7 @@ inline void first_one(Machine& machine, const Array<std::uint8_t>& bit, const Ar
   machine.pardo(s * s, [&](Processor self) -> Task<> {
     const std::uint64_t left = self.id() / s;
     const std::uint64_t right = self.id() % s;
-    const std::uint64_t block = co_await first_block[0];
+    const std::uint64_t block = co_await first_block[left];
     if (block == s) {
       co_await self.idle();
       co_await self.idle();
@@ -64,7 +66,7 @@ inline void first_one(Machine& machine, const Array<std::uint8_t>& bit, const Ar
     }
   });
   machine.pardo(s, [&](Processor self) -> Task<> {
-    const std::uint64_t block = co_await first_block[0];
+    const std::uint64_t block = co_await first_block[self.id()];
     const bool beaten = co_await bit_beaten[self.id()];
     const std::uint64_t place = (block == s ? 0 : block * s) + self.id();
     if (co_await bit[place] && !beaten) {

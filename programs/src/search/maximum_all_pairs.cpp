@@ -35,7 +35,6 @@ Program maximum_all_pairs_program() {
   return program(
       maximum_all_pairs,
       {.name = "maximum-all-pairs",
-       .alias = "max",
        .what = "the largest of n numbers by comparing all pairs at once",
        .source = "Shiloach, Vishkin 1981; JáJá 2.6",
        .model = Rule::common,

@@ -74,6 +74,7 @@ Program maximum_doubly_logarithmic_program() {
   return program(
       maximum_doubly_logarithmic,
       {.name = "maximum-doubly-logarithmic",
+       .alias = "max",
        .what = "the largest of n numbers on a tree of doubly logarithmic depth, after blocks of log log n",
        .source = "Shiloach, Vishkin 1981; Valiant 1975; JáJá 2.6",
        .model = Rule::common,

@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+
 #include "../on_machines.hpp"
 
 namespace pram::testing {
@@ -19,6 +21,9 @@ void check(const std::vector<std::uint8_t>& bits, std::optional<std::uint64_t> e
   CHECK(ran.ledger.processors() * 4 <= 16 * n);
   CHECK(ran.ledger.work() <= 14 * 4 * n);
   CHECK(ran.ledger.processors() >= n);
+  std::uint64_t s = 0;
+  while (s * s < n) ++s;
+  CHECK(std::max(ran.ledger.largest_read_degree(), ran.ledger.largest_write_degree()) <= s);
 }
 
 }  // namespace

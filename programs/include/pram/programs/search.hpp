@@ -204,6 +204,7 @@ DictionaryAnswer two_three_tree(Machine& machine, const DictionaryBatch& batch);
 /// are compared to find its leftmost one.
 ///
 /// Model: CRCW common, not CREW (all ones of a block report it). Time: T = 14 for n >= 1. Work: O(n) on s^2 processors.
+/// Contention: at most s requests for a cell.
 ///
 /// Source: Fich, Ragde, Wigderson, Relations between concurrent-write models of parallel computation, SIAM J. Computing
 /// 17 (1988).

@@ -130,7 +130,7 @@ TEST_CASE("a file with more numbers than all pairs can be compared of is refused
   std::string many;
   for (int i = 0; i < 65536; ++i) many += "1\n";
   const auto prepare = [](const std::string& path) {
-    programs::find_program("max").prepare({.size = {}, .file = path, .seed = 1});
+    programs::find_program("maximum-all-pairs").prepare({.size = {}, .file = path, .seed = 1});
   };
   check_refused(prepare, folder.file(many), 0, "it holds 65536 numbers; the program takes at most 65535");
 }
