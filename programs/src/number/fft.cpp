@@ -73,6 +73,7 @@ void transform_rows(Machine& machine, const ComplexMatrix& matrix) {
 std::vector<Complex> fft(Machine& machine, std::span<const Complex> values) {
   const std::uint64_t n = values.size();
   if (!std::has_single_bit(n)) throw ConfigError("values", std::to_string(n), "a power of two of them");
+  // NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): there is a value
   const std::uint64_t rows = std::uint64_t{1} << (std::bit_width(n) - 1) / 2;
   ComplexMatrix matrix{machine.array<double>(n, 0, "real"), machine.array<double>(n, 0, "imaginary"), rows, n / rows};
   matrix.real.assign(values | std::views::transform([](const Complex& value) { return value.real(); }));
