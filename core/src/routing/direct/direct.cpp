@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <deque>
+#include <iterator>
 #include <unordered_map>
 
 #include "../phase_messages.hpp"
@@ -297,14 +298,11 @@ class DirectDelivery : public Delivery {
   void charge(Step& step) {
     const bool shared = share_lines();
     DirectWorkerState& first = workers_.front();
-    for (DirectWorkerState& mine : workers_) {
+    for (const DirectWorkerState& mine : workers_) {
       step.largest_requests = std::max(step.largest_requests, mine.largest_requests);
       step.unequal_writes |= mine.context.unequal_writes;
-      if (&mine == &first) continue;
-      first.received.take(mine.received);
-      first.sent.take(mine.sent);
-      first.merged.take(mine.merged);
     }
+    if (!alone()) team_.run(step.spread, [&](unsigned w) { join_counts(w); });
     if (shared) team_.run(step.spread, [&](unsigned w) { workers_[w].lines.end(first.received); });
     if (step.components != nullptr) count_profile(*step.components);
     first.received.finish(first.messages.received.all, first.messages.received.replying);
@@ -316,6 +314,16 @@ class DirectDelivery : public Delivery {
     carry_phase(network_, *team_.host, team_.components, messages, phase);
     if (step.components != nullptr) step.components->end_phase(phase);
     step.phases.push_back(phase);
+  }
+
+  /// Adds to the first worker's counts what the others have counted: of one sort on each host thread.
+  void join_counts(std::uint32_t w) {
+    constexpr ComponentCounts DirectWorkerState::*sorts[] = {&DirectWorkerState::received, &DirectWorkerState::sent,
+                                                             &DirectWorkerState::merged};
+    for (std::size_t k = w; k < std::size(sorts); k += team_.count()) {
+      for (std::size_t other = 1; other < workers_.size(); ++other)
+        (workers_.front().*sorts[k]).take(workers_[other].*sorts[k]);
+    }
   }
 
   void count_profile(ComponentLoads& components) {
