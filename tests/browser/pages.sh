@@ -80,6 +80,13 @@ equals "what the address restores" '["2","7"]' \
   'return [/step (\d+)/.exec(document.querySelector("#cell-card p").textContent)[1], document.getElementById("message").value]'
 readable ways
 silent
+media() {  # print or screen
+  webdriver POST "/$session/goog/cdp/execute" "{\"cmd\": \"Emulation.setEmulatedMedia\", \"params\": {\"media\": \"$1\"}}" >/dev/null
+}
+media print
+equals "what is printed has no buttons" '[true,false,false]' \
+  'return ["#time svg", "nav", "#time .tools"].map((css) => getComputedStyle(document.querySelector(css)).display !== "none")'
+media screen
 
 succeeds probe --network torus:16x16 --runs 3 --html probe.html
 shows probe fit

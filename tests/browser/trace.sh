@@ -126,6 +126,27 @@ equals "the sentence of the breach" "true" 'return document.getElementById("sent
 equals "both processors are marked" "2" 'return document.querySelectorAll("#requests tr.involved").length'
 readable trace-breach
 
+# BSP processes: those that serve others stand there, too, with the words that they take and give.
+for program in bsp-prefix-sums bsp-list-ranking bsp-sparse-matrix-vector; do
+  succeeds trace $program --n 16 --components 4 --html bsp.html --json bsp.json
+  steps_there=$(jq '[.steps[] | select(.transfers)] | length' bsp.json)
+  [[ $steps_there -gt 0 ]] || wrong "$program moves nothing"
+  for step in $(jq -r '.steps[] | select(.transfers) | .step' bsp.json | head -n 6); do
+    expected=$(jq -c --argjson step "$step" '.steps[] | select(.step == $step) | .transfers as $all |
+      ([$all[] | .[1]] + [$all[] | select(.[1] != .[2]) | .[2]] + [.requests[][0]] | unique) | map(. as $id |
+        [$id] + ([["takes", "put", "send"], ["gives", "get"]] | map(. as [$does] | . as $kinds |
+          [$all[] | select(.[1] != .[2] and .[2] == $id and ([.[0]] | inside($kinds[1:]))) | .[6]] | add // 0)))' bsp.json)
+    open_page "bsp.html#step=$step"
+    script 'location.reload()' >/dev/null
+    equals "$program, step $step: processes" "$expected" 'return [...document.querySelectorAll(".processor")].map((box) =>
+      [Number(box.dataset.processor), ...["takes", "gives"].map((does) => Number([...box.querySelectorAll(".index")]
+        .map((one) => one.textContent).find((text) => text.startsWith(does))?.slice(6) ?? 0))])'
+  done
+done
+equals "no empty list of messages" 0 'return [...document.querySelectorAll("h3")].filter((head) => head.textContent === "Messages").length'
+silent
+readable trace-bsp
+
 # Where scripts are blocked, the steps are there.
 cat >frame.html <<'END'
 <!DOCTYPE html><iframe sandbox="allow-same-origin" src="trace.html" width="1000" height="800"></iframe>

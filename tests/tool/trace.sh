@@ -25,6 +25,21 @@ check "the trace ends at the breach" jq -e '.steps[-1].broken and (.breach.proce
 succeeds trace bsp-prefix-sums --n 16 --components 4
 says "Superstep 1"
 
+# Bundled programs show what their processors know: how far apart the cells are that each compares.
+succeeds trace odd-even-merge-sort --n 8 --json sort.json
+says "processor 0: run = 1, half = 1"
+check "half is the distance of the cells that are compared" jq -e '. as $trace | reduce .steps[] as $step ({half: {}, low: {}, met: 0, ok: true};
+  reduce ($step.shown // [])[] as [$processor, $local, $value] (.;
+    if $trace.locals[$local] == "half" then .half["\($processor)"] = $value else . end) |
+  reduce $step.requests[] as [$processor, $line, $array, $index] (.;
+    if $step.step % 4 == 1 then .low["\($processor)"] = $index
+    elif $step.step % 4 == 2 then .met += 1 | .ok = (.ok and $index - .low["\($processor)"] == .half["\($processor)"])
+    else . end)) | .ok and .met == 19' sort.json
+succeeds trace maximum-all-pairs --n 3
+says "processor 3: i = 1, j = 0"
+succeeds trace tree-contraction --n 8
+says "side = 1"
+
 fails 2 "--from|0" trace prefix-sums --from 0
 fails 2 "--steps|2001" trace prefix-sums --steps 2001
 fails 2 "--html|--json" trace prefix-sums --html same --json same

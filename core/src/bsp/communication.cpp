@@ -147,8 +147,8 @@ SuperstepRecord Communication::deliver(const pram::detail::WorkerTeam& team, Net
   sum_by_line();  // of a superstep that asked for nothing, too: it forgets the one before
   if (asked > 0 || worked || splits) {
     measure(record, components);
-    record.charge = requests_.carried_by(network);
-    record.charge_back = replies_.carried_by(network);
+    record.charge = requests_.carried_by(network, false);
+    record.charge_back = replies_.carried_by(network, true);
   }
   // A superstep costs w + g h + l with h = 0, too. Every phase that travels has l in its charge.
   if (record.messages == 0 && !shared && port_) record.charge = port_->latency;

@@ -198,8 +198,10 @@ class Communication {
     void add(std::uint32_t from, std::uint32_t to, bool listed);
     /// Brings the messages into the order of their sources.
     void sort();
-    /// Has the network carry it. @returns the charge
-    std::uint64_t carried_by(Network& network);
+    /// Has the network carry it.
+    /// @param back  it is the replies
+    /// @returns the charge
+    std::uint64_t carried_by(Network& network, bool back);
   };
   Way requests_;
   Way replies_;

@@ -17,7 +17,7 @@ void Communication::Way::begin(std::uint32_t components) {
   length.clear();
 }
 
-std::uint64_t Communication::Way::carried_by(Network& network) {
+std::uint64_t Communication::Way::carried_by(Network& network, bool back) {
   if (messages == 0) return charge = 0;
   Traffic traffic;
   traffic.components = static_cast<std::uint32_t>(sent.size());
@@ -27,7 +27,9 @@ std::uint64_t Communication::Way::carried_by(Network& network) {
   traffic.source = source;
   traffic.destination = destination;
   traffic.words = length;
-  return charge = network.carry(traffic);
+  // Networks that combine send replies the way that the messages before came, which knows nothing of gets.
+  back = back && network.wants_messages() && !network.combines();
+  return charge = back ? network.carry_back(traffic) : network.carry(traffic);
 }
 
 void Communication::Way::add(std::uint32_t from, std::uint32_t to, bool listed) {

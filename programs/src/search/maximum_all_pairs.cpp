@@ -21,6 +21,8 @@ std::uint64_t maximum_all_pairs(Machine& machine, std::span<const std::int64_t> 
   machine.pardo(n * n, [&](Processor self) -> Task<> {
     const std::uint64_t i = self.id() / n;
     const std::uint64_t j = self.id() % n;
+    self.show("i", i);
+    self.show("j", j);
     const std::int64_t mine = co_await value[i];
     const std::int64_t other = co_await value[j];
     if (mine > other || (mine == other && i < j)) co_await (lost[j] = true);

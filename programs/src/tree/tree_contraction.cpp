@@ -117,7 +117,9 @@ struct Contraction {
       machine.pardo(raked, [&](Processor self) -> Task<> {
         if (done[self.id()] != 0) co_return;
         const std::uint32_t leaf = co_await leaves[(2 * self.id() + 1) * stride];
+        self.show("leaf", leaf);
         const Hook mine = co_await hook[leaf];
+        self.show("side", mine.side);
         if (left_ones && mine.side == 1) co_return;
         done[self.id()] = 1;
         co_await rake(leaf, mine);

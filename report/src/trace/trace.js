@@ -254,12 +254,24 @@
     }
     return shown;
   }
+  // Processes whose data others put, get or send, and the words that they take and give.
+  function servingIn(step) {
+    const serving = new Map();
+    for (const [kind, from, to, , , , words] of step.transfers ?? []) {
+      if (from === to || !seesTransfer(from, to)) continue;
+      if (!serving.has(to)) serving.set(to, { takes: 0, gives: 0 });
+      serving.get(to)[kind === "get" ? "gives" : "takes"] += words;
+    }
+    return serving;
+  }
+  const seesTransfer = (from, to) => filter === null || filter(from) || filter(to);
   function showTeam(step) {
     const locals = localsAt(at);
+    const serving = servingIn(step);
     const asking = new Map();
     for (const [processor, line] of passes(asks(step)))
       asking.set(processor, (asking.get(processor) ?? new Set()).add(lines[line][1]));
-    const ids = [...new Set([...asking.keys(), ...[...locals.keys()].filter((p) => filter === null || filter(p))])]
+    const ids = [...new Set([...asking.keys(), ...serving.keys(), ...[...locals.keys()].filter((p) => filter === null || filter(p))])]
       .sort((a, b) => a - b);
     const who = runs[step.run].kind === "processes" ? "Processes" : "Processors";
     team.replaceChildren(make("div", { className: "array-head" }, make("span", { className: "name", textContent: who })),
@@ -267,8 +279,12 @@
         const box = make("span", { className: "processor" }, make("b", { textContent: id }));
         box.dataset.processor = id;
         const from = asking.get(id);
-        box.classList.toggle("idle", from === undefined);
+        const serves = serving.get(id);
+        box.classList.toggle("idle", from === undefined && serves === undefined);
         if (from !== undefined) box.append(make("span", { className: "index", textContent: ":" + [...from].join(" :") }));
+        for (const does of ["takes", "gives"])
+          if (serves?.[does] > 0) box.append(make("span", { className: "index", textContent: does + " " + serves[does],
+            title: serves[does] + (serves[does] === 1 ? " word" : " words") }));
         for (const [name, value] of locals.get(id) ?? [])
           box.append(make("span", { className: "local", textContent: name + " = " + value }));
         box.addEventListener("click", () => {
@@ -342,7 +358,7 @@
     }
     const pairs = new Map();
     for (const [kind, from, to] of step.transfers ?? []) {
-      if (!boxes.has(from) || !boxes.has(to) || from === to || (filter !== null && !filter(from))) continue;
+      if (!boxes.has(from) || !boxes.has(to) || from === to || !seesTransfer(from, to)) continue;
       const pair = from + " " + to + (kind === "get" ? " read" : " write");
       pairs.set(pair, (pairs.get(pair) ?? 0) + 1);
     }
@@ -503,7 +519,9 @@
     return make("div", { className: "wide" }, make("table", { id }, make("thead", {}, head), body));
   }
   function showMessages(step, hides) {
-    const parts = [make("h3", { textContent: "Messages" })];
+    const parts = [];
+    // A superstep in which processes ask for nothing in shared memory has messages of theirs alone.
+    if (step.phases.length > 0 || step.transfers === undefined) parts.push(make("h3", { textContent: "Messages" }));
     if (step.phases.length > 0) {
       parts.push(table("phases", ["phase", "messages", "left", "q", "r", "forward", "back"], step.phases.map((phase, k) =>
         [data.routines[k] ?? k + 1, phase.count, phase.combined, phase.sent, phase.received, phase.charge, phase.charge_back])));
@@ -511,7 +529,7 @@
       if (counted > 0) parts.push(make("p", { className: "note", textContent: data.routines.length > 0
         ? "The routines of the network sort the requests: there are no messages to follow."
         : "In phases without messages to follow the protocol counts." }));
-    } else {
+    } else if (step.transfers === undefined) {
       parts.push(make("p", { className: "note", textContent: step.broken ? "The step has no effect." : "None." }));
     }
     if (step.transfers !== undefined) {

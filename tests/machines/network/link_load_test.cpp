@@ -91,6 +91,45 @@ TEST_CASE("a profile's busy links are those on the routes of the messages, and o
   }
 }
 
+TEST_CASE("puts and gets of BSP processes go forward, and what gets bring goes back") {
+  constexpr std::uint32_t p = 16;
+  constexpr std::uint32_t gets = 3;
+  for (const char* const name : {"torus:4x4", "hypercube:4", "omega:16", "ring:16"}) {
+    CAPTURE(name);
+    const std::unique_ptr<Topology> topology = make_topology(Spec(name), p);
+    const std::size_t links = std::size_t{topology->nodes()} * topology->ports();
+    std::vector<std::uint64_t> forward(links);
+    std::vector<std::uint64_t> back(links);
+    const auto target = [](std::uint64_t process, std::uint64_t k) { return (5 * process + 3 * k) % p; };
+    for (std::uint32_t process = 0; process < p; ++process) {
+      walk(*topology, process, (process + 1) % p, forward);
+      for (std::uint32_t k = 0; k < gets; ++k) {
+        const auto other = static_cast<std::uint32_t>(target(process, k));
+        walk(*topology, process, other, forward);
+        walk(*topology, other, process, back);
+      }
+    }
+    for (const unsigned threads : {1U, 3U}) {
+      Machine machine({.components = p, .network = name, .threads = threads, .ledger = LedgerDetail::profile});
+      machine.spmd([&](bsp::Process self) -> Task<> {
+        auto words = self.coarray<std::uint64_t>(gets + 1, self.id());
+        co_await self.sync();
+        words((self.id() + 1) % p)[gets] = self.id();
+        std::vector<decltype(words(0)[0].get())> later;
+        for (std::uint64_t k = 0; k < gets; ++k) later.push_back(words(target(self.id(), k))[k].get());
+        co_await self.sync();
+        for (std::uint64_t k = 0; k < gets; ++k) CHECK(later[k].value() == target(self.id(), k));
+      });
+      const NetworkLoad& load = *machine.ledger().network_load();
+      CHECK(load.forward.busy == forward);
+      CHECK(load.back.busy == back);
+      const LoadsOverTime& frames = machine.ledger().loads_over_time();
+      CHECK(sum(frames.busy.loads) == sum(forward));
+      CHECK(sum(frames.busy_back.loads) == sum(back));
+    }
+  }
+}
+
 TEST_CASE("the load of links is what the delivery says of all of them: steps, the busiest and the longest queue") {
   std::mt19937_64 draw(testing::seed());
   CAPTURE(testing::seed());

@@ -18,7 +18,9 @@ std::vector<std::int64_t> odd_even_merge_sort(Machine& machine, std::span<const 
   cell.assign(padded(values, cells));
   machine.pardo(cells / 2, [&](Processor self) -> Task<> {
     for (std::uint64_t run = 1; run < cells; run *= 2) {  // sorted runs of this length are merged in pairs
+      self.show("run", run);
       for (std::uint64_t half = run; half >= 1; half /= 2) {
+        self.show("half", half);
         const std::uint64_t low = self.id() / half * 2 * half + self.id() % half + (half == run ? 0 : half);
         const std::uint64_t high = low + half;
         if (low / (2 * run) != high / (2 * run)) {
