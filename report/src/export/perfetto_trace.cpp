@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include <pram/report/text.hpp>
 
@@ -95,7 +96,7 @@ class PacketList {
   ProtobufMessage packets_;
 };
 
-void describe_tracks(PacketList& packets, const std::string& program) {
+void describe_tracks(PacketList& packets, const std::string& program, const ComponentCounters& components) {
   constexpr std::uint64_t pid = 1;
   packets.describe(
       process_track,
@@ -109,12 +110,14 @@ void describe_tracks(PacketList& packets, const std::string& program) {
                                                                       .number(field::thread_tid, pid)
                                                                       .text(field::thread_name, "steps")));
   std::uint64_t track = first_counter_track;
-  for (const auto& [name, value] : counters_of({})) {
+  const auto describe_counter = [&](std::string_view name) {
     packets.describe(track++, ProtobufMessage()
                                   .text(field::track_name, name)
                                   .number(field::track_parent, process_track)
                                   .message(field::track_counter, ProtobufMessage()));
-  }
+  };
+  for (const auto& [name, value] : counters_of({})) describe_counter(name);
+  for (const std::string& name : components.names) describe_counter(name);
 }
 
 ProtobufMessage annotations_of(const TraceSlice& slice) {
@@ -133,9 +136,10 @@ ProtobufMessage annotations_of(const TraceSlice& slice) {
 std::string perfetto_trace(const RunSummary& run, std::size_t most) {
   const TraceSlices trace = trace_slices(run.ledger, most);
   PacketList packets;
-  describe_tracks(packets, run.program);
+  describe_tracks(packets, run.program, trace.components);
   std::uint64_t now = 0;
   bool in_pardo = false;
+  auto components = trace.components.values.begin();
   for (std::size_t k = 0; k < trace.slices.size(); ++k) {
     const TraceSlice& slice = trace.slices[k];
     if (const std::optional<PardoSpan> pardo = pardo_at(trace, k, run.ledger)) {
@@ -144,6 +148,10 @@ std::string perfetto_trace(const RunSummary& run, std::size_t most) {
     }
     std::uint64_t track = first_counter_track;
     for (const auto& [name, value] : counters_of(slice)) packets.counter(now, track++, value);
+    if (components != trace.components.values.end() && components->slice == k) {
+      for (const std::uint64_t received : components->received) packets.counter(now, track++, received);
+      ++components;
+    }
     packets.begin(now, slice.kind, slice.name, annotations_of(slice));
     std::uint64_t part_begin = now;
     for (const auto& [name, duration] : slice.parts) {

@@ -41,7 +41,7 @@ class EventList {
                     begin, pardo.duration));
   }
 
-  void counter(const char* name, std::uint64_t value, std::uint64_t at) {
+  void counter(std::string_view name, std::uint64_t value, std::uint64_t at) {
     put(fmt::format(R"({{"name":"{0}","ph":"C","ts":{1},"pid":1,"tid":1,"args":{{"{0}":{2}}}}})", name, at, value));
   }
 
@@ -61,11 +61,17 @@ std::string trace_events(const RunSummary& run, std::size_t most) {
   events.name("process_name", trace_title(run.program));
   events.name("thread_name", "steps");
   std::uint64_t now = 0;
+  auto components = trace.components.values.begin();
   for (std::size_t k = 0; k < trace.slices.size(); ++k) {
     const TraceSlice& slice = trace.slices[k];
     if (const std::optional<PardoSpan> pardo = pardo_at(trace, k, run.ledger)) events.pardo(*pardo, now);
     events.slice(slice, now);
     for (const auto& [name, value] : counters_of(slice)) events.counter(name, value, now);
+    if (components != trace.components.values.end() && components->slice == k) {
+      for (std::size_t at = 0; at < components->received.size(); ++at)
+        events.counter(trace.components.names[at], components->received[at], now);
+      ++components;
+    }
     now += slice.duration;
   }
   const std::uint64_t without = run.ledger.steps_without_record() + run.ledger.supersteps_without_record();

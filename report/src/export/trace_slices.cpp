@@ -102,8 +102,12 @@ std::array<std::pair<const char*, std::uint64_t>, slice_counters> counters_of(co
 
 TraceSlices trace_slices(const Ledger& ledger, std::size_t most) {
   std::vector<TraceSlice> slices = slices_of(ledger);
-  if (events_of(slices) <= most) return {std::move(slices), false};
-  return {together(slices, most), true};
+  const std::size_t room = most - component_events(ledger, most);
+  TraceSlices trace;
+  trace.put_together = events_of(slices) > room;
+  trace.slices = trace.put_together ? together(slices, room) : std::move(slices);
+  trace.components = component_counters(ledger, trace.slices, most);
+  return trace;
 }
 
 std::optional<PardoSpan> pardo_at(const TraceSlices& trace, std::size_t first, const Ledger& ledger) {

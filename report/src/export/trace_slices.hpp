@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <pram/ledger.hpp>
+#include "component_counters.hpp"
 
 /// What files of trace events show of a run, whatever their format.
 namespace pram::report {
@@ -38,10 +39,12 @@ std::array<std::pair<const char*, std::uint64_t>, slice_counters> counters_of(co
 struct TraceSlices {
   std::vector<TraceSlice> slices;  ///< one after the other
   bool put_together = false;       ///< they are not single steps, for there were too many
+  ComponentCounters components = {};
 };
 
 /// The steps and supersteps of a ledger in the order in which they ran.
-/// @param most  events that they may make; of more, neighbours are put together and their parts left out
+/// @param most  events that they and the counters of components may make; of more, neighbours are put together and
+///              their parts left out
 TraceSlices trace_slices(const Ledger& ledger, std::size_t most);
 
 /// A pardo around slices that follow one another.

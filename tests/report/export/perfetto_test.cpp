@@ -10,6 +10,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -20,6 +21,7 @@
 #include <pram/pram.hpp>
 #include <pram/report.hpp>
 #include <pram/report/export.hpp>
+#include <pram/report/run.hpp>
 
 #include "../small_run.hpp"
 
@@ -206,6 +208,72 @@ TEST_CASE("Perfetto's format: supersteps, a run of nothing, long durations, and 
   const std::string expected = perfetto_trace(summary_of(small_run({.components = 64, .threads = 1})));
   for (const unsigned threads : {2U, 3U, 8U})
     CHECK(perfetto_trace(summary_of(small_run({.components = 64, .threads = threads}))) == expected);
+}
+
+TEST_CASE("traces have the 16 busiest components as counters, by the frames of the JSON report") {
+  Machine machine({.components = 40, .access = "direct", .ledger = LedgerDetail::profile});
+  const auto cells = machine.array<std::int64_t>(40, 0, "cells");
+  machine.pardo(40, [&](Processor self) -> Task<> {
+    for (std::uint64_t step = 0; step < 900; ++step) {
+      if ((step * 7 + self.id() * self.id()) % 11 < 5 && step < 850) {
+        co_await cells[(self.id() * step) % (self.id() + 1)].add(1);
+      } else {
+        co_await self.idle();
+      }
+    }
+  });
+  const RunSummary run = summary_of(machine);
+  const json report = json::parse(json_of(run_report(run, true)));
+  const std::vector<std::uint64_t> received = report["components"]["received"];
+  std::vector<std::size_t> busiest;
+  for (std::size_t k = 0; k < received.size(); ++k) busiest.push_back(k);
+  std::ranges::sort(busiest, [&](std::size_t a, std::size_t b) {
+    return received[a] != received[b] ? received[a] > received[b] : a < b;
+  });
+  busiest.resize(16);
+  REQUIRE(received[busiest[15]] > 0);
+  const json& frames = report["loads_over_time"]["received"];
+  const std::uint64_t length = frames["length"];
+  REQUIRE(length > 1);
+  // Steps begin where the charges before them end.
+  std::vector<std::uint64_t> begin(1, 0);
+  const json& steps = report["columns"]["steps"];
+  for (std::size_t k = 0; k < steps["step"].size(); ++k)
+    begin.push_back(begin.back() + steps["forward"][k].get<std::uint64_t>() + steps["back"][k].get<std::uint64_t>());
+  std::vector<std::tuple<std::string, std::uint64_t, std::uint64_t>> expected;
+  std::size_t frame = 0;
+  for (const std::string text : frames["frames"]) {
+    std::istringstream words(text);
+    const std::vector<std::uint64_t> loads((std::istream_iterator<std::uint64_t>(words)), {});
+    for (const std::size_t component : busiest)
+      expected.emplace_back(fmt::format("component {} received", component), begin.at(frame * length),
+                            loads[component]);
+    ++frame;
+  }
+  REQUIRE(frame * length < 900);
+  for (const std::size_t component : busiest)
+    expected.emplace_back(fmt::format("component {} received", component), begin.at(frame * length), 0);
+  const auto of_components = [](const Viewed& seen) {
+    auto counters = seen.counters;
+    std::erase_if(counters, [](const auto& counter) { return !std::get<0>(counter).starts_with("component "); });
+    return counters;
+  };
+  CHECK(of_components(viewed(json::parse(trace_events(run)))) == expected);
+  CHECK(of_components(viewed(perfetto_trace(run))) == expected);
+  // With fewer events frames are put together, and steps: the sums stay.
+  for (const std::size_t most : {3000U, 1000U, 200U, 128U}) {
+    const json trace = json::parse(trace_events(run, most));
+    CHECK(trace["traceEvents"].size() <= most + 2);  // and two names
+    check_same(run, most);
+    std::map<std::string, std::uint64_t> sums;
+    for (const auto& [name, at, value] : of_components(viewed(trace))) sums[name] += value;
+    REQUIRE(sums.size() == 16);
+    for (const std::size_t component : busiest)
+      CHECK(sums[fmt::format("component {} received", component)] == received[component]);
+  }
+  CHECK(of_components(viewed(json::parse(trace_events(run, 100)))).empty());  // there is no room for them
+  CHECK(
+      of_components(viewed(perfetto_trace(summary_of(small_run())))).empty());  // nor are they known without a profile
 }
 
 TEST_CASE("the name of a file of trace events says its format") {
