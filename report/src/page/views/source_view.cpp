@@ -147,7 +147,7 @@ View source_view(const Ledger& ledger, const SourceText& text, const Ledger* bas
     view.markup = "<p>No line of the program made a request.</p>\n";
     return view;
   }
-  if (baseline != nullptr) view.reading += " A dashed frame is as long as the bar of the baseline.";
+  if (baseline != nullptr) view.reading += " The line below a bar is as long as the bar of the baseline.";
   const std::map<std::string, Ghosts> ghosts = ghosts_by_file(ledger, baseline);
   Scale scale{.whole = static_cast<double>(ledger.total_charge())};
   for (const auto& [file, sums] : files) {
