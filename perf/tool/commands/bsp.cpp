@@ -14,10 +14,10 @@
 #include <vector>
 
 #include <pram/pram.hpp>
+#include <pram/report/detail/descriptor_stream.hpp>
 #include <pram/report/saved_run.hpp>
 #include <pram/report/text.hpp>
 #include "../exit_codes.hpp"
-#include "../output/descriptor_stream.hpp"
 #include "../output/interrupt.hpp"
 #include "../request/machine_request.hpp"
 #include "../results/parameters.hpp"
@@ -130,7 +130,7 @@ int run_program(const std::vector<std::string>& arguments, const std::string& se
   return status;
 }
 
-std::string content_of(const Descriptor& file) {
+std::string content_of(const report::Descriptor& file) {
   std::string text;
   std::array<char, 1 << 16> block;
   ::lseek(file.number(), 0, SEEK_SET);
@@ -166,7 +166,7 @@ int bsp(const CommandLine& line) {
   const Options& options = line.options;
   const RunOutput places(options);
   std::string settings = settings_of(options);
-  const Descriptor record(::memfd_create("pram-bsp", 0));  // which the program inherits
+  const report::Descriptor record(::memfd_create("pram-bsp", 0));  // which the program inherits
   if (!record) throw Error(fmt::format("no file for the program's record: {}", std::strerror(errno)));
   settings += fmt::format("record=/dev/fd/{}", record.number());
   const int status = run_program(line.arguments, settings);

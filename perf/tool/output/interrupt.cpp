@@ -10,7 +10,7 @@
 #include <pram/error.hpp>
 #include <pram/machine.hpp>
 #include "progress.hpp"
-#include "replacement.hpp"
+#include "unplaced.hpp"
 
 namespace pram::tool {
 
@@ -46,7 +46,7 @@ std::time_t now() {
 
 // Ends the process as the signal does by default, and removes the unfinished file first.
 void end_by(int signal) {
-  remove_unplaced();
+  unplaced_file().remove();
   handle(signal, SIG_DFL, 0);
   ::raise(signal);
 }

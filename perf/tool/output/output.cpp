@@ -14,7 +14,7 @@
 
 #include <pram/report/text.hpp>
 #include "../options.hpp"
-#include "replacement.hpp"
+#include "unplaced.hpp"
 
 namespace pram::tool {
 
@@ -120,10 +120,10 @@ void Output::take_file(const fs::path& path) {
   if (path.filename().empty()) fail(std::strerror(ENOENT));
   std::error_code unknown;
   path_ = fs::weakly_canonical(path.parent_path(), unknown) / path.filename();
-  folder_ = std::make_shared<Descriptor>(::open(path_.parent_path().c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+  folder_ = std::make_shared<report::Descriptor>(::open(path_.parent_path().c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
   if (!*folder_) fail(std::strerror(errno));
   try {
-    const Replacement trial(folder_->number(), path_.filename());
+    const report::Replacement trial(folder_->number(), path_.filename(), unplaced_file());
   } catch (const std::system_error& error) {
     const std::string reason = error.code().message();
     if (!exists) fail("no file can be made in its folder: " + reason);
@@ -152,17 +152,17 @@ void Output::write(const std::function<void(std::ostream&)>& content) const {
   }
   try {
     if (kind_ == Kind::replaced) {
-      Replacement made(folder_->number(), path_.filename());
+      report::Replacement made(folder_->number(), path_.filename(), unplaced_file());
       write_to(made.descriptor(), content);
       if (!made.place()) warn("it must stay the file that it is");
     } else if (stream_ >= 0) {
       write_to(stream_, content);
     } else {
       const int flags = kind_ == Kind::in_place ? O_TRUNC | O_NOFOLLOW : 0;
-      const Descriptor opened(::open(path_.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY | flags));
+      const report::Descriptor opened(::open(path_.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY | flags));
       if (!opened) fail(std::strerror(errno));
       write_to(opened.number(), content);
-      if (kind_ == Kind::in_place) to_disk(opened.number());
+      if (kind_ == Kind::in_place) report::to_disk(opened.number());
     }
   } catch (const std::system_error& error) {
     fail(error.code().message());
@@ -170,7 +170,7 @@ void Output::write(const std::function<void(std::ostream&)>& content) const {
 }
 
 void Output::write_to(int descriptor, const std::function<void(std::ostream&)>& content) const {
-  DescriptorBuffer buffer(descriptor);
+  report::DescriptorBuffer buffer(descriptor);
   std::ostream out(&buffer);
   content(out);
   out.flush();

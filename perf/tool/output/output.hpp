@@ -12,7 +12,7 @@
 #include <utility>
 
 #include <pram/error.hpp>
-#include "descriptor_stream.hpp"
+#include <pram/report/detail/descriptor_stream.hpp>
 
 namespace pram::tool {
 
@@ -66,10 +66,10 @@ class Output {
   std::string option_;
   std::string given_;
   Kind kind_ = Kind::standard_output;
-  int stream_ = -1;                     // descriptor of a stream that is open already; -1: none
-  std::filesystem::path path_;          // the path with its links resolved
-  std::shared_ptr<Descriptor> folder_;  // the folder of a file
-  std::optional<Identity> identity_;    // identity of what is there already
+  int stream_ = -1;                             // descriptor of a stream that is open already; -1: none
+  std::filesystem::path path_;                  // the path with its links resolved
+  std::shared_ptr<report::Descriptor> folder_;  // the folder of a file
+  std::optional<Identity> identity_;            // identity of what is there already
 };
 
 }  // namespace pram::tool

@@ -68,7 +68,8 @@ std::string in_quotes(const std::string& value) {
 
 ResumeFile::ResumeFile(std::string path, const CommandLine& line) : path_(std::move(path)) {
   if (path_.empty()) refuse("a file");
-  file_ = Descriptor(::open(path_.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, 0666));
+  file_ =
+      report::Descriptor(::open(path_.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, 0666));
   if (!file_) fail(errno);
   struct stat found = {};
   if (::fstat(file_.number(), &found) != 0) fail(errno);

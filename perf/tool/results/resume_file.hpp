@@ -7,8 +7,8 @@
 #include <string>
 
 #include <pram/perf/finished_parts.hpp>
+#include <pram/report/detail/descriptor_stream.hpp>
 #include "../command_line/command_line.hpp"
-#include "../output/descriptor_stream.hpp"
 
 namespace pram::tool {
 
@@ -39,7 +39,7 @@ class ResumeFile : public perf::FinishedParts {
   [[noreturn]] void fail(int error) const;
 
   std::string path_;
-  Descriptor file_;
+  report::Descriptor file_;
   std::map<std::string, std::string> parts_;  // as they were found; what is added is not looked up
   std::mutex appending_;
 };

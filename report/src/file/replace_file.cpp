@@ -1,15 +1,17 @@
 #include <pram/report/file.hpp>
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
-#include <fstream>
+#include <ostream>
 #include <string>
 #include <system_error>
 
 #include <pram/error.hpp>
+#include <pram/report/detail/replacement.hpp>
 #include <pram/report/text.hpp>
 
 namespace pram::report {
@@ -22,37 +24,18 @@ namespace {
   throw Error(fmt::format("report '{}' cannot be written: {}", printable(file.string()), why));
 }
 
-/// Removes the file unless it has got its name.
-class Draft {
- public:
-  explicit Draft(fs::path path) : path_(std::move(path)) {}
-  Draft(const Draft&) = delete;
-  Draft& operator=(const Draft&) = delete;
-  ~Draft() {
-    std::error_code unknown;
-    if (!path_.empty()) fs::remove(path_, unknown);
-  }
-
-  const fs::path& path() const { return path_; }
-
-  void rename_to(const fs::path& file) {
-    std::error_code error;
-    fs::rename(path_, file, error);
-    if (error) refuse(file, error.message());
-    path_.clear();
-  }
-
- private:
-  fs::path path_;
-};
-
-/// @param named  the file that an error names
-void write_whole(const fs::path& path, std::string_view content, const fs::path& named) {
-  errno = 0;
-  std::ofstream out(path, std::ios::binary | std::ios::trunc);
+void write_all(int descriptor, std::string_view content) {
+  DescriptorBuffer buffer(descriptor);
+  std::ostream out(&buffer);
   out.write(content.data(), static_cast<std::streamsize>(content.size()));
-  out.close();
-  if (!out) refuse(named, errno != 0 ? std::strerror(errno) : "the stream failed");
+  out.flush();
+  if (!out) throw std::system_error(buffer.error(), std::generic_category());
+}
+
+Descriptor opened(const fs::path& path, int flags) {
+  Descriptor descriptor(::open(path.c_str(), flags | O_CLOEXEC));
+  if (!descriptor) throw std::system_error(errno, std::generic_category());
+  return descriptor;
 }
 
 }  // namespace
@@ -62,15 +45,22 @@ void replace_file(const fs::path& file, std::string_view content) {
   std::error_code unknown;
   const fs::file_status found = fs::status(file, unknown);
   if (fs::is_directory(found)) refuse(file, "it is a folder; give the name of a file");
-  if (fs::exists(found) && !fs::is_regular_file(found)) return write_whole(file, content, file);
-  // A link keeps pointing to the file that it points to.
-  const fs::path target = fs::exists(found) ? fs::canonical(file, unknown) : file;
-  fs::path beside = target.empty() ? file : target;
-  beside += fmt::format(".{}.draft", ::getpid());
-  Draft draft(beside);
-  write_whole(draft.path(), content, file);
-  if (fs::exists(found)) fs::permissions(draft.path(), found.permissions(), unknown);
-  draft.rename_to(target.empty() ? file : target);
+  try {
+    if (fs::exists(found) && !fs::is_regular_file(found)) {
+      write_all(opened(file, O_WRONLY | O_NOCTTY).number(), content);
+      return;
+    }
+    // A link keeps pointing to the file that it points to.
+    fs::path target = fs::exists(found) ? fs::canonical(file, unknown) : fs::absolute(file, unknown);
+    if (target.empty()) target = file;
+    const Descriptor folder = opened(target.parent_path(), O_PATH | O_DIRECTORY);
+    UnplacedFile unplaced;
+    Replacement made(folder.number(), target.filename(), unplaced);
+    write_all(made.descriptor(), content);
+    made.place();
+  } catch (const std::system_error& error) {
+    refuse(file, error.code().message());
+  }
 }
 
 void make_folder(const fs::path& folder) {

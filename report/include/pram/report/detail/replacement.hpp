@@ -1,19 +1,32 @@
 #pragma once
 
+#include <array>
+#include <atomic>
 #include <string>
 
-#include "descriptor_stream.hpp"
+#include <pram/report/detail/descriptor_stream.hpp>
 
-namespace pram::tool {
+namespace pram::report {
+
+/// The file of a Replacement while it is not in its place. A handler of signals that knows it can remove it.
+struct UnplacedFile {
+  std::array<char, 64> name{};
+  std::atomic<int> folder = -1;  ///< -1: there is none
+
+  /// Removes the file, if there is one. May be called by a handler of signals.
+  void remove() noexcept;
+};
+static_assert(std::atomic<int>::is_always_lock_free, "used by a signal handler");
 
 /// A file that is made beside another one and takes its place when it is whole; until then nobody may read it who may
-/// not read the other one. What is not placed is removed, also where a signal ends the process. One at a time.
+/// not read the other one. What is not placed is removed.
 class Replacement {
  public:
   /// @param folder  an open folder, which outlives this
   /// @param target  the name in it of what is to be replaced; it need not be there yet
+  /// @param unplaced  where it is known from before it is there until it is placed; of this one alone
   /// @throws std::system_error if no file can be made in the folder
-  Replacement(int folder, std::string target);
+  Replacement(int folder, std::string target, UnplacedFile& unplaced);
   ~Replacement();
   Replacement(const Replacement&) = delete;
   Replacement& operator=(const Replacement&) = delete;
@@ -33,6 +46,7 @@ class Replacement {
 
   int folder_;
   std::string target_;
+  UnplacedFile& unplaced_;
   Descriptor file_;
   bool placed_ = false;
 };
@@ -40,7 +54,4 @@ class Replacement {
 /// Brings a file to the disk. @throws std::system_error; not for what has no disk
 void to_disk(int descriptor);
 
-/// For handlers of signals that end the process: removes the file of a Replacement that is not placed.
-void remove_unplaced() noexcept;
-
-}  // namespace pram::tool
+}  // namespace pram::report

@@ -1,10 +1,10 @@
-#include "descriptor_stream.hpp"
+#include <pram/report/detail/descriptor_stream.hpp>
 
 #include <unistd.h>
 
 #include <cerrno>
 
-namespace pram::tool {
+namespace pram::report {
 
 Descriptor::~Descriptor() {
   if (number_ >= 0) ::close(number_);
@@ -35,4 +35,4 @@ bool DescriptorBuffer::drain() {
   return error_ == 0;
 }
 
-}  // namespace pram::tool
+}  // namespace pram::report

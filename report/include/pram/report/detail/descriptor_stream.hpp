@@ -4,7 +4,7 @@
 #include <streambuf>
 #include <utility>
 
-namespace pram::tool {
+namespace pram::report {
 
 /// An open file, closed with its owner.
 class Descriptor {
@@ -44,4 +44,4 @@ class DescriptorBuffer : public std::streambuf {
   std::array<char, 1 << 16> buffer_;
 };
 
-}  // namespace pram::tool
+}  // namespace pram::report

@@ -1,4 +1,4 @@
-#include "replacement.hpp"
+#include <pram/report/detail/replacement.hpp>
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -7,20 +7,14 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <cerrno>
 #include <random>
 #include <system_error>
 #include <utility>
 
-namespace pram::tool {
+namespace pram::report {
 
 namespace {
-
-// The file that a signal handler has to remove.
-std::array<char, 64> unplaced_name;
-std::atomic<int> unplaced_folder = -1;
-static_assert(std::atomic<int>::is_always_lock_free, "used by a signal handler");
 
 [[noreturn]] void throw_errno(int error) { throw std::system_error(error, std::generic_category()); }
 
@@ -32,26 +26,32 @@ std::string fresh_name() {
 
 }  // namespace
 
-Replacement::Replacement(int folder, std::string target) : folder_(folder), target_(std::move(target)) {
+void UnplacedFile::remove() noexcept {
+  const int from = folder.exchange(-1);
+  if (from >= 0) ::unlinkat(from, name.data(), 0);
+}
+
+Replacement::Replacement(int folder, std::string target, UnplacedFile& unplaced)
+    : folder_(folder), target_(std::move(target)), unplaced_(unplaced) {
   struct stat found = {};
   const bool exists = ::fstatat(folder_, target_.c_str(), &found, AT_SYMLINK_NOFOLLOW) == 0;
   const std::string name = fresh_name();
-  *std::ranges::copy(name, unplaced_name.begin()).out = '\0';
-  unplaced_folder = folder_;
+  *std::ranges::copy(name, unplaced_.name.begin()).out = '\0';
+  unplaced_.folder = folder_;
   // The file is closed to others until it has the target's mode and owner. Without a target it gets the mode of the
   // umask.
   file_ = Descriptor(
       ::openat(folder_, name.c_str(), O_CREAT | O_EXCL | O_NOFOLLOW | O_RDWR | O_CLOEXEC, exists ? 0600 : 0666));
   if (!file_) {
     const int error = errno;
-    unplaced_folder = -1;
+    unplaced_.folder = -1;
     throw_errno(error);
   }
   if (exists) take_mode_of_target();
 }
 
 Replacement::~Replacement() {
-  if (!placed_) remove_unplaced();
+  if (!placed_) unplaced_.remove();
 }
 
 void Replacement::take_mode_of_target() const {
@@ -71,8 +71,8 @@ void Replacement::take_mode_of_target() const {
 
 bool Replacement::place() {
   to_disk(descriptor());
-  if (::renameat(folder_, unplaced_name.data(), folder_, target_.c_str()) == 0) {
-    unplaced_folder = -1;
+  if (::renameat(folder_, unplaced_.name.data(), folder_, target_.c_str()) == 0) {
+    unplaced_.folder = -1;
     placed_ = true;
   } else if (errno == EPERM || errno == EACCES || errno == EBUSY || errno == EXDEV) {
     overwrite_target();
@@ -107,9 +107,4 @@ void to_disk(int descriptor) {
   if (::fsync(descriptor) != 0 && errno != EINVAL && errno != EROFS && errno != ENOTSUP) throw_errno(errno);
 }
 
-void remove_unplaced() noexcept {
-  const int folder = unplaced_folder.exchange(-1);
-  if (folder >= 0) ::unlinkat(folder, unplaced_name.data(), 0);
-}
-
-}  // namespace pram::tool
+}  // namespace pram::report
