@@ -18,9 +18,8 @@ template <class Stored>
 class ReadServer {
  public:
   /// Kinds of marks.
-  static constexpr Stamps::Kind read_once = 0;  ///< by the processor of that number
-  static constexpr Stamps::Kind read = 1;       ///< by several: how many, and the last one's component, see ReadMarks
-  static constexpr Stamps::Kind much_read = 2;  ///< the number of its MuchReadCell
+  static constexpr Stamps::Kind read = 0;       ///< how many have read it, and the last one's component, see ReadMarks
+  static constexpr Stamps::Kind much_read = 1;  ///< the number of its MuchReadCell
 
   using Cell = MemoryCell<Stored>;
 
@@ -49,23 +48,24 @@ class ReadServer {
     ComponentOf component_of(source.distribution, line_.first_processor, first_processor + requests[0].slot);
     std::uint32_t met = 0;
     visit_cells(requests, cells_, [&](std::uint32_t k, const Crossing one, Cell& cell) {
-      if (!stamps.untouched(cell)) {
-        const Stamps::Mark mark = stamps.mark(cell);
-        const std::uint32_t readers = mark.kind == read ? marks.readers(mark.number) + 1 : 2;
-        if (mark.kind == much_read || readers > marks.most() || goes_on(requests, k)) [[unlikely]] {
-          const std::uint32_t end = meet(requests, k, cell, first_processor, component_of);
-          met += end - k;
-          return end;
-        }
-        const std::uint32_t component = component_of(first_processor + one.slot);
-        const bool merges = mark.kind == read ? marks.asker(mark.number) == component : component_of.has(mark.number);
-        stamps.set(cell, read, marks.number(readers, component));
-        if (merges) counts_.merge(home_of(requests, k), component, 1);
-        note_readers(readers, one.index);
-        ++met;
-        return k + 1;
+      // Without a branch: whether a cell is touched already is often what no branch predictor can know.
+      const std::uint32_t component = component_of(first_processor + one.slot);
+      const bool touched = !stamps.untouched(cell);
+      const Stamps::Mark mark = stamps.mark(cell);
+      const std::uint32_t readers = touched ? marks.readers(mark.number) + 1 : 1;
+      const bool runs = goes_on(requests, k);
+      const bool rare = (mark.kind == much_read) | (readers > marks.most()) | runs;
+      if (touched & rare) [[unlikely]] {
+        const std::uint32_t end = meet(requests, k, cell, first_processor, component_of);
+        met += end - k;
+        return end;
       }
-      stamps.set(cell, read_once, first_processor + one.slot);
+      stamps.set(cell, read, marks.number(readers, component));
+      const bool merges = marks.asker(mark.number) == component;
+      if (touched & merges) [[unlikely]]
+        counts_.merge(home_of(requests, k), component, 1);
+      note_readers(readers, one.index);
+      met += touched ? 1 : 0;
       return k + 1;
     });
     served_.distinct += requests.count - met;
@@ -81,10 +81,8 @@ class ReadServer {
     MuchReadCell known{};
     if (mark.kind == much_read) {
       known = served_.much_read[mark.number];
-    } else if (mark.kind == read) {
-      known = {home_of(requests, k), marks_.asker(mark.number), marks_.readers(mark.number)};
     } else {
-      known = {home_of(requests, k), team_.workers.front()->distribution.component_of(mark.number), 1};
+      known = {home_of(requests, k), marks_.asker(mark.number), marks_.readers(mark.number)};
     }
     const std::uint32_t begin = k;
     {
@@ -107,7 +105,7 @@ class ReadServer {
   }
 
   void note_readers(std::uint32_t readers, std::uint32_t index) {
-    if (readers < served_.most_read.degree) return;
+    if (readers < std::max<std::uint64_t>(served_.most_read.degree, 2)) return;
     served_.most_read.offer(readers, std::uint64_t{line_.array} << 32 | CellMap::position(index));
   }
 
