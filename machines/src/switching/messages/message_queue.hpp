@@ -7,13 +7,14 @@ namespace pram::detail {
 inline constexpr std::uint32_t no_message = 0xFFFFFFFF;
 
 /// A link and the queue of messages that wait for it, first come first served. The queue is a chain through the
-/// messages themselves.
+/// messages themselves. What a hop changes does not stand side by side: one wide access to both would have to wait for
+/// the narrow ones before it.
 struct Link {
   std::uint32_t head = no_message;
   std::uint32_t tail = no_message;
   std::uint32_t waiting = 0;
-  std::uint32_t busy = 0;    ///< steps in which it was busy, in this batch
   std::uint32_t target = 0;  ///< the node where it ends
+  std::uint32_t busy = 0;    ///< steps in which it was busy, in this batch
 };
 
 /// The place of a message on its way.
