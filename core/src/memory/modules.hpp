@@ -14,8 +14,9 @@
 
 namespace pram::detail {
 
-/// The cells that one worker serves: the memory modules of its components, or a block of every array. An update is written at once, so that each cell is visited once in a
-/// step. A list keeps the value from before the step: reads see it, and undo() puts it back if the step fails.
+/// The cells that one worker serves: the memory modules of its components, or a block of every array. An update is
+/// written at once, so that each cell is visited once in a step. A list keeps the value from before the step: reads see
+/// it, and undo() puts it back if the step fails.
 class Modules {
  public:
   Modules(SharedMemory& memory, const CallSites& sites) : memory_(memory), sites_(sites), touched_(memory, sites) {}

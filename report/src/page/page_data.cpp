@@ -5,13 +5,13 @@
 #include <utility>
 #include <vector>
 
+#include "machine_data.hpp"
 #include "packed_numbers.hpp"
 #include "picture/speed_up_plot.hpp"
 #include "profile/columns/step_bins.hpp"
 #include "profile/columns/step_columns.hpp"
 #include "profile/lines/lines.hpp"
 #include "profile/profile_data.hpp"
-#include "views/machine_data.hpp"
 
 namespace pram::report {
 

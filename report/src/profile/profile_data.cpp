@@ -7,8 +7,8 @@
 #include <vector>
 
 #include <pram/report/detail/fields.hpp>
-#include "lines/lines.hpp"
 #include "columns/step_columns.hpp"
+#include "lines/lines.hpp"
 
 namespace pram::report {
 

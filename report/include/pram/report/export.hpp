@@ -17,8 +17,8 @@ inline constexpr std::size_t most_trace_events = 300'000;
 /// The steps and supersteps of a run as trace events, the JSON format that Perfetto, Chrome, Firefox Profiler and
 /// speedscope open ("Trace Event Format", object form). A unit of the network's time is a microsecond. A step lasts as
 /// long as its charge, within its pardo if the ledger is a profile; within it stand its phases, forward, then back. A
-/// superstep has its local work, then its charge. Counters have messages, the largest degree, q and r, and, if the ledger
-/// is a profile, the messages that each of the 16 busiest components received, frame by frame
+/// superstep has its local work, then its charge. Counters have messages, the largest degree, q and r, and, if the
+/// ledger is a profile, the messages that each of the 16 busiest components received, frame by frame
 /// (Ledger::loads_over_time()). Collectives have no place among the steps and are left out.
 /// @param most  events; if the run has more, neighbouring steps are put together and their phases left out
 std::string trace_events(const RunSummary& run, std::size_t most = most_trace_events);

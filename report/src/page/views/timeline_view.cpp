@@ -31,7 +31,8 @@ std::string records_sentence(const Ledger& ledger) {
 std::string bins_sentence(std::size_t records, const PageLimits& limits, const char* step) {
   return fmt::format(
       " The {}s are too many for a page: {} stand in {} stretches of neighbours, each with its sums and its costliest "
-      "{}. The {} costliest of all have a record of their own, also among the data of this page. JSON (--json) has all.",
+      "{}. The {} costliest of all have a record of their own, also among the data of this page. JSON (--json) has "
+      "all.",
       step, with_separators(records), with_separators(std::min(records, limits.bins)), step,
       with_separators(std::min(records, limits.costliest)));
 }
@@ -56,7 +57,8 @@ Table costliest_steps_table(const Ledger& ledger) {
           },
           [](const std::string& text) { return printable(text); })
       .add("processors", "processors", &StepRecord::processors, with_separators)
-      .add("requests", "requests", [](const StepRecord& step) { return step.requests.total(); }, with_separators)
+      .add(
+          "requests", "requests", [](const StepRecord& step) { return step.requests.total(); }, with_separators)
       .add(
           "degree", "degree",
           [](const StepRecord& step) { return std::max(step.largest_read_degree, step.largest_write_degree); },

@@ -13,7 +13,7 @@
 #include <pram/report/detail/bins.hpp>
 #include <pram/report/detail/heat_grid.hpp>
 #include <pram/report/detail/network_plan.hpp>
-#include "page/packed_numbers.hpp"
+#include "packed_numbers.hpp"
 #include "picture/machine/component_map.hpp"
 
 namespace pram::report {
