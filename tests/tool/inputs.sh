@@ -88,6 +88,13 @@ says "n = 4, rank = 2"
 printf '%%%%MatrixMarket matrix coordinate real general\n4 4 1\n1 2 0.5\n' >one.mtx
 succeeds run spmv --input one.mtx --components 4
 says "1 entry, 4 rows, 4 columns"
+printf '%%%%MatrixMarket matrix coordinate real general\n2 2 2\n1 1 3e200\n2 2 4e200\n' >large.mtx
+succeeds run spmv --input large.mtx --components 4 --output product.txt
+length=$(grep -oE 'length: [0-9.e+]+' out | cut -d' ' -f2)
+check "the length of a vector of large numbers" awk -v length_="$length" \
+  '{ sum += $1 / 1e200 * ($1 / 1e200) } END { exit !(length_ / 1e200 / sqrt(sum) - 1 < 1e-5 && 1 - length_ / 1e200 / sqrt(sum) < 1e-5) }' product.txt
+printf '3 4\n' >point.txt
+fails 1 "point.txt: it holds 1 point; the program takes at least 2" run closest-pair --input point.txt
 succeeds run edit-distance --n 9
 says "n = 9, left = 4, right = 5"
 

@@ -69,6 +69,18 @@ Verdict judge_sparse_product(const SparseProblem& problem, const std::vector<dou
   return true;
 }
 
+/// The length of a vector. Numbers are multiplied by a power of two before their squares are added up, so that these
+/// are neither too large nor too small.
+double length_of(const std::vector<double>& vector) {
+  double largest = 0;
+  for (const double number : vector) largest = std::max(largest, std::abs(number));
+  if (largest == 0 || !std::isfinite(largest)) return largest;
+  const int exponent = std::ilogb(largest);
+  double square = 0;
+  for (const double number : vector) square += std::scalbn(number, -exponent) * std::scalbn(number, -exponent);
+  return std::scalbn(std::sqrt(square), exponent);
+}
+
 }  // namespace
 
 std::vector<double> bsp_sparse_matrix_vector(Machine& machine, const SparseMatrix& matrix,
@@ -172,9 +184,7 @@ Program bsp_sparse_matrix_vector_program() {
        .oracle = judge_sparse_product,
        .against = "entry by entry in long double, error at most (2k + 1) ε Σ|a x| in a row of k entries",
        .facts = [](const SparseProblem&, const std::vector<double>& product) -> Facts {
-         double square = 0;
-         for (const double number : product) square += number * number;
-         return {{"length", std::sqrt(square)}};
+         return {{"length", length_of(product)}};
        }});
 }
 

@@ -53,7 +53,8 @@ TEST_CASE("numbers are read before their ranges") {
   CHECK(input.ranges[0].last == 2);
   refuses<Kind>(folder, "3\n9 -1\n", "not so many, and then two for each range");
   refuses<Kind>(folder, "1\n9 0\n", "not so many, and then two for each range");
-  refuses<Kind>(folder, "-1\n9 0\n", "not so many, and then two for each range");
+  refuses<Kind>(folder, "-1\n9 0\n", "the first number, -1, is no number of values");
+  refuses<Kind>(folder, "1\n9\n0 1\n", "0 to 1 is no range of 1 number, counted");
   refuses<Kind>(folder, "2\n9 8\n1 0\n", "1 to 0 is no range of 2 numbers");
   refuses<Kind>(folder, "2\n9 8\n1 2\n", "1 to 2 is no range of 2 numbers");
   for_each_shape<Kind>(0, [](const auto& made, std::uint64_t n, const std::string&) {
@@ -72,6 +73,7 @@ TEST_CASE("a rank is read before the numbers") {
   refuses<Kind>(folder, "3\n9 -1 5\n", "the first number, 3, is no rank of the 3 numbers behind it");
   refuses<Kind>(folder, "-1\n9\n", "the first number, -1, is no rank");
   refuses<Kind>(folder, "0\n", "the first number, 0, is no rank of the 0 numbers");
+  refuses<Kind>(folder, "1\n9\n", "the first number, 1, is no rank of the 1 number behind it");
   for_each_shape<Kind>(1, [](const auto& made, std::uint64_t n, const std::string&) {
     CHECK(made.values.size() == n);
     CHECK(made.rank < n);
@@ -88,6 +90,7 @@ TEST_CASE("a tree is read before the pairs of its nodes") {
   CHECK(input.pairs[0].left == 0);
   CHECK(input.pairs[0].right == 2);
   refuses<Kind>(folder, "3\n1 -1\n", "not so many, and then two for each pair");
+  refuses<Kind>(folder, "0\n", "the first number, 0, is no number of nodes: a tree has at least one");
   refuses<Kind>(folder, "2\n-1 -1\n", "it holds 2 trees");
   refuses<Kind>(folder, "2\n1 0\n", "some nodes form a cycle");
   refuses<Kind>(folder, "2\n-1 0\n0 2\n", "2 is no node: they are 0 to 1");

@@ -85,6 +85,11 @@ Points::Value Points::read(const InputRequest& request, const Sizes& sizes) {
   const std::string name = shown_path(request.file);
   if (numbers.size() % 2 == 1)
     throw InputError(name, 0, fmt::format("it holds {}, not two for each point", counted(numbers.size(), "number")));
+  if (numbers.size() < 2 * sizes.least) {
+    throw InputError(
+        name, 0,
+        fmt::format("it holds {}; the program takes at least {}", counted(numbers.size() / 2, "point"), sizes.least));
+  }
   for (const std::int64_t number : numbers) {
     if (number < -most_coordinate || number > most_coordinate) {
       throw InputError(name, 0,

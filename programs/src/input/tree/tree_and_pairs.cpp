@@ -31,8 +31,12 @@ TreeAndPairs TreesAndPairs::read(const InputRequest& request, const Sizes& sizes
   const std::vector<std::int64_t> all =
       Numbers::read(request, {.usual = 0, .bytes_each = sizes.bytes_each / 3, .most = 3 * sizes.most});
   const std::string name = shown_path(request.file);
+  if (all.front() < 1) {
+    throw InputError(name, 0,
+                     fmt::format("the first number, {}, is no number of nodes: a tree has at least one", all.front()));
+  }
   const auto n = static_cast<std::uint64_t>(all.front());
-  if (all.front() < 1 || n > all.size() - 1 || (all.size() - 1 - n) % 2 == 1) {
+  if (n > all.size() - 1 || (all.size() - 1 - n) % 2 == 1) {
     throw InputError(name, 0,
                      fmt::format("it holds {} behind the first one, {}: not so many, and then two for each pair",
                                  counted(all.size() - 1, "number"), all.front()));

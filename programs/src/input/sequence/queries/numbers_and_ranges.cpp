@@ -46,8 +46,10 @@ NumbersAndRanges RangesOfNumbers::read(const InputRequest& request, const Sizes&
   const std::vector<std::int64_t> all =
       Numbers::read(request, {.usual = 0, .bytes_each = sizes.bytes_each / 3, .most = 3 * sizes.most});
   const std::string name = shown_path(request.file);
+  if (all.front() < 0)
+    throw InputError(name, 0, fmt::format("the first number, {}, is no number of values", all.front()));
   const auto n = static_cast<std::uint64_t>(all.front());
-  if (all.front() < 0 || n > all.size() - 1 || (all.size() - 1 - n) % 2 == 1) {
+  if (n > all.size() - 1 || (all.size() - 1 - n) % 2 == 1) {
     throw InputError(name, 0,
                      fmt::format("it holds {} behind the first one, {}: not so many, and then two for each range",
                                  counted(all.size() - 1, "number"), all.front()));
@@ -56,7 +58,8 @@ NumbersAndRanges RangesOfNumbers::read(const InputRequest& request, const Sizes&
   NumbersAndRanges made{{all.begin() + 1, middle}, {}};
   for (auto at = middle; at != all.end(); at += 2) {
     if (at[0] < 0 || at[0] > at[1] || static_cast<std::uint64_t>(at[1]) >= n)
-      throw InputError(name, 0, fmt::format("{} to {} is no range of {} numbers, counted from 0", at[0], at[1], n));
+      throw InputError(name, 0,
+                       fmt::format("{} to {} is no range of {}, counted from 0", at[0], at[1], counted(n, "number")));
     made.ranges.push_back({static_cast<std::uint32_t>(at[0]), static_cast<std::uint32_t>(at[1])});
   }
   return made;

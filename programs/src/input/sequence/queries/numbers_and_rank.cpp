@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "input/file/counted.hpp"
 #include "input/sequence/numbers.hpp"
 
 namespace pram::programs {
@@ -24,8 +25,8 @@ NumbersAndRank RanksOfNumbers::read(const InputRequest& request, const Sizes& si
       Numbers::read(request, {.usual = 0, .bytes_each = sizes.bytes_each, .most = sizes.most + 1});
   if (all.front() < 0 || static_cast<std::uint64_t>(all.front()) >= all.size() - 1) {
     throw InputError(shown_path(request.file), 0,
-                     fmt::format("the first number, {}, is no rank of the {} numbers behind it, counted from 0",
-                                 all.front(), all.size() - 1));
+                     fmt::format("the first number, {}, is no rank of the {} behind it, counted from 0", all.front(),
+                                 counted(all.size() - 1, "number")));
   }
   return {{all.begin() + 1, all.end()}, static_cast<std::uint64_t>(all.front())};
 }
