@@ -11,6 +11,7 @@
 #include "programs.hpp"
 #include "scan/prefix_sums_cost.hpp"
 #include "search/minima/tree_of_minima.hpp"
+#include "tree/partners.hpp"
 
 namespace pram::programs {
 
@@ -48,49 +49,22 @@ Program matching_parentheses_program() {
   const auto steps = [](std::uint64_t n) -> std::uint64_t {
     return n == 0 ? 0 : 7 + prefix_sums_steps(n) + 5 * ceil_log2(n);
   };
-  return program(
-      matching_parentheses,
-      {.name = "matching-parentheses",
-       .alias = "parentheses",
-       .what = "the partner of each of n parentheses, by the smallest depths of blocks",
-       .source = "Bar-On, Vishkin 1985; JáJá 3.4 and exercise 2.5",
-       .model = Rule::crew,
-       .needs_more_than = Rule::erew,
-       .time = "O(log n)",
-       .steps_at_most = steps,
-       .work = "O(n log n)",
-       .work_at_most = [](std::uint64_t n) { return n == 0 ? 0 : n * (14 + ceil_log2(n)) + 6 * n; },
-       .degree_at_most = [](std::uint64_t n) { return std::max<std::uint64_t>(1, std::bit_ceil(n) / 2); },
-       .size = {.usual = 1 << 15, .bytes_each = 1 + 5 * sizeof(std::int64_t) + processor_bytes},
-       .oracle =
-           [](std::string_view text) {
-             std::vector<std::uint32_t> partner(text.size(), no_node);
-             std::vector<std::uint32_t> open;
-             for (std::uint32_t i = 0; i < text.size(); ++i) {
-               if (text[i] == '(') {
-                 open.push_back(i);
-               } else if (!open.empty()) {
-                 partner[i] = open.back();
-                 partner[open.back()] = i;
-                 open.pop_back();
-               }
-             }
-             return partner;
-           },
-       .against = "a stack",
-       .facts = [](const auto&, const std::vector<std::uint32_t>& partner) -> Facts {
-         return {{"pairs", std::ranges::count_if(partner, [](std::uint32_t one) { return one != no_node; }) / 2}};
-       },
-       .write =
-           [](std::ostream& out, const auto&, const std::vector<std::uint32_t>& partner) {
-             for (const std::uint32_t one : partner) {
-               if (one == no_node) {
-                 out << "-1\n";
-               } else {
-                 out << one << '\n';
-               }
-             }
-           }});
+  return program(matching_parentheses,
+                 {.name = "matching-parentheses",
+                  .what = "the partner of each of n parentheses, by the smallest depths of blocks",
+                  .source = "Bar-On, Vishkin 1985; JáJá 3.4 and exercise 2.5",
+                  .model = Rule::crew,
+                  .needs_more_than = Rule::erew,
+                  .time = "O(log n)",
+                  .steps_at_most = steps,
+                  .work = "O(n log n)",
+                  .work_at_most = [](std::uint64_t n) { return n == 0 ? 0 : n * (14 + ceil_log2(n)) + 6 * n; },
+                  .degree_at_most = [](std::uint64_t n) { return std::max<std::uint64_t>(1, std::bit_ceil(n) / 2); },
+                  .size = {.usual = 1 << 15, .bytes_each = 1 + 5 * sizeof(std::int64_t) + processor_bytes},
+                  .oracle = oracle::partners,
+                  .against = "a stack",
+                  .facts = pairs_of_parentheses,
+                  .write = write_partners});
 }
 
 }  // namespace pram::programs

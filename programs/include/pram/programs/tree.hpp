@@ -140,8 +140,17 @@ SubtreeSizes rake_and_compress(Machine& machine, std::span<const std::uint32_t> 
 /// Model: CREW, not EREW. Time: T <= 7 + 5 ⌈log2 n⌉ and the steps of prefix_sums(). Work: O(n log n) on n processors.
 ///
 /// Source: Bar-On, Vishkin, Optimal parallel generation of a computation tree form, ACM Transactions on Programming
-/// Languages and Systems 7 (1985), without the blocks that save work.
+/// Languages and Systems 7 (1985), without the blocks that save work: see matching_parentheses_by_blocks().
 /// @param text  of ( and )
 std::vector<std::uint32_t> matching_parentheses(Machine& machine, std::string_view text);
+
+/// The same with linear work. The first place of a smaller depth behind each parenthesis is found as
+/// all_nearest_smaller_values_by_blocks() finds it: within blocks of log n places, then between blocks.
+///
+/// Model: CREW, not EREW. Time: O(log n). Work: O(n), on n processors or n / log n of them in turn.
+///
+/// Source: Bar-On, Vishkin (1985); Berkman, Schieber, Vishkin (1993), see all_nearest_smaller_values_by_blocks().
+/// @param text  of ( and )
+std::vector<std::uint32_t> matching_parentheses_by_blocks(Machine& machine, std::string_view text);
 
 }  // namespace pram::programs
