@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <functional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "profile/lines/lines.hpp"
@@ -107,10 +106,10 @@ List phase_columns(const Ledger& ledger, const Records<StepRecord>& steps, StepC
 /// What is left of the records of steps.
 void add_rest(Record& columns, const Records<StepRecord>& steps) {
   columns.emplace_back("distinct_charge", column(steps, &StepRecord::distinct_charge));
-  for (const auto& [name, count] :
-       {std::pair("reads", &RequestCounts::reads), std::pair("writes", &RequestCounts::writes),
-        std::pair("updates", &RequestCounts::updates), std::pair("fetches", &RequestCounts::fetches)})
-    columns.emplace_back(name, column(steps, [count](const StepRecord& step) { return step.requests.*count; }));
+  columns.emplace_back("reads", column(steps, [](const StepRecord& step) { return step.requests.reads; }));
+  columns.emplace_back("writes", column(steps, [](const StepRecord& step) { return step.requests.writes; }));
+  columns.emplace_back("updates", column(steps, [](const StepRecord& step) { return step.requests.updates; }));
+  columns.emplace_back("fetches", column(steps, [](const StepRecord& step) { return step.requests.fetches; }));
   columns.emplace_back("largest_read_degree", column(steps, &StepRecord::largest_read_degree));
   columns.emplace_back("largest_write_degree", column(steps, &StepRecord::largest_write_degree));
 }
