@@ -20,8 +20,9 @@ class CellSet {
     if (bits_.size() < words_of(cells)) bits_.reset(words_of(cells));
     words_ = words_of(cells);
   }
-  /// Enters what slots ask for, and fetches the cells into the cache.
-  /// @param all  do all of them ask?
+  /// Enters what slots ask for.
+  /// @param all    do all of them ask?
+  /// @param cells  fetched into the cache if they are read next; null: they are written later
   /// @returns false if some cell was in the set already
   template <class Cell>
   bool enter(const std::uint32_t* index, std::uint32_t count, bool all, const Cell* cells) {
@@ -43,7 +44,7 @@ class CellSet {
     for (std::uint32_t k = 0; k < count; ++k) {
       const std::uint32_t cell = all || index[k] < no_request ? index[k] : 0;
       const std::uint64_t bit = std::uint64_t{all || index[k] < no_request ? 1U : 0U} << (cell % 64);
-      __builtin_prefetch(&cells[cell]);
+      if (cells != nullptr) __builtin_prefetch(&cells[cell]);
       const std::uint64_t before = bits[cell / 64];
       twice |= before & bit;
       bits[cell / 64] = before | bit;

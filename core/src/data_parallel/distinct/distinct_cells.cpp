@@ -58,7 +58,9 @@ bool DistinctCells::take(std::uint32_t w, const Chunk& chunk) {
   const std::uint32_t slots = chunk.last - chunk.first;
   const std::uint32_t* const index = worker.index + chunk.first;
   const bool all = chunk.requests == slots;
-  const bool once = line_.stored->with_cells([&](auto* cells) { return sets_[w].enter(index, slots, all, cells); });
+  const bool reads = line_.operation.action == Action::read;
+  const bool once =
+      line_.stored->with_cells([&](auto* cells) { return sets_[w].enter(index, slots, all, reads ? cells : nullptr); });
   if (!once) return false;
   if (!counts_later()) {
     MessageCounts& counts = counts_[w];
