@@ -10,8 +10,8 @@ namespace pram {
 
 namespace {
 
-constexpr std::array<const char*, 6> names = {"one-to-one", "broadcast", "all-gather",
-                                              "scatter",    "gather",    "all-to-all"};
+constexpr std::array<const char*, 6> operation_names = {"one-to-one", "broadcast", "all-gather",
+                                                        "scatter",    "gather",    "all-to-all"};
 
 constexpr std::array<std::pair<std::string_view, Collective>, 6> other_names = {{
     {"all-to-all-broadcast", Collective::all_gather},
@@ -30,15 +30,16 @@ const std::vector<Collective>& all_collectives() {
   return all;
 }
 
-std::string to_string(Collective operation) { return names[static_cast<std::size_t>(operation)]; }
+std::string to_string(Collective operation) { return operation_names[static_cast<std::size_t>(operation)]; }
 
 Collective collective_from(std::string_view name) {
   for (const Collective operation : all_collectives()) {
-    if (name == names[static_cast<std::size_t>(operation)]) return operation;
+    if (name == operation_names[static_cast<std::size_t>(operation)]) return operation;
   }
   const auto other = std::ranges::find(other_names, name, &std::pair<std::string_view, Collective>::first);
   if (other != other_names.end()) return other->second;
-  throw ConfigError("operation", std::string(name), allowed_names(name, {names.begin(), names.end()}));
+  throw ConfigError("operation", std::string(name),
+                    allowed_names(name, {operation_names.begin(), operation_names.end()}));
 }
 
 }  // namespace pram

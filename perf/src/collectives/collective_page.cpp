@@ -8,6 +8,7 @@
 #include <pram/perf/collectives.hpp>
 #include <pram/report/detail/items.hpp>
 #include <pram/report/detail/page.hpp>
+#include <pram/report/detail/space_time.hpp>
 #include <pram/report/text.hpp>
 #include "algorithms_chart.hpp"
 #include "items.hpp"
@@ -119,6 +120,7 @@ std::string collective_page(const CollectiveResult& result) {
                      "by formula, the broken line at what no algorithm can beat. The scale is logarithmic.",
                      algorithms_chart(result)));
     add_pictures(page, result, runs);
+    page.script = report::space_time_script();
     replace_json(report, "carried", List{carried_value(*runs.front(), false)});
   }
   return html_of(std::move(page), report);

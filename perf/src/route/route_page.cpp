@@ -5,6 +5,7 @@
 
 #include <pram/perf/route.hpp>
 #include <pram/report/detail/page.hpp>
+#include <pram/report/detail/space_time.hpp>
 #include <pram/report/text.hpp>
 #include "links/link_pictures.hpp"
 #include "links/saved_links.hpp"
@@ -29,6 +30,7 @@ std::string route_page(const RouteResult& result) {
           "The page has no ways of messages: those of more than {} messages, or over more links in all, are not kept.",
           with_separators(most_ways)));
     }
+    page.script = report::space_time_script();
     replace_json(report, "first_run", links_record(*result.first, false));
   } else if (result.runs() > 0) {
     page.sentences.push_back(fmt::format("There are no pictures of links: a run of more than {} hops is not watched.",

@@ -1,0 +1,10 @@
+#pragma once
+
+#include <string_view>
+
+namespace pram::report {
+
+/// The script of a page whose data say what links did over time, for Page::script.
+std::string_view space_time_script();
+
+}  // namespace pram::report
