@@ -37,7 +37,7 @@ Sweep some_sweep() {
   sweep.first_seed = 3;
   sweep.last_seed = 7;
   sweep.asked = 30;
-  for (const std::uint64_t n : {8, 16, 32}) {
+  for (const std::uint64_t n : {8U, 16U, 32U}) {
     for (std::uint64_t seed = 3; seed <= 7; ++seed) {
       for (const char* const network : {"router", "ideal"}) {
         ProgramRun run;

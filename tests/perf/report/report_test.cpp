@@ -236,7 +236,7 @@ TEST_CASE("the CSV of a run and of a probe has what their JSON has") {
   REQUIRE(lines.size() == 2);
   CHECK(lines[0].size() == lines[1].size());
   const auto field = [&](const std::string& name) {
-    return lines[1].at(std::ranges::find(lines[0], name) - lines[0].begin());
+    return lines[1].at(static_cast<std::size_t>(std::ranges::find(lines[0], name) - lines[0].begin()));
   };
   const auto whole = ordered_json::parse(json_of(run));
   CHECK(field("steps") == whole["steps"].dump());

@@ -66,7 +66,7 @@ auto stop_after(std::uint64_t calls) {
 
 TEST_CASE("a probe read from its JSON is the probe") {
   register_machines();
-  for (const std::uint64_t calls : {0, 1, 5, 1000}) {
+  for (const std::uint64_t calls : {0U, 1U, 5U, 1000U}) {
     for (const char* const network : {"torus:4x4", "router:g=3,l=7"}) {
       ProbeRequest request;
       request.network = network;
@@ -92,7 +92,7 @@ TEST_CASE("a probe read from its JSON is the probe") {
 
 TEST_CASE("request patterns and searches read from their JSON are what they were") {
   register_machines();
-  for (const std::uint64_t calls : {0, 2, 100000}) {
+  for (const std::uint64_t calls : {0U, 2U, 100000U}) {
     PatternsRequest request;
     PatternSize size;
     size.components = 16;
@@ -147,7 +147,7 @@ TEST_CASE("growth read from its JSON is fitted to the same classes") {
   for (const char* const name : {"prefix-sums", "connected-components", "bsp-prefix-sums"}) {
     CAPTURE(name);
     const programs::Program& program = programs::find_program(name);
-    for (const std::size_t sizes : {0, 2, 6}) {
+    for (const std::size_t sizes : {0U, 2U, 6U}) {
       Sweep sweep;
       sweep.program = name;
       sweep.source = "generated";

@@ -234,7 +234,7 @@ TEST_CASE("a route read from its JSON has the text, the CSV and the page of the 
   for (const char* const network : {"torus:8x8", "omega:64", "omega:64,combining=unlimited", "rcn-full:4,1",
                                     "product:ring:4,complete:3,switching=wormhole", "hypercube:5,routing=valiant"}) {
     for (const bool watch : {true, false}) {
-      for (const std::uint64_t runs : {1, 3}) {
+      for (const std::uint64_t runs : {1U, 3U}) {
         CAPTURE(network);
         NamedSwitching switching = make_named_switching(network, 64, false);
         const std::uint32_t terminals = switching.switching->topology().terminals();

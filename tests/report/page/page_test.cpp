@@ -122,7 +122,7 @@ TEST_CASE("pages: a page loads nothing, and hostile names stay text") {
 
 TEST_CASE("pages: equal runs give equal bytes, with any number of host threads") {
   std::string expected;
-  for (const std::uint32_t threads : {1, 2, 3, 8}) {
+  for (const std::uint32_t threads : {1U, 2U, 3U, 8U}) {
     const Machine machine = small_run({.components = 64, .access = "combining:8,8", .threads = threads});
     RunSummary run = summary_of(machine);
     run.wall_seconds = threads;
