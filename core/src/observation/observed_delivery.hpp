@@ -22,7 +22,6 @@ class ObservedDelivery : public Delivery {
     observed_.note(*worker_, chunk);
     delivery_->take(w, chunk);
   }
-  void end(std::uint32_t w) override { delivery_->end(w); }
   void merge(Step& step) override { delivery_->merge(step); }
   void carry(Step& step) override { delivery_->carry(step); }
   void serve(Step& step) override { delivery_->serve(step); }

@@ -46,8 +46,6 @@ class Delivery {
   virtual void begin(std::uint32_t, const Step&) {}
   /// The processors of a chunk have made their requests.
   virtual void take(std::uint32_t, Chunk&) {}
-  /// The processors of all chunks of the worker have made theirs.
-  virtual void end(std::uint32_t) {}
 
   // Called once all processors have run.
 

@@ -97,10 +97,7 @@ void Engine::take_group_step(ProcessorGroup& group, StepRequests* requests) {
   writer_.go_on(group.pardo());
   if (requests == nullptr) {
     pass_stations(team, *with_delivery.delivery, 0, [&](const Step& step) {
-      team.run(false, [&](unsigned w) {
-        with_delivery.delivery->begin(w, step);
-        with_delivery.delivery->end(w);
-      });
+      team.run(false, [&](unsigned w) { with_delivery.delivery->begin(w, step); });
     });
     return;
   }
@@ -182,7 +179,6 @@ void Engine::ask(const WorkerTeam& team, Delivery& delivery, const Step& step, c
         in_place->failures[w] = failure_of(block, step.number + 1, {requests.file, requests.line});
       }
     }
-    delivery.end(w);
   });
 }
 

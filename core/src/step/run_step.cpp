@@ -88,7 +88,6 @@ void Engine::resume(const TeamWithDelivery& with_delivery, const Step& step) {
       worker.count_requests(chunk);
       if (chunk.requests > 0) with_delivery.delivery->take(w, chunk);
     }
-    with_delivery.delivery->end(w);
   });
 }
 

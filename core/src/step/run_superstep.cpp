@@ -115,7 +115,6 @@ void Engine::take_over(const TeamWithDelivery& with_delivery, Step& step, bsp::d
   with_delivery.team.run(step.spread, [&](unsigned w) {
     delivery.begin(w, step);
     requests.take_over(with_delivery.team, w, [&](Chunk& chunk) { delivery.take(w, chunk); });
-    delivery.end(w);
   });
 }
 

@@ -1,6 +1,7 @@
 #include "source_text.hpp"
 
 #include <utility>
+#include <vector>
 
 #include <pram/programs/program.hpp>
 #include <pram/report/page.hpp>
@@ -19,8 +20,8 @@ bool is_bundled(const std::string& program) {
 
 /// Reports know the path that the compiler had, or in JSON the file's name and that of its folder alone.
 std::optional<std::string> bundled_text(std::string_view file) {
-  for (const auto& sources : {program_sources(), shared_sources()}) {
-    for (const ProgramSource& source : sources) {
+  for (const std::vector<ProgramSource>* const sources : {&program_sources(), &shared_sources()}) {
+    for (const ProgramSource& source : *sources) {
       const std::string_view known = source.file;
       if (file.ends_with(known) || known.ends_with("/" + std::string(file))) return source.text;
     }

@@ -40,9 +40,9 @@ struct DirectWorkerState {
 class DirectDelivery : public Delivery {
  public:
   DirectDelivery(WorkerTeam& team, Network& network) : team_(team), network_(network), workers_(team.count()) {
-    for (std::uint32_t w = 0; w < team.count(); ++w) {
-      workers_[w].received.begin(team.components);
-      workers_[w].sent.begin(team.components);
+    for (DirectWorkerState& mine : workers_) {
+      mine.received.begin(team.components);
+      if (!alone()) mine.sent.begin(team.components);
     }
   }
 
@@ -52,7 +52,10 @@ class DirectDelivery : public Delivery {
     mine.largest_requests = 0;
     mine.context = step.context;
     mine.components = step.components;
-    if (step.components != nullptr) mine.merged.begin(team_.components);
+    if (step.components != nullptr) {
+      mine.sent.begin(team_.components);
+      mine.merged.begin(team_.components);
+    }
     mine.messages.clear();
     mine.lines.begin();
     mine.observed = step.messages;
