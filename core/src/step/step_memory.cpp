@@ -38,17 +38,17 @@ std::uint64_t StepMemory::bytes(std::uint64_t requests) const {
                                                          : workers * grown(each, listed) + requests * (listed + 8) +
                                                                network->bytes_for(requests);
   if (phases == 1) {
-    // One worker reuses the records of a chunk; several keep all of theirs till the replies are back. Beside them stand
-    // the sources, or which requests cross and which do not.
-    return lists + (workers == 1 ? 0 : requests * (sizeof(ReadRecord) + 4 + (lists > 0 ? 4 : 8)) * 5 / 4);
+    // One worker reuses the records of a chunk; several keep all of theirs till the replies are back. Without lists of
+    // messages there are slots in place of records.
+    const std::uint64_t kept = lists > 0 ? sizeof(ReadRecord) + 8 : 4;
+    return lists + (workers == 1 ? 0 : requests * kept * 5 / 4);
+  }
+  if (chained) {
+    // Links, and the slots of several workers; counters of all components.
+    const std::uint64_t slots = workers == 1 ? 0 : requests * 5;
+    return slots + workers * (filled(each, sizeof(ChainLink)) + std::uint64_t{components} * (8 * phases + 24));
   }
   const std::uint64_t share = each / workers;
-  if (chained) {
-    // Links, and with several workers streams of requests and their owners; counters of all components.
-    const std::uint64_t stream = 3 * reserved(each, share, 4) + reserved(each, share, 8);
-    const std::uint64_t streams = workers == 1 ? 0 : workers * stream + filled(each, 2);
-    return workers * (filled(each, sizeof(ChainLink)) + streams + std::uint64_t{components} * (8 * phases + 24));
-  }
   const std::uint64_t source = filled(each, sizeof(ReadRecord)) + 2 * filled(each, 4) + filled(each, 8);
   const std::uint64_t merge = 2 * filled(each, sizeof(ReadRecord)) + filled(each, 4);
   const std::uint64_t sent = workers == 1

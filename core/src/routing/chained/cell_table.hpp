@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "../../processors/worker_team.hpp"
-#include "component_slots.hpp"
+#include "../component_slots.hpp"
 #include "counted_step.hpp"
 
 namespace pram::detail {

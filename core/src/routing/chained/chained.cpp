@@ -49,6 +49,9 @@ class ChainedDelivery : public Delivery {
     }
   }
 
+  void begin(std::uint32_t w, const Step&) override { workers_[w].begin(); }
+  void take(std::uint32_t w, Chunk& chunk) override { workers_[w].take(chunk); }
+
   void merge(Step& step) override {
     poll();  // throws if a worker stopped early
     way_ = way_of_step();
@@ -67,7 +70,7 @@ class ChainedDelivery : public Delivery {
           return;
         }
       }
-      if (team_.count() > 1) on_all(step, [&](unsigned w) { workers_[w].send(line_, fold, counted_[w]); });
+      on_all(step, [&](unsigned w) { workers_[w].add_up(fold, counted_[w]); });
       on_all(step, [&](unsigned w) { workers_[w].chain(line_, fold, workers_, counted_[w]); });
     });
   }
@@ -96,11 +99,11 @@ class ChainedDelivery : public Delivery {
   }
 
   void answer(Step& step) override {
-    if (way_ == Way::moving) {
-      moving_->answer(step);
-    } else if (way_ == Way::chains && team_.count() > 1 && line_.operation.replies()) {
-      on_all(step, [&](unsigned w) { workers_[w].answer(); });
-    }
+    if (way_ == Way::moving) moving_->answer(step);
+    if (way_ != Way::chains || team_.count() == 1 || !line_.operation.replies()) return;
+    with_fold(line_.operation, [&](auto fold) {
+      if constexpr (!fold.writes) on_all(step, [&](unsigned w) { workers_[w].template answer<decltype(fold)>(); });
+    });
   }
 
   void undo() noexcept override {

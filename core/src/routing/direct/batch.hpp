@@ -7,7 +7,7 @@
 #include "../../host/pages.hpp"
 #include "../../memory/cell_servers.hpp"
 #include "../../processors/worker.hpp"
-#include "slot_shares.hpp"
+#include "../slot_shares.hpp"
 
 namespace pram::detail {
 

@@ -3,6 +3,7 @@
 #include <iterator>
 #include <unordered_map>
 
+#include "../component_slots.hpp"
 #include "../phase_messages.hpp"
 #include "../source.hpp"
 #include "batch.hpp"
@@ -26,6 +27,7 @@ struct DirectWorkerState {
   CombiningContext context;
   ComponentLoads* components = nullptr;  ///< of a profile
   ArrayServers servers;
+  SlotLists lists;
   BatchSort sorting;
   std::uint32_t noted = 0;                                     ///< messages, in an observed step
   MessageLog* observed = nullptr;                              ///< of an observed step, which has one worker
@@ -159,7 +161,8 @@ class DirectDelivery : public Delivery {
     const Chunk& chunk = *batch.chunk;
     mine.largest_requests = std::max(mine.largest_requests, largest_requests(worker, chunk));
     const Species& species = worker.sites.species(worker.sites.site(chunk.site).species);
-    batch.shares.share_out(worker, chunk, mine.servers.of(worker, species.array, team_.count()), team_.count());
+    batch.shares.share_out(worker, chunk, mine.servers.of(worker, species.array, team_.count()), team_.count(),
+                           mine.lists);
   }
 
   template <class Record>

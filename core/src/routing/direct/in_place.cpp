@@ -151,23 +151,6 @@ bool may_serve_in_place(const Worker& worker, const Chunk& chunk, const Network&
          combines_in_any_groups(worker.sites.operation(chunk.site));
 }
 
-std::uint32_t largest_requests(const Worker& worker, const Chunk& chunk) {
-  const bool all_ask = chunk.requests == chunk.last - chunk.first;
-  std::uint32_t most = 0;
-  std::uint32_t at = chunk.first;
-  for (std::uint64_t c = worker.distribution.component_of(worker.first_processor + at); at < chunk.last; ++c) {
-    const auto end = static_cast<std::uint32_t>(worker.distribution.first_of(c + 1) - worker.first_processor);
-    std::uint32_t requests = end - at;
-    if (!all_ask) {
-      requests = 0;
-      for (std::uint32_t k = at; k < end; ++k) requests += worker.index[k] < finished_processor ? 1 : 0;
-    }
-    most = std::max(most, requests);
-    at = end;
-  }
-  return most;
-}
-
 SourceFacts serve_in_place(Worker& server, const Worker& source, const Chunk& chunk, const InPlaceCounts& counts) {
   SourceFacts facts;
   with_cells_asked_for(server, chunk, [&](auto request, auto stored) {

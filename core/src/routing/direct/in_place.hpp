@@ -2,10 +2,10 @@
 
 #include <pram/network.hpp>
 
+#include "../slot_shares.hpp"
 #include "../source.hpp"
 #include "component_counts.hpp"
 #include "site_log.hpp"
-#include "slot_shares.hpp"
 
 /// Service of a whole chunk in place: its requests are served at their cells from their slots (memory/in_place.hpp).
 /// There are no records, no merge table and no way back. The charge of the network is the same as with records.
@@ -27,9 +27,6 @@ struct InPlaceCounts {
   ComponentCounts* sent;    ///< null: one worker serves all, and what its service returns is enough
   ComponentCounts* merged;  ///< for a profile: requests that are part of another's message, by their homes; else null
 };
-
-/// The most requests of one component of a chunk.
-std::uint32_t largest_requests(const Worker& worker, const Chunk& chunk);
 
 /// Serves a chunk's requests, all of them for a worker's cells, and puts the replies into their slots.
 /// @param server  the worker that serves

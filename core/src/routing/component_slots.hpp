@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "../../processors/worker.hpp"
+#include "../processors/worker.hpp"
 
 namespace pram::detail {
 
@@ -30,6 +30,22 @@ void visit_components(const Worker& worker, const Chunk& chunk, const Visit& vis
     first = last;
     component = all_occupied ? component + 1 : distribution.component_of(worker.first_processor + first);
   }
+}
+
+/// How many of slots [first, last) of a chunk ask for something.
+inline std::uint32_t requests_of(const Worker& worker, const Chunk& chunk, std::uint32_t first, std::uint32_t last) {
+  if (chunk.requests == chunk.last - chunk.first) return last - first;
+  return static_cast<std::uint32_t>(std::count_if(worker.index + first, worker.index + last,
+                                                  [](std::uint32_t index) { return index < finished_processor; }));
+}
+
+/// The most requests of one component of a chunk.
+inline std::uint32_t largest_requests(const Worker& worker, const Chunk& chunk) {
+  std::uint32_t most = 0;
+  visit_components(worker, chunk, [&](std::uint32_t, std::uint32_t first, std::uint32_t last) {
+    most = std::max(most, requests_of(worker, chunk, first, last));
+  });
+  return most;
 }
 
 }  // namespace pram::detail
