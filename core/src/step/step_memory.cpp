@@ -5,7 +5,6 @@
 
 #include "../host/large_page.hpp"
 #include "../request/record.hpp"
-#include "../routing/chained/chains.hpp"
 
 namespace pram::detail {
 
@@ -44,9 +43,9 @@ std::uint64_t StepMemory::bytes(std::uint64_t requests) const {
     return lists + (workers == 1 ? 0 : requests * kept * 5 / 4);
   }
   if (chained) {
-    // Links, and the slots of several workers; counters of all components.
+    // The slots of several workers; counters of all components. Reads of different cells have no links.
     const std::uint64_t slots = workers == 1 ? 0 : requests * 5;
-    return slots + workers * (filled(each, sizeof(ChainLink)) + std::uint64_t{components} * (8 * phases + 24));
+    return slots + std::uint64_t{workers} * components * (8 * phases + 24);
   }
   const std::uint64_t share = each / workers;
   const std::uint64_t source = filled(each, sizeof(ReadRecord)) + 2 * filled(each, 4) + filled(each, 8);

@@ -133,6 +133,36 @@ TEST_CASE("a chained step that breaks its rule, or in which a processor throws, 
   }
 }
 
+TEST_CASE("requests that meet where memory is at its limit leave no trace") {
+  // In both steps each processor adds to a cell of its own, but for the last of `meeting`. Only requests that meet need
+  // to be chained.
+  constexpr std::uint64_t n = 300'000;
+  const auto add = [](Machine& machine, const Array<std::int64_t>& cells, bool meeting) {
+    machine.pardo(n, [&, meeting](Processor self) -> Task<> {
+      co_await cells[meeting && self.id() == n - 1 ? 0 : self.id()].add(5);
+    });
+  };
+  for (const unsigned threads : {1U, 2U, 3U}) {
+    CAPTURE(threads);
+    const MachineOptions options{.components = p, .access = "combining:4,4", .threads = threads};
+    std::uint64_t enough = 0;
+    {
+      Machine machine(options);
+      add(machine, machine.array<std::int64_t>(n, 3, "cells"), false);
+      enough = machine.memory_use().most;
+    }
+    MachineOptions limited = options;
+    limited.memory_limit = enough + 4096;
+    Machine machine(limited);
+    const auto cells = machine.array<std::int64_t>(n, 3, "cells");
+    CHECK(testing::thrown<LimitError>([&] { add(machine, cells, true); }).limit == "memory");
+    CHECK(cells.host() == std::vector<std::int64_t>(n, 3));
+    CHECK(machine.ledger().steps() == 0);
+    add(machine, cells, false);
+    CHECK(cells.host() == std::vector<std::int64_t>(n, 8));
+  }
+}
+
 TEST_CASE("the hash of many values is XXH3 of each") {
   std::mt19937_64 draw(testing::seed());
   for (int k = 0; k < 1000; ++k) {

@@ -70,7 +70,7 @@ class ChainedDelivery : public Delivery {
           return;
         }
       }
-      on_all(step, [&](unsigned w) { workers_[w].add_up(fold, counted_[w]); });
+      on_all(step, [&](unsigned w) { workers_[w].prepare(fold, counted_[w]); });
       on_all(step, [&](unsigned w) { workers_[w].chain(line_, fold, workers_, counted_[w]); });
     });
   }
@@ -100,15 +100,15 @@ class ChainedDelivery : public Delivery {
 
   void answer(Step& step) override {
     if (way_ == Way::moving) moving_->answer(step);
-    if (way_ != Way::chains || team_.count() == 1 || !line_.operation.replies()) return;
-    with_fold(line_.operation, [&](auto fold) {
-      if constexpr (!fold.writes) on_all(step, [&](unsigned w) { workers_[w].template answer<decltype(fold)>(); });
-    });
+    if (way_ == Way::chains && line_.operation.action == Action::read)
+      on_all(step, [&](unsigned w) { workers_[w].answer_reads(); });
   }
 
   void undo() noexcept override {
     if (way_ != Way::moving && line_.operation.action != Action::read) {
-      for (const ChainedWorker& mine : workers_) mine.undo(array());
+      with_fold(line_.operation, [this](auto fold) {
+        for (const ChainedWorker& mine : workers_) mine.undo<decltype(fold)>(workers_, array());
+      });
       for (const CellTable& mine : tables_) mine.undo(array());
     }
     booked();

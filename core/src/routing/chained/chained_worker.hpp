@@ -4,66 +4,49 @@
 #include <cstdint>
 #include <vector>
 
-#include "../../memory/cell_servers.hpp"
-#include "../../processors/worker_team.hpp"
-#include "../component_slots.hpp"
-#include "../slot_shares.hpp"
+#include "asked_slots.hpp"
 #include "chains.hpp"
-#include "component_sums.hpp"
 #include "counted_step.hpp"
 #include "ordered_fold.hpp"
 
 namespace pram::detail {
 
-/// One worker's part of a step that is carried by chains. Each worker serves a block of the array's cells for all of
-/// them, see CellServers: it finds their requests in their slots, and leaves the replies there.
+/// One worker's part of a step that is carried by chains: it serves a block of the array's cells for all workers.
 class ChainedWorker {
  public:
-  ChainedWorker(const WorkerTeam& team, std::uint32_t number) : team_(team), number_(number) {}
+  ChainedWorker(const WorkerTeam& team, std::uint32_t number) : team_(team), number_(number), asked_(team, number) {}
 
   /// Before its processors run.
-  void begin() { largest_requests_ = 0; }
+  void begin() { asked_.begin(); }
+  /// The processors of one of its chunks have run.
+  void take(const Chunk& chunk) { asked_.take(chunk); }
 
-  /// Shares the requests of a chunk out among the workers that serve their cells, while they lie in the cache. One
-  /// worker serves all.
-  /// @param chunk  one of its worker's, whose processors have run
-  void take(const Chunk& chunk) {
-    if (alone() || chunk.mixed) return;
-    const auto k = static_cast<std::size_t>(&chunk - worker().chunks.data());
-    if (shares_.size() <= k) shares_.resize(k + 1);
-    const Species& species = worker().sites.species(worker().sites.site(chunk.site).species);
-    const CellServers servers(team_.count(), worker().memory.array(species.array).size);
-    shares_[k].share_out(worker(), chunk, servers, team_.count(), lists_);
-    largest_requests_ = std::max(largest_requests_, largest_requests(worker(), chunk));
-  }
-
-  /// Adds up what is asked of one cell, once it is known that the step is carried by chains.
+  /// Makes its processors' requests ready for the workers that serve them. All processors have run.
   template <class Fold>
-  void add_up(Fold fold, CountedStep& counted) {
-    if constexpr (Fold::fetches) trace_.reserve(worker().slots);
-    if (alone()) return;
-    counted.largest_requests = largest_requests_;
-    sums_.resize(std::max(sums_.size(), shares_.size()));
-    for (std::size_t k = 0; k < worker().chunks.size(); ++k) {
-      const Chunk& chunk = worker().chunks[k];
-      if (chunk.requests > 0 && added_up<Fold>(k)) sums_[k].add_up(worker(), chunk, fold, counted.context);
+  void prepare(Fold fold, CountedStep& counted) {
+    counted.largest_requests = asked_.largest_requests();
+    if constexpr (Fold::fetches) {
+      trace_.reserve(worker().slots);
+    } else {
+      asked_.add_up(fold, counted.context);
     }
   }
 
   /// Chains the requests for its cells, source by source, and serves them.
-  /// @param all  the workers, whose add_up() has ended
+  /// @param all  the workers, whose prepare() has ended
   template <class Fold>
   void chain(const AskedLine& line, Fold fold, std::vector<ChainedWorker>& all, CountedStep& counted) {
-    std::uint64_t requests = 0;
-    visit_chunks(0, all, [&](ChainedWorker& sender, std::size_t k) {
-      requests += sender.added_up<Fold>(k) ? sender.sums_[k].all().size() : sender.asked_of(number_, k);
+    std::uint32_t most = 0;
+    visit_chunks<Fold>(all, [&](ChainedWorker& sender, std::size_t k) {
+      most += is_added_up<Fold>(sender, k) ? static_cast<std::uint32_t>(sender.asked_.sums(k).all().size())
+                                           : sender.asked_.requests(number_, k);
     });
-    chains_.begin(static_cast<std::uint32_t>(requests), line.operation);
-    // Fetches have an order. Where none is needed, two workers do not write their replies to the same cache lines.
-    const std::uint32_t from = Fold::fetches ? 0 : number_;
+    chains_.begin(most, line.operation);
     with_chaining(fold, line, counted, [&](auto& chaining) {
-      visit_chunks(from, all, [&](ChainedWorker& sender, std::size_t k) {
-        sender.added_up<Fold>(k) ? chain_sums(chaining, sender, k, counted) : chain_chunk(chaining, sender, k, counted);
+      if (Fold::fetches) chaining.begin_links();
+      visit_chunks<Fold>(all, [&](ChainedWorker& sender, std::size_t k) {
+        is_added_up<Fold>(sender, k) ? chain_sums(chaining, all, sender, k, counted)
+                                     : chain_chunk(chaining, all, sender, k, counted);
       });
     });
     counted.links = chains_.count;
@@ -74,17 +57,25 @@ class ChainedWorker {
   void finish(const AskedLine& line, const StepPlan& plan, Fold fold, std::vector<ChainedWorker>& all,
               CountedStep& counted);
 
-  /// Gives its processors the replies that their sums have. All others have theirs.
-  template <class Fold>
-  void answer() {
-    for (std::size_t k = 0; k < worker().chunks.size(); ++k) {
-      if (worker().chunks[k].requests > 0 && added_up<Fold>(k)) sums_[k].answer(worker(), worker().chunks[k]);
+  /// Gives its processors' reads the replies that their sums have. All others have theirs.
+  void answer_reads() {
+    for (std::size_t k = 0; k < asked_.chunks(); ++k) {
+      const Chunk& chunk = worker().chunks[k];
+      if (chunk.requests > 0 && asked_.is_added_up(k)) asked_.sums(k).answer(worker(), chunk);
     }
   }
 
   /// Puts back what its cells had before the step.
-  void undo(StoredArray& array) const noexcept {
-    array.with_cells([this](auto* cells) {
+  template <class Fold>
+  void undo(std::vector<ChainedWorker>& all, StoredArray& array) const noexcept {
+    array.with_cells([&](auto* cells) {
+      if (!chains_.linked) {
+        visit_lone<Fold>(all, chains_.count,
+                         [&](const Worker& from, std::uint32_t, std::uint32_t slot, std::uint32_t at) {
+                           set_word(cells[from.index[slot]], chains_.before[at]);
+                         });
+        return;
+      }
       for (std::uint32_t at = 0; at < chains_.count; ++at) {
         if (chains_.is_first(at)) set_word(cells[chains_.links[at].index], chains_.before[at]);
       }
@@ -98,37 +89,44 @@ class ChainedWorker {
   static constexpr std::uint32_t cells_ahead = 32;
   static constexpr std::uint32_t links_ahead = 8;
 
-  /// Slots that lie side by side.
-  struct AllSlots {
-    std::uint32_t operator[](std::uint32_t at) const { return at; }
-  };
+  Worker& worker() const { return asked_.worker(); }
 
-  bool alone() const { return team_.count() == 1; }
-  Worker& worker() const { return *team_.workers[number_]; }
-
-  /// The requests of one of its chunks that a worker serves.
-  std::uint32_t asked_of(std::uint32_t server, std::size_t k) const {
-    const Chunk& chunk = worker().chunks[k];
-    if (alone() || chunk.requests == 0 || shares_[k].all_ask(server)) return chunk.requests;
-    return shares_[k].any_ask(server) ? shares_[k].count(server) : 0;
-  }
-
-  /// Whether the requests of one of its chunks stand in sums.
   template <class Fold>
-  bool added_up(std::size_t k) const {
-    return !Fold::fetches && !alone() && shares_[k].one_cell() != no_request;
+  static bool is_added_up(const ChainedWorker& sender, std::size_t k) {
+    return !Fold::fetches && sender.asked_.is_added_up(k);
   }
 
-  /// Calls visit(sender, k) for each chunk k that has requests for its cells.
-  /// @param from  the sender that comes first; the others follow in turn
-  template <class Visit>
-  void visit_chunks(std::uint32_t from, std::vector<ChainedWorker>& all, const Visit& visit) {
+  /// Calls visit(sender, k) for each chunk k that has requests for its cells, always in the same order. That of sources
+  /// is needed for fetches alone. Any other step begins with its own processors, so that two workers do not write
+  /// replies to the same cache lines.
+  template <class Fold, class Visit>
+  void visit_chunks(std::vector<ChainedWorker>& all, const Visit& visit) const {
+    const std::uint32_t from = Fold::fetches ? 0 : number_;
     for (std::uint32_t turn = 0; turn < team_.count(); ++turn) {
       ChainedWorker& sender = all[(from + turn) % team_.count()];
-      for (std::size_t k = 0; k < sender.worker().chunks.size(); ++k) {
-        if (sender.asked_of(number_, k) > 0) visit(sender, k);
+      for (std::size_t k = 0; k < sender.asked_.chunks(); ++k) {
+        if (sender.asked_.requests(number_, k) > 0) visit(sender, k);
       }
     }
+  }
+
+  /// Calls visit(sender, component, slot, k) for the requests that it has served while there were no links.
+  /// @param count  how many
+  template <class Fold, class Visit>
+  void visit_lone(std::vector<ChainedWorker>& all, std::uint32_t count, const Visit& visit) const {
+    std::uint32_t next = 0;
+    visit_chunks<Fold>(all, [&](const ChainedWorker& sender, std::size_t chunk) {
+      if (next == count) return;
+      const Worker& from = sender.worker();
+      sender.asked_.visit(number_, chunk,
+                          [&]<class Slots>(std::uint32_t component, Slots slots, std::uint32_t first,
+                                           std::uint32_t last, std::uint32_t) {
+                            for (std::uint32_t k = first; k < last && next < count; ++k) {
+                              if (Slots::all_ask || from.index[slots[k]] < finished_processor)
+                                visit(from, component, slots[k], next++);
+                            }
+                          });
+    });
   }
 
   /// Calls visit(chaining) with what chains requests at the cells of the line's array.
@@ -140,62 +138,85 @@ class ChainedWorker {
     });
   }
 
+  /// Two requests meet: all that were served have links from now on.
   template <class Fold, class Stored>
-  void chain_sums(Chaining<Fold, Stored>& chaining, ChainedWorker& sender, std::size_t k, CountedStep& counted) {
-    const std::uint32_t cell = sender.shares_[k].one_cell();
-    for (ComponentSums::Sum& sum : sender.sums_[k].all()) {
+  void link_up(Chaining<Fold, Stored>& chaining, std::vector<ChainedWorker>& all) {
+    chaining.begin_links();
+    visit_lone<Fold>(all, chaining.count(),
+                     [&](const Worker& from, std::uint32_t component, std::uint32_t slot, std::uint32_t at) {
+                       std::uint32_t processor = 0;
+                       if constexpr (Fold::chooses) processor = static_cast<std::uint32_t>(from.processor_of(slot));
+                       chaining.link_alone(at, from.index[slot], component, processor, from.value[slot]);
+                     });
+  }
+
+  template <class Fold, class Stored>
+  void chain_sums(Chaining<Fold, Stored>& chaining, std::vector<ChainedWorker>& all, ChainedWorker& sender,
+                  std::size_t k, CountedStep& counted) {
+    if (!chains_.linked) link_up(chaining, all);
+    for (ComponentSums::Sum& sum : sender.asked_.sums(k).all()) {
       const std::uint32_t before = chaining.count();
-      chaining.ask(cell, sum.component, sum.processor, sum.value, sum.weight);
+      chaining.ask(sender.asked_.one_cell(k), sum.component, sum.processor, sum.value, sum.weight);
       counted.sent[sum.component] += chaining.count() - before;
     }
   }
 
   template <class Fold, class Stored>
-  void chain_chunk(Chaining<Fold, Stored>& chaining, ChainedWorker& sender, std::size_t k, CountedStep& counted) {
-    const Chunk& chunk = sender.worker().chunks[k];
-    const bool listed = !alone() && !sender.shares_[k].all_ask(number_);
-    const bool all_ask = chunk.requests == chunk.last - chunk.first;
-    const std::uint32_t* const slots = listed ? sender.shares_[k].slots(number_) : nullptr;
-    const std::uint32_t count = listed ? sender.shares_[k].count(number_) : 0;
-    std::uint32_t at = 0;  // of the list
-    visit_components(sender.worker(), chunk, [&](std::uint32_t component, std::uint32_t first, std::uint32_t last) {
-      const std::uint32_t before = chaining.count();
-      if (listed) {
-        const std::uint32_t begin = at;
-        while (at < count && slots[at] < last) ++at;
-        chain_slots<true>(chaining, sender, component, slots, begin, at, count);
-      } else if (all_ask) {
-        chain_slots<true>(chaining, sender, component, AllSlots(), first, last, sender.worker().slots);
-      } else {
-        chain_slots<false>(chaining, sender, component, AllSlots(), first, last, sender.worker().slots);
-      }
-      counted.sent[component] += chaining.count() - before;
-    });
-    if (alone())
-      counted.largest_requests = std::max(counted.largest_requests, largest_requests(sender.worker(), chunk));
+  void chain_chunk(Chaining<Fold, Stored>& chaining, std::vector<ChainedWorker>& all, ChainedWorker& sender,
+                   std::size_t k, CountedStep& counted) {
+    sender.asked_.visit(
+        number_, k,
+        [&](std::uint32_t component, auto slots, std::uint32_t first, std::uint32_t last, std::uint32_t end) {
+          const std::uint32_t before = chaining.count();
+          std::uint32_t next = first;
+          if (!chains_.linked) {
+            next = serve_lone(chaining, sender, slots, first, last, end);
+            if (next < last) link_up(chaining, all);
+          }
+          if (next < last) chain_slots(chaining, sender, component, slots, next, last, end);
+          counted.sent[component] += chaining.count() - before;
+        });
   }
 
-  /// Chains the requests of a component that slots [first, last) make.
-  /// @param all_ask  do all of them?
-  /// @param end      as far as there are slots
-  template <bool all_ask, class Fold, class Stored, class Slots>
-  void chain_slots(Chaining<Fold, Stored>& chaining, ChainedWorker& sender, std::uint32_t component, Slots slots,
-                   std::uint32_t first, std::uint32_t last, std::uint32_t end) {
+  /// Serves the requests of a component that slots[first] up to before slots[last] make, while they meet no other.
+  /// @returns the first that does, or last
+  template <class Fold, class Stored, class Slots>
+  static std::uint32_t serve_lone(Chaining<Fold, Stored>& chaining, const ChainedWorker& sender, Slots slots,
+                                  std::uint32_t first, std::uint32_t last, std::uint32_t end) {
+    const std::uint32_t* const index = sender.worker().index;
+    Word* const value = sender.worker().value;
+    for (std::uint32_t k = first; k < last; ++k) {
+      chaining.prefetch(index[slots[std::min(k + cells_ahead, end - 1)]]);
+      const std::uint32_t at = slots[k];
+      if (!Slots::all_ask && index[at] >= finished_processor) continue;
+      if (!chaining.ask_alone(index[at], value[at])) return k;
+    }
+    return last;
+  }
+
+  /// Chains them.
+  template <class Fold, class Stored, class Slots>
+  static void chain_slots(Chaining<Fold, Stored>& chaining, ChainedWorker& sender, std::uint32_t component, Slots slots,
+                          std::uint32_t first, std::uint32_t last, std::uint32_t end) {
     const Worker& from = sender.worker();
     const std::uint32_t* const index = from.index;
     Word* const value = from.value;
     std::uint32_t* const trace = sender.trace_.data();
     for (std::uint32_t k = first; k < last; ++k) {
       chaining.prefetch(index[slots[std::min(k + cells_ahead, end - 1)]]);
-      if constexpr (all_ask) chaining.prefetch_link(index[slots[std::min(k + links_ahead, last - 1)]]);
+      if constexpr (Slots::all_ask) chaining.prefetch_link(index[slots[std::min(k + links_ahead, last - 1)]]);
       const std::uint32_t at = slots[k];
-      if (!all_ask && index[at] >= finished_processor) continue;
+      if (!Slots::all_ask && index[at] >= finished_processor) continue;
       std::uint32_t processor = 0;
       if constexpr (Fold::chooses) processor = static_cast<std::uint32_t>(from.processor_of(at));
       const std::uint32_t link = chaining.ask(index[at], component, processor, value[at]);
       if constexpr (Fold::fetches) trace[at] = link;
     }
   }
+
+  /// Counts the requests of a step in which no two are for one of its cells.
+  template <class Fold>
+  void count_lone(std::vector<ChainedWorker>& all, CountedStep& counted) const;
 
   /// Counts all links, and finishes the cells that have several requests.
   template <class Fold, class Stored>
@@ -229,31 +250,50 @@ class ChainedWorker {
   template <class Fold>
   void reply(std::vector<ChainedWorker>& all) {
     const Word* const replies = chains_.operand.data();
-    visit_chunks(number_, all, [&](ChainedWorker& sender, std::size_t k) {
+    for (std::uint32_t turn = 0; turn < team_.count(); ++turn) {  // its own processors first, see visit_chunks()
+      const ChainedWorker& sender = all[(number_ + turn) % team_.count()];
       const Worker& from = sender.worker();
-      const Chunk& chunk = from.chunks[k];
       const std::uint32_t* const trace = sender.trace_.data();
-      const auto give = [&](std::uint32_t at) { from.value[at] = Fold::apply(replies[trace[at]], from.value[at]); };
-      if (!alone() && !sender.shares_[k].all_ask(number_)) {
-        const std::uint32_t* const slots = sender.shares_[k].slots(number_);
-        for (std::uint32_t j = 0; j < sender.shares_[k].count(number_); ++j) give(slots[j]);
-        return;
+      for (std::size_t chunk = 0; chunk < sender.asked_.chunks(); ++chunk) {
+        if (sender.asked_.requests(number_, chunk) == 0) continue;
+        sender.asked_.visit(
+            number_, chunk,
+            [&]<class Slots>(std::uint32_t, Slots slots, std::uint32_t first, std::uint32_t last, std::uint32_t) {
+              for (std::uint32_t k = first; k < last; ++k) {
+                const std::uint32_t at = slots[k];
+                if (Slots::all_ask || from.index[at] < finished_processor)
+                  from.value[at] = Fold::apply(replies[trace[at]], from.value[at]);
+              }
+            });
       }
-      for (std::uint32_t at = chunk.first; at < chunk.last; ++at) {
-        if (from.index[at] < finished_processor) give(at);
-      }
-    });
+    }
   }
 
   const WorkerTeam& team_;
   std::uint32_t number_;
-  Chains chains_;
-  std::vector<SlotShares> shares_;   // per chunk, where there are several workers
-  std::vector<ComponentSums> sums_;  // per chunk whose requests are all for one cell
-  SlotLists lists_;
-  std::uint32_t largest_requests_ = 0;  // of one component, likewise
-  Pages<std::uint32_t> trace_;          // per slot that fetches: its link, which its server has
+  AskedSlots asked_;            // of its processors
+  Chains chains_;               // of its cells
+  Pages<std::uint32_t> trace_;  // per slot that fetches: its link, which its server has
 };
+
+template <class Fold>
+void ChainedWorker::count_lone(std::vector<ChainedWorker>& all, CountedStep& counted) const {
+  std::uint32_t index[StepPlan::block];
+  std::uint32_t source[StepPlan::block];
+  std::uint32_t count = 0;
+  const auto end_block = [&] {
+    counted.phases.count_alone(index, source, count);
+    counted.degrees.add_cells(count);
+    count = 0;
+  };
+  visit_lone<Fold>(all, chains_.count,
+                   [&](const Worker& from, std::uint32_t component, std::uint32_t slot, std::uint32_t) {
+                     index[count] = from.index[slot];
+                     source[count] = component;
+                     if (++count == StepPlan::block) end_block();
+                   });
+  end_block();
+}
 
 template <class Fold, class Stored>
 void ChainedWorker::count_links(Chaining<Fold, Stored>& chaining, const AskedLine& line, OrderedFold<Fold>& ordered,
@@ -301,7 +341,11 @@ void ChainedWorker::finish(const AskedLine& line, const StepPlan& plan, Fold fol
                            CountedStep& counted) {
   counted.phases.begin(plan, team_.components);
   OrderedFold<Fold> ordered(plan, counted.phases, chains_, fold);
-  with_chaining(fold, line, counted, [&](auto& chaining) { count_links(chaining, line, ordered, counted); });
+  if (chains_.linked) {
+    with_chaining(fold, line, counted, [&](auto& chaining) { count_links(chaining, line, ordered, counted); });
+  } else {
+    count_lone<Fold>(all, counted);
+  }
   counted.phases.end();
   if constexpr (Fold::fetches) {
     ordered.end();

@@ -23,20 +23,31 @@ struct ChainLink {
 inline constexpr std::uint32_t chain_begins = 0x80000000;
 
 /// One worker's links, in the order of their sources. Of one cell the first holds what the cell had before the step.
+/// Where no two requests are for one cell, they would say what the slots say: so there are none until two meet.
 struct Chains {
   std::uint32_t count = 0;
+  bool linked = false;  ///< are there links? Else `count` and `before` tell of single requests
+  std::uint32_t most = 0;
+  Operation operation;
   Pages<ChainLink> links;
   Pages<Word> operand;             ///< per link, of operations that have one: combined so far
   Pages<Word> before;              ///< per link, likewise: the cell's word, in its first link
   Pages<std::uint32_t> processor;  ///< per link, of plain writes: the winner so far
 
-  void begin(std::uint32_t most, Operation operation) {
+  /// @param requests  that there will be
+  void begin(std::uint32_t requests, Operation asked) {
+    most = requests;
+    operation = asked;
     count = 0;
+    linked = false;
+    if (operation.action != Action::read) before.reserve(most);
+  }
+  /// @throws LimitError; then there are none
+  void begin_links() {
     links.reserve(most);
-    if (operation.action == Action::read) return;
-    operand.reserve(most);
-    before.reserve(most);
-    if (!operation.combines()) processor.reserve(most);
+    if (operation.action != Action::read) operand.reserve(most);
+    if (operation.action == Action::write && !operation.combines()) processor.reserve(most);
+    linked = true;
   }
 
   bool is_first(std::uint32_t at) const { return links[at].next == at || (links[at].source & chain_begins) != 0; }
@@ -56,11 +67,10 @@ class Chaining {
         cells_(cells),
         stamps_(stamps),
         context_(context),
-        links_(chains.links.data()),
-        operand_(chains.operand.data()),
         before_(chains.before.data()),
-        processor_(chains.processor.data()),
-        count_(chains.count) {}
+        count_(chains.count) {
+    find_links();
+  }
   ~Chaining() { chains_.count = count_; }
   Chaining(const Chaining&) = delete;
   Chaining& operator=(const Chaining&) = delete;
@@ -77,6 +87,34 @@ class Chaining {
   }
 
   std::uint32_t count() const { return count_; }
+
+  /// Serves a request while there are no links.
+  /// @returns false if its cell has had one; then nothing is done
+  [[gnu::always_inline]] bool ask_alone(std::uint32_t index, Word& value) {
+    MemoryCell<Stored>& cell = cells_[index];
+    if (!stamps_.untouched(cell)) return false;
+    if constexpr (Fold::writes) {
+      before_[count_] = word_of(cell, fold_.operation.type);
+      set_word(cell, fold_.written(before_[count_], value));
+    } else {
+      value = cell.word;
+    }
+    stamps_.set(cell, 0, count_++);
+    return true;
+  }
+
+  /// Gives requests links from now on.
+  void begin_links() {
+    chains_.begin_links();
+    find_links();
+  }
+  /// The link of a request that was served alone.
+  /// @param at  how many were before it
+  void link_alone(std::uint32_t at, std::uint32_t index, std::uint32_t source, std::uint32_t processor, Word value) {
+    links_[at] = {index, source, 1, at};
+    if constexpr (Fold::writes) operand_[at] = value;
+    if constexpr (Fold::chooses) processor_[at] = processor;
+  }
 
   /// Chains a request. Requests come in the order of their sources, and those of one source in that of processors.
   /// @param value  its operand; a read's reply takes its place, and of a fetch what its component has asked before
@@ -128,6 +166,12 @@ class Chaining {
   }
 
  private:
+  void find_links() {
+    links_ = chains_.links.data();
+    operand_ = chains_.operand.data();
+    processor_ = chains_.processor.data();
+  }
+
   void begin(const ChainLink& link, std::uint32_t processor, Word& value) {
     links_[count_] = link;
     if constexpr (Fold::writes) operand_[count_] = value;
@@ -149,10 +193,10 @@ class Chaining {
   MemoryCell<Stored>* const cells_;
   const Stamps stamps_;
   CombiningContext& context_;
-  ChainLink* const links_;
-  Word* const operand_;
   Word* const before_;
-  std::uint32_t* const processor_;
+  ChainLink* links_ = nullptr;
+  Word* operand_ = nullptr;
+  std::uint32_t* processor_ = nullptr;
   std::uint32_t count_;
 };
 
