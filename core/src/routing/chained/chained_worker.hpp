@@ -286,12 +286,23 @@ void ChainedWorker::count_lone(std::vector<ChainedWorker>& all, CountedStep& cou
     counted.degrees.add_cells(count);
     count = 0;
   };
-  visit_lone<Fold>(all, chains_.count,
-                   [&](const Worker& from, std::uint32_t component, std::uint32_t slot, std::uint32_t) {
-                     index[count] = from.index[slot];
-                     source[count] = component;
-                     if (++count == StepPlan::block) end_block();
-                   });
+  visit_chunks<Fold>(all, [&](const ChainedWorker& sender, std::size_t chunk) {
+    const std::uint32_t* const asked = sender.worker().index;
+    sender.asked_.visit(
+        number_, chunk,
+        [&]<class Slots>(std::uint32_t component, Slots slots, std::uint32_t first, std::uint32_t last, std::uint32_t) {
+          while (first < last) {
+            const std::uint32_t end = std::min(last, first + (StepPlan::block - count));
+            std::uint32_t* const before = index + count;
+            for (; first < end; ++first) {
+              index[count] = asked[slots[first]];
+              count += Slots::all_ask || index[count] < finished_processor ? 1 : 0;
+            }
+            std::fill(source + (before - index), source + count, component);
+            if (count == StepPlan::block) end_block();
+          }
+        });
+  });
   end_block();
 }
 
