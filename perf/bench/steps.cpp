@@ -112,6 +112,8 @@ const bool steps_registered = [] {
   }
   register_steps("router", "combining", Pattern::random_read, {20}, {1}, {6, 8, 10, 14, 16});  // over components
   register_steps("router", "combining", Pattern::random_read, {14, 16, 18, 24}, {1}, {12});    // over processors
+  for (const char* access : {"direct", "combining"})
+    register_steps("router", access, Pattern::own_read, {14, 16, 18, 24}, {1}, {12});
   benchmark::RegisterBenchmark("idle_step", idle_step)
       ->ArgsProduct({{2, 4096, 65536}, {1, 2}})
       ->ArgNames({"processors", "threads"})
