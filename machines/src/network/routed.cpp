@@ -11,7 +11,6 @@
 #include "../switching/by_length.hpp"
 #include "../switching/named_options.hpp"
 #include "bundled.hpp"
-#include "link_load.hpp"
 #include "sampled_charge.hpp"
 #include "scheduled_collectives.hpp"
 
@@ -41,20 +40,13 @@ class Routed : public Network {
     if (combines()) {
       for (const Awaits awaits : phase.awaits) awaited_.push_back(awaits == Awaits::nothing ? 0 : 1);
     }
-    return noted(phase.source.size(), load_.forward, worms(), [&](Trace* trace) {
-      return switching_->carry({phase.source, phase.destination, phase.words, phase.key}, trace);
-    });
+    return carried({phase.source, phase.destination, phase.words, phase.key}, load_.forward);
   }
 
   std::uint64_t carry_back(const Traffic& replies) override {
     const detail::CountedBytes statistics((combines() ? awaited_.size() : replies.source.size()) * statistics_bytes);
-    if (combines()) {
-      return noted(awaited_.size(), load_.back, true,
-                   [&](Trace* trace) { return switching_->carry_back(awaited_, trace); });
-    }
-    return noted(replies.source.size(), load_.back, worms(), [&](Trace* trace) {
-      return switching_->carry({replies.source, replies.destination, replies.words, {}}, trace);
-    });
+    if (!combines()) return carried({replies.source, replies.destination, replies.words, {}}, load_.back);
+    return steps(noting_ ? switching_->carry_back_noting(awaited_, load_.back) : switching_->carry_back(awaited_));
   }
 
   void note_load() override {
@@ -159,15 +151,8 @@ class Routed : public Network {
   bool worms() const { return options_.switching == SwitchingOptions::Technique::wormhole; }
 
   /// The charge of a delivery. The load of its links is noted if anybody asks.
-  /// @param carry    carry(trace)
-  /// @param unknown  are the queues at links?
-  template <class Carry>
-  std::uint64_t noted(std::size_t messages, LinkLoad& load, bool unknown, const Carry& carry) {
-    if (!noting_) return steps(carry(nullptr));
-    Trace trace;
-    const std::uint64_t charge = steps(carry(&trace));
-    detail::add_load(load, trace, messages, topology_->ports(), !unknown);
-    return charge;
+  std::uint64_t carried(const Messages& batch, LinkLoad& load) {
+    return steps(noting_ ? switching_->carry_noting(batch, load) : switching_->carry(batch));
   }
 
   /// The mean number of hops of random messages.

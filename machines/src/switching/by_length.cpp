@@ -15,25 +15,41 @@ class ByLength final : public Switching {
   const Topology& topology() const override { return *topology_; }
 
   DeliveryStatistics carry(const Messages& batch, Trace* trace) override {
+    return carrier_of(batch).carry(batch, trace);
+  }
+
+  DeliveryStatistics carry_noting(const Messages& batch, LinkLoad& load) override {
+    return carrier_of(batch).carry_noting(batch, load);
+  }
+
+  DeliveryStatistics carry_back(std::span<const std::uint8_t> awaited, Trace* trace) override {
+    return carrier_of_replies().carry_back(awaited, trace);
+  }
+
+  DeliveryStatistics carry_back_noting(std::span<const std::uint8_t> awaited, LinkLoad& load) override {
+    return carrier_of_replies().carry_back_noting(awaited, load);
+  }
+
+ private:
+  Switching& carrier_of(const Messages& batch) {
     alone_ = !batch.words.empty() && common_duration(batch, options_) == 0;
-    if (!alone_) return fast_->carry(batch, trace);
+    if (!alone_) return *fast_;
     if (!batch.key.empty()) {
       throw ConfigError("messages", "messages of several lengths with keys",
                         "messages of one length where switches combine, or messages without keys, which never merge");
     }
     if (!unequal_) unequal_ = make_constrained(topology_, uncombined(options_));
-    return unequal_->carry(batch, trace);
+    return *unequal_;
   }
 
-  DeliveryStatistics carry_back(std::span<const std::uint8_t> awaited, Trace* trace) override {
+  Switching& carrier_of_replies() {
     if (alone_) {
       throw ConfigError("messages", "replies to messages of several lengths",
                         "replies to messages of one length, which go back the way that these came");
     }
-    return fast_->carry_back(awaited, trace);
+    return *fast_;
   }
 
- private:
   std::shared_ptr<const Topology> topology_;
   SwitchingOptions options_;
   std::unique_ptr<Switching> fast_;

@@ -37,6 +37,10 @@ DeliveryStatistics Switching::carry_back(std::span<const std::uint8_t>, Trace*) 
   throw ConfigError("network", topology().name(), "combining switches, where replies are to go back the way they came");
 }
 
+DeliveryStatistics Switching::carry_back_noting(std::span<const std::uint8_t> awaited, LinkLoad&) {
+  return carry_back(awaited);
+}
+
 std::unique_ptr<Switching> make_switching(std::shared_ptr<const Topology> topology, const SwitchingOptions& options) {
   using Options = SwitchingOptions;
   const auto refuse = [&](const std::string& value, const std::string& allowed) {

@@ -147,6 +147,46 @@ std::vector<Figure> step_figures(const char* network, const char* access, const 
   return figures;
 }
 
+/// Steps of a ledger that is kept as a profile beside those of one that keeps records of steps alone.
+std::vector<Figure> profile_figures(const SummaryRequest& request) {
+  struct Kind {
+    const char* network;
+    const char* small_network;
+    const char* access;
+    std::uint64_t processors;
+    std::vector<NamedPattern> patterns;
+  };
+  const std::vector<NamedPattern> all = {{"own reads", Pattern::own_read},
+                                         {"own writes", Pattern::own_write},
+                                         {"random reads", Pattern::random_read},
+                                         {"all add to one cell", Pattern::hot_add},
+                                         {"own fetch-and-adds", Pattern::own_fetch}};
+  const std::vector<NamedPattern> some = {{"own writes", Pattern::own_write}, {"random reads", Pattern::random_read}};
+  const std::vector<Kind> kinds = {{"router", "router", "direct", std::uint64_t{1} << 17, all},
+                                   {"router", "router", "combining", std::uint64_t{1} << 17, all},
+                                   {"torus:32x32", "torus:4x4", "direct", 4096, some},
+                                   {"omega:1024", "omega:16", "direct", 4096, some}};
+  std::vector<Figure> figures;
+  for (const Kind& kind : kinds) {
+    const std::uint64_t n = sized(kind.processors, request);
+    const bool small = request.smaller > 4;
+    for (const NamedPattern& one : kind.patterns) {
+      for (const bool profile : {true, false}) {
+        const std::string steps_name = fmt::format("{}, {}, {}", kind.network, kind.access, one.name);
+        const auto steps =
+            std::make_shared<Steps>(small ? kind.small_network : kind.network, kind.access, one.pattern, n,
+                                    small                     ? 16
+                                    : kind.processors == 4096 ? 1024
+                                                              : 4096,
+                                    1, profile ? LedgerDetail::profile : LedgerDetail::steps);
+        figures.push_back({profile ? steps_name + ", profile" : steps_name, "M requests/s", 1,
+                           profile ? steps_name : "", millions([steps] { return steps->run(); }), check_of(steps)});
+      }
+    }
+  }
+  return figures;
+}
+
 std::vector<Figure> idle_figures(const SummaryRequest& request) {
   std::vector<Figure> figures;
   for (const std::uint64_t asked : {2U, 4096U, 65536U}) {
@@ -296,6 +336,7 @@ std::vector<Section> summary_sections() {
   sections.push_back({"Steps of 2^20 requests, ideal network", any, [](const SummaryRequest& request) {
                         return step_figures("ideal", "direct", {{"all add to one cell", Pattern::hot_add}}, request);
                       }});
+  sections.push_back({"A ledger kept as a profile, beside one of steps", any, profile_figures});
   sections.push_back({"Steps in which nobody asks", any, idle_figures});
   for (const std::uint64_t distinct : {std::uint64_t{large}, std::uint64_t{4096}, std::uint64_t{1}}) {
     sections.push_back({fmt::format("10 M values added up in a step, {}", distinct == large ? "all keys distinct"

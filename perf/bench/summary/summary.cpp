@@ -82,8 +82,10 @@ perf::Report summary_report(const Summary& summary) {
   report.data("smaller", summary.smaller);
   if (summary.smaller > 0)
     report.line("sizes", fmt::format("2^{} times smaller than named, and so no measure of speed", summary.smaller));
-  report.line("slower",
-              "how many times slower than what this computer does by hand, the next row without such a number");
+  report.line(
+      "slower",
+      "how many times slower than the next row without such a number: what this computer does by hand, or the same "
+      "without a profile");
   std::size_t number = 0;
   for (const SummarySection& section : summary.sections) {
     const std::string path = fmt::format("sections.{}.", number++);

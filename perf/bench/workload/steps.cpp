@@ -11,9 +11,13 @@ constexpr int steps_a_pardo = 8;
 }  // namespace
 
 Steps::Steps(const std::string& network, const std::string& access, Pattern pattern, std::uint64_t processors,
-             std::uint32_t components, unsigned threads)
-    : machine_(
-          {.components = components, .network = network, .access = access, .threads = threads, .ledger_steps = 1024}),
+             std::uint32_t components, unsigned threads, LedgerDetail ledger)
+    : machine_({.components = components,
+                .network = network,
+                .access = access,
+                .threads = threads,
+                .ledger = ledger,
+                .ledger_steps = 1024}),
       cells_(machine_.array<std::int64_t>(processors, 0, "cells")),
       pattern_(pattern) {}
 

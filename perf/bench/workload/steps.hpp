@@ -16,7 +16,7 @@ inline constexpr const char* pattern_names[] = {"read", "write", "random-read", 
 class Steps {
  public:
   Steps(const std::string& network, const std::string& access, Pattern pattern, std::uint64_t processors,
-        std::uint32_t components, unsigned threads);
+        std::uint32_t components, unsigned threads, LedgerDetail ledger = LedgerDetail::steps);
 
   /// Runs a pardo of some steps.
   /// @returns the number of requests

@@ -2,12 +2,15 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <numeric>
 #include <random>
 #include <set>
 #include <string>
+#include <string_view>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include <pram/machines/switching.hpp>
@@ -29,6 +32,29 @@ void walk(const Topology& topology, std::uint32_t from, std::uint32_t to, std::v
       from = topology.neighbour(from, leg.port);
     }
   }
+}
+
+/// What a trace tells of each link: the steps in which it was busy, and the most messages that were there in a step. A
+/// message is at its first link from step 0, and at the next from when it has crossed the one before.
+LinkLoad load_of(const Trace& trace, std::size_t messages, std::size_t links, std::uint32_t ports) {
+  LinkLoad load{std::vector<std::uint64_t>(links), std::vector<std::uint32_t>(links)};
+  std::vector<std::uint32_t> ready(messages);
+  std::vector<std::map<std::uint32_t, std::int64_t>> changes(links);  // by step: those that come, less those that leave
+  for (const Crossing& one : trace.crossings) {
+    const std::size_t link = std::size_t{one.node} * ports + one.port;
+    load.busy[link] += one.duration;
+    ++changes[link][ready[one.message]];
+    ready[one.message] = one.begin + one.duration;
+    --changes[link][ready[one.message]];
+  }
+  for (std::size_t link = 0; link < links; ++link) {
+    std::int64_t there = 0;
+    for (const auto& [step, change] : changes[link]) {
+      there += change;
+      load.largest_queue[link] = std::max(load.largest_queue[link], static_cast<std::uint32_t>(there));
+    }
+  }
+  return load;
 }
 
 std::uint64_t sum(const std::vector<std::uint64_t>& of) {
@@ -127,6 +153,61 @@ TEST_CASE("puts and gets of BSP processes go forward, and what gets bring goes b
       CHECK(sum(frames.busy.loads) == sum(forward));
       CHECK(sum(frames.busy_back.loads) == sum(back));
     }
+  }
+}
+
+TEST_CASE("the load of each link is what a trace of all crossings tells, batch after batch") {
+  std::mt19937_64 draw(testing::seed());
+  CAPTURE(testing::seed());
+  for (const char* const name :
+       {"torus:8x8", "torus:8x8,routing=valiant", "torus:8x8,ports=one", "torus:8x8,duplex=half", "hypercube:6",
+        "omega:64", "omega:64,startup=2", "rcn-full:8,1", "ring:64,switching=wormhole", "omega:64,combining=unlimited",
+        "hypercube:6,combining=pairwise", "torus:8x8,startup=3,bandwidth=2"}) {
+    CAPTURE(name);
+    const auto noting = make_switching(Spec(name), 64);
+    const auto telling = make_switching(Spec(name), 64);
+    const Topology& topology = noting->topology();
+    const std::uint32_t terminals = topology.terminals();
+    const std::size_t links = std::size_t{topology.nodes()} * topology.ports();
+    const bool worms = std::string_view(name).ends_with("wormhole");
+    const bool combines = std::string_view(name).find("combining") != std::string_view::npos;
+    LinkLoad all{std::vector<std::uint64_t>(links), std::vector<std::uint32_t>(links)};
+    LinkLoad back = all;
+    LinkLoad expected = all;
+    LinkLoad expected_back = all;
+    const auto add = [](LinkLoad& to, const LinkLoad& more) {
+      for (std::size_t link = 0; link < more.busy.size(); ++link) {
+        to.busy[link] += more.busy[link];
+        to.largest_queue[link] = std::max(to.largest_queue[link], more.largest_queue[link]);
+      }
+    };
+    for (const std::uint32_t each : {3U, 0U, 300U, 2U}) {  // so that threads share the third
+      std::vector<std::uint32_t> source;
+      std::vector<std::uint32_t> destination;
+      std::vector<std::uint64_t> key;
+      for (std::uint32_t k = 0; k < each * terminals; ++k) {
+        source.push_back(k % terminals);
+        destination.push_back(static_cast<std::uint32_t>(draw() % 3 == 0 ? 5 : draw() % terminals));
+        key.push_back(destination.back());
+      }
+      const Messages batch{source, destination, {}, combines ? key : std::vector<std::uint64_t>()};
+      Trace trace;
+      const DeliveryStatistics told = telling->carry(batch, &trace);
+      const DeliveryStatistics noted = noting->carry_noting(batch, all);
+      CHECK(noted.steps == told.steps);
+      CHECK(noted.order == told.order);
+      CHECK(noted.largest_queue == told.largest_queue);
+      CHECK(noted.busiest_link == told.busiest_link);
+      add(expected, load_of(trace, source.size(), links, topology.ports()));
+      if (!combines) continue;
+      Trace replies;
+      CHECK(noting->carry_back_noting({}, back).steps == telling->carry_back({}, &replies).steps);
+      for (const Crossing& one : replies.crossings)
+        expected_back.busy[std::size_t{one.node} * topology.ports() + one.port] += one.duration;
+    }
+    CHECK(all.busy == expected.busy);
+    CHECK(back.busy == expected_back.busy);
+    CHECK(all.largest_queue == (worms ? std::vector<std::uint32_t>(links) : expected.largest_queue));
   }
 }
 

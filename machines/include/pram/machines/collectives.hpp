@@ -4,6 +4,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -47,6 +48,9 @@ struct CollectiveTransfer {
   std::uint32_t from = 0;
   std::uint32_t to = 0;
   std::uint64_t words = 0;
+  /// The pieces in it, valid while it is told: a piece is consecutive words that move as a whole, and keeps its number
+  /// over the execution.
+  std::span<const std::uint32_t> pieces = {};
 };
 
 /// Is told of every transfer of an execution; null: nobody is.

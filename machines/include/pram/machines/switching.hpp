@@ -8,6 +8,7 @@
 
 #include <pram/detail/memory_account.hpp>
 #include <pram/error.hpp>
+#include <pram/ledger.hpp>
 #include <pram/machines/topology.hpp>
 
 /// Switching techniques: they carry messages over a topology, link by link and step by step.
@@ -126,12 +127,21 @@ class Switching {
   /// keys differ in length
   virtual DeliveryStatistics carry(const Messages& batch, Trace* trace = nullptr) = 0;
 
+  /// Carries a batch, and adds to `load` what each link carried of it. That costs the host little, where a trace keeps
+  /// every crossing.
+  /// @param load  has an entry for each link, node * Topology::ports() + port. The longest queues of worms are not
+  /// noted. After an exception it may have a part of the batch.
+  virtual DeliveryStatistics carry_noting(const Messages& batch, LinkLoad& load) = 0;
+
   /// Carries replies to the batch that was carried last: one for each message m with awaited[m]. A reply goes back over
   /// the links that its message crossed. Where messages were merged, their replies part again.
   /// @param awaited  one flag for each message; empty: every message awaits a reply
   /// @throws ConfigError if switches do not combine: then replies are a batch for carry() like any other; if the
   /// messages differed in length; if `awaited` has not one flag for each message
   virtual DeliveryStatistics carry_back(std::span<const std::uint8_t> awaited, Trace* trace = nullptr);
+
+  /// Likewise for replies. Their longest queues are not noted.
+  virtual DeliveryStatistics carry_back_noting(std::span<const std::uint8_t> awaited, LinkLoad& load);
 };
 
 /// A network for MachineOptions::network. It charges for a phase the steps that a switching technique takes to carry it

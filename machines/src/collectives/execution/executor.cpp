@@ -40,7 +40,7 @@ std::uint64_t CollectiveExecutor::place_of(std::uint32_t node, Piece piece, std:
 bool CollectiveExecutor::transfer(std::uint32_t from, std::uint32_t to, std::span<const Piece> pieces) {
   std::uint64_t words = 0;
   for (const Piece piece : pieces) words += length(piece);
-  if (words > 0) checker_.transfer(from, to, words);
+  if (words > 0) checker_.transfer(from, to, words, pieces);
   return words > 0;
 }
 

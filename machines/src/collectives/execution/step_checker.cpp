@@ -71,7 +71,8 @@ void StepChecker::along_ring(std::uint32_t from, std::uint32_t to) {
   if (sends_[to] == 4 * stamp_ + 2) fail(Breach::two_receives, to, from);  // it writes to both neighbours
 }
 
-void StepChecker::transfer(std::uint32_t from, std::uint32_t to, std::uint64_t words) {
+void StepChecker::transfer(std::uint32_t from, std::uint32_t to, std::uint64_t words,
+                           std::span<const std::uint32_t> pieces) {
   assert(words > 0);
   if (ring_rule_) {
     along_ring(from, to);
@@ -84,7 +85,7 @@ void StepChecker::transfer(std::uint32_t from, std::uint32_t to, std::uint64_t w
   }
   ++transfers_;
   largest_ = std::max(largest_, words);
-  if (model_.watch) model_.watch({cost_.steps, from, to, words});
+  if (model_.watch) model_.watch({cost_.steps, from, to, words, pieces});
 }
 
 void StepChecker::end_step() {

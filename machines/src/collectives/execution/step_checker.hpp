@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,7 +32,7 @@ class StepChecker {
 
   /// Sends a block of at least one word from a node to a neighbour in this step. On a bus `to` is any listener.
   /// @throws ScheduleError
-  void transfer(std::uint32_t from, std::uint32_t to, std::uint64_t words);
+  void transfer(std::uint32_t from, std::uint32_t to, std::uint64_t words, std::span<const std::uint32_t> pieces = {});
 
   /// Counts the step: one start-up and its largest block. A step without transfers costs nothing.
   void end_step();

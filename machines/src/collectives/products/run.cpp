@@ -2,6 +2,7 @@
 #include <cstdint>
 #include <memory>
 #include <new>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -99,7 +100,8 @@ TotalExchangeRun play(const TotalExchange& schedule, const Shape& graph, Ports p
     if (watch && sizes != nullptr) {
       for (const ExchangeMove& move : moves) {
         const std::uint64_t words = sizes->of(move.origin, move.target);
-        if (words > 0) watch({number, move.from, move.to, words});
+        const std::uint32_t message = move.origin * nodes + move.target;
+        if (words > 0) watch({number, move.from, move.to, words, std::span(&message, 1)});
       }
     }
     run.words += sizes != nullptr ? largest : 1;

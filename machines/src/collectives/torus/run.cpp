@@ -134,7 +134,8 @@ TorusRun play(const TorusExchange& schedule, TorusHoldings& held, const BlockSiz
       if (sizes == nullptr) continue;
       const std::uint64_t carried = words_of(worms[k], numbering, *sizes);
       words = std::max(words, carried);
-      if (transfers && carried > 0) tell_links(torus, sends[k], {number, sends[k].node, 0, carried}, transfers);
+      if (transfers && carried > 0)
+        tell_links(torus, sends[k], {number, sends[k].node, 0, carried, worms[k]}, transfers);
     }
     for (std::uint32_t node = 0; node < nodes; ++node) {
       if (arrived_from[node] == no_node) continue;

@@ -15,8 +15,15 @@ namespace {
 class Replies {
  public:
   Replies(CountedVector<Link>& links, ActiveSet& active, std::uint32_t ports, const Way& way,
-          std::span<const std::uint8_t> awaited, Trace* trace)
-      : ports_(ports), trace_(trace), replies_(way.messages), packets_(way.messages), links_(links), active_(active) {
+          std::span<const std::uint8_t> awaited, Trace* trace, LinkLoad* load)
+      : ports_(ports),
+        duration_(way.duration),
+        trace_(trace),
+        load_(load),
+        replies_(way.messages),
+        packets_(way.messages),
+        links_(links),
+        active_(active) {
     CountedVector<std::uint8_t> merged(way.messages);
     for (std::uint32_t m = 0; m < way.messages; ++m) replies_[m].awaited = awaited.empty() || awaited[m] != 0;
     list_paths(way.trace.crossings);
@@ -39,6 +46,7 @@ class Replies {
     }
     for (const std::uint32_t at : used_) {
       statistics_.busiest_link = std::max<std::uint64_t>(statistics_.busiest_link, links_[at].busy);
+      if (load_ != nullptr) load_->busy[at] += std::uint64_t{links_[at].busy} * duration_;
       links_[at].busy = 0;
     }
     statistics_.busy = statistics_.hops;
@@ -137,7 +145,9 @@ class Replies {
   }
 
   std::uint32_t ports_;
+  std::uint32_t duration_;  // of a hop, in steps
   Trace* trace_;
+  LinkLoad* load_;
   CountedVector<Reply> replies_;
   CountedVector<std::uint32_t> path_;
   CountedVector<Met> merges_;
@@ -153,14 +163,14 @@ class Replies {
 }  // namespace
 
 DeliveryStatistics carry_replies(CountedVector<Link>& links, ActiveSet& active, std::uint32_t ports, const Way& way,
-                                 std::span<const std::uint8_t> awaited, Trace* trace) {
+                                 std::span<const std::uint8_t> awaited, Trace* trace, LinkLoad* load) {
   if (!awaited.empty() && awaited.size() != way.messages) {
     throw ConfigError("messages", std::to_string(awaited.size()) + " marks",
                       "one for each message of the batch carried last, " + std::to_string(way.messages));
   }
   const std::size_t first_crossing = trace != nullptr ? trace->crossings.size() : 0;
   const std::size_t first_merge = trace != nullptr ? trace->merges.size() : 0;
-  DeliveryStatistics statistics = Replies(links, active, ports, way, awaited, trace).run();
+  DeliveryStatistics statistics = Replies(links, active, ports, way, awaited, trace, load).run();
   if (way.duration != 1) scale(statistics, trace, first_crossing, first_merge, way.duration);
   return statistics;
 }

@@ -25,7 +25,8 @@ struct Way {
 /// @param active   links with messages; empty before and after
 /// @param ports    of each node
 /// @param awaited  one flag for each message; empty: all
+/// @param load     if given, gets the steps in which each link was busy
 DeliveryStatistics carry_replies(CountedVector<Link>& links, ActiveSet& active, std::uint32_t ports, const Way& way,
-                                 std::span<const std::uint8_t> awaited, Trace* trace);
+                                 std::span<const std::uint8_t> awaited, Trace* trace, LinkLoad* load);
 
 }  // namespace pram::detail

@@ -36,8 +36,21 @@ class Constrained final : public Switching {
   const Topology& topology() const override { return *topology_; }
 
   DeliveryStatistics carry(const Messages& batch, Trace* trace) override {
+    trace_ = trace;
+    load_ = nullptr;
+    return deliver(batch);
+  }
+
+  DeliveryStatistics carry_noting(const Messages& batch, LinkLoad& load) override {
+    trace_ = nullptr;
+    load_ = &load;
+    return deliver(batch);
+  }
+
+ private:
+  DeliveryStatistics deliver(const Messages& batch) {
     check_batch(batch, *topology_);
-    begin(batch, trace);
+    begin(batch);
     Poller poller;
     while (left_ > 0) {
       inject();
@@ -51,12 +64,13 @@ class Constrained final : public Switching {
         event.message == no_message ? release(event.link) : arrive(event.message, event.link);
       }
     }
-    for (const auto& link : links_)
-      statistics_.busiest_link = std::max<std::uint64_t>(statistics_.busiest_link, link.busy);
+    for (std::uint32_t at = 0; at < links_.size(); ++at) {
+      statistics_.busiest_link = std::max<std::uint64_t>(statistics_.busiest_link, links_[at].busy);
+      if (load_ != nullptr) load_->busy[at] += links_[at].busy;
+    }
     return std::move(statistics_);
   }
 
- private:
   struct LinkState {
     std::uint32_t opposite = no_link;  ///< the other direction of the same wire, if only one may be used at a time
     std::uint32_t coming = 0;          ///< messages on their way into its queue
@@ -81,9 +95,8 @@ class Constrained final : public Switching {
     }
   };
 
-  void begin(const Messages& batch, Trace* trace) {
+  void begin(const Messages& batch) {
     const auto count = static_cast<std::uint32_t>(batch.source.size());
-    trace_ = trace;
     statistics_ = {};
     statistics_.arrival.assign(count, 0);
     statistics_.order.reserve(count);
@@ -136,6 +149,7 @@ class Constrained final : public Switching {
   void queue(std::uint32_t message, std::uint32_t at) {
     append(links_[at], packets_.data(), message);
     statistics_.largest_queue = std::max<std::uint64_t>(statistics_.largest_queue, held(at));
+    if (load_ != nullptr) load_->largest_queue[at] = std::max(load_->largest_queue[at], held(at));
     if (!states_[at].busy) ready_.insert(at / ports_);
   }
 
@@ -269,6 +283,7 @@ class Constrained final : public Switching {
   std::uint64_t now_ = 0;
   std::uint32_t left_ = 0;
   Trace* trace_ = nullptr;
+  LinkLoad* load_ = nullptr;
   DeliveryStatistics statistics_;
 };
 

@@ -40,6 +40,7 @@ Staged::Staged(std::shared_ptr<const Multistage> shape, const SwitchingOptions& 
   for (std::uint32_t terminal = 0; terminal < terminals; ++terminal) lead(shape_->neighbour(terminal, 0), terminal);
   for (std::uint32_t node = terminals; node < shape_->nodes(); ++node) {
     for (std::uint32_t port = 0; port < 2; ++port) {
+      // A switch is in a stage. NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult)
       const std::uint32_t wire = 2 * ((node - terminals) % a_stage) + port;
       const std::uint32_t to = shape_->neighbour(node, port);
       if (to >= terminals) lead(to, wire);
@@ -47,7 +48,7 @@ Staged::Staged(std::shared_ptr<const Multistage> shape, const SwitchingOptions& 
   }
 }
 
-void Staged::inject(const Messages& batch, DeliveryStatistics& statistics, Trace* trace) {
+void Staged::inject(const Messages& batch, DeliveryStatistics& statistics, const Told& told) {
   const std::uint32_t terminals = shape_->terminals();
   wires_.assign(terminals, {});
   const auto count = static_cast<std::uint32_t>(batch.source.size());
@@ -59,7 +60,9 @@ void Staged::inject(const Messages& batch, DeliveryStatistics& statistics, Trace
     }
   }
   std::uint32_t place = 0;
-  for (Wire& wire : wires_) {
+  for (std::uint32_t source = 0; source < terminals; ++source) {
+    Wire& wire = wires_[source];
+    if (told.load != nullptr) told.wire_is_done(source, 0, wire.count, wire.count);
     wire.first = place;
     place += wire.count;
     statistics.largest_queue = std::max<std::uint64_t>(statistics.largest_queue, wire.count);
@@ -72,7 +75,7 @@ void Staged::inject(const Messages& batch, DeliveryStatistics& statistics, Trace
     const std::uint32_t source = batch.source[message];
     if (source == batch.destination[message]) continue;
     Wire& wire = wires_[source];
-    if (trace != nullptr) trace->crossings.push_back({message, source, 0, wire.count, 1});
+    if (told.trace != nullptr) told.trace->crossings.push_back({message, source, 0, wire.count, 1});
     arrivals_[wire.first + wire.count] = {wire.count + 1, message, batch.destination[message]};
     ++wire.count;
   }
@@ -80,7 +83,8 @@ void Staged::inject(const Messages& batch, DeliveryStatistics& statistics, Trace
 
 /// Each switch merges its two inputs by time (of equal times the lower wire first), and sends messages on by their
 /// destinations.
-Staged::Peaks Staged::pass_switches(std::uint32_t stage, std::uint32_t begin, std::uint32_t end, Trace* trace) {
+template <bool noting>
+Staged::Peaks Staged::pass_switches(std::uint32_t stage, std::uint32_t begin, std::uint32_t end, const Told& told) {
   Peaks peaks;
   const std::uint32_t a_stage = shape_->terminals() / 2;
   for (std::uint32_t at = begin; at < end; ++at) {
@@ -97,6 +101,7 @@ Staged::Peaks Staged::pass_switches(std::uint32_t stage, std::uint32_t begin, st
     out[0] = {first_[at], 0};
     out[1] = {first_[at] + all - second, 0};
     std::uint32_t free[2] = {0, 0};  // the first step in which each output is free
+    [[maybe_unused]] std::uint32_t longest[2] = {0, 0};
     const Arrival* a = arrivals_.data() + lower.first;
     const Arrival* b = arrivals_.data() + upper.first;
     const Arrival* const a_end = a + lower.count;
@@ -108,15 +113,19 @@ Staged::Peaks Staged::pass_switches(std::uint32_t stage, std::uint32_t begin, st
       const std::uint32_t starts = std::max(one.ready, free[port]);
       free[port] = starts + 1;
       peaks.largest_queue = std::max(peaks.largest_queue, starts - one.ready + 1);
-      if (trace != nullptr) trace->crossings.push_back({one.message, node, port, starts, 1});
+      if constexpr (noting) longest[port] = std::max(longest[port], starts - one.ready + 1);
+      if (told.trace != nullptr) told.trace->crossings.push_back({one.message, node, port, starts, 1});
       passed_[out[port].first + out[port].count++] = {starts + 1, one.message, one.destination};
     }
     peaks.busiest_link = std::max({peaks.busiest_link, out[0].count, out[1].count});
+    if constexpr (noting) {
+      for (std::uint32_t port = 0; port < 2; ++port) told.wire_is_done(node, port, out[port].count, longest[port]);
+    }
   }
   return peaks;
 }
 
-void Staged::pass_stage(std::uint32_t stage, DeliveryStatistics& statistics, Trace* trace) {
+void Staged::pass_stage(std::uint32_t stage, DeliveryStatistics& statistics, const Told& told) {
   const std::uint32_t a_stage = shape_->terminals() / 2;
   first_.resize(a_stage);
   next_wires_.resize(shape_->terminals());
@@ -126,11 +135,15 @@ void Staged::pass_stage(std::uint32_t stage, DeliveryStatistics& statistics, Tra
     first_[at] = place;
     place += wires_[inputs_[inputs]].count + wires_[inputs_[inputs + 1]].count;
   }
+  const auto pass = [&](std::uint32_t begin, std::uint32_t end) {
+    return told.load != nullptr ? pass_switches<true>(stage, begin, end, told)
+                                : pass_switches<false>(stage, begin, end, told);
+  };
   Peaks peaks;
-  if (arrivals_.size() >= parallel_from && trace == nullptr) {
+  if (arrivals_.size() >= parallel_from && told.trace == nullptr) {
     using Range = tbb::blocked_range<std::uint32_t>;
     const auto pass_part = [&](const Range& part, Peaks so_far) {
-      so_far.merge(pass_switches(stage, part.begin(), part.end(), nullptr));
+      so_far.merge(pass(part.begin(), part.end()));
       return so_far;
     };
     const auto merge = [](Peaks a, const Peaks& b) {
@@ -139,7 +152,7 @@ void Staged::pass_stage(std::uint32_t stage, DeliveryStatistics& statistics, Tra
     };
     peaks = tbb::parallel_reduce(Range(0, a_stage, 64), Peaks(), ForkJoin(pass_part), ForkJoin(merge));
   } else {
-    peaks = pass_switches(stage, 0, a_stage, trace);
+    peaks = pass(0, a_stage);
   }
   statistics.largest_queue = std::max<std::uint64_t>(statistics.largest_queue, peaks.largest_queue);
   statistics.busiest_link = std::max<std::uint64_t>(statistics.busiest_link, peaks.busiest_link);
@@ -163,17 +176,18 @@ void Staged::arrive(DeliveryStatistics& statistics) {
   for (const Arrival& one : arrivals_) statistics.order[local + place[one.ready]++] = one.message;  // wires ascend
 }
 
-DeliveryStatistics Staged::carry(const Messages& batch, Trace* trace) {
+DeliveryStatistics Staged::deliver(const Messages& batch, Told told) {
   check_batch(batch, *shape_);
-  const std::uint32_t duration = common_duration(batch, options_);
+  const std::uint32_t duration = told.duration = common_duration(batch, options_);
+  Trace* const trace = told.trace;
   DeliveryStatistics statistics;
   statistics.arrival.assign(batch.source.size(), 0);
   const std::size_t first_crossing = trace != nullptr ? trace->crossings.size() : 0;
   const std::size_t first_merge = trace != nullptr ? trace->merges.size() : 0;
-  inject(batch, statistics, trace);
+  inject(batch, statistics, told);
   for (std::uint32_t stage = 0; stage < shape_->stages(); ++stage) {
     poll();
-    pass_stage(stage, statistics, trace);
+    pass_stage(stage, statistics, told);
   }
   arrive(statistics);
   statistics.hops = statistics.busy = arrivals_.size() * (shape_->stages() + std::uint64_t{1});

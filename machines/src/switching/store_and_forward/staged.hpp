@@ -1,5 +1,8 @@
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <vector>
 
@@ -18,7 +21,10 @@ class Staged final : public Switching {
   Staged(std::shared_ptr<const Multistage> shape, const SwitchingOptions& options);
 
   const Topology& topology() const override { return *shape_; }
-  DeliveryStatistics carry(const Messages& batch, Trace* trace) override;
+  DeliveryStatistics carry(const Messages& batch, Trace* trace) override { return deliver(batch, {trace, nullptr, 1}); }
+  DeliveryStatistics carry_noting(const Messages& batch, LinkLoad& load) override {
+    return deliver(batch, {nullptr, &load, 1});
+  }
 
  private:
   /// A message at a switch.
@@ -34,6 +40,19 @@ class Staged final : public Switching {
     std::uint32_t count = 0;
   };
 
+  /// Who is told of crossings, if anybody.
+  struct Told {
+    Trace* trace;
+    LinkLoad* load;
+    std::uint32_t duration;  ///< of a hop, in steps
+
+    void wire_is_done(std::uint32_t node, std::uint32_t port, std::uint32_t messages, std::uint32_t longest) const {
+      const std::size_t link = std::size_t{node} * 2 + port;
+      load->busy[link] += std::uint64_t{messages} * duration;
+      load->largest_queue[link] = std::max(load->largest_queue[link], longest);
+    }
+  };
+
   /// What one part of a stage's switches adds to the statistics.
   struct Peaks {
     std::uint32_t largest_queue = 0;
@@ -42,9 +61,11 @@ class Staged final : public Switching {
     void merge(const Peaks& other);
   };
 
-  void inject(const Messages& batch, DeliveryStatistics& statistics, Trace* trace);
-  void pass_stage(std::uint32_t stage, DeliveryStatistics& statistics, Trace* trace);
-  Peaks pass_switches(std::uint32_t stage, std::uint32_t begin, std::uint32_t end, Trace* trace);
+  DeliveryStatistics deliver(const Messages& batch, Told told);
+  void inject(const Messages& batch, DeliveryStatistics& statistics, const Told& told);
+  void pass_stage(std::uint32_t stage, DeliveryStatistics& statistics, const Told& told);
+  template <bool noting>
+  Peaks pass_switches(std::uint32_t stage, std::uint32_t begin, std::uint32_t end, const Told& told);
   void arrive(DeliveryStatistics& statistics);
 
   std::shared_ptr<const Multistage> shape_;

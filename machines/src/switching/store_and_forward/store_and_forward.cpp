@@ -127,7 +127,7 @@ inline std::uint32_t StoreAndForward<Shape>::queue(Part& part, std::uint32_t mes
 }
 
 template <class Shape>
-template <bool combining, bool traced>
+template <bool combining, typename StoreAndForward<Shape>::Kept kept>
 void StoreAndForward<Shape>::advance(std::uint32_t number, std::uint32_t step, DeliveryStatistics& statistics,
                                      Trace* trace) {
   Part& mine = parts_[number];
@@ -147,6 +147,7 @@ void StoreAndForward<Shape>::advance(std::uint32_t number, std::uint32_t step, D
   }
   mine.largest_queue = largest_queue;
   const bool with_stops = options_.routing != SwitchingOptions::Routing::own;
+  std::uint32_t* const longest = longest_.data();
   StepList<Moved>* const sent = mine.moved[alone ? 0 : step % 2].data();
   std::uint64_t* const arrival = statistics.arrival.data();
   std::uint64_t hops = 0;
@@ -155,15 +156,20 @@ void StoreAndForward<Shape>::advance(std::uint32_t number, std::uint32_t step, D
       [&, first = mine.first](std::size_t place) {
         const auto at = static_cast<std::uint32_t>(first + place);
         Link& link = links[at];
+        // All that come in this step are here, and none has left.
+        if constexpr (kept == Kept::load) {
+          if (longest[at] < link.waiting) [[unlikely]]
+            longest[at] = link.waiting;
+        }
         const std::uint32_t message = take_first(link, packets);
         if (link.busy++ == 0) mine.used.push_back(at);
-        if constexpr (combining || traced) {
+        if constexpr (combining || kept == Kept::crossings) {
           const Crossing crossing{message, at / ports_, at % ports_, step, 1};
           if constexpr (combining) {
             waits_at_[message] = no_message;
             way_.trace.crossings.push_back(crossing);
           }
-          if constexpr (traced) trace->crossings.push_back(crossing);
+          if constexpr (kept == Kept::crossings) trace->crossings.push_back(crossing);
         }
         MessageState& packet = packets[message];
         const std::uint32_t node = link.target;
@@ -186,7 +192,7 @@ void StoreAndForward<Shape>::advance(std::uint32_t number, std::uint32_t step, D
 }
 
 template <class Shape>
-template <bool combining, bool traced>
+template <bool combining, typename StoreAndForward<Shape>::Kept kept>
 void StoreAndForward<Shape>::run(const Messages& batch, DeliveryStatistics& statistics, Trace* trace) {
   const auto count = static_cast<std::uint32_t>(batch.source.size());
   std::uint32_t under_way = 0;
@@ -214,7 +220,7 @@ void StoreAndForward<Shape>::run(const Messages& batch, DeliveryStatistics& stat
   const auto parts = static_cast<std::uint32_t>(parts_.size());
   for (std::uint32_t step = 0; under_way > statistics.merged; ++step) {
     const std::uint64_t hops = statistics.hops;
-    const auto advance_part = [&](std::uint32_t part) { advance<combining, traced>(part, step, statistics, trace); };
+    const auto advance_part = [&](std::uint32_t part) { advance<combining, kept>(part, step, statistics, trace); };
     if (parts > 1 && under_way >= spread_step_from) {
       // Isolated: a thread that waits here must not begin another batch with this object.
       tbb::this_task_arena::isolate(
@@ -234,9 +240,28 @@ void StoreAndForward<Shape>::run(const Messages& batch, DeliveryStatistics& stat
   }
   for (const Part& part : parts_) {
     statistics.largest_queue = std::max<std::uint64_t>(statistics.largest_queue, part.largest_queue);
-    for (const std::uint32_t at : part.used) {
+    for (const std::uint32_t at : part.used)
       statistics.busiest_link = std::max<std::uint64_t>(statistics.busiest_link, links_[at].busy);
-      links_[at].busy = 0;
+  }
+}
+
+template <class Shape>
+template <typename StoreAndForward<Shape>::Kept kept>
+void StoreAndForward<Shape>::run(const Messages& batch, DeliveryStatistics& statistics, Trace* trace) {
+  if (options_.combining == SwitchingOptions::Combining::none) {
+    run<false, kept>(batch, statistics, trace);
+  } else {
+    run<true, kept>(batch, statistics, trace);
+  }
+}
+
+template <class Shape>
+void StoreAndForward<Shape>::note(LinkLoad& load) {
+  for (const Part& part : parts_) {
+    for (const std::uint32_t at : part.used) {
+      load.busy[at] += std::uint64_t{links_[at].busy} * way_.duration;
+      load.largest_queue[at] = std::max(load.largest_queue[at], longest_[at]);
+      longest_[at] = 0;
     }
   }
 }
@@ -245,10 +270,21 @@ template <class Shape>
 void StoreAndForward<Shape>::clear() {
   for (Link& link : links_) link.waiting = link.busy = 0;
   for (Part& part : parts_) part.active.clear();
+  longest_.clear();
 }
 
 template <class Shape>
 DeliveryStatistics StoreAndForward<Shape>::carry(const Messages& batch, Trace* trace) {
+  return deliver(batch, trace, nullptr);
+}
+
+template <class Shape>
+DeliveryStatistics StoreAndForward<Shape>::carry_noting(const Messages& batch, LinkLoad& load) {
+  return deliver(batch, nullptr, &load);
+}
+
+template <class Shape>
+DeliveryStatistics StoreAndForward<Shape>::deliver(const Messages& batch, Trace* trace, LinkLoad* load) {
   check_batch(batch, *shape_);
   const auto count = static_cast<std::uint32_t>(batch.source.size());
   const std::uint32_t duration = common_duration(batch, options_);
@@ -266,16 +302,25 @@ DeliveryStatistics StoreAndForward<Shape>::carry(const Messages& batch, Trace* t
   way_.trace.merges.clear();
   const std::size_t first_crossing = trace != nullptr ? trace->crossings.size() : 0;
   const std::size_t first_merge = trace != nullptr ? trace->merges.size() : 0;
+  if (load != nullptr) longest_.resize(links_.size());
   if (combining) {
     merge_index_.begin(merge_groups_.begin(batch));
     waits_at_.assign(count, no_message);
     paired_.assign(count, 0);
     std::ranges::fill(remembered_, 0U);
-    trace != nullptr ? run<true, true>(batch, statistics, trace) : run<true, false>(batch, statistics, trace);
-    settle_merged(statistics, way_.trace.merges);
-  } else {
-    trace != nullptr ? run<false, true>(batch, statistics, trace) : run<false, false>(batch, statistics, trace);
   }
+  if (trace != nullptr) {
+    run<Kept::crossings>(batch, statistics, trace);
+  } else if (load != nullptr) {
+    run<Kept::load>(batch, statistics, nullptr);
+    note(*load);
+  } else {
+    run<Kept::nothing>(batch, statistics, nullptr);
+  }
+  for (const Part& part : parts_) {
+    for (const std::uint32_t at : part.used) links_[at].busy = 0;
+  }
+  if (combining) settle_merged(statistics, way_.trace.merges);
   undo.release();
   statistics.busy = statistics.hops;
   if (duration != 1) scale(statistics, trace, first_crossing, first_merge, duration);
@@ -286,7 +331,16 @@ template <class Shape>
 DeliveryStatistics StoreAndForward<Shape>::carry_back(std::span<const std::uint8_t> awaited, Trace* trace) {
   if (options_.combining == SwitchingOptions::Combining::none) return Switching::carry_back(awaited, trace);
   OnError undo([this] { clear(); });
-  DeliveryStatistics statistics = carry_replies(links_, parts_.front().active, ports_, way_, awaited, trace);
+  DeliveryStatistics statistics = carry_replies(links_, parts_.front().active, ports_, way_, awaited, trace, nullptr);
+  undo.release();
+  return statistics;
+}
+
+template <class Shape>
+DeliveryStatistics StoreAndForward<Shape>::carry_back_noting(std::span<const std::uint8_t> awaited, LinkLoad& load) {
+  if (options_.combining == SwitchingOptions::Combining::none) return Switching::carry_back_noting(awaited, load);
+  OnError undo([this] { clear(); });
+  DeliveryStatistics statistics = carry_replies(links_, parts_.front().active, ports_, way_, awaited, nullptr, &load);
   undo.release();
   return statistics;
 }

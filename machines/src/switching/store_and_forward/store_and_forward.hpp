@@ -30,9 +30,14 @@ class StoreAndForward final : public Switching {
 
   const Topology& topology() const override { return *shape_; }
   DeliveryStatistics carry(const Messages& batch, Trace* trace) override;
+  DeliveryStatistics carry_noting(const Messages& batch, LinkLoad& load) override;
   DeliveryStatistics carry_back(std::span<const std::uint8_t> awaited, Trace* trace) override;
+  DeliveryStatistics carry_back_noting(std::span<const std::uint8_t> awaited, LinkLoad& load) override;
 
  private:
+  /// What is kept of a delivery beside its statistics: the load of each link, or each crossing.
+  enum class Kept : std::uint8_t { nothing, load, crossings };
+
   struct Moved {
     std::uint32_t message;
     std::uint32_t link;
@@ -71,10 +76,15 @@ class StoreAndForward final : public Switching {
   /// The part that has a link.
   std::uint32_t part_of(std::uint32_t link) const { return static_cast<std::uint32_t>((link * parts_a_link_) >> 32); }
 
-  template <bool combining, bool traced>
+  DeliveryStatistics deliver(const Messages& batch, Trace* trace, LinkLoad* load);
+  template <Kept kept>
   void run(const Messages& batch, DeliveryStatistics& statistics, Trace* trace);
+  template <bool combining, Kept kept>
+  void run(const Messages& batch, DeliveryStatistics& statistics, Trace* trace);
+  /// Adds what the links carried in this batch.
+  void note(LinkLoad& load);
   /// One step of a part. The batch's statistics and traces are those of one part alone.
-  template <bool combining, bool traced>
+  template <bool combining, Kept kept>
   void advance(std::uint32_t part, std::uint32_t step, DeliveryStatistics& statistics, Trace* trace);
 
   /// The link by which a message that stands at `node` goes on.
@@ -93,6 +103,7 @@ class StoreAndForward final : public Switching {
   SwitchingOptions options_;
   std::uint32_t ports_;
   CountedVector<Link> links_;
+  CountedVector<std::uint32_t> longest_;  ///< per link: its longest queue in this batch, where loads are noted
   std::vector<Part> parts_;
   std::uint64_t parts_a_link_ = 0;  // 32 bits below the point
   CountedVector<MessageState> packets_;

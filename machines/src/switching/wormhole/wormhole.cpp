@@ -36,30 +36,15 @@ class Wormhole final : public Switching {
   const Topology& topology() const override { return *topology_; }
 
   DeliveryStatistics carry(const Messages& batch, Trace* trace) override {
-    check_batch(batch, *topology_);
-    OnError undo([this] { clear(); });
-    Poller poller;
-    begin(batch, trace);
-    grant();
-    while (left_ > 0) {
-      while (!starts_.empty() && starts_.front().step <= step_) {
-        links_.open(starts_.front().channel);
-        starts_.pop_front();
-      }
-      if (links_.idle()) {
-        if (starts_.empty()) throw_deadlock();
-        step_ = starts_.front().step;
-        continue;
-      }
-      const auto& crossing = links_.choose(step_);
-      poller.work(crossing.size() + 1);
-      for (const std::uint32_t at : crossing) cross(at);
-      ++step_;
-      grant();
-    }
-    statistics_.busiest_link = links_.finish();
-    undo.release();
-    return std::move(statistics_);
+    trace_ = trace;
+    load_ = nullptr;
+    return deliver(batch);
+  }
+
+  DeliveryStatistics carry_noting(const Messages& batch, LinkLoad& load) override {
+    trace_ = nullptr;
+    load_ = &load;
+    return deliver(batch);
   }
 
  private:
@@ -89,11 +74,37 @@ class Wormhole final : public Switching {
     std::uint32_t channel;
   };
 
+  DeliveryStatistics deliver(const Messages& batch) {
+    check_batch(batch, *topology_);
+    OnError undo([this] { clear(); });
+    Poller poller;
+    begin(batch);
+    grant();
+    while (left_ > 0) {
+      while (!starts_.empty() && starts_.front().step <= step_) {
+        links_.open(starts_.front().channel);
+        starts_.pop_front();
+      }
+      if (links_.idle()) {
+        if (starts_.empty()) throw_deadlock();
+        step_ = starts_.front().step;
+        continue;
+      }
+      const auto& crossing = links_.choose(step_);
+      poller.work(crossing.size() + 1);
+      for (const std::uint32_t at : crossing) cross(at);
+      ++step_;
+      grant();
+    }
+    statistics_.busiest_link = links_.finish();
+    undo.release();
+    return std::move(statistics_);
+  }
+
   std::uint32_t class_of(std::uint32_t channel) const { return channel * classes_ / links_.width(); }
 
-  void begin(const Messages& batch, Trace* trace) {
+  void begin(const Messages& batch) {
     const auto count = static_cast<std::uint32_t>(batch.source.size());
-    trace_ = trace;
     statistics_ = {};
     statistics_.arrival.assign(count, 0);
     statistics_.order.reserve(count);
@@ -192,6 +203,7 @@ class Wormhole final : public Switching {
       trace_->crossings.push_back(
           {message, channel.link / ports_, channel.link % ports_, step_, 1, at - channel.link * links_.width()});
     }
+    if (load_ != nullptr) ++load_->busy[channel.link];
     const bool head = channel.left == worm.flits;
     links_.cross(at);
     const bool tail = channel.left == 0;
@@ -274,6 +286,7 @@ class Wormhole final : public Switching {
   std::uint32_t step_ = 0;
   std::uint32_t left_ = 0;
   Trace* trace_ = nullptr;
+  LinkLoad* load_ = nullptr;
   DeliveryStatistics statistics_;
 };
 
