@@ -97,6 +97,10 @@ const std::vector<std::pair<std::string, Apply>>& table() {
                             : given.value == "steps" ? LedgerDetail::steps
                                                      : LedgerDetail::totals;
        }},
+      {"ledger-steps",
+       [](Settings& s, const Setting& given) {
+         s.machine.ledger_steps = given.number(0, std::numeric_limits<std::uint64_t>::max());
+       }},
       {"record", [](Settings& s, const Setting& given) { s.record = given.value; }},
   };
   return known;

@@ -153,6 +153,14 @@ run report whole.json --html again.html --svg again --csv again/tables/ --trace 
 check "the same page of its JSON" cmp page.html again.html
 check "the same events of its JSON" cmp events.json again.json
 check "the same tables of its JSON" diff -r tables again/tables
+# As many records as asked for; the page says what is missing.
+run bsp -n 16 --ledger steps --ledger-steps 3 --json few.json --html few.html ./ring
+check "the first three records" python3 -c '
+import json
+few, whole = json.load(open("few.json")), json.load(open("whole.json"))
+assert [r["superstep"] for r in few["superstep_records"]] == [1, 2, 3], few
+assert few["supersteps_without_record"] == whole["supersteps"] - 3 == 2, few'
+fails 2 "--ledger-steps = 'few'" bsp --ledger-steps few ./ring
 fails 2 "--ledger = 'all'|totals, steps, profile" bsp --ledger all ./ring
 
 # What the manual shows.

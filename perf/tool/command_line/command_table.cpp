@@ -225,6 +225,8 @@ Rows bsp_options() {
           ledger_option("totals, or steps: the JSON then has a record of each superstep, the first 65536; or profile: "
                         "loads of components and links, too (totals)",
                         {"totals", "steps", "profile"}),
+          {"--ledger-steps", "M", "Output",
+           "keep the records of the first M supersteps, some hundred bytes each (65536)"},
       });
 }
 

@@ -57,6 +57,7 @@ std::string settings_of(const Options& options) {
   if (options.has("--memory-limit")) set("memory-limit", std::to_string(options.size("--memory-limit", 0)));
   word("--time", "time");
   word("--ledger", "ledger");
+  number("--ledger-steps", "ledger-steps", 0, ~std::uint64_t{0});
   if (shows_steps(options) && !options.has("--ledger")) set("ledger", "profile");  // to be shown
   if (options.has("--private-globals")) set("private-globals", "yes");
   if (options.has("--private-globals") && options.number("--threads", 1U) > 1)
