@@ -74,7 +74,7 @@ for machine in "${machines[@]}"; do
     field=forward
     [[ $way == replies ]] && field=back
     equals "the busiest of the $way of $network" "$(jq "[.links.$field.busy[], 0] | max" "$name.json")" \
-      "const picture = JSON.parse(document.getElementById('page-data').textContent).machine_loads.$way;
+      "const picture = data.machine_loads.$way;
        return picture === undefined ? 0 : Math.max(...picture.busy)"
   done
   equals "what the components of $network received" "$(jq '[.components.received[]] | add' "$name.json")" \

@@ -18,6 +18,23 @@ succeeds collective broadcast --network torus:8x8 --words 4096 --tau 100 --html 
 shows collective algorithms machine time others
 equals "a picture for each algorithm" "$(jq '.algorithms | length' collective.json)" \
   'return document.querySelectorAll("#time svg, #others svg").length'
+# The way of a piece: its links by step are those of the JSON.
+column() { sed -n "s/^$1 //p" columns | tr ' ' '\n' | awk -F x '{ for (k = 0; k < ($2 == "" ? 1 : $2); ++k) print $1 }'; }
+fastest=$(jq '[.algorithms[].time] | min' collective.json)
+jq -r "first(.carried[] | select(.time == $fastest)) | .pieces | to_entries[] | \"\(.key) \(.value)\"" collective.json >columns
+first=$(column links | head -n 3 | awk '{ sum += $1 } END { print sum }')
+count=$(column links | sed -n 4p)
+script 'const input = document.getElementById("message"); input.value = 3; input.dispatchEvent(new Event("input"))' >/dev/null
+equals "the steps of a piece" "[$(column step | tail -n +$((first + 1)) | head -n "$count" | awk '{ print $1 + 1 }' | paste -sd ,)]" \
+  'return [...document.querySelectorAll("#message-card tbody tr")].map((row) => Number(row.cells[1].textContent))'
+equals "what it is called" true 'return document.querySelector("#message-card p").textContent.startsWith("Piece 3 crosses ")'
+equals "what is chosen" '"piece 3 ×"' 'return document.querySelector("#chosen button").textContent'
+# Each of its links begins where one before it has brought the piece, or at the source.
+equals "its way hangs together" true 'const marks = document.querySelector("#time path.way").getAttribute("d").match(/M/g).length;
+  const sends = [...document.querySelectorAll("#message-card tbody tr")].map((row) => row.cells[0].textContent.split(" to "));
+  const had = new Set(["0"]);
+  return marks === sends.length && sends.every(([from, to]) => { const is = had.has(from); had.add(to); return is; })'
+readable pieces
 equals "the data are the command's" "$(jq -c '[.algorithms[].time]' collective.json)" \
   'return JSON.parse(document.getElementById("page-data").textContent).algorithms.map((one) => one.time)'
 
@@ -80,13 +97,95 @@ equals "what the address restores" '["2","7"]' \
   'return [/step (\d+)/.exec(document.querySelector("#cell-card p").textContent)[1], document.getElementById("message").value]'
 readable ways
 silent
+
+# Zoom, by buttons, keys, wheel and drag; what is shown stands in the address, and every cell of it is that of the JSON.
+shown='return [selection.from, selection.to, selection.row_from, selection.row_to]'
+steps=$(jq .first_run.steps ways.json) of=$(jq .first_run.of ways.json)
+open_page ways.html
+script 'location.reload()' >/dev/null
+equals "all is shown" '[null,null,null,null]' "$shown"
+whole=$(script "$image")
+click '#time button[title="Zoom in"]'
+equals "half of the steps and rows" "[$((steps / 2)),$((of / 2))]" \
+  'return [selection.to - selection.from + 1, selection.row_to - selection.row_from + 1]'
+[[ $(script "$image") != "$whole" ]] || wrong "a part looks as the whole does"
+every='const cells = decodeNumbers(data.first_run.carried); const steps = data.first_run.steps;
+  const ground = document.querySelector("#time rect.cells"); const box = ground.getBoundingClientRect();
+  const [from, to, top, bottom] = [selection.from ?? 1, selection.to ?? steps, selection.row_from ?? 1, selection.row_to ?? data.first_run.of];
+  let wrong = 0;
+  for (let step = from; step <= to; ++step) for (let row = top; row <= bottom; ++row) {
+    const at = {clientX: box.left + (step - from + 0.5) * box.width / (to - from + 1), clientY: box.top + (row - top + 0.5) * box.height / (bottom - top + 1)};
+    ground.dispatchEvent(new PointerEvent("pointermove", at));
+    const text = ground.querySelector("title").textContent;
+    if (!text.includes(`, step ${step}: ${cells[(row - 1) * steps + step - 1] > 0 ? "busy" : "idle"};`)) ++wrong;
+  }
+  return wrong'
+equals "cells of the part that say something else" 0 "$every"
+equals "ticks of the part" true 'const texts = [...document.querySelectorAll("#time svg g > text.label")].filter((text) => text.getAttribute("text-anchor") === "middle")
+  .map((text) => Number(text.textContent)); return texts.length > 0 && texts.every((tick) => tick >= selection.from - 1 && tick < selection.to) &&
+  [...document.querySelectorAll("#time [data-ticks=links]")].every((mark) => mark.style.display === "none")'
+readable zoomed
+script 'document.querySelector("#time rect.cells").focus()' >/dev/null
+keys 0
+equals "all is shown again" '[null,null,null,null]' "$shown"
+[[ $(script "$image") == "$whole" ]] || wrong "the whole looks different after zooming"
+keys +
+keys +
+equals "a fourth of the rows" $((of / 2 / 2)) 'return selection.row_to - selection.row_from + 1'
+before=$(script "$shown")
+press() {  # a key with Shift
+  script "document.activeElement.dispatchEvent(new KeyboardEvent('keydown', {key: '$1', shiftKey: true, bubbles: true, cancelable: true}))" >/dev/null
+}
+press ArrowDown
+equals "a fourth of them further down" "$(jq -c ".[2] + ((.[3] - .[2] + 1) / 4 | ceil)" <<<"$before")" 'return selection.row_from'
+script 'const ground = document.querySelector("#time rect.cells"); const box = ground.getBoundingClientRect();
+  ground.setPointerCapture = () => {};
+  const at = (x, y) => ({bubbles: true, button: 0, pointerId: 1, clientX: box.left + x * box.width, clientY: box.top + y * box.height});
+  ground.dispatchEvent(new PointerEvent("pointerdown", at(0.5, 0.25))); ground.dispatchEvent(new PointerEvent("pointermove", at(0.5, 0.75)));
+  ground.dispatchEvent(new PointerEvent("pointerup", at(0.5, 0.75))); ground.dispatchEvent(new MouseEvent("click", at(0.5, 0.75)))' >/dev/null
+equals "dragged down by half of them, to a pixel" true \
+  "return Math.abs(selection.row_from - $(jq -c ".[2] + ((.[3] - .[2] + 1) / 4 | ceil) - (.[3] - .[2] + 1) / 2" <<<"$before")) <= 1"
+equals "a drag chooses no cell" null 'return selection.step'
+script 'const ground = document.querySelector("#time rect.cells"); const box = ground.getBoundingClientRect();
+  ground.dispatchEvent(new WheelEvent("wheel", {bubbles: true, cancelable: true, deltaY: -100, clientX: box.left + 10, clientY: box.top + 10}))' >/dev/null
+equals "the wheel zooms" true "return selection.row_to - selection.row_from + 1 < $((of / 2 / 2))"
+equals "cells that say something else" 0 "$every"
+keys '\uE014'
+equals "keys choose cells of the part" true 'return selection.step >= selection.from && selection.step <= selection.to'
+for ((k = 0; k < steps; ++k)); do keys '\uE014'; done
+equals "what is shown follows" "$steps" 'return selection.step'
+equals "the last step is shown" "$steps" 'return selection.to'
+address=$(script "$hash" | jq -r .)
+before=$(script "$shown")
+open_page "ways.html$address"
+script 'location.reload()' >/dev/null
+equals "the address restores the part" "$before" "$shown"
+equals "its cells" 0 "$every"
+equals "chips of the part" true 'return [...document.querySelectorAll("#chosen button")].some((button) => /^rows \d+ to \d+ ×$/.test(button.textContent))'
+# A page whose cells have several links and steps: a part has them one by one, as messages tell.
+succeeds route --network torus:32x32 --pattern h-relation:4 --html many.html
+open_page many.html
+equals "cells of several links" true 'return data.first_run.rows < data.first_run.of'
+script 'select({row_from: 1001, row_to: 1100, from: 5, to: 16})' >/dev/null
+script 'const ground = document.querySelector("#time rect.cells"); const box = ground.getBoundingClientRect();
+  ground.dispatchEvent(new PointerEvent("pointermove", {clientX: box.left + 1, clientY: box.top + 1}))' >/dev/null
+equals "a cell of one link and one step" true \
+  'return /^Link \d+ to \d+, step 5: (busy|idle); /.test(document.querySelector("#time rect.cells title").textContent)'
+silent
+readable many-part
+
+open_page ways.html
 media() {  # print or screen
   webdriver POST "/$session/goog/cdp/execute" "{\"cmd\": \"Emulation.setEmulatedMedia\", \"params\": {\"media\": \"$1\"}}" >/dev/null
 }
 media print
+equals "what waits is printed, too" "$(jq '.largest_queue.mean - 1 | round' ways.json)" \
+  'const still = document.querySelector("[data-still=waiting]");
+   return still.offsetHeight > 0 && still.querySelector("svg path.heat") !== null ? Number(/, (\d+) at most/.exec(still.textContent)[1]) : 0'
 equals "what is printed has no buttons" '[true,false,false]' \
   'return ["#time svg", "nav", "#time .tools"].map((css) => getComputedStyle(document.querySelector(css)).display !== "none")'
 media screen
+equals "on the screen it is a layer" 0 'return document.querySelector("[data-still=waiting]").offsetHeight'
 
 succeeds probe --network torus:16x16 --runs 3 --html probe.html
 shows probe fit

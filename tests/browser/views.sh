@@ -81,6 +81,20 @@ script 'location.hash = "#step=12"' >/dev/null
 equals "the lines of step 12" "$(parts_of 12 12)" "$shown"
 keys '\uE00C'
 
+# The factor of each line, and what it could spare; bars and colours by these.
+equals "factors and what could be spared" "$(jq -c '[.lines | group_by([.file, .line])[] | {f: (map(.charge_forward) | add), d: (map(.distinct_charge) | add)} |
+    [(.f / .d * 100 | round), (.f - .d | round)]] | sort' run.json)" \
+  'return [...document.querySelectorAll("#source tr[data-line]")].map((row) => [Math.round(100 * row.cells[4].textContent), Number(row.cells[5].textContent)])
+    .sort(([a, b], [c, d]) => a - c || b - d)'
+script 'const metric = document.getElementById("metric"); metric.value = 5; metric.dispatchEvent(new Event("change"))' >/dev/null
+equals "the widest bar is that of the line that could spare most" '[true,true]' \
+  'const rows = [...document.querySelectorAll("#source tr[data-line]")];
+   const widest = rows.reduce((a, b) => parseFloat(a.querySelector(".bar").style.width) >= parseFloat(b.querySelector(".bar").style.width) ? a : b);
+   return [widest.querySelector(".bar").style.width === "100%", rows.every((row) => Number(row.cells[5].textContent) <= Number(widest.cells[5].textContent))]'
+screenshot views-spared
+script 'const metric = document.getElementById("metric"); metric.value = 1; metric.dispatchEvent(new Event("change"))' >/dev/null
+equals "bars of the charge are back" "$before" "$whole"
+
 # A component, by the cell of it: its numbers are those of the JSON.
 script 'const cells = document.querySelector("rect[data-grid=served]"); const box = cells.getBoundingClientRect();
   cells.dispatchEvent(new MouseEvent("click", {bubbles: true, clientX: box.left + box.width * 3.5 / 8, clientY: box.top + box.height * 2.5 / 8}))' >/dev/null

@@ -12,20 +12,36 @@
 
 namespace pram::perf {
 
-Drawing links_over_time(const LinkUse& use, std::string_view rows, double height) {
+namespace {
+
+// More cells than a printer shows apart are for the page's script.
+constexpr std::size_t most_still_columns = 256;
+constexpr std::size_t most_still_rows = 128;
+
+/// @param name  of the grid, for the page's script
+Drawing over_time(const LinkUse& use, const HeatGrid& grid, std::string_view name, std::string_view rows,
+                  double height) {
   constexpr double width = 880;
   const PlotArea area{.left = 70, .top = 24, .right = width - 16, .bottom = 24 + height};
   Drawing drawing(width, area.bottom + 40);
-  draw_lower_axis(drawing, area, Axis::linear(static_cast<double>(use.steps), area.left, area.right), "step");
-  draw_left_axis(drawing, area, Axis::linear(static_cast<double>(use.links), area.top, area.bottom), rows);
-  // More cells than a printer shows apart are for the page's script.
-  const HeatGrid grid = use.over_time.coarser(256, 128);
+  draw_lower_axis(drawing, area, Axis::linear(static_cast<double>(use.steps), area.left, area.right), "step", name);
+  draw_left_axis(drawing, area, Axis::linear(static_cast<double>(use.links), area.top, area.bottom), rows, name);
   const double across = area.right - area.left;
-  drawing.about("grid", "links");
+  drawing.about("grid", name);
   drawing.rectangle("ground", area.left, area.top, across, height);
   grid.draw(drawing, area.left, area.top, across, height, grid.largest());
   drawing.about_nothing();
   return drawing;
+}
+
+}  // namespace
+
+Drawing links_over_time(const LinkUse& use, std::string_view rows, double height) {
+  return over_time(use, use.over_time.coarser(most_still_columns, most_still_rows), "links", rows, height);
+}
+
+Drawing waiting_over_time(const LinkUse& use, std::string_view rows, double height) {
+  return over_time(use, use.waiting->coarser_largest(most_still_columns, most_still_rows), "waiting", rows, height);
 }
 
 std::string utilisation_sentence(const LinkUse& use, std::string_view what) {

@@ -12,6 +12,10 @@ namespace pram::perf {
 /// @param rows  what the rows are: "links, by node and port"
 Drawing links_over_time(const LinkUse& use, std::string_view rows, double height = 320);
 
+/// The same, each as strong as the most messages that waited for it.
+/// @param use  has LinkUse::waiting
+Drawing waiting_over_time(const LinkUse& use, std::string_view rows, double height = 320);
+
 /// "12 links carried something. The busiest was busy in 50.0% of the steps, the mean of these in 20.0%."
 /// @param what  "link"
 std::string utilisation_sentence(const LinkUse& use, std::string_view what = "link");

@@ -100,6 +100,25 @@ void CarriedBlocks::note(const CollectiveTransfer& transfer) {
     link = transfer.from * topology.ports() + topology.next_leg(transfer.from, transfer.to).port;
   }
   blocks_.push_back({transfer.step, link, static_cast<double>(transfer.words)});
+  for (const std::uint32_t piece : transfer.pieces) {
+    if (pieces_.size() > most_ways) break;
+    pieces_.push_back({piece, link, transfer.step});
+  }
+}
+
+std::optional<PieceWays> CarriedBlocks::ways(const std::vector<std::uint32_t>& row) const {
+  if (pieces_.size() > most_ways) return std::nullopt;
+  std::vector<std::uint32_t> numbers;
+  for (const Piece& one : pieces_) numbers.push_back(one.number);
+  std::ranges::sort(numbers);
+  numbers.erase(std::ranges::unique(numbers).begin(), numbers.end());
+  PieceWays ways{static_cast<std::uint32_t>(numbers.size()), {}};
+  for (const Piece& one : pieces_) {
+    const auto number = std::ranges::lower_bound(numbers, one.number) - numbers.begin();
+    ways.visits.push_back({static_cast<std::uint32_t>(number), static_cast<std::uint32_t>(one.step), row[one.link]});
+  }
+  std::ranges::sort(ways.visits);
+  return ways;
 }
 
 LinkUse CarriedBlocks::use(std::uint64_t steps) const {
@@ -112,6 +131,7 @@ LinkUse CarriedBlocks::use(std::uint64_t steps) const {
         for (const Block& block : blocks_) visit(block.link, block.step, 1U, block.words);
       },
       row);
+  use.pieces = ways(row);
   if (model_.links()) use.plan = network_plan(*model_.topology, use.busy, steps);
   return use;
 }

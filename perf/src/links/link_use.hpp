@@ -1,7 +1,7 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
+#include <optional>
 #include <vector>
 
 #include <pram/machines/collectives.hpp>
@@ -44,8 +44,18 @@ class CarriedBlocks {
     double words = 0;
   };
 
+  /// A piece on a link.
+  struct Piece {
+    std::uint32_t number = 0;  ///< of the algorithm
+    std::uint32_t link = 0;
+    std::uint64_t step = 0;
+  };
+
+  std::optional<PieceWays> ways(const std::vector<std::uint32_t>& row) const;
+
   const CollectiveModel& model_;
   std::vector<Block> blocks_;
+  std::vector<Piece> pieces_;  ///< no more than most_ways + 1
   bool too_many_ = false;
 };
 

@@ -18,9 +18,10 @@ namespace pram::perf {
 namespace {
 
 /// Whole numbers with blanks between them, equal neighbours as one: "0x17 3 1".
+template <class Number>
 class NumberText {
  public:
-  void add(std::uint64_t number) {
+  void add(Number number) {
     if (times_ > 0 && number != number_) write();
     number_ = number;
     ++times_;
@@ -40,18 +41,18 @@ class NumberText {
   }
 
   std::string text_;
-  std::uint64_t number_ = 0;
+  Number number_ = 0;
   std::uint64_t times_ = 0;
 };
 
 std::string number_text(const auto& rows, auto of) {
-  NumberText text;
+  NumberText<std::uint64_t> text;
   for (const auto& row : rows) text.add(of(row));
   return std::move(text).str();
 }
 
 std::string grid_text(const HeatGrid& grid) {
-  NumberText text;
+  NumberText<std::uint64_t> text;
   for (std::size_t row = 0; row < grid.rows(); ++row) {
     for (std::size_t column = 0; column < grid.columns(); ++column)
       text.add(static_cast<std::uint64_t>(grid.at(column, row)));
@@ -95,7 +96,32 @@ HeatGrid read_grid(const Field& field, const LinkUse& use) {
   return grid;
 }
 
-Record messages_record(const MessageWays& ways) {
+/// The same ways in a fifth of the room, for the script of a page: each visit as what it adds to the one before it of
+/// the same message. A message goes on in its direction, at once, and crosses a link as fast as the one before.
+Record visits_on(const MessageWays& ways) {
+  using Text = NumberText<std::int64_t>;
+  Text row;
+  Text after;
+  Text waits;
+  Text takes;
+  LinkVisit before;
+  for (const LinkVisit& visit : ways.visits) {
+    if (visit.message != before.message) before = {.message = visit.message};
+    const auto add = [](Text& text, std::uint32_t now, std::uint32_t then) { text.add(std::int64_t{now} - then); };
+    add(row, visit.row, before.row);
+    add(after, visit.arrived, before.end);
+    add(waits, visit.begin, visit.arrived);
+    add(takes, visit.end, visit.begin);
+    before = visit;
+  }
+  return {{"row_on", std::move(row).str()},
+          {"after", std::move(after).str()},
+          {"waits", std::move(waits).str()},
+          {"takes", std::move(takes).str()}};
+}
+
+/// @param whole  false: as pages have them
+Record messages_record(const MessageWays& ways, bool whole) {
   using Visit = LinkVisit;
   std::vector<std::uint32_t> links(ways.source.size());
   for (const Visit& visit : ways.visits) ++links[visit.message];
@@ -106,16 +132,28 @@ Record messages_record(const MessageWays& ways) {
   const auto merged = [&](std::uint32_t MessageWays::Merged::*of) {
     return number_text(ways.merged, [of](const MessageWays::Merged& one) { return one.*of; });
   };
-  return {{"source", number_text(ways.source, same)},
-          {"destination", number_text(ways.destination, same)},
-          {"links", number_text(links, same)},
-          {"row", visits(&Visit::row)},
-          {"arrived", visits(&Visit::arrived)},
-          {"begin", visits(&Visit::begin)},
-          {"end", visits(&Visit::end)},
-          {"merged_from", merged(&MessageWays::Merged::from)},
-          {"merged_into", merged(&MessageWays::Merged::into)},
-          {"merged_step", merged(&MessageWays::Merged::step)}};
+  Record record = {{"source", number_text(ways.source, same)},
+                   {"destination", number_text(ways.destination, same)},
+                   {"links", number_text(links, same)}};
+  const Record stays = whole ? Record{{"row", visits(&Visit::row)},
+                                      {"arrived", visits(&Visit::arrived)},
+                                      {"begin", visits(&Visit::begin)},
+                                      {"end", visits(&Visit::end)}}
+                             : visits_on(ways);
+  record.insert(record.end(), stays.begin(), stays.end());
+  record.emplace_back("merged_from", merged(&MessageWays::Merged::from));
+  record.emplace_back("merged_into", merged(&MessageWays::Merged::into));
+  record.emplace_back("merged_step", merged(&MessageWays::Merged::step));
+  return record;
+}
+
+Record pieces_record(const PieceWays& ways) {
+  using Visit = PieceWays::Visit;
+  std::vector<std::uint32_t> links(ways.pieces);
+  for (const Visit& visit : ways.visits) ++links[visit.piece];
+  return {{"links", number_text(links, [](std::uint32_t number) { return number; })},
+          {"row", number_text(ways.visits, [](const Visit& visit) { return visit.row; })},
+          {"step", number_text(ways.visits, [](const Visit& visit) { return visit.step; })}};
 }
 
 /// Reads a column of numbers, each at most `most`, into a member of each row.
@@ -163,14 +201,27 @@ MessageWays read_messages(const Field& record, const LinkUse& use) {
   return ways;
 }
 
+PieceWays read_pieces(const Field& record, const LinkUse& use) {
+  PieceWays ways;
+  const Field counts = record.at("links");
+  for (const std::uint64_t count : numbers(counts, most_ways)) {
+    if (count > most_ways - ways.visits.size()) counts.refuse("a text of numbers of links");
+    ways.visits.insert(ways.visits.end(), count, PieceWays::Visit{.piece = ways.pieces});
+    ++ways.pieces;
+  }
+  read_numbers(record.at("row"), ways.visits, &PieceWays::Visit::row, use.links == 0 ? 0 : use.links - 1);
+  read_numbers(record.at("step"), ways.visits, &PieceWays::Visit::step, use.steps == 0 ? 0 : use.steps - 1);
+  return ways;
+}
+
 Record used_links(const LinkUse& use) {
   const bool network = !use.plan.links.empty();
   std::vector<const report::NetworkPlan::Link*> ends(use.busy.size());
   for (const report::NetworkPlan::Link& one : use.plan.links) ends[one.link] = &one;
-  NumberText link;
-  NumberText from;
-  NumberText to;
-  NumberText busy;
+  NumberText<std::uint64_t> link;
+  NumberText<std::uint64_t> from;
+  NumberText<std::uint64_t> to;
+  NumberText<std::uint64_t> busy;
   for (std::size_t k = 0; k < use.busy.size(); ++k) {
     if (use.busy[k] == 0) continue;
     link.add(k);
@@ -195,7 +246,8 @@ Record links_record(const LinkUse& use, bool whole) {
           {"of", use.links},
           {"carried", grid_text(use.over_time)},
           {"waiting", use.waiting ? Value(grid_text(*use.waiting)) : Value()},
-          {"messages", use.messages ? Value(messages_record(*use.messages)) : Value()}};
+          {"messages", use.messages ? Value(messages_record(*use.messages, whole)) : Value()},
+          {"pieces", use.pieces ? Value(pieces_record(*use.pieces)) : Value()}};
 }
 
 LinkUse read_links(const Field& record, const Topology* topology, std::size_t links) {
@@ -214,6 +266,8 @@ LinkUse read_links(const Field& record, const Topology* topology, std::size_t li
   use.over_time = read_grid(record.at("carried"), use);
   if (!record.at("waiting").is_null()) use.waiting = read_grid(record.at("waiting"), use);
   if (!record.at("messages").is_null()) use.messages = read_messages(record.at("messages"), use);
+  // Files of earlier versions have none.
+  if (const auto pieces = record.find("pieces"); pieces && !pieces->is_null()) use.pieces = read_pieces(*pieces, use);
   if (topology != nullptr) use.plan = network_plan(*topology, use.busy, use.steps);
   return use;
 }

@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 
+#include <cstdint>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include <pram/perf/route.hpp>
@@ -16,15 +18,25 @@ std::string route_page(const RouteResult& result) {
   Report report = route_report(result);
   Page page;
   page.title = fmt::format("{} on {}", result.traffic, result.network);
+  constexpr std::string_view rows = "links, by node and port";
   if (result.first) {
     page.sentences.push_back("The first run: " + utilisation_sentence(*result.first));
     page.views.push_back(network_view(*result.first, "The first run."));
-    page.views.push_back(
+    View over_time =
         picture_view("time", "Links over time",
                      "The first run. A row for each link, or for several, a column for each step, or for several; as "
                      "strong as the links were busy. A message waits for a link from when it has come to its node, or "
                      "to its source, until it begins to cross.",
-                     links_over_time(*result.first, "links, by node and port")));
+                     links_over_time(*result.first, rows));
+    if (result.first->waiting && result.first->waiting->largest() > 0) {
+      over_time.markup += fmt::format(
+          "<div data-still=\"waiting\">\n<h3>Waiting</h3>\n<p class=\"reading\">The same rows and columns; as "
+          "strong as the most messages that waited for a link at a time, {} at most.</p>\n"
+          "<div class=\"wide\">{}</div>\n</div>\n",
+          with_separators(static_cast<std::uint64_t>(result.first->waiting->largest())),
+          waiting_over_time(*result.first, rows).element("Messages that wait over time"));
+    }
+    page.views.push_back(std::move(over_time));
     if (!result.first->messages) {
       page.sentences.push_back(fmt::format(
           "The page has no ways of messages: those of more than {} messages, or over more links in all, are not kept.",

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -168,14 +169,14 @@ Record links_record(const NetworkPlan& plan, const LinkLoad& load, const LoadFra
     picture = {{"columns", std::uint64_t{cells.columns}}, {"rows", std::uint64_t{cells.rows}}};
   }
   marks.count = shown.size();
-  // A cell without a link has nulls.
+  // A cell without a link has none.
   const auto list_of = [&shown](const auto& number_of) {
-    List list;
+    std::vector<std::optional<std::uint64_t>> list;
     for (const NetworkPlan::Link* const link : shown) {
       list.emplace_back();
-      if (link != nullptr) list.back() = std::uint64_t{number_of(*link)};
+      if (link != nullptr) list.back() = number_of(*link);
     }
-    return list;
+    return packed_differences(list);
   };
   add_loads(picture, marks, load.busy);
   picture.emplace_back("link", list_of([](const NetworkPlan::Link& link) { return link.link; }));

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace pram::report {
 
@@ -70,6 +71,17 @@ Record packed_numbers(std::span<const std::uint64_t> numbers) {
           {"shift", std::uint64_t{shift}},
           {"count", std::uint64_t{numbers.size()}},
           {"digits", std::move(writer).text()}};
+}
+
+Record packed_differences(std::span<const std::optional<std::uint64_t>> numbers) {
+  std::vector<std::uint64_t> codes;
+  std::uint64_t before = 0;
+  for (const std::optional<std::uint64_t>& number : numbers) {
+    const std::uint64_t now = number ? *number + 1 : 0;
+    codes.push_back(now >= before ? 2 * (now - before) : 2 * (before - now) - 1);
+    before = now;
+  }
+  return packed_numbers(codes);
 }
 
 }  // namespace pram::report

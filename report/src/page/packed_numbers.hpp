@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 
 #include <pram/report/value.hpp>
@@ -12,5 +13,9 @@ namespace pram::report {
 /// bits of v, highest first. `digits` has six bits a letter, highest first, A to Z, a to z, 0 to 9, - and _ in this
 /// order; `count` of the numbers are in them, and zeros behind these. The shift is that of fewest bits.
 Record packed_numbers(std::span<const std::uint64_t> numbers);
+
+/// The same of numbers whose neighbours lie close: packed are the differences of each to the one before. A number
+/// counts as one more, and none as 0, which also stands before the first; d above is 2 d, and d below 2 d - 1.
+Record packed_differences(std::span<const std::optional<std::uint64_t>> numbers);
 
 }  // namespace pram::report

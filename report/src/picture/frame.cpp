@@ -14,23 +14,29 @@ constexpr double letter_width = 7;  // of a sans-serif letter at 12 pixels, at m
 
 double text_width(std::string_view text) { return letter_width * static_cast<double>(columns(text)); }
 
-void draw_lower_axis(Drawing& drawing, const PlotArea& area, const Axis& axis, std::string_view name) {
+void draw_lower_axis(Drawing& drawing, const PlotArea& area, const Axis& axis, std::string_view name,
+                     std::string_view ticks) {
   drawing.line("axis", area.left, area.bottom, area.right, area.bottom);
   const auto most = static_cast<std::size_t>(std::max(3.0, (area.right - area.left) / 70));
+  if (!ticks.empty()) drawing.about("ticks", ticks);
   for (const Axis::Tick& tick : axis.ticks(most)) {
     drawing.line("axis", axis.at(tick.value), area.bottom, axis.at(tick.value), area.bottom + 4);
     drawing.text("label", axis.at(tick.value), area.bottom + line_height, tick.label, Anchor::middle);
   }
+  if (!ticks.empty()) drawing.about_nothing();
   drawing.text("label", area.right, area.bottom + 2 * line_height, name, Anchor::end);
 }
 
-void draw_left_axis(Drawing& drawing, const PlotArea& area, const Axis& axis, std::string_view name) {
+void draw_left_axis(Drawing& drawing, const PlotArea& area, const Axis& axis, std::string_view name,
+                    std::string_view ticks) {
   drawing.line("axis", area.left, area.top, area.left, area.bottom);
   const auto most = static_cast<std::size_t>(std::max(3.0, (area.bottom - area.top) / 30));
+  if (!ticks.empty()) drawing.about("ticks", ticks);
   for (const Axis::Tick& tick : axis.ticks(most)) {
     drawing.line("grid", area.left, axis.at(tick.value), area.right, axis.at(tick.value));
     drawing.text("label", area.left - 6, axis.at(tick.value) + 4, tick.label, Anchor::end);
   }
+  if (!ticks.empty()) drawing.about_nothing();
   drawing.text("label", 4, area.top - 10, name);
 }
 

@@ -67,12 +67,36 @@ TEST_CASE("what links carried in a collective: link by link and step by step wha
           steps[{one.from, model.links() ? one.to : 0}].insert(one.step);
           words += static_cast<double>(one.words);
         };
+        // Pieces: as many times on a link and in a step as transfers name them.
+        using Place = std::pair<std::uint64_t, std::pair<std::uint32_t, std::uint32_t>>;  // step and ends
+        std::map<std::uint32_t, std::multiset<Place>> pieces;                             // by number
+        const auto tell = model.watch;
+        model.watch = [&](const CollectiveTransfer& one) {
+          tell(one);
+          CHECK_FALSE(one.pieces.empty());
+          for (const std::uint32_t piece : one.pieces)
+            pieces[piece].insert({one.step, {one.from, model.links() ? one.to : 0}});
+        };
         CollectiveData out;
         collective_algorithms()
             .entry_for(run.algorithm)
             .run(model, result.task, collective_input(result.task, model.nodes), out);
         CHECK(use.steps == run.cost.steps);
         CHECK(use.links == steps.size());
+        REQUIRE(use.pieces);
+        CHECK(use.pieces->pieces == pieces.size());
+        std::vector<std::pair<std::uint32_t, std::uint32_t>> ends;  // of each row
+        for (std::uint32_t link = 0; link < use.busy.size(); ++link) {
+          if (use.busy[link] == 0) continue;
+          const std::uint32_t ports = model.links() ? model.topology->ports() : 1;
+          const std::uint32_t from = link / ports;
+          ends.emplace_back(from, model.links() ? model.topology->neighbour(from, link % ports) : 0);
+        }
+        std::vector<std::multiset<Place>> visits(use.pieces->pieces);
+        for (const PieceWays::Visit& one : use.pieces->visits) visits[one.piece].insert({one.step, ends[one.row]});
+        std::vector<std::multiset<Place>> told;  // in the order of their numbers
+        for (const auto& [piece, places] : pieces) told.push_back(places);
+        CHECK(visits == told);
         CHECK(whole(use.over_time) == doctest::Approx(words));
         std::multiset<std::uint64_t> expected;
         for (const auto& [link, in] : steps) expected.insert(in.size());

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstdint>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <random>
 #include <string>
 #include <vector>
@@ -49,6 +50,18 @@ std::vector<std::uint64_t> unpacked(const nlohmann::json& packed) {
   return numbers;
 }
 
+/// The same of packed differences; none is null.
+std::vector<nlohmann::json> listed(const nlohmann::json& packed) {
+  std::vector<nlohmann::json> numbers;
+  std::int64_t now = 0;
+  for (const std::uint64_t code : unpacked(packed)) {
+    const auto half = static_cast<std::int64_t>((code + 1) / 2);
+    now += code % 2 == 0 ? half : -half;
+    numbers.push_back(now == 0 ? nlohmann::json() : nlohmann::json(now - 1));
+  }
+  return numbers;
+}
+
 /// The levels of loads, made the other way round: each load is within half a level of its own.
 void check_levels(const std::vector<std::uint64_t>& levels, const std::vector<std::uint64_t>& loads, double most) {
   REQUIRE(levels.size() == loads.size());
@@ -85,6 +98,17 @@ TEST_CASE("page data: packed numbers are those that were packed, in fewer letter
     if (numbers.size() == 1000)
       CHECK(2 * packed["digits"].get<std::string>().size() < nlohmann::json(numbers).dump().size());
   }
+  // Differences, with gaps; numbers that rise by four take less than a byte each.
+  std::vector<std::optional<std::uint64_t>> lists[] = {{}, {std::nullopt}, {0U}, {7U, std::nullopt, 0U, 7U, 3U}, {}};
+  for (std::uint64_t k = 0; k < 1000; ++k)
+    lists[4].push_back(k == 500 ? std::nullopt : std::optional(4 * k + random() % 4));
+  for (const auto& list : lists) {
+    std::vector<nlohmann::json> expected;
+    for (const auto& number : list) expected.push_back(number ? nlohmann::json(*number) : nlohmann::json());
+    const auto packed = nlohmann::json::parse(json_of(packed_differences(list)));
+    CHECK(listed(packed) == expected);
+    if (list.size() == 1000) CHECK(packed["digits"].get<std::string>().size() < 1000);
+  }
 }
 
 TEST_CASE("page data: components are packed, and levels are the loads of components and links, frame by frame") {
@@ -107,15 +131,17 @@ TEST_CASE("page data: components are packed, and levels are the loads of compone
        {std::tuple("links", &ledger.network_load()->forward, &ledger.loads_over_time().busy),
         std::tuple("replies", &ledger.network_load()->back, &ledger.loads_over_time().busy_back)}) {
     const nlohmann::json& picture = data[name];
-    const std::vector<std::uint64_t> link = picture["link"];
+    const std::vector<std::uint64_t> link = nlohmann::json(listed(picture["link"]));
+    const std::vector<nlohmann::json> from = listed(picture["from"]);
+    const std::vector<nlohmann::json> to = listed(picture["to"]);
     std::vector<std::uint64_t> busy;
     for (std::size_t k = 0; k < link.size(); ++k) {
       busy.push_back(way->busy[link[k]]);
       const auto node = static_cast<std::uint32_t>(link[k] / topology->ports());
-      CHECK(picture["from"][k] == node);
-      CHECK(picture["to"][k] == topology->neighbour(node, static_cast<std::uint32_t>(link[k] % topology->ports())));
+      CHECK(from[k] == node);
+      CHECK(to[k] == topology->neighbour(node, static_cast<std::uint32_t>(link[k] % topology->ports())));
     }
-    CHECK(picture["busy"] == busy);
+    CHECK(nlohmann::json(listed(picture["busy"])) == nlohmann::json(busy));
     CHECK(picture["most"] == *std::ranges::max_element(busy));
     CHECK(picture["frames"]["steps"] == 1);
     const std::vector<std::uint64_t> levels = unpacked(picture["frames"]["levels"]);
@@ -169,7 +195,7 @@ TEST_CASE(
   // The busiest link of the network is that of its place.
   const auto& busy = ledger.network_load()->forward.busy;
   const auto most = static_cast<std::uint64_t>(std::ranges::max_element(busy) - busy.begin());
-  const std::vector<nlohmann::json> shown = data["links"]["link"];
+  const std::vector<nlohmann::json> shown = listed(data["links"]["link"]);
   CHECK(std::ranges::any_of(shown, [&](const nlohmann::json& link) {
     return !link.is_null() && busy[link.get<std::uint64_t>()] == busy[most];
   }));

@@ -182,4 +182,10 @@ TEST_CASE("heat grids: bins keep the largest value, or the sum, of their entries
   at_once.raise(100, 200, 1, 50);
   for (std::size_t entry = 100; entry < 200; ++entry) singly.raise(entry, 1, 50);
   CHECK(same(at_once, singly));
+  // Cells of fewer have the largest of what is in them.
+  HeatGrid most(100, 3, 10, 2);
+  for (std::size_t column = 0; column < 100; ++column) {
+    for (std::size_t row = 0; row < 3; ++row) most.raise(column, row, singly.at(column, row));
+  }
+  CHECK(same(at_once.coarser_largest(10, 2), most));
 }

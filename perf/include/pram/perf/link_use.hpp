@@ -1,5 +1,7 @@
 #pragma once
 
+#include <compare>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -35,6 +37,21 @@ struct MessageWays {
   std::vector<Merged> merged;              ///< by time
 };
 
+/// Which links the pieces of a collective cross, and when, for small ones: piece by piece, each by step and row. Pieces
+/// that stay where they are have no number.
+struct PieceWays {
+  struct Visit {
+    std::uint32_t piece = 0;
+    std::uint32_t step = 0;
+    std::uint32_t row = 0;
+
+    friend auto operator<=>(const Visit&, const Visit&) = default;
+  };
+
+  std::uint32_t pieces = 0;
+  std::vector<Visit> visits;
+};
+
 /// What the links did in a delivery, or in the execution of a collective.
 struct LinkUse {
   std::uint64_t steps = 0;
@@ -44,6 +61,7 @@ struct LinkUse {
   /// Of a delivery, in the same rows and columns: the most messages that waited for a link in a step.
   std::optional<report::HeatGrid> waiting = std::nullopt;
   std::optional<MessageWays> messages = std::nullopt;  ///< of a delivery, if they are few
+  std::optional<PieceWays> pieces = std::nullopt;      ///< of a collective, if they are few
   report::NetworkPlan plan;  ///< the network in a plane, with the share of steps in which each link was busy
 };
 
@@ -51,7 +69,7 @@ struct LinkUse {
 inline constexpr std::size_t most_time_columns = 1024;
 inline constexpr std::size_t most_time_rows = 512;
 
-/// The most messages, and the most links that they cross together, whose ways are kept.
+/// The most messages or pieces, and the most links that they cross together, whose ways are kept.
 inline constexpr std::size_t most_ways = std::size_t{1} << 17;
 
 }  // namespace pram::perf

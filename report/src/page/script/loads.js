@@ -18,6 +18,18 @@ function unpack({ least, shift, count, digits }) {
     return least + above;
   });
 }
+// Differences of neighbours, 2 d above and 2 d - 1 below; a number is one more than it stands for, and 0 none.
+function unpackDifferences(packed) {
+  let now = 0;
+  return unpack(packed).map((code) => {
+    now += code % 2 === 0 ? code / 2 : -(code + 1) / 2;
+    return now === 0 ? null : now - 1;
+  });
+}
+for (const name of ["links", "replies"]) {
+  const picture = data.machine_loads?.[name];
+  for (const key of picture === undefined ? [] : ["link", "from", "to", "busy"]) picture[key] = unpackDifferences(picture[key]);
+}
 for (const [name, packed] of Object.entries(data.components ?? {})) data.components[name] = unpack(packed);
 
 // Entry k of a long row is in bin k * bins / entries, rounded down.

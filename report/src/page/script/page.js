@@ -25,7 +25,7 @@ const colour = (name) => getComputedStyle(document.documentElement).getPropertyV
 
 // ---- The selection, which the address has behind its "#": line=FILE:65&pardo=2&step=12. One of all views.
 const nothing = { line: null, pardo: null, degree: null, component: null, link: null, message: null, step: null, from: null,
-  to: null };
+  to: null, row_from: null, row_to: null };
 const selection = { ...nothing };
 const listeners = [];  // called when it has changed
 
@@ -87,10 +87,12 @@ const chosenTexts = () => [
   [["degree"], () => "degree " + degreesText(selection.degree)],
   [["component"], () => "component " + number(selection.component)],
   [["link"], () => linkText(selection.link)],
-  [["message"], () => "message " + number(selection.message)],
+  [["message"], () => (data.carried ? "piece " : "message ") + number(selection.message)],
   [["step"], () => "step " + number(selection.step)],
   [["from", "to"], () => `steps ${selection.from === null ? "1" : number(selection.from)} to ` +
     (selection.to === null ? "the last" : number(selection.to))],
+  [["row_from", "row_to"], () => `rows ${number(selection.row_from ?? 1)} to ` +
+    (selection.row_to === null ? "the last" : number(selection.row_to))],
 ].filter(([keys]) => keys.some((key) => selection[key] !== null));
 listeners.push(() => {
   chosen.replaceChildren(...chosenTexts().map(([keys, text]) => {

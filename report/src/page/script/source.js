@@ -59,14 +59,33 @@
       heat: `share heat-h${Math.round((heatLevels - 1) * share)}` };
   }
 
+  // What bars and colours stand for: a column of numbers. The last ones are known of the whole run alone.
+  const heads = rows.length === 0 ? [] : [...rows[0].closest("table").tHead.rows[0].cells].map((head) => head.textContent);
+  const metrics = heads.slice(1, -1);
+  const metric = make("select", {}, ...metrics.map((name, k) => make("option", { value: k + 1, textContent: name })));
+  metric.setAttribute("aria-label", "What bars and colours stand for");
+  metric.id = "metric";
+  const valueOf = (row, column) => Math.max(0, Number(row.cells[column].dataset.value ?? row.cells[column].textContent));
+  function showMetric(parts) {
+    const column = Number(metric.value);
+    if (column === 1 || (parts !== null && column > 3)) return;
+    const top = Math.max(...rows.map((row) => valueOf(row, column)));
+    for (const row of rows) {
+      const share = top > 0 ? valueOf(row, column) / top : 0;
+      row.querySelector(".bar").style.width = `${100 * share}%`;
+      row.cells[1].className = `share heat-h${Math.round((heatLevels - 1) * share)}`;
+    }
+  }
+
   if (rows.length > 0) {
     const heat = (row) => Number(/heat-h(\d+)/.exec(row.cells[1].className)[1]);
     const cool = () => { for (const row of rows) row.classList.toggle("cool", !range.has(heat(row))); };
     const range = heatRange(cool);
     const card = make("p", { id: "source-card" });
     card.setAttribute("aria-live", "polite");
-    section.querySelector("h3")?.before(make("div", { className: "tools" }, range.element), card);
-    listeners.push(() => {
+    section.querySelector("h3")?.before(make("div", { className: "tools" }, make("label", {}, "Bars show ", metric), range.element), card);
+    metric.addEventListener("change", () => update());
+    const update = () => {
       const parts = partsOfSelection();
       const lines = linesOfSelection(parts);
       const most = parts === null ? 0 : Math.max(0, ...[...parts.lines.values()].map((part) => part.charge));
@@ -74,11 +93,14 @@
         showRow(row, parts === null ? whole.get(row) : rowOf(parts.lines.get(row.dataset.line), parts, most));
         row.classList.toggle("quiet", lines !== null && !lines.has(row.dataset.line));
       }
-      section.classList.toggle("some", parts !== null);
+      showMetric(parts);
+      section.classList.toggle("some", parts !== null || metric.value !== "1");
+      section.classList.toggle("part", parts !== null);
       card.textContent = parts === null ? "" : `Of ${plural(parts.steps, "step")}${records.binned ? " in whole stretches" : ""}` +
         `, charge ${number(parts.charge)}: shares and requests of the lines in these. Lines that share a step have its ` +
         "charge by their requests.";
       cool();
-    });
+    };
+    listeners.push(update);
   }
 }

@@ -65,16 +65,25 @@ std::vector<std::string> lines_of(const std::string& text) {
 struct Scale {
   double whole = 0;
   double most = 0;
+  bool profile = false;  ///< lines have the charge of distinct addresses, too
 
   double share(double charge) const { return most > 0 ? charge / most : 0; }
 };
+
+/// The cells of the factor and of what could be spared. Cells end where the next begins.
+std::string contention_cells(const LineSum* sum, const Scale& scale) {
+  if (!scale.profile) return "";
+  if (sum->distinct <= 0) return "<td class=\"run\"><td class=\"run\">";
+  return fmt::format("<td class=\"run\">{:.2f}<td class=\"run\">{}", sum->forward / sum->distinct,
+                     std::lround(sum->forward - sum->distinct));
+}
 
 /// @param ghost  what the baseline was charged here; none: it has no such line
 std::string row(std::size_t number, const LineSum* sum, const Scale& scale, std::optional<double> ghost,
                 const std::string& key, const std::string& text) {
   // Cells and rows end where the next begins. Most rows of a page are those of lines that asked for nothing.
   const std::string code = "<td>" + escaped(shortened(text, longest_line));
-  if (sum == nullptr) return fmt::format("<tr>\n<td>{}<td><td><td>{}", number, code);
+  if (sum == nullptr) return fmt::format("<tr>\n<td>{}<td colspan={}>{}", number, scale.profile ? 5 : 3, code);
   const int heat = static_cast<int>(std::lround(15 * scale.share(sum->charge)));
   std::string bars =
       fmt::format("<span class=\"bar\" style=\"width:{}%\"></span>", coordinate(100 * scale.share(sum->charge)));
@@ -85,9 +94,10 @@ std::string row(std::size_t number, const LineSum* sum, const Scale& scale, std:
   return fmt::format(
       "<tr data-line=\"{}\" class=\"asks\" tabindex=\"0\">\n<td>{}<td class=\"share heat-h{}\" "
       "data-value=\"{}\">{}<span class=\"value\">{}</span><td class=\"number\" data-value=\"{}\">{}<td "
-      "class=\"number\" data-value=\"{}\">{}{}",
+      "class=\"number\" data-value=\"{}\">{}{}{}",
       escaped(key), number, heat, sum->charge, bars, percentage(sum->charge, scale.whole), sum->requests,
-      compact(sum->requests), sum->largest_degree, sum->largest_degree > 0 ? compact(sum->largest_degree) : "", code);
+      compact(sum->requests), sum->largest_degree, sum->largest_degree > 0 ? compact(sum->largest_degree) : "",
+      contention_cells(sum, scale), code);
 }
 
 /// The rows of one file.
@@ -111,7 +121,7 @@ std::string rows(const std::string& label, const FileLines& sums, const Ghosts& 
   bool shown = true;
   for (std::size_t number = 1; number <= text.size(); ++number) {
     if (!near(number)) {
-      if (shown) out += "<tr class=\"gap\">\n<td>…<td><td><td><td>";
+      if (shown) out += "<tr class=\"gap\">\n<td>…";
       shown = false;
       continue;
     }
@@ -142,6 +152,12 @@ View source_view(const Ledger& ledger, const SourceText& text, const Ledger* bas
             "Each line that asked for something, with its share of the whole charge, its requests (messages of BSP "
             "processes) and the most processors that one of its cells had in a step.",
             ""};
+  if (ledger.has_profile() && !ledger.lines().empty()) {
+    view.reading +=
+        " The factor is its forward charge over that of as many requests for distinct addresses; the difference is "
+        "what "
+        "could be spared at most.";
+  }
   const std::map<FileName, FileLines> files = lines_by_file(ledger);
   if (files.empty()) {
     view.markup = "<p>No line of the program made a request.</p>\n";
@@ -149,7 +165,8 @@ View source_view(const Ledger& ledger, const SourceText& text, const Ledger* bas
   }
   if (baseline != nullptr) view.reading += " The line below a bar is as long as the bar of the baseline.";
   const std::map<std::string, Ghosts> ghosts = ghosts_by_file(ledger, baseline);
-  Scale scale{.whole = static_cast<double>(ledger.total_charge())};
+  Scale scale{.whole = static_cast<double>(ledger.total_charge()),
+              .profile = ledger.has_profile() && !ledger.lines().empty()};
   for (const auto& [file, sums] : files) {
     for (const auto& [number, sum] : sums) scale.most = std::max(scale.most, sum.charge);
   }
@@ -167,8 +184,9 @@ View source_view(const Ledger& ledger, const SourceText& text, const Ledger* bas
     }
     view.markup +=
         "<div class=\"wide\"><table class=\"source\"><thead><tr><th class=\"number\">line</th><th>charge</th>"
-        "<th class=\"number\">requests</th><th class=\"number\">degree</th><th>source</th></tr></thead>\n"
-        "<tbody>\n" +
+        "<th class=\"number\">requests</th><th class=\"number\">degree</th>" +
+        std::string(scale.profile ? "<th class=\"number\">factor</th><th class=\"number\">spared</th>" : "") +
+        "<th>source</th></tr></thead>\n<tbody>\n" +
         rows(label, sums, then == ghosts.end() ? Ghosts() : then->second,
              found ? lines_of(*found) : std::vector<std::string>(), scale) +
         "</tbody></table></div>\n";

@@ -54,6 +54,14 @@ HeatGrid HeatGrid::coarser(std::size_t most_columns, std::size_t most_rows) cons
   return fewer;
 }
 
+HeatGrid HeatGrid::coarser_largest(std::size_t most_columns, std::size_t most_rows) const {
+  HeatGrid fewer(columns_, rows_, most_columns, most_rows);
+  for (std::size_t row = 0; row < rows_; ++row) {
+    for (std::size_t column = 0; column < columns_; ++column) fewer.raise(column, row, at(column, row));
+  }
+  return fewer;
+}
+
 double HeatGrid::largest() const { return values_.empty() ? 0 : *std::ranges::max_element(values_); }
 
 void HeatGrid::draw(Drawing& drawing, double x, double y, double width, double height, double full) const {

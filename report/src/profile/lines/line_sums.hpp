@@ -14,7 +14,9 @@ struct LineSum {
   double charge = 0;
   std::uint64_t requests = 0;  ///< messages of transfers, words of collectives
   std::uint64_t largest_degree = 0;
-  std::string what;  ///< "read next, write rank"
+  double forward = 0;   ///< charge of requests; 0 in what LedgerDetail::profile did not record, as below
+  double distinct = 0;  ///< the same with all addresses distinct
+  std::string what;     ///< "read next, write rank"
 };
 
 /// By line, of one file.

@@ -16,10 +16,12 @@ struct PlotArea {
 };
 
 /// Labels at the ticks of the lower edge, and the axis' name below them.
-void draw_lower_axis(Drawing& drawing, const PlotArea& area, const Axis& axis, std::string_view name);
+void draw_lower_axis(Drawing& drawing, const PlotArea& area, const Axis& axis, std::string_view name,
+                     std::string_view ticks = {});
 
 /// Labels and faint lines at the ticks of the left edge, and the axis' name above them.
-void draw_left_axis(Drawing& drawing, const PlotArea& area, const Axis& axis, std::string_view name);
+void draw_left_axis(Drawing& drawing, const PlotArea& area, const Axis& axis, std::string_view name,
+                    std::string_view ticks = {});
 
 /// Squares of kinds and what they mean, in one row from the left; it goes on in the next row where a name would pass
 /// the right edge.

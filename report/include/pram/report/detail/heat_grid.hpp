@@ -28,8 +28,9 @@ class HeatGrid {
   void raise(std::size_t first, std::size_t end, std::size_t row, double value);
   void add(std::size_t first, std::size_t end, std::size_t row, double value);
 
-  /// The same in fewer cells, each with the sum of those that it stands for.
+  /// The same in fewer cells, each with the sum of those that it stands for, or with the largest of them.
   HeatGrid coarser(std::size_t most_columns, std::size_t most_rows) const;
+  HeatGrid coarser_largest(std::size_t most_columns, std::size_t most_rows) const;
 
   /// The number of the cell that has this entry, row by row.
   std::size_t cell(std::size_t column, std::size_t row) const;
