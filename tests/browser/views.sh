@@ -29,6 +29,13 @@ script 'document.querySelector("#degrees rect[data-degree=\"0\"]").dispatchEvent
 equals "the degree in the address" '"#degree=0"' "$hash"
 equals "lines with groups of one" "$(jq '[.lines[] | select((.degrees[0] // 0) > 0) | [.file, .line]] | unique | length' run.json)" \
   'return document.querySelectorAll("#source tr[data-line]:not(.quiet)").length'
+# Their heat is that of the steps in which a line met so often, and no more often.
+equals "the heat of a degree" "$(jq -c '.columns as $c | $c.step_lines as $l |
+    [range($l.place | length) | {k: $l.place[.], line: $c.lines[$l.line[.]], requests: $l.requests[.], degree: $l.degree[.]}] |
+    group_by(.k) | map(select(any(.degree == 1))[]) | map(.charge = ($c.steps.forward[.k] + $c.steps.back[.k]) * .requests / $c.steps.requests[.k]) |
+    group_by(.line) | map([.[0].line, (map(.requests) | add), (map(.charge) | add | round)])' run.json)" \
+  'return [...document.querySelectorAll("#source tr[data-line]")].filter((row) => row.cells[2].textContent !== "").map((row) => [row.dataset.line,
+    Number(row.cells[2].textContent.replaceAll(",", "")), Math.round(Number(row.cells[1].dataset.value))]).sort()'
 keys '\uE00C'
 
 # A pardo by its band above the timeline; the machine shows its steps alone.

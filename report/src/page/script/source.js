@@ -6,9 +6,9 @@
   // What the lines did in the steps that a selection of something else has: their part of the charge, their requests and
   // their degree, and how many steps these are; null: all steps.
   function partsOfSelection() {
-    const { pardo, component, link, from, to, step } = selection;
+    const { pardo, degree, component, link, from, to, step } = selection;
     if (columns?.step_lines === undefined || records.steps === null) return null;
-    if ([pardo, component, link, from, to, step].every((one) => one === null)) return null;
+    if ([pardo, degree, component, link, from, to, step].every((one) => one === null)) return null;
     const parts = { lines: new Map(), steps: 0, charge: 0 };
     const add = (k) => {
       parts.steps += records.stepsOf(k);
@@ -32,9 +32,11 @@
 
   // The lines that the selection has to do with; null: all.
   function linesOfSelection(parts) {
-    if (parts !== null) return new Set(parts.lines.keys());
-    if (selection.degree === null || data.degrees === undefined) return null;
-    return new Set(columns.lines.filter((_, k) => data.degrees[k][selection.degree] > 0));
+    const { degree } = selection;
+    if (degree === null || data.degrees === undefined) return parts === null ? null : new Set(parts.lines.keys());
+    const met = columns.lines.filter((_, k) => data.degrees[k][degree] > 0);
+    const alone = ["pardo", "component", "link", "from", "to", "step"].every((key) => selection[key] === null);
+    return new Set(alone || parts === null ? met : met.filter((line) => parts.lines.has(line)));
   }
 
   // What the cells of a row show: of the whole run as they came.
