@@ -10,6 +10,7 @@
 #include <pram/programs/graph.hpp>
 #include <pram/programs/list.hpp>
 #include <pram/programs/matrix.hpp>
+#include <pram/programs/scan.hpp>
 #include <pram/programs/search.hpp>
 #include <pram/programs/sort.hpp>
 #include <pram/programs/tree.hpp>
@@ -40,6 +41,16 @@ TEST_CASE("library calls refuse what readers of files would have refused") {
   CHECK(refused(Rule::crew, [&](Machine& machine) { selection_deterministic(machine, {}, 0); }) == "rank");
   const std::vector<Point> near = {{0, 0}, {5, -1000000000}};
   CHECK(refused(Rule::crew, [&](Machine& machine) { maximal_points(machine, near); }).empty());
+
+  for (const std::uint64_t order : {std::uint64_t{0}, most_recurrence_order + 1}) {
+    const LinearRecurrence recurrence{.order = order, .coefficients = {}};
+    CHECK(refused(Rule::erew, [&](Machine& machine) { linear_recurrence_of_order(machine, recurrence); }) == "order");
+  }
+  const LinearRecurrence uneven{.order = 2, .coefficients = {1, 1, 0, 1}};
+  CHECK(refused(Rule::erew, [&](Machine& machine) { linear_recurrence_of_order(machine, uneven); }) == "coefficients");
+  const std::vector<std::int64_t> six(6, 1);
+  CHECK(refused(Rule::erew, [&](Machine& machine) { matrix_product_skewed(machine, six, six, 2); }) == "matrices");
+  CHECK(refused(Rule::erew, [&](Machine& machine) { matrix_product_skewed(machine, six, six, 65536); }) == "matrices");
 
   WeightedGraph graph;
   graph.graph = {3, {{0, 1}, {1, 2}}, {}};

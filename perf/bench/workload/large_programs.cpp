@@ -220,10 +220,11 @@ bool is_product(const std::vector<std::int64_t>& two, const std::vector<std::int
   return product == expected;
 }
 
+template <auto program>
 std::vector<std::int64_t> product_of(Machine& machine, const std::vector<std::int64_t>& two) {
   const std::uint64_t n = order_of(two);
   const std::span<const std::int64_t> all = two;
-  return programs::matrix_product(machine, all.first(n * n), all.last(n * n), n);
+  return program(machine, all.first(n * n), all.last(n * n), n);
 }
 
 }  // namespace
@@ -281,10 +282,11 @@ const std::vector<LargeProgram>& large_programs() {
           are_ranks),
       row(
           "matrix-product-256", Rule::sum, +[](std::uint64_t smaller) { return two_matrices(smaller == 1 ? 256 : 16); },
-          product_of, is_product),
+          product_of<programs::matrix_product>, is_product),
       row(
-          "matrix-product-512", Rule::sum, +[](std::uint64_t smaller) { return two_matrices(smaller == 1 ? 512 : 17); },
-          product_of, is_product),
+          "matrix-product-skewed-512", Rule::erew,
+          +[](std::uint64_t smaller) { return two_matrices(smaller == 1 ? 512 : 17); },
+          product_of<programs::matrix_product_skewed>, is_product),
       row(
           "suffix-array", Rule::crew, letters,
           +[](Machine& machine, const std::string& text) { return programs::suffix_array(machine, text); },

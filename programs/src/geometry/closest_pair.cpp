@@ -54,7 +54,7 @@ struct ClosestPairs {
       const std::uint64_t begin = self.id() / samples * 2 * width;
       const SampledRuns runs{begin, std::min(n, begin + width), std::min(n, begin + 2 * width), k};
       const std::uint64_t sample = self.id() % samples;
-      if (sample < runs.samples()) co_await merge_from_sample(by_y, merged, runs, sample);
+      if (sample < runs.samples()) co_await merge_from_sample(self, by_y, merged, runs, sample);
     });
     std::swap(by_y, merged);
   }

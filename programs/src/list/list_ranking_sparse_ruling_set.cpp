@@ -71,11 +71,20 @@ std::vector<std::uint32_t> list_ranking_sparse_ruling_set(Machine& machine, std:
       const std::uint32_t ahead = co_await next[node];
       if (ahead == no_node) break;
       ++mine.distance;
+      node = ahead;
       if (co_await rules[ahead]) {
-        mine.next = static_cast<std::uint32_t>(co_await place[ahead] - 1);
+        mine.next = ahead;
         break;
       }
-      node = ahead;
+    }
+  });
+  // Rulers by their numbers. Walks have ended at several times, and what they found is told once all have.
+  machine.pardo(rulers, [&](Processor self) -> Task<> {
+    RulerLink& mine = found[self.id()];
+    if (mine.next != no_node) {
+      mine.next = static_cast<std::uint32_t>(co_await place[mine.next] - 1);
+    } else {
+      co_await self.idle();
     }
     co_await (link[self.id()] = mine);
   });

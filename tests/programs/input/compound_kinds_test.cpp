@@ -7,6 +7,7 @@
 
 #include <pram/programs/number.hpp>
 #include "input/sequence/modular/linear_functions.hpp"
+#include "input/sequence/modular/linear_recurrences.hpp"
 #include "input/sequence/modular/residue_pair.hpp"
 #include "input/sequence/queries/numbers_and_ranges.hpp"
 #include "input/sequence/queries/numbers_and_rank.hpp"
@@ -28,6 +29,25 @@ TEST_CASE("linear functions are read as factor and summand, modulo 2^31 - 1") {
     CHECK(made.size() == n);
     for (const programs::LinearFunction& function : made)
       CHECK(std::max(function.factor, function.summand) < programs::recurrence_modulus);
+  });
+}
+
+TEST_CASE("linear recurrences are read as their order, then factors and summand of each value") {
+  using Kind = programs::LinearRecurrences;
+  const TemporaryFolder folder;
+  const programs::LinearRecurrence read = from_file<Kind>(folder, "2\n1 1 -1\n2147483648 3 4\n");
+  CHECK(read.order == 2);
+  CHECK(read.coefficients == std::vector<std::uint32_t>{1, 1, programs::recurrence_modulus - 1, 1, 3, 4});
+  CHECK(from_file<Kind>(folder, "64\n").values() == 0);
+  refuses<Kind>(folder, "0\n1 2\n", "the first number, 0, is no order of a recurrence: a whole number from 1 to 64");
+  refuses<Kind>(folder, "65\n", "the first number, 65, is no order");
+  refuses<Kind>(folder, "-3\n", "the first number, -3, is no order");
+  refuses<Kind>(folder, "2\n1 2 3 4\n",
+                "it holds 4 numbers behind the order, not 2 factors and a summand for each value");
+  for_each_shape<Kind>(0, [](const auto& made, std::uint64_t n, const std::string&) {
+    CHECK(made.values() == n);
+    CHECK(made.coefficients.size() == n * (made.order + 1));
+    for (const std::uint32_t one : made.coefficients) CHECK(one < programs::recurrence_modulus);
   });
 }
 

@@ -87,15 +87,16 @@ ConnectedComponents connected_components_random_mate(Machine& machine, const Gra
 /// The most vertices of a graph where every pair has a processor.
 inline constexpr std::uint32_t most_dense_vertices = 65535;
 
-/// The same by the n × n matrix of a graph, without concurrent writes. In each of ⌈log2 n⌉ rounds every component hooks
-/// to the neighbour with the smallest label, found on balanced trees over the rows of the matrix. The root of a
-/// component is its smallest vertex.
+/// The same by the n × n matrix of a graph, without concurrent writes. In a round each vertex hooks to its smallest
+/// neighbour, found on a balanced tree over its row, and pointers are jumped to the roots. Roots are numbered, and what
+/// hangs together is put side by side and merged, rows first, then columns: the next round has at most half as many
+/// vertices, and a matrix of a quarter. A component's root is one of its vertices.
 ///
-/// Model: CREW, not EREW. Time: T <= L (17 + 8L), L = ⌈log2 n⌉. Work: O(n^2 log n) on n^2 processors; n requests for
-/// one cell.
+/// Model: CREW, not EREW. Time: O(log^2 n). Work: W <= 28 n^2 + O(n log n) on n^2 processors; n requests for one cell.
 ///
-/// Source: Hirschberg, Chandra, Sarwate, Computing connected components on parallel computers, CACM 22 (1979); JáJá, An
-/// Introduction to Parallel Algorithms (1992), Section 5.1.
+/// Source: Hirschberg, Chandra, Sarwate, Computing connected components on parallel computers, CACM 22 (1979), for the
+/// hooks; Chin, Lam, Chen, Efficient parallel algorithms for some graph problems, CACM 25 (1982), for linear work in
+/// the matrix; JáJá, An Introduction to Parallel Algorithms (1992), Section 5.1.
 /// @throws ConfigError if there are more than most_dense_vertices
 ConnectedComponents connected_components_dense(Machine& machine, const Graph& graph);
 

@@ -48,6 +48,17 @@ std::vector<std::int64_t> matrix_product_tree(Machine& machine, std::span<const 
 /// The most rows of a matrix where every number has a processor.
 inline constexpr std::uint64_t most_square_order = 65535;
 
+/// The same without concurrent reads, by n^2 processors that add up n products each. Processors of a row or a column
+/// begin at different places, (row + column) mod n, so that no two read a number at once.
+///
+/// Model: EREW. Time: T = 2n + 1 for n >= 1. Work: W = n^2 (2n + 1) on n^2 processors.
+///
+/// Source: Cannon, A cellular computer to implement the Kalman filter algorithm (1969), for the skew; JáJá, An
+/// Introduction to Parallel Algorithms (1992), Section 1.3, scheduled on n^2 processors.
+/// @throws ConfigError if there are not n^2 numbers of each, or n is above most_square_order
+std::vector<std::int64_t> matrix_product_skewed(Machine& machine, std::span<const std::int64_t> left,
+                                                std::span<const std::int64_t> right, std::uint64_t n);
+
 /// An n × n matrix, stored row by row, times a vector, modulo 2^64: a processor for each of the n^2 products, and sums
 /// on balanced trees.
 ///

@@ -91,6 +91,29 @@ struct LinearFunction {
 std::vector<std::uint32_t> linear_recurrence(Machine& machine, std::span<const LinearFunction> functions,
                                              std::uint32_t first = 0);
 
+/// A linear recurrence of order m: x_i = a_(i,1) x_(i-1) + … + a_(i,m) x_(i-m) + b_i modulo recurrence_modulus.
+struct LinearRecurrence {
+  std::uint64_t order = 1;  ///< m
+  /// For each value its m factors and the summand: a_(i,1), …, a_(i,m), b_i, all below recurrence_modulus.
+  std::vector<std::uint32_t> coefficients;
+
+  std::uint64_t values() const { return coefficients.size() / (order + 1); }
+};
+
+/// The largest order of a recurrence.
+inline constexpr std::uint64_t most_recurrence_order = 64;
+
+/// The n values of a linear recurrence of order m; values before the first one are 0. A step of the recurrence is a
+/// matrix of m + 1 rows and columns, and a scan multiplies matrices, on the tree of prefix_sums(). A processor for each
+/// entry of a product reads a row of one matrix and a column of the other, skewed as in matrix_product_skewed().
+///
+/// Model: EREW. Time: O(m log n), T = 4 + (2m + 3) (floor(log2 n) + floor(log2(2n / 3))) for n >= 3. Work: O(m^3 n) on
+/// at most n (m + 1)^2 processors.
+///
+/// Source: Kogge, Stone (1973), see above; JáJá, An Introduction to Parallel Algorithms (1992), Section 8.1.
+/// @throws ConfigError for an order of 0 or above most_recurrence_order, or coefficients that are not m + 1 a value
+std::vector<std::uint32_t> linear_recurrence_of_order(Machine& machine, const LinearRecurrence& recurrence);
+
 /// The sum of n numbers modulo 2^64 on a balanced tree.
 ///
 /// Model: EREW. Time: T = 3 ceil(log2 n) for n >= 1. Work: W = 3 (n - 1) on n / 2 processors.

@@ -121,8 +121,20 @@ std::vector<std::int64_t> merge_by_partition(Machine& machine, std::span<const s
 std::vector<std::int64_t> merge_doubly_logarithmic(Machine& machine, std::span<const std::int64_t> left,
                                                    std::span<const std::int64_t> right);
 
-/// The same without concurrent reads. The right sequence follows the left one in reverse order. In every round pairs of
-/// cells are compared and exchanged, half as far apart as in the round before.
+/// The same without concurrent reads: every log n-th number is a sample. A bitonic network sorts the samples of both
+/// sequences, which says in what block of the other sequence each one's rank lies. Every log n samples of a block get a
+/// copy of it, and one processor merges them. Then what lies between two samples is merged by one processor.
+///
+/// Model: EREW. Time: O(log n), T <= 28 ⌈log2 n⌉ + 18 log2 (n / log n) or so. Work: O(n), 15n or so.
+///
+/// Source: Hagerup, Rüb, Optimal merging and sorting on the EREW PRAM, Information Processing Letters 33 (1989), with
+/// samples sorted by Batcher's network (1968) and copies of blocks in place of its pipelines.
+/// @param left, right  as for merge_by_ranking()
+std::vector<std::int64_t> merge_exclusive(Machine& machine, std::span<const std::int64_t> left,
+                                          std::span<const std::int64_t> right);
+
+/// The same by a network, with more work. The right sequence follows the left one in reverse order. In every round
+/// pairs of cells are compared and exchanged, half as far apart as in the round before.
 ///
 /// Model: EREW. Time: T = 4 ⌈log2 n⌉ for n >= 2, else 0. Work: O(n log n) on at most n processors.
 ///

@@ -170,8 +170,16 @@ class PipelinedMerges {
       const auto sample = static_cast<std::uint32_t>(merge->sample);
       SampleRanks from;
       SampleRanks to{sample, sample};
-      if (at > 0) from = co_await lists_[merge->level].ranks[first + at - 1];
-      if (at < merge->old_size) to = co_await lists_[merge->level].ranks[first + at];
+      if (at > 0) {
+        from = co_await lists_[merge->level].ranks[first + at - 1];
+      } else {
+        co_await self.idle();
+      }
+      if (at < merge->old_size) {
+        to = co_await lists_[merge->level].ranks[first + at];
+      } else {
+        co_await self.idle();
+      }
       for (const bool is_right : {false, true}) {
         for (std::uint64_t k = from.of(is_right); k < to.of(is_right); ++k)
           co_await (interval_[merge->level][first + (is_right ? sample : 0) + k] = static_cast<std::uint32_t>(at));
@@ -198,19 +206,37 @@ class PipelinedMerges {
       mine.item = co_await below.item(child + place);
       const std::uint64_t interval = co_await interval_[merge->level][first + at];
       std::uint64_t to = merge->sample;
-      if (interval > 0) mine.cross = (co_await lists_[merge->level].ranks[first + interval - 1]).of(!is_right);
-      if (interval < merge->old_size) to = (co_await lists_[merge->level].ranks[first + interval]).of(!is_right);
+      if (interval > 0) {
+        mine.cross = (co_await lists_[merge->level].ranks[first + interval - 1]).of(!is_right);
+      } else {
+        co_await self.idle();
+      }
+      if (interval < merge->old_size) {
+        to = (co_await lists_[merge->level].ranks[first + interval]).of(!is_right);
+      } else {
+        co_await self.idle();
+      }
       for (; mine.cross < to; ++mine.cross) {
         const Item other = co_await below.item(other_child + (mine.cross + 1) * merge->rate - 1);
         if (mine.item < other) break;
       }
+    });
+    // Searches have ended at several times. All processors write what they found together.
+    machine_.pardo(own_.size(), [&](Processor self) -> Task<> {
+      const auto [merge, node, at] = place_in(merges_, self.id(), both_samples);
+      const bool is_right = at >= merge->sample;
+      const std::uint64_t k = is_right ? at - merge->sample : at;
+      const std::uint64_t first = node << merge->level;
+      Own& mine = own_[self.id()];
       co_await (next_[merge->level].value[first + k + mine.cross] = mine.item.value);
       co_await (next_[merge->level].id[first + k + mine.cross] = mine.item.id);
       if (merge->next_rate == 0) co_return;
       // The rank of the item in the child's next list.
+      const std::uint64_t place = (k + 1) * merge->rate - 1;  // in the child's list
       std::uint64_t before = place;
       if (merge->child_merges) {
-        const SampleRanks ranks = co_await below.ranks[child + place];
+        const std::uint64_t child = (2 * node + (is_right ? 1 : 0)) << (merge->level - 1);
+        const SampleRanks ranks = co_await lists_[merge->level - 1].ranks[child + place];
         before = ranks.left + std::uint64_t{ranks.right};
       }
       mine.in_own = before / merge->next_rate;
@@ -225,22 +251,36 @@ class PipelinedMerges {
       const auto [merge, node, at] = place_in(merges_, self.id(), both_samples);
       if (merge->next_rate == 0) co_return;
       const bool is_right = at >= merge->sample;
-      const std::uint64_t k = is_right ? at - merge->sample : at;
       const std::uint64_t first = node << merge->level;
       const std::uint64_t other_first = first + (is_right ? 0 : merge->sample);
       const ListLevel& below = (merge->child_merges ? next_ : lists_)[merge->level - 1];
       const std::uint64_t other_child = (2 * node + (is_right ? 0 : 1)) << (merge->level - 1);
-      const Own& mine = own_[self.id()];
-      std::uint64_t in_other = 0;
+      Own& mine = own_[self.id()];
       std::uint64_t to = merge->next_sample;
-      if (mine.cross > 0) in_other = co_await rank_in_own_[merge->level][other_first + mine.cross - 1];
-      if (mine.cross < merge->sample) to = co_await rank_in_own_[merge->level][other_first + mine.cross];
-      for (; in_other < to; ++in_other) {
-        const Item other = co_await below.item(other_child + (in_other + 1) * merge->next_rate - 1);
+      if (mine.cross > 0) {
+        mine.in_other = co_await rank_in_own_[merge->level][other_first + mine.cross - 1];
+      } else {
+        co_await self.idle();
+      }
+      if (mine.cross < merge->sample) {
+        to = co_await rank_in_own_[merge->level][other_first + mine.cross];
+      } else {
+        co_await self.idle();
+      }
+      for (; mine.in_other < to; ++mine.in_other) {
+        const Item other = co_await below.item(other_child + (mine.in_other + 1) * merge->next_rate - 1);
         if (mine.item < other) break;
       }
+    });
+    machine_.pardo(own_.size(), [&](Processor self) -> Task<> {
+      const auto [merge, node, at] = place_in(merges_, self.id(), both_samples);
+      if (merge->next_rate == 0) co_return;
+      const bool is_right = at >= merge->sample;
+      const std::uint64_t k = is_right ? at - merge->sample : at;
+      const std::uint64_t first = node << merge->level;
+      const Own& mine = own_[self.id()];
       const auto own = static_cast<std::uint32_t>(mine.in_own);
-      const auto beside = static_cast<std::uint32_t>(in_other);
+      const auto beside = static_cast<std::uint32_t>(mine.in_other);
       co_await (next_[merge->level].ranks[first + k + mine.cross] =
                     is_right ? SampleRanks{beside, own} : SampleRanks{own, beside});
     });
@@ -249,8 +289,9 @@ class PipelinedMerges {
   /// What a processor remembers of its item of a sample, from merge() to rank_in_next_samples().
   struct Own {
     Item item;
-    std::uint64_t cross = 0;   // its rank in the other sample
-    std::uint64_t in_own = 0;  // its rank in the next sample of its own child
+    std::uint64_t cross = 0;     // its rank in the other sample
+    std::uint64_t in_own = 0;    // its rank in the next sample of its own child
+    std::uint64_t in_other = 0;  // the same of the other child
   };
 
   Machine& machine_;

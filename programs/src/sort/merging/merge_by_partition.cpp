@@ -20,7 +20,7 @@ std::vector<std::int64_t> merge_by_partition(Machine& machine, std::span<const s
   const auto merged = machine.array<std::int64_t>(n, 0, "merged");
   const SampledRuns sampled{0, left.size(), n, distance_of_samples(n)};
   machine.pardo(sampled.samples(),
-                [&](Processor self) -> Task<> { return merge_from_sample(runs, merged, sampled, self.id()); });
+                [&](Processor self) -> Task<> { return merge_from_sample(self, runs, merged, sampled, self.id()); });
   return merged.host();
 }
 

@@ -259,7 +259,8 @@ std::vector<std::int64_t> merge_doubly_logarithmic(Machine& machine, std::span<c
   const SampleRanking ranking(machine, runs, sampled);
   machine.pardo(sampled.samples(), [&](Processor self) -> Task<> {
     const RunStretch stretch = co_await ranking.stretch(self.id());
-    co_await merge_from_sample(runs, merged, sampled, self.id(), stretch);
+    const auto probes = static_cast<std::uint64_t>(std::bit_width(stretch.high - stretch.low));
+    co_await merge_from_sample(self, runs, merged, sampled, self.id(), stretch, probes);
   });
   return merged.host();
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 
 #include <pram/machine.hpp>
@@ -42,15 +43,22 @@ constexpr std::uint64_t merge_sample_steps(std::uint64_t longest, std::uint64_t 
 
 /// What the processor of a sample does. It finds by binary search how many numbers of the other run go before the
 /// sample, then writes the numbers from the sample up to the next one in sorted order. Equal numbers of the left run go
-/// first.
+/// first. Processors that begin together and make as many probes write in the same steps, and read in those between: a
+/// processor that has nothing to read is idle.
 /// @param within  all numbers of the other run before this stretch go before the sample, and none behind it
-inline Task<> merge_from_sample(const Array<std::int64_t>& from, const Array<std::int64_t>& to, SampledRuns runs,
-                                std::uint64_t sample, RunStretch within) {
+/// @param probes  at least as many as the search takes
+inline Task<> merge_from_sample(Processor self, const Array<std::int64_t>& from, const Array<std::int64_t>& to,
+                                SampledRuns runs, std::uint64_t sample, RunStretch within, std::uint64_t probes) {
   const bool of_left = runs.is_left(sample);
   const std::uint64_t place = runs.place(sample);
   const std::int64_t mine = co_await from[place];
   std::uint64_t low = within.low;
-  for (std::uint64_t high = within.high; low < high;) {
+  std::uint64_t high = within.high;
+  for (; probes > 0; --probes) {
+    if (low == high) {
+      co_await self.idle();
+      continue;
+    }
     const std::uint64_t probe = low + (high - low) / 2;
     const std::int64_t other = co_await from[probe];
     if (other < mine || (other == mine && !of_left)) {
@@ -71,31 +79,42 @@ inline Task<> merge_from_sample(const Array<std::int64_t>& from, const Array<std
   const std::uint64_t right_end = next_sample(right, runs.middle, runs.end);
   std::int64_t left_head = 0;
   std::int64_t right_head = 0;
-  bool has_left = false;
-  bool has_right = false;
-  for (;;) {
-    if (!has_left && left < runs.middle) {
-      left_head = co_await from[left];
-      has_left = true;
-    }
-    if (!has_right && right < runs.end) {
-      right_head = co_await from[right];
-      has_right = true;
-    }
-    if (!has_left && !has_right) co_return;
+  bool has_left = left < runs.middle;
+  bool has_right = right < runs.end;
+  if (has_left) {
+    left_head = co_await from[left];
+  } else {
+    co_await self.idle();
+  }
+  if (has_right) {
+    right_head = co_await from[right];
+  } else {
+    co_await self.idle();
+  }
+  while (has_left || has_right) {
     const bool takes_left = !has_right || (has_left && left_head <= right_head);
     if (takes_left ? left == left_end : right == right_end) co_return;
     co_await (to[left + right - runs.middle] = takes_left ? left_head : right_head);
-    ++(takes_left ? left : right);
-    (takes_left ? has_left : has_right) = false;
+    const std::uint64_t next = takes_left ? ++left : ++right;
+    const bool has_next = next < (takes_left ? runs.middle : runs.end);
+    (takes_left ? has_left : has_right) = has_next;
+    if (has_next) {
+      const std::int64_t head = co_await from[next];
+      (takes_left ? left_head : right_head) = head;
+    } else if (has_left || has_right) {
+      co_await self.idle();
+    }
   }
 }
 
 /// The same where nothing is known of the other run.
-inline Task<> merge_from_sample(const Array<std::int64_t>& from, const Array<std::int64_t>& to, SampledRuns runs,
-                                std::uint64_t sample) {
-  const RunStretch all = runs.is_left(sample) ? RunStretch{runs.middle, runs.end} : RunStretch{runs.begin, runs.middle};
-  return merge_from_sample(from, to, runs, sample, all);
+inline Task<> merge_from_sample(Processor self, const Array<std::int64_t>& from, const Array<std::int64_t>& to,
+                                SampledRuns runs, std::uint64_t sample) {
+  const RunStretch left{runs.begin, runs.middle};
+  const RunStretch right{runs.middle, runs.end};
+  const std::uint64_t longest = std::max(left.high - left.low, right.high - right.low);
+  const auto probes = static_cast<std::uint64_t>(std::bit_width(longest));
+  return merge_from_sample(self, from, to, runs, sample, runs.is_left(sample) ? right : left, probes);
 }
 
 }  // namespace pram::programs

@@ -22,7 +22,7 @@ void merge_sort(Machine& machine, Array<std::int64_t>& values) {
       const std::uint64_t begin = self.id() / samples * 2 * run;
       const SampledRuns runs{begin, std::min(n, begin + run), std::min(n, begin + 2 * run), k};
       const std::uint64_t sample = self.id() % samples;
-      if (sample < runs.samples()) co_await merge_from_sample(values, merged, runs, sample);
+      if (sample < runs.samples()) co_await merge_from_sample(self, values, merged, runs, sample);
     });
     std::swap(values, merged);
   }

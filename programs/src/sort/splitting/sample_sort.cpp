@@ -37,9 +37,10 @@ SampleSort sample_sort(Machine& machine, std::span<const std::int64_t> values) {
   });
   merge_sort(machine, splitter);
 
-  std::vector<std::int64_t> own(n);  // per value: itself, its part, its place there; its processor alone knows them
+  std::vector<std::int64_t> own(n);  // per value: itself, its part, its places there and at last; its processor's own
   std::vector<std::uint64_t> part(n);
   std::vector<std::uint64_t> place(n);
+  std::vector<std::uint64_t> rank(n);
   machine.pardo(n, [&](Processor self) -> Task<> {
     own[self.id()] = co_await value[self.id()];
     std::uint64_t low = 0;
@@ -55,6 +56,8 @@ SampleSort sample_sort(Machine& machine, std::span<const std::int64_t> values) {
       }
     }
     part[self.id()] = 2 * low + (is_splitter ? 1 : 0);
+  });
+  machine.pardo(n, [&](Processor self) -> Task<> {
     place[self.id()] = static_cast<std::uint64_t>(co_await smaller[part[self.id()] + 1].multiprefix_add(1));
   });
   prefix_sums(machine, smaller);
@@ -62,18 +65,18 @@ SampleSort sample_sort(Machine& machine, std::span<const std::int64_t> values) {
     const auto first = static_cast<std::uint64_t>(co_await smaller[part[self.id()]]);
     const auto end = static_cast<std::uint64_t>(co_await smaller[part[self.id()] + 1]);
     co_await (parted[first + place[self.id()]] = own[self.id()]);
-    std::uint64_t rank = place[self.id()];
-    if (part[self.id()] % 2 == 0) {
-      // Each processor begins with the value after its own, so that no two of them read the same value.
-      rank = 0;
-      for (std::uint64_t k = 1; k < end - first; ++k) {
-        const std::uint64_t at = (place[self.id()] + k) % (end - first);
-        const std::int64_t other = co_await parted[first + at];
-        if (other < own[self.id()] || (other == own[self.id()] && at < place[self.id()])) ++rank;
-      }
+    rank[self.id()] = first + place[self.id()];
+    if (part[self.id()] % 2 == 1) co_return;
+    // Each processor begins with the value after its own, so that no two of them read the same value.
+    rank[self.id()] = first;
+    std::uint64_t at = place[self.id()];
+    for (std::uint64_t k = 1; k < end - first; ++k) {
+      at = at + 1 == end - first ? 0 : at + 1;
+      const std::int64_t other = co_await parted[first + at];
+      if (other < own[self.id()] || (other == own[self.id()] && at < place[self.id()])) ++rank[self.id()];
     }
-    co_await (sorted[first + rank] = own[self.id()]);
   });
+  machine.pardo(n, [&](Processor self) -> Task<> { co_await (sorted[rank[self.id()]] = own[self.id()]); });
   SampleSort found{sorted.host(), 0};
   const std::vector<std::int64_t> ends = smaller.host();
   for (std::uint64_t k = 0; k <= s; ++k)

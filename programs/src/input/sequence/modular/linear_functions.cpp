@@ -3,20 +3,11 @@
 #include <fmt/format.h>
 
 #include "input/file/counted.hpp"
+#include "input/sequence/modular/residue.hpp"
 #include "input/sequence/numbers.hpp"
 #include "random.hpp"
 
 namespace pram::programs {
-
-namespace {
-
-/// A number of either sign modulo recurrence_modulus, from 0 on.
-std::uint32_t residue_of(std::int64_t number) {
-  const std::int64_t rest = number % std::int64_t{recurrence_modulus};
-  return static_cast<std::uint32_t>(rest < 0 ? rest + recurrence_modulus : rest);
-}
-
-}  // namespace
 
 Shapes<LinearFunctions::Value> LinearFunctions::shapes() {
   return {
