@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <pram/pram.hpp>
+#include <pram/programs/emulation.hpp>
 #include <pram/programs/geometry.hpp>
 #include <pram/programs/graph.hpp>
 #include <pram/programs/list.hpp>
@@ -51,6 +52,17 @@ TEST_CASE("library calls refuse what readers of files would have refused") {
   const std::vector<std::int64_t> six(6, 1);
   CHECK(refused(Rule::erew, [&](Machine& machine) { matrix_product_skewed(machine, six, six, 2); }) == "matrices");
   CHECK(refused(Rule::erew, [&](Machine& machine) { matrix_product_skewed(machine, six, six, 65536); }) == "matrices");
+
+  CHECK(refused(Rule::crew, [&](Machine& machine) { matrix_product_strassen(machine, six, six, 2); }) == "matrices");
+  CHECK(refused(Rule::crew, [&](Machine& machine) { matrix_product_strassen(machine, six, six, 1025); }) == "matrices");
+  const std::vector<std::uint32_t> to_one_cell(most_paired_requests + 1, 0);
+  const std::vector<std::int64_t> ones(most_paired_requests + 1, 1);
+  CHECK(refused(Rule::common, [&](Machine& machine) {
+          emulated_priority_write_all_pairs(machine, to_one_cell, ones, 1);
+        }) == "cells");
+  const Graph off{2, {{0, 2}}, {}};
+  CHECK(refused(Rule::common, [&](Machine& machine) { first_independent_set(machine, off); }) == "edge");
+  CHECK(refused(Rule::common, [&](Machine& machine) { strongly_connected_components(machine, off); }) == "edge");
 
   WeightedGraph graph;
   graph.graph = {3, {{0, 1}, {1, 2}}, {}};

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -25,12 +26,20 @@ inline std::vector<std::int64_t> values_by_cell(std::span<const std::uint32_t> c
 
 /// What one emulation of a step of writes says of itself.
 struct EmulatedWrite {
-  using Steps = Bound<KindOf<std::span<const std::uint32_t>, std::uint32_t>, std::vector<std::int64_t>>;
+  using Promise = Bound<KindOf<std::span<const std::uint32_t>, std::uint32_t>, std::vector<std::int64_t>>;
 
   std::string name;
   std::string what;
-  Steps steps = {};  ///< exactly; else
-  Steps steps_at_most = {};
+  std::string source = "Eckstein 1979; Vishkin 1983; JáJá 10.1";
+  Model model = Rule::erew;
+  std::optional<Rule> needs_more_than = {};
+  std::string time = "O(log^2 p)";
+  Promise steps = {};  ///< exactly; else
+  Promise steps_at_most = {};
+  std::string work = "O(p log^2 p)";
+  Promise work_at_most = emulation_work;
+  Promise degree_at_most = 1;
+  Sizes size = {.usual = 1 << 13, .bytes_each = 6 * sizeof(std::int64_t) + processor_bytes};
   /// What a cell holds after a write to it, if writes come one by one from the last processor to the first.
   std::int64_t (*write)(std::int64_t before, std::int64_t value) = [](std::int64_t, std::int64_t value) {
     return value;
@@ -46,15 +55,16 @@ Program emulated_write_program(const EmulatedWrite& one) {
                      std::uint32_t buckets) { return emulate(machine, cells, values(cells, buckets), buckets); },
                  {.name = one.name,
                   .what = one.what,
-                  .source = "Eckstein 1979; Vishkin 1983; JáJá 10.1",
-                  .model = Rule::erew,
-                  .time = "O(log^2 p)",
+                  .source = one.source,
+                  .model = one.model,
+                  .needs_more_than = one.needs_more_than,
+                  .time = one.time,
                   .steps = one.steps,
                   .steps_at_most = one.steps_at_most,
-                  .work = "O(p log^2 p)",
-                  .work_at_most = emulation_work,
-                  .degree_at_most = 1,
-                  .size = {.usual = 1 << 13, .bytes_each = 6 * sizeof(std::int64_t) + processor_bytes},
+                  .work = one.work,
+                  .work_at_most = one.work_at_most,
+                  .degree_at_most = one.degree_at_most,
+                  .size = one.size,
                   .oracle =
                       [write = one.write](std::span<const std::uint32_t> cells, std::uint32_t buckets) {
                         std::vector<std::int64_t> memory(buckets, 0);

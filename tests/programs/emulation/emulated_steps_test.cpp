@@ -34,6 +34,9 @@ TEST_CASE("steps emulated on EREW leave the memory, and read the values, that th
       Machine machine({.components = 16, .rule = Rule::erew});
       CHECK(programs::emulated_priority_write(machine, cells, values, buckets) ==
             written_natively(Rule::priority, cells, values, buckets));
+      Machine common({.components = 16, .rule = Rule::common});
+      CHECK(programs::emulated_priority_write_all_pairs(common, cells, values, buckets) ==
+            written_natively(Rule::priority, cells, values, buckets));
       CHECK(programs::emulated_sum_write(machine, cells, values, buckets) ==
             written_natively(Rule::sum, cells, values, buckets));
       CHECK(programs::bsp_combining_write(machine, cells, values, buckets) ==

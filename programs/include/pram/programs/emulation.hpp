@@ -24,6 +24,22 @@ namespace pram::programs {
 std::vector<std::int64_t> emulated_priority_write(Machine& machine, std::span<const std::uint32_t> cells,
                                                   std::span<const std::int64_t> values, std::uint64_t memory_size);
 
+/// The most requests of emulated_priority_write_all_pairs(): every two of them have a processor.
+inline constexpr std::uint64_t most_paired_requests = 65535;
+
+/// The same on Common CRCW in constant time: of every two requests for one cell the lower processor's beats the other,
+/// and who is not beaten writes.
+///
+/// Model: CRCW common, not CREW. Time: T <= 6 for p >= 1 processors. Work: O(p^2) on p^2 processors; p requests for one
+/// cell.
+///
+/// Source: Kučera, Parallel computation and conflicts in memory access, Information Processing Letters 14 (1982); JáJá,
+/// An Introduction to Parallel Algorithms (1992), Section 10.1.
+/// @throws as emulated_priority_write(); ConfigError also for more than most_paired_requests
+std::vector<std::int64_t> emulated_priority_write_all_pairs(Machine& machine, std::span<const std::uint32_t> cells,
+                                                            std::span<const std::int64_t> values,
+                                                            std::uint64_t memory_size);
+
 /// The same for a combining CRCW, whose cells get the sum of what is written modulo 2^64: segmented prefix sums over
 /// the sorted requests, of which the last of each group writes.
 ///

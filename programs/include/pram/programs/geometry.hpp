@@ -59,7 +59,8 @@ std::vector<Point> convex_hull_root_way(Machine& machine, std::span<const Point>
 /// merge_sort() sorts the points. From right to left, a point is maximal if it is above all points before it;
 /// prefix_maxima() finds the heights of these.
 ///
-/// Model: CREW, not EREW. Time: O(log^2 n), that of merge_sort() but for O(log n). Work: O(n log n).
+/// Model: CREW, not EREW. Time: O(log^2 n), that of merge_sort() but for O(log n). Work: O(n log n). With
+/// cole_merge_sort() it would be O(log n), by nine times the work; the steps of that sort are fewer from n = 2^33 on.
 ///
 /// Source: Kung, Luccio, Preparata, On finding the maxima of a set of vectors, JACM 22 (1975); JáJá, An Introduction to
 /// Parallel Algorithms (1992), Section 6.5.

@@ -155,6 +155,18 @@ struct MaximalIndependentSet {
 /// Source: Luby, A simple parallel algorithm for the maximal independent set problem, SIAM J. Computing 15 (1986).
 MaximalIndependentSet maximal_independent_set(Machine& machine, const Graph& graph);
 
+/// The lexicographically first maximal independent set of a graph: vertex by vertex, each that has no member among its
+/// smaller neighbours becomes one, and blocks its neighbours. To find this set is P-complete: it is not known, and not
+/// expected, that any number of processors finds it in polylogarithmic time. T grows with n, however many there are.
+///
+/// Model: CRCW common, not CREW (edges may be there twice). Time: T <= 3n. Work: W <= 2n + 6m; one more request for a
+/// cell than the largest degree.
+///
+/// Source: Cook, A taxonomy of problems with fast parallel algorithms, Information and Control 64 (1985); Karp,
+/// Ramachandran, Parallel algorithms for shared-memory machines (1990).
+/// @returns per vertex: whether it is a member
+std::vector<bool> first_independent_set(Machine& machine, const Graph& graph);
+
 /// Colours of the vertices of a graph.
 struct VertexColouring {
   std::vector<std::uint32_t> colour;  ///< per vertex, from 0
@@ -286,6 +298,18 @@ inline constexpr std::uint32_t most_cubic_vertices = 1625;
 /// @returns n × n values, row by row: 1 if the row's vertex reaches the column's
 /// @throws ConfigError if there are more than most_cubic_vertices
 std::vector<std::uint8_t> transitive_closure(Machine& machine, const Graph& graph);
+
+/// The strongly connected components of a directed graph: the vertices that reach each other, by transitive_closure().
+/// Of those that do, all pairs are compared, and the smallest one is left.
+///
+/// Model: CRCW common, not CREW. Time: T <= 8 and that of transitive_closure(). Work: O(n^3 log n) on n^3 processors; n
+/// requests for one cell.
+///
+/// Source: JáJá, An Introduction to Parallel Algorithms (1992), Section 5.5; Karp, Ramachandran, Parallel algorithms
+/// for shared-memory machines (1990).
+/// @returns per vertex: the smallest vertex of its component
+/// @throws ConfigError if there are more than most_cubic_vertices
+std::vector<std::uint32_t> strongly_connected_components(Machine& machine, const Graph& graph);
 
 /// The lengths of the shortest paths between all vertices of an undirected graph, by squaring the matrix of lengths
 /// with sums for products and minima for sums.

@@ -59,6 +59,21 @@ inline constexpr std::uint64_t most_square_order = 65535;
 std::vector<std::int64_t> matrix_product_skewed(Machine& machine, std::span<const std::int64_t> left,
                                                 std::span<const std::int64_t> right, std::uint64_t n);
 
+/// The most rows of a matrix that matrix_product_strassen() takes.
+inline constexpr std::uint64_t most_strassen_order = 1024;
+
+/// The same by Strassen's recursion, all products of a level at once: a product of matrices is seven products of
+/// halves. Rows and columns of zeros make n a power of two.
+///
+/// Model: CREW, not EREW. Time: T = 3 + 11 ⌈log2 n⌉ for n >= 1. Work: O(n^2.81), n^(log2 7) for powers of two; at most
+/// 4 requests for one cell.
+///
+/// Source: Strassen, Gaussian elimination is not optimal, Numerische Mathematik 13 (1969); Karp, Ramachandran, Parallel
+/// algorithms for shared-memory machines (1990).
+/// @throws ConfigError if there are not n^2 numbers of each, or n is above most_strassen_order
+std::vector<std::int64_t> matrix_product_strassen(Machine& machine, std::span<const std::int64_t> left,
+                                                  std::span<const std::int64_t> right, std::uint64_t n);
+
 /// An n × n matrix, stored row by row, times a vector, modulo 2^64: a processor for each of the n^2 products, and sums
 /// on balanced trees.
 ///

@@ -208,7 +208,7 @@ struct SampleSort {
 /// one a step. The numbers equal to a splitter are a part of their own, which needs no comparisons. For n < 4 there are
 /// no splitters and one part.
 ///
-/// Model: CRCW with multiprefix (under any CRCW rule), not CREW. Time: T <= 9 + ⌊log2 n⌋, that of merge_sort() for the
+/// Model: CRCW with multiprefix (under any CRCW rule), not CREW. Time: T <= 12 + ⌊log2 n⌋, that of merge_sort() for the
 /// sample and of prefix_sums(), and one step for each number of the largest part: O(log^2 n) with high probability.
 /// Work: O(n log n) with high probability; n requests for one cell.
 ///

@@ -38,7 +38,7 @@ std::vector<std::uint64_t> string_matching_karp_rabin(Machine& machine, std::str
 /// find out on balanced trees up to where it goes on with that period.
 ///
 /// Model: CRCW common, not CREW (letters that differ mark their place at once). Time: T <= 120 + 30 ⌊log2 m⌋ +
-/// 12 ⌈log2 m⌉, as each distance that the analysis tries takes O(1) steps, by leftmost_one(). Work: W <= 48n + 64m.
+/// 12 ⌈log2 m⌉, as each distance that the analysis tries takes O(1) steps, by leftmost_one(). Work: W <= 48n + 96m.
 ///
 /// Source: Vishkin, Optimal parallel pattern matching in strings, Information and Control 67 (1985); JáJá, An
 /// Introduction to Parallel Algorithms (1992), Sections 7.2 to 7.4, with witnesses of distances up to m/4.
@@ -62,7 +62,8 @@ inline constexpr std::uint64_t most_suffixes = (1 << 21) - 1;
 /// letters: in each round merge_sort() sorts pairs of ranks, and prefix sums number the distinct pairs.
 ///
 /// Model: CREW, not EREW. Time: max(1, ⌈log2 n⌉) rounds for n >= 1, each of the time of merge_sort() and prefix_sums()
-/// and 8 steps: O(log^3 n). Work: O(n log^2 n).
+/// and 8 steps: O(log^3 n). Work: O(n log^2 n). With cole_merge_sort() it would be O(log^2 n), in fewer steps for texts
+/// that are longer than most_suffixes by far: see maximal_points().
 ///
 /// Source: Manber, Myers, Suffix arrays, SIAM J. Computing 22 (1993), with the ranks of Karp, Miller, Rosenberg (1972).
 /// @returns where each suffix begins

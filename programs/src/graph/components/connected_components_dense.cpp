@@ -20,9 +20,9 @@ namespace pram::programs {
 
 namespace {
 
-std::uint32_t smaller(std::uint32_t one, std::uint32_t other) { return std::min(one, other); }
-std::uint32_t sum(std::uint32_t one, std::uint32_t other) { return one + other; }
-std::uint32_t either(std::uint32_t one, std::uint32_t other) { return one | other; }
+std::uint32_t smaller_of_two(std::uint32_t one, std::uint32_t other) { return std::min(one, other); }
+std::uint32_t sum_of_two(std::uint32_t one, std::uint32_t other) { return one + other; }
+std::uint32_t either_of_two(std::uint32_t one, std::uint32_t other) { return one | other; }
 
 /// What a processor does in the balanced tree of a row of cells: cell `place` takes in what the cells behind it have,
 /// half of them in a round, and the first cell gets all. Rows side by side may have several lengths.
@@ -86,7 +86,7 @@ struct DenseContraction {
       const bool is_edge = co_await now.adjacent[self.id()];
       const std::uint32_t mine = is_edge && other != self.id() / n ? static_cast<std::uint32_t>(other) : no_node;
       co_await (candidate[self.id()] = mine);
-      co_await combine_row(self, candidate, self.id() - other, 1, other, n, mine, smaller);
+      co_await combine_row(self, candidate, self.id() - other, 1, other, n, mine, smaller_of_two);
     });
     // All hooks lead to pairs that hook to each other. The smaller one of a pair is the root.
     machine.pardo(n, [&, n](Processor self) -> Task<> {
@@ -133,7 +133,7 @@ struct DenseContraction {
       const std::uint32_t beside = co_await now.into[other];
       const std::uint32_t before = beside < mine || (beside == mine && other < own) ? 1 : 0;
       co_await (candidate[self.id()] = before);
-      co_await combine_row(self, candidate, own * n, 1, other, n, before, sum);
+      co_await combine_row(self, candidate, own * n, 1, other, n, before, sum_of_two);
     });
     machine.pardo(n, [&, n](Processor self) -> Task<> {
       const std::uint32_t mine = co_await now.into[self.id()];
@@ -189,7 +189,7 @@ struct DenseContraction {
       const PlaceStretch rows = co_await stretch[place];
       co_await (candidate[self.id()] = is_edge);
       co_await combine_row(self, candidate, rows.first * n + self.id() % n, n, place - rows.first, rows.count, is_edge,
-                           either);
+                           either_of_two);
     });
     machine.pardo(next.n * n, [&, n](Processor self) -> Task<> {
       const std::uint64_t place = self.id() % n;
@@ -198,7 +198,7 @@ struct DenseContraction {
       const std::uint64_t row = co_await first[self.id() / n];
       const std::uint32_t is_edge = co_await candidate[row * n + place];
       co_await combine_row(self, candidate, row * n + columns.first, 1, place - columns.first, columns.count, is_edge,
-                           either);
+                           either_of_two);
     });
     machine.pardo(next.n * next.n, [&, n](Processor self) -> Task<> {
       const std::uint64_t row = co_await first[self.id() / next.n];

@@ -11,16 +11,7 @@ namespace pram::programs {
 
 std::vector<std::uint8_t> transitive_closure(Machine& machine, const Graph& graph) {
   check_cubic(graph);
-  const std::uint64_t n = graph.vertices;
-  const auto reaches = machine.array<std::uint8_t>(n * n, 0, "reaches");
-  for (std::uint64_t vertex = 0; vertex < n; ++vertex) reaches.set(vertex * n + vertex, 1);
-  for (const Edge& edge : graph.edges) reaches.set(edge.from * n + edge.to, 1);
-  square_paths(machine, n, [&](std::uint64_t before, std::uint64_t behind, std::uint64_t both) -> Task<> {
-    const std::uint8_t to_middle = co_await reaches[before];
-    const std::uint8_t from_there = co_await reaches[behind];
-    if (to_middle != 0 && from_there != 0) co_await (reaches[both] = 1);
-  });
-  return reaches.host();
+  return closure_of(machine, graph).host();
 }
 
 Program transitive_closure_program() {

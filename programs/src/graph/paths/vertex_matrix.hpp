@@ -40,6 +40,21 @@ void square_paths(Machine& machine, std::uint64_t n, const Join& join) {
   }
 }
 
+/// Which vertices of a directed graph reach which: n × n cells of 0 or 1, by squaring the matrix of edges under CRCW
+/// common.
+inline Array<std::uint8_t> closure_of(Machine& machine, const Graph& graph) {
+  const std::uint64_t n = graph.vertices;
+  auto reaches = machine.array<std::uint8_t>(n * n, 0, "reaches");
+  for (std::uint64_t vertex = 0; vertex < n; ++vertex) reaches.set(vertex * n + vertex, 1);
+  for (const Edge& edge : graph.edges) reaches.set(edge.from * n + edge.to, 1);
+  square_paths(machine, n, [&](std::uint64_t before, std::uint64_t behind, std::uint64_t both) -> Task<> {
+    const std::uint8_t to_middle = co_await reaches[before];
+    const std::uint8_t from_there = co_await reaches[behind];
+    if (to_middle != 0 && from_there != 0) co_await (reaches[both] = 1);
+  });
+  return reaches;
+}
+
 /// The vertices that a vertex reaches along edges in their direction, itself among them.
 inline std::vector<bool> reached_from(const Graph& graph, std::uint32_t first) {
   std::vector<bool> met(graph.vertices, false);

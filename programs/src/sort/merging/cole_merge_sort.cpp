@@ -69,14 +69,12 @@ struct MergePlace {
   std::uint64_t at;
 };
 
+/// @param processor  one of those that all merges have together
 template <class PerNode>
 MergePlace place_in(const std::vector<LevelMerge>& merges, std::uint64_t processor, PerNode per_node) {
-  for (const LevelMerge& merge : merges) {
-    const std::uint64_t all = merge.nodes * per_node(merge);
-    if (processor < all) return {&merge, processor / per_node(merge), processor % per_node(merge)};
-    processor -= all;
-  }
-  return {};
+  auto merge = merges.begin();
+  for (; processor >= merge->nodes * per_node(*merge); ++merge) processor -= merge->nodes * per_node(*merge);
+  return {&*merge, processor / per_node(*merge), processor % per_node(*merge)};
 }
 
 /// The tree of merges. Names and stages are those of Cole's paper: UP(u) is a node's list, SUP(u) its sample.

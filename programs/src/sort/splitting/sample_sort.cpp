@@ -30,6 +30,8 @@ SampleSort sample_sort(Machine& machine, std::span<const std::int64_t> values) {
   // Part 2k lies between splitters k - 1 and k; part 2k + 1 equals splitter k. The count of part i is in cell i + 1.
   const auto smaller = machine.array<std::int64_t>(2 * s + 2, 0, "smaller");
   const auto parted = machine.array<std::int64_t>(n, 0, "parted");
+  // Per place: where its part begins, and in the upper half of the word how many values are compared there.
+  const auto compared = machine.array<std::uint64_t>(n, 0, "compared");
   const auto sorted = machine.array<std::int64_t>(n, 0, "sorted");
   machine.pardo(s, [&](Processor self) -> Task<> {
     const std::int64_t drawn = co_await value[self.random(n)];
@@ -37,10 +39,9 @@ SampleSort sample_sort(Machine& machine, std::span<const std::int64_t> values) {
   });
   merge_sort(machine, splitter);
 
-  std::vector<std::int64_t> own(n);  // per value: itself, its part, its places there and at last; its processor's own
+  std::vector<std::int64_t> own(n);  // per value: itself, its part, its place there; its processor alone knows them
   std::vector<std::uint64_t> part(n);
   std::vector<std::uint64_t> place(n);
-  std::vector<std::uint64_t> rank(n);
   machine.pardo(n, [&](Processor self) -> Task<> {
     own[self.id()] = co_await value[self.id()];
     std::uint64_t low = 0;
@@ -65,18 +66,28 @@ SampleSort sample_sort(Machine& machine, std::span<const std::int64_t> values) {
     const auto first = static_cast<std::uint64_t>(co_await smaller[part[self.id()]]);
     const auto end = static_cast<std::uint64_t>(co_await smaller[part[self.id()] + 1]);
     co_await (parted[first + place[self.id()]] = own[self.id()]);
-    rank[self.id()] = first + place[self.id()];
-    if (part[self.id()] % 2 == 1) co_return;
-    // Each processor begins with the value after its own, so that no two of them read the same value.
-    rank[self.id()] = first;
-    std::uint64_t at = place[self.id()];
-    for (std::uint64_t k = 1; k < end - first; ++k) {
-      at = at + 1 == end - first ? 0 : at + 1;
-      const std::int64_t other = co_await parted[first + at];
-      if (other < own[self.id()] || (other == own[self.id()] && at < place[self.id()])) ++rank[self.id()];
-    }
+    // Equal values are in order already.
+    co_await (compared[first + place[self.id()]] = part[self.id()] % 2 == 0 ? (end - first) << 32 | first : 0);
   });
-  machine.pardo(n, [&](Processor self) -> Task<> { co_await (sorted[rank[self.id()]] = own[self.id()]); });
+  // From here on a processor has the value at its place: those of a part stand side by side.
+  machine.pardo(n, [&](Processor self) -> Task<> {
+    own[self.id()] = co_await parted[self.id()];
+    const std::uint64_t all = co_await compared[self.id()];
+    place[self.id()] = self.id();
+    if (all == 0) co_return;
+    const std::uint64_t first = all & 0xFFFFFFFF;
+    const std::uint64_t end = first + (all >> 32);
+    // Each processor begins with the value after its own, so that no two of them read the same value.
+    std::uint64_t rank = first;
+    std::uint64_t at = self.id();
+    for (std::uint64_t k = 1; k < end - first; ++k) {
+      at = at + 1 == end ? first : at + 1;
+      const std::int64_t other = co_await parted[at];
+      if (other < own[self.id()] || (other == own[self.id()] && at < self.id())) ++rank;
+    }
+    place[self.id()] = rank;
+  });
+  machine.pardo(n, [&](Processor self) -> Task<> { co_await (sorted[place[self.id()]] = own[self.id()]); });
   SampleSort found{sorted.host(), 0};
   const std::vector<std::int64_t> ends = smaller.host();
   for (std::uint64_t k = 0; k <= s; ++k)
@@ -98,15 +109,15 @@ Program sample_sort_program() {
              const std::uint64_t n = values.size();
              const std::uint64_t s = splitters_of(n);
              return n == 0 ? 0
-                           : 8 + merge_sort_steps(s) + (s == 0 ? 0 : floor_log2(s) + 1) + prefix_sums_steps(2 * s + 2) +
-                                 found.largest_part;
+                           : 11 + merge_sort_steps(s) + (s == 0 ? 0 : floor_log2(s) + 1) +
+                                 prefix_sums_steps(2 * s + 2) + found.largest_part;
            },
        .work = "O(n log n) with high probability",
        .work_at_most =
            [](const auto& values, const SampleSort& found) {
              const std::uint64_t n = values.size();
              const std::uint64_t s = splitters_of(n);
-             return n * (6 + (s == 0 ? 0 : floor_log2(s) + 1) + found.largest_part) + merge_sort_work(s) +
+             return n * (9 + (s == 0 ? 0 : floor_log2(s) + 1) + found.largest_part) + merge_sort_work(s) +
                     prefix_sums_work(2 * s + 2) + 2 * s;
            },
        .degree_at_most = [](std::uint64_t n) { return n; },
