@@ -125,7 +125,7 @@ std::vector<std::int64_t> merge_doubly_logarithmic(Machine& machine, std::span<c
 /// sequences, which says in what block of the other sequence each one's rank lies. Every log n samples of a block get a
 /// copy of it, and one processor merges them. Then what lies between two samples is merged by one processor.
 ///
-/// Model: EREW. Time: O(log n), T <= 28 ⌈log2 n⌉ + 18 log2 (n / log n) or so. Work: O(n), 15n or so.
+/// Model: EREW. Time: T <= 14 + 38 ⌈log2 n⌉ for n >= 1. Work: O(n), some 8n of random numbers.
 ///
 /// Source: Hagerup, Rüb, Optimal merging and sorting on the EREW PRAM, Information Processing Letters 33 (1989), with
 /// samples sorted by Batcher's network (1968) and copies of blocks in place of its pipelines.
