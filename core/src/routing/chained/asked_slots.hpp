@@ -8,6 +8,7 @@
 #include "../../processors/worker_team.hpp"
 #include "../component_slots.hpp"
 #include "../slot_shares.hpp"
+#include "cell_table.hpp"
 #include "component_sums.hpp"
 
 namespace pram::detail {
@@ -36,19 +37,28 @@ class AskedSlots {
   std::size_t chunks() const { return worker().chunks.size(); }
 
   /// Before the processors run.
-  void begin() { largest_requests_ = 0; }
+  void begin() {
+    largest_requests_ = 0;
+    shared_out_ = true;
+  }
 
-  /// Shares the requests of a chunk out, while they lie in the cache.
+  /// Shares the requests of a chunk out, while they lie in the cache. It waits where there are so few cells that a
+  /// table will take them, most likely.
   /// @param chunk  of the worker, whose processors have run
   void take(const Chunk& chunk) {
     if (chunk.mixed) return;  // no chains carry the step
     largest_requests_ = std::max(largest_requests_, pram::detail::largest_requests(worker(), chunk));
     if (alone()) return;
-    const auto k = static_cast<std::size_t>(&chunk - worker().chunks.data());
-    if (shares_.size() <= k) shares_.resize(k + 1);
-    const Species& species = worker().sites.species(worker().sites.site(chunk.site).species);
-    const CellServers servers(team_.count(), worker().memory.array(species.array).size);
-    shares_[k].share_out(worker(), chunk, servers, team_.count(), lists_);
+    const std::uint64_t cells = array_of(chunk).size;
+    shared_out_ = shared_out_ && !CellTable::fits(team_, cells, std::uint64_t{worker().slots} * team_.count());
+    if (shared_out_) share_out(chunk);
+  }
+
+  /// Once it is known that the step is carried by chains.
+  void end() {
+    for (const Chunk& chunk : worker().chunks) {
+      if (!shared_out_ && !alone() && chunk.requests > 0) share_out(chunk);
+    }
   }
 
   /// The most requests of one component.
@@ -107,9 +117,20 @@ class AskedSlots {
  private:
   bool alone() const { return team_.count() == 1; }
 
+  const StoredArray& array_of(const Chunk& chunk) const {
+    return worker().memory.array(worker().sites.species(worker().sites.site(chunk.site).species).array);
+  }
+
+  void share_out(const Chunk& chunk) {
+    const auto k = static_cast<std::size_t>(&chunk - worker().chunks.data());
+    if (shares_.size() <= k) shares_.resize(k + 1);
+    shares_[k].share_out(worker(), chunk, CellServers(team_.count(), array_of(chunk).size), team_.count(), lists_);
+  }
+
   const WorkerTeam& team_;
   std::uint32_t number_;
   std::uint32_t largest_requests_ = 0;
+  bool shared_out_ = true;           // every chunk so far
   std::vector<SlotShares> shares_;   // per chunk, where there are several workers
   std::vector<ComponentSums> sums_;  // per chunk that is added up
   SlotLists lists_;

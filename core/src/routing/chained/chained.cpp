@@ -105,10 +105,12 @@ class ChainedDelivery : public Delivery {
   }
 
   void undo() noexcept override {
-    if (way_ != Way::moving && line_.operation.action != Action::read) {
+    if (way_ == Way::chains && line_.operation.action != Action::read) {
       with_fold(line_.operation, [this](auto fold) {
         for (const ChainedWorker& mine : workers_) mine.undo<decltype(fold)>(workers_, array());
       });
+    }
+    if (way_ == Way::table) {
       for (const CellTable& mine : tables_) mine.undo(array());
     }
     booked();

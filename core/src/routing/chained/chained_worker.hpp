@@ -25,6 +25,7 @@ class ChainedWorker {
   template <class Fold>
   void prepare(Fold fold, CountedStep& counted) {
     counted.largest_requests = asked_.largest_requests();
+    asked_.end();
     if constexpr (Fold::fetches) {
       trace_.reserve(worker().slots);
     } else {
@@ -114,6 +115,7 @@ class ChainedWorker {
   /// @param count  how many
   template <class Fold, class Visit>
   void visit_lone(std::vector<ChainedWorker>& all, std::uint32_t count, const Visit& visit) const {
+    if (count == 0) return;  // a step may end before all is shared out
     std::uint32_t next = 0;
     visit_chunks<Fold>(all, [&](const ChainedWorker& sender, std::size_t chunk) {
       if (next == count) return;
