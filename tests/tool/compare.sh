@@ -168,4 +168,19 @@ if [[ $code -ne 0 ]]; then
   check "nothing on standard error" test ! -s err
 fi
 
+# The lines: what each was charged is what the profile of the same machine says; the page has a row for each.
+succeeds compare histogram --n 1024 --components 64 --networks "ideal;torus:8x8" --access direct --json lines.json --html lines.html
+succeeds profile histogram --n 1024 --components 64 --network torus:8x8 --access direct --json one.json
+check "charges of lines" python3 -c '
+import collections, json
+compared, one = json.load(open("lines.json")), json.load(open("one.json"))
+at = [run["network"] for run in compared["runs"]].index("torus:8x8")
+charges = collections.Counter()
+for line in one["lines"]: charges[line["file"], line["line"]] += line["charge"]
+assert len(charges) > 1 and {(l["file"], l["line"]): l["charges"][at] for l in compared["lines"]} == dict(charges), charges
+page = open("lines.html").read()
+run = compared["runs"][at]
+whole = run["forward"] + run["back"]
+for (file, line), charge in charges.items():
+    assert f"<td>{file}:{line}</td>" in page and "%d.%d%%" % divmod(round(1000 * charge / whole), 10) in page, (file, line)'
 finish

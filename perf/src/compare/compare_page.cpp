@@ -10,6 +10,7 @@
 #include <pram/report/detail/items.hpp>
 #include <pram/report/detail/page.hpp>
 #include <pram/report/text.hpp>
+#include "compared_lines.hpp"
 #include "comparison_chart.hpp"
 
 namespace pram::perf {
@@ -51,6 +52,14 @@ std::string compare_page(const Comparison& comparison) {
                    "A row for each network with each access protocol. The scale is logarithmic: lines of "
                    "the grid stand at powers of ten.",
                    comparison_chart(comparison)));
+  const std::string lines = lines_markup(comparison);
+  if (!lines.empty()) {
+    page.views.push_back({"lines", "Lines",
+                          "What part of each run's charge, forward and back, was that of a source line: a column for "
+                          "each network and protocol. A line whose part changes along its row costs more on one than "
+                          "on another.",
+                          lines});
+  }
   return html_of(std::move(page), report);
 }
 

@@ -14,6 +14,7 @@
 #include <pram/report/detail/fields.hpp>
 #include <pram/report/detail/items.hpp>
 #include <pram/report/text.hpp>
+#include "compared_lines.hpp"
 
 namespace pram::perf {
 
@@ -246,6 +247,7 @@ Report compare_report(const Comparison& comparison) {
   report.add(runs_table("", comparison.program, comparison.machine, runs_of(comparison)));
   add_parameters(report, comparison);
   add_notes(report, comparison);
+  report.json("lines", lines_value(comparison));
   report.data("asked", comparison.asked);
   report.data("sound", comparison.sound());
   report.data("interrupted", comparison.interrupted);

@@ -4,6 +4,7 @@
 
 #include <pram/perf/runs/compare.hpp>
 #include <pram/report/detail/saved.hpp>
+#include "compared_lines.hpp"
 
 namespace pram::perf {
 
@@ -41,6 +42,7 @@ Comparison read_comparison(const Field& report) {
   report.get("ideal_charge", comparison.ideal_charge).get("asked", comparison.asked);
   report.get("interrupted", comparison.interrupted).get("wall_seconds", comparison.wall_seconds);
   for (const Field& row : report.at("runs").entries()) comparison.runs.push_back(read_pair(row, comparison));
+  read_lines(report.at("lines"), comparison);
   return comparison;
 }
 

@@ -17,6 +17,7 @@
 #include <pram/perf/runs/checked_result.hpp>
 #include <pram/perf/runs/compare.hpp>
 #include <pram/pram.hpp>
+#include <pram/report/detail/places.hpp>
 #include <pram/report/page.hpp>
 #include <pram/report/text.hpp>
 #include "../output/interrupt.hpp"
@@ -30,6 +31,12 @@
 #include "../results/run_record.hpp"
 #include "commands.hpp"
 #include "sweep.hpp"
+
+namespace pram::perf {
+
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ComparedLine, file, line, charge)
+
+}  // namespace pram::perf
 
 namespace pram::tool {
 
@@ -108,13 +115,17 @@ struct KeptPair {
   std::string result;  // its hash
   std::string check;
   std::vector<std::pair<std::string, nlohmann::json>> facts;
+  std::vector<perf::ComparedLine> lines;
 
   static KeptPair of(const Machine& machine, const programs::Outcome& outcome) {
     KeptPair kept{report::program_run(0, machine.options(), machine.ledger()),
                   machine.ledger().total_charge(),
                   result_of(outcome),
                   outcome.check,
+                  {},
                   {}};
+    for (const LineTotal& line : machine.ledger().lines())
+      kept.lines.push_back({report::name_in_folder(line.where.file), line.where.line, line.charge});
     kept.run.verified = outcome.verified;
     for (const auto& [name, value] : outcome.facts) {
       kept.facts.emplace_back(name, std::visit([](const auto& one) { return nlohmann::json(one); }, value));
@@ -135,7 +146,7 @@ struct KeptPair {
     return outcome;
   }
 };
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(KeptPair, run, total_charge, result, check, facts)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(KeptPair, run, total_charge, result, check, facts, lines)
 
 class Comparer {
  public:
@@ -220,7 +231,7 @@ class Comparer {
     if (place.network == "ideal" && place.access == "direct") comparison_.ideal_charge = kept.total_charge;
     if (!place.asked) return;
     const bool first = comparison_.results() == 0;
-    comparison_.runs.push_back({run, first || kept.result == first_result_});
+    comparison_.runs.push_back({run, first || kept.result == first_result_, kept.lines});
     comparison_.runs.back().n = n_;
     if (!first) return;
     first_result_ = kept.result;

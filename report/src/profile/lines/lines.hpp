@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <pram/ledger.hpp>
+#include <pram/report/detail/places.hpp>
 #include <pram/report/text.hpp>
 
 namespace pram::report {
@@ -30,9 +31,6 @@ std::vector<Numbered<LineTotal>> costliest_first(const Ledger& ledger);
 
 /// "connected_components.cpp" of any path; "?" if it is empty.
 std::string base_name(std::string_view path);
-
-/// "graph/connected_components.cpp": the base name with its folder, whatever ".." the path has.
-std::string name_in_folder(std::string_view path);
 
 /// "graph/connected_components.cpp:65"
 std::string place_text(const SourceLine& where);

@@ -13,9 +13,17 @@
 /// One program on one input, on several networks with several access protocols: what each charges, side by side.
 namespace pram::perf {
 
+/// What the requests of a source line were charged, forward and back.
+struct ComparedLine {
+  std::string file;  ///< with its folder
+  std::uint32_t line = 0;
+  std::uint64_t charge = 0;
+};
+
 /// The program on one network with one protocol.
 struct ComparedRun : ProgramRun {
   bool equal = false;  ///< the result equals that of the first run with a result, to the byte
+  std::vector<ComparedLine> lines = {};
 };
 
 struct Comparison {
@@ -49,7 +57,8 @@ struct Comparison {
 /// forward, back, performance_factor, times_ideal, verified, equal}], asked, sound, interrupted, wall_seconds}. If any
 /// run has some, the runs also have collectives, supersteps, superstep_work, superstep_relation, superstep_charge and
 /// superstep_cost. Where g and l are known, they have parameters: {g, l, source} and predicted. A pair without a result
-/// has {network, access, failure}.
+/// has {network, access, failure}. `lines` has {file, line, charges} of each source line that asked for something: a
+/// charge for each run, null for one without a result.
 Report compare_report(const Comparison& comparison);
 
 /// Reads a comparison from its JSON. Report and page of it are those of the comparison itself.
