@@ -28,14 +28,20 @@ double whole_charge(const ComparedRun& run) {
   return static_cast<double>(run.forward + run.back + run.collectives + run.superstep_charge);
 }
 
-std::string line_row(const LineInRuns& line, const Comparison& comparison, const std::vector<std::size_t>& shown) {
+double share_of(const LineInRuns& line, const Comparison& comparison, std::size_t run) {
+  return static_cast<double>(line.charges[run].value_or(0)) / whole_charge(comparison.runs[run]);
+}
+
+/// @param most  the share of the strongest colour
+std::string line_row(const LineInRuns& line, const Comparison& comparison, const std::vector<std::size_t>& shown,
+                     double most) {
   std::string row = fmt::format("<tr><td>{}:{}</td>", report::escaped(line.file), line.line);
   for (const std::size_t k : shown) {
     const std::uint64_t charge = line.charges[k].value_or(0);
     const double whole = whole_charge(comparison.runs[k]);
     row += fmt::format(
         "<td class=\"number\" style=\"background:color-mix(in srgb,var(--heat) {}%,transparent)\" title=\"{}\">{}</td>",
-        std::lround(70 * static_cast<double>(charge) / whole), with_separators(charge),
+        std::lround(60 * share_of(line, comparison, k) / most), with_separators(charge),
         percentage(static_cast<double>(charge), whole));
   }
   return row + "</tr>\n";
@@ -102,9 +108,13 @@ std::string lines_markup(const Comparison& comparison) {
     head +=
         fmt::format("<th class=\"number\">{}<br>{}</th>", report::escaped(run.network), report::escaped(run.access));
   }
+  double most = 0;
+  for (const LineInRuns& line : lines) {
+    for (const std::size_t k : shown) most = std::max(most, share_of(line, comparison, k));
+  }
   std::string rows;
   for (const LineInRuns& line : std::span(lines).first(std::min(lines.size(), most_lines_shown)))
-    rows += line_row(line, comparison, shown);
+    rows += line_row(line, comparison, shown, most);
   std::string markup =
       "<div class=\"wide\"><table><thead>" + head + "</tr></thead>\n<tbody>\n" + rows + "</tbody></table></div>\n";
   if (lines.size() > most_lines_shown)
