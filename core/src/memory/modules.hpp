@@ -37,11 +37,11 @@ class Modules {
   /// @param site_facts  by site
   void serve(UpdateRecord* records, std::size_t count, std::vector<CallSiteFacts>& site_facts);
 
-  /// For a profile: has this step list every cell that is read by records, as those that are updated, and every cell
-  /// that requests in place read several times.
-  void list_reads() {
+  /// For a profile: has this step count its cells by degrees. Those that are read by records are listed for it, as
+  /// those that are updated.
+  void begin_degrees() {
     most_marked_ = 0;
-    touched_.list_reads();
+    touched_.begin_degrees();
   }
   /// Adds the cells of the step that were accessed several times, and those that are listed, to the bins of their
   /// degrees. They have either reads or updates.

@@ -17,8 +17,6 @@ class ReadMarks {
       : bits_(static_cast<unsigned>(std::bit_width(askers - 1))),
         most_(static_cast<std::uint32_t>(((last + std::uint64_t{1}) >> bits_) - 1)) {}
 
-  /// From now on a cell has an entry as soon as several read it.
-  void count_one() { most_ = 1; }
   /// Readers that fit.
   std::uint32_t most() const { return most_; }
   std::uint32_t number(std::uint32_t readers, std::uint32_t asker) const { return (readers << bits_) | asker; }

@@ -7,8 +7,6 @@
 
 #include <pram/error.hpp>
 
-#include "../request/degree_bins.hpp"
-
 namespace pram::detail {
 
 void TouchedCells::check(std::size_t entries) {
@@ -46,7 +44,10 @@ void TouchedCells::enter(MemoryCell<Stored>& cell, Address address) {
   const Stamps::Mark mark = stamps_.mark(cell);
   switch (mark.kind) {
     case read: entry.readers = mark.number; break;
-    case read_in_place: entry.readers = read_marks_.readers(mark.number); break;
+    case read_in_place:
+      entry.readers = read_marks_.readers(mark.number);
+      if (counts_degrees_ && entry.readers > 1) --read_degrees_[degree_bin(entry.readers)];
+      break;
     default: {
       const SoleUpdate& update = sole_[mark.number];
       const std::uint32_t species = species_of_sole(mark.number);
@@ -67,6 +68,7 @@ void TouchedCells::enter(MemoryCell<Stored>& cell, Address address) {
 void TouchedCells::count_degrees(DegreeBins& bins) const {
   for (std::uint32_t k = 0; k < met_count_; ++k)
     count_degree(bins, std::uint64_t{met_[k].readers} + std::uint64_t{met_[k].writers});
+  add_degrees(bins, read_degrees_);
 }
 
 void TouchedCells::undo() noexcept {

@@ -10,6 +10,7 @@
 
 #include "../host/pages.hpp"
 #include "../request/call_sites.hpp"
+#include "../request/degree_bins.hpp"
 #include "../request/record.hpp"
 #include "read_marks.hpp"
 #include "shared_memory.hpp"
@@ -62,10 +63,17 @@ class TouchedCells {
     met_count_ = sole_count_ = turns_ = 0;
     in_turn_ = no_component;
     sole_runs_.clear();
+    counts_degrees_ = false;
   }
   const Stamps& stamps() const { return stamps_; }
-  /// Has every cell that several read in place in this step get an entry.
-  void list_reads() { read_marks_.count_one(); }
+  /// For a profile: has this step count the cells without entries by their readers.
+  void begin_degrees() {
+    counts_degrees_ = true;
+    read_degrees_ = {};
+  }
+  bool counts_degrees() const { return counts_degrees_; }
+  /// Requests that are served in place have read a cell again, which has no entry.
+  void note_readers(std::uint32_t before, std::uint32_t by_now) { grow_degree(read_degrees_, before, by_now); }
   const ReadMarks& read_marks() const { return read_marks_; }
 
   /// Makes room for as many more entries as so many requests may need.
@@ -104,7 +112,7 @@ class TouchedCells {
     turns_ = turn;
   }
 
-  /// Adds the cells that have entries, by their accesses.
+  /// Adds the cells that have entries, by their accesses, and those that were read in place by several.
   void count_degrees(DegreeBins& bins) const;
 
   /// Puts back all values from before the step.
@@ -133,6 +141,8 @@ class TouchedCells {
   std::uint32_t turns_ = 0;
   std::uint32_t in_turn_ = no_component;  ///< the component whose turn came last
   std::vector<SoleRun> sole_runs_;        ///< of one species each, in order
+  bool counts_degrees_ = false;
+  DegreeBins read_degrees_{};  ///< for a profile: cells without entries that several have read in place
 };
 
 }  // namespace pram::detail

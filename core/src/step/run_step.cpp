@@ -72,7 +72,7 @@ Step Engine::begin_step(const WorkerTeam& team, std::uint64_t size, std::uint64_
   step.components = component_loads_.get();
   for (const auto& worker : team.workers) {
     worker->degrees = {};
-    worker->modules.list_reads();
+    worker->modules.begin_degrees();
   }
   return step;
 }

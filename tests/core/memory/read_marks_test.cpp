@@ -1,6 +1,7 @@
 #include "memory/read_marks.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <random>
 #include <string>
@@ -75,13 +76,21 @@ TEST_CASE("cells that many read have their readers counted, and each component's
   const testing::AllWorkers all_workers;
   std::mt19937_64 random(testing::seed());
   for (const std::uint64_t few : {1U, 2U, 3U, 17U, 100U, 1000U}) {
-    for (const unsigned threads : {1U, 2U, 3U, 8U}) {
+    for (const unsigned setting : {0U, 1U, 2U, 3U, 4U, 5U, 6U, 7U}) {
+      constexpr unsigned all_threads[] = {1, 2, 3, 8};
+      const unsigned threads = all_threads[setting % 4];
+      const bool profiled = setting >= 4;
       const Reads reads{2048, few, random()};
       CAPTURE(few);
       CAPTURE(threads);
+      CAPTURE(profiled);
       CAPTURE(reads.seed);
       const std::uint64_t half = reads.n / 2;  // of whole components
-      Machine machine({.components = components, .network = "router", .access = "direct", .threads = threads});
+      Machine machine({.components = components,
+                       .network = "router",
+                       .access = "direct",
+                       .threads = threads,
+                       .ledger = profiled ? LedgerDetail::profile : LedgerDetail::steps});
       const auto cells = machine.array<std::int32_t>(few, 7, "cells");
       std::uint64_t wrong = 0;
       std::vector<std::int32_t> replies(reads.n, 0);
@@ -113,6 +122,14 @@ TEST_CASE("cells that many read have their readers counted, and each component's
             reads.few - static_cast<std::uint64_t>(std::ranges::count(reads.degrees(0, reads.n), 0U)));
       CHECK(ledger.step_records()[2].distinct == ledger.step_records()[0].distinct);
       const std::vector<std::uint64_t> read = reads.degrees(0, reads.n);
+      if (profiled) {
+        DegreeBins bins{};
+        for (const std::uint64_t degree : read) {
+          if (degree > 0) ++bins[static_cast<std::size_t>(std::bit_width(degree)) - 1];
+        }
+        CHECK(ledger.lines().front().degrees == bins);
+        CHECK(ledger.lines().back().degrees == bins);  // of the data-parallel step
+      }
       const auto most = std::ranges::max_element(read);
       const std::vector<CellTotal> known = ledger.cells();
       const auto found = std::ranges::find(known, static_cast<std::uint64_t>(most - read.begin()), &CellTotal::index);

@@ -33,9 +33,7 @@ class ReadServer {
         marks_(stamps.last(), team.components),
         cells_(cells),
         served_(served),
-        counts_(counts) {
-    if (served.lists_reads) marks_.count_one();
-  }
+        counts_(counts) {}
 
   /// @param from      whose processors ask
   template <class Requests>
@@ -46,6 +44,7 @@ class ReadServer {
     const Worker& source = *team_.workers[from];
     const auto first_processor = static_cast<std::uint32_t>(source.first_processor);
     ComponentOf component_of(source.distribution, line_.first_processor, first_processor + requests[0].slot);
+    const bool profiled = served_.profiled;
     std::uint32_t met = 0;
     visit_cells(requests, cells_, [&](std::uint32_t k, const Crossing one, Cell& cell) {
       // Without a branch: whether a cell is touched already is often what no branch predictor can know.
@@ -61,6 +60,8 @@ class ReadServer {
         return end;
       }
       stamps.set(cell, read, marks.number(readers, component));
+      if (touched & profiled) [[unlikely]]
+        grow_degree(served_.read_degrees, readers - 1, readers);
       const bool merges = marks.asker(mark.number) == component;
       if (touched & merges) [[unlikely]]
         counts_.merge(home_of(requests, k), component, 1);
@@ -91,13 +92,16 @@ class ReadServer {
         messages.add(component_of(first_processor + requests[k].slot));
       }
     }
+    const auto before = known.readers;
     known.readers += k - begin;
     note_readers(known.readers, index);
     if (mark.kind == much_read) {
       served_.much_read[mark.number] = known;
     } else if (known.readers <= marks_.most()) {
       stamps_.set(cell, read, marks_.number(known.readers, known.component));
+      if (served_.profiled) grow_degree(served_.read_degrees, before, known.readers);
     } else {
+      if (served_.profiled && before > 1) --served_.read_degrees[degree_bin(before)];
       stamps_.set(cell, much_read, static_cast<std::uint32_t>(served_.much_read.size()));
       served_.much_read.push_back(known);
     }
@@ -125,7 +129,7 @@ class ReadServer {
   const WorkerTeam& team_;
   const ServedLine& line_;
   const Stamps stamps_;
-  ReadMarks marks_;
+  const ReadMarks marks_;
   Cell* const cells_;
   ServedCells& served_;
   MessageCounts& counts_;

@@ -7,6 +7,7 @@
 
 #include "../../host/pages.hpp"
 #include "../../processors/worker.hpp"
+#include "../../request/degree_bins.hpp"
 #include "../../request/facts.hpp"
 #include "../../request/rule_types.hpp"
 #include "../message_counts.hpp"
@@ -56,12 +57,13 @@ struct ServedCells {
   CountedVector<MuchReadCell> much_read;
   Contended most_read;  ///< cell, of those that several have read
   std::uint64_t distinct = 0;
-  bool lists_reads = false;
+  bool profiled = false;
+  DegreeBins read_degrees{};  ///< for a profile: cells that several have read, but for `much_read`
   CombiningContext context;
 
-  /// @param lists  has every cell that several read get an entry, for a profile
-  void begin(const CombiningContext& of_step, bool lists) {
-    lists_reads = lists;
+  void begin(const CombiningContext& of_step, bool for_profile) {
+    profiled = for_profile;
+    if (profiled) read_degrees = {};
     contended.clear();
     much_read.clear();
     most_read = {};

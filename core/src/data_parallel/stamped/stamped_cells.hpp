@@ -165,6 +165,7 @@ class StampedCells {
     if (!profiled) return;
     for (const ContendedCell& one : served.contended) count_degree(worker.degrees, one.degree);
     for (const MuchReadCell& one : served.much_read) count_degree(worker.degrees, one.readers);
+    add_degrees(worker.degrees, served.read_degrees);
   }
 
   template <class Stored>
