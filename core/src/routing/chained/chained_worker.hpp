@@ -38,14 +38,14 @@ class ChainedWorker {
   template <class Fold>
   void chain(const AskedLine& line, Fold fold, std::vector<ChainedWorker>& all, CountedStep& counted) {
     std::uint32_t most = 0;
-    visit_chunks<Fold>(all, [&](ChainedWorker& sender, std::size_t k) {
+    visit_chunks(first_sender<Fold>(), all, [&](ChainedWorker& sender, std::size_t k) {
       most += is_added_up<Fold>(sender, k) ? static_cast<std::uint32_t>(sender.asked_.sums(k).all().size())
                                            : sender.asked_.requests(number_, k);
     });
     chains_.begin(most, line.operation);
     with_chaining(fold, line, counted, [&](auto& chaining) {
       if (Fold::fetches) chaining.begin_links();
-      visit_chunks<Fold>(all, [&](ChainedWorker& sender, std::size_t k) {
+      visit_chunks(first_sender<Fold>(), all, [&](ChainedWorker& sender, std::size_t k) {
         is_added_up<Fold>(sender, k) ? chain_sums(chaining, all, sender, k, counted)
                                      : chain_chunk(chaining, all, sender, k, counted);
       });
@@ -97,14 +97,18 @@ class ChainedWorker {
     return !Fold::fetches && sender.asked_.is_added_up(k);
   }
 
-  /// Calls visit(sender, k) for each chunk k that has requests for its cells, always in the same order. That of sources
-  /// is needed for fetches alone. Any other step begins with its own processors, so that two workers do not write
-  /// replies to the same cache lines.
-  template <class Fold, class Visit>
-  void visit_chunks(std::vector<ChainedWorker>& all, const Visit& visit) const {
-    const std::uint32_t from = Fold::fetches ? 0 : number_;
+  /// The sender whose requests come first; the others follow in turn. The order of sources is needed for fetches alone.
+  /// Any other step begins with its own processors, so that two workers do not write replies to the same cache lines.
+  template <class Fold>
+  std::uint32_t first_sender() const {
+    return Fold::fetches ? 0 : number_;
+  }
+
+  /// Calls visit(sender, k) for each chunk k that has requests for its cells.
+  template <class Visit>
+  void visit_chunks(std::uint32_t first_sender, std::vector<ChainedWorker>& all, const Visit& visit) const {
     for (std::uint32_t turn = 0; turn < team_.count(); ++turn) {
-      ChainedWorker& sender = all[(from + turn) % team_.count()];
+      ChainedWorker& sender = all[(first_sender + turn) % team_.count()];
       for (std::size_t k = 0; k < sender.asked_.chunks(); ++k) {
         if (sender.asked_.requests(number_, k) > 0) visit(sender, k);
       }
@@ -117,7 +121,7 @@ class ChainedWorker {
   void visit_lone(std::vector<ChainedWorker>& all, std::uint32_t count, const Visit& visit) const {
     if (count == 0) return;  // a step may end before all is shared out
     std::uint32_t next = 0;
-    visit_chunks<Fold>(all, [&](const ChainedWorker& sender, std::size_t chunk) {
+    visit_chunks(first_sender<Fold>(), all, [&](const ChainedWorker& sender, std::size_t chunk) {
       if (next == count) return;
       const Worker& from = sender.worker();
       sender.asked_.visit(number_, chunk,
@@ -252,23 +256,19 @@ class ChainedWorker {
   template <class Fold>
   void reply(std::vector<ChainedWorker>& all) {
     const Word* const replies = chains_.operand.data();
-    for (std::uint32_t turn = 0; turn < team_.count(); ++turn) {  // its own processors first, see visit_chunks()
-      const ChainedWorker& sender = all[(number_ + turn) % team_.count()];
+    visit_chunks(number_, all, [&](const ChainedWorker& sender, std::size_t chunk) {
       const Worker& from = sender.worker();
       const std::uint32_t* const trace = sender.trace_.data();
-      for (std::size_t chunk = 0; chunk < sender.asked_.chunks(); ++chunk) {
-        if (sender.asked_.requests(number_, chunk) == 0) continue;
-        sender.asked_.visit(
-            number_, chunk,
-            [&]<class Slots>(std::uint32_t, Slots slots, std::uint32_t first, std::uint32_t last, std::uint32_t) {
-              for (std::uint32_t k = first; k < last; ++k) {
-                const std::uint32_t at = slots[k];
-                if (Slots::all_ask || from.index[at] < finished_processor)
-                  from.value[at] = Fold::apply(replies[trace[at]], from.value[at]);
-              }
-            });
-      }
-    }
+      sender.asked_.visit(
+          number_, chunk,
+          [&]<class Slots>(std::uint32_t, Slots slots, std::uint32_t first, std::uint32_t last, std::uint32_t) {
+            for (std::uint32_t k = first; k < last; ++k) {
+              const std::uint32_t at = slots[k];
+              if (Slots::all_ask || from.index[at] < finished_processor)
+                from.value[at] = Fold::apply(replies[trace[at]], from.value[at]);
+            }
+          });
+    });
   }
 
   const WorkerTeam& team_;
@@ -288,7 +288,7 @@ void ChainedWorker::count_lone(std::vector<ChainedWorker>& all, CountedStep& cou
     counted.degrees.add_cells(count);
     count = 0;
   };
-  visit_chunks<Fold>(all, [&](const ChainedWorker& sender, std::size_t chunk) {
+  visit_chunks(first_sender<Fold>(), all, [&](const ChainedWorker& sender, std::size_t chunk) {
     const std::uint32_t* const asked = sender.worker().index;
     sender.asked_.visit(
         number_, chunk,
