@@ -95,6 +95,20 @@ class Stuck : public Network {
   double distinct_charge(std::uint64_t, std::uint32_t) const override { return 1; }
 };
 
+/// Says of its links what the test wants, as far as the first phase there and back.
+class Loaded : public Network {
+ public:
+  static inline NetworkLoad load;
+
+  std::string name() const override { return "loaded"; }
+  std::uint64_t carry(const Traffic&) override { return 1; }
+  double distinct_charge(std::uint64_t, std::uint32_t) const override { return 1; }
+  bool take_load(NetworkLoad& given) override {
+    given = load;
+    return true;
+  }
+};
+
 std::vector<Message> reversed(std::vector<Message> messages) {
   for (auto& [source, destination] : messages) std::swap(source, destination);
   std::ranges::sort(messages);
@@ -231,6 +245,38 @@ TEST_CASE("a network that fails in a superstep names it by its number in the run
           "superstep 2 of the program: stuck: no way on");
     Stuck::phases_left = -1;
     run("fetch");
+  }
+}
+
+TEST_CASE("the ledger adds up the loads that a user's network gives, and refuses those of other links") {
+  networks().add({"loaded", "gives loads", [](const Spec&, std::uint32_t) { return std::make_unique<Loaded>(); }});
+  Machine machine({.components = 8, .network = "loaded", .access = "direct", .ledger = LedgerDetail::profile});
+  const auto cells = machine.array<int>(8, 0);
+  const auto step = [&](int value, NetworkLoad load) {
+    Loaded::load = std::move(load);
+    machine.pardo(8, [&](Processor self) -> Task<> { co_await (cells[self.id()] = value); });
+  };
+  step(1, {"two links", {}, {}});
+  CHECK_FALSE(machine.ledger().network_load().has_value());
+  step(2, {"two links", {{3, 1}, {2, 1}}, {}});
+  step(3, {"two links", {}, {{0, 5}, {0, 4}}});
+  step(4, {"two links", {{1, 0}, {9, 0}}, {{2, 0}, {1, 0}}});
+  const auto check = [&] {
+    const NetworkLoad& load = machine.ledger().network_load().value();
+    CHECK(load.topology == "two links");
+    CHECK(load.forward.busy == std::vector<std::uint64_t>{4, 1});
+    CHECK(load.forward.largest_queue == std::vector<std::uint32_t>{9, 1});
+    CHECK(load.back.busy == std::vector<std::uint64_t>{2, 5});
+    CHECK(load.back.largest_queue == std::vector<std::uint32_t>{1, 4});
+    CHECK(machine.ledger().steps() == 4);
+    CHECK(cells.host() == std::vector<int>(8, 4));
+  };
+  check();
+  for (const NetworkLoad& wrong : {NetworkLoad{"", {{1}, {1}}, {}}, NetworkLoad{"", {}, {{1, 2, 3}, {1, 2, 3}}},
+                                   NetworkLoad{"", {{1, 2}, {1}}, {}}, NetworkLoad{"", {}, {{}, {1, 1}}}}) {
+    const auto error = testing::thrown<Error>([&] { step(5, wrong); });
+    CHECK(testing::contains(error.what(), "Network::take_load() must give an entry of `busy` and of `largest_queue`"));
+    check();
   }
 }
 

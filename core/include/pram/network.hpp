@@ -106,7 +106,10 @@ class Network {
   /// Forgets the load of the network's links, and notes it from now on. LedgerDetail::profile asks for it before each
   /// step. What distinct_charge() and collectives carry is not noted.
   virtual void note_load() {}
-  /// Gives the load that was noted since note_load(), forward and back.
+  /// Gives the load that was noted since note_load(), forward and back. It may be swapped for the network's own, so
+  /// that no memory is taken step by step.
+  /// @param load  in: one that was given before, or a fresh one; out: of a way on which nothing was carried the entries
+  ///     may be left out
   /// @returns false if the network has no links
   virtual bool take_load(NetworkLoad& load) {
     (void)load;

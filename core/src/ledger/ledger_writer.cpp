@@ -336,7 +336,7 @@ void LedgerWriter::add_superstep(SuperstepRecord&& superstep, std::vector<Transf
 }
 
 void LedgerWriter::enter(SuperstepRecord&& superstep, std::vector<TransferTotal>&& transfers,
-                         detail::ComponentLoads* components, std::optional<NetworkLoad>&& load) {
+                         detail::ComponentLoads* components, const NetworkLoad* load) {
   detail::RecordBytes bytes(*account_, counted_bytes_,
                             profiles() && keeps_record_of_superstep() ? sizeof(SuperstepRecord) : 0);
   const std::uint64_t number = superstep.superstep;

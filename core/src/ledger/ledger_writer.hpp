@@ -55,7 +55,7 @@ class LedgerWriter {
     // Of a profile alone:
     std::vector<DegreeBins> degrees = {};          ///< per line
     detail::ComponentLoads* components = nullptr;  ///< of the step
-    std::optional<NetworkLoad> load = {};          ///< of the step, where the network has links
+    const NetworkLoad* load = nullptr;             ///< of the step; null: the network has no links
   };
 
   /// A pardo, data-parallel pardo or run of processes, once a profile knows it.
@@ -85,7 +85,7 @@ class LedgerWriter {
   /// Enters a superstep. If it throws std::bad_alloc or LimitError, nothing is entered.
   /// @param components  and load: as in StepEntry
   void enter(SuperstepRecord&& superstep, std::vector<TransferTotal>&& transfers, detail::ComponentLoads* components,
-             std::optional<NetworkLoad>&& load);
+             const NetworkLoad* load);
   /// The same with what its processes asked of shared arrays.
   void enter(SuperstepRecord&& superstep, std::vector<TransferTotal>&& transfers, StepEntry&& asked,
              const detail::CallSites& sites);
@@ -146,11 +146,11 @@ class LedgerWriter {
   /// Adds what a profile knows besides of the step's requests.
   void profile(StepEntry& step, const Draft& draft, bool keeps_record, std::uint64_t number) noexcept;
   /// Makes room for the loads of components and of a network. @throws std::bad_alloc, LimitError
-  void expect_loads(const std::optional<NetworkLoad>& load, std::uint64_t number);
+  void expect_loads(const NetworkLoad* load, std::uint64_t number);
   /// Makes room for these loads of the step. @throws std::bad_alloc, LimitError
   void expect_frame(LoadFrames& frames, std::size_t entries, std::uint64_t number);
   /// Adds a network's load to the totals and to the frames.
-  void add(const std::optional<NetworkLoad>& load, std::uint64_t number) noexcept;
+  void add(const NetworkLoad* load, std::uint64_t number) noexcept;
   /// Adds a step or superstep to its pardo, and says in its record which that is. Without a profile they do nothing.
   void add_to_pardo(StepRecord& record) noexcept;
   void add_to_pardo(SuperstepRecord& record) noexcept;

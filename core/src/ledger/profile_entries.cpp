@@ -2,6 +2,8 @@
 #include <bit>
 #include <utility>
 
+#include <pram/error.hpp>
+
 #include "ledger_writer.hpp"
 #include "profile/load_frames.hpp"
 #include "record_bytes.hpp"
@@ -79,33 +81,42 @@ void LedgerWriter::expect_frame(LoadFrames& frames, std::size_t entries, std::ui
   bytes.entered();
 }
 
-void LedgerWriter::expect_loads(const std::optional<NetworkLoad>& load, std::uint64_t number) {
+void LedgerWriter::expect_loads(const NetworkLoad* load, std::uint64_t number) {
   LoadsOverTime& over_time = ledger_.loads_over_time_;
   expect_frame(over_time.received, ledger_.components_.size(), number);
-  if (!load) return;
+  if (load == nullptr) return;
   expect_frame(over_time.busy, load->forward.busy.size(), number);
   expect_frame(over_time.busy_back, load->back.busy.size(), number);
-  if (ledger_.network_load_) return;
+  const std::size_t links = std::max(load->forward.busy.size(), load->back.busy.size());
+  const std::size_t known = ledger_.network_load_ ? ledger_.network_load_->forward.busy.size() : links;
+  for (const LinkLoad* const way : {&load->forward, &load->back}) {
+    const std::size_t given = way->busy.size();
+    if ((given != 0 && given != known) || way->largest_queue.size() != given)
+      throw Error(
+          "Network::take_load() must give an entry of `busy` and of `largest_queue` for each link, the same number "
+          "each time");
+  }
+  if (ledger_.network_load_ || links == 0) return;
   NetworkLoad made;
   made.topology = load->topology;
-  for (LinkLoad NetworkLoad::*const way : {&NetworkLoad::forward, &NetworkLoad::back}) {
-    (made.*way).busy.resize((*load.*way).busy.size());
-    (made.*way).largest_queue.resize((*load.*way).largest_queue.size());
+  for (LinkLoad* const way : {&made.forward, &made.back}) {
+    way->busy.resize(links);
+    way->largest_queue.resize(links);
   }
   ledger_.network_load_ = std::move(made);
 }
 
-void LedgerWriter::add(const std::optional<NetworkLoad>& load, std::uint64_t number) noexcept {
-  if (!load) return;
+void LedgerWriter::add(const NetworkLoad* load, std::uint64_t number) noexcept {
+  if (load == nullptr) return;
   detail::add_loads(ledger_.loads_over_time_.busy, number, load->forward.busy);
   detail::add_loads(ledger_.loads_over_time_.busy_back, number, load->back.busy);
   for (LinkLoad NetworkLoad::*const way : {&NetworkLoad::forward, &NetworkLoad::back}) {
-    const LinkLoad& of_step = *load.*way;
+    const LinkLoad& of_step = load->*way;
+    if (of_step.busy.empty()) continue;
     LinkLoad& total = *ledger_.network_load_.*way;
-    for (std::size_t k = 0; k < of_step.busy.size(); ++k) {
-      total.busy[k] += of_step.busy[k];
+    for (std::size_t k = 0; k < of_step.busy.size(); ++k) total.busy[k] += of_step.busy[k];
+    for (std::size_t k = 0; k < of_step.largest_queue.size(); ++k)
       total.largest_queue[k] = std::max(total.largest_queue[k], of_step.largest_queue[k]);
-    }
   }
 }
 

@@ -46,7 +46,7 @@ void TouchedCells::enter(MemoryCell<Stored>& cell, Address address) {
     case read: entry.readers = mark.number; break;
     case read_in_place:
       entry.readers = read_marks_.readers(mark.number);
-      if (counts_degrees_ && entry.readers > 1) --read_degrees_[degree_bin(entry.readers)];
+      if (counts_degrees_) --read_degrees_[degree_bin(entry.readers)];
       break;
     default: {
       const SoleUpdate& update = sole_[mark.number];

@@ -15,13 +15,11 @@ inline void count_degree(DegreeBins& bins, std::uint64_t degree, std::uint64_t g
   bins[degree_bin(degree)] += groups;
 }
 
-/// A group has grown, where groups of one are not counted.
+/// A group has grown. What lies in bin 0 then means nothing, so that nothing needs to be decided for each group: those
+/// of one are the rest of all.
 inline void grow_degree(DegreeBins& bins, std::uint64_t from, std::uint64_t to) {
-  const std::size_t before = degree_bin(from);
-  const std::size_t after = degree_bin(to);
-  if (before == after) return;
-  if (before > 0) --bins[before];
-  ++bins[after];
+  --bins[degree_bin(from)];
+  ++bins[degree_bin(to)];
 }
 
 inline void add_degrees(DegreeBins& bins, const DegreeBins& other) {

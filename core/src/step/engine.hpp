@@ -187,8 +187,8 @@ class Engine {
   /// Forgets the loads of the step before.
   void begin_profile();
   void add_profile(const WorkerTeam& team, LedgerWriter::StepEntry& entry);
-  /// The load of the network's links since begin_profile(); none without a profile.
-  std::optional<NetworkLoad> take_load();
+  /// The load of the network's links since begin_profile(); null without a profile.
+  const NetworkLoad* take_load();
 
   // The parts of a data-parallel step that differ, in run_data_parallel_step.cpp.
 
@@ -230,6 +230,7 @@ class Engine {
   HostThreads host_;
   LedgerWriter writer_;
   std::unique_ptr<ComponentLoads> component_loads_;  // of a profile; else null
+  NetworkLoad network_load_;                         // of a profile: what take_load() got
   std::atomic<bool> stop_ = false;
   Machinery machinery_;
   std::uint64_t entries_ = 0;              // into the ledger, those that failed included

@@ -37,16 +37,17 @@ void sort_keys(CountedVector<std::uint64_t>& keys) {
   }
 }
 
-/// Of a step in which one line asks: the groups of several requests are known, and all others have one.
+/// Of a step in which one line asks: the groups of several requests are known, and all others have one request.
 DegreeBins degrees_of_line(const WorkerTeam& team, const CallSiteFacts& facts) {
   DegreeBins bins{};
   for (const auto& worker : team.workers) {
     add_degrees(bins, worker->degrees);
     worker->modules.count_degrees(bins);
   }
+  // What was counted as it grew has left nothing in bin 0.
   std::uint64_t known = 0;
-  for (const std::uint64_t groups : bins) known += groups;
-  bins[0] += facts.distinct - known;
+  for (std::size_t bin = 1; bin < bins.size(); ++bin) known += bins[bin];
+  bins[0] = facts.distinct - known;
   return bins;
 }
 
@@ -92,11 +93,9 @@ void Engine::begin_profile() {
   machinery_.network().note_load();
 }
 
-std::optional<NetworkLoad> Engine::take_load() {
-  if (component_loads_ == nullptr) return std::nullopt;
-  NetworkLoad load;
-  if (!machinery_.network().take_load(load)) return std::nullopt;
-  return load;
+const NetworkLoad* Engine::take_load() {
+  if (component_loads_ == nullptr || !machinery_.network().take_load(network_load_)) return nullptr;
+  return &network_load_;
 }
 
 void Engine::add_profile(const WorkerTeam& team, LedgerWriter::StepEntry& entry) {

@@ -46,22 +46,22 @@ class Routed : public Network {
   std::uint64_t carry_back(const Traffic& replies) override {
     const detail::CountedBytes statistics((combines() ? awaited_.size() : replies.source.size()) * statistics_bytes);
     if (!combines()) return carried({replies.source, replies.destination, replies.words, {}}, load_.back);
-    return steps(noting_ ? switching_->carry_back_noting(awaited_, load_.back) : switching_->carry_back(awaited_));
+    return steps(noting_ ? switching_->carry_back_noting(awaited_, counted(load_.back))
+                         : switching_->carry_back(awaited_));
   }
 
   void note_load() override {
     noting_ = true;
     if (load_.topology.empty()) load_.topology = topology_->name();
-    const std::size_t links = std::size_t{topology_->nodes()} * topology_->ports();
     for (LinkLoad* const way : {&load_.forward, &load_.back}) {
-      way->busy.assign(links, 0);
-      way->largest_queue.assign(links, 0);
+      way->busy.clear();
+      way->largest_queue.clear();
     }
   }
 
   bool take_load(NetworkLoad& load) override {
     if (!noting_) return false;
-    load = load_;
+    std::swap(load, load_);
     return true;
   }
 
@@ -150,9 +150,19 @@ class Routed : public Network {
 
   bool worms() const { return options_.switching == SwitchingOptions::Technique::wormhole; }
 
+  /// The load with an entry for each link, which it lacks until something is carried.
+  LinkLoad& counted(LinkLoad& load) const {
+    if (load.busy.empty()) {
+      const std::size_t links = std::size_t{topology_->nodes()} * topology_->ports();
+      load.busy.resize(links);
+      load.largest_queue.resize(links);
+    }
+    return load;
+  }
+
   /// The charge of a delivery. The load of its links is noted if anybody asks.
   std::uint64_t carried(const Messages& batch, LinkLoad& load) {
-    return steps(noting_ ? switching_->carry_noting(batch, load) : switching_->carry(batch));
+    return steps(noting_ ? switching_->carry_noting(batch, counted(load)) : switching_->carry(batch));
   }
 
   /// The mean number of hops of random messages.

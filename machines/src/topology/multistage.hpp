@@ -54,9 +54,11 @@ class Multistage final : public Topology {
   Leg next_leg(std::uint32_t node, std::uint32_t destination) const override {
     assert(node < nodes() && destination < terminals_ && node != destination);
     if (node < terminals_) return {0, 1};
-    const std::uint32_t stage = stage_of(node);
-    return {destination >> (wiring_ == Wiring::omega ? stages_ - 1 - stage : stage) & 1, 1};
+    return {destination >> digit_of(stage_of(node)) & 1, 1};
   }
+
+  /// The binary digit of a destination by which the switches of a stage choose their outputs, from the lowest.
+  std::uint32_t digit_of(std::uint32_t stage) const { return wiring_ == Wiring::omega ? stages_ - 1 - stage : stage; }
 
   /// @param from  a terminal, or a switch on a path to `to`
   std::uint32_t distance(std::uint32_t from, std::uint32_t to) const override {

@@ -38,9 +38,10 @@ std::uint64_t shortest(std::uint64_t steps, std::uint64_t frames) {
   return length;
 }
 
-/// The sum of each entry over all frames.
-std::vector<std::uint64_t> totals(const LoadFrames& frames) {
-  std::vector<std::uint64_t> sums(frames.entries);
+/// The sum of each entry over all frames; of frames without entries nothing was carried.
+std::vector<std::uint64_t> totals(const LoadFrames& frames, std::size_t entries) {
+  std::vector<std::uint64_t> sums(entries);
+  CHECK((frames.entries == entries || (frames.entries == 0 && frames.loads.empty())));
   for (std::size_t k = 0; k < frames.count(); ++k) {
     for (std::size_t entry = 0; entry < frames.entries; ++entry) sums[entry] += frames.frame(k)[entry];
   }
@@ -87,8 +88,9 @@ TEST_CASE("frames of loads are as short as their number allows, and each is the 
 }
 
 TEST_CASE("loads over time add up to the totals of components and links, and each frame to its steps' messages") {
-  for (const char* const network : {"router", "torus:4x4"}) {
+  const auto check_network = [](const char* network, bool replies) {
     CAPTURE(network);
+    CAPTURE(replies);
     Machine machine({.components = 16, .network = network, .access = "combining:4,4", .ledger = LedgerDetail::profile});
     const auto cells = machine.array<std::int64_t>(64, 0, "cells");
     const auto steps = [&](std::uint64_t count) {
@@ -96,6 +98,8 @@ TEST_CASE("loads over time add up to the totals of components and links, and eac
         for (std::uint64_t step = 0; step < count; ++step) {
           if (step % 3 == 1) {
             co_await self.idle();
+          } else if (replies && step % 3 == 2) {
+            co_await cells[(self.id() + step) % 64];
           } else {
             co_await cells[(self.id() * step) % 64].add(1);
           }
@@ -118,19 +122,24 @@ TEST_CASE("loads over time add up to the totals of components and links, and eac
       for (const std::uint64_t load : received.frame(k)) sum += load;
       CHECK(sum == messages[k]);
     }
-    const auto check = [](const Ledger& of) {
-      const std::vector<std::uint64_t> sums = totals(of.loads_over_time().received);
+    const auto check = [replies](const Ledger& of) {
+      const std::vector<std::uint64_t> sums = totals(of.loads_over_time().received, 16);
       for (std::size_t c = 0; c < sums.size(); ++c) CHECK(sums[c] == of.components()[c].received);
       if (!of.network_load()) {
         CHECK(of.loads_over_time().busy.entries == 0);
         return;
       }
-      CHECK(totals(of.loads_over_time().busy) == of.network_load()->forward.busy);
-      CHECK(totals(of.loads_over_time().busy_back) == of.network_load()->back.busy);
+      const NetworkLoad& load = *of.network_load();
+      CHECK(totals(of.loads_over_time().busy, 64) == load.forward.busy);
+      CHECK(totals(of.loads_over_time().busy_back, 64) == load.back.busy);
+      CHECK(replies == std::ranges::any_of(load.back.busy, [](std::uint64_t busy) { return busy > 0; }));
     };
     check(ledger);
     check(before);
     check(ledger - before);
+  };
+  for (const char* const network : {"router", "torus:4x4"}) {
+    for (const bool replies : {false, true}) check_network(network, replies);
   }
   Machine plain({.components = 16});
   plain.pardo(4, [](Processor self) -> Task<> { co_await self.idle(); });

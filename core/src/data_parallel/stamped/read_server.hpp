@@ -60,8 +60,8 @@ class ReadServer {
         return end;
       }
       stamps.set(cell, read, marks.number(readers, component));
-      if (touched & profiled) [[unlikely]]
-        grow_degree(served_.read_degrees, readers - 1, readers);
+      if (profiled) [[unlikely]]
+        grow_degree(served_.read_degrees, std::max(readers - 1, 1U), readers);
       const bool merges = marks.asker(mark.number) == component;
       if (touched & merges) [[unlikely]]
         counts_.merge(home_of(requests, k), component, 1);
@@ -101,7 +101,7 @@ class ReadServer {
       stamps_.set(cell, read, marks_.number(known.readers, known.component));
       if (served_.profiled) grow_degree(served_.read_degrees, before, known.readers);
     } else {
-      if (served_.profiled && before > 1) --served_.read_degrees[degree_bin(before)];
+      if (served_.profiled) --served_.read_degrees[degree_bin(before)];
       stamps_.set(cell, much_read, static_cast<std::uint32_t>(served_.much_read.size()));
       served_.much_read.push_back(known);
     }

@@ -17,8 +17,10 @@ std::uint32_t busiest_of(const CountedVector<std::uint32_t>& messages) {
   return static_cast<std::uint32_t>(std::ranges::find(messages, most) - messages.begin());
 }
 
-void add(CountedVector<std::uint64_t>& sum, const CountedVector<std::uint32_t>& counts) {
-  for (std::size_t c = 0; c < counts.size(); ++c) sum[c] += counts[c];
+void move_to(CountedVector<std::uint64_t>& sum, CountedVector<std::uint32_t>& counts) {
+  std::uint64_t* const into = sum.data();
+  std::uint32_t* const from = counts.data();
+  for (std::size_t c = 0; c < counts.size(); ++c) into[c] += std::exchange(from[c], 0);
 }
 
 }  // namespace
@@ -41,9 +43,8 @@ void ComponentLoads::end_phase(PhaseRecord& phase) {
   phase.busiest_sender = busiest_of(sent_);
   phase.busiest_receiver = busiest_of(received_);
   if (phase.busiest_receiver != no_component) busiest_.push_back(phase.busiest_receiver);
-  add(all_sent_, sent_);
-  add(all_received_, received_);
-  forget_phase();
+  move_to(all_sent_, sent_);
+  move_to(all_received_, received_);
 }
 
 void ComponentLoads::add_words(std::uint32_t component, std::uint64_t sent, std::uint64_t received) {
@@ -66,11 +67,10 @@ void ComponentLoads::enter(std::vector<ComponentTotal>& totals, LoadFrames& rece
   add_loads(received, step, all_received_);
   for (std::size_t c = 0; c < totals.size(); ++c) {
     ComponentTotal& total = totals[c];
-    total.sent += all_sent_[c];
-    total.received += all_received_[c];
-    total.served += served_[c];
+    total.sent += std::exchange(all_sent_[c], 0);
+    total.received += std::exchange(all_received_[c], 0);
+    total.served += std::exchange(served_[c], 0);
   }
-  for (auto* const counts : {&served_, &all_sent_, &all_received_}) std::ranges::fill(*counts, 0);
   for (const std::uint32_t component : busiest_) ++totals[component].times_busiest;
   busiest_.clear();
 }

@@ -41,7 +41,7 @@ class CellDegrees {
   /// One of them has so many.
   void note(std::uint64_t degree, std::uint32_t index, std::uint32_t array) {
     if (profiled_ && degree > 1) [[unlikely]]
-      contended_.push_back({index, degree});
+      contended_.push_back({index, static_cast<std::uint32_t>(degree)});
     if (degree < site_facts_.largest_degree) return;
     site_facts_.largest_degree = degree;
     if (degree > 1) facts_.contended.offer(degree, std::uint64_t{array} << 32 | CellMap::position(index));
@@ -79,7 +79,7 @@ class CellDegrees {
   /// A cell with several requests.
   struct ContendedCell {
     std::uint32_t index;
-    std::uint64_t degree;
+    std::uint32_t degree;  ///< at most the requests of a step
   };
 
   bool profiled_ = false;

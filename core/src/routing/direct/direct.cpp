@@ -334,14 +334,10 @@ class DirectDelivery : public Delivery {
 
   void count_profile(ComponentLoads& components) {
     DirectWorkerState& first = workers_.front();
-    first.received.visit([&components](std::uint32_t component, std::uint32_t messages) {
-      components.received()[component] = messages;
-      components.served()[component] += messages;
-    });
-    first.sent.visit(
-        [&components](std::uint32_t component, std::uint32_t messages) { components.sent()[component] += messages; });
-    first.merged.visit(
-        [&components](std::uint32_t component, std::uint32_t requests) { components.served()[component] += requests; });
+    first.received.add_to(components.received(), team_.components);
+    first.received.add_to(components.served(), team_.components);
+    first.sent.add_to(components.sent(), team_.components);
+    first.merged.add_to(components.served(), team_.components);
     std::uint32_t none = 0;
     first.merged.finish(none, none);
   }

@@ -13,8 +13,9 @@ struct Link {
   std::uint32_t head = no_message;
   std::uint32_t tail = no_message;
   std::uint32_t waiting = 0;
-  std::uint32_t target = 0;  ///< the node where it ends
-  std::uint32_t busy = 0;    ///< steps in which it was busy, in this batch
+  std::uint32_t target = 0;   ///< the node where it ends
+  std::uint32_t busy = 0;     ///< steps in which it was busy, in this batch
+  std::uint32_t longest = 0;  ///< the most that waited at once in this batch, where loads are noted
 };
 
 /// The place of a message on its way.

@@ -82,44 +82,56 @@ void Staged::inject(const Messages& batch, DeliveryStatistics& statistics, const
 }
 
 /// Each switch merges its two inputs by time (of equal times the lower wire first), and sends messages on by their
-/// destinations.
-template <bool noting>
+/// destinations. Which wire is next, and to which output its message goes, no branch predictor can know: both are
+/// worked out without a branch.
+template <Staged::Kept kept>
 Staged::Peaks Staged::pass_switches(std::uint32_t stage, std::uint32_t begin, std::uint32_t end, const Told& told) {
+  constexpr std::uint32_t never = ~std::uint32_t{0};
   Peaks peaks;
   const std::uint32_t a_stage = shape_->terminals() / 2;
+  const std::uint32_t digit = shape_->digit_of(stage);
+  const Arrival* const arrivals = arrivals_.data();
+  Arrival* const passed = passed_.data();
   for (std::uint32_t at = begin; at < end; ++at) {
-    const std::uint32_t node = shape_->terminals() + stage * a_stage + at;
     const std::size_t inputs = 2 * (std::size_t{stage} * a_stage + at);
     const Wire& lower = wires_[inputs_[inputs]];
     const Wire& upper = wires_[inputs_[inputs + 1]];
-    const auto output_of = [&](const Arrival& one) { return shape_->next_leg(node, one.destination).port; };
-    std::uint32_t second = 0;
-    for (std::uint32_t k = 0; k < lower.count; ++k) second += output_of(arrivals_[lower.first + k]);
-    for (std::uint32_t k = 0; k < upper.count; ++k) second += output_of(arrivals_[upper.first + k]);
-    const std::uint32_t all = lower.count + upper.count;
-    Wire* const out = &next_wires_[2 * std::size_t{at}];
-    out[0] = {first_[at], 0};
-    out[1] = {first_[at] + all - second, 0};
-    std::uint32_t free[2] = {0, 0};  // the first step in which each output is free
-    [[maybe_unused]] std::uint32_t longest[2] = {0, 0};
-    const Arrival* a = arrivals_.data() + lower.first;
-    const Arrival* b = arrivals_.data() + upper.first;
+    const Arrival* a = arrivals + lower.first;
+    const Arrival* b = arrivals + upper.first;
     const Arrival* const a_end = a + lower.count;
     const Arrival* const b_end = b + upper.count;
+    std::uint32_t second = 0;
+    for (const Arrival* one = a; one != a_end; ++one) second += one->destination >> digit & 1;
+    for (const Arrival* one = b; one != b_end; ++one) second += one->destination >> digit & 1;
+    const std::uint32_t all = lower.count + upper.count;
+    const Wire out[2] = {{first_[at], all - second}, {first_[at] + all - second, second}};
+    std::uint32_t place[2] = {out[0].first, out[1].first};
+    std::uint32_t free[2] = {0, 0};  // the first step in which each output is free
+    std::uint32_t longest[2] = {0, 0};
+    std::uint32_t a_ready = a != a_end ? a->ready : never;
+    std::uint32_t b_ready = b != b_end ? b->ready : never;
     for (std::uint32_t k = 0; k < all; ++k) {
-      const bool take_a = b == b_end || (a != a_end && a->ready <= b->ready);
-      const Arrival& one = take_a ? *a++ : *b++;
-      const std::uint32_t port = output_of(one);
+      const bool takes_b = b_ready < a_ready;
+      const Arrival one = *(takes_b ? b : a);
+      a += takes_b ? 0 : 1;
+      b += takes_b ? 1 : 0;
+      a_ready = a != a_end ? a->ready : never;
+      b_ready = b != b_end ? b->ready : never;
+      const std::uint32_t port = one.destination >> digit & 1;
       const std::uint32_t starts = std::max(one.ready, free[port]);
       free[port] = starts + 1;
-      peaks.largest_queue = std::max(peaks.largest_queue, starts - one.ready + 1);
-      if constexpr (noting) longest[port] = std::max(longest[port], starts - one.ready + 1);
-      if (told.trace != nullptr) told.trace->crossings.push_back({one.message, node, port, starts, 1});
-      passed_[out[port].first + out[port].count++] = {starts + 1, one.message, one.destination};
+      std::uint32_t& most = longest[kept == Kept::load ? port : 0];
+      most = std::max(most, starts - one.ready + 1);
+      if constexpr (kept == Kept::crossings)
+        told.trace->crossings.push_back({one.message, shape_->terminals() + stage * a_stage + at, port, starts, 1});
+      passed[place[port]++] = {starts + 1, one.message, one.destination};
     }
-    peaks.busiest_link = std::max({peaks.busiest_link, out[0].count, out[1].count});
-    if constexpr (noting) {
-      for (std::uint32_t port = 0; port < 2; ++port) told.wire_is_done(node, port, out[port].count, longest[port]);
+    for (std::uint32_t port = 0; port < 2; ++port) {
+      next_wires_[2 * std::size_t{at} + port] = out[port];
+      peaks.largest_queue = std::max(peaks.largest_queue, longest[port]);
+      peaks.busiest_link = std::max(peaks.busiest_link, out[port].count);
+      if constexpr (kept == Kept::load)
+        told.wire_is_done(shape_->terminals() + stage * a_stage + at, port, out[port].count, longest[port]);
     }
   }
   return peaks;
@@ -136,8 +148,9 @@ void Staged::pass_stage(std::uint32_t stage, DeliveryStatistics& statistics, con
     place += wires_[inputs_[inputs]].count + wires_[inputs_[inputs + 1]].count;
   }
   const auto pass = [&](std::uint32_t begin, std::uint32_t end) {
-    return told.load != nullptr ? pass_switches<true>(stage, begin, end, told)
-                                : pass_switches<false>(stage, begin, end, told);
+    if (told.load != nullptr) return pass_switches<Kept::load>(stage, begin, end, told);
+    if (told.trace != nullptr) return pass_switches<Kept::crossings>(stage, begin, end, told);
+    return pass_switches<Kept::nothing>(stage, begin, end, told);
   };
   Peaks peaks;
   if (arrivals_.size() >= parallel_from && told.trace == nullptr) {

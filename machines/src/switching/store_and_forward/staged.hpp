@@ -27,6 +27,9 @@ class Staged final : public Switching {
   }
 
  private:
+  /// What is kept of a delivery beside its statistics: the load of each link, or each crossing.
+  enum class Kept : std::uint8_t { nothing, load, crossings };
+
   /// A message at a switch.
   struct Arrival {
     std::uint32_t ready;  ///< the first step in which it can go on
@@ -64,7 +67,7 @@ class Staged final : public Switching {
   DeliveryStatistics deliver(const Messages& batch, Told told);
   void inject(const Messages& batch, DeliveryStatistics& statistics, const Told& told);
   void pass_stage(std::uint32_t stage, DeliveryStatistics& statistics, const Told& told);
-  template <bool noting>
+  template <Kept kept>
   Peaks pass_switches(std::uint32_t stage, std::uint32_t begin, std::uint32_t end, const Told& told);
   void arrive(DeliveryStatistics& statistics);
 

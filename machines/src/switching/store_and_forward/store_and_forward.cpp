@@ -147,7 +147,6 @@ void StoreAndForward<Shape>::advance(std::uint32_t number, std::uint32_t step, D
   }
   mine.largest_queue = largest_queue;
   const bool with_stops = options_.routing != SwitchingOptions::Routing::own;
-  std::uint32_t* const longest = longest_.data();
   StepList<Moved>* const sent = mine.moved[alone ? 0 : step % 2].data();
   std::uint64_t* const arrival = statistics.arrival.data();
   std::uint64_t hops = 0;
@@ -157,10 +156,7 @@ void StoreAndForward<Shape>::advance(std::uint32_t number, std::uint32_t step, D
         const auto at = static_cast<std::uint32_t>(first + place);
         Link& link = links[at];
         // All that come in this step are here, and none has left.
-        if constexpr (kept == Kept::load) {
-          if (longest[at] < link.waiting) [[unlikely]]
-            longest[at] = link.waiting;
-        }
+        if constexpr (kept == Kept::load) link.longest = std::max(link.longest, link.waiting);
         const std::uint32_t message = take_first(link, packets);
         if (link.busy++ == 0) mine.used.push_back(at);
         if constexpr (combining || kept == Kept::crossings) {
@@ -259,18 +255,17 @@ template <class Shape>
 void StoreAndForward<Shape>::note(LinkLoad& load) {
   for (const Part& part : parts_) {
     for (const std::uint32_t at : part.used) {
-      load.busy[at] += std::uint64_t{links_[at].busy} * way_.duration;
-      load.largest_queue[at] = std::max(load.largest_queue[at], longest_[at]);
-      longest_[at] = 0;
+      Link& link = links_[at];
+      load.busy[at] += std::uint64_t{std::exchange(link.busy, 0)} * way_.duration;
+      load.largest_queue[at] = std::max(load.largest_queue[at], std::exchange(link.longest, 0));
     }
   }
 }
 
 template <class Shape>
 void StoreAndForward<Shape>::clear() {
-  for (Link& link : links_) link.waiting = link.busy = 0;
+  for (Link& link : links_) link.waiting = link.busy = link.longest = 0;
   for (Part& part : parts_) part.active.clear();
-  longest_.clear();
 }
 
 template <class Shape>
@@ -302,7 +297,6 @@ DeliveryStatistics StoreAndForward<Shape>::deliver(const Messages& batch, Trace*
   way_.trace.merges.clear();
   const std::size_t first_crossing = trace != nullptr ? trace->crossings.size() : 0;
   const std::size_t first_merge = trace != nullptr ? trace->merges.size() : 0;
-  if (load != nullptr) longest_.resize(links_.size());
   if (combining) {
     merge_index_.begin(merge_groups_.begin(batch));
     waits_at_.assign(count, no_message);

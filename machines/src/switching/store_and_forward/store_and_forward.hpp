@@ -81,7 +81,7 @@ class StoreAndForward final : public Switching {
   void run(const Messages& batch, DeliveryStatistics& statistics, Trace* trace);
   template <bool combining, Kept kept>
   void run(const Messages& batch, DeliveryStatistics& statistics, Trace* trace);
-  /// Adds what the links carried in this batch.
+  /// Adds what the links carried in this batch, which they forget.
   void note(LinkLoad& load);
   /// One step of a part. The batch's statistics and traces are those of one part alone.
   template <bool combining, Kept kept>
@@ -103,7 +103,6 @@ class StoreAndForward final : public Switching {
   SwitchingOptions options_;
   std::uint32_t ports_;
   CountedVector<Link> links_;
-  CountedVector<std::uint32_t> longest_;  ///< per link: its longest queue in this batch, where loads are noted
   std::vector<Part> parts_;
   std::uint64_t parts_a_link_ = 0;  // 32 bits below the point
   CountedVector<MessageState> packets_;
