@@ -14,7 +14,7 @@ namespace {
 NamedFile script(const char* name, const char* table, const char* title, const char* x, const char* y,
                  const std::string& plot) {
   return {fmt::format("{}.gp", name), fmt::format(R"(# gnuplot {0}.gp
-set terminal svg size 900,420 dynamic
+set terminal svg size 900,420 dynamic noenhanced
 set output '{0}.svg'
 set datafile separator ',' columnheaders
 set title '{2}'
@@ -22,7 +22,11 @@ set xlabel '{3}'
 set ylabel '{4}'
 set key outside right top
 set grid
-set style fill solid 0.6
+set style fill solid noborder
+set boxwidth 0.85 relative
+set linetype 1 linecolor rgb '#0072b2'
+set linetype 2 linecolor rgb '#9aa5b1'
+set linetype 3 linecolor rgb '#e6a532'
 table = '{1}.csv'
 {5}
 )",
@@ -30,32 +34,37 @@ table = '{1}.csv'
 }
 
 std::vector<NamedFile> step_scripts() {
-  return {script("charge", "steps", "Charge of each step", "step", "units of the network''s time",
-                 "set yrange [0:*]\n"
-                 "plot table using (column('step')):(column('forward') + column('back')) with boxes title 'back', \\\n"
-                 "     table using (column('step')):(column('forward')) with boxes title 'forward'"),
-          script("degree", "steps", "Largest degree of each step", "step", "processors at one cell",
-                 "set logscale y 2\n"
-                 "largest(a, b) = a > b ? a : (b > 1 ? b : 1)\n"
-                 "plot table using (column('step')):(largest(column('largest_read_degree'), \\\n"
-                 "     column('largest_write_degree'))) with points pointtype 7 pointsize 0.5 title 'degree'"),
-          script("relations", "phases", "Charge of each phase by its h-relation", "h = max(q, r), messages",
-                 "forward charge, units",
-                 "set logscale xy 2\n"
-                 "h(q, r) = q > r ? q : r\n"
-                 "plot table using (h(column('largest_sent'), column('largest_received'))):(column('forward')) \\\n"
-                 "     with points pointtype 7 pointsize 0.5 title 'phases'"),
-          script("lines", "lines", "Charge of each source line", "", "units of the network''s time",
-                 "set yrange [0:*]\n"
-                 "set xtics rotate by -40\n"
-                 "plot table using 0:(column('charge')):xtic(sprintf('%s:%d', strcol('file'), column('line'))) \\\n"
-                 "     with boxes title 'charge'")};
+  return {
+      script("charge", "steps", "Charge of each step", "step", "units of the network''s time",
+             "set yrange [0:*]\n"
+             "plot table using (column('step')):(column('forward') + column('back')) with boxes \\\n"
+             "     linetype 2 title 'back', \\\n"
+             "     table using (column('step')):(column('forward')) with boxes linetype 1 title 'forward'"),
+      script("degree", "steps", "Largest degree of each step", "step", "processors at one cell",
+             "set logscale y 2\n"
+             "largest(a, b) = a > b ? a : (b > 1 ? b : 1)\n"
+             "plot table using (column('step')):(largest(column('largest_read_degree'), \\\n"
+             "     column('largest_write_degree'))) with points pointtype 7 pointsize 0.5 title 'degree'"),
+      script("relations", "phases", "Charge of each phase by its h-relation", "h = max(q, r), messages",
+             "forward charge, units",
+             "set logscale xy 2\n"
+             "h(q, r) = q > r ? q : r\n"
+             "plot table using (h(column('largest_sent'), column('largest_received'))):(column('forward')) \\\n"
+             "     with points pointtype 7 pointsize 0.5 title 'phases'"),
+      script("lines", "lines", "Charge of each source line", "", "units of the network''s time",
+             "set yrange [0:*]\n"
+             "set offsets 0.6, 0.6, 0, 0\n"
+             "set xtics rotate by -40\n"
+             "name(path) = strstrt(path, '/') > 0 ? name(path[strstrt(path, '/') + 1:]) : path\n"
+             "plot table using 0:(column('charge')):xtic(sprintf('%s:%d', name(strcol('file')), column('line'))) \\\n"
+             "     with boxes title 'charge'")};
 }
 
 NamedFile cell_script() {
   return script("cells", "cells", "The most contended cells", "", "processors at one cell",
                 "set yrange [1:*]\n"
                 "set logscale y 2\n"
+                "set offsets 0.6, 0.6, 0, 0\n"
                 "set xtics rotate by -40\n"
                 "plot table using 0:(column('largest_degree')):xtic(sprintf('%s[%d]', strcol('array'), \\\n"
                 "     column('index'))) with boxes title 'largest degree'");
@@ -72,10 +81,13 @@ NamedFile superstep_script() {
   return script("supersteps", "supersteps", "Each superstep: local work and charge", "superstep",
                 "units of the network''s time",
                 "set yrange [0:*]\n"
+                "set offsets 0.6, 0.6, 0, 0\n"
                 "total(f, b, sf, sb) = f + b + sf + sb\n"
                 "plot table using (column('superstep')):(column('largest_work') + total(column('forward'), \\\n"
-                "     column('back'), column('shared_forward'), column('shared_back'))) with boxes title 'charge', \\\n"
-                "     table using (column('superstep')):(column('largest_work')) with boxes title 'local work w'");
+                "     column('back'), column('shared_forward'), column('shared_back'))) with boxes \\\n"
+                "     linetype 1 title 'charge', \\\n"
+                "     table using (column('superstep')):(column('largest_work')) with boxes linetype 3 \\\n"
+                "     title 'local work w'");
 }
 
 }  // namespace
