@@ -96,6 +96,7 @@ void add_pictures(Page& page, const CollectiveResult& result, const std::vector<
             "that it carried.",
             use, result.model.links() ? "link that carried something" : "node that sent something"),
         links_over_time(*fastest, row_name(result.model))));
+    page.views.back().script = report::space_time_script();
   }
   const std::string others = others_markup(result, runs);
   if (!others.empty())
@@ -120,7 +121,6 @@ std::string collective_page(const CollectiveResult& result) {
                      "by formula, the broken line at what no algorithm can beat. The scale is logarithmic.",
                      algorithms_chart(result)));
     add_pictures(page, result, runs);
-    page.script = report::space_time_script();
     replace_json(report, "carried", List{carried_value(*runs.front(), false)});
   }
   return html_of(std::move(page), report);

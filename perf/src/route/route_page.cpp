@@ -36,13 +36,13 @@ std::string route_page(const RouteResult& result) {
           with_separators(static_cast<std::uint64_t>(result.first->waiting->largest())),
           waiting_over_time(*result.first, rows).element("Messages that wait over time"));
     }
+    over_time.script = report::space_time_script();
     page.views.push_back(std::move(over_time));
     if (!result.first->messages) {
       page.sentences.push_back(fmt::format(
           "The page has no ways of messages: those of more than {} messages, or over more links in all, are not kept.",
           with_separators(most_ways)));
     }
-    page.script = report::space_time_script();
     replace_json(report, "first_run", links_record(*result.first, false));
   } else if (result.runs() > 0) {
     page.sentences.push_back(fmt::format("There are no pictures of links: a run of more than {} hops is not watched.",

@@ -29,6 +29,14 @@ std::string section(const View& view) {
   return out + view.markup + "</section>\n";
 }
 
+/// The script of pages of reports has what its views need, and no more.
+std::string script_of(const Page& page) {
+  if (!page.script.empty()) return std::string(page.script);
+  std::string script(page_script());
+  for (const View& view : page.views) script += view.script;
+  return script.append(begin_script());
+}
+
 }  // namespace
 
 View picture_view(std::string name, std::string title, std::string reading, const Drawing& drawing) {
@@ -67,7 +75,7 @@ std::string html_of(const Page& page) {
   if (!page.footer.empty()) out += fmt::format("<footer>{}</footer>\n", escaped(page.footer));
   out += "<script type=\"application/json\" id=\"page-data\">\n" +
          (page.data_json.empty() ? script_json(page.data) : page.data_json) + "</script>\n";
-  out += fmt::format("<script>\n{}</script>\n</body>\n</html>\n", page.script.empty() ? page_script() : page.script);
+  out += fmt::format("<script>\n{}</script>\n</body>\n</html>\n", script_of(page));
   return out;
 }
 

@@ -2,12 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <string_view>
 #include <utility>
 
 #include <pram/report/baseline.hpp>
 #include <pram/report/detail/items.hpp>
 #include <pram/report/detail/page.hpp>
 #include <pram/report/text.hpp>
+#include "embedded.hpp"
 #include "page_data.hpp"
 #include "picture/charge_bar.hpp"
 #include "picture/degree_histogram.hpp"
@@ -28,6 +30,11 @@ namespace {
 constexpr const char* no_profile_sentence =
     "The ledger was not kept as a profile (--ledger profile, LedgerDetail::profile), so there are no views of degrees, "
     "of the machine, and of what less contention could gain.";
+
+View with_script(View view, std::string_view script) {
+  view.script = script;
+  return view;
+}
 
 const Ledger* ledger_of(const RunSummary* run) { return run != nullptr ? &run->ledger : nullptr; }
 
@@ -69,8 +76,9 @@ std::string profile_page(const RunSummary& run, const PageOptions& options) {
     page.style = baseline_style();
   }
   page.views.push_back(
-      source_view(ledger, options.source ? options.source : source_on_disk, ledger_of(options.baseline)));
-  page.views.push_back(timeline_view(ledger, options.limits));
+      with_script(source_view(ledger, options.source ? options.source : source_on_disk, ledger_of(options.baseline)),
+                  source_script()));
+  page.views.push_back(with_script(timeline_view(ledger, options.limits), timeline_script()));
   page.views.push_back(
       picture_view("relations", "Relations",
                    "A dot for each phase: the most messages, or words, that one component sent or got, h, "
@@ -82,16 +90,17 @@ std::string profile_page(const RunSummary& run, const PageOptions& options) {
                      "How many processors met at a cell in a step: the groups that a line's requests for one "
                      "cell made, by their size. Both scales are logarithmic. Groups of one need no combining.",
                      degree_histogram(ledger)));
-    page.views.push_back(machine_view(ledger));
+    page.views.push_back(with_script(machine_view(ledger), machine_script()));
     page.views.push_back(what_if_view(ledger));
   }
   if (!run.scaled.empty()) {
-    page.views.push_back(
+    page.views.push_back(with_script(
         picture_view("speed-up", "Speed-up",
                      "The same program on machines of other sizes, and how much faster they are than one "
                      "processor that does all the work: if p components were p times as fast; if memory cost "
                      "nothing; and with what the network charged, a unit for each local operation.",
-                     speed_up_plot(run.scaled)));
+                     speed_up_plot(run.scaled)),
+        speed_up_script()));
   }
   page.views.push_back({"data", "Data", "All that the text of the profile says, and tables to save.",
                         tables_markup(run_report(run, true))});

@@ -30,6 +30,12 @@ std::string sort_value(const Value& value) {
 
 std::string_view number_class(const Column& column) { return column.align == Align::right ? " class=\"number\"" : ""; }
 
+/// Numbers stand at the right by the page's style, other cells as their column does.
+std::string cell_attributes(const Column& column, const Value& value) {
+  const std::string number = sort_value(value);
+  return number.empty() ? std::string(number_class(column)) : number;
+}
+
 std::string heading_text(std::string text) {
   for (char& c : text) {
     if (c == '\n') c = ' ';
@@ -64,8 +70,7 @@ class Markup {
       out_ += "<tr>\n";  // cells and rows end where the next begins
       for (std::size_t k = 0; k < row.size(); ++k) {
         if (!table.columns[k].heading) continue;
-        out_ +=
-            fmt::format("<td{}{}>{}", number_class(table.columns[k]), sort_value(row[k].value), escaped(row[k].text));
+        out_ += fmt::format("<td{}>{}", cell_attributes(table.columns[k], row[k].value), escaped(row[k].text));
       }
     }
     out_ += "</tbody></table></div>\n";

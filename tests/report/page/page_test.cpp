@@ -149,6 +149,26 @@ TEST_CASE("pages: the smallest machines and empty runs have pages, too") {
   CHECK(columns["without_record"] == 12);
 }
 
+TEST_CASE("pages: the script has what the views of a page need, and no more") {
+  const Machine machine = small_run();
+  RunSummary run = summary_of(machine);
+  const std::string page = profile_page(run);
+  const std::string small = report_page(run_report(run, true));
+  for (const char* const view : {"timeline", "source"}) {
+    const std::string uses = "document.getElementById(\"" + std::string(view) + "\")";
+    CHECK(count(page, uses) == 1);
+    CHECK(count(small, uses) == 0);
+  }
+  CHECK(count(page, "getElementById(\"machine\")") == 0);
+  CHECK(count(page, "getElementById(\"speed-up\")") == 0);
+  run.scaled = {{.components = 4, .steps = 12, .work = 2400, .charge = 30}};
+  CHECK(count(profile_page(run), "getElementById(\"speed-up\")") == 1);
+  const Machine profiled = small_run({.components = 64, .ledger = LedgerDetail::profile});
+  CHECK(count(profile_page(summary_of(profiled)), "getElementById(\"machine\")") == 1);
+  // What comes last restores the selection of the address.
+  for (const std::string& one : {page, small}) CHECK(one.rfind("readHash();\nshow();\n</script>") != std::string::npos);
+}
+
 TEST_CASE("pages: a report's tables have the cells of its text") {
   const Machine machine = small_run();
   const Report report = run_report(summary_of(machine), true);

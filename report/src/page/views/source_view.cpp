@@ -93,8 +93,8 @@ std::string row(std::size_t number, const LineSum* sum, const Scale& scale, std:
   }
   return fmt::format(
       "<tr data-line=\"{}\" class=\"asks\" tabindex=\"0\">\n<td>{}<td class=\"share heat-h{}\" "
-      "data-value=\"{}\">{}<span class=\"value\">{}</span><td class=\"number\" data-value=\"{}\">{}<td "
-      "class=\"number\" data-value=\"{}\">{}{}{}",
+      "data-value=\"{}\">{}<span class=\"value\">{}</span><td data-value=\"{}\">{}<td "
+      "data-value=\"{}\">{}{}{}",
       escaped(key), number, heat, sum->charge, bars, percentage(sum->charge, scale.whole), sum->requests,
       compact(sum->requests), sum->largest_degree, sum->largest_degree > 0 ? compact(sum->largest_degree) : "",
       contention_cells(sum, scale), code);

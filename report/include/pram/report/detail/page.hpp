@@ -15,6 +15,7 @@ struct View {
   std::string title;    ///< plain text
   std::string reading;  ///< how to read it, plain text; "": no more than the title
   std::string markup;   ///< HTML, in which all text from outside is escaped
+  std::string_view script = {};  ///< what the page's script has for it
 };
 
 /// A view that is one picture; its title is what the picture shows.
@@ -29,7 +30,7 @@ struct Page {
   std::string footer = {};       ///< plain text
   std::string data_json = {};    ///< the data where it is JSON already, and has no "<"; "": `data` is
   std::string_view style = {};   ///< what stands behind the style of all pages
-  std::string_view script = {};  ///< the page's script; "": that of reports
+  std::string_view script = {};  ///< the page's script; "": that of reports, and of their views
 };
 
 /// The page as a file. Equal pages have equal bytes.

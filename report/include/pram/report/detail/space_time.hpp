@@ -4,7 +4,7 @@
 
 namespace pram::report {
 
-/// The script of a page whose data say what links did over time, for Page::script.
+/// The script of the view "time" of a page whose data say what links did over time, for View::script.
 std::string_view space_time_script();
 
 }  // namespace pram::report
