@@ -26,14 +26,16 @@ const colour = (name) => getComputedStyle(document.documentElement).getPropertyV
 // ---- The selection, which the address has behind its "#": line=FILE:65&pardo=2&step=12. One of all views.
 const nothing = { line: null, pardo: null, degree: null, component: null, link: null, message: null, step: null, from: null,
   to: null, row_from: null, row_to: null };
-const selection = { ...nothing };
+// How the source is shown stands there, too: metric=spared&order=most. It is nothing that is let go.
+const selection = { ...nothing, metric: null, order: null };
+const words = ["line", "metric", "order"];
 const listeners = [];  // called when it has changed
 
 function readHash() {
   const wanted = new URLSearchParams(location.hash.slice(1));
-  for (const key of Object.keys(nothing)) {
+  for (const key of Object.keys(selection)) {
     const value = Number.parseInt(wanted.get(key), 10);
-    selection[key] = key === "line" ? wanted.get(key) : Number.isSafeInteger(value) && value >= 0 ? value : null;
+    selection[key] = words.includes(key) ? wanted.get(key) : Number.isSafeInteger(value) && value >= 0 ? value : null;
   }
 }
 

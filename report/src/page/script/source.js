@@ -61,48 +61,77 @@
       heat: `share heat-h${Math.round((heatLevels - 1) * share)}` };
   }
 
-  // What bars and colours stand for: a column of numbers. The last ones are known of the whole run alone.
+  // What bars and colours stand for, and what lines are sorted by: a column of numbers. The last ones are known of the
+  // whole run alone.
   const heads = rows.length === 0 ? [] : [...rows[0].closest("table").tHead.rows[0].cells].map((head) => head.textContent);
   const metrics = heads.slice(1, -1);
   const metric = make("select", {}, ...metrics.map((name, k) => make("option", { value: k + 1, textContent: name })));
   metric.setAttribute("aria-label", "What bars and colours stand for");
   metric.id = "metric";
-  const valueOf = (row, column) => Math.max(0, Number(row.cells[column].dataset.value ?? row.cells[column].textContent));
-  function showMetric(parts) {
-    const column = Number(metric.value);
-    if (column === 1 || (parts !== null && column > 3)) return;
-    const top = Math.max(...rows.map((row) => valueOf(row, column)));
+  const numberOf = (row, column) => Number(row.cells[column].dataset.value ?? row.cells[column].textContent);
+  function showMetric(column) {
+    if (column === 1) return;
+    const top = Math.max(...rows.map((row) => numberOf(row, column)));
     for (const row of rows) {
-      const share = top > 0 ? valueOf(row, column) / top : 0;
+      const share = top > 0 ? Math.max(0, numberOf(row, column)) / top : 0;
       row.querySelector(".bar").style.width = `${100 * share}%`;
       row.cells[1].className = `share heat-h${Math.round((heatLevels - 1) * share)}`;
     }
   }
 
+  // Lines of all files, those with the most first, in the first table; or every table as it came.
+  const bodies = [...section?.querySelectorAll("tbody") ?? []].map((body) => [body, [...body.rows]]);
+  function arrange(column) {
+    const sorted = selection.order === "most";
+    const list = sorted ? [...rows].sort((a, b) => numberOf(b, column) - numberOf(a, column)) : [];
+    const focused = document.activeElement;
+    bodies.forEach(([body, all], k) => {
+      const wanted = !sorted ? all : k === 0 ? list : [];
+      const now = [...body.rows];
+      if (now.length !== wanted.length || now.some((row, at) => row !== wanted[at])) body.replaceChildren(...wanted);
+    });
+    if (focused !== document.activeElement) focused.focus({ preventScroll: true });
+    const several = sorted && bodies.length > 1;
+    for (const row of rows) row.cells[0].textContent = row.dataset.line.split(several ? "/" : ":").at(-1);
+    section.classList.toggle("listed", several);
+  }
+
   if (rows.length > 0) {
     const heat = (row) => Number(/heat-h(\d+)/.exec(row.cells[1].className)[1]);
-    const cool = () => { for (const row of rows) row.classList.toggle("cool", !range.has(heat(row))); };
+    const cool = () => {
+      for (const row of rows) row.classList.toggle("cool", !range.has(heat(row)));
+      for (const draw of maps) draw();
+    };
     const range = heatRange(cool);
     const card = make("p", { id: "source-card" });
     card.setAttribute("aria-live", "polite");
-    section.querySelector("h3")?.before(make("div", { className: "tools" }, make("label", {}, "Bars show ", metric), range.element), card);
-    metric.addEventListener("change", () => update());
-    const update = () => {
+    const most = makeButton("Most first", () => select({ order: selection.order === "most" ? null : "most" }));
+    most.title = "Only the lines that asked, those with the most first; or the source in its order";
+    section.querySelector("h3").before(make("div", { className: "tools" }, make("label", {}, "Bars show ", metric), most,
+      range.element), card);
+    metric.addEventListener("change", () => select({ metric: metric.value === "1" ? null : metrics[metric.value - 1] }));
+    const names = [...section.querySelectorAll("h3")].map((head) => head.textContent);
+    const maps = bodies.map(([body], k) => sourceMap(body.parentElement, names[k], heat));
+    for (const row of rows) row.tabIndex = 0;
+    listeners.push(() => {
+      metric.value = Math.max(0, metrics.indexOf(selection.metric)) + 1;
+      most.setAttribute("aria-pressed", selection.order === "most");
       const parts = partsOfSelection();
       const lines = linesOfSelection(parts);
-      const most = parts === null ? 0 : Math.max(0, ...[...parts.lines.values()].map((part) => part.charge));
+      const top = parts === null ? 0 : Math.max(0, ...[...parts.lines.values()].map((part) => part.charge));
       for (const row of rows) {
-        showRow(row, parts === null ? whole.get(row) : rowOf(parts.lines.get(row.dataset.line), parts, most));
+        showRow(row, parts === null ? whole.get(row) : rowOf(parts.lines.get(row.dataset.line), parts, top));
         row.classList.toggle("quiet", lines !== null && !lines.has(row.dataset.line));
       }
-      showMetric(parts);
-      section.classList.toggle("some", parts !== null || metric.value !== "1");
+      const column = parts !== null && metric.value > 3 ? 1 : Number(metric.value);
+      showMetric(column);
+      arrange(column);
+      section.classList.toggle("some", parts !== null || column !== 1);
       section.classList.toggle("part", parts !== null);
       card.textContent = parts === null ? "" : `Of ${plural(parts.steps, "step")}${records.binned ? " in whole stretches" : ""}` +
         `, charge ${number(parts.charge)}: shares and requests of the lines in these. Lines that share a step have its ` +
         "charge by their requests.";
       cool();
-    };
-    listeners.push(update);
+    });
   }
 }

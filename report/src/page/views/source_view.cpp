@@ -92,7 +92,7 @@ std::string row(std::size_t number, const LineSum* sum, const Scale& scale, std:
                         coordinate(100 * scale.share(*ghost)), decimal(*ghost));
   }
   return fmt::format(
-      "<tr data-line=\"{}\" class=\"asks\" tabindex=\"0\">\n<td>{}<td class=\"share heat-h{}\" "
+      "<tr data-line=\"{}\">\n<td>{}<td class=\"share heat-h{}\" "
       "data-value=\"{}\">{}<span class=\"value\">{}</span><td data-value=\"{}\">{}<td "
       "data-value=\"{}\">{}{}{}",
       escaped(key), number, heat, sum->charge, bars, percentage(sum->charge, scale.whole), sum->requests,
