@@ -195,6 +195,27 @@ succeeds scale connected-components --n 2^6..2^10 --components 64 --html scale.h
 shows scale growth
 succeeds compare histogram --n 1024 --components 64 --html compare.html
 shows compare networks
+# What each line would be charged by another protocol, or on another network: the least of the runs in the JSON.
+succeeds compare connected-components --n 512 --components 64 --networks "ideal;router;torus:8x8" \
+  --access "direct;combining:8,8;adaptive" --html what-if.html --json what-if.json
+shows what-if networks
+instead() {  # the run to compare from, the others: rows as the page has them
+  jq -c --argjson from "$1" --argjson others "$2" '.lines | map(. as $line | {line: "\(.file):\(.line)", charge: .charges[$from],
+    least: ([$line.charges[$others[]]] | min)}) | map(select(.charge > 0 or .least > 0)) | sort_by(.least - .charge) |
+    map([.line, .charge, .least, .charge - .least])' what-if.json
+}
+runs=$(jq -c '[.runs[] | [.network, .access]]' what-if.json)
+equals "the runs" '[["ideal","direct"],["ideal","combining:8,8"],["ideal","adaptive"],["router","direct"],["router","combining:8,8"],["router","adaptive"],["torus:8x8","direct"],["torus:8x8","combining:8,8"],["torus:8x8","adaptive"]]' "return $runs"
+for table in "0 3 [4,5]" "1 6 [7,8]" "2 3 [6]"; do
+  read -r place from others <<<"$table"
+  equals "what if, table $place" "$(instead "$from" "$others")" \
+    "return [...document.querySelectorAll('#what-if tbody')[$place].rows].map((row) => [row.cells[0].textContent,
+      ...[1, 2, 4].map((k) => Number(row.cells[k].dataset.value))])"
+done
+equals "the least of whole runs" "$(jq '[.runs[3:][] | .forward + .back] | min' what-if.json)" \
+  'return Number(/ was charged least: ([\d,]+)/.exec(document.querySelector("#what-if > p:not(.reading)").textContent)[1].replaceAll(",", ""))'
+script 'document.querySelector("#what-if").scrollIntoView()' >/dev/null
+readable what-if
 succeeds run prefix-sums --n 2^6..2^8 --components 16 --html sweep.html
 shows sweep
 finish

@@ -12,14 +12,11 @@
 #include <pram/report/text.hpp>
 #include "compared_lines.hpp"
 #include "comparison_chart.hpp"
+#include "what_if.hpp"
 
 namespace pram::perf {
 
 namespace {
-
-std::uint64_t charge_of(const ComparedRun& run) {
-  return run.forward + run.back + run.collectives + run.superstep_charge;
-}
 
 std::vector<std::string> comparison_sentences(const Comparison& comparison) {
   std::vector<std::string> sentences = {fmt::format(
@@ -27,16 +24,16 @@ std::vector<std::string> comparison_sentences(const Comparison& comparison) {
       comparison.sound() ? "all results are right, and equal" : "not all results are right and equal")};
   std::vector<const ComparedRun*> runs;
   for (const ComparedRun& run : comparison.runs) {
-    if (run.failed.empty() && charge_of(run) > 0) runs.push_back(&run);
+    if (run.failed.empty() && run.total_charge() > 0) runs.push_back(&run);
   }
   if (runs.size() < 2) return sentences;
   const auto [least, most] = std::ranges::minmax_element(
-      runs, [](const ComparedRun* a, const ComparedRun* b) { return charge_of(*a) < charge_of(*b); });
-  sentences.push_back(
-      fmt::format("Least was charged by {} with {}: {}; most by {} with {}: {}, {} times as much.", (*least)->network,
-                  (*least)->access, with_separators(charge_of(**least)), (*most)->network, (*most)->access,
-                  with_separators(charge_of(**most)),
-                  decimal(static_cast<double>(charge_of(**most)) / static_cast<double>(charge_of(**least)))));
+      runs, [](const ComparedRun* a, const ComparedRun* b) { return a->total_charge() < b->total_charge(); });
+  sentences.push_back(fmt::format(
+      "Least was charged by {} with {}: {}; most by {} with {}: {}, {} times as much.", (*least)->network,
+      (*least)->access, with_separators((*least)->total_charge()), (*most)->network, (*most)->access,
+      with_separators((*most)->total_charge()),
+      decimal(static_cast<double>((*most)->total_charge()) / static_cast<double>((*least)->total_charge()))));
   return sentences;
 }
 
@@ -59,6 +56,15 @@ std::string compare_page(const Comparison& comparison) {
                           "each network and protocol. A line whose part changes along its row costs more on one than "
                           "on another.",
                           lines});
+  }
+  const std::string instead = what_if_markup(comparison);
+  if (!instead.empty()) {
+    page.views.push_back({"what-if", "What if",
+                          "What each line was charged in the first run on its network, and the least that another run "
+                          "charged it: one with another access protocol there, or one with the same protocol on "
+                          "another network. All of them have been executed. What is spared is negative where all "
+                          "others charge the line more.",
+                          instead});
   }
   return html_of(std::move(page), report);
 }

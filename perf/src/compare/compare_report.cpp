@@ -234,9 +234,7 @@ std::uint64_t Comparison::results() const {
 }
 
 double Comparison::times_ideal(const ComparedRun& run) const {
-  return ideal_charge == 0 ? 0
-                           : static_cast<double>(run.forward + run.back + run.collectives + run.superstep_charge) /
-                                 static_cast<double>(ideal_charge);
+  return ideal_charge == 0 ? 0 : static_cast<double>(run.total_charge()) / static_cast<double>(ideal_charge);
 }
 
 Report compare_report(const Comparison& comparison) {

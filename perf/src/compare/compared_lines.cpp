@@ -17,19 +17,13 @@ namespace pram::perf {
 
 namespace {
 
-constexpr std::size_t most_lines_shown = 30;
-
 std::uint64_t charge_in_all(const LineInRuns& line) {
   return std::accumulate(line.charges.begin(), line.charges.end(), std::uint64_t{0},
                          [](std::uint64_t sum, const auto& charge) { return sum + charge.value_or(0); });
 }
 
-double whole_charge(const ComparedRun& run) {
-  return static_cast<double>(run.forward + run.back + run.collectives + run.superstep_charge);
-}
-
 double share_of(const LineInRuns& line, const Comparison& comparison, std::size_t run) {
-  return static_cast<double>(line.charges[run].value_or(0)) / whole_charge(comparison.runs[run]);
+  return static_cast<double>(line.charges[run].value_or(0)) / static_cast<double>(comparison.runs[run].total_charge());
 }
 
 /// @param most  the share of the strongest colour
@@ -38,7 +32,7 @@ std::string line_row(const LineInRuns& line, const Comparison& comparison, const
   std::string row = fmt::format("<tr><td>{}:{}</td>", report::escaped(line.file), line.line);
   for (const std::size_t k : shown) {
     const std::uint64_t charge = line.charges[k].value_or(0);
-    const double whole = whole_charge(comparison.runs[k]);
+    const auto whole = static_cast<double>(comparison.runs[k].total_charge());
     row += fmt::format(
         "<td class=\"number\" style=\"background:color-mix(in srgb,var(--heat) {}%,transparent)\" title=\"{}\">{}</td>",
         std::lround(60 * share_of(line, comparison, k) / most), with_separators(charge),
@@ -103,7 +97,7 @@ std::string lines_markup(const Comparison& comparison) {
   std::vector<std::size_t> shown;  // runs with a result that were charged something
   for (std::size_t k = 0; k < comparison.runs.size(); ++k) {
     const ComparedRun& run = comparison.runs[k];
-    if (!run.failed.empty() || whole_charge(run) == 0) continue;
+    if (!run.failed.empty() || run.total_charge() == 0) continue;
     shown.push_back(k);
     head +=
         fmt::format("<th class=\"number\">{}<br>{}</th>", report::escaped(run.network), report::escaped(run.access));

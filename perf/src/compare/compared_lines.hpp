@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -8,6 +9,9 @@
 #include <pram/perf/runs/compare.hpp>
 
 namespace pram::perf {
+
+/// What a table of lines has room for.
+inline constexpr std::size_t most_lines_shown = 30;
 
 /// A source line in all runs of a comparison.
 struct LineInRuns {

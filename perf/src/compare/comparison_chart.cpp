@@ -21,7 +21,7 @@ Drawing comparison_chart(const Comparison& comparison) {
     add("back", "replies", run.back);
     add("collective", "collectives", run.collectives);
     add("work", "supersteps", run.superstep_charge);
-    row.result = compact(run.forward + run.back + run.collectives + run.superstep_charge);
+    row.result = compact(run.total_charge());
     row.instead_of_bars = run.failed;
   }
   return log_bar_chart(chart);

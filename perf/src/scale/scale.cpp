@@ -20,10 +20,6 @@ struct Cost {
   std::optional<std::uint64_t> (*bound)(const programs::Bounds&) = nullptr;
 };
 
-std::uint64_t whole_charge(const ProgramRun& run) {
-  return run.forward + run.back + run.collectives + run.superstep_charge;
-}
-
 constexpr Cost step_costs[] = {
     {"steps", "T", [](const ProgramRun& run) { return run.steps; }, &programs::Program::time,
      &programs::Program::time_growth,
@@ -32,14 +28,14 @@ constexpr Cost step_costs[] = {
      &programs::Program::work_growth, [](const programs::Bounds& bounds) { return bounds.work_at_most; }},
     {"largest_degree", "κ", [](const ProgramRun& run) { return run.largest_degree; }},
     {"requests", "requests", [](const ProgramRun& run) { return run.requests; }},
-    {"charge", "charge", whole_charge},
+    {"charge", "charge", [](const ProgramRun& run) { return run.total_charge(); }},
 };
 
 constexpr Cost superstep_costs[] = {
     {"supersteps", "S", [](const ProgramRun& run) { return run.supersteps; }},
     {"superstep_work", "w", [](const ProgramRun& run) { return run.superstep_work; }},
     {"superstep_relation", "h", [](const ProgramRun& run) { return run.superstep_relation; }},
-    {"charge", "charge", whole_charge},
+    {"charge", "charge", [](const ProgramRun& run) { return run.total_charge(); }},
 };
 
 /// The class of the bound on κ that the program's row gives by the size alone; none if it takes more to know, or if no

@@ -40,6 +40,8 @@ struct ProgramRun {
   std::string failed =
       {};  ///< why there is no result (a deadlock, too little memory, a misfit), in one sentence; "": there is one
 
+  /// The charge of everything that the network did.
+  std::uint64_t total_charge() const { return forward + back + collectives + superstep_charge; }
   /// The cost of its supersteps: local work, and the charge of what processes sent each other.
   std::uint64_t superstep_cost() const { return superstep_work + superstep_charge; }
   /// The predicted cost of its supersteps, w + g h + S l; nothing without parameters or supersteps.
