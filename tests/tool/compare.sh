@@ -183,4 +183,24 @@ run = compared["runs"][at]
 whole = run["forward"] + run["back"]
 for (file, line), charge in charges.items():
     assert f"<td>{file}:{line}</td>" in page and "%d.%d%%" % divmod(round(1000 * charge / whole), 10) in page, (file, line)'
+
+# The page of a profile has the command that compares it: its first run is the profile's, line by line, and all protocols
+# are among the others.
+for machine in "--network router" "--network omega,combining=unlimited --access direct" "--network product:ring:8,path:8"; do
+  succeeds profile histogram --n 1024 --components 64 $machine --ledger profile --json own.json --html own.html
+  command=$(sed -n "s/&#39;/'/g; s/.*<code>pram \(.*\)<\/code>.*/\1/p" own.html)
+  [[ $command == "compare histogram "* ]] || wrong "the command of $machine: $command"
+  eval "succeeds $command --n 1024 --json others.json"
+  check "charges of lines of $machine" python3 -c '
+import collections, json
+own, others = json.load(open("own.json")), json.load(open("others.json"))
+runs = others["runs"]
+assert [(run["network"], run["access"]) for run in runs][0] == (own["machine"]["network"], own["machine"]["access"]), runs[0]
+assert {run["network"] for run in runs} == {own["machine"]["network"]}, runs
+assert sorted(run["access"].split(":")[0] for run in runs) == ["adaptive", "combining", "direct", "sorting"], runs
+charges = collections.Counter()
+for line in own["lines"]: charges[line["file"], line["line"]] += line["charge"]
+assert {(l["file"], l["line"]): l["charges"][0] for l in others["lines"]} == dict(charges), charges'
+  check "its page" grep -q "Another access protocol than" compare.html
+done
 finish

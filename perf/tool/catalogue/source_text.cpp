@@ -1,5 +1,6 @@
 #include "source_text.hpp"
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -10,13 +11,6 @@
 namespace pram::tool {
 
 namespace {
-
-bool is_bundled(const std::string& program) {
-  for (const programs::Program& one : programs::programs().entries()) {
-    if (one.name == program) return true;
-  }
-  return false;
-}
 
 /// Reports know the path that the compiler had, or in JSON the file's name and that of its folder alone.
 std::optional<std::string> bundled_text(std::string_view file) {
@@ -30,6 +24,11 @@ std::optional<std::string> bundled_text(std::string_view file) {
 }
 
 }  // namespace
+
+bool is_bundled(std::string_view program) {
+  return std::ranges::any_of(programs::programs().entries(),
+                             [&](const programs::Program& one) { return one.name == program; });
+}
 
 std::function<std::optional<std::string>(std::string_view)> source_text(const std::string& program,
                                                                         std::filesystem::path folder) {

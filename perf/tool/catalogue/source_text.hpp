@@ -8,6 +8,9 @@
 
 namespace pram::tool {
 
+/// Whether a program of this name came with the tool.
+bool is_bundled(std::string_view program);
+
 /// Gives a page the text of source files: of a bundled program as it was compiled; of any other as it is on the disk
 /// now, under its path, or in a folder under that path or its last name.
 /// @param program  the name of the program that ran

@@ -15,6 +15,7 @@
 #include "../input/report_file.hpp"
 #include "../output/terminal.hpp"
 #include "../request/machine_request.hpp"
+#include "compare_command.hpp"
 
 namespace pram::tool {
 
@@ -107,7 +108,8 @@ report::Report RunOutput::report_of(const report::RunSummary& run, bool profile,
 }
 
 std::string RunOutput::page_of(const report::RunSummary& run) const {
-  return report::profile_page(run, {.source = source_text(run.program, sources_), .baseline = baseline()});
+  return report::profile_page(
+      run, {.source = source_text(run.program, sources_), .baseline = baseline(), .comparison = compare_command(run)});
 }
 
 void RunOutput::write(report::RunSummary run, bool profile) const {

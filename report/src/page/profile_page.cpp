@@ -91,7 +91,7 @@ std::string profile_page(const RunSummary& run, const PageOptions& options) {
                      "cell made, by their size. Both scales are logarithmic. Groups of one need no combining.",
                      degree_histogram(ledger)));
     page.views.push_back(with_script(machine_view(ledger), machine_script()));
-    page.views.push_back(what_if_view(ledger));
+    page.views.push_back(what_if_view(ledger, options.comparison));
   }
   if (!run.scaled.empty()) {
     page.views.push_back(with_script(

@@ -169,6 +169,13 @@ TEST_CASE("pages: the script has what the views of a page need, and no more") {
   for (const std::string& one : {page, small}) CHECK(one.rfind("readHash();\nshow();\n</script>") != std::string::npos);
 }
 
+TEST_CASE("pages: what less contention could gain stands beside the command that executes it, where there is one") {
+  const Machine machine = small_run({.components = 64, .ledger = LedgerDetail::profile});
+  CHECK(contains(profile_page(summary_of(machine), {.comparison = "pram compare 'a<b>'"}),
+                 "<code>pram compare &#39;a&lt;b&gt;&#39;</code>"));
+  CHECK_FALSE(contains(profile_page(summary_of(machine)), "<code>"));
+}
+
 TEST_CASE("pages: a report's tables have the cells of its text") {
   const Machine machine = small_run();
   const Report report = run_report(summary_of(machine), true);

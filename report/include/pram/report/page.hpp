@@ -34,6 +34,9 @@ struct PageOptions {
   bool host_time = true;                 ///< the page says how long the run took; false: equal runs give equal pages
   const RunSummary* baseline = nullptr;  ///< an earlier run to set this one beside; null: none
   PageLimits limits = {};
+  /// The command that runs the program with other access protocols, for the view of what less contention could gain.
+  /// "": there is none, as for a program of a user's own.
+  std::string comparison = {};
 };
 
 /// A run as one file of HTML that loads nothing. All that it shows can be read where scripts are blocked. Scripts add a

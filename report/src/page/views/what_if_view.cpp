@@ -6,13 +6,14 @@
 #include <string>
 #include <vector>
 
+#include <pram/report/detail/drawing.hpp>
 #include <pram/report/detail/fields.hpp>
 #include <pram/report/text.hpp>
 #include "profile/lines/lines.hpp"
 
 namespace pram::report {
 
-View what_if_view(const Ledger& ledger) {
+View what_if_view(const Ledger& ledger, std::string_view comparison) {
   View view{
       "what-if", "What if",
       "The forward charge of each line, and what as many requests for distinct addresses, hashed on their own and "
@@ -48,6 +49,13 @@ View what_if_view(const Ledger& ledger) {
   Report report;
   report.add(fields.table("", "Lines by avoidable charge", lines));
   view.markup = tables_markup(report);
+  if (!comparison.empty()) {
+    view.markup += fmt::format(
+        "<p>The page of a comparison has what each line gains in fact. With the input and the other options of this "
+        "run: "
+        "<code>{}</code></p>\n",
+        escaped(comparison));
+  }
   return view;
 }
 

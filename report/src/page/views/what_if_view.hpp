@@ -1,11 +1,14 @@
 #pragma once
 
+#include <string_view>
+
 #include <pram/ledger.hpp>
 #include <pram/report/detail/page.hpp>
 
 namespace pram::report {
 
 /// The lines by what mending their contention could spare at most, most first. Needs a ledger of LedgerDetail::profile.
-View what_if_view(const Ledger& ledger);
+/// @param comparison  the command that executes what is an upper bound here; "": there is none
+View what_if_view(const Ledger& ledger, std::string_view comparison = {});
 
 }  // namespace pram::report

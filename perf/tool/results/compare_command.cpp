@@ -1,0 +1,25 @@
+#include "compare_command.hpp"
+
+#include <fmt/format.h>
+
+#include <pram/access.hpp>
+#include <pram/spec.hpp>
+#include "../catalogue/source_text.hpp"
+
+namespace pram::tool {
+
+std::string compare_command(const report::RunSummary& run) {
+  if (!is_bundled(run.program) || run.ledger.steps() == 0) return "";
+  // A semicolon says that commas are parts of names.
+  std::string network = run.machine.network.text();
+  if (network.find(',') != std::string::npos) network = "'" + network + ";'";
+  const Spec own = run.machine.access.spec();
+  std::string protocols = own.text;
+  for (const AccessEntry& protocol : access_protocols().entries()) {
+    if (protocol.name != own.name) protocols += ";" + protocol.name;
+  }
+  return fmt::format("pram compare {} --components {} --networks {} --access '{}' --html compare.html", run.program,
+                     run.machine.components, network, protocols);
+}
+
+}  // namespace pram::tool

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <string>
+
+#include <pram/report/run.hpp>
+
+namespace pram::tool {
+
+/// The command that compares the run with the same program under the other access protocols. "": it is none of a
+/// bundled program, or has no PRAM steps. The options of its input are not known.
+std::string compare_command(const report::RunSummary& run);
+
+}  // namespace pram::tool
