@@ -144,7 +144,7 @@ fails 1 "'sweep.json'|it is a sweep" report sweep.json
 "$tool" trace prefix-sums --n 4 --json trace.json >out 2>err || wrong "a trace"
 fails 1 "'trace.json'|it is a trace" report trace.json
 fails 1 "no report on a run" report new.json --baseline compare.json
-fails 2 "--svg|nothing beside a comparison" report compare.json --svg pictures
+fails 2 "--trace|nothing beside a comparison" report compare.json --trace trace.json
 fails 2 "--json|file than that of FILE" report run.json --json run.json
 fails 2 "--html|--json" report run.json --html same --json same
 fails 1 "--html|cannot be written" report run.json --html nowhere/page.html

@@ -64,21 +64,21 @@ std::vector<std::string> collective_sentences(const CollectiveResult& result,
   return sentences;
 }
 
-/// Pictures of the algorithms but the fastest, under each other.
-std::string others_markup(const CollectiveResult& result, const std::vector<const CollectiveRun*>& runs) {
-  std::string markup;
+/// Pictures of the algorithms but the fastest, under each other; none if nothing was noted of them.
+View others_view(const CollectiveResult& result, const std::vector<const CollectiveRun*>& runs) {
+  View view{"others", "The other algorithms", "The fastest of them first; read as the picture above.", ""};
   std::size_t drawn = 0;
   for (std::size_t k = 1; k < runs.size(); ++k) {
     if (!runs[k]->carried || drawn == most_pictures) continue;
     ++drawn;
     const LinkUse& use = *runs[k]->carried;
     const std::string name = short_name(runs[k]->algorithm, result.task.operation);
-    markup += fmt::format("<h3>{}</h3>\n<p class=\"reading\">{}, time {}. {}</p>\n<div class=\"wide\">{}</div>\n",
-                          escaped(name), plural(use.steps, "step"), time_text(runs[k]->time),
-                          escaped(carried_sentence(result.model, use)),
-                          links_over_time(use, row_name(result.model), other_height).element(name + " over time"));
+    view.markup +=
+        fmt::format("<h3>{}</h3>\n<p class=\"reading\">{}, time {}. {}</p>\n", escaped(name), plural(use.steps, "step"),
+                    time_text(runs[k]->time), escaped(carried_sentence(result.model, use)));
+    show(view, {"time-" + name, name + " over time", links_over_time(use, row_name(result.model), other_height)});
   }
-  return markup;
+  return view;
 }
 
 void add_pictures(Page& page, const CollectiveResult& result, const std::vector<const CollectiveRun*>& runs) {
@@ -98,15 +98,13 @@ void add_pictures(Page& page, const CollectiveResult& result, const std::vector<
         links_over_time(*fastest, row_name(result.model))));
     page.views.back().script = report::space_time_script();
   }
-  const std::string others = others_markup(result, runs);
-  if (!others.empty())
-    page.views.push_back(
-        {"others", "The other algorithms", "The fastest of them first; read as the picture above.", others});
+  View others = others_view(result, runs);
+  if (!others.pictures.empty()) page.views.push_back(std::move(others));
 }
 
 }  // namespace
 
-std::string collective_page(const CollectiveResult& result) {
+Page collective_page(const CollectiveResult& result) {
   Report report = collective_report(result);
   Page page;
   page.title = fmt::format("{} of {} on {}", to_string(result.task.operation), plural(result.task.words, "word"),
@@ -123,7 +121,7 @@ std::string collective_page(const CollectiveResult& result) {
     add_pictures(page, result, runs);
     replace_json(report, "carried", List{carried_value(*runs.front(), false)});
   }
-  return html_of(std::move(page), report);
+  return with_tables(std::move(page), report);
 }
 
 }  // namespace pram::perf

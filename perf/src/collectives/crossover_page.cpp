@@ -8,7 +8,7 @@
 
 namespace pram::perf {
 
-std::string crossover_page(const Crossover& crossover) {
+Page crossover_page(const Crossover& crossover) {
   const Report report = crossover_report(crossover);
   Page page;
   page.title = to_string(crossover.operation) + ": the fastest algorithm by formula";
@@ -17,7 +17,7 @@ std::string crossover_page(const Crossover& crossover) {
       "A row for each number of nodes. A band is the range of words for which one algorithm takes the least "
       "time by formula; nothing was executed.",
       crossover_chart(crossover)));
-  return html_of(std::move(page), report);
+  return with_tables(std::move(page), report);
 }
 
 }  // namespace pram::perf

@@ -39,7 +39,7 @@ std::vector<std::string> comparison_sentences(const Comparison& comparison) {
 
 }  // namespace
 
-std::string compare_page(const Comparison& comparison) {
+Page compare_page(const Comparison& comparison) {
   const Report report = compare_report(comparison);
   Page page;
   page.title = "Comparison of " + comparison.program;
@@ -66,7 +66,7 @@ std::string compare_page(const Comparison& comparison) {
                           "others charge the line more.",
                           instead});
   }
-  return html_of(std::move(page), report);
+  return with_tables(std::move(page), report);
 }
 
 }  // namespace pram::perf

@@ -59,12 +59,14 @@ std::string utilisation_sentence(const LinkUse& use, std::string_view what) {
 }
 
 View network_view(const LinkUse& use, std::string_view of) {
-  return picture_view("machine", "Network",
-                      fmt::format("{} A link is the stronger the more of the steps it was busy. Links in both "
-                                  "directions lie beside each other, those around an edge are stubs. Of a large "
-                                  "network a place is as strong as the busiest link that leaves it.",
-                                  of),
-                      network_picture(use.plan));
+  View view{"machine", "Network",
+            fmt::format("{} A link is the stronger the more of the steps it was busy. Links in both "
+                        "directions lie beside each other, those around an edge are stubs. Of a large "
+                        "network a place is as strong as the busiest link that leaves it.",
+                        of),
+            ""};
+  show(view, {"links", view.title, network_picture(use.plan)});
+  return view;
 }
 
 void replace_json(Report& report, std::string_view key, Value value) {

@@ -10,7 +10,7 @@
 
 namespace pram::perf {
 
-std::string patterns_page(const PatternsResult& result) {
+Page patterns_page(const PatternsResult& result) {
   const Report report = patterns_report(result);
   Page page;
   page.title = fmt::format("{} on {}", result.pattern, result.network);
@@ -21,7 +21,7 @@ std::string patterns_page(const PatternsResult& result) {
         "the replies. Behind a row stands its performance factor. The scale is logarithmic.",
         patterns_chart(result)));
   }
-  return html_of(std::move(page), report);
+  return with_tables(std::move(page), report);
 }
 
 }  // namespace pram::perf

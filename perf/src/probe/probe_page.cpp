@@ -17,8 +17,8 @@ namespace {
 
 /// A page of what was measured, the fit on top.
 /// @param title  of the page
-std::string page_of(const Report& report, const std::string& title, std::string reading,
-                    const std::vector<MeasuredRelation>& relations, std::string_view cost, const std::string& fitted) {
+Page page_of(const Report& report, const std::string& title, std::string reading,
+             const std::vector<MeasuredRelation>& relations, std::string_view cost, const std::string& fitted) {
   Page page;
   page.title = title;
   // The report's first line is what the fit says.
@@ -29,12 +29,12 @@ std::string page_of(const Report& report, const std::string& title, std::string 
     }
   }
   page.views.push_back(picture_view("fit", "Relations", std::move(reading), fit_plot(relations, cost, fitted)));
-  return html_of(std::move(page), report);
+  return with_tables(std::move(page), report);
 }
 
 }  // namespace
 
-std::string probe_page(const Probe& probe) {
+Page probe_page(const Probe& probe) {
   std::vector<MeasuredRelation> relations;
   for (const ProbePoint& point : probe.points) {
     const Statistic& charge = point.charge;
@@ -51,7 +51,7 @@ std::string probe_page(const Probe& probe) {
       fmt::format("{:.2f} h {} {:.2f}", probe.g, probe.l < 0 ? "-" : "+", probe.l < 0 ? -probe.l : probe.l));
 }
 
-std::string host_probe_page(const HostProbe& probe) {
+Page host_probe_page(const HostProbe& probe) {
   constexpr double micro = 1e6;
   std::vector<MeasuredRelation> relations;
   for (const HostPoint& point : probe.points) {

@@ -14,7 +14,7 @@
 
 namespace pram::perf {
 
-std::string route_page(const RouteResult& result) {
+Page route_page(const RouteResult& result) {
   Report report = route_report(result);
   Page page;
   page.title = fmt::format("{} on {}", result.traffic, result.network);
@@ -31,10 +31,10 @@ std::string route_page(const RouteResult& result) {
     if (result.first->waiting && result.first->waiting->largest() > 0) {
       over_time.markup += fmt::format(
           "<div data-still=\"waiting\">\n<h3>Waiting</h3>\n<p class=\"reading\">The same rows and columns; as "
-          "strong as the most messages that waited for a link at a time, {} at most.</p>\n"
-          "<div class=\"wide\">{}</div>\n</div>\n",
-          with_separators(static_cast<std::uint64_t>(result.first->waiting->largest())),
-          waiting_over_time(*result.first, rows).element("Messages that wait over time"));
+          "strong as the most messages that waited for a link at a time, {} at most.</p>\n",
+          with_separators(static_cast<std::uint64_t>(result.first->waiting->largest())));
+      show(over_time, {"waiting", "Messages that wait over time", waiting_over_time(*result.first, rows)});
+      over_time.markup += "</div>\n";
     }
     over_time.script = report::space_time_script();
     page.views.push_back(std::move(over_time));
@@ -48,7 +48,7 @@ std::string route_page(const RouteResult& result) {
     page.sentences.push_back(fmt::format("There are no pictures of links: a run of more than {} hops is not watched.",
                                          with_separators(most_watched_hops)));
   }
-  return html_of(std::move(page), report);
+  return with_tables(std::move(page), report);
 }
 
 }  // namespace pram::perf

@@ -8,7 +8,7 @@
 
 namespace pram::perf {
 
-std::string scale_page(const ScaledSweep& sweep, const programs::Program& program) {
+Page scale_page(const ScaledSweep& sweep, const programs::Program& program) {
   const Scale& scale = sweep.scale;
   const Report report = scale_report(sweep, program);
   Page page;
@@ -26,7 +26,7 @@ std::string scale_page(const ScaledSweep& sweep, const programs::Program& progra
       "broken one is the class that the program claims, through the dot of the largest size: where a cost "
       "grows faster than claimed, the dots before it lie below.",
       growth_plot(scale)));
-  return html_of(std::move(page), report);
+  return with_tables(std::move(page), report);
 }
 
 }  // namespace pram::perf

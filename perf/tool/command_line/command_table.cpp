@@ -55,8 +55,8 @@ Rows trace_options() {
 Rows compare_options() {
   Rows rows = joined(input_options(), {components_option()});
   rows = joined(joined(std::move(rows), networks_options()), machine_options());
-  return joined(std::move(rows),
-                {json_option("the comparison"), csv_option(), html_option(), resume_option("Output", "the runs")});
+  return joined(std::move(rows), {json_option("the comparison"), csv_option(), html_option(), svg_option(),
+                                  resume_option("Output", "the runs")});
 }
 
 Rows scale_options() {
@@ -71,8 +71,8 @@ Rows scale_options() {
                "the program's usual size)"});
   rows = joined(joined(std::move(rows), {components_option()}), network_options());
   rows = joined(std::move(rows), machine_options());
-  return joined(std::move(rows), {json_option("costs and fits"), report_csv_option("costs and fits"), html_option(),
-                                  resume_option("Output", "the runs")});
+  rows = joined(std::move(rows), report_output_options("costs and fits"));
+  return joined(std::move(rows), {resume_option("Output", "the runs")});
 }
 
 Rows list_options() {
@@ -84,11 +84,11 @@ Rows list_options() {
 
 OptionRow links_option() {
   return {"--links", nullptr, "Output",
-          "keep in the JSON what each link did over time, as --html does: so that pram report can draw it"};
+          "keep in the JSON what each link did over time, as --html and --svg do: so that pram report can draw it"};
 }
 
 Rows route_options() {
-  return {
+  Rows rows = {
       {"--network", "X", "Network",
        fmt::format("a topology, then options, as torus:64x64,ports=one,routing=valiant. Topologies: {}. Options: "
                    "switching, ports, duplex, routing, combining, startup, bandwidth, buffers, wait, channels, seed",
@@ -100,15 +100,12 @@ Rows route_options() {
        "the messages, one a line: source,destination[,words], numbered from 0; - is standard input"},
       {"--runs", "R", "Traffic", "batches, each with a seed of its own (1)"},
       {"--seed", "S", "Traffic", "seed of random patterns (1)"},
-      json_option("the result"),
-      links_option(),
-      report_csv_option("the result"),
-      html_option(),
   };
+  return joined(joined(std::move(rows), report_output_options("the result")), {links_option()});
 }
 
 Rows probe_options() {
-  return {
+  Rows rows = {
       {"--network", "X", "Network", fmt::format("a network of pram list: {}", fmt::join(networks().names(), ", "))},
       {"--host", nullptr, "Network",
        "time supersteps of BSP processes on this computer instead, and fit r, g and l: a superstep of w operations and "
@@ -119,14 +116,12 @@ Rows probe_options() {
       {"--h", "H,…", "Traffic", "messages that each sends and receives (1,2,4,8,16,32; --host: 0,1,4,16,64,256)"},
       {"--runs", "R", "Traffic", "random relations for each h (10); supersteps of --host (15)"},
       {"--seed", "S", "Traffic", "seed of the relations (1)"},
-      json_option("the fit and its points"),
-      report_csv_option("the fit and its points"),
-      html_option(),
   };
+  return joined(std::move(rows), report_output_options("the fit and its points"));
 }
 
 Rows patterns_options() {
-  return {
+  Rows rows = {
       {"--components", "P", "Machine", "components (those of a network's name with sizes, else 4096)"},
       {"--network", "X", "Machine",
        fmt::format("what carries the messages (router): {}", fmt::join(networks().names(), ", "))},
@@ -155,15 +150,12 @@ Rows patterns_options() {
       {"--search", nullptr, "Search",
        "find the best bases of combining for the pattern; the worse half is dropped early"},
       {"--phases", "M", "Search", "longest basis that is tried (5)"},
-      json_option("the result"),
-      report_csv_option("the result"),
-      html_option(),
-      resume_option("Output", "the runs"),
   };
+  return joined(joined(std::move(rows), report_output_options("the result")), {resume_option("Output", "the runs")});
 }
 
 Rows collective_options() {
-  return {
+  Rows rows = {
       {"--network", "X", "Network",
        "bus, shared-memory or switch (modules=K serves K nodes of the first two at full speed), or a topology, with "
        "options, as torus:8x8,ports=one: ports, duplex, switching, startup, bandwidth"},
@@ -186,11 +178,8 @@ Rows collective_options() {
        "execute nothing: which algorithm is the fastest by formula, for 1 to 2^30 words, and for 4 to 4096 nodes where "
        "the network's name leaves them open"},
       memory_limit_option("Algorithm", "refuse what would take more memory than this"),
-      json_option("the result"),
-      links_option(),
-      report_csv_option("the result"),
-      html_option(),
   };
+  return joined(joined(std::move(rows), report_output_options("the result")), {links_option()});
 }
 
 Rows bsp_options() {

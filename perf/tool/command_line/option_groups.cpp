@@ -146,6 +146,14 @@ OptionRow html_option() {
           "else goes there"};
 }
 
+OptionRow svg_option() {
+  return {"--svg", "DIR", "Output", "write the pictures of the page into this folder, a file each"};
+}
+
+Rows report_output_options(const std::string& what) {
+  return {json_option(what), report_csv_option(what), html_option(), svg_option()};
+}
+
 Rows plot_options() {
   return {
       {"--plot", nullptr, "Output",
@@ -160,7 +168,7 @@ Rows run_output_options() {
        "write steps and phases as trace events for Perfetto, Chrome, Firefox Profiler or speedscope, a microsecond for "
        "a unit of the network's time; in Perfetto's own format, smaller and for Perfetto alone, if the name ends in "
        ".pftrace; - is standard output, and then nothing else goes there"},
-      {"--svg", "DIR", "Output", "write the pictures of the page into this folder, a file each"},
+      svg_option(),
       {"--baseline", "OLD.json", "Output",
        "set the run beside an earlier one, of which --json wrote this file: totals, lines and supersteps by tag, then "
        "and now"},

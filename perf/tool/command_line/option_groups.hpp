@@ -30,6 +30,10 @@ OptionRow json_option(const std::string& what);
 /// --csv of a command whose CSV has the report's lists.
 OptionRow report_csv_option(const std::string& what);
 OptionRow html_option();
+OptionRow svg_option();
+/// The places of a report that has a page of pictures: --json, --csv, --html and --svg.
+/// @param what  "the result"
+Rows report_output_options(const std::string& what);
 
 /// The places that the report on a run has beside those of every report.
 Rows run_output_options();

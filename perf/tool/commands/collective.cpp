@@ -161,7 +161,7 @@ int collective(const CommandLine& line) {
   request.model = model_of(options, sized ? 0 : options.number("--components", default_nodes, 1U, most_components));
   request.task = task_of(options, operation, request.model.nodes);
   request.algorithms = algorithms_of(options, request.model, request.task);
-  request.watch = options.has("--html") || options.has("--links");
+  request.watch = options.has("--html") || options.has("--svg") || options.has("--links");
   check_memory(request.model, request.task, options);
 
   perf::CollectiveResult result;

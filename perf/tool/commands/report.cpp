@@ -13,7 +13,7 @@ namespace pram::tool {
 namespace {
 
 void write_page(const SavedPage& saved, const Options& options) {
-  for (const char* const flag : {"--svg", "--trace", "--baseline", "--sources", "--no-host-time"}) {
+  for (const char* const flag : {"--trace", "--baseline", "--sources", "--no-host-time"}) {
     if (options.has(flag))
       throw ConfigError(flag, options.text(flag), "nothing beside " + saved.what + ": it is of one run");
   }

@@ -69,7 +69,7 @@ int route(const CommandLine& line) {
   NamedSwitching network = network_of(options);
   const ReportOutput output(options);
   perf::RouteRequest request = request_of(options, network.switching->topology().terminals());
-  request.watch = options.has("--html") || options.has("--links");
+  request.watch = options.has("--html") || options.has("--svg") || options.has("--links");
 
   perf::RouteResult result;
   {

@@ -227,10 +227,12 @@ class Sweeper {
 
 void refuse_others(const CommandLine& line) {
   for (const char* const flag :
-       {"--output", "--ledger", "--ledger-steps", "--trace", "--svg", "--no-host-time", "--scale", "--baseline"}) {
+       {"--output", "--ledger", "--ledger-steps", "--trace", "--no-host-time", "--scale", "--baseline"}) {
     if (line.options.has(flag))
       throw ConfigError(flag, line.options.text(flag), "nothing beside a sweep: it is of one run");
   }
+  if (line.options.has("--svg"))
+    throw ConfigError("--svg", line.options.text("--svg"), "nothing beside a sweep, whose page has no pictures");
   if (line.command != Command::profile) return;
   const char* const flag = line.options.has("--seeds") ? "--seeds" : "--n";
   throw ConfigError(flag, line.options.text(flag), "one run to profile: pram run and pram compare do sweeps");
@@ -249,7 +251,7 @@ int sweep(const CommandLine& line) {
 
 int sweep(const CommandLine& line, const programs::Program& program,
           const std::function<report::Report(const perf::Sweep&)>& report_of,
-          const std::function<std::string(const perf::Sweep&)>& page_of) {
+          const std::function<perf::Page(const perf::Sweep&)>& page_of) {
   const Options& options = line.options;
   perf::Sweep result;
   result.program = program.name;
@@ -261,7 +263,7 @@ int sweep(const CommandLine& line, const programs::Program& program,
   sweeper.run(parts.get());
   result.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 
-  const std::function<std::string()> page = [&] { return page_of(result); };
+  const PageMaker page = [&] { return page_of(result); };
   output.write(report_of(result), page_of ? page : nullptr);
   for (const report::ProgramRun& run : result.runs) {
     if (run.verified || !run.failed.empty()) continue;

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <functional>
-#include <string>
 
 #include <pram/perf/report.hpp>
 #include <pram/perf/runs/sweep.hpp>
@@ -20,11 +19,11 @@ bool is_sweep(const Options& options);
 int sweep(const CommandLine& line);
 
 /// Makes the runs that the command line asks for, and writes this report on them.
-/// @param page_of  makes what --html gets; none: the report's text and tables
+/// @param page_of  makes what --html gets, and the pictures; none: --html gets the report's text and tables
 /// @returns the exit code
 /// @throws pram::Error
 int sweep(const CommandLine& line, const programs::Program& program,
           const std::function<report::Report(const perf::Sweep&)>& report_of,
-          const std::function<std::string(const perf::Sweep&)>& page_of = {});
+          const std::function<perf::Page(const perf::Sweep&)>& page_of = {});
 
 }  // namespace pram::tool

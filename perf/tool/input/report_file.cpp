@@ -64,7 +64,7 @@ auto read_file(const std::string& path, Read read) {
 }
 
 /// Report and page of a result.
-template <class Result, report::Report (*to_report)(const Result&), std::string (*to_page)(const Result&),
+template <class Result, report::Report (*to_report)(const Result&), report::Page (*to_page)(const Result&),
           Result (*read)(const report::Field&)>
 SavedPage saved_page(const report::Field& saved, const char* what) {
   auto result = std::make_shared<const Result>(read(saved));

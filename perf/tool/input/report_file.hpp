@@ -13,7 +13,7 @@ namespace pram::tool {
 struct SavedPage {
   std::string what;  ///< "a comparison"
   report::Report report;
-  std::function<std::string()> page;
+  std::function<report::Page()> page;
 };
 
 using SavedReport = std::variant<report::SavedRun, SavedPage>;

@@ -5,12 +5,10 @@
 
 #include <system_error>
 #include <utility>
-#include <vector>
 
 #include <pram/report/baseline.hpp>
+#include <pram/report/detail/run_page.hpp>
 #include <pram/report/export.hpp>
-#include <pram/report/file.hpp>
-#include <pram/report/page.hpp>
 #include "../catalogue/source_text.hpp"
 #include "../input/report_file.hpp"
 #include "../output/terminal.hpp"
@@ -27,28 +25,6 @@ namespace {
 bool names_folder(const std::string& path) {
   std::error_code unknown;
   return path.ends_with('/') || fs::is_directory(path, unknown);
-}
-
-/// An option's folder, made if it is not there.
-std::optional<fs::path> folder(const Options& options, const char* flag) {
-  if (!options.has(flag)) return std::nullopt;
-  const std::string path = options.text(flag);
-  if (path.empty() || path == "-") throw ConfigError(flag, path, "a folder");
-  try {
-    report::make_folder(path);
-  } catch (const Error& error) {
-    throw WriteError(fmt::format("{}: {}", flag, error.what()));
-  }
-  return path;
-}
-
-void write_files(const std::optional<fs::path>& to, const char* flag, const std::vector<report::NamedFile>& files) {
-  if (!to) return;
-  try {
-    report::write_folder(*to, files);
-  } catch (const Error& error) {
-    throw WriteError(fmt::format("{}: {}", flag, error.what()));
-  }
 }
 
 /// The options without a folder of --csv, which is no place of a report's own.
@@ -82,16 +58,14 @@ RunOutput::RunOutput(const Options& options, const Output* result)
       report_(without_folder(options), result),
       trace_(output(options, "--trace")),
       trace_name_(options.text("--trace")),
-      tables_(names_folder(options.text("--csv")) ? folder(options, "--csv") : std::nullopt),
-      pictures_(folder(options, "--svg")) {
+      tables_(names_folder(options.text("--csv")) ? OutputFolder::of(options, "--csv") : std::nullopt) {
   if (options.has("--baseline")) baseline_.emplace(read_run(options.text("--baseline")));
   if (trace_) report_.keep_apart("--trace", *trace_, options);
 }
 
 void RunOutput::write_others(const report::RunSummary& run) const {
   if (trace_) trace_->write([&](std::ostream& out) { out << report::trace_file(run, trace_name_); });
-  if (tables_) write_files(tables_, "--csv", report::tables_and_scripts(run.ledger));
-  if (pictures_) write_files(pictures_, "--svg", report::profile_pictures(run, baseline()));
+  if (tables_) tables_->write(report::tables_and_scripts(run.ledger));
 }
 
 report::RunSummary RunOutput::shown(report::RunSummary run) const {
@@ -107,8 +81,8 @@ report::Report RunOutput::report_of(const report::RunSummary& run, bool profile,
   return text;
 }
 
-std::string RunOutput::page_of(const report::RunSummary& run) const {
-  return report::profile_page(
+report::Page RunOutput::page_of(const report::RunSummary& run) const {
+  return report::run_page(
       run, {.source = source_text(run.program, sources_), .baseline = baseline(), .comparison = compare_command(run)});
 }
 

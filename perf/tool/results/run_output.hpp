@@ -1,12 +1,12 @@
 #pragma once
 
-#include <filesystem>
 #include <optional>
 #include <string>
 
 #include <pram/report/run.hpp>
 #include <pram/report/saved_run.hpp>
 #include "../options.hpp"
+#include "../output/folder.hpp"
 #include "../output/output.hpp"
 #include "report_output.hpp"
 
@@ -21,8 +21,8 @@ bool shows_steps(const Options& options);
 /// @throws ConfigError for both options
 bool plots(const Options& options, int descriptor);
 
-/// Where the report on a run goes: to the places of every report, and to those of --trace and --svg. A folder of --csv
-/// gets tables.
+/// Where the report on a run goes: to the places of every report, and to that of --trace. A folder of --csv gets
+/// tables.
 class RunOutput {
  public:
   /// Finds out, before anything is computed, whether the places can be written.
@@ -45,7 +45,7 @@ class RunOutput {
   const report::RunSummary* baseline() const { return baseline_ ? &baseline_->summary : nullptr; }
 
   /// Makes the page.
-  std::string page_of(const report::RunSummary& run) const;
+  report::Page page_of(const report::RunSummary& run) const;
 
   /// @param descriptor  of the file that the text goes to: it may have small pictures there
   report::Report report_of(const report::RunSummary& run, bool profile, int descriptor) const;
@@ -58,8 +58,7 @@ class RunOutput {
   ReportOutput report_;
   std::optional<Output> trace_;
   std::string trace_name_;  ///< whose ending says the format
-  std::optional<std::filesystem::path> tables_;
-  std::optional<std::filesystem::path> pictures_;
+  std::optional<OutputFolder> tables_;
 };
 
 }  // namespace pram::tool

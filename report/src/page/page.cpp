@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <set>
 #include <utility>
 
 #include <pram/report/detail/drawing.hpp>
@@ -23,6 +24,19 @@ std::string contents(const std::vector<View>& views) {
   return "<nav aria-label=\"Views\">\n" + links + "</nav>\n";
 }
 
+/// A name that leads nowhere else, and that no other picture of the page has: parts of it may be from outside.
+std::string file_name(const std::string& picture, std::set<std::string>& taken) {
+  constexpr std::string_view kept = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_";
+  constexpr std::size_t longest = 100;
+  std::string stem = picture.empty() ? "picture" : picture.substr(0, longest);
+  for (char& c : stem) {
+    if (kept.find(c) == std::string_view::npos) c = '-';
+  }
+  std::string name = stem;
+  for (int number = 2; !taken.insert(name).second; ++number) name = fmt::format("{}-{}", stem, number);
+  return name + ".svg";
+}
+
 std::string section(const View& view) {
   std::string out = fmt::format("<section id=\"{}\">\n<h2>{}</h2>\n", escaped(view.name), escaped(view.title));
   if (!view.reading.empty()) out += fmt::format("<p class=\"reading\">{}</p>\n", escaped(view.reading));
@@ -39,9 +53,25 @@ std::string script_of(const Page& page) {
 
 }  // namespace
 
-View picture_view(std::string name, std::string title, std::string reading, const Drawing& drawing) {
-  std::string markup = "<div class=\"wide\">" + drawing.element(title) + "</div>\n";
-  return {std::move(name), std::move(title), std::move(reading), std::move(markup)};
+void show(View& view, Picture picture) {
+  view.markup += "<div class=\"wide\">" + picture.drawing.element(picture.label) + "</div>\n";
+  view.pictures.push_back(std::move(picture));
+}
+
+View picture_view(std::string name, std::string title, std::string reading, Drawing drawing) {
+  View view{name, title, std::move(reading), ""};
+  show(view, {std::move(name), std::move(title), std::move(drawing)});
+  return view;
+}
+
+std::vector<NamedFile> picture_files(const Page& page) {
+  std::vector<NamedFile> files;
+  std::set<std::string> taken;
+  for (const View& view : page.views) {
+    for (const Picture& picture : view.pictures)
+      files.push_back({file_name(picture.name, taken), picture.drawing.file(picture.label)});
+  }
+  return files;
 }
 
 std::string script_json(const Record& data) {

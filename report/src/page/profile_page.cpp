@@ -7,7 +7,7 @@
 
 #include <pram/report/baseline.hpp>
 #include <pram/report/detail/items.hpp>
-#include <pram/report/detail/page.hpp>
+#include <pram/report/detail/run_page.hpp>
 #include <pram/report/text.hpp>
 #include "embedded.hpp"
 #include "page_data.hpp"
@@ -38,63 +38,37 @@ View with_script(View view, std::string_view script) {
 
 const Ledger* ledger_of(const RunSummary* run) { return run != nullptr ? &run->ledger : nullptr; }
 
-}  // namespace
-
-std::vector<NamedFile> profile_pictures(const RunSummary& run, const RunSummary* baseline) {
-  const auto file = [](const char* name, const char* label, const Drawing& drawing) {
-    return NamedFile{std::string(name) + ".svg", drawing.file(label)};
-  };
-  std::vector<NamedFile> files = {file("charge", "Charge", charge_bar(run.ledger, ledger_of(baseline))),
-                                  file("timeline", "Timeline", timeline(run.ledger)),
-                                  file("relations", "Relations", relation_plot(run.ledger, run.parameters))};
-  if (!run.scaled.empty()) files.push_back(file("speed-up", "Speed-up", speed_up_plot(run.scaled)));
-  if (!run.ledger.has_profile()) return files;
-  files.push_back(file("degrees", "Degrees", degree_histogram(run.ledger)));
-  for (NamedFile& picture : machine_pictures(run.ledger)) files.push_back(std::move(picture));
-  return files;
-}
-
-std::string profile_page(const RunSummary& run, const PageOptions& options) {
-  Page page;
-  page.title = options.title.empty() ? run.program : options.title;
-  page.sentences = verdict(run);
-  if (options.baseline != nullptr) {
-    for (std::string& sentence : baseline_verdict(run, *options.baseline))
-      page.sentences.push_back(std::move(sentence));
-  }
+/// All views but that of the tables.
+std::vector<View> views_of(const RunSummary& run, const PageOptions& options) {
+  std::vector<View> views;
   const Ledger& ledger = run.ledger;
-  if (!ledger.has_profile()) page.sentences.emplace_back(no_profile_sentence);
-  page.views.push_back(picture_view(
-      "charge", "Charge",
-      ledger.requests().total() > 0 ? "Needed is what the network charges on average for as many requests to distinct "
-                                      "hashed addresses; above it are the phases of the access protocol and concurrent "
-                                      "accesses; replies go the same way back."
-                                    : "What the network charged for messages, by what they were for.",
-      charge_bar(ledger, ledger_of(options.baseline))));
-  if (options.baseline != nullptr) {
-    page.views.push_back(baseline_view(run, *options.baseline));
-    page.style = baseline_style();
-  }
-  page.views.push_back(
+  views.push_back(picture_view("charge", "Charge",
+                               ledger.requests().total() > 0
+                                   ? "Needed is what the network charges on average for as many requests to distinct "
+                                     "hashed addresses; above it are the phases of the access protocol and concurrent "
+                                     "accesses; replies go the same way back."
+                                   : "What the network charged for messages, by what they were for.",
+                               charge_bar(ledger, ledger_of(options.baseline))));
+  if (options.baseline != nullptr) views.push_back(baseline_view(run, *options.baseline));
+  views.push_back(
       with_script(source_view(ledger, options.source ? options.source : source_on_disk, ledger_of(options.baseline)),
                   source_script()));
-  page.views.push_back(with_script(timeline_view(ledger, options.limits), timeline_script()));
-  page.views.push_back(
-      picture_view("relations", "Relations",
-                   "A dot for each phase: the most messages, or words, that one component sent or got, h, "
-                   "and what the network charged for it.",
-                   relation_plot(ledger, run.parameters)));
+  views.push_back(with_script(timeline_view(ledger, options.limits), timeline_script()));
+  views.push_back(picture_view("relations", "Relations",
+                               "A dot for each phase: the most messages, or words, that one component sent or got, h, "
+                               "and what the network charged for it.",
+                               relation_plot(ledger, run.parameters)));
   if (ledger.has_profile()) {
-    page.views.push_back(
+    views.push_back(
         picture_view("degrees", "Degrees",
                      "How many processors met at a cell in a step: the groups that a line's requests for one "
                      "cell made, by their size. Both scales are logarithmic. Groups of one need no combining.",
                      degree_histogram(ledger)));
-    page.views.push_back(with_script(machine_view(ledger), machine_script()));
-    page.views.push_back(what_if_view(ledger, options.comparison));
+    views.push_back(with_script(machine_view(ledger), machine_script()));
+    views.push_back(what_if_view(ledger, options.comparison));
   }
   if (!run.scaled.empty()) {
-    page.views.push_back(with_script(
+    views.push_back(with_script(
         picture_view("speed-up", "Speed-up",
                      "The same program on machines of other sizes, and how much faster they are than one "
                      "processor that does all the work: if p components were p times as fast; if memory cost "
@@ -102,12 +76,35 @@ std::string profile_page(const RunSummary& run, const PageOptions& options) {
                      speed_up_plot(run.scaled)),
         speed_up_script()));
   }
+  return views;
+}
+
+}  // namespace
+
+Page run_page(const RunSummary& run, const PageOptions& options) {
+  Page page;
+  page.title = options.title.empty() ? run.program : options.title;
+  page.sentences = verdict(run);
+  if (options.baseline != nullptr) {
+    for (std::string& sentence : baseline_verdict(run, *options.baseline))
+      page.sentences.push_back(std::move(sentence));
+    page.style = baseline_style();
+  }
+  if (!run.ledger.has_profile()) page.sentences.emplace_back(no_profile_sentence);
+  page.views = views_of(run, options);
   page.views.push_back({"data", "Data", "All that the text of the profile says, and tables to save.",
                         tables_markup(run_report(run, true))});
   page.data = {{"version", 1}, {"title", page.title}};
   for (auto& field : page_data(run, options.limits)) page.data.push_back(std::move(field));
   if (options.host_time) page.footer = host_time_text(run);
-  return html_of(page);
+  return page;
+}
+
+std::string profile_page(const RunSummary& run, const PageOptions& options) { return html_of(run_page(run, options)); }
+
+std::vector<NamedFile> profile_pictures(const RunSummary& run, const RunSummary* baseline) {
+  const auto none = [](std::string_view) { return std::nullopt; };  // no picture shows the source
+  return picture_files({.title = "", .sentences = {}, .views = views_of(run, {.source = none, .baseline = baseline})});
 }
 
 }  // namespace pram::report

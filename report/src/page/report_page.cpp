@@ -8,11 +8,11 @@
 
 namespace pram::report {
 
-std::string html_of(Page page, const Report& report) {
+Page with_tables(Page page, const Report& report) {
   page.views.push_back({"data", "Data", "", tables_markup(report)});
   page.data = document(report);
   page.footer = report.closing;
-  return html_of(page);
+  return page;
 }
 
 std::string report_page(const Report& report) {

@@ -115,7 +115,7 @@ TEST_CASE("what links carried in a collective: link by link and step by step wha
 TEST_CASE("the page of a collective has a picture of every algorithm, and none that was not watched") {
   const CollectiveResult result = watched_run("torus:4x4", Collective::broadcast, 640);
   REQUIRE(result.runs.size() > 2);
-  const std::string page = collective_page(result);
+  const std::string page = html_of(collective_page(result));
   CHECK(contains(page, "<h1>broadcast of 640 words on torus:4x4</h1>"));
   for (const char* const view : {"id=\"algorithms\"", "id=\"machine\"", "id=\"time\"", "id=\"others\"", "id=\"data\""})
     CHECK(contains(page, view));
@@ -125,15 +125,15 @@ TEST_CASE("the page of a collective has a picture of every algorithm, and none t
   CHECK(headings == result.runs.size() - 1);
   CHECK(contains(page, fastest->algorithm.substr(std::string("broadcast-").size()) + " is the fastest"));
 
-  const std::string unwatched = collective_page(watched_run("torus:4x4", Collective::broadcast, 640, false));
+  const std::string unwatched = html_of(collective_page(watched_run("torus:4x4", Collective::broadcast, 640, false)));
   CHECK(contains(unwatched, "id=\"algorithms\""));
   CHECK_FALSE(contains(unwatched, "id=\"time\""));
-  const std::string medium = collective_page(watched_run("bus:8", Collective::gather, 640));
+  const std::string medium = html_of(collective_page(watched_run("bus:8", Collective::gather, 640)));
   CHECK_FALSE(contains(medium, "id=\"machine\""));
   CHECK(contains(medium, "id=\"time\""));
   // Nothing to move, and nothing done.
-  CHECK(contains(collective_page(watched_run("ring:8", Collective::scatter, 0)), "id=\"data\""));
-  CHECK(contains(collective_page(CollectiveResult()), "id=\"data\""));
+  CHECK(contains(html_of(collective_page(watched_run("ring:8", Collective::scatter, 0))), "id=\"data\""));
+  CHECK(contains(html_of(collective_page(CollectiveResult())), "id=\"data\""));
 }
 
 TEST_CASE("pictures: bars of algorithms are as long as the logarithms of their times, behind the lower bound") {
@@ -182,6 +182,6 @@ TEST_CASE("pictures: bands of a crossover are the ranges of words, side by side"
                 .epsilon(0.002));
     }
   }
-  CHECK(contains(crossover_page(crossover), "id=\"ranges\""));
+  CHECK(contains(html_of(crossover_page(crossover)), "id=\"ranges\""));
   CHECK(contains(crossover_chart(Crossover()).element(""), "No algorithm fits"));
 }

@@ -60,7 +60,7 @@ TEST_CASE("pictures: bars of a comparison are as long as the logarithms of what 
 }
 
 TEST_CASE("pages: a comparison says what was least and what was most") {
-  const std::string page = compare_page(three_runs());
+  const std::string page = html_of(compare_page(three_runs()));
   CHECK(contains(page, "some-program: 3 of 4 runs gave a result"));
   CHECK(
       contains(page, "Least was charged by ideal with direct: 10; most by router with combining: 10,010, 1,001 times"));

@@ -37,9 +37,9 @@ TEST_CASE("pictures: bars of protocols are as long as the logarithms of their ch
   std::size_t several = 0;
   for (const AccessCost& cost : result.costs) several += cost.phases.size() > 1;
   CHECK(second.size() == several + 1);
-  const std::string page = patterns_page(result);
+  const std::string page = html_of(patterns_page(result));
   CHECK(contains(page, "to distinct addresses"));
   CHECK(contains(page, "the least of all protocols"));
   CHECK(contains(page, "id=\"protocols\""));
-  CHECK_FALSE(contains(patterns_page(PatternsResult()), "id=\"protocols\""));
+  CHECK_FALSE(contains(html_of(patterns_page(PatternsResult())), "id=\"protocols\""));
 }

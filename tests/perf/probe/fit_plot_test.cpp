@@ -65,16 +65,16 @@ TEST_CASE("the page of a probe says the fit on top, and has a dot for each h") {
   request.h = {1, 2, 4};
   request.runs = 3;
   const Probe measured = probe(request);
-  const std::string page = probe_page(measured);
+  const std::string page = html_of(probe_page(measured));
   CHECK(contains(page, "Random h-relations on torus:4x4"));
   CHECK(contains(page, "a random h-relation costs"));
   CHECK(contains(page, "id=\"fit\""));
   std::size_t dots = 0;
   for (std::size_t at = 0; (at = page.find("class=\"phase1 dot\"", at)) != std::string::npos; ++at) ++dots;
   CHECK(dots == 3);
-  CHECK(contains(probe_page(Probe()), "No relation was measured."));
+  CHECK(contains(html_of(probe_page(Probe())), "No relation was measured."));
   HostProbe host;
   host.points = {{1, 1e-6, 2e-6, 3e-6}, {2, 2e-6, 3e-6, 4e-6}};
   fit(host);
-  CHECK(contains(host_probe_page(host), "h 2: median 3.00 µs, 2.00 to 4.00; the line has 3.00"));
+  CHECK(contains(html_of(host_probe_page(host)), "h 2: median 3.00 µs, 2.00 to 4.00; the line has 3.00"));
 }

@@ -34,11 +34,11 @@ void check_again(const Report& report, const std::string& page, const Report& ag
 }
 
 template <class Result>
-void check_saved(const Result& result, Report (*report)(const Result&), std::string (*page)(const Result&),
+void check_saved(const Result& result, Report (*report)(const Result&), Page (*page)(const Result&),
                  Result (*read)(const Field&)) {
   const Value saved = read_json(json_of(report(result)));
   const Result again = read(Field(saved, ""));
-  check_again(report(result), page(result), report(again), page(again));
+  check_again(report(result), html_of(page(result)), report(again), html_of(page(again)));
 }
 
 /// The error of a JSON in which a field has another value.
@@ -180,7 +180,8 @@ TEST_CASE("growth read from its JSON is fitted to the same classes") {
       const Report report = scale_report(sweep, program);
       const Value saved = read_json(json_of(report));
       const ScaledSweep again = read_scale(Field(saved, ""));
-      check_again(report, scale_page(sweep, program), scale_report(again, program), scale_page(again, program));
+      check_again(report, html_of(scale_page(sweep, program)), scale_report(again, program),
+                  html_of(scale_page(again, program)));
       CHECK(contains(refused(report, read_scale, "program", "no-such"), "the name of a bundled program"));
       CHECK(contains(refused(report, read_scale, "seeds", List{1}), "the first seed and the last"));
       CHECK(contains(refused(report, read_scale, "failed", 99), "a number of the runs"));

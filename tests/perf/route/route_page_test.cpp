@@ -97,12 +97,12 @@ TEST_CASE("a network's nodes have places of their own, and neighbours of grids l
 }
 
 TEST_CASE("the page of a route has its pictures if it was watched, and says so if not") {
-  const std::string page = route_page(watched_route("torus:4x4", "transpose"));
+  const std::string page = html_of(route_page(watched_route("torus:4x4", "transpose")));
   CHECK(contains(page, "transpose on torus:4x4"));
   CHECK(contains(page, "id=\"machine\""));
   CHECK(contains(page, "id=\"time\""));
-  const std::string unwatched = route_page(watched_route("torus:4x4", "transpose", false));
+  const std::string unwatched = html_of(route_page(watched_route("torus:4x4", "transpose", false)));
   CHECK_FALSE(contains(unwatched, "id=\"machine\""));
   CHECK(contains(unwatched, "id=\"data\""));
-  CHECK(contains(route_page(watched_route("ring:4", "complement")), "links carried something"));
+  CHECK(contains(html_of(route_page(watched_route("ring:4", "complement"))), "links carried something"));
 }

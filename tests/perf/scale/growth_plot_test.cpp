@@ -58,7 +58,7 @@ TEST_CASE("pictures: costs by size stand on logarithmic scales, and what grows f
   CHECK(marks(drawing, "circle", "phase1 dot").size() == 4 * 6);
   CHECK(marks(drawing, "path", "prediction").size() == 1);
   CHECK(marks(drawing, "path", "curve").size() == 5);
-  const std::string page = scale_page(sweep, program);
+  const std::string page = html_of(scale_page(sweep, program));
   CHECK(contains(page, "W GROWS FASTER here than claimed: O(n)."));
   CHECK(contains(page, "id=\"growth\""));
 }

@@ -84,6 +84,25 @@ TEST_CASE("pages: what is to be known first stands in sentences") {
                            " of the whole charge."));
 }
 
+TEST_CASE("pages: each picture is a file of a name of its own, which leads nowhere else") {
+  Drawing drawing(10, 10);
+  drawing.rectangle("needed", 1, 2, 3, 4);
+  Page page;
+  page.views.push_back(picture_view("plain", "Plain <title>", "", drawing));
+  page.views.push_back({"several", "Several", "", "<p>before</p>\n"});
+  for (const char* const name : {"plain", "../../a b", "plain", ""}) show(page.views.back(), {name, "seen", drawing});
+  page.views.push_back({"table", "A table", "", "<table></table>"});
+  const std::vector<NamedFile> files = picture_files(page);
+  std::vector<std::string> names;
+  for (const NamedFile& file : files) names.push_back(file.name);
+  CHECK(names == std::vector<std::string>{"plain.svg", "plain-2.svg", "------a-b.svg", "plain-3.svg", "picture.svg"});
+  CHECK(contains(files.front().content, "<title>Plain &lt;title&gt;</title>"));
+  const std::string mark = R"(<rect class="needed" x="1" y="2" width="3" height="4"/>)";
+  for (const NamedFile& file : files) CHECK(count(file.content, mark) == 1);
+  CHECK(count(html_of(page), mark) == 5);
+  CHECK(picture_files({}).empty());
+}
+
 TEST_CASE("pages: each line that asked has a row with its share, beside the program's text") {
   const Machine machine = small_run();
   const Ledger& ledger = machine.ledger();

@@ -76,7 +76,7 @@ TEST_CASE("pictures: links of the machine are as busy as the ledger says") {
   const Machine machine = profiled_run();
   const Ledger& ledger = machine.ledger();
   REQUIRE(ledger.network_load());
-  const std::vector<NamedFile> files = machine_pictures(ledger);
+  const std::vector<NamedFile> files = picture_files({.title = "", .sentences = {}, .views = {machine_view(ledger)}});
   REQUIRE(files.size() == 3);
   CHECK(files[0].name == "components.svg");
   CHECK(files[1].name == "links.svg");
@@ -85,7 +85,7 @@ TEST_CASE("pictures: links of the machine are as busy as the ledger says") {
   const std::uint64_t most = *std::ranges::max_element(busy);
   CHECK(contains(machine_view(ledger).markup, "the busiest carried in " + with_separators(most) + " of " +
                                                   with_separators(ledger.charge()) + " steps"));
-  CHECK(machine_pictures(profiled_run(1, "router").ledger()).size() == 1);
+  CHECK(machine_view(profiled_run(1, "router").ledger()).pictures.size() == 1);
 }
 
 TEST_CASE("what if: the lines by avoidable charge add up to what came above the needed charge") {

@@ -69,7 +69,7 @@ Report collective_report(const CollectiveResult& result);
 
 /// The same as a page: times beside formulas and the lower bound, and what each algorithm's links carried over its
 /// steps.
-std::string collective_page(const CollectiveResult& result);
+Page collective_page(const CollectiveResult& result);
 
 /// The result that such a report is of, from its JSON.
 /// @throws Error that names the field that is missing or wrong
@@ -116,7 +116,7 @@ Crossover collective_crossover(const CrossoverRequest& request);
 Report crossover_report(const Crossover& crossover);
 
 /// The same as a page, with the ranges drawn over words and nodes.
-std::string crossover_page(const Crossover& crossover);
+Page crossover_page(const Crossover& crossover);
 
 /// The comparison that such a report is of, from its JSON. Its model has no topology.
 /// @throws Error that names the field that is missing or wrong

@@ -71,7 +71,7 @@ void fit(HostProbe& probe);
 Report host_probe_report(const HostProbe& probe);
 
 /// The same as a page, with the line through what was measured.
-std::string host_probe_page(const HostProbe& probe);
+Page host_probe_page(const HostProbe& probe);
 
 /// The probe that such a report is of, from its JSON.
 /// @throws Error that names the field that is missing or wrong

@@ -57,7 +57,7 @@ void fit(Probe& probe);
 Report probe_report(const Probe& probe);
 
 /// The same as a page, with the line through what was measured.
-std::string probe_page(const Probe& probe);
+Page probe_page(const Probe& probe);
 
 /// The probe that such a report is of, from its JSON.
 /// @throws Error that names the field that is missing or wrong

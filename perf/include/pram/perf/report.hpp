@@ -1,8 +1,9 @@
 #pragma once
 
+#include <pram/report/detail/page.hpp>
 #include <pram/report/value.hpp>
 
-/// What perf measures it says in reports, which are values of the floor below.
+/// What perf measures it says in reports and pages, which are values of the floor below.
 namespace pram::perf {
 
 using namespace report;

@@ -77,6 +77,6 @@ Report route_report(const RouteResult& result);
 RouteResult read_route(const Field& report);
 
 /// The same as a page, with the network and its links over time as the first run had them.
-std::string route_page(const RouteResult& result);
+Page route_page(const RouteResult& result);
 
 }  // namespace pram::perf

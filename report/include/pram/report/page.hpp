@@ -49,7 +49,7 @@ std::string report_page(const Report& report);
 
 /// The pictures of profile_page(), each as a file of its own: charge.svg, timeline.svg and relations.svg; of a
 /// ledger of LedgerDetail::profile also degrees.svg and components.svg, and links.svg and replies.svg where the network
-/// has links.
+/// has links; speed-up.svg where there were runs on machines of other sizes.
 /// @param baseline  an earlier run, which stands beside this one in charge.svg; null: none
 std::vector<NamedFile> profile_pictures(const RunSummary& run, const RunSummary* baseline = nullptr);
 

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <pram/machines/topology.hpp>
@@ -16,13 +17,6 @@
 namespace pram::report {
 
 namespace {
-
-/// A picture with its caption and the name of its file.
-struct MachinePicture {
-  const char* name;
-  std::string caption;
-  Drawing drawing;
-};
 
 /// The steps that the network took forward, or back: what phases and supersteps were charged.
 std::uint64_t network_steps(const Ledger& ledger, bool back) {
@@ -44,8 +38,9 @@ std::string load_caption(const char* way, const LinkLoad& load, std::uint64_t st
   return text;
 }
 
-std::vector<MachinePicture> pictures_of(const Ledger& ledger) {
-  std::vector<MachinePicture> pictures = {
+/// The pictures, each labelled with its caption.
+std::vector<Picture> pictures_of(const Ledger& ledger) {
+  std::vector<Picture> pictures = {
       {"components", "Components, in rows of the square root of their number.", component_map(ledger)}};
   if (!ledger.network_load()) return pictures;
   const NetworkLoad& load = *ledger.network_load();
@@ -70,18 +65,12 @@ View machine_view(const Ledger& ledger) {
       "both directions lie beside each other, those around an edge are stubs. While some steps are shown, requests "
       "served stay as they were in the whole run, but faint.",
       ""};
-  for (const MachinePicture& picture : pictures_of(ledger)) {
-    view.markup += fmt::format("<div data-picture=\"{}\">\n<p>{}</p>\n<div class=\"wide\">{}</div>\n</div>\n",
-                               picture.name, escaped(picture.caption), picture.drawing.element(picture.caption));
+  for (Picture& picture : pictures_of(ledger)) {
+    view.markup += fmt::format("<div data-picture=\"{}\">\n<p>{}</p>\n", picture.name, escaped(picture.label));
+    show(view, std::move(picture));
+    view.markup += "</div>\n";
   }
   return view;
-}
-
-std::vector<NamedFile> machine_pictures(const Ledger& ledger) {
-  std::vector<NamedFile> files;
-  for (const MachinePicture& picture : pictures_of(ledger))
-    files.push_back({std::string(picture.name) + ".svg", picture.drawing.file(picture.caption)});
-  return files;
 }
 
 }  // namespace pram::report

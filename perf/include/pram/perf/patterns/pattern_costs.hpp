@@ -96,7 +96,7 @@ PatternsResult search_bases(const PatternsRequest& request, const std::string& s
 Report patterns_report(const PatternsResult& result);
 
 /// The same as a page, with the protocols' charges drawn beside each other.
-std::string patterns_page(const PatternsResult& result);
+Page patterns_page(const PatternsResult& result);
 
 /// The result that such a report is of, from its JSON.
 /// @throws Error that names the field that is missing or wrong

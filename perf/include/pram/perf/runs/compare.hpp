@@ -66,6 +66,6 @@ Report compare_report(const Comparison& comparison);
 Comparison read_comparison(const Field& report);
 
 /// A comparison as a page to look at, with a picture of what each network and protocol charged.
-std::string compare_page(const Comparison& comparison);
+Page compare_page(const Comparison& comparison);
 
 }  // namespace pram::perf

@@ -83,8 +83,8 @@ inline Report scale_report(const Sweep& sweep, const programs::Program& program)
 }
 
 /// The same as a page, with a picture of each cost over the sizes.
-std::string scale_page(const ScaledSweep& sweep, const programs::Program& program);
-inline std::string scale_page(const Sweep& sweep, const programs::Program& program) {
+Page scale_page(const ScaledSweep& sweep, const programs::Program& program);
+inline Page scale_page(const Sweep& sweep, const programs::Program& program) {
   return scale_page(scaled_sweep(sweep, program), program);
 }
 

@@ -5,21 +5,33 @@
 #include <vector>
 
 #include <pram/report/detail/drawing.hpp>
+#include <pram/report/file.hpp>
 #include <pram/report/value.hpp>
 
 namespace pram::report {
 
-/// A part of a page: a picture or a table with a text that says how to read it.
-struct View {
-  std::string name;     ///< in the page's address; a word
-  std::string title;    ///< plain text
-  std::string reading;  ///< how to read it, plain text; "": no more than the title
-  std::string markup;   ///< HTML, in which all text from outside is escaped
-  std::string_view script = {};  ///< what the page's script has for it
+/// A picture of a view, which can be had as a file of its own, too.
+struct Picture {
+  std::string name;   ///< of its file, without the ending
+  std::string label;  ///< what it shows, for readers that do not see it
+  Drawing drawing;
 };
 
-/// A view that is one picture; its title is what the picture shows.
-View picture_view(std::string name, std::string title, std::string reading, const Drawing& drawing);
+/// A part of a page: a picture or a table with a text that says how to read it.
+struct View {
+  std::string name;                    ///< in the page's address; a word
+  std::string title;                   ///< plain text
+  std::string reading;                 ///< how to read it, plain text; "": no more than the title
+  std::string markup;                  ///< HTML, in which all text from outside is escaped
+  std::vector<Picture> pictures = {};  ///< all those in the markup
+  std::string_view script = {};        ///< what the page's script has for it
+};
+
+/// Adds a picture to a view: to its markup, and to its pictures.
+void show(View& view, Picture picture);
+
+/// A view that is one picture of the same name; its title is what the picture shows.
+View picture_view(std::string name, std::string title, std::string reading, Drawing drawing);
 
 /// A page of pictures and tables in one file, which loads nothing and can be read where scripts are blocked.
 struct Page {
@@ -36,8 +48,11 @@ struct Page {
 /// The page as a file. Equal pages have equal bytes.
 std::string html_of(const Page& page);
 
-/// The same of a page of a report, whose tables are its last view. Its data and its footer are the report's.
-std::string html_of(Page page, const Report& report);
+/// The page with a report's tables as its last view. Its data and its footer are the report's.
+Page with_tables(Page page, const Report& report);
+
+/// The pictures of a page, each as a file of its own, NAME.svg.
+std::vector<NamedFile> picture_files(const Page& page);
 
 /// JSON that may stand within a script element: it has no "<".
 std::string script_json(const Record& data);
