@@ -113,8 +113,7 @@ class InPlace {
         unused_bits_(64 - 8 * static_cast<unsigned>(operation_.width)),
         array_(modules.sites_.species(species).array),
         cells_(modules.memory_.array(array_).template cells<Cell>()),
-        site_facts_(site_facts),
-        counts_degrees_(touched_.counts_degrees()) {}
+        site_facts_(site_facts) {}
 
   /// @param message  message(home) is called for each message: for the first request of a component for a cell
   /// @param merge    merge(home, requests) is called for others, which are part of that message
@@ -157,8 +156,7 @@ class InPlace {
                                                Stamps::Mark mark, const ReadMarks& marks, std::uint32_t turn) {
     const std::uint32_t before = marks.readers(mark.number);
     const std::uint32_t readers = before + (end - k);
-    if (counts_degrees_) [[unlikely]]
-      touched_.note_readers(before, readers);
+    touched_.note_readers(before, readers);
     touched_.stamps().set(cell, TouchedCells::read_in_place, marks.number(readers, turn));
     const Word word = word_of(cell, Request::type);
     for (std::uint32_t at = k; at < end; ++at) block.value[place(block, at)] = word;
@@ -183,7 +181,6 @@ class InPlace {
   const std::uint32_t array_;
   Cell* const cells_;
   CallSiteFacts& site_facts_;
-  const bool counts_degrees_;
 };
 
 template <class Request, class Stored, bool listed>

@@ -17,12 +17,13 @@ inline std::uint64_t Modules::count_reads(MemoryCell<Stored>& cell, WordType typ
   const Stamps& stamps = touched_.stamps();
   value = word_of(cell, type);
   if (stamps.untouched(cell)) [[likely]] {
-    if (weight > most_marked_) [[unlikely]] {
+    if (weight > TouchedCells::most) [[unlikely]] {
       if (weight > most_readers) refuse_readers(weight);
       touched_.reserve(1);
       touched_.add(cell) = {address, value, 0, 0, 0, weight, TouchedCells::no_component};
     } else {
       stamps.set(cell, TouchedCells::read, weight);
+      touched_.note_readers(1, weight);
     }
     ++distinct;
     return weight;
@@ -31,6 +32,7 @@ inline std::uint64_t Modules::count_reads(MemoryCell<Stored>& cell, WordType typ
     const std::uint64_t readers = std::uint64_t{mark.number} + weight;
     if (readers <= TouchedCells::most) [[likely]] {
       stamps.set(cell, TouchedCells::read, static_cast<std::uint32_t>(readers));
+      touched_.note_readers(mark.number, readers);
       return readers;
     }
   }

@@ -37,12 +37,8 @@ class Modules {
   /// @param site_facts  by site
   void serve(UpdateRecord* records, std::size_t count, std::vector<CallSiteFacts>& site_facts);
 
-  /// For a profile: has this step count its cells by degrees. Those that are read by records are listed for it, as
-  /// those that are updated.
-  void begin_degrees() {
-    most_marked_ = 0;
-    touched_.begin_degrees();
-  }
+  /// For a profile: has this step count its cells by degrees.
+  void begin_degrees() { touched_.begin_degrees(); }
   /// Adds the cells of the step that were accessed several times, and those that are listed, to the bins of their
   /// degrees. They have either reads or updates.
   void count_degrees(DegreeBins& bins) const { touched_.count_degrees(bins); }
@@ -97,7 +93,6 @@ class Modules {
   CombiningContext context_;
   Word collision_marker_ = 0;
   AccessFacts facts_;
-  std::uint32_t most_marked_ = TouchedCells::most;  ///< readers of a cell that its mark counts
 };
 
 }  // namespace pram::detail

@@ -43,9 +43,9 @@ void TouchedCells::enter(MemoryCell<Stored>& cell, Address address) {
   TouchedCell entry{address, word_of(cell, type), 0, 0, 0, 0, no_component};
   const Stamps::Mark mark = stamps_.mark(cell);
   switch (mark.kind) {
-    case read: entry.readers = mark.number; break;
+    case read:
     case read_in_place:
-      entry.readers = read_marks_.readers(mark.number);
+      entry.readers = mark.kind == read ? mark.number : read_marks_.readers(mark.number);
       if (counts_degrees_) --read_degrees_[degree_bin(entry.readers)];
       break;
     default: {

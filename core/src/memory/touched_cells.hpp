@@ -71,9 +71,11 @@ class TouchedCells {
     counts_degrees_ = true;
     read_degrees_ = {};
   }
-  bool counts_degrees() const { return counts_degrees_; }
-  /// Requests that are served in place have read a cell again, which has no entry.
-  void note_readers(std::uint32_t before, std::uint32_t by_now) { grow_degree(read_degrees_, before, by_now); }
+  /// A cell without an entry has been read again, or for the first time by several; then `before` is 1.
+  void note_readers(std::uint64_t before, std::uint64_t by_now) {
+    if (counts_degrees_) [[unlikely]]
+      grow_degree(read_degrees_, before, by_now);
+  }
   const ReadMarks& read_marks() const { return read_marks_; }
 
   /// Makes room for as many more entries as so many requests may need.
@@ -112,7 +114,7 @@ class TouchedCells {
     turns_ = turn;
   }
 
-  /// Adds the cells that have entries, by their accesses, and those that were read in place by several.
+  /// Adds the cells that have entries, by their accesses, and those without that were read by several.
   void count_degrees(DegreeBins& bins) const;
 
   /// Puts back all values from before the step.
@@ -142,7 +144,7 @@ class TouchedCells {
   std::uint32_t in_turn_ = no_component;  ///< the component whose turn came last
   std::vector<SoleRun> sole_runs_;        ///< of one species each, in order
   bool counts_degrees_ = false;
-  DegreeBins read_degrees_{};  ///< for a profile: cells without entries that several have read in place
+  DegreeBins read_degrees_{};  ///< for a profile: cells without entries that several have read
 };
 
 }  // namespace pram::detail

@@ -7,8 +7,8 @@
 
 namespace pram::detail {
 
-/// The number of a degree's bin.
-inline std::size_t degree_bin(std::uint64_t degree) { return static_cast<std::size_t>(std::bit_width(degree)) - 1; }
+/// The number of a degree's bin; a degree is at least 1.
+inline std::size_t degree_bin(std::uint64_t degree) { return static_cast<std::size_t>(std::bit_width(degree | 1)) - 1; }
 
 /// Counts groups of one degree, which is at least 1.
 inline void count_degree(DegreeBins& bins, std::uint64_t degree, std::uint64_t groups = 1) {

@@ -66,6 +66,7 @@ Engine::Engine(MachineOptions options)
   if (writer_.profiles()) {
     const AccountScope counted(account_.get());
     component_loads_ = std::make_unique<ComponentLoads>(options_.components);
+    line_degrees_ = std::make_unique<LineDegrees>();
   }
   // Refuses other networks.
   if (machinery_.protocol().asynchronous()) port_of(machinery_.protocol(), machinery_.network());

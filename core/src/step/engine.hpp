@@ -21,6 +21,7 @@
 #include "../routing/delivery.hpp"
 #include "in_step.hpp"
 #include "machinery.hpp"
+#include "profile/line_degrees.hpp"
 #include "undo.hpp"
 
 namespace pram::bsp::detail {
@@ -231,6 +232,7 @@ class Engine {
   LedgerWriter writer_;
   std::unique_ptr<ComponentLoads> component_loads_;  // of a profile; else null
   NetworkLoad network_load_;                         // of a profile: what take_load() got
+  std::unique_ptr<LineDegrees> line_degrees_;        // of a profile; else null
   std::atomic<bool> stop_ = false;
   Machinery machinery_;
   std::uint64_t entries_ = 0;              // into the ledger, those that failed included
