@@ -173,8 +173,9 @@ std::string text_of(const Ledger& ledger) {
   }
   const auto phases = [&](const std::vector<PhaseRecord>& all) {
     for (const PhaseRecord& phase : all) {
-      fmt::format_to(out, "({} {} {} {} {} {} {})", phase.largest_sent, phase.largest_received, phase.messages,
-                     phase.combined, phase.charge, phase.charge_back, phase.largest_replies);
+      fmt::format_to(out, "({} {} {} {} {} {} {} {} {})", phase.largest_sent, phase.largest_received, phase.messages,
+                     phase.combined, phase.charge, phase.charge_back, phase.largest_replies, phase.largest_leaving,
+                     phase.largest_leaving_back);
     }
   };
   for (const StepRecord& step : ledger.step_records()) {

@@ -47,6 +47,10 @@ struct PhaseRecord {
   /// single sender or receiver: routines of access protocol sorting, counts of adaptive.
   std::uint32_t busiest_sender = no_component;
   std::uint32_t busiest_receiver = no_component;
+  /// h of the messages that leave their component, and of such replies. Where a network asks for no list of the
+  /// messages these are not told apart, and count as all others do.
+  std::uint32_t largest_leaving = 0;
+  std::uint32_t largest_leaving_back = 0;
 
   /// h of the phase forward: max(q, r).
   std::uint32_t relation() const { return largest_sent > largest_received ? largest_sent : largest_received; }

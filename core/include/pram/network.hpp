@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -51,6 +52,17 @@ struct NetworkLoad;
 struct Port {
   std::uint64_t gap = 1;      ///< units for each message sent, and for each one taken; 0: any number at once
   std::uint64_t latency = 0;  ///< units from when a message is sent to when it may be taken
+};
+
+/// What no phase of a network costs less than: max(1, gap h + latency) for an h-relation, in which some component sends
+/// or takes h messages, or words.
+struct LeastCharge {
+  double gap = 0;
+  double latency = 0;
+  /// A message to its own component crosses no link, so that h counts those that leave their component.
+  bool own_free = false;
+
+  double at(double relation) const { return std::max(1.0, gap * relation + latency); }
 };
 
 /// How a phase travels. One object serves one machine and is called by one thread at a time.
@@ -115,6 +127,10 @@ class Network {
     (void)load;
     return false;
   }
+
+  /// A lower bound of what every phase is charged, by its h alone; none if no such bound is known. It holds for the
+  /// replies, too, unless the network combines(): there these part on their way.
+  virtual std::optional<LeastCharge> least_charge() const { return std::nullopt; }
 
   /// The components' ports, if they alone decide what a message costs: then messages can be timed one by one, without
   /// phases (combining with timing=asynchronous).

@@ -153,7 +153,7 @@ PhaseRecord carry_counts(Network& network, std::span<const Count> counts, std::s
       traffic.awaits = awaits;
     }
     phase.messages += traffic.messages;
-    phase.largest_sent = phase.largest_received = 1;
+    phase.largest_sent = phase.largest_received = phase.largest_leaving = 1;
     phase.charge += network.carry(traffic);
   }
 }

@@ -1,5 +1,8 @@
 #include "phase_messages.hpp"
 
+#include <algorithm>
+#include <vector>
+
 namespace pram::detail {
 
 void MessageList::clear() {
@@ -68,10 +71,38 @@ PhaseMessages PhaseMessages::only(bool await_reply) const {
   return some;
 }
 
+namespace {
+
+/// The most messages that leave a component, or come to one from others.
+/// @param replying  of those that await a reply alone
+std::uint32_t largest_leaving(const MessageList& list, std::uint32_t components, bool replying) {
+  std::vector<std::uint32_t> sent(components);
+  std::vector<std::uint32_t> received(components);
+  std::uint32_t most = 0;
+  for (std::size_t k = 0; k < list.source.size(); ++k) {
+    if (list.source[k] == list.destination[k] || (replying && list.awaits[k] == Awaits::nothing)) continue;
+    most = std::max({most, ++sent[list.source[k]], ++received[list.destination[k]]});
+  }
+  return most;
+}
+
+/// Enters the messages that leave into the phase's record, if the network has them listed.
+void count_leaving(const Network& network, std::uint32_t components, const PhaseMessages& messages,
+                   PhaseRecord& phase) {
+  if (!network.wants_messages()) return;
+  phase.largest_leaving = largest_leaving(messages.list, components, false);
+  if (messages.replying == 0) return;
+  const bool all = messages.replying == messages.count;
+  phase.largest_leaving_back = all ? phase.largest_leaving : largest_leaving(messages.list, components, true);
+}
+
+}  // namespace
+
 void carry_phase(Network& network, HostThreads& host, std::uint32_t components, const PhaseMessages& messages,
                  PhaseRecord& phase) {
   const MessageList& list = messages.list;
   const auto carry = [&] {
+    count_leaving(network, components, messages, phase);
     phase.charge = network.carry({components, messages.count, messages.sent.all, messages.received.all, list.source,
                                   list.destination, list.key, list.awaits});
     if (messages.replying == 0) return;
@@ -94,6 +125,7 @@ void carry_sweeps(Network& network, HostThreads& host, std::uint32_t components,
   carry_phase(network, host, components, messages.only(true), phase);
   carry_phase(network, host, components, messages.only(false), silent);
   phase.charge += silent.charge;
+  count_leaving(network, components, messages, phase);  // of both sweeps together
 }
 
 }  // namespace pram::detail

@@ -76,7 +76,14 @@ struct PhaseMessages {
   }
   /// The ledger's record of the phase; the charges are still 0.
   PhaseRecord record() const {
-    return {sent.all, received.all, count, 0, 0, 0, replying > 0 ? std::max(sent.replying, received.replying) : 0};
+    PhaseRecord made;
+    made.largest_sent = sent.all;
+    made.largest_received = received.all;
+    made.messages = count;
+    made.largest_replies = replying > 0 ? std::max(sent.replying, received.replying) : 0;
+    made.largest_leaving = made.relation();
+    made.largest_leaving_back = made.largest_replies;
+    return made;
   }
   /// Those that await a reply, or those that do not.
   PhaseMessages only(bool await_reply) const;

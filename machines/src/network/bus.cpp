@@ -38,6 +38,8 @@ class Bus : public Network {
 
   std::uint64_t carry_back(const Traffic&) override { return std::max<std::uint64_t>(back_, 1); }
 
+  std::optional<LeastCharge> least_charge() const override { return LeastCharge{1, 0, true}; }
+
   double distinct_charge(std::uint64_t messages, std::uint32_t) const override { return static_cast<double>(messages); }
 
   std::unique_ptr<RandomAccess> random_access(const Spec& sorting, std::uint32_t components) const override {

@@ -12,6 +12,7 @@ class Ideal : public Network {
   std::string name() const override { return "ideal"; }
   std::uint64_t carry(const Traffic&) override { return 1; }
   double distinct_charge(std::uint64_t, std::uint32_t) const override { return 1; }
+  std::optional<LeastCharge> least_charge() const override { return LeastCharge{0, 1, false}; }
 
   std::optional<Port> port() const override { return Port{0, 1}; }
 

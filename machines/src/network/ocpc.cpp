@@ -287,6 +287,8 @@ class OpticalCrossbar : public Network {
     return time;
   }
 
+  std::optional<LeastCharge> least_charge() const override { return LeastCharge{1, 0, false}; }
+
   /// Measured: the mean over a few runs with random destinations. There are enough runs to have some ten thousand
   /// messages.
   double distinct_charge(std::uint64_t messages, std::uint32_t largest_sent) const override {

@@ -2,6 +2,7 @@
 #include <bit>
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include <pram/detail/memory_account.hpp>
 #include <pram/detail/random/seeded_hash.hpp>
@@ -79,6 +80,15 @@ class Routed : public Network {
     return all + groups + crossings + std::max(crossings / 2, replies);
   }
 
+  /// A terminal moves as many words a step as its links carry, and the last message then has the rest of its way to
+  /// go: through all stages, or at least one link. Where switches combine, one message may stand for many.
+  std::optional<LeastCharge> least_charge() const override {
+    if (combines()) return std::nullopt;
+    const TopologyShape shape = topology_->shape();
+    const std::uint32_t stages = shape.kind == TopologyShape::Kind::stages ? shape.levels : 0;
+    return LeastCharge{1.0 / ports_in_use() / options_.bandwidth, static_cast<double>(stages), true};
+  }
+
   /// Measured. On large networks of long distances the largest size is limited by a number of hops, so that the host
   /// takes seconds for all sizes together. Beyond it the line rises at least by the links that must be crossed.
   double distinct_charge(std::uint64_t messages, std::uint32_t largest_sent) const override {
@@ -146,6 +156,25 @@ class Routed : public Network {
 
   static std::uint64_t steps(const DeliveryStatistics& statistics) {
     return std::max<std::uint64_t>(statistics.steps, 1);
+  }
+
+  /// The most links that a terminal uses at a time in one direction.
+  std::uint32_t ports_in_use() const {
+    if (options_.ports == SwitchingOptions::Ports::one) return 1;
+    const std::uint32_t terminals = topology_->terminals();
+    std::vector<std::uint32_t> entering(terminals);
+    std::uint32_t most = 1;
+    for (std::uint32_t node = 0; node < topology_->nodes(); ++node) {
+      std::uint32_t leaving = 0;
+      for (std::uint32_t port = 0; port < topology_->ports(); ++port) {
+        const std::uint32_t next = topology_->neighbour(node, port);
+        if (next == no_node) continue;
+        ++leaving;
+        if (next < terminals) most = std::max(most, ++entering[next]);
+      }
+      if (node < terminals) most = std::max(most, leaving);
+    }
+    return most;
   }
 
   bool worms() const { return options_.switching == SwitchingOptions::Technique::wormhole; }

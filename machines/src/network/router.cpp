@@ -35,6 +35,10 @@ class Router : public Network {
     return gap_ * std::max(phase.largest_sent, phase.largest_received) + latency_;
   }
 
+  std::optional<LeastCharge> least_charge() const override {
+    return LeastCharge{static_cast<double>(gap_), static_cast<double>(latency_), false};
+  }
+
   double distinct_charge(std::uint64_t messages, std::uint32_t largest_sent) const override {
     return static_cast<double>(gap_) * std::max<double>(largest_sent, largest_bin(messages)) +
            static_cast<double>(latency_);

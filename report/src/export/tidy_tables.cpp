@@ -88,6 +88,8 @@ NamedFile phases_table(const Ledger& ledger) {
                      .data("largest_sent", of(&PhaseRecord::largest_sent))
                      .data("largest_received", of(&PhaseRecord::largest_received))
                      .data("largest_replies", of(&PhaseRecord::largest_replies))
+                     .data("largest_leaving", of(&PhaseRecord::largest_leaving))
+                     .data("largest_leaving_back", of(&PhaseRecord::largest_leaving_back))
                      .data("forward", of(&PhaseRecord::charge))
                      .data("back", of(&PhaseRecord::charge_back)),
                  rows);

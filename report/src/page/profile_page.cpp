@@ -54,10 +54,9 @@ std::vector<View> views_of(const RunSummary& run, const PageOptions& options) {
       with_script(source_view(ledger, options.source ? options.source : source_on_disk, ledger_of(options.baseline)),
                   source_script()));
   views.push_back(with_script(timeline_view(ledger, options.limits), timeline_script()));
-  views.push_back(picture_view("relations", "Relations",
-                               "A dot for each phase: the most messages, or words, that one component sent or got, h, "
-                               "and what the network charged for it.",
-                               relation_plot(ledger, run.parameters)));
+  const LowerBound bound = lower_bound(run.machine);
+  views.push_back(
+      picture_view("relations", "Relations", relation_reading(bound), relation_plot(ledger, run.parameters, bound)));
   if (ledger.has_profile()) {
     views.push_back(
         picture_view("degrees", "Degrees",

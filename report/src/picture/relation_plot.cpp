@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <string>
 #include <tuple>
@@ -21,7 +23,7 @@ namespace pram::report {
 namespace {
 
 constexpr double plot_width = 560;
-constexpr double plot_height = 380;
+constexpr double plot_height = 400;
 constexpr PlotArea plot_area{64, 30, plot_width - 16, 290};
 
 /// The phases of one h and charge, which are one dot.
@@ -40,13 +42,13 @@ void add(Dots& dots, std::string kind, std::uint64_t relation, std::uint64_t cha
   ++dot.times;
 }
 
-Dots dots_of(const Ledger& ledger) {
+/// @param leaving  h counts only messages that leave their component, as it does in supersteps anyway
+Dots dots_of(const Ledger& ledger, bool leaving) {
   Dots dots;
   const auto add_phases = [&](const std::vector<PhaseRecord>& phases, std::uint64_t step) {
     for (const PhaseRecord& phase : phases) {
-      const std::uint64_t relation = std::max(phase.largest_sent, phase.largest_received);
-      add(dots, "phase1", relation, phase.charge, step);
-      add(dots, "back", relation, phase.charge_back, step);
+      add(dots, "phase1", leaving ? phase.largest_leaving : phase.relation(), phase.charge, step);
+      add(dots, "back", leaving ? phase.largest_leaving_back : phase.largest_replies, phase.charge_back, step);
     }
   };
   for (const StepRecord& step : ledger.step_records()) add_phases(step.phases, step.step);
@@ -58,22 +60,60 @@ Dots dots_of(const Ledger& ledger) {
   return dots;
 }
 
-void draw_prediction(Drawing& drawing, const Axis& x, const Axis& y, const BspParameters& parameters) {
-  std::vector<std::pair<double, double>> points;
+using Points = std::vector<std::pair<double, double>>;
+
+/// The points without those that stand on the line between their neighbours.
+Points simplified(const Points& points) {
+  const auto off = [](const auto& a, const auto& b, const auto& c) {
+    const double across = (c.first - a.first) * (b.second - a.second) - (c.second - a.second) * (b.first - a.first);
+    return std::abs(across) / std::hypot(c.first - a.first, c.second - a.second);
+  };
+  constexpr double pixels = 0.05;
+  Points kept;
+  for (std::size_t k = 0; k < points.size(); ++k) {
+    if (k > 0 && k + 1 < points.size() && off(kept.back(), points[k], points[k + 1]) < pixels) continue;
+    kept.push_back(points[k]);
+  }
+  return kept;
+}
+
+/// @param charge_at  by h
+/// @param bend  an h at which it bends all the same; 0: none
+void draw_curve(Drawing& drawing, const char* kind, const Axis& x, const Axis& y,
+                const std::function<double(double)>& charge_at, double bend, const std::string& hint) {
+  std::vector<double> relations;
   constexpr int pieces = 60;
-  for (int k = 0; k <= pieces; ++k) {
-    const double h = x.first() * std::pow(x.last() / x.first(), static_cast<double>(k) / pieces);
-    const double charge = parameters.cost(0, h, 1);
+  for (int k = 0; k <= pieces; ++k)
+    relations.push_back(x.first() * std::pow(x.last() / x.first(), static_cast<double>(k) / pieces));
+  if (bend > x.first() && bend < x.last()) relations.insert(std::ranges::upper_bound(relations, bend), bend);
+  Points points;
+  for (const double h : relations) {
+    const double charge = charge_at(h);
     if (charge < y.first() || charge > y.last()) continue;
     points.emplace_back(x.at(h), y.at(charge));
   }
-  drawing.path("prediction", points, "g h + l");
+  drawing.path(kind, simplified(points), hint);
+}
+
+std::string bound_text(const LowerBound& bound) {
+  return fmt::format("lower bound{}: {}", bound.combines ? ", forward" : "", formula(*bound.least));
 }
 
 }  // namespace
 
-Drawing relation_plot(const Ledger& ledger, const std::optional<BspParameters>& parameters) {
-  const Dots dots = dots_of(ledger);
+std::string relation_reading(const LowerBound& bound) {
+  std::string text =
+      "A dot for each phase: the most messages, or words, that one component sent or got, h, and what the network "
+      "charged for it.";
+  if (!bound.least) return text + " There is " + missing(bound) + ".";
+  text += bound.combines ? " No dot of messages forward lies below the lower bound; replies may, where one serves many."
+                         : " No dot lies below the lower bound.";
+  if (bound.leaving()) text += " Messages to a component's own memory cross no link, and h leaves them out.";
+  return text;
+}
+
+Drawing relation_plot(const Ledger& ledger, const std::optional<BspParameters>& parameters, const LowerBound& bound) {
+  const Dots dots = dots_of(ledger, bound.leaving());
   if (dots.empty()) {
     Drawing drawing(plot_width, 2 * line_height);
     drawing.text("label", 4, line_height, "No record has a phase that was charged for messages.");
@@ -91,8 +131,17 @@ Drawing relation_plot(const Ledger& ledger, const std::optional<BspParameters>& 
   const Axis x = Axis::logarithmic(1, static_cast<double>(most_relation), plot_area.left, plot_area.right);
   const Axis y = Axis::logarithmic(1, static_cast<double>(most_charge), plot_area.bottom, plot_area.top);
   draw_left_axis(drawing, plot_area, y, "charge of a phase");
-  draw_lower_axis(drawing, plot_area, x, "h = max(q, r)");
-  if (parameters) draw_prediction(drawing, x, y, *parameters);
+  draw_lower_axis(drawing, plot_area, x,
+                  bound.leaving() ? "h = max(q, r), of messages that leave their component" : "h = max(q, r)");
+  if (bound.least) {
+    const LeastCharge& least = *bound.least;
+    const double bend = least.gap > 0 ? (1 - least.latency) / least.gap : 0;  // no phase takes less than a unit
+    draw_curve(
+        drawing, "bound", x, y, [&](double h) { return least.at(h); }, bend, bound_text(bound));
+  }
+  if (parameters)
+    draw_curve(
+        drawing, "prediction", x, y, [&](double h) { return parameters->cost(0, h, 1); }, 0, "g h + l");
   for (const auto& [place, dot] : dots) {
     const auto& [kind, relation, charge] = place;
     // A dot's area grows with the logarithm of its phases, so that a dot of one can be seen beside a dot of a million.
@@ -106,7 +155,11 @@ Drawing relation_plot(const Ledger& ledger, const std::optional<BspParameters>& 
   drawing.about_nothing();
   std::vector<std::pair<std::string, std::string>> legend = {{"phase1", "forward"}, {"back", "replies"}};
   if (parameters) legend.emplace_back("prediction", fmt::format("g h + l, {}", parameters_text(*parameters)));
-  draw_legend(drawing, legend, plot_area.left, plot_area.right, plot_area.bottom + 50);
+  if (bound.least) legend.emplace_back("bound", bound_text(bound));
+  const std::size_t rows = draw_legend(drawing, legend, plot_area.left, plot_area.right, plot_area.bottom + 50);
+  if (!bound.least)
+    drawing.text("label", plot_area.left, plot_area.bottom + 60 + static_cast<double>(rows) * line_height,
+                 missing(bound));
   return drawing;
 }
 

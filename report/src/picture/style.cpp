@@ -36,6 +36,8 @@ rect.ghost { fill-opacity: 0.45; }
 path.curve { fill: none; stroke: var(--faint); stroke-width: 1.2; }
 path.prediction { fill: none; stroke: var(--ink); stroke-dasharray: 6 4; stroke-width: 1.5; }
 rect.prediction { fill: var(--ink); }
+path.bound { fill: none; stroke: var(--collective); stroke-width: 2; }
+rect.bound { fill: var(--collective); }
 .band { fill: var(--grid); } .band.odd { fill: var(--back); opacity: 0.75; }
 svg text.title { font-weight: 600; }
 svg text.on { font-weight: 600; paint-order: stroke; stroke: var(--ground); stroke-width: 3px; }

@@ -148,6 +148,8 @@ List phase_records(const std::vector<PhaseRecord>& phases) {
       .data("forward", &PhaseRecord::charge)
       .data("back", &PhaseRecord::charge_back)
       .data("largest_replies", &PhaseRecord::largest_replies)
+      .data("largest_leaving", &PhaseRecord::largest_leaving)
+      .data("largest_leaving_back", &PhaseRecord::largest_leaving_back)
       .records(phases);
 }
 

@@ -18,6 +18,8 @@ struct PhaseEntry {
   std::uint64_t charge = 0;  ///< forward and back
   std::uint64_t back = 0;
   std::uint32_t largest_replies = 0;
+  std::optional<std::uint32_t> largest_leaving;  ///< none: the file does not tell them apart
+  std::optional<std::uint32_t> largest_leaving_back;
   std::optional<std::uint32_t> largest_sent;  ///< none: the step did not have the phase
   std::optional<std::uint32_t> largest_received;
   std::optional<std::uint32_t> busiest_sender;
@@ -31,6 +33,10 @@ void add_phase_entries(const Field& columns, std::vector<StepRecord>& steps) {
   read_column(columns, "charge", entries, &PhaseEntry::charge);
   read_column(columns, "back", entries, &PhaseEntry::back);
   read_column(columns, "largest_replies", entries, &PhaseEntry::largest_replies);
+  if (columns.find("largest_leaving")) {
+    read_column(columns, "largest_leaving", entries, &PhaseEntry::largest_leaving);
+    read_column(columns, "largest_leaving_back", entries, &PhaseEntry::largest_leaving_back);
+  }
   read_column(columns, "largest_sent", entries, &PhaseEntry::largest_sent);
   read_column(columns, "largest_received", entries, &PhaseEntry::largest_received);
   read_column(columns, "busiest_sender", entries, &PhaseEntry::busiest_sender);
@@ -39,6 +45,7 @@ void add_phase_entries(const Field& columns, std::vector<StepRecord>& steps) {
     const PhaseEntry& entry = entries[k];
     if (!entry.largest_sent) continue;
     if (entry.back > entry.charge) columns.at("back").refuse("at most the charge beside it");
+    const std::uint32_t most = std::max(*entry.largest_sent, entry.largest_received.value_or(0));
     steps[k].phases.push_back({.largest_sent = *entry.largest_sent,
                                .largest_received = entry.largest_received.value_or(0),
                                .messages = entry.messages,
@@ -47,7 +54,9 @@ void add_phase_entries(const Field& columns, std::vector<StepRecord>& steps) {
                                .charge_back = entry.back,
                                .largest_replies = entry.largest_replies,
                                .busiest_sender = entry.busiest_sender.value_or(no_component),
-                               .busiest_receiver = entry.busiest_receiver.value_or(no_component)});
+                               .busiest_receiver = entry.busiest_receiver.value_or(no_component),
+                               .largest_leaving = entry.largest_leaving.value_or(most),
+                               .largest_leaving_back = entry.largest_leaving_back.value_or(entry.largest_replies)});
   }
 }
 

@@ -85,6 +85,10 @@ void read_phase(const Field& row, PhaseRecord& phase) {
   row.get("largest_sent", phase.largest_sent).get("largest_received", phase.largest_received);
   row.get("messages", phase.messages).get("combined", phase.combined).get("forward", phase.charge);
   row.get("back", phase.charge_back).get("largest_replies", phase.largest_replies);
+  phase.largest_leaving = phase.relation();  // of a file that does not tell them apart
+  phase.largest_leaving_back = phase.largest_replies;
+  if (const auto leaving = row.find("largest_leaving")) leaving->to(phase.largest_leaving);
+  if (const auto leaving = row.find("largest_leaving_back")) leaving->to(phase.largest_leaving_back);
 }
 
 void read_totals(const Field& run, detail::LedgerBuilder& ledger) {

@@ -111,6 +111,7 @@ class PhasedDelivery : public Delivery {
       phase.messages = times[k].messages;
       phase.largest_sent = times[k].largest_sent;
       phase.largest_received = times[k].largest_received;
+      phase.largest_leaving = phase.relation();
       phase.charge = times[k].charge;
       phase.charge_back = times[k].charge_back;
     }

@@ -86,6 +86,8 @@ void add_rest(Record& columns, const Records<StepRecord>& steps, std::size_t k) 
   add("combined", &PhaseRecord::combined);
   add("back", &PhaseRecord::charge_back);
   add("largest_replies", &PhaseRecord::largest_replies);
+  add("largest_leaving", &PhaseRecord::largest_leaving);
+  add("largest_leaving_back", &PhaseRecord::largest_leaving_back);
 }
 
 List phase_columns(const Ledger& ledger, const Records<StepRecord>& steps, StepColumns which) {
