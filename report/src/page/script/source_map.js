@@ -8,7 +8,7 @@ function sourceMap(table, name, heatOf) {
   tell({ role: "slider", "aria-label": "Map of " + name, "aria-orientation": "vertical", "aria-valuemin": 1 });
   const frame = make("div", { className: "mapped" });
   wide.replaceWith(frame);
-  frame.append(make("div", { className: "beside" }, map), wide);
+  frame.append(make("div", {}, map), wide);
   const lines = () => [...body.rows].filter((row) => row.dataset.line !== undefined);
   const textOf = (row) => `${row.cells[0].textContent}: ${row.querySelector(".value").textContent}`;
 
