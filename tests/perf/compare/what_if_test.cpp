@@ -10,6 +10,7 @@
 #include <vector>
 
 #include <pram/perf/runs/compare.hpp>
+#include <pram/report/detail/page.hpp>
 #include <pram/report/text.hpp>
 #include "support.hpp"
 #include "text_checks.hpp"
@@ -101,7 +102,7 @@ TEST_CASE("what if: the least charge of each line among the other runs is that o
   for (const std::uint32_t lines : {1U, 2U, 7U, 29U, 40U}) {
     const Comparison comparison = drawn(random, {"ideal", "router", "torus:8x8", "omega:64"}, protocols, lines);
     const json report = json::parse(json_of(compare_report(comparison)));
-    const std::string page = compare_page(comparison);
+    const std::string page = html_of(compare_page(comparison));
     CAPTURE(lines);
     for (std::size_t network = 1; network < 4; ++network) {
       const std::size_t from = 3 * network;
@@ -118,7 +119,7 @@ TEST_CASE("what if: the least charge of each line among the other runs is that o
 TEST_CASE("what if: sums over all lines, and which whole run was charged least") {
   std::mt19937_64 random(pram::testing::seed());
   const Comparison comparison = drawn(random, {"ideal", "router"}, {"direct", "combining:8,8", "adaptive"}, 33);
-  const std::string page = compare_page(comparison);
+  const std::string page = html_of(compare_page(comparison));
   std::vector<std::uint64_t> sums(6);
   std::uint64_t least = 0;
   for (std::size_t line = 0; line < 33; ++line) {
@@ -149,21 +150,21 @@ TEST_CASE("what if: runs without a result are no alternatives, and one run alone
   };
   fails(0);
   // The first protocol with a result is compared from; no other on the router has one.
-  std::string page = compare_page(comparison);
+  std::string page = html_of(compare_page(comparison));
   json report = json::parse(json_of(compare_report(comparison)));
   CHECK(rows_of(page, "Another access protocol than direct, on torus:8x8") == expected(report, 2, {3}, "access"));
   CHECK(rows_of(page, "Another network than router, with sorting") == expected(report, 1, {3}, "network"));
   CHECK_FALSE(contains(page, ", on router</figcaption>"));
   fails(3);
-  CHECK_FALSE(contains(compare_page(comparison), "id=\"what-if\""));
+  CHECK_FALSE(contains(html_of(compare_page(comparison)), "id=\"what-if\""));
   fails(2);
-  CHECK_FALSE(contains(compare_page(comparison), "id=\"what-if\""));
+  CHECK_FALSE(contains(html_of(compare_page(comparison)), "id=\"what-if\""));
   fails(1);
-  CHECK_FALSE(contains(compare_page(comparison), "id=\"what-if\""));
+  CHECK_FALSE(contains(html_of(compare_page(comparison)), "id=\"what-if\""));
   // Where there is no network but the ideal one, its protocols are compared.
   comparison = drawn(random, {"ideal"}, {"direct", "adaptive"}, 3);
   report = json::parse(json_of(compare_report(comparison)));
-  page = compare_page(comparison);
+  page = html_of(compare_page(comparison));
   CHECK(rows_of(page, "Another access protocol than direct, on ideal") == expected(report, 0, {1}, "access"));
   CHECK_FALSE(contains(page, "are left out"));
 }
