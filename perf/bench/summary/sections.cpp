@@ -156,11 +156,10 @@ std::vector<Figure> profile_figures(const SummaryRequest& request) {
     std::uint64_t processors;
     std::vector<NamedPattern> patterns;
   };
-  const std::vector<NamedPattern> all = {{"own reads", Pattern::own_read},
-                                         {"own writes", Pattern::own_write},
-                                         {"random reads", Pattern::random_read},
-                                         {"all add to one cell", Pattern::hot_add},
-                                         {"own fetch-and-adds", Pattern::own_fetch}};
+  const std::vector<NamedPattern> all = {
+      {"own reads", Pattern::own_read},           {"own writes", Pattern::own_write},
+      {"random reads", Pattern::random_read},     {"all add to one cell", Pattern::hot_add},
+      {"own fetch-and-adds", Pattern::own_fetch}, {"two lines read", Pattern::two_lines}};
   const std::vector<NamedPattern> some = {{"own writes", Pattern::own_write}, {"random reads", Pattern::random_read}};
   const std::vector<Kind> kinds = {{"router", "router", "direct", std::uint64_t{1} << 17, all},
                                    {"router", "router", "combining", std::uint64_t{1} << 17, all},

@@ -8,6 +8,8 @@ namespace {
 
 constexpr int steps_a_pardo = 8;
 
+std::uint64_t any_cell(std::uint64_t id, std::uint64_t n) { return (id * 0x9E3779B97F4A7C15U >> 20) % n; }
+
 }  // namespace
 
 Steps::Steps(const std::string& network, const std::string& access, Pattern pattern, std::uint64_t processors,
@@ -23,20 +25,39 @@ Steps::Steps(const std::string& network, const std::string& access, Pattern patt
 
 std::uint64_t Steps::run() {
   const std::uint64_t n = cells_.size();
+  ++pardos_;
+  if (pattern_ == Pattern::two_lines) {
+    run_two_lines();
+    return steps_a_pardo * n;
+  }
   machine_.pardo(n, [&cells = cells_, pattern = pattern_, n](Processor self) -> Task<> {
     const std::uint64_t id = self.id();
     for (int step = 0; step < steps_a_pardo; ++step) {
       switch (pattern) {
         case Pattern::own_read: co_await cells[id]; break;
         case Pattern::own_write: co_await (cells[id] = step); break;
-        case Pattern::random_read: co_await cells[(id * 0x9E3779B97F4A7C15U >> 20) % n]; break;
+        case Pattern::random_read: co_await cells[any_cell(id, n)]; break;
         case Pattern::hot_add: co_await cells[0].add(1); break;
         case Pattern::own_fetch: co_await cells[id].fetch_add(1); break;
+        case Pattern::two_lines: break;
       }
     }
   });
-  ++pardos_;
   return steps_a_pardo * n;
+}
+
+void Steps::run_two_lines() {
+  const std::uint64_t n = cells_.size();
+  machine_.pardo(n, [&cells = cells_, n](Processor self) -> Task<> {
+    const std::uint64_t cell = any_cell(self.id(), n);
+    for (int step = 0; step < steps_a_pardo; ++step) {
+      if (self.id() % 2 == 0) {
+        co_await cells[cell];
+      } else {
+        co_await cells[cell];
+      }
+    }
+  });
 }
 
 void Steps::check() const {

@@ -8,11 +8,12 @@
 /// PRAM steps in which all processors do the same.
 namespace pram::bench {
 
-enum class Pattern { own_read, own_write, random_read, hot_add, own_fetch };
+enum class Pattern { own_read, own_write, random_read, hot_add, own_fetch, two_lines };
 
-inline constexpr const char* pattern_names[] = {"read", "write", "random-read", "hot-add", "fetch-add"};
+inline constexpr const char* pattern_names[] = {"read", "write", "random-read", "hot-add", "fetch-add", "two-lines"};
 
-/// A machine with an array of a cell a processor.
+/// A machine with an array of a cell a processor. In steps of two lines every other processor reads by the second, all
+/// at random.
 class Steps {
  public:
   Steps(const std::string& network, const std::string& access, Pattern pattern, std::uint64_t processors,
@@ -25,6 +26,8 @@ class Steps {
   void check() const;
 
  private:
+  void run_two_lines();
+
   Machine machine_;
   Array<std::int64_t> cells_;
   Pattern pattern_;

@@ -65,8 +65,8 @@ Report compare_report(const Comparison& comparison);
 /// @throws Error that names the field that is missing or wrong
 Comparison read_comparison(const Field& report);
 
-/// A comparison as a page to look at, with a picture of what each network and protocol charged, what part of it was each
-/// source line's, and which run charged a line least.
+/// A comparison as a page to look at, with a picture of what each network and protocol charged, what part of it was
+/// each source line's, and which run charged a line least.
 Page compare_page(const Comparison& comparison);
 
 }  // namespace pram::perf
