@@ -146,7 +146,7 @@ std::string text_of_profile(const Ledger& ledger) {
 
 }  // namespace
 
-std::string text_of(const Ledger& ledger) {
+std::string text_of(const Ledger& ledger, bool leaving) {
   std::string text = ledger.has_profile() ? text_of_profile(ledger) : std::string();
   const auto out = std::back_inserter(text);
   const auto requests = [&](const RequestCounts& counts) {
@@ -173,9 +173,10 @@ std::string text_of(const Ledger& ledger) {
   }
   const auto phases = [&](const std::vector<PhaseRecord>& all) {
     for (const PhaseRecord& phase : all) {
-      fmt::format_to(out, "({} {} {} {} {} {} {} {} {})", phase.largest_sent, phase.largest_received, phase.messages,
-                     phase.combined, phase.charge, phase.charge_back, phase.largest_replies, phase.largest_leaving,
-                     phase.largest_leaving_back);
+      fmt::format_to(out, "({} {} {} {} {} {} {}", phase.largest_sent, phase.largest_received, phase.messages,
+                     phase.combined, phase.charge, phase.charge_back, phase.largest_replies);
+      if (leaving) fmt::format_to(out, " leaving {} {}", phase.largest_leaving, phase.largest_leaving_back);
+      fmt::format_to(out, ")");
     }
   };
   for (const StepRecord& step : ledger.step_records()) {

@@ -33,6 +33,7 @@ class ForcedWorkers {
 };
 
 /// Everything that a ledger says, exactly: equal texts mean equal ledgers, to the bit.
-std::string text_of(const Ledger& ledger);
+/// @param leaving  with the messages that leave their components, which networks without a list do not tell apart
+std::string text_of(const Ledger& ledger, bool leaving = true);
 
 }  // namespace pram::conformance

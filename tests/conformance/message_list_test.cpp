@@ -203,7 +203,7 @@ Seen run(const std::vector<Program>& programs, const MachineOptions& options) {
     seen.replies.insert(seen.replies.end(), replies.begin(), replies.end());
   }
   seen.memory = {words(int64), words(int32), words(uint8), words(float64), words(tagged)};
-  seen.ledger = text_of(machine.ledger());
+  seen.ledger = text_of(machine.ledger(), false);
   return seen;
 }
 

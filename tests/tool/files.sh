@@ -297,7 +297,7 @@ assert len(steps) == ledger['steps'] == len(ledger['columns']['steps']['step'])
 assert sum(int(step['forward']) + int(step['back']) for step in steps) == charge
 END
 check "the same numbers everywhere" python3 agree.py
-check "scripts of gnuplot" test "$(ls tables | grep -c '\.gp$')" = 6
+check "scripts of gnuplot" test "$(ls tables | grep -c '\.gp$')" = 5
 cp -r tables before-tables
 succeeds profile prefix-sums --n 1000 --csv tables --html one.html --no-host-time --threads 1
 succeeds profile prefix-sums --n 1000 --html two.html --no-host-time --threads 2

@@ -7,8 +7,8 @@
 
 #include <pram/detail/memory_account.hpp>
 
-#include "../../request/degree_bins.hpp"
-#include "../engine.hpp"
+#include "../request/degree_bins.hpp"
+#include "engine.hpp"
 
 /// What LedgerDetail::profile asks of a step besides: degrees by line, loads of components and of links.
 namespace pram::detail {
