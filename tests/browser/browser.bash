@@ -10,7 +10,8 @@ for program in chromium chromedriver curl jq; do
 done
 
 profile=$(mktemp -d)
-chromedriver --port=0 >"$profile/driver" 2>&1 &
+: >"$profile/driver"
+chromedriver --port=0 >>"$profile/driver" 2>&1 &
 driver=$!
 trap 'kill $driver 2>/dev/null; wait $driver 2>/dev/null; rm -rf "$work" "$profile"' EXIT
 for ((k = 0; k < 600; ++k)); do

@@ -45,8 +45,10 @@ Page route_page(const RouteResult& result) {
     }
     replace_json(report, "first_run", links_record(*result.first, false));
   } else if (result.runs() > 0) {
-    page.sentences.push_back(fmt::format("There are no pictures of links: a run of more than {} hops is not watched.",
-                                         with_separators(most_watched_hops)));
+    page.sentences.push_back(
+        fmt::format("There are no pictures of links: a run of more than {} hops is not "
+                    "watched, and JSON has links only with --links.",
+                    with_separators(most_watched_hops)));
   }
   return with_tables(std::move(page), report);
 }
