@@ -190,7 +190,8 @@ TEST_CASE("the load of each link is what a trace of all crossings tells, batch a
         destination.push_back(static_cast<std::uint32_t>(draw() % 3 == 0 ? 5 : draw() % terminals));
         key.push_back(destination.back());
       }
-      const Messages batch{source, destination, {}, combines ? key : std::vector<std::uint64_t>()};
+      if (!combines) key.clear();
+      const Messages batch{source, destination, {}, key};
       Trace trace;
       const DeliveryStatistics told = telling->carry(batch, &trace);
       const DeliveryStatistics noted = noting->carry_noting(batch, all);
