@@ -1,11 +1,6 @@
-#include <algorithm>
-#include <array>
 #include <cstdint>
-#include <optional>
 #include <utility>
 #include <vector>
-
-#include <pram/detail/memory_account.hpp>
 
 #include "../request/degree_bins.hpp"
 #include "engine.hpp"
