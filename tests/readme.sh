@@ -2,7 +2,9 @@
 # Checks README.md and the pages of docs/ against what they talk about:
 #   ```console  lines `$ ./pram …` must end with exit code 0
 #   ```cpp      is one of examples/ or tests/examples, and is compiled and run
-#   ```{literalinclude} FILE  with such an example does the same
+#   <!-- from: FILE -->  before a block: it has the text of that file, to the letter, so that a page reads well in its source,
+#               too. `from: FILE, "BEGIN" to "END"` is the part from the line that begins so to the one before the line
+#               that begins so. One of those examples is compiled and run
 #   ```text     is what the one command of the console block before it prints, or the program before it: to the letter,
 #               but for times. A line "…" stands for any lines left out; further text blocks of a section are of the same
 #               command. What nothing prints goes into a block without a name.
@@ -41,10 +43,14 @@ pass() { echo "passed: $1"; passed=$((passed + 1)); }
 fail() { echo "FAILED: $1"; failed=$((failed + 1)); }
 skip() { echo "skipped ($1): $2"; }
 
-# Blocks and headings of a page in order: number, first and last line of what is inside, and kind. The text goes to files.
+# Blocks and headings of a page in order: number, first and last line of what is inside, and kind. The text goes to files,
+# and so does what a comment before a block says of where that text stands.
 blocks_of() {
-  rm -f "$work"/block*
+  rm -f "$work"/block* "$work"/from*
   awk -v folder="$work" '
+    !inside && /^<!-- from: .* -->$/ { from = substr($0, 12, length($0) - 15); next }
+    /^```/ && !inside && from != "" { print from > (folder "/from" (count + 1)); close(folder "/from" (count + 1)) }
+    /[^ ]/ { from = "" }
     /^```/ && !inside { kind = substr($0, 4); if (kind == "") kind = "plain"; inside = 1; first = NR + 1; file = folder "/block" ++count
                         printf "" > file; next }
     /^```/ { inside = 0; close(file); print count, first, NR - 1, kind; next }
@@ -85,6 +91,36 @@ excerpt=$(cat <<'AWK'
   }
 AWK
 )
+
+# quoted "FILE" or 'FILE, "BEGIN" to "END"': prints that text
+quoted() {
+  if [[ $1 =~ ^([^\"]+),\ \"(.*)\"\ to\ \"(.*)\"$ ]]; then
+    begin=${BASH_REMATCH[2]} end=${BASH_REMATCH[3]} awk '
+      !inside && index($0, ENVIRON["begin"]) == 1 { inside = 1 }
+      inside && index($0, ENVIRON["end"]) == 1 { exit }
+      inside { lines[++count] = $0 }
+      END { while (lines[count] == "") --count; for (k = 1; k <= count; ++k) print lines[k] }' "${BASH_REMATCH[1]}"
+  else
+    cat "$1"
+  fi
+}
+
+# quote BLOCK FIRST LAST FROM PAGE: compares, or notes what is to be rewritten; fails if there is no such text
+quote() {
+  if [[ ! -e ${4%%, \"*} ]] || ! quoted "$4" >"$work/source$1" || [[ ! -s $work/source$1 ]]; then
+    fail "$5 quotes $4, which is not there"
+    return 1
+  elif cmp -s "$work/block$1" "$work/source$1"; then
+    pass "$5 quotes $4"
+  elif [[ -n $update ]]; then
+    mv "$work/source$1" "$work/new$1"
+    echo "$2 $3 $work/new$1" >>"$work/changes"
+    changed=$((changed + 1))
+    echo "rewritten: $5 quotes $4"
+  else
+    fail "$5 quotes $4, and not as it is now; tests/readme.sh --update rewrites it"
+  fi
+}
 
 # sample BLOCK FIRST LAST OUTPUT WHAT: compares, or notes what is to be rewritten
 sample() {
@@ -168,6 +204,18 @@ check_page() {
   local commands
   blocks_of "$page"
   while read -r number first last kind; do
+    if [[ -e $work/from$number ]]; then
+      source=$(<"$work/from$number")
+      state=failed
+      if quote "$number" "$first" "$last" "$source" "$shown"; then
+        state=none
+        if [[ " ${examples[*]} " == *" $source "* ]]; then
+          what=$source
+          run_example "$source"
+        fi
+      fi
+      continue
+    fi
     case $kind in
       heading) state=none ;;
       console)
@@ -194,16 +242,7 @@ check_page() {
           run_example "$what"
         fi
         ;;
-      '{literalinclude} '*)
-        source=$(realpath -m --relative-to=. "$(dirname "$page")/${kind#* }")
-        state=none
-        if [[ ! -e $source ]]; then
-          fail "$shown includes $source, which is not there"
-        elif [[ " ${examples[*]} " == *" $source "* ]]; then
-          what=$source
-          run_example "$source"
-        fi
-        ;;
+      '{literalinclude} '*) fail "$shown includes ${kind#* }, which readers of its source do not see" ;;
       text)
         case $state in
           ran) sample "$number" "$first" "$last" "$printed" "$what" ;;
@@ -228,7 +267,7 @@ rewrite_page() {
 }
 
 mapfile -t examples < <(ls examples/*.cpp tests/examples/*.cpp 2>/dev/null)
-if [[ -z ${PRAM_BIN:-} ]] && grep -qE '^```(cpp|\{literalinclude\})' "${pages[@]}"; then
+if [[ -z ${PRAM_BIN:-} ]] && grep -qE '^(```cpp|<!-- from: )' "${pages[@]}"; then
   mapfile -t targets < <(basename -s .cpp "${examples[@]}" | sed 's/^/example_/')
   ./pram build "${targets[@]}" || fail 'building the examples'
 fi
