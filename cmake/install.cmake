@@ -22,7 +22,11 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/pram-config-version.cmake
 install(FILES ${PROJECT_BINARY_DIR}/pram-config.cmake ${PROJECT_BINARY_DIR}/pram-config-version.cmake
   DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/pram)
 
-install(FILES ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+# README.md with what it links to: the pages of the manual, which read well as they stand.
+install(FILES ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/CHANGELOG.md
+  DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs DESTINATION ${CMAKE_INSTALL_DOCDIR}
+  FILES_MATCHING PATTERN "*.md" PATTERN "*.rst" PATTERN "_static/pictures/*")
 
 if(TARGET pram_tool)
   install(TARGETS pram_tool)

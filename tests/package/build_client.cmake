@@ -20,6 +20,7 @@ if(WAY STREQUAL "find_package")
       message(FATAL_ERROR "${file} is not installed")
     endif()
   endforeach()
+  run(bash ${SOURCE}/tests/links.sh ${WORK}/moved/share/doc/pram)
   list(APPEND options -D CMAKE_PREFIX_PATH=${WORK}/moved)
   # pram-bspcc finds what it needs beside itself.
   run(${WORK}/moved/bin/pram-bspcc ${SOURCE}/tests/bsplib/example.c -o ${WORK}/bsp_example)
