@@ -36,6 +36,18 @@ check 'a style sheet is found over two lines' refuses page $'<link rel="styleshe
 check 'a font of a style sheet is found' refuses page 'a { src: url("https://example.org/font.woff") }' x.css
 check 'a style sheet that imports another is found' refuses page '@import "https://example.org/x.css";' x.css
 
+# Links of the sources, which are read as they stand, too; and the check itself.
+linked() {
+  rm -rf "$work/pages"
+  mkdir "$work/pages"
+  printf '%s\n' '# One `a` heading' "$1" >"$work/pages/page.md"
+  tests/links.sh "$work/pages"
+}
+check 'links to a page, to a heading and into the web are fine' linked '[a](page.md) [b](#one-a-heading) [c](https://example.org)'
+check 'a link to a page that is not there is found' refuses linked $'[a\nlink](pages.md)'
+check 'a link to a heading that is not there is found' refuses linked '[a](page.md#another)'
+check 'every link of README.md, of the folders and of the pages leads somewhere' tests/links.sh .
+
 status=0
 ./pram docs >"$work/log" 2>&1 || status=$?
 if ((status == 2)) && grep -q 'Debian packages are missing' "$work/log"; then
@@ -57,14 +69,16 @@ if ((status == 0)); then
     [[ -n $program ]]
   }
   check 'every program has its page' every_program
-  # README.md shows some of them.
+  # README.md shows some of them, the first page one.
   pictures() {
     local picture
+    (cd "$work" && "$OLDPWD/build/${PRAM_PRESET:-release}/bin/example_sum" >/dev/null) || return 1
+    cmp docs/_static/pictures/sum-links.svg "$work/sum/links.svg" || return 1
     build/"${PRAM_PRESET:-release}"/bin/pram profile connected-components --n 1024 --components 64 --network torus:8x8 \
       --svg "$work/pictures" >/dev/null || return 1
-    for picture in docs/_static/pictures/*.svg; do cmp "$picture" "$work/pictures/$(basename "$picture")" || return 1; done
+    for picture in timeline links; do cmp "docs/_static/pictures/$picture.svg" "$work/pictures/$picture.svg" || return 1; done
   }
-  check 'the pictures of README.md are what the tool draws' pictures
+  check 'the pictures of README.md and of the first page are what is drawn now' pictures
   check 'every field of JSON is named' python3 tests/documented_fields.py "build/${PRAM_PRESET:-release}/bin/pram"
 fi
 

@@ -4,7 +4,7 @@
 #include <iostream>
 
 int main() {
-  pram::Machine machine({.components = 1024});
+  pram::Machine machine({.components = 1024, .ledger = pram::LedgerDetail::profile});
   const auto sum = machine.array<long>(1, 0, "sum");
   machine.pardo(100'000, [&](pram::Processor self) -> pram::Task<> {
     co_await sum[0].add(static_cast<long>(self.id()));  // one step: all add to one cell
