@@ -82,6 +82,11 @@ void append(std::string& text, const NumberedTransfer& transfer) {
                  line.words, line.supersteps, line.charge, transfer.number);
 }
 
+void append(std::string& text, const UnreadMessages& unread) {
+  fmt::format_to(std::back_inserter(text), "\n{{\"queue\":{},\"messages\":{},\"of_another_type\":{}}}",
+                 quoted(unread.queue), unread.messages, unread.of_another_type);
+}
+
 /// A run of processes has the place of its bsp_begin as name.
 void append(std::string& text, const PardoTotal& run) {
   const std::size_t colon = run.name.rfind(':');
@@ -188,6 +193,7 @@ bool write_record(const std::string& path, const Machine& machine, const RunFact
   std::vector<NumberedTransfer> transfers;
   for (const TransferTotal& line : ledger.transfers()) transfers.push_back({line, transfers.size()});
   append_all("transfers", transfers);
+  if (!ledger.unread_messages().empty()) append_all("unread_messages", ledger.unread_messages());
   append_all("superstep_records", ledger.superstep_records());
   if (ledger.has_profile()) {
     append_all("pardos", ledger.pardos());

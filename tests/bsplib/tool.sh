@@ -58,6 +58,8 @@ assert [r["largest_work"] for r in records] == [0, 100, 100, 100, 0], records
 assert [r["messages"] for r in records] == [0, 16, 16, 16, 48], records
 assert [r["words"] for r in records] == [0, 128, 128, 128, 16 * 7], records
 assert [r["processes"] for r in records] == [r["components"] for r in records] == [16] * 5, records
+# Each process sends a message that nobody takes.
+assert p["unread_messages"] == [{"queue": "messages", "messages": 16, "of_another_type": 0}], p["unread_messages"]
 assert p["supersteps_without_record"] == 0, p
 charge = still + 3 * put + last
 assert p["charge"]["supersteps"] == p["charge"]["total"] == charge and p["cost"] == charge + 300, p

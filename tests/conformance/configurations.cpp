@@ -202,6 +202,8 @@ std::string text_of(const Ledger& ledger, bool leaving) {
     fmt::format_to(out, "\ntransfer {}:{} {} {}: {} {} {}", line.where.file, line.where.line, line.subject,
                    line.operation, line.messages, line.words, line.supersteps);
   }
+  for (const UnreadMessages& one : ledger.unread_messages())
+    fmt::format_to(out, "\nunread {} {} {}", one.queue, one.messages, one.of_another_type);
   return text;
 }
 

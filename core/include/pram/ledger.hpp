@@ -285,6 +285,15 @@ struct TransferTotal {
   double charge = 0;             ///< its share of their charges, by words, forward and back apart
 };
 
+/// Messages of BSP processes that came and were never read: their process did not look into the queue before its next
+/// sync or collective, or its end. Those that a process sent itself count, too. The run has to end without an error for
+/// the messages of its last superstep.
+struct UnreadMessages {
+  std::string queue;  ///< its name; of all queues without one "queue"
+  std::uint64_t messages = 0;
+  std::uint64_t of_another_type = 0;  ///< of these: the process looked into an empty queue of another type instead
+};
+
 /// Source lines whose requests shared steps. The processors took different branches of the program, or lost lockstep by
 /// a mistake.
 struct MixedLines {
@@ -393,6 +402,8 @@ class Ledger {
   std::uint64_t supersteps_without_record() const { return supersteps_ - superstep_records_.size(); }
   /// In order of first use; those of one superstep by file and line.
   const std::vector<TransferTotal>& transfers() const { return transfers_; }
+  /// A queue each, in the order in which they first had some; those of one superstep by name.
+  const std::vector<UnreadMessages>& unread_messages() const { return unread_messages_; }
   /// In order of first use, each followed by those inside it.
   const std::vector<RegionTotal>& regions() const { return regions_; }
   /// Steps with requests from more than one source line. One line with several arrays or operations counts once.
@@ -473,6 +484,7 @@ class Ledger {
   std::vector<SuperstepTotal> superstep_totals_;
   std::vector<SuperstepRecord> superstep_records_;
   std::vector<TransferTotal> transfers_;
+  std::vector<UnreadMessages> unread_messages_;
 };
 
 }  // namespace pram

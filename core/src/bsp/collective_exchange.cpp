@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <string>
+#include <utility>
 
 /// The messages of one collective operation, and what is wrong with them.
 namespace pram::bsp::detail {
@@ -22,7 +23,7 @@ void refuse_block(std::uint64_t process, std::uint64_t count) {
 }
 
 Exchange::Exchange(Process self, Kind kind, Where where)
-    : self_(self), queue_(self.queue<std::byte>("collectives")), kind_(kind), where_(where) {}
+    : self_(self), queue_(self.mailbox(), collective_queue, self.rank()), kind_(kind), where_(where) {}
 
 void Exchange::check_root(std::uint64_t root) const {
   if (root >= self_.count()) refuse_target(root, self_.count(), "the root of a collective", where_.file, where_.line);
@@ -32,8 +33,15 @@ void Exchange::send(std::uint64_t target, std::span<const std::byte> bytes) cons
   if (!bytes.empty()) queue_.send(target, static_cast<std::uint64_t>(kind_), bytes, where_.file, where_.line);
 }
 
+Exchange Exchange::continued() const {
+  Exchange made = *this;
+  made.begun_ = true;
+  return made;
+}
+
 Sync Exchange::sync() {
   opened_ = false;
+  if (std::exchange(begun_, true)) go_on_in_collective(self_.mailbox(), self_.rank());
   return self_.sync(kind_names[static_cast<std::size_t>(kind_)], where_.file, where_.line);
 }
 

@@ -189,7 +189,7 @@ Task<> reduce_by(Process self, Values values, std::uint64_t root, Combination co
 Task<> all_reduce_by(Process self, Values values, Combination combination, CollectiveCost way, Exchange exchange) {
   if (way.algorithm == Algorithm::tree) {
     co_await reduce_by(self, values, 0, combination, way, exchange);
-    co_await broadcast_by(self, values, 0, way, exchange);
+    co_await broadcast_by(self, values, 0, way, exchange.continued());
     co_return;
   }
   // Straight, every process combines all values; in two phases only its block, and they exchange the blocks.

@@ -28,6 +28,7 @@ Communication::Communication(const pram::detail::WorkerTeam& team, const pram::d
       slots_(team.count()),
       waiting_(team.count()),
       waiting_in_(team.count()),
+      queues_{{"collectives", nullptr, 1}},
       tags_{""} {
   if (distribution.processors != distribution.components) {
     components_of_.resize(distribution.processors);
@@ -67,10 +68,10 @@ std::uint32_t Communication::enter_line(Transfer transfer, const std::string& su
 std::uint32_t Communication::queue_number(std::string_view name, const void* type, std::uint64_t bytes_each,
                                           std::uint32_t process, Where where) {
   const std::scoped_lock lock(mutex_);
-  for (std::uint32_t number = 0; number < queues_.size(); ++number) {
-    const StoredQueue& known = queues_[number];
+  for (std::uint32_t k = 1; k < queues_.size(); ++k) {  // the first one is no program's, whatever it calls its own
+    const StoredQueue& known = queues_[k];
     if (known.name != name) continue;
-    if (known.type == type) return number;
+    if (known.type == type) return queue_number_of(k, !name.empty());
     if (!name.empty()) {
       throw Error(fmt::format(
           "process {} asks for queue \"{}\" with messages of {} bytes a value, {}, at {}, but it was "
@@ -79,12 +80,27 @@ std::uint32_t Communication::queue_number(std::string_view name, const void* typ
     }
   }
   queues_.push_back({std::string(name), type, bytes_each});
-  return static_cast<std::uint32_t>(queues_.size() - 1);
+  return queue_number_of(static_cast<std::uint32_t>(queues_.size() - 1), !name.empty());
 }
 
 std::string Communication::queue_name(std::uint32_t queue) const {
   const std::scoped_lock lock(mutex_);
-  return queues_[queue].name.empty() ? "queue" : queues_[queue].name;
+  return has_name(queue) ? queues_[place_of_queue(queue)].name : "queue";
+}
+
+std::vector<UnreadMessages> Communication::unread() const {
+  std::vector<UnreadMessages> all;
+  for (const ProcessGroup* const group : ready_) {
+    group->visit_unread([&](const ProcessGroup::Unread& one) {
+      const std::string name = queue_name(one.queue);
+      auto known = std::ranges::find(all, name, &UnreadMessages::queue);
+      if (known == all.end()) known = all.insert(known, {name, 0, 0});
+      known->messages += one.messages;
+      known->of_another_type += one.looked_for;
+    });
+  }
+  std::ranges::sort(all, {}, &UnreadMessages::queue);
+  return all;
 }
 
 std::uint32_t Communication::tag_number(std::string_view tag) {
@@ -139,6 +155,7 @@ SuperstepRecord Communication::deliver(const pram::detail::WorkerTeam& team, Net
     }
   }
   if (splits) {
+    if (passed_by_.empty()) passed_by_.assign(distribution_.processors, passed_);
     for (ProcessGroup* const group : ready_) {
       if (group->splits() > 0) split(*group);
     }
@@ -155,9 +172,19 @@ SuperstepRecord Communication::deliver(const pram::detail::WorkerTeam& team, Net
   if (told != nullptr) {
     for (const ProcessGroup* const group : ready_) tell_transfers(*group, *told);
   }
+  count_passed();
   for (ProcessGroup* const group : ready_) group->end_delivery();
   ++number_;
   return record;
+}
+
+void Communication::count_passed() {
+  for (const ProcessGroup* const group : ready_) {
+    if (group->goes_on()) continue;
+    if (passed_by_.empty()) ++passed_;
+    for (std::uint32_t rank = 0; rank < group->count() && !passed_by_.empty(); ++rank)
+      passed_ = std::max(passed_, ++passed_by_[group->process_of(rank)]);
+  }
 }
 
 std::uint64_t Communication::components_of_ready() const {
@@ -207,7 +234,14 @@ void Communication::end() {
       }
     }
   }
-  if (what == nullptr) return;
+  if (what == nullptr) {
+    ready_.clear();
+    for (const auto& group : groups_) {
+      group->end_inboxes();
+      ready_.push_back(group.get());
+    }
+    return;
+  }
   throw Error(fmt::format("{} {}, at {}, {}, and ends without a sync: what a process asks for is done at the next sync",
                           name, what, to_string(SourceLine{std::get<1>(first), std::get<2>(first)}), in_superstep()));
 }

@@ -68,12 +68,21 @@ class Communication {
   SuperstepRecord deliver(const pram::detail::WorkerTeam& team, Network& network, std::uint64_t number, bool shared,
                           pram::detail::ComponentLoads* components, std::vector<Observer::Transfer>* told);
 
+  /// The most syncs that a process has come through in this run. A collective is one of them, whatever its supersteps.
+  std::uint64_t passed() const { return passed_; }
+  /// The same of each process of a worker; null: all have come through as many.
+  const std::uint64_t* passed_by(std::uint32_t worker) const {
+    return passed_by_.empty() ? nullptr : passed_by_.data() + first_process_[worker];
+  }
+
   /// All processes have ended.
   /// @throws Error if something was asked for that no sync follows
   void end();
 
   /// What the lines of the program transferred in the superstep delivered last.
   std::vector<TransferTotal> transfers() const;
+  /// Messages that it has replaced, or that the end of the run has, and into whose queues nobody had looked; by name.
+  std::vector<UnreadMessages> unread() const;
 
   /// What is known of a process that fails in the superstep under way.
   ProgramError::Facts failure_of(std::uint32_t process) const;
@@ -110,7 +119,7 @@ class Communication {
   /// Of the superstep under way, in this run.
   std::uint64_t number() const { return number_; }
   const std::string& tag(std::uint32_t number) const { return tags_[number]; }
-  std::uint64_t queue_bytes(std::uint32_t queue) const { return queues_[queue].bytes_each; }
+  std::uint64_t queue_bytes(std::uint32_t queue) const { return queues_[place_of_queue(queue)].bytes_each; }
 
  private:
   struct Line {
@@ -142,6 +151,9 @@ class Communication {
   [[noreturn]] void refuse_sync(const ProcessGroup& waits, std::uint32_t missing, const std::string& why) const;
   [[noreturn]] void refuse_all_wait(const pram::detail::WorkerTeam& team) const;
 
+  /// Counts the syncs that the ready groups come through.
+  void count_passed();
+
   // In splitting.cpp.
 
   /// Makes the groups that the processes of one have asked for.
@@ -166,6 +178,8 @@ class Communication {
   std::optional<Port> port_;
   bool listed_;
   std::uint64_t number_ = 1;
+  std::uint64_t passed_ = 0;
+  CountedVector<std::uint64_t> passed_by_;    ///< per process, once there are several groups
   std::vector<std::uint32_t> components_of_;  ///< per process; empty: a process a component
   std::vector<std::uint32_t> first_process_;  ///< per worker; one more at the end
   std::vector<std::unique_ptr<ProcessGroup>> groups_;

@@ -46,6 +46,7 @@ ProcessGroup::ProcessGroup(Communication& all, std::uint32_t number, CountedVect
     box.state = states_.data();
     box.to.resize(boxes_.size());
     box.arrived.resize(boxes_.size());
+    box.arrived_later.resize(boxes_.size());
     box.listed = all.lists_messages();
   }
 }
@@ -82,7 +83,7 @@ std::uint64_t ProcessGroup::asked() const {
 }
 
 bool ProcessGroup::had_messages() const {
-  return std::ranges::any_of(inboxes_, [](const Inbox& inbox) { return inbox.any; });
+  return std::ranges::any_of(inboxes_, [](const Inbox& inbox) { return inbox.arrived.any || inbox.arrived_later.any; });
 }
 
 std::uint64_t ProcessGroup::splits() const {
@@ -91,9 +92,26 @@ std::uint64_t ProcessGroup::splits() const {
   return all;
 }
 
+bool ProcessGroup::all_go_on() const {
+  std::uint64_t going_on = 0;
+  for (const Mailbox& box : boxes_) going_on += box.going_on;
+  if (going_on == 0 || going_on == count()) return going_on > 0;
+  const auto lowest = [this](bool goes_on) {
+    const auto found = std::ranges::find_if(states_, [=](const ProcessState& one) { return one.goes_on == goes_on; });
+    return name_of(static_cast<std::uint32_t>(found - states_.begin()));
+  };
+  throw Error(
+      fmt::format("{} is in the midst of a collective, {}, at {}, and {} is not: all processes call the same "
+                  "collectives in the same order, with the same root and sizes",
+                  lowest(true), in_superstep(), to_string(SourceLine{passed_.file, passed_.line}), lowest(false)));
+}
+
 void ProcessGroup::begin_delivery() {
   passed_ = first_reached();
   tag_ = all_.tag(passed_.tag);
+  goes_on_ = all_go_on();
+  if (!goes_on_) ++syncs_;
+  for (Inbox& inbox : inboxes_) inbox.unread.clear();
   if (asked() == 0) return;
   received_.begin(count(), boxes_.size());
   answered_.begin(count(), boxes_.size());
@@ -101,11 +119,15 @@ void ProcessGroup::begin_delivery() {
 
 void ProcessGroup::end_delivery() {
   const bool exchanged = asked() > 0;
+  // The program's messages lie where they came, until it syncs again.
+  const bool keeps =
+      goes_on_ && std::ranges::any_of(inboxes_, [](const Inbox& inbox) { return inbox.arrived.any_of_program; });
   for (Mailbox& box : boxes_) {
     for (std::size_t w = 0; exchanged && w < box.to.size(); ++w) {
-      std::swap(box.to[w].sent, box.arrived[w]);
+      std::swap(box.to[w].sent, keeps ? box.arrived_later[w] : box.arrived[w]);
       box.to[w].clear();
     }
+    box.going_on = 0;
     for (const PlacedGet& get : box.placed) all_.slots(box.worker).give_back(get.slot);
     box.placed.clear();
     box.splitting = 0;
@@ -113,6 +135,9 @@ void ProcessGroup::end_delivery() {
     box.source.clear();
     box.destination.clear();
     box.words.clear();
+  }
+  if (goes_on_) {
+    for (ProcessState& one : states_) one.goes_on = 0;
   }
   received_.clear();
   answered_.clear();
@@ -159,15 +184,57 @@ const Breach* ProcessGroup::breach() const {
   return lowest;
 }
 
-std::span<const Arrival> ProcessGroup::arrivals(std::uint32_t rank, std::uint32_t queue) const {
+std::span<const Arrival> ProcessGroup::arrivals(std::uint32_t rank, std::uint32_t queue) {
   const std::uint32_t w = worker_of_[rank];
-  const Inbox& inbox = inboxes_[w];
-  if (!inbox.any) return {};
+  Inbox& inbox = inboxes_[w];
+  Arrived& from = goes_on_ && queue == collective_queue ? inbox.arrived_later : inbox.arrived;
+  if (!from.any) return {};
   const std::uint32_t at = rank - first_rank_[w];
-  const std::span<const Arrival> all(inbox.arrivals.begin() + inbox.first[at], inbox.first[at + 1] - inbox.first[at]);
-  if (all.empty() || (all.front().queue() == queue && all.back().queue() == queue)) return all;
-  const auto [begin, end] = std::ranges::equal_range(all, queue, {}, &Arrival::queue);
-  return {begin, end};
+  const std::span<Arrival> all(from.arrivals.begin() + from.first[at], from.first[at + 1] - from.first[at]);
+  if (all.empty()) return {};
+  std::span<Arrival> asked = all;
+  if (all.front().queue() != queue || all.back().queue() != queue) {
+    const auto [begin, end] = std::ranges::equal_range(all, queue, {}, &Arrival::queue);
+    asked = {begin, end};
+  }
+  if (!asked.empty()) {
+    asked.front().queue_key |= Arrival::looked_at;
+  } else if (!has_name(queue)) {
+    all.front().queue_key |= Arrival::looked_in_vain;
+  }
+  return asked;
+}
+
+void ProcessGroup::count_unread(std::uint32_t w) {
+  Inbox& inbox = inboxes_[w];
+  const Arrived& from = inbox.arrived;
+  if (!from.any || !from.any_of_program) return;
+  const Arrival* const arrivals = from.arrivals.begin();
+  for (std::size_t at = 0; at + 1 < from.first.size(); ++at) {
+    const Arrival* const begin = arrivals + from.first[at];
+    const Arrival* const end = arrivals + from.first[at + 1];
+    const bool in_vain = begin != end && (begin->queue_key & Arrival::looked_in_vain) != 0;
+    for (const Arrival* next = begin; next != end;) {
+      const Arrival& first = *next;
+      const std::uint32_t queue = first.queue();
+      next = end[-1].queue() == queue
+                 ? end
+                 : std::upper_bound(next, end, queue, [](std::uint32_t a, const Arrival& b) { return a < b.queue(); });
+      if ((first.queue_key & Arrival::looked_at) != 0 || queue == collective_queue) continue;
+      auto unread = std::ranges::find(inbox.unread, queue, &Unread::queue);
+      if (unread == inbox.unread.end()) unread = inbox.unread.insert(unread, {queue, 0, 0});
+      const auto messages = static_cast<std::uint64_t>(next - &first);
+      unread->messages += messages;
+      if (in_vain && !has_name(queue)) unread->looked_for += messages;
+    }
+  }
+}
+
+void ProcessGroup::end_inboxes() {
+  for (std::uint32_t w = 0; w < inboxes_.size(); ++w) {
+    inboxes_[w].unread.clear();
+    count_unread(w);
+  }
 }
 
 }  // namespace pram::bsp::detail

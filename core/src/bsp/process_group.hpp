@@ -98,6 +98,8 @@ class ProcessGroup {
   void begin_delivery();
   /// The group's last sync, as its lowest process made it; no file: it has had none.
   const Mailbox::SyncReached& passed() const { return passed_; }
+  /// Its last sync was a later one of a collective.
+  bool goes_on() const { return goes_on_; }
   /// What was asked for is done.
   void end_delivery();
   /// Puts, gets and messages on their way.
@@ -117,6 +119,20 @@ class ProcessGroup {
   /// The first breach that was found while serving; null: there is none.
   const Breach* breach() const;
 
+  /// Messages of one queue that came, and into which their processes have not looked.
+  struct Unread {
+    std::uint32_t queue = 0;
+    std::uint64_t messages = 0;
+    std::uint64_t looked_for = 0;  ///< of these: the process looked into an empty queue, both without a name
+  };
+  /// Those of the inboxes that the superstep has emptied, by worker and queue.
+  template <class Visit>
+  void visit_unread(const Visit& visit) const {
+    for (const Inbox& inbox : inboxes_) std::ranges::for_each(inbox.unread, visit);
+  }
+  /// The run has ended: what still lies in the inboxes counts.
+  void end_inboxes();
+
   /// Words that a process got from other components.
   std::uint64_t received(std::uint32_t rank) const { return received_.of(worker_of_[rank], rank); }
   /// Words that gets took from it.
@@ -130,7 +146,7 @@ class ProcessGroup {
   void borrow_block(std::uint32_t coarray, Block& block, void* data, std::uint64_t size) noexcept;
   StoredCoarray& coarray(std::uint32_t number) { return *place_of(number); }
   const StoredCoarray& coarray(std::uint32_t number) const { return *place_of(number); }
-  std::span<const Arrival> arrivals(std::uint32_t rank, std::uint32_t queue) const;
+  std::span<const Arrival> arrivals(std::uint32_t rank, std::uint32_t queue);
 
  private:
   /// What a process has put into an element so far, unless it is what the lowest process leaves there.
@@ -142,11 +158,18 @@ class ProcessGroup {
     std::uint64_t index = 0;
     bool settled = false;  ///< the process has put that, too, and later
   };
-  /// What the processes of one worker get.
-  struct Inbox {
-    RecordList<Arrival> arrivals;      ///< by process, then as sent
+  /// The messages that have come for the processes of one worker.
+  struct Arrived {
+    RecordList<Arrival> arrivals;      ///< by process, queue and sender, then as sent
     std::vector<std::uint32_t> first;  ///< per own process: where its arrivals begin; one more at the end
     bool any = false;
+    bool any_of_program = false;  ///< not of collectives alone
+  };
+  /// What the processes of one worker get.
+  struct Inbox {
+    Arrived arrived;
+    Arrived arrived_later;       ///< with the supersteps of a collective but its first
+    std::vector<Unread> unread;  ///< of what the last superstep has replaced
     Breach breach;
     CountedVector<Dissent> dissents;  ///< under the common rule, while puts are served
   };
@@ -160,6 +183,11 @@ class ProcessGroup {
     std::uint64_t count = 0;
   };
 
+  /// Do all processes stand at a later sync of one collective?
+  /// @throws Error if some do and others do not
+  bool all_go_on() const;
+  /// Counts what lies unread before other messages take its place.
+  void count_unread(std::uint32_t w);
   bool has(std::uint32_t worker) const { return worker - first_worker_ < boxes_.size(); }
   /// Gives back the memory of a block, unless it is the program's own.
   void give_back(std::uint32_t coarray, const Block& block) noexcept;
@@ -193,6 +221,8 @@ class ProcessGroup {
   StoredCoarray* find(std::uint32_t w, const Range& asked, const char* what);
   void note_missing(std::uint32_t w, const Range& asked, const char* what);
   void note(std::uint32_t w, const Breach::Key& key, std::string sentence);
+  /// Notes messages that were sent while a collective was under way.
+  void note_sent_within(std::uint32_t w, const Runs<MessageRecord>& messages, std::size_t run);
   /// Notes that two processes have put into one element, which the rule does not allow.
   void note_conflict(std::uint32_t w, const StoredCoarray& coarray, const Range& put, std::uint64_t index,
                      const StoredCoarray::Stamp& first, const char* what);
@@ -212,6 +242,8 @@ class ProcessGroup {
   RankCounts answered_;
   std::vector<Mailbox> boxes_;
   std::vector<Inbox> inboxes_;
+  bool goes_on_ = false;
+  std::uint64_t syncs_ = 0;  ///< without the later ones of collectives: what is drawn goes by them
   Mailbox::SyncReached passed_;
   std::string tag_;  ///< of the sync whose superstep is being served
 

@@ -239,6 +239,14 @@ Ledger operator-(const Ledger& after, const Ledger& before) {
       },
       [](TransferTotal& one, const TransferTotal& old) { subtract(one, old); },
       [](const TransferTotal& one) { return one.supersteps == 0; });
+  left.unread_messages_ = each_minus(
+      after.unread_messages_, before.unread_messages_, "a queue of unread messages",
+      [](const UnreadMessages& a, const UnreadMessages& b) { return a.queue == b.queue; },
+      [](UnreadMessages& one, const UnreadMessages& old) {
+        one.messages = minus(one.messages, old.messages, "unread messages");
+        one.of_another_type = minus(one.of_another_type, old.of_another_type, "messages of another type");
+      },
+      [](const UnreadMessages& one) { return one.messages == 0; });
   left.mixed_lines_ = each_minus(
       after.mixed_lines_, before.mixed_lines_, "lines that shared a step",
       [](const MixedLines& a, const MixedLines& b) { return a.lines == b.lines; },

@@ -294,10 +294,11 @@ void LedgerWriter::enter(CollectiveTotal&& collective) noexcept {
   }
 }
 
-void LedgerWriter::expect_superstep(const std::string& tag, const std::vector<TransferTotal>& transfers) {
+void LedgerWriter::expect_superstep(const std::string& tag, const Exchanged& exchanged) {
   if (keeps_record_of_superstep())
     ledger_.superstep_records_.reserve(std::bit_ceil(ledger_.superstep_records_.size() + 1));
-  ledger_.transfers_.reserve(std::bit_ceil(ledger_.transfers_.size() + transfers.size()));
+  ledger_.transfers_.reserve(std::bit_ceil(ledger_.transfers_.size() + exchanged.transfers.size()));
+  ledger_.unread_messages_.reserve(ledger_.unread_messages_.size() + exchanged.unread.size());
   // Most supersteps are called as the one before.
   auto& totals = ledger_.superstep_totals_;
   if (last_tag_ < totals.size() && totals[last_tag_].tag == tag) return;
@@ -309,7 +310,25 @@ void LedgerWriter::expect_superstep(const std::string& tag, const std::vector<Tr
   last_tag_ = place->second;
 }
 
-void LedgerWriter::add_superstep(SuperstepRecord&& superstep, std::vector<TransferTotal>&& transfers) noexcept {
+void LedgerWriter::add_unread(std::vector<UnreadMessages>&& unread) noexcept {
+  auto& all = ledger_.unread_messages_;
+  for (UnreadMessages& one : unread) {
+    const auto known = std::ranges::find(all, one.queue, &UnreadMessages::queue);
+    if (known == all.end()) {
+      all.push_back(std::move(one));
+      continue;
+    }
+    known->messages += one.messages;
+    known->of_another_type += one.of_another_type;
+  }
+}
+
+void LedgerWriter::enter(std::vector<UnreadMessages>&& unread) {
+  ledger_.unread_messages_.reserve(ledger_.unread_messages_.size() + unread.size());
+  add_unread(std::move(unread));
+}
+
+void LedgerWriter::add_superstep(SuperstepRecord&& superstep, Exchanged&& exchanged) noexcept {
   const auto same_as = [](const TransferTotal& one) {
     return [&one](const TransferTotal& other) {
       return other.where == one.where && other.subject == one.subject && other.operation == one.operation;
@@ -322,7 +341,8 @@ void LedgerWriter::add_superstep(SuperstepRecord&& superstep, std::vector<Transf
   open_regions_.charge(ledger_.regions_, superstep);
   add_to_pardo(superstep);
   if (keeps_record_of_superstep()) ledger_.superstep_records_.push_back(std::move(superstep));
-  for (TransferTotal& one : transfers) {
+  add_unread(std::move(exchanged.unread));
+  for (TransferTotal& one : exchanged.transfers) {
     const auto known = std::ranges::find_if(ledger_.transfers_, same_as(one));
     if (known == ledger_.transfers_.end()) {
       ledger_.transfers_.push_back(std::move(one));
@@ -335,20 +355,20 @@ void LedgerWriter::add_superstep(SuperstepRecord&& superstep, std::vector<Transf
   }
 }
 
-void LedgerWriter::enter(SuperstepRecord&& superstep, std::vector<TransferTotal>&& transfers,
-                         detail::ComponentLoads* components, const NetworkLoad* load) {
+void LedgerWriter::enter(SuperstepRecord&& superstep, Exchanged&& exchanged, detail::ComponentLoads* components,
+                         const NetworkLoad* load) {
   detail::RecordBytes bytes(*account_, counted_bytes_,
                             profiles() && keeps_record_of_superstep() ? sizeof(SuperstepRecord) : 0);
   const std::uint64_t number = superstep.superstep;
   if (profiles()) expect_loads(load, number);
-  expect_superstep(superstep.tag, transfers);
+  expect_superstep(superstep.tag, exchanged);
   bytes.entered();
   if (components != nullptr) components->enter(ledger_.components_, ledger_.loads_over_time_.received, number);
   add(load, number);
-  add_superstep(std::move(superstep), std::move(transfers));
+  add_superstep(std::move(superstep), std::move(exchanged));
 }
 
-void LedgerWriter::enter(SuperstepRecord&& superstep, std::vector<TransferTotal>&& transfers, StepEntry&& asked,
+void LedgerWriter::enter(SuperstepRecord&& superstep, Exchanged&& exchanged, StepEntry&& asked,
                          const detail::CallSites& sites) {
   const bool keeps_record = keeps_record_of_superstep();
   detail::RecordBytes bytes(*account_, counted_bytes_, bytes_of(asked, keeps_record, sizeof(SuperstepRecord)));
@@ -357,7 +377,7 @@ void LedgerWriter::enter(SuperstepRecord&& superstep, std::vector<TransferTotal>
   NewLines new_lines(*this);
   Draft draft = this->draft(asked, sites);
   ledger_.phases_.reserve(asked.record.phases.size());
-  expect_superstep(superstep.tag, transfers);
+  expect_superstep(superstep.tag, exchanged);
   ledger_.superstep_totals_[last_tag_].shared.queuing.expect();
 
   // Nothing below fails.
@@ -377,7 +397,7 @@ void LedgerWriter::enter(SuperstepRecord&& superstep, std::vector<TransferTotal>
   shared.distinct_charge = record.distinct_charge;
   shared.phases = std::move(record.phases);
   shared.lines = std::move(record.lines);
-  add_superstep(std::move(superstep), std::move(transfers));
+  add_superstep(std::move(superstep), std::move(exchanged));
 }
 
 }  // namespace pram

@@ -82,13 +82,19 @@ class LedgerWriter {
   /// and algorithm.
   void enter(CollectiveTotal&& collective) noexcept;
 
+  /// What a superstep adds to the totals of lines and queues.
+  struct Exchanged {
+    std::vector<TransferTotal> transfers;
+    std::vector<UnreadMessages> unread;
+  };
   /// Enters a superstep. If it throws std::bad_alloc or LimitError, nothing is entered.
   /// @param components  and load: as in StepEntry
-  void enter(SuperstepRecord&& superstep, std::vector<TransferTotal>&& transfers, detail::ComponentLoads* components,
+  void enter(SuperstepRecord&& superstep, Exchanged&& exchanged, detail::ComponentLoads* components,
              const NetworkLoad* load);
   /// The same with what its processes asked of shared arrays.
-  void enter(SuperstepRecord&& superstep, std::vector<TransferTotal>&& transfers, StepEntry&& asked,
-             const detail::CallSites& sites);
+  void enter(SuperstepRecord&& superstep, Exchanged&& exchanged, StepEntry&& asked, const detail::CallSites& sites);
+  /// Enters what processes have left unread at their end. If it throws std::bad_alloc, nothing is entered.
+  void enter(std::vector<UnreadMessages>&& unread);
 
   /// Gives the phases names. They then stand for routines, which do not follow one another.
   void name_phases(std::vector<std::string> names) { ledger_.phase_names_ = std::move(names); }
@@ -131,9 +137,11 @@ class LedgerWriter {
     return detail_ != LedgerDetail::totals && ledger_.superstep_records_.size() < most_records_;
   }
   /// Finds room for a superstep, and its tag's total, which may have none yet. @throws std::bad_alloc
-  void expect_superstep(const std::string& tag, const std::vector<TransferTotal>& transfers);
+  void expect_superstep(const std::string& tag, const Exchanged& exchanged);
   /// Adds the superstep for which expect_superstep() made room.
-  void add_superstep(SuperstepRecord&& superstep, std::vector<TransferTotal>&& transfers) noexcept;
+  void add_superstep(SuperstepRecord&& superstep, Exchanged&& exchanged) noexcept;
+  /// Adds messages for whose queues there is room.
+  void add_unread(std::vector<UnreadMessages>&& unread) noexcept;
   std::uint32_t line_of(std::uint32_t site, const detail::CallSites& sites);
   void enter_mixed_lines(const Draft& draft, std::uint64_t step);
   void charge_lines(Draft& draft, std::uint64_t step, std::uint64_t charge) noexcept;

@@ -17,6 +17,9 @@ class Draws {
     step_ = none;
   }
 
+  /// What is drawn from now on is drawn anew, under the same step, too.
+  void begin_step() { step_ = none; }
+
   std::uint64_t next(std::uint64_t processor, std::uint64_t step) {
     if (step != step_) {
       step_ = step;

@@ -11,7 +11,8 @@ namespace pram::detail {
 std::uint64_t random_word() {
   if (current_outbox == nullptr) throw Error("random words can only be drawn by a processor, inside a pardo");
   auto& worker = static_cast<Worker&>(*current_outbox);
-  return worker.draws.next(worker.first_processor + worker.slot, worker.step);
+  const std::uint64_t own = worker.own_steps == nullptr ? 0 : worker.own_steps[worker.slot];
+  return worker.draws.next(worker.first_processor + worker.slot, worker.step + own);
 }
 
 std::uint64_t random_below(std::uint64_t bound) {

@@ -29,6 +29,7 @@ void Worker::assign(const BlockDistribution& how, std::uint32_t first, std::uint
   const auto count = static_cast<std::uint32_t>(distribution.first_of(last) - first_processor);
   live = 0;
   failure = {};
+  own_steps = nullptr;
   made_for = nullptr;
   gave_up = false;
   known_sites_.clear();

@@ -160,7 +160,9 @@ class Worker : public Outbox {
   std::uint32_t first_component = 0;
   std::uint32_t last_component = 0;
   std::uint32_t slots = 0;
-  std::uint64_t step = 0;                   ///< the one in progress
+  std::uint64_t step = 0;  ///< the one in progress, by which random words are drawn
+  /// Of BSP processes in groups, per slot: what comes to `step`. Else null.
+  const std::uint64_t* own_steps = nullptr;
   std::unique_ptr<RequestOrigins> origins;  ///< null: every slot is a processor
   std::vector<Chunk> chunks;
   Chunk* chunk = nullptr;  ///< in progress

@@ -238,6 +238,9 @@ class Engine {
   std::uint64_t entries_ = 0;              // into the ledger, those that failed included
   std::vector<std::uint64_t> entered_in_;  // per site: the last entry that it was in
   std::uint64_t steps_ = 0;
+  /// Later supersteps of collectives. How many a collective takes depends on the network, and no draw may: draws go by
+  /// the number of the step less these.
+  std::uint64_t uncounted_ = 0;
   std::uint64_t pardos_ = 0;
   bool long_superstep_ = false;  // the last one took so long that host threads are worth their fork and join
   bool all_workers_ = false;     // for tests: small pardos too are spread over all workers

@@ -58,7 +58,7 @@ TeamWithDelivery& Engine::prepare(const ProcessorGroup& group) {
   for (std::uint32_t w = 0; w < team.count(); ++w) {
     Worker& worker = *team.workers[w];
     worker.assign(distribution, team.first_component(w), team.first_component(w + 1));
-    worker.step = steps_ + 1;
+    worker.step = steps_ + 1 - uncounted_;
     worker.live = group.live_in(worker.first_processor, worker.first_processor + worker.slots);
     worker.waiting = 0;
   }

@@ -59,11 +59,11 @@ Step Engine::begin_step(const WorkerTeam& team, std::uint64_t size, std::uint64_
   Step step;
   step.number = steps_ + 1;
   step.spread = team.count() > 1 && (size >= spread_from || all_workers_);
-  step.context = {options_.seed, step.number, false};
+  step.context = {options_.seed, step.number - uncounted_, false};
   step.stamps = memory_->next_stamps(std::max(size, numbers));
   if (observed_ != nullptr) observe_step(step);
   for (const auto& worker : team.workers) {
-    worker->step = step.number;
+    worker->step = step.context.step;
     worker->first_sites.clear();
     worker->modules.begin_step(step.stamps, step.context, options_.collision_marker);
   }

@@ -34,7 +34,13 @@ bool Engine::run_superstep(const WorkerTeam& team, bsp::detail::Communication& c
                            bsp::detail::SharedRequests& requests) {
   check_stop();
   const std::uint64_t number = steps_ + 1;
-  for (const auto& worker : team.workers) worker->step = number;
+  const std::uint64_t passed = communication.passed();
+  for (std::uint32_t w = 0; w < team.count(); ++w) {
+    Worker& worker = *team.workers[w];
+    worker.own_steps = communication.passed_by(w);
+    worker.step = number - uncounted_ - (worker.own_steps == nullptr ? 0 : passed);
+    worker.draws.begin_step();
+  }
   const bool several = team.count() > 1;
   const bool spread = several && (team.live() >= spread_from || all_workers_ || long_superstep_);
   std::chrono::steady_clock::time_point begun;
@@ -55,6 +61,7 @@ bool Engine::run_superstep(const WorkerTeam& team, bsp::detail::Communication& c
   if (team.live() == 0) {
     requests.end(sites_, communication.number());
     communication.end();
+    writer_.enter(communication.unread());
     return false;
   }
   check_steps(number);
@@ -87,7 +94,8 @@ bool Engine::run_superstep(const WorkerTeam& team, bsp::detail::Communication& c
       record = communication.deliver(team, machinery_.network(), number, asked > 0, component_loads_.get(),
                                      observed_transfers());
       if (serving == nullptr) {
-        writer_.enter(std::move(record), communication.transfers(), component_loads_.get(), take_load());
+        writer_.enter(std::move(record), {communication.transfers(), communication.unread()}, component_loads_.get(),
+                      take_load());
         return;
       }
       const bsp::detail::SharedRequests::Sums sums = requests.sums();
@@ -95,7 +103,8 @@ bool Engine::run_superstep(const WorkerTeam& team, bsp::detail::Communication& c
       record.shared.largest_reads = sums.largest_reads;
       record.shared.largest_writes = sums.largest_writes;
       step.slots = sums.slots;
-      writer_.enter(std::move(record), communication.transfers(), entry_of(serving->team, step, facts), sites_);
+      writer_.enter(std::move(record), {communication.transfers(), communication.unread()},
+                    entry_of(serving->team, step, facts), sites_);
     });
   });
   // Nothing below fails.
@@ -103,6 +112,7 @@ bool Engine::run_superstep(const WorkerTeam& team, bsp::detail::Communication& c
   requests.clear();
   for (const auto& worker : team.workers) worker->drop_empty_chunks();
   steps_ = number;
+  if (communication.passed() == passed) ++uncounted_;
   // The ledger has taken the record if it keeps it, else it stands here.
   if (observed_ != nullptr)
     tell_superstep(serving != nullptr ? &serving->team : nullptr, record);  // NOLINT(bugprone-use-after-move)

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <pram/report/detail/facts.hpp>
+#include <pram/report/detail/fields.hpp>
 #include <pram/report/detail/items.hpp>
 #include <pram/report/text.hpp>
 #include "ledger_tables.hpp"
@@ -141,6 +142,30 @@ void add_request_totals(Report& report, const RunSummary& run) {
   report.data("charge.back", ledger.charge_back());
 }
 
+/// The messages of BSP processes that came and were never read, where there are any.
+void add_unread_messages(Report& report, const Ledger& ledger) {
+  if (ledger.unread_messages().empty()) return;
+  std::uint64_t messages = 0;
+  std::uint64_t of_another_type = 0;
+  std::vector<std::string> queues;
+  for (const UnreadMessages& one : ledger.unread_messages()) {
+    messages += one.messages;
+    of_another_type += one.of_another_type;
+    queues.push_back(fmt::format("{} of {}", with_separators(one.messages), printable(one.queue)));
+  }
+  std::string text = fmt::format("{} came into queues that their process did not look into before its next sync: {}",
+                                 many(messages, "message", "messages"), fmt::join(queues, ", "));
+  if (of_another_type > 0)
+    text += fmt::format("; instead of {} it found an empty queue of another type", with_separators(of_another_type));
+  report.item("unread_messages",
+              Fields<UnreadMessages>()
+                  .data("queue", &UnreadMessages::queue)
+                  .data("messages", &UnreadMessages::messages)
+                  .data("of_another_type", &UnreadMessages::of_another_type)
+                  .records(ledger.unread_messages()),
+              "never read", text);
+}
+
 /// What BSP processes did, by the cost model: w, h and the number of supersteps.
 void add_superstep_totals(Report& report, const RunSummary& run) {
   const Ledger& ledger = run.ledger;
@@ -158,6 +183,7 @@ void add_superstep_totals(Report& report, const RunSummary& run) {
       fmt::format("{} words: the most that a component sent or got in each superstep, added up; in all {} words "
                   "in {} messages",
                   with_separators(all.relation), with_separators(all.words), with_separators(all.messages)));
+  add_unread_messages(report, ledger);
   report.line(has_requests(run) ? "charge of h" : "charge",
               fmt::format("{} forward (puts, messages, requests of gets), {} back (what gets bring)",
                           with_separators(all.charge), with_separators(all.charge_back)));

@@ -66,6 +66,10 @@ void read_transfer(const Field& row, TransferTotal& transfer) {
   row.get("words", transfer.words).get("supersteps", transfer.supersteps).get("charge", transfer.charge);
 }
 
+void read_unread(const Field& row, UnreadMessages& unread) {
+  row.get("queue", unread.queue).get("messages", unread.messages).get("of_another_type", unread.of_another_type);
+}
+
 }  // namespace
 
 void read_supersteps(const Field& run, detail::LedgerBuilder& ledger) {
@@ -79,6 +83,9 @@ void read_supersteps(const Field& run, detail::LedgerBuilder& ledger) {
     }
   }
   if (const auto transfers = run.find("transfers")) read_numbered(*transfers, ledger.transfers, read_transfer);
+  if (const auto unread = run.find("unread_messages")) {
+    for (const Field& row : unread->entries()) read_unread(row, ledger.unread_messages.emplace_back());
+  }
   if (const auto records = run.find("superstep_records")) {
     for (const Field& row : records->entries()) read_record(row, ledger.superstep_records.emplace_back());
   }

@@ -11,7 +11,11 @@ using bsp::Algorithm;
 
 class Stages {
  public:
-  Stages(const Stretch& stretch, std::uint64_t processes) : stretch_(stretch), p_(processes), m_(stretch.values) {
+  Stages(const Stretch& stretch, std::uint64_t processes, bsp::Parameters network)
+      : stretch_(stretch),
+        p_(processes),
+        m_(stretch.values),
+        parameters_(stretch.as_network ? network : Stretch::parameters) {
     switch (stretch.ending) {
       case Ending::broadcast: broadcast(stretch.root, plan(bsp::broadcast_cost)); break;
       case Ending::reduce: reduce(stretch.root, plan(bsp::reduce_cost)); break;
@@ -27,7 +31,7 @@ class Stages {
  private:
   template <class Cost>
   bsp::CollectiveCost plan(const Cost& cost) const {
-    bsp::CollectiveCost way = cost(p_, m_, sizeof(std::uint64_t), Stretch::parameters, stretch_.algorithm);
+    bsp::CollectiveCost way = cost(p_, m_, sizeof(std::uint64_t), parameters_, stretch_.algorithm);
     if (way.algorithm == Algorithm::one_phase) way.degree = std::max<std::uint64_t>(p_, 2);  // a tree of one round
     return way;
   }
@@ -142,12 +146,13 @@ class Stages {
   const Stretch& stretch_;
   std::uint64_t p_;
   std::uint64_t m_;
+  bsp::Parameters parameters_;
 };
 
 }  // namespace
 
-std::vector<CollectiveStage> stages_of(const Stretch& stretch, std::uint64_t processes) {
-  return Stages(stretch, processes).all;
+std::vector<CollectiveStage> stages_of(const Stretch& stretch, std::uint64_t processes, bsp::Parameters network) {
+  return Stages(stretch, processes, network).all;
 }
 
 std::vector<std::uint64_t> collected(const Stretch& stretch, std::uint64_t rank, std::uint64_t processes) {

@@ -19,7 +19,8 @@ struct CollectiveStage {
 };
 
 /// The supersteps of the collective that ends a stretch, in a group of so many processes.
-std::vector<CollectiveStage> stages_of(const Stretch& stretch, std::uint64_t processes);
+/// @param network  its g and l
+std::vector<CollectiveStage> stages_of(const Stretch& stretch, std::uint64_t processes, bsp::Parameters network);
 
 /// What a process gets of it.
 std::vector<std::uint64_t> collected(const Stretch& stretch, std::uint64_t rank, std::uint64_t processes);

@@ -46,6 +46,7 @@ class Drawing {
     made.root = random.below(static_cast<std::uint32_t>(members.size()));
     made.values = random.below(7);
     made.composes = random.below(2) == 1;
+    made.as_network = random.below(2) == 1;
     if (members.size() > most_exchanging && made.ending > Ending::split && made.ending != Ending::gather) {
       made.algorithm = bsp::Algorithm::tree;
       if (made.ending >= Ending::all_gather) made.ending = Ending::gather;
@@ -67,6 +68,9 @@ class Drawing {
       last.tag = "last";
       enter(std::move(last), 1);
     }
+    // Which groups are done in one round, and so what meets at a cell or which mistake comes first, depends on how many
+    // supersteps their collectives take.
+    for (Stretch& stretch : program_.stretches) stretch.as_network &= program_.groups.size() == 1;
     if (flavour_ / 2 % 8 == 7 && !program_.stretches.empty()) {
       program_.deserter = {static_cast<std::uint32_t>(mix(flavour_) % program_.processes),
                            mix(flavour_ + 1) % program_.stretches.size()};
@@ -214,6 +218,12 @@ std::uint64_t Stretch::count_for(std::uint64_t rank, std::uint64_t target) const
   return random % 4 == 0 ? 0 : random / 4 % (1 + values);
 }
 
+bool Stretch::looks(std::uint64_t rank, std::size_t element) const {
+  return mix(flavour ^ mix(5000 + rank * elements + element)) % 8 != 0;
+}
+
+const char* SpmdCase::queue_name(std::size_t element) const { return seed % 3 == 0 ? "" : coarray_names[element]; }
+
 std::uint64_t combined(bool composes, std::uint64_t a, std::uint64_t b) {
   if (!composes) return a + b;
   const auto high = [](std::uint64_t x) { return static_cast<std::uint32_t>(x >> 32); };
@@ -300,7 +310,7 @@ std::ostream& operator<<(std::ostream& out, const SpmdCase& one) {
       if (stretch.ending == Ending::sync) out << " \"" << stretch.tag << '"';
       if (stretch.ending > Ending::split)
         out << " of " << stretch.values << " values by algorithm " << static_cast<int>(stretch.algorithm) << ", root "
-            << stretch.root;
+            << stretch.root << (stretch.as_network ? ", as the network asks" : "");
       for (std::size_t rank = 0; rank < stretch.deeds.size(); ++rank) {
         if (stretch.deeds[rank].empty()) continue;
         out << "\n    " << rank << ':';

@@ -115,12 +115,15 @@ struct Stretch {
   std::uint64_t root = 0;
   std::uint64_t values = 0;  ///< of each process
   bool composes = false;     ///< combines by an operator that does not commute
+  bool as_network = false;   ///< a collective chooses by the network's g and l, not by those below
   std::uint64_t flavour = 0;
 
   /// The values of a process in a collective.
   std::vector<std::uint64_t> values_of(std::uint64_t rank) const;
   /// In those whose blocks differ: values from one process for another.
   std::uint64_t count_for(std::uint64_t rank, std::uint64_t target) const;
+  /// Whether a process looks into the group's queue of this element after it.
+  bool looks(std::uint64_t rank, std::size_t element) const;
   /// With which a collective takes the binary tree where it takes trees.
   static constexpr bsp::Parameters parameters = {1, 0};
 };
@@ -160,6 +163,8 @@ struct SpmdCase {
   std::uint64_t seed = 1;
   std::vector<SpmdChoices> choices;
 
+  /// The queues of a third of the cases have no names.
+  const char* queue_name(std::size_t element) const;
   /// Of every group: elements of a process's block.
   std::uint64_t block_size(std::uint64_t rank) const { return 1 + seed % 4 + rank % 2; }
   std::array<std::vector<std::uint64_t>, 2> memory() const;

@@ -71,6 +71,19 @@ struct SpmdRun {
   bool operator==(const SpmdRun&) const = default;
 };
 
+std::optional<Port> port_of(const SpmdCase& one, const MachineOptions& options) {
+  return networks().make(options.network.text(), one.components)->port();
+}
+
+/// Whether a program has fetches, which may be served in an order of each machine's own.
+bool has_fetches(const SpmdProgram& program) {
+  return std::ranges::any_of(program.stretches, [](const Stretch& stretch) {
+    return std::ranges::any_of(stretch.deeds, [](const std::vector<Deed>& deeds) {
+      return std::ranges::find(deeds, Deed::Kind::fetch_add, &Deed::kind) != deeds.end();
+    });
+  });
+}
+
 SpmdRun run(const SpmdCase& one, const std::vector<SpmdProgram>& programs, const MachineOptions& options,
             SpmdReference* reference) {
   const ForcedWorkers forced;
@@ -80,7 +93,7 @@ SpmdRun run(const SpmdCase& one, const std::vector<SpmdProgram>& programs, const
     made.programs.push_back(machine.run(program));
     if (reference == nullptr) continue;
     reference->run(program, made.programs.back());
-    const std::optional<Port> port = networks().make(options.network.text(), one.components)->port();
+    const std::optional<Port> port = port_of(one, options);
     const std::string wrong = reference->accounts().complaint(machine.ledger(), port);
     if (!wrong.empty()) throw SpmdMismatch("ledger: " + wrong);
   }
@@ -110,13 +123,19 @@ std::string complaint(const SpmdCase& one) {
     options.threads = 1;
     const std::string name = fmt::format("{} {}", network, options.access.text());
     try {
-      SpmdReference reference(one);
+      const std::optional<Port> port = port_of(one, options);
+      SpmdReference reference(one,
+                              port ? bsp::Parameters{static_cast<double>(port->gap), static_cast<double>(port->latency)}
+                                   : bsp::Parameters{1, 0});
       const SpmdRun alone = run(one, programs, options, &reference);
       if (!first) first = alone;
-      // Fetches may be served in an order of each machine's own.
+      bool same_order = true;
       for (std::size_t k = 0; k < programs.size(); ++k) {
         if (alone.programs[k].error_type != first->programs[k].error_type)
           return fmt::format("{}: {}, and {} on {}", name, alone.programs[k].error, first->programs[k].error, all[0]);
+        same_order = same_order && !has_fetches(programs[k]);
+        if (same_order && alone.programs[k].error_type.empty() && !(alone.programs[k] == first->programs[k]))
+          return fmt::format("{}: program {} leaves something else than on {}", name, k, all[0]);
       }
       for (const unsigned threads : all_threads) {
         // All of them on the first machine, one of them on each of the others.

@@ -20,7 +20,8 @@ using Log = std::vector<std::uint64_t>;
 /// The coarray and the queue of one type.
 template <class T>
 struct Channel {
-  Channel(const bsp::Process& self, std::uint64_t size, bool has_cells, const char* name) : queue(self.queue<T>(name)) {
+  Channel(const bsp::Process& self, std::uint64_t size, bool has_cells, const char* name, const char* queue_name)
+      : queue(self.queue<T>(queue_name)) {
     if (has_cells) cells.emplace(self.coarray<T>(size, element_of<T>(self.id()), name));
   }
 
@@ -36,9 +37,10 @@ using Got = std::variant<bsp::Future<std::uint64_t>, bsp::Future<std::int16_t>, 
 struct Held {
   Held(const bsp::Process& process, const SpmdCase& one)
       : self(process),
-        word(self, one.block_size(self.id()), true, coarray_names[0]),
-        narrow(self, one.block_size(self.id()), true, coarray_names[1]),
-        wide(self, one.block_size(self.id()), has_coarray(one.rule, Element::wide), coarray_names[2]) {}
+        word(self, one.block_size(self.id()), true, coarray_names[0], one.queue_name(0)),
+        narrow(self, one.block_size(self.id()), true, coarray_names[1], one.queue_name(1)),
+        wide(self, one.block_size(self.id()), has_coarray(one.rule, Element::wide), coarray_names[2],
+             one.queue_name(2)) {}
 
   template <class T>
   Channel<T>& channel() {
@@ -83,12 +85,7 @@ class Player {
     for (std::size_t k = 0; k < elements; ++k) {
       with_element(static_cast<Element>(k), [&]<class T>() {
         const Channel<T>& channel = held.channel<T>();
-        for (const auto message : channel.queue) {
-          log.push_back(message.source());
-          log.push_back(message.tag());
-          log.push_back(message.values().size());
-          for (const T& value : message.values()) log.push_back(number_of(value));
-        }
+        if (stretch.looks(held.self.id(), k)) note(channel.queue, log);
         if (!channel.cells) return;
         for (const T& value : *channel.cells) log.push_back(number_of(value));
       });
@@ -103,6 +100,16 @@ class Player {
   template <class T>
   static void note(const std::vector<T>& place, Log& log) {
     for (const T& value : place) log.push_back(number_of(value));
+  }
+
+  template <class T>
+  static void note(const bsp::Queue<T>& queue, Log& log) {
+    for (const auto message : queue) {
+      log.push_back(message.source());
+      log.push_back(message.tag());
+      log.push_back(message.values().size());
+      for (const T& value : message.values()) log.push_back(number_of(value));
+    }
   }
 
   void play(const Deed& deed) {
@@ -161,7 +168,8 @@ class Player {
 
 /// @returns what the process gets
 Task<Log> collect(const Stretch& stretch, bsp::Process self) {
-  const bsp::CollectiveOptions by = {stretch.algorithm, Stretch::parameters};
+  bsp::CollectiveOptions by = {stretch.algorithm};
+  if (!stretch.as_network) by.parameters = Stretch::parameters;
   const auto op = [composes = stretch.composes](std::uint64_t a, std::uint64_t b) { return combined(composes, a, b); };
   const std::uint64_t none = stretch.composes ? std::uint64_t{1} << 32 : 0;
   Log values = stretch.values_of(self.id());

@@ -27,8 +27,8 @@ bool gets(const Deed& deed) { return deed.kind == Kind::get || deed.kind == Kind
 
 }  // namespace
 
-SpmdReference::SpmdReference(const SpmdCase& one)
-    : case_(one), cells_(one.rule, one.memory()), accounts_(one.components, one.processes) {}
+SpmdReference::SpmdReference(const SpmdCase& one, bsp::Parameters network)
+    : case_(one), network_(network), cells_(one.rule, one.memory()), accounts_(one.components, one.processes) {}
 
 const Stretch& SpmdReference::stretch_of(const Process& process) const {
   return program_->stretches[process.stretches[process.done]];
@@ -38,7 +38,7 @@ const std::vector<CollectiveStage>& SpmdReference::stages_of_stretch(std::size_t
   const auto [known, is_new] = stages_.try_emplace(number);
   const Stretch& stretch = program_->stretches[number];
   const std::size_t count = program_->groups[stretch.group].size();
-  if (is_new && stretch.ending > Ending::split) known->second = stages_of(stretch, count);
+  if (is_new && stretch.ending > Ending::split) known->second = stages_of(stretch, count, network_);
   if (is_new && stretch.ending <= Ending::split) known->second = {{{}, std::vector<std::uint64_t>(count)}};
   return known->second;
 }
@@ -67,7 +67,10 @@ void SpmdReference::run(const SpmdProgram& program, const SpmdSeen& seen) {
   }
   std::optional<Failure> failure;
   while (!over_ && !failure) failure = round();
-  if (!failure) failure.emplace();
+  if (!failure) {
+    for (Group& group : groups_) empty_inboxes(group);
+    failure.emplace();
+  }
   if (seen.error_type != failure->type || (failure->type.empty() != seen.error.empty()))
     throw SpmdMismatch(fmt::format("{} '{}', not {} {}", seen.error_type, seen.error, failure->type,
                                    failure->parts.empty() ? "" : failure->parts.front()));
@@ -305,10 +308,13 @@ void SpmdReference::carry_asked(std::uint32_t number) {
     const std::uint32_t from = process_of(number, source);
     const std::uint32_t to = process_of(number, deed->target);
     const std::uint64_t words = words_of(deed->element, deed->count);
-    const char* const name = coarray_names[static_cast<std::size_t>(deed->element)];
+    const auto element = static_cast<std::size_t>(deed->element);
+    const char* const name = coarray_names[element];
+    const std::string queue = case_.queue_name(element);
     if (gets(*deed)) accounts_.carry("get", name, from, to, 1, words);
     if (deed->kind == Kind::put) accounts_.carry("put", name, from, to, words, 0);
-    if (deed->kind == Kind::send) accounts_.carry("send", name, from, to, std::max<std::uint64_t>(words, 1), 0);
+    if (deed->kind == Kind::send)
+      accounts_.carry("send", queue.empty() ? "queue" : queue, from, to, std::max<std::uint64_t>(words, 1), 0);
   }
   for (std::uint32_t rank = 0; rank < stretch.parts.size(); ++rank)
     accounts_.carry("split", "groups", process_of(number, rank), process_of(stretch.parts[rank], 0), 1, 1);
@@ -362,14 +368,23 @@ void SpmdReference::deliver(std::uint32_t number) {
     std::vector<std::vector<std::uint64_t>> got;
     for (std::uint32_t rank = 0; rank < members.size(); ++rank) got.push_back(got_by(number, rank));
     settle_puts(group);
-    // Per element and rank; those that come with the first superstep of several are gone when the last has ended.
+    empty_inboxes(group);
+    group.inboxes.assign(members.size(), {});
+    // By rank and element. They come with the first superstep of a collective, and stay for as long as it takes.
     std::vector<std::vector<std::vector<std::uint64_t>>> messages(members.size(),
                                                                   std::vector<std::vector<std::uint64_t>>(elements));
     for (const auto& [source, deed] : group.asked) {
-      if (deed->kind != Kind::send || stages_of_stretch(stretch).size() > 1) continue;
+      if (deed->kind != Kind::send) continue;
+      const auto element = static_cast<std::size_t>(deed->element);
+      ++group.inboxes[deed->target].messages[element];
+      if (!program_->stretches[stretch].looks(deed->target, element)) continue;
       auto& into = messages[deed->target][static_cast<std::size_t>(deed->element)];
       into.insert(into.end(), {source, deed->tag, deed->count});
       for (std::uint64_t k = 0; k < deed->count; ++k) into.push_back(cut(deed->element, deed->value + deed->index + k));
+    }
+    for (std::uint32_t rank = 0; rank < members.size(); ++rank) {
+      for (std::size_t k = 0; k < elements; ++k)
+        group.inboxes[rank].looks[k] = program_->stretches[stretch].looks(rank, k);
     }
     for (std::uint32_t rank = 0; rank < members.size(); ++rank) compare(number, rank, got[rank], messages[rank]);
     group.asked.clear();
@@ -379,6 +394,20 @@ void SpmdReference::deliver(std::uint32_t number) {
     processes_[process].passed = true;
     processes_[process].shared.clear();
   }
+}
+
+void SpmdReference::empty_inboxes(Group& group) {
+  for (const auto& [messages, looks] : group.inboxes) {
+    for (std::size_t k = 0; k < elements; ++k) {
+      if (looks[k]) continue;
+      const std::string name = case_.queue_name(k);
+      bool in_vain = false;  // it looked into an empty queue of another type
+      for (std::size_t other = 0; other < elements; ++other)
+        in_vain = in_vain || (other != k && looks[other] && messages[other] == 0);
+      accounts_.leave_unread(name.empty() ? "queue" : name, messages[k], name.empty() && in_vain ? messages[k] : 0);
+    }
+  }
+  group.inboxes.clear();
 }
 
 void SpmdReference::compare(std::uint32_t number, std::uint32_t rank, const std::vector<std::uint64_t>& got,

@@ -22,7 +22,8 @@ namespace pram::conformance::spmd {
 /// semantics leave a choice it follows the machine under test, after a look whether it may be.
 class SpmdReference {
  public:
-  explicit SpmdReference(const SpmdCase& one);
+  /// @param network  its g and l
+  SpmdReference(const SpmdCase& one, bsp::Parameters network);
 
   /// Runs a program and compares. @throws SpmdMismatch
   void run(const SpmdProgram& program, const SpmdSeen& seen);
@@ -38,6 +39,12 @@ class SpmdReference {
   struct Group {
     std::vector<std::vector<std::uint64_t>> blocks[elements];  ///< by rank
     std::vector<Asked> asked;
+    /// Messages that lie there, by rank and element, and whether the process is going to look.
+    struct Inbox {
+      std::array<std::uint64_t, elements> messages{};
+      std::array<bool, elements> looks{};
+    };
+    std::vector<Inbox> inboxes;
     std::map<Place, std::vector<std::uint64_t>> open;  ///< after a delivery: what an element may hold
   };
   struct Process {
@@ -79,6 +86,8 @@ class SpmdReference {
   std::optional<Breach> breach_of(std::uint32_t group) const;
   Puts puts_of(const Group& group) const;
   void deliver(std::uint32_t group);
+  /// What lies in the group's inboxes is gone.
+  void empty_inboxes(Group& group);
   void settle_puts(Group& group);
   void carry_asked(std::uint32_t group);
   std::vector<std::uint64_t> got_by(std::uint32_t group, std::uint32_t rank) const;
@@ -86,6 +95,7 @@ class SpmdReference {
                const std::vector<std::vector<std::uint64_t>>& messages);
 
   const SpmdCase& case_;
+  bsp::Parameters network_;
   SharedCells cells_;
   SuperstepAccounts accounts_;
 

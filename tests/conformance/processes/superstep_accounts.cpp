@@ -125,6 +125,13 @@ void SuperstepAccounts::end(const std::string& tag, const std::vector<bool>& goe
   rounds_.push_back(std::move(now_));
 }
 
+void SuperstepAccounts::leave_unread(const std::string& queue, std::uint64_t messages, std::uint64_t of_another_type) {
+  if (messages == 0) return;
+  UnreadMessages& sum = unread_[queue];
+  sum.messages += messages;
+  sum.of_another_type += of_another_type;
+}
+
 std::string SuperstepAccounts::complaint(const Ledger& ledger, const std::optional<Port>& port) const {
   if (ledger.supersteps() != rounds_.size())
     return fmt::format("{} supersteps, not {}", ledger.supersteps(), rounds_.size());
@@ -195,6 +202,14 @@ std::string SuperstepAccounts::complaint(const Ledger& ledger, const std::option
                          had.messages, had.words, had.charge, wanted.messages, wanted.words, wanted.charge);
   }
   if (ledger.superstep_charge() != charge) return "charge";
+  if (ledger.unread_messages().size() != unread_.size()) return "number of queues that were not read";
+  for (const UnreadMessages& had : ledger.unread_messages()) {
+    const auto known = unread_.find(had.queue);
+    const UnreadMessages wanted = known == unread_.end() ? UnreadMessages() : known->second;
+    if (had.messages != wanted.messages || had.of_another_type != wanted.of_another_type)
+      return fmt::format("queue {}: {} unread, {} of another type, not {}, {}", had.queue, had.messages,
+                         had.of_another_type, wanted.messages, wanted.of_another_type);
+  }
   return "";
 }
 

@@ -25,6 +25,10 @@ class SuperstepAccounts {
   /// @param goes_on  per process
   void end(const std::string& tag, const std::vector<bool>& goes_on, const SharedAccess& shared);
 
+  /// Messages of a queue that nobody looked into.
+  /// @param of_another_type  of these
+  void leave_unread(const std::string& queue, std::uint64_t messages, std::uint64_t of_another_type);
+
   std::uint64_t supersteps() const { return rounds_.size(); }
   /// The first thing in which the ledger is wrong, or "".
   /// @param port  of a network where ports alone decide; none: charges are not looked at
@@ -52,6 +56,7 @@ class SuperstepAccounts {
   std::vector<std::uint64_t> work_, sent_, received_, sent_back_, received_back_;  ///< per component
   std::vector<std::uint64_t> operations_;                                          ///< per process
   std::vector<Round> rounds_;
+  std::map<std::string, UnreadMessages> unread_;
 };
 
 }  // namespace pram::conformance::spmd

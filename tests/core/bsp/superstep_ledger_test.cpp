@@ -47,6 +47,31 @@ TEST_CASE("lines of the program: what each transferred") {
   }
 }
 
+TEST_CASE("a long put is carried whole: what it costs beside as many short ones, by network") {
+  const auto charge = [](const char* network, bool at_once) {
+    Machine machine({.components = 3, .network = network});
+    machine.spmd([&](bsp::Process self) -> Task<> {
+      const auto cells = self.coarray<std::uint64_t>(4);
+      const std::vector<std::uint64_t> values(4, 1);
+      if (self.id() == 0 && at_once) cells(2).put(0, values);
+      for (std::uint64_t k = 0; self.id() == 0 && !at_once && k < 4; ++k) cells(2)[k] = values[k];
+      co_await self.sync();
+      CHECK((self.id() != 2 || cells[3] == 1));
+    });
+    return machine.ledger().superstep_charge();
+  };
+  // Process 2 is two links from process 0. Each node keeps the put until it has all words of it: 2 * 4 units. Short
+  // ones follow each other: the last leaves after 3 units and takes 2.
+  CHECK(charge("path", true) == 8);
+  CHECK(charge("path", false) == 5);
+  // Cut-through sends on what has arrived.
+  CHECK(charge("path:switching=cut-through", true) == 5);
+  CHECK(charge("path:switching=cut-through", false) == 5);
+  // Ports alone count words.
+  CHECK(charge("router:g=2,l=10", true) == 2 * 4 + 10);
+  CHECK(charge("router:g=2,l=10", false) == 2 * 4 + 10);
+}
+
 TEST_CASE("supersteps in which nobody asks add nothing to the lines") {
   Machine machine({.components = 4});
   machine.spmd([&](bsp::Process self) -> Task<> {

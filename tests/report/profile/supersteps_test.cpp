@@ -214,6 +214,41 @@ TEST_CASE("a machine that has steps and supersteps reports both, and regions hav
   CHECK(contains(text_of(run_report(stopped, false)), "interrupted after 1 step and 1 superstep, the"));
 }
 
+TEST_CASE("messages that were never read are said, by queue, in the summary and in the profile; and nothing without") {
+  const auto run = [](std::uint64_t readers) {
+    Machine machine({.components = 8});
+    machine.spmd([&](bsp::Process self) -> Task<> {
+      const auto words = self.queue<std::uint64_t>();
+      const auto rows = self.queue<double>("rows");
+      for (const std::uint64_t other : self.others()) words.send(other, 1);
+      rows.send(0, 1.5);
+      co_await bsp::all_reduce(self, 1, Sum{});
+      if (self.id() < readers) CHECK(words.size() == 7);
+      if (self.id() == 7 && readers < 7) CHECK(self.queue<int>().empty());
+      if (readers == 8 || self.id() > 0) CHECK(rows.size() == (self.id() == 0 ? 8 : 0));
+      co_await self.sync();
+    });
+    return machine;
+  };
+  const Machine machine = run(3);
+  const RunSummary summary = summary_with(machine);
+  const json expected = {{{"queue", "queue"}, {"messages", 5 * 7}, {"of_another_type", 7}},
+                         {{"queue", "rows"}, {"messages", 8}, {"of_another_type", 0}}};
+  CHECK(parsed(summary).at("unread_messages") == expected);
+  for (const bool profile : {false, true}) {
+    const std::string text = text_of(run_report(summary, profile));
+    CAPTURE(text);
+    CHECK(widest_line(text) <= line_width);
+    const std::string from = text.substr(text.find("  never read"));
+    CHECK(contains(line_with(from, "never read"), " 43 messages came into queues"));
+    CHECK(contains(from, "35 of queue, 8 of rows"));
+    CHECK(contains(from, "of 7 it found an empty"));
+  }
+  const RunSummary all_read = summary_with(run(8));
+  CHECK_FALSE(parsed(all_read).contains("unread_messages"));
+  CHECK_FALSE(contains(text_of(run_report(all_read, true)), "never read"));
+}
+
 TEST_CASE("shared arrays by tag: degrees, and the cost in the queuing shared memory model") {
   Machine machine({.components = 4, .network = "router:g=3", .access = "direct"});
   const auto table = machine.array<std::int64_t>(8, 5, "table");

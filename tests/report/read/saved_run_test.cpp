@@ -78,6 +78,18 @@ std::string error_of(const std::string& text) {
 
 }  // namespace
 
+TEST_CASE("the JSON of a run whose messages were not read gives the same report") {
+  Machine machine({.components = 4});
+  machine.spmd([](bsp::Process self) -> Task<> {
+    self.queue<int>().send(0, 1);
+    self.queue<double>("rows").send((self.id() + 1) % 4, 1.5);
+    co_await self.sync();
+    CHECK(self.queue<std::uint64_t>().empty());
+  });
+  REQUIRE(machine.ledger().unread_messages().size() == 2);
+  check_same(summary_of(machine));
+}
+
 TEST_CASE("a run read from its JSON: text, page, pictures, tables and events are those of the run") {
   for (const char* const network : {"router:g=2,l=3", "torus:4x4", "omega", "ideal"}) {
     for (const char* const access : {"direct", "combining:4,4", "sorting"}) {

@@ -17,7 +17,8 @@
 
 /// Collective operations of BSP processes: `co_await pram::bsp::broadcast(self, value)`. All processes of the run call
 /// the same ones in the same order, with the same root and options, and with as many values each where nothing else is
-/// said. Each ends one superstep or more: what was asked for before takes effect with the first of them.
+/// said. Each ends one superstep or more, which to the program are one: what was asked for before takes effect with the
+/// first of them, and the messages that it brings are there until the sync or collective that follows.
 ///
 /// Costs are those of one process a component. p is the number of processes, m that of the words of a process's values,
 /// g and l are Process::parameters(). A combination of two values counts as one local operation. What is done after the

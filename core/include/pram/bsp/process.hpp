@@ -25,6 +25,8 @@ struct NoTag {};
 
 Task<Process> split(Process self, std::uint64_t colour, const char* file, std::uint32_t line);
 
+class Exchange;
+
 }  // namespace detail
 
 /// What a program knows of the process that runs it: as one of all processes of the run, or as one of a group that it
@@ -127,6 +129,7 @@ class Process : public AutomaticMode {
 
  private:
   friend Task<Process> detail::split(Process self, std::uint64_t colour, const char* file, std::uint32_t line);
+  friend class detail::Exchange;
   Process(const detail::SplitRecord& made, std::uint64_t owner)
       : id_(made.rank), count_(made.count), group_(made.group), owner_(owner) {}
 

@@ -11,6 +11,10 @@
 
 namespace pram::bsp {
 
+namespace detail {
+class Exchange;
+}
+
 /// A message that has arrived, until the next sync.
 template <Transferable T>
 class Message {
@@ -37,7 +41,10 @@ class Message {
 };
 
 /// Messages of any length, of values of one type, in the order of their senders, each sender's in the order of sending.
-/// What was sent before a sync is there until the next.
+/// What was sent before a sync or a collective is there after it, until the next.
+///
+/// A process that looks into a queue, by a loop, size() or empty(), has read what is there. Messages whose process
+/// never does are in the ledger: Ledger::unread_messages().
 template <Transferable T>
 class Queue {
  public:
@@ -101,6 +108,7 @@ class Queue {
 
  private:
   friend class Process;
+  friend class detail::Exchange;
   Queue(detail::Mailbox& box, std::uint32_t number, std::uint32_t rank)
       : owner_(detail::current_owner()), box_(&box), number_(number), rank_(rank) {}
 

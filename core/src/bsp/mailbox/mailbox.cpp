@@ -239,7 +239,7 @@ std::uint32_t queue_number(std::string_view name, const void* type, std::uint64_
   return current_mailbox().all->queue_number(name, type, bytes_each, current_process(), {file, line});
 }
 
-std::span<const Arrival> arrivals(const Mailbox& box, std::uint32_t rank, std::uint32_t queue) {
+std::span<const Arrival> arrivals(Mailbox& box, std::uint32_t rank, std::uint32_t queue) {
   return box.group->arrivals(rank, queue);
 }
 

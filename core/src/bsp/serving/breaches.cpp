@@ -14,6 +14,16 @@ void ProcessGroup::note(std::uint32_t w, const Breach::Key& key, std::string sen
   if (key < inboxes_[w].breach.key) inboxes_[w].breach = {key, std::move(sentence), std::nullopt};
 }
 
+void ProcessGroup::note_sent_within(std::uint32_t w, const Runs<MessageRecord>& messages, std::size_t run) {
+  const Run& common = messages.runs[run];
+  for (std::uint64_t k = common.begin; k < messages.end_of(run); ++k) {
+    note(w, key_of(common.source, messages.records[k].target, 0, 0),
+         fmt::format("{} sends a message while a collective is under way, {}, at {}: what an operator of a collective "
+                     "does is no part of the program's communication",
+                     name_of(common.source), in_superstep(), all_.where(common.line)));
+  }
+}
+
 void ProcessGroup::note_conflict(std::uint32_t w, const StoredCoarray& coarray, const Range& put, std::uint64_t index,
                                  const StoredCoarray::Stamp& first, const char* what) {
   const Breach::Key key = key_of(put.source, put.target, put.coarray, index);

@@ -9,10 +9,14 @@ namespace pram::bsp::detail {
 void ProcessGroup::serve_messages(std::uint32_t worker) {
   if (!has(worker)) return;
   const std::uint32_t w = worker - first_worker_;
-  Inbox& inbox = inboxes_[w];
+  // What comes with a later superstep of a collective is the collective's, and the program's messages stay.
+  if (!goes_on_) count_unread(w);
+  Arrived& inbox = goes_on_ ? inboxes_[w].arrived_later : inboxes_[w].arrived;
+  inboxes_[w].arrived_later.any = false;
   std::size_t messages = 0;
   for (const Mailbox& box : boxes_) messages += box.to[w].messages.size();
   inbox.any = messages > 0;
+  inbox.any_of_program = false;
   inbox.arrivals.clear();
   if (messages == 0) return;
   const std::uint32_t base = first_rank_[w];
@@ -34,6 +38,10 @@ void ProcessGroup::serve_messages(std::uint32_t worker) {
       Run& run = bucket.messages.runs[number];
       lowest_queue = std::min<std::uint64_t>(lowest_queue, run.subject);
       highest_queue = std::max<std::uint64_t>(highest_queue, run.subject);
+      if (run.subject != collective_queue) {
+        inbox.any_of_program = true;
+        if (goes_on_) note_sent_within(w, bucket.messages, number);
+      }
       const std::uint64_t end = bucket.messages.end_of(number);
       const std::uint32_t queue_key = run.subject << 1 | (run.wide ? 1 : 0);
       for (std::uint64_t k = run.begin; k < end; ++k) {

@@ -104,8 +104,7 @@ void ProcessGroup::put_second(std::uint32_t w, StoredCoarray& coarray, const Ran
     } else if constexpr (pram::detail::NoneWins<Type>) {
       const Word left = Type::left(stamp.before, all_.collision_marker());
       std::memcpy(place, &left, width);
-    } else if (pram::detail::wins<Type>({all_.seed(), all_.number()}, process_of(put.source),
-                                        process_of(stamp.source))) {
+    } else if (pram::detail::wins<Type>({all_.seed(), syncs_}, process_of(put.source), process_of(stamp.source))) {
       std::memcpy(place, from, width);
       stamp.source = put.source;
     }
@@ -235,7 +234,8 @@ void ProcessGroup::serve_puts(std::uint32_t worker) {
   }
   const std::uint32_t first =
       put_order_ == PutOrder::drawn
-          ? static_cast<std::uint32_t>(pram::detail::hash64(all_.number(), order_key, all_.seed()) % this->count())
+          ? static_cast<std::uint32_t>(pram::detail::hash64(syncs_, order_key + process_of(0), all_.seed()) %
+                                       this->count())
           : 0;
   const std::uint32_t holder = worker_of_[first];
   Bucket& parted = boxes_[holder].to[w];

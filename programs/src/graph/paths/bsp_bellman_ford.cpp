@@ -82,7 +82,7 @@ std::vector<std::uint64_t> bsp_bellman_ford(Machine& machine, const WeightedGrap
       }
       co_await self.sync("relax");
 
-      if (!goes_on && signals.empty()) break;
+      if (signals.empty() && !goes_on) break;
       std::uint64_t taken = 0;
       for (const Relaxation& found : part_for(self.id())) {
         take(found);

@@ -72,9 +72,10 @@ struct TextPlots {
 /// forward, back, collectives, supersteps, superstep_charge, distinct, performance_factor}], each followed by those
 /// inside it. A run with supersteps has supersteps, processes, superstep_work, superstep_relation, charge.supersteps,
 /// charge.total, cost (w and the charge); with parameters: {g, l, source} also predicted; `superstep_totals`, a tag
-/// each; `transfers`, a source line each; and `superstep_records` where the ledger has them. A run with PRAM steps has
-/// `other_models`: [{model, time (or null), formula, assumes}]. Where nothing has been checked there is no input,
-/// result, n and verified. The number of host threads changes only machine.threads and wall_seconds.
+/// each; `transfers`, a source line each; `unread_messages`, a queue each, where there are any; and `superstep_records`
+/// where the ledger has them. A run with PRAM steps has `other_models`: [{model, time (or null), formula, assumes}].
+/// Where nothing has been checked there is no input, result, n and verified. The number of host threads changes only
+/// machine.threads and wall_seconds.
 ///
 /// Runs of other numbers of components are a table, and in JSON `scaled`: [{components, steps, work, charge, scheduled,
 /// burdened, speed_up}].

@@ -85,7 +85,10 @@ class Exchange {
   /// @throws Error if there is no such process
   void check_root(std::uint64_t root) const;
   void send(std::uint64_t target, std::span<const std::byte> bytes) const;
+  /// The first sync of the collective is one of the program's, too. Those after it leave the program's messages.
   Sync sync();
+  /// The same, for what follows in the same collective.
+  Exchange continued() const;
   /// After a sync: what comes from a process. They are asked for in ascending order.
   std::span<const std::byte> take_any(std::uint64_t source);
   /// @throws Error: it did not send so many bytes
@@ -101,6 +104,7 @@ class Exchange {
   Queue<std::byte> queue_;
   Kind kind_;
   Where where_;
+  bool begun_ = false;   // there was a sync
   bool opened_ = false;  // since the last sync
   Queue<std::byte>::Iterator next_;
   Queue<std::byte>::Iterator last_;

@@ -20,9 +20,10 @@ namespace pram::bsp::detail {
 
 /// What a process has done in the superstep under way, as a member of a group.
 struct ProcessState {
-  std::uint64_t work = 0;       ///< whatever the group: it stands with the run itself
-  std::uint32_t coarrays = 0;   ///< that it has made so far
-  std::uint32_t waits_for = 0;  ///< with the run itself: the group at whose sync it stands
+  std::uint64_t work = 0;           ///< whatever the group: it stands with the run itself
+  std::uint32_t coarrays : 31 = 0;  ///< that it has made so far
+  std::uint32_t goes_on : 1 = 0;    ///< it stands at a later sync of the collective that it is in
+  std::uint32_t waits_for = 0;      ///< with the run itself: the group at whose sync it stands
 };
 
 class Communication;
@@ -51,8 +52,10 @@ struct Mailbox {
   ProcessState* state = nullptr;                ///< per rank
   std::vector<Bucket> to;                       ///< per worker that has processes of the group
   std::vector<Payload> arrived;                 ///< what came with the superstep before: arrivals lie there
+  std::vector<Payload> arrived_later;           ///< the same of later supersteps of a collective
   std::vector<SplitRecord> splits;              ///< per own process; empty before the first split
   std::uint32_t splitting = 0;                  ///< processes that stand at a split
+  std::uint32_t going_on = 0;                   ///< processes that stand at a later sync of a collective
   SlotSupply* slots = nullptr;                  ///< with the run itself
   SharedOutbox* shared = nullptr;               ///< requests for arrays in shared memory; with the run itself
   CountedVector<PlacedGet> placed;              ///< gets of this superstep that no future waits for
@@ -283,8 +286,8 @@ std::pair<double, double> gap_and_latency();
 /// @throws Error: the name stands for another type already
 std::uint32_t queue_number(std::string_view name, const void* type, std::uint64_t bytes_each, const char* file,
                            std::uint32_t line);
-/// What has come for the process that runs now.
-std::span<const Arrival> arrivals(const Mailbox& box, std::uint32_t rank, std::uint32_t queue);
+/// What has come for the process that runs now, which thereby has looked into the queue.
+std::span<const Arrival> arrivals(Mailbox& box, std::uint32_t rank, std::uint32_t queue);
 
 /// Gives a tag a number. Off the hot path.
 std::uint32_t enter_tag(Mailbox& box, std::string_view tag);
@@ -310,6 +313,13 @@ inline void reach_sync(Mailbox& box, std::uint32_t tag, const char* file, std::u
 }
 /// The same where that is not the run itself.
 void reach_group_sync(Mailbox& box, std::uint32_t tag, const char* file, std::uint32_t line);
+
+/// The process that runs now is going to stand at another sync of the collective that it is in: what came with the
+/// collective's first superstep stays in its inbox.
+inline void go_on_in_collective(Mailbox& box, std::uint32_t rank) {
+  box.state[rank].goes_on = 1;
+  ++box.going_on;
+}
 
 /// The process that runs now is going to stand at a split of its group.
 void ask_split(Mailbox& box, std::uint32_t rank, std::uint64_t colour, const char* file, std::uint32_t line);

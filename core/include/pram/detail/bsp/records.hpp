@@ -135,16 +135,28 @@ struct MessageHead {
   std::uint64_t count = 0;  ///< values
 };
 
+/// Of queues the first is that of collectives; it has what they send alone.
+inline constexpr std::uint32_t collective_queue = 0;
+/// The number of the k-th queue of a run says, too, whether it has a name.
+constexpr std::uint32_t queue_number_of(std::uint32_t k, bool has_name) { return k << 1 | (has_name ? 0 : 1); }
+constexpr std::uint32_t place_of_queue(std::uint32_t queue) { return queue >> 1; }
+constexpr bool has_name(std::uint32_t queue) { return (queue & 1) == 0; }
+
 /// A message that has arrived.
 struct Arrival {
+  /// In the key of a process's first message of a queue: it has looked into that queue.
+  static constexpr std::uint32_t looked_at = 0x80000000;
+  /// In the key of a process's first message of all: it has looked into an empty queue without a name.
+  static constexpr std::uint32_t looked_in_vain = 0x40000000;
+
   union {
     Word word = 0;          ///< its one value
     const std::byte* head;  ///< wide: where its head and values lie
   };
   std::uint32_t source = 0;
-  std::uint32_t queue_key = 0;  ///< twice the queue, and 1 for a wide one
+  std::uint32_t queue_key = 0;  ///< twice the queue, and 1 for a wide one; and the bits above
 
-  std::uint32_t queue() const { return queue_key >> 1; }
+  std::uint32_t queue() const { return (queue_key & ~(looked_at | looked_in_vain)) >> 1; }
   bool wide() const { return (queue_key & 1) != 0; }
   MessageHead wide_head() const {
     MessageHead made;

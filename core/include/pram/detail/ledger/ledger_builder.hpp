@@ -47,6 +47,7 @@ class LedgerBuilder {
   std::vector<SuperstepTotal>& superstep_totals = ledger_.superstep_totals_;
   std::vector<SuperstepRecord>& superstep_records = ledger_.superstep_records_;
   std::vector<TransferTotal>& transfers = ledger_.transfers_;
+  std::vector<UnreadMessages>& unread_messages = ledger_.unread_messages_;
   bool& has_profile = ledger_.has_profile_;
   std::vector<PardoTotal>& pardos = ledger_.pardos_;
   std::vector<ComponentTotal>& components = ledger_.components_;
