@@ -158,7 +158,7 @@ std::string complaint(const SpmdCase& one) {
 }  // namespace
 
 TEST_CASE("random BSP programs do and cost what the reference says, on every network and protocol, with any threads") {
-  CHECK(holds<SpmdCase>("processes", 700, complaint));
+  CHECK(holds<SpmdCase>("processes", 1000, complaint));
 }
 
 }  // namespace pram::conformance::spmd
