@@ -74,7 +74,7 @@ check "the same for any number of threads" diff one.txt <(sed '$d' out)
 succeeds scale matrix-product --components 16
 says "claimed O(n^3)"
 succeeds scale prefix-sums --n 16 --components 16
-says "A fit needs 4 sizes."
+says "1 size is too few for a fit, which takes 4."
 succeeds scale quicksort --n 2^4..2^7 --seeds 1..3 --components 16 --json scale.json --csv scale.csv
 says "seeds 1 to 3: means"
 "$tool" scale quicksort --n 2^4..2^7 --seeds 1..3 --components 16 --resume parts >out 2>err || wrong "scale with --resume"

@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 #include <limits>
+#include <numeric>
 
 #include <pram/perf/report.hpp>
 #include <pram/report/text.hpp>
@@ -118,6 +120,7 @@ std::optional<GrowthFit> least_squares(const Costs& costs, const Growth& leading
   for (std::size_t k = 0; k < count; ++k) {
     const double residual = fit.at(costs.sizes[k]) / costs.values[k] - 1;
     squares += residual * residual;
+    fit.largest_error = std::max(fit.largest_error, std::abs(residual));
   }
   const auto n = static_cast<double>(count);
   // Hardly any range of sizes has more than one step of log*. The place of that step counts as one more fitted number.
@@ -190,10 +193,17 @@ bool FittedGrowth::within(const Growth& claimed) const {
   return below(best) || std::ranges::any_of(others, below);
 }
 
+std::size_t different_sizes(std::span<const double> sizes) {
+  const auto differ = [](double a, double b) { return a != b; };
+  return sizes.empty() ? 0
+                       : 1 + static_cast<std::size_t>(std::inner_product(sizes.begin() + 1, sizes.end(), sizes.begin(),
+                                                                         std::size_t{0}, std::plus<>(), differ));
+}
+
 std::span<const Growth> fitted_classes() { return growths; }
 
 std::optional<FittedGrowth> fit_growth(std::span<const double> sizes, std::span<const double> values) {
-  if (sizes.size() < least_fitted_sizes) return std::nullopt;
+  if (different_sizes(sizes) < least_fitted_sizes) return std::nullopt;
   if (std::ranges::all_of(values, [](double value) { return value == 0; }))
     return FittedGrowth{{{{0, one}}, 0, -std::numeric_limits<double>::infinity()}, {}};
   const Costs costs = costs_of(sizes, values);

@@ -57,6 +57,18 @@ Table cost_table(const Scale& scale) {
   return fields.table("costs", "", rows_of(scale));
 }
 
+/// As the field `judgement` of JSON has it.
+std::string judgement_name(Judgement judgement) {
+  switch (judgement) {
+    case Judgement::within: return "within the claim";
+    case Judgement::settled: return "settled";
+    case Judgement::below_bound: return "below the bound";
+    case Judgement::too_few_sizes: return "too few sizes";
+    case Judgement::grows_faster: return "grows faster";
+  }
+  return "";
+}
+
 Table fit_table(const Scale& scale) {
   using Row = ScaledCost;
   const auto class_of = [](const programs::Growth& growth) { return programs::to_string(growth); };
@@ -77,13 +89,17 @@ Table fit_table(const Scale& scale) {
               return terms;
             }))
       .data("error", fitted([](const FittedGrowth& fit) { return fit.best.error; }))
+      .data("largest_error", fitted([](const FittedGrowth& fit) { return fit.best.largest_error; }))
       .data("others", fitted([=](const FittedGrowth& fit) {
               List others;
               for (const GrowthFit& other : fit.others) others.emplace_back(class_of(other.growth()));
               return others;
             }))
       .data("part_of_bound", [](const Row& cost) { return cost.part_of_bound ? Value(*cost.part_of_bound) : Value(); })
-      .data("above_claim", [](const Row& cost) { return cost.above_claim(); });
+      .data("above_claim", [](const Row& cost) { return cost.above_claim(); })
+      .data("judgement", [](const Row& cost) {
+        return cost.fitted && cost.claimed_growth ? Value(judgement_name(cost.judgement)) : Value();
+      });
   return fields.table("fits", "", scale.costs);
 }
 
@@ -107,7 +123,10 @@ std::string fit_text(const Scale& scale, const ScaledCost& cost) {
   std::string text = to_string(fitted.best, scale.size);
   if (!cost.claim.empty()) text += fmt::format(" (claimed {}{})", cost.claim, judgement_text(cost));
   constexpr double shown_from = 0.0005;
-  if (fitted.best.error >= shown_from) text += fmt::format(", to within {:.1f}%", 100 * fitted.best.error);
+  if (fitted.best.largest_error >= shown_from) {
+    text += fmt::format(", off by {:.1f}% (root mean square), {:.1f}% at most", 100 * fitted.best.error,
+                        100 * fitted.best.largest_error);
+  }
   if (fitted.others.empty()) return text;
   std::vector<std::string> others;
   for (const GrowthFit& other : fitted.others) {
@@ -119,9 +138,11 @@ std::string fit_text(const Scale& scale, const ScaledCost& cost) {
 }
 
 void add_fits(Report& report, const Scale& scale) {
-  if (scale.costs.empty() || !scale.costs.front().fitted) {
+  const std::string none = reason_for_no_fit(scale);
+  report.data("no_fit", none.empty() ? Value() : Value(none));
+  if (!none.empty()) {
     report.section();
-    report.note(fmt::format("A fit needs {} sizes.", least_fitted_sizes));
+    report.note(none + ".");
     return;
   }
   report.section(fmt::format("Growth, by least squares of relative residuals{}",
@@ -130,6 +151,14 @@ void add_fits(Report& report, const Scale& scale) {
 }
 
 }  // namespace
+
+std::string reason_for_no_fit(const Scale& scale) {
+  const std::size_t sizes = different_sizes(scale.sizes);
+  if (sizes >= least_fitted_sizes) return "";
+  if (sizes == 0) return "No run gave a result, so that there is nothing to fit";
+  return fmt::format("{} {} too few for a fit, which takes {}", plural(sizes, "size"), sizes == 1 ? "is" : "are",
+                     least_fitted_sizes);
+}
 
 Report scale_report(const ScaledSweep& sweep, const programs::Program& program) {
   const Scale& scale = sweep.scale;

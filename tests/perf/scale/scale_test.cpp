@@ -1,6 +1,7 @@
 #include <pram/perf/runs/scale.hpp>
 
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <bit>
@@ -12,6 +13,7 @@
 
 #include <pram/pram.hpp>
 #include <pram/report/text.hpp>
+#include "perf/scale/sweeps.hpp"
 #include "support.hpp"
 #include "text_checks.hpp"
 
@@ -23,39 +25,9 @@ using nlohmann::json;
 using programs::Program;
 using testing::contains;
 using testing::line_with;
+using testing::log2_of_largest;
+using testing::swept;
 using testing::widest_line;
-
-/// Runs a program with the seeds 1, 2, … at 2^first, …, 2^last. Which class fits the few rounds of a small graph is a
-/// matter of chance, and so the seeds are the same in every run.
-Sweep swept(const Program& program, int first, int last, std::uint64_t seeds = 1, const std::string& shape = "") {
-  Sweep sweep;
-  sweep.program = program.name;
-  sweep.first_seed = 1;
-  sweep.last_seed = seeds;
-  for (int k = first; k <= last; ++k) {
-    for (std::uint64_t seed = sweep.first_seed; seed <= sweep.last_seed; ++seed) {
-      const std::uint64_t n = std::uint64_t{1} << k;
-      const auto job = program.prepare({.size = n, .file = "", .seed = seed, .shape = shape});
-      Machine machine({.components = 16,
-                       .network = "ideal",
-                       .access = "direct",
-                       .rule = program.model,
-                       .placement = program.placement,
-                       .threads = 1,
-                       .seed = seed,
-                       .ledger = LedgerDetail::totals});
-      const programs::Outcome outcome = job->run(machine);
-      sweep.machine = machine.options();
-      sweep.source = job->input().source;
-      sweep.check = outcome.check;
-      ProgramRun& run = sweep.runs.emplace_back(program_run(n, machine.options(), machine.ledger()));
-      run.verified = outcome.verified;
-      run.sizes = job->input().sizes;
-    }
-  }
-  sweep.asked = sweep.runs.size();
-  return sweep;
-}
 
 /// What a row promises for any run of a size, at sizes far beyond those that are run.
 std::vector<double> promised(const Program& program, const std::vector<double>& sizes, bool work) {
@@ -69,11 +41,6 @@ std::vector<double> promised(const Program& program, const std::vector<double>& 
   return values;
 }
 
-int log2_of_largest(const Program& program) {
-  constexpr std::uint64_t largest = 256;
-  return static_cast<int>(std::bit_width(std::min(largest, 2 * program.tested_size))) - 1;
-}
-
 std::vector<double> doubled_sizes(int first, int last) {
   std::vector<double> sizes;
   for (int k = first; k <= last; ++k) sizes.push_back(std::ldexp(1, k));
@@ -82,6 +49,20 @@ std::vector<double> doubled_sizes(int first, int last) {
 
 /// The part of the text that has the fits.
 std::string growth_in(const std::string& text) { return text.substr(text.find("Growth, by least squares")); }
+
+/// The words of a text, with a blank between them.
+std::string on_one_line(const std::string& text) {
+  std::istringstream in(text);
+  std::string line;
+  for (std::string word; in >> word;) line += word + " ";
+  return line;
+}
+
+std::size_t count_of(const std::string& text, const std::string& part) {
+  std::size_t count = 0;
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++count;
+  return count;
+}
 
 }  // namespace
 
@@ -192,9 +173,11 @@ TEST_CASE("the report on a program's growth has each cost and its fit, as text, 
   CHECK(steps.at("claimed_class") == "log n");
   CHECK(steps.at("above_claim") == false);
   CHECK(whole.at("fits")[3].at("claimed").is_null());
+  std::size_t rough = 0;
   for (const json& fit : whole.at("fits")) {
-    // The terms give the costs to within the error that is told.
+    // The terms give the costs to within the errors that are told.
     double squares = 0;
+    double largest = 0;
     for (const json& costs : whole.at("costs")) {
       double value = 0;
       for (const json& term : fit.at("terms")) {
@@ -203,9 +186,18 @@ TEST_CASE("the report on a program's growth has each cost and its fit, as text, 
       }
       const double cost = costs.at(fit.at("cost").get<std::string>()).at("mean").get<double>();
       squares += (value / cost - 1) * (value / cost - 1) / 7;
+      largest = std::max(largest, std::abs(value / cost - 1));
     }
     CHECK(fit.at("error").get<double>() == doctest::Approx(std::sqrt(squares)).epsilon(1e-6));
+    CHECK(fit.at("largest_error").get<double>() == doctest::Approx(largest).epsilon(1e-6));
+    if (largest < 0.0005) continue;
+    ++rough;
+    CHECK(contains(on_one_line(growth_in(text)), fmt::format("off by {:.1f}% (root mean square), {:.1f}% at most",
+                                                             100 * std::sqrt(squares), 100 * largest)));
   }
+  CHECK(rough > 0);
+  CHECK(rough < 5);  // T is exact
+  CHECK(count_of(on_one_line(growth_in(text)), "root mean square") == rough);
   std::istringstream csv(csv_of(report));
   std::size_t rows = 0;
   for (std::string line; std::getline(csv, line);) ++rows;
@@ -243,8 +235,24 @@ TEST_CASE("a cost that grows faster than what is claimed is told, and so is a sw
   CAPTURE(settles);
   CHECK_FALSE(contains(settles, "GROWS FASTER"));
   const Report few = scale_report(swept(liar, 4, 6), liar);
-  CHECK(contains(text_of(few), "A fit needs 4 sizes."));
-  CHECK(json::parse(json_of(few)).at("fits")[1].at("class").is_null());
+  const std::string reason = "3 sizes are too few for a fit, which takes 4";
+  CHECK(contains(text_of(few), reason + "."));
+  CHECK_FALSE(contains(text_of(few), "Growth, by least squares"));
+  const json of_few = json::parse(json_of(few));
+  CHECK(of_few.at("no_fit") == reason);
+  for (const json& fit : of_few.at("fits")) {
+    for (const char* const field : {"class", "terms", "error", "largest_error", "others", "judgement"})
+      CHECK(fit.at(field).is_null());
+  }
+  const std::string page = html_of(scale_page(swept(liar, 4, 6), liar));
+  CHECK(contains(page, reason + "."));
+  CHECK_FALSE(contains(page, "The solid curve was fitted"));
+  // One size five times is one size.
+  Sweep same = swept(liar, 4, 8);
+  for (ProgramRun& run : same.runs) run.sizes = {{"n", 16}};
+  CHECK(contains(text_of(scale_report(same, liar)), "1 size is too few for a fit, which takes 4."));
+  CHECK(contains(text_of(scale_report(Sweep(), liar)), "No run gave a result"));
+  CHECK(json::parse(json_of(scale_report(swept(liar, 4, 9), liar))).at("no_fit").is_null());
 }
 
 TEST_CASE("true claims of programs with large lower terms are not denied at any sizes") {

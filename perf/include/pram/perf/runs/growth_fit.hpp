@@ -23,6 +23,7 @@ struct GrowthFit {
   std::vector<GrowthTerm> terms;  ///< the leading one first
   double error = 0;               ///< root of the mean square of the relative residuals
   double criterion = 0;           ///< the Bayesian information criterion; less is better
+  double largest_error = 0;       ///< the largest of the relative residuals, without its sign
 
   const programs::Growth& growth() const { return terms.front().growth; }
   /// The fitted cost at size n, which is at least 1.
@@ -42,8 +43,11 @@ struct FittedGrowth {
 /// The classes that are tried, slowest growth first.
 std::span<const programs::Growth> fitted_classes();
 
-/// The number of sizes that a fit needs at least.
+/// The number of different sizes that a fit needs at least.
 inline constexpr std::size_t least_fitted_sizes = 4;
+
+/// How many of the sizes, which ascend, differ.
+std::size_t different_sizes(std::span<const double> sizes);
 
 /// Fits every class by least squares of the relative residuals: each size counts the same. The leading term must make
 /// up a fifth of the largest cost, or the class is a lower one with noise. Classes are compared by the Bayesian
@@ -53,7 +57,7 @@ inline constexpr std::size_t least_fitted_sizes = 4;
 /// tried.
 /// @param sizes   ascending, at least 1
 /// @param values  the cost at each size; a cost below 1 counts as 1, unless all are 0
-/// @returns nothing for fewer than least_fitted_sizes sizes
+/// @returns nothing for fewer than least_fitted_sizes different sizes
 std::optional<FittedGrowth> fit_growth(std::span<const double> sizes, std::span<const double> values);
 
 /// What measured costs say of a claim.

@@ -57,6 +57,9 @@ struct ScaledSweep {
   Scale scale;
 };
 
+/// Why costs at these sizes have no fit: "3 sizes are too few for a fit, which takes 4"; "" if they have one.
+std::string reason_for_no_fit(const Scale& scale);
+
 /// The size of an input by which costs are fitted. For a graph it is the sum of vertices and edges, because its costs
 /// grow with both. For any other input it is the first of the sizes. It is at least 1, also without sizes.
 double fitted_size(const programs::InputSizes& sizes);
@@ -75,8 +78,8 @@ ScaledSweep scaled_sweep(const Sweep& sweep, const programs::Program& program);
 
 /// A table of the costs by size, and the fits beside the claims. JSON: {version, program, machine, source, check,
 /// seeds, runs, failed, costs: [{n, sizes, size, steps: {mean, error, largest}, …}], fits: [{cost, size, claimed,
-/// claimed_class, class, terms: [{coefficient, class}], error, others: [class, …], part_of_bound, above_claim}], asked,
-/// sound, interrupted, wall_seconds}. CSV: a row a line of the two lists.
+/// claimed_class, class, terms: [{coefficient, class}], error, largest_error, others: [class, …], part_of_bound,
+/// above_claim, judgement}], no_fit, asked, sound, interrupted, wall_seconds}. CSV: a row a line of the two lists.
 Report scale_report(const ScaledSweep& sweep, const programs::Program& program);
 inline Report scale_report(const Sweep& sweep, const programs::Program& program) {
   return scale_report(scaled_sweep(sweep, program), program);
