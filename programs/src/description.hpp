@@ -164,6 +164,7 @@ struct Description {
   Sizes size = {};                           ///< of the input
   Placement placement = Placement::hashed;   ///< the default placement
   std::string access = {};                   ///< the default access protocol; "": that of the machine
+  bool begins_at_source = true;              ///< where the kind of input has a vertex to begin at: the program does
   Oracle<Kind, Result> oracle = {};          ///< decides whether a result is right
   std::string against = {};                  ///< the oracle in words: "sums one by one"
   /// The facts that reports show of a result, beside its cost.

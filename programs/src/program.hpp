@@ -92,7 +92,7 @@ Program program(Result (*run)(Machine&, Parameters...),
               .tested_size = shared->size.tested != 0 ? shared->size.tested : shared->size.usual / 2,
               .power_of_two = shared->size.power_of_two,
               .input = Kind::file,
-              .takes_source = BeginsSomewhere<Kind>,
+              .takes_source = BeginsSomewhere<Kind> && shared->begins_at_source,
               .prepare = [shared, run_on](const InputRequest& request) -> std::unique_ptr<Job> {
                 return std::make_unique<detail::InputJob<Kind, Result, decltype(run_on)>>(shared, run_on, request);
               },

@@ -1,9 +1,11 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <new>
 #include <stdexcept>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "input/file/text.hpp"
 #include "programs.hpp"
@@ -18,18 +20,30 @@ std::string what_is_read(const std::string& input) {
   return input == "expression" ? "an expression" : input;
 }
 
+/// The programs that begin at a vertex, in words.
+std::string searches() {
+  std::vector<std::string> names;
+  for (const Program& program : programs().entries()) {
+    if (program.takes_source) names.push_back(program.name);
+  }
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
 /// Refuses options that the program does not know, and says so if an input does not fit into the host's memory.
 Program guarded(std::string family, Program program) {
   program.family = std::move(family);
   const auto check = [name = program.name, graph = program.input == "graph", input = what_is_read(program.input),
                       source = program.takes_source](const InputRequest& request) {
-    if (request.source && !source)
-      throw ConfigError("--source", std::to_string(*request.source), fmt::format("nothing beside {}", name));
+    if (request.source && !source) {
+      throw ConfigError("--source", std::to_string(*request.source),
+                        fmt::format("no --source, for {} begins at no vertex; it is for {}", name, searches()));
+    }
     if (!request.shape.empty() && !request.file.empty())
       throw ConfigError("--shape", request.shape, "either --shape or --input: a file has its own");
     if (request.format.empty()) return;
     if (!graph) {
-      throw ConfigError("--format", request.format, fmt::format("nothing beside {}: it reads {}", name, input));
+      throw ConfigError("--format", request.format,
+                        fmt::format("no --format, for {} reads {}; it is for graphs", name, input));
     }
     if (request.file.empty()) throw ConfigError("--format", request.format, "--format only beside --input");
   };
@@ -53,7 +67,15 @@ Program guarded(std::string family, Program program) {
 
 }  // namespace
 
-std::string to_string(Model model) { return model.is_bsp() ? "BSP" : pram::to_string(Rule(model)); }
+std::string to_string(Model model) {
+  switch (model.kind_) {
+    case Model::Kind::bsp: return "BSP";
+    case Model::Kind::multiprefix: return "multiprefix";
+    case Model::Kind::arbitrary_and_minimum: return "arbitrary and minimum";
+    case Model::Kind::rule: break;
+  }
+  return pram::to_string(Rule(model));
+}
 
 std::string Program::summary() const {
   const bool exclusive = model == Rule::erew || model == Rule::crew;

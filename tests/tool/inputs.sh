@@ -30,9 +30,9 @@ succeeds run cc --input ragged.txt --format snap
 fails 2 "--format = 'dimac'|did you mean dimacs?" run cc --input counts.txt --format dimac
 fails 2 "--format = ''|snap, counts" run cc --input counts.txt --format ""
 fails 2 "--format = 'snap'|only beside --input" run cc --format snap
-fails 2 "--format = 'snap'|nothing beside prefix-sums: it reads numbers" run prefix-sums --input numbers.txt --format snap
-fails 2 "--format = 'snap'|nothing beside suffix-array: it reads text" run suffix-array --input numbers.txt --format snap
-fails 2 "--format = 'snap'|nothing beside tree-contraction: it reads an expression" run tree-contraction --input numbers.txt --format snap
+fails 2 "--format = 'snap'|no --format, for prefix-sums reads numbers" run prefix-sums --input numbers.txt --format snap
+fails 2 "--format = 'snap'|no --format, for suffix-array reads text" run suffix-array --input numbers.txt --format snap
+fails 2 "--format = 'snap'|no --format, for tree-contraction reads an expression" run tree-contraction --input numbers.txt --format snap
 fails 1 "counts.txt:1|'4' begins no line of a DIMACS graph" run cc --input counts.txt --format dimacs
 head -c 40 graph.csv.gz >cut.csv.gz
 fails 1 "cut.csv.gz: it is packed by gzip, and cut short" run cc --input cut.csv.gz
@@ -120,7 +120,13 @@ succeeds compare bfs --components 16 --input graph.mtx --source 3
 says "source: 3,"
 fails 2 "--source = '7'|from 1 to 6" run bfs --input graph.mtx --source 7
 fails 2 "--source = '11'|one of its 3 ids" run bfs --input graph.csv --source 11
-fails 2 "--source = '1'|nothing beside connected-components" run cc --source 1
+fails 2 "--source = '1'|no --source, for connected-components begins at no vertex" run cc --source 1
+for program in minimum-spanning-forest all-pairs-shortest-paths; do
+  fails 2 "--source = '1'|no --source, for $program begins at no vertex; it is for breadth-first-search, " \
+    run "$program" --source 1 --components 16
+  succeeds show "$program"
+  if grep -q -e --source out; then wrong "$program takes no --source"; fi
+done
 fails 2 "--source = 'x'|whole number" run bfs --source x
 
 # What the host has no memory for is refused before it is made: far less than the input's own size is used.

@@ -23,6 +23,12 @@ check "family and model together" grep -qx bitonic-sort some.txt
 if grep -qx quicksort some.txt; then wrong "quicksort is not EREW"; fi
 succeeds list programs --model common
 says "boolean-or"
+succeeds list programs --model multiprefix
+names >some.txt
+check "multiprefix is a model" grep -qx multiprefix-ranks some.txt
+if grep -qx histogram some.txt; then wrong "histogram takes no multiprefix"; fi
+succeeds list programs --model arbitrary
+says "bridges"
 fails 2 "--family = 'srot'|scan, |did you mean sort?" list programs --family srot
 fails 2 "--model = 'CRWC'|EREW, CREW, CRCW" list programs --model CRWC
 fails 2 "--model = 'BSP'|of family geometry: CREW" list programs --family geometry --model BSP

@@ -50,9 +50,11 @@ std::string lower_case(std::string text) {
   return text;
 }
 
+/// A program of a rule and more is of that rule, too.
 bool is_of_model(const programs::Program& program, const std::string& model) {
   const std::string asked = lower_case(model);
   return asked == lower_case(to_string(program.model)) ||
+         (!program.model.is_bsp() && asked == lower_case(to_string(Rule(program.model)))) ||
          (asked == lower_case(concurrent_writes) && writes_concurrently(program));
 }
 
@@ -139,6 +141,7 @@ std::vector<std::string> program_models() {
     for (const auto& program : programs::programs().entries()) {
       if (program.model.is_bsp() || program.model != rule) continue;
       if (writes_concurrently(program)) add_once(models, concurrent_writes);
+      add_once(models, to_string(rule));
       add_once(models, to_string(program.model));
     }
   }

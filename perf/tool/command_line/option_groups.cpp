@@ -30,6 +30,15 @@ std::vector<std::string> all_shapes() {
   return names;
 }
 
+/// The programs that begin at a vertex.
+std::vector<std::string> searches() {
+  std::vector<std::string> names;
+  for (const programs::Program& program : programs::programs().entries()) {
+    if (program.takes_source) names.push_back(program.name);
+  }
+  return names;
+}
+
 }  // namespace
 
 Rows input_options() {
@@ -47,8 +56,9 @@ Rows input_options() {
                    fmt::join(programs::graph_formats(), ", ")),
        false, programs::graph_formats()},
       {"--source", "V", "Input",
-       "where breadth-first-search and bsp-bellman-ford begin, as the input calls the vertex (the first one that has "
-       "an edge)"},
+       fmt::format("the vertex where a search begins, as the input calls it (the first one that has an edge), of {}; "
+                   "other programs refuse it",
+                   fmt::join(searches(), ", "))},
       {"--seed", "S", "Input", "seed of the generated input and of the machine's random choices (1)"},
       {"--seeds", "A..B", "Input", "sweep over these seeds: means and standard errors"},
   };

@@ -6,6 +6,7 @@
 #include "input/structure/graphs.hpp"
 #include "program.hpp"
 #include "programs.hpp"
+#include "random_rounds.hpp"
 
 namespace pram::programs {
 
@@ -83,11 +84,12 @@ Program maximal_independent_set_program() {
        .model = Rule::common,
        .needs_more_than = Rule::crew,
        .time = "O(log n) with high probability",
-       .steps_at_most = [](const Graph&, const MaximalIndependentSet& found) { return 18 * found.rounds; },
-       .work = "O((n + m) log n)",
+       .steps_at_most = [](const Graph& graph) { return 18 * most_rounds_of_halves(2 * graph.edges.size() + 1); },
+       .work = "O((n + m) log n) with high probability",
        .work_at_most =
-           [](const Graph& graph, const MaximalIndependentSet& found) {
-             return found.rounds * (9 * std::uint64_t{graph.vertices} + 9 * 2 * graph.edges.size());
+           [](const Graph& graph) {
+             return most_rounds_of_halves(2 * graph.edges.size() + 1) *
+                    (9 * std::uint64_t{graph.vertices} + 9 * 2 * graph.edges.size());
            },
        .degree_at_most =
            [](const Graph& graph) { return std::max<std::uint64_t>(graph.vertices, largest_degree(graph)); },

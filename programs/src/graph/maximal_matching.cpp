@@ -80,8 +80,8 @@ Program maximal_matching_program() {
        .time = "O(log n) with high probability",
        .steps_at_most = [most_rounds_of](const Graph& graph) { return 13 * most_rounds_of(graph.edges.size()); },
        .work = "O(m log n) with high probability",
-       .work_at_most = [](const Graph& graph,
-                          const MaximalMatching& found) { return 13 * found.rounds * graph.edges.size(); },
+       .work_at_most = [most_rounds_of](
+                           const Graph& graph) { return 13 * most_rounds_of(graph.edges.size()) * graph.edges.size(); },
        .degree_at_most = [](const Graph& graph) { return std::max<std::uint64_t>(1, graph.edges.size()); },
        .size = graph_sizes(1 << 13, 2 * cell_bytes),
        .oracle = is_maximal_matching,

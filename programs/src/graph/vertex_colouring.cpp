@@ -7,6 +7,7 @@
 #include "input/structure/graphs.hpp"
 #include "program.hpp"
 #include "programs.hpp"
+#include "random_rounds.hpp"
 #include "results.hpp"
 
 namespace pram::programs {
@@ -121,11 +122,12 @@ Program vertex_colouring_program() {
        .model = Rule::minimum,
        .needs_more_than = Rule::crew,
        .time = "O(log n) with high probability",
-       .steps_at_most = [](const Graph&, const VertexColouring& found) { return 24 * found.rounds; },
+       .steps_at_most = [](const Graph& graph) { return 24 * most_rounds_of_quarters(graph.vertices); },
        .work = "O((n + m) log n) with high probability",
        .work_at_most =
-           [](const Graph& graph, const VertexColouring& found) {
-             return found.rounds * (15 * std::uint64_t{graph.vertices} + 26 * graph.edges.size());
+           [](const Graph& graph) {
+             return most_rounds_of_quarters(graph.vertices) *
+                    (15 * std::uint64_t{graph.vertices} + 26 * graph.edges.size());
            },
        .degree_at_most =
            [](const Graph& graph) { return std::max<std::uint64_t>(graph.vertices, largest_degree(graph) + 1); },

@@ -103,7 +103,7 @@ Program fft_program() {
                        .what = "of n complex numbers, n a power of two, with three transpositions",
                        .source = "Bailey 1990; Cooley, Tukey 1965",
                        .model = Rule::erew,
-                       .time = "O(log n)",
+                       .time = "O(log n), and six collectives",
                        .steps = [](std::uint64_t n) { return n == 1   ? 0
                                                              : n == 2 ? 12
                                                                       : 8 * floor_log2(n) + 12; },

@@ -33,7 +33,7 @@ Program queue_tickets_program() {
        .alias = "fifo",
        .what = "n values into a shared queue and out again, by tickets that a multiprefix hands out",
        .source = "Gottlieb, Lubachevsky, Rudolph 1983",
-       .model = Rule::sum,
+       .model = Model::multiprefix,
        .needs_more_than = Rule::crew,
        .time = "O(1)",
        .steps = [](std::uint64_t n) { return n == 0 ? 0U : 6U; },

@@ -31,7 +31,7 @@ Program segmented_prefix_sums_program() {
                  {.name = "segmented-prefix-sums",
                   .alias = "segmented-scan",
                   .what = "running sums of each segment of n numbers, on one balanced tree",
-                  .source = "Blelloch 1990",
+                  .source = "Blelloch 1989",
                   .model = Rule::erew,
                   .time = "O(log n)",
                   .steps_at_most = [](std::uint64_t n) { return 2 * prefix_sums_steps(n); },

@@ -10,6 +10,7 @@
 #include "logarithm.hpp"
 #include "program.hpp"
 #include "programs.hpp"
+#include "random_rounds.hpp"
 #include "results.hpp"
 
 namespace pram::programs {
@@ -168,12 +169,11 @@ Program rake_and_compress_program() {
        .alias = "subtree-sizes",
        .what = "the nodes in the subtree of every node of rooted trees of any degree: leaves and chains go by coins",
        .source = "Miller, Reif 1985",
-       .model = Rule::sum,
+       .model = Model::multiprefix,
        .needs_more_than = Rule::crew,
        .time = "O(log n) with high probability",
-       .steps_at_most = [](const Forest& forest, const SubtreeSizes& found) -> std::uint64_t {
-         return forest.parent.empty() ? 0 : 2 + Contractor::round_steps * found.rounds;
-       },
+       .steps_at_most =
+           [](std::uint64_t n) { return n == 0 ? 0 : 2 + Contractor::round_steps * most_rounds_of_quarters(n); },
        .work = "O(n) with high probability",
        .work_at_most = [](std::uint64_t n) { return 120 * n; },
        .degree_at_most = [](std::uint64_t n) { return n; },

@@ -115,8 +115,9 @@ std::vector<std::int64_t> random_access_write(Machine& machine, std::span<const 
 /// process gets the sums of all groups for a cell. So of a cell that all write to a process gets √p sums in a phase,
 /// and not p.
 ///
-/// Cost: 3 supersteps. With groups of s or s + 1 processes and m cells, a process sends or gets at most
-/// (s + 1) ⌈m / s⌉ sums of two words in the first phase, and ⌊√p⌋ ⌈m / p⌉ or ⌈m / s⌉ in the second.
+/// Model: BSP, a process a component. Cost: 3 supersteps. With groups of s or s + 1 processes and m cells, a process
+/// sends or gets at most (s + 1) ⌈m / s⌉ sums of two words in the first phase, and ⌊√p⌋ ⌈m / p⌉ or ⌈m / s⌉ in the
+/// second.
 ///
 /// Source: Valiant, A combining mechanism for parallel computers, TR-24-92, Harvard University (1992): multi-phase
 /// combining, here with cells dealt by number instead of hashing. Access protocol `combining` routes PRAM steps so.

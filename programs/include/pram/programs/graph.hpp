@@ -58,8 +58,9 @@ struct ConnectedComponents {
 /// Model: CRCW arbitrary, not common (a root may be hooked to several neighbours at once). Time: at most floor(log_1.5
 /// n) + 2 rounds of at most 23 steps, T = O(log n). Work: O((n + m) log n).
 ///
-/// Source: Shiloach, Vishkin, An O(log n) parallel connectivity algorithm, J. Algorithms 3 (1982). A hooking marks its
-/// target only if its write has won. Under a rule that breaks the algorithm the result is wrong, but the run ends.
+/// Source: Shiloach, Vishkin, An O(log n) parallel connectivity algorithm, J. Algorithms 3 (1982); JáJá, An
+/// Introduction to Parallel Algorithms (1992), Section 5.1. A hooking marks its target only if its write has won. Under
+/// a rule that breaks the algorithm the result is wrong, but the run ends.
 ConnectedComponents connected_components(Machine& machine, const Graph& graph);
 /// The same in data-parallel steps (Machine::processors()): the ledger is the same, the host takes less time.
 ConnectedComponents connected_components_data_parallel(Machine& machine, const Graph& graph);
@@ -134,7 +135,8 @@ inline constexpr std::uint32_t no_block = 0xFFFFFFFF;
 /// which forest edges share a cycle. Such edges are joined in a graph whose vertices are the forest edges, and whose
 /// components are the blocks.
 ///
-/// Model, time, work and source: those of bridges(), with one more run of connected_components_star_hooking().
+/// Model: CRCW arbitrary, not common, with a named minimum. Time, work (with high probability) and source: those of
+/// bridges(), with one more run of connected_components_star_hooking().
 /// @returns per edge: a number below the number of vertices, or no_block for a loop; none for a graph without vertices
 /// @throws ConfigError as bridges() does
 std::vector<std::uint32_t> biconnected_components(Machine& machine, const Graph& graph);
@@ -150,7 +152,7 @@ struct MaximalIndependentSet {
 /// their neighbours are open no more. Self loops are ignored.
 ///
 /// Model: CRCW common, not CREW. Time: 18 steps at most a round, O(log n) rounds with high probability. Work: O((n + m)
-/// log n) on max(n, 2m) processors.
+/// log n) with high probability, on max(n, 2m) processors.
 ///
 /// Source: Luby, A simple parallel algorithm for the maximal independent set problem, SIAM J. Computing 15 (1986).
 MaximalIndependentSet maximal_independent_set(Machine& machine, const Graph& graph);
@@ -195,7 +197,7 @@ struct MaximalMatching {
 /// a random number, and those with the smallest at both ends are matched. Self loops are ignored.
 ///
 /// Model: combining CRCW (minimum), not CREW. Time: 13 steps a round, O(log n) rounds with high probability. Work: O(m
-/// log n) on m processors.
+/// log n) with high probability, on m processors.
 ///
 /// Source: Luby, A simple parallel algorithm for the maximal independent set problem, SIAM J. Computing 15 (1986), for
 /// the graph of edges that meet; Israeli, Itai, A fast and simple randomized parallel algorithm for maximal matching,
@@ -230,7 +232,8 @@ struct PageRank {
 /// process has links to, or the most numbers that come to one, h = H in the first, and H + 2 (p - 1) in iterations + 1
 /// of them; w at most the links of a process, the numbers that come to it, 4 ⌈n/p⌉ and 2p.
 ///
-/// Source: Page, Brin, Motwani, Winograd, The PageRank citation ranking (1999).
+/// Source: Page, Brin, Motwani, Winograd, The PageRank citation ranking (1999); products with sparse matrices:
+/// Bisseling, Parallel Scientific Computation (2nd ed., 2020), Chapter 4.
 PageRank bsp_page_rank(Machine& machine, const Graph& graph);
 
 /// A graph with lengths.

@@ -20,7 +20,8 @@ using pram::no_node;
 /// leaves once it has reached the end. Time: T = 1 + 4 ceil(log2 n) for one list of n >= 1 nodes. Work: O(n log n) on n
 /// processors.
 ///
-/// Source: Wyllie, The complexity of parallel computations (PhD thesis, Cornell, 1979).
+/// Source: Wyllie, The complexity of parallel computations (PhD thesis, Cornell, 1979); JáJá, An Introduction to
+/// Parallel Algorithms (1992), Section 3.1.
 /// @param next  the successor of each node, or no_node; disjoint lists without cycles. On a cycle the run never ends
 /// @throws ConflictError (under EREW) if two nodes have one successor; AddressError if a successor is no node
 std::vector<std::uint32_t> list_ranking_wyllie(Machine& machine, std::span<const std::uint32_t> next);

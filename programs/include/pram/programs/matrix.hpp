@@ -12,7 +12,7 @@ namespace pram::programs {
 
 /// Transposes a matrix by one collective of all components (all-to-all personalised), without a step.
 ///
-/// Model: EREW, placement direct. Time: T = 0; the network charges the collective. Work: none.
+/// Model: EREW, placement direct. Time: T = 0, and one collective, whose cost is the network's. Work: W = 0.
 ///
 /// Source: Saad, Schultz, Data communication in parallel architectures (1989), Section 3.5.
 /// @param matrix  rows × columns values, row by row
@@ -30,7 +30,8 @@ inline constexpr std::uint64_t most_order = 1625;
 /// Model: combining CRCW (sum), not CREW. The sum is a named operation, and so runs under any CRCW rule. Time: T = 3
 /// for n >= 1. Work: W = 3 n^3 on n^3 processors; n requests for one cell.
 ///
-/// Source: JáJá, An Introduction to Parallel Algorithms (1992), Section 1.3, with a combining write for its sums.
+/// Source: JáJá, An Introduction to Parallel Algorithms (1992), Section 1.3, which is CREW and takes O(log n) steps;
+/// here combining writes take the place of its sums on trees, see matrix_product_tree().
 /// @throws ConfigError if there are not n^2 numbers of each, or n is above most_order
 std::vector<std::int64_t> matrix_product(Machine& machine, std::span<const std::int64_t> left,
                                          std::span<const std::int64_t> right, std::uint64_t n);

@@ -18,7 +18,8 @@ namespace pram::programs {
 /// number of two doubles takes two words). With at most √n components every row lies in one of them, and steps need no
 /// network.
 ///
-/// Model: EREW, placement direct. Time: T = 8 log2 n + 12 for n >= 4 (12 and 0 for 2 and 1). Work: W = O(n log n) on at
+/// Model: EREW, placement direct. Time: T = 8 log2 n + 12 for n >= 4 (12 and 0 for 2 and 1),
+/// and six collectives, whose cost is the network's. Work: W = O(n log n) on at
 /// most n processors.
 ///
 /// Source: Bailey, FFTs in external or hierarchical memory (1990), the six-step method; Cooley, Tukey (1965).
@@ -31,7 +32,8 @@ std::vector<std::complex<double>> fft(Machine& machine, std::span<const std::com
 /// Model: EREW. Time: T <= 5 and that of prefix_sums() for n >= 1. Work: O(n) on at most n + 1 processors.
 ///
 /// Source: carry look-ahead as a parallel prefix: Ladner, Fischer, Parallel prefix computation, JACM 27 (1980); Brent,
-/// Kung, A regular layout for parallel adders, IEEE Transactions on Computers C-31 (1982).
+/// Kung, A regular layout for parallel adders, IEEE Transactions on Computers C-31 (1982); the scan: JáJá, An
+/// Introduction to Parallel Algorithms (1992), Section 2.1.
 /// @param left, right  the highest digit first, without a sign
 /// @returns the sum in the same way, without zeros in front
 /// @throws ConfigError for a character that is no digit

@@ -112,7 +112,7 @@ struct Program {
   std::uint64_t tested_size = 0;             ///< the largest size that the conformance test sweeps
   bool power_of_two = false;                 ///< sizes are powers of two
   std::string input = {};                    ///< "numbers" or "graph": what --input reads
-  bool takes_source = false;                 ///< it knows InputRequest::source
+  bool takes_source = false;                 ///< it begins at InputRequest::source; others refuse one
   std::vector<ShapeName> shapes = {};        ///< of generated inputs, the usual one first
 
   /// Reads or generates the input.

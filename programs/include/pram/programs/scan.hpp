@@ -176,7 +176,8 @@ std::vector<std::vector<std::int64_t>> bsp_broadcast_two_phase(Machine& machine,
 ///
 /// Model: BSP, a process a component. Cost: h = p - 1 in one of 2 supersteps, w = ⌈n/p⌉ and p - 1 + ⌊n/p⌋.
 ///
-/// Source: Blelloch, Prefix sums and their applications (1990); the scan: pram::bsp::exclusive_scan(), in one phase.
+/// Source: Bisseling, Parallel Scientific Computation (2nd ed., 2020), Chapter 1; Blelloch, Prefix sums and their
+/// applications (1990); the scan: pram::bsp::exclusive_scan(), in one phase.
 std::vector<std::int64_t> bsp_prefix_sums(Machine& machine, std::span<const std::int64_t> values);
 
 }  // namespace pram::programs

@@ -187,14 +187,17 @@ struct Quicksort {
   std::uint64_t depth = 0;           ///< levels of the tree
 };
 
-/// Sorts n numbers by a binary search tree. All numbers of a subtree write themselves into its root, and the winner
-/// stays there. Then the sizes of subtrees, from the leaves up, say where in the sorted sequence each begins.
+/// Sorts n numbers by a binary search tree. First each number is thrown at 2n places until it hits a free one, so that
+/// the numbers are in random places. All numbers of a subtree write their places into its root, and the winner stays
+/// there: a random one, also where the lowest processor wins. Then the sizes of subtrees, from the leaves up, say where
+/// in the sorted sequence each begins.
 ///
-/// Model: CRCW arbitrary, not common. Time: at most 11 depth + 1, where the depth is at most 6 log2 n + 1 with high
-/// probability. Work: O(n log n) with high probability; n requests for one cell.
+/// Model: CRCW arbitrary, not common; who wins may depend on step, processors and what is written, not on the numbers.
+/// Time: T <= 12 depth + 3 throws + 2, O(log n) with high probability: the depth is at most 6 log2 n + 1, and a number
+/// is thrown at most 24 + log2 n times. Work: O(n log n) with high probability; n requests for one cell.
 ///
-/// Source: Chlebus, Vrt'o, Parallel quicksort, J. Parallel and Distributed Computing 11 (1991); JáJá, An Introduction
-/// to Parallel Algorithms (1992), Section 9.6.
+/// Source: Chlebus, Vrt'o, Parallel quicksort, J. Parallel and Distributed Computing 11 (1991), where a write is won by
+/// a random processor; JáJá, An Introduction to Parallel Algorithms (1992), Section 9.6.
 Quicksort quicksort(Machine& machine, std::span<const std::int64_t> values);
 
 /// What a sample sort gives.

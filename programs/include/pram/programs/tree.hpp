@@ -140,7 +140,8 @@ SubtreeSizes rake_and_compress(Machine& machine, std::span<const std::uint32_t> 
 /// Model: CREW, not EREW. Time: T <= 7 + 5 ⌈log2 n⌉ and the steps of prefix_sums(). Work: O(n log n) on n processors.
 ///
 /// Source: Bar-On, Vishkin, Optimal parallel generation of a computation tree form, ACM Transactions on Programming
-/// Languages and Systems 7 (1985), without the blocks that save work: see matching_parentheses_by_blocks().
+/// Languages and Systems 7 (1985), without the blocks that save work: see matching_parentheses_by_blocks(); JáJá, An
+/// Introduction to Parallel Algorithms (1992), Section 3.4 and exercise 2.5.
 /// @param text  of ( and )
 std::vector<std::uint32_t> matching_parentheses(Machine& machine, std::string_view text);
 

@@ -81,7 +81,7 @@ Program biconnected_components_program() {
        .alias = "blocks",
        .what = "the blocks of a graph, by the components of a graph over the edges of a spanning tree",
        .source = "Tarjan, Vishkin 1985; JáJá 5.3",
-       .model = Rule::arbitrary,
+       .model = Model::arbitrary_and_minimum,
        .needs_more_than = Rule::common,
        .time = "O(log n)",
        .steps_at_most =
@@ -90,7 +90,7 @@ Program biconnected_components_program() {
                                         : 8 + LowHigh::steps(graph.vertices, graph.edges.size()) +
                                               StarHooking::round_steps * most_aux_rounds(graph);
            },
-       .work = "O((n + m) log n)",
+       .work = "O((n + m) log n) with high probability",
        .work_at_most =
            [](const Graph& graph) {
              const std::uint64_t n = graph.vertices;

@@ -40,14 +40,14 @@ Program bridges_program() {
       {.name = "bridges",
        .what = "the edges of a graph without which more vertices are apart: those that no other edge leads around",
        .source = "Tarjan, Vishkin 1985; JáJá 5.3",
-       .model = Rule::arbitrary,
+       .model = Model::arbitrary_and_minimum,
        .needs_more_than = Rule::common,
        .time = "O(log n)",
        .steps_at_most =
            [](const Graph& graph) {
              return graph.vertices == 0 ? 0 : 6 + LowHigh::steps(graph.vertices, graph.edges.size());
            },
-       .work = "O((n + m) log n)",
+       .work = "O((n + m) log n) with high probability",
        .work_at_most =
            [](const Graph& graph) {
              return graph.vertices == 0 ? 0

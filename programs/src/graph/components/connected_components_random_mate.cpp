@@ -8,6 +8,7 @@
 #include "input/structure/graphs.hpp"
 #include "program.hpp"
 #include "programs.hpp"
+#include "random_rounds.hpp"
 
 namespace pram::programs {
 
@@ -52,11 +53,12 @@ Program connected_components_random_mate_program() {
        .model = Rule::arbitrary,
        .needs_more_than = Rule::common,
        .time = "O(log n) with high probability",
-       .steps_at_most = [](const Graph&, const ConnectedComponents& found) { return 11 * found.rounds; },
+       .steps_at_most = [](const Graph& graph) { return 11 * most_rounds_of_quarters(graph.vertices); },
        .work = "O((n + m) log n) with high probability",
        .work_at_most =
-           [](const Graph& graph, const ConnectedComponents& found) {
-             return found.rounds * (4 * std::uint64_t{graph.vertices} + 14 * graph.edges.size());
+           [](const Graph& graph) {
+             return most_rounds_of_quarters(graph.vertices) *
+                    (4 * std::uint64_t{graph.vertices} + 14 * graph.edges.size());
            },
        .degree_at_most =
            [](const Graph& graph) { return std::max<std::uint64_t>(graph.vertices, 2 * graph.edges.size()); },

@@ -74,6 +74,7 @@ Program all_pairs_shortest_paths_program() {
        .work_at_most = [](std::uint64_t n) { return 3 * n * n * n * squarings_of(n); },
        .degree_at_most = [](std::uint64_t n) { return n; },
        .size = {.usual = 128, .bytes_each = 32, .bytes_a_vertex = 32, .most = most_edges, .tested = 8},
+       .begins_at_source = false,
        .oracle = floyd_warshall,
        .against = "Floyd's and Warshall's algorithm",
        .facts = [](const WeightedGraph&, const std::vector<std::uint64_t>& found) -> Facts {

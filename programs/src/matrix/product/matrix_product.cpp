@@ -31,7 +31,7 @@ std::vector<std::int64_t> matrix_product(Machine& machine, std::span<const std::
 Program matrix_product_program() {
   return program(matrix_product, {.name = "matrix-product",
                                   .what = "two n x n matrices, a processor for each of the n^3 products",
-                                  .source = "JáJá 1.3",
+                                  .source = "JáJá 1.3 (CREW, O(log n)), with combining writes for its sums",
                                   .model = Rule::sum,
                                   .needs_more_than = Rule::crew,
                                   .time = "O(1)",

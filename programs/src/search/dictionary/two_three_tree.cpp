@@ -82,7 +82,7 @@ Program two_three_tree_program() {
        .needs_more_than = Rule::erew,
        .time = "O(log n + log k)",
        .steps_at_most = [](const DictionaryBatch& batch) { return DictionaryCost(batch).steps; },
-       .work = "O(n + k log n)",
+       .work = "O(n + k (log n + log k))",
        .work_at_most = [](const DictionaryBatch& batch) { return DictionaryCost(batch).work; },
        .degree_at_most =
            [](const DictionaryBatch& batch) {

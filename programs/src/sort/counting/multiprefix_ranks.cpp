@@ -38,7 +38,7 @@ Program multiprefix_ranks_program() {
        .alias = "multiprefix",
        .what = "stable ranks of n keys by multiprefix, counting sort",
        .source = "Ranade 1989; Sheffler 1993",
-       .model = Rule::sum,
+       .model = Model::multiprefix,
        .needs_more_than = Rule::crew,
        .time = "O(log buckets)",
        .steps = [](const Keys& keys) -> std::uint64_t {

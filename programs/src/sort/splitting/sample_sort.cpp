@@ -101,7 +101,7 @@ Program sample_sort_program() {
       {.name = "sample-sort",
        .what = "n numbers sorted by n / log n random splitters; within parts all numbers are compared",
        .source = "Frazer, McKellar 1970; Reischuk 1985",
-       .model = Rule::sum,
+       .model = Model::multiprefix,
        .needs_more_than = Rule::crew,
        .time = "O(log^2 n) with high probability",
        .steps_at_most =

@@ -321,9 +321,13 @@ TEST_CASE("breadth-first search begins at its first vertex that has an edge, or 
   CHECK_THROWS_WITH_AS(program.prepare({.size = {}, .file = list, .source = 10}),
                        doctest::Contains("one of its 3 ids, as 70"), ConfigError);
   CHECK_THROWS_WITH_AS(programs::find_program("cc").prepare({.size = 64, .file = "", .source = 1}),
-                       doctest::Contains("nothing beside connected-components"), ConfigError);
+                       doctest::Contains("no --source, for connected-components begins at no vertex"), ConfigError);
+  for (const char* const name : {"minimum-spanning-forest", "all-pairs-shortest-paths"}) {
+    CHECK_FALSE(programs::find_program(name).takes_source);
+    CHECK_THROWS_AS(programs::find_program(name).prepare({.size = 64, .file = "", .source = 1}), ConfigError);
+  }
   CHECK_THROWS_WITH_AS(programs::find_program("scan").prepare({.size = 64, .file = "", .format = "snap"}),
-                       doctest::Contains("nothing beside prefix-sums"), ConfigError);
+                       doctest::Contains("no --format, for prefix-sums reads numbers"), ConfigError);
   CHECK_THROWS_WITH_AS(programs::find_program("cc").prepare({.size = 64, .file = "", .format = "snap"}),
                        doctest::Contains("only beside --input"), ConfigError);
 }
