@@ -53,7 +53,7 @@ auto in_process(const char* name, Line line, const Call& call) {
   }
   if (!process->has_begun()) process->refuse(fmt::format("calls {} before bsp_begin", name), line);
   process->calls(name, line);
-  std::string lacks;
+  const char* lacks = nullptr;
   try {
     return call(*process);
   } catch (const std::bad_alloc&) {
@@ -63,7 +63,11 @@ auto in_process(const char* name, Line line, const Call& call) {
   } catch (...) {
     process->fail(std::current_exception());
   }
-  process->refuse(fmt::format("calls {} in vain: {}", name, lacks), line);
+  try {
+    process->refuse(fmt::format("calls {} in vain: {}", name, lacks), line);
+  } catch (...) {
+    process->fail(std::current_exception());  // there is no memory even for the sentence
+  }
 }
 
 /// The value of a signed integer of 4 or 8 bytes; of an unsigned one, too, below its upper half.
@@ -84,6 +88,7 @@ void check_integer(Process& process, const char* name, Line line, std::size_t by
     process.refuse(fmt::format("gives {} an integer of {} bytes: give an int or a size_t", name, bytes), line);
 }
 
+/// Gives an integer back through a pointer, which may be null.
 void store(Process& process, const char* name, Line line, void* to, std::size_t bytes, std::int64_t value) {
   if (to == nullptr) return;
   check_integer(process, name, line, bytes);
@@ -185,6 +190,15 @@ void pram_bsp_get(const char* file, int line, ptrdiff_t pid, const void* source,
   });
 }
 
+void pram_bsp_direct_get(const char* file, int line, ptrdiff_t pid, const void* source, ptrdiff_t offset,
+                         void* destination, ptrdiff_t bytes) {
+  const Line here = line_of(file, line);
+  in_process("bsp_direct_get", here, [&](Process& process) {
+    if (bytes > 0) need(process, destination, "what it gets", "bsp_direct_get", here);
+    process.direct_get(pid, source, offset, destination, bytes, here);
+  });
+}
+
 void pram_bsp_set_tagsize(const char* file, int line, void* bytes, size_t size_of_bytes) {
   const Line here = line_of(file, line);
   in_process("bsp_set_tagsize", here, [&](Process& process) {
@@ -215,6 +229,7 @@ void pram_bsp_qsize(const char* file, int line, void* messages, size_t size_of_m
                     size_t size_of_bytes) {
   const Line here = line_of(file, line);
   in_process("bsp_qsize", here, [&](Process& process) {
+    need(process, messages, "the number of messages", "bsp_qsize", here);
     const Process::Waiting waiting = process.waiting();
     store(process, "bsp_qsize", here, messages, size_of_messages, static_cast<std::int64_t>(waiting.messages));
     store(process, "bsp_qsize", here, bytes, size_of_bytes, static_cast<std::int64_t>(waiting.payload_bytes));

@@ -21,6 +21,7 @@ void bsp_abort(const char* format, ...) {
   pram_bsp_abort_va("", 0, format, arguments);
 }
 void bsp_abort_va(const char* format, va_list arguments) { pram_bsp_abort_va("", 0, format, arguments); }
+void bsp_vabort(const char* format, va_list arguments) { pram_bsp_abort_va("", 0, format, arguments); }
 int bsp_nprocs() { return pram_bsp_nprocs("", 0); }
 int bsp_pid() { return pram_bsp_pid("", 0); }
 double bsp_time() { return pram_bsp_time("", 0); }
@@ -38,6 +39,9 @@ void bsp_get(int pid, const void* source, int offset, void* destination, int byt
 }
 void bsp_hpget(int pid, const void* source, int offset, void* destination, int bytes) {
   pram_bsp_get("", 0, pid, source, offset, destination, bytes);
+}
+void bsp_direct_get(int pid, const void* source, int offset, void* destination, int bytes) {
+  pram_bsp_direct_get("", 0, pid, source, offset, destination, bytes);
 }
 void bsp_set_tagsize(int* bytes) { pram_bsp_set_tagsize("", 0, bytes, sizeof(*bytes)); }
 void bsp_send(int pid, const void* tag, const void* payload, int bytes) {

@@ -9,8 +9,11 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <exception>
 #include <new>
 #include <string>
+#include <string_view>
+#include <utility>
 
 #include <pram/detail/printable.hpp>
 #include <pram/pram.hpp>
@@ -58,6 +61,42 @@ void heed_signals() {
     ::sigaction(signal, &action, nullptr);
   }
 }
+
+/// Says so without an allocation.
+void say_that_memory_is_used_up() {
+  constexpr std::string_view line = "pram: the host's memory is used up\n";
+  [[maybe_unused]] const auto written = ::write(STDERR_FILENO, line.data(), line.size());
+}
+
+/// Has the machine's process failed for lack of memory?
+bool lacks_memory(const ProgramError& failed) {
+  try {
+    std::rethrow_if_nested(failed);
+  } catch (const std::bad_alloc&) {
+    return true;
+  } catch (...) {
+  }
+  return false;
+}
+
+std::terminate_handler terminate_before = nullptr;
+
+/// What nobody catches: while the host's process starts, or where even an error finds no memory.
+[[noreturn]] void on_terminate() {
+  try {
+    if (std::current_exception() != nullptr) throw;
+  } catch (const std::bad_alloc&) {
+    std::fflush(stdout);
+    say_that_memory_is_used_up();
+    ::_exit(1);
+  } catch (...) {
+  }
+  terminate_before();
+  std::abort();
+}
+
+// Before the tables of networks and rules are made.
+__attribute__((constructor(101))) void heed_terminate() { terminate_before = std::set_terminate(on_terminate); }
 
 void say(const std::string& sentence) { std::fputs((pram::printable(sentence) + '\n').c_str(), stderr); }
 
@@ -111,6 +150,7 @@ void Program::begin(std::int64_t most_processes, Line line) {
         fmt::format("bsp_begin{}, finds no main that processes could start with: call bsp_init before", at(line)));
   run_ = std::make_unique<Run>(*machine_, how, processes, body, [this](std::exception_ptr error) { fail(error); });
   machine_to_stop = machine_.get();
+  announce_record();
   run_->begin(line);
 }
 
@@ -128,7 +168,17 @@ void Program::fail(std::exception_ptr error) {
   std::fflush(stdout);
   int status = 1;
   try {
-    std::rethrow_exception(error);
+    status = tell(std::move(error));
+  } catch (const std::bad_alloc&) {
+    say_that_memory_is_used_up();
+  }
+  leave(status);
+}
+
+int Program::tell(std::exception_ptr error) {
+  int status = 1;
+  try {
+    std::rethrow_exception(std::move(error));
   } catch (const Aborted& aborted) {
     std::fputs(aborted.message.c_str(), stderr);
     if (aborted.message.empty() || aborted.message.back() != '\n') std::fputc('\n', stderr);
@@ -145,17 +195,26 @@ void Program::fail(std::exception_ptr error) {
                                                   limit.allowed, limit.allowed == 1 ? "" : "s")
                                     : fmt::format("pram: {}", limit.what()));
   } catch (const std::bad_alloc&) {
-    say("pram: the host's memory is used up");
+    say_that_memory_is_used_up();
+  } catch (const ProgramError& failed) {
+    say(lacks_memory(failed) ? fmt::format("pram: the host's memory is used up, at process {} in superstep {}",
+                                           failed.processor, failed.step)
+                             : fmt::format("pram: {}", failed.what()));
   } catch (const std::exception& other) {
     say(fmt::format("pram: {}", other.what()));
   } catch (...) {
     say("pram: an exception of unknown type");
   }
-  leave(status);
+  return status;
 }
 
 void Program::leave(int status) {
-  write_record();
+  try {
+    write_record();
+  } catch (const std::bad_alloc&) {
+    say_that_memory_is_used_up();
+    status = 1;
+  }
   std::fflush(nullptr);
   std::_Exit(status);  // the program's own stacks and objects are left as they are
 }
@@ -169,6 +228,15 @@ void Program::at_exit(int status) {
     leave(1);
   }
   write_record();
+}
+
+void Program::announce_record() {
+  if (announced_ || settings_->record.empty()) return;
+  announced_ = true;
+  std::FILE* const file = std::fopen(settings_->record.c_str(), "w");
+  if (file == nullptr) return;  // write_record() will say so
+  std::fputc('\n', file);
+  std::fclose(file);
 }
 
 void Program::write_record() {

@@ -48,7 +48,12 @@ class Program {
   void at_exit(int status);
 
  private:
+  /// Leaves a sign in the record's file that a run has begun, for those who find no record there later.
+  void announce_record();
   void write_record();
+  /// Writes the error to standard error.
+  /// @returns the exit code that it ends the program with
+  int tell(std::exception_ptr error);
   [[noreturn]] void leave(int status);
 
   void (*body_)() = nullptr;
@@ -58,6 +63,7 @@ class Program {
   std::uint64_t most_processes_ = 0;  ///< of the largest run so far
   double seconds_ = 0;                ///< of all runs
   bool interrupted_ = false;
+  bool announced_ = false;
 };
 
 }  // namespace pram::bsplib

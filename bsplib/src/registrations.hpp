@@ -1,9 +1,12 @@
 #pragma once
 
+#include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <memory>
 #include <mutex>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -12,9 +15,14 @@ namespace pram::bsplib {
 
 /// Memory that all processes have registered together; each has an area of its own size.
 struct Registration {
-  explicit Registration(std::uint64_t processes) : bytes(processes) {}
+  explicit Registration(std::uint64_t processes) : bytes(processes), places(processes) {}
 
-  std::vector<std::uint64_t> bytes;  ///< size of each process's area, which the process itself enters
+  // The process itself enters these.
+  std::vector<std::uint64_t> bytes;      ///< size of each process's area
+  std::vector<const std::byte*> places;  ///< where it lies while the process does not run
+  /// The last even and the last odd superstep in which a process registered an address, and not NULL, under this
+  /// number. A process that is ahead writes the one while others still read the other.
+  std::atomic<std::uint64_t> given_an_address[2] = {0, 0};
 };
 
 /// The changes that a process made to its registrations in a superstep, in the order of its calls. All processes must
@@ -27,7 +35,8 @@ struct RegistrationChanges {
   static constexpr std::uint32_t not_known = ~std::uint32_t{0};
 
   std::vector<Change> changes;
-  std::uint64_t tag_bytes = 0;  ///< size of tags that bsp_set_tagsize set last
+  std::uint64_t tag_bytes = 0;               ///< size of tags that bsp_set_tagsize set last
+  std::vector<std::uint64_t> set_tag_bytes;  ///< sizes that bsp_set_tagsize set in this superstep, in order
 };
 
 /// The part of the registrations that the processes of a run see of one another.
@@ -73,7 +82,8 @@ class Registrations {
 
   /// bsp_push_reg: registers an area from the next superstep on.
   /// @returns the number of the registration
-  std::uint32_t push(std::uint64_t superstep, const void* address, std::uint64_t bytes);
+  /// @param area  where the area lies while the process does not run
+  std::uint32_t push(std::uint64_t superstep, const void* address, std::span<const std::byte> area);
 
   /// bsp_pop_reg: removes a registration from the next superstep on.
   /// @returns false if the address is not registered
@@ -86,14 +96,20 @@ class Registrations {
  private:
   struct Area {
     std::uint32_t number = 0;
-    bool pending = false;  ///< in effect only from the next superstep on
-    bool removed = false;  ///< in effect only until the end of this superstep
+    bool pending = false;    ///< in effect only from the next superstep on
+    bool removed = false;    ///< in effect only until the end of this superstep
+    bool of_nobody = false;  ///< all processes have registered NULL; known from the next superstep on
     const std::vector<std::uint64_t>* bytes = nullptr;
   };
 
-  std::string compare(const RegistrationChanges& own, std::uint64_t superstep);
-  /// The registration that a removal by NULL means: the one that other processes remove in the same change.
-  std::uint32_t meant_at(std::uint64_t superstep, std::size_t change);
+  std::string compare(const RegistrationChanges& own, std::uint64_t superstep) const;
+  std::string compare_tags(const RegistrationChanges& own, const RegistrationChanges& first) const;
+  /// The registration that other processes name by an address where this one removes one of NULL; not_known: all of
+  /// them remove NULL.
+  std::uint32_t named_at(std::uint64_t superstep, std::size_t change) const;
+  /// Finds out which registrations of NULL were removed in the superstep.
+  /// @returns what is wrong, as settle() does
+  std::string settle_null(const RegistrationChanges& own, std::uint64_t superstep);
 
   SharedRegistrations* shared_;
   std::uint32_t process_;

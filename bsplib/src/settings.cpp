@@ -126,7 +126,7 @@ Settings read_settings(std::string_view text) {
     if (given.value.empty()) given.refuse(fmt::format("{}=VALUE", given.name));
     known->second(settings, given);
   }
-  if (settings.private_globals && settings.machine.threads != 1) {
+  if (settings.private_globals == true && settings.machine.threads != 1) {
     if (settings.machine.threads != 0)
       throw ConfigError("threads", std::to_string(settings.machine.threads),
                         "1 beside private-globals=yes: one process has its variables in place at a time");

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -17,8 +18,9 @@ struct Settings {
   std::uint64_t processes = 0;      ///< the most that bsp_begin starts; read_settings() makes 0 one a component
   std::uint64_t stack = 256 << 10;  ///< bytes of each process's stack
   bool charged_time = false;        ///< bsp_time() is the machine's time
-  bool private_globals = false;     ///< each process has global variables of its own
-  std::string record;               ///< file that the ledger is written to when the program ends; "": none
+  /// Each process has global variables of its own; not set: where that can be, and is cheap.
+  std::optional<bool> private_globals;
+  std::string record;  ///< file that the ledger is written to when the program ends; "": none
 };
 
 /// Reads settings with blanks between them: "processes=1024 network=torus:32x32 threads=2". What is not given gets its

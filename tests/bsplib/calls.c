@@ -210,6 +210,25 @@ static void registration_of_null(void) {
   bsp_pop_reg(s == 0 ? &b : NULL);
   bsp_sync();
   if (s == 0) CHECK(b == p && a == 0);
+  /* Where all remove NULL, it is the latest that all of them have registered as NULL, one of this superstep too. */
+  int c = 0;
+  bsp_push_reg(NULL, 0);
+  bsp_push_reg(s == 0 ? &c : NULL, s == 0 ? sizeof(int) : 0);
+  bsp_sync();
+  bsp_pop_reg(NULL);
+  bsp_push_reg(NULL, 0); /* behind the removal, which means the one before */
+  bsp_sync();
+  value = p + 1;
+  bsp_pop_reg(NULL);
+  bsp_sync();
+  if (s == 0) bsp_put(0, &value, &c, 0, sizeof(int)); /* c is what is left */
+  bsp_push_reg(NULL, 0);
+  bsp_pop_reg(NULL);
+  bsp_sync();
+  if (s == 0) CHECK(c == p + 1);
+  bsp_pop_reg(s == 0 ? &c : NULL);
+  bsp_sync();
+  value = s;
   /* A unique address with no bytes can name the others' areas. */
   char mark;
   int area = -1;
@@ -351,6 +370,62 @@ static void integers_of_any_type(void) {
   CHECK(status == (size_t)-1);
 }
 
+/* A void* is an int* as the standard's prototypes have it; the bytes may be NULL, as in MulticoreBSP. */
+static void pointers_without_a_type(void) {
+  const int p = bsp_nprocs(), s = bsp_pid();
+  int size = 4;
+  void* const untyped = &size;
+  bsp_set_tagsize(untyped);
+  CHECK(size == 0);
+  bsp_sync();
+  bsp_send((s + 1) % p, "tag", "xyzuv", 5);
+  bsp_sync();
+  int messages[2] = {77, 77}, bytes[2] = {77, 77}, status[2] = {77, 77};
+  void *const to_messages = messages, *const to_bytes = bytes, *const to_status = status;
+  bsp_qsize(to_messages, to_bytes);
+  CHECK(messages[0] == 1 && messages[1] == 77 && bytes[0] == 5 && bytes[1] == 77);
+  messages[0] = 77;
+  bsp_qsize(messages, NULL);
+  CHECK(messages[0] == 1);
+  char tag[4];
+  bsp_get_tag(to_status, tag);
+  CHECK(status[0] == 5 && status[1] == 77 && strcmp(tag, "tag") == 0);
+}
+
+/* Of MulticoreBSP: what stands there now. Process 0 asks itself for what it has just written, and all others for what
+ * they had before this superstep. */
+static void direct_get(void) {
+  const int p = bsp_nprocs(), s = bsp_pid(), next = (s + 1) % p;
+  static int global[3];
+  int local[3] = {10 * s, 10 * s + 1, 10 * s + 2}, got[3] = {-1, -1, -1};
+  bsp_push_reg(local, sizeof(local));
+  bsp_push_reg(global, sizeof(global));
+  bsp_sync();
+  bsp_direct_get(next, local, sizeof(int), got, 2 * sizeof(int));
+  CHECK(got[0] == 10 * next + 1 && got[1] == 10 * next + 2 && got[2] == -1);
+  bsp_direct_get(next, local, 0, NULL, 0);
+  const int value = 100 + s;
+  bsp_put(next, &value, local, 0, sizeof(int));
+  bsp_put(s, &value, global, sizeof(int), sizeof(int));
+  bsp_direct_get(next, local, 0, got, sizeof(int));
+  CHECK(got[0] == 10 * next);
+  bsp_sync();
+  bsp_direct_get(next, local, 0, got, sizeof(int));
+  CHECK(got[0] == 100 + s);
+  const char* const settings = getenv("PRAM_BSP");
+  if (strstr(settings == NULL ? "" : settings, "private-globals=no") == NULL) {
+    bsp_direct_get(next, global, sizeof(int), got, sizeof(int));
+    CHECK(got[0] == 100 + next);
+  }
+  global[2] = 7 + s;
+  bsp_direct_get(s, global, 2 * sizeof(int), got, sizeof(int));
+  CHECK(got[0] == global[2]);
+  bsp_pop_reg(local);
+  bsp_direct_get(next, local, 2 * sizeof(int), got, sizeof(int)); /* until the sync it is there */
+  CHECK(got[0] == 10 * next + 2);
+  bsp_sync(); /* until then the others' arrays must be there */
+}
+
 /* The functions of C behind the macros, by their addresses. */
 static void functions_have_addresses(void) {
   void (*const sync_of)(void) = bsp_sync;
@@ -366,11 +441,14 @@ static void functions_have_addresses(void) {
   CHECK(got == (s + p - 1) % p);
 }
 
-/* Process 0 goes on from where main is; what main knows on its stack, process 0 knows. */
+/* Process 0 goes on from where main is; what main knows on its stack, process 0 knows. All processes begin with the
+ * global variables as they are, and have them for themselves unless they share them. */
 static void begin_in_the_middle(void) {
+  const char* const settings = getenv("PRAM_BSP");
+  const int shared = strstr(settings == NULL ? "" : settings, "private-globals=no") != NULL;
   if (bsp_pid() == 0) in_main += 1;
   bsp_sync();
-  CHECK(in_main == 8); /* one address space */
+  CHECK(in_main == (shared || bsp_pid() == 0 ? 8 : 7));
 }
 
 /* Deep in functions, with large frames. */
@@ -393,7 +471,7 @@ static const struct {
     ENTRY(nprocs_and_pid), ENTRY(time_goes_on), ENTRY(put), ENTRY(hpput), ENTRY(get), ENTRY(hpget),
     ENTRY(registration_of_different_sizes), ENTRY(registration_pairs_by_order), ENTRY(registration_again),
     ENTRY(pop_in_any_order), ENTRY(registration_of_null), ENTRY(conflicting_puts), ENTRY(send), ENTRY(set_tagsize),
-    ENTRY(hpmove), ENTRY(integers_of_any_type), ENTRY(functions_have_addresses), ENTRY(begin_in_the_middle),
+    ENTRY(hpmove), ENTRY(integers_of_any_type), ENTRY(pointers_without_a_type), ENTRY(direct_get), ENTRY(functions_have_addresses), ENTRY(begin_in_the_middle),
     ENTRY(sync_deep_in_functions)};
 
 static void (*chosen)(void);

@@ -9,8 +9,8 @@ unset PRAM_BSP
 # variables pass its red zones.
 sanitized() { grep -q fsanitize "$bspcc"; }
 
-compile() {  # arguments of the compiler: without a warning, but for the size of what NULL points to
-  "$bspcc" -O1 -Wall -Wextra -Wno-pointer-arith "$@" >err 2>&1 || wrong "pram-bspcc $*"
+compile() {  # arguments of the compiler: without a warning
+  "$bspcc" -O1 -Wall -Wextra -Wpointer-arith -pedantic "$@" >err 2>&1 || wrong "pram-bspcc $*"
   [[ ! -s err ]] || wrong "pram-bspcc $* warns"
 }
 

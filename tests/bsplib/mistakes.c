@@ -86,6 +86,30 @@ static void hpget_too_far(void) {
   registered();
   bsp_hpget(1, x, 16, &y, 4);
 }
+static void direct_get_too_far(void) {
+  int y;
+  registered();
+  if (bsp_pid() == 1) bsp_direct_get(2, x, 16, &y, 4);
+}
+static void direct_get_too_early(void) {
+  int y;
+  bsp_push_reg(x, sizeof(x));
+  bsp_direct_get(0, x, 0, &y, 4);
+}
+static void direct_get_from_nobody(void) {
+  int y;
+  registered();
+  if (bsp_pid() == 1) bsp_direct_get(4, x, 0, &y, 4);
+}
+static void direct_get_into_null(void) {
+  registered();
+  if (bsp_pid() == 1) bsp_direct_get(0, x, 0, NULL, 4);
+}
+static void direct_get_negative(void) {
+  int y;
+  registered();
+  bsp_direct_get(0, x, 0, &y, -4);
+}
 static void get_from_null(void) {
   int y;
   bsp_push_reg(bsp_pid() == 1 ? NULL : (void*)&y, bsp_pid() == 1 ? 0 : 4);
@@ -128,10 +152,62 @@ static void pop_in_another_order(void) {
   bsp_pop_reg(bsp_pid() == 3 ? (void*)x : (void*)&y);
   bsp_sync();
 }
+/* All remove NULL, which none of the registrations has for all of them. */
+static void pop_null_of_none(void) {
+  bsp_push_reg(bsp_pid() == 0 ? x : NULL, 0);
+  bsp_push_reg(bsp_pid() != 0 ? x : NULL, 0);
+  bsp_sync();
+  bsp_pop_reg(NULL);
+  bsp_sync();
+}
+static void pop_null_before_push(void) {
+  bsp_push_reg(bsp_pid() == 0 ? x : NULL, 0);
+  bsp_push_reg(bsp_pid() != 0 ? x : NULL, 0);
+  bsp_sync();
+  bsp_pop_reg(NULL);
+  bsp_push_reg(NULL, 0);
+  bsp_sync();
+}
+static void pop_not_by_all(void) {
+  registered();
+  if (bsp_pid() != 2) bsp_pop_reg(x);
+  bsp_sync();
+}
+static void pop_hidden_by_another(void) {
+  int y;
+  bsp_push_reg(x, sizeof(x));
+  bsp_push_reg(bsp_pid() == 3 ? (void*)x : (void*)&y, sizeof(int));
+  bsp_pop_reg(x);
+  bsp_sync();
+}
 static void tagsize_not_the_same(void) {
   int size = bsp_pid() == 1 ? 8 : 4;
   bsp_set_tagsize(&size);
   bsp_sync();
+}
+/* The same size, but not by all; and the same in the end, but not at first. */
+static void tagsize_not_by_all(void) {
+  int size = 0;
+  if (bsp_pid() != 2) bsp_set_tagsize(&size);
+  bsp_sync();
+}
+static void tagsize_twice_by_one(void) {
+  int size = 4;
+  bsp_set_tagsize(&size);
+  size = 4;
+  if (bsp_pid() == 3) bsp_set_tagsize(&size);
+  bsp_sync();
+}
+static void tagsize_not_the_same_at_first(void) {
+  int size = bsp_pid() == 3 ? 2 : 4;
+  bsp_set_tagsize(&size);
+  size = 8;
+  bsp_set_tagsize(&size);
+  bsp_sync();
+}
+static void qsize_null(void) {
+  long bytes;
+  if (bsp_pid() == 1) bsp_qsize(NULL, &bytes);
 }
 static void tagsize_negative(void) {
   int size = -4;
@@ -239,6 +315,9 @@ static void use_up_stack(void) {
   }
 }
 
+static void use_up_first_stack(void);
+static void first_large_local_array(void);
+
 static const struct {
   const char* name;
   void (*run)(void);
@@ -249,13 +328,32 @@ static const struct {
     ENTRY(put_unregistered), ENTRY(put_too_early), ENTRY(put_after_pop), ENTRY(put_negative), ENTRY(get_too_far),
     ENTRY(hpput_too_far), ENTRY(hpget_too_far), ENTRY(get_from_null), ENTRY(get_into_null), ENTRY(get_into_read_only),
     ENTRY(get_more_than_memory_has), ENTRY(push_null_with_bytes), ENTRY(push_negative), ENTRY(pop_unregistered),
-    ENTRY(pop_twice), ENTRY(push_not_by_all), ENTRY(pop_in_another_order), ENTRY(tagsize_not_the_same),
+    ENTRY(pop_twice), ENTRY(pop_null_of_none), ENTRY(pop_null_before_push), ENTRY(pop_not_by_all),
+    ENTRY(pop_hidden_by_another), ENTRY(tagsize_not_by_all), ENTRY(tagsize_twice_by_one),
+    ENTRY(tagsize_not_the_same_at_first), ENTRY(qsize_null), ENTRY(direct_get_too_far), ENTRY(direct_get_too_early),
+    ENTRY(direct_get_from_nobody), ENTRY(direct_get_into_null), ENTRY(direct_get_negative), ENTRY(push_not_by_all), ENTRY(pop_in_another_order), ENTRY(tagsize_not_the_same),
     ENTRY(tagsize_negative), ENTRY(tagsize_of_two_gigabytes), ENTRY(tagsize_null), ENTRY(send_to_nobody),
     ENTRY(send_negative), ENTRY(send_null), ENTRY(send_without_tag), ENTRY(send_more_than_memory_has),
     ENTRY(get_tag_without_status), ENTRY(get_tag_into_null), ENTRY(move_into_null), ENTRY(move_negative),
     ENTRY(hpmove_into_null), ENTRY(work_negative), ENTRY(move_nothing), ENTRY(sync_not_by_all),
     ENTRY(put_without_sync), ENTRY(init_inside), ENTRY(begin_twice), ENTRY(never_ends), ENTRY(aborts),
-    ENTRY(aborts_by_null), ENTRY(large_local_array), ENTRY(use_up_stack), ENTRY(touch_null)};
+    ENTRY(aborts_by_null), ENTRY(large_local_array), ENTRY(use_up_stack), ENTRY(use_up_first_stack), ENTRY(first_large_local_array), ENTRY(touch_null)};
+
+static void use_up_first_stack(void) {
+  if (bsp_pid() == 0) {
+    char first = 1;
+    printf("%d\n", grow(&first));
+  }
+}
+static __attribute__((noinline)) int in_array_larger_than_the_first_stack(int k) {
+  volatile char large[1 << 26];
+  large[k] = 1;
+  return large[k];
+}
+static void first_large_local_array(void) {
+  bsp_sync();
+  if (bsp_pid() == 0) printf("%d\n", in_array_larger_than_the_first_stack(bsp_nprocs()));
+}
 
 static void (*chosen)(void);
 

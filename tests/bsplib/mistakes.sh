@@ -3,6 +3,7 @@
 source "$(dirname "${BASH_SOURCE[0]}")/common.bash"
 
 ulimit -c 0
+ulimit -S -s 8192
 compile "$sources/mistakes.c" -o mistakes
 named=0
 mistake() {  # name, words
@@ -34,9 +35,22 @@ mistake push_null_with_bytes "process 0 registers NULL with 4 bytes"
 mistake push_negative "process 0 registers -1 bytes"
 mistake pop_unregistered "process 0 removes|not registered|superstep 1|$(line 'pop_unregistered(void)')"
 mistake pop_twice "process 0 removes|superstep 2"
+mistake pop_null_of_none "removes a registration of NULL, as all others do|none that all of them have made|superstep 2"
+mistake pop_null_before_push "removes a registration of NULL, as all others do|superstep 2"
+mistake pop_not_by_all "process 2 registers 0 and removes 0|process 0 registers 0 and removes 1|superstep 2"
+mistake pop_hidden_by_another "process 3 removes another registration|superstep 1"
 mistake push_not_by_all "process 2 registers 0|process 0 registers 1|same order|superstep 1|mistakes.c:"
 mistake pop_in_another_order "process 3 removes another registration|same order|superstep 2"
 mistake tagsize_not_the_same "process 1 has set tags of 8 bytes and process 0 of 4"
+mistake tagsize_not_by_all "process 2 has called bsp_set_tagsize 0 times and process 0 1 time:|superstep 1|mistakes.c:"
+mistake tagsize_twice_by_one "process 3 has called bsp_set_tagsize 2 times and process 0 1 time:|superstep 1"
+mistake tagsize_not_the_same_at_first "process 3 has set tags of 2 bytes and process 0 of 4|superstep 1"
+mistake qsize_null "process 1 gives NULL to bsp_qsize for the number of messages|superstep 1|$(line 'bsp_qsize(NULL')"
+mistake direct_get_too_far "process 1 gets 4 bytes at offset 16 of process 2 by bsp_direct_get|16 bytes|superstep 2|$(line 'bsp_direct_get(2')"
+mistake direct_get_too_early "process 0 gets by bsp_direct_get|takes effect at the next bsp_sync|superstep 1"
+mistake direct_get_from_nobody "process 1 names process 4 in bsp_direct_get|0 to 3"
+mistake direct_get_into_null "process 1 gives NULL to bsp_direct_get|superstep 2"
+mistake direct_get_negative "process 0 gets -4 bytes by bsp_direct_get"
 mistake tagsize_negative "process 0 sets tags of -4 bytes"
 mistake tagsize_of_two_gigabytes "process 0 sets tags of -1294967296 bytes|3000000000 if that is an unsigned|size_t|superstep 1"
 mistake tagsize_null "process 0 gives NULL to bsp_set_tagsize|superstep 1"
@@ -58,13 +72,17 @@ mistake init_inside "process 0 calls bsp_init, which stands before bsp_begin|sup
 mistake begin_twice "process 0 calls bsp_begin a second time"
 mistake never_ends "process 1|without bsp_end|superstep 2"
 if sanitized; then  # its own handler tells of a fault
-  named=$((named + 5))
+  named=$((named + 7))
 else
+  mistake use_up_first_stack "process 0 has used up its stack of 81|KiB, which is the program's own: give more by ulimit -s"
+  mistake first_large_local_array "process 0 has used up its stack of 81"
   mistake use_up_stack "process 2 has used up its stack of 256 KiB"
   mistake large_local_array "process 2 has used up its stack of 256 KiB"
   mistake put_into_read_only "memory that process 1 has registered|superstep 2, which ends at $(line 'put_into_read_only(void)' | sed 's/:.*//')|can be written"
   # What the program itself touches ends it by the signal, as ever, and a line says which process it was.
   alone_fails 139 "process 1 touches memory at |superstep 2, in or after its bsp_pid at $(line 'if (bsp_pid() == 1) \*nowhere')" "" ./mistakes touch_null
+  says_err() { grep -qF -- "$1" err || wrong "the line does not say '$1'"; }
+  says_err "each process has global variables of its own, unless --shared-globals is given"
   alone_fails 139 "memory at |superstep 2, which ends at mistakes.c:|what a bsp_get brings must find memory that can be written" "" \
     ./mistakes get_into_read_only
   named=$((named + 2))

@@ -53,21 +53,66 @@ for compiler in "${compilers[@]}"; do
 done
 
 compile "$sources/main_begins.c" -o main_begins
-alone_succeeds "processes=5" ./main_begins shared
+alone_succeeds "processes=5 private-globals=no" ./main_begins shared
 says "5 processes with shared variables"
 if ! sanitized; then
   for processes in 1 5 200; do
-    alone_succeeds "processes=$processes private-globals=yes" ./main_begins private
-    says "$processes processes with private variables"
+    for given in "" private-globals=yes; do  # they are what is usual
+      alone_succeeds "processes=$processes $given" ./main_begins private
+      says "$processes processes with private variables"
+    done
   done
   run bsp -n 6 --private-globals ./main_begins private
   [[ $code -eq 0 && $(<out) == "6 processes with private variables" ]] || wrong "pram bsp --private-globals"
 fi
+run bsp -n 6 --shared-globals ./main_begins shared
+[[ $code -eq 0 && $(<out) == "6 processes with shared variables" ]] || wrong "pram bsp --shared-globals"
 # Alone there are as many processes as components by default.
-alone_succeeds "" ./main_begins shared
+alone_succeeds "private-globals=no" ./main_begins shared
 says "4096 processes with shared variables"
-alone_succeeds "network=torus:4x3" ./main_begins shared
+alone_succeeds "private-globals=no network=torus:4x3" ./main_begins shared
 says "12 processes"
+
+# Where they cannot be private unasked, the first superstep in which that matters says so, once.
+cat >large.c <<'END'
+#include <bsp.h>
+#include <stdio.h>
+#include <stdlib.h>
+static int mine;
+static volatile char large[LARGE];
+int main(int argc, char** argv) {
+  bsp_begin(4);
+  const int quiet = atoi(argv[argc - 1]);
+  for (int k = 0; k < quiet; ++k) bsp_sync();
+  mine += bsp_pid() + 1;
+  bsp_sync();
+  if (bsp_pid() == 3) printf("%d\n", mine + large[1]);
+  bsp_sync();
+  bsp_end();
+  return 0;
+}
+END
+if ! sanitized; then
+  compile -D LARGE=2 large.c -o small
+  compile -D LARGE=2000000 large.c -o large
+  alone_succeeds "" ./small 3
+  says 4
+  alone_succeeds "private-globals=yes" ./large 3
+  says 4
+  alone_succeeds "private-globals=no" ./large 3
+  says 10
+  alone_succeeds "memory-limit=2G" ./small 3
+  says 4
+  alone "" ./large 3
+  check "the result of shared variables" test $code -eq 0 -a "$(<out)" == 10
+  grep -qE 'changed by superstep 4, at large.c:11, and all processes share them, for copies of their 20000[0-9]+ bytes for 4 .*--private-globals, .*--shared-globals' err ||
+    wrong "no word that variables are shared"
+  [[ $(wc -l <err) -eq 1 ]] || wrong "not one line"
+  PRAM_FORCE_WORKERS=1 alone "threads=2" ./small 0
+  check "a program with shared variables on two threads" test $code -eq 0
+  grep -q 'for there are several host threads: .*--private-globals with --threads 1' err || wrong "no word that variables are shared"
+  [[ $(wc -l <err) -eq 1 ]] || wrong "not one line"
+fi
 
 # Of several files, with a library of the program's own.
 cat >one.c <<'END'
@@ -91,8 +136,34 @@ compile -c one.c -o one.o
 compile -c two.c -o two.o
 ar rc libtwo.a two.o
 compile one.o -L. -ltwo -o separate
-if ! sanitized; then alone_succeeds "private-globals=yes" ./separate; fi
-alone_fails 1 "3" "processes=4" ./separate
+if ! sanitized; then
+  alone_succeeds "private-globals=yes" ./separate
+  alone_succeeds "" ./separate
+fi
+alone_fails 1 "3" "processes=4 private-globals=no" ./separate
+
+# A library of collectives that keeps what is to be done in global variables of its own, as others have it.
+if ! sanitized; then
+  compile -std=c99 "$sources/uses_library.c" "$sources/library.c" -o uses_library
+  compile -c "$sources/library.c" -o library.o
+  ar rc liblibrary.a library.o
+  compile "$sources/uses_library.c" -L. -llibrary -o uses_archive
+  for program in uses_library uses_archive; do
+    for processes in 1 2 7 64; do
+      alone_succeeds "processes=$processes" ./$program
+      says "$processes processes scan and broadcast"
+    done
+  done
+  alone "processes=7 private-globals=no" ./uses_library
+  check "shared variables are not for this library" test $code -ne 0
+  # The wrapper of MulticoreBSP.
+  compile "$sources/classes.cpp" -o classes
+  for processes in 1 2 7 64; do
+    alone_succeeds "processes=$processes" ./classes
+    says classes
+  done
+  alone_fails 1 "process 1 moves a message|superstep 1|classes.cpp:" "" ./classes mistake
+fi
 
 compile "$sources/wrapped.cpp" -o wrapped
 alone_succeeds "processes=5" ./wrapped

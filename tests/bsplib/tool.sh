@@ -186,6 +186,44 @@ grep -q '2 supersteps of 4 processes' err || wrong "no profile of what was done"
 run bsp true
 [[ $code -eq 0 ]] || wrong "a program without BSPlib"
 grep -q 'has not called bsp_begin' err || wrong "no word that there is nothing to show"
+# What it inherits is its own to close; what it hides is not taken for a program without BSPlib.
+cat >closes.c <<'END'
+#define _GNU_SOURCE
+#include <bsp.h>
+#include <string.h>
+#include <unistd.h>
+int main(int argc, char** argv) {
+  const char* const how = argv[argc - 1];
+  if (strcmp(how, "before") == 0)
+    for (int file = 0; file < 4096; ++file) close(file);
+  bsp_begin(4);
+  bsp_sync();
+  if (strcmp(how, "inside") == 0)
+    for (int file = 0; file < 4096; ++file) close(file);
+  if (strcmp(how, "_exit") == 0) _exit(0);
+  if (strcmp(how, "exec") == 0) execlp("true", "true", (char*)NULL);
+  if (strcmp(how, "mistake") == 0) {
+    close(2);
+    bsp_move(NULL, 0);
+  }
+  bsp_sync();
+  bsp_end();
+  if (strcmp(how, "after") == 0)
+    for (int file = 0; file < 4096; ++file) close(file);
+  return 0;
+}
+END
+compile closes.c -o closes
+for when in before inside after; do
+  run bsp -n 4 ./closes $when
+  [[ $code -eq 0 ]] || wrong "exit code $code of a program that closes all files $when"
+  check "the profile of a program that closes all files $when" grep -q 'closes: 2 supersteps of 4 processes' err
+done
+run bsp -n 4 ./closes mistake
+[[ $code -eq 1 ]] || wrong "exit code $code of a mistake that cannot be told"
+for how in _exit exec; do
+  fails 1 "'./closes' has called bsp_begin, but left no record" bsp -n 4 ./closes $how
+done
 fails 127 "pram: 'nothing-here' cannot be run" bsp nothing-here
 : >no-program
 fails 126 "pram: './no-program' cannot be run" bsp ./no-program
@@ -202,6 +240,7 @@ fails 2 "network = 'torus:3x'" bsp --network torus:3x ./ring
 fails 2 "--stack = '4K'" bsp --stack 4K ./ring
 fails 2 "--time = 'never'|charged" bsp --time never ./ring
 fails 2 "--threads = '2'|--private-globals" bsp --threads 2 --private-globals ./ring
+fails 2 "--shared-globals|not beside --private-globals" bsp --shared-globals --private-globals ./ring
 
 # Ctrl-C ends a run at the next superstep, and shows what was done.
 cat >endless.c <<'END'

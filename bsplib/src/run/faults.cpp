@@ -62,9 +62,18 @@ void tell(const Run& run, const Stacks& stacks, const void* address) {
     ::_exit(1);
   }
   const Process* const process = running_process();
+  const StackBounds& first = run.first_stack();
+  if (process != nullptr && process->id() == 0 && first.overrun_at(address)) {
+    say("pram: process 0 has used up its stack of {} KiB, which is the program's own: give more by ulimit -s",
+        first.bytes >> 10);
+    ::_exit(1);
+  }
   if (process != nullptr) {
-    say("pram: process {} touches memory at {} that it may not, in superstep {}, in or after its {}{}", process->id(),
-        address, process->superstep(), process->last_call(), Place(process->line_of_last_call(), " at ").text.data());
+    constexpr std::uintptr_t near_null = 4096;
+    const bool through_null = reinterpret_cast<std::uintptr_t>(address) < near_null && run.has_private_globals();
+    say("pram: process {} touches memory at {} that it may not, in superstep {}, in or after its {}{}{}", process->id(),
+        address, process->superstep(), process->last_call(), Place(process->line_of_last_call(), " at ").text.data(),
+        through_null ? "; each process has global variables of its own, unless --shared-globals is given" : "");
     return;
   }
   // The machine is at work for all processes, which stand at their syncs.

@@ -47,6 +47,8 @@ void Process::run_program(void* owner) {
                             : "ends without bsp_begin: the function of bsp_init, or main "
                               "without bsp_init, begins with it",
                 {});
+  } catch (const std::bad_alloc&) {
+    self.refuse("asks for more memory than the host has: std::bad_alloc", {});
   } catch (const std::exception& error) {
     self.refuse(fmt::format("has thrown an exception, \"{}\"", error.what()), {});
   } catch (...) {
@@ -86,6 +88,8 @@ void Process::begin(Line line) {
 void Process::sync(Line line) {
   line_ = line;
   tag_ = &tag_of(line);
+  charge_direct_gets();
+  if (id_ == 0) run_->look_at_shared_globals(superstep_, line);
   state_ = State::at_sync;
   PrivateGlobals* const globals = run_->globals();
   if (globals != nullptr) globals->put_away(id_);
@@ -119,8 +123,14 @@ void Process::fail(std::exception_ptr error) {
 }
 
 void Process::refuse(const std::string& does, Line line) {
-  fail(
-      std::make_exception_ptr(Error(fmt::format("process {} {}, in superstep {}{}", id_, does, superstep_, at(line)))));
+  std::exception_ptr error;
+  try {
+    error = std::make_exception_ptr(
+        Error(fmt::format("process {} {}, in superstep {}{}", id_, does, superstep_, at(line))));
+  } catch (...) {
+    error = std::current_exception();  // there is no memory even for the sentence
+  }
+  fail(std::move(error));
 }
 
 bool Process::has_registered(const void* address) const {
@@ -143,14 +153,15 @@ void Process::push(const void* address, std::int64_t bytes, Line line) {
   if (bytes < 0) refuse(fmt::format("registers {} bytes by bsp_push_reg", bytes), line);
   if (address == nullptr && bytes > 0)
     refuse(fmt::format("registers NULL with {} by bsp_push_reg: NULL has 0 bytes", bytes_of(bytes)), line);
-  const std::uint32_t number = registrations_.push(superstep_, address, static_cast<std::uint64_t>(bytes));
+  void* place = const_cast<void*>(address);
+  if (run_->globals() != nullptr) place = run_->globals()->kept(id_, address);
+  const std::span<std::byte> area(static_cast<std::byte*>(place), static_cast<std::size_t>(bytes));
+  const std::uint32_t number = registrations_.push(superstep_, address, area);
   while (areas_.size() <= number) {
     areas_.push_back(
         self_->coarray<std::byte>(0, {}, fmt::format("registration {}", areas_.size() + 1), line.file, line.line));
   }
-  void* place = const_cast<void*>(address);
-  if (run_->globals() != nullptr) place = run_->globals()->kept(id_, address);
-  areas_[number].borrow({static_cast<std::byte*>(place), static_cast<std::size_t>(bytes)});
+  areas_[number].borrow(area);
 }
 
 void Process::pop(const void* address, Line line) {
@@ -200,9 +211,37 @@ void Process::get(std::int64_t target, const void* source, std::int64_t offset, 
            std::span<std::byte>(static_cast<std::byte*>(place), static_cast<std::size_t>(bytes)));
 }
 
+void Process::direct_get(std::int64_t target, const void* source, std::int64_t offset, void* destination,
+                         std::int64_t bytes, Line line) {
+  if (bytes == 0) return;
+  if (bytes < 0) refuse(fmt::format("gets {} bytes by bsp_direct_get", bytes), line);
+  const std::uint32_t from = checked_target(target, "bsp_direct_get", line);
+  const std::uint32_t number = checked_area("bsp_direct_get", "gets", from, source, offset, bytes, line);
+  const auto length = static_cast<std::size_t>(bytes);
+  direct_gets_.push_back({number, from, static_cast<std::uint64_t>(offset), length, line});
+  // What this process itself has registered is in place, and perhaps newer than what is kept of it.
+  const std::byte* const area =
+      from == id_ ? static_cast<const std::byte*>(source) : run_->registrations().registration(number).places[from];
+  std::memmove(destination, area + offset, length);
+}
+
+void Process::charge_direct_gets() {
+  std::size_t bytes = 0;
+  for (const DirectGet& get : direct_gets_) bytes += get.bytes;
+  got_directly_.resize(bytes);
+  std::byte* to = got_directly_.data();
+  for (const DirectGet& get : direct_gets_) {
+    areas_[get.number](get.from, get.line.file, get.line.line).get(get.offset, std::span<std::byte>(to, get.bytes));
+    to += get.bytes;
+  }
+  direct_gets_.clear();
+}
+
 std::uint64_t Process::set_tag_bytes(std::int64_t bytes, Line line) {
   if (bytes < 0) refuse(fmt::format("sets tags of {} bytes by bsp_set_tagsize", bytes), line);
-  return std::exchange(run_->registrations().changes(superstep_, id_).tag_bytes, static_cast<std::uint64_t>(bytes));
+  RegistrationChanges& changes = run_->registrations().changes(superstep_, id_);
+  changes.set_tag_bytes.push_back(static_cast<std::uint64_t>(bytes));
+  return std::exchange(changes.tag_bytes, static_cast<std::uint64_t>(bytes));
 }
 
 void Process::send(std::int64_t target, const void* tag, const void* payload, std::int64_t bytes, Line line) {

@@ -58,6 +58,10 @@ class Process {
            Line line);
   void get(std::int64_t target, const void* source, std::int64_t offset, void* destination, std::int64_t bytes,
            Line line);
+  /// The get of MulticoreBSP that is served at once, with what stands there at this time. The superstep is charged for
+  /// it as for a get.
+  void direct_get(std::int64_t target, const void* source, std::int64_t offset, void* destination, std::int64_t bytes,
+                  Line line);
   /// @returns the size that was set before
   std::uint64_t set_tag_bytes(std::int64_t bytes, Line line);
   /// The size of the tags of messages sent in this superstep.
@@ -123,6 +127,8 @@ class Process {
   std::uint32_t checked_area(const char* call, const char* does, std::uint32_t target, const void* address,
                              std::int64_t offset, std::int64_t bytes, Line line);
   void open_queue();
+  /// Asks for what direct_get() has brought in this superstep once more, and forgets it: so the machine charges it.
+  void charge_direct_gets();
 
   enum class State : std::uint8_t { running, at_sync, ended, failed };
 
@@ -150,6 +156,16 @@ class Process {
   bsp::Queue<std::byte>::Iterator next_message_;
   bsp::Queue<std::byte>::Iterator last_message_;
   std::vector<std::byte> message_;  ///< buffer in which send() joins payload and tag
+
+  struct DirectGet {
+    std::uint32_t number = 0;
+    std::uint32_t from = 0;
+    std::uint64_t offset = 0;
+    std::size_t bytes = 0;
+    Line line;
+  };
+  std::vector<DirectGet> direct_gets_;   ///< of this superstep
+  std::vector<std::byte> got_directly_;  ///< where charge_direct_gets() has their words brought
 
   std::uint64_t worked_ = 0;
 };

@@ -1,6 +1,10 @@
 #include "run.hpp"
 
+#include <fmt/format.h>
+
+#include <cstdio>
 #include <exception>
+#include <string>
 
 namespace pram::bsplib {
 
@@ -32,16 +36,39 @@ std::uint64_t Run::time_of(const Ledger& ledger) {
 
 void Run::begin(Line line) {
   begin_line_ = line;
+  first_stack_ = StackBounds::of_this_thread();
   process(0).begin(line);
   process(0).place().go_to(machine_place_);
   if (globals() != nullptr) globals_->put_in_place(0);
+}
+
+void Run::look_at_shared_globals(std::uint64_t superstep, const Line& sync) {
+  if (!shared_globals_ || !shared_globals_->have_changed(superstep)) return;
+  const bool by_threads = settings_.machine.threads != 1;
+  const std::string line = fmt::format(
+      "pram: global variables have changed by superstep {}{}, and all processes share them, {}: give each its own by "
+      "--private-globals{}, or private-globals=yes in PRAM_BSP; --shared-globals, or no, shares them without a word\n",
+      superstep, at(sync),
+      by_threads ? std::string("for there are several host threads")
+                 : fmt::format("for copies of their {} bytes for {} processes cost much", shared_globals_->bytes(),
+                               processes()),
+      by_threads ? " with --threads 1" : "");
+  std::fflush(stdout);
+  std::fputs(line.c_str(), stderr);
 }
 
 void Run::make_room() {
   const std::scoped_lock lock(making_room_);
   if (stacks_) return;
   counted_.emplace(processes() * (sizeof(Process) + 2 * sizeof(RegistrationChanges)));
-  if (settings_.private_globals) globals_.emplace(processes());
+  const std::optional<Globals> globals = Globals::find();
+  const bool open = !settings_.private_globals.has_value();
+  if (settings_.private_globals.value_or(private_by_default(settings_, processes(), globals))) {
+    // One process has them for itself anyway.
+    if (!globals || (globals->bytes() > 0 && processes() > 1)) globals_.emplace(processes());
+  } else if (open && globals && processes() > 1 && PrivateGlobals::can_be_made()) {
+    shared_globals_.emplace(*globals);
+  }
   stacks_.emplace(processes(), settings_.stack);
   faults_.emplace(*this, *stacks_);
 }

@@ -51,6 +51,12 @@ class Run {
   SharedRegistrations& registrations() { return registrations_; }
   /// The processes' own global variables; null: the processes share the program's.
   PrivateGlobals* globals() { return globals_ ? &*globals_ : nullptr; }
+  bool has_private_globals() const { return globals_.has_value(); }
+  /// Called by process 0 before it waits in a superstep's bsp_sync: where processes share variables that they would
+  /// have of their own if that were possible, it says so once, when one of them has changed.
+  void look_at_shared_globals(std::uint64_t superstep, const Line& sync);
+  /// The stack on which the program called bsp_begin: process 0's.
+  const StackBounds& first_stack() const { return first_stack_; }
   /// The time that the machine has charged for the run's supersteps that are over, in the network's units: g h + l, and
   /// the work counted in them.
   std::uint64_t charged_time() const { return time_of(machine_.ledger()) - time_before_; }
@@ -62,7 +68,8 @@ class Run {
   static void run_machine(void* process);
   void spmd();
   /// Makes the stacks, counts the processes' memory in the machine's account, and copies the global variables if each
-  /// process has its own. The machine's processes call it, so that all of this counts for the machine.
+  /// process has its own or none has been asked for. The machine's processes call it, so that all of this counts for
+  /// the machine.
   void make_room();
 
   Machine& machine_;
@@ -79,6 +86,8 @@ class Run {
   std::optional<Stacks> stacks_;
   std::optional<FaultWatch> faults_;
   std::optional<PrivateGlobals> globals_;
+  std::optional<SharedGlobals> shared_globals_;
+  StackBounds first_stack_;
   Stacks machine_stack_;
   Context machine_place_;
 };

@@ -1,6 +1,7 @@
 #include "stack/stacks.hpp"
 
 #include <fmt/format.h>
+#include <pthread.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -30,12 +31,7 @@ class SignalStack {
     wanted.ss_size = place_.size();
     set_ = ::sigaltstack(&wanted, nullptr) == 0;
   }
-  ~SignalStack() {
-    if (!set_) return;
-    stack_t none = {};
-    none.ss_flags = SS_DISABLE;
-    ::sigaltstack(&none, nullptr);
-  }
+  // It has no destructor, whose registration would take memory: the setting ends with the thread.
   SignalStack(const SignalStack&) = delete;
   SignalStack& operator=(const SignalStack&) = delete;
   bool set() const { return set_; }
@@ -46,6 +42,24 @@ class SignalStack {
 };
 
 }  // namespace
+
+StackBounds StackBounds::of_this_thread() {
+  StackBounds bounds;
+  pthread_attr_t attributes;
+  if (::pthread_getattr_np(::pthread_self(), &attributes) != 0) return bounds;
+  void* lowest = nullptr;
+  std::size_t bytes = 0;
+  if (::pthread_attr_getstack(&attributes, &lowest, &bytes) == 0)
+    bounds = {static_cast<const std::byte*>(lowest), bytes};
+  ::pthread_attr_destroy(&attributes);
+  return bounds;
+}
+
+bool StackBounds::overrun_at(const void* address) const {
+  constexpr std::uint64_t gap = std::uint64_t{1} << 20;  // Linux maps nothing so close below a stack that grows
+  const auto below = static_cast<std::uint64_t>(lowest - static_cast<const std::byte*>(address));
+  return lowest != nullptr && below > 0 && below <= gap;
+}
 
 Stacks::Stacks(std::uint64_t count, std::uint64_t bytes_each)
     : page_(page_size()), distance_(whole_pages(bytes_each) + page_), count_(count), counted_(count * distance_) {

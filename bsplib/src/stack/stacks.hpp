@@ -8,6 +8,16 @@
 
 namespace pram::bsplib {
 
+/// The stack of a host thread.
+struct StackBounds {
+  const std::byte* lowest = nullptr;  ///< null: not known
+  std::uint64_t bytes = 0;
+
+  static StackBounds of_this_thread();
+  /// Does the stack overflow when this address is touched?
+  bool overrun_at(const void* address) const;
+};
+
 /// Stacks of one size, each above a page without access. They count in the account of the machine that this host thread
 /// works for. The host gives them a page of memory when it is first touched.
 class Stacks {

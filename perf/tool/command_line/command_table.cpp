@@ -189,7 +189,9 @@ Rows bsp_options() {
           {"-n,--processes", "P", "Program", "processes that bsp_begin has at most, 1 to 16384 (one a component)"},
           {"--stack", "BYTES", "Program", "stack of each process, from 16K on (256K)"},
           {"--private-globals", nullptr, "Program",
-           "each process has global variables of its own; otherwise all share them"},
+           "each process has global variables of its own (so it is on one host thread, if they take no more than a "
+           "MiB)"},
+          {"--shared-globals", nullptr, "Program", "all processes share the program's global variables"},
           {"--time",
            "T",
            "Program",

@@ -59,7 +59,10 @@ std::string settings_of(const Options& options) {
   word("--ledger", "ledger");
   number("--ledger-steps", "ledger-steps", 0, ~std::uint64_t{0});
   if (shows_steps(options) && !options.has("--ledger")) set("ledger", "profile");  // to be shown
+  if (options.has("--private-globals") && options.has("--shared-globals"))
+    throw ConfigError("--shared-globals", "", "not beside --private-globals");
   if (options.has("--private-globals")) set("private-globals", "yes");
+  if (options.has("--shared-globals")) set("private-globals", "no");
   if (options.has("--private-globals") && options.number("--threads", 1U) > 1)
     throw ConfigError("--threads", options.text("--threads"), "1 beside --private-globals");
   if (options.has("--rule")) {
@@ -167,16 +170,23 @@ int bsp(const CommandLine& line) {
   const Options& options = line.options;
   const RunOutput places(options);
   std::string settings = settings_of(options);
-  const report::Descriptor record(::memfd_create("pram-bsp", 0));  // which the program inherits
+  const report::Descriptor record(::memfd_create("pram-bsp", 0));  // which the program finds in PRAM_BSP
   if (!record) throw Error(fmt::format("no file for the program's record: {}", std::strerror(errno)));
-  settings += fmt::format("record=/dev/fd/{}", record.number());
+  // By the tool's own number: the program may close all that it inherits.
+  settings += fmt::format("record=/proc/{}/fd/{}", ::getpid(), record.number());
   const int status = run_program(line.arguments, settings);
   const std::string json = content_of(record);
   bool interrupted = false;
-  if (!json.empty()) {
+  const bool begun = !json.empty();
+  if (json.find_first_not_of('\n') != std::string::npos) {
     report::SavedRun run = read_record(json);
     complete(run.summary, line.arguments.front(), interrupted);
     places.write_beside(std::move(run.summary), true);
+  } else if (begun && WIFEXITED(status) && WEXITSTATUS(status) == 0) {
+    throw Error(
+        fmt::format("'{}' has called bsp_begin, but left no record of its supersteps: does it end by _exit, or "
+                    "by another program that takes its place?",
+                    report::printable(line.arguments.front())));
   } else if (WIFEXITED(status) && WEXITSTATUS(status) == 0) {
     std::cerr << fmt::format("pram: '{}' has not called bsp_begin: nothing to show\n",
                              report::printable(line.arguments.front()));

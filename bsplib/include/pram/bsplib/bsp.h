@@ -6,7 +6,8 @@
  * over the processes of an emulated BSP machine: the whole standard, for C and C++.
  *
  * Process ids, offsets and sizes may have any integer type. What a call gives back through a pointer to an integer may
- * be an int, an unsigned, a long or a size_t: implementations of BSPlib differ in this, and their programs too.
+ * be an int, an unsigned, a long or a size_t: implementations of BSPlib differ in this, and their programs too. In C a
+ * void* is taken for the standard's int*.
  * A mistake ends the program with exit code 1 and one line on standard error, which names process, superstep and source
  * line.
  */
@@ -49,6 +50,8 @@ void pram_bsp_put(const char* file, int line, ptrdiff_t pid, const void* source,
                   ptrdiff_t bytes);
 void pram_bsp_get(const char* file, int line, ptrdiff_t pid, const void* source, ptrdiff_t offset, const void* destination,
                   ptrdiff_t bytes);
+void pram_bsp_direct_get(const char* file, int line, ptrdiff_t pid, const void* source, ptrdiff_t offset,
+                         void* destination, ptrdiff_t bytes);
 void pram_bsp_set_tagsize(const char* file, int line, void* bytes, size_t size_of_bytes);
 void pram_bsp_send(const char* file, int line, ptrdiff_t pid, const void* tag, const void* payload, ptrdiff_t bytes);
 void pram_bsp_qsize(const char* file, int line, void* messages, size_t size_of_messages, void* bytes,
@@ -84,6 +87,9 @@ template <class... Arguments>
   pram_bsp_abort("", 0, format, arguments...);
 }
 [[noreturn]] inline void bsp_abort_va(const char* format, va_list arguments) {
+  pram_bsp_abort_va("", 0, format, arguments);
+}
+[[noreturn]] inline void bsp_vabort(const char* format, va_list arguments) {
   pram_bsp_abort_va("", 0, format, arguments);
 }
 /* Processes of this run; outside, those that a run would have at most. */
@@ -124,10 +130,26 @@ inline void bsp_hpget(ptrdiff_t pid, const void* source, ptrdiff_t offset, const
                       const char* file = __builtin_FILE(), int line = __builtin_LINE()) {
   pram_bsp_get(file, line, pid, source, offset, destination, bytes);
 }
+/* Of MulticoreBSP, not of the standard: copies at once what stands there now. Another process that has not yet come to
+ * its next bsp_sync may write there in the same superstep, so that what it brings is not determined. */
+inline void bsp_direct_get(ptrdiff_t pid, const void* source, ptrdiff_t offset, void* destination, ptrdiff_t bytes,
+                           const char* file = __builtin_FILE(), int line = __builtin_LINE()) {
+  pram_bsp_direct_get(file, line, pid, source, offset, destination, bytes);
+}
+/* The bytes of an integer that a call gives back through a pointer. */
+template <class Integer>
+struct pram_bsp_integer {
+  static constexpr size_t bytes = sizeof(Integer);
+};
+template <>
+struct pram_bsp_integer<void> {
+  static constexpr size_t bytes = 0;
+};
 /* Sets the size of tags from the next superstep on, and gives the one set before. */
 template <class Size>
 inline void bsp_set_tagsize(Size* bytes, const char* file = __builtin_FILE(), int line = __builtin_LINE()) {
-  pram_bsp_set_tagsize(file, line, bytes, sizeof(Size));
+  static_assert(pram_bsp_integer<Size>::bytes >= 4, "bsp_set_tagsize takes a pointer to an int, unsigned, long or size_t");
+  pram_bsp_set_tagsize(file, line, bytes, pram_bsp_integer<Size>::bytes);
 }
 /* Sends a copy of tag and payload. */
 inline void bsp_send(ptrdiff_t pid, const void* tag, const void* payload, ptrdiff_t bytes,
@@ -138,10 +160,13 @@ inline void bsp_hpsend(ptrdiff_t pid, const void* tag, const void* payload, ptrd
                        const char* file = __builtin_FILE(), int line = __builtin_LINE()) {
   pram_bsp_send(file, line, pid, tag, payload, bytes);
 }
-/* Messages that have come and were not moved, and the bytes of their payloads. */
+/* Messages that have come and were not moved, and the bytes of their payloads: where these go may be NULL, as in
+ * MulticoreBSP. */
 template <class Count, class Size>
 inline void bsp_qsize(Count* messages, Size* bytes, const char* file = __builtin_FILE(), int line = __builtin_LINE()) {
-  pram_bsp_qsize(file, line, messages, sizeof(Count), bytes, sizeof(Size));
+  static_assert(pram_bsp_integer<Count>::bytes >= 4 && pram_bsp_integer<Size>::bytes >= 4,
+                "bsp_qsize takes pointers to an int, unsigned, long or size_t");
+  pram_bsp_qsize(file, line, messages, pram_bsp_integer<Count>::bytes, bytes, pram_bsp_integer<Size>::bytes);
 }
 template <class Count>
 inline void bsp_qsize(Count* messages, decltype(NULL), const char* file = __builtin_FILE(),
@@ -156,7 +181,8 @@ inline void bsp_qsize(Count* messages, decltype(nullptr), const char* file = __b
 /* The bytes of the first message's payload, -1 if there is none, and its tag. */
 template <class Size>
 inline void bsp_get_tag(Size* status, void* tag, const char* file = __builtin_FILE(), int line = __builtin_LINE()) {
-  pram_bsp_get_tag(file, line, status, sizeof(Size), tag);
+  static_assert(pram_bsp_integer<Size>::bytes >= 4, "bsp_get_tag takes a pointer to an int, unsigned, long or size_t");
+  pram_bsp_get_tag(file, line, status, pram_bsp_integer<Size>::bytes, tag);
 }
 /* Copies at most so many bytes of the first message's payload, and removes the message. */
 inline void bsp_move(void* payload, ptrdiff_t bytes, const char* file = __builtin_FILE(),
@@ -182,6 +208,7 @@ void bsp_begin(int most_processes);
 void bsp_end(void);
 void bsp_abort(const char* format, ...);
 void bsp_abort_va(const char* format, va_list arguments);
+void bsp_vabort(const char* format, va_list arguments);
 int bsp_nprocs(void);
 int bsp_pid(void);
 double bsp_time(void);
@@ -192,6 +219,7 @@ void bsp_put(int pid, const void* source, void* destination, int offset, int byt
 void bsp_hpput(int pid, const void* source, void* destination, int offset, int bytes);
 void bsp_get(int pid, const void* source, int offset, void* destination, int bytes);
 void bsp_hpget(int pid, const void* source, int offset, void* destination, int bytes);
+void bsp_direct_get(int pid, const void* source, int offset, void* destination, int bytes);
 void bsp_set_tagsize(int* bytes);
 void bsp_send(int pid, const void* tag, const void* payload, int bytes);
 void bsp_hpsend(int pid, const void* tag, const void* payload, int bytes);
@@ -200,11 +228,16 @@ void bsp_get_tag(int* status, void* tag);
 void bsp_move(void* payload, int bytes);
 int bsp_hpmove(void** tag, void** payload);
 
+/* The bytes of the integer behind a pointer; of an int behind a void*. */
+#define PRAM_BSP_SIZE_OF(pointer) \
+  sizeof(*__extension__ _Generic((pointer), void*: (int*)0, const void*: (const int*)0, default: (pointer)))
+
 #define bsp_init(...) pram_bsp_init(__FILE__, __LINE__, __VA_ARGS__)
 #define bsp_begin(...) pram_bsp_begin(__FILE__, __LINE__, __VA_ARGS__)
 #define bsp_end() pram_bsp_end(__FILE__, __LINE__)
 #define bsp_abort(...) pram_bsp_abort(__FILE__, __LINE__, __VA_ARGS__)
 #define bsp_abort_va(...) pram_bsp_abort_va(__FILE__, __LINE__, __VA_ARGS__)
+#define bsp_vabort(...) pram_bsp_abort_va(__FILE__, __LINE__, __VA_ARGS__)
 #define bsp_nprocs() pram_bsp_nprocs(__FILE__, __LINE__)
 #define bsp_pid() pram_bsp_pid(__FILE__, __LINE__)
 #define bsp_time() pram_bsp_time(__FILE__, __LINE__)
@@ -215,12 +248,13 @@ int bsp_hpmove(void** tag, void** payload);
 #define bsp_hpput(...) pram_bsp_put(__FILE__, __LINE__, __VA_ARGS__)
 #define bsp_get(...) pram_bsp_get(__FILE__, __LINE__, __VA_ARGS__)
 #define bsp_hpget(...) pram_bsp_get(__FILE__, __LINE__, __VA_ARGS__)
-#define bsp_set_tagsize(bytes) pram_bsp_set_tagsize(__FILE__, __LINE__, (bytes), sizeof(*(bytes)))
+#define bsp_direct_get(...) pram_bsp_direct_get(__FILE__, __LINE__, __VA_ARGS__)
+#define bsp_set_tagsize(bytes) pram_bsp_set_tagsize(__FILE__, __LINE__, (bytes), PRAM_BSP_SIZE_OF(bytes))
 #define bsp_send(...) pram_bsp_send(__FILE__, __LINE__, __VA_ARGS__)
 #define bsp_hpsend(...) pram_bsp_send(__FILE__, __LINE__, __VA_ARGS__)
 #define bsp_qsize(messages, bytes) \
-  pram_bsp_qsize(__FILE__, __LINE__, (messages), sizeof(*(messages)), (bytes), sizeof(*(bytes)))
-#define bsp_get_tag(status, tag) pram_bsp_get_tag(__FILE__, __LINE__, (status), sizeof(*(status)), (tag))
+  pram_bsp_qsize(__FILE__, __LINE__, (messages), PRAM_BSP_SIZE_OF(messages), (bytes), PRAM_BSP_SIZE_OF(bytes))
+#define bsp_get_tag(status, tag) pram_bsp_get_tag(__FILE__, __LINE__, (status), PRAM_BSP_SIZE_OF(status), (tag))
 #define bsp_move(...) pram_bsp_move(__FILE__, __LINE__, __VA_ARGS__)
 #define bsp_hpmove(...) pram_bsp_hpmove(__FILE__, __LINE__, __VA_ARGS__)
 
