@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include <pram/detail/fork_join.hpp>
+#include <pram/error.hpp>
 
 #include "arena.hpp"
 
@@ -12,10 +13,37 @@ namespace pram::detail {
 
 namespace {
 
+/// Has oneTBB make what it makes once in a process. If memory runs out there, oneTBB 2021 keeps its lock, and whoever
+/// calls it later waits for ever.
+bool make_tbb_ready() noexcept {
+  try {
+    return tbb::this_task_arena::max_concurrency() > 0;
+  } catch (...) {
+    return false;
+  }
+}
+
+bool tbb_is_ready() noexcept {
+  static const bool ready = make_tbb_ready();
+  return ready;
+}
+
+// Before main(), where memory does not run out: it takes a fifth of a millisecond, and starts no thread.
+[[maybe_unused]] const bool ready_at_start = tbb_is_ready();
+
 class TbbArena : public Arena {
  public:
-  explicit TbbArena(unsigned threads)
-      : arena_(std::min(static_cast<int>(threads), tbb::this_task_arena::max_concurrency())) {}
+  /// Initialises the arena at once. One whose initialisation has failed lets all wait that come after, so it must not
+  /// outlive the failure.
+  /// @throws std::bad_alloc, Error
+  explicit TbbArena(unsigned threads) {
+    if (!tbb_is_ready()) {
+      throw Error(
+          "oneTBB found no memory when this process began, and cannot be used any more: end the process, and give it "
+          "more");
+    }
+    arena_.initialize(std::min(static_cast<int>(threads), tbb::this_task_arena::max_concurrency()));
+  }
 
   void run(unsigned count, const std::function<void(unsigned)>& work) override {
     within([&] { tbb::parallel_for(0U, count, 1U, ForkJoin(work), tbb::static_partitioner()); });
