@@ -20,16 +20,18 @@ void ArrayCopies::update(Observer& observer) {
   copies_.resize(std::max<std::size_t>(copies_.size(), memory_.array_numbers()));
   for (const std::uint32_t number : live) {
     const StoredArray& array = memory_.array(number);
-    std::unique_ptr<Copy>& copy = copies_[number];
-    if (copy != nullptr && copy->array.number == array.serial) {
+    const Copy* const known = copies_[number].get();
+    if (known != nullptr && known->array.number == array.serial) {
       for (std::uint32_t position = 0; position < array.size; ++position) update(observer, number, position);
       continue;
     }
-    copy = std::make_unique<Copy>(Copy{{array.serial, array.name, array.size, array.type}, {}});
+    // It is known once it has been told: if that fails, it is told the next time.
+    auto copy = std::make_unique<Copy>(Copy{{array.serial, array.name, array.size, array.type}, {}});
     copy->values.reserve(array.size);
     for (std::uint32_t position = 0; position < array.size; ++position)
       copy->values.push_back(value_now(number, position));
     observer.array(copy->array, copy->values);
+    copies_[number] = std::move(copy);
   }
 }
 

@@ -7,13 +7,13 @@
 namespace pram::detail {
 
 void ObservedRun::update() {
+  // Sites and species may have got new numbers.
+  asked_.clear();
+  operations_.clear();
   if (link_->observer != nullptr) arrays_.update(*link_->observer);
 }
 
 void ObservedRun::begin(const Observer::Run& run) {
-  // Sites and species may have got new numbers.
-  asked_.clear();
-  operations_.clear();
   locals_.all.clear();
   requests_.clear();
   messages_.clear();

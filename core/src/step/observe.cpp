@@ -14,8 +14,11 @@ std::shared_ptr<ObserverLink> Engine::observe(Observer& observer) {
     throw Error("this machine is observed already: end the Observation that observe() has returned");
   const AccountScope counted(account_.get());
   auto link = std::make_shared<ObserverLink>(ObserverLink{&observer});
-  observation_ = std::make_unique<ObservedRun>(link, *memory_, sites_);
-  observed_delivery_ = std::make_unique<ObservedDelivery>(*observation_);
+  auto observation = std::make_unique<ObservedRun>(link, *memory_, sites_);
+  auto delivery = std::make_unique<ObservedDelivery>(*observation);
+  // Nothing fails from here on: who is told that memory ran out does not observe.
+  observed_delivery_ = std::move(delivery);
+  observation_ = std::move(observation);
   told_before_ = told_runs_;
   return link;
 }
