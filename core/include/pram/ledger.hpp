@@ -435,7 +435,7 @@ class Ledger {
   std::vector<std::string> models() const;
 
   /// The difference of two copies of one machine's ledger: see Ledger.
-  /// @throws Error if `before` is not an earlier copy
+  /// @throws Error if `before` is not an earlier copy, or of another machine
   friend Ledger operator-(const Ledger& after, const Ledger& before);
 
  private:
@@ -451,6 +451,7 @@ class Ledger {
     std::uint64_t combined_writes = 0;  // concurrent writes or updates under an arithmetic operator
   };
 
+  std::uint64_t machine_ = 0;  // its number in the process, from 1; 0: the ledger is of none, but was put together
   std::uint64_t steps_ = 0;
   std::uint64_t last_step_ = 0;  // its number
   std::uint64_t work_ = 0;

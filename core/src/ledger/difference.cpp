@@ -160,6 +160,11 @@ class RecordNumbers {
 }  // namespace
 
 Ledger operator-(const Ledger& after, const Ledger& before) {
+  if (after.machine_ != before.machine_ && after.machine_ != 0 && before.machine_ != 0) {
+    throw Error(
+        "ledgers of two machines do not subtract: copy machine.ledger() before the part that you want to know, and "
+        "subtract the copy from the ledger of the same machine after it");
+  }
   Ledger left = after;
   left.steps_ = minus(after.steps_, before.steps_, "steps");
   left.work_ = minus(after.work_, before.work_, "work");

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <atomic>
 #include <bit>
 #include <utility>
 
@@ -11,9 +12,20 @@
 /// What LedgerDetail::profile enters besides: pardos, the lines of every step, degrees, loads of components and links.
 namespace pram {
 
+namespace {
+
+/// The number of the next machine, so that ledgers of different machines are told apart.
+std::uint64_t next_machine() {
+  static std::atomic<std::uint64_t> machines = 0;
+  return machines.fetch_add(1, std::memory_order_relaxed) + 1;
+}
+
+}  // namespace
+
 LedgerWriter::LedgerWriter(LedgerDetail detail, std::size_t most_records, std::uint32_t components,
                            std::shared_ptr<detail::MemoryAccount> account)
     : detail_(detail), most_records_(most_records), account_(std::move(account)) {
+  ledger_.machine_ = next_machine();
   if (!profiles()) return;
   detail::RecordBytes bytes(*account_, counted_bytes_, components * sizeof(ComponentTotal));
   ledger_.has_profile_ = true;
