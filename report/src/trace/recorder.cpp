@@ -20,6 +20,25 @@ class TraceRecorder::Recording {
     trace.machine = machine.options();
   }
 
+  /// Notes what the machine has told, as long as the recording goes on. What is noted in halves ends it.
+  template <class Note>
+  void record(const Note& note) {
+    if (trace.unfinished) return;
+    try {
+      note();
+    } catch (const LimitError&) {
+      throw;  // check() has left the step out
+    } catch (...) {
+      give_up();
+      throw;
+    }
+  }
+
+  /// If the machine has not told how the last step ended, since memory ran out, nothing can be recorded after it.
+  void end_unfinished() noexcept {
+    if (in_step_ && traced_ && !trace.unfinished) give_up();
+  }
+
   void begin_run(const Run& run) {
     run_ = run;
     shown_before_.clear();
@@ -31,6 +50,7 @@ class TraceRecorder::Recording {
 
   /// @returns false: the window has ended
   bool begin_step(const Step& step) {
+    number_ = step.number;
     in_step_ = true;
     traced_ = false;
     if (step.number < window_.first) {
@@ -43,12 +63,12 @@ class TraceRecorder::Recording {
     if (trace.runs.empty() || trace.runs.back().run.number != run_.number)
       trace.runs.push_back({run_, line(run_.where)});
     RunTrace::Step& made = trace.steps.emplace_back();
+    traced_ = true;
     made.number = step.number;
     made.run = trace.runs.size() - 1;
     made.processors = step.processors;
     made.host = std::exchange(host_, {});
     for (const std::string& region : step.regions) made.regions.push_back(number_of(region, trace.regions));
-    traced_ = true;
     for (const auto& [place, local] : std::exchange(shown_before_, {})) made.locals.push_back(local);
     return true;
   }
@@ -56,15 +76,74 @@ class TraceRecorder::Recording {
   /// @throws LimitError; the step under way is then left out
   void check(const char* what, std::uint64_t asked, std::uint64_t allowed) {
     if (asked <= allowed) return;
-    if (traced_) trace.steps.pop_back();
-    traced_ = false;
+    if (traced_) {
+      host_ = std::move(trace.steps.back().host);
+      trace.steps.pop_back();
+    }
+    in_step_ = traced_ = false;
     throw LimitError(fmt::format("{} of a trace", what), asked, allowed,
                      fmt::format("a trace has at most {} {}, and this one comes to {}: choose some steps with --from "
                                  "and --steps (TraceWindow), or a smaller input with --n",
                                  allowed, what, asked));
   }
 
-  void end_step() { in_step_ = traced_ = false; }
+  void ask(const Request& request) {
+    RunTrace::Step* const made = step();
+    if (made == nullptr) return;
+    check("requests", ++trace.requests, most_trace_requests);
+    check("processors", request.processor + 1, most_trace_processors);
+    made->requests.push_back({request.processor, line(request.where), array(request.array), request.index,
+                              operation(request.operation), request.action, request.operand, request.replied,
+                              request.reply});
+  }
+
+  void send(const Message& message) {
+    if (step() == nullptr) return;
+    std::vector<RunTrace::Message>& messages = phase(message.phase).messages;
+    if (message.direction == Direction::back) {
+      messages.at(message.number).reply = message.value;
+      return;
+    }
+    const std::uint32_t its_operation = operation(message.operation);
+    messages.push_back({message.from, message.to, array(message.array), message.index, its_operation, message.weight,
+                        message.merged, message.stays, message.operation != "read", message.value, std::nullopt});
+  }
+
+  void move(const Transfer& transfer) {
+    RunTrace::Step* const made = step();
+    if (made == nullptr) return;
+    check("requests", ++trace.requests, most_trace_requests);
+    made->transfers.push_back(transfer);
+    line(transfer.where);
+  }
+
+  void end_step(const StepRecord& record) {
+    if (RunTrace::Step* const made = step()) {
+      made->charge = record.charge;
+      made->charge_back = record.charge_back;
+      count(record.phases);
+    }
+    end_step();
+  }
+
+  void end_superstep(const SuperstepRecord& record) {
+    if (RunTrace::Step* const made = step()) {
+      made->charge = record.charge + record.shared.charge;
+      made->charge_back = record.charge_back + record.shared.charge_back;
+      made->superstep = record;
+      count(record.shared.phases);
+    }
+    end_step();
+  }
+
+  void breach(const ConflictError::Facts& facts) {
+    if (RunTrace::Step* const made = step()) {
+      made->broken = true;
+      trace.breach = facts;
+      for (const SourceLine& one : facts.lines) line(one);
+    }
+    end_step();
+  }
 
   /// The step to be written to; null: it is not traced.
   RunTrace::Step* step() { return traced_ && in_step_ ? &trace.steps.back() : nullptr; }
@@ -132,6 +211,16 @@ class TraceRecorder::Recording {
   RunTrace trace;
 
  private:
+  void end_step() { in_step_ = traced_ = false; }
+
+  /// Leaves the step under way out, and records nothing after it.
+  void give_up() noexcept {
+    if (in_step_ && traced_) trace.steps.pop_back();
+    in_step_ = traced_ = false;
+    trace.breach.reset();
+    trace.unfinished = number_;
+  }
+
   /// The place of a name among a few; it is put there if it is new.
   static std::uint32_t number_of(const std::string& name, std::vector<std::string>& names) {
     const auto known = std::ranges::find(names, name);
@@ -148,6 +237,7 @@ class TraceRecorder::Recording {
   const Machine& machine_;
   TraceWindow window_;
   Run run_;
+  std::uint64_t number_ = 0;  ///< of the last step that the machine has told of
   bool in_step_ = false;
   bool traced_ = false;
   std::map<std::uint64_t, Known> known_;  // by Observer::Array::number
@@ -168,77 +258,58 @@ TraceRecorder::~TraceRecorder() = default;
 
 void TraceRecorder::stop() { observation_.reset(); }
 
-const RunTrace& TraceRecorder::trace() const { return recording_->trace; }
-
-void TraceRecorder::begin_run(const Run& run) { recording_->begin_run(run); }
-
-void TraceRecorder::array(const Array& array, std::span<const Word> cells) { recording_->enter(array, cells); }
-
-void TraceRecorder::begin_step(const Step& step) {
-  if (!recording_->begin_step(step)) stop();
+const RunTrace& TraceRecorder::trace() const {
+  pram::detail::refuse_processor("a trace is read");
+  recording_->end_unfinished();
+  return recording_->trace;
 }
 
-void TraceRecorder::local(const Local& local) { recording_->show(local); }
+void TraceRecorder::begin_run(const Run& run) {
+  recording_->end_unfinished();
+  recording_->record([&] { recording_->begin_run(run); });
+}
+
+void TraceRecorder::array(const Array& array, std::span<const Word> cells) {
+  recording_->record([&] { recording_->enter(array, cells); });
+}
+
+void TraceRecorder::begin_step(const Step& step) {
+  recording_->end_unfinished();
+  recording_->record([&] {
+    if (!recording_->begin_step(step)) stop();
+  });
+}
+
+void TraceRecorder::local(const Local& local) {
+  recording_->record([&] { recording_->show(local); });
+}
 
 void TraceRecorder::request(const Request& request) {
-  RunTrace::Step* const step = recording_->step();
-  if (step == nullptr) return;
-  recording_->check("requests", ++recording_->trace.requests, most_trace_requests);
-  recording_->check("processors", request.processor + 1, most_trace_processors);
-  step->requests.push_back({request.processor, recording_->line(request.where), recording_->array(request.array),
-                            request.index, recording_->operation(request.operation), request.action, request.operand,
-                            request.replied, request.reply});
+  recording_->record([&] { recording_->ask(request); });
 }
 
 void TraceRecorder::message(const Message& message) {
-  if (recording_->step() == nullptr) return;
-  std::vector<RunTrace::Message>& messages = recording_->phase(message.phase).messages;
-  if (message.direction == Direction::back) {
-    messages.at(message.number).reply = message.value;
-    return;
-  }
-  const std::uint32_t operation = recording_->operation(message.operation);
-  messages.push_back({message.from, message.to, recording_->array(message.array), message.index, operation,
-                      message.weight, message.merged, message.stays, message.operation != "read", message.value,
-                      std::nullopt});
+  recording_->record([&] { recording_->send(message); });
 }
 
 void TraceRecorder::transfer(const Transfer& transfer) {
-  RunTrace::Step* const step = recording_->step();
-  if (step == nullptr) return;
-  recording_->check("requests", ++recording_->trace.requests, most_trace_requests);
-  step->transfers.push_back(transfer);
-  recording_->line(transfer.where);
+  recording_->record([&] { recording_->move(transfer); });
 }
 
-void TraceRecorder::cell(const Cell& cell) { recording_->change(cell); }
+void TraceRecorder::cell(const Cell& cell) {
+  recording_->record([&] { recording_->change(cell); });
+}
 
 void TraceRecorder::end_step(const StepRecord& record) {
-  if (RunTrace::Step* const step = recording_->step()) {
-    step->charge = record.charge;
-    step->charge_back = record.charge_back;
-    recording_->count(record.phases);
-  }
-  recording_->end_step();
+  recording_->record([&] { recording_->end_step(record); });
 }
 
 void TraceRecorder::end_superstep(const SuperstepRecord& record) {
-  if (RunTrace::Step* const step = recording_->step()) {
-    step->charge = record.charge + record.shared.charge;
-    step->charge_back = record.charge_back + record.shared.charge_back;
-    step->superstep = record;
-    recording_->count(record.shared.phases);
-  }
-  recording_->end_step();
+  recording_->record([&] { recording_->end_superstep(record); });
 }
 
 void TraceRecorder::breach(const ConflictError::Facts& facts) {
-  if (RunTrace::Step* const step = recording_->step()) {
-    step->broken = true;
-    recording_->trace.breach = facts;
-    for (const SourceLine& line : facts.lines) recording_->line(line);
-  }
-  recording_->end_step();
+  recording_->record([&] { recording_->breach(facts); });
 }
 
 }  // namespace pram::report

@@ -127,6 +127,12 @@ std::string sentence_of(const ConflictError::Facts& breach) {
                      breach.rule, breach.breach, side(0), side(1), breach.array, breach.index);
 }
 
+std::string error_of(const RunTrace& trace, const TraceOptions& options) {
+  if (!options.ended_by.empty() || !trace.unfinished) return options.ended_by;
+  return fmt::format("step {} could not be recorded, as memory ran out, and neither could what followed it",
+                     *trace.unfinished);
+}
+
 std::string locals_text(const RunTrace& trace, const RunTrace::Step& step, std::size_t most) {
   const char* const who = trace.runs[step.run].run.kind == Observer::Run::Kind::processes ? "process" : "processor";
   std::string text;

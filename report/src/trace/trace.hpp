@@ -104,6 +104,8 @@ struct RunTrace {
   std::uint64_t shown = 0;  ///< values that processors have shown
   std::uint64_t cells = 0;
   std::optional<ConflictError::Facts> breach;
+  std::optional<std::uint64_t>
+      unfinished;  ///< the step in which recording it failed: it is left out, and all behind it
 };
 
 }  // namespace pram::report

@@ -375,8 +375,8 @@ class Document {
       out_.list(facts.operations, [&](const std::string& operation) { out_.text(operation); });
       out_.field("text", sentence_of(facts));
       out_.close('}');
-    } else if (!options_.ended_by.empty()) {
-      out_.field("error", options_.ended_by);
+    } else if (const std::string error = error_of(trace_, options_); !error.empty()) {
+      out_.field("error", error);
     }
   }
 

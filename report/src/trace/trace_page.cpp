@@ -57,8 +57,8 @@ std::string trace_page(const TraceRecorder& recorder, const TraceOptions& option
   page.sentences.push_back(what_is_shown(trace));
   if (trace.breach) {
     page.sentences.push_back(sentence_of(*trace.breach));
-  } else if (!options.ended_by.empty()) {
-    page.sentences.push_back("The run ended by an error: " + printable(options.ended_by));
+  } else if (const std::string error = error_of(trace, options); !error.empty()) {
+    page.sentences.push_back("The run ended by an error: " + printable(error));
   }
   page.views.push_back({"trace", "Step by step",
                         "With scripts, this is the run to go through: arrow keys, Home and End, Space to play.",

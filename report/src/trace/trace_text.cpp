@@ -29,8 +29,8 @@ std::string trace_text(const TraceRecorder& recorder, const TraceOptions& option
   }
   if (trace.breach) {
     add(sentence_of(*trace.breach), "", 2);
-  } else if (!options.ended_by.empty()) {
-    add("The run ended by an error: " + options.ended_by, "", 2);
+  } else if (const std::string error = error_of(trace, options); !error.empty()) {
+    add("The run ended by an error: " + error, "", 2);
   }
   return text;
 }
