@@ -7,9 +7,9 @@
 #include <optional>
 #include <string>
 #include <utility>
-#include <variant>
 #include <vector>
 
+#include <pram/detail/copied_variant.hpp>
 #include <pram/machine.hpp>
 #include <pram/programs/growth.hpp>
 #include <pram/programs/model.hpp>
@@ -40,7 +40,7 @@ struct InputFacts {
   std::string read_as = {};  ///< how the file was read, if there was a choice: "edge list (snap)"
 };
 
-using FactValue = std::variant<bool, std::int64_t, double, std::string>;
+using FactValue = pram::detail::CopiedVariant<bool, std::int64_t, double, std::string>;
 using Facts = std::vector<std::pair<std::string, FactValue>>;
 
 /// What the description of a BSP program promises of one run. None: nothing is promised.

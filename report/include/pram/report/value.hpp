@@ -11,6 +11,8 @@
 #include <variant>
 #include <vector>
 
+#include <pram/detail/copied_variant.hpp>
+
 /// A report is a value: it holds what is said. Three renderers decide the form: text, JSON and CSV.
 namespace pram::report {
 
@@ -24,7 +26,9 @@ struct Value {
   /// The field is left out of this row.
   struct Absent {};
 
-  std::variant<std::nullptr_t, bool, std::int64_t, std::uint64_t, double, std::string, List, Record, Absent> is;
+  pram::detail::CopiedVariant<std::nullptr_t, bool, std::int64_t, std::uint64_t, double, std::string, List, Record,
+                              Absent>
+      is;
 
   Value() : is(nullptr) {}
   Value(std::nullptr_t) : is(nullptr) {}
