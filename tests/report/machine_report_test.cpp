@@ -4,14 +4,20 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <iterator>
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <pram/bsp.hpp>
 #include <pram/report.hpp>
+#include <pram/report/baseline.hpp>
+#include <pram/report/export.hpp>
+#include <pram/report/page.hpp>
+#include <pram/report/run.hpp>
 #include "small_run.hpp"
 #include "text_checks.hpp"
 
@@ -149,6 +155,71 @@ TEST_CASE("equal runs have equal reports for any number of host threads") {
   for (const unsigned threads : {2U, 3U, 8U}) {
     CHECK(page_of(threads) == expected);
     CHECK(report::text(small_run({.components = 64, .threads = threads})) == text);
+  }
+}
+
+TEST_CASE("a report is refused inside a pardo, in every form, to processors and to others") {
+  Machine machine({.components = 4, .network = "torus:2x2", .threads = 2, .ledger = LedgerDetail::profile});
+  const auto cell = machine.array<int>(1, 0, "cell");
+  machine.pardo(4, [&](Processor) -> Task<> { co_await cell[0]; });
+  Machine other({.components = 4});
+  report::TraceRecorder recorder(other);
+  const Folder folder;
+  const report::RunSummary summary{"program", machine.options(), machine.ledger()};
+  std::ostringstream printed;
+  const std::vector<std::function<void()>> of_machine = {
+      [&] { (void)report::text(machine); },
+      [&] { report::print(machine, {}, printed); },
+      [&] { report::write_json(machine, folder / "run.json"); },
+      [&] { report::write_csv(machine, folder / "run.csv"); },
+      [&] { report::write_html(machine, folder / "run.html"); },
+      [&] { report::write_svg(machine, folder / "pictures"); },
+      [&] { report::write_tables(machine, folder / "tables"); },
+      [&] { report::write_trace_events(machine, folder / "run.pftrace"); }};
+  const std::vector<std::function<void()>> of_ledger = {[&] { (void)report::run_report(summary, true); },
+                                                        [&] { (void)report::profile_page(summary); },
+                                                        [&] { (void)report::profile_pictures(summary); },
+                                                        [&] { (void)report::trace_events(summary); },
+                                                        [&] { (void)report::perfetto_trace(summary); },
+                                                        [&] { (void)report::tidy_tables(machine.ledger()); },
+                                                        [&] { (void)report::gnuplot_scripts(machine.ledger()); },
+                                                        [&] { (void)report::baseline_report(summary, summary); },
+                                                        [&] { (void)report::trace_text(recorder); },
+                                                        [&] { (void)report::trace_json(recorder); },
+                                                        [&] { (void)report::trace_page(recorder); }};
+  const auto refused_to = [&](const char* who, const std::function<void()>& make) {
+    const std::string error = error_of(make);
+    CAPTURE(error);
+    CHECK(contains(error, "by host code, between pardos"));
+    CHECK(contains(error, who));
+  };
+  for (const auto* const all : {&of_machine, &of_ledger}) {
+    for (const std::function<void()>& make : *all) {
+      machine.pardo(4, [&](Processor self) -> Task<> {
+        co_await cell[0];
+        if (self.id() == 0) refused_to("a processor asks", make);
+      });
+      machine.spmd(4, [&](bsp::Process self) -> Task<> {
+        co_await self.sync("a");
+        if (self.id() == 0) refused_to("a process asks", make);
+      });
+      make();
+    }
+  }
+  // Nor while a pardo of this machine runs, by whoever else is called meanwhile.
+  std::string said;
+  struct Asking : Observer {
+    std::function<void()> ask;
+    void end_step(const StepRecord&) override { ask(); }
+  } asking;
+  for (const std::function<void()>& make : of_machine) {
+    asking.ask = [&] { said = error_of(make); };
+    const auto observation = machine.observe(asking);
+    machine.pardo(1, [&](Processor) -> Task<> { co_await cell[0]; });
+    CHECK(contains(said, "a report is written between pardos, but this machine is running one"));
+    asking.ask = [&] { said = error_of([&] { (void)report::text(other); }); };
+    machine.pardo(1, [&](Processor) -> Task<> { co_await cell[0]; });
+    CHECK(said.empty());
   }
 }
 

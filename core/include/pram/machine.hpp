@@ -50,6 +50,7 @@ inline constexpr unsigned most_threads = 1024;
 std::uint64_t default_memory_limit();
 
 class AccessProtocol;
+class Machine;
 class Network;
 
 /// What machine to emulate, and on what host resources.
@@ -81,6 +82,13 @@ struct MemoryUse {
 namespace detail {
 
 class Engine;
+
+/// Refuses what host code does between pardos where a processor asks for it.
+/// @param what  "a report is written"
+/// @throws Error
+void refuse_processor(const char* what);
+/// The same, also while a pardo of the machine is under way.
+void check_between_pardos(const Machine& machine, const char* what);
 
 /// The program of every processor as the engine sees it: makes the task of processor `id`.
 using Spawn = std::function<std::coroutine_handle<>(std::uint64_t id)>;
@@ -403,6 +411,8 @@ class Machine {
   void on_progress(std::function<void(std::uint64_t steps)> report);
 
  private:
+  friend void detail::check_between_pardos(const Machine& machine, const char* what);
+
   detail::ArrayHandle make_array(std::uint64_t n, CellType type, Word initial, std::string name);
   void run(std::uint64_t n, const detail::Spawn& spawn, const detail::PardoCall& call);
   void run_supersteps(std::uint64_t n, const detail::Spawn& spawn, const detail::PardoCall& call);

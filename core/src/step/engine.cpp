@@ -248,6 +248,11 @@ void Engine::refuse_while_running(const char* what) const {
   }
 }
 
+void Engine::check_between_pardos(const char* what) const {
+  refuse_processor(what);
+  refuse_while_running(what);
+}
+
 void Engine::check_owner() {
   if (!disowned_) return;
   stop_.store(false, std::memory_order_relaxed);

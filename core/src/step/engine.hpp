@@ -86,6 +86,10 @@ class Engine {
     Engine& engine_;
   };
 
+  /// @throws Error if a processor asks, or while a pardo runs
+  /// @param what  "a report is written"
+  void check_between_pardos(const char* what) const;
+
   MemoryUse memory_use() const { return {account_->taken(), account_->most_taken()}; }
   std::uint64_t memory_estimate(std::uint64_t processors, std::uint64_t frame_bytes);
   /// Gives back what is kept for the next pardo. @returns false if a pardo runs, or nothing was kept

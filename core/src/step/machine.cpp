@@ -1,5 +1,7 @@
 #include <pram/machine.hpp>
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -37,6 +39,16 @@ void Machine::leave() const noexcept {
 const std::shared_ptr<detail::Engine>& Machine::engine() const {
   if (engine_ == nullptr) throw Error("this machine was moved from: use the one that it was moved to");
   return engine_;
+}
+
+void detail::refuse_processor(const char* what) {
+  if (current_outbox == nullptr) return;
+  throw Error(fmt::format("{} by host code, between pardos, and a {} asks for it: ask when the pardo has returned",
+                          what, current_outbox->mailbox != nullptr ? "process" : "processor"));
+}
+
+void detail::check_between_pardos(const Machine& machine, const char* what) {
+  machine.engine()->check_between_pardos(what);
 }
 
 const Ledger& Machine::ledger() const { return engine()->ledger(); }

@@ -230,6 +230,7 @@ Report baseline_tables(const RunSummary& run, const RunSummary& baseline) {
 }
 
 Report baseline_report(const RunSummary& run, const RunSummary& baseline) {
+  pram::detail::refuse_processor("a report is made");
   Report report;
   report.section("Beside the baseline");
   for (const std::string& sentence : baseline_verdict(run, baseline)) report.note(sentence);

@@ -93,6 +93,7 @@ NamedFile superstep_script() {
 }  // namespace
 
 std::vector<NamedFile> gnuplot_scripts(const Ledger& ledger) {
+  pram::detail::refuse_processor("scripts are made");
   std::vector<NamedFile> scripts;
   if (!ledger.step_records().empty()) scripts = step_scripts();
   if (ledger.has_profile() && !ledger.lines().empty()) scripts.push_back(degree_script());

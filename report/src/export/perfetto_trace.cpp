@@ -134,6 +134,7 @@ ProtobufMessage annotations_of(const TraceSlice& slice) {
 }  // namespace
 
 std::string perfetto_trace(const RunSummary& run, std::size_t most) {
+  pram::detail::refuse_processor("trace events are made");
   const TraceSlices trace = trace_slices(run.ledger, most);
   PacketList packets;
   describe_tracks(packets, run.program, trace.components);

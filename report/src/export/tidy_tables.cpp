@@ -260,6 +260,7 @@ NamedFile regions_table(const Ledger& ledger) {
 }  // namespace
 
 std::vector<NamedFile> tidy_tables(const Ledger& ledger) {
+  pram::detail::refuse_processor("tables are made");
   std::vector<NamedFile> files = {steps_table(ledger),  phases_table(ledger),    supersteps_table(ledger),
                                   lines_table(ledger),  transfers_table(ledger), cells_table(ledger),
                                   regions_table(ledger)};

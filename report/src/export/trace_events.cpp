@@ -56,6 +56,7 @@ class EventList {
 }  // namespace
 
 std::string trace_events(const RunSummary& run, std::size_t most) {
+  pram::detail::refuse_processor("trace events are made");
   const TraceSlices trace = trace_slices(run.ledger, most);
   EventList events;
   events.name("process_name", trace_title(run.program));

@@ -14,6 +14,7 @@ namespace pram::report {
 namespace {
 
 RunSummary summary_of(const Machine& machine, const Options& options) {
+  pram::detail::check_between_pardos(machine, "a report is written");
   const MachineOptions& built = machine.options();
   return {
       .program = options.title.empty() ? "program" : options.title,
@@ -53,6 +54,7 @@ void write_svg(const Machine& machine, const std::filesystem::path& folder, cons
 }
 
 void write_tables(const Machine& machine, const std::filesystem::path& folder) {
+  pram::detail::check_between_pardos(machine, "a report is written");
   write_folder(folder, tables_and_scripts(machine.ledger()));
 }
 

@@ -99,9 +99,13 @@ Page run_page(const RunSummary& run, const PageOptions& options) {
   return page;
 }
 
-std::string profile_page(const RunSummary& run, const PageOptions& options) { return html_of(run_page(run, options)); }
+std::string profile_page(const RunSummary& run, const PageOptions& options) {
+  pram::detail::refuse_processor("a page is made");
+  return html_of(run_page(run, options));
+}
 
 std::vector<NamedFile> profile_pictures(const RunSummary& run, const RunSummary* baseline) {
+  pram::detail::refuse_processor("pictures are made");
   const auto none = [](std::string_view) { return std::nullopt; };  // no picture shows the source
   return picture_files({.title = "", .sentences = {}, .views = views_of(run, {.source = none, .baseline = baseline})});
 }

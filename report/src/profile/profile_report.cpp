@@ -266,6 +266,7 @@ std::string host_time_text(const RunSummary& run) {
 }
 
 Report run_report(const RunSummary& run, bool profile, const std::optional<TextPlots>& plots) {
+  pram::detail::refuse_processor("a report is made");
   Report report;
   add_run(report, run);
   add_totals(report, run);
