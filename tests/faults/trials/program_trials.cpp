@@ -1,3 +1,6 @@
+#include <string>
+#include <vector>
+
 #include <pram/machines.hpp>
 #include <pram/pram.hpp>
 #include <pram/programs/program.hpp>
@@ -14,7 +17,9 @@ void bundled_program(FaultTrial& trial, const char* name, unsigned threads) {
   bool verified = false;
   const auto run = [&] {
     const programs::Program& program = programs::find_program(name);
-    const auto job = program.prepare({.size = 64});
+    programs::InputRequest input;
+    input.size = 64;
+    const auto job = program.prepare(input);
     Machine machine({.components = 16, .network = "router", .access = "combining", .threads = threads});
     const programs::Outcome outcome = job->run(machine);
     const programs::Outcome copy = outcome;
