@@ -1,32 +1,22 @@
 #pragma once
 
-#include <fmt/format.h>
-#include <nlohmann/json.hpp>
-
 #include <optional>
 #include <string>
+#include <utility>
 
-#include <pram/error.hpp>
 #include <pram/perf/finished_parts.hpp>
+#include <pram/perf/kept_part.hpp>
 
 namespace pram::perf {
 
-/// A part of a measurement, made now if it is not done yet. Numbers pass through the record unchanged: JSON writes each
-/// double by the shortest digits that give it back.
+/// A part of a measurement, made now if it is not done yet.
 /// @param parts  null: the part is made, and not kept
 /// @throws Error if the record is not one of such a part
 template <class Result, class Measure>
 Result part(FinishedParts* parts, const std::string& name, const Measure& measure) {
-  if (parts == nullptr) return measure();
-  if (const std::optional<std::string> record = parts->find(name)) {
-    try {
-      return nlohmann::json::parse(*record).get<Result>();
-    } catch (const nlohmann::json::exception&) {
-      throw Error(fmt::format("the finished part '{}' is not what this measurement comes to", name));
-    }
-  }
+  if (std::optional<Result> kept = kept_part<Result>(parts, name, "part of this measurement")) return *std::move(kept);
   Result made = measure();
-  parts->add(name, nlohmann::json(made).dump());
+  if (parts != nullptr) parts->add(name, record_of(made));
   return made;
 }
 

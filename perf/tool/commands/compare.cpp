@@ -14,6 +14,7 @@
 #include <string_view>
 #include <utility>
 
+#include <pram/perf/kept_part.hpp>
 #include <pram/perf/runs/checked_result.hpp>
 #include <pram/perf/runs/compare.hpp>
 #include <pram/pram.hpp>
@@ -178,15 +179,11 @@ class Comparer {
     comparison_.machine = place.machine;
     const std::string part = place.name();
     KeptPair kept;
-    if (const auto record = parts_ != nullptr ? parts_->find(part) : std::nullopt) {
-      try {
-        kept = nlohmann::json::parse(*record).get<KeptPair>();
-      } catch (const nlohmann::json::exception&) {
-        throw Error("a line of the file of --resume is no run of a comparison");
-      }
+    if (auto done = perf::kept_part<KeptPair>(parts_, part, "run of a comparison")) {
+      kept = *std::move(done);
     } else {
       if (!measure(place, fmt::format("{} of {}: {}", number, of, part), kept)) return false;
-      if (parts_ != nullptr) parts_->add(part, record_of(kept));
+      if (parts_ != nullptr) parts_->add(part, perf::record_of(kept));
     }
     note(place, kept);
     return !guard_.interrupted();

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include <pram/perf/kept_part.hpp>
 #include <pram/perf/runs/sweep.hpp>
 #include <pram/pram.hpp>
 #include <pram/report/text.hpp>
@@ -168,27 +169,19 @@ class Sweeper {
       poll(fmt::format("{} of {}: {}", report::with_separators(sweep_.runs.size() + 1),
                        report::with_separators(sweep_.asked), part));
       KeptRun kept;
-      if (const auto record = parts_ != nullptr ? parts_->find(part) : std::nullopt) {
-        kept = kept_from(*record);
+      if (auto done = perf::kept_part<KeptRun>(parts_, part, "run of a sweep")) {
+        kept = *std::move(done);
       } else {
         if (job_ == nullptr) job_ = program_.prepare(request_of(n, seed));
         const std::uint64_t size = n ? *n : size_of_input(line_.options, program_, *job_);
         Machine machine = machine_at(place.network, place.access, options_of(seed), compares());
         kept = run_one(machine, size, guard);
         // A run for which memory was short is not kept: --resume tries it again.
-        if (parts_ != nullptr && !lacked_memory_) parts_->add(part, record_of(kept));
+        if (parts_ != nullptr && !lacked_memory_) parts_->add(part, perf::record_of(kept));
       }
       sweep_.source = kept.source;
       if (!kept.check.empty()) sweep_.check = kept.check;
       sweep_.runs.push_back(std::move(kept.run));
-    }
-  }
-
-  static KeptRun kept_from(const std::string& record) {
-    try {
-      return nlohmann::json::parse(record).get<KeptRun>();
-    } catch (const nlohmann::json::exception&) {
-      throw Error("a line of the file of --resume is no run of a sweep");
     }
   }
 

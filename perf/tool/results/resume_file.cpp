@@ -5,6 +5,8 @@
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#define XXH_INLINE_ALL
+#include <xxhash.h>
 
 #include <array>
 #include <cerrno>
@@ -14,6 +16,7 @@
 #include <initializer_list>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -30,6 +33,7 @@ using nlohmann::ordered_json;
 // Options that change no finished part. A limit is among them, because a finished part did not reach it.
 constexpr const char* other_options[] = {"--json",   "--csv",     "--html",         "--output",
                                          "--resume", "--threads", "--memory-limit", "--max-steps"};
+constexpr const char* any_file = "a file of --resume, or a new one";
 constexpr const char* inputs[] = {"--input", "--file"};
 
 /// Tells one state of a file from another.
@@ -56,8 +60,24 @@ std::map<std::string, std::string> facts_of(const CommandLine& line) {
   return facts;
 }
 
+constexpr std::string_view header_begin = "{\"finished parts of\":";
+// What stands around the checksum, which is the last member of each line.
+constexpr std::string_view before_checksum = ",\"checksum\":\"";
+constexpr std::string_view after_checksum = "\"}";
+constexpr std::size_t checksum_digits = 16;
+
+std::uint64_t hash_of(std::string_view text, std::uint64_t seed) {
+  return XXH3_64bits_withSeed(text.data(), text.size(), seed);
+}
+
+/// A line of JSON with its checksum.
+/// @param text  an object without its last brace
+std::string with_checksum(std::string_view text, std::uint64_t seed) {
+  return fmt::format("{}{}{:016x}{}\n", text, before_checksum, hash_of(text, seed), after_checksum);
+}
+
 std::string header(const std::map<std::string, std::string>& facts) {
-  return ordered_json{{"finished parts of", facts}}.dump() + '\n';
+  return fmt::format("{}{}", header_begin, ordered_json(facts).dump());
 }
 
 std::string in_quotes(const std::string& value) {
@@ -79,42 +99,73 @@ ResumeFile::ResumeFile(std::string path, const CommandLine& line) : path_(std::m
   read(facts_of(line));
 }
 
-void ResumeFile::read(const Facts& here) {
+std::string ResumeFile::content() const {
   std::string text;
   std::array<char, 1 << 16> block;
   for (;;) {
     const auto count = ::read(file_.number(), block.data(), block.size());
     if (count < 0 && errno != EINTR) fail(errno);
-    if (count == 0) break;
+    if (count == 0) return text;
     if (count > 0) text.append(block.data(), static_cast<std::size_t>(count));
+    // Another file, of whatever size, is told by its beginning.
+    if (!text.starts_with(std::string_view(header_begin).substr(0, text.size()))) refuse(any_file);
   }
+}
+
+void ResumeFile::read(const Facts& here) {
+  const std::string text = content();
   const std::size_t whole = text.rfind('\n') + 1;  // 0: no line is whole
-  const std::string first = header(here);
-  if (whole == 0) {
-    if (!first.starts_with(text)) refuse("a file of --resume, or a new one");
-  } else {
-    compare(text.substr(0, text.find('\n')), here);
-  }
+  const std::string facts = header(here);
+  const std::string first = with_checksum(facts, 0);
+  seed_ = hash_of(facts, 0);
+  if (whole == 0 && !first.starts_with(text)) refuse(any_file);
   std::size_t number = 1;
-  for (std::size_t begin = text.find('\n') + 1; whole > 0 && begin < whole; ++number) {
+  for (std::size_t begin = 0; begin < whole; ++number) {
     const std::size_t end = text.find('\n', begin);
-    const auto line = ordered_json::parse(text.begin() + static_cast<std::ptrdiff_t>(begin),
-                                          text.begin() + static_cast<std::ptrdiff_t>(end), nullptr, false);
-    if (!line.is_object() || !line.contains("part") || !line["part"].is_string() || !line.contains("is"))
-      refuse(fmt::format("a file of --resume whose lines are whole: line {} is damaged", number + 1));
-    parts_.insert_or_assign(line["part"].get<std::string>(), line["is"].dump());
+    const auto line = std::string_view(text).substr(begin, end - begin);
+    if (number == 1) {
+      compare(line, here);
+      if (first.compare(0, first.size() - 1, line) != 0) checked(line, 1);
+    } else {
+      read_part(line, number);
+    }
     begin = end + 1;
   }
   if (whole < text.size() && ::ftruncate(file_.number(), static_cast<::off_t>(whole)) != 0) fail(errno);
   if (whole == 0) append(first);
 }
 
-void ResumeFile::compare(const std::string& first_line, const Facts& here) const {
+std::string_view ResumeFile::checked(std::string_view line, std::size_t number) const {
+  constexpr std::size_t bytes = before_checksum.size() + checksum_digits + after_checksum.size();
+  if (line.size() <= bytes || line.find(before_checksum, line.size() - bytes) != line.size() - bytes) {
+    refuse(
+        fmt::format("a file of --resume whose lines end with checksums: line {} has none, so it was damaged, or "
+                    "written by an earlier pram. Give a new file to begin anew",
+                    number));
+  }
+  const std::string_view text = line.substr(0, line.size() - bytes);
+  const std::string expected = with_checksum(text, number == 1 ? 0 : seed_);
+  if (expected.compare(0, expected.size() - 1, line) != 0) {
+    const char* const rest = number == 1 ? "" : ". Without that line the file is good, and its part is done again";
+    refuse(fmt::format("a file of --resume whose lines are as they were written: line {} does not fit its checksum{}",
+                       number, rest));
+  }
+  return text;
+}
+
+void ResumeFile::read_part(std::string_view line, std::size_t number) {
+  const auto object = ordered_json::parse(std::string(checked(line, number)) + '}', nullptr, false);
+  if (!object.is_object() || !object.contains("part") || !object["part"].is_string() || !object.contains("is"))
+    refuse(fmt::format("a file of --resume: line {} is no finished part", number));
+  parts_.insert_or_assign(object["part"].get<std::string>(), Part{object["is"].dump(), number});
+}
+
+void ResumeFile::compare(std::string_view first_line, const Facts& here) const {
   Facts there;
   try {
     there = ordered_json::parse(first_line).at("finished parts of").get<Facts>();
   } catch (const nlohmann::json::exception&) {
-    refuse("a file of --resume, or a new one");
+    refuse(any_file);
   }
   // The command is compared first: with another command most options differ, and the error would name one of them.
   std::vector<std::string> names = {"command", "version"};
@@ -133,12 +184,16 @@ void ResumeFile::compare(const std::string& first_line, const Facts& here) const
 
 std::optional<std::string> ResumeFile::find(const std::string& part) const {
   const auto place = parts_.find(part);
-  return place == parts_.end() ? std::nullopt : std::optional(place->second);
+  return place == parts_.end() ? std::nullopt : std::optional(place->second.record);
 }
 
 void ResumeFile::add(const std::string& part, const std::string& record) {
-  append(fmt::format("{{\"part\":{},\"is\":{}}}\n",
-                     ordered_json(part).dump(-1, ' ', false, ordered_json::error_handler_t::replace), record));
+  const std::string name = ordered_json(part).dump(-1, ' ', false, ordered_json::error_handler_t::replace);
+  append(with_checksum(fmt::format("{{\"part\":{},\"is\":{}", name, record), seed_));
+}
+
+std::string ResumeFile::place_of(const std::string& part) const {
+  return fmt::format("line {} of --resume {}", parts_.at(part).line, in_quotes(path_));
 }
 
 void ResumeFile::append(const std::string& text) {

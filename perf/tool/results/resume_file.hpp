@@ -5,6 +5,7 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <string_view>
 
 #include <pram/perf/finished_parts.hpp>
 #include <pram/report/detail/descriptor_stream.hpp>
@@ -13,8 +14,9 @@
 namespace pram::tool {
 
 /// The file of --resume: finished parts as lines of JSON, each on the disk before the next part counts as done. The
-/// first line says of which command line they are. A last line without its end, which a killed process may leave, is
-/// dropped.
+/// first line says of which command line they are. Each line ends with a checksum of itself and of that first line, so
+/// that no line is believed that was changed, or that another command line wrote. A last line without its end, which a
+/// killed process may leave, is dropped.
 class ResumeFile : public perf::FinishedParts {
  public:
   /// Opens the file, or makes it.
@@ -29,18 +31,29 @@ class ResumeFile : public perf::FinishedParts {
   /// @throws WriteError
   void add(const std::string& part, const std::string& record) override;
 
+  std::string place_of(const std::string& part) const override;
+
  private:
   using Facts = std::map<std::string, std::string>;
+  struct Part {
+    std::string record;
+    std::size_t line = 0;  ///< counted from 1
+  };
 
   void read(const Facts& here);
-  void compare(const std::string& first_line, const Facts& here) const;
+  std::string content() const;
+  void compare(std::string_view first_line, const Facts& here) const;
+  void read_part(std::string_view line, std::size_t number);
+  /// A line without its checksum.
+  std::string_view checked(std::string_view line, std::size_t number) const;
   void append(const std::string& text);
   [[noreturn]] void refuse(const std::string& allowed) const;
   [[noreturn]] void fail(int error) const;
 
   std::string path_;
   report::Descriptor file_;
-  std::map<std::string, std::string> parts_;  // as they were found; what is added is not looked up
+  std::uint64_t seed_ = 0;             // of the checksums
+  std::map<std::string, Part> parts_;  // as they were found; what is added is not looked up
   std::mutex appending_;
 };
 

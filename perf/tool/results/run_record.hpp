@@ -1,7 +1,6 @@
 #pragma once
 
 #include <nlohmann/json.hpp>
-#include <string>
 
 #include <pram/report/program_run.hpp>
 
@@ -33,13 +32,3 @@ inline void from_json(const nlohmann::json& record, ProgramRun& run) {
 }
 
 }  // namespace pram::report
-
-namespace pram::tool {
-
-/// A line of JSON. Names of files need not be UTF-8: such bytes are replaced, as in every report.
-template <class Kept>
-std::string record_of(const Kept& kept) {
-  return nlohmann::json(kept).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-}
-
-}  // namespace pram::tool

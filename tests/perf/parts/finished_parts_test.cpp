@@ -1,4 +1,5 @@
 #include <pram/perf/finished_parts.hpp>
+#include <pram/perf/kept_part.hpp>
 
 #include <doctest/doctest.h>
 
@@ -83,7 +84,69 @@ void check_parts(const std::function<std::string(const Progress&, FinishedParts*
   CHECK_THROWS_AS(measure(on, &wrong), Error);
 }
 
+struct Kept {
+  std::uint64_t counted = 7;
+  std::uint32_t narrow = 7;
+  std::int64_t balance = -7;
+  double mean = 7.25;
+  bool verified = true;
+  std::string name = "seven";
+  std::vector<std::uint64_t> sizes = {7, 8};
+};
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Kept, counted, narrow, balance, mean, verified, name, sizes)
+
 }  // namespace
+
+TEST_CASE("a record is taken as it was written, or refused: no number becomes another one") {
+  KeptParts parts;
+  const nlohmann::json written = Kept();
+  parts.kept["part"] = record_of(written);
+  CHECK(record_of(kept_part<Kept>(&parts, "part", "run").value()) == record_of(written));
+  CHECK(!kept_part<Kept>(&parts, "other", "run"));
+  CHECK(!kept_part<Kept>(nullptr, "part", "run"));
+  const auto refused = [&](const nlohmann::json& record) {
+    CAPTURE(record.dump());
+    parts.kept["part"] = record.dump();
+    try {
+      kept_part<Kept>(&parts, "part", "run");
+      FAIL_CHECK("it is believed");
+    } catch (const Error& error) {
+      CHECK(std::string(error.what()) == "the record of the finished part 'part' is no run");
+    }
+  };
+  const auto with = [&](const char* field, const nlohmann::json& value) {
+    nlohmann::json changed = written;
+    changed[field] = value;
+    refused(changed);
+  };
+  for (const char* const field : {"counted", "narrow"}) {
+    with(field, -1);  // not 2^64 - 1
+    with(field, 2.5);
+    with(field, "7");
+    with(field, true);
+    with(field, nullptr);
+  }
+  with("narrow", std::uint64_t{1} << 32);
+  with("narrow", (std::uint64_t{1} << 32) + 7);
+  with("balance", 18446744073709551615U);
+  with("balance", 0.5);
+  with("mean", 7);
+  with("mean", nullptr);
+  with("verified", 1);
+  with("sizes", {7, -1});
+  with("sizes", 7);
+  with("name", 7);
+  with("unknown", 7);
+  for (const auto& [field, value] : written.items()) {
+    nlohmann::json less = written;
+    less.erase(field);
+    refused(less);
+  }
+  refused(nullptr);
+  refused(7);
+  parts.kept["part"] = "{";
+  CHECK_THROWS_AS(kept_part<Kept>(&parts, "part", "run"), Error);
+}
 
 // Heavy: as the tables themselves.
 TEST_CASE("parts of the tables of combining" * doctest::test_suite("heavy")) {

@@ -18,6 +18,11 @@ class FinishedParts {
   /// @param part    a name that no other part of the measurement has
   /// @param record  JSON in one line
   virtual void add(const std::string& part, const std::string& record) = 0;
+
+  /// Where the record of a part stands, for errors: "line 7 of --resume 'parts'".
+  virtual std::string place_of(const std::string& part) const {
+    return "the record of the finished part '" + part + "'";
+  }
 };
 
 }  // namespace pram::perf
