@@ -102,6 +102,26 @@ wait $process || code=$?
 [[ $code -eq 130 && ! -s err ]] || wrong "exit code $code after Ctrl-C within a batch"
 check "it says so" grep -q 'interrupted' out
 
+# Within a long local part of a BSP process, on one thread and on two: the parts poll. The signal comes once the run has
+# begun, for which a busy host may need long.
+for threads in 1 2; do
+  for signal in INT TERM; do
+    for seconds in 1 2 4 8 16 32 64; do
+      "$tool" profile bsp-matrix-product-summa --n 3000 --components 4 --threads $threads --json run.json >out 2>err &
+      process=$!
+      sleep $seconds
+      kill -$signal $process
+      code=0
+      wait $process || code=$?
+      if [[ -s out || -s err ]]; then break; fi
+    done
+    [[ $code -eq $((128 + $(kill -l $signal))) ]] || wrong "exit code $code after $signal in a local part"
+    says "bsp-matrix-product-summa: interrupted after 0 steps"
+    check "nothing on standard error" test ! -s err
+    check "the JSON is marked" grep -q '"interrupted": true' run.json
+  done
+done
+
 # On a terminal a line of progress comes, and goes.
 if command -v script >/dev/null; then
   TERM=xterm script -qec "'$tool' run list-ranking-wyllie --n 2^$size --threads 1 >out" typescript </dev/null >/dev/null

@@ -3,9 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include <pram/detail/bsp/mailbox.hpp>
+#include <pram/detail/poll.hpp>
+#include <pram/error.hpp>
 
 #include "promise.hpp"
 
@@ -15,6 +18,9 @@ namespace {
 
 // Frames are met in order, but too many lines at a time for the hardware to fetch them unasked.
 constexpr std::uint32_t frames_ahead = 12;
+
+// Processes that run between two looks at whether they are to stop.
+constexpr std::uint32_t processes_a_turn = 8;
 
 }  // namespace
 
@@ -151,6 +157,15 @@ void Worker::resume_leaves(std::uint32_t& at) {
 
 void Worker::resume(Chunk& given) {
   const RunAs me(*this);
+  // What a process does between two syncs may take long, so a stop is heeded at its polls, and between processes.
+  const bool processes = mailbox != nullptr;
+  std::optional<PollScope> watched;
+  if (processes) {
+    watched.emplace([this](std::string_view doing) {
+      if (stopped()) throw Interrupted(step);
+      poll_around(doing);
+    });
+  }
   chunk = &given;
   given.last_site = given.requests > 0 ? given.site : no_request;
   given.last_mixed = given.mixed;
@@ -164,7 +179,7 @@ void Worker::resume(Chunk& given) {
   finished.clear();
   std::uint32_t at = given.first;
   do {
-    turn_end = given.last;
+    turn_end = processes ? std::min(given.last, at + processes_a_turn) : given.last;
     if (leaf == nullptr && roots.size() == 0) {
       resume_roots(at);
     } else {
@@ -174,7 +189,7 @@ void Worker::resume(Chunk& given) {
     while (std::exchange(put_off, false)) leaf[slot].resume();
     if (made_for != nullptr) [[unlikely]]
       note_unawaited();
-  } while (!gave_up && at < given.last);
+  } while (!gave_up && at < given.last && !(processes && stopped()));
   for (const std::uint32_t one : finished) root_of(one).destroy();
   end_waiting();
   given.live -= static_cast<std::uint32_t>(finished.size());

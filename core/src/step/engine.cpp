@@ -230,7 +230,9 @@ PollScope Engine::watch() {
   return PollScope([this](std::string_view doing) {
     if (!doing.empty()) has_named_work_ = poll_around(doing);
     if (!has_named_work_) report_progress();
-    check_stop();
+    // Within a processor the request stays, so that the others stop, too: the step that is under way takes it.
+    if (current_outbox == nullptr) check_stop();
+    if (stop_.load(std::memory_order_relaxed)) throw Interrupted(steps_);
   });
 }
 

@@ -126,6 +126,9 @@ void Engine::take_group_step(ProcessorGroup& group, StepRequests* requests) {
   } else if (requests->replies) {
     take_replies(team, spread, group, *requests);
   }
+  // What a poll throws after a stop is no failure of the program.
+  if (std::ranges::any_of(team.workers, [](const auto& worker) { return worker->failure.error != nullptr; }))
+    check_stop();
   throw_failure(team, steps_ + 1);
   check_owner();
   has_named_work_ = false;

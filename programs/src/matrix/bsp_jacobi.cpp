@@ -7,6 +7,7 @@
 #include <limits>
 #include <utility>
 
+#include <pram/detail/poll.hpp>
 #include "distribution.hpp"
 #include "input/structure/matrix/square_matrix.hpp"
 #include "matrix/matrix_blocks.hpp"
@@ -65,9 +66,11 @@ class JacobiBlock {
   /// Every point that is not on the border of the grid becomes the average of its four neighbours.
   /// @returns operations
   std::uint64_t iterate() {
+    Poller poller;
     std::uint64_t points = 0;
     for (std::uint64_t i = 0; i < rows_.size(); ++i) {
       if (rows_.first + i == 0 || rows_.first + i == n_ - 1) continue;
+      poller.work(columns_.size());
       for (std::uint64_t j = 0; j < columns_.size(); ++j) {
         if (columns_.first + j == 0 || columns_.first + j == n_ - 1) continue;
         const double* const point = now_.data() + place(i, j);

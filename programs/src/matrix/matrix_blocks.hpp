@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include <pram/detail/poll.hpp>
 #include <pram/error.hpp>
 #include "distribution.hpp"
 
@@ -50,8 +51,10 @@ inline std::vector<std::int64_t> copy_of(std::span<const std::int64_t> matrix, s
 inline std::uint64_t add_product(std::span<const std::int64_t> left, std::span<const std::int64_t> right,
                                  std::vector<std::uint64_t>& sum, std::uint64_t rows, std::uint64_t middle,
                                  std::uint64_t columns) {
+  Poller poller;
   for (std::uint64_t i = 0; i < rows; ++i) {
     for (std::uint64_t k = 0; k < middle; ++k) {
+      poller.work(columns);
       const auto factor = static_cast<std::uint64_t>(left[i * middle + k]);
       for (std::uint64_t j = 0; j < columns; ++j)
         sum[i * columns + j] += factor * static_cast<std::uint64_t>(right[k * columns + j]);

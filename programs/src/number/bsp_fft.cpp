@@ -4,6 +4,7 @@
 #include <bit>
 #include <utility>
 
+#include <pram/detail/poll.hpp>
 #include "input/sequence/complex_numbers.hpp"
 #include "logarithm.hpp"
 #include "number/fourier.hpp"
@@ -21,8 +22,10 @@ void transform_locally(std::span<Complex> values) {
     const std::uint64_t other = bit_reversed(i, n);
     if (i < other) std::swap(values[i], values[other]);
   }
+  Poller poller;
   for (std::uint64_t half = 1; half < n; half *= 2) {
     for (std::uint64_t k = 0; k < half; ++k) {
+      poller.work(n / half);
       const Complex root = root_of_unity(k, 2 * half);
       for (std::uint64_t low = k; low < n; low += 2 * half) {
         const Complex turned = values[low + half] * root;

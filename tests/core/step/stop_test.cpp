@@ -4,6 +4,8 @@
 #include <thread>
 #include <vector>
 
+#include <pram/bsp.hpp>
+#include <pram/detail/poll.hpp>
 #include <pram/pram.hpp>
 
 #include "../thrown.hpp"
@@ -52,6 +54,69 @@ TEST_CASE("a request to stop before a run ends that run before its first step") 
   CHECK(cells.get(0) == 0);
   CHECK_NOTHROW(machine.pardo(2, body));
   CHECK(cells.get(0) == 1);
+}
+
+TEST_CASE("a stop ends a process at its next poll, and before further processes run") {
+  constexpr std::uint64_t n = 4096;
+  constexpr std::uint64_t most_polls = 10'000'000;  // so that a process that is not stopped fails, and does not hang
+  for (const std::uint32_t threads : {1U, 2U, 3U, 8U}) {
+    for (const std::uint64_t stopping : {std::uint64_t{0}, std::uint64_t{5}, n - 1}) {
+      CAPTURE(threads);
+      CAPTURE(stopping);
+      Machine machine({.components = n, .network = "ideal", .access = "direct", .threads = threads});
+      std::atomic<std::uint64_t> polls = 0;
+      std::atomic<std::uint64_t> ran = 0;
+      std::atomic<bool> asked = false;
+      const auto error = thrown<Interrupted>([&] {
+        machine.spmd([&](bsp::Process self) -> Task<> {
+          co_await self.sync("first");
+          ++ran;
+          if (self.id() == stopping) {
+            machine.request_stop();
+            asked = true;
+          }
+          // From then on every process would compute for long.
+          while (asked && polls < most_polls) {
+            ++polls;
+            poll();
+          }
+          co_await self.sync("second");
+        });
+      });
+      CHECK(error.step == 1);
+      CHECK(machine.ledger().supersteps() == 1);
+      CHECK(polls < most_polls);
+      // Few of those that come after it have begun.
+      if (stopping < 8 && threads == 1) CHECK(ran < 32);
+      // The request is spent, and the machine goes on.
+      std::atomic<std::uint64_t> ended = 0;
+      machine.spmd([&](bsp::Process self) -> Task<> {
+        poll();
+        co_await self.sync("only");
+        ++ended;
+      });
+      CHECK(ended == n);
+    }
+  }
+}
+
+TEST_CASE("a stop that a processor meets at a poll is no failure of the processor") {
+  for (const std::uint32_t threads : {1U, 2U}) {
+    CAPTURE(threads);
+    Machine machine({.components = 8, .threads = threads});
+    const auto cells = machine.array<std::int64_t>(8, 0);
+    std::uint64_t polls = 0;
+    const auto error = thrown<Interrupted>([&] {
+      machine.pardo(8, [&](Processor self) -> Task<> {
+        co_await (cells[self.id()] = 1);
+        if (self.id() == 3) machine.request_stop();
+        for (; self.id() == 3 && polls < 1000; ++polls) poll();
+        co_await (cells[self.id()] = 2);
+      });
+    });
+    CHECK(error.step == 1);
+    CHECK(cells.host() == std::vector<std::int64_t>(8, 1));
+  }
 }
 
 TEST_CASE("progress is reported with the steps done, at most about ten times a second, and may ask to stop") {
