@@ -6,12 +6,14 @@
 #include <exception>
 #include <iostream>
 #include <new>
+#include <optional>
 #include <string>
 
 #include <pram/report/text.hpp>
 #include "command_line/command_line.hpp"
 #include "commands/commands.hpp"
 #include "exit_codes.hpp"
+#include "memory/heap_limit.hpp"
 #include "output/interrupt.hpp"
 #include "output/output.hpp"
 
@@ -40,7 +42,22 @@ std::string explain(const pram::LimitError& error) {
                      supersteps ? "superstep" : "step", error.allowed == 1 ? "" : "s");
 }
 
+/// Commands that run no machine which heeds --memory-limit itself.
+bool is_limited_as_process(Command command) {
+  switch (command) {
+    case Command::route:
+    case Command::probe:
+    case Command::patterns:
+    case Command::collective:
+    case Command::report:
+    case Command::table: return true;
+    default: return false;
+  }
+}
+
 int execute(const CommandLine& line) {
+  std::optional<HeapLimit> limited;
+  if (is_limited_as_process(line.command)) limited.emplace(line.options);
   switch (line.command) {
     case Command::list: return list(line);
     case Command::show: return show(line);
@@ -85,6 +102,8 @@ int main(int count, char** arguments) {
     return fail(exit_usage, explain(error, line.options));
   } catch (const UsageError& error) {
     return fail(exit_usage, error.what());
+  } catch (const HeapLimitReached&) {
+    return fail(exit_failed, "pram: " + HeapLimit::sentence());
   } catch (const std::bad_alloc&) {
     return fail(exit_failed, "pram: the host's memory is used up");
   } catch (const pram::LimitError& error) {

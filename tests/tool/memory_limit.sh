@@ -33,6 +33,57 @@ succeeds collective all-to-all --network torus:8x8 --words 4096 --memory-limit 1
 fails 2 "--memory-limit = '1.5G'|is not allowed" collective all-to-all --network torus:8x8 --words 64 --memory-limit 1.5G
 fails 2 "--memory-limit|--crossover" collective broadcast --network ring --crossover --memory-limit 1G
 
+# Commands without a machine of their own keep within it as processes: one line, or the result.
+seq 0 63 | sed 's/.*/&,63/' >messages.txt
+seq 1 20000 >addresses.txt
+"$tool" profile histogram --n 4096 --components 64 --ledger profile --json run.json >out 2>err || wrong "a profile"
+limited=("route --network torus:32x32 --pattern h-relation:8" "route --network torus:8x8 --file messages.txt"
+  "probe --network torus:16x16 --runs 2 --h 4,8" "probe --host --components 64 --h 64 --runs 3"
+  "patterns --degree 64 --components 1024 --runs 2" "patterns --file addresses.txt --components 256 --runs 2"
+  "tables theorem --runs 1" "report run.json" "report run.json --html page.html"
+  "collective all-to-all --network torus:8x8 --words 4096")
+for command in "${limited[@]}"; do
+  fails 1 "memory|limit" $command --memory-limit 50kB
+  fails 2 "--memory-limit = '1.5G'|is not allowed" $command --memory-limit 1.5G
+  succeeds $command --memory-limit 1G
+  succeeds ${command%% *} --help
+done
+for command in route probe patterns collective report "tables combining" "tables theorem" "tables rcn-full" \
+  "tables exchange" "tables total-exchange" "tables torus"; do
+  succeeds $command --help
+  says "--memory-limit BYTES"
+done
+# What the process takes in all is the limit and what it takes without any work.
+grep -qa -e __asan_init -e __tsan_init "$tool" || for command in "${limited[@]}"; do
+  for limit in 1 2 4 8 16 32 64; do
+    code=0
+    (ulimit -v $((limit * 1000 + 150000)) && exec "$tool" $command --threads 1 --memory-limit ${limit}MB) >out 2>err </dev/null || code=$?
+    if ((code == 2)); then  # no option for threads
+      code=0
+      (ulimit -v $((limit * 1000 + 150000)) && exec "$tool" $command --memory-limit ${limit}MB) >out 2>err </dev/null || code=$?
+    fi
+    if ((code != 0)); then
+      [[ $code -eq 1 && $(wc -l <err) -eq 1 && ! -s out ]] || wrong "exit code $code, or not one line: $command, $limit MB"
+      grep -q "limit" err || wrong "not the limit is met, but what the host allows: $command, $limit MB"
+    fi
+  done
+done
+
+# What never ends, and what can be no report, is refused by its first bytes.
+for endless in "cat /dev/zero" "yes" "yes hello" "tr '\\0' x </dev/zero"; do
+  code=0
+  (eval "$endless" | "$tool" report - --memory-limit 20MB) >out 2>err || code=$?
+  [[ $code -eq 1 && $(wc -l <err) -eq 1 && ! -s out ]] || wrong "exit code $code, or not one line: report of $endless"
+  grep -q "it is no JSON, or damaged, in line 1" err || wrong "report of $endless"
+done
+[[ ! -r /dev/zero ]] || fails 1 "it is no JSON, or damaged, in line 1" report /dev/zero
+for endless in "yes true" "yes ''" "echo '['; yes '1,'" "echo '{\"a\": [1'; yes ',{\"b\": 2}'" "echo '{\"a\": \"'; yes"; do
+  code=0
+  (eval "{ $endless; }" 2>/dev/null | "$tool" report - --memory-limit 20MB) >out 2>err || code=$?
+  [[ $code -eq 1 && $(wc -l <err) -eq 1 && ! -s out ]] || wrong "exit code $code, or not one line: report of $endless"
+  grep -qE "memory limit of 20 MB" err || wrong "report of $endless"
+done
+
 # Where nothing is said, ulimit counts. A sanitizer maps more addresses than it allows.
 grep -qa -e __asan_init -e __tsan_init "$tool" || (
   ulimit -v 400000

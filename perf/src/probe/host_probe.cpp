@@ -105,6 +105,7 @@ HostProbe probe_host(const HostProbeRequest& request) {
   Machine machine({.components = request.processes,
                    .network = "ideal",
                    .threads = request.threads,
+                   .memory_limit = request.memory_limit,
                    .ledger = LedgerDetail::totals});
   struct Watched {
     const std::function<void(Machine*)>& watch;

@@ -87,6 +87,8 @@ OptionRow links_option() {
           "keep in the JSON what each link did over time, as --html and --svg do: so that pram report can draw it"};
 }
 
+constexpr const char* taken_memory = "stop before the command takes more memory than this";
+
 Rows route_options() {
   Rows rows = {
       {"--network", "X", "Network",
@@ -100,6 +102,7 @@ Rows route_options() {
        "the messages, one a line: source,destination[,words], numbered from 0; - is standard input"},
       {"--runs", "R", "Traffic", "batches, each with a seed of its own (1)"},
       {"--seed", "S", "Traffic", "seed of random patterns (1)"},
+      memory_limit_option("Traffic", taken_memory),
   };
   return joined(joined(std::move(rows), report_output_options("the result")), {links_option()});
 }
@@ -116,6 +119,7 @@ Rows probe_options() {
       {"--h", "H,…", "Traffic", "messages that each sends and receives (1,2,4,8,16,32; --host: 0,1,4,16,64,256)"},
       {"--runs", "R", "Traffic", "random relations for each h (10); supersteps of --host (15)"},
       {"--seed", "S", "Traffic", "seed of the relations (1)"},
+      memory_limit_option("Traffic", taken_memory),
   };
   return joined(std::move(rows), report_output_options("the fit and its points"));
 }
@@ -147,6 +151,7 @@ Rows patterns_options() {
       {"--runs", "R", "Runs", "runs that each number is the mean of, with patterns and hash values of their own (16)"},
       {"--seed", "S", "Runs", "seed of the runs (1)"},
       {"--threads", "T", "Runs", "host threads, 0 for one a core (0); never changes a result"},
+      memory_limit_option("Runs", taken_memory),
       {"--search", nullptr, "Search",
        "find the best bases of combining for the pattern; the worse half is dropped early"},
       {"--phases", "M", "Search", "longest basis that is tried (5)"},
@@ -225,6 +230,7 @@ Rows report_options() {
   return joined(
       joined(run_output_options(), plot_options()),
       {{"--sources", "DIR", "Output", "where the page finds the program's source, if it is no bundled one (.)"},
+       memory_limit_option("Input", taken_memory),
        json_option("all that the file has of the run"),
        run_csv_option(),
        html_option()});
@@ -309,11 +315,11 @@ std::vector<CommandRow> table_rows() {
       const char* const value = option.value.empty() ? nullptr : option.value.c_str();
       options.push_back({option.flag.c_str(), value, "Options", option.description});
     }
-    rows.push_back({Command::table, experiment->name, experiment->summary,
-                    fmt::format("Examples:\n  pram tables {0}\n  pram tables {0} --json tables.json", experiment->name),
-                    false,
-                    joined(options, {json_option("the tables"), report_csv_option("the tables"), html_option(),
-                                     resume_option("Output", "the parts")})});
+    rows.push_back(
+        {Command::table, experiment->name, experiment->summary,
+         fmt::format("Examples:\n  pram tables {0}\n  pram tables {0} --json tables.json", experiment->name), false,
+         joined(options, {memory_limit_option("Options", taken_memory), json_option("the tables"),
+                          report_csv_option("the tables"), html_option(), resume_option("Output", "the parts")})});
   }
   return rows;
 }

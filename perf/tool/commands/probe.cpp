@@ -35,6 +35,7 @@ int host(const Options& options) {
     std::erase_if(request.h, [&](std::uint32_t h) { return std::uint64_t{h} * request.processes > most_host_words; });
   request.h = number_list(options, "--h", 0, most_host_words / request.processes, request.h);
   request.runs = options.number<std::uint64_t>("--runs", request.runs, 1, 1'000'000);
+  request.memory_limit = options.size("--memory-limit", 0);
   const ReportOutput output(options);
 
   perf::HostProbe result;

@@ -22,6 +22,7 @@ struct HostProbeRequest {
   std::uint32_t threads = 0;                              ///< host threads; 0: one a core
   std::vector<std::uint32_t> h = {0, 1, 4, 16, 64, 256};  ///< words that each process sends and gets
   std::uint64_t runs = 15;                                ///< supersteps for each h; at least 1
+  std::uint64_t memory_limit = 0;                         ///< MachineOptions::memory_limit
   /// Is called before each point with the numbers done and to do. If it returns false, the work stops.
   std::function<bool(std::uint64_t done, std::uint64_t of)> progress;
   /// Is given the machine that runs the supersteps, and null when the last of them is over. The machine's
