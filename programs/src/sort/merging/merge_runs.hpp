@@ -3,22 +3,28 @@
 #include <algorithm>
 #include <cstdint>
 #include <numeric>
-#include <vector>
+#include <utility>
+
+#include <pram/detail/poll.hpp>
+#include "local_memory.hpp"
 
 /// Merging on one process, with its comparisons counted: the local work of BSP programs that sort.
 namespace pram::programs {
 
 /// Merges sorted runs that lie one after the other, pair by pair until one is left. Stable.
-/// @param ends  where each run ends, in order; the last at values.size()
+/// @param values  a vector
+/// @param ends    where each run ends, in order; the last at values.size()
 /// @returns the comparisons that it took: at most ⌈log2 runs⌉ for each value
-template <class T>
-std::uint64_t merge_runs(std::vector<T>& values, std::vector<std::uint64_t> ends) {
+template <class Values>
+std::uint64_t merge_runs(Values& values, LocalVector<std::uint64_t> ends) {
+  using T = typename Values::value_type;
+  Poller poller;
   std::uint64_t comparisons = 0;
   const auto less = [&comparisons](const T& a, const T& b) {
     ++comparisons;
     return a < b;
   };
-  std::vector<T> merged(values.size());
+  Values merged(values.size());
   while (ends.size() > 1) {
     std::uint64_t first = 0;
     std::size_t kept = 0;
@@ -27,6 +33,7 @@ std::uint64_t merge_runs(std::vector<T>& values, std::vector<std::uint64_t> ends
       const std::uint64_t last = run + 1 < ends.size() ? ends[run + 1] : middle;
       std::merge(values.data() + first, values.data() + middle, values.data() + middle, values.data() + last,
                  merged.data() + first, less);
+      poller.work(last - first);
       ends[kept++] = first = last;
     }
     ends.resize(kept);
@@ -37,9 +44,9 @@ std::uint64_t merge_runs(std::vector<T>& values, std::vector<std::uint64_t> ends
 
 /// Merge sort.
 /// @returns the comparisons that it took: at most n ⌈log2 n⌉
-template <class T>
-std::uint64_t merge_sort(std::vector<T>& values) {
-  std::vector<std::uint64_t> ends(values.size());
+template <class Values>
+std::uint64_t merge_sort(Values& values) {
+  LocalVector<std::uint64_t> ends(values.size());
   std::iota(ends.begin(), ends.end(), std::uint64_t{1});
   return merge_runs(values, std::move(ends));
 }

@@ -18,22 +18,26 @@ std::uint64_t largest_regular_part(std::uint64_t n, std::uint64_t p) {
 }  // namespace
 
 SampleSort bsp_sample_sort_regular(Machine& machine, std::span<const std::int64_t> values) {
-  std::vector<std::vector<std::int64_t>> parts(machine.options().components);
+  std::vector<LocalVector<std::int64_t>> parts(machine.options().components);
   machine.spmd([&](bsp::Process self) -> Task<> {
     const std::uint64_t p = self.count();
-    std::vector<SortKey> keys = sorted_block(self, values);
-    std::vector<SortKey> own;
+    LocalVector<SortKey> keys = sorted_block(self, values);
+    LocalVector<SortKey> own;
     for (std::uint64_t k = 0; k < p && !keys.empty(); ++k) own.push_back(keys[k * keys.size() / p]);
 
-    bsp::Blocks<SortKey> blocks = co_await bsp::all_gather(self, own);
-    std::vector<std::uint64_t> ends;
-    for (std::uint64_t process = 0; process < p; ++process)
-      ends.push_back((ends.empty() ? 0 : ends.back()) + blocks[process].size());
-    std::vector<SortKey> samples = std::move(blocks).values();
-    self.work(merge_runs(samples, std::move(ends)));
-    // Fewer keys than processes give fewer samples.
-    std::vector<SortKey> splitters;
-    for (std::uint64_t k = 1; k < p; ++k) splitters.push_back(k * p < samples.size() ? samples[k * p] : above_all_keys);
+    LocalVector<SortKey> splitters;
+    splitters.reserve(p - 1);
+    {  // The p² samples go before the process waits again: else all processes hold theirs at once.
+      bsp::Blocks<SortKey> blocks = co_await bsp::all_gather(self, own);
+      LocalVector<std::uint64_t> ends;
+      for (std::uint64_t process = 0; process < p; ++process)
+        ends.push_back((ends.empty() ? 0 : ends.back()) + blocks[process].size());
+      std::vector<SortKey> samples = std::move(blocks).values();
+      self.work(merge_runs(samples, std::move(ends)));
+      // Fewer keys than processes give fewer samples.
+      for (std::uint64_t k = 1; k < p; ++k)
+        splitters.push_back(k * p < samples.size() ? samples[k * p] : above_all_keys);
+    }
     parts[self.id()] = co_await merged_parts(self, std::move(keys), std::move(splitters));
   });
   return joined(parts);

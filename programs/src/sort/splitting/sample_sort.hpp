@@ -13,6 +13,7 @@
 #include <pram/programs/sort.hpp>
 #include <pram/task.hpp>
 #include "distribution.hpp"
+#include "local_memory.hpp"
 #include "logarithm.hpp"
 #include "oracle/sorted.hpp"
 #include "program.hpp"
@@ -35,9 +36,10 @@ inline constexpr SortKey above_all_keys = {std::numeric_limits<std::int64_t>::ma
                                            std::numeric_limits<std::uint64_t>::max()};
 
 /// The block of a process, sorted.
-inline std::vector<SortKey> sorted_block(bsp::Process self, std::span<const std::int64_t> values) {
+inline LocalVector<SortKey> sorted_block(bsp::Process self, std::span<const std::int64_t> values) {
   const BlockDistribution blocks(values.size(), self.count());
-  std::vector<SortKey> keys;
+  LocalVector<SortKey> keys;
+  keys.reserve(blocks.size(self.id()));
   for (std::uint64_t i = blocks.first(self.id()); i < blocks.first(self.id() + 1); ++i) keys.push_back({values[i], i});
   self.work(merge_sort(keys));
   return keys;
@@ -48,16 +50,19 @@ inline std::vector<SortKey> sorted_block(bsp::Process self, std::span<const std:
 /// @param keys  sorted
 /// @param splitters  p - 1 of them, sorted, the same on all processes
 /// @returns the values of the process's part, sorted
-inline Task<std::vector<std::int64_t>> merged_parts(bsp::Process self, std::vector<SortKey> keys,
-                                                    std::vector<SortKey> splitters) {
+inline Task<LocalVector<std::int64_t>> merged_parts(bsp::Process self, LocalVector<SortKey> keys,
+                                                    LocalVector<SortKey> splitters) {
   std::uint64_t comparisons = 0;
   const auto less = [&comparisons](const SortKey& a, const SortKey& b) {
     ++comparisons;
     return a < b;
   };
-  std::vector<std::int64_t> sorted;
+  LocalVector<std::int64_t> sorted;
+  sorted.reserve(keys.size());
   for (const SortKey& key : keys) sorted.push_back(key.value);
-  std::vector<std::uint64_t> first = {0};
+  LocalVector<std::uint64_t> first;
+  first.reserve(splitters.size() + 2);
+  first.push_back(0);
   for (const SortKey& splitter : splitters)
     first.push_back(static_cast<std::uint64_t>(std::ranges::lower_bound(keys, splitter, less) - keys.begin()));
   first.push_back(keys.size());
@@ -73,8 +78,9 @@ inline Task<std::vector<std::int64_t>> merged_parts(bsp::Process self, std::vect
   co_await self.sync("parts");
 
   const std::span<const std::int64_t> kept = part_for(self.id());
-  std::vector<std::int64_t> merged(kept.begin(), kept.end());
-  std::vector<std::uint64_t> ends = {merged.size()};
+  LocalVector<std::int64_t> merged(kept.begin(), kept.end());
+  LocalVector<std::uint64_t> ends;
+  ends.push_back(merged.size());
   for (const auto part : parts) {
     merged.insert(merged.end(), part.values().begin(), part.values().end());
     ends.push_back(merged.size());
@@ -85,9 +91,9 @@ inline Task<std::vector<std::int64_t>> merged_parts(bsp::Process self, std::vect
 }
 
 /// The parts of all processes one after the other.
-inline SampleSort joined(const std::vector<std::vector<std::int64_t>>& parts) {
+inline SampleSort joined(const std::vector<LocalVector<std::int64_t>>& parts) {
   SampleSort all;
-  for (const std::vector<std::int64_t>& part : parts) {
+  for (const LocalVector<std::int64_t>& part : parts) {
     all.values.insert(all.values.end(), part.begin(), part.end());
     all.largest_part = std::max<std::uint64_t>(all.largest_part, part.size());
   }
