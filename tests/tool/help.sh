@@ -8,6 +8,9 @@ for command in "" list show run profile trace compare scale route probe patterns
     says "Usage: pram${command:+ $command}"
     says "Examples:"
     narrow out
+    # A name and its text are two words: the text begins in column 23, behind a blank, or in a line of its own.
+    sed '/^Examples:/,$d' out | awk '/^  [^ ]/ && length > 22 && substr($0, 22, 1) != " "' >glued
+    if [[ -s glued ]]; then wrong "a name runs into its text: $(head -n 1 glued)"; fi
   done
 done
 

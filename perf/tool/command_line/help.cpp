@@ -1,22 +1,9 @@
 #include "help.hpp"
 
-#include <fmt/format.h>
-
-#include <string_view>
-
+#include <pram/report/detail/items.hpp>
 #include <pram/report/text.hpp>
 
 namespace pram::tool {
-
-namespace {
-
-constexpr std::size_t text_column = 22;
-
-std::string entry(std::string_view name, std::string_view text) {
-  return fmt::format("  {:<{}}{}\n", name, text_column - 2, report::wrapped(text, text_column));
-}
-
-}  // namespace
 
 std::string Help::make_help(const CLI::App* app, std::string name, CLI::AppFormatMode mode) const {
   return make_usage(app, std::move(name)) + '\n' + report::wrapped(app->get_description(), 0) + '\n' +
@@ -46,12 +33,12 @@ std::string Help::options(const CLI::App* app) const {
 
 std::string Help::make_option(const CLI::Option* option, bool is_positional) const {
   const std::string& value = option->get_option_text();
-  return entry(option->get_name(is_positional, true) + (is_positional || value.empty() ? "" : " " + value),
-               option->get_description());
+  return report::item(option->get_name(is_positional, true) + (is_positional || value.empty() ? "" : " " + value),
+                      option->get_description());
 }
 
 std::string Help::make_subcommand(const CLI::App* command) const {
-  return entry(command->get_name(), command->get_description());
+  return report::item(command->get_name(), command->get_description());
 }
 
 }  // namespace pram::tool

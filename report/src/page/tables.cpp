@@ -36,11 +36,18 @@ std::string cell_attributes(const Column& column, const Value& value) {
   return number.empty() ? std::string(number_class(column)) : number;
 }
 
-std::string heading_text(std::string text) {
-  for (char& c : text) {
-    if (c == '\n') c = ' ';
+/// In one line. A word that is parted between two lines, as "super-" and "steps", is whole again.
+std::string heading_text(std::string_view text) {
+  std::string line;
+  for (const char c : text) {
+    const bool breaks = c == '\n';
+    if (breaks && line.ends_with('-')) {
+      line.pop_back();
+    } else {
+      line += breaks ? ' ' : c;
+    }
   }
-  return text;
+  return line;
 }
 
 /// HTML of a report, part after part.

@@ -92,7 +92,7 @@ Drawing charge_bar(const Ledger& ledger, const Ledger* baseline) {
     before += part.charge;
   }
   if (saved > 0) {
-    const std::string text = fmt::format("saved by combining in the network {}", decimal(saved));
+    const std::string text = fmt::format("less than as many distinct addresses would cost {}", decimal(saved));
     drawing.rectangle("saved", axis.at(before), bar_top, axis.at(whole) - axis.at(before), bar_height, text);
     legend.emplace_back("saved", text);
   }

@@ -10,7 +10,11 @@ namespace pram::report {
 
 std::string item(std::string_view key, std::string_view text) {
   constexpr std::size_t text_column = 22;
-  return fmt::format("  {:<{}}{}\n", key, text_column - 2, wrapped(text, text_column));
+  const std::size_t width = columns(key) + 2;
+  // A key that leaves no gap before the text has a line of its own.
+  const std::string gap =
+      width < text_column ? std::string(text_column - width, ' ') : '\n' + std::string(text_column, ' ');
+  return fmt::format("  {}{}{}\n", key, gap, wrapped(text, text_column));
 }
 
 std::string plural(std::uint64_t n, std::string_view what) {
@@ -33,8 +37,7 @@ std::string below_one_text(Placement placement) {
     case Placement::hashed: break;
   }
   return "requests for one cell go as one message from a component, and through switches that combine, and the homes "
-         "of "
-         "one seed may lie more evenly than on average";
+         "of one seed may lie more evenly than on average";
 }
 
 std::string gap_text(const BspParameters& parameters) {

@@ -211,3 +211,16 @@ TEST_CASE("pages: a report's tables have the cells of its text") {
   CHECK(count(markup, "<figure") == count(markup, "</figure>"));
   CHECK(count(markup, "<dl>") == count(markup, "</dl>"));
 }
+
+TEST_CASE("pages: a word that a heading parts between two lines of text is whole again") {
+  Report report;
+  Table table{"", "two\nlines", {{"", "super-\nsteps"}, {"", "charge\nforward"}, {"", "non-zero"}}, {}};
+  table.row({"1", "2", "3"});
+  report.parts.emplace_back(std::move(table));
+  const std::string markup = tables_markup(report);
+  CHECK(contains(markup, ">supersteps</th>"));
+  CHECK(contains(markup, ">charge forward</th>"));
+  CHECK(contains(markup, ">non-zero</th>"));
+  CHECK(contains(markup, "two lines"));
+  CHECK(contains(text_of(report), "super-"));
+}

@@ -185,6 +185,19 @@ TEST_CASE("pictures: what a network saved by combining is shown beside what it c
   CHECK(marks(drawing, "rect", "contention").empty());
 }
 
+TEST_CASE("pictures: no combining is named where none combines") {
+  // Homes of neighbours lie evenly, so that the run is charged less than one with hashed addresses. Nothing combines.
+  Machine machine({.components = 64, .network = "router", .access = "direct", .placement = Placement::direct});
+  const auto cells = machine.array<std::int64_t>(256, 0, "cells");
+  machine.pardo(256, [&](Processor self) -> Task<> { co_await (cells[(self.id() + 4) % 256] = 1); });
+  const Ledger& ledger = machine.ledger();
+  const double less = ledger.distinct_charge() - static_cast<double>(ledger.charge());
+  REQUIRE(less > 0);
+  const std::string picture = charge_bar(ledger).element("");
+  CHECK(!contains(picture, "combin"));
+  CHECK(contains(picture, "less than as many distinct addresses would cost " + decimal(less)));
+}
+
 TEST_CASE("pictures: a relation plot has a dot for each h and charge that a phase had") {
   const Machine machine = small_run();
   std::set<std::tuple<bool, std::uint64_t, std::uint64_t>> expected;

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include <pram/report/detail/items.hpp>
 #include <pram/report/text.hpp>
 #include "text/text_table.hpp"
 
@@ -90,6 +91,16 @@ TEST_CASE("words wrap at the line's width") {
   }
   CHECK(count == 6);
   CHECK(wrapped("", 4).empty());
+}
+
+TEST_CASE("an item's key and text are parted, however long the key is") {
+  for (std::size_t length = 1; length < 40; ++length) {
+    CAPTURE(length);
+    const std::string text = item(std::string(length, 'k'), "text of some words");
+    CHECK(text == (length < 20 ? "  " + std::string(length, 'k') + std::string(20 - length, ' ')
+                               : "  " + std::string(length, 'k') + '\n' + std::string(22, ' ')) +
+                      "text of some words\n");
+  }
 }
 
 TEST_CASE("a table never cuts a number, and cuts names so that it fits") {
