@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Checks README.md and the pages of docs/ against what they talk about:
-#   ```console  lines `$ ./pram …` must end with exit code 0
+#   ```console  lines `$ ./pram …`, also behind a pipe, must end with exit code 0
 #   ```cpp      is one of examples/ or tests/examples, and is compiled and run
 #   <!-- from: FILE -->  before a block: it has the text of that file, to the letter, so that a page reads well in its source,
 #               too. `from: FILE, "BEGIN" to "END"` is the part from the line that begins so to the one before the line
@@ -221,7 +221,7 @@ check_page() {
       console)
         # A line that ends in a backslash goes on in the next.
         mapfile -t commands < <(awk '
-          more || /^\$ \.\/pram/ {
+          more || /^\$ (.*[|] *)?\.\/pram/ {
             line = more ? $0 : substr($0, 3)
             more = sub(/\\$/, "", line)
             printf "%s%s", line, more ? "" : "\n"

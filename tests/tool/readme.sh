@@ -57,6 +57,14 @@ readme './pram count 9' $'…\n4\n6\n…'
 refuses 'an excerpt with a hole' 'is not what is printed'
 readme './pram count 9' $'…\n8'
 refuses 'an excerpt that ends too early' 'is not what is printed'
+readme 'seq 3 | tail -n 1 | xargs ./pram count' "$whole"
+refuses 'a pipe without the tool behind it' 'which of several commands prints this sample'
+readme 'seq 3 | ./pram count 3' "$whole"
+accepts 'a pipe into the tool'
+readme 'seq 3 | ./pram count 3' "${whole/2/4}"
+refuses 'a pipe into the tool, another number' 'the sample of seq 3 | ./pram count 3 is not what is printed'
+readme 'false | ./pram count 3'
+refuses 'a pipe into the tool from what fails' 'FAILED: false | ./pram count 3'
 readme './pram broken'
 refuses 'a command that fails' 'FAILED: ./pram broken'
 says 'so far so good'
