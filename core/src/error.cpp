@@ -68,6 +68,12 @@ ProgramError::ProgramError(Facts given, const std::string& reason)
 ProgramError::ProgramError(std::uint64_t who, std::uint64_t when, SourceLine where, const std::string& reason)
     : ProgramError(Facts{who, when, std::move(where)}, reason) {}
 
+void NetworkError::happened_in_phase(std::size_t phase, const std::string& arrays) {
+  if (!names_phase_) return;
+  static_cast<std::runtime_error&>(*this) = std::runtime_error(
+      fmt::format("phase {}{}{}: {}", phase, arrays.empty() ? "" : ", requests for ", printable(arrays), what()));
+}
+
 void NetworkError::happened_in(std::uint64_t step) {
   pram_step_ = step;
   static_cast<std::runtime_error&>(*this) = std::runtime_error(fmt::format("step {} of the program: {}", step, what()));

@@ -5,6 +5,10 @@
 #include <cmath>
 #include <vector>
 
+#include <fmt/format.h>
+
+#include "network_charge.hpp"
+
 namespace pram {
 
 Registry<NetworkEntry>& networks() {
@@ -75,6 +79,28 @@ double normal_chance(std::uint64_t balls, std::uint32_t bins, const CutPoisson& 
 }
 
 }  // namespace
+
+namespace detail {
+
+void throw_charge(const Network& network, std::uint64_t charge, std::uint64_t messages) {
+  throw NetworkError(
+      fmt::format("network {} charges {} units for a phase of {} messages{}, and at most 2^52 are allowed",
+                  network.name(), charge, messages,
+                  charge >> 63 == 0 ? "" : fmt::format(" ({} with a sign)", static_cast<std::int64_t>(charge))),
+      true);
+}
+
+double distinct_charge_of(const Network& network, std::uint64_t messages, std::uint32_t largest_sent) {
+  const double charge = network.distinct_charge(messages, largest_sent);
+  if (!(charge >= 0 && charge <= static_cast<double>(most_charge))) {
+    throw NetworkError(
+        fmt::format("network {}: distinct_charge({}, {}) is {}, and it is a number of units from 0 to 2^52",
+                    network.name(), messages, largest_sent, charge));
+  }
+  return charge;
+}
+
+}  // namespace detail
 
 double expected_largest_bin(std::uint64_t balls, std::uint32_t bins) {
   constexpr std::uint64_t exact_up_to = 48;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <stdexcept>
 #include <string>
@@ -100,13 +101,18 @@ class ProgramError : public Error {
 /// A network could not carry a phase; a machine adds in which of its steps or supersteps.
 class NetworkError : public Error {
  public:
-  using Error::Error;
+  /// @param names_phase  what() shall say the phase of the step, too, and the arrays that were asked for
+  explicit NetworkError(const std::string& sentence, bool names_phase = false)
+      : Error(sentence), names_phase_(names_phase) {}
 
   /// The machine's step or superstep that the phase belonged to; 0 where no machine used the network.
   std::uint64_t pram_step() const { return pram_step_; }
   /// The number of that superstep in its run, and its tag; 0 of a step.
   std::uint64_t superstep() const { return superstep_; }
   const std::string& tag() const { return tag_; }
+  /// Says the phase of the step and the arrays that the step asked for in what(), if this error names phases.
+  /// @param phase  from 1
+  void happened_in_phase(std::size_t phase, const std::string& arrays);
   /// Notes the step, and says it in what().
   void happened_in(std::uint64_t step);
   /// The same of a superstep of BSP processes.
@@ -115,6 +121,7 @@ class NetworkError : public Error {
   void happened_in(std::uint64_t step, std::uint64_t superstep, const std::string& tag);
 
  private:
+  bool names_phase_ = false;
   std::uint64_t pram_step_ = 0;
   std::uint64_t superstep_ = 0;
   std::string tag_;

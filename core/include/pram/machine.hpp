@@ -393,6 +393,9 @@ class Machine {
   const Ledger& ledger() const;
   /// As given, with every default filled in: threads counted, names completed ("combining:32,16,8").
   const MachineOptions& options() const;
+  /// The machine's own network and access protocol, made by name or given; valid until its next pardo or collective.
+  const Network& network() const;
+  const AccessProtocol& access() const;
 
   MemoryUse memory_use() const;
   /// Estimates the bytes of a pardo in which every processor reads a cell of its own in one step, with the machine's

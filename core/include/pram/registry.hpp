@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -23,10 +24,14 @@ template <class Entry>
 class Registry {
  public:
   /// @param option  what the table selects, as ConfigError shall name it: "network", "program", …
-  explicit Registry(std::string option) : option_(std::move(option)) {}
+  /// @param adopt  is called for each entry before it is added, and may complete it; none: entries are added as they
+  /// are
+  explicit Registry(std::string option, std::function<void(Entry&)> adopt = nullptr)
+      : option_(std::move(option)), adopt_(std::move(adopt)) {}
 
   /// Adds a part; a second one of the same name replaces the first, so that registering twice does no harm.
   void add(Entry entry) {
+    if (adopt_) adopt_(entry);
     for (Entry& known : entries_) {
       if (known.name == entry.name) {
         known = std::move(entry);
@@ -61,7 +66,11 @@ class Registry {
   /// @throws ConfigError
   template <class... Arguments>
   auto make(const Spec& spec, const Arguments&... arguments) const {
-    auto made = entry_for(spec).make(spec, arguments...);
+    const Entry& entry = entry_for(spec);
+    if constexpr (requires { entry.make == nullptr; }) {
+      if (entry.make == nullptr) spec.refuse(option_, "one whose factory is given, not empty");
+    }
+    auto made = entry.make(spec, arguments...);
     if constexpr (requires { made == nullptr; }) {
       if (made == nullptr) spec.refuse(option_, "one whose factory returns an object, not null");
     }
@@ -70,6 +79,7 @@ class Registry {
 
  private:
   std::string option_;
+  std::function<void(Entry&)> adopt_;
   std::vector<Entry> entries_;
 };
 

@@ -3,6 +3,7 @@
 #include <tuple>
 #include <utility>
 
+#include "../network_charge.hpp"
 #include "communication.hpp"
 
 /// What a superstep cost: work and words of every component, what the network charges, what every line transferred.
@@ -29,7 +30,7 @@ std::uint64_t Communication::Way::carried_by(Network& network, bool back) {
   traffic.words = length;
   // Networks that combine send replies the way that the messages before came, which knows nothing of gets.
   back = back && network.wants_messages() && !network.combines();
-  return charge = back ? network.carry_back(traffic) : network.carry(traffic);
+  return charge = back ? pram::detail::charge_back_of(network, traffic) : pram::detail::charge_of(network, traffic);
 }
 
 void Communication::Way::add(std::uint32_t from, std::uint32_t to, bool listed) {

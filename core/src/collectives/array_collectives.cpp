@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "../network_charge.hpp"
 #include "general.hpp"
 
 namespace pram::detail {
@@ -21,10 +22,13 @@ CollectiveTotal ArrayCollectives::run(const CollectiveCall& call, const ArrayHan
   const std::string name = call.transposed ? "transpose" : to_string(call.operation);
   memory_->check_room(std::max(from.size(), to.size()), bytes_a_word, fmt::format("the {} of {}", name, from.name()));
   if (collectives_ == nullptr) collectives_ = network_.collectives(components_);
+  if (collectives_ == nullptr)
+    throw Error("network " + network_.name() + ": collectives() returns an object, not null, for the " + name);
 
   const Plan plan = this->plan(call, from, to);
   std::vector<Word> out(plan.out);
   const CollectiveReport report = collectives_->run(plan.task, plan.in, out);
+  if (report.charge > most_charge) throw_charge(network_, report.charge, plan.transmitted);
   std::vector<Word> cells(to.size());
   if (plan.out != to.size()) to.load_all(cells.data());
   if (plan.place.empty()) {

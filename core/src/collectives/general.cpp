@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "../network_charge.hpp"
+
 namespace pram {
 
 namespace detail {
@@ -42,7 +44,7 @@ class Phase {
     traffic.largest_received = static_cast<std::uint32_t>(*std::ranges::max_element(received_));
     traffic.source = source_;
     traffic.destination = destination_;
-    const std::uint64_t charge = network_.carry(traffic);
+    const std::uint64_t charge = charge_of(network_, traffic);
     messages_ = 0;
     std::ranges::fill(sent_, 0);
     std::ranges::fill(received_, 0);

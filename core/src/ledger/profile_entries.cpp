@@ -97,8 +97,6 @@ void LedgerWriter::expect_loads(const NetworkLoad* load, std::uint64_t number) {
   LoadsOverTime& over_time = ledger_.loads_over_time_;
   expect_frame(over_time.received, ledger_.components_.size(), number);
   if (load == nullptr) return;
-  expect_frame(over_time.busy, load->forward.busy.size(), number);
-  expect_frame(over_time.busy_back, load->back.busy.size(), number);
   const std::size_t links = std::max(load->forward.busy.size(), load->back.busy.size());
   const std::size_t known = ledger_.network_load_ ? ledger_.network_load_->forward.busy.size() : links;
   for (const LinkLoad* const way : {&load->forward, &load->back}) {
@@ -108,9 +106,12 @@ void LedgerWriter::expect_loads(const NetworkLoad* load, std::uint64_t number) {
           "Network::take_load() must give an entry of `busy` and of `largest_queue` for each link, the same number "
           "each time");
   }
+  expect_frame(over_time.busy, load->forward.busy.size(), number);
+  expect_frame(over_time.busy_back, load->back.busy.size(), number);
   if (ledger_.network_load_ || links == 0) return;
   NetworkLoad made;
   made.topology = load->topology;
+  made.shape = load->shape;
   for (LinkLoad* const way : {&made.forward, &made.back}) {
     way->busy.resize(links);
     way->largest_queue.resize(links);

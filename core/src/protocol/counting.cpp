@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "../network_charge.hpp"
+
 namespace pram::detail {
 
 namespace {
@@ -154,7 +156,7 @@ PhaseRecord carry_counts(Network& network, std::span<const Count> counts, std::s
     }
     phase.messages += traffic.messages;
     phase.largest_sent = phase.largest_received = phase.largest_leaving = 1;
-    phase.charge += network.carry(traffic);
+    phase.charge += charge_of(network, traffic);
   }
 }
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "../network_charge.hpp"
+
 namespace pram::detail {
 
 void MessageList::clear() {
@@ -103,18 +105,18 @@ void carry_phase(Network& network, HostThreads& host, std::uint32_t components, 
   const MessageList& list = messages.list;
   const auto carry = [&] {
     count_leaving(network, components, messages, phase);
-    phase.charge = network.carry({components, messages.count, messages.sent.all, messages.received.all, list.source,
-                                  list.destination, list.key, list.awaits});
+    phase.charge = charge_of(network, {components, messages.count, messages.sent.all, messages.received.all,
+                                       list.source, list.destination, list.key, list.awaits});
     if (messages.replying == 0) return;
     const MessageList back = network.wants_messages() ? list.replies(components) : MessageList();
-    phase.charge_back = network.carry_back({components,
-                                            messages.replying,
-                                            messages.received.replying,
-                                            messages.sent.replying,
-                                            back.source,
-                                            back.destination,
-                                            {},
-                                            {}});
+    phase.charge_back = charge_back_of(network, {components,
+                                                 messages.replying,
+                                                 messages.received.replying,
+                                                 messages.sent.replying,
+                                                 back.source,
+                                                 back.destination,
+                                                 {},
+                                                 {}});
   };
   network.wants_messages() ? host.within(carry) : carry();
 }

@@ -26,7 +26,22 @@ constexpr std::uint64_t slot_bytes = sizeof(std::uint32_t) + sizeof(Word);
 // What a processor takes at least: its slot, and the smallest of frames.
 constexpr std::uint64_t least_processor_bytes = slot_bytes + 48;
 
+/// @throws ConfigError if an option of a few words is none of them, as a number turned into it may be
+void check_words(const MachineOptions& options) {
+  const auto check = [](const char* option, auto value, auto last) {
+    const auto number = static_cast<std::int64_t>(value);
+    if (number < 0 || number > static_cast<std::int64_t>(last)) {
+      throw ConfigError(
+          option, std::to_string(number),
+          "one of its enumeration's words, whose numbers are 0 to " + std::to_string(static_cast<std::int64_t>(last)));
+    }
+  };
+  check("placement", options.placement, Placement::direct);
+  check("ledger", options.ledger, LedgerDetail::profile);
+}
+
 MachineOptions checked(MachineOptions options) {
+  check_words(options);
   if (options.components == 0 && options.network.part() != nullptr)
     options.components = options.network.part()->components();
   if (options.components == 0) options.components = default_components({&options.network.spec(), 1});
@@ -43,6 +58,16 @@ MachineOptions checked(MachineOptions options) {
   options.threads = std::min(options.threads, options.components);
   if (options.memory_limit == 0) options.memory_limit = default_memory_limit();
   return options;
+}
+
+/// Completes the name of a part by what it calls itself, if the table has such a name: a user's part may call itself
+/// anything, and options must make the same machine again.
+template <class Part, class Entry>
+void complete(Choice<Part>& choice, const std::string& name, const Registry<Entry>& table) {
+  if (choice.part() != nullptr) return;
+  const Spec completed(name);
+  if (std::ranges::any_of(table.entries(), [&](const Entry& entry) { return entry.name == completed.name; }))
+    choice = completed;
 }
 
 /// The number of the next pardo, unique in the process, so that tasks of different pardos are told apart.
@@ -73,8 +98,18 @@ Engine::Engine(MachineOptions options)
   if (machinery_.routines() != nullptr) {
     writer_.name_phases({std::begin(access_routines), std::end(access_routines)});
   }
-  if (options_.network.part() == nullptr) options_.network = machinery_.network().name();
-  if (options_.access.part() == nullptr) options_.access = machinery_.protocol().name();
+  complete(options_.network, machinery_.network().name(), networks());
+  complete(options_.access, machinery_.protocol().name(), access_protocols());
+}
+
+const Network& Engine::network() {
+  if (!running_) machinery_.mend();
+  return machinery_.network();
+}
+
+const AccessProtocol& Engine::protocol() {
+  if (!running_) machinery_.mend();
+  return machinery_.protocol();
 }
 
 namespace {

@@ -54,6 +54,9 @@ class Engine {
 
   const MachineOptions& options() const { return options_; }
   const Ledger& ledger() const { return writer_.ledger(); }
+  /// The parts that the next step uses.
+  const Network& network();
+  const AccessProtocol& protocol();
   /// @throws Error (a processor asks), ConfigError (no name)
   std::shared_ptr<std::atomic<bool>> open_region(std::string name);
   const std::shared_ptr<SharedMemory>& memory() const { return memory_; }
@@ -178,7 +181,10 @@ class Engine {
   /// @param ask  makes the requests, and hands them to the delivery chunk by chunk
   /// @param processes  as for in_step()
   template <class Ask>
-  void reach_memory(Delivery& delivery, Step& step, const bsp::detail::Communication* processes, const Ask& ask);
+  void reach_memory(const WorkerTeam& team, Delivery& delivery, Step& step, const bsp::detail::Communication* processes,
+                    const Ask& ask);
+  /// The names of the arrays that a step asks for, as far as errors say them.
+  std::string asked_arrays(const WorkerTeam& team) const;
   /// @param number  of the step, as errors tell it
   /// @param tag     of a superstep
   AccessFacts judge(const WorkerTeam& team, const Step& step, std::uint64_t number, const std::string& tag) const;
@@ -281,12 +287,18 @@ void Engine::while_observed(const Observer::Run& run, const PardoCall& call, con
 }
 
 template <class Ask>
-void Engine::reach_memory(Delivery& delivery, Step& step, const bsp::detail::Communication* processes, const Ask& ask) {
+void Engine::reach_memory(const WorkerTeam& team, Delivery& delivery, Step& step,
+                          const bsp::detail::Communication* processes, const Ask& ask) {
   machinery_.on_the_way([&] {
     in_step(step.number, processes, [&] {
       ask();
       delivery.merge(step);
-      delivery.carry(step);
+      try {
+        delivery.carry(step);
+      } catch (NetworkError& error) {
+        error.happened_in_phase(step.phases.size() + 1, asked_arrays(team));
+        throw;
+      }
       delivery.serve(step);
     });
     check_stop();  // processors and protocols may have stopped early
@@ -298,7 +310,7 @@ std::uint64_t Engine::pass_stations(const WorkerTeam& team, Delivery& delivery, 
   check_stop();
   Step step = begin_step(team, team.live(), numbers);
   Undo undo(team, delivery);
-  reach_memory(delivery, step, nullptr, [&] { ask(step); });
+  reach_memory(team, delivery, step, nullptr, [&] { ask(step); });
   throw_failure(team, step.number);
   step.processors = team.live();
   if (step.processors == 0) return 0;
@@ -306,8 +318,10 @@ std::uint64_t Engine::pass_stations(const WorkerTeam& team, Delivery& delivery, 
   const AccessFacts facts = judge(team, step, step.number, {});
   LedgerWriter::StepEntry entry;
   machinery_.on_the_way([&] {
-    in_step(step.number, nullptr, [&] { delivery.answer(step); });
-    entry = entry_of(team, step, facts);
+    in_step(step.number, nullptr, [&] {
+      delivery.answer(step);
+      entry = entry_of(team, step, facts);
+    });
     writer_.enter(std::move(entry), sites_);
   });
   undo.booked();

@@ -55,6 +55,10 @@ const Ledger& Machine::ledger() const { return engine()->ledger(); }
 
 const MachineOptions& Machine::options() const { return engine()->options(); }
 
+const Network& Machine::network() const { return engine()->network(); }
+
+const AccessProtocol& Machine::access() const { return engine()->protocol(); }
+
 MemoryUse Machine::memory_use() const { return engine()->memory_use(); }
 
 std::uint64_t Machine::memory_estimate(std::uint64_t processors, std::uint64_t frame_bytes) const {

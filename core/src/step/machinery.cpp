@@ -16,11 +16,12 @@ namespace {
 template <class Part, class Entry>
 std::shared_ptr<Part> part_of(const Choice<Part>& choice, const Registry<Entry>& table, const char* option,
                               std::uint32_t components) {
-  if (choice.part() == nullptr) return table.make(choice.spec(), components);
-  const std::uint32_t its = choice.part()->components();
+  std::shared_ptr<Part> part = choice.part();
+  if (part == nullptr) part = table.make(choice.spec(), components);
+  const std::uint32_t its = part->components();
   if (its != 0 && its != components)
     choice.spec().refuse(option, fmt::format("one of {} components: this one is made for {}", components, its));
-  return choice.part();
+  return part;
 }
 
 }  // namespace
@@ -42,6 +43,8 @@ Machinery::Machinery(const MachineOptions& options, std::shared_ptr<MemoryAccoun
 std::unique_ptr<Machinery::Parts> Machinery::make_parts() const {
   const AccountScope counted(account_.get());
   auto network = part_of(network_asked_, networks(), "network", options_.components);
+  if (network->combines() && !network->wants_messages())
+    network_asked_.spec().refuse("network", "one that wants_messages() where it combines()");
   auto protocol = part_of(access_asked_, access_protocols(), "access", options_.components);
   auto routines = protocol->routines(*network);
   ArrayCollectives collectives(options_, memory_, *network);

@@ -2,6 +2,7 @@
 #include <exception>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -9,6 +10,7 @@
 #include <pram/network.hpp>
 
 #include "../bsp/communication.hpp"
+#include "../network_charge.hpp"
 #include "breach.hpp"
 #include "engine.hpp"
 #include "in_step.hpp"
@@ -17,6 +19,9 @@
 namespace pram::detail {
 
 namespace {
+
+// The most that the ledger's sum of charges comes to before a step.
+constexpr std::uint64_t most_total_charge = std::uint64_t{1} << 62;
 
 /// Opens the barrier if every live processor stands at it.
 void open_barrier(const WorkerTeam& team, std::uint64_t live) {
@@ -92,6 +97,11 @@ void Engine::resume(const TeamWithDelivery& with_delivery, const Step& step) {
 }
 
 void Engine::check_steps(std::uint64_t number) const {
+  if (const std::uint64_t charge = writer_.ledger().total_charge(); charge > most_total_charge) {
+    throw LimitError("charge", charge, most_total_charge,
+                     fmt::format("network {} has charged {} units in all, and the ledger counts to 2^62",
+                                 options_.network.text(), charge));
+  }
   if (options_.max_steps != 0 && number > options_.max_steps) {
     const std::uint64_t supersteps = writer_.ledger().supersteps();
     const std::uint64_t steps = options_.max_steps - supersteps;
@@ -154,7 +164,7 @@ LedgerWriter::StepEntry Engine::entry_of(const WorkerTeam& team, Step& step, con
     record.charge_back += phase.charge_back;
   }
   // This may take long, and can be stopped.
-  if (requests > 0) record.distinct_charge = machinery_.network().distinct_charge(requests, step.largest_requests);
+  if (requests > 0) record.distinct_charge = distinct_charge_of(machinery_.network(), requests, step.largest_requests);
   if (step.phases.size() == 1) step.phases[0].combined = distinct;
   record.phases = std::move(step.phases);
   if (facts.contended.degree > 1) {
@@ -163,6 +173,20 @@ LedgerWriter::StepEntry Engine::entry_of(const WorkerTeam& team, Step& step, con
   }
   if (component_loads_ != nullptr) add_profile(team, entry);
   return entry;
+}
+
+std::string Engine::asked_arrays(const WorkerTeam& team) const {
+  constexpr std::size_t shown = 3;
+  std::vector<std::string> names;
+  for (const auto& worker : team.workers) {
+    for (const std::uint32_t site : worker->first_sites) {
+      std::string name = memory_->array(sites_.species(sites_.site(site).species).array).name;
+      if (std::ranges::find(names, name) == names.end()) names.push_back(std::move(name));
+    }
+  }
+  std::string text;
+  for (std::size_t k = 0; k < std::min(shown, names.size()); ++k) text += (k > 0 ? ", " : "") + names[k];
+  return text + (names.size() > shown ? ", …" : "");
 }
 
 std::vector<LedgerWriter::LineEntry> Engine::take_lines(const WorkerTeam& team) {

@@ -81,7 +81,7 @@ bool Engine::run_superstep(const WorkerTeam& team, bsp::detail::Communication& c
     serving = &team_of_requests;
     step = begin_step(serving->team, asked, 0);
     undo.emplace(serving->team, *serving->delivery);
-    reach_memory(*serving->delivery, step, &communication, [&] { take_over(*serving, step, requests); });
+    reach_memory(serving->team, *serving->delivery, step, &communication, [&] { take_over(*serving, step, requests); });
     facts = judge(serving->team, step, communication.number(), communication.tag());
   }
   SuperstepRecord record;

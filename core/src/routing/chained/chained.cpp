@@ -169,6 +169,9 @@ class ChainedDelivery : public Delivery {
     PhaseMessages counted;
     for (const CountedStep& mine : counted_) {
       if (mine.phases.misrouted()) {
+        // The records that move one by one tell which of them is wrong.
+        moving_->merge(step);
+        moving_->carry(step);
         throw Error("access " + protocol_.name() +
                     " sends records out of the machine, or leaves them away from their homes after the last phase");
       }

@@ -1,5 +1,9 @@
 #include "exchange.hpp"
 
+#include <fmt/format.h>
+
+#include <pram/detail/printable.hpp>
+
 #include "../../hash.hpp"
 #include "message_tree.hpp"
 
@@ -29,11 +33,12 @@ void Exchange<Record>::forward(Step& step, ReplyKind replies, bool ordered, bool
   several_lines_ = several_lines;
   components_ = step.components;
   observed_ = step.messages != nullptr;
-  for (PhasedWorkerState<Record>& mine : workers_) mine.misrouted = false;
+  for (PhasedWorkerState<Record>& mine : workers_) mine.misroute.reset();
   if (routes_.keeps_order()) number_turns();
   for (phases_ = 0; begin_phase(phases_, step); ++phases_) {
     if (noting_) note_sources(*tree_, phases_, workers_);
     team_.run(step.spread, [&](unsigned w) { send(w, phases_, step, replies, ordered); });
+    check_inside();
     team_.run(step.spread, [&](unsigned w) { receive(w, phases_, replies); });
     if (noting_) note_merges(*tree_, phases_, team_, workers_);
     if (observed_) note_messages(*step.messages, static_cast<std::uint32_t>(step.phases.size()));
@@ -48,6 +53,9 @@ template <class Record>
 bool Exchange<Record>::begin_phase(std::uint32_t phase, Step& step) {
   AdaptiveRouting* const adaptive_routing = routes_.adaptive_routing();
   if (adaptive_routing != nullptr && !adaptive_routing->ended()) {
+    if (phase >= Routes::most_phases)
+      throw Error(
+          fmt::format("access {} does not end: its adaptive routing has had {} phases", protocol_.name(), phase));
     if (adaptive_routing->looks()) {
       team_.run(step.spread, [&](unsigned w) {
         AccessPlan::Moves moves = moves_of(phase, step);
@@ -71,18 +79,45 @@ bool Exchange<Record>::begin_phase(std::uint32_t phase, Step& step) {
   return true;
 }
 
-/// @throws Error if records left the machine or are not at their homes
+/// @throws Error if a record leaves the machine
+template <class Record>
+void Exchange<Record>::check_inside() const {
+  for (const PhasedWorkerState<Record>& mine : workers_) {
+    if (!mine.misroute) continue;
+    const std::uint32_t to = mine.misroute->destination;
+    std::string shown = fmt::format("component {}", to);
+    if (to > AccessPlan::stay) shown = fmt::format("component {} ({} with a sign)", to, static_cast<std::int32_t>(to));
+    if (to == AccessPlan::nowhere) shown = "a number below 0 or of more than 32 bits";
+    throw_misrouted(*mine.misroute,
+                    fmt::format("to {}, and there are the components 0 to {}", shown, team_.components - 1));
+  }
+}
+
+/// @throws Error if records are not at their homes
 template <class Record>
 void Exchange<Record>::check_contract() const {
-  bool misrouted = false;
   for (const PhasedWorkerState<Record>& mine : workers_) {
-    misrouted |= mine.misrouted;
-    for (std::uint32_t k = 0; k < mine.count; ++k) misrouted |= mine.component[k] != mine.held[k].home;
+    bool away = false;
+    for (std::uint32_t k = 0; k < mine.count; ++k) away |= mine.component[k] != mine.held[k].home;
+    if (!away) continue;
+    std::uint32_t k = 0;
+    while (mine.component[k] == mine.held[k].home) ++k;
+    throw_misrouted({phases_ == 0 ? 0 : phases_ - 1, mine.component[k], mine.held[k].home, mine.held[k].address},
+                    fmt::format("and its home is component {}", mine.held[k].home));
   }
-  if (misrouted) {
-    throw Error("access " + protocol_.name() + (routes_.one_plan() ? "" : ", or an array's own plan,") +
-                " sends records out of the machine, or leaves them away from their homes after the last phase");
-  }
+}
+
+template <class Record>
+void Exchange<Record>::throw_misrouted(const Misroute& misroute, const std::string& where) const {
+  const Worker& worker = *team_.workers.front();
+  const std::uint32_t species = species_of(misroute.address);
+  const bool own = routes_.has_own(species);
+  throw Error(fmt::format(
+      "{} sends records out of the machine, or leaves them away from their homes after the last phase: in phase {} a "
+      "record of array {} {} component {} {}",
+      own ? "an array's own plan" : "access " + protocol_.name(), misroute.phase + 1,
+      printable(worker.memory.array(worker.sites.species(species).array).name),
+      misroute.destination < team_.components ? "is at" : "goes from", misroute.source, where));
 }
 
 template <class Record>

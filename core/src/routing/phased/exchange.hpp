@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include <pram/detail/routing/asynchronous.hpp>
@@ -73,6 +75,14 @@ struct PhaseTrace {
   Pages<Word> reply;                 ///< the replies on their way back
 };
 
+/// A record that a plan sends to no component, or leaves away from its home.
+struct Misroute {
+  std::uint32_t phase = 0;
+  std::uint32_t source = 0;
+  std::uint32_t destination = 0;
+  Address address = 0;
+};
+
 /// One worker's side of all phases: the records that its components hold now, component by component, to begin with
 /// those of the first merge.
 template <class Record>
@@ -91,7 +101,7 @@ struct PhasedWorkerState : SourceRecords<Record> {
   Pages<std::uint32_t> counts;           ///< per own component
   Pages<std::uint64_t> staying;          ///< per own component: records that stay, those that await a reply above
   bool any_stays = false;
-  bool misrouted = false;               ///< a record was sent out of the machine
+  std::optional<Misroute> misroute;     ///< the first record of this step that was sent out of the machine
   CountedVector<std::uint32_t> stayed;  ///< in this phase, in an observed step
   CountedVector<std::uint64_t> order;   ///< destinations and numbers of few messages
   CountedVector<std::uint32_t> turns;   ///< messages of one component in the order in which they merge
@@ -152,7 +162,9 @@ class Exchange {
   std::uint32_t tell(std::uint32_t w, std::uint32_t first, MovesBlock& block, AccessPlan::Moves& moves) const;
   AccessPlan::Moves moves_of(std::uint32_t phase, const Step& step) const;
   bool begin_phase(std::uint32_t phase, Step& step);
+  void check_inside() const;
   void check_contract() const;
+  [[noreturn]] void throw_misrouted(const Misroute& misroute, const std::string& where) const;
   void send(std::uint32_t w, std::uint32_t phase, const Step& step, ReplyKind replies, bool ordered);
   void list_messages(std::uint32_t w, std::uint32_t phase, std::uint32_t first, std::uint32_t count);
   void count_sent(std::uint32_t w, std::uint32_t phase, std::uint32_t first, std::uint32_t count, ReplyKind replies);

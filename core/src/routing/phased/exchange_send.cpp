@@ -151,7 +151,8 @@ void Exchange<Record>::count_sent(std::uint32_t w, std::uint32_t phase, std::uin
     mine.run_source = source[k];
     const bool replying = replies == ReplyKind::various && replies_to(w, mine.held[k]);
     if (destination[k] >= team_.components) {
-      mine.misrouted |= destination[k] != AccessPlan::stay;
+      if (destination[k] != AccessPlan::stay && !mine.misroute)
+        mine.misroute = Misroute{phase, source[k], destination[k], mine.held[k].address};
       destination[k] = source[k];
       if (observed_) mine.stayed.push_back(k);
       mine.staying[source[k] - team_.first_component(w)] += replying ? (std::uint64_t{1} << 32) + 1 : 1;

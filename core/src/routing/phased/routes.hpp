@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -43,6 +44,9 @@ class Routes {
   /// The adaptive routing of the records that have no plan; null if they have one.
   AdaptiveRouting* adaptive_routing() const { return routes_adaptively_ ? adaptive_.get() : nullptr; }
 
+  /// The most phases that a step may have. More are a routing that does not end.
+  static constexpr std::uint32_t most_phases = 1024;
+
   /// The number of phases of the longest plan.
   std::uint32_t phases() const { return phases_; }
   bool wants_arrivals() const { return wants_arrivals_; }
@@ -62,8 +66,14 @@ class Routes {
   bool has_own(std::uint32_t species) const { return &plan_of(species) != &protocol_; }
 
  private:
+  /// @throws Error if the plan has too many phases
   void take(const AccessPlan& plan) {
-    phases_ = std::max(phases_, plan.phases());
+    const std::uint32_t phases = plan.phases();
+    if (phases > most_phases) {
+      throw Error((&plan == &protocol_ ? "access " + protocol_.name() : "an array's own plan") + " has " +
+                  std::to_string(phases) + " phases, and at most " + std::to_string(most_phases) + " are allowed");
+    }
+    phases_ = std::max(phases_, phases);
     wants_arrivals_ |= plan.wants_arrivals();
   }
 

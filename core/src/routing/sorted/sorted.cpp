@@ -1,10 +1,16 @@
 #include <algorithm>
 #include <bit>
 #include <map>
+#include <string>
 #include <tuple>
 #include <unordered_map>
+#include <utility>
+
+#include <fmt/format.h>
 
 #include <pram/detail/poll.hpp>
+#include <pram/detail/printable.hpp>
+#include <pram/error.hpp>
 
 #include "../../hash.hpp"
 #include "../source.hpp"
@@ -128,6 +134,7 @@ class SortedDelivery : public Delivery {
       weight_.emplace_back(cell_of(record), record.weight);
     }
     sum_weights();
+    begin_cells();
     const AccessMemory memory = [&](std::span<AccessArrival> arrivals) { serve_modules(arrivals); };
     const bool combines = operation.combines();
     values_.assign(operation.replies() ? requests_.size() : 0, 0);
@@ -135,11 +142,81 @@ class SortedDelivery : public Delivery {
                                 : operation.replies()
                                     ? routines_.fetch(requests_, memory, operator_of(operation), values_)
                                     : routines_.write(requests_, memory, combines ? operator_of(operation) : nullptr);
+    check_all_served();
     // Different words may still be the same value.
     if (operation.action == Action::write && !combines && report.unequal && !step.unequal_writes)
       step.unequal_writes = writers_differ(numbers);
     if (!operation.replies()) return;
-    for (const std::uint32_t k : numbers) reply_[k] = values_[place_[k]];
+    for (const std::uint32_t k : numbers) {
+      reply_[k] = values_[place_[k]];
+      if (operation.action != Action::read) continue;
+      const Word served = served_[cell_number(cell_of(records_[k]))].reply;
+      if (reply_[k] != served)
+        throw_wrong(k,
+                    fmt::format("gets the word {:#x} in reply, and the word at its home is {:#x}", reply_[k], served));
+    }
+  }
+
+  /// What has come of the requests for a cell.
+  struct Served {
+    std::uint32_t first = no_request;  ///< the record that arrives for all: the first in their order
+    std::uint32_t records = 0;
+    bool arrived = false;
+    Word reply = 0;
+  };
+
+  /// The place of a cell in weight_, one past the last for none that is asked for.
+  std::size_t cell_number(std::uint64_t cell) const {
+    const auto found = std::ranges::lower_bound(weight_, cell, {}, &Weight::first);
+    const bool known = found != weight_.end() && found->first == cell;
+    return known ? static_cast<std::size_t>(found - weight_.begin()) : weight_.size();
+  }
+
+  /// Notes for each cell of the sweep what is to arrive there.
+  void begin_cells() {
+    served_.assign(weight_.size(), {});
+    for (std::uint32_t place = 0; place < record_at_.size(); ++place) {
+      const std::uint32_t k = record_at_[place];
+      if (k == no_request) continue;
+      Served& cell = served_[cell_number(requests_[place].address)];
+      ++cell.records;
+      if (cell.first == no_request || requests_[place].order < requests_[place_[cell.first]].order) cell.first = k;
+    }
+  }
+
+  /// Checks what the routines bring to a home, once for every cell that is asked for.
+  /// @returns the record that stands for all requests for the cell
+  const UpdateRecord& record_of(const AccessArrival& arrival) {
+    const std::size_t number = cell_number(arrival.address);
+    if (number == served_.size()) {
+      throw Error(fmt::format("the routines of access sorting bring an address to component {} that nobody asked for",
+                              arrival.home));
+    }
+    Served& cell = served_[number];
+    const UpdateRecord& record = records_[cell.first];
+    if (arrival.home != record.home)
+      throw_wrong(cell.first, fmt::format("arrives at component {}, and its home is {}", arrival.home, record.home));
+    if (arrival.source != place_[cell.first])
+      throw_wrong(cell.first, fmt::format("comes first, and the one of place {} arrives", arrival.source));
+    if (arrival.degree != cell.records)
+      throw_wrong(cell.first, fmt::format("arrives for {} requests, and there are {}", arrival.degree, cell.records));
+    if (std::exchange(cell.arrived, true)) throw_wrong(cell.first, "arrives twice");
+    return record;
+  }
+
+  void check_all_served() const {
+    for (const Served& cell : served_) {
+      if (!cell.arrived) throw_wrong(cell.first, "does not arrive at its home");
+    }
+  }
+
+  [[noreturn]] void throw_wrong(std::uint32_t k, const std::string& what) const {
+    const CallSites& sites = team_.workers.front()->sites;
+    throw Error(fmt::format(
+        "the routines of access sorting do not keep their contract: a request of component {} for {}[{}] {}",
+        component_[k],
+        printable(team_.workers.front()->memory.array(sites.species(species_of(records_[k].address)).array).name),
+        position_of(records_[k].address), what));
   }
 
   /// Whether two of these plain writes have different values for one cell.
@@ -173,28 +250,43 @@ class SortedDelivery : public Delivery {
   }
 
   void serve_modules(std::span<AccessArrival> arrivals) {
+    for (const AccessArrival& arrival : arrivals) {
+      if (arrival.home >= team_.components)
+        throw Error(fmt::format("the routines of access sorting bring an address to component {} of {}", arrival.home,
+                                team_.components));
+    }
     for (std::size_t first = 0; first < arrivals.size();) {
       const std::uint32_t owner = team_.owner_of(arrivals[first].home);
       arrived_.clear();
       std::uint32_t highest_site = 0;
       std::size_t last = first;
       for (; last < arrivals.size() && team_.owner_of(arrivals[last].home) == owner; ++last) {
-        UpdateRecord record = records_[record_at_[arrivals[last].source]];
+        UpdateRecord record = record_of(arrivals[last]);
         record.operand = arrivals[last].operand;
-        record.weight = std::ranges::lower_bound(weight_, arrivals[last].address, {}, &Weight::first)->second;
+        record.weight = weight_[cell_number(arrivals[last].address)].second;
         highest_site = std::max(highest_site, record.site);
         if (components_ != nullptr) components_->served()[record.home] += record.weight;
         arrived_.push_back(record);
       }
       Worker& worker = *team_.workers[owner];
       worker.serve(arrived_.data(), arrived_.size(), highest_site);
-      for (std::size_t k = first; k < last; ++k) arrivals[k].reply = arrived_[k - first].operand;
+      for (std::size_t k = first; k < last; ++k) {
+        arrivals[k].reply = arrived_[k - first].operand;
+        served_[cell_number(arrivals[k].address)].reply = arrivals[k].reply;
+      }
       first = last;
     }
   }
 
   void charge(Step& step) {
-    for (const RoutineCharge& routine : routines_.take_charges()) {
+    const std::vector<RoutineCharge> charges = routines_.take_charges();
+    if (charges.size() != std::size(access_routines)) {
+      throw Error(
+          fmt::format("take_charges() of the routines of access sorting has {} entries, and one for each of "
+                      "access_routines are {}",
+                      charges.size(), std::size(access_routines)));
+    }
+    for (const RoutineCharge& routine : charges) {
       PhaseRecord phase;
       phase.messages = routine.transfers;
       phase.charge = routine.forward;
@@ -219,6 +311,7 @@ class SortedDelivery : public Delivery {
   CountedVector<std::uint32_t> record_at_;  // per place
   CountedVector<Weight> weight_;            // requests behind each cell, by cell
   CountedVector<std::uint64_t> values_;
+  CountedVector<Served> served_;  // by cell, as weight_
   CountedVector<UpdateRecord> arrived_;
 };
 

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -11,6 +12,8 @@
 
 /// What LedgerDetail::profile adds to a ledger.
 namespace pram {
+
+class Topology;
 
 /// Stands for no component.
 inline constexpr std::uint32_t no_component = ~std::uint32_t{0};
@@ -65,6 +68,8 @@ struct NetworkLoad {
   std::string topology;  ///< as make_topology() names it
   LinkLoad forward;
   LinkLoad back;  ///< of replies
+  /// The topology itself, for pictures of its links. Null: it is known by name alone.
+  std::shared_ptr<const Topology> shape = nullptr;
 };
 
 /// What each of many had to carry, over time: in frames, which are stretches of equally many steps and supersteps.

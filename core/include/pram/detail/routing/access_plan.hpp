@@ -1,10 +1,12 @@
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <span>
 #include <tuple>
+#include <type_traits>
 #include <utility>
 
 namespace pram {
@@ -19,7 +21,10 @@ class AccessPlan {
   virtual std::uint32_t phases() const = 0;
 
   /// The destination of a record that stays where it is. It costs nothing, and merges with records that arrive there.
-  static constexpr std::uint32_t stay = 0xFFFFFFFF;
+  /// It is no number that a program comes to by mistake, as -1 is.
+  static constexpr std::uint32_t stay = 0x80000000;
+  /// Stands for a number that no component can have: one below 0, or of more than 32 bits.
+  static constexpr std::uint32_t nowhere = 0xFFFFFFFE;
 
   /// What route() is told of the records that a phase moves. Each span has one entry per record.
   struct Moves {
@@ -54,7 +59,8 @@ struct Hop {
   std::uint32_t weight = 1;   ///< requests that it stands for
 };
 
-/// A plan of functions, one a phase, each Hop -> the component where the record goes next. The last must give its home.
+/// A plan of functions, one a phase, each Hop -> the component where the record goes next, or AccessPlan::stay. The
+/// last must give its home, or keep there what is there.
 template <class... Phases>
 class HopPlan : public AccessPlan {
  public:
@@ -74,8 +80,13 @@ class HopPlan : public AccessPlan {
 
   template <class Phase>
   static void move(const Phase& next, const Moves& moves, std::span<std::uint32_t> destination) {
-    for (std::size_t k = 0; k < destination.size(); ++k)
-      destination[k] = next(Hop{moves.source[k], moves.home[k], moves.address[k], moves.weight[k]});
+    for (std::size_t k = 0; k < destination.size(); ++k) {
+      const auto to = next(Hop{moves.source[k], moves.home[k], moves.address[k], moves.weight[k]});
+      using Number = std::remove_const_t<decltype(to)>;
+      static_assert(std::integral<Number> && !std::same_as<Number, bool>,
+                    "each phase of a plan names a component, a whole number: [](pram::Hop hop) { return hop.home; }");
+      destination[k] = std::in_range<std::uint32_t>(to) ? static_cast<std::uint32_t>(to) : nowhere;
+    }
   }
 
   std::tuple<Phases...> hops_;
