@@ -2,6 +2,7 @@
 #include <pram/machines/topology.hpp>
 #include <pram/pram.hpp>
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <cstdio>
@@ -59,9 +60,21 @@ class BinaryTree : public pram::Topology {
   std::uint32_t levels_;
 };
 
+// The levels of "binary-tree:6"; without a number as many as the machine's components need.
+std::uint32_t levels_of(const pram::Spec& network, std::uint32_t components) {
+  if (network.values.empty()) return std::max(1U, static_cast<std::uint32_t>(std::bit_width(components)));
+  const auto levels = pram::whole_number(network.values.front());
+  if (network.values.size() > 1 || !levels || *levels < 1 || *levels > 20)
+    network.refuse("network", "binary-tree:H with H of 1 to 20 levels");
+  return static_cast<std::uint32_t>(*levels);
+}
+
 int main() {
   const auto tree = std::make_shared<BinaryTree>(6);
   const std::uint32_t n = tree->nodes();
+  const pram::TopologyCheck checked = pram::check(*tree);
+  std::printf("%llu links, routes of %llu pairs, the longest %u hops\n", static_cast<unsigned long long>(checked.links),
+              static_cast<unsigned long long>(checked.pairs), checked.longest_route);
 
   // Every node sends to the one that is numbered from the other end: most messages pass the root.
   std::vector<std::uint32_t> source(n), destination(n);
@@ -78,5 +91,18 @@ int main() {
     std::printf("%-29s %3llu steps, %4llu hops, busiest link %3llu steps\n", what,
                 static_cast<unsigned long long>(statistics.steps), static_cast<unsigned long long>(statistics.hops),
                 static_cast<unsigned long long>(statistics.busiest_link));
+  }
+
+  // In the table it is a network by name, with all options of switching techniques.
+  pram::topologies().add({"binary-tree", "a complete binary tree: binary-tree:H for 2^H - 1 nodes",
+                          [](const pram::Spec& network, std::uint32_t components) {
+                            return std::make_unique<BinaryTree>(levels_of(network, components));
+                          }});
+  for (const char* network : {"binary-tree:6", "binary-tree:6,ports=one", "binary-tree:6,combining=unlimited"}) {
+    pram::Machine machine({.network = network, .access = "direct"});
+    auto sum = machine.array<long>(1, 0, "sum");
+    machine.pardo(n, [&](pram::Processor self) -> pram::Task<> { co_await sum[0].add(static_cast<long>(self.id())); });
+    std::printf("%-33s a sum of %ld for %llu\n", network, sum.get(0),
+                static_cast<unsigned long long>(machine.ledger().charge()));
   }
 }

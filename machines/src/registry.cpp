@@ -9,10 +9,7 @@ namespace pram {
 namespace {
 
 void register_family(const std::vector<TopologyEntry>& family) {
-  for (const TopologyEntry& topology : family) {
-    topologies().add(topology);
-    networks().add(routed_network(topology));
-  }
+  for (const TopologyEntry& topology : family) topologies().add(topology);
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 
 #include "../switching/by_length.hpp"
 #include "../switching/named_options.hpp"
+#include "../topology/check/checked_topology.hpp"
 #include "bundled.hpp"
 #include "sampled_charge.hpp"
 #include "scheduled_collectives.hpp"
@@ -53,7 +54,10 @@ class Routed : public Network {
 
   void note_load() override {
     noting_ = true;
-    if (load_.topology.empty()) load_.topology = topology_->name();
+    if (load_.topology.empty()) {
+      load_.topology = topology_->name();
+      load_.shape = topology_;
+    }
     for (LinkLoad* const way : {&load_.forward, &load_.back}) {
       way->busy.clear();
       way->largest_queue.clear();
@@ -70,7 +74,8 @@ class Routed : public Network {
   /// follow back.
   std::uint64_t bytes_for(std::uint64_t messages) const override {
     const bool stops = options_.routing != SwitchingOptions::Routing::own;
-    const std::uint64_t all = messages * ((worms() ? 28 : 16) + (stops ? 4 : 0) + statistics_bytes);
+    const std::uint64_t bounds = detail::RouteBounds(*topology_).watches() ? 4 : 0;
+    const std::uint64_t all = messages * ((worms() ? 28 : 16) + (stops ? 4 : 0) + bounds + statistics_bytes);
     if (!combines()) return all;
     const std::uint64_t crossings =
         std::bit_ceil(static_cast<std::uint64_t>(mean_hops() * static_cast<double>(messages))) * sizeof(Crossing);
@@ -228,7 +233,7 @@ class Routed : public Network {
 }  // namespace
 
 std::unique_ptr<Network> make_network(std::shared_ptr<const Topology> topology, const SwitchingOptions& options) {
-  return std::make_unique<Routed>(std::move(topology), options);
+  return std::make_unique<Routed>(detail::checked(std::move(topology)), options);
 }
 
 NetworkEntry routed_network(const TopologyEntry& topology) {

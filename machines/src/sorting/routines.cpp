@@ -1,6 +1,7 @@
 #include "routines.hpp"
 
 #include "switching/named_options.hpp"
+#include "topology/check/checked_topology.hpp"
 
 namespace pram {
 
@@ -22,6 +23,7 @@ std::unique_ptr<Routines> make_routines(const Spec& network, const SortOptions& 
 std::unique_ptr<Routines> make_routines(std::shared_ptr<const Topology> topology, const SwitchingOptions& switching,
                                         const SortOptions& options) {
   using Method = SortOptions::Method;
+  topology = detail::checked(std::move(topology));
   if (switching.bandwidth == 0)
     throw ConfigError("network", topology->name(), "a bandwidth of at least one word a step");
   const PortModel model{switching.ports, switching.duplex, switching.startup, switching.bandwidth};

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "../topology/check/checked_topology.hpp"
 #include "../topology/multistage.hpp"
 #include "by_length.hpp"
 #include "named_options.hpp"
@@ -43,6 +44,7 @@ DeliveryStatistics Switching::carry_back_noting(std::span<const std::uint8_t> aw
 
 std::unique_ptr<Switching> make_switching(std::shared_ptr<const Topology> topology, const SwitchingOptions& options) {
   using Options = SwitchingOptions;
+  topology = detail::checked(std::move(topology));
   const auto refuse = [&](const std::string& value, const std::string& allowed) {
     throw ConfigError("network", topology->name() + "," + value, allowed);
   };

@@ -9,9 +9,8 @@
 #include <string>
 #include <vector>
 
-#include <pram/machines/topology.hpp>
-
 #include "bundled.hpp"
+#include "bundled_topology.hpp"
 #include "divider.hpp"
 #include "request.hpp"
 
@@ -25,7 +24,7 @@ namespace {
 ///
 /// Routing appends the destination's digits, without those that the word already ends with: the longest end of the word
 /// that is a beginning of the destination. No path is shorter, as after k wires only the first k digits are gone.
-class DeBruijn final : public Topology {
+class DeBruijn final : public BundledTopology {
  public:
   /// @param degree     K, at least 2
   /// @param dimension  D; at most 2^20 nodes in all

@@ -5,13 +5,13 @@
 #include <cstdint>
 #include <string>
 
-#include <pram/machines/topology.hpp>
+#include "bundled_topology.hpp"
 
 namespace pram {
 
 /// The hypercube: the product of rings of two nodes, with bits as digits. Port p changes a bit, that of weight
 /// 2^(dimension - 1 - p). Routing is e-cube, lowest bit first.
-class Hypercube final : public Topology {
+class Hypercube final : public BundledTopology {
  public:
   /// @param dimension  0 to 20
   explicit Hypercube(std::uint32_t dimension) : dimension_(dimension) { assert(dimension <= 20); }

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-#include <pram/machines/topology.hpp>
+#include "bundled_topology.hpp"
 
 namespace pram {
 
@@ -15,7 +15,7 @@ namespace pram {
 /// Nodes: the terminals, then the switches stage by stage. A terminal's port 0 is its wire into stage 0. A switch's
 /// ports 0 and 1 are its upper and lower output. Wires have one direction. The wires out of the last stage lead to the
 /// terminals again.
-class Multistage final : public Topology {
+class Multistage final : public BundledTopology {
  public:
   enum class Wiring : std::uint8_t {
     omega,          ///< a perfect shuffle before every stage (Lawrie 1975); highest bit first

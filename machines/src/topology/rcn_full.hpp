@@ -5,8 +5,7 @@
 #include <string>
 #include <vector>
 
-#include <pram/machines/topology.hpp>
-
+#include "bundled_topology.hpp"
 #include "divider.hpp"
 
 namespace pram {
@@ -23,7 +22,7 @@ enum class RcnRouting {
 ///
 /// Port j < N_A - 1 leads j + 1 further round the atom, port N_A - 2 + l is the transpose link of level l, which nodes
 /// on that level's diagonal lack. Routing is Algorithm 1, which is shortest for L <= 1.
-class RcnFull final : public Topology {
+class RcnFull final : public BundledTopology {
  public:
   /// @param atom  N_A, at least 2; at most 2^20 nodes in all
   RcnFull(std::uint32_t atom, std::uint32_t levels);

@@ -1,13 +1,34 @@
 #include <pram/machines/topology.hpp>
 
 #include <algorithm>
+#include <memory>
 #include <string>
+#include <utility>
 #include <vector>
+
+#include "../network/bundled.hpp"
+#include "request.hpp"
 
 namespace pram {
 
+namespace {
+
+/// Sees to it that what the entry makes has as many terminals as are wanted, and makes it a network, too.
+void adopt(TopologyEntry& entry) {
+  entry.make = [make = std::move(entry.make)](const Spec& spec, std::uint32_t terminals) {
+    if (make == nullptr) spec.refuse("network", "one whose factory is given, not empty");
+    std::unique_ptr<Topology> topology = make(spec, terminals);
+    if (topology == nullptr) spec.refuse("network", "one whose factory returns an object, not null");
+    TopologyRequest{spec, terminals}.match(topology->terminals());
+    return topology;
+  };
+  networks().add(routed_network(entry));
+}
+
+}  // namespace
+
 Registry<TopologyEntry>& topologies() {
-  static Registry<TopologyEntry> table("network");
+  static Registry<TopologyEntry> table("network", adopt);
   return table;
 }
 

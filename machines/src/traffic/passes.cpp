@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "topology/check/link_table.hpp"
+
 namespace pram {
 
 namespace {
@@ -24,6 +26,7 @@ void find_route(const Topology& topology, std::uint32_t from, std::uint32_t to, 
   };
   if (node == to && topology.terminals() < topology.nodes()) cross(0);  // through the switches and back
   while (node != to) {
+    if (route.size() > topology.nodes()) detail::throw_endless(topology, node, to);
     const Leg leg = topology.next_leg(node, to);
     for (std::uint32_t hop = 0; hop < leg.hops; ++hop) cross(leg.port);
   }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <pram/detail/no_node.hpp>
+#include <pram/error.hpp>
 #include <pram/registry.hpp>
 
 /// Shapes of networks: nodes, the links between them, and the way from one to another.
@@ -76,7 +77,12 @@ struct TopologyShape {
 ///
 /// Contract for a new topology. All members are pure functions. Where a formula is known the value is computed and not
 /// looked up, so that 2^20 nodes need no adjacency list. next_leg() leads to the destination from every node on the
-/// way. It depends only on its arguments, so that the routes to one destination form a tree.
+/// way, over nodes() links at most. It depends only on its arguments, so that the routes to one destination form a
+/// tree.
+///
+/// Where a topology is made a network, or given to a switching technique, its sizes and links are read once and some
+/// routes are tried out; later every leg is checked as it is asked for. What breaks the contract throws TopologyError.
+/// check() goes through all of it, for tests.
 class Topology {
  public:
   virtual ~Topology() = default;
@@ -136,6 +142,38 @@ class Topology {
   }
 };
 
+/// A topology does not keep its contract: it names a port or a neighbour that there is none of, or a route does not
+/// arrive.
+class TopologyError : public NetworkError {
+ public:
+  /// What was asked for; no_node where it does not matter.
+  struct Facts {
+    std::string topology;  ///< its name
+    std::uint32_t node = no_node;
+    std::uint32_t port = no_node;
+    std::uint32_t destination = no_node;
+  };
+  TopologyError(Facts facts, const std::string& breach);
+
+  Facts facts;
+};
+
+/// What check() went through.
+struct TopologyCheck {
+  std::uint64_t links = 0;  ///< all of them, each direction by itself
+  std::uint64_t pairs = 0;  ///< of terminals whose routes were walked
+  bool all_pairs = false;
+  std::uint32_t longest_route = 0;  ///< of these, in hops
+};
+
+/// Goes through all that the contract of a topology asks, for a test of one's own topology: sizes and shape, the links
+/// of all nodes and that those of both directions have two ends, properties(), and, for as many pairs of terminals as
+/// allowed, route, distance(), channel classes and stops. Routes are walked from sources spread over all terminals to
+/// every destination. diameter and average_distance are compared where all pairs are.
+/// @param most_pairs  at least those of one source are walked; what is asked takes time by the hops of their routes
+/// @throws TopologyError for the first breach that is found
+TopologyCheck check(const Topology& topology, std::uint64_t most_pairs = 1 << 20);
+
 /// One row of the table of topologies.
 struct TopologyEntry {
   std::string name;     ///< the part of a spec before the colon
@@ -148,7 +186,8 @@ struct TopologyEntry {
   std::function<std::unique_ptr<Topology>(const Spec&, std::uint32_t terminals)> make;
 };
 
-/// The table of topologies; register_machines() fills it.
+/// The table of topologies; register_machines() fills it. A topology that is added is a network of that name, too, with
+/// all options of switching techniques: whoever adds one calls `topologies().add({...})` before making a machine.
 Registry<TopologyEntry>& topologies();
 
 /// Makes a topology by name: "torus:64x64", "product:ring:8,complete:4,path:3", or "torus" for a number of terminals.

@@ -5,7 +5,10 @@
 #include <deque>
 #include <limits>
 #include <set>
+#include <string>
 #include <utility>
+
+#include "topology/check/link_table.hpp"
 
 namespace pram {
 
@@ -104,8 +107,16 @@ class UnitFlow {
   std::size_t link(std::uint32_t node, std::uint32_t port) const {
     return std::size_t{node} * topology_.ports() + port;
   }
+  /// The port to a neighbour. A user's topology may have a way there that is no link, and then a link all the same.
   std::uint32_t back(std::uint32_t node, std::uint32_t neighbour) const {
-    return topology_.next_leg(node, neighbour).port;
+    std::uint32_t port = topology_.next_leg(node, neighbour).port;
+    if (topology_.neighbour(node, port) == neighbour) return port;
+    for (port = 0; port < topology_.ports(); ++port) {
+      if (topology_.neighbour(node, port) == neighbour) return port;
+    }
+    throw TopologyError({topology_.name(), neighbour, no_node, node},
+                        "node " + std::to_string(neighbour) + " has a link to node " + std::to_string(node) +
+                            ", and none leads back; where wires have one direction, two_way() is false");
   }
 
   const Topology& topology_;
@@ -140,7 +151,10 @@ std::vector<std::uint64_t> lengths_of(const std::vector<Path>& paths) {
 
 Path route(const Topology& topology, std::uint32_t from, std::uint32_t to) {
   Path path{from};
-  while (path.back() != to) path.push_back(topology.neighbour(path.back(), topology.next_leg(path.back(), to).port));
+  while (path.back() != to) {
+    if (path.size() > topology.nodes()) detail::throw_endless(topology, path.back(), to);
+    path.push_back(topology.neighbour(path.back(), topology.next_leg(path.back(), to).port));
+  }
   return path;
 }
 

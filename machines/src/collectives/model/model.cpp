@@ -12,6 +12,7 @@
 #include <pram/spec.hpp>
 
 #include "only_number.hpp"
+#include "topology/check/checked_topology.hpp"
 #include "topology/request.hpp"
 
 namespace pram {
@@ -83,6 +84,7 @@ OptionTable<CollectiveModel> options_of(const CollectiveModel& model) {
 }  // namespace
 
 CollectiveModel collective_model(std::shared_ptr<const Topology> topology) {
+  topology = detail::checked(std::move(topology));
   if (!every_node_holds_data(*topology)) throw ConfigError("network", topology->name(), holds_data);
   CollectiveModel model;
   model.network = topology->name();

@@ -8,6 +8,7 @@
 #include <pram/detail/memory_account.hpp>
 #include <pram/detail/poll.hpp>
 
+#include "../../topology/check/checked_topology.hpp"
 #include "../messages/batch.hpp"
 #include "../messages/message_queue.hpp"
 #include "../messages/wires.hpp"
@@ -26,7 +27,8 @@ class Constrained final : public Switching {
         ports_(topology_->ports()),
         links_(link_count(*topology_, most_constrained_links)),
         states_(links_.size()),
-        nodes_(topology_->nodes()) {
+        nodes_(topology_->nodes()),
+        bounds_(*topology_) {
     for (std::uint32_t at = 0; at < links_.size(); ++at)
       links_[at].target = topology_->neighbour(at / ports_, at % ports_);
     if (options_.duplex != SwitchingOptions::Duplex::half) return;
@@ -76,6 +78,7 @@ class Constrained final : public Switching {
     std::uint32_t coming = 0;          ///< messages on their way into its queue
     bool busy = false;
     std::uint64_t served = 0;  ///< 1 + the step in which it started last
+    Leg onward = {};           ///< of the message that crosses, where this is the last hop of its leg
   };
 
   struct NodeState {
@@ -101,6 +104,7 @@ class Constrained final : public Switching {
     statistics_.arrival.assign(count, 0);
     statistics_.order.reserve(count);
     packets_.assign(count, {});
+    bounds_.begin(count);
     destination_.assign(batch.destination.begin(), batch.destination.end());
     duration_.resize(count);
     for (LinkState& state : states_) state.busy = false, state.coming = 0, state.served = 0;
@@ -122,6 +126,7 @@ class Constrained final : public Switching {
       }
       packet.target = first_stop(*topology_, options_, message, source, packet.target);
       ++left_;
+      bounds_.set_out(message);
       nodes_[source].waiting.push_back(message);
     }
     for (std::uint32_t node = 0; node < nodes_.size(); ++node) {
@@ -137,13 +142,17 @@ class Constrained final : public Switching {
     return options_.buffers == 0 || held(at) + states_[at].coming < options_.buffers;
   }
 
-  std::uint32_t next_link(std::uint32_t node, MessageState& packet) const {
-    if (packet.hops == 0) {
-      const Leg leg = topology_->next_leg(node, packet.target);
-      packet.port = leg.port;
-      packet.hops = leg.hops;
-    }
-    return node * ports_ + packet.port;
+  /// The first link of a message.
+  std::uint32_t first_link(std::uint32_t node, std::uint32_t message) {
+    if (packets_[message].hops == 0) take_leg(message, node, topology_->next_leg(node, packets_[message].target));
+    return node * ports_ + packets_[message].port;
+  }
+
+  void take_leg(std::uint32_t message, std::uint32_t node, Leg leg) {
+    MessageState& packet = packets_[message];
+    bounds_.take(message, node, packet.target, leg.hops);
+    packet.port = leg.port;
+    packet.hops = leg.hops;
   }
 
   void queue(std::uint32_t message, std::uint32_t at) {
@@ -158,7 +167,7 @@ class Constrained final : public Switching {
     for (auto node = outside_.begin(); node != outside_.end();) {
       CountedVector<std::uint32_t>& waiting = nodes_[*node].waiting;
       while (!waiting.empty()) {
-        const std::uint32_t at = next_link(*node, packets_[waiting.back()]);
+        const std::uint32_t at = first_link(*node, waiting.back());
         if (!has_room(at)) break;
         queue(waiting.back(), at);
         waiting.pop_back();
@@ -191,13 +200,15 @@ class Constrained final : public Switching {
     if (one_port && (nodes_[from].sends || nodes_[link.target].receives)) return false;
     if (state.opposite != no_link && states_[state.opposite].busy) return false;
     const std::uint32_t message = link.head;
-    const std::uint32_t next = link_after(link.target, message);
+    Leg onward;
+    const std::uint32_t next = link_after(link.target, message, onward);
     if (next != no_link && !has_room(next)) return false;
     const std::uint32_t duration = duration_[message];
     const bool cut_through = options_.switching == SwitchingOptions::Technique::cut_through;
     take_first(link, packets_.data());
     state.busy = true;
     state.served = now_ + 1;
+    state.onward = onward;
     if (next != no_link) ++states_[next].coming;
     if (one_port) {
       nodes_[from].sends = nodes_[link.target].receives = true;
@@ -216,13 +227,15 @@ class Constrained final : public Switching {
   }
 
   /// The link whose queue a message needs next when it has come to `node`; none if it ends there.
-  std::uint32_t link_after(std::uint32_t node, std::uint32_t message) const {
+  /// @param onward  gets the leg that begins there, if one does
+  std::uint32_t link_after(std::uint32_t node, std::uint32_t message, Leg& onward) const {
     const MessageState& packet = packets_[message];
     if (packet.hops > 1) return node * ports_ + packet.port;
     std::uint32_t target = packet.target;
     if (node == target) target = destination_[message];
     if (node == target) return no_link;
-    return node * ports_ + topology_->next_leg(node, target).port;
+    onward = topology_->next_leg(node, target);
+    return node * ports_ + onward.port;
   }
 
   void release(std::uint32_t at) {
@@ -235,31 +248,41 @@ class Constrained final : public Switching {
   void arrive(std::uint32_t message, std::uint32_t at) {
     const std::uint32_t node = links_[at].target;
     MessageState& packet = packets_[message];
-    const std::uint32_t next = link_after(node, message);
     --packet.hops;
-    if (next == no_link) {
+    if (packet.hops == 0 && node == packet.target && node == destination_[message]) {
       statistics_.arrival[message] = now_;
       statistics_.order.push_back(message);
       statistics_.steps = now_;
       --left_;
       return;
     }
+    if (packet.hops == 0) {
+      if (node == packet.target) {
+        packet.target = destination_[message];
+        bounds_.set_out(message);
+      }
+      take_leg(message, node, states_[at].onward);
+    }
+    const std::uint32_t next = node * ports_ + packet.port;
     --states_[next].coming;
-    if (packet.hops == 0 && node == packet.target) packet.target = destination_[message];
-    queue(message, next_link(node, packet));
+    queue(message, next);
   }
 
   /// A deadlock: every message waits for a place that another message occupies.
   [[noreturn]] void throw_deadlock() const {
     std::uint32_t at = 0;
+    Leg onward;
     while (links_[at].waiting == 0) ++at;
     CountedVector<std::uint32_t> place(links_.size(), no_link);
     CountedVector<std::uint32_t> seen;
     while (place[at] == no_link) {
       place[at] = static_cast<std::uint32_t>(seen.size());
       seen.push_back(at);
-      at = link_after(links_[at].target, links_[at].head);
+      at = link_after(links_[at].target, links_[at].head, onward);
+      // The way of the circle is lost where a user's topology leads elsewhere than it did before.
+      if (at == no_link || links_[at].waiting == 0) break;
     }
+    if (at == no_link || place[at] == no_link) at = seen.front();
     std::vector<DeadlockError::Wait> cycle;
     for (const std::uint32_t link : std::span(seen).subspan(place[at]))
       cycle.push_back({link / ports_, link % ports_, 0});
@@ -272,6 +295,7 @@ class Constrained final : public Switching {
   CountedVector<Link> links_;
   CountedVector<LinkState> states_;
   CountedVector<NodeState> nodes_;
+  RouteBounds bounds_;
   CountedVector<MessageState> packets_;
   CountedVector<std::uint32_t> destination_;
   CountedVector<std::uint32_t> duration_;

@@ -38,7 +38,8 @@ StoreAndForward<Shape>::StoreAndForward(std::shared_ptr<const Shape> shape, cons
     : shape_(std::move(shape)),
       options_(options),
       ports_(shape_->ports()),
-      links_(link_count(*shape_, most_queued_links)) {
+      links_(link_count(*shape_, most_queued_links)),
+      bounds_(*shape_) {
   for (std::uint32_t node = 0; node < shape_->nodes(); ++node) {
     for (std::uint32_t port = 0; port < ports_; ++port)
       links_[std::size_t{node} * ports_ + port].target = shape_->neighbour(node, port);
@@ -83,9 +84,11 @@ void StoreAndForward<Shape>::divide(const Messages& batch, bool traced) {
 }
 
 template <class Shape>
-inline std::uint32_t StoreAndForward<Shape>::next_link(std::uint32_t node, MessageState& packet) const {
+inline std::uint32_t StoreAndForward<Shape>::next_link(std::uint32_t node, MessageState& packet) {
   if (packet.hops == 0) {
     const Leg leg = shape_->next_leg(node, packet.target);
+    if constexpr (std::is_same_v<Shape, Topology>)
+      bounds_.take(static_cast<std::uint32_t>(&packet - packets_.data()), node, packet.target, leg.hops);
     packet.port = leg.port;
     packet.hops = leg.hops;
   }
@@ -178,6 +181,7 @@ void StoreAndForward<Shape>::advance(std::uint32_t number, std::uint32_t step, D
             return link.waiting != 0;
           }
           packet.target = final_[message];
+          set_out(message);
         }
         const std::uint32_t next = next_link(node, packet);
         sent[alone ? 0 : part_of(next)].push_back({message, next});
@@ -209,6 +213,7 @@ void StoreAndForward<Shape>::run(const Messages& batch, DeliveryStatistics& stat
       packet.target = first_stop(*shape_, options_, message, source, destination);
     }
     ++under_way;
+    set_out(message);
     const std::uint32_t link = next_link(source, packet);
     Part& part = parts_[parts_.size() == 1 ? 0 : part_of(link)];
     part.largest_queue = std::max(part.largest_queue, queue<combining>(part, message, link, 0, statistics, trace));
@@ -289,6 +294,7 @@ DeliveryStatistics StoreAndForward<Shape>::deliver(const Messages& batch, Trace*
   if (packets_.size() < count) packets_.resize(count);
   if (options_.routing != SwitchingOptions::Routing::own && final_.size() < count) final_.resize(count);
   const bool combining = options_.combining != SwitchingOptions::Combining::none;
+  bounds_.begin(count);
   divide(batch, trace != nullptr);
   OnError undo([this] { clear(); });
   way_.messages = count;

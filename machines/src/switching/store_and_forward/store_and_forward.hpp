@@ -1,11 +1,13 @@
 #pragma once
 
 #include <memory>
+#include <type_traits>
 #include <vector>
 
 #include <pram/detail/memory_account.hpp>
 #include <pram/machines/switching.hpp>
 
+#include "../../topology/check/checked_topology.hpp"
 #include "../messages/active_set.hpp"
 #include "../messages/batch.hpp"
 #include "../messages/merge_groups.hpp"
@@ -88,7 +90,7 @@ class StoreAndForward final : public Switching {
   void advance(std::uint32_t part, std::uint32_t step, DeliveryStatistics& statistics, Trace* trace);
 
   /// The link by which a message that stands at `node` goes on.
-  std::uint32_t next_link(std::uint32_t node, MessageState& packet) const;
+  std::uint32_t next_link(std::uint32_t node, MessageState& packet);
 
   /// Puts a message at the end of the link's queue, or merges it into a message that waits there.
   /// @returns how many wait there
@@ -99,6 +101,11 @@ class StoreAndForward final : public Switching {
   /// Takes all messages out of the network.
   void clear();
 
+  /// A message sets out for its stop, or from there. Only of topologies that the compiler cannot see is that noted.
+  void set_out(std::uint32_t message) {
+    if constexpr (std::is_same_v<Shape, Topology>) bounds_.set_out(message);
+  }
+
   std::shared_ptr<const Shape> shape_;
   SwitchingOptions options_;
   std::uint32_t ports_;
@@ -107,6 +114,7 @@ class StoreAndForward final : public Switching {
   std::uint64_t parts_a_link_ = 0;  // 32 bits below the point
   CountedVector<MessageState> packets_;
   CountedVector<std::uint32_t> final_;  ///< per message: its destination, if messages stop on the way
+  RouteBounds bounds_;
 
   // Used where switches combine:
   MergeGroups merge_groups_;

@@ -8,6 +8,7 @@
 #include <pram/detail/memory_account.hpp>
 #include <pram/detail/poll.hpp>
 
+#include "../../topology/check/checked_topology.hpp"
 #include "../messages/batch.hpp"
 #include "../messages/on_error.hpp"
 #include "worm_links.hpp"
@@ -25,7 +26,8 @@ class Wormhole final : public Switching {
         with_stops_(options.routing != SwitchingOptions::Routing::own),
         classes_(topology_->channel_classes() * (with_stops_ ? 2 : 1)),
         links_(*topology_, options, options.channels == 0 ? classes_ : options.channels),
-        entries_(links_.size()) {
+        entries_(links_.size()),
+        bounds_(*topology_) {
     classes_ = std::min(classes_, links_.width());
     lines_.resize(links_.size() * classes_);
     of_class_.assign(classes_, 0);
@@ -109,6 +111,7 @@ class Wormhole final : public Switching {
     statistics_.arrival.assign(count, 0);
     statistics_.order.reserve(count);
     worms_.assign(count, {});
+    bounds_.begin(count);
     step_ = left_ = 0;
     CountedVector<std::uint32_t> entered;
     for (std::uint32_t message = 0; message < count; ++message) {
@@ -123,6 +126,7 @@ class Wormhole final : public Switching {
       worm.flits = std::max<std::uint32_t>(1, words / options_.bandwidth + (words % options_.bandwidth != 0));
       worm.target = first_stop(*topology_, options_, message, source, worm.destination);
       ++left_;
+      bounds_.set_out(message);
       const std::uint32_t at = next_link(source, message);
       if (append(entries_[at].outside, message)) entered.push_back(at);
     }
@@ -144,6 +148,7 @@ class Wormhole final : public Switching {
     Worm& worm = worms_[message];
     if (worm.hops == 0) {
       const Leg leg = topology_->next_leg(node, worm.target);
+      bounds_.take(message, node, worm.target, leg.hops);
       worm.port = leg.port;
       worm.hops = leg.hops;
     }
@@ -213,7 +218,10 @@ class Wormhole final : public Switching {
       ++statistics_.hops;
       const std::uint32_t node = links_.target(channel.link);
       if (!channel.final) {
-        if (node == worm.target) worm.target = worm.destination, worm.hops = 0;
+        if (node == worm.target) {
+          worm.target = worm.destination, worm.hops = 0;
+          bounds_.set_out(message);
+        }
         wait_for(next_link(node, message), message);
       }
     }
@@ -250,6 +258,8 @@ class Wormhole final : public Switching {
       place[at] = static_cast<std::uint32_t>(seen.size());
       seen.push_back(at);
       const VirtualChannel& channel = links_[at];
+      // Nobody holds it where the class that a user's topology gave before is not the one that it gives now.
+      if (channel.worm == no_message) break;
       at = channel.behind != no_channel
                ? channel.behind
                : held_by_another(line_at(next_link(links_.target(channel.link), channel.worm), channel.worm));
@@ -277,7 +287,8 @@ class Wormhole final : public Switching {
   bool with_stops_;
   std::uint32_t classes_;
   WormLinks links_;
-  CountedVector<Entry> entries_;           ///< per link
+  CountedVector<Entry> entries_;  ///< per link
+  RouteBounds bounds_;
   CountedVector<Line> lines_;              ///< per link and class: worms that wait for a channel
   CountedVector<std::uint64_t> of_class_;  ///< per class: its channels
   CountedVector<Worm> worms_;

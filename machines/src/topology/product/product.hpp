@@ -5,8 +5,7 @@
 #include <string>
 #include <vector>
 
-#include <pram/machines/topology.hpp>
-
+#include "../bundled_topology.hpp"
 #include "../divider.hpp"
 
 namespace pram {
@@ -25,7 +24,7 @@ inline constexpr std::size_t most_factors = 64;
 /// link). Path: the same; its ends lack one port. Complete graph: port j leads to digit + j + 1. Star: the hub, digit
 /// 0, has port j to leaf j + 1; a leaf has port 0. Routing is in dimension order, from the last factor to the first. On
 /// a ring it goes the shorter way, upwards if both are equal.
-class ProductTopology final : public Topology {
+class ProductTopology final : public BundledTopology {
  public:
   /// @param factors  sizes of at least 1, at most 2^20 nodes in all
   /// @param kind     of its shape

@@ -1,0 +1,433 @@
+#include <pram/machines.hpp>
+#include <pram/machines/collectives.hpp>
+#include <pram/machines/detail/passes.hpp>
+#include <pram/machines/detail/routines.hpp>
+#include <pram/machines/switching.hpp>
+#include <pram/pram.hpp>
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <numeric>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "../../contains.hpp"
+#include "hostile_topologies.hpp"
+#include "small_topologies.hpp"
+#include "topology_search.hpp"
+
+// A topology of the user's own may say anything. Whatever it says, nothing crashes and nothing goes on for ever: it is
+// refused where it is made a network, or the message that cannot arrive is told of.
+namespace pram {
+
+namespace {
+
+using testing::contains;
+using testing::Hostile;
+using Make = void (*)(Hostile&);
+
+constexpr std::uint32_t hostile_nodes = 16;
+
+std::shared_ptr<Hostile> hostile(Make make) {
+  auto topology = std::make_shared<Hostile>(hostile_nodes);
+  make(*topology);
+  return topology;
+}
+
+/// What a call throws as a TopologyError; "" if it throws none.
+template <class Call>
+std::string breach_of(const Call& call) {
+  try {
+    call();
+  } catch (const TopologyError& error) {
+    CHECK(std::string(error.what()).find('\n') == std::string::npos);
+    CHECK(error.facts.topology == "hostile:16");
+    return error.what();
+  }
+  return "";
+}
+
+std::vector<SwitchingOptions> every_technique() {
+  using Options = SwitchingOptions;
+  std::vector<Options> all;
+  for (const auto routing : {Options::Routing::own, Options::Routing::valiant, Options::Routing::spread}) {
+    all.push_back({.routing = routing});
+    all.push_back({.ports = Options::Ports::one, .routing = routing});
+    all.push_back({.switching = Options::Technique::cut_through, .routing = routing});
+    all.push_back({.switching = Options::Technique::wormhole, .routing = routing});
+    all.push_back({.routing = routing, .combining = Options::Combining::unlimited});
+  }
+  all.push_back({.duplex = Options::Duplex::half, .buffers = 2});
+  return all;
+}
+
+struct Breach {
+  Make make;
+  const char* sentence;
+};
+
+/// What is seen as soon as the topology is made a network.
+const Breach at_once[] = {
+    {[](Hostile& one) { one.all = 0; }, "nodes() is 0, and 1 to 2^20 = 1048576 are allowed"},
+    {[](Hostile& one) { one.all = (1U << 20) + 1; }, "nodes() is 1048577"},
+    {[](Hostile& one) { one.holding = 0; }, "terminals() is 0, and 1 to nodes() = 16 are allowed"},
+    {[](Hostile& one) { one.holding = 17; }, "terminals() is 17"},
+    {[](Hostile& one) { one.degree = 0; }, "ports() is 0, so that no node has a link"},
+    {[](Hostile& one) { one.classes = 0; }, "channel_classes() is 0"},
+    {[](Hostile& one) { one.links = [](std::uint32_t, std::uint32_t) { return 99U; }; },
+     "neighbour(0, 0) is 99, and there are the nodes 0 to 15"},
+    {[](Hostile& one) {
+       one.links = [&one](std::uint32_t node, std::uint32_t port) {
+         return node == 15 && port == 1 ? 16U : one.right_neighbour(node, port);
+       };
+     },
+     "neighbour(15, 1) is 16"},
+    {[](Hostile& one) { one.legs = [](std::uint32_t, std::uint32_t) {
+                          return Leg{7, 1};
+                        }; },
+     "names port 7, and a node has the ports 0 to 1"},
+    {[](Hostile& one) { one.legs = [](std::uint32_t, std::uint32_t) {
+                          return Leg{0, 0};
+                        }; },
+     "has 0 hops: it leads nowhere"},
+    {[](Hostile& one) { one.legs = [](std::uint32_t, std::uint32_t) {
+                          return Leg{0, 17};
+                        }; },
+     "has 17 hops, more than there are nodes"},
+    {[](Hostile& one) {
+       one.legs = [](std::uint32_t, std::uint32_t) { return Leg{0, static_cast<std::uint32_t>(-3)}; };
+     },
+     "has 4294967293 hops, more than there are nodes"},
+    {[](Hostile& one) { one.legs = [](std::uint32_t, std::uint32_t) {
+                          return Leg{0, 16};
+                        }; },
+     "has 16 hops through port 0, and "},
+    {[](Hostile& one) {
+       one.both_ways = false;
+       one.said = TopologyProperties{.nodes = 16, .links = 31, .largest_degree = 2, .smallest_degree = 1};
+       one.links = [&one](std::uint32_t node, std::uint32_t port) {
+         return node == 3 && port == 0 ? no_node : one.right_neighbour(node, port);
+       };
+       one.legs = [](std::uint32_t node, std::uint32_t to) { return Leg{0, (to + 16 - node) % 16}; };
+     },
+     "and node 3 has no link there"},
+    {[](Hostile& one) {
+       one.legs = [](std::uint32_t node, std::uint32_t) { return Leg{node % 2, 1}; };  // back and forth
+     },
+     "has crossed 16 links, as many as there are nodes"},
+    {[](Hostile& one) {
+       one.legs = [calls = std::make_shared<std::uint32_t>(0)](std::uint32_t, std::uint32_t) {
+         return Leg{++*calls % 2, 1};
+       };
+     },
+     "it must depend on nothing but its arguments"},
+    {[](Hostile& one) { one.distances = [](std::uint32_t, std::uint32_t) { return 20U; }; },
+     "distance(0, 0) is 20, and the route has 0 hops"},
+    {[](Hostile& one) {
+       one.family = {TopologyShape::Kind::torus, {{TopologyFactor::Kind::ring, 3}, {TopologyFactor::Kind::ring, 5}}};
+     },
+     "shape() says that it has 15 nodes"},
+    {[](Hostile& one) {
+       one.family = {TopologyShape::Kind::ring, {}};
+     },
+     "shape() has 0 dimensions"},
+    {[](Hostile& one) {
+       one.family = {TopologyShape::Kind::rows_of_rows, {}, 1};
+     },
+     "shape() has 0 dimensions"},
+    {[](Hostile& one) {
+       one.family = {TopologyShape::Kind::hypercube, {4, {TopologyFactor::Kind::ring, 2}}};
+     },
+     "shape() has 4 dimensions, and a node has 2 ports"},
+};
+
+/// One route of many is wrong: that between these two. A sample of pairs need not see it.
+constexpr std::uint32_t lost_from = 5;
+constexpr std::uint32_t lost_to = 9;
+
+const Breach on_the_way[] = {
+    {[](Hostile& one) {
+       one.legs = [&one](std::uint32_t node, std::uint32_t to) {
+         return to == lost_to && node == lost_from ? Leg{7, 1} : one.right_leg(node, to);
+       };
+     },
+     "next_leg(5, 9) names port 7, and a node has the ports 0 to 1"},
+    {[](Hostile& one) {
+       one.legs = [&one](std::uint32_t node, std::uint32_t to) {
+         return to == lost_to && node == lost_from ? Leg{0, 0} : one.right_leg(node, to);
+       };
+     },
+     "next_leg(5, 9) has 0 hops"},
+    {[](Hostile& one) {
+       one.legs = [&one](std::uint32_t node, std::uint32_t to) {
+         return to == lost_to && node == lost_from + 1 ? Leg{1, 1} : one.right_leg(node, to);  // back and forth
+       };
+     },
+     "has crossed 16 links, as many as there are nodes, and is at node"},
+    {[](Hostile& one) {
+       one.legs = [&one](std::uint32_t node, std::uint32_t to) {
+         return to == lost_to && node == lost_from ? Leg{0, 15} : one.right_leg(node, to);
+       };
+     },
+     "next_leg(5, 9) has 15 hops through port 0, and 4 of them lead there"},
+};
+
+/// Has every node send to every other.
+DeliveryStatistics all_to_all(Switching& switching, bool keyed) {
+  const std::uint32_t n = switching.topology().terminals();
+  std::vector<std::uint32_t> source;
+  std::vector<std::uint32_t> destination;
+  std::vector<std::uint64_t> key;
+  for (std::uint32_t from = 0; from < n; ++from) {
+    for (std::uint32_t to = 0; to < n; ++to) {
+      source.push_back(from);
+      destination.push_back(to);
+      key.push_back(to);
+    }
+  }
+  return switching.carry(
+      {source, destination, {}, keyed ? std::span<const std::uint64_t>(key) : std::span<const std::uint64_t>()});
+}
+
+}  // namespace
+
+TEST_CASE("a topology that says what cannot be is refused where it is made a network, and by check()") {
+  for (const Breach& one : at_once) {
+    CAPTURE(std::string(one.sentence));
+    const auto refused = [&](const auto& call) {
+      try {
+        call();
+      } catch (const TopologyError& error) {
+        CHECK_MESSAGE(contains(error.what(), one.sentence), std::string(error.what()));
+        return true;
+      }
+      return false;
+    };
+    CHECK(refused([&] { make_network(hostile(one.make)); }));
+    CHECK(refused([&] { make_switching(hostile(one.make), SwitchingOptions{}); }));
+    CHECK(refused([&] { make_routines(hostile(one.make), SwitchingOptions{}, SortOptions{}); }));
+    CHECK(refused([&] { collective_model(hostile(one.make)); }));
+    CHECK(refused([&] { check(*hostile(one.make)); }));
+  }
+  CHECK(breach_of([] { check(*hostile([](Hostile&) {})); }).empty());
+  for (const auto& make : {+[] { make_network(nullptr); }, +[] { make_switching(nullptr, SwitchingOptions{}); },
+                           +[] { make_routines(nullptr, SwitchingOptions{}, SortOptions{}); },
+                           +[] { collective_model(std::shared_ptr<const Topology>()); }}) {
+    CHECK_THROWS_AS(make(), ConfigError);
+  }
+}
+
+TEST_CASE(
+    "a route that leads nowhere ends by an error under every switching technique, and the next batch is carried") {
+  for (const Breach& one : on_the_way) {
+    for (const SwitchingOptions& options : every_technique()) {
+      CAPTURE(std::string(one.sentence));
+      CAPTURE(static_cast<int>(options.switching));
+      CAPTURE(static_cast<int>(options.routing));
+      CAPTURE(static_cast<int>(options.combining));
+      // The sample of routes may have seen it: then there is nothing left to try.
+      std::unique_ptr<Switching> switching;
+      const std::string refused = breach_of([&] { switching = make_switching(hostile(one.make), options); });
+      if (switching == nullptr) {
+        CHECK(contains(refused, one.sentence));
+        continue;
+      }
+      const bool keyed = options.combining != SwitchingOptions::Combining::none;
+      CHECK(contains(breach_of([&] { all_to_all(*switching, keyed); }), one.sentence));
+      const std::uint32_t from[] = {1, 2};
+      const std::uint32_t to[] = {2, 1};
+      const DeliveryStatistics after = switching->carry({from, to, {}, {}});
+      CHECK(after.order.size() == 2);
+    }
+  }
+}
+
+TEST_CASE("a program is told of step, phase, array and components where a topology loses a message") {
+  for (const unsigned threads : {1U, 2U, 3U, 8U}) {
+    for (const char* const access : {"direct", "combining:4,4"}) {
+      CAPTURE(threads);
+      CAPTURE(std::string(access));
+      bool broken = false;
+      auto topology = std::make_shared<Hostile>(hostile_nodes);
+      topology->legs = [&broken, one = topology.get()](std::uint32_t node, std::uint32_t to) {
+        return broken && to == lost_to ? Leg{node % 2, 1} : one->right_leg(node, to);
+      };
+      Machine machine(
+          {.network = make_network(topology), .access = access, .placement = Placement::direct, .threads = threads});
+      CHECK(machine.options().components == hostile_nodes);
+      const auto cells = machine.array<int>(hostile_nodes, 3, "cells");
+      const auto add = [&] {
+        machine.pardo(hostile_nodes, [&](Processor self) -> Task<> { co_await cells[(self.id() + 4) % 16].add(1); });
+      };
+      add();
+      broken = true;
+      std::string message;
+      try {
+        add();
+      } catch (const TopologyError& error) {
+        message = error.what();
+        CHECK(error.pram_step() == 2);
+        CHECK(error.facts.destination == lost_to);
+      }
+      CHECK(contains(message, "step 2 of the program: phase "));
+      CHECK(contains(message, ", requests for cells: topology hostile:16: a message to node 9 has crossed 16 links"));
+      CHECK(cells.host() == std::vector<int>(hostile_nodes, 4));
+      broken = false;
+      add();
+      CHECK(cells.host() == std::vector<int>(hostile_nodes, 5));
+    }
+  }
+}
+
+TEST_CASE("a topology whose answers change after it was made neither crashes nor hangs") {
+  // Each answer is drawn anew, in range or not, at every call.
+  for (std::uint32_t seed = 1; seed <= 40; ++seed) {
+    for (const SwitchingOptions& options : every_technique()) {
+      CAPTURE(seed);
+      std::uint64_t draws = seed;
+      bool wild = false;
+      const auto draw = [&draws](std::uint32_t n) {
+        draws = draws * 6364136223846793005U + 1442695040888963407U;
+        return static_cast<std::uint32_t>((draws >> 33) % n);
+      };
+      auto topology = std::make_shared<Hostile>(hostile_nodes);
+      Hostile& one = *topology;
+      one.classes = 3;
+      const bool in_range = seed % 2 == 0;
+      one.legs = [&, in_range](std::uint32_t node, std::uint32_t to) {
+        if (!wild || draw(3) == 0) return one.right_leg(node, to);
+        return Leg{draw(in_range ? 2 : 3), in_range ? 1 : draw(4)};
+      };
+      one.links = [&](std::uint32_t node, std::uint32_t port) {
+        return wild ? draw(40) : one.right_neighbour(node, port);
+      };
+      one.channels = [&, in_range](std::uint32_t, std::uint32_t, std::uint32_t) {
+        return wild ? draw(in_range ? 3 : 5) : 0U;
+      };
+      one.stops = [&, in_range](std::uint32_t, std::uint32_t to) { return wild ? draw(in_range ? 16 : 17) : to; };
+      const auto switching = make_switching(topology, options);
+      wild = true;
+      const bool keyed = options.combining != SwitchingOptions::Combining::none;
+      for (int batch = 0; batch < 3; ++batch) {
+        try {
+          const DeliveryStatistics carried = all_to_all(*switching, keyed);
+          CHECK(carried.order.size() + carried.merged == 256);
+        } catch (const NetworkError& error) {  // that a route is wrong, or that worms wait for each other
+          CHECK(!std::string(error.what()).empty());
+        }
+      }
+      wild = false;
+      const std::uint32_t from[] = {1, 2};
+      const std::uint32_t to[] = {2, 1};
+      CHECK(switching->carry({from, to, {}, {}}).order.size() == 2);
+    }
+  }
+}
+
+TEST_CASE("passes, algorithms and routines of a topology that loses messages end by an error, too") {
+  const auto lossy = hostile([](Hostile& one) {
+    one.legs = [&one](std::uint32_t node, std::uint32_t to) {
+      return to == lost_to ? Leg{node % 2, 1} : one.right_leg(node, to);
+    };
+  });
+  const std::uint32_t from[] = {lost_from};
+  const std::uint32_t to[] = {lost_to};
+  CHECK(contains(breach_of([&] { greedy_passes(*lossy, {from, to, {}, {}}); }), "does not arrive"));
+}
+
+TEST_CASE("check() finds what a sample of routes may miss, and what does not hurt") {
+  const Breach found[] = {
+      on_the_way[0],
+      on_the_way[1],
+      on_the_way[2],
+      on_the_way[3],
+      {[](Hostile& one) {
+         one.distances = [&one](std::uint32_t from, std::uint32_t to) {
+           return from == 4 && to == 11 ? 2U : one.right_distance(from, to);
+         };
+       },
+       "distance(4, 11) is 2, and the shortest path has 7 links"},
+      {[](Hostile& one) {
+         one.links = [&one](std::uint32_t node, std::uint32_t port) {
+           return node == 6 && port == 1 ? no_node : one.right_neighbour(node, port);
+         };
+         one.legs = [](std::uint32_t node, std::uint32_t to) { return Leg{0, (to + 16 - node) % 16}; };
+       },
+       "port 0 of node 5 leads to node 6, and no port of node 6 leads back; where wires have one direction"},
+      {[](Hostile& one) { one.said = TopologyProperties{.nodes = 15}; }, "properties().nodes is 15, and there are 16"},
+      {[](Hostile& one) { one.said = TopologyProperties{.nodes = 16, .links = 32}; },
+       "properties().links is 32, and there are 16"},
+      {[](Hostile& one) {
+         one.said = TopologyProperties{.nodes = 16, .links = 16, .largest_degree = 3, .smallest_degree = 2};
+       },
+       "properties().largest_degree is 3, and there are 2"},
+      {[](Hostile& one) {
+         one.said =
+             TopologyProperties{.nodes = 16, .links = 16, .largest_degree = 2, .smallest_degree = 2, .diameter = 9};
+       },
+       "properties().diameter is 9, and the farthest terminals are 8 links apart"},
+      {[](Hostile& one) {
+         one.said = TopologyProperties{.nodes = 16,
+                                       .links = 16,
+                                       .largest_degree = 2,
+                                       .smallest_degree = 2,
+                                       .diameter = 8,
+                                       .average_distance = 4.5};
+       },
+       "properties().average_distance is 4.5, and the mean is 4"},
+      {[](Hostile& one) {
+         one.channels = [](std::uint32_t node, std::uint32_t, std::uint32_t) { return node == 12 ? 1U : 0U; };
+       },
+       "channel_class(12, "},
+      {[](Hostile& one) {
+         one.stops = [](std::uint32_t from, std::uint32_t to) { return from == 3 && to == 7 ? 16U : to; };
+       },
+       "spreading_stop(3, 7) is 16, and the terminals are 0 to 15"},
+  };
+  for (const Breach& one : found) {
+    CAPTURE(std::string(one.sentence));
+    CHECK(contains(breach_of([&] { check(*hostile(one.make)); }), one.sentence));
+  }
+  // Wires of one direction are allowed, if the topology says so.
+  const auto one_way = hostile([](Hostile& one) {
+    one.degree = 1;
+    one.both_ways = false;
+    one.legs = [](std::uint32_t node, std::uint32_t to) { return Leg{0, (to + 16 - node) % 16}; };
+    one.distances = [](std::uint32_t from, std::uint32_t to) { return (to + 16 - from) % 16; };
+    one.said = TopologyProperties{
+        .nodes = 16, .links = 16, .largest_degree = 1, .smallest_degree = 1, .diameter = 15, .average_distance = 7.5};
+  });
+  const TopologyCheck made = check(*one_way);
+  CHECK(made.links == 16);
+  CHECK(made.pairs == 256);
+  CHECK(made.all_pairs);
+  CHECK(made.longest_route == 15);
+  CHECK(make_switching(one_way, SwitchingOptions{})->topology().nodes() == 16);
+}
+
+TEST_CASE("check() goes through every bundled topology, and counts what it went through as a search does") {
+  for (const char* const name :
+       {"ring:5", "path:6", "complete:5", "star:6", "grid:3x4", "torus:3x4x2", "hypercube:4", "rcn-full:3,1",
+        "rcn-full:2,2", "omega:8", "butterfly:8", "inverse-omega:16", "de-bruijn:3", "de-bruijn:3,2",
+        "product:ring:4,complete:3,path:2", "ring:1", "hypercube:0"}) {
+    CAPTURE(name);
+    const auto topology = make_topology(name);
+    const TopologyCheck made = check(*topology);
+    std::uint64_t links = 0;
+    for (std::uint32_t node = 0; node < topology->nodes(); ++node) links += testing::neighbours(*topology, node).size();
+    CHECK(made.links == links);
+    CHECK(made.pairs == std::uint64_t{topology->terminals()} * topology->terminals());
+    CHECK(made.all_pairs);
+    const TopologyCheck some = check(*topology, topology->terminals());
+    CHECK(some.pairs == topology->terminals());
+    CHECK(some.all_pairs == (topology->terminals() == 1));
+  }
+}
+
+}  // namespace pram
