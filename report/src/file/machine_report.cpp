@@ -16,12 +16,12 @@ namespace {
 RunSummary summary_of(const Machine& machine, const Options& options) {
   pram::detail::check_between_pardos(machine, "a report is written");
   const MachineOptions& built = machine.options();
-  return {
-      .program = options.title.empty() ? "program" : options.title,
-      .machine = built,
-      .ledger = machine.ledger(),
-      .wall_seconds = options.wall_seconds,
-      .parameters = options.parameters ? options.parameters : own_parameters(built.network.spec(), built.components)};
+  return {.program = options.title.empty() ? "program" : options.title,
+          .machine = built,
+          .ledger = machine.ledger(),
+          .wall_seconds = options.wall_seconds,
+          .parameters = options.parameters ? options.parameters : own_parameters(machine.network()),
+          .bound = lower_bound(machine.network(), machine.access())};
 }
 
 Report report_of(const Machine& machine, const Options& options) {

@@ -16,6 +16,7 @@
 #include <pram/report/detail/network_plan.hpp>
 #include "packed_numbers.hpp"
 #include "picture/machine/component_map.hpp"
+#include "picture/machine/known_topology.hpp"
 
 namespace pram::report {
 
@@ -195,7 +196,8 @@ Record machine_data(const Ledger& ledger) {
                  {"served", components_record(ledger, &ComponentTotal::served, nullptr)}};
   if (!ledger.network_load()) return data;
   const NetworkLoad& load = *ledger.network_load();
-  const std::unique_ptr<Topology> topology = make_topology(load.topology);
+  const std::shared_ptr<const Topology> topology = known_topology(load);
+  if (topology == nullptr) return data;
   const auto add = [&](const char* name, const LinkLoad& links, const LoadFrames& over_time) {
     if (largest(links.busy) == 0) return;
     data.emplace_back(name, links_record(network_plan(*topology, links.busy, 0), links, over_time));

@@ -54,7 +54,7 @@ std::vector<View> views_of(const RunSummary& run, const PageOptions& options) {
       with_script(source_view(ledger, options.source ? options.source : source_on_disk, ledger_of(options.baseline)),
                   source_script()));
   views.push_back(with_script(timeline_view(ledger, options.limits), timeline_script()));
-  const LowerBound bound = lower_bound(run.machine);
+  const LowerBound bound = lower_bound(run);
   views.push_back(
       picture_view("relations", "Relations", relation_reading(bound), relation_plot(ledger, run.parameters, bound)));
   if (ledger.has_profile()) {

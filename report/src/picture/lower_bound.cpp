@@ -3,22 +3,34 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
+#include <optional>
 
 #include <pram/access.hpp>
+#include <pram/error.hpp>
 
 namespace pram::report {
 
+LowerBound lower_bound(const Network& network, const AccessProtocol& access) {
+  if (access.asynchronous()) return {.least = {}, .combines = network.combines(), .overlap = true};
+  std::optional<LeastCharge> least = network.least_charge();
+  // No line stands for what is no cost.
+  const auto is_cost = [](double units) { return std::isfinite(units) && units >= 0; };
+  if (least && !(is_cost(least->gap) && is_cost(least->latency))) least.reset();
+  return {least, network.combines()};
+}
+
 LowerBound lower_bound(const MachineOptions& machine) {
   try {
-    const std::unique_ptr<Network> network = networks().make(machine.network.spec(), machine.components);
-    if (access_protocols().make(machine.access.spec(), machine.components)->asynchronous())
-      return {.least = {}, .combines = network->combines(), .overlap = true};
-    return {network->least_charge(), network->combines()};
-  } catch (const ConfigError&) {
+    return lower_bound(*networks().make(machine.network.spec(), machine.components),
+                       *access_protocols().make(machine.access.spec(), machine.components));
+  } catch (const Error&) {
     return {};
   }
 }
+
+LowerBound lower_bound(const RunSummary& run) { return run.bound ? *run.bound : lower_bound(run.machine); }
 
 std::string missing(const LowerBound& bound) {
   if (bound.overlap) return "no lower bound by h: phases overlap";

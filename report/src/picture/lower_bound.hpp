@@ -1,22 +1,16 @@
 #pragma once
 
-#include <optional>
 #include <string>
 
 #include <pram/machine.hpp>
 #include <pram/network.hpp>
+#include <pram/report/detail/lower_bound.hpp>
+#include <pram/report/run.hpp>
 
 namespace pram::report {
 
-/// What phases of a machine's network cost at least, by their h.
-struct LowerBound {
-  std::optional<LeastCharge> least;  ///< none: no bound is known
-  bool combines = false;             ///< messages may merge on their way, so that the bound is none of replies
-  bool overlap = false;              ///< phases overlap, so that there is no bound of a single one
-
-  /// Whether h counts only the messages that leave their component.
-  bool leaving() const { return least && least->own_free; }
-};
+/// The bound of a run's machine: what the run says, or that of its parts by name.
+LowerBound lower_bound(const RunSummary& run);
 
 /// The bound of a network and an access protocol as they are known by name. Of what is not known here there is none.
 LowerBound lower_bound(const MachineOptions& machine);

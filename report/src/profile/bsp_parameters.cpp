@@ -4,10 +4,14 @@
 
 namespace pram::report {
 
-std::optional<BspParameters> own_parameters(const Spec& network, std::uint32_t components) {
-  const std::optional<Port> port = networks().make(network, components)->port();
+std::optional<BspParameters> own_parameters(const Network& network) {
+  const std::optional<Port> port = network.port();
   if (!port) return std::nullopt;
   return BspParameters{static_cast<double>(port->gap), static_cast<double>(port->latency)};
+}
+
+std::optional<BspParameters> own_parameters(const Spec& network, std::uint32_t components) {
+  return own_parameters(*networks().make(network, components));
 }
 
 }  // namespace pram::report

@@ -9,6 +9,7 @@
 
 #include <pram/error.hpp>
 #include <pram/machines/topology.hpp>
+#include <pram/network.hpp>
 #include "ledger_readers.hpp"
 
 namespace pram::report {
@@ -70,6 +71,19 @@ void read_frames(const Field& field, std::uint64_t entries, LoadFrames& frames) 
   }
 }
 
+template <class Entry>
+bool is_known(const Registry<Entry>& table, const Field& name) {
+  const Spec spec(name.as<std::string>());
+  return std::ranges::any_of(table.entries(), [&](const Entry& entry) { return entry.name == spec.name; });
+}
+
+/// Whether the run was on a network of the user's own, which only the program knows that wrote the file: then its links
+/// are left out.
+bool links_unknown(const Field& run, const Field& topology) {
+  const auto network = run.at("machine").find("network");
+  return network && !is_known(networks(), *network) && !is_known(topologies(), topology);
+}
+
 /// The links of a topology by name.
 std::uint64_t links_of(const Field& name) {
   std::unique_ptr<Topology> topology;
@@ -98,7 +112,7 @@ void read_profile(const Field& run, std::uint32_t components, detail::LedgerBuil
   const auto over_time = run.find("loads_over_time");
   if (over_time) read_frames(over_time->at("received"), components, ledger.loads_over_time.received);
   const auto links = run.find("links");
-  if (!links) return;
+  if (!links || links_unknown(run, links->at("topology"))) return;
   NetworkLoad load;
   links->get("topology", load.topology);
   const std::uint64_t ports = links_of(links->at("topology"));

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 
+#include <pram/network.hpp>
 #include <pram/spec.hpp>
 
 /// The g and l by which a report predicts the cost of supersteps. A superstep of local work w that is an h-relation
@@ -21,5 +22,8 @@ struct BspParameters {
 /// @returns nothing for any other network: it has no parameters of its own
 /// @throws ConfigError for the network's name
 std::optional<BspParameters> own_parameters(const Spec& network, std::uint32_t components);
+
+/// The same of a network that is made already: Machine::network().
+std::optional<BspParameters> own_parameters(const Network& network);
 
 }  // namespace pram::report

@@ -9,6 +9,7 @@
 #include <pram/ledger.hpp>
 #include <pram/machine.hpp>
 #include <pram/report/bsp_parameters.hpp>
+#include <pram/report/detail/lower_bound.hpp>
 #include <pram/report/value.hpp>
 
 /// The report on a run of a program: what it did and what it cost.
@@ -48,6 +49,7 @@ struct RunSummary {
   std::optional<BspParameters> parameters = {};  ///< g and l for the predicted cost of supersteps; none: no prediction
   std::vector<ScaledRun> scaled = {};            ///< of other numbers of components, ascending; none: not asked for
   std::optional<CheckedResult> checked = {};     ///< none: nobody has checked the result, and the input is not known
+  std::optional<LowerBound> bound = {};  ///< of the charge of phases; none: that of the network's and protocol's names
 };
 
 /// Small pictures in the text of a profile, for a terminal.

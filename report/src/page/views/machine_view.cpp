@@ -13,6 +13,7 @@
 #include <pram/report/detail/network_plan.hpp>
 #include <pram/report/text.hpp>
 #include "picture/machine/component_map.hpp"
+#include "picture/machine/known_topology.hpp"
 
 namespace pram::report {
 
@@ -44,7 +45,8 @@ std::vector<Picture> pictures_of(const Ledger& ledger) {
       {"components", "Components, in rows of the square root of their number.", component_map(ledger)}};
   if (!ledger.network_load()) return pictures;
   const NetworkLoad& load = *ledger.network_load();
-  const std::unique_ptr<Topology> topology = make_topology(load.topology);
+  const std::shared_ptr<const Topology> topology = known_topology(load);
+  if (topology == nullptr) return pictures;
   const auto add = [&](const char* name, const char* way, const LinkLoad& links, bool back) {
     if (!carried(links)) return;
     const std::uint64_t steps = network_steps(ledger, back);
