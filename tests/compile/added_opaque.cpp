@@ -1,4 +1,4 @@
-// error: no matching function|invalid reference
+// error: no matching (member )?function|invalid reference
 #include <pram/machine.hpp>
 
 enum class Color { red, green };

@@ -1,4 +1,4 @@
-// error: no matching function|invalid reference
+// error: no matching (member )?function|invalid reference
 #include <pram/machine.hpp>
 
 void run(pram::Machine& machine, const pram::Array<double>& cells) {

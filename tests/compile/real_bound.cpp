@@ -1,4 +1,4 @@
-// error: no matching function
+// error: no matching (member )?function
 #include <pram/machine.hpp>
 
 void run(pram::Machine& machine) {

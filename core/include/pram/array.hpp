@@ -10,6 +10,7 @@
 #include <vector>
 
 #include <pram/cell.hpp>
+#include <pram/detail/copy.hpp>
 #include <pram/detail/routing/access_plan.hpp>
 #include <pram/error.hpp>
 
@@ -52,8 +53,9 @@ class ArrayHandle {
 }  // namespace detail
 
 /// An array of n shared cells of one value each. Machine::array() makes it. It can be moved and not copied; the cells
-/// are freed with it. A program indexes the array and awaits the cell. The functions marked Host are for host code
-/// between pardos, which they cost nothing. They throw Error where a processor calls them.
+/// are freed with it. They may outlive the machine. An array that was moved from has no cells. A program indexes the
+/// array and awaits the cell. The functions marked Host are for host code between pardos, which they cost nothing. They
+/// throw Error where a processor calls them.
 template <Storable T>
 class Array {
  public:
@@ -84,11 +86,11 @@ class Array {
   /// @param plan  null: requests go by the machine's protocol again
   void send_by(std::shared_ptr<const AccessPlan> plan) { handle_.set_plan(std::move(plan)); }
 
-  /// Host: a copy of the whole array.
-  std::vector<T> host() const {
+  /// Host: a copy of the whole array, made anew in each call: `const std::vector<T> values = array.host();`.
+  Copy<T> host() const {
     std::vector<Word> words(size());
     handle_.load_all(words.data());
-    std::vector<T> values(size());
+    Copy<T> values(size());
     for (std::size_t i = 0; i < values.size(); ++i) values[i] = from_word<T>(words[i]);
     return values;
   }

@@ -28,10 +28,14 @@ struct Suspend {
   void await_resume() const noexcept {}
 };
 
+/// Where `co_await cells[i] = value` is meant to write, it assigns to the value that was read, for co_await binds
+/// tighter than `=`. A class is const here, under a name for the compiler's message. Of a number the language itself
+/// refuses the assignment, in words of its own ("lvalue required", "not assignable"), since a function returns no const
+/// number. An object that stands for the number could say more. But `auto value = co_await cells[i]` would then be such
+/// an object and no number, std::max(co_await cells[i], 3) would compile no more, and neither would a format of it. So
+/// the manual has those words (docs/reference/language.md).
 template <Storable T>
 struct SuspendForReply {
-  /// A class is const here, since `co_await cells[i] = value` would assign to the value that was read. Of numbers the
-  /// language says so itself. The name is for the compiler's message.
   using value_read_to_write_the_cell_put_the_assignment_in_parentheses =
       std::conditional_t<std::is_class_v<T> || std::is_union_v<T>, const T, T>;
 
@@ -45,6 +49,14 @@ struct SuspendForReply {
 /// False for every type: for static assertions in functions that must not be used.
 template <class>
 inline constexpr bool never = false;
+
+/// Does not compile where a value would lose its fraction when it is combined into a cell of type T.
+template <class T, class Value>
+consteval void keep_fraction() {
+  static_assert(!std::integral<T> || !std::floating_point<std::remove_cvref_t<Value>>,
+                "a floating-point value would lose its fraction in a cell of integers: convert it yourself, "
+                "`static_cast<T>(value)`, or make an array of double");
+}
 
 }  // namespace detail
 
@@ -174,6 +186,17 @@ class Cell : private detail::CellOf<T> {
     return Update<T, Action::multiprefix, Operator>::of(address(), value, file, line);
   }
 
+  // They are there for their message.
+  template <class Operator, std::floating_point Value>
+  requires std::integral<T> Idle combine(Operator, Value)
+  const { return refused<Value>(); }
+  template <class Operator, std::floating_point Value>
+  requires std::integral<T> Idle fetch_combine(Operator, Value)
+  const { return refused<Value>(); }
+  template <class Operator, std::floating_point Value>
+  requires std::integral<T> Idle multiprefix_combine(Operator, Value)
+  const { return refused<Value>(); }
+
   // The built-in operators under names of their own: add, fetch_add, multiprefix_add, and so on (rules.def).
 #define PRAM_OPERATOR(Type, rule, plain, fetching, ordered, ...)                   \
   PRAM_AWAIT_IT Update<T, Action::update, Type>&& plain(T value, PRAM_FROM)        \
@@ -187,13 +210,28 @@ class Cell : private detail::CellOf<T> {
   PRAM_AWAIT_IT Update<T, Action::multiprefix, Type>&& ordered(T value, PRAM_FROM) \
       const requires CombiningOperator<Type, T> {                                  \
     return Update<T, Action::multiprefix, Type>::of(address(), value, file, line); \
-  }
+  }                                                                                \
+  template <std::floating_point Value>                                             \
+  requires std::integral<T> Idle plain(Value)                                      \
+  const { return refused<Value>(); }                                               \
+  template <std::floating_point Value>                                             \
+  requires std::integral<T> Idle fetching(Value)                                   \
+  const { return refused<Value>(); }                                               \
+  template <std::floating_point Value>                                             \
+  requires std::integral<T> Idle ordered(Value)                                    \
+  const { return refused<Value>(); }
 #include <pram/detail/rules.def>
 
   /// The cell's address, which tells what cell it is.
   const detail::CellOf<T>* address() const { return this; }
 
  private:
+  template <class Value>
+  static Idle refused() {
+    detail::keep_fraction<T, Value>();
+    return {};
+  }
+
   friend class Array<T>;
 };
 

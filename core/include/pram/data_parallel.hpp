@@ -37,14 +37,16 @@ class RegisterMemory {
         data_(std::exchange(other.data_, nullptr)),
         bytes_(std::exchange(other.bytes_, 0)) {}
   RegisterMemory& operator=(RegisterMemory&& other) noexcept {
-    std::swap(group_, other.group_);
-    std::swap(data_, other.data_);
-    std::swap(bytes_, other.bytes_);
+    RegisterMemory taken(std::move(other));  // what was here ends with it
+    std::swap(group_, taken.group_);
+    std::swap(data_, taken.data_);
+    std::swap(bytes_, taken.bytes_);
     return *this;
   }
   ~RegisterMemory();
 
   void* data() const { return data_; }
+  std::size_t bytes() const { return bytes_; }
 
  private:
   std::shared_ptr<ProcessorGroup> group_;
@@ -52,21 +54,34 @@ class RegisterMemory {
   std::size_t bytes_ = 0;
 };
 
-/// What Processors holds: the machine, and the group of processors that take steps on it.
+/// @throws Error: there are none, as they were moved from or never made
+[[noreturn]] void refuse_no_registers();
+/// @throws Error: they were moved from
+[[noreturn]] void refuse_no_processors();
+
+/// What Processors holds: the machine, and the group of processors that take steps on it. One that was moved from has
+/// neither, and throws Error in every call.
 class GroupHandle {
  public:
   /// @throws LimitError if the machine cannot have so many processors
   GroupHandle(std::shared_ptr<Engine> engine, std::uint64_t processors, std::optional<Rule> rule,
               const PardoCall& call);
 
-  std::uint64_t count() const { return count_; }
+  std::uint64_t count() const {
+    if (group_ == nullptr) [[unlikely]]
+      refuse_no_processors();
+    return count_;
+  }
   std::uint64_t live() const;
   void take_step(StepRequests& requests) const;
   void work(GroupWork& work) const;
   void idle() const;
-  RegisterMemory memory(std::size_t bytes) const { return {group_, bytes}; }
+  /// @throws Error if a processor asks, LimitError
+  RegisterMemory memory(std::size_t bytes) const;
 
  private:
+  ProcessorGroup& group() const;
+
   std::shared_ptr<Engine> engine_;
   std::shared_ptr<ProcessorGroup> group_;
   std::uint64_t count_ = 0;
@@ -96,7 +111,8 @@ struct OwnCell {
 inline constexpr OwnCell own_cell{};
 
 /// A private variable of every processor of a group: element i belongs to processor i. Registers are made by
-/// Processors::registers(), and by steps that return replies. They may outlive the group and the machine.
+/// Processors::registers(), and by steps that return replies. They may outlive the group and the machine. Registers
+/// that were moved from are none: size() is 0, and there is no element.
 template <class T>
 class Registers {
   static_assert(std::is_trivially_copyable_v<T>, "registers hold plain values");
@@ -105,21 +121,29 @@ class Registers {
   using value_type = T;
 
   Registers() = default;
-  Registers(detail::RegisterMemory memory, std::uint64_t size) : memory_(std::move(memory)), size_(size) {}
+  explicit Registers(detail::RegisterMemory memory) : memory_(std::move(memory)) {}
 
-  std::uint64_t size() const { return size_; }
+  std::uint64_t size() const { return memory_.bytes() / sizeof(T); }
   T* data() { return static_cast<T*>(memory_.data()); }
   const T* data() const { return static_cast<const T*>(memory_.data()); }
-  T& operator[](std::uint64_t i) { return data()[i]; }
-  const T& operator[](std::uint64_t i) const { return data()[i]; }
+  /// The index is one of a processor.
+  /// @throws Error if the registers were moved from or never made
+  T& operator[](std::uint64_t i) { return first()[i]; }
+  const T& operator[](std::uint64_t i) const { return first()[i]; }
   T* begin() { return data(); }
-  T* end() { return data() + size_; }
+  T* end() { return data() + size(); }
   const T* begin() const { return data(); }
-  const T* end() const { return data() + size_; }
+  const T* end() const { return data() + size(); }
 
  private:
+  /// The same for all elements, so that loops over them look once.
+  T* first() const {
+    if (memory_.data() == nullptr) [[unlikely]]
+      detail::refuse_no_registers();
+    return static_cast<T*>(memory_.data());
+  }
+
   detail::RegisterMemory memory_;
-  std::uint64_t size_ = 0;
 };
 
 /// The steps of a group of processors, or of those of its processors for which a condition holds. Each call is one PRAM
@@ -195,7 +219,7 @@ class ProcessorSteps {
   template <Storable T, class Index, CombiningOperator<T> Operator, class Value>
   void combine(const Array<T>& array, Index&& index, Operator, Value&& value,
                std::source_location where = std::source_location::current()) const {
-    step<T>(Update<T, Action::update, Operator>::operation(), &array.handle_, index_of(index), operand<T>(value),
+    step<T>(Update<T, Action::update, Operator>::operation(), &array.handle_, index_of(index), combined<T>(value),
             detail::NoReply(), where);
   }
   /// Combines, and gives each processor the value that the cell had before its request in some serial order: see
@@ -203,14 +227,14 @@ class ProcessorSteps {
   template <Storable T, class Index, CombiningOperator<T> Operator, class Value, class Take>
   void fetch_combine(const Array<T>& array, Index&& index, Operator, Value&& value, Take&& take,
                      std::source_location where = std::source_location::current()) const {
-    step<T>(Update<T, Action::fetch, Operator>::operation(), &array.handle_, index_of(index), operand<T>(value),
+    step<T>(Update<T, Action::fetch, Operator>::operation(), &array.handle_, index_of(index), combined<T>(value),
             reply<T>(take), where);
   }
   /// As fetch_combine(), with the requests in the order of processor ids: see Cell::multiprefix_combine.
   template <Storable T, class Index, CombiningOperator<T> Operator, class Value, class Take>
   void multiprefix_combine(const Array<T>& array, Index&& index, Operator, Value&& value, Take&& take,
                            std::source_location where = std::source_location::current()) const {
-    step<T>(Update<T, Action::multiprefix, Operator>::operation(), &array.handle_, index_of(index), operand<T>(value),
+    step<T>(Update<T, Action::multiprefix, Operator>::operation(), &array.handle_, index_of(index), combined<T>(value),
             reply<T>(take), where);
   }
 
@@ -231,7 +255,10 @@ class ProcessorSteps {
   }
   template <class Given>
   auto index_of(Given& given) const {
-    return detail::per_processor<std::uint64_t>(given, "indices", group_.count());
+    auto index = detail::per_processor<std::uint64_t>(given, "indices", group_.count());
+    static_assert(std::integral<std::remove_cvref_t<std::invoke_result_t<decltype(index)&, std::uint64_t>>>,
+                  "the index of a cell is a whole number");
+    return index;
   }
   template <class Given>
   static auto cell_of(Given& given) {
@@ -241,13 +268,24 @@ class ProcessorSteps {
   auto operand(Given& given) const {
     return detail::per_processor<T>(given, "values", group_.count());
   }
+  /// An operand that is combined into a cell.
+  template <Storable T, class Given>
+  auto combined(Given& given) const {
+    auto made = detail::per_processor<T>(given, "values", group_.count());
+    if constexpr (std::is_arithmetic_v<std::remove_cvref_t<Given>>) {
+      detail::keep_fraction<T, Given>();  // one value for all is converted already
+    } else {
+      detail::keep_fraction<T, std::invoke_result_t<decltype(made)&, std::uint64_t>>();
+    }
+    return made;
+  }
   template <Storable T, class Given>
   auto reply(Given& given) const {
     return detail::per_reply<T>(given, group_.count());
   }
   template <class T>
   Registers<T> fresh() const {
-    return {group_.memory(group_.count() * sizeof(T)), group_.count()};
+    return Registers<T>(group_.memory(group_.count() * sizeof(T)));
   }
 
   template <Storable T, class Place, class Operand, class Take>
@@ -287,7 +325,8 @@ class [[nodiscard("those that a condition holds for are to take a step")]] SomeP
 ///       nodes.end_where([&](auto i) { return ahead[i] == no_node; });
 ///     }
 ///
-/// Host code between two steps is local computation of all processors, and costs nothing.
+/// Host code between two steps is local computation of all processors, and costs nothing. A group may be copied, and
+/// goes on under each of its names. It may outlive its machine. One that was moved from throws Error in every call.
 class Processors : public ProcessorSteps<detail::Everybody> {
  public:
   std::uint64_t count() const { return group_.count(); }  ///< n
@@ -298,7 +337,7 @@ class Processors : public ProcessorSteps<detail::Everybody> {
   /// @throws LimitError if the machine's memory limit does not permit it
   template <class T>
   Registers<T> registers(T initial) const {
-    Registers<T> made{group_.memory(count() * sizeof(T)), count()};
+    Registers<T> made(group_.memory(count() * sizeof(T)));
     for (T& one : made) one = initial;
     return made;
   }

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include <pram/detail/copy.hpp>
 #include <pram/detail/ledger/ledger_profile.hpp>
 #include <pram/detail/ledger/queuing_costs.hpp>
 #include <pram/error.hpp>
@@ -338,7 +339,8 @@ class LedgerBuilder;
 
 /// What a run did and what it cost. Read it between pardos. Requests of BSP processes for arrays in shared memory count
 /// like requests of steps: requests(), charge(), charge_back(), the degrees, distinct_charge(), phases(), lines(),
-/// cells(), regions() and models() have both.
+/// cells(), regions() and models() have both. A copy is a value like any other: one that was moved from has lost its
+/// lists, and waits for another.
 ///
 /// The difference of two copies, `after - before`, is what the machine did between them.
 ///
@@ -410,9 +412,9 @@ class Ledger {
   std::uint64_t mixed_steps() const { return mixed_steps_; }
   /// The sets of lines that shared steps, most steps first; ties by first step. Only the first 64 sets of the run are
   /// kept.
-  std::vector<MixedLines> mixed_lines() const;
+  Copy<MixedLines> mixed_lines() const;
   /// Most contended first, at most 64; ties by array, then index. Only cells of degree 2 or more.
-  std::vector<CellTotal> cells() const;
+  Copy<CellTotal> cells() const;
 
   /// The first ledger_steps steps one by one; empty with LedgerDetail::totals.
   const std::vector<StepRecord>& step_records() const { return step_records_; }
@@ -432,7 +434,7 @@ class Ledger {
 
   /// The models that the run satisfied, weakest first, from "EREW", "CREW", "CRCW common", "CRCW".
   /// A run that satisfied EREW satisfied all.
-  std::vector<std::string> models() const;
+  Copy<std::string> models() const;
 
   /// The difference of two copies of one machine's ledger: see Ledger.
   /// @throws Error if `before` is not an earlier copy, or of another machine

@@ -18,6 +18,7 @@
 #include <pram/detail/cell_type.hpp>
 #include <pram/detail/choice.hpp>
 #include <pram/detail/collective.hpp>
+#include <pram/detail/copy.hpp>
 #include <pram/detail/dense_keys.hpp>
 #include <pram/detail/ledger/region.hpp>
 #include <pram/detail/pardo_call.hpp>
@@ -120,6 +121,14 @@ consteval bool keeps_reference() {
   }
 }
 
+/// Does not compile.
+template <class T>
+void refuse_element() {
+  static_assert(never<T>,
+                "a cell of an array is one word: its values are trivially copyable and have 8 bytes at most; what is "
+                "larger takes an array for each of its parts");
+}
+
 /// Does not compile for what cannot be a pardo's body.
 template <class Body>
 consteval bool check_body() {
@@ -194,6 +203,14 @@ class Machine {
   template <Storable T>
   Array<T> array(std::uint64_t n, T initial = {}, std::string name = {}) {
     return Array<T>(make_array(n, detail::cell_type<T>(), to_word(initial), std::move(name)));
+  }
+
+  /// What is no value of a cell.
+  template <class T, class... Arguments>
+  requires(!Storable<T>) void array(std::uint64_t, const Arguments&...) { detail::refuse_element<T>(); }
+  template <std::ranges::sized_range Values>
+  requires(!Storable<std::ranges::range_value_t<Values>>) void array(const Values&, std::string = {}) {
+    detail::refuse_element<Values>();
   }
 
   /// An array that holds a copy of host values.
@@ -283,7 +300,7 @@ class Machine {
   /// @throws ConfigError if there are not as many values as keys; ConflictError under an exclusive rule, if keys recur
   template <std::ranges::sized_range Keys, std::ranges::sized_range Values, class Operator>
   requires std::integral<std::ranges::range_value_t<Keys>> && Storable<std::ranges::range_value_t<Values>>
-      std::vector<std::pair<std::ranges::range_value_t<Keys>, std::ranges::range_value_t<Values>>> combine(
+      Copy<std::pair<std::ranges::range_value_t<Keys>, std::ranges::range_value_t<Values>>> combine(
           const Keys& keys, const Values& values, Operator, std::string name = "combine",
           std::source_location where = std::source_location::current()) {
     using Key = std::ranges::range_value_t<Keys>;
@@ -303,7 +320,7 @@ class Machine {
         given.size(),
         [&](Processor self) -> Task<> { co_await cells[dense.place[self.id()]].combine(Operator{}, given[self.id()]); },
         std::move(name), where);
-    std::vector<std::pair<Key, T>> combined;
+    Copy<std::pair<Key, T>> combined;
     combined.reserve(dense.distinct.size());
     const std::vector<T> results = cells.host();
     for (std::size_t k = 0; k < results.size(); ++k)

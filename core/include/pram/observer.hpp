@@ -148,11 +148,13 @@ class Observer {
 };
 
 /// While it lives, an observer is told what its machine does; made by Machine::observe(). It may outlive its machine.
+/// One that was moved from, or that another is assigned to, ends what it stood for.
 class [[nodiscard("the observation lasts as long as this object: give it a name")]] Observation {
  public:
   Observation(Observation && other) noexcept : link_(std::move(other.link_)) {}
   Observation& operator=(Observation&& other) noexcept {
-    std::swap(link_, other.link_);
+    Observation taken(std::move(other));  // what was observed here ends with it
+    std::swap(link_, taken.link_);
     return *this;
   }
   ~Observation();

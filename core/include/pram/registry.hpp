@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include <pram/detail/copy.hpp>
 #include <pram/error.hpp>
 #include <pram/spec.hpp>
 
@@ -43,8 +44,8 @@ class Registry {
 
   const std::vector<Entry>& entries() const { return entries_; }
 
-  std::vector<std::string> names() const {
-    std::vector<std::string> all;
+  Copy<std::string> names() const {
+    Copy<std::string> all;
     for (const Entry& entry : entries_) all.push_back(entry.name);
     return all;
   }

@@ -37,6 +37,8 @@ inline constexpr bool is_update<Update<T, action, Operator>> = true;
 
 [[noreturn]] void throw_no_result();
 
+struct NoResult {};
+
 /// Hands control to the task that awaits this one; a root task ends its processor.
 struct FinalAwaiter {
   bool await_ready() const noexcept { return false; }
@@ -210,6 +212,12 @@ class [[nodiscard("a task does nothing until it is awaited: co_await it")]] Task
   ~Task() {
     static_assert(alignof(promise_type) <= 16, "a task returns a value that is aligned to 16 bytes at most");
     if (handle_ != nullptr) detail::end_task(handle_);
+  }
+
+  /// It is there for its message.
+  operator std::conditional_t<std::is_void_v<T>, detail::NoResult, T>() const {  // NOLINT(google-explicit-constructor)
+    static_assert(detail::never<T>, "a task returns its value to the one that awaits it: `value = co_await task(...)`");
+    detail::throw_no_result();
   }
 
  private:

@@ -55,6 +55,14 @@ RegisterMemory::~RegisterMemory() {
   if (data_ != nullptr) group_->give_back(data_);
 }
 
+void refuse_no_registers() {
+  throw Error("these registers were moved from, or never made: use those that they were moved to");
+}
+
+void refuse_no_processors() {
+  throw Error("this group of processors was moved from: use the one that it was moved to");
+}
+
 void StepRequests::refuse_index(std::uint64_t processor, std::int64_t index) const {
   throw AddressError({array->name(), index, array->size(), processor, step, {file, line}});
 }

@@ -72,9 +72,9 @@ void SuperstepTotal::add(const SuperstepTotal& other) {
   shared.queuing.add(other.shared.queuing);
 }
 
-std::vector<CellTotal> Ledger::cells() const {
+Copy<CellTotal> Ledger::cells() const {
   constexpr std::size_t shown = 64;
-  std::vector<CellTotal> hottest = cells_;
+  Copy<CellTotal> hottest = cells_;
   std::ranges::sort(hottest, [](const CellTotal& a, const CellTotal& b) {
     return std::tie(b.largest_degree, a.array, a.index) < std::tie(a.largest_degree, b.array, b.index);
   });
@@ -82,8 +82,8 @@ std::vector<CellTotal> Ledger::cells() const {
   return hottest;
 }
 
-std::vector<MixedLines> Ledger::mixed_lines() const {
-  std::vector<MixedLines> sorted = mixed_lines_;
+Copy<MixedLines> Ledger::mixed_lines() const {
+  Copy<MixedLines> sorted = mixed_lines_;
   std::ranges::sort(sorted, [](const MixedLines& a, const MixedLines& b) {
     return std::tie(b.steps, a.step) < std::tie(a.steps, b.step);
   });
@@ -99,8 +99,8 @@ double Ledger::performance_factor(std::size_t phase) const {
   return static_cast<double>(phases_[phase].charge) / distinct_charge_;
 }
 
-std::vector<std::string> Ledger::models() const {
-  std::vector<std::string> satisfied;
+Copy<std::string> Ledger::models() const {
+  Copy<std::string> satisfied;
   const bool exclusive_write = breaches_.concurrent_writes + breaches_.read_with_write == 0;
   if (exclusive_write && breaches_.concurrent_reads == 0) satisfied.emplace_back("EREW");
   if (exclusive_write) satisfied.emplace_back("CREW");

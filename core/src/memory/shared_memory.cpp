@@ -154,10 +154,11 @@ ArrayHandle::ArrayHandle(ArrayHandle&& other) noexcept
       cells_(std::exchange(other.cells_, nullptr)) {}
 
 ArrayHandle& ArrayHandle::operator=(ArrayHandle&& other) noexcept {
-  std::swap(memory_, other.memory_);
-  std::swap(number_, other.number_);
-  std::swap(size_, other.size_);
-  std::swap(cells_, other.cells_);
+  ArrayHandle taken(std::move(other));  // the cells that were here die with it
+  std::swap(memory_, taken.memory_);
+  std::swap(number_, taken.number_);
+  std::swap(size_, taken.size_);
+  std::swap(cells_, taken.cells_);
   return *this;
 }
 

@@ -92,13 +92,14 @@ void Machine::run_supersteps(std::uint64_t n, const detail::Spawn& spawn, const 
 }
 
 void Machine::run_under(Rule rule, const std::function<void()>& pardo) {
-  const detail::Engine::RuleScope scope(*engine_, rule);
+  const std::shared_ptr<detail::Engine> kept = engine();
+  const detail::Engine::RuleScope scope(*kept, rule);
   pardo();
 }
 
 Observation Machine::observe(Observer& observer) { return Observation(engine()->observe(observer)); }
 
-Region Machine::region(std::string name) { return Region(engine_->open_region(std::move(name))); }
+Region Machine::region(std::string name) { return Region(engine()->open_region(std::move(name))); }
 
 void Machine::collective(const detail::CollectiveCall& call, const detail::ArrayHandle& from,
                          const detail::ArrayHandle& to) {

@@ -35,6 +35,8 @@ struct ServedInPlace {
 
 std::shared_ptr<ProcessorGroup> Engine::make_group(std::uint64_t processors, std::optional<Rule> rule,
                                                    const PardoCall& call) {
+  if (current_outbox != nullptr) throw Error("a group of processors is made by host code, not by a processor");
+  refuse_while_running("a group of processors is made");
   if (processors >= finished_processor) {
     throw LimitError("processors", processors, finished_processor - 1,
                      fmt::format("{} processors: at most {} are allowed", processors, finished_processor - 1));
@@ -248,9 +250,20 @@ GroupHandle::GroupHandle(std::shared_ptr<Engine> engine, std::uint64_t processor
                          const PardoCall& call)
     : engine_(std::move(engine)), group_(engine_->make_group(processors, rule, call)), count_(processors) {}
 
-std::uint64_t GroupHandle::live() const { return group_->live(); }
-void GroupHandle::take_step(StepRequests& requests) const { engine_->take_step(*group_, &requests); }
-void GroupHandle::idle() const { engine_->take_step(*group_, nullptr); }
-void GroupHandle::work(GroupWork& work) const { engine_->compute(*group_, work); }
+ProcessorGroup& GroupHandle::group() const {
+  if (group_ == nullptr) refuse_no_processors();
+  return *group_;
+}
+
+std::uint64_t GroupHandle::live() const { return group().live(); }
+void GroupHandle::take_step(StepRequests& requests) const { engine_->take_step(group(), &requests); }
+void GroupHandle::idle() const { engine_->take_step(group(), nullptr); }
+void GroupHandle::work(GroupWork& work) const { engine_->compute(group(), work); }
+
+RegisterMemory GroupHandle::memory(std::size_t bytes) const {
+  static_cast<void>(group());
+  if (current_outbox != nullptr) throw Error("registers are made by host code, not by a processor");
+  return {group_, bytes};
+}
 
 }  // namespace pram::detail

@@ -22,7 +22,7 @@ class Coarray {
         box_(other.box_),
         number_(other.number_),
         rank_(other.rank_),
-        processes_(other.processes_) {
+        processes_(std::exchange(other.processes_, 0)) {
     if (block_ != nullptr) block_->holder = &block_;
   }
   Coarray& operator=(Coarray&&) = delete;
@@ -59,6 +59,7 @@ class Coarray {
                                               std::uint32_t line = __builtin_LINE()) const {
     if (target >= processes_) [[unlikely]] {
       detail::check_owner(owner_, "a coarray", file, line);
+      static_cast<void>(block());  // none if it was moved from
       detail::refuse_target(target, processes_, "a coarray's block", file, line);
     }
     return Remote<T>({owner_, box_, number_, rank_, static_cast<std::uint32_t>(target), line, file});

@@ -23,6 +23,16 @@ namespace detail {
 
 struct NoTag {};
 
+/// Does not compile.
+template <class T>
+void refuse_element() {
+  static_assert(
+      pram::detail::never<T>,
+      "coarrays and queues carry plain bytes: their elements are trivially copyable and aligned to 16 at most. "
+      "What a std::vector or std::string holds, travels as elements of its type: put(index, values), "
+      "send(target, values)");
+}
+
 Task<Process> split(Process self, std::uint64_t colour, const char* file, std::uint32_t line);
 
 class Exchange;
@@ -57,6 +67,10 @@ class Process : public AutomaticMode {
     return Coarray<T>(box, number, rank());
   }
 
+  /// Of what does not travel.
+  template <class T, class... Arguments>
+  requires(!Transferable<T>) void coarray(std::uint64_t, const Arguments&...) const { detail::refuse_element<T>(); }
+
   /// The queue of messages of this type, or of this name.
   /// @throws Error: the name stands for another type already
   template <Transferable T>
@@ -66,6 +80,9 @@ class Process : public AutomaticMode {
     detail::Mailbox& box = mailbox();
     return Queue<T>(box, detail::queue_number(name, &type, sizeof(T), file, line), rank());
   }
+
+  template <class T, class... Arguments>
+  requires(!Transferable<T>) void queue(const Arguments&...) const { detail::refuse_element<T>(); }
 
   /// So many local operations, which the ledger counts: the w of a superstep is the most that a component has.
   /// @throws Error for a number that was negative

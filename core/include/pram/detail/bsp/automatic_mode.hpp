@@ -79,6 +79,20 @@ class AutomaticMode {
                        line);
   }
 
+  // They are there for their message.
+  template <std::integral T, class Operator, std::floating_point Value>
+  void update(const Cell<T>&, Operator, Value) const {
+    pram::detail::keep_fraction<T, Value>();
+  }
+  template <std::integral T, class Operator, std::floating_point Value>
+  void fetch(const Cell<T>&, Operator, Value) const {
+    pram::detail::keep_fraction<T, Value>();
+  }
+  template <std::integral T, class Operator, std::floating_point Value>
+  void multiprefix(const Cell<T>&, Operator, Value) const {
+    pram::detail::keep_fraction<T, Value>();
+  }
+
  private:
   template <Transferable T>
   static Future<T> reply_of(const pram::detail::CellOf<T>* cell, Operation operation, Word operand, const char* file,

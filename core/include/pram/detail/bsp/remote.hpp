@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <span>
 
+#include <pram/cell.hpp>
 #include <pram/detail/bsp/future.hpp>
 #include <pram/detail/bsp/mailbox.hpp>
 #include <pram/detail/bsp/transferable.hpp>
@@ -37,6 +38,11 @@ class RemoteElement {
  public:
   [[gnu::always_inline]] RemoteElement(const detail::RemoteBlock& block, std::uint64_t index)
       : block_(block), index_(index) {}
+  RemoteElement(const RemoteElement&) = default;
+
+  // They are there for their message.
+  operator T() const { return refused(); }             // NOLINT(google-explicit-constructor)
+  void operator=(const RemoteElement&) { refused(); }  // NOLINT: nothing is assigned
 
   /// Puts a copy of the value there at the sync.
   [[gnu::always_inline]] void operator=(const T& value) && {  // NOLINT: nothing to chain
@@ -67,6 +73,13 @@ class RemoteElement {
   }
 
  private:
+  static T refused() {
+    static_assert(pram::detail::never<T>,
+                  "an element of another process comes with the next sync: `const auto later = x(process)[i].get();`, "
+                  "and after `co_await self.sync()` it is later.value()");
+    return {};
+  }
+
   detail::RemoteBlock block_;
   std::uint64_t index_;
 };

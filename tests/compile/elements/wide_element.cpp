@@ -1,4 +1,4 @@
-// error: no matching (member )?function
+// error: a cell of an array is one word
 #include <pram/machine.hpp>
 
 struct Pair {

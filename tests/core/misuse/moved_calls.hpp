@@ -1,0 +1,31 @@
+#pragma once
+
+#include <doctest/doctest.h>
+
+#include <string>
+
+#include "../thrown.hpp"
+
+/// Rows of tables of what was moved from: a class, and what becomes of each of its public functions.
+namespace pram::testing {
+
+/// The call throws Error, of one line with these words.
+template <class Call>
+void refused(const std::string& words, const Call& call) {
+  std::string reason = "nothing was thrown";
+  try {
+    static_cast<void>(call());
+  } catch (const Error& error) {
+    reason = error.what();
+  }
+  CHECK_MESSAGE(contains(reason, words), reason);
+  CHECK_MESSAGE(is_one_line(reason), reason);
+}
+
+/// A class of the reference, with all that is done to an object of it that was moved from.
+struct MovedRow {
+  const char* subject;
+  void (*use)();
+};
+
+}  // namespace pram::testing
