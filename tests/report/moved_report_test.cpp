@@ -65,6 +65,7 @@ TEST_CASE("a ledger that was moved from has no lists, and can be reported on all
   CHECK_NOTHROW(static_cast<void>(pram::report::gnuplot_scripts(ledger)));
 }
 
+/// The row of the tables in tests/core/misuse for "pram::report::TraceRecorder".
 TEST_CASE("a recorder stays in its place, and outlives its machine") {
   CHECK_FALSE(std::is_move_constructible_v<pram::report::TraceRecorder>);
   std::optional<pram::Machine> machine(std::in_place, pram::MachineOptions{.components = 4});

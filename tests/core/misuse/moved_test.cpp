@@ -10,6 +10,8 @@
 #include <vector>
 
 #include <pram/access.hpp>
+#include <pram/machines/switching.hpp>
+#include <pram/machines/topology.hpp>
 #include <pram/network.hpp>
 #include <pram/pram.hpp>
 
@@ -322,12 +324,15 @@ void use_errors() {
   check_moved(LimitError("memory", 2, 1, "too much"));
   check_moved(Interrupted(3));
   check_moved(NetworkError("no way"));
+  check_moved(DeadlockError("torus:4x4", 3, {{1, 2, 3}, {4, 5, 6}}));
 }
 
 void stay_in_place() {
   CHECK(stays_in_place<Region>);
   CHECK(stays_in_place<Cell<int>>);
   CHECK(std::is_abstract_v<Network>);
+  CHECK(std::is_abstract_v<Topology>);
+  CHECK(std::is_abstract_v<Switching>);
   CHECK(std::is_abstract_v<AccessProtocol>);
   CHECK(std::is_abstract_v<AccessPlan>);
   CHECK(std::is_empty_v<RandomBits>);
@@ -337,7 +342,23 @@ void stay_in_place() {
   CHECK_FALSE(std::is_copy_constructible_v<Observation>);
 }
 
+void use_copy() {
+  Machine machine({.components = 4});
+  const auto cells = machine.array<int>(8, 5);
+  auto values = cells.host();
+  const std::vector<int> kept = std::move(values);
+  CHECK(kept.size() == 8);
+  CHECK(values.empty());
+  CHECK(values.begin() == values.end());
+  values = cells.host();
+  CHECK(values == kept);
+}
+
 const MovedRow moved_rows[] = {
+    {"pram::Topology", stay_in_place},
+    {"pram::Switching", stay_in_place},
+    {"pram::DeadlockError", use_errors},
+    {"pram::Copy", use_copy},
     {"pram::Machine", use_machine},
     {"pram::Array", use_array},
     {"pram::Processors", use_processors},
