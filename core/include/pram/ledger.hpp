@@ -318,6 +318,15 @@ struct RegionTotal {
   std::uint64_t supersteps = 0;
   std::uint64_t superstep_charge = 0;  ///< forward and back
   double distinct_charge = 0;
+  /// Neighbouring steps and supersteps, by their numbers.
+  struct Stretch {
+    std::uint64_t first = 0;
+    std::uint64_t last = 0;
+
+    friend bool operator==(const Stretch&, const Stretch&) = default;
+  };
+  /// Where it was open, ascending: of the steps and supersteps that have a record of their own.
+  std::vector<Stretch> stretches = {};
 
   std::uint64_t total_charge() const { return charge + charge_back + collective_charge + superstep_charge; }
   /// The factor of the region alone, see Ledger::performance_factor().

@@ -47,6 +47,9 @@ std::vector<RegionTotal> regions_between(const std::vector<RegionTotal>& after,
     region.superstep_charge = minus(region.superstep_charge, old->superstep_charge, "charge of supersteps of a region");
     region.distinct_charge -= old->distinct_charge;
     if (region.requests.total() == 0) region.distinct_charge = 0;
+    const std::uint64_t known = old->stretches.empty() ? 0 : old->stretches.back().last;
+    std::erase_if(region.stretches, [known](const RegionTotal::Stretch& one) { return one.last <= known; });
+    for (RegionTotal::Stretch& one : region.stretches) one.first = std::max(one.first, known + 1);
     ++old;
   }
   if (old != before.end()) detail::refuse_subtraction("a region that is only in the earlier one");

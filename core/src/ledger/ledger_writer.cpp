@@ -176,7 +176,10 @@ void LedgerWriter::charge_lines(Draft& draft, std::uint64_t step, std::uint64_t 
 
 void LedgerWriter::enter(StepEntry&& step, const detail::CallSites& sites) {
   const bool keeps_record = keeps_record_of_step();
-  if (keeps_record) make_room(ledger_.step_records_);
+  if (keeps_record) {
+    make_room(ledger_.step_records_);
+    open_regions_.expect(ledger_.regions_);
+  }
   detail::RecordBytes bytes(*account_, counted_bytes_, bytes_of(step, keeps_record, sizeof(StepRecord)));
   if (step.lines.empty() && step.record.phases.empty()) {  // nobody asked for anything
     if (step.components != nullptr) step.components->end_idle_step();
@@ -207,7 +210,9 @@ void LedgerWriter::add_step(StepRecord&& record) noexcept {
   ledger_.step_total_.add(record);
   open_regions_.charge(ledger_.regions_, record);
   add_to_pardo(record);
-  if (keeps_record_of_step()) ledger_.step_records_.push_back(std::move(record));
+  if (!keeps_record_of_step()) return;
+  open_regions_.note(ledger_.regions_, record.step);
+  ledger_.step_records_.push_back(std::move(record));
 }
 
 void LedgerWriter::add_requests(StepEntry& step, Draft& draft, const detail::CallSites& sites) noexcept {
@@ -295,8 +300,10 @@ void LedgerWriter::enter(CollectiveTotal&& collective) noexcept {
 }
 
 void LedgerWriter::expect_superstep(const std::string& tag, const Exchanged& exchanged) {
-  if (keeps_record_of_superstep())
+  if (keeps_record_of_superstep()) {
     ledger_.superstep_records_.reserve(std::bit_ceil(ledger_.superstep_records_.size() + 1));
+    open_regions_.expect(ledger_.regions_);
+  }
   ledger_.transfers_.reserve(std::bit_ceil(ledger_.transfers_.size() + exchanged.transfers.size()));
   ledger_.unread_messages_.reserve(ledger_.unread_messages_.size() + exchanged.unread.size());
   // Most supersteps are called as the one before.
@@ -340,7 +347,10 @@ void LedgerWriter::add_superstep(SuperstepRecord&& superstep, Exchanged&& exchan
   ledger_.superstep_totals_[last_tag_].add(superstep);
   open_regions_.charge(ledger_.regions_, superstep);
   add_to_pardo(superstep);
-  if (keeps_record_of_superstep()) ledger_.superstep_records_.push_back(std::move(superstep));
+  if (keeps_record_of_superstep()) {
+    open_regions_.note(ledger_.regions_, superstep.superstep);
+    ledger_.superstep_records_.push_back(std::move(superstep));
+  }
   add_unread(std::move(exchanged.unread));
   for (TransferTotal& one : exchanged.transfers) {
     const auto known = std::ranges::find_if(ledger_.transfers_, same_as(one));

@@ -1,5 +1,6 @@
 #include "open_regions.hpp"
 
+#include <bit>
 #include <utility>
 
 namespace pram::detail {
@@ -33,6 +34,25 @@ std::vector<std::string> OpenRegions::names(const std::vector<RegionTotal>& all)
     if (*one.open) found.push_back(all[one.number].name);
   }
   return found;
+}
+
+void OpenRegions::expect(std::vector<RegionTotal>& all) {
+  for (const Open& one : open_) {
+    std::vector<RegionTotal::Stretch>& stretches = all[one.number].stretches;
+    stretches.reserve(std::bit_ceil(stretches.size() + 1));
+  }
+}
+
+void OpenRegions::note_open(std::vector<RegionTotal>& all, std::uint64_t number) noexcept {
+  forget_closed();
+  for (const Open& one : open_) {
+    std::vector<RegionTotal::Stretch>& stretches = all[one.number].stretches;
+    if (!stretches.empty() && stretches.back().last + 1 == number) {
+      stretches.back().last = number;
+    } else {
+      stretches.push_back({number, number});
+    }
+  }
 }
 
 void OpenRegions::charge_open(std::vector<RegionTotal>& all, const StepRecord& step) {

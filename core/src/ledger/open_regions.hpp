@@ -21,6 +21,14 @@ class OpenRegions {
   /// The names of those that are open, outermost first.
   std::vector<std::string> names(const std::vector<RegionTotal>& all) const;
 
+  /// Makes room for the stretches of a step or superstep: then note() does not fail.
+  void expect(std::vector<RegionTotal>& all);
+  /// The step or superstep of this number has a record of its own.
+  void note(std::vector<RegionTotal>& all, std::uint64_t number) noexcept {
+    if (!open_.empty()) [[unlikely]]
+      note_open(all, number);
+  }
+
   void charge(std::vector<RegionTotal>& all, const StepRecord& step) {
     if (!open_.empty()) [[unlikely]]
       charge_open(all, step);
@@ -40,6 +48,7 @@ class OpenRegions {
   };
 
   void forget_closed();
+  void note_open(std::vector<RegionTotal>& all, std::uint64_t number) noexcept;
   void charge_open(std::vector<RegionTotal>& all, const StepRecord& step);
   void charge_open(std::vector<RegionTotal>& all, const SuperstepRecord& superstep);
 

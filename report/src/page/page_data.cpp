@@ -8,6 +8,7 @@
 #include "machine_data.hpp"
 #include "packed_numbers.hpp"
 #include "picture/speed_up_plot.hpp"
+#include "profile/columns/region_bands.hpp"
 #include "profile/columns/step_bins.hpp"
 #include "profile/columns/step_columns.hpp"
 #include "profile/lines/lines.hpp"
@@ -29,6 +30,17 @@ Record pardo_columns(const Ledger& ledger) {
     charge.emplace_back(one.charge);
   }
   return {{"line", line}, {"name", name}, {"times", times}, {"charge", charge}};
+}
+
+/// Bands of regions, row by row: [name, first, last].
+List region_rows(const Ledger& ledger, const PageLimits& limits) {
+  List rows;
+  for (const std::vector<RegionBand>& row : region_bands(ledger, limits.bins)) {
+    List bands;
+    for (const RegionBand& band : row) bands.emplace_back(List{band.name, band.first, band.last});
+    rows.emplace_back(std::move(bands));
+  }
+  return rows;
 }
 
 Record speed_up_data(std::span<const ScaledRun> runs) {
@@ -68,6 +80,7 @@ Record packed_components(const Ledger& ledger) {
 Record page_data(const RunSummary& run, const PageLimits& limits) {
   const Ledger& ledger = run.ledger;
   Record data = {{"columns", are_binned(ledger, limits) ? binned_columns(ledger, limits) : step_columns(ledger)}};
+  if (List regions = region_rows(ledger, limits); !regions.empty()) data.emplace_back("regions", std::move(regions));
   if (!run.scaled.empty()) data.emplace_back("speed_up", speed_up_data(run.scaled));
   if (!ledger.has_profile()) return data;
   List degrees;

@@ -14,6 +14,7 @@
 #include <pram/report/detail/bins.hpp>
 #include <pram/report/detail/frame.hpp>
 #include <pram/report/text.hpp>
+#include "profile/columns/region_bands.hpp"
 
 namespace pram::report {
 
@@ -21,8 +22,10 @@ namespace {
 
 constexpr double timeline_width = 960;
 constexpr double timeline_height = 316;
-constexpr PlotArea timeline_area{64, 46, timeline_width - 12, 216};
-constexpr double strip_bottom = timeline_area.bottom + 14;
+constexpr PlotArea area_without_regions{64, 46, timeline_width - 12, 216};
+constexpr double band_height = 13;
+constexpr double band_pitch = 16;    // of the rows of regions
+constexpr double strip_height = 14;  // below the bars
 constexpr std::size_t most_bars = 880;
 constexpr std::size_t colours = 6;  // of phases; those that come later share the last
 
@@ -92,9 +95,9 @@ std::vector<std::pair<std::string, std::string>> legend_of(const Ledger& ledger,
 }
 
 /// A band above the bars for each pardo, with its name where that fits. Pardos narrower than a pixel share one.
-void draw_pardos(Drawing& drawing, const std::vector<TimelineStep>& steps, const Ledger& ledger) {
+void draw_pardos(Drawing& drawing, const PlotArea& area, const std::vector<TimelineStep>& steps, const Ledger& ledger) {
   if (steps.front().pardo_number == 0) return;
-  const double pitch = (timeline_area.right - timeline_area.left) / static_cast<double>(steps.size());
+  const double pitch = (area.right - area.left) / static_cast<double>(steps.size());
   bool odd = false;
   for (std::size_t first = 0; first < steps.size();) {
     std::size_t last = first + 1;
@@ -104,23 +107,48 @@ void draw_pardos(Drawing& drawing, const std::vector<TimelineStep>& steps, const
     const PardoTotal& pardo = ledger.pardos().at(steps[first].pardo);
     const std::string place = fmt::format("line {}", pardo.where.line);
     const std::string name = pardo.name.empty() ? place : shortened(pardo.name, 24);
-    const double left = timeline_area.left + pitch * static_cast<double>(first);
+    const double left = area.left + pitch * static_cast<double>(first);
     const double wide = pitch * static_cast<double>(last - first);
-    drawing.rectangle(odd ? "band odd" : "band", left, timeline_area.top - 42, wide, 13,
+    drawing.rectangle(odd ? "band odd" : "band", left, area.top - 42, wide, band_height,
                       steps[last - 1].pardo_number == steps[first].pardo_number
                           ? fmt::format("pardo {}, {}: {} to {}", steps[first].pardo_number, place, steps[first].number,
                                         steps[last - 1].number)
                           : fmt::format("pardos {} to {}: {} to {}", steps[first].pardo_number,
                                         steps[last - 1].pardo_number, steps[first].number, steps[last - 1].number));
-    if (text_width(name) + 8 < wide) drawing.text("label", left + 4, timeline_area.top - 32, name);
+    if (text_width(name) + 8 < wide) drawing.text("label", left + 4, area.top - 32, name);
     odd = !odd;
     first = last;
+  }
+}
+
+/// A row of bands above the pardos for each depth of regions, the outermost on top, with the names that fit.
+void draw_regions(Drawing& drawing, const PlotArea& area, const std::vector<TimelineStep>& steps,
+                  const std::vector<std::vector<RegionBand>>& rows) {
+  const double pitch = (area.right - area.left) / static_cast<double>(steps.size());
+  for (std::size_t depth = 0; depth < rows.size(); ++depth) {
+    const double top = area.top - 42 - band_pitch * static_cast<double>(rows.size() - depth);
+    bool odd = false;
+    for (const RegionBand& band : rows[depth]) {
+      const auto first = std::ranges::lower_bound(steps, band.first, {}, &TimelineStep::number);
+      const auto end = std::ranges::upper_bound(steps, band.last, {}, &TimelineStep::number);
+      if (first >= end) continue;
+      const double left = area.left + pitch * static_cast<double>(first - steps.begin());
+      const double wide = pitch * static_cast<double>(end - first);
+      const std::string name = band.name.empty() ? "several regions" : band.name;
+      drawing.rectangle(odd ? "band odd region" : "band region", left, top, wide, band_height,
+                        fmt::format("region {}: {} to {}", name, band.first, band.last));
+      const std::string shown = shortened(printable(name), 40);
+      if (text_width(shown) + 8 < wide) drawing.text("label", left + 4, top + 10, shown);
+      odd = !odd;
+    }
   }
 }
 
 /// The marks of all bars, those of a kind as one: a mark for each part of each bar would be most of a page.
 class TimelineMarks {
  public:
+  explicit TimelineMarks(const PlotArea& area) : area_(area) {}
+
   void add(const std::string& kind, double x, double y, double wide, double high) {
     auto found = std::ranges::find(outlines_, kind, &Outline::first);
     if (found == outlines_.end()) found = outlines_.insert(found, {kind, {}});
@@ -143,7 +171,7 @@ class TimelineMarks {
       const double left = std::round(hint.x);
       drawing.area(
           "hit",
-          box_outline(left, timeline_area.top, std::round(hint.x + hint.wide) - left, strip_bottom - timeline_area.top),
+          box_outline(left, area_.top, std::round(hint.x + hint.wide) - left, area_.bottom + strip_height - area_.top),
           hint.text);
     }
     drawing.about_nothing();
@@ -158,6 +186,7 @@ class TimelineMarks {
     std::string text;
   };
 
+  PlotArea area_;
   std::vector<Outline> outlines_;
   std::string means_;
   std::vector<Hint> hints_;
@@ -165,8 +194,8 @@ class TimelineMarks {
 
 /// The bar of the largest total in front of the mean of all, and the largest degree in the strip below.
 /// @param bar_at  makes the bar of a step by its place in the bin
-void add_bin(TimelineMarks& marks, std::span<const TimelineStep> steps, const auto& bar_at, bool supersteps,
-             std::uint64_t most_degree, const Axis& y, double x, double wide) {
+void add_bin(TimelineMarks& marks, const PlotArea& area, std::span<const TimelineStep> steps, const auto& bar_at,
+             bool supersteps, std::uint64_t most_degree, const Axis& y, double x, double wide) {
   const auto largest = std::ranges::max_element(steps, {}, &TimelineStep::total);
   const Bar bar = bar_at(static_cast<std::size_t>(largest - steps.begin()));
   double below = 0;
@@ -179,8 +208,7 @@ void add_bin(TimelineMarks& marks, std::span<const TimelineStep> steps, const au
   const std::uint64_t degree = std::ranges::max_element(steps, {}, &TimelineStep::degree)->degree;
   const double share =
       degree > 0 ? std::log2(1 + static_cast<double>(degree)) / std::log2(1 + static_cast<double>(most_degree)) : 0;
-  marks.add(fmt::format("heat h{}", heat_level(share)), x, timeline_area.bottom + 4, wide,
-            strip_bottom - timeline_area.bottom - 4);
+  marks.add(fmt::format("heat h{}", heat_level(share)), x, area.bottom + 4, wide, strip_height - 4);
   std::string hint = bar.hint;
   if (steps.size() > 1) {
     double sum = 0;
@@ -192,31 +220,32 @@ void add_bin(TimelineMarks& marks, std::span<const TimelineStep> steps, const au
   marks.add_hint(largest->number, x, wide, std::move(hint));
 }
 
-void draw_bars(Drawing& drawing, const std::vector<TimelineStep>& steps, const auto& bar_at, bool supersteps) {
+void draw_bars(Drawing& drawing, const PlotArea& area, const std::vector<TimelineStep>& steps, const auto& bar_at,
+               bool supersteps) {
   std::uint64_t most = 0;
   std::uint64_t most_degree = 0;
   for (const TimelineStep& step : steps) {
     most = std::max(most, step.total);
     most_degree = std::max(most_degree, step.degree);
   }
-  const Axis y = Axis::linear(static_cast<double>(most), timeline_area.bottom, timeline_area.top);
-  draw_left_axis(drawing, timeline_area, y, supersteps ? "work and charge of a superstep" : "charge of a step");
+  const Axis y = Axis::linear(static_cast<double>(most), area.bottom, area.top);
+  draw_left_axis(drawing, area, y, supersteps ? "work and charge of a superstep" : "charge of a step");
   const Bins bins = Bins::of(steps.size(), most_bars);
-  const double pitch = (timeline_area.right - timeline_area.left) / static_cast<double>(bins.bins);
+  const double pitch = (area.right - area.left) / static_cast<double>(bins.bins);
   const double gap = pitch > 4 ? 1 : 0;
-  TimelineMarks marks;
+  TimelineMarks marks(area);
   for (std::size_t bin = 0; bin < bins.bins; ++bin) {
-    const double x = timeline_area.left + static_cast<double>(bin) * pitch;
+    const double x = area.left + static_cast<double>(bin) * pitch;
     const std::size_t first = bins.first(bin);
     add_bin(
-        marks, std::span(steps).subspan(first, bins.first(bin + 1) - first),
+        marks, area, std::span(steps).subspan(first, bins.first(bin + 1) - first),
         [&](std::size_t k) { return bar_at(first + k); }, supersteps, most_degree, y, x, pitch - gap);
   }
   marks.draw(drawing);
-  drawing.text("label", 4, timeline_area.bottom + 13, supersteps ? "h" : "degree");
+  drawing.text("label", 4, area.bottom + 13, supersteps ? "h" : "degree");
   // Steps stand side by side, so labels are numbers of steps, not of pixels.
-  drawing.text("label", timeline_area.left, timeline_area.bottom + 32, std::to_string(steps.front().number));
-  drawing.text("label", timeline_area.right, timeline_area.bottom + 32,
+  drawing.text("label", area.left, area.bottom + 32, std::to_string(steps.front().number));
+  drawing.text("label", area.right, area.bottom + 32,
                fmt::format("{} {}", supersteps ? "superstep" : "step", steps.back().number), Anchor::end);
 }
 
@@ -230,20 +259,23 @@ Drawing timeline(const Ledger& ledger) {
     for (const SuperstepRecord& superstep : ledger.superstep_records()) steps.push_back(timeline_step(superstep));
   }
   if (steps.empty()) {
-    Drawing drawing(timeline_width, 2 * line_height);
-    drawing.text("label", 4, line_height,
-                 ledger.steps() + ledger.supersteps() == 0 ? "The run had no step."
-                                                           : "The ledger kept totals alone: no step has a record.");
-    return drawing;
+    return Drawing::sentence(timeline_width, ledger.steps() + ledger.supersteps() == 0
+                                                 ? "The run had no step."
+                                                 : "The ledger kept totals alone: no step has a record.");
   }
   const auto bar_at = [&ledger, supersteps](std::size_t k) {
     return supersteps ? bar_of(ledger.superstep_records()[k]) : bar_of(ledger.step_records()[k], ledger);
   };
-  Drawing drawing(timeline_width, timeline_height);
-  draw_bars(drawing, steps, bar_at, supersteps);
-  draw_pardos(drawing, steps, ledger);
-  draw_legend(drawing, legend_of(ledger, supersteps), timeline_area.left, timeline_area.right,
-              timeline_area.bottom + 46);
+  const std::vector<std::vector<RegionBand>> regions = region_bands(ledger, most_bars);
+  const double shift = band_pitch * static_cast<double>(regions.size());
+  PlotArea area = area_without_regions;
+  area.top += shift;
+  area.bottom += shift;
+  Drawing drawing(timeline_width, timeline_height + shift);
+  draw_bars(drawing, area, steps, bar_at, supersteps);
+  draw_pardos(drawing, area, steps, ledger);
+  draw_regions(drawing, area, steps, regions);
+  draw_legend(drawing, legend_of(ledger, supersteps), area.left, area.right, area.bottom + 46);
   return drawing;
 }
 

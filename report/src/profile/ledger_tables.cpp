@@ -213,6 +213,11 @@ void add_regions(Report& report, const Ledger& ledger) {
   add(supersteps, "supersteps", "super-\nsteps", &Row::supersteps, compact);
   add(supersteps, "superstep_charge", "charge\nBSP", &Row::superstep_charge, compact);
   fields.data("distinct", &Row::distinct_charge);
+  fields.data("stretches", [](const Row& row) {
+    List stretches;
+    for (const Row::Stretch& one : row.stretches) stretches.emplace_back(List{one.first, one.last});
+    return stretches;
+  });
   add(steps, "performance_factor", "factor", &Row::performance_factor,
       [](const Row& row) { return row.distinct_charge > 0 ? decimal(row.performance_factor()) : "-"; });
   const auto whole = static_cast<double>(ledger.total_charge());

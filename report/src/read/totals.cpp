@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
@@ -44,6 +45,14 @@ void read_region(const Field& row, RegionTotal& region) {
   row.get("collectives", region.collective_charge).get("supersteps", region.supersteps);
   row.get("superstep_charge", region.superstep_charge).get("distinct", region.distinct_charge);
   read_requests(row.at("requests"), region.requests);
+  std::vector<std::vector<std::uint64_t>> stretches;
+  if (const auto found = row.find("stretches")) found->to(stretches);
+  for (const std::vector<std::uint64_t>& one : stretches) {
+    const bool is =
+        one.size() == 2 && one[0] <= one[1] && (region.stretches.empty() || region.stretches.back().last < one[0]);
+    if (!is) row.at("stretches").refuse("pairs of a first and a last step, ascending");
+    region.stretches.push_back({one[0], one[1]});
+  }
 }
 
 void read_collective(const Field& row, CollectiveTotal& collective) {

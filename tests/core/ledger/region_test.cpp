@@ -80,6 +80,55 @@ TEST_CASE("a region gets what is charged while it lives: steps, work, requests a
   CHECK(region.performance_factor() == doctest::Approx(12 / distinct));
 }
 
+TEST_CASE("a region knows the stretches of steps and supersteps in which it was open") {
+  const auto stretches = [](const Ledger& ledger) {
+    std::vector<std::tuple<std::string, std::uint64_t, std::uint64_t>> all;
+    for (const RegionTotal& region : ledger.regions()) {
+      for (const RegionTotal::Stretch& one : region.stretches) all.emplace_back(region.name, one.first, one.last);
+    }
+    return all;
+  };
+  using Stretches = std::vector<std::tuple<std::string, std::uint64_t, std::uint64_t>>;
+  for (const LedgerDetail detail : {LedgerDetail::steps, LedgerDetail::profile, LedgerDetail::totals}) {
+    MachineOptions options = regions_by_hand();
+    options.ledger = detail;
+    Machine machine(options);
+    const auto cells = machine.array<int>(n, 0);
+    read_all(machine, cells, 2);
+    Ledger before;
+    {
+      const auto outer = machine.region("outer");
+      read_all(machine, cells, 3);
+      before = machine.ledger();
+      const auto inner = machine.region("inner");
+      read_all(machine, cells, 1);
+      machine.spmd(4, [](bsp::Process self) -> Task<> {
+        for (int k = 0; k < 2; ++k) co_await self.sync("round");
+      });
+    }
+    read_all(machine, cells, 4);
+    {
+      const auto outer = machine.region("outer");
+      read_all(machine, cells, 1);
+    }
+    if (detail == LedgerDetail::totals) {
+      CHECK(stretches(machine.ledger()).empty());
+      continue;
+    }
+    CHECK(stretches(machine.ledger()) == Stretches{{"outer", 3, 8}, {"outer", 13, 13}, {"inner", 6, 8}});
+    CHECK(stretches(before) == Stretches{{"outer", 3, 5}});
+    CHECK(stretches(machine.ledger() - before) == Stretches{{"outer", 6, 8}, {"outer", 13, 13}, {"inner", 6, 8}});
+  }
+  // Of steps without a record nothing is kept.
+  MachineOptions options = regions_by_hand();
+  options.ledger_steps = 2;
+  Machine machine(options);
+  const auto cells = machine.array<int>(n, 0);
+  const auto region = machine.region("all");
+  read_all(machine, cells, 5);
+  CHECK(stretches(machine.ledger()) == Stretches{{"all", 1, 2}});
+}
+
 TEST_CASE("regions nest, and names that come again in one place accumulate") {
   Machine machine(regions_by_hand());
   const auto cells = machine.array<int>(n, 0);

@@ -156,6 +156,20 @@ TEST_CASE("a ledger read from JSON knows every record of the steps") {
   CHECK(found.superstep_totals()[2].queuing_cost(1.7) == expected.superstep_totals()[2].queuing_cost(1.7));
 }
 
+TEST_CASE("stretches of regions are read, and refused where they are none") {
+  const Machine machine = rich_run({.components = 4});
+  const std::string written = json_text(summary_of(machine));
+  json run = json::parse(written);
+  REQUIRE_FALSE(run["regions"][0]["stretches"].empty());
+  CHECK(read_run(written).summary.ledger.regions()[0].stretches == machine.ledger().regions()[0].stretches);
+  run["regions"][0].erase("stretches");  // of files that are older
+  CHECK(read_run(run.dump()).summary.ledger.regions()[0].stretches.empty());
+  for (const char* const wrong : {"[[3, 2]]", "[[1]]", "[[1, 2, 3]]", "[[1, 5], [5, 6]]"}) {
+    run["regions"][0]["stretches"] = json::parse(wrong);
+    CHECK(contains(error_of(run.dump()), "pairs of a first and a last step, ascending"));
+  }
+}
+
 TEST_CASE("what is no JSON of a run is refused by one line that says why") {
   CHECK(error_of("") == "it ends too early");
   CHECK(error_of("{\"version\": 1,") == "it ends too early");

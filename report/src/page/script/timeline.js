@@ -8,7 +8,10 @@ function addTimeline(timeline) {
   const { count, numbers, firsts, lasts, total, sum, steps, supersteps, one } = records;
   const left = 64;
   const bottom = 44;
-  const bandHeight = records.pardoNumbers[0] > 0 ? 18 : 0;
+  // Rows of regions, and below them that of pardos.
+  const regions = data.regions ?? [];
+  const regionHeight = 18 * regions.length;
+  const bandHeight = regionHeight + (records.pardoNumbers[0] > 0 ? 18 : 0);
   const top = 10 + bandHeight;
   const canvas = make("canvas", { tabIndex: 0 });
   canvas.setAttribute("role", "img");
@@ -48,31 +51,35 @@ function addTimeline(timeline) {
 
   const plotWidth = (wide) => wide - left - 8;
 
-  // A band above the bars for each pardo, with its name where that fits.
-  function drawPardos(context, wide, from, to) {
-    if (bandHeight === 0) return;
+  // A band above the bars for each region and each pardo, with its name where that fits.
+  function drawBand(context, x, y, long, odd, strength, text) {
+    context.globalAlpha = strength;
+    context.fillStyle = colour(odd ? "--back" : "--grid");
+    context.fillRect(x, y + 4, long, 14);
+    context.globalAlpha = 1;
+    context.fillStyle = colour("--ink");
+    if (long > 40 && context.measureText(text).width + 8 < long) context.fillText(text, x + 4, y + 15);
+  }
+  function drawBands(context, wide, from, to) {
     const pitch = plotWidth(wide) / (to - from + 1);
-    const [even, odd, ink] = [colour("--grid"), colour("--back"), colour("--ink")];
     context.textAlign = "left";
+    regions.forEach((row, depth) => row.forEach(([name, first, last], k) => {
+      if (last < firsts[from] || first > lasts[to]) return;
+      const low = Math.max(from, records.position(first));
+      const end = records.position(last);
+      const high = Math.min(to, firsts[end] > last ? end - 1 : end);
+      drawBand(context, left + (low - from) * pitch, 18 * depth, (high - low + 1) * pitch, k % 2 === 1, 0.85, name.slice(0, 40));
+    }));
+    if (bandHeight === regionHeight) return;
     for (let first = from; first <= to;) {
       const [pardo, pardoNumber] = [records.pardos[first], records.pardoNumbers[first]];
       let last = first;
       while (last < to && records.pardoNumbers[last + 1] === pardoNumber) ++last;
       const x = left + (first - from) * pitch;
       const long = (last - first + 1) * pitch;
-      context.globalAlpha = selection.pardo === null || selection.pardo === pardo ? 0.85 : 0.3;
-      context.fillStyle = pardoNumber % 2 === 1 ? even : odd;
-      context.fillRect(x, 4, long, 14);
-      context.globalAlpha = 1;
-      if (selection.pardo === pardo) {
-        context.fillStyle = ink;
-        context.fillRect(x, 18, long, 2);
-      }
-      const text = pardoText(pardo).slice(0, 40);
-      if (long > 40 && context.measureText(text).width + 8 < long) {
-        context.fillStyle = ink;
-        context.fillText(text, x + 4, 15);
-      }
+      drawBand(context, x, regionHeight, long, pardoNumber % 2 === 0, selection.pardo === null || selection.pardo === pardo ? 0.85 : 0.3,
+        pardoText(pardo).slice(0, 40));
+      if (selection.pardo === pardo) context.fillRect(x, regionHeight + 18, long, 2);
       first = last + 1;
     }
   }
@@ -157,7 +164,7 @@ function addTimeline(timeline) {
         context.fillRect(x - 1, height - bottom + 18, Math.max(pitch, 2) + 1, 4);
       }
     }
-    drawPardos(context, wide, from, to);
+    drawBands(context, wide, from, to);
     if (drag !== null) {
       context.globalAlpha = 0.2;
       context.fillStyle = colour("--link");
@@ -255,6 +262,10 @@ function addTimeline(timeline) {
     drag = null;
     if (far) {
       select({ from: firsts[Math.min(first, last)], to: lasts[Math.max(first, last)] });
+    } else if (event.offsetY < regionHeight) {
+      // A click on a region chooses its steps.
+      const found = regions[Math.floor(event.offsetY / 18)].find(([, begin, end]) => begin <= lasts[last] && firsts[last] <= end);
+      if (found !== undefined) select({ from: found[1], to: found[2] });
     } else if (event.offsetY < bandHeight) {
       toggle("pardo", records.pardos[last]);
     } else {

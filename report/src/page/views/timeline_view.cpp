@@ -12,6 +12,7 @@
 #include <pram/report/detail/items.hpp>
 #include <pram/report/text.hpp>
 #include "picture/timeline.hpp"
+#include "profile/columns/region_bands.hpp"
 #include "profile/columns/step_bins.hpp"
 #include "profile/lines/lines.hpp"
 
@@ -90,9 +91,10 @@ View timeline_view(const Ledger& ledger, const PageLimits& limits) {
       "timeline", "Timeline",
       fmt::format(
           "A bar for each {}. Where there are more of them than pixels, a bar is the costliest of its place, and "
-          "a light line stands at their mean. The strip below is the {} on a logarithmic scale.{}{}",
+          "a light line stands at their mean.{} The strip below is the {} on a logarithmic scale from 0.{}{}",
           steps ? "step, as high as its charge"
                 : "superstep: the local work w of the busiest component, and the charge on top of it",
+          region_bands(ledger, 1).empty() ? "" : " The bands on top are the regions of the program, above its pardos.",
           steps ? "largest degree of the step" : "relation h", records_sentence(ledger),
           binned ? bins_sentence(records, limits, steps ? "step" : "superstep") : ""),
       timeline(ledger));
