@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cstring>
+
 namespace pram {
 
 std::string CellType::name() const {
@@ -37,12 +39,14 @@ std::string CellType::text(Word word_of_value) const {
   return digits;
 }
 
-std::string detail::fields_text(Word word, const WordFields& fields) {
+std::string detail::fields_text(const std::byte* value, const WordFields& fields) {
   std::string text;
   for (std::size_t k = 0; k < fields.count; ++k) {
     const WordField& field = fields.field[k];
     const CellType type{field.type, field.bytes};
-    text += (k == 0 ? "{" : ", ") + type.text(type.value(word >> (8 * field.first)));
+    Word word = 0;
+    std::memcpy(&word, value + field.first, field.bytes);
+    text += (k == 0 ? "{" : ", ") + type.text(type.value(word));
   }
   return text + "}";
 }

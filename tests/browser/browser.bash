@@ -94,6 +94,11 @@ for (const drawing of document.querySelectorAll("svg")) {
 }
 return found.slice(0, 5)'
 
+fresh() {  # file, with what stands behind its "#": opened as by a click on a link from elsewhere
+  webdriver POST "/$session/url" '{"url": "about:blank"}' >/dev/null
+  open_page "$1"
+}
+
 readable() {  # name: no labels overlap, the page is no wider than the window, at three sizes, bright and dark
   local scheme size
   for scheme in light dark; do

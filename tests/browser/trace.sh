@@ -60,6 +60,42 @@ equals "each arc begins at its processor and ends at its cell" "[]" '
       to.push(path.dataset.cell);
   }
   return to'
+# Arcs pass between cells and beside labels, never through them.
+crossed='const frame = document.querySelector("#field").getBoundingClientRect();
+  const boxes = [...document.querySelectorAll("#field .cell, #field .processor, #field .array-head > *")]
+    .map((one) => [one.textContent, one.getBoundingClientRect()]);
+  const met = new Set();
+  const paths = [...document.querySelectorAll("#arcs path.arc")];
+  for (const path of paths) {
+    for (let at = 0; at <= path.getTotalLength(); at += 2) {
+      const point = path.getPointAtLength(at);
+      const [x, y] = [point.x + frame.left, point.y + frame.top];
+      for (const [text, box] of boxes)
+        if (x > box.left + 1 && x < box.right - 1 && y > box.top + 1 && y < box.bottom - 1) met.add(text);
+    }
+  }
+  return [paths.length > 0, ...[...met].slice(0, 5)]'
+apart() {  # name: at two sizes
+  local size
+  for size in 1280,800 400,800; do
+    window "${size%,*}" "${size#*,}"
+    equals "what arcs of $1 cross at $size" "[true]" "$crossed"
+  done
+  window 1280 800
+}
+second=$(jq 'first(.steps[] | select(.requests | length > 0) | select(.requests[0][2] > 0) | .step)' trace.json)
+for step in 1 "$second" $((steps / 2)); do
+  script "location.hash = '#step=$step'" >/dev/null
+  apart "step $step"
+done
+# Where memory changes the arcs are strong.
+writes=$(jq 'first(.steps[] | select(.diffs | length > 0) | .step)' trace.json)
+script "location.hash = '#step=$writes'" >/dev/null
+equals "arcs of writes" "[$(jq ".steps[$writes - 1].requests | length" trace.json),true]" '
+  const arcs = [...document.querySelectorAll("#arcs path.arc.write")].map((path) => getComputedStyle(path));
+  return [arcs.length, arcs.every((style) => Number(style.opacity) >= 0.9 && parseFloat(style.strokeWidth) >= 2)]'
+screenshot trace-writes
+keys '\uE011'
 click '.processor[data-processor="3"]'
 equals "arcs of one processor" "$(jq '[.steps[0].requests[] | select(.[0] == 3)] | length' trace.json)" \
   'return document.querySelectorAll("#arcs path.arc").length'
@@ -141,6 +177,13 @@ for program in bsp-prefix-sums bsp-list-ranking bsp-sparse-matrix-vector; do
     equals "$program, step $step: processes" "$expected" 'return [...document.querySelectorAll(".processor")].map((box) =>
       [Number(box.dataset.processor), ...["takes", "gives"].map((does) => Number([...box.querySelectorAll(".index")]
         .map((one) => one.textContent).find((text) => text.startsWith(does))?.slice(6) ?? 0))])'
+    # Each put, get and message has its values.
+    equals "$program, step $step: values" "$(jq -c --argjson step "$step" '.steps[] | select(.step == $step) |
+      [.transfers[] | (.[8] + (if (.[8] | length) < .[5] then ["…"] else [] end)) | map(tostring) | join(", ")]' bsp.json)" \
+      'return [...document.querySelectorAll("#transfers tbody tr")].map((row) => row.cells[4].textContent)'
+    [[ $(jq --argjson step "$step" '[.steps[] | select(.step == $step) | .transfers[] | .[8] | length] | min' bsp.json) -gt 0 ]] ||
+      wrong "$program, step $step: a transfer without values"
+    apart "$program in step $step"
   done
 done
 equals "no empty list of messages" 0 'return [...document.querySelectorAll("h3")].filter((head) => head.textContent === "Messages").length'

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -118,6 +119,11 @@ class Observer {
     std::uint64_t count = 1;  ///< elements
     std::uint64_t words = 1;  ///< on the network, of what is put, sent or brought
     SourceLine where;
+    /// The first of the values that are put, sent or brought, at most `most_values`, as cells of their type show them.
+    std::vector<std::string> values = {};
+    bool are_numbers = false;  ///< the values' texts are those of numbers
+
+    static constexpr std::size_t most_values = 16;
   };
 
   /// A cell that has another value now.

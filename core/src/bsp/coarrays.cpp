@@ -17,8 +17,10 @@ constexpr std::size_t block_alignment = 16;
 
 }  // namespace
 
-std::uint32_t ProcessGroup::make_block(std::uint32_t rank, std::uint64_t size, std::uint64_t bytes_each, WordType type,
+std::uint32_t ProcessGroup::make_block(std::uint32_t rank, std::uint64_t size, const ElementType& element,
                                        const void* initial, std::string_view name, const std::string& where) {
+  const std::uint64_t bytes_each = element.bytes;
+  const WordType type = element.word;
   ProcessState& state = states_[rank];
   const std::uint32_t number = state.coarrays;
   StoredCoarray* made = nullptr;
@@ -38,6 +40,7 @@ std::uint32_t ProcessGroup::make_block(std::uint32_t rank, std::uint64_t size, s
       fresh->name = name.empty() ? fmt::format("coarray {}", number + 1) : std::string(name);
       fresh->bytes_each = bytes_each;
       fresh->type = type;
+      fresh->element = &element;
       fresh->blocks.resize(count());
       if (!settled_by_order()) fresh->stamps.resize(count());
       place_of(number) = std::move(fresh);

@@ -28,7 +28,7 @@ Communication::Communication(const pram::detail::WorkerTeam& team, const pram::d
       slots_(team.count()),
       waiting_(team.count()),
       waiting_in_(team.count()),
-      queues_{{"collectives", nullptr, 1}},
+      queues_{{"collectives", &element_type<std::byte>}},
       tags_{""} {
   if (distribution.processors != distribution.components) {
     components_of_.resize(distribution.processors);
@@ -65,21 +65,21 @@ std::uint32_t Communication::enter_line(Transfer transfer, const std::string& su
   return known->second;
 }
 
-std::uint32_t Communication::queue_number(std::string_view name, const void* type, std::uint64_t bytes_each,
-                                          std::uint32_t process, Where where) {
+std::uint32_t Communication::queue_number(std::string_view name, const ElementType& type, std::uint32_t process,
+                                          Where where) {
   const std::scoped_lock lock(mutex_);
   for (std::uint32_t k = 1; k < queues_.size(); ++k) {  // the first one is no program's, whatever it calls its own
     const StoredQueue& known = queues_[k];
     if (known.name != name) continue;
-    if (known.type == type) return queue_number_of(k, !name.empty());
+    if (known.type == &type) return queue_number_of(k, !name.empty());
     if (!name.empty()) {
       throw Error(fmt::format(
           "process {} asks for queue \"{}\" with messages of {} bytes a value, {}, at {}, but it was "
           "made for another type, of {} bytes: give each type a queue of its own name",
-          process, name, bytes_each, in_superstep(), to_string(SourceLine{where.file, where.line}), known.bytes_each));
+          process, name, type.bytes, in_superstep(), to_string(SourceLine{where.file, where.line}), known.type->bytes));
     }
   }
-  queues_.push_back({std::string(name), type, bytes_each});
+  queues_.push_back({std::string(name), &type});
   return queue_number_of(static_cast<std::uint32_t>(queues_.size() - 1), !name.empty());
 }
 

@@ -95,8 +95,7 @@ class Communication {
     const char* file;
     std::uint32_t line;
   };
-  std::uint32_t queue_number(std::string_view name, const void* type, std::uint64_t bytes_each, std::uint32_t process,
-                             Where where);
+  std::uint32_t queue_number(std::string_view name, const ElementType& type, std::uint32_t process, Where where);
   std::string queue_name(std::uint32_t queue) const;
   std::uint32_t tag_number(std::string_view tag);
   SlotSupply& slots(std::uint32_t worker) { return slots_[worker]; }
@@ -119,7 +118,7 @@ class Communication {
   /// Of the superstep under way, in this run.
   std::uint64_t number() const { return number_; }
   const std::string& tag(std::uint32_t number) const { return tags_[number]; }
-  std::uint64_t queue_bytes(std::uint32_t queue) const { return queues_[place_of_queue(queue)].bytes_each; }
+  std::uint64_t queue_bytes(std::uint32_t queue) const { return queues_[place_of_queue(queue)].type->bytes; }
 
  private:
   struct Line {
@@ -133,8 +132,7 @@ class Communication {
   };
   struct StoredQueue {
     std::string name;
-    const void* type = nullptr;
-    std::uint64_t bytes_each = 0;
+    const ElementType* type = nullptr;
   };
 
   /// In serving/observed_transfers.cpp.

@@ -37,7 +37,8 @@ struct StoredCoarray {
   std::string name;
   std::uint64_t bytes_each = 0;
   WordType type = WordType::opaque;
-  std::vector<Block> blocks;  ///< per rank
+  const ElementType* element = nullptr;  ///< of the process that made it first
+  std::vector<Block> blocks;             ///< per rank
   /// Per rank, where puts may conflict: who put first into each element, in which superstep.
   struct Stamp {
     std::uint64_t superstep = 0;
@@ -140,8 +141,8 @@ class ProcessGroup {
 
   // What processes call, by way of the functions of the mailbox.
 
-  std::uint32_t make_block(std::uint32_t rank, std::uint64_t size, std::uint64_t bytes_each, WordType type,
-                           const void* initial, std::string_view name, const std::string& where);
+  std::uint32_t make_block(std::uint32_t rank, std::uint64_t size, const ElementType& element, const void* initial,
+                           std::string_view name, const std::string& where);
   void free_block(std::uint32_t coarray, Block& block) noexcept;
   void borrow_block(std::uint32_t coarray, Block& block, void* data, std::uint64_t size) noexcept;
   StoredCoarray& coarray(std::uint32_t number) { return *place_of(number); }

@@ -182,10 +182,11 @@
   const team = make("div", { id: "team" });
   const arcs = svg("svg", { id: "arcs", "aria-hidden": "true" });
   const field = make("div", { id: "field" }, team, memory, arcs);
+  const woods = make("div");
   const detail = make("div");
   const asked = make("div");
   player.append(make("div", { className: "across" }, sentence, where), controls, make("div", { className: "across" }, scrub, over),
-    make("div", {}, make("h3", { textContent: "Source" }), code), make("div", { className: "beside" }, field, detail), asked);
+    make("div", {}, make("h3", { textContent: "Source" }), code), make("div", { className: "beside" }, field, woods, detail), asked);
 
   // Lines that ask.
   const used = [...new Set(steps.flatMap((step) => asks(step).map(([, line]) => line)))]
@@ -274,8 +275,13 @@
     const ids = [...new Set([...asking.keys(), ...serving.keys(), ...[...locals.keys()].filter((p) => filter === null || filter(p))])]
       .sort((a, b) => a - b);
     const who = runs[step.run].kind === "processes" ? "Processes" : "Processors";
-    team.replaceChildren(make("div", { className: "array-head" }, make("span", { className: "name", textContent: who })),
-      make("div", { className: "strip" }, ...ids.slice(0, shownProcessors).map((id) => {
+    const head = make("div", { className: "array-head" }, make("span", { className: "name", textContent: who }));
+    if (ids.length > shownProcessors) {
+      head.append(make("span", { className: "type", textContent:
+        "The first " + shownProcessors + " of " + ids.length + ": choose others under Processors." }));
+    }
+    team.replaceChildren(head,
+      make("div", { className: step.transfers === undefined ? "strip" : "strip talks" }, ...ids.slice(0, shownProcessors).map((id) => {
         const box = make("span", { className: "processor" }, make("b", { textContent: id }));
         box.dataset.processor = id;
         const from = asking.get(id);
@@ -293,22 +299,76 @@
         });
         return box;
       })));
-    if (ids.length > shownProcessors) {
-      team.append(make("p", { className: "note", textContent:
-        "The first " + shownProcessors + " of " + ids.length + ": choose others under Processors." }));
-    }
   }
 
   // ---- Arcs between processors and cells, and between processes
   const singleArcs = 24;  // to one cell; more are drawn as one with their number
   const mostArcs = 400;
-  for (const [id, kind] of [["arrow-read", "read"], ["arrow-write", "write"], ["arrow-broken", "broken"]]) {
-    const marker = svg("marker", { id, viewBox: "0 0 6 6", refX: 5, refY: 3, markerWidth: 5, markerHeight: 5,
-      orient: "auto-start-reverse", markerUnits: "userSpaceOnUse", class: kind });
+  for (const [kind, size] of [["read", 6], ["write", 9], ["broken", 9]]) {
+    const marker = svg("marker", { id: "arrow-" + kind, viewBox: "0 0 6 6", refX: 5, refY: 3, markerWidth: size,
+      markerHeight: size, orient: "auto-start-reverse", markerUnits: "userSpaceOnUse", class: kind });
     marker.append(svg("path", { d: "M0,0 L6,3 L0,6 z" }));
     arcs.append(marker);
   }
   const fixedArcs = arcs.childNodes.length;
+  // What arcs go around: rows of boxes, from top to bottom, with the stretches that they take.
+  function rowsOf(parts) {
+    const rows = [];
+    for (const { left, right, top, bottom } of parts.filter((part) => part.right > part.left).sort((a, b) => a.top - b.top)) {
+      const last = rows.at(-1);
+      if (last === undefined || top >= last.bottom) rows.push({ top, bottom, taken: [[left, right]] });
+      else {
+        last.bottom = Math.max(last.bottom, bottom);
+        last.taken.push([left, right]);
+      }
+    }
+    for (const row of rows) row.taken.sort(([a], [b]) => a - b);
+    return rows;
+  }
+  // The place nearest to x where an arc can pass a row: between two of its boxes, or beside them, from `least` on.
+  function gapOf(row, x, least) {
+    const clear = 2;
+    let best = null;
+    let from = least - clear;
+    for (const [left, right] of [...row.taken, [Infinity, Infinity]]) {
+      const [low, high] = [from + clear, left - clear];
+      if (low <= high) {
+        const at = Math.max(low, Math.min(high, x));
+        if (best === null || Math.abs(at - x) < Math.abs(best - x)) best = at;
+      }
+      from = Math.max(from, right);
+    }
+    return best;
+  }
+  // A path down from one place to another that goes through no box on its way.
+  function wayBetween({ rows, least }, x0, y0, x1, y1) {
+    const at = (n) => Math.round(n * 10) / 10;
+    let path = `M${at(x0)},${at(y0)}`;
+    let [x, y] = [x0, y0];
+    const curve = (toX, toY) => {
+      const bend = (toY - y) * 0.6;
+      path += `C${at(x)},${at(y + bend)} ${at(toX)},${at(toY - bend)} ${at(toX)},${at(toY)}`;
+      [x, y] = [toX, toY];
+    };
+    const straight = (toY) => {
+      if (toY > y) path += `V${at(toY)}`;
+      y = Math.max(y, toY);
+    };
+    for (const row of rows) {
+      if (row.bottom <= y0) continue;
+      if (row.top >= y1) break;
+      if (row.top < y0) {  // the row that it begins in
+        straight(Math.min(row.bottom, y1));
+      } else if (row.bottom <= y1) {
+        curve(gapOf(row, x0 + ((x1 - x0) * (row.top - y0)) / (y1 - y0), least), row.top);
+        straight(row.bottom);
+      } else {  // the row that it ends in
+        curve(x1, row.top);
+      }
+    }
+    if (x !== x1) curve(x1, y1); else straight(y1);
+    return [path, (x0 + x1) / 2, (y0 + y1) / 2];
+  }
   function drawArcs() {
     while (arcs.childNodes.length > fixedArcs) arcs.lastChild.remove();
     const frame = field.getBoundingClientRect();
@@ -316,8 +376,12 @@
     arcs.setAttribute("height", frame.height);
     const box = (element) => {
       const found = element.getBoundingClientRect();
-      return { x: found.left - frame.left + found.width / 2, top: found.top - frame.top, bottom: found.bottom - frame.top };
+      const [left, top] = [found.left - frame.left, found.top - frame.top];
+      return { x: left + found.width / 2, left, right: left + found.width, top, bottom: top + found.height };
     };
+    // Labels stand to the left of all boxes, and no arc goes there.
+    const parts = [...field.querySelectorAll(".processor, .cell")].map(box);
+    const around = { rows: rowsOf(parts), least: Math.min(...parts.map((part) => part.left)) - 5 };
     const step = steps[at];
     const boxes = new Map([...team.querySelectorAll(".processor")].map((one) => [Number(one.dataset.processor), box(one)]));
     const cells = new Map([...memory.querySelectorAll(".cell")].map((one) => [one.dataset.place, one]));
@@ -331,16 +395,15 @@
     const involved = (processor) => step.broken === true && data.breach !== undefined &&
       data.breach.processors.includes(processor);
     const draw = (from, to, kind, replied, label, about) => {
-      const bend = Math.max(24, (to.top - from.bottom) * 0.4);
-      const path = svg("path", { class: "arc " + kind, "data-cell": about.cell, "data-processor": about.processor,
-        d: `M${from.x},${from.bottom + 2} C${from.x},${from.bottom + bend} ${to.x},${to.top - bend} ${to.x},${to.top - 2}` });
+      const [way, x, y] = wayBetween(around, from.x, from.bottom + 2, to.x, to.top - 2);
+      const path = svg("path", { class: "arc " + kind, "data-cell": about.cell, "data-processor": about.processor, d: way });
       if (kind !== "read") path.setAttribute("marker-end", `url(#arrow-${kind === "broken" ? "broken" : "write"})`);
       if (kind === "read" || replied) path.setAttribute("marker-start", `url(#arrow-${kind === "write" ? "write" : kind})`);
       arcs.append(path);
-      if (label !== "") arcs.append(svg("text", { class: "small times", x: (from.x + to.x) / 2,
-        y: (from.bottom + to.top) / 2, "text-anchor": "middle" }, label));
+      if (label !== "") arcs.append(svg("text", { class: "small times", x, y, "text-anchor": "middle" }, label));
     };
-    for (const [place, requests] of byCell) {
+    // Writes last: they stand above reads.
+    for (const [place, requests] of [...byCell].sort(([a], [b]) => a.endsWith("w") - b.endsWith("w"))) {
       const cell = cells.get(place.slice(0, -1));
       if (cell === undefined) continue;
       const to = box(cell);
@@ -366,9 +429,14 @@
       const [one, other, kind] = pair.split(" ");
       const [from, to] = [boxes.get(Number(one)), boxes.get(Number(other))];
       const up = Math.min(30, 8 + Math.abs(from.x - to.x) / 12);
-      const path = svg("path", { class: "arc " + kind, "data-processor": one, "data-cell": "",
-        d: `M${from.x},${from.top} C${from.x},${from.top - up} ${to.x},${to.top - up} ${to.x},${to.top}` });
-      path.setAttribute(kind === "read" ? "marker-start" : "marker-end", `url(#arrow-${kind})`);
+      const [upper, lower] = from.top <= to.top ? [from, to] : [to, from];
+      // Above their row; or from the upper one down to the lower one.
+      const hops = from.top === to.top;
+      const way = hops ? `M${from.x},${from.top} C${from.x},${from.top - up} ${to.x},${to.top - up} ${to.x},${to.top}`
+        : wayBetween(around, upper.x, upper.bottom + 2, lower.x, lower.top - 2)[0];
+      const path = svg("path", { class: "arc " + kind, "data-processor": one, "data-cell": "", d: way });
+      const begins = hops || upper === from;
+      path.setAttribute((kind === "read") === begins ? "marker-start" : "marker-end", `url(#arrow-${kind})`);
       if (count > 1) path.append(svg("title", {}, "×" + count));
       arcs.append(path);
     }
@@ -402,6 +470,7 @@
     }
     const changed = new Map(diffs.map(([array, index, old, now]) => [key(array, index), [old, now]]));
     const host = new Set((steps[at].host ?? []).map(([array, index]) => key(array, index)));
+    const trees = [];
     memory.replaceChildren(...arrays.map((array, k) => {
       const strip = make("div", { className: "strip" });
       array.initial.forEach((_, index) => {
@@ -439,11 +508,13 @@
         if (forests.has(k)) {
           const now = [...values[k]];
           if (!hides) for (const [one, index, , value] of diffs) if (one === k) now[index] = value;
-          parts.push(forest(k, now, hides ? new Set() : new Set(diffs.filter(([one]) => one === k).map((one) => one[1]))));
+          trees.push(make("p", { className: "note", textContent: array.name + " as a forest" }),
+            forest(k, now, hides ? new Set() : new Set(diffs.filter(([one]) => one === k).map((one) => one[1]))));
         }
       }
-      return make("div", {}, ...parts);
+      return make("div", { className: "array" }, ...parts);
     }));
+    woods.replaceChildren(...trees);
   }
 
   // Roots stand at the left, each cell one place to the right of the one that it points to.
@@ -512,7 +583,7 @@
 
   // ---- Messages by phase, and how the requests for the chosen cell met
   function table(id, heads, rows) {
-    const kind = (k) => (heads[k] === "request" || heads[k] === "what" || heads[k] === "kind" ? "name" : "number");
+    const kind = (k) => (["request", "what", "kind", "values"].includes(heads[k]) ? "name" : "number");
     const head = make("tr", {}, ...heads.map((text, k) => make("th", { textContent: text, className: kind(k) })));
     const body = make("tbody", {}, ...rows.map((row) =>
       make("tr", {}, ...row.map((cell, k) => make("td", { textContent: cell, className: kind(k) })))));
@@ -534,8 +605,10 @@
     }
     if (step.transfers !== undefined) {
       parts.push(make("h3", { textContent: "Puts, gets and messages of processes" }), table("transfers",
-        ["kind", "from", "to", "what", "elements", "words", "line"], step.transfers.map(([kind, from, to, subject, index, count, words, line]) =>
-          [kind, from, to, (subject || "coarray") + (kind === "send" ? "" : "[" + index + "]"), count, words, lines[line][1]])));
+        ["kind", "from", "to", "what", "values", "elements", "words", "line"],
+        step.transfers.map(([kind, from, to, subject, index, count, words, line, values]) =>
+          [kind, from, to, (subject || "coarray") + (kind === "send" ? "" : "[" + index + "]"),
+            hides ? "?" : [...values, ...(values.length < count ? ["…"] : [])].join(", "), count, words, lines[line][1]])));
     }
     if (chosen !== null) parts.push(...tree(step, hides));
     else if (step.phases.some((phase) => phase.messages.length > 0))

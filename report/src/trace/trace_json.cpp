@@ -70,6 +70,15 @@ class Writer {
       text(type.text(word));
     }
   }
+  /// A value's text, as a number where it is one and a double has it exactly.
+  void shown(const std::string& what, bool is_number) {
+    constexpr std::size_t exact_digits = 15;
+    const bool whole = what.find_first_of(".e") == std::string::npos;
+    const bool finite = what.find_first_not_of("-+.e0123456789") == std::string::npos;
+    if (!is_number || !finite || (whole && what.size() > exact_digits)) return text(what);
+    begin();
+    out_ += what;
+  }
   void field(const char* name, std::uint64_t n) {
     key(name);
     number(n);
@@ -345,6 +354,7 @@ class Document {
       out_.number(one.count);
       out_.number(one.words);
       out_.number(number_of(one.where));
+      out_.list(one.values, [&](const std::string& value) { out_.shown(value, one.are_numbers); });
       out_.close(']');
     });
   }

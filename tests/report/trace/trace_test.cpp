@@ -287,6 +287,53 @@ TEST_CASE("supersteps have what processes send each other") {
   CHECK(step["text"] == "Superstep 1 \"spread\": 12 puts.");
 }
 
+struct PlaceAndWeight {
+  double weight;
+  std::int32_t place;
+  float share;
+};
+
+TEST_CASE("supersteps have the values that travel, as their types show them") {
+  Machine machine({.components = 4});
+  TraceRecorder recorder(machine);
+  machine.spmd(4, [&](bsp::Process self) -> Task<> {
+    auto reals = self.coarray<double>(40, 0.25, "reals");
+    auto places = self.coarray<PlaceAndWeight>(2, {1.5, -3, 0.5F}, "places");
+    auto wide = self.coarray<std::uint64_t>(1, (std::uint64_t{1} << 53) + 1, "wide");
+    const auto numbers = self.queue<std::int16_t>("numbers");
+    if (self.id() == 0) {
+      reals(1)[2] = -7.5;
+      reals(1).put(3, std::vector<double>(20, 0.5));
+      places(2)[1] = {2.25, 4, 0.125F};
+      numbers.send(3, -2);
+      numbers.send(3, 5, std::vector<std::int16_t>{1, -1});
+    }
+    const auto all = reals(1).get(0, 3);
+    const auto place = places(2)[1].get();
+    const auto large = wide(0)[0].get();
+    co_await self.sync("all");
+    CHECK(all.values()[2] == 0.25);
+    CHECK(place.value().place == -3);
+    CHECK(large.value() > 0);
+  });
+  const json trace = json::parse(trace_json(recorder));
+  const json& transfers = trace["steps"][0]["transfers"];
+  const auto values_of = [&](const char* kind, const char* subject, std::uint64_t count) {
+    for (const json& one : transfers) {
+      if (one[0] == kind && one[3] == subject && one[5] == count && one[1] == 0) return one[8];
+    }
+    return json();
+  };
+  CHECK(values_of("put", "reals", 1) == json({-7.5}));
+  CHECK(values_of("put", "reals", 20) == json(std::vector<double>(16, 0.5)));  // the first of them
+  CHECK(values_of("put", "places", 1) == json({"{2.25, 4, 0.125}"}));
+  CHECK(values_of("send", "numbers", 1) == json({-2}));
+  CHECK(values_of("send", "numbers", 2) == json({1, -1}));
+  CHECK(values_of("get", "reals", 3) == json({0.25, 0.25, 0.25}));  // before the puts
+  CHECK(values_of("get", "places", 1) == json({"{1.5, -3, 0.5}"}));
+  CHECK(values_of("get", "wide", 1) == json({"9007199254740993"}));
+}
+
 TEST_CASE("what a trace cannot show is refused with what to ask for instead") {
   const auto refused = [](std::uint64_t processors, std::uint64_t cells, int steps, bool idles) {
     Machine machine({.components = 1, .access = "direct"});

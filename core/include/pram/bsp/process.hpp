@@ -60,10 +60,9 @@ class Process : public AutomaticMode {
   template <Transferable T>
   Coarray<T> coarray(std::uint64_t size, const T& initial = {}, std::string_view name = {},
                      const char* file = __builtin_FILE(), std::uint32_t line = __builtin_LINE()) const {
-    WordType type = WordType::opaque;
-    if constexpr (Storable<T>) type = word_type<T>();
     detail::Mailbox& box = mailbox();
-    const std::uint32_t number = detail::make_block(box, rank(), size, sizeof(T), type, &initial, name, file, line);
+    const std::uint32_t number =
+        detail::make_block(box, rank(), size, detail::element_type<T>, &initial, name, file, line);
     return Coarray<T>(box, number, rank());
   }
 
@@ -76,9 +75,8 @@ class Process : public AutomaticMode {
   template <Transferable T>
   Queue<T> queue(std::string_view name = {}, const char* file = __builtin_FILE(),
                  std::uint32_t line = __builtin_LINE()) const {
-    static constexpr char type = 0;
     detail::Mailbox& box = mailbox();
-    return Queue<T>(box, detail::queue_number(name, &type, sizeof(T), file, line), rank());
+    return Queue<T>(box, detail::queue_number(name, detail::element_type<T>, file, line), rank());
   }
 
   template <class T, class... Arguments>

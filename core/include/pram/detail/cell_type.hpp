@@ -1,6 +1,7 @@
 #pragma once
 
 #include <concepts>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <type_traits>
@@ -18,7 +19,7 @@ struct CellType {
 
   /// "int32", "uint8", "float64"; "bytes3" for a type that is no number.
   std::string name() const;
-  bool is_number() const { return word != WordType::opaque && own_text == nullptr; }
+  constexpr bool is_number() const { return word != WordType::opaque && own_text == nullptr; }
   /// The word of a value, of which only the value's own bytes count: integers extended by their sign.
   Word value(Word word_of_cell) const;
   /// A number in the fewest digits that give it back; what the type's own to_string() says; the members of a struct of
@@ -34,11 +35,14 @@ concept HasOwnText = (std::is_class_v<T> || std::is_union_v<T>)&&requires(const 
 };
 
 /// The members of a value: "{3, 1}".
-std::string fields_text(Word word, const WordFields& fields);
+std::string fields_text(const std::byte* value, const WordFields& fields);
+inline std::string fields_text(Word word, const WordFields& fields) {
+  return fields_text(reinterpret_cast<const std::byte*>(&word), fields);
+}
 
 /// Enumerations are shown by their numbers.
 template <Storable T>
-CellType cell_type() {
+constexpr CellType cell_type() {
   if constexpr (std::is_enum_v<T>) {
     return {word_type<std::underlying_type_t<T>>(), sizeof(T)};
   } else if constexpr (HasOwnText<T>) {

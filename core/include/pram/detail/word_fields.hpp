@@ -11,7 +11,7 @@
 /// What the members of a plain struct of numbers are, so that its values can be shown.
 namespace pram::detail {
 
-/// A number within a word.
+/// A number within a value.
 struct WordField {
   WordType type = WordType::opaque;
   std::uint8_t first = 0;  ///< its first byte
@@ -20,9 +20,11 @@ struct WordField {
   friend bool operator==(const WordField&, const WordField&) = default;
 };
 
-/// The fields of a type, in order; none if it is no plain struct of numbers.
+inline constexpr std::size_t most_fields = 8;
+
+/// The fields of a type, in order; none if it is no plain struct of numbers, or has too many.
 struct WordFields {
-  std::array<WordField, sizeof(Word)> field{};
+  std::array<WordField, most_fields> field{};
   std::uint8_t count = 0;
 };
 
@@ -84,10 +86,11 @@ consteval WordField field_at() {
 
 /// The fields of a struct whose members are all numbers or enumerations, each where the members before it leave off.
 /// Anything else, such as bit-fields or members of other classes, has none.
-template <Storable T>
+template <class T>
 consteval WordFields word_fields() {
   WordFields fields;
-  if constexpr (std::is_aggregate_v<T> && std::is_class_v<T> && std::is_standard_layout_v<T>) {
+  if constexpr (std::is_aggregate_v<T> && std::is_class_v<T> && std::is_standard_layout_v<T> &&
+                sizeof(T) <= most_fields * sizeof(Word)) {
     const auto fill = [&]<std::size_t count, std::size_t... at>(std::index_sequence<at...>) {
       std::size_t end = 0;
       for (WordField field : {field_at<T, count, at>()...}) {
@@ -111,7 +114,7 @@ consteval WordFields word_fields() {
     [&]<std::size_t... less>(std::index_sequence<less...>) {
       (try_count.template operator()<less + 1>(), ...);  // the largest count stands
     }
-    (std::make_index_sequence<sizeof(Word)>());
+    (std::make_index_sequence<most_fields>());
   }
   return fields;
 }

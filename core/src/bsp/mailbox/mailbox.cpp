@@ -173,9 +173,9 @@ void refuse_value(const char* what, std::uint64_t values) {
                           what, values, current_mailbox().all->in_superstep()));
 }
 
-std::uint32_t make_block(Mailbox& box, std::uint32_t rank, std::uint64_t size, std::uint64_t bytes_each, WordType type,
+std::uint32_t make_block(Mailbox& box, std::uint32_t rank, std::uint64_t size, const ElementType& type,
                          const void* initial, std::string_view name, const char* file, std::uint32_t line) {
-  return box.group->make_block(rank, size, bytes_each, type, initial, name, here(file, line));
+  return box.group->make_block(rank, size, type, initial, name, here(file, line));
 }
 
 Block& own_block(Mailbox& box, std::uint32_t coarray, std::uint32_t rank) {
@@ -234,9 +234,8 @@ void refuse_collective(std::uint64_t rank, std::uint64_t processes, const std::s
                           here(file, line), what));
 }
 
-std::uint32_t queue_number(std::string_view name, const void* type, std::uint64_t bytes_each, const char* file,
-                           std::uint32_t line) {
-  return current_mailbox().all->queue_number(name, type, bytes_each, current_process(), {file, line});
+std::uint32_t queue_number(std::string_view name, const ElementType& type, const char* file, std::uint32_t line) {
+  return current_mailbox().all->queue_number(name, type, current_process(), {file, line});
 }
 
 std::span<const Arrival> arrivals(Mailbox& box, std::uint32_t rank, std::uint32_t queue) {

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include <pram/detail/bsp/element_type.hpp>
 #include <pram/detail/bsp/records.hpp>
 #include <pram/detail/memory_account.hpp>
 #include <pram/detail/outbox.hpp>
@@ -256,7 +257,7 @@ inline std::span<const std::byte> read_slot(GetSlot* slot, std::uint64_t owner) 
 
 /// A block of its own in the coarray that it makes next.
 /// @returns the coarray's number
-std::uint32_t make_block(Mailbox& box, std::uint32_t rank, std::uint64_t size, std::uint64_t bytes_each, WordType type,
+std::uint32_t make_block(Mailbox& box, std::uint32_t rank, std::uint64_t size, const ElementType& type,
                          const void* initial, std::string_view name, const char* file, std::uint32_t line);
 Block& own_block(Mailbox& box, std::uint32_t coarray, std::uint32_t rank);
 /// From now on the block is memory of the program's own. @param data  null: with size 0
@@ -284,8 +285,7 @@ std::pair<double, double> gap_and_latency();
 
 /// The number of the queue of this name for values of a type.
 /// @throws Error: the name stands for another type already
-std::uint32_t queue_number(std::string_view name, const void* type, std::uint64_t bytes_each, const char* file,
-                           std::uint32_t line);
+std::uint32_t queue_number(std::string_view name, const ElementType& type, const char* file, std::uint32_t line);
 /// What has come for the process that runs now, which thereby has looked into the queue.
 std::span<const Arrival> arrivals(Mailbox& box, std::uint32_t rank, std::uint32_t queue);
 
