@@ -2,7 +2,7 @@
 
     reference/command-line.md   each command's --help
     reference/names.md          pram list networks, and all other lists
-    _static/gallery/            the pages of gallery.md, by the commands that it shows
+    _static/gallery/            the pages of gallery.md and pictures of the reports, by the commands that it shows
     programs/                   a page for each program of pram list programs, with its source and a profile, and the
                                 catalogue: what each claims beside what is measured at two sizes
 
@@ -242,9 +242,17 @@ def gallery() -> None:
     for command in re.findall(r"^\$ \./pram (.*)$", text, flags=re.MULTILINE):
         subprocess.run([tool, *shlex.split(command)], cwd=folder, check=True, stdout=subprocess.DEVNULL)
     linked = set(re.findall(r'href="_static/gallery/([^"]+)"', text))
-    made = {path.name for path in folder.iterdir()}
+    made = {path.name for path in folder.iterdir() if path.is_file()}
     if made != linked:
         sys.exit(f"gallery.md links {sorted(linked - made)}, which it does not make, and not {sorted(made - linked)}")
+    # Of the pictures of a page the site has the one that is shown.
+    shown = set(re.findall(r'src="_static/gallery/([^"]+)"', text))
+    for path in folder.glob("*/*"):
+        if str(path.relative_to(folder)) not in shown:
+            path.unlink()
+    missing = [path for path in shown if not (folder / path).is_file()]
+    if missing:
+        sys.exit(f"gallery.md shows {sorted(missing)}, which it does not make")
 
 
 command_line()
