@@ -196,6 +196,20 @@ shows scale growth
 succeeds compare histogram --n 1024 --components 64 --html compare.html
 shows compare networks
 # What each line would be charged by another protocol, or on another network: the least of the runs in the JSON.
+# What is cut at the right edge has a shadow there, and lines keep their names.
+succeeds compare histogram --n 1024 --components 64 --networks "ideal;router;torus:8x8;omega;hypercube:6;mesh:8x8" \
+  --access direct,combining --html wide.html
+open_page wide.html
+window 400 800
+equals "the cut table of lines" '[true,true,true]' 'const wide = document.querySelector("#lines .wide");
+  wide.scrollLeft = 100;
+  const name = wide.querySelector("tbody td").getBoundingClientRect();
+  return [wide.scrollWidth > wide.clientWidth, getComputedStyle(wide).backgroundImage.includes("gradient"),
+    Math.abs(name.left - wide.getBoundingClientRect().left) < 1]'
+equals "the scale of its colours" true \
+  'return /Colours go from none at 0% to the strongest at [\d.]+%\./.test(document.getElementById("lines").textContent)'
+window 1280 800
+
 succeeds compare connected-components --n 512 --components 64 --networks "ideal;router;torus:8x8" \
   --access "direct;combining:8,8;adaptive" --html what-if.html --json what-if.json
 shows what-if networks

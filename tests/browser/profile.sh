@@ -37,6 +37,42 @@ script 'location.reload()' >/dev/null
 equals "the card of the address" "true" 'return document.getElementById("card").textContent.startsWith("Step 5,")'
 screenshot profile-step
 
+# Regions of the program are bands in the timeline; a click on one chooses its steps.
+jq '.regions = [{name: "rounds", depth: 0, times: 2, stretches: [[3, 10], [20, 22]]},
+    {name: "inner", depth: 1, times: 1, stretches: [[5, 6]]}] |
+  .regions[] += {steps: 1, work: 1, requests: {reads: 0, writes: 0, updates: 0, fetches: 0}, forward: 0, back: 0,
+    collectives: 0, supersteps: 0, superstep_charge: 0, distinct: 0}' run.json >regions.json
+succeeds report regions.json --html regions.html
+open_page regions.html
+silent
+readable profile-regions
+region() {  # row, step: the address after a click on the band
+  script "const canvas = document.querySelector('#timeline canvas'); const box = canvas.getBoundingClientRect();
+    const pitch = (box.width - 72) / $(jq .steps run.json);
+    const at = {bubbles: true, pointerId: 1, clientX: box.left + 64 + pitch * ($2 - 0.5), clientY: box.top + 18 * $1 + 10};
+    canvas.setPointerCapture = () => {};
+    canvas.dispatchEvent(new PointerEvent('pointerdown', at)); canvas.dispatchEvent(new PointerEvent('pointerup', at))" >/dev/null
+  script 'return location.hash'
+}
+[[ $(region 0 4) == '"#from=3&to=10"' ]] || wrong "a click on a region: $(script 'return location.hash')"
+keys '\uE00C'
+[[ $(region 1 5) == '"#from=5&to=6"' ]] || wrong "a click on an inner region: $(script 'return location.hash')"
+keys '\uE00C'
+[[ $(region 0 15) == '""' ]] || wrong "a click beside the regions: $(script 'return location.hash')"
+equals "the still picture has them, too" '["region rounds: 3 to 10","region rounds: 20 to 22","region inner: 5 to 6"]' \
+  'return [...document.querySelectorAll("#timeline rect.region title")].map((one) => one.textContent)'
+
+# Where there is nothing to draw, nothing can be saved.
+succeeds profile bsp-lu --n 32 --components 16 --ledger profile --html empty.html
+open_page empty.html
+silent
+equals "pictures without a mark but text" "[]" 'return [...document.querySelectorAll("main svg")]
+  .filter((drawing) => drawing.querySelector("rect, path, circle, line") === null).map((drawing) => drawing.getAttribute("aria-label"))'
+equals "a button for each picture" true 'return [...document.querySelectorAll("main > section")].every((section) =>
+  section.querySelectorAll("svg").length === [...section.querySelectorAll("button")].filter((one) => one.textContent === "Save SVG").length)'
+equals "what stands there instead" true 'return document.getElementById("degrees").textContent.includes("The run made no request.")'
+open_page page.html
+
 # A table is sorted by the column whose head is clicked.
 click '#data figure.table th.number button'
 equals "the column is sorted" "true" 'const table = document.querySelector("#data figure.table table");

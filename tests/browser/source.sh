@@ -140,6 +140,31 @@ screenshot source-map
 keys '\uE00C'
 readable source
 
+# An address opens at its line, told by its place or by its number alone; and at the view of what else it selects.
+in_view='const row = document.querySelectorAll("#source tr.selected"); const box = row[0]?.getBoundingClientRect();
+  return [row.length, scrollY > 0, box?.top > 0 && box?.bottom < innerHeight]'
+last=$(jq '.[-1]' <<<"$numbers")
+for line in "$last" "$file:$last" "${file##*/}:$last"; do
+  fresh "page.html#line=$line"
+  sleep 0.2
+  equals "opened at line $line" '[1,true,true]' "$in_view"
+done
+equals "the line in full" "\"line $file:$last ×\"" 'return document.querySelector("#chosen button").textContent'
+for wanted in "step=9 timeline" "degree=0 degrees" "component=3 machine"; do
+  fresh "page.html#${wanted% *}"
+  sleep 0.2
+  equals "the view of ${wanted% *}" true "const box = document.getElementById('${wanted#* }').getBoundingClientRect();
+    return box.top < innerHeight && box.bottom > 0"
+done
+fresh page.html
+equals "without a selection it opens at the top" 0 'return scrollY'
+
+# On a telephone the source is on the screen.
+window 390 800
+equals "where the source begins" true 'const cells = [...document.querySelectorAll("#source tr[data-line] td:last-child")];
+  return cells.length > 0 && cells.every((cell) => cell.getBoundingClientRect().left < innerWidth / 2)'
+window 1280 800
+
 # Where scripts are blocked there is no map, and the source as ever.
 cat >frame.html <<'END'
 <!DOCTYPE html><iframe sandbox="allow-same-origin" src="page.html" width="1000" height="800"></iframe>

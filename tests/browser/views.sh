@@ -25,7 +25,7 @@ equals "lines that are selected" 1 'return document.querySelectorAll("#source tr
 click '#source tr.selected'
 equals "the address without a selection" '""' "$hash"
 
-script 'document.querySelector("#degrees rect[data-degree=\"0\"]").dispatchEvent(new MouseEvent("click", {bubbles: true}))' >/dev/null
+script 'document.querySelector("#degrees circle[data-degree=\"0\"]").dispatchEvent(new MouseEvent("click", {bubbles: true}))' >/dev/null
 equals "the degree in the address" '"#degree=0"' "$hash"
 equals "lines with groups of one" "$(jq '[.lines[] | select((.degrees[0] // 0) > 0) | [.file, .line]] | unique | length' run.json)" \
   'return document.querySelectorAll("#source tr[data-line]:not(.quiet)").length'

@@ -4,17 +4,17 @@
 
 #include <pram/report/detail/items.hpp>
 #include "items.hpp"
-#include "report/log_bar_chart.hpp"
+#include "report/dot_chart.hpp"
 
 namespace pram::perf {
 
 Drawing algorithms_chart(const CollectiveResult& result) {
-  LogBarChart chart{.axis = "time, logarithmic", .mark = "by formula", .empty = "No algorithm was executed."};
+  DotChart chart{.axis = "time, logarithmic", .mark = "by formula", .empty = "No algorithm was executed."};
   for (const CollectiveRun& run : result.runs) {
     const std::string name = short_name(run.algorithm, result.task.operation);
     ChartRow& row = chart.rows.emplace_back(ChartRow{.name = name});
     const auto add = [&](const char* kind, const char* what, double time) {
-      row.bars.push_back({kind, what, time, fmt::format("{}: {} {}", name, what, time_text(time))});
+      row.dots.push_back({kind, what, time, fmt::format("{}: {} {}", name, what, time_text(time))});
     };
     add("needed", "time", run.time);
     add("phase2", "of that start-ups", static_cast<double>(run.cost.steps) * result.model.startup);
@@ -24,7 +24,7 @@ Drawing algorithms_chart(const CollectiveResult& result) {
   }
   if (result.lower_bound > 0)
     chart.references.push_back({result.lower_bound, "lower bound " + time_text(result.lower_bound)});
-  return log_bar_chart(chart);
+  return dot_chart(chart);
 }
 
 }  // namespace pram::perf

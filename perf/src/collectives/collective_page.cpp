@@ -76,7 +76,8 @@ View others_view(const CollectiveResult& result, const std::vector<const Collect
     view.markup +=
         fmt::format("<h3>{}</h3>\n<p class=\"reading\">{}, time {}. {}</p>\n", escaped(name), plural(use.steps, "step"),
                     time_text(runs[k]->time), escaped(carried_sentence(result.model, use)));
-    show(view, {"time-" + name, name + " over time", links_over_time(use, row_name(result.model), other_height)});
+    show(view,
+         {"time-" + name, name + " over time", links_over_time(use, row_name(result.model), "word", other_height)});
   }
   return view;
 }
@@ -95,7 +96,7 @@ void add_pictures(Page& page, const CollectiveResult& result, const std::vector<
             "{} A column for each step, or for several; a row for each {}, or for several; as strong as the words "
             "that it carried.",
             use, result.model.links() ? "link that carried something" : "node that sent something"),
-        links_over_time(*fastest, row_name(result.model))));
+        links_over_time(*fastest, row_name(result.model), "word")));
     page.views.back().script = report::space_time_script();
   }
   View others = others_view(result, runs);
@@ -112,12 +113,12 @@ Page collective_page(const CollectiveResult& result) {
   const std::vector<const CollectiveRun*> runs = by_time(result);
   if (!runs.empty()) {
     page.sentences = collective_sentences(result, runs);
-    page.views.push_back(
-        picture_view("algorithms", "Algorithms",
-                     "The time that each took: τ for each step, and its largest blocks over the bandwidth. A stroke "
-                     "stands at the time "
-                     "by formula, the broken line at what no algorithm can beat. The scale is logarithmic.",
-                     algorithms_chart(result)));
+    page.views.push_back(picture_view(
+        "algorithms", "Algorithms",
+        "The time that each took: τ for each step, and its largest blocks over the bandwidth. A stroke "
+        "stands at the time "
+        "by formula, the broken line at what no algorithm can beat. A dot is a time, on a logarithmic scale.",
+        algorithms_chart(result)));
     add_pictures(page, result, runs);
     replace_json(report, "carried", List{carried_value(*runs.front(), false)});
   }

@@ -47,12 +47,9 @@ std::string letter_of(std::size_t number) {
 
 Drawing crossover_chart(const Crossover& crossover) {
   const std::vector<std::string> names = algorithms_of(crossover);
+  if (names.empty()) return Drawing::sentence(chart_right + 16, "No algorithm fits these networks.");
   const double bottom = band_top + (band_height + band_gap) * static_cast<double>(crossover.rows.size());
   Drawing drawing(chart_right + 16, bottom + 3 * line_height + line_height * static_cast<double>(names.size()));
-  if (names.empty()) {
-    drawing.text("label", 4, line_height, "No algorithm fits these networks.");
-    return drawing;
-  }
   // A range ends where the next number of words begins.
   const double most = std::ldexp(1, static_cast<int>(crossover.most_doublings)) + 1;
   const Axis axis = Axis::logarithmic(1, most, chart_left, chart_right);

@@ -44,11 +44,10 @@ Page compare_page(const Comparison& comparison) {
   Page page;
   page.title = "Comparison of " + comparison.program;
   page.sentences = comparison_sentences(comparison);
-  page.views.push_back(
-      picture_view("networks", "Networks and protocols",
-                   "A row for each network with each access protocol. The scale is logarithmic: lines of "
-                   "the grid stand at powers of ten.",
-                   comparison_chart(comparison)));
+  page.views.push_back(picture_view(
+      "networks", "Networks and protocols",
+      "A row for each network with each access protocol. A dot is what was charged, on a logarithmic scale.",
+      comparison_chart(comparison)));
   const std::string lines = lines_markup(comparison);
   if (!lines.empty()) {
     page.views.push_back({"lines", "Lines",

@@ -110,7 +110,8 @@ std::string lines_markup(const Comparison& comparison) {
   for (const LineInRuns& line : std::span(lines).first(std::min(lines.size(), most_lines_shown)))
     rows += line_row(line, comparison, shown, most);
   std::string markup =
-      "<div class=\"wide\"><table><thead>" + head + "</tr></thead>\n<tbody>\n" + rows + "</tbody></table></div>\n";
+      "<div class=\"wide\"><table><thead>" + head + "</tr></thead>\n<tbody>\n" + rows + "</tbody></table></div>\n" +
+      fmt::format("<p class=\"reading\">Colours go from none at 0% to the strongest at {}.</p>\n", percentage(most, 1));
   if (lines.size() > most_lines_shown)
     markup += fmt::format("<p>The first {} of {} lines.</p>\n", most_lines_shown, with_separators(lines.size()));
   return markup;

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <cstdint>
 #include <utility>
 #include <variant>
 
@@ -19,11 +21,12 @@ constexpr std::size_t most_still_columns = 256;
 constexpr std::size_t most_still_rows = 128;
 
 /// @param name  of the grid, for the page's script
+/// @param most  what the strongest colour stands for
 Drawing over_time(const LinkUse& use, const HeatGrid& grid, std::string_view name, std::string_view rows,
-                  double height) {
+                  std::string_view most, double height) {
   constexpr double width = 880;
   const PlotArea area{.left = 70, .top = 24, .right = width - 16, .bottom = 24 + height};
-  Drawing drawing(width, area.bottom + 40);
+  Drawing drawing(width, area.bottom + 46);
   draw_lower_axis(drawing, area, Axis::linear(static_cast<double>(use.steps), area.left, area.right), "step", name);
   draw_left_axis(drawing, area, Axis::linear(static_cast<double>(use.links), area.top, area.bottom), rows, name);
   const double across = area.right - area.left;
@@ -31,17 +34,22 @@ Drawing over_time(const LinkUse& use, const HeatGrid& grid, std::string_view nam
   drawing.rectangle("ground", area.left, area.top, across, height);
   grid.draw(drawing, area.left, area.top, across, height, grid.largest());
   drawing.about_nothing();
+  draw_heat_scale(drawing, area.left, area.bottom + 26, "0", most, name);
   return drawing;
 }
 
+std::uint64_t strongest(const HeatGrid& grid) { return static_cast<std::uint64_t>(std::llround(grid.largest())); }
+
 }  // namespace
 
-Drawing links_over_time(const LinkUse& use, std::string_view rows, double height) {
-  return over_time(use, use.over_time.coarser(most_still_columns, most_still_rows), "links", rows, height);
+Drawing links_over_time(const LinkUse& use, std::string_view rows, std::string_view unit, double height) {
+  const HeatGrid grid = use.over_time.coarser(most_still_columns, most_still_rows);
+  return over_time(use, grid, "links", rows, plural(strongest(grid), unit) + " in a cell", height);
 }
 
 Drawing waiting_over_time(const LinkUse& use, std::string_view rows, double height) {
-  return over_time(use, use.waiting->coarser_largest(most_still_columns, most_still_rows), "waiting", rows, height);
+  const HeatGrid grid = use.waiting->coarser_largest(most_still_columns, most_still_rows);
+  return over_time(use, grid, "waiting", rows, plural(strongest(grid), "message") + " at a link at a time", height);
 }
 
 std::string utilisation_sentence(const LinkUse& use, std::string_view what) {

@@ -10,7 +10,8 @@ namespace pram::perf {
 
 /// Links to the bottom, steps to the right, each as strong as what it carried.
 /// @param rows  what the rows are: "links, by node and port"
-Drawing links_over_time(const LinkUse& use, std::string_view rows, double height = 320);
+/// @param unit  of what they carried: "word"
+Drawing links_over_time(const LinkUse& use, std::string_view rows, std::string_view unit, double height = 320);
 
 /// The same, each as strong as the most messages that waited for it.
 /// @param use  has LinkUse::waiting

@@ -5,17 +5,17 @@
 #include <algorithm>
 
 #include <pram/report/text.hpp>
-#include "report/log_bar_chart.hpp"
+#include "report/dot_chart.hpp"
 
 namespace pram::perf {
 
 Drawing patterns_chart(const PatternsResult& result) {
   constexpr std::size_t phase_colours = 6;  // of phases
-  LogBarChart chart{.axis = "charge, logarithmic", .empty = "No run was made."};
+  DotChart chart{.axis = "charge, logarithmic", .empty = "No run was made."};
   for (const AccessCost& cost : result.costs) {
     ChartRow& row = chart.rows.emplace_back(ChartRow{.name = cost.access});
     const auto add = [&](const std::string& kind, const std::string& name, const Statistic& charge) {
-      row.bars.push_back({kind, name, charge.mean(), fmt::format("{}: {} {:.1f}", cost.access, name, charge.mean())});
+      row.dots.push_back({kind, name, charge.mean(), fmt::format("{}: {} {:.1f}", cost.access, name, charge.mean())});
     };
     add("contention", "requests", cost.charge);
     for (std::size_t k = 0; k < cost.phases.size() && cost.phases.size() > 1; ++k) {
@@ -34,7 +34,7 @@ Drawing patterns_chart(const PatternsResult& result) {
   if (result.network == "router" && result.least_charge.mean() > 0)
     chart.references.push_back(
         {result.least_charge.mean(), fmt::format("the least of all protocols: {:.1f}", result.least_charge.mean())});
-  return log_bar_chart(chart);
+  return dot_chart(chart);
 }
 
 }  // namespace pram::perf

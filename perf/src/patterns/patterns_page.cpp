@@ -18,7 +18,7 @@ Page patterns_page(const PatternsResult& result) {
     page.views.push_back(picture_view(
         "protocols", result.most_phases > 0 ? "The best bases" : "Protocols",
         "A row for each access protocol: what its requests are charged, below that each of its phases, and "
-        "the replies. Behind a row stands its performance factor. The scale is logarithmic.",
+        "the replies. Behind a row stands its performance factor. A dot is a charge, on a logarithmic scale.",
         patterns_chart(result)));
   }
   return with_tables(std::move(page), report);

@@ -57,9 +57,7 @@ void draw_residuals(Drawing& drawing, std::span<const MeasuredRelation> relation
 
 Drawing fit_plot(std::span<const MeasuredRelation> relations, std::string_view cost, const std::string& fitted) {
   if (relations.empty()) {
-    Drawing drawing(fit_width, 2 * line_height);
-    drawing.text("label", 4, line_height, "No relation was measured.");
-    return drawing;
+    return Drawing::sentence(fit_width, "No relation was measured.");
   }
   double most_h = 0;
   double most = 0;
@@ -77,7 +75,7 @@ Drawing fit_plot(std::span<const MeasuredRelation> relations, std::string_view c
     drawing.line("axis", x.at(one.h), y.at(one.least), x.at(one.h), y.at(one.largest));
     drawing.circle("phase1 dot", x.at(one.h), y.at(one.middle), 4.5, one.hint);
   }
-  draw_legend(drawing, {{"phase1", "measured"}, {"prediction", fitted}}, fit_area.left, fit_area.right,
+  draw_legend(drawing, {{"phase1 dot", "measured"}, {"prediction", fitted}}, fit_area.left, fit_area.right,
               fit_area.bottom + 46);
   draw_residuals(drawing, relations, x);
   return drawing;

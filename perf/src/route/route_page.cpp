@@ -27,7 +27,7 @@ Page route_page(const RouteResult& result) {
                      "The first run. A row for each link, or for several, a column for each step, or for several; as "
                      "strong as the links were busy. A message waits for a link from when it has come to its node, or "
                      "to its source, until it begins to cross.",
-                     links_over_time(*result.first, rows));
+                     links_over_time(*result.first, rows, "busy step"));
     if (result.first->waiting && result.first->waiting->largest() > 0) {
       over_time.markup += fmt::format(
           "<div data-still=\"waiting\">\n<h3>Waiting</h3>\n<p class=\"reading\">The same rows and columns; as "

@@ -40,18 +40,27 @@ void draw_field(Drawing& drawing, const Scale& scale, const ScaledCost& cost, do
   const PlotArea area{
       .left = left + 56, .top = top + 48, .right = left + field_width - 24, .bottom = top + field_height - 62};
   drawing.text("title", left + 4, top + 16, cost.symbol);
-  double most = 1;
-  for (const Statistic& value : cost.values) most = std::max(most, value.largest());
-  const Axis x = Axis::logarithmic(scale.sizes.front(), scale.sizes.back(), area.left, area.right);
-  const Axis y = Axis::logarithmic(1, most, area.bottom, area.top);
+  double least = 0;  // above 0: the scale has no place for it
+  double most = 0;
+  for (const Statistic& value : cost.values) {
+    if (value.mean() > 0) least = least > 0 ? std::min(least, value.mean()) : value.mean();
+    most = std::max(most, value.mean());
+  }
+  if (least <= 0) {
+    drawing.text("label", left + 4, top + 48, "It is 0 at every size.");
+    return;
+  }
+  const Axis x = Axis::close(scale.sizes.front(), scale.sizes.back(), area.left, area.right);
+  const Axis y = Axis::close(least, most, area.bottom, area.top);
   draw_left_axis(drawing, area, y, "");
   draw_lower_axis(drawing, area, x, scale.size == "N" ? "N = n + m" : "n");
-  std::vector<std::pair<std::string, std::string>> legend;
+  const std::string dots = cost.above_claim() ? "contention dot" : "phase1 dot";
+  std::vector<std::pair<std::string, std::string>> legend = {{dots, "measured"}};
   if (cost.fitted) {
     const std::string fitted = to_string(cost.fitted->best, scale.size);
     draw_growth(
         drawing, "curve", scale, x, y, [&](double size) { return cost.fitted->best.at(size); }, fitted);
-    legend.emplace_back("phase1", fitted);
+    legend.emplace_back("curve", "fitted " + fitted);
   }
   if (cost.claimed_growth && !cost.values.empty()) {
     const double through = cost.values.back().mean() / cost.claimed_growth->at(scale.sizes.back());
@@ -63,7 +72,7 @@ void draw_field(Drawing& drawing, const Scale& scale, const ScaledCost& cost, do
   for (std::size_t k = 0; k < cost.values.size(); ++k) {
     const double value = cost.values[k].mean();
     if (value <= 0) continue;
-    drawing.circle(cost.above_claim() ? "contention dot" : "phase1 dot", x.at(scale.sizes[k]), y.at(value), 4,
+    drawing.circle(dots, x.at(scale.sizes[k]), y.at(value), 4,
                    fmt::format("{} {}: {} {}", scale.size, decimal(scale.sizes[k]), cost.symbol, decimal(value)));
   }
   draw_legend(drawing, legend, left + 4, left + field_width, area.bottom + 44);
@@ -73,9 +82,7 @@ void draw_field(Drawing& drawing, const Scale& scale, const ScaledCost& cost, do
 
 Drawing growth_plot(const Scale& scale) {
   if (scale.sizes.empty()) {
-    Drawing drawing(field_width, 2 * line_height);
-    drawing.text("label", 4, line_height, "No run gave a result.");
-    return drawing;
+    return Drawing::sentence(field_width, "No run gave a result.");
   }
   const std::size_t rows = (scale.costs.size() + fields_in_row - 1) / fields_in_row;
   Drawing drawing(field_width * fields_in_row, field_height * static_cast<double>(rows));

@@ -54,12 +54,16 @@ std::string script_of(const Page& page) {
 }  // namespace
 
 void show(View& view, Picture picture) {
+  if (!picture.drawing.said().empty()) {
+    view.markup += fmt::format("<p>{}</p>\n", escaped(picture.drawing.said()));
+    return;
+  }
   view.markup += "<div class=\"wide\">" + picture.drawing.element(picture.label) + "</div>\n";
   view.pictures.push_back(std::move(picture));
 }
 
 View picture_view(std::string name, std::string title, std::string reading, Drawing drawing) {
-  View view{name, title, std::move(reading), ""};
+  View view{name, title, drawing.said().empty() ? std::move(reading) : "", ""};
   show(view, {std::move(name), std::move(title), std::move(drawing)});
   return view;
 }

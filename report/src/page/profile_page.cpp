@@ -61,7 +61,8 @@ std::vector<View> views_of(const RunSummary& run, const PageOptions& options) {
     views.push_back(
         picture_view("degrees", "Degrees",
                      "How many processors met at a cell in a step: the groups that a line's requests for one "
-                     "cell made, by their size. Both scales are logarithmic. Groups of one need no combining.",
+                     "cell made, by their size. A dot is their number; both scales are logarithmic. Groups of one need "
+                     "no combining.",
                      degree_histogram(ledger)));
     views.push_back(with_script(machine_view(ledger), machine_script()));
     views.push_back(what_if_view(ledger, options.comparison));

@@ -18,8 +18,9 @@ std::string sort_value(const Value& value) {
   return std::visit(
       [](const auto& is) -> std::string {
         using Is = std::decay_t<decltype(is)>;
-        if constexpr (std::is_same_v<Is, std::int64_t> || std::is_same_v<Is, std::uint64_t> ||
-                      std::is_same_v<Is, double>) {
+        if constexpr (std::is_same_v<Is, double>) {
+          return fmt::format(" data-value=\"{:.10g}\"", is);  // as many digits as tell rows apart
+        } else if constexpr (std::is_same_v<Is, std::int64_t> || std::is_same_v<Is, std::uint64_t>) {
           return fmt::format(" data-value=\"{}\"", is);
         } else {
           return {};

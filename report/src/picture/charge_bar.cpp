@@ -72,9 +72,7 @@ double sum_of(const std::vector<Part>& parts) {
 Drawing charge_bar(const Ledger& ledger, const Ledger* baseline) {
   const std::vector<Part> parts = parts_of(ledger);
   if (parts.empty()) {
-    Drawing drawing(bar_width, 2 * line_height);
-    drawing.text("label", 4, line_height, "Nothing was charged.");
-    return drawing;
+    return Drawing::sentence(bar_width, "Nothing was charged.");
   }
   const double saved = ledger.distinct_charge() - static_cast<double>(ledger.charge());
   const double whole = std::max(saved, 0.0) + sum_of(parts);

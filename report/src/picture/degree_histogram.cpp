@@ -41,24 +41,20 @@ std::string most_in(const Ledger& ledger, std::size_t bin) {
   return place_text(most->where);
 }
 
-Drawing sentence(const char* text) {
-  Drawing drawing(histogram_width, 2 * line_height);
-  drawing.text("label", 4, line_height, text);
-  return drawing;
-}
-
 }  // namespace
 
 Drawing degree_histogram(const Ledger& ledger) {
   if (!ledger.has_profile())
-    return sentence("The ledger was not kept as a profile: degrees of single groups are not known.");
+    return Drawing::sentence(histogram_width,
+                             "The ledger was not kept as a profile: degrees of single groups are not known.");
   const DegreeBins groups = all_groups(ledger);
   std::size_t bins = groups.size();
   while (bins > 0 && groups[bins - 1] == 0) --bins;
-  if (bins == 0) return sentence("The run made no request.");
+  if (bins == 0) return Drawing::sentence(histogram_width, "The run made no request.");
   const auto most = static_cast<double>(*std::ranges::max_element(groups));
   Drawing drawing(histogram_width, histogram_area.bottom + 44);
-  const Axis y = Axis::logarithmic(1, std::max(most, 2.0), histogram_area.bottom, histogram_area.top);
+  // Half a decade below the least: its dot does not stand on the axis.
+  const Axis y = Axis::close(0.5, std::max(most, 2.0), histogram_area.bottom, histogram_area.top);
   draw_left_axis(drawing, histogram_area, y, "groups of requests for one cell in one step");
   const double pitch = std::min(80.0, (histogram_area.right - histogram_area.left) / static_cast<double>(bins));
   for (std::size_t bin = 0; bin < bins; ++bin) {
@@ -66,12 +62,11 @@ Drawing degree_histogram(const Ledger& ledger) {
     const double middle = x + pitch / 2;
     drawing.text("label", middle, histogram_area.bottom + 16, compact(std::uint64_t{1} << bin), Anchor::middle);
     if (groups[bin] == 0) continue;
-    // A bar of one group would have no height on a logarithmic scale.
-    const double top = std::min(y.at(static_cast<double>(groups[bin])), histogram_area.bottom - 2);
+    // On a logarithmic scale the length of a bar would mean nothing.
     drawing.about("degree", std::to_string(bin));
-    drawing.rectangle(bin == 0 ? "needed" : "contention", x + 2, top, pitch - 4, histogram_area.bottom - top,
-                      fmt::format("degree {}: {}, most of them of {}", degrees_text(bin), plural(groups[bin], "group"),
-                                  most_in(ledger, bin)));
+    drawing.circle(bin == 0 ? "needed dot" : "contention dot", middle, y.at(static_cast<double>(groups[bin])), 7,
+                   fmt::format("degree {}: {}, most of them of {}", degrees_text(bin), plural(groups[bin], "group"),
+                               most_in(ledger, bin)));
     drawing.about_nothing();
   }
   drawing.text("label", histogram_area.right, histogram_area.bottom + 36, "degree, from this number to the next",

@@ -38,6 +38,14 @@ std::string box_outline(double x, double y, double width, double height) {
                      across);
 }
 
+Drawing Drawing::sentence(double width, std::string_view text) {
+  constexpr double line = 18;  // as in all drawings
+  Drawing drawing(width, 2 * line);
+  drawing.text("label", 4, line, text);
+  drawing.said_ = text;
+  return drawing;
+}
+
 Drawing& Drawing::about(std::string_view what, std::string_view value) {
   about_ = fmt::format(" data-{}=\"{}\"", what, escaped(value));
   return *this;
@@ -88,8 +96,8 @@ void Drawing::path(std::string_view kind, const std::vector<std::pair<double, do
 
 void Drawing::text(std::string_view kind, double x, double y, std::string_view text, Anchor anchor) {
   begin("text", kind);
-  constexpr const char* anchors[] = {"start", "middle", "end"};
-  marks_ += fmt::format(" x=\"{}\" y=\"{}\" text-anchor=\"{}\">{}</text>\n", coordinate(x), coordinate(y),
+  constexpr const char* anchors[] = {"", " text-anchor=\"middle\"", " text-anchor=\"end\""};
+  marks_ += fmt::format(" x=\"{}\" y=\"{}\"{}>{}</text>\n", coordinate(x), coordinate(y),
                         anchors[static_cast<int>(anchor)], escaped(text));
 }
 

@@ -9,6 +9,21 @@ namespace pram::report {
 namespace {
 
 constexpr double letter_width = 7;  // of a sans-serif letter at 12 pixels, at most
+constexpr double swatch = 11;
+
+/// What a legend has of a kind, from this corner on.
+void draw_swatch(Drawing& drawing, std::string_view kind, double x, double y) {
+  const std::string_view first = kind.substr(0, kind.find(' '));
+  if (kind == "curve" || kind == "prediction" || kind == "bound") {
+    drawing.path(std::string(kind) + " swatch", {{x, y + swatch / 2}, {x + swatch + 3, y + swatch / 2}});
+  } else if (kind.ends_with(" dot")) {
+    drawing.circle(first, x + swatch / 2, y + swatch / 2, 4.5);
+  } else if (kind.ends_with(" stroke")) {
+    drawing.rectangle(first, x + swatch / 2 - 1, y, 2, swatch);
+  } else {
+    drawing.rectangle(kind, x, y, swatch, swatch);
+  }
+}
 
 }  // namespace
 
@@ -45,17 +60,31 @@ std::size_t draw_legend(Drawing& drawing, const std::vector<std::pair<std::strin
   double x = left;
   std::size_t row = 0;
   for (const auto& [kind, name] : kinds_and_names) {
-    const double width = 18 + text_width(name) + 12;
+    const double width = 20 + text_width(name) + 12;
     if (x > left && x + width > right) {
       x = left;
       ++row;
     }
     const double y = top + static_cast<double>(row) * line_height;
-    drawing.rectangle(kind, x, y, 11, 11);
-    drawing.text("label", x + 16, y + 10, name);
+    draw_swatch(drawing, kind, x, y);
+    drawing.text("label", x + 18, y + 10, name);
     x += width;
   }
   return kinds_and_names.empty() ? 0 : row + 1;
+}
+
+void draw_heat_scale(Drawing& drawing, double x, double y, std::string_view least, std::string_view most,
+                     std::string_view about) {
+  constexpr double wide = 24;
+  drawing.text("label", x, y + 12, least);
+  x += text_width(least);
+  for (const std::size_t level : {0U, 1U, 4U, 8U, 11U, 15U}) {
+    drawing.heat_area(level, box_outline(x, y + 2, wide, 12));
+    x += wide;
+  }
+  drawing.about("scale", about);
+  drawing.text("label", x + 6, y + 12, most);
+  drawing.about_nothing();
 }
 
 }  // namespace pram::report

@@ -115,9 +115,7 @@ std::string relation_reading(const LowerBound& bound) {
 Drawing relation_plot(const Ledger& ledger, const std::optional<BspParameters>& parameters, const LowerBound& bound) {
   const Dots dots = dots_of(ledger, bound.leaving());
   if (dots.empty()) {
-    Drawing drawing(plot_width, 2 * line_height);
-    drawing.text("label", 4, line_height, "No record has a phase that was charged for messages.");
-    return drawing;
+    return Drawing::sentence(plot_width, "No record has a phase that was charged for messages.");
   }
   std::uint64_t most_relation = 1;
   std::uint64_t most_charge = 1;
@@ -153,7 +151,7 @@ Drawing relation_plot(const Ledger& ledger, const std::optional<BspParameters>& 
                                with_separators(charge), plural(dot.times, "phase"), dot.step));
   }
   drawing.about_nothing();
-  std::vector<std::pair<std::string, std::string>> legend = {{"phase1", "forward"}, {"back", "replies"}};
+  std::vector<std::pair<std::string, std::string>> legend = {{"phase1 dot", "forward"}, {"back dot", "replies"}};
   if (parameters) legend.emplace_back("prediction", fmt::format("g h + l, {}", parameters_text(*parameters)));
   if (bound.least) legend.emplace_back("bound", bound_text(bound));
   const std::size_t rows = draw_legend(drawing, legend, plot_area.left, plot_area.right, plot_area.bottom + 50);

@@ -50,9 +50,7 @@ Axis speed_up_axis(std::span<const ScaledRun> runs) {
 Drawing speed_up_plot(std::span<const ScaledRun> runs) {
   const bool any = std::ranges::any_of(runs, [](const ScaledRun& run) { return run.work > 0; });
   if (!any) {
-    Drawing drawing(speed_up_width, 2 * line_height);
-    drawing.text("label", 4, line_height, "There are no runs on machines of other sizes, or they did no work.");
-    return drawing;
+    return Drawing::sentence(speed_up_width, "There are no runs on machines of other sizes, or they did no work.");
   }
   double most = 1;
   for (const ScaledRun& run : runs) most = std::max(most, static_cast<double>(run.components));
@@ -65,9 +63,10 @@ Drawing speed_up_plot(std::span<const ScaledRun> runs) {
   drawing.path("prediction", {{x.at(first), y.at(first)}, {x.at(most), y.at(most)}}, "p times as fast");
   draw_curve(drawing, x, y, runs, "phase1", &ScaledRun::scheduled, "W / p + T");
   draw_curve(drawing, x, y, runs, "contention", &ScaledRun::burdened, "with the charge");
-  draw_legend(drawing,
-              {{"prediction", "p: linear"}, {"phase1", "W / (W / p + T), Brent"}, {"contention", "with the charge"}},
-              speed_up_area.left, speed_up_area.right, speed_up_area.bottom + 50);
+  draw_legend(
+      drawing,
+      {{"prediction", "p: linear"}, {"phase1 dot", "W / (W / p + T), Brent"}, {"contention dot", "with the charge"}},
+      speed_up_area.left, speed_up_area.right, speed_up_area.bottom + 50);
   return drawing;
 }
 

@@ -136,17 +136,21 @@ TEST_CASE("the page of a collective has a picture of every algorithm, and none t
   CHECK(contains(html_of(collective_page(CollectiveResult())), "id=\"data\""));
 }
 
-TEST_CASE("pictures: bars of algorithms are as long as the logarithms of their times, behind the lower bound") {
+TEST_CASE("pictures: dots of algorithms stand at the logarithms of their times, behind the lower bound") {
   const CollectiveResult result = watched_run("ring:16", Collective::broadcast, 4096, false);
   const Drawing drawing = algorithms_chart(result);
-  const std::vector<Mark> times = marks(drawing, "rect", "needed");
-  const std::vector<Mark> startups = marks(drawing, "rect", "phase2");
-  REQUIRE(times.size() == result.runs.size() + 1);  // with that of the legend
-  const double scale = times[0].number("width") / std::log10(result.runs[0].time);
+  const std::vector<Mark> times = marks(drawing, "circle", "needed dot");
+  const std::vector<Mark> startups = marks(drawing, "circle", "phase2 dot");
+  REQUIRE(times.size() == result.runs.size());
+  REQUIRE(startups.size() == result.runs.size());
+  const auto startup = [&result](std::size_t k) { return 10 * static_cast<double>(result.runs[k].cost.steps); };
+  const double from = times[0].number("cx");
+  const double scale = (from - startups[0].number("cx")) / std::log10(result.runs[0].time / startup(0));
+  CHECK(scale > 0);
   for (std::size_t k = 0; k < result.runs.size(); ++k) {
-    CHECK(times[k].number("width") == doctest::Approx(scale * std::log10(result.runs[k].time)).epsilon(0.001));
-    CHECK(startups[k].number("width") ==
-          doctest::Approx(scale * std::log10(10 * static_cast<double>(result.runs[k].cost.steps))).epsilon(0.001));
+    const auto expected = [&](double time) { return from + scale * std::log10(time / result.runs[0].time); };
+    CHECK(times[k].number("cx") == doctest::Approx(expected(result.runs[k].time)).epsilon(0.001));
+    CHECK(startups[k].number("cx") == doctest::Approx(expected(startup(k))).epsilon(0.001));
   }
   CHECK(contains(drawing.element(""), "lower bound"));
 }

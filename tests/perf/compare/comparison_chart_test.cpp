@@ -41,17 +41,23 @@ Comparison three_runs() {
 
 }  // namespace
 
-TEST_CASE("pictures: bars of a comparison are as long as the logarithms of what was charged") {
+TEST_CASE("pictures: dots of a comparison stand at the logarithms of what was charged") {
   const Drawing drawing = comparison_chart(three_runs());
-  const std::vector<Mark> forward = marks(drawing, "rect", "phase1");
-  const std::vector<Mark> back = marks(drawing, "rect", "back");
-  REQUIRE(forward.size() == 4);  // with that of the legend
-  REQUIRE(back.size() == 3);
-  const double decade = forward[0].number("width");  // of 10, on a scale from 1
-  CHECK(forward[1].number("width") == doctest::Approx(2 * decade).epsilon(0.001));
-  CHECK(back[0].number("width") == doctest::Approx(3 * decade).epsilon(0.001));
-  CHECK(forward[2].number("width") == doctest::Approx(4 * decade).epsilon(0.001));
-  CHECK(back[1].number("width") == doctest::Approx(decade).epsilon(0.001));
+  const std::vector<Mark> forward = marks(drawing, "circle", "phase1 dot");
+  const std::vector<Mark> back = marks(drawing, "circle", "back dot");
+  REQUIRE(forward.size() == 3);
+  REQUIRE(back.size() == 2);
+  const double ten = forward[0].number("cx");
+  const double decade = forward[1].number("cx") - ten;  // from 10 to 100
+  CHECK(decade > 100);
+  CHECK(back[0].number("cx") == doctest::Approx(ten + 2 * decade).epsilon(0.001));
+  CHECK(forward[2].number("cx") == doctest::Approx(ten + 3 * decade).epsilon(0.001));
+  CHECK(back[1].number("cx") == doctest::Approx(ten).epsilon(0.001));
+  // No bar, whose length would say nothing; what replies and requests are stands below.
+  std::vector<Mark> bars = marks(drawing);
+  std::erase_if(bars, [](const Mark& mark) { return mark.tag != "rect" || mark.is("ground"); });
+  CHECK(bars.empty());
+  CHECK(marks(drawing, "circle", "phase1").size() == 1);
   // A network is named once, above its protocols; what failed says why.
   CHECK(marks(drawing, "text", "name").size() == 3);
   CHECK(contains(drawing.element(""), "too little memory &lt;here&gt;"));

@@ -17,7 +17,7 @@ using pram::testing::contains;
 using pram::testing::Mark;
 using pram::testing::marks;
 
-TEST_CASE("pictures: bars of protocols are as long as the logarithms of their charges, and phases stand below them") {
+TEST_CASE("pictures: dots of protocols stand at the logarithms of their charges, and phases below them") {
   register_machines();
   PatternSize size;
   size.components = 64;
@@ -26,17 +26,22 @@ TEST_CASE("pictures: bars of protocols are as long as the logarithms of their ch
       testing::measured(degree_pattern(size, 64), 64, {"direct", "combining:64", "combining:8,8"}, 3);
   REQUIRE(result.costs.size() == 3);
   const Drawing drawing = patterns_chart(result);
-  const std::vector<Mark> requests = marks(drawing, "rect", "contention");
-  REQUIRE(requests.size() == 4);  // with that of the legend
-  const double decade = requests[0].number("width") / std::log10(result.costs[0].charge.mean());
-  for (std::size_t k = 0; k < 3; ++k)
-    CHECK(requests[k].number("width") ==
-          doctest::Approx(decade * std::log10(result.costs[k].charge.mean())).epsilon(0.001));
-  // Of one phase there is no bar beside that of the whole.
-  const std::vector<Mark> second = marks(drawing, "rect", "phase2");
+  const std::vector<Mark> requests = marks(drawing, "circle", "contention dot");
+  REQUIRE(requests.size() == 3);
+  CHECK(marks(drawing, "circle", "contention").size() == 1);  // of the legend
+  CHECK(marks(drawing, "rect", "contention").empty());
+  const auto decades = [&result](std::size_t k) {
+    return std::log10(result.costs[k].charge.mean() / result.costs[0].charge.mean());
+  };
+  REQUIRE(decades(2) != 0);
+  const double decade = (requests[2].number("cx") - requests[0].number("cx")) / decades(2);
+  CHECK(decade > 0);
+  CHECK(requests[1].number("cx") - requests[0].number("cx") == doctest::Approx(decade * decades(1)).epsilon(0.01));
+  // Of one phase there is no dot beside that of the whole.
+  const std::vector<Mark> second = marks(drawing, "circle", "phase2 dot");
   std::size_t several = 0;
   for (const AccessCost& cost : result.costs) several += cost.phases.size() > 1;
-  CHECK(second.size() == several + 1);
+  CHECK(second.size() == several);
   const std::string page = html_of(patterns_page(result));
   CHECK(contains(page, "to distinct addresses"));
   CHECK(contains(page, "the least of all protocols"));

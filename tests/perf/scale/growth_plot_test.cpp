@@ -2,7 +2,9 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -58,6 +60,33 @@ TEST_CASE("pictures: costs by size stand on logarithmic scales, and what grows f
   CHECK(marks(drawing, "circle", "phase1 dot").size() == 4 * 6);
   CHECK(marks(drawing, "path", "prediction").size() == 1);
   CHECK(marks(drawing, "path", "curve").size() == 5);
+  // The legend has each as what it is.
+  CHECK(marks(drawing, "path", "prediction swatch").size() == 1);
+  CHECK(marks(drawing, "path", "curve swatch").size() == 5);
+  CHECK(marks(drawing, "circle", "contention").size() == 1);
+  CHECK(marks(drawing, "circle", "phase1").size() == 4);
+  std::vector<Mark> squares = marks(drawing);
+  std::erase_if(squares, [](const Mark& mark) { return mark.tag != "rect" || mark.is("ground"); });
+  CHECK(squares.empty());
+  for (const char* const name : {">measured<", ">fitted ", ">claimed O(n)<"})
+    CHECK(contains(drawing.element(""), name));
+  // W goes from 64 to 65,536, and so does its axis: the field is filled from its lower edge to its upper one.
+  const auto [lowest, highest] =
+      std::ranges::minmax(faster, std::ranges::greater{}, [](const Mark& dot) { return dot.number("cy"); });
+  const auto [first, last] = std::ranges::minmax(faster, {}, [](const Mark& dot) { return dot.number("cx"); });
+  double decade = (lowest.number("cy") - highest.number("cy")) / std::log10(65536.0 / 64);
+  std::vector<Mark> labels = marks(drawing, "text", "label");
+  const auto at = [&labels](const std::string& text) {
+    return std::ranges::any_of(labels, [&text](const Mark& label) { return label.text == text; });
+  };
+  CHECK(at("100k"));
+  CHECK_FALSE(at("1M"));
+  // Of the field's height no more than what round ends need lies outside the dots.
+  const double height = 300 - 48 - 62;
+  CHECK(height / decade == doctest::Approx(std::log10(100'000.0 / 50)).epsilon(0.01));
+  const double width = 460 - 56 - 24;
+  decade = (last.number("cx") - first.number("cx")) / std::log10(256.0 / 8);
+  CHECK(width / decade == doctest::Approx(std::log10(500.0 / 5)).epsilon(0.01));
   const std::string page = html_of(scale_page(sweep, program));
   CHECK(contains(page, "W GROWS FASTER here than claimed: O(n)."));
   CHECK(contains(page, "id=\"growth\""));

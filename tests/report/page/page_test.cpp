@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include <pram/bsp.hpp>
 #include <pram/report/detail/page.hpp>
 #include <pram/report/page.hpp>
 #include <pram/report/text.hpp>
@@ -60,6 +61,25 @@ TEST_CASE("pages: all columns add up to the ledger") {
   CHECK(degree == std::max(ledger.largest_read_degree(), ledger.largest_write_degree()));
   CHECK(columns["lines"].size() == ledger.lines().size());
   CHECK(columns["without_record"] == 0);
+}
+
+TEST_CASE("pages: a view that has nothing to draw has a sentence, no picture and nothing on how to read it") {
+  Machine machine({.components = 4, .ledger = LedgerDetail::profile});
+  machine.spmd(4, [](bsp::Process self) -> Task<> {
+    auto cells = self.coarray<int>(4);
+    cells((self.id() + 1) % 4)[0] = 1;
+    co_await self.sync("round");
+  });
+  const std::string page = profile_page(summary_of(machine));
+  const std::size_t begin = page.find("<section id=\"degrees\">");
+  REQUIRE(begin != std::string::npos);
+  const std::string degrees = page.substr(begin, page.find("</section>", begin) - begin);
+  CHECK(contains(degrees, "<p>The run made no request.</p>"));
+  CHECK_FALSE(contains(degrees, "<svg"));
+  CHECK_FALSE(contains(degrees, "class=\"reading\""));
+  const auto names = profile_pictures(summary_of(machine));
+  CHECK(std::ranges::none_of(names, [](const NamedFile& file) { return file.name == "degrees.svg"; }));
+  CHECK(std::ranges::any_of(names, [](const NamedFile& file) { return file.name == "timeline.svg"; }));
 }
 
 TEST_CASE("pages: what is to be known first stands in sentences") {

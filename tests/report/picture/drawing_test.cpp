@@ -8,6 +8,7 @@
 #include <pram/report/detail/axis.hpp>
 #include <pram/report/detail/bins.hpp>
 #include <pram/report/detail/frame.hpp>
+#include <pram/report/detail/page.hpp>
 #include "../../support.hpp"
 #include "marks.hpp"
 
@@ -94,6 +95,94 @@ TEST_CASE("pictures: ticks are round, in order and on the axis") {
   CHECK(tick_label(999) == "999");
   CHECK(tick_label(2e7) == "20M");
   CHECK(tick_label(0.25) == "0.25");
+}
+
+TEST_CASE("pictures: a close axis is as long as its values need, with round ends and ticks") {
+  std::mt19937_64 random(pram::testing::seed());
+  const auto is_round = [](double value) {
+    const double leading = value / std::pow(10, std::floor(std::log10(value) + 1e-9));
+    return std::abs(leading - 1) < 1e-6 || std::abs(leading - 2) < 1e-6 || std::abs(leading - 5) < 1e-6;
+  };
+  for (int k = 0; k < 300; ++k) {
+    const double smallest = std::exp(std::uniform_real_distribution(-3.0, 20.0)(random));
+    const double largest = smallest * std::exp(std::uniform_real_distribution(0.0, 12.0)(random));
+    const auto most = std::uniform_int_distribution<std::size_t>(3, 12)(random);
+    CAPTURE(smallest);
+    CAPTURE(largest);
+    CAPTURE(most);
+    const Axis axis = Axis::close(smallest, largest, 0, 100);
+    CHECK(is_round(axis.first()));
+    CHECK(is_round(axis.last()));
+    CHECK(axis.first() <= smallest * (1 + 1e-6));
+    CHECK(axis.first() * 2.5 > smallest * (1 - 1e-6));
+    CHECK(axis.last() >= largest * (1 - 1e-6));
+    CHECK(axis.last() <= 5.1 * std::max(largest, axis.first()));
+    CHECK(axis.at(std::sqrt(axis.first() * axis.last())) == doctest::Approx(50));
+    const std::vector<Axis::Tick> ticks = axis.ticks(most);
+    CHECK(ticks.size() >= 2);
+    CHECK(ticks.size() <= most);
+    for (std::size_t t = 0; t < ticks.size(); ++t) {
+      CHECK(is_round(ticks[t].value));
+      CHECK(ticks[t].value >= axis.first() * (1 - 1e-6));
+      CHECK(ticks[t].value <= axis.last() * (1 + 1e-6));
+      if (t > 0) CHECK(ticks[t].value > ticks[t - 1].value);
+    }
+  }
+  const Axis sizes = Axis::close(64, 512, 0, 100);
+  CHECK(sizes.first() == doctest::Approx(50));
+  CHECK(sizes.last() == doctest::Approx(1000));
+  const Axis one = Axis::close(1, 1, 0, 100);
+  CHECK(one.first() == doctest::Approx(1));
+  CHECK(one.last() == doctest::Approx(2));
+}
+
+TEST_CASE("pictures: a legend shows lines as lines, dots as dots and areas as squares") {
+  Drawing drawing(900, 60);
+  draw_legend(drawing,
+              {{"phase1 dot", "measured"},
+               {"curve", "fitted"},
+               {"prediction", "claimed"},
+               {"bound", "at least"},
+               {"prediction stroke", "by formula"},
+               {"needed", "needed"}},
+              10, 890, 20);
+  CHECK(marks(drawing, "circle", "phase1").size() == 1);
+  for (const char* const line : {"curve swatch", "prediction swatch", "bound swatch"})
+    CHECK(marks(drawing, "path", line).size() == 1);
+  REQUIRE(marks(drawing, "rect", "prediction").size() == 1);
+  CHECK(marks(drawing, "rect", "prediction").front().number("width") < 4);
+  REQUIRE(marks(drawing, "rect", "needed").size() == 1);
+  CHECK(marks(drawing, "rect", "needed").front().number("width") > 8);
+  CHECK(marks(drawing, "text", "label").size() == 6);
+}
+
+TEST_CASE("pages: where there is nothing to draw there is a sentence, and no picture to be saved") {
+  const View empty =
+      picture_view("charge", "Charge", "How to read it.", Drawing::sentence(100, "Nothing was <charged>."));
+  CHECK(empty.pictures.empty());
+  CHECK(empty.reading.empty());
+  CHECK(empty.markup == "<p>Nothing was &lt;charged&gt;.</p>\n");
+  Drawing drawing(100, 50);
+  drawing.rectangle("needed", 0, 0, 10, 10);
+  const View drawn = picture_view("charge", "Charge", "How to read it.", drawing);
+  CHECK(drawn.pictures.size() == 1);
+  CHECK(drawn.reading == "How to read it.");
+  CHECK(picture_files({.title = "", .sentences = {}, .views = {empty, drawn}}).size() == 1);
+}
+
+TEST_CASE("pictures: the scale of heat says where it begins and where it ends") {
+  Drawing drawing(400, 40);
+  draw_heat_scale(drawing, 10, 0, "0", "12 messages", "received");
+  const std::vector<Mark> ends = marks(drawing, "text", "label");
+  REQUIRE(ends.size() == 2);
+  CHECK(ends[0].text == "0");
+  CHECK(ends[1].text == "12 messages");
+  CHECK(ends[1].attributes.at("data-scale") == "received");
+  std::vector<Mark> colours = marks(drawing);
+  std::erase_if(colours, [](const Mark& mark) { return mark.tag != "path"; });
+  REQUIRE(colours.size() > 4);
+  CHECK(colours.front().is("heat h0"));
+  CHECK(colours.back().is("heat h15"));
 }
 
 TEST_CASE("pictures: every entry stands in one bin, in order") {

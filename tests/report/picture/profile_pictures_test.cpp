@@ -20,6 +20,7 @@
 #include "picture/degree_histogram.hpp"
 #include "picture/machine/component_map.hpp"
 #include "picture/timeline.hpp"
+#include "profile/columns/region_bands.hpp"
 #include "text_checks.hpp"
 
 using namespace pram;
@@ -57,8 +58,17 @@ TEST_CASE("pictures: the degrees of small_run are those that its text asks for")
   }
   CHECK(found == expected);
   const Drawing drawing = degree_histogram(machine.ledger());
-  CHECK(drawn(drawing, "needed") == 1);
-  CHECK(drawn(drawing, "contention") == 3);
+  // Dots at the logarithms of their numbers: a bar would have a length that means nothing.
+  CHECK(marks(drawing, "rect", "needed").empty());
+  CHECK(marks(drawing, "rect", "contention").empty());
+  const std::vector<Mark> ones = marks(drawing, "circle", "needed dot");
+  const std::vector<Mark> others = marks(drawing, "circle", "contention dot");
+  REQUIRE(ones.size() == 1);
+  REQUIRE(others.size() == 3);
+  const double decade = (others[1].number("cy") - ones[0].number("cy")) / std::log10(600.0 / 3);
+  CHECK(others[0].number("cy") - ones[0].number("cy") ==
+        doctest::Approx(decade * std::log10(600.0 / 150)).epsilon(0.01));
+  CHECK(others[2].number("cy") == others[1].number("cy"));
   CHECK(contains(drawing.element("degrees"), "degree 4 to 7: 150 groups"));
   CHECK(contains(degree_histogram(small_run().ledger()).element("degrees"), "not kept as a profile"));
 }
@@ -69,6 +79,12 @@ TEST_CASE("pictures: components by what they received and served") {
   std::uint64_t most = 0;
   for (const ComponentTotal& component : machine.ledger().components()) most = std::max(most, component.served);
   CHECK(contains(drawing.element("components"), "with " + with_separators(most)));
+  std::uint64_t received = 0;
+  for (const ComponentTotal& component : machine.ledger().components())
+    received = std::max(received, component.received);
+  CHECK(contains(drawing.element("components"), ">" + with_separators(most) + " requests served</text>"));
+  CHECK(contains(drawing.element("components"), ">" + with_separators(received) + " messages received</text>"));
+  CHECK(std::ranges::count(marks(drawing, "text", "label"), "0", &Mark::text) == 2);
   CHECK(contains(component_map(small_run().ledger()).element("components"), "not kept as a profile"));
 }
 
@@ -116,6 +132,74 @@ TEST_CASE("pictures: a band for each pardo, as wide as its steps") {
   }
   REQUIRE(widths.size() == 2);
   CHECK(widths[1] == doctest::Approx(3 * widths[0]).epsilon(0.01));
+}
+
+TEST_CASE("pictures: regions stand in the timeline, a row for each depth, as wide as their steps") {
+  Machine machine({.components = 16});
+  const auto cells = machine.array<long>(16, 0, "cells");
+  const auto steps = [&](int count) {
+    machine.pardo(16, [&](Processor self) -> Task<> {
+      for (int step = 0; step < count; ++step) co_await (cells[self.id()] = step);
+    });
+  };
+  steps(2);
+  {
+    const auto outer = machine.region("outer <one>");
+    steps(3);
+    const auto inner = machine.region("inner");
+    steps(5);
+  }
+  steps(6);
+  {
+    const auto outer = machine.region("outer <one>");
+    steps(4);
+  }
+  const Drawing drawing = timeline(machine.ledger());
+  std::vector<Mark> bands = marks(drawing);
+  std::erase_if(bands, [](const Mark& mark) { return !mark.is("band region") && !mark.is("band odd region"); });
+  REQUIRE(bands.size() == 3);
+  CHECK(bands[0].text == "region outer <one>: 3 to 10");
+  CHECK(bands[1].text == "region outer <one>: 17 to 20");
+  CHECK(bands[2].text == "region inner: 6 to 10");
+  const double step = bands[0].number("width") / 8;
+  CHECK(bands[1].number("width") == doctest::Approx(4 * step).epsilon(0.01));
+  CHECK(bands[2].number("width") == doctest::Approx(5 * step).epsilon(0.01));
+  CHECK(bands[1].number("x") - bands[0].number("x") == doctest::Approx(14 * step).epsilon(0.01));
+  CHECK(bands[2].number("x") - bands[0].number("x") == doctest::Approx(3 * step).epsilon(0.01));
+  CHECK(bands[2].number("y") > bands[0].number("y"));
+  // A picture of a run without regions has no room for them.
+  CHECK(drawing.height() > timeline(small_run().ledger()).height());
+  const std::string page = profile_page(summary_of(machine));
+  CHECK(contains(page, "The bands on top are the regions of the program"));
+  const std::string begin = "id=\"page-data\">";
+  const std::size_t from = page.find(begin) + begin.size();
+  const auto data = nlohmann::json::parse(page.substr(from, page.find("</script>", from) - from));
+  CHECK(data["regions"] ==
+        nlohmann::json::parse(R"([[["outer <one>", 3, 10], ["outer <one>", 17, 20]], [["inner", 6, 10]]])"));
+  CHECK_FALSE(contains(profile_page(summary_of(small_run())), "The bands on top"));
+}
+
+TEST_CASE("regions: of very many stretches a row has as many bands as it has room for") {
+  Machine machine({.components = 2, .access = "direct"});
+  const auto cells = machine.array<long>(2, 0, "cells");
+  const auto step = [&] { machine.pardo(1, [&](Processor) -> Task<> { co_await (cells[0] = 1); }); };
+  for (int k = 0; k < 300; ++k) {
+    {
+      const auto region = machine.region(k % 2 == 0 ? "even" : "odd");
+      step();
+    }
+    step();
+  }
+  const auto whole = region_bands(machine.ledger(), 1000);
+  REQUIRE(whole.size() == 1);
+  CHECK(whole[0].size() == 300);
+  CHECK(whole[0][1].name == "odd");
+  CHECK(whole[0][1].first == 3);
+  const auto few = region_bands(machine.ledger(), 20);
+  REQUIRE(few.size() == 1);
+  CHECK(few[0].size() <= 20);
+  CHECK(few[0].front().first == 1);
+  CHECK(few[0].back().last == 599);
 }
 
 TEST_CASE("profiles: pages, tables and trace events have all of it, the same for any number of threads") {

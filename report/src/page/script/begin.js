@@ -5,3 +5,4 @@ document.querySelector("main").append(make("div", { className: "tools" }, makeBu
   save(fileName(data.title ?? "data") + ".json", "application/json", savedData()))));
 readHash();
 show();
+reach();

@@ -107,7 +107,7 @@ function addMachine(view, pictures) {
     if (picture === undefined || !drawing) continue;
     const paint = picture.columns === undefined ? linePainter(drawing, picture) : cellPainter(drawing, grid, picture);
     shown.push({ name, picture, drawing, paint, labels: [...drawing.querySelectorAll(`[data-whole="${grid}"]`)],
-      scale: drawing.querySelector("[data-scale]") });
+      scale: drawing.querySelector(`[data-scale="${name}"], [data-scale="most"]`) });
   }
   for (const one of shown) if (one.scale !== null) one.wholeScale = one.scale.textContent;
 

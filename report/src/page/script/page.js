@@ -37,6 +37,20 @@ function readHash() {
     const value = Number.parseInt(wanted.get(key), 10);
     selection[key] = words.includes(key) ? wanted.get(key) : Number.isSafeInteger(value) && value >= 0 ? value : null;
   }
+  // A line may be told by the end of its place, or by its number alone.
+  const { line } = selection;
+  const lines = [...document.querySelectorAll("tr[data-line]")].map(({ dataset }) => dataset.line);
+  if (line !== null && !lines.includes(line))
+    selection.line = lines.find((one) => one.endsWith("/" + line) || one.endsWith(":" + line)) ?? line;
+}
+
+// What an address selects is in view when it is opened.
+function reach() {
+  const { degree, component, link } = selection;
+  const row = document.querySelector("tr[data-line].selected");
+  const view = degree !== null ? "#degrees" : (component ?? link) !== null ? "#machine" : "#timeline, #time";
+  if (row !== null) row.scrollIntoView({ block: "center" });
+  else if (chosenTexts().length > 0) document.querySelector(view)?.scrollIntoView();
 }
 
 function writeHash() {
@@ -76,7 +90,7 @@ function show() {
   }
   for (const listener of listeners) listener();
 }
-window.addEventListener("hashchange", () => { readHash(); show(); });
+window.addEventListener("hashchange", () => { readHash(); show(); reach(); });
 
 // What is chosen stands at the lower edge of the window, each to be let go.
 const chosen = make("div", { id: "chosen" });

@@ -119,6 +119,8 @@ function addSpaceTime(view, use, ground) {
     scale.textContent = layer === "waiting"
       ? `The strongest: ${plural(most.waiting, "message")} at a link at a time.`
       : `The strongest: ${plural(most.carried, data.first_run === undefined ? "word" : "busy step")} in a cell.`;
+    const named = drawing.querySelector("[data-scale]");
+    if (named !== null) named.textContent = scale.textContent.slice(15, -1);
   }
 
   // ---- What a cell has

@@ -2,7 +2,7 @@
 {
   const view = document.getElementById("speed-up");
   const speedUp = data.speed_up;
-  if (view !== null && speedUp !== undefined && view.querySelector("circle.contention") !== null) addUnits(view, speedUp);
+  if (view !== null && speedUp !== undefined && view.querySelector("circle.contention.dot") !== null) addUnits(view, speedUp);
 }
 
 function addUnits(view, { components, scheduled, charge, work, axis }) {
@@ -12,7 +12,7 @@ function addUnits(view, { components, scheduled, charge, work, axis }) {
     return bottom + Math.min(1, Math.max(0, share)) * (top - bottom);
   };
   const runs = components.map((_, k) => k).filter((k) => work[k] > 0 && scheduled[k] + charge[k] > 0);
-  const dots = [...view.querySelectorAll("circle.contention")];
+  const dots = [...view.querySelectorAll("circle.contention.dot")];
   const curve = [...view.querySelectorAll("path.curve")].at(-1);
   const text = make("output");
   const slider = make("input", { type: "range", min: 0, max: 100, value: 0, id: "units" });

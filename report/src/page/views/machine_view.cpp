@@ -63,7 +63,8 @@ std::vector<Picture> pictures_of(const Ledger& ledger) {
 View machine_view(const Ledger& ledger) {
   View view{
       "machine", "Machine",
-      "What the components and the links of the network had to do in the whole run; the darker, the more. Links in "
+      "What the components and the links of the network had to do in the whole run; the stronger the colour, the more, "
+      "from none at 0 on. Links in "
       "both directions lie beside each other, those around an edge are stubs. While some steps are shown, requests "
       "served stay as they were in the whole run, but faint.",
       ""};

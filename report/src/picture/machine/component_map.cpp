@@ -10,6 +10,7 @@
 
 #include <pram/report/detail/frame.hpp>
 #include <pram/report/detail/heat_grid.hpp>
+#include <pram/report/detail/items.hpp>
 #include <pram/report/text.hpp>
 
 namespace pram::report {
@@ -22,7 +23,7 @@ constexpr double map_top = 28;
 
 /// A square of components by one of their counts, with the busiest named below it.
 void draw_square(Drawing& drawing, const std::vector<ComponentTotal>& components, std::uint64_t ComponentTotal::*count,
-                 double left, const char* name, const std::string& what) {
+                 double left, const char* name, const char* unit) {
   const std::size_t side = component_row(components.size());
   const std::size_t rows = (components.size() + side - 1) / side;
   HeatGrid grid = component_grid(components.size());
@@ -32,7 +33,7 @@ void draw_square(Drawing& drawing, const std::vector<ComponentTotal>& components
     sum += static_cast<double>(components[k].*count);
   }
   const double height = map_side * static_cast<double>(rows) / static_cast<double>(side);
-  drawing.text("title", left, map_top - 8, what);
+  drawing.text("title", left, map_top - 8, fmt::format("{}s {}", unit, name));
   drawing.about("grid", name);
   drawing.rectangle("ground", left, map_top, map_side, height);
   grid.draw(drawing, left, map_top, map_side, height, grid.largest());
@@ -45,6 +46,7 @@ void draw_square(Drawing& drawing, const std::vector<ComponentTotal>& components
   drawing.text("label", left, map_top + map_side + 36,
                fmt::format("mean of all: {}", decimal(sum / static_cast<double>(components.size()))));
   drawing.about_nothing();
+  draw_heat_scale(drawing, left, map_top + map_side + 46, "0", plural((*busiest).*count, unit), name);
 }
 
 }  // namespace
@@ -60,14 +62,12 @@ HeatGrid component_grid(std::size_t components) {
 
 Drawing component_map(const Ledger& ledger) {
   if (!ledger.has_profile() || ledger.components().empty()) {
-    Drawing drawing(map_width, 2 * line_height);
-    drawing.text("label", 4, line_height,
-                 "The ledger was not kept as a profile: loads of single components are not known.");
-    return drawing;
+    return Drawing::sentence(map_width,
+                             "The ledger was not kept as a profile: loads of single components are not known.");
   }
-  Drawing drawing(map_width, map_top + map_side + 44);
-  draw_square(drawing, ledger.components(), &ComponentTotal::received, 16, "received", "messages received");
-  draw_square(drawing, ledger.components(), &ComponentTotal::served, 16 + map_side + 60, "served", "requests served");
+  Drawing drawing(map_width, map_top + map_side + 66);
+  draw_square(drawing, ledger.components(), &ComponentTotal::received, 16, "received", "message");
+  draw_square(drawing, ledger.components(), &ComponentTotal::served, 16 + map_side + 60, "served", "request");
   return drawing;
 }
 

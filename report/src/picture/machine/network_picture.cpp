@@ -24,13 +24,7 @@ double widest_column(std::size_t columns, std::size_t rows) { return 2 * columns
 
 /// "0%", then the colours, then the most.
 void draw_scale(Drawing& drawing, double y, double most) {
-  drawing.text("label", margin, y + 12, "busy: 0%");
-  const double left = margin + text_width("busy: 0%");
-  for (std::size_t level = 0; level < heat_levels; ++level)
-    drawing.heat(static_cast<double>(level) / (heat_levels - 1), left + 12 * static_cast<double>(level), y + 2, 12, 12);
-  drawing.about("scale", "most");
-  drawing.text("label", left + 12 * heat_levels + 6, y + 12, percentage(most, 1) + " of the steps");
-  drawing.about_nothing();
+  draw_heat_scale(drawing, margin, y, "busy: 0%", percentage(most, 1) + " of the steps", "most");
 }
 
 double most_share(const NetworkPlan& plan) {
@@ -93,9 +87,7 @@ HeatGrid place_grid(const NetworkPlan& plan) { return {plan.columns, plan.rows, 
 
 Drawing network_picture(const NetworkPlan& plan) {
   if (plan.nodes.empty()) {
-    Drawing drawing(width, 2 * line_height);
-    drawing.text("label", 4, line_height, "The network has no nodes that could be drawn.");
-    return drawing;
+    return Drawing::sentence(width, "The network has no nodes that could be drawn.");
   }
   return draws_links(plan) ? lines_of(plan) : places_of(plan);
 }

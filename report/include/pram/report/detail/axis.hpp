@@ -16,6 +16,8 @@ class Axis {
   /// that at or above the largest. Smaller values stand at its first end.
   /// @param smallest  above 0
   static Axis logarithmic(double smallest, double largest, double from, double to);
+  /// The same, no longer than its values need: its ends are 1, 2 or 5 times a power of ten.
+  static Axis close(double smallest, double largest, double from, double to);
 
   double at(double value) const;
   double first() const { return first_; }
@@ -30,10 +32,14 @@ class Axis {
   std::vector<Tick> ticks(std::size_t most) const;
 
  private:
-  Axis(bool logarithmic, double first, double last, double from, double to)
-      : logarithmic_(logarithmic), first_(first), last_(last), from_(from), to_(to) {}
+  enum class Kind { linear, powers, close };
 
-  bool logarithmic_;
+  Axis(Kind kind, double first, double last, double from, double to)
+      : kind_(kind), first_(first), last_(last), from_(from), to_(to) {}
+
+  std::vector<Tick> close_ticks(std::size_t most) const;
+
+  Kind kind_;
   double first_;
   double last_;
   double from_;

@@ -35,6 +35,11 @@ class Drawing {
  public:
   Drawing(double width, double height) : width_(width), height_(height) {}
 
+  /// A line of text in place of a picture: why there is nothing to draw. A page has it as a paragraph.
+  static Drawing sentence(double width, std::string_view text);
+  /// That line; "": this is a picture.
+  const std::string& said() const { return said_; }
+
   double width() const { return width_; }
   double height() const { return height_; }
 
@@ -79,6 +84,7 @@ class Drawing {
   double height_;
   std::string about_;
   std::string marks_;
+  std::string said_;
 };
 
 /// How the kinds of marks look: colours as custom properties, of a bright page and of a dark one.

@@ -27,10 +27,12 @@ struct View {
   std::string_view script = {};        ///< what the page's script has for it
 };
 
-/// Adds a picture to a view: to its markup, and to its pictures.
+/// Adds a picture to a view: to its markup, and to its pictures. Of a drawing that is a sentence the markup gets this,
+/// and there is no picture to be saved.
 void show(View& view, Picture picture);
 
-/// A view that is one picture of the same name; its title is what the picture shows.
+/// A view that is one picture of the same name; its title is what the picture shows. How to read it is left out where
+/// the drawing is a sentence.
 View picture_view(std::string name, std::string title, std::string reading, Drawing drawing);
 
 /// A page of pictures and tables in one file, which loads nothing and can be read where scripts are blocked.
