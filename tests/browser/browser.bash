@@ -13,7 +13,9 @@ profile=$(mktemp -d)
 : >"$profile/driver"
 chromedriver --port=0 >>"$profile/driver" 2>&1 &
 driver=$!
-trap 'kill $driver 2>/dev/null; wait $driver 2>/dev/null; rm -rf "$work" "$profile"' EXIT
+# The browser ends with its session; a driver that is killed would leave it behind.
+trap '[[ -z ${session:-} ]] || curl -s --max-time 30 -X DELETE "http://127.0.0.1:$port/session/$session" >/dev/null
+  kill $driver 2>/dev/null; wait $driver 2>/dev/null; rm -rf "$work" "$profile"' EXIT
 for ((k = 0; k < 600; ++k)); do
   port=$(sed -n 's/.*started successfully on port \([0-9]*\).*/\1/p' "$profile/driver")
   [[ -n $port ]] && break
