@@ -12,8 +12,8 @@ extern "C++" {
 
 namespace mcbsp {
 
-/* A program is a class derived from this one. Every process has an object of it: process 0 that whose begin() is called,
- * the others those that newInstance() makes. What they have as members is their own. */
+/* A program is a class derived from this one. Every process has an object of it: process 0 that whose begin() is
+ * called, the others those that newInstance() makes. What they have as members is their own. */
 class BSP_program {
  public:
   /* Runs spmd() as at most so many processes, between bsp_begin and bsp_end. The last superstep ends behind spmd(). */

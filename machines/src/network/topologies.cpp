@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "../network/bundled.hpp"
-#include "request.hpp"
+#include "../topology/request.hpp"
+#include "bundled.hpp"
 
 namespace pram {
 
