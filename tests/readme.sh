@@ -99,7 +99,7 @@ quoted() {
       !inside && index($0, ENVIRON["begin"]) == 1 { inside = 1 }
       inside && index($0, ENVIRON["end"]) == 1 { exit }
       inside { lines[++count] = $0 }
-      END { while (lines[count] == "") --count; for (k = 1; k <= count; ++k) print lines[k] }' "${BASH_REMATCH[1]}"
+      END { while (count > 0 && lines[count] == "") --count; for (k = 1; k <= count; ++k) print lines[k] }' "${BASH_REMATCH[1]}"
   else
     cat "$1"
   fi

@@ -30,10 +30,10 @@ equals "the charge of both as bars" "$(jq '1000 * .was / .now | round' whole.jso
    return Math.round(1000 * long(ghosts) / long(bars.filter((mark) => !ghosts.includes(mark) && !mark.classList.contains("saved"))))'
 equals "the sum below it" true "return document.querySelector('#charge svg').textContent.replaceAll(',', '').includes('baseline $(jq .was whole.json)')"
 
-# Totals, then and now.
-equals "totals of both" "$(jq -c '[.baseline.totals[] | [.was, .now]]' run.json)" \
+# Totals, then and now, in millionths: the page has ten digits of each.
+equals "totals of both" "$(jq -c '[.baseline.totals[] | [.was, .now] | map(1000000 * . | round)]' run.json)" \
   'return [...document.querySelectorAll("#baseline tbody")][0].rows.length === 0 ? null :
-   [...document.querySelectorAll("#baseline tbody")[0].rows].map((row) => [1, 2].map((k) => Number(row.cells[k].dataset.value)))'
+   [...document.querySelectorAll("#baseline tbody")[0].rows].map((row) => [1, 2].map((k) => Math.round(1000000 * Number(row.cells[k].dataset.value))))'
 equals "the lines whose charge changed most" "$(jq -c '[.baseline.lines[:10][] | [.line.now, .charge.was, .charge.now]]' run.json)" \
   'return [...document.querySelectorAll("#baseline tbody")[1].rows].map((row) => [1, 2, 3].map((k) => Number(row.cells[k].dataset.value)))'
 

@@ -25,7 +25,7 @@ struct Arc {
   std::uint32_t from;
   std::uint32_t to;
 };
-struct Measured {
+struct MeasuredElement {
   float value;
   std::int32_t at;
 };
@@ -96,7 +96,7 @@ TEST_CASE("numbers are shown as they are, and structs of numbers by their member
   CHECK(shown(true) == "1");
   CHECK(shown(Colour::red) == "7");
   CHECK(shown(Arc{3, 4'000'000'000}) == "{3, 4000000000}");
-  CHECK(shown(Measured{-0.5, -9}) == "{-0.5, -9}");
+  CHECK(shown(MeasuredElement{-0.5, -9}) == "{-0.5, -9}");
   CHECK(shown(Padded{200, -1}) == "{200, -1}");
   CHECK(shown(Mixed{Colour::red, Depth::below, true, 'a', -2, 513}) == "{7, -3, 1, 97, -2, 513}");
   CHECK(shown(Narrow{-1, 2, -3, 4, -5, 6, -7, 127}) == "{-1, 2, -3, 4, -5, 6, -7, 127}");

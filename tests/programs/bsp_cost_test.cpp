@@ -33,7 +33,7 @@ std::uint64_t works(const Machine& machine) {
 
 }  // namespace
 
-TEST_CASE("a router charges every superstep of a BSP program g h + l, with h = 0 where nobody sends; all is read") {
+TEST_CASE("a router charges every superstep of a BSP program g h + l, with h = 0 where nobody sends, and all is read") {
   for (const programs::Program& program : programs::programs().entries()) {
     if (!program.model.is_bsp()) continue;
     CAPTURE(program.name);

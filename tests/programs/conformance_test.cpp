@@ -163,7 +163,7 @@ TEST_CASE("the conformance test finds a cost of BSP processes that is not as pro
 }
 
 TEST_CASE("the conformance test finds a model that is too weak, and one that is not needed") {
-  const Function broadcast = [](Machine& machine, std::span<const std::int64_t> values) {
+  const Function broadcast = [](Machine& machine, std::span<const std::int64_t> values) -> Values {
     const auto cells = machine.array(values, "cells");
     machine.pardo(values.size(), [&](Processor self) -> Task<> {
       const std::int64_t first = co_await cells[0];

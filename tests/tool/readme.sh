@@ -82,20 +82,35 @@ readme './pram count 3' "$whole"
 printf '\n## Another section\n\n%stext\nwords\n%s\n' "$fence" "$fence" >>README.md
 refuses 'a sample after a heading' 'no command and no program prints this sample'
 
-# A listing that is included; several pages at once.
+# A listing that says which file it is from; several pages at once.
 root=$(dirname "$(dirname "$checker")")
 printf '#!/bin/sh\necho fifteen\n' >bin/example_list_ranking
 chmod +x bin/example_list_ranking
-listing() {  # file below the root, sample
-  printf '# Title\n\n%s{literalinclude} %s\n:language: cpp\n%s\n\n%stext\n%s\n%s\n' "$fence" \
-    "$(realpath --relative-to=. "$root")/$1" "$fence" "$fence" "$2" "$fence" >README.md
-}
-listing tests/examples/list_ranking.cpp fifteen
-accepts 'a listing that is included, with what it prints'
-listing tests/examples/list_ranking.cpp sixteen
-refuses 'a listing that prints something else' 'the sample of tests/examples/list_ranking.cpp is not what is printed'
-listing tests/examples/no_such.cpp fifteen
-refuses 'a listing that is not there' 'includes tests/examples/no_such.cpp, which is not there'
+listing() {  # what it is from, file below the root that has its text, sample
+  printf '# Title\n\n<!-- from: %s -->\n%scpp\n' "$1" "$fence"
+  cat "$root/$2"
+  printf '%s\n\n%stext\n%s\n%s\n' "$fence" "$fence" "$3" "$fence"
+} >README.md
+ranking=tests/examples/list_ranking.cpp
+listing $ranking $ranking fifteen
+accepts 'a listing with the text of its file, and what it prints'
+cp README.md listed
+listing $ranking $ranking sixteen
+refuses 'a listing that prints something else' "the sample of $ranking is not what is printed"
+listing $ranking examples/three_sums.cpp fifteen
+refuses 'a listing with another text' "quotes $ranking, and not as it is now"
+examine --update
+cmp -s README.md listed || wrong 'a listing with another text: not rewritten'
+listing tests/examples/no_such.cpp $ranking fifteen
+refuses 'a listing of what is not there' 'quotes tests/examples/no_such.cpp, which is not there'
+part="$ranking, \"int main\" to \"}\""
+sed -n '/^int main/,/^}/p' "$root/$ranking" | sed '$d' >part
+printf '# Title\n\n<!-- from: %s -->\n%scpp\n%s\n%s\n' "$part" "$fence" "$(<part)" "$fence" >README.md
+accepts 'a part of a file'
+printf '# Title\n\n<!-- from: %s -->\n%scpp\n%s\n%s\n' "${part/int main/no such line}" "$fence" "$(<part)" "$fence" >README.md
+refuses 'a part that is not there' 'which is not there'
+printf '# Title\n\n%s{literalinclude} ../%s\n:language: cpp\n%s\n' "$fence" "$ranking" "$fence" >README.md
+refuses 'a listing that only a build of the manual shows' 'which readers of its source do not see'
 readme './pram count 3' "${whole/2/4}"
 cp README.md other.md
 readme './pram count 3' "$whole"

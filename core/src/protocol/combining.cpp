@@ -161,6 +161,7 @@ class Combining : public AccessProtocol {
 
 std::unique_ptr<AccessProtocol> make_combining(const Spec& spec, std::uint32_t components) {
   const auto refuse = [&spec](const std::string& allowed) { spec.refuse("access", allowed); };
+  if (components == 0) throw ConfigError("components", "0", "at least 1");
   const CombiningOptions options = option_table().read(spec);
   std::vector<std::uint32_t> basis;
   for (const std::string& value : spec.values) {

@@ -23,8 +23,8 @@ LowerBound lower_bound(const Network& network, const AccessProtocol& access) {
 
 LowerBound lower_bound(const MachineOptions& machine) {
   try {
-    return lower_bound(*networks().make(machine.network.spec(), machine.components),
-                       *access_protocols().make(machine.access.spec(), machine.components));
+    const auto network = networks().make(machine.network.spec(), machine.components);
+    return lower_bound(*network, *access_protocols().make(machine.access.spec(), machine.components));
   } catch (const Error&) {
     return {};
   }

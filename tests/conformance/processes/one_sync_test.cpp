@@ -128,18 +128,18 @@ Task<> talk_and_collect(Talker& talker, bsp::CollectiveOptions options) {
   talker.find();
 }
 
-struct Outcome {
+struct SyncOutcome {
   std::vector<Log> logs;
   std::vector<std::uint64_t> table;
 
-  bool operator==(const Outcome&) const = default;
+  bool operator==(const SyncOutcome&) const = default;
 };
 
 /// What is left on a network. In groups, the processes of each do different collectives in the same round.
-Outcome outcome(const MachineOptions& options, bsp::CollectiveOptions by, bool in_groups) {
+SyncOutcome outcome(const MachineOptions& options, bsp::CollectiveOptions by, bool in_groups) {
   Machine machine(options);
   const auto table = machine.array<std::uint64_t>(3 * all_processes, 1, "table");
-  Outcome made{std::vector<Log>(all_processes), {}};
+  SyncOutcome made{std::vector<Log>(all_processes), {}};
   machine.spmd(all_processes, [&](bsp::Process self) -> Task<> {
     Log& log = made.logs[self.id()];
     if (!in_groups) {
@@ -182,7 +182,7 @@ TEST_CASE("what is asked for before a collective is done as by one sync, on ever
   for (const bool in_groups : {false, true}) {
     for (const bsp::Algorithm algorithm :
          {bsp::Algorithm::best, bsp::Algorithm::one_phase, bsp::Algorithm::two_phase, bsp::Algorithm::tree}) {
-      std::optional<Outcome> first;
+      std::optional<SyncOutcome> first;
       for (const std::string& network : algorithm == bsp::Algorithm::best
                                             ? all_networks(all_processes)
                                             : std::vector<std::string>{"ideal", "router:g=3,l=7", "hypercube"}) {
@@ -190,7 +190,7 @@ TEST_CASE("what is asked for before a collective is done as by one sync, on ever
         CAPTURE(static_cast<int>(algorithm));
         CAPTURE(network);
         MachineOptions options{.components = all_processes, .network = network, .threads = 1};
-        const Outcome alone = outcome(options, {.algorithm = algorithm}, in_groups);
+        const SyncOutcome alone = outcome(options, {.algorithm = algorithm}, in_groups);
         if (!first) first = alone;
         CHECK(alone == *first);
       }

@@ -11,7 +11,7 @@ namespace pram {
 
 namespace {
 
-enum class Colour : std::uint16_t { red = 1, blue = 0xFFFF };
+enum class ShortColour : std::uint16_t { red = 1, blue = 0xFFFF };
 
 struct Pair {
   std::int32_t first;
@@ -41,7 +41,7 @@ TEST_CASE("a value becomes a word and comes back") {
   check_round_trip<double>();
   CHECK(from_word<bool>(to_word(true)));
   CHECK_FALSE(from_word<bool>(to_word(false)));
-  CHECK(from_word<Colour>(to_word(Colour::blue)) == Colour::blue);
+  CHECK(from_word<ShortColour>(to_word(ShortColour::blue)) == ShortColour::blue);
   const Pair pair = from_word<Pair>(to_word(Pair{-7, 2.5F}));
   CHECK(pair.first == -7);
   CHECK(pair.second == 2.5F);
@@ -58,14 +58,14 @@ TEST_CASE("integers are extended by their sign, so that words compare as the val
 }
 
 TEST_CASE("what an array may hold") {
-  static_assert(Storable<Pair> && Storable<Colour> && Storable<bool> && Storable<double>);
+  static_assert(Storable<Pair> && Storable<ShortColour> && Storable<bool> && Storable<double>);
   static_assert(!Storable<long double> && !Storable<std::string> && !Storable<int&> && !Storable<const int>);
-  static_assert(Numeric<float> && Numeric<char> && !Numeric<bool> && !Numeric<Pair> && !Numeric<Colour>);
+  static_assert(Numeric<float> && Numeric<char> && !Numeric<bool> && !Numeric<Pair> && !Numeric<ShortColour>);
   static_assert(Bitwise<bool> && Bitwise<std::int8_t> && !Bitwise<double> && !Bitwise<Pair>);
   static_assert(word_type<float>() == WordType::float32 && word_type<double>() == WordType::float64);
   static_assert(word_type<std::int8_t>() == WordType::signed_integer &&
                 word_type<bool>() == WordType::unsigned_integer);
-  static_assert(word_type<Pair>() == WordType::opaque && word_type<Colour>() == WordType::opaque);
+  static_assert(word_type<Pair>() == WordType::opaque && word_type<ShortColour>() == WordType::opaque);
   CHECK(word_type<std::uint16_t>() == WordType::unsigned_integer);
 }
 

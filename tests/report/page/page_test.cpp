@@ -205,7 +205,8 @@ TEST_CASE("pages: the script has what the views of a page need, and no more") {
   const Machine profiled = small_run({.components = 64, .ledger = LedgerDetail::profile});
   CHECK(count(profile_page(summary_of(profiled)), "getElementById(\"machine\")") == 1);
   // What comes last restores the selection of the address.
-  for (const std::string& one : {page, small}) CHECK(one.rfind("readHash();\nshow();\n</script>") != std::string::npos);
+  for (const std::string& one : {page, small})
+    CHECK(one.rfind("readHash();\nshow();\nreach();\n</script>") != std::string::npos);
 }
 
 TEST_CASE("pages: what less contention could gain stands beside the command that executes it, where there is one") {

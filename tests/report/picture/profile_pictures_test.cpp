@@ -82,8 +82,8 @@ TEST_CASE("pictures: components by what they received and served") {
   std::uint64_t received = 0;
   for (const ComponentTotal& component : machine.ledger().components())
     received = std::max(received, component.received);
-  CHECK(contains(drawing.element("components"), ">" + with_separators(most) + " requests served</text>"));
-  CHECK(contains(drawing.element("components"), ">" + with_separators(received) + " messages received</text>"));
+  CHECK(contains(drawing.element("components"), ">" + with_separators(most) + " requests</text>"));
+  CHECK(contains(drawing.element("components"), ">" + with_separators(received) + " messages</text>"));
   CHECK(std::ranges::count(marks(drawing, "text", "label"), "0", &Mark::text) == 2);
   CHECK(contains(component_map(small_run().ledger()).element("components"), "not kept as a profile"));
 }

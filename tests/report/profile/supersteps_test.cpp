@@ -214,7 +214,7 @@ TEST_CASE("a machine that has steps and supersteps reports both, and regions hav
   CHECK(contains(text_of(run_report(stopped, false)), "interrupted after 1 step and 1 superstep, the"));
 }
 
-TEST_CASE("messages that were never read are said, by queue, in the summary and in the profile; and nothing without") {
+TEST_CASE("messages that were never read are said, by queue, in the summary and in the profile, and nothing without") {
   const auto run = [](std::uint64_t readers) {
     Machine machine({.components = 8});
     machine.spmd([&](bsp::Process self) -> Task<> {

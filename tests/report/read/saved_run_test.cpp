@@ -157,7 +157,7 @@ TEST_CASE("a ledger read from JSON knows every record of the steps") {
 }
 
 TEST_CASE("stretches of regions are read, and refused where they are none") {
-  const Machine machine = rich_run({.components = 4});
+  const Machine machine = rich_run({.components = 4, .placement = Placement::direct});
   const std::string written = json_text(summary_of(machine));
   json run = json::parse(written);
   REQUIRE_FALSE(run["regions"][0]["stretches"].empty());

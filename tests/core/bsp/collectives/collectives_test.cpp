@@ -36,14 +36,14 @@ bsp::Parameters parameters_of(const Call& call) {
 }
 
 /// What the ledger measured, the superstep after the collective included.
-struct Measured {
+struct MeasuredCollective {
   std::uint64_t supersteps = 0;
   std::uint64_t relation = 0;
   std::uint64_t work = 0;
 };
 
-Measured measured(const Machine& machine) {
-  Measured sum;
+MeasuredCollective measured(const Machine& machine) {
+  MeasuredCollective sum;
   for (const SuperstepRecord& record : machine.ledger().superstep_records()) {
     if (record.tag != "after") ++sum.supersteps;
     sum.relation += record.relation();
@@ -53,7 +53,7 @@ Measured measured(const Machine& machine) {
 }
 
 void check_cost(const Machine& machine, const Call& call, const CollectiveCost& cost) {
-  const Measured had = measured(machine);
+  const MeasuredCollective had = measured(machine);
   CHECK(had.supersteps == cost.supersteps);
   CHECK(had.relation == cost.relation);
   CHECK(had.work == cost.work);
