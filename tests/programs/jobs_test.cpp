@@ -57,7 +57,7 @@ TEST_CASE("lists say what a program does, under which model, in which time and w
   CHECK(find_program("bsp-prefix-sums").summary() ==
         "running sums of blocks, and of their totals; BSP, T = 2n/p + p + (p - 1) g + 2l");
   CHECK(find_program("transpose").summary() ==
-        "a matrix of n numbers, as square as n permits, by one collective; EREW, T = 0");
+        "a matrix of n numbers, as square as n permits, by one collective; EREW, T = 0, and one collective, W = 0");
 }
 
 TEST_CASE("a result is written an item a line") {

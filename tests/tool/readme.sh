@@ -94,13 +94,20 @@ listing() {  # what it is from, file below the root that has its text, sample
 ranking=tests/examples/list_ranking.cpp
 listing $ranking $ranking fifteen
 accepts 'a listing with the text of its file, and what it prints'
-cp README.md listed
 listing $ranking $ranking sixteen
 refuses 'a listing that prints something else' "the sample of $ranking is not what is printed"
-listing $ranking examples/three_sums.cpp fifteen
-refuses 'a listing with another text' "quotes $ranking, and not as it is now"
+quoting() {  # file that has the text of a block that is from LICENSE
+  printf '# Title\n\n<!-- from: LICENSE -->\n%scpp\n' "$fence"
+  cat "$root/$1"
+  printf '%s\n' "$fence"
+} >README.md
+quoting LICENSE
+accepts 'the text of a file that is no example'
+cp README.md listed
+quoting $ranking
+refuses 'another text' 'quotes LICENSE, and not as it is now'
 examine --update
-cmp -s README.md listed || wrong 'a listing with another text: not rewritten'
+cmp -s README.md listed || wrong 'another text: not rewritten'
 listing tests/examples/no_such.cpp $ranking fifteen
 refuses 'a listing of what is not there' 'quotes tests/examples/no_such.cpp, which is not there'
 part="$ranking, \"int main\" to \"}\""

@@ -244,7 +244,8 @@ TEST_CASE("messages that were never read are said, by queue, in the summary and 
     CHECK(contains(from, "35 of queue, 8 of rows"));
     CHECK(contains(from, "of 7 it found an empty"));
   }
-  const RunSummary all_read = summary_with(run(8));
+  const Machine reading = run(8);
+  const RunSummary all_read = summary_with(reading);
   CHECK_FALSE(parsed(all_read).contains("unread_messages"));
   CHECK_FALSE(contains(text_of(run_report(all_read, true)), "never read"));
 }
