@@ -179,11 +179,11 @@ class Comparer {
     comparison_.machine = place.machine;
     const std::string part = place.name();
     KeptPair kept;
-    if (auto done = perf::kept_part<KeptPair>(parts_, part, "run of a comparison")) {
+    if (auto done = perf::kept_part<nlohmann::json, KeptPair>(parts_, part, "run of a comparison")) {
       kept = *std::move(done);
     } else {
       if (!measure(place, fmt::format("{} of {}: {}", number, of, part), kept)) return false;
-      if (parts_ != nullptr) parts_->add(part, perf::record_of(kept));
+      if (parts_ != nullptr) parts_->add(part, perf::record_of<nlohmann::json>(kept));
     }
     note(place, kept);
     return !guard_.interrupted();

@@ -1,5 +1,4 @@
 #include <pram/perf/finished_parts.hpp>
-#include <pram/perf/kept_part.hpp>
 
 #include <doctest/doctest.h>
 
@@ -12,6 +11,7 @@
 #include <vector>
 
 #include <pram/detail/random/seeded_hash.hpp>
+#include <pram/perf/kept_part.hpp>
 #include <pram/perf/patterns/pattern_costs.hpp>
 #include <pram/pram.hpp>
 #include "experiments/combining/combining_tables.hpp"
@@ -100,15 +100,16 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Kept, counted, narrow, balance, mean, verifie
 TEST_CASE("a record is taken as it was written, or refused: no number becomes another one") {
   KeptParts parts;
   const nlohmann::json written = Kept();
-  parts.kept["part"] = record_of(written);
-  CHECK(record_of(kept_part<Kept>(&parts, "part", "run").value()) == record_of(written));
-  CHECK(!kept_part<Kept>(&parts, "other", "run"));
-  CHECK(!kept_part<Kept>(nullptr, "part", "run"));
+  parts.kept["part"] = record_of<nlohmann::json>(written);
+  CHECK(record_of<nlohmann::json>(kept_part<nlohmann::json, Kept>(&parts, "part", "run").value()) ==
+        record_of<nlohmann::json>(written));
+  CHECK(!kept_part<nlohmann::json, Kept>(&parts, "other", "run"));
+  CHECK(!kept_part<nlohmann::json, Kept>(nullptr, "part", "run"));
   const auto refused = [&](const nlohmann::json& record) {
     CAPTURE(record.dump());
     parts.kept["part"] = record.dump();
     try {
-      kept_part<Kept>(&parts, "part", "run");
+      kept_part<nlohmann::json, Kept>(&parts, "part", "run");
       FAIL_CHECK("it is believed");
     } catch (const Error& error) {
       CHECK(std::string(error.what()) == "the record of the finished part 'part' is no run");
@@ -145,7 +146,7 @@ TEST_CASE("a record is taken as it was written, or refused: no number becomes an
   refused(nullptr);
   refused(7);
   parts.kept["part"] = "{";
-  CHECK_THROWS_AS(kept_part<Kept>(&parts, "part", "run"), Error);
+  CHECK_THROWS_AS((kept_part<nlohmann::json, Kept>(&parts, "part", "run")), Error);
 }
 
 // Heavy: as the tables themselves.

@@ -142,6 +142,7 @@ std::optional<std::string> source_on_disk(std::string_view file) {
   if (std::filesystem::file_size(path, error) > largest_file || error) return std::nullopt;
   std::ifstream in(path, std::ios::binary);
   std::ostringstream text;
+  text.exceptions(std::ios::badbit);  // or a text that finds no memory would be taken for a file that is not there
   text << in.rdbuf();
   if (!in) return std::nullopt;
   return text.str();
