@@ -197,7 +197,7 @@ succeeds compare histogram --n 1024 --components 64 --html compare.html
 shows compare networks
 # What each line would be charged by another protocol, or on another network: the least of the runs in the JSON.
 # What is cut at the right edge has a shadow there, and lines keep their names.
-succeeds compare histogram --n 1024 --components 64 --networks "ideal;router;torus:8x8;omega;hypercube:6;mesh:8x8" \
+succeeds compare histogram --n 1024 --components 64 --networks "ideal;router;torus:8x8;omega;hypercube:6;grid:8x8" \
   --access direct,combining --html wide.html
 open_page wide.html
 window 400 800

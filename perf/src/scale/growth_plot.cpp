@@ -18,7 +18,7 @@ namespace pram::perf {
 namespace {
 
 constexpr double field_width = 460;
-constexpr double field_height = 300;
+constexpr double field_height = 320;  // a legend may need two lines
 constexpr std::size_t fields_in_row = 2;
 
 /// A curve over all sizes, as far as the scales go.
@@ -38,7 +38,7 @@ void draw_growth(Drawing& drawing, const char* kind, const Scale& scale, const A
 
 void draw_field(Drawing& drawing, const Scale& scale, const ScaledCost& cost, double left, double top) {
   const PlotArea area{
-      .left = left + 56, .top = top + 48, .right = left + field_width - 24, .bottom = top + field_height - 62};
+      .left = left + 56, .top = top + 48, .right = left + field_width - 24, .bottom = top + field_height - 82};
   drawing.text("title", left + 4, top + 16, cost.symbol);
   double least = 0;  // above 0: the scale has no place for it
   double most = 0;
