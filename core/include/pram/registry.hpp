@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -48,6 +49,10 @@ class Registry {
     Copy<std::string> all;
     for (const Entry& entry : entries_) all.push_back(entry.name);
     return all;
+  }
+
+  bool contains(std::string_view name) const {
+    return std::ranges::find(entries_, name, &Entry::name) != entries_.end();
   }
 
   /// @throws ConfigError with a suggestion where the name is unknown

@@ -66,8 +66,7 @@ template <class Part, class Entry>
 void complete(Choice<Part>& choice, const std::string& name, const Registry<Entry>& table) {
   if (choice.part() != nullptr) return;
   const Spec completed(name);
-  if (std::ranges::any_of(table.entries(), [&](const Entry& entry) { return entry.name == completed.name; }))
-    choice = completed;
+  if (table.contains(completed.name)) choice = completed;
 }
 
 /// The number of the next pardo, unique in the process, so that tasks of different pardos are told apart.

@@ -238,14 +238,14 @@ std::unique_ptr<Network> make_network(std::shared_ptr<const Topology> topology, 
 
 NetworkEntry routed_network(const TopologyEntry& topology) {
   return {topology.name, topology.summary,
-          [make = topology.make](const Spec& spec, std::uint32_t components) {
+          [](const Spec& spec, std::uint32_t components) {
             const SwitchingOptions options = detail::carrier_options(spec);
-            return make_network(make(spec, components), options);
+            return make_network(topologies().make(spec, components), options);
           },
-          [make = topology.make](const Spec& spec) -> std::uint32_t {
+          [](const Spec& spec) -> std::uint32_t {
             detail::carrier_options(spec);
             // Without sizes a network takes as many components as the machine has.
-            return spec.values.empty() ? 0 : make(spec, 0)->terminals();
+            return spec.values.empty() ? 0 : topologies().make(spec, 0)->terminals();
           }};
 }
 

@@ -7,6 +7,7 @@
 #include <atomic>
 #include <cstdlib>
 
+#include <pram/detail/memory_account.hpp>
 #include <pram/machine.hpp>
 
 namespace {
@@ -80,16 +81,6 @@ void operator delete(void* given, std::size_t, std::align_val_t) noexcept { rele
 
 namespace pram::tool {
 
-namespace {
-
-std::string shown_bytes(std::uint64_t bytes) {
-  if (bytes < 1000) return fmt::format("{} bytes", bytes);
-  if (bytes < 1'000'000) return fmt::format("{:.0f} kB", static_cast<double>(bytes) / 1e3);
-  return fmt::format("{:.0f} MB", static_cast<double>(bytes) / 1e6);
-}
-
-}  // namespace
-
 HeapLimit::HeapLimit(const Options& options) {
   const std::uint64_t asked = options.size("--memory-limit", 0);
   limit_was_given = asked != 0;
@@ -101,7 +92,7 @@ HeapLimit::HeapLimit(const Options& options) {
 HeapLimit::~HeapLimit() { most = 0; }
 
 std::string HeapLimit::sentence() {
-  return fmt::format("more memory is needed than the memory limit of {}, {}", shown_bytes(last_limit),
+  return fmt::format("more memory is needed than the memory limit of {}, {}", pram::detail::shown_memory(last_limit),
                      limit_was_given ? "which --memory-limit gives" : "nine tenths of what this host allows");
 }
 

@@ -4,6 +4,8 @@
 
 #include <bit>
 
+#include <pram/detail/memory_account.hpp>
+
 #include "input/file/memory_room.hpp"
 
 namespace pram::programs {
@@ -28,7 +30,7 @@ void check_room(const std::string& what, std::uint64_t size, std::uint64_t bytes
       "memory", size, there / bytes_each,
       fmt::format("{} takes {} of memory at the least, with arrays and processors, and the memory limit is "
                   "{}: at most {} fit",
-                  what, shown_memory(wanted), shown_memory(there), there / bytes_each));
+                  what, pram::detail::shown_memory(wanted), pram::detail::shown_memory(there), there / bytes_each));
 }
 
 }  // namespace pram::programs

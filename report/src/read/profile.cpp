@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <bit>
 #include <charconv>
 #include <cstddef>
@@ -71,17 +70,12 @@ void read_frames(const Field& field, std::uint64_t entries, LoadFrames& frames) 
   }
 }
 
-template <class Entry>
-bool is_known(const Registry<Entry>& table, const Field& name) {
-  const Spec spec(name.as<std::string>());
-  return std::ranges::any_of(table.entries(), [&](const Entry& entry) { return entry.name == spec.name; });
-}
-
 /// Whether the run was on a network of the user's own, which only the program knows that wrote the file: then its links
 /// are left out.
 bool links_unknown(const Field& run, const Field& topology) {
   const auto network = run.at("machine").find("network");
-  return network && !is_known(networks(), *network) && !is_known(topologies(), topology);
+  return network && !networks().contains(Spec(network->as<std::string>()).name) &&
+         !topologies().contains(Spec(topology.as<std::string>()).name);
 }
 
 /// The links of a topology by name.

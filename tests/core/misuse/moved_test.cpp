@@ -324,6 +324,7 @@ void use_errors() {
   check_moved(LimitError("memory", 2, 1, "too much"));
   check_moved(Interrupted(3));
   check_moved(NetworkError("no way"));
+  check_moved(TopologyError({"mine", 1, 2, 3}, "it leads nowhere"));
   check_moved(DeadlockError("torus:4x4", 3, {{1, 2, 3}, {4, 5, 6}}));
 }
 
@@ -357,6 +358,7 @@ void use_copy() {
 const MovedRow moved_rows[] = {
     {"pram::Topology", stay_in_place},
     {"pram::Switching", stay_in_place},
+    {"pram::TopologyError", use_errors},
     {"pram::DeadlockError", use_errors},
     {"pram::Copy", use_copy},
     {"pram::Machine", use_machine},

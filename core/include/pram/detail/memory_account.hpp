@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <type_traits>
 #include <vector>
 
@@ -119,6 +120,10 @@ class CountingAllocator {
  private:
   std::shared_ptr<MemoryAccount> account_;
 };
+
+/// An amount of memory as people write it: "100 kB", "2147 MB". The unit is bytes, kB or MB, the largest of which there
+/// is at least one.
+std::string shown_memory(std::uint64_t bytes);
 
 /// A vector whose memory counts: for data that grows with the requests of a step.
 template <class T>

@@ -7,10 +7,6 @@
 
 namespace pram::programs {
 
-/// An amount of memory as people write it: "100 kB", "2147 MB". The unit is bytes, kB or MB, the largest of which there
-/// is at least one.
-std::string shown_memory(std::uint64_t bytes);
-
 /// The memory of the host that reading an input may take, and has taken. Readers ask before they take more, so that no
 /// input takes more than the limit, whatever it claims to hold. A copy counts for itself from then on.
 class MemoryRoom {

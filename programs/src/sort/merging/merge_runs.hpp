@@ -5,8 +5,8 @@
 #include <numeric>
 #include <utility>
 
+#include <pram/detail/memory_account.hpp>
 #include <pram/detail/poll.hpp>
-#include "local_memory.hpp"
 
 /// Merging on one process, with its comparisons counted: the local work of BSP programs that sort.
 namespace pram::programs {
@@ -16,7 +16,7 @@ namespace pram::programs {
 /// @param ends    where each run ends, in order; the last at values.size()
 /// @returns the comparisons that it took: at most ⌈log2 runs⌉ for each value
 template <class Values>
-std::uint64_t merge_runs(Values& values, LocalVector<std::uint64_t> ends) {
+std::uint64_t merge_runs(Values& values, pram::detail::CountedVector<std::uint64_t> ends) {
   using T = typename Values::value_type;
   Poller poller;
   std::uint64_t comparisons = 0;
@@ -46,7 +46,7 @@ std::uint64_t merge_runs(Values& values, LocalVector<std::uint64_t> ends) {
 /// @returns the comparisons that it took: at most n ⌈log2 n⌉
 template <class Values>
 std::uint64_t merge_sort(Values& values) {
-  LocalVector<std::uint64_t> ends(values.size());
+  pram::detail::CountedVector<std::uint64_t> ends(values.size());
   std::iota(ends.begin(), ends.end(), std::uint64_t{1});
   return merge_runs(values, std::move(ends));
 }

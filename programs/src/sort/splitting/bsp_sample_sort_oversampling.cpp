@@ -18,19 +18,19 @@ std::uint64_t largest_sampled_part(std::uint64_t n, std::uint64_t p) { return st
 }  // namespace
 
 SampleSort bsp_sample_sort_oversampling(Machine& machine, std::span<const std::int64_t> values) {
-  std::vector<LocalVector<std::int64_t>> parts(machine.options().components);
+  std::vector<pram::detail::CountedVector<std::int64_t>> parts(machine.options().components);
   machine.spmd([&](bsp::Process self) -> Task<> {
     const std::uint64_t p = self.count();
     const std::uint64_t s = samples_of(values.size());
-    LocalVector<SortKey> keys = sorted_block(self, values);
-    LocalVector<SortKey> own;
+    pram::detail::CountedVector<SortKey> keys = sorted_block(self, values);
+    pram::detail::CountedVector<SortKey> own;
     for (std::uint64_t k = 0; k < s && !keys.empty(); ++k) own.push_back(keys[self.random(keys.size())]);
     self.work(merge_sort(own));
 
     bsp::Blocks<SortKey> blocks = co_await bsp::gather(self, own);
-    LocalVector<SortKey> splitters(p - 1, above_all_keys);
+    pram::detail::CountedVector<SortKey> splitters(p - 1, above_all_keys);
     if (self.id() == 0) {
-      LocalVector<std::uint64_t> ends;
+      pram::detail::CountedVector<std::uint64_t> ends;
       for (std::uint64_t process = 0; process < p; ++process)
         ends.push_back((ends.empty() ? 0 : ends.back()) + blocks[process].size());
       std::vector<SortKey> samples = std::move(blocks).values();

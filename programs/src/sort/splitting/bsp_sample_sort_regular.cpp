@@ -18,18 +18,18 @@ std::uint64_t largest_regular_part(std::uint64_t n, std::uint64_t p) {
 }  // namespace
 
 SampleSort bsp_sample_sort_regular(Machine& machine, std::span<const std::int64_t> values) {
-  std::vector<LocalVector<std::int64_t>> parts(machine.options().components);
+  std::vector<pram::detail::CountedVector<std::int64_t>> parts(machine.options().components);
   machine.spmd([&](bsp::Process self) -> Task<> {
     const std::uint64_t p = self.count();
-    LocalVector<SortKey> keys = sorted_block(self, values);
-    LocalVector<SortKey> own;
+    pram::detail::CountedVector<SortKey> keys = sorted_block(self, values);
+    pram::detail::CountedVector<SortKey> own;
     for (std::uint64_t k = 0; k < p && !keys.empty(); ++k) own.push_back(keys[k * keys.size() / p]);
 
-    LocalVector<SortKey> splitters;
+    pram::detail::CountedVector<SortKey> splitters;
     splitters.reserve(p - 1);
     {  // The p² samples go before the process waits again: else all processes hold theirs at once.
       bsp::Blocks<SortKey> blocks = co_await bsp::all_gather(self, own);
-      LocalVector<std::uint64_t> ends;
+      pram::detail::CountedVector<std::uint64_t> ends;
       for (std::uint64_t process = 0; process < p; ++process)
         ends.push_back((ends.empty() ? 0 : ends.back()) + blocks[process].size());
       std::vector<SortKey> samples = std::move(blocks).values();

@@ -10,10 +10,10 @@
 #include <vector>
 
 #include <pram/bsp.hpp>
+#include <pram/detail/memory_account.hpp>
 #include <pram/programs/sort.hpp>
 #include <pram/task.hpp>
 #include "distribution.hpp"
-#include "local_memory.hpp"
 #include "logarithm.hpp"
 #include "oracle/sorted.hpp"
 #include "program.hpp"
@@ -36,9 +36,9 @@ inline constexpr SortKey above_all_keys = {std::numeric_limits<std::int64_t>::ma
                                            std::numeric_limits<std::uint64_t>::max()};
 
 /// The block of a process, sorted.
-inline LocalVector<SortKey> sorted_block(bsp::Process self, std::span<const std::int64_t> values) {
+inline pram::detail::CountedVector<SortKey> sorted_block(bsp::Process self, std::span<const std::int64_t> values) {
   const BlockDistribution blocks(values.size(), self.count());
-  LocalVector<SortKey> keys;
+  pram::detail::CountedVector<SortKey> keys;
   keys.reserve(blocks.size(self.id()));
   for (std::uint64_t i = blocks.first(self.id()); i < blocks.first(self.id() + 1); ++i) keys.push_back({values[i], i});
   self.work(merge_sort(keys));
@@ -50,17 +50,18 @@ inline LocalVector<SortKey> sorted_block(bsp::Process self, std::span<const std:
 /// @param keys  sorted
 /// @param splitters  p - 1 of them, sorted, the same on all processes
 /// @returns the values of the process's part, sorted
-inline Task<LocalVector<std::int64_t>> merged_parts(bsp::Process self, LocalVector<SortKey> keys,
-                                                    LocalVector<SortKey> splitters) {
+inline Task<pram::detail::CountedVector<std::int64_t>> merged_parts(bsp::Process self,
+                                                                    pram::detail::CountedVector<SortKey> keys,
+                                                                    pram::detail::CountedVector<SortKey> splitters) {
   std::uint64_t comparisons = 0;
   const auto less = [&comparisons](const SortKey& a, const SortKey& b) {
     ++comparisons;
     return a < b;
   };
-  LocalVector<std::int64_t> sorted;
+  pram::detail::CountedVector<std::int64_t> sorted;
   sorted.reserve(keys.size());
   for (const SortKey& key : keys) sorted.push_back(key.value);
-  LocalVector<std::uint64_t> first;
+  pram::detail::CountedVector<std::uint64_t> first;
   first.reserve(splitters.size() + 2);
   first.push_back(0);
   for (const SortKey& splitter : splitters)
@@ -78,8 +79,8 @@ inline Task<LocalVector<std::int64_t>> merged_parts(bsp::Process self, LocalVect
   co_await self.sync("parts");
 
   const std::span<const std::int64_t> kept = part_for(self.id());
-  LocalVector<std::int64_t> merged(kept.begin(), kept.end());
-  LocalVector<std::uint64_t> ends;
+  pram::detail::CountedVector<std::int64_t> merged(kept.begin(), kept.end());
+  pram::detail::CountedVector<std::uint64_t> ends;
   ends.push_back(merged.size());
   for (const auto part : parts) {
     merged.insert(merged.end(), part.values().begin(), part.values().end());
@@ -91,9 +92,9 @@ inline Task<LocalVector<std::int64_t>> merged_parts(bsp::Process self, LocalVect
 }
 
 /// The parts of all processes one after the other.
-inline SampleSort joined(const std::vector<LocalVector<std::int64_t>>& parts) {
+inline SampleSort joined(const std::vector<pram::detail::CountedVector<std::int64_t>>& parts) {
   SampleSort all;
-  for (const LocalVector<std::int64_t>& part : parts) {
+  for (const pram::detail::CountedVector<std::int64_t>& part : parts) {
     all.values.insert(all.values.end(), part.begin(), part.end());
     all.largest_part = std::max<std::uint64_t>(all.largest_part, part.size());
   }
