@@ -1,26 +1,97 @@
-# pram_library(NAME [PUBLIC targets...] [PRIVATE targets...] [ALONE sources...])
+# pram_library(NAME [PUBLIC targets...] [PRIVATE targets...] [FIRST places...] [NOT_FIRST places...]
+#   [HOT places...] [COLD places...] [GENERATED sources...] [ALONE sources...])
 #
-# The library of the current folder, pram::NAME: src/**/*.cpp behind the headers of include/.
-# ALONE are sources that pram_unity() leaves alone.
+# The library of the current folder, pram::NAME: src/**/*.cpp behind the headers of include/. Its objects are those of
+# object libraries pram_NAME_PART_LEVEL. Places are regular expressions of what stands below src/.
 # PUBLIC are libraries of ours that its headers include. PRIVATE ones are compiled in: a user needs none of their headers.
+# PART is first for what the tool needs that is built first (tool/CMakeLists.txt), which is FIRST without NOT_FIRST; else
+# rest.
+# LEVEL says how a Release build optimises: hot, -O3, for loops that carry requests or messages, each with a reason where
+# it is listed; cold, -O1, for what takes longer to compile than to run; else usual, -O2.
+# GENERATED are sources that the build makes: of the rest, and cold. ALONE are sources that pram_unity() leaves alone.
 function(pram_library name)
-  cmake_parse_arguments(PARSE_ARGV 1 library "" "" "PUBLIC;PRIVATE;ALONE")
+  cmake_parse_arguments(PARSE_ARGV 1 library "" "" "PUBLIC;PRIVATE;FIRST;NOT_FIRST;HOT;COLD;GENERATED;ALONE")
   set(target pram_${name})
-  file(GLOB_RECURSE sources CONFIGURE_DEPENDS src/*.cpp src/*.hpp)
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS src/*.cpp)
   file(GLOB_RECURSE headers CONFIGURE_DEPENDS include/*.h include/*.hpp include/*.def)
-  if(NOT sources)
-    file(WRITE ${CMAKE_CURRENT_BINARY_DIR}/empty.cpp "")
-    set(sources ${CMAKE_CURRENT_BINARY_DIR}/empty.cpp)
-  endif()
 
-  add_library(${target} ${sources})
+  set(part_rest ${sources})
+  pram_places(part_first "${sources}" ${library_FIRST})
+  pram_places(not_first "${part_first}" ${library_NOT_FIRST})
+  pram_without(part_first ${not_first})
+  pram_without(part_rest ${part_first})
+  set(level_usual ${sources})
+  pram_places(level_hot "${sources}" ${library_HOT})
+  pram_places(level_cold "${sources}" ${library_COLD})
+  pram_without(level_cold ${level_hot})
+  pram_without(level_usual ${level_hot} ${level_cold})
+
+  add_library(${target})
   add_library(pram::${name} ALIAS ${target})
-  set_target_properties(${target} PROPERTIES EXPORT_NAME ${name} CXX_EXTENSIONS OFF)
+  set_target_properties(${target} PROPERTIES EXPORT_NAME ${name} LINKER_LANGUAGE CXX)
   target_compile_features(${target} PUBLIC cxx_std_20)
   target_sources(${target} PUBLIC FILE_SET HEADERS BASE_DIRS include FILES ${headers})
-  target_include_directories(${target} PRIVATE src)
   target_link_libraries(${target} PUBLIC ${library_PUBLIC} PRIVATE ${library_PRIVATE} $<BUILD_INTERFACE:pram_build_options>)
-  pram_unity(${target} ${library_ALONE})
+  foreach(part first rest)
+    foreach(level hot usual cold)
+      set(these ${level_${level}})
+      set(others ${these})
+      pram_without(others ${part_${part}})
+      pram_without(these ${others})
+      if(part STREQUAL "rest" AND level STREQUAL "cold")
+        list(APPEND these ${library_GENERATED})
+      endif()
+      if(these)
+        pram_objects(${target}_${part}_${level} ${level} SOURCES ${these}
+          LINK ${library_PUBLIC} ${library_PRIVATE} ALONE ${library_ALONE})
+        target_sources(${target} PRIVATE $<TARGET_OBJECTS:${target}_${part}_${level}>)
+        set_property(GLOBAL APPEND PROPERTY pram_sources_${part} ${these})
+        set_property(GLOBAL APPEND PROPERTY pram_objects_${part} ${target}_${part}_${level})
+      endif()
+    endforeach()
+  endforeach()
+endfunction()
+
+# pram_objects(TARGET LEVEL SOURCES sources... LINK targets... [ALONE sources...]): an object library of the current folder.
+function(pram_objects target level)
+  cmake_parse_arguments(PARSE_ARGV 2 objects "" "" "SOURCES;LINK;ALONE")
+  add_library(${target} OBJECT ${objects_SOURCES})
+  set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF POSITION_INDEPENDENT_CODE "$<BOOL:${BUILD_SHARED_LIBS}>")
+  target_compile_features(${target} PRIVATE cxx_std_20)
+  target_include_directories(${target} PRIVATE src include)
+  target_link_libraries(${target} PRIVATE ${objects_LINK} pram_build_options)
+  if(level STREQUAL "cold")
+    pram_quick_to_compile(${target})
+  elseif(level STREQUAL "usual")
+    target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O2>)
+  endif()
+  if(PRAM_PRECOMPILE_HEADERS AND NOT level STREQUAL "hot")
+    target_precompile_headers(${target} REUSE_FROM pram_precompiled)
+  endif()
+  pram_unity(${target} ${objects_ALONE})
+endfunction()
+
+# pram_places(OUT sources places...): the sources at these places.
+function(pram_places out sources)
+  set(all)
+  foreach(place IN LISTS ARGN)
+    set(found ${sources})
+    list(FILTER found INCLUDE REGEX "^${CMAKE_CURRENT_SOURCE_DIR}/src/${place}")
+    if(NOT found)
+      message(FATAL_ERROR "${CMAKE_CURRENT_SOURCE_DIR}/src has no source at ${place}")
+    endif()
+    list(APPEND all ${found})
+  endforeach()
+  list(REMOVE_DUPLICATES all)
+  set(${out} ${all} PARENT_SCOPE)
+endfunction()
+
+# pram_without(LIST items...): takes them out of the list.
+function(pram_without list)
+  if(ARGN)
+    list(REMOVE_ITEM ${list} ${ARGN})
+  endif()
+  set(${list} ${${list}} PARENT_SCOPE)
 endfunction()
 
 # pram_unity(TARGET [sources...]): compiles sources that stand beside each other together, PRAM_UNITY at a time, so that what

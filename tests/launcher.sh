@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# The launcher, in a small tree of its own whose tool prints its arguments.
+# The launcher, in a small tree of its own whose tools print their arguments. The first of them lacks --page and --pages.
 set -euo pipefail
 
 launcher=$1  # the script under test
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 tree="$work/a tree"
-mkdir -p "$tree"/{core,machines,programs,report,bsplib,perf/tool,cmake} "$work/elsewhere"
+mkdir -p "$tree"/{core,machines,programs,report,bsplib,perf,tool,cmake} "$work/elsewhere"
 cp "$launcher" "$tree/pram"
 # The launcher takes no apt-get but the system's: here, one of our own, or none.
 grep -qx 'apt_get=/usr/bin/apt-get' "$tree/pram" || { echo "FAILED: the system's apt-get is not named"; exit 1; }
@@ -16,12 +16,15 @@ mkdir "$work/system"
 cat >"$tree/CMakeLists.txt" <<'END'
 cmake_minimum_required(VERSION 3.25)
 project(small LANGUAGES CXX)
-file(GLOB sources CONFIGURE_DEPENDS perf/tool/*.cpp)
-add_executable(pram_tool ${sources})
-set_target_properties(pram_tool PROPERTIES OUTPUT_NAME pram RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
+file(GLOB sources CONFIGURE_DEPENDS tool/*.cpp)
+add_executable(pram-tool ${sources} rest.cpp)
+add_executable(pram-first ${sources})
+target_compile_definitions(pram-first PRIVATE FIRST)
+set_target_properties(pram-tool PROPERTIES OUTPUT_NAME pram)
+set_target_properties(pram-tool pram-first PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
 enable_testing()
-add_test(NAME good COMMAND pram_tool)
-add_test(NAME bad COMMAND pram_tool nowhere)
+add_test(NAME good COMMAND pram-tool)
+add_test(NAME bad COMMAND pram-tool nowhere)
 END
 cat >"$tree/CMakePresets.json" <<'END'
 {
@@ -30,10 +33,26 @@ cat >"$tree/CMakePresets.json" <<'END'
   "testPresets": [{ "name": "release", "configurePreset": "release" }]
 }
 END
-cat >"$tree/perf/tool/main.cpp" <<'END'
+touch "$tree/rest.cpp"
+cat >"$tree/tool/main.cpp" <<'END'
+#include <unistd.h>
 #include <cstdio>
+#include <cstdlib>
+#include <string>
 int main(int argc, char** argv) {
+#ifdef FIRST
+  if (argc > 1 && std::string(argv[1]).rfind("--page", 0) == 0) {
+    const char* const launcher = std::getenv("PRAM_LAUNCHER");
+    if (launcher == nullptr) return 75;
+    ::setenv("PRAM_REST_FOR", argv[1], 1);
+    ::execv(launcher, argv);
+  }
+#endif
   for (int i = 1; i < argc; ++i) std::printf("[%s]", argv[i]);
+  if (argc > 1 && std::string(argv[1]).rfind("--page", 0) == 0) {
+    for (int c; (c = std::getchar()) != EOF;) std::putchar(c);
+    return std::string(argv[1]) == "--pages" ? 75 : 0;
+  }
   std::FILE* const file = argc > 1 ? std::fopen(argv[1], "r") : stdin;
   return file == nullptr ? 3 : 0;
 }
@@ -55,18 +74,37 @@ cd "$work/elsewhere"
 touch "a file"
 check 'arguments arrive, standard output is the tool'\''s alone' '[a file][b  c][*]' "$(run 'a file' 'b  c' '*')"
 check 'the first run builds' 1 "$(builds)"
+check 'it builds the first tool alone' 'pram-first' "$(ls "$tree/build/release/bin")"
 check 'exit codes pass through' 3 "$(status_of run nowhere)"
 check 'the second run does not build' 0 "$(builds)"
+
+# What the first tool lacks.
+interrupted() { # a launcher whose build of the rest is stopped while it compiles
+  echo '#error the rest is broken' >"$tree/rest.cpp"
+  check 'a rest that cannot be built: exit code' 1 "$(status_of run --page)"
+  check 'the first tool goes on' '[a file]' "$(run 'a file')"
+  check 'and builds nothing' 0 "$(builds)"
+  printf '#include <unistd.h>\n' >"$tree/rest.cpp"
+}
+interrupted
+check 'a part that is missing: the rest is built, and the command goes on, with its input' '[--page][b  c]what is typed' \
+  "$(echo what is typed | run --page 'b  c')"
+check 'in a line that says for what' yes "$(grep -qE '^pram: building the rest \([0-9]+ min\), for --page, log in ' "$work/messages" && echo yes || echo no)"
+check 'both tools are there' 'pram pram-first' "$(ls "$tree/build/release/bin" | paste -sd' ')"
+check "the tool's own code 75 is its own" 75 "$(echo | status_of run --pages)"
+check 'and builds nothing more' 0 "$(builds)"
+check 'the tool that is there runs' '[a file]' "$(run 'a file')"
+check 'the first tool alone ends with its code' 75 "$(status_of bare "$tree/build/release/bin/pram-first" --page 2>/dev/null)"
 
 ln -s "$tree/pram" "$work/elsewhere/link"
 check 'a symbolic link will do, relative paths are the caller'\''s' '[a file]' "$(bare ./link 'a file')"
 
-sed -i 's/\[%s\]/<%s>/' "$tree/perf/tool/main.cpp"
+sed -i 's/\[%s\]/<%s>/' "$tree/tool/main.cpp"
 check 'an edit is built' '<a file>' "$(run 'a file')"
-echo 'int unused = 1;' >"$tree/perf/tool/more.cpp"
+echo 'int unused = 1;' >"$tree/tool/more.cpp"
 run 'a file' >/dev/null
 check 'a new file is built' 1 "$(builds)"
-rm "$tree/perf/tool/more.cpp"
+rm "$tree/tool/more.cpp"
 run 'a file' >/dev/null
 check 'a deleted file is noticed' 1 "$(builds)"
 run 'a file' >/dev/null
@@ -116,10 +154,10 @@ check 'two at once: one builds' 1 "$(cat "$work/messages1" "$work/messages2" | g
 if command -v script >/dev/null; then
   rm -r "$tree/build"
   check 'on a terminal, a line counts what is built' yes \
-    "$(script -qec "$tree/pram 'a file'" /dev/null </dev/null | grep -c 'built 1 of 2' | sed 's/1/yes/')"
+    "$(script -qec "$tree/pram 'a file'" /dev/null </dev/null | grep -c 'built 1 of ' | sed 's/1/yes/')"
 fi
 
-echo 'int main( {' >"$tree/perf/tool/main.cpp"
+echo 'int main( {' >"$tree/tool/main.cpp"
 check 'a broken source: exit code' 1 "$(status_of run 'a file')"
 check 'a broken source: the error is shown' yes "$(grep -q 'main.cpp:1.*error' "$work/messages" && echo yes || echo no)"
 
@@ -128,7 +166,7 @@ mkdir "$work/bin"
 ln -s /usr/bin/* "$work/bin/"
 rm -f "$work/bin"/{ninja,apt-get,sudo}
 rm -r "$tree/build"
-echo 'int main() {}' >"$tree/perf/tool/main.cpp"
+echo 'int main() {}' >"$tree/tool/main.cpp"
 said() { grep -qF -- "$1" "$work/messages" && echo yes || echo no; }
 install=()
 # shellcheck disable=SC2317

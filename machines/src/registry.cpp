@@ -17,10 +17,8 @@ void register_family(const std::vector<TopologyEntry>& family) {
 void register_machines() {
 #define NETWORK(name) networks().add(name##_network());
 #include "network/networks.def"
-#undef NETWORK
-#define TOPOLOGIES(family) register_family(family##_topologies());
+#define TOPOLOGIES(family, ...) register_family(family##_topologies());
 #include "topology/topologies.def"
-#undef TOPOLOGIES
   register_collectives();
 }
 

@@ -1,12 +1,17 @@
 #pragma once
 
+#include <string>
+
 #include <pram/programs/program.hpp>
 
 /// The rows of the table of programs, each made where its program is.
 namespace pram::programs {
 
-#define PRAM_PROGRAM(family, name) Program name##_program();
+#define PRAM_PROGRAM(family, name, ...) Program name##_program();
 #include "programs.def"
-#undef PRAM_PROGRAM
+
+/// A row as the table has it: it refuses options that the program does not know, and says so if an input does not fit
+/// into the host's memory.
+Program guarded(std::string family, Program program);
 
 }  // namespace pram::programs

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include <pram/detail/missing_part.hpp>
 #include "input/file/text.hpp"
 #include "programs.hpp"
 
@@ -23,13 +24,14 @@ std::string what_is_read(const std::string& input) {
 /// The programs that begin at a vertex, in words.
 std::string searches() {
   std::vector<std::string> names;
-  for (const Program& program : programs().entries()) {
+  for (const ProgramName& program : program_names()) {
     if (program.takes_source) names.push_back(program.name);
   }
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
-/// Refuses options that the program does not know, and says so if an input does not fit into the host's memory.
+}  // namespace
+
 Program guarded(std::string family, Program program) {
   program.family = std::move(family);
   const auto check = [name = program.name, graph = program.input == "graph", input = what_is_read(program.input),
@@ -65,8 +67,6 @@ Program guarded(std::string family, Program program) {
   return program;
 }
 
-}  // namespace
-
 std::string to_string(Model model) {
   switch (model.kind_) {
     case Model::Kind::bsp: return "BSP";
@@ -85,23 +85,15 @@ std::string Program::summary() const {
   return line;
 }
 
-const Registry<Program>& programs() {
-  static const Registry<Program> table = [] {
-    Registry<Program> all("program");
-#define PRAM_PROGRAM(family, name) all.add(guarded(#family, name##_program()));
-#include "programs.def"
-#undef PRAM_PROGRAM
-    return all;
-  }();
-  return table;
-}
-
 const Program& find_program(std::string_view name) {
   std::vector<std::string> known;
-  for (const Program& program : programs().entries()) {
-    if (program.name == name || (!program.alias.empty() && program.alias == name)) return program;
-    known.push_back(program.name);
-    if (!program.alias.empty()) known.push_back(program.alias);
+  for (const ProgramName& row : program_names()) {
+    if (row.name == name || (!row.alias.empty() && row.alias == name)) {
+      if (programs().contains(row.name)) return programs().find(row.name);
+      throw pram::detail::MissingPart(row.name);
+    }
+    known.push_back(row.name);
+    if (!row.alias.empty()) known.push_back(row.alias);
   }
   throw ConfigError("program", std::string(name), allowed_names(name, known));
 }

@@ -7,7 +7,6 @@ Registry<AccessEntry>& access_protocols() {
     Registry<AccessEntry> made("access");
 #define ACCESS_PROTOCOL(name) made.add(detail::name##_access());
 #include "protocols.def"
-#undef ACCESS_PROTOCOL
     return made;
   }();
   return table;

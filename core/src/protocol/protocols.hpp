@@ -9,7 +9,6 @@ namespace pram::detail {
 
 #define ACCESS_PROTOCOL(name) AccessEntry name##_access();
 #include "protocols.def"
-#undef ACCESS_PROTOCOL
 
 /// The basis that `combining` takes for p components when none is given: product p, or just covering p.
 std::vector<std::uint32_t> default_basis(std::uint32_t components);

@@ -10,7 +10,6 @@
 #include <pram/detail/poll.hpp>
 #include <pram/detail/routing/asynchronous.hpp>
 
-#include "../bsp/communication.hpp"
 #include "../bsp/shared_requests.hpp"
 #include "../data_parallel/register_pool.hpp"
 #include "../observation/observed_delivery.hpp"
@@ -171,20 +170,9 @@ const TeamWithDelivery& Engine::prepare(PardoTotal::Form form, std::uint64_t cou
   return with_delivery;
 }
 
-template <class Begin, class OneStep>
-void Engine::run_processors(const TeamWithDelivery& with_delivery, std::uint64_t processors, const Spawn& spawn,
-                            const Begin& begin, const OneStep& step) {
-  const RunScope running(*this, with_delivery.team);
-  const PollScope watched = watch();
-  begin(assign_all(with_delivery.team, processors));
-  spawn_all(with_delivery.team, spawn);
-  while (step()) {
-    has_named_work_ = false;
-    report_progress();
-  }
-  check_owner();
+void Engine::check_kept_tasks(const WorkerTeam& team) {
   std::uint64_t kept = 0;
-  for (const auto& worker : with_delivery.team.workers) kept += worker->frames.live();
+  for (const auto& worker : team.workers) kept += worker->frames.live();
   if (kept > 0) {
     throw Error(
         fmt::format("{} of the tasks made in a pardo {} kept beyond its end: a processor awaits its tasks itself", kept,
@@ -218,30 +206,6 @@ void Engine::run_supersteps(std::uint64_t processes, const Spawn& spawn, const P
   const AccountScope counted(account_.get());
   while_observed({Observer::Run::Kind::processes, 0, processes, sites_.rule()}, call,
                  [&] { run_all_supersteps(processes, spawn, call); });
-}
-
-void Engine::run_all_supersteps(std::uint64_t processes, const Spawn& spawn, const PardoCall& call) {
-  // Even a few processes may compute for long, so the time of supersteps decides whether threads are used.
-  const TeamWithDelivery& with_delivery =
-      prepare(PardoTotal::Form::processes, processes, observed_ != nullptr ? 1 : options_.threads);
-  writer_.go_on(begin_pardo(PardoTotal::Form::processes, processes, call));
-  long_superstep_ = false;
-  machinery_.forget_requests();
-  std::unique_ptr<bsp::detail::Communication> communication;  // outlives the processes, which hold parts of it
-  std::unique_ptr<bsp::detail::SharedRequests> requests;
-  run_processors(
-      with_delivery, processes, spawn,
-      [&](const BlockDistribution& distribution) {
-        communication =
-            std::make_unique<bsp::detail::Communication>(with_delivery.team, distribution, sites_.rule(), options_.seed,
-                                                         options_.collision_marker, machinery_.network());
-        requests = std::make_unique<bsp::detail::SharedRequests>(with_delivery.team, distribution);
-        for (std::uint32_t w = 0; w < with_delivery.team.count(); ++w) {
-          communication->mailbox(w).shared = &requests->outbox(w);
-          with_delivery.team.workers[w]->mailbox = &communication->mailbox(w);
-        }
-      },
-      [&] { return run_superstep(with_delivery.team, *communication, *requests); });
 }
 
 void Engine::collective(const CollectiveCall& call, const ArrayHandle& from, const ArrayHandle& to) {

@@ -158,6 +158,8 @@ class Engine {
   template <class Begin, class OneStep>
   void run_processors(const TeamWithDelivery& with_delivery, std::uint64_t processors, const Spawn& spawn,
                       const Begin& begin, const OneStep& step);
+  /// @throws Error if tasks are kept that a pardo has made
+  static void check_kept_tasks(const WorkerTeam& team);
   /// @throws Error, LimitError if so many processors may not run now
   const TeamWithDelivery& prepare(PardoTotal::Form form, std::uint64_t count, unsigned workers);
   BlockDistribution assign_all(const WorkerTeam& team, std::uint64_t processors);
@@ -284,6 +286,21 @@ void Engine::while_observed(const Observer::Run& run, const PardoCall& call, con
     if (observed_ != nullptr) tell_breach(error);
     throw;
   }
+}
+
+template <class Begin, class OneStep>
+void Engine::run_processors(const TeamWithDelivery& with_delivery, std::uint64_t processors, const Spawn& spawn,
+                            const Begin& begin, const OneStep& step) {
+  const RunScope running(*this, with_delivery.team);
+  const PollScope watched = watch();
+  begin(assign_all(with_delivery.team, processors));
+  spawn_all(with_delivery.team, spawn);
+  while (step()) {
+    has_named_work_ = false;
+    report_progress();
+  }
+  check_owner();
+  check_kept_tasks(with_delivery.team);
 }
 
 template <class Ask>

@@ -22,12 +22,28 @@ constexpr std::chrono::microseconds worth_staying{8};
 
 }  // namespace
 
-void say_when(NetworkError& error, std::uint64_t number, const bsp::detail::Communication* processes) {
-  if (processes == nullptr) {
-    error.happened_in(number);
-  } else {
-    error.happened_in(number, processes->number(), processes->tag());
-  }
+void Engine::run_all_supersteps(std::uint64_t processes, const Spawn& spawn, const PardoCall& call) {
+  // Even a few processes may compute for long, so the time of supersteps decides whether threads are used.
+  const TeamWithDelivery& with_delivery =
+      prepare(PardoTotal::Form::processes, processes, observed_ != nullptr ? 1 : options_.threads);
+  writer_.go_on(begin_pardo(PardoTotal::Form::processes, processes, call));
+  long_superstep_ = false;
+  machinery_.forget_requests();
+  std::unique_ptr<bsp::detail::Communication> communication;  // outlives the processes, which hold parts of it
+  std::unique_ptr<bsp::detail::SharedRequests> requests;
+  run_processors(
+      with_delivery, processes, spawn,
+      [&](const BlockDistribution& distribution) {
+        communication =
+            std::make_unique<bsp::detail::Communication>(with_delivery.team, distribution, sites_.rule(), options_.seed,
+                                                         options_.collision_marker, machinery_.network());
+        requests = std::make_unique<bsp::detail::SharedRequests>(with_delivery.team, distribution);
+        for (std::uint32_t w = 0; w < with_delivery.team.count(); ++w) {
+          communication->mailbox(w).shared = &requests->outbox(w);
+          with_delivery.team.workers[w]->mailbox = &communication->mailbox(w);
+        }
+      },
+      [&] { return run_superstep(with_delivery.team, *communication, *requests); });
 }
 
 bool Engine::run_superstep(const WorkerTeam& team, bsp::detail::Communication& communication,

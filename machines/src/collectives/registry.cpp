@@ -3,10 +3,9 @@
 namespace pram {
 
 void register_collectives() {
-  for (const auto& family : {one_to_one_algorithms, broadcast_algorithms, all_gather_algorithms, scatter_algorithms,
-                             all_to_all_algorithms, total_exchange_algorithms, torus_exchange_algorithms}) {
-    for (CollectiveAlgorithm& algorithm : family()) collective_algorithms().add(std::move(algorithm));
-  }
+#define ALGORITHMS(family, ...) \
+  for (CollectiveAlgorithm & algorithm : family##_algorithms()) collective_algorithms().add(std::move(algorithm));
+#include "algorithms.def"
 }
 
 }  // namespace pram

@@ -7,7 +7,6 @@ namespace pram {
 
 #define NETWORK(name) NetworkEntry name##_network();
 #include "networks.def"
-#undef NETWORK
 
 /// A topology on which every message is carried link by link.
 NetworkEntry routed_network(const TopologyEntry& topology);

@@ -6,8 +6,7 @@
 
 namespace pram {
 
-#define TOPOLOGIES(family) std::vector<TopologyEntry> family##_topologies();
+#define TOPOLOGIES(family, ...) std::vector<TopologyEntry> family##_topologies();
 #include "topologies.def"
-#undef TOPOLOGIES
 
 }  // namespace pram

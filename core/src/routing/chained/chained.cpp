@@ -232,6 +232,8 @@ class ChainedDelivery : public Delivery {
 
 }  // namespace
 
+bool has_chained_delivery() { return true; }
+
 std::unique_ptr<Delivery> make_chained_delivery(WorkerTeam& team, Network& network, const AccessProtocol& protocol,
                                                 std::uint64_t seed) {
   return std::make_unique<ChainedDelivery>(team, network, protocol, seed);

@@ -128,6 +128,20 @@ struct Program {
   std::string summary() const;
 };
 
+/// What is known of a program by its name.
+struct ProgramName {
+  std::string family;
+  std::string name;
+  std::string alias;          ///< ""; or a short name
+  bool takes_source = false;  ///< it begins at InputRequest::source
+};
+
+/// The names of all programs, in the order of `pram list`.
+const std::vector<ProgramName>& program_names();
+
+/// The shapes of all programs' generated inputs, each once.
+std::vector<std::string> shape_names();
+
 /// The table of programs, in the order of `pram list`.
 const Registry<Program>& programs();
 

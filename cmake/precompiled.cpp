@@ -1,0 +1,1 @@
+// A target needs a source, and the precompiled header a target.

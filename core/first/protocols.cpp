@@ -1,0 +1,38 @@
+#include "protocol/protocols.hpp"
+
+#include <memory>
+
+#include <pram/detail/missing_part.hpp>
+
+/// The table of protocols with those that are linked. Of the others it has the names.
+namespace pram {
+
+namespace detail {
+
+#define ACCESS_PROTOCOL(name) [[gnu::weak]] AccessEntry name##_access();
+#include "protocol/protocols.def"
+
+}  // namespace detail
+
+namespace {
+
+AccessEntry known(AccessEntry (*linked)(), const char* name) {
+  if (linked != nullptr) return linked();
+  return {name, "", [](const Spec& spec, std::uint32_t) -> std::unique_ptr<AccessProtocol> {
+            throw detail::MissingPart(spec.text);
+          }};
+}
+
+}  // namespace
+
+Registry<AccessEntry>& access_protocols() {
+  static Registry<AccessEntry> table = [] {
+    Registry<AccessEntry> made("access");
+#define ACCESS_PROTOCOL(name) made.add(known(detail::name##_access, #name));
+#include "protocol/protocols.def"
+    return made;
+  }();
+  return table;
+}
+
+}  // namespace pram

@@ -1,0 +1,15 @@
+#include "programs.hpp"
+
+namespace pram::programs {
+
+const Registry<Program>& programs() {
+  static const Registry<Program> table = [] {
+    Registry<Program> all("program");
+#define PRAM_PROGRAM(family, name, ...) all.add(guarded(#family, name##_program()));
+#include "programs.def"
+    return all;
+  }();
+  return table;
+}
+
+}  // namespace pram::programs

@@ -1,0 +1,17 @@
+#include "commands/commands.hpp"
+
+/// The table of commands with those that are linked. Of the others it has name and description.
+namespace pram::tool {
+
+#define PRAM_COMMAND(name, ...) extern const Command name##_command [[gnu::weak]];
+#include "commands/commands.def"
+
+std::span<const CommandRow> command_table() {
+  static const CommandRow rows[] = {
+#define PRAM_COMMAND(name, alias, description) {#name, alias, description, &name##_command},
+#include "commands/commands.def"
+  };
+  return rows;
+}
+
+}  // namespace pram::tool

@@ -1,0 +1,69 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "../option.hpp"
+#include "../options.hpp"
+
+/// What a command is. Each stands in a file of its own, commands/NAME.cpp, and has a row in commands/commands.def.
+namespace pram::tool {
+
+struct CommandLine;
+
+/// What stands behind a command's name, besides options.
+enum class Operand {
+  none,
+  program,       ///< one of the table, by its name or its short name
+  operation,     ///< a collective
+  list,          ///< one of pram list, or none
+  file,          ///< of JSON
+  command_line,  ///< what follows its options: another program, and what that is given
+};
+
+/// One of the things that a command does by name, as `pram tables combining`.
+struct CommandPart {
+  std::string name;
+  std::string description;
+  std::string examples;
+  std::vector<ListedOption> options;
+};
+
+struct Command {
+  const char* examples = nullptr;  ///< what help ends with; null: one for each of its parts
+  Operand operand = Operand::none;
+  std::span<const ListedOption> options = {};            ///< in the order of help
+  const std::vector<CommandPart>& (*parts)() = nullptr;  ///< one of which must be named; null: it has none
+
+  /// Whether it keeps within --memory-limit as a process, since it runs no machine that heeds the limit itself.
+  bool limits_process = false;
+
+  /// @returns the exit code
+  /// @throws pram::Error
+  int (*run)(const CommandLine& line) = nullptr;
+};
+
+/// A row of commands.def.
+struct CommandRow {
+  const char* name;
+  const char* alias;  ///< "": none
+  const char* description;
+  const Command* command;  ///< null: the tool was linked without it
+};
+
+/// In the order of `pram --help`.
+std::span<const CommandRow> command_table();
+
+struct CommandLine {
+  const Command* command = nullptr;    ///< null: help is asked for
+  std::string name;                    ///< the command as it is typed: "pram tables combining"
+  std::string text;                    ///< of help: the help or the version, to be printed
+  std::optional<std::string> operand;  ///< a program, an operation, a list or a file, as it is typed
+  std::string part;                    ///< "combining"
+  std::vector<std::string> arguments;  ///< another program's command line
+  Options options;
+};
+
+}  // namespace pram::tool

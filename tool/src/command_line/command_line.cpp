@@ -1,0 +1,355 @@
+#include "command_line.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <memory>
+#include <span>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <pram/detail/missing_part.hpp>
+#include <pram/machines/collectives.hpp>
+#include <pram/registry.hpp>
+#include <pram/report/text.hpp>
+#include "../options/output.hpp"
+#include "../parts.hpp"
+#include "help.hpp"
+#include "known_names.hpp"
+
+namespace pram::tool {
+
+namespace {
+
+constexpr const char* tool_examples = R"(Examples:
+  pram list
+  pram list programs --family graph
+  pram show prefix-sums
+  pram run prefix-sums --n 2^20
+  pram profile connected-components --network ideal
+  pram trace list-ranking-wyllie --n 16 --html trace.html
+  pram compare connected-components --access direct,combining
+  pram scale prefix-sums --n 2^8..2^18
+  pram route --network torus:64x64 --pattern transpose
+  pram patterns --degree 64 --basis 32,16,8
+  pram collective all-to-all --network torus:8x8 --words 4096
+  pram bsp -n 1024 --network torus:32x32 ./program arguments
+  pram tables combining --runs 100
+  pram tables rcn-full
+  pram profile --help)";
+
+class Parser {
+ public:
+  explicit Parser(CommandLine& line)
+      : line_(line),
+        app_("Runs PRAM programs on an emulated parallel machine and charges what their communication costs.", "pram") {
+    formatter_ = std::make_shared<Help>();
+    dress(app_, tool_examples);
+    app_.set_version_flag("--version", "pram " PRAM_VERSION, "print the version and leave")->group("Other");
+    std::vector<CLI::App*> helped = {&app_};
+    for (const CommandRow& row : command_table()) {
+      CLI::App* const command = add(app_, row.name, row.description, examples_of(row));
+      if (*row.alias != '\0') command->alias(row.alias);
+      entries_.push_back({command, &row, nullptr});
+      if (row.command == nullptr) {
+        command->prefix_command();
+        continue;
+      }
+      helped.push_back(command);
+      add_operand(*command, row.command->operand);
+      add_options(*command, row.command->options);
+      if (row.command->parts == nullptr) continue;
+      for (const CommandPart& part : row.command->parts()) {
+        helped.push_back(add(*command, part.name, part.description, part.examples));
+        entries_.push_back({helped.back(), &row, &part});
+        add_options(*helped.back(), part.options);
+      }
+    }
+    // Last, so that it is listed last.
+    for (CLI::App* const command : helped)
+      command->set_help_flag("--help,-h", "show this help and leave")->group("Other");
+  }
+
+  void parse(int count, const char* const* arguments) {
+    try {
+      app_.parse(count, arguments);
+      check();
+    } catch (const CLI::CallForHelp&) {
+      if (app_.get_subcommands().empty() && !app_.remaining().empty()) chosen(app_, "command", "pram");
+      describe_options();
+      line_.text = app_.help();
+    } catch (const CLI::CallForVersion& version) {
+      line_.text = std::string(version.what()) + '\n';
+    } catch (const CLI::ParseError& error) {
+      throw UsageError(explain(error));
+    }
+  }
+
+ private:
+  struct Described {
+    const CLI::App* command;
+    CLI::Option* option;
+    ListedOption listed;
+  };
+  struct Entry {
+    CLI::App* app;
+    const CommandRow* row;
+    const CommandPart* part;
+  };
+
+  static std::vector<std::string> operation_names() {
+    std::vector<std::string> names;
+    for (const Collective operation : all_collectives()) names.push_back(to_string(operation));
+    return names;
+  }
+
+  /// What a command names, or one for each of its parts.
+  static std::string examples_of(const CommandRow& row) {
+    if (row.command == nullptr) return "";
+    if (row.command->parts == nullptr) return row.command->examples;
+    std::string examples = "Examples:";
+    for (const CommandPart& part : row.command->parts()) examples += fmt::format("\n  pram {} {}", row.name, part.name);
+    return examples;
+  }
+
+  void dress(CLI::App& app, const std::string& footer) {
+    app.formatter(formatter_);
+    app.footer(footer);
+    app.allow_extras();  // so that check() can say what is wrong
+    app.require_subcommand(0, 1);
+    app.get_formatter()->label("Positionals", "Arguments");
+    app.get_formatter()->label("Subcommands", "Commands");
+  }
+
+  CLI::App* add(CLI::App& parent, const std::string& name, const std::string& description, const std::string& footer) {
+    CLI::App* const command = parent.add_subcommand(name, description);
+    dress(*command, footer);
+    command->group("Commands");
+    return command;
+  }
+
+  void add_operand(CLI::App& command, Operand operand) {
+    const auto take = [&](const char* name, const std::string& help) {
+      return command.add_option_function<std::string>(
+          name, [this](const std::string& given) { line_.operand = given; }, help);
+    };
+    switch (operand) {
+      case Operand::none: break;
+      case Operand::program: take("PROGRAM", "a program of pram list, by its name or its short name"); break;
+      case Operand::operation: take("OPERATION", fmt::format("one of {}", fmt::join(operation_names(), ", "))); break;
+      case Operand::list:
+        take("LIST", fmt::format("one of {}; all", fmt::join(list_names(), ", ")))->option_text("[LIST]");
+        break;
+      case Operand::file:
+        command.add_option_function<std::string>(
+            "FILE",
+            [this](const std::string& given) {
+              line_.operand = given;
+              line_.options.set(option::report_file, given);
+            },
+            "JSON that run, profile, bsp or compare wrote with --json; - is standard input");
+        break;
+      case Operand::command_line: command.prefix_command(); break;
+    }
+  }
+
+  void add_options(CLI::App& command, std::span<const ListedOption> options) {
+    for (const ListedOption& listed : options) {
+      const OptionRow& row = *listed.row;
+      if (row.value == nullptr) {
+        const auto given = [this, &row] { line_.options.set(row, ""); };
+        CLI::Option* const flag = command.add_flag_callback(row.flag, given);
+        flag->disable_flag_override()->group(listed.heading());
+        listed_.push_back({&command, flag, listed});
+        continue;
+      }
+      const auto take = [this, &row](const std::vector<std::string>& values) {
+        for (const std::string& value : values) take_value(row, value);
+      };
+      CLI::Option* const option = command.add_option_function<std::vector<std::string>>(row.flag, take);
+      option->expected(1)->allow_extra_args(false)->option_text(row.value)->group(listed.heading());
+      option->multi_option_policy(row.repeatable ? CLI::MultiOptionPolicy::TakeAll : CLI::MultiOptionPolicy::Throw);
+      listed_.push_back({&command, option, listed});
+    }
+  }
+
+  /// Says of the options of the command that was named what they are, which takes all tables of names.
+  void describe_options() {
+    for (const Described& one : listed_) {
+      if (one.command->parsed()) one.option->description(one.listed.help());
+    }
+  }
+
+  void take_value(const OptionRow& row, const std::string& value) {
+    const std::string flag = name_of(row);
+    // CLI11 takes the next argument as the value, even if it is an option.
+    if (value.starts_with("--")) throw CLI::ArgumentMismatch::TypedAtLeast(flag, 1, "value");
+    if (row.one_of != nullptr) {
+      const std::vector<std::string> allowed = row.one_of();
+      if (std::ranges::find(allowed, value) == allowed.end())
+        throw ConfigError(flag, value, allowed_names(value, allowed));
+    }
+    if (row.needs_whole_tool && !parts.whole && missing_.empty()) missing_ = flag;
+    line_.options.set(row, value);
+  }
+
+  static std::string shown(const std::string& argument) { return report::shortened(argument, 60); }
+
+  static bool is_option(const std::string& argument) { return argument.starts_with('-') && argument != "-"; }
+
+  static std::vector<std::string> commands_of(const CLI::App& app) {
+    std::vector<std::string> all;
+    for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
+      all.push_back(command->get_name());
+    return all;
+  }
+
+  /// The arguments that no option took. The "--" that ends the options is not among them.
+  /// @param of_another  they are another program's, so that only a first "--" is dropped
+  static std::vector<std::string> extras_of(const CLI::App& app, bool of_another = false) {
+    std::vector<std::string> extras = app.remaining();
+    if (!of_another) {
+      std::erase(extras, "--");
+    } else if (!extras.empty() && extras.front() == "--") {
+      extras.erase(extras.begin());
+    }
+    return extras;
+  }
+
+  /// Throws for the first argument that no option took, if there is one.
+  static void refuse_extras(const CLI::App& app, const std::string& command) {
+    const std::vector<std::string> extras = extras_of(app);
+    if (extras.empty()) return;
+    const std::string& extra = extras.front();
+    if (!is_option(extra))
+      throw UsageError(fmt::format("{}: '{}' is one argument too many; see {} --help", command, shown(extra), command));
+    const std::string flag = extra.substr(0, extra.find('='));
+    std::vector<std::string> known;
+    for (const CLI::Option* option : app.get_options([](const CLI::Option* o) { return o->nonpositional(); })) {
+      for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
+    }
+    const std::string near = nearest_name(flag, known);
+    const std::string hint = near.empty() ? "" : fmt::format(", did you mean {}?", near);
+    throw UsageError(fmt::format("{}: there is no option {}{}; see {} --help", command, shown(flag), hint, command));
+  }
+
+  /// The command that was chosen. It throws if there is none.
+  /// @param what     "command", as an error names it
+  /// @param command  what stands before it: "pram"
+  static const CLI::App& chosen(const CLI::App& app, const std::string& what, const std::string& command) {
+    const std::vector<CLI::App*> given = app.get_subcommands();
+    const std::vector<std::string> extras = extras_of(app);
+    if (!given.empty() || (!extras.empty() && is_option(extras.front()))) refuse_extras(app, command);
+    if (!given.empty()) return *given.front();
+    const std::vector<std::string> known = commands_of(app);
+    if (!extras.empty()) throw ConfigError(what, extras.front(), allowed_names(extras.front(), known));
+    throw UsageError(
+        fmt::format("{}: a {} is missing, one of {}; see {} --help", command, what, fmt::join(known, ", "), command));
+  }
+
+  const Entry& entry_of(const CLI::App& command) const { return *std::ranges::find(entries_, &command, &Entry::app); }
+
+  /// What follows the command's options is another program's.
+  void take_command_line(const CLI::App& command) {
+    const std::string name = "pram " + command.get_name();
+    line_.arguments = extras_of(command, true);
+    for (std::string& behind : extras_of(app_, true)) line_.arguments.push_back(std::move(behind));  // behind a "--"
+    if (line_.arguments.empty()) throw UsageError(fmt::format("{0}: a program is missing; see {0} --help", name));
+    if (is_option(line_.arguments.front())) refuse_extras(command, name);
+    line_.command = entry_of(command).row->command;
+    line_.name = name;
+  }
+
+  void check() {
+    const std::vector<CLI::App*> given = app_.get_subcommands();
+    if (!given.empty()) {
+      const CommandRow& row = *entry_of(*given.front()).row;
+      if (row.command == nullptr) throw pram::detail::MissingPart(row.name);
+      if (row.command->operand == Operand::command_line) {
+        take_command_line(*given.front());
+        return;
+      }
+    }
+    const CLI::App* command = &chosen(app_, "command", "pram");
+    const Command& chosen_command = *entry_of(*command).row->command;
+    std::string name = "pram " + command->get_name();
+    if (chosen_command.parts != nullptr) {
+      command = &chosen(*command, "table", name);
+      line_.part = command->get_name();
+      name += " " + command->get_name();
+    }
+    refuse_extras(*command, name);
+    line_.command = &chosen_command;
+    line_.name = name;
+    check_operand();
+    if (!missing_.empty()) throw pram::detail::MissingPart(missing_);
+  }
+
+  /// Whether there is the operand that the command needs.
+  void check_operand() const {
+    if (line_.operand.has_value() && (!line_.operand->empty() || line_.command->operand == Operand::file)) return;
+    switch (line_.command->operand) {
+      case Operand::program:
+        throw UsageError(fmt::format("{0}: a program is missing; see pram list, and {0} --help", line_.name));
+      case Operand::file: throw UsageError(fmt::format("{0}: a file is missing; see {0} --help", line_.name));
+      case Operand::operation:
+        throw UsageError(fmt::format("{0}: an operation is missing, one of {1}; see {0} --help", line_.name,
+                                     fmt::join(operation_names(), ", ")));
+      case Operand::none:
+      case Operand::list:
+      case Operand::command_line: break;
+    }
+  }
+
+  /// A parse error as a sentence for the user: CLI11's own sentence is for developers.
+  static std::string explain(const CLI::ParseError& error) {
+    const std::string sentence = error.what();
+    const std::string option = sentence.substr(0, sentence.find(':'));
+    if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::ArgumentMismatch)) {
+      if (sentence.ends_with("flag override"))
+        return "pram: --" + sentence.substr(0, sentence.find(' ')) + " takes no value";
+      return "pram: " + option + (sentence.ends_with("missing") ? " needs a value" : " is given more than once");
+    }
+    return "pram: " + sentence;
+  }
+
+  CommandLine& line_;
+  CLI::App app_;
+  std::shared_ptr<Help> formatter_;
+  std::vector<Entry> entries_;  // those of parts behind that of their command
+  std::vector<Described> listed_;
+  std::string missing_;  // the first option that this tool does not serve
+};
+
+}  // namespace
+
+CommandLine parse(int count, const char* const* arguments) {
+  // "pram help run" is what many type first.
+  std::vector<const char*> words(arguments, arguments + count);
+  if (words.size() > 1 && std::string_view(words[1]) == "help") {
+    words.erase(words.begin() + 1);
+    words.push_back("--help");
+  }
+  CommandLine line;
+  Parser(line).parse(static_cast<int>(words.size()), words.data());
+  return line;
+}
+
+std::string flag_of(const std::string& option) {
+  std::string flag = "--" + option;
+  std::ranges::replace(flag, '_', '-');
+  const auto has = [&](std::span<const ListedOption> options) {
+    return std::ranges::any_of(options, [&](const ListedOption& listed) { return listed.row->flag == flag; });
+  };
+  for (const CommandRow& row : command_table()) {
+    if (row.command == nullptr) continue;
+    if (has(row.command->options)) return flag;
+    if (row.command->parts != nullptr && std::ranges::any_of(row.command->parts(), has, &CommandPart::options))
+      return flag;
+  }
+  return option;
+}
+
+}  // namespace pram::tool

@@ -1,0 +1,193 @@
+#include "known_names.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cctype>
+#include <iterator>
+
+#include <pram/detail/missing_part.hpp>
+#include <pram/machines/collectives.hpp>
+#include <pram/machines/patterns.hpp>
+#include <pram/machines/topology.hpp>
+#include <pram/pram.hpp>
+#include <pram/programs/program.hpp>
+
+namespace pram::tool {
+
+namespace {
+
+template <class Entries>
+NameRows summaries(const Entries& entries) {
+  NameRows rows;
+  for (const auto& entry : entries) rows.emplace_back(entry.name, entry.summary);
+  return rows;
+}
+
+NameRows::value_type row_of(const programs::Program& program) {
+  return {program.name, program.summary() + (program.alias.empty() ? "" : "; short: " + program.alias)};
+}
+
+/// @throws pram::detail::MissingPart where the tool was linked without some of the programs
+const std::vector<programs::Program>& all_programs() {
+  const auto& linked = programs::programs().entries();
+  if (linked.size() < programs::program_names().size()) throw pram::detail::MissingPart("the list of programs");
+  return linked;
+}
+
+NameRows program_rows() {
+  NameRows rows;
+  for (const auto& program : all_programs()) rows.push_back(row_of(program));
+  return rows;
+}
+
+/// Each name, without what it is.
+NameRows program_name_rows() {
+  NameRows rows;
+  for (const auto& program : programs::program_names()) rows.emplace_back(program.name, "");
+  return rows;
+}
+
+constexpr const char* concurrent_writes = "CRCW";  // any rule that allows them
+
+/// Adds what is not there yet.
+void add_once(std::vector<std::string>& names, const std::string& name) {
+  if (std::ranges::find(names, name) == names.end()) names.push_back(name);
+}
+
+bool writes_concurrently(const programs::Program& program) {
+  return !program.model.is_bsp() && program.model != Rule::erew && program.model != Rule::crew;
+}
+
+std::string lower_case(std::string text) {
+  for (char& letter : text) letter = static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
+  return text;
+}
+
+/// A program of a rule and more is of that rule, too.
+bool is_of_model(const programs::Program& program, const std::string& model) {
+  const std::string asked = lower_case(model);
+  return asked == lower_case(to_string(program.model)) ||
+         (!program.model.is_bsp() && asked == lower_case(to_string(Rule(program.model)))) ||
+         (asked == lower_case(concurrent_writes) && writes_concurrently(program));
+}
+
+/// @param flag   the option that names one
+void check_known(const char* flag, const std::string& name, const std::vector<std::string>& known) {
+  const auto same = [&](const std::string& one) { return lower_case(one) == lower_case(name); };
+  if (std::ranges::none_of(known, same)) throw ConfigError(flag, name, allowed_names(name, known));
+}
+
+NameRows all_networks() { return summaries(networks().entries()); }
+
+NameRows networks_without_topologies() {
+  NameRows rows = all_networks();
+  const std::vector<std::string> shapes = topologies().names();
+  std::erase_if(rows, [&](const auto& row) { return std::ranges::find(shapes, row.first) != shapes.end(); });
+  return rows;
+}
+
+NameRows topology_rows() { return summaries(topologies().entries()); }
+
+NameRows protocol_rows() { return summaries(access_protocols().entries()); }
+
+NameRows rule_rows() {
+  NameRows rows;
+  for (const Rule rule : rules()) rows.emplace_back(to_string(rule), summary(rule));
+  return rows;
+}
+
+NameRows placement_rows() {
+  return {{to_string(Placement::hashed), "every address hashed on its own: the papers' random function; also: uniform"},
+          {to_string(Placement::balanced), "each array dealt in equal slices by a keyed permutation"},
+          {to_string(Placement::direct), "blocks in order"}};
+}
+
+NameRows pattern_rows() { return summaries(patterns().entries()); }
+
+NameRows collective_rows() { return summaries(collective_algorithms().entries()); }
+
+struct ListEntry {
+  const char* name;
+  const char* alias;
+  const char* heading;
+  NameRows (*rows)();
+  NameRows (*rows_alone)();  // where the list is asked for by itself
+};
+
+constexpr ListEntry known_lists[] = {
+    {"programs", "program", "Programs", program_name_rows, program_rows},
+    {"networks", "network", "Networks (--network)", networks_without_topologies, all_networks},
+    {"topologies", "topology", "Topologies, networks that carry every message link by link (--network, of route too)",
+     topology_rows, topology_rows},
+    {"protocols", "access", "Access protocols (--access)", protocol_rows, protocol_rows},
+    {"rules", "rule", "Rules (--rule)", rule_rows, rule_rows},
+    {"placements", "placement", "Placements (--placement)", placement_rows, placement_rows},
+    {"patterns", "pattern", "Patterns (route --pattern)", pattern_rows, pattern_rows},
+    {"collectives", "algorithms", "Algorithms of collectives (collective --algorithm)", collective_rows,
+     collective_rows},
+};
+
+}  // namespace
+
+std::vector<NameList> name_lists() {
+  std::vector<NameList> all;
+  for (const ListEntry& list : known_lists) all.push_back({list.name, list.heading, list.rows()});
+  return all;
+}
+
+NameList name_list(const std::string& name) {
+  for (const ListEntry& list : known_lists) {
+    if (name != list.name && name != list.alias) continue;
+    NameList all{list.name, list.heading, list.rows_alone()};
+    const auto is_name_alone = [](const auto& row) { return row.second.empty(); };
+    if (std::ranges::any_of(all.rows, is_name_alone)) throw pram::detail::MissingPart("pram list " + name);
+    return all;
+  }
+  throw ConfigError("list", name, allowed_names(name, list_names()));
+}
+
+std::vector<std::string> program_families() {
+  std::vector<std::string> families;
+  for (const auto& program : programs::program_names()) add_once(families, program.family);
+  return families;
+}
+
+std::vector<std::string> program_models() {
+  std::vector<std::string> models;
+  for (const Rule rule : rules()) {
+    for (const auto& program : all_programs()) {
+      if (program.model.is_bsp() || program.model != rule) continue;
+      if (writes_concurrently(program)) add_once(models, concurrent_writes);
+      add_once(models, to_string(rule));
+      add_once(models, to_string(program.model));
+    }
+  }
+  models.push_back(to_string(programs::Model::bsp));
+  return models;
+}
+
+NameList program_list(const std::optional<std::string>& family, const std::optional<std::string>& model) {
+  if (family) check_known("--family", *family, program_families());
+  if (model) check_known("--model", *model, program_models());
+  NameList list{"programs", "Programs", {}};
+  std::vector<std::string> models_of_family;
+  for (const auto& program : all_programs()) {
+    if (family && lower_case(program.family) != lower_case(*family)) continue;
+    add_once(models_of_family, to_string(program.model));
+    if (!model || is_of_model(program, *model)) list.rows.push_back(row_of(program));
+  }
+  if (list.rows.empty())
+    throw ConfigError("--model", *model,
+                      fmt::format("one of family {}: {}", *family, fmt::join(models_of_family, ", ")));
+  return list;
+}
+
+std::vector<std::string> list_names() {
+  std::vector<std::string> names;
+  std::ranges::transform(known_lists, std::back_inserter(names), &ListEntry::name);
+  return names;
+}
+
+}  // namespace pram::tool

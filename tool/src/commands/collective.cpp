@@ -1,0 +1,258 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <vector>
+
+#include <pram/machine.hpp>
+#include <pram/network.hpp>
+#include <pram/perf/collectives.hpp>
+#include <pram/report/text.hpp>
+#include "../options/machine.hpp"
+#include "../options/output.hpp"
+#include "../output/interrupt.hpp"
+#include "../output/progress.hpp"
+#include "../request/machine_request.hpp"
+#include "../results/report_output.hpp"
+#include "commands.hpp"
+
+namespace pram::tool {
+
+namespace {
+
+constexpr std::uint32_t default_nodes = 64;
+constexpr std::uint32_t crossover_nodes[] = {4, 16, 64, 256, 1024, 4096};
+constexpr std::uint64_t most_words = std::uint64_t{1} << 32;
+
+constexpr Option<std::string> network = {
+    {.flag = "--network",
+     .value = "X",
+     .group = "Network",
+     .help = "bus, shared-memory or switch (modules=K serves K nodes of the first two at full speed), or a topology, "
+             "with options, as torus:8x8,ports=one: ports, duplex, switching, startup, bandwidth"}};
+constexpr Option<std::uint32_t> components = {
+    {.flag = "--components", .value = "P", .group = "Network", .help = "nodes (those of a name with sizes, else 64)"},
+    0,
+    1,
+    most_components};
+constexpr Option<std::string> tau = {
+    {.flag = "--tau", .value = "T", .group = "Network", .help = "start-up time τ of a step (1)"}};
+constexpr Option<std::string> bandwidth = {
+    {.flag = "--bandwidth",
+     .value = "B",
+     .group = "Network",
+     .help = "words a unit of time, b (1): a step whose largest block has m words takes τ + m / b"}};
+constexpr Option<std::string> ports = {{.flag = "--ports",
+                                        .value = "P",
+                                        .group = "Network",
+                                        .help = "all, or one: a node sends and receives on one link at a time",
+                                        .one_of = [] {
+                                          return Names{"all", "one"};
+                                        }}};
+constexpr Option<std::uint64_t> words = {{.flag = "--words",
+                                          .value = "N",
+                                          .group = "Data",
+                                          .help = "words in all: the source's, or those of all nodes together"},
+                                         0,
+                                         1,
+                                         most_words};
+constexpr Option<std::uint32_t> source = {
+    {.flag = "--source", .value = "I", .group = "Data", .help = "of one-to-one, broadcast and scatter (0)"}};
+constexpr Option<std::uint32_t> target = {
+    {.flag = "--target", .value = "J", .group = "Data", .help = "of one-to-one (the last node) and gather (0)"}};
+constexpr Option<std::string> algorithm = {
+    {.flag = "--algorithm",
+     .value = "A",
+     .group = "Algorithm",
+     .help = "one of pram list, with or without its operation; best by predicted time; or all (all)"},
+    "all"};
+constexpr Option<bool> crossover = {
+    {.flag = "--crossover",
+     .value = nullptr,
+     .group = "Algorithm",
+     .help = "execute nothing: which algorithm is the fastest by formula, for 1 to 2^30 words, and for 4 to 4096 nodes "
+             "where the network's name leaves them open"}};
+
+constexpr auto collective_options = joined(
+    std::array<ListedOption, 11>{network,
+                                 components,
+                                 tau,
+                                 bandwidth,
+                                 ports,
+                                 words,
+                                 source,
+                                 target,
+                                 algorithm,
+                                 crossover,
+                                 {option::memory_limit, "refuse what would take more memory than this", "Algorithm"}},
+    option::report_places("the result"), std::array<ListedOption, 1>{option::links});
+
+double positive(const Options& options, const Option<std::string>& number, double otherwise, bool zero_too) {
+  if (!options.has(number)) return otherwise;
+  const auto value = real_number(options[number]);
+  if (!value || *value < (zero_too ? 0 : 1e-9) || *value > 1e12)
+    options.refuse(number, zero_too ? "a number from 0 to 10^12" : "a number above 0, up to 10^12");
+  return *value;
+}
+
+/// The network's model, with what other options say of it.
+CollectiveModel model_of(const Options& options, std::uint32_t nodes) {
+  CollectiveModel model = collective_model(options[network], nodes);
+  model.startup = positive(options, tau, model.startup, true);
+  model.bandwidth = positive(options, bandwidth, model.bandwidth, false);
+  if (options.has(ports)) {
+    const bool all = options[ports] == "all";
+    model.ports = all ? SwitchingOptions::Ports::all : SwitchingOptions::Ports::one;
+  }
+  return model;
+}
+
+bool makes_a_model(const Spec& shape, std::uint32_t nodes) {
+  try {
+    collective_model(shape, nodes);
+    return true;
+  } catch (const ConfigError&) {
+    return false;
+  }
+}
+
+/// Does the network's name say how many nodes it has? A name that is wrong in something else says it too, so that the
+/// error is not about the number.
+bool has_sizes(const Options& options) {
+  Spec shape = options[network];
+  shape.options.clear();
+  // "torus:3d" has as many nodes as are wanted.
+  return !shape.values.empty() && (makes_a_model(shape, 0) || !makes_a_model(shape, default_nodes));
+}
+
+CollectiveTask task_of(const Options& options, Collective operation, std::uint32_t nodes) {
+  CollectiveTask task;
+  task.operation = operation;
+  task.words = options[words];
+  const bool one_to_one = operation == Collective::one_to_one;
+  const bool takes_source = one_to_one || operation == Collective::broadcast || operation == Collective::scatter;
+  const bool takes_target = one_to_one || operation == Collective::gather;
+  const std::string nothing = fmt::format("nothing beside {}", to_string(operation));
+  if (options.has(source) && !takes_source) options.refuse(source, nothing);
+  if (options.has(target) && !takes_target) options.refuse(target, nothing);
+  task.source = options.number(source, 0U, 0U, nodes - 1);
+  task.target = options.number(target, one_to_one ? nodes - 1 : 0U, 0U, nodes - 1);
+  if (one_to_one && task.source == task.target)
+    throw ConfigError("--target", std::to_string(task.target), "another node than the source");
+  return task;
+}
+
+/// Before anything is allocated.
+void check_memory(const CollectiveModel& model, const CollectiveTask& task, const Options& options) {
+  const double needed = perf::collective_bytes(model, task);
+  const std::uint64_t limit = options[option::memory_limit];
+  const auto there = static_cast<double>(limit == 0 ? default_memory_limit() : limit);
+  if (needed <= there) return;
+  constexpr double giga = 1e9;
+  throw LimitError(
+      "memory", task.words, 0,
+      fmt::format("{} of {} words on {} takes up to {:.3g} GB of memory, and the memory limit is {:.3g} GB: lower "
+                  "--words, or the nodes of --network",
+                  to_string(task.operation), report::with_separators(task.words), model.network, needed / giga,
+                  there / giga));
+}
+
+std::vector<const CollectiveAlgorithm*> algorithms_of(const Options& options, const CollectiveModel& model,
+                                                      const CollectiveTask& task) {
+  std::vector<const CollectiveAlgorithm*> fitting = algorithms_for(model, task);
+  if (fitting.empty()) {
+    options.refuse(network, fmt::format("a network for which there is an algorithm of {}; see pram list",
+                                        to_string(task.operation)));
+  }
+  const std::string name = options[algorithm];
+  if (name == "all") return fitting;
+  if (name == "best") return {best_algorithm(model, task)};
+  std::vector<std::string> known = {"all", "best"};
+  for (const CollectiveAlgorithm* const one : fitting) {
+    if (one->name == name || one->name == to_string(task.operation) + "-" + name) return {one};
+    known.push_back(one->name);
+  }
+  options.refuse(algorithm, allowed_names(name, known));
+}
+
+int compare_all(const Options& options, Collective operation, const ReportOutput& output) {
+  for (const OptionRow* const row : {&words.row, &algorithm.row, &option::memory_limit.row, &option::links.row}) {
+    if (options.has(*row))
+      throw ConfigError(row->flag, options.text(*row),
+                        "nothing beside --crossover: it compares all algorithms over all sizes, and executes none");
+  }
+  perf::CrossoverRequest request;
+  if (options.has(components) || has_sizes(options)) {
+    request.models.push_back(model_of(options, options[components]));
+  } else {
+    for (const std::uint32_t nodes : crossover_nodes) {
+      try {
+        request.models.push_back(model_of(options, nodes));
+      } catch (const ConfigError& error) {
+        if (error.option != "network") throw;  // a number of nodes that it cannot have
+      }
+    }
+    if (request.models.empty()) model_of(options, default_nodes);  // says what is wrong
+  }
+  if (request.models.empty()) options.refuse(network, "a network with sizes");
+  std::uint32_t least = request.models.front().nodes;
+  for (const CollectiveModel& model : request.models) least = std::min(least, model.nodes);
+  const auto last = [&](const Option<std::uint32_t>& node, std::uint32_t otherwise) {
+    return options.number(node, otherwise, 0U, least - 1);
+  };
+  request.task.operation = operation;
+  request.task.source = last(source, 0);
+  request.task.target = last(target, operation == Collective::one_to_one ? least - 1 : 0);
+  const ProgressLine progress("comparing");
+  const perf::Crossover result = perf::collective_crossover(request);
+  output.write(perf::crossover_report(result), [&] { return perf::crossover_page(result); });
+  return 0;
+}
+
+int collective(const CommandLine& line) {
+  const Options& options = line.options;
+  const Collective operation = collective_from(*line.operand);
+  if (!options.has(network)) throw UsageError("pram collective: --network is missing; see pram collective --help");
+  const ReportOutput output(options);
+  if (options[crossover]) return compare_all(options, operation, output);
+  if (!options.has(words)) throw UsageError("pram collective: --words is missing; see pram collective --help");
+
+  perf::CollectiveRequest request;
+  const bool sized = !options.has(components) && has_sizes(options);
+  request.model = model_of(options, sized ? 0 : options.number(components, default_nodes));
+  request.task = task_of(options, operation, request.model.nodes);
+  request.algorithms = algorithms_of(options, request.model, request.task);
+  request.watch = options.has(option::html) || options.has(option::svg) || options.has(option::links);
+  check_memory(request.model, request.task, options);
+
+  perf::CollectiveResult result;
+  {
+    ProgressLine progress("measuring");
+    const InterruptGuard guard(nullptr);
+    const PollScope watched = watch(progress, guard);
+    request.progress = [&](std::uint64_t done, std::uint64_t of) {
+      const std::string next = done < of ? ": " + request.algorithms[done]->name : "";
+      progress.show(fmt::format("{} of {} algorithms{}", done, of, next));
+      return !guard.interrupted();
+    };
+    result = perf::run_collectives(request);
+  }
+  output.write(perf::collective_report(result), [&] { return perf::collective_page(result); });
+  if (!result.sound()) throw Error("an algorithm delivered wrong data");
+  return result.interrupted ? exit_interrupted() : 0;
+}
+
+}  // namespace
+
+const Command collective_command = {.examples = R"(Examples:
+  pram collective all-to-all --network torus:8x8 --words 4096 --tau 100
+  pram collective broadcast --network hypercube:6 --words 2^16 --algorithm best
+  pram collective scatter --network bus:64 --words 4096 --json -
+  pram collective broadcast --network ring --crossover --tau 100)",
+                                    .operand = Operand::operation,
+                                    .options = collective_options,
+                                    .limits_process = true,
+                                    .run = collective};
+
+}  // namespace pram::tool

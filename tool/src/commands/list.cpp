@@ -1,0 +1,105 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string>
+
+#include <pram/programs/program.hpp>
+#include <pram/report/text.hpp>
+#include "../command_line/known_names.hpp"
+#include "../output/output.hpp"
+#include "commands.hpp"
+
+namespace pram::tool {
+
+namespace {
+
+/// A line each; on a terminal long ones wrap beside the names.
+std::string section(const NameList& list) {
+  const bool terminal = ::isatty(STDOUT_FILENO) == 1;
+  std::size_t width = 0;
+  for (const auto& [name, text] : list.rows) width = std::max(width, name.size());
+  std::string out = list.heading + '\n';
+  for (const auto& [name, text] : list.rows)
+    out += fmt::format("  {:<{}}  {}\n", name, width, terminal ? report::wrapped(text, width + 4) : text);
+  return out;
+}
+
+/// A list's name, how many names it has, and the first of them in so many lines.
+std::string overview_row(const std::string& list, const std::vector<std::string>& names, std::size_t most_lines) {
+  constexpr std::size_t text_column = 20;
+  std::string text;
+  for (std::size_t shown = 1; shown <= names.size(); ++shown) {
+    const auto some = std::ranges::subrange(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(shown));
+    const std::string more =
+        report::wrapped(fmt::format("{}{}", fmt::join(some, ", "), shown < names.size() ? ", …" : ""), text_column);
+    if (static_cast<std::size_t>(std::ranges::count(more, '\n')) >= most_lines && shown > 1) break;
+    text = more;
+  }
+  return fmt::format("  {:<12}{:>4}  {}\n", list, names.size(), text);
+}
+
+/// What there is, on one screen.
+std::string overview() {
+  std::string out = "Programs: pram list programs [--family F] [--model M]; pram show PROGRAM\n";
+  for (const std::string& family : program_families()) {
+    std::vector<std::string> names;
+    for (const programs::ProgramName& program : programs::program_names()) {
+      if (program.family == family) names.push_back(program.name);
+    }
+    out += overview_row(family, names, 2);
+  }
+  out += "\nAll else that is chosen by name: pram list networks, pram list topologies, …\n";
+  for (const NameList& list : name_lists()) {
+    if (list.name == "programs") continue;
+    std::vector<std::string> names;
+    for (const auto& [name, text] : list.rows) names.push_back(name);
+    out += overview_row(list.name, names, 1);
+  }
+  return out;
+}
+
+constexpr Option<std::string> family_option = {{.flag = "--family",
+                                                .value = "F",
+                                                .group = "Programs",
+                                                .help = "those of one family: {}",
+                                                .names = program_families}};
+constexpr Option<std::string> model_option = {
+    {.flag = "--model", .value = "M", .group = "Programs", .help = "those of one model: {}", .names = program_models}};
+constexpr std::array<ListedOption, 2> list_options = {family_option, model_option};
+
+std::optional<std::string> given(const Options& options, const Option<std::string>& option) {
+  return options.has(option) ? std::optional(options[option]) : std::nullopt;
+}
+
+int list(const CommandLine& line) {
+  const std::optional<std::string> family = given(line.options, family_option);
+  const std::optional<std::string> model = given(line.options, model_option);
+  if (!line.operand && !family && !model) {
+    print(overview());
+    return 0;
+  }
+  // Families and models are of programs, whether these are named or not.
+  const NameList asked = line.operand ? name_list(*line.operand) : program_list(family, model);
+  if (asked.name != "programs" && (family || model)) {
+    line.options.refuse(family ? family_option : model_option,
+                        fmt::format("nothing beside pram list {}: it is of programs", asked.name));
+  }
+  print(section(asked.name == "programs" ? program_list(family, model) : asked));
+  return 0;
+}
+
+}  // namespace
+
+const Command list_command = {.examples = R"(Examples:
+  pram list
+  pram list programs --family sort --model EREW
+  pram list networks)",
+                              .operand = Operand::list,
+                              .options = list_options,
+                              .run = list};
+
+}  // namespace pram::tool

@@ -1,0 +1,262 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <vector>
+
+#include <pram/perf/patterns/pattern_costs.hpp>
+#include <pram/pram.hpp>
+#include <pram/report/text.hpp>
+#include "../input/addresses_file.hpp"
+#include "../options/machine.hpp"
+#include "../options/output.hpp"
+#include "../output/interrupt.hpp"
+#include "../output/progress.hpp"
+#include "../request/machine_request.hpp"
+#include "../request/name_list.hpp"
+#include "../results/report_output.hpp"
+#include "../results/resume_file.hpp"
+#include "commands.hpp"
+
+namespace pram::tool {
+
+namespace {
+
+constexpr Option<std::uint32_t> components = {{.flag = "--components",
+                                               .value = "P",
+                                               .group = "Machine",
+                                               .help = "components (those of a network's name with sizes, else 4096)"},
+                                              0,
+                                              1,
+                                              most_components};
+constexpr Option<std::vector<std::string>> protocols = {
+    {.flag = "--access",
+     .value = "A,B,…",
+     .group = "Machine",
+     .help = "protocols that route by phases (direct,combining): a list; a comma starts a new entry where a known name "
+             "follows, a semicolon always; may be repeated",
+     .repeatable = true}};
+constexpr Option<std::vector<std::string>> bases = {
+    {.flag = "--basis",
+     .value = "B;C;…",
+     .group = "Machine",
+     .help = "short for --access combining:B, as 32,16,8; may be repeated",
+     .repeatable = true}};
+constexpr Option<std::string> spread = {{.flag = "--spread",
+                                         .value = "S",
+                                         .group = "Machine",
+                                         .help = "of --basis and --search: random, modular or ordered (random)",
+                                         .one_of =
+                                             [] {
+                                               return Names{"random", "modular", "ordered"};
+                                             }},
+                                        "random"};
+constexpr Option<std::uint64_t> requests = {
+    {.flag = "--requests", .value = "Q", .group = "Pattern", .help = "requests in all (32 a component)"},
+    0,
+    1,
+    perf::most_requests};
+constexpr Option<std::uint64_t> degree = {{.flag = "--degree",
+                                           .value = "D",
+                                           .group = "Pattern",
+                                           .help = "D requests for every address, as in the paper's experiment"},
+                                          1};
+constexpr Option<std::string> zipf = {
+    {.flag = "--zipf",
+     .value = "A",
+     .group = "Pattern",
+     .help = "every request draws address j of Q with a chance proportional to 1 / j^A"}};
+constexpr Option<std::string> mix = {{.flag = "--mix",
+                                      .value = "D:S,…",
+                                      .group = "Pattern",
+                                      .help = "shares of the requests at given degrees, as 4096:0.5,1:0.5"}};
+constexpr Option<std::uint64_t> hotspot = {
+    {.flag = "--hotspot", .value = "K", .group = "Pattern", .help = "every request draws one of K addresses"}, 1};
+constexpr Option<std::string> file = {
+    {.flag = "--file",
+     .value = "F",
+     .group = "Pattern",
+     .help = "one address a line, dealt to the components in order; - is standard input",
+     .reads = true}};
+constexpr Option<std::string> requesters = {
+    {.flag = "--requesters",
+     .value = "R",
+     .group = "Pattern",
+     .help = "random, each P requests in a row from all components in random order; or consecutive (random)"},
+    "random"};
+constexpr Option<std::uint64_t> runs = {
+    {.flag = "--runs",
+     .value = "R",
+     .group = "Runs",
+     .help = "runs that each number is the mean of, with patterns and hash values of their own (16)"},
+    0,
+    1};
+constexpr Option<std::uint64_t> seed = {
+    {.flag = "--seed", .value = "S", .group = "Runs", .help = "seed of the runs (1)"}, 1};
+constexpr Option<bool> search = {
+    {.flag = "--search",
+     .value = nullptr,
+     .group = "Search",
+     .help = "find the best bases of combining for the pattern; the worse half is dropped early"}};
+constexpr Option<std::uint32_t> phases = {
+    {.flag = "--phases", .value = "M", .group = "Search", .help = "longest basis that is tried (5)"}, 5, 1, 20};
+
+constexpr auto patterns_options =
+    joined(std::array<ListedOption, 18>{components,
+                                        option::network,
+                                        protocols,
+                                        bases,
+                                        spread,
+                                        requests,
+                                        degree,
+                                        zipf,
+                                        mix,
+                                        hotspot,
+                                        file,
+                                        requesters,
+                                        runs,
+                                        seed,
+                                        {option::threads, nullptr, "Runs"},
+                                        {option::memory_limit, option::taken_memory, "Runs"},
+                                        search,
+                                        phases},
+           option::report_places("the result"), std::array<ListedOption, 1>{{{option::resume, "the runs"}}});
+
+constexpr const OptionRow* kinds[] = {&degree.row, &zipf.row, &mix.row, &hotspot.row, &file.row};
+
+/// The one option that says what the pattern is.
+std::string kind_of(const Options& options) {
+  std::string kind;
+  for (const OptionRow* const known : kinds) {
+    if (!options.has(*known)) continue;
+    if (!kind.empty()) {
+      throw ConfigError(known->flag, options.text(*known),
+                        fmt::format("one kind of pattern: {} is given as well", kind));
+    }
+    kind = known->flag;
+  }
+  if (kind.empty()) {
+    throw UsageError(
+        "pram patterns: one of --degree, --zipf, --mix, --hotspot and --file is missing; see pram patterns --help");
+  }
+  return kind;
+}
+
+double exponent_of(const Options& options) {
+  const std::string text = options[zipf];
+  const auto exponent = real_number(text);
+  if (!exponent || *exponent < 0 || *exponent > 20) options.refuse(zipf, "an exponent from 0 to 20, as 1 or 0.8");
+  return *exponent;
+}
+
+perf::PatternSource pattern_of(const Options& options, std::uint32_t p) {
+  if (options.has(file)) {
+    const std::string path = options[file];
+    if (path.empty()) options.refuse(file, "a file, or - for standard input");
+    constexpr const char* allowed = "nothing beside --file: a file has its own requests, in order";
+    if (options.has(requests)) options.refuse(requests, allowed);
+    if (options.has(requesters)) options.refuse(requesters, allowed);
+    return perf::given_pattern(p, path == "-" ? "standard input" : path, read_addresses(path));
+  }
+  perf::PatternSize size;
+  size.components = p;
+  size.requests = options.number(requests, std::min<std::uint64_t>(32ULL * p, perf::most_requests));
+  size.requesters = perf::requesters_from(options[requesters]);
+  if (options.has(degree)) return perf::degree_pattern(size, options[degree]);
+  if (options.has(zipf)) return perf::zipf_pattern(size, exponent_of(options));
+  if (options.has(mix)) return perf::mixed_pattern(size, options[mix]);
+  return perf::hotspot_pattern(size, options[hotspot]);
+}
+
+/// Splits at semicolons, for a basis has commas of its own.
+std::vector<std::string> bases_of(const Options& options) {
+  std::vector<std::string> all;
+  for (const std::string& list : options[bases]) {
+    for (const std::string_view basis : split(list, ';')) all.emplace_back(basis);
+  }
+  return all;
+}
+
+/// The protocols asked for, each once. A basis that does not fit is refused under the option's own name.
+std::vector<Spec> protocols_of(const Options& options, std::uint32_t p) {
+  std::vector<Spec> asked;
+  const auto add = [&](const Spec& access) {
+    if (std::ranges::find(asked, access) == asked.end()) asked.push_back(access);
+  };
+  for (const std::string& list : options[protocols]) {
+    for (const std::string& access : split_names(list, access_protocols().names())) add(access);
+  }
+  for (const std::string& basis : bases_of(options)) {
+    const auto refuse = [&](const std::string& allowed) { throw ConfigError("--basis", basis, allowed); };
+    if (basis.empty() || basis.find_first_not_of("0123456789,") != std::string::npos)
+      refuse("numbers with commas between them, as 32,16,8; a semicolon between two bases");
+    const Spec combining = fmt::format("combining:{},spread={}", basis, options[spread]);
+    try {
+      add(access_protocols().make(combining, p)->name());
+    } catch (const ConfigError& error) {
+      refuse(error.allowed);
+    }
+  }
+  if (asked.empty()) asked = {"direct", "combining"};
+  return asked;
+}
+
+/// Options that only a search has, or only what is no search.
+void check_search(const Options& options) {
+  if (options[search]) {
+    for (const Option<std::vector<std::string>>* const other : {&protocols, &bases}) {
+      if (options.has(*other)) {
+        throw ConfigError(other->row.flag, options[*other].front(), "nothing beside --search: it tries every basis");
+      }
+    }
+    return;
+  }
+  if (options.has(phases)) options.refuse(phases, "--phases only beside --search");
+  if (options.has(spread) && !options.has(bases)) options.refuse(spread, "--spread only beside --basis or --search");
+}
+
+int patterns(const CommandLine& line) {
+  const Options& options = line.options;
+  kind_of(options);
+  check_search(options);
+  perf::PatternsRequest request;
+  request.network = options.text(option::network, "router");
+  request.components = asked_components(options, {request.network});
+  request.runs = options.number(runs, request.runs);
+  request.seed = options[seed];
+  request.threads = options[option::threads];
+  const std::uint32_t longest = options[phases];
+  const ReportOutput output(options);
+  const std::unique_ptr<ResumeFile> parts = resume_file(line);
+  request.parts = parts.get();
+  if (!options[search]) request.access = protocols_of(options, request.components);
+  request.pattern = pattern_of(options, request.components);
+
+  perf::PatternsResult result;
+  {
+    ProgressLine progress("measuring");
+    const InterruptGuard guard(nullptr);
+    const PollScope watched = watch(progress, guard);
+    request.progress = [&](std::uint64_t done, std::uint64_t of) {
+      progress.show(fmt::format("{} of {} runs", report::with_separators(done), report::with_separators(of)));
+      return !guard.interrupted();
+    };
+    result = options[search] ? perf::search_bases(request, options[spread], longest) : perf::measure_patterns(request);
+  }
+  output.write(perf::patterns_report(result), [&] { return perf::patterns_page(result); });
+  return result.interrupted ? exit_interrupted() : 0;
+}
+
+}  // namespace
+
+const Command patterns_command = {.examples = R"(Examples:
+  pram patterns --degree 4096 --basis "4096;32,16,8;8,8,8,8"
+  pram patterns --mix 4096:0.5,1:0.5 --access direct,combining:16,16,16
+  pram patterns --zipf 1 --components 256 --network torus --runs 4
+  pram patterns --degree 64 --components 256 --search --phases 3)",
+                                  .options = patterns_options,
+                                  .limits_process = true,
+                                  .run = patterns};
+
+}  // namespace pram::tool

@@ -1,0 +1,28 @@
+#include "../options/run.hpp"
+
+#include "../request/sweeps.hpp"
+#include "../runs/single_run.hpp"
+#include "commands.hpp"
+
+namespace pram::tool {
+
+namespace {
+
+constexpr auto profile_options = joined(option::run, option::plots);
+
+int profile(const CommandLine& line) {
+  refuse_sweep(line.options, "one run to profile: pram run and pram compare do sweeps");
+  return run_once(line, true);
+}
+
+}  // namespace
+
+const Command profile_command = {.examples = R"(Examples:
+  pram profile connected-components
+  pram profile list-ranking-wyllie --n 1e5 --access direct
+  pram profile histogram --network router:g=2,l=10 --json profile.json)",
+                                 .operand = Operand::program,
+                                 .options = profile_options,
+                                 .run = profile};
+
+}  // namespace pram::tool

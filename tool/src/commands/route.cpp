@@ -1,0 +1,137 @@
+#include <fmt/format.h>
+
+#include <array>
+#include <string>
+
+#include <pram/machines/detail/named_switching.hpp>
+#include <pram/machines/patterns.hpp>
+#include <pram/perf/route.hpp>
+#include <pram/pram.hpp>
+#include <pram/report/text.hpp>
+#include "../input/messages_file.hpp"
+#include "../options/machine.hpp"
+#include "../options/output.hpp"
+#include "../output/interrupt.hpp"
+#include "../output/progress.hpp"
+#include "../results/report_output.hpp"
+#include "commands.hpp"
+
+namespace pram::tool {
+
+namespace {
+
+constexpr std::uint64_t golden = 0x9E3779B97F4A7C15;  // far apart, so that runs of near seeds share no batch
+
+constexpr Option<std::string> network = {
+    {.flag = "--network",
+     .value = "X",
+     .group = "Network",
+     .help = "a topology, then options, as torus:64x64,ports=one,routing=valiant. Topologies: {}. Options: switching, "
+             "ports, duplex, routing, combining, startup, bandwidth, buffers, wait, channels, seed",
+     .names = topology_names}};
+constexpr Option<std::uint32_t> components = {{.flag = "--components",
+                                               .value = "P",
+                                               .group = "Network",
+                                               .help = "terminals (those of a name with sizes, else 4096)"},
+                                              4096,
+                                              1,
+                                              most_components};
+constexpr Option<std::string> pattern = {
+    {.flag = "--pattern", .value = "T", .group = "Traffic", .help = "one of {}", .names = pattern_names}};
+constexpr Option<std::uint32_t> words = {
+    {.flag = "--words", .value = "W", .group = "Traffic", .help = "length of each message of a pattern (1)"},
+    1,
+    1,
+    1'000'000};
+constexpr Option<std::string> file = {
+    {.flag = "--file",
+     .value = "F",
+     .group = "Traffic",
+     .help = "the messages, one a line: source,destination[,words], numbered from 0; - is standard input",
+     .reads = true}};
+constexpr Option<std::uint64_t> runs = {
+    {.flag = "--runs", .value = "R", .group = "Traffic", .help = "batches, each with a seed of its own (1)"}, 1, 1};
+constexpr Option<std::uint64_t> seed = {
+    {.flag = "--seed", .value = "S", .group = "Traffic", .help = "seed of random patterns (1)"}, 1};
+
+constexpr auto route_options = joined(
+    std::array<ListedOption, 8>{
+        network, components, pattern, words, file, runs, seed, {option::memory_limit, option::taken_memory, "Traffic"}},
+    option::report_places("the result"), std::array<ListedOption, 1>{option::links});
+
+NamedSwitching network_of(const Options& options) {
+  return make_named_switching(options[network], options[components], options.has(components));
+}
+
+void set_words(Batch& batch, std::uint32_t length) {
+  if (length != 1) batch.words.assign(batch.size(), length);
+}
+
+/// Traffic by name or from a file.
+perf::RouteRequest request_of(const Options& options, std::uint32_t terminals) {
+  perf::RouteRequest request;
+  request.runs = options[runs];
+  request.seed = options[seed];
+  const std::uint32_t length = options[words];
+  if (options.has(file)) {
+    const std::string path = options[file];
+    if (path.empty()) options.refuse(file, "a file, or - for standard input");
+    if (options.has(pattern)) options.refuse(file, "either --file or --pattern");
+    if (options.has(words)) options.refuse(words, "--words only beside --pattern: a file has its own");
+    request.traffic = path == "-" ? "standard input" : path;
+    request.batch = [batch = read_messages(path, terminals)](std::uint64_t) { return batch; };
+    return request;
+  }
+  const std::string asked = options[pattern];
+  request.traffic = length == 1 ? asked : fmt::format("{} of {} words", asked, length);
+  request.batch = [=, first_seed = request.seed](std::uint64_t run) {
+    Batch batch = make_pattern(asked, terminals, first_seed + run * golden);
+    set_words(batch, length);
+    return batch;
+  };
+  return request;
+}
+
+void check_given(const Options& options) {
+  if (!options.has(network)) throw UsageError("pram route: --network is missing; see pram route --help");
+  if (!options.has(pattern) && !options.has(file))
+    throw UsageError("pram route: --pattern or --file is missing; see pram route --help");
+  // Unknown names before a network is built.
+  if (options.has(pattern)) patterns().entry_for(options[pattern]);
+}
+
+int route(const CommandLine& line) {
+  const Options& options = line.options;
+  check_given(options);
+  NamedSwitching carrier = network_of(options);
+  const ReportOutput output(options);
+  perf::RouteRequest request = request_of(options, carrier.switching->topology().terminals());
+  request.watch = options.has(option::html) || options.has(option::svg) || options.has(option::links);
+
+  perf::RouteResult result;
+  {
+    ProgressLine progress("measuring");
+    const InterruptGuard guard(nullptr);
+    const PollScope watched = watch(progress, guard);
+    request.progress = [&](std::uint64_t done, std::uint64_t of) {
+      progress.show(fmt::format("{} of {} runs", report::with_separators(done), report::with_separators(of)));
+      return !guard.interrupted();
+    };
+    result = perf::route(carrier, request);
+  }
+  output.write(perf::route_report(result), [&] { return perf::route_page(result); });
+  return result.interrupted ? exit_interrupted() : 0;
+}
+
+}  // namespace
+
+const Command route_command = {.examples = R"(Examples:
+  pram route --network torus:64x64 --pattern transpose
+  pram route --network omega --components 1024 --pattern permutation --runs 100
+  pram route --network hypercube:10,ports=one --pattern h-relation:8 --json -
+  pram route --network torus:8x8 --file messages.csv)",
+                               .options = route_options,
+                               .limits_process = true,
+                               .run = route};
+
+}  // namespace pram::tool

@@ -1,0 +1,28 @@
+#include "../options/run.hpp"
+
+#include "../parts.hpp"
+#include "../request/sweeps.hpp"
+#include "../runs/single_run.hpp"
+#include "../runs/sweep.hpp"
+#include "commands.hpp"
+
+namespace pram::tool {
+
+namespace {
+
+int run(const CommandLine& line) {
+  if (is_sweep(line.options)) return needed(parts.sweep, "a sweep")(line, {});
+  return run_once(line, false);
+}
+
+}  // namespace
+
+const Command run_command = {.examples = R"(Examples:
+  pram run prefix-sums --n 2^20 --components 1024
+  pram run connected-components --input graph.txt --output labels.txt
+  seq 1 1000 | pram run prefix-sums --input - --output -)",
+                             .operand = Operand::program,
+                             .options = option::run,
+                             .run = run};
+
+}  // namespace pram::tool

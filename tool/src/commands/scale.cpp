@@ -1,0 +1,46 @@
+#include <array>
+
+#include <pram/perf/runs/scale.hpp>
+#include <pram/programs/program.hpp>
+#include "../options/input.hpp"
+#include "../options/machine.hpp"
+#include "../options/output.hpp"
+#include "../runs/sweep.hpp"
+#include "commands.hpp"
+
+namespace pram::tool {
+
+namespace {
+
+constexpr Option<std::string> sizes = {
+    {.flag = "--n",
+     .value = "A..B",
+     .group = "Input",
+     .help = "sizes A, 2A, 4A, … up to B: numbers, or edges of a graph; may be written 2^8..2^18 (up to the program's "
+             "usual size)"}};
+
+constexpr auto scale_options =
+    joined(std::array<ListedOption, 5>{sizes, option::shape, option::seed, option::seeds, option::components},
+           option::one_place, option::machine, option::report_places("costs and fits"),
+           std::array<ListedOption, 1>{{{option::resume, "the runs"}}});
+
+int scale(const CommandLine& line) {
+  const programs::Program& program = programs::find_program(*line.operand);
+  SweepKind kind;
+  kind.usual_sizes = true;
+  kind.report = [&program](const perf::Sweep& runs) { return perf::scale_report(runs, program); };
+  kind.page = [&program](const perf::Sweep& runs) { return perf::scale_page(runs, program); };
+  return sweep(line, kind);
+}
+
+}  // namespace
+
+const Command scale_command = {.examples = R"(Examples:
+  pram scale prefix-sums --n 2^8..2^18
+  pram scale connected-components --n 2^6..2^14 --shape path --components 64
+  pram scale quicksort --n 2^6..2^12 --seeds 1..10 --csv costs.csv)",
+                               .operand = Operand::program,
+                               .options = scale_options,
+                               .run = scale};
+
+}  // namespace pram::tool

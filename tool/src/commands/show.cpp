@@ -1,0 +1,35 @@
+#include <array>
+#include <vector>
+
+#include <pram/perf/runs/program_report.hpp>
+#include <pram/programs/program.hpp>
+#include "../catalogue/program_source.hpp"
+#include "../options/output.hpp"
+#include "../results/report_output.hpp"
+#include "commands.hpp"
+
+namespace pram::tool {
+
+namespace {
+
+constexpr std::array<ListedOption, 1> show_options = {{{option::json, "all that its row of the table says"}}};
+
+int show(const CommandLine& line) {
+  const programs::Program& program = programs::find_program(*line.operand);
+  std::vector<perf::ProgramCode> code;
+  for (const ProgramSource& source : sources_of(program)) code.push_back({source.file, code_of(source)});
+  const ReportOutput output(line.options);
+  output.write(perf::program_report(program, code));
+  return 0;
+}
+
+}  // namespace
+
+const Command show_command = {.examples = R"(Examples:
+  pram show prefix-sums
+  pram show connected-components --json -)",
+                              .operand = Operand::program,
+                              .options = show_options,
+                              .run = show};
+
+}  // namespace pram::tool

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+
+#include "../option.hpp"
+#include "names.hpp"
+
+/// The options of a bundled program's input.
+namespace pram::tool::option {
+
+inline constexpr Option<std::uint64_t> size = {
+    {.flag = "--n",
+     .value = "N",
+     .group = "Input",
+     .help =
+         "size of a generated input: numbers, or edges of a graph; may be written 32768, 2^15 or 1e5. A..B sweeps over "
+         "A, 2A, 4A, … up to B"}};
+inline constexpr Option<std::string> shape = {
+    {.flag = "--shape",
+     .value = "S",
+     .group = "Input",
+     .help = "shape of a generated input, of those that its program knows: {}",
+     .names = shape_names}};
+inline constexpr Option<std::string> input = {
+    {.flag = "--input",
+     .value = "FILE",
+     .group = "Input",
+     .help =
+         "read the input: numbers, a sparse matrix, or a graph as a list of edges or in one of the formats below, also "
+         "packed by gzip; - is standard input",
+     .reads = true}};
+inline constexpr Option<std::string> format = {
+    {.flag = "--format",
+     .value = "F",
+     .group = "Input",
+     .help = "how to read a graph, where what the file holds may deceive: {}",
+     .names = graph_format_names,
+     .one_of = graph_format_names}};
+inline constexpr Option<std::uint64_t> source = {
+    {.flag = "--source",
+     .value = "V",
+     .group = "Input",
+     .help = "the vertex where a search begins, as the input calls it (the first one that has an edge), of {}; other "
+             "programs refuse it",
+     .names = search_names}};
+inline constexpr Option<std::uint64_t> seed = {
+    {.flag = "--seed",
+     .value = "S",
+     .group = "Input",
+     .help = "seed of the generated input and of the machine's random choices (1)"},
+    1};
+inline constexpr Option<std::string> seeds = {{.flag = "--seeds",
+                                               .value = "A..B",
+                                               .group = "Input",
+                                               .help = "sweep over these seeds: means and standard errors",
+                                               .needs_whole_tool = true}};
+
+inline constexpr std::array<ListedOption, 7> inputs = {size, shape, input, format, source, seed, seeds};
+
+}  // namespace pram::tool::option

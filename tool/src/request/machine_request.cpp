@@ -1,0 +1,78 @@
+#include "machine_request.hpp"
+
+#include <pram/network.hpp>
+#include <pram/report/text.hpp>
+#include "../options/input.hpp"
+#include "../options/machine.hpp"
+
+namespace pram::tool {
+
+std::uint32_t asked_components(const Options& options, const std::vector<Spec>& networks_asked) {
+  return options.number(option::components, default_components(networks_asked));
+}
+
+namespace {
+
+/// As asked_components(), but a program may have a default of its own.
+std::uint32_t components_for(const programs::Program& program, const Options& options,
+                             const std::vector<Spec>& networks_asked) {
+  const std::uint32_t usual = program.components == 0 ? default_components(networks_asked)
+                                                      : default_components(networks_asked, program.components);
+  return options.number(option::components, usual);
+}
+
+}  // namespace
+
+MachineOptions machine_options(const Options& options, const programs::Program& program,
+                               const std::vector<Spec>& networks_asked) {
+  MachineOptions machine;
+  machine.components = components_for(program, options, networks_asked);
+  machine.rule = options.has(option::rule) ? rule_from(options[option::rule]) : Rule(program.model);
+  machine.placement = options.has(option::placement) ? placement_from(options[option::placement]) : program.placement;
+  machine.threads = options.number(option::threads, machine.threads);
+  machine.seed = options.number(option::seed, machine.seed);
+  machine.max_steps = options.number(option::max_steps, machine.max_steps);
+  machine.memory_limit = options[option::memory_limit];
+  return machine;
+}
+
+programs::InputRequest input_request(const Options& options) {
+  programs::InputRequest request;
+  if (options.has(option::size)) request.size = options[option::size];
+  request.file = options[option::input];
+  request.seed = options[option::seed];
+  request.memory_limit = options[option::memory_limit];
+  request.format = options[option::format];
+  request.shape = options[option::shape];
+  if (options.has(option::shape) && request.shape.empty())
+    options.refuse(option::shape, "the name of a shape, as random or sorted");
+  if (options.has(option::source)) request.source = options[option::source];
+  if (options.has(option::input)) {
+    if (request.file.empty()) options.refuse(option::input, "a file, or - for standard input");
+    if (request.size) options.refuse(option::size, "either --n or --input: the size of a file is its own");
+  }
+  return request;
+}
+
+std::string what_is_read(const programs::InputRequest& request) {
+  if (request.file.empty()) return "making the input";
+  return "reading " + (request.file == "-" ? "standard input" : report::printable(request.file));
+}
+
+std::optional<Output> output(const Options& options, const Option<std::string>& option) {
+  if (!options.has(option)) return std::nullopt;
+  return Output(option.row.flag, options[option]);
+}
+
+void keep_input(const Options& options, const Option<std::string>& option, const std::optional<Output>& place) {
+  if (place && options.has(option::input) && place->is_file(options[option::input]))
+    options.refuse(option, "another file than that of --input");
+}
+
+std::uint64_t size_of_input(const Options& options, const programs::Program& program, const programs::Job& job) {
+  if (!options.has(option::input)) return options.number(option::size, program.default_size);
+  const auto sizes = job.input().sizes;
+  return sizes.empty() ? 0 : sizes.front().second;
+}
+
+}  // namespace pram::tool

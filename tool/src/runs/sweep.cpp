@@ -1,0 +1,261 @@
+#include "sweep.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <pram/perf/kept_part.hpp>
+#include <pram/perf/runs/sweep.hpp>
+#include <pram/pram.hpp>
+#include <pram/report/text.hpp>
+#include "../options/run.hpp"
+#include "../output/interrupt.hpp"
+#include "../output/progress.hpp"
+#include "../request/machine_request.hpp"
+#include "../request/name_list.hpp"
+#include "../request/place.hpp"
+#include "../results/report_output.hpp"
+#include "../results/resume_file.hpp"
+#include "../results/run_record.hpp"
+
+namespace pram::tool {
+
+namespace {
+
+constexpr std::uint64_t most_runs = 1'000'000;
+
+struct Range {
+  std::uint64_t first;
+  std::uint64_t last;
+};
+
+/// "A..B", or a number alone.
+/// @param how  describes the range in errors: "A, A + 1, … up to B"
+template <class T>
+Range range_of(const Options& options, const Option<T>& range, std::uint64_t least, const char* how) {
+  const std::string given = options.text(range);
+  const std::size_t dots = given.find("..");
+  const auto first = whole_number(std::string_view(given).substr(0, dots));
+  const auto last = dots == std::string::npos ? first : whole_number(std::string_view(given).substr(dots + 2));
+  if (!first || !last || *first < least || *first > *last)
+    options.refuse(range, fmt::format("A..B, whole numbers from {} and A not above B: {}", least, how));
+  return {*first, *last};
+}
+
+/// The sizes of `scale` where none are given: doubled up to the usual one.
+Range usual_range(const programs::Program& program) {
+  const std::uint64_t first = std::max<std::uint64_t>({4, program.least_size, program.default_size >> 7});
+  return {std::min(first, program.default_size), program.default_size};
+}
+
+/// The sizes A, 2A, 4A, … up to B. One empty size stands for that of the program or the file.
+std::vector<std::optional<std::uint64_t>> sizes_of(const Options& options, const programs::Program& program,
+                                                   bool usual_sizes) {
+  const bool given = options.has(option::size);
+  if (!given && !usual_sizes) return {std::nullopt};
+  const Range range =
+      given ? range_of(options, option::size, 1, "A, 2A, 4A, … up to B, as 2^10..2^20") : usual_range(program);
+  std::vector<std::optional<std::uint64_t>> sizes;
+  for (std::uint64_t n = range.first;; n *= 2) {
+    sizes.emplace_back(n);
+    if (n > range.last / 2) return sizes;
+  }
+}
+
+Range seeds_of(const Options& options) {
+  if (!options.has(option::seeds)) {
+    const std::uint64_t seed = options[option::seed];
+    return {seed, seed};
+  }
+  if (options.has(option::seed)) options.refuse(option::seed, "either --seed or --seeds");
+  const Range range = range_of(options, option::seeds, 0, "A, A + 1, … up to B, as 1..20");
+  if (range.last - range.first >= most_runs) options.refuse(option::seeds, fmt::format("at most {} seeds", most_runs));
+  return range;
+}
+
+/// While it lives, Ctrl-C stops this machine.
+class Watched {
+ public:
+  Watched(InterruptGuard& guard, Machine& machine) : guard_(guard) { guard_.watch(&machine); }
+  ~Watched() { guard_.watch(nullptr); }
+  Watched(const Watched&) = delete;
+  Watched& operator=(const Watched&) = delete;
+
+ private:
+  InterruptGuard& guard_;
+};
+
+/// A run with the facts that the report of a sweep needs.
+struct KeptRun {
+  report::ProgramRun run;
+  std::string source;
+  std::string check;
+};
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(KeptRun, run, source, check)
+
+class Sweeper {
+ public:
+  Sweeper(const Options& options, const programs::Program& program, const SweepKind& kind, perf::Sweep& sweep)
+      : options_(options),
+        program_(program),
+        sweep_(sweep),
+        compares_(kind.compares),
+        places_(kind.compares ? compared_places(options) : std::vector<Place>{place_of(options, program)}),
+        sizes_(sizes_of(options, program, kind.usual_sizes)) {
+    const Range seeds = seeds_of(options);
+    sweep_.first_seed = seeds.first;
+    sweep_.last_seed = seeds.last;
+    sweep_.asked = sizes_.size() * (seeds.last - seeds.first + 1) * places_.size();
+    // Machines are made and options are read once here, so that errors come before anything runs.
+    for (const Place& place : places_) {
+      const Machine made = machine_at(place.network, place.access, options_of(seeds.first), compares_);
+      if (&place == &places_.front()) sweep_.machine = made.options();
+    }
+    (void)request_of(sizes_.front(), seeds.first);
+  }
+
+  /// @param parts  the runs that are done, and where to keep what gets done; null: none
+  void run(perf::FinishedParts* parts) {
+    parts_ = parts;
+    ProgressLine progress("making the input");
+    InterruptGuard guard(nullptr);
+    const PollScope watched = watch(progress, guard);
+    try {
+      for (const std::optional<std::uint64_t>& n : sizes_) {
+        for (std::uint64_t seed = sweep_.first_seed;; ++seed) {
+          run_all(n, seed, guard);
+          if (seed == sweep_.last_seed) break;
+        }
+      }
+    } catch (const Interrupted&) {
+      sweep_.interrupted = true;
+    }
+  }
+
+ private:
+  std::vector<Spec> networks_asked() const {
+    std::vector<Spec> networks;
+    for (const Place& place : places_) networks.push_back(place.network);
+    return networks;
+  }
+
+  MachineOptions options_of(std::uint64_t seed) const {
+    Options one = options_;
+    one.set(option::seed, std::to_string(seed));
+    return machine_options(one, program_, networks_asked());
+  }
+
+  programs::InputRequest request_of(const std::optional<std::uint64_t>& n, std::uint64_t seed) const {
+    Options one = options_;
+    if (n) one.set(option::size, std::to_string(*n));
+    one.set(option::seed, std::to_string(seed));
+    programs::InputRequest request = input_request(one);
+    request.memory_limit = sweep_.machine.memory_limit;
+    return request;
+  }
+
+  void run_all(const std::optional<std::uint64_t>& n, std::uint64_t seed, InterruptGuard& guard) {
+    // A file is the same for every seed, so it is read once.
+    if (!options_.has(option::input)) job_.reset();
+    for (const Place& place : places_) {
+      const std::string part = fmt::format("{}seed {}, {}", n ? fmt::format("n = {}, ", *n) : "", seed, place.name());
+      poll(fmt::format("{} of {}: {}", report::with_separators(sweep_.runs.size() + 1),
+                       report::with_separators(sweep_.asked), part));
+      KeptRun kept;
+      if (auto done = perf::kept_part<nlohmann::json, KeptRun>(parts_, part, "run of a sweep")) {
+        kept = *std::move(done);
+      } else {
+        if (job_ == nullptr) job_ = program_.prepare(request_of(n, seed));
+        const std::uint64_t size = n ? *n : size_of_input(options_, program_, *job_);
+        Machine machine = machine_at(place.network, place.access, options_of(seed), compares_);
+        kept = run_one(machine, size, guard);
+        // A run for which memory was short is not kept: --resume tries it again.
+        if (parts_ != nullptr && !lacked_memory_) parts_->add(part, perf::record_of<nlohmann::json>(kept));
+      }
+      sweep_.source = kept.source;
+      if (!kept.check.empty()) sweep_.check = kept.check;
+      sweep_.runs.push_back(std::move(kept.run));
+    }
+  }
+
+  KeptRun run_one(Machine& machine, std::uint64_t size, InterruptGuard& guard) {
+    std::string failed;
+    programs::Outcome outcome;
+    lacked_memory_ = false;
+    try {
+      const Watched watched(guard, machine);
+      outcome = job_->run(machine);
+    } catch (const NetworkError& error) {
+      if (!compares_) throw;
+      failed = error.what();
+    } catch (const LimitError& error) {
+      if (!compares_ || error.limit == "steps") throw;  // the same everywhere
+      failed = error.what();
+      lacked_memory_ = true;
+    }
+    KeptRun kept{report::program_run(size, machine.options(), machine.ledger()),
+                 report::printable(job_->input().source), failed.empty() ? outcome.check : ""};
+    kept.run.verified = outcome.verified;
+    kept.run.sizes = job_->input().sizes;
+    kept.run.failed = std::move(failed);
+    return kept;
+  }
+
+  const Options& options_;
+  const programs::Program& program_;
+  perf::Sweep& sweep_;
+  const bool compares_;
+  std::vector<Place> places_;
+  std::vector<std::optional<std::uint64_t>> sizes_;
+  std::unique_ptr<programs::Job> job_;
+  perf::FinishedParts* parts_ = nullptr;
+  bool lacked_memory_ = false;  // whether memory was short for the last run
+};
+
+/// @param pictures  has its page some?
+void refuse_others(const Options& options, bool pictures) {
+  for (const OptionRow* const row :
+       {&option::output.row, &option::ledger.row, &option::ledger_steps.row, &option::trace.row,
+        &option::no_host_time.row, &option::scale.row, &option::baseline.row}) {
+    if (options.has(*row)) throw ConfigError(row->flag, options.text(*row), "nothing beside a sweep: it is of one run");
+  }
+  if (options.has(option::svg) && !pictures)
+    options.refuse(option::svg, "nothing beside a sweep, whose page has no pictures");
+}
+
+}  // namespace
+
+int sweep(const CommandLine& line, const SweepKind& kind) {
+  const Options& options = line.options;
+  refuse_others(options, kind.page != nullptr);
+  const programs::Program& program = programs::find_program(*line.operand);
+  perf::Sweep result;
+  result.program = program.name;
+  Sweeper sweeper(options, program, kind, result);
+  const ReportOutput output(options);
+  const std::unique_ptr<ResumeFile> parts = resume_file(line);
+
+  const auto start = std::chrono::steady_clock::now();
+  sweeper.run(parts.get());
+  result.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+
+  const PageMaker page = [&] { return kind.page(result); };
+  output.write(kind.report ? kind.report(result) : perf::sweep_report(result), kind.page ? page : nullptr);
+  for (const report::ProgramRun& run : result.runs) {
+    if (run.verified || !run.failed.empty()) continue;
+    throw Error(fmt::format("{}: the result for n = {}, seed {} on {} with {} is wrong, checked against {}",
+                            result.program, run.n, run.seed, run.network, run.access, result.check));
+  }
+  return result.interrupted ? exit_interrupted() : 0;
+}
+
+}  // namespace pram::tool
