@@ -10,11 +10,13 @@
 #include <optional>
 #include <sstream>
 #include <string>
+#include <string_view>
 #include <system_error>
 #include <vector>
 
 #include <pram/report/detail/drawing.hpp>
 #include <pram/report/text.hpp>
+#include <pram/spec.hpp>
 #include "baseline/matched_lines.hpp"
 #include "profile/lines/line_sums.hpp"
 
@@ -53,10 +55,9 @@ std::string untabbed(std::string_view line) {
   return out;
 }
 
-std::vector<std::string> lines_of(const std::string& text) {
+std::vector<std::string> lines_of(std::string_view text) {
   std::vector<std::string> lines;
-  std::istringstream in(text);
-  for (std::string line; std::getline(in, line);) lines.push_back(untabbed(line));
+  for (std::string_view line; take_line(text, line);) lines.push_back(untabbed(line));
   return lines;
 }
 
