@@ -62,6 +62,14 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
   }
 }
 
+bool take_line(std::string_view& text, std::string_view& line) {
+  if (text.empty()) return false;
+  const std::size_t end = text.find('\n');
+  line = text.substr(0, end);
+  text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+  return true;
+}
+
 }  // namespace pram
 
 namespace pram::detail {

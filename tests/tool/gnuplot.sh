@@ -5,7 +5,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/common.bash"
 
 if ! command -v gnuplot >/dev/null; then
   echo "skipped: gnuplot is not here, so that the scripts for it are not run"
-  finish
+  exit 77
 fi
 
 cat >bars.py <<'END'

@@ -54,6 +54,11 @@ std::optional<double> real_number(std::string_view text);
 /// The parts between separators; one more than there are separators.
 std::vector<std::string_view> split(std::string_view text, char separator);
 
+/// Takes the first line off a text; a last one may lack its end. It copies nothing: where memory runs out, std::getline
+/// takes a text to end.
+/// @returns false, and no line, if nothing is left
+bool take_line(std::string_view& text, std::string_view& line);
+
 namespace detail {
 
 /// The values that an option may have: one of these words, or, where there are none, a whole or a real number.

@@ -1,15 +1,17 @@
 #include "memory_limit.hpp"
 
+#include <fcntl.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <charconv>
-#include <fstream>
-#include <sstream>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include <pram/spec.hpp>
 
 namespace pram::detail {
 
@@ -29,26 +31,60 @@ class Least {
   std::optional<std::uint64_t> least_;
 };
 
-/// A file's one number. Nothing for "max", for what is no number, and for files that cannot be read.
-std::optional<std::uint64_t> number_in(const fs::path& file) {
-  std::ifstream in(file);
-  std::string word;
-  std::string more;
-  if (!(in >> word) || in >> more) return std::nullopt;
+/// All of a file; nothing of one that cannot be read. A stream would say of a text that finds no memory that it ends.
+std::string content_of(const fs::path& file) {
+  struct Descriptor {
+    int number;
+    ~Descriptor() {
+      if (number >= 0) ::close(number);
+    }
+  };
+  const Descriptor in{::open(file.c_str(), O_RDONLY | O_CLOEXEC)};
+  std::string text;
+  char block[4096];
+  while (in.number >= 0) {
+    const ::ssize_t count = ::read(in.number, block, sizeof block);
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) break;
+    text.append(block, static_cast<std::size_t>(count));
+  }
+  return text;
+}
+
+/// The words of a line, between blanks.
+std::vector<std::string_view> words_of(std::string_view line) {
+  std::vector<std::string_view> words;
+  for (;;) {
+    constexpr const char* blanks = " \t\r\n\v\f";
+    line.remove_prefix(std::min(line.find_first_not_of(blanks), line.size()));
+    if (line.empty()) return words;
+    words.push_back(line.substr(0, line.find_first_of(blanks)));
+    line.remove_prefix(words.back().size());
+  }
+}
+
+std::optional<std::uint64_t> number_of(std::string_view word) {
   std::uint64_t value = 0;
   const auto [end, code] = std::from_chars(word.data(), word.data() + word.size(), value);
   if (code != std::errc() || end != word.data() + word.size()) return std::nullopt;
   return value;
 }
 
+/// A file's one number. Nothing for "max", for what is no number, and for files that cannot be read.
+std::optional<std::uint64_t> number_in(const fs::path& file) {
+  const std::string text = content_of(file);
+  const std::vector<std::string_view> words = words_of(text);
+  return words.size() == 1 ? number_of(words.front()) : std::nullopt;
+}
+
 /// The number behind a word at the beginning of a line: "VmData:   123 kB".
 std::optional<std::uint64_t> number_after(const fs::path& file, std::string_view word) {
-  std::ifstream in(file);
-  for (std::string line; std::getline(in, line);) {
+  const std::string text = content_of(file);
+  std::string_view rest = text;
+  for (std::string_view line; take_line(rest, line);) {
     if (!line.starts_with(word)) continue;
-    std::istringstream rest(line.substr(word.size()));
-    std::uint64_t value = 0;
-    if (rest >> value) return value;
+    const std::vector<std::string_view> words = words_of(line.substr(word.size()));
+    if (!words.empty()) return number_of(words.front());
   }
   return std::nullopt;
 }
@@ -89,17 +125,17 @@ bool has_word(std::string_view list, std::string_view word) {
 /// Those mounts of control groups that may limit memory. See proc(5), /proc/[pid]/mountinfo.
 std::vector<Mount> mounts(const fs::path& root) {
   std::vector<Mount> found;
-  std::ifstream in(root / "proc/self/mountinfo");
-  for (std::string line; std::getline(in, line);) {
+  const std::string text = content_of(root / "proc/self/mountinfo");
+  std::string_view rest = text;
+  for (std::string_view line; take_line(rest, line);) {
     const std::size_t dash = line.find(" - ");
-    if (dash == std::string::npos) continue;
-    std::istringstream before(line.substr(0, dash));
-    std::istringstream after(line.substr(dash + 3));
-    std::string number, parent, device, from, point, type, source, options;
-    if (!(before >> number >> parent >> device >> from >> point) || !(after >> type >> source >> options)) continue;
-    const bool second = type == "cgroup2";
-    if (second || (type == "cgroup" && has_word(options, "memory")))
-      found.push_back({second, unescaped(from), unescaped(point)});
+    if (dash == std::string_view::npos) continue;
+    const std::vector<std::string_view> before = words_of(line.substr(0, dash));  // number, parent, device, from, point
+    const std::vector<std::string_view> after = words_of(line.substr(dash + 3));  // type, source, options
+    if (before.size() < 5 || after.size() < 3) continue;
+    const bool second = after[0] == "cgroup2";
+    if (second || (after[0] == "cgroup" && has_word(after[2], "memory")))
+      found.push_back({second, unescaped(before[3]), unescaped(before[4])});
   }
   if (found.empty()) return {{true, "/", "/sys/fs/cgroup"}, {false, "/", "/sys/fs/cgroup/memory"}};
   return found;
@@ -107,15 +143,16 @@ std::vector<Mount> mounts(const fs::path& root) {
 
 /// This process's group in a version's hierarchy, as the kernel calls it; nothing if it is in none.
 std::optional<std::string> group_of_process(const fs::path& root, bool second) {
-  std::ifstream in(root / "proc/self/cgroup");
-  for (std::string line; std::getline(in, line);) {
+  const std::string text = content_of(root / "proc/self/cgroup");
+  std::string_view rest = text;
+  for (std::string_view line; take_line(rest, line);) {
     // "0::/path" of version 2, "5:cpu,memory:/path" of version 1.
     const std::size_t first = line.find(':');
-    const std::size_t last = first == std::string::npos ? first : line.find(':', first + 1);
-    if (last == std::string::npos) continue;
-    const std::string_view controllers = std::string_view(line).substr(first + 1, last - first - 1);
+    const std::size_t last = first == std::string_view::npos ? first : line.find(':', first + 1);
+    if (last == std::string_view::npos) continue;
+    const std::string_view controllers = line.substr(first + 1, last - first - 1);
     if (second ? controllers.empty() && line.substr(0, first) == "0" : has_word(controllers, "memory"))
-      return line.substr(last + 1);
+      return std::string(line.substr(last + 1));
   }
   return std::nullopt;
 }

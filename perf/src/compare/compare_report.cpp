@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <functional>
 #include <iterator>
-#include <sstream>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,6 +13,7 @@
 #include <pram/report/detail/fields.hpp>
 #include <pram/report/detail/items.hpp>
 #include <pram/report/text.hpp>
+#include <pram/spec.hpp>
 #include "compared_lines.hpp"
 
 namespace pram::perf {
@@ -108,8 +108,8 @@ void add_shared(Report& report, const Comparison& comparison) {
 /// What a count takes of a line, at most, with the blanks before it.
 std::size_t column_width(const RunCount& count) {
   std::size_t width = 7;
-  std::istringstream heading(count.heading);
-  for (std::string line; std::getline(heading, line);) width = std::max(width, line.size());
+  std::string_view heading = count.heading;
+  for (std::string_view line; take_line(heading, line);) width = std::max(width, line.size());
   return width + 2;
 }
 

@@ -10,6 +10,17 @@ Descriptor::~Descriptor() {
   if (number_ >= 0) ::close(number_);
 }
 
+std::string content_of(const Descriptor& file) {
+  std::string text;
+  std::array<char, 1 << 16> block;
+  for (;;) {
+    const auto count = ::read(file.number(), block.data(), block.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) return text;
+    text.append(block.data(), static_cast<std::size_t>(count));
+  }
+}
+
 DescriptorBuffer::DescriptorBuffer(int descriptor) : descriptor_(descriptor) {
   setp(buffer_.data(), buffer_.data() + buffer_.size());
 }

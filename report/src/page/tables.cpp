@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <sstream>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -8,6 +7,7 @@
 
 #include <pram/report/detail/drawing.hpp>
 #include <pram/report/detail/page.hpp>
+#include <pram/spec.hpp>
 
 namespace pram::report {
 
@@ -94,8 +94,8 @@ class Markup {
   void operator()(const Listing& listing) {
     end_list();
     std::string lines;  // each escaped by itself: a line break is no part of one
-    std::istringstream text(listing.text);
-    for (std::string line; std::getline(text, line);) lines += escaped(line) + '\n';
+    std::string_view text = listing.text;
+    for (std::string_view line; take_line(text, line);) lines += escaped(line) + '\n';
     out_ += "<pre>" + lines + "</pre>\n";
   }
 

@@ -6,13 +6,14 @@
 #include <algorithm>
 #include <functional>
 #include <span>
-#include <sstream>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <pram/report/detail/fields.hpp>
 #include <pram/report/detail/items.hpp>
 #include <pram/report/text.hpp>
+#include <pram/spec.hpp>
 #include "lines/line_table.hpp"
 #include "lines/lines.hpp"
 #include "profile_data.hpp"
@@ -112,11 +113,12 @@ void add_bars(Table& table, const std::vector<Numbered<LineTotal>>& lines, const
   constexpr std::size_t longest = 20;
   Report alone;
   alone.add(table);
-  std::istringstream text(text_of(alone));
+  const std::string text = text_of(alone);
+  std::string_view rest = text;
   std::size_t widest = 0;
-  std::string line;
-  std::getline(text, line);  // the title
-  while (std::getline(text, line)) widest = std::max(widest, columns(line));
+  std::string_view line;
+  take_line(rest, line);  // the title
+  while (take_line(rest, line)) widest = std::max(widest, columns(line));
   const std::size_t room = std::min(plots.width, line_width);
   if (table.rows.size() < 2 || lines.front().charge == 0 || room < widest + 2 + shortest) return;
   const std::size_t bar = std::min(room - widest - 2, longest);

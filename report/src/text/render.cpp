@@ -1,11 +1,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <sstream>
+#include <string>
+#include <string_view>
 
 #include <pram/report/detail/items.hpp>
 #include <pram/report/text.hpp>
 #include <pram/report/value.hpp>
+#include <pram/spec.hpp>
 #include "text_table.hpp"
 
 namespace pram::report {
@@ -49,15 +51,17 @@ std::string rows_text(const Table& table, const std::vector<std::size_t>& shown)
   }
   if (above.empty()) return text.str();
 
-  std::istringstream lines(text.str());
+  const std::string all = text.str();
+  std::string_view rest = all;
+  std::string_view line;
   std::string out;
-  std::string line;
-  for (std::size_t head = 0; head < text.heading_lines() && std::getline(lines, line); ++head) out += line + '\n';
-  for (std::size_t row = 0; row < table.rows.size() && std::getline(lines, line); ++row) {
+  for (std::size_t head = 0; head < text.heading_lines() && take_line(rest, line); ++head)
+    out.append(line).append("\n");
+  for (std::size_t row = 0; row < table.rows.size() && take_line(rest, line); ++row) {
     if (differs(above, row)) {
       for (const std::size_t k : above) out += "  " + shortened(table.rows[row][k].text, line_width - 2) + '\n';
     }
-    out += line + '\n';
+    out.append(line).append("\n");
   }
   return out;
 }
@@ -75,8 +79,8 @@ class Text {
     const std::vector<std::size_t> shown = shown_columns(table);
     if (shown.empty()) return;
     begin("table");
-    std::istringstream lines(table.title);
-    for (std::string line; std::getline(lines, line);) out_ += wrapped(line, 0) + '\n';
+    std::string_view title = table.title;
+    for (std::string_view line; take_line(title, line);) out_ += wrapped(line, 0) + '\n';
     if (!table.title.empty() && !table.close) out_ += '\n';
     out_ += rows_text(table, shown);
     if (!table.footnote.empty()) out_ += "  " + wrapped(table.footnote, 2) + '\n';

@@ -3,9 +3,10 @@
 #include <algorithm>
 #include <limits>
 #include <optional>
-#include <sstream>
+#include <string_view>
 #include <utility>
 
+#include <pram/spec.hpp>
 #include "page/views/source_view.hpp"
 #include "profile/lines/lines.hpp"
 
@@ -16,15 +17,14 @@ namespace {
 constexpr std::uint32_t above = 12;  // lines
 constexpr std::uint32_t below = 6;
 
-std::vector<std::string> lines_of(const std::string& text, std::uint32_t first, std::uint32_t last) {
+std::vector<std::string> lines_of(std::string_view text, std::uint32_t first, std::uint32_t last) {
   std::vector<std::string> lines;
-  std::istringstream in(text);
   std::uint32_t number = 0;
-  for (std::string line; std::getline(in, line);) {
+  for (std::string_view line; take_line(text, line);) {
     ++number;
     if (number < first || number > last) continue;
-    if (line.ends_with('\r')) line.pop_back();
-    lines.push_back(std::move(line));
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    lines.emplace_back(line);
   }
   return lines;
 }

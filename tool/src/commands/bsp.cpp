@@ -3,7 +3,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <array>
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
@@ -220,18 +219,6 @@ int run_program(const std::vector<std::string>& arguments, const std::string& se
   return status;
 }
 
-std::string content_of(const report::Descriptor& file) {
-  std::string text;
-  std::array<char, 1 << 16> block;
-  ::lseek(file.number(), 0, SEEK_SET);
-  for (;;) {
-    const auto count = ::read(file.number(), block.data(), block.size());
-    if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) return text;
-    text.append(block.data(), static_cast<std::size_t>(count));
-  }
-}
-
 /// Reads what the library of pram-bspcc wrote.
 report::SavedRun read_record(const std::string& json) {
   try {
@@ -259,7 +246,8 @@ int bsp(const CommandLine& line) {
   // By the tool's own number: the program may close all that it inherits.
   settings += fmt::format("record=/proc/{}/fd/{}", ::getpid(), record.number());
   const int status = run_program(line.arguments, settings);
-  const std::string json = content_of(record);
+  ::lseek(record.number(), 0, SEEK_SET);
+  const std::string json = report::content_of(record);
   bool interrupted = false;
   const bool begun = !json.empty();
   if (json.find_first_not_of('\n') != std::string::npos) {

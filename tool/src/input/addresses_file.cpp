@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <charconv>
-#include <sstream>
 #include <string>
 #include <string_view>
 
@@ -11,6 +10,7 @@
 #include <pram/programs/input/file.hpp>
 #include <pram/programs/program.hpp>
 #include <pram/report/text.hpp>
+#include <pram/spec.hpp>
 
 namespace pram::tool {
 
@@ -25,12 +25,12 @@ std::string_view without_blanks(std::string_view row) {
   return row.substr(first, row.find_last_not_of(blanks) - first + 1);
 }
 
-std::vector<std::uint64_t> read(std::istringstream in, const std::string& file) {
+std::vector<std::uint64_t> read(std::string_view text, const std::string& file) {
   std::vector<std::uint64_t> addresses;
   std::uint64_t line = 0;
-  for (std::string row; std::getline(in, row);) {
+  for (std::string_view row; take_line(text, row);) {
     ++line;
-    const std::string_view word = without_blanks(std::string_view(row).substr(0, row.find('#')));
+    const std::string_view word = without_blanks(row.substr(0, row.find('#')));
     if (word.empty()) continue;
     std::uint64_t address = 0;
     const auto [end, code] = std::from_chars(word.data(), word.data() + word.size(), address);
@@ -50,7 +50,7 @@ std::vector<std::uint64_t> read(std::istringstream in, const std::string& file) 
 }  // namespace
 
 std::vector<std::uint64_t> read_addresses(const std::string& path) {
-  return read(std::istringstream(programs::read_text(path)), path == "-" ? "standard input" : path);
+  return read(programs::read_text(path), path == "-" ? "standard input" : path);
 }
 
 }  // namespace pram::tool

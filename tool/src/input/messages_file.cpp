@@ -6,7 +6,6 @@
 #include <charconv>
 #include <numeric>
 #include <optional>
-#include <sstream>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,6 +13,7 @@
 #include <pram/programs/input/file.hpp>
 #include <pram/programs/program.hpp>
 #include <pram/report/text.hpp>
+#include <pram/spec.hpp>
 
 namespace pram::tool {
 
@@ -29,11 +29,10 @@ class MessageReader {
  public:
   MessageReader(std::string file, std::uint32_t terminals) : file_(std::move(file)), terminals_(terminals) {}
 
-  Batch read(std::istringstream in) {
-    std::string row;
-    while (std::getline(in, row)) {
+  Batch read(std::string_view text) {
+    for (std::string_view row; take_line(text, row);) {
       ++line_;
-      read_row(std::string_view(row).substr(0, row.find('#')));
+      read_row(row.substr(0, row.find('#')));
     }
     if (batch_.source.empty()) throw InputError(file_, 0, "it holds no messages");
     return sorted();
@@ -108,8 +107,7 @@ class MessageReader {
 }  // namespace
 
 Batch read_messages(const std::string& path, std::uint32_t terminals) {
-  return MessageReader(path == "-" ? "standard input" : path, terminals)
-      .read(std::istringstream(programs::read_text(path)));
+  return MessageReader(path == "-" ? "standard input" : path, terminals).read(programs::read_text(path));
 }
 
 }  // namespace pram::tool

@@ -1,20 +1,22 @@
 #include "source_view.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
-#include <fstream>
 #include <map>
 #include <optional>
-#include <sstream>
 #include <string>
+#include <string_view>
 #include <system_error>
 #include <vector>
 
+#include <pram/report/detail/descriptor_stream.hpp>
 #include <pram/report/detail/drawing.hpp>
 #include <pram/report/text.hpp>
+#include <pram/spec.hpp>
 #include "baseline/matched_lines.hpp"
 #include "profile/lines/line_sums.hpp"
 
@@ -53,10 +55,9 @@ std::string untabbed(std::string_view line) {
   return out;
 }
 
-std::vector<std::string> lines_of(const std::string& text) {
+std::vector<std::string> lines_of(std::string_view text) {
   std::vector<std::string> lines;
-  std::istringstream in(text);
-  for (std::string line; std::getline(in, line);) lines.push_back(untabbed(line));
+  for (std::string_view line; take_line(text, line);) lines.push_back(untabbed(line));
   return lines;
 }
 
@@ -140,12 +141,9 @@ std::optional<std::string> source_on_disk(std::string_view file) {
   const std::filesystem::path path(file);
   if (!std::filesystem::is_regular_file(path, error)) return std::nullopt;
   if (std::filesystem::file_size(path, error) > largest_file || error) return std::nullopt;
-  std::ifstream in(path, std::ios::binary);
-  std::ostringstream text;
-  text.exceptions(std::ios::badbit);  // or a text that finds no memory would be taken for a file that is not there
-  text << in.rdbuf();
+  const Descriptor in(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
   if (!in) return std::nullopt;
-  return text.str();
+  return content_of(in);
 }
 
 View source_view(const Ledger& ledger, const SourceText& text, const Ledger* baseline) {

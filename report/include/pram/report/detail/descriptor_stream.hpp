@@ -2,6 +2,7 @@
 
 #include <array>
 #include <streambuf>
+#include <string>
 #include <utility>
 
 namespace pram::report {
@@ -23,6 +24,10 @@ class Descriptor {
  private:
   int number_;
 };
+
+/// All that an open file holds from where it stands; as far as it can be read. Where memory runs out this throws, and a
+/// stream would take the text to end.
+std::string content_of(const Descriptor& file);
 
 /// What a std::ostream writes into an open file. A write that fails sets the stream's badbit; error() says why.
 class DescriptorBuffer : public std::streambuf {
