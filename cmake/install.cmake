@@ -28,6 +28,6 @@ install(FILES ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/README.md ${PR
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs DESTINATION ${CMAKE_INSTALL_DOCDIR}
   FILES_MATCHING PATTERN "*.md" PATTERN "*.rst" PATTERN "_static/pictures/*")
 
-if(TARGET pram_tool)
-  install(TARGETS pram_tool)
+if(TARGET pram-tool)
+  install(TARGETS pram-tool)
 endif()

@@ -24,7 +24,7 @@ fi
 if (($# > 0)); then
   sources=("$@")
 else
-  mapfile -t all < <(find core/src machines/src programs/src bsplib/src report/src perf/src perf/tool -name '*.cpp' 2>/dev/null | LC_ALL=C sort)
+  mapfile -t all < <(find core/src machines/src programs/src bsplib/src report/src perf/src tool -name '*.cpp' 2>/dev/null | LC_ALL=C sort)
   commit=$(git rev-parse HEAD 2>/dev/null || echo none)
   mapfile -t sources < <(
     {

@@ -98,7 +98,7 @@ class CountingRouting : public AdaptiveRouting {
       }
       case Stage::sample: {
         if (!alarm_) {
-          stage_ = Stage::direct;
+          stage_ = Stage::straight;
           return {};
         }
         const std::uint32_t p = order_.components();
@@ -108,7 +108,7 @@ class CountingRouting : public AdaptiveRouting {
         open_level();
         return told;
       }
-      case Stage::direct: stage_ = block_ > 1 ? Stage::home : Stage::end; return {};
+      case Stage::straight: stage_ = block_ > 1 ? Stage::home : Stage::end; return {};
       case Stage::level: {
         if (active_.empty()) {
           stage_ = Stage::home;
@@ -131,7 +131,7 @@ class CountingRouting : public AdaptiveRouting {
   }
 
  private:
-  enum class Stage { start, sample, direct, level, home, end };
+  enum class Stage { start, sample, straight, level, home, end };
 
   static constexpr std::uint32_t done = 0xFFFFFFFF;
 
@@ -269,7 +269,7 @@ class CountingRouting : public AdaptiveRouting {
         if (static_cast<double>(hash64(moves.token[k], moves.draw) >> 11) * 0x1p-53 >= sampled_)
           return AccessPlan::stay;
         return direct_stop(source, home);
-      case Stage::direct: return direct_stop(source, home);
+      case Stage::straight: return direct_stop(source, home);
       case Stage::level: return share(moves, k);
       case Stage::home: return home;
       default: return AccessPlan::stay;

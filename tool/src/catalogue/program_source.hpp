@@ -14,7 +14,7 @@ struct ProgramSource {
   const char* text;
 };
 
-/// One file for each program, in the order of their table. perf/tool/program_sources.cmake writes the function.
+/// One file for each program, in the order of their table. tool/program_sources.cmake writes the function.
 const std::vector<ProgramSource>& program_sources();
 
 /// The headers of programs/src that have steps of processors.

@@ -10,7 +10,7 @@ namespace pram {
 namespace {
 
 using Kind = Architecture::Kind;
-using Operation = Collective;
+
 
 /// The most nodes for which pairs of nodes are looked at one by one.
 constexpr std::uint32_t all_pairs_limit = 1024;
@@ -23,19 +23,19 @@ class Demand {
     for (std::uint32_t i = 0; i < nodes; ++i) {
       const std::uint64_t share = share_of(task.words, nodes, i);
       switch (task.operation) {
-        case Operation::one_to_one:
-        case Operation::broadcast: break;
-        case Operation::all_gather:
+        case Collective::one_to_one:
+        case Collective::broadcast: break;
+        case Collective::all_gather:
           leaving_[i] = share;
           entering_[i] = task.words - share;
           break;
-        case Operation::scatter:
+        case Collective::scatter:
           if (i != task.source) entering_[i] = share;
           break;
-        case Operation::gather:
+        case Collective::gather:
           if (i != task.target) leaving_[i] = share;
           break;
-        case Operation::all_to_all:
+        case Collective::all_to_all:
           leaving_[i] = share - block_words(task, nodes, i, i);
           for (std::uint32_t j = 0; nodes <= all_pairs_limit && j < nodes; ++j)
             entering_[i] += j == i ? 0 : block_words(task, nodes, j, i);
@@ -43,14 +43,14 @@ class Demand {
       }
     }
     switch (task.operation) {
-      case Operation::one_to_one: leaving_[task.source] = entering_[task.target] = task.words; break;
-      case Operation::broadcast:
+      case Collective::one_to_one: leaving_[task.source] = entering_[task.target] = task.words; break;
+      case Collective::broadcast:
         entering_.assign(nodes, task.words);
         entering_[task.source] = 0;
         leaving_[task.source] = task.words;
         break;
-      case Operation::scatter: leaving_[task.source] = task.words - share_of(task.words, nodes, task.source); break;
-      case Operation::gather: entering_[task.target] = task.words - share_of(task.words, nodes, task.target); break;
+      case Collective::scatter: leaving_[task.source] = task.words - share_of(task.words, nodes, task.source); break;
+      case Collective::gather: entering_[task.target] = task.words - share_of(task.words, nodes, task.target); break;
       default: break;
     }
   }
@@ -61,12 +61,12 @@ class Demand {
   /// Whether the first node holds words for the second.
   bool wants(std::uint32_t from, std::uint32_t to) const {
     switch (task_.operation) {
-      case Operation::one_to_one: return from == task_.source && to == task_.target;
-      case Operation::broadcast: return from == task_.source;
-      case Operation::all_gather: return leaving_[from] > 0;
-      case Operation::scatter: return from == task_.source && entering_[to] > 0;
-      case Operation::gather: return leaving_[from] > 0 && to == task_.target;
-      case Operation::all_to_all: return block_words(task_, nodes_, from, to) > 0;
+      case Collective::one_to_one: return from == task_.source && to == task_.target;
+      case Collective::broadcast: return from == task_.source;
+      case Collective::all_gather: return leaving_[from] > 0;
+      case Collective::scatter: return from == task_.source && entering_[to] > 0;
+      case Collective::gather: return leaving_[from] > 0 && to == task_.target;
+      case Collective::all_to_all: return block_words(task_, nodes_, from, to) > 0;
     }
     return false;
   }
@@ -81,12 +81,12 @@ class Demand {
       return total;
     };
     switch (task_.operation) {
-      case Operation::one_to_one: return below(task_.source) == up && below(task_.target) != up ? task_.words : 0;
-      case Operation::broadcast: return below(task_.source) == up ? task_.words : 0;
-      case Operation::all_gather: return sum(leaving_, up);
-      case Operation::scatter: return below(task_.source) == up ? sum(entering_, !up) : 0;
-      case Operation::gather: return below(task_.target) != up ? sum(leaving_, up) : 0;
-      case Operation::all_to_all: break;
+      case Collective::one_to_one: return below(task_.source) == up && below(task_.target) != up ? task_.words : 0;
+      case Collective::broadcast: return below(task_.source) == up ? task_.words : 0;
+      case Collective::all_gather: return sum(leaving_, up);
+      case Collective::scatter: return below(task_.source) == up ? sum(entering_, !up) : 0;
+      case Collective::gather: return below(task_.target) != up ? sum(leaving_, up) : 0;
+      case Collective::all_to_all: break;
     }
     std::uint64_t total = 0;
     for (std::uint32_t i = 0; i < nodes_; ++i) {
@@ -128,7 +128,7 @@ std::uint64_t fan_out(std::uint64_t nodes, std::uint64_t ways) {
 
 CollectiveCost bus_bound(const CollectiveModel& model, const Demand& demand, const CollectiveTask& task) {
   const auto& leaving = demand.leaving();
-  const std::uint64_t distinct = task.operation == Operation::broadcast ? task.words : sum(leaving);
+  const std::uint64_t distinct = task.operation == Collective::broadcast ? task.words : sum(leaving);
   return {model.rounds(active(leaving)),
           std::max(quotient(distinct, model.modules), static_cast<double>(*std::ranges::max_element(leaving)))};
 }
@@ -150,10 +150,10 @@ CollectiveCost memory_bound(const CollectiveModel& model, const Demand& demand) 
 /// The most nodes that one node must inform, or hear from, itself included.
 std::uint64_t circle(const Demand& demand, const CollectiveTask& task, std::uint32_t nodes) {
   switch (task.operation) {
-    case Operation::one_to_one: return 2;
-    case Operation::scatter: return 1 + active(demand.entering());
-    case Operation::gather: return 1 + active(demand.leaving());
-    case Operation::all_to_all: return std::min<std::uint64_t>(nodes, share_of(task.words, nodes, 0));
+    case Collective::one_to_one: return 2;
+    case Collective::scatter: return 1 + active(demand.entering());
+    case Collective::gather: return 1 + active(demand.leaving());
+    case Collective::all_to_all: return std::min<std::uint64_t>(nodes, share_of(task.words, nodes, 0));
     default: return nodes;
   }
 }
@@ -166,31 +166,31 @@ struct Travel {
 
 Travel travel(const Topology& topology, const Demand& demand, const CollectiveTask& task) {
   const std::uint32_t nodes = topology.nodes();
-  const bool many_sources = task.operation == Operation::all_gather || task.operation == Operation::all_to_all;
+  const bool many_sources = task.operation == Collective::all_gather || task.operation == Collective::all_to_all;
   Travel made;
   const auto look = [&](std::uint32_t from, std::uint32_t to) {
     if (from == to || !demand.wants(from, to)) return;
     const std::uint64_t distance = topology.distance(from, to);
     made.farthest = std::max(made.farthest, distance);
     switch (task.operation) {
-      case Operation::one_to_one: made.crossings += task.words * distance; break;
-      case Operation::broadcast: made.crossings += task.words; break;
-      case Operation::all_gather: made.crossings += demand.leaving()[from]; break;
-      case Operation::scatter: made.crossings += demand.entering()[to] * distance; break;
-      case Operation::gather: made.crossings += demand.leaving()[from] * distance; break;
-      case Operation::all_to_all: made.crossings += block_words(task, nodes, from, to) * distance;
+      case Collective::one_to_one: made.crossings += task.words * distance; break;
+      case Collective::broadcast: made.crossings += task.words; break;
+      case Collective::all_gather: made.crossings += demand.leaving()[from]; break;
+      case Collective::scatter: made.crossings += demand.entering()[to] * distance; break;
+      case Collective::gather: made.crossings += demand.leaving()[from] * distance; break;
+      case Collective::all_to_all: made.crossings += block_words(task, nodes, from, to) * distance;
     }
   };
   for (std::uint32_t i = 0; i < nodes; ++i) {
     if (!many_sources) {
-      look(task.operation == Operation::gather ? i : task.source,
-           task.operation == Operation::gather || task.operation == Operation::one_to_one ? task.target : i);
+      look(task.operation == Collective::gather ? i : task.source,
+           task.operation == Collective::gather || task.operation == Collective::one_to_one ? task.target : i);
     } else if (nodes <= all_pairs_limit) {
       for (std::uint32_t j = 0; j < nodes; ++j) look(i, j);
     } else {
       look(0, i);  // a lower bound needs no more
     }
-    if (task.operation == Operation::one_to_one) break;
+    if (task.operation == Collective::one_to_one) break;
   }
   return made;
 }
@@ -244,7 +244,7 @@ CollectiveCost link_bound(const CollectiveModel& model, const Demand& demand, co
 }  // namespace
 
 double collective_lower_bound(const CollectiveModel& model, const CollectiveTask& task) {
-  const bool stays = task.operation == Operation::one_to_one && task.source == task.target;
+  const bool stays = task.operation == Collective::one_to_one && task.source == task.target;
   if (model.nodes < 2 || task.words == 0 || stays) return 0;
   const Demand demand(task, model.nodes);
   if (sum(demand.leaving()) == 0) return 0;

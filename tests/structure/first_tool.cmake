@@ -1,0 +1,51 @@
+# cmake -D FIRST=sources -D REST=sources -D OBJECTS=file -D LIBRARIES=file -D COMMANDS=compile_commands.json -P first_tool.cmake
+#
+# The tool that is built first is less than a third of the whole, and of the same objects: none is compiled for it alone
+# but its tables, and no source is compiled twice.
+cmake_minimum_required(VERSION 3.25)
+
+list(LENGTH FIRST first)
+list(LENGTH REST rest)
+math(EXPR percent "100 * ${first} / (${first} + ${rest})")
+message(STATUS "${first} of ${first} + ${rest} sources: ${percent} %")
+if(percent GREATER 30)
+  message(SEND_ERROR "the first tool has ${percent} % of all sources: at most 30 %")
+endif()
+
+# Objects: those of the libraries, and of first/ in each room.
+file(STRINGS ${OBJECTS} objects)
+file(STRINGS ${LIBRARIES} libraries)
+set(own 0)
+foreach(object IN LISTS objects)
+  if(NOT object IN_LIST libraries AND NOT object MATCHES "_tables\\.dir/")
+    message(SEND_ERROR "${object} is of the first tool alone")
+  endif()
+endforeach()
+
+# Sources of rooms by the commands that compile them; neighbours are compiled together.
+file(READ ${COMMANDS} commands)
+string(JSON count LENGTH ${commands})
+math(EXPR last "${count} - 1")
+set(compiled)
+foreach(k RANGE ${last})
+  string(JSON file GET ${commands} ${k} file)
+  if(file MATCHES "/Unity/unity_[0-9]+_cxx\\.cxx$" AND NOT file MATCHES "/tests/")
+    file(STRINGS ${file} together REGEX "^#include ")
+    foreach(line IN LISTS together)
+      string(REGEX REPLACE "^#include \"(.*)\"$" "\\1" one "${line}")
+      list(APPEND compiled ${one})
+    endforeach()
+  else()
+    list(APPEND compiled ${file})
+  endif()
+endforeach()
+foreach(source IN LISTS FIRST REST)
+  set(times ${compiled})
+  string(REPLACE "." "\\." pattern ${source})
+  string(REPLACE "+" "\\+" pattern ${pattern})
+  list(FILTER times INCLUDE REGEX "^${pattern}$")
+  list(LENGTH times times)
+  if(NOT times EQUAL 1)
+    message(SEND_ERROR "${source} is compiled ${times} times")
+  endif()
+endforeach()
