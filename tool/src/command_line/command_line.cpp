@@ -54,6 +54,7 @@ class Parser {
       if (*row.alias != '\0') command->alias(row.alias);
       entries_.push_back({command, &row, nullptr});
       if (row.command == nullptr) {
+        command->set_help_flag();  // all that follows is for the tool that has it
         command->prefix_command();
         continue;
       }

@@ -31,6 +31,8 @@ namespace {
 constexpr std::uint64_t most_processes = 16384;  // as the library of pram-bspcc has it
 constexpr int exit_no_program = 127;             // as shells say it
 
+namespace bsp_option {
+
 constexpr Option<std::uint64_t> processes = {
     {.flag = "-n,--processes",
      .value = "P",
@@ -98,26 +100,28 @@ constexpr Option<std::uint64_t> ledger_steps = {
      .group = "Output",
      .help = "keep the records of the first M supersteps, some hundred bytes each (65536)"}};
 
+}  // namespace bsp_option
+
 constexpr auto bsp_options =
     joined(option::run_places,
            std::array<ListedOption, 17>{
-               {processes,
-                stack,
-                private_globals,
-                shared_globals,
-                time_told,
+               {bsp_option::processes,
+                bsp_option::stack,
+                bsp_option::private_globals,
+                bsp_option::shared_globals,
+                bsp_option::time_told,
                 option::network,
-                components,
-                rule,
-                threads,
-                seed,
-                max_supersteps,
+                bsp_option::components,
+                bsp_option::rule,
+                bsp_option::threads,
+                bsp_option::seed,
+                bsp_option::max_supersteps,
                 {option::memory_limit, "stop a program whose processes and messages take more memory than this"},
                 {option::json, "all that the profile knows"},
                 option::run_csv,
                 option::html,
-                ledger,
-                ledger_steps}});
+                bsp_option::ledger,
+                bsp_option::ledger_steps}});
 
 /// The settings that the program finds in PRAM_BSP.
 /// @throws ConfigError for what a machine would refuse
@@ -131,38 +135,39 @@ std::string settings_of(const Options& options) {
   const auto word = [&](const Option<std::string>& given, const char* name) {
     if (options.has(given)) set(name, options[given]);
   };
-  number(processes, "processes");
-  number(components, "components");
-  number(threads, "threads");
-  number(seed, "seed");
-  number(max_supersteps, "max-supersteps");
-  if (options.has(stack)) {
-    const std::uint64_t bytes = options[stack];
-    if (bytes < (16U << 10) || bytes > (1U << 30)) options.refuse(stack, "bytes from 16K to 1G");
+  number(bsp_option::processes, "processes");
+  number(bsp_option::components, "components");
+  number(bsp_option::threads, "threads");
+  number(bsp_option::seed, "seed");
+  number(bsp_option::max_supersteps, "max-supersteps");
+  if (options.has(bsp_option::stack)) {
+    const std::uint64_t bytes = options[bsp_option::stack];
+    if (bytes < (16U << 10) || bytes > (1U << 30)) options.refuse(bsp_option::stack, "bytes from 16K to 1G");
     set("stack", std::to_string(bytes));
   }
   number(option::memory_limit, "memory-limit");
-  word(time_told, "time");
-  word(ledger, "ledger");
-  number(ledger_steps, "ledger-steps");
-  if (shows_steps(options) && !options.has(ledger)) set("ledger", "profile");  // to be shown
-  if (options[private_globals] && options[shared_globals])
-    options.refuse(shared_globals, "not beside --private-globals");
-  if (options[private_globals]) set("private-globals", "yes");
-  if (options[shared_globals]) set("private-globals", "no");
-  if (options[private_globals] && options[threads] > 1) options.refuse(threads, "1 beside --private-globals");
-  if (options.has(rule)) {
-    machine.rule = rule_from(options[rule]);
-    set("rule", options[rule]);
+  word(bsp_option::time_told, "time");
+  word(bsp_option::ledger, "ledger");
+  number(bsp_option::ledger_steps, "ledger-steps");
+  if (shows_steps(options) && !options.has(bsp_option::ledger)) set("ledger", "profile");  // to be shown
+  if (options[bsp_option::private_globals] && options[bsp_option::shared_globals])
+    options.refuse(bsp_option::shared_globals, "not beside --private-globals");
+  if (options[bsp_option::private_globals]) set("private-globals", "yes");
+  if (options[bsp_option::shared_globals]) set("private-globals", "no");
+  if (options[bsp_option::private_globals] && options[bsp_option::threads] > 1)
+    options.refuse(bsp_option::threads, "1 beside --private-globals");
+  if (options.has(bsp_option::rule)) {
+    machine.rule = rule_from(options[bsp_option::rule]);
+    set("rule", options[bsp_option::rule]);
   }
   if (options.has(option::network)) {
     machine.network = options[option::network];
     if (machine.network.text().find(' ') != std::string::npos) options.refuse(option::network, "a name without blanks");
     set("network", machine.network.text());
   }
-  machine.components = options.number(components, machine.components);
+  machine.components = options.number(bsp_option::components, machine.components);
   if (machine.components == 0 && components_of(machine.network.spec()) == 0)
-    machine.components = static_cast<std::uint32_t>(options[processes]);
+    machine.components = static_cast<std::uint32_t>(options[bsp_option::processes]);
   machine.threads = 1;
   (void)Machine(machine);  // throws for wrong options before the program runs
   return text;

@@ -25,6 +25,8 @@ constexpr std::uint32_t default_nodes = 64;
 constexpr std::uint32_t crossover_nodes[] = {4, 16, 64, 256, 1024, 4096};
 constexpr std::uint64_t most_words = std::uint64_t{1} << 32;
 
+namespace collective_option {
+
 constexpr Option<std::string> network = {
     {.flag = "--network",
      .value = "X",
@@ -74,17 +76,19 @@ constexpr Option<bool> crossover = {
      .help = "execute nothing: which algorithm is the fastest by formula, for 1 to 2^30 words, and for 4 to 4096 nodes "
              "where the network's name leaves them open"}};
 
+}  // namespace collective_option
+
 constexpr auto collective_options = joined(
-    std::array<ListedOption, 11>{network,
-                                 components,
-                                 tau,
-                                 bandwidth,
-                                 ports,
-                                 words,
-                                 source,
-                                 target,
-                                 algorithm,
-                                 crossover,
+    std::array<ListedOption, 11>{collective_option::network,
+                                 collective_option::components,
+                                 collective_option::tau,
+                                 collective_option::bandwidth,
+                                 collective_option::ports,
+                                 collective_option::words,
+                                 collective_option::source,
+                                 collective_option::target,
+                                 collective_option::algorithm,
+                                 collective_option::crossover,
                                  {option::memory_limit, "refuse what would take more memory than this", "Algorithm"}},
     option::report_places("the result"), std::array<ListedOption, 1>{option::links});
 
@@ -98,11 +102,11 @@ double positive(const Options& options, const Option<std::string>& number, doubl
 
 /// The network's model, with what other options say of it.
 CollectiveModel model_of(const Options& options, std::uint32_t nodes) {
-  CollectiveModel model = collective_model(options[network], nodes);
-  model.startup = positive(options, tau, model.startup, true);
-  model.bandwidth = positive(options, bandwidth, model.bandwidth, false);
-  if (options.has(ports)) {
-    const bool all = options[ports] == "all";
+  CollectiveModel model = collective_model(options[collective_option::network], nodes);
+  model.startup = positive(options, collective_option::tau, model.startup, true);
+  model.bandwidth = positive(options, collective_option::bandwidth, model.bandwidth, false);
+  if (options.has(collective_option::ports)) {
+    const bool all = options[collective_option::ports] == "all";
     model.ports = all ? SwitchingOptions::Ports::all : SwitchingOptions::Ports::one;
   }
   return model;
@@ -120,7 +124,7 @@ bool makes_a_model(const Spec& shape, std::uint32_t nodes) {
 /// Does the network's name say how many nodes it has? A name that is wrong in something else says it too, so that the
 /// error is not about the number.
 bool has_sizes(const Options& options) {
-  Spec shape = options[network];
+  Spec shape = options[collective_option::network];
   shape.options.clear();
   // "torus:3d" has as many nodes as are wanted.
   return !shape.values.empty() && (makes_a_model(shape, 0) || !makes_a_model(shape, default_nodes));
@@ -129,15 +133,15 @@ bool has_sizes(const Options& options) {
 CollectiveTask task_of(const Options& options, Collective operation, std::uint32_t nodes) {
   CollectiveTask task;
   task.operation = operation;
-  task.words = options[words];
+  task.words = options[collective_option::words];
   const bool one_to_one = operation == Collective::one_to_one;
   const bool takes_source = one_to_one || operation == Collective::broadcast || operation == Collective::scatter;
   const bool takes_target = one_to_one || operation == Collective::gather;
   const std::string nothing = fmt::format("nothing beside {}", to_string(operation));
-  if (options.has(source) && !takes_source) options.refuse(source, nothing);
-  if (options.has(target) && !takes_target) options.refuse(target, nothing);
-  task.source = options.number(source, 0U, 0U, nodes - 1);
-  task.target = options.number(target, one_to_one ? nodes - 1 : 0U, 0U, nodes - 1);
+  if (options.has(collective_option::source) && !takes_source) options.refuse(collective_option::source, nothing);
+  if (options.has(collective_option::target) && !takes_target) options.refuse(collective_option::target, nothing);
+  task.source = options.number(collective_option::source, 0U, 0U, nodes - 1);
+  task.target = options.number(collective_option::target, one_to_one ? nodes - 1 : 0U, 0U, nodes - 1);
   if (one_to_one && task.source == task.target)
     throw ConfigError("--target", std::to_string(task.target), "another node than the source");
   return task;
@@ -162,10 +166,11 @@ std::vector<const CollectiveAlgorithm*> algorithms_of(const Options& options, co
                                                       const CollectiveTask& task) {
   std::vector<const CollectiveAlgorithm*> fitting = algorithms_for(model, task);
   if (fitting.empty()) {
-    options.refuse(network, fmt::format("a network for which there is an algorithm of {}; see pram list",
-                                        to_string(task.operation)));
+    options.refuse(
+        collective_option::network,
+        fmt::format("a network for which there is an algorithm of {}; see pram list", to_string(task.operation)));
   }
-  const std::string name = options[algorithm];
+  const std::string name = options[collective_option::algorithm];
   if (name == "all") return fitting;
   if (name == "best") return {best_algorithm(model, task)};
   std::vector<std::string> known = {"all", "best"};
@@ -173,18 +178,19 @@ std::vector<const CollectiveAlgorithm*> algorithms_of(const Options& options, co
     if (one->name == name || one->name == to_string(task.operation) + "-" + name) return {one};
     known.push_back(one->name);
   }
-  options.refuse(algorithm, allowed_names(name, known));
+  options.refuse(collective_option::algorithm, allowed_names(name, known));
 }
 
 int compare_all(const Options& options, Collective operation, const ReportOutput& output) {
-  for (const OptionRow* const row : {&words.row, &algorithm.row, &option::memory_limit.row, &option::links.row}) {
+  for (const OptionRow* const row : {&collective_option::words.row, &collective_option::algorithm.row,
+                                     &option::memory_limit.row, &option::links.row}) {
     if (options.has(*row))
       throw ConfigError(row->flag, options.text(*row),
                         "nothing beside --crossover: it compares all algorithms over all sizes, and executes none");
   }
   perf::CrossoverRequest request;
-  if (options.has(components) || has_sizes(options)) {
-    request.models.push_back(model_of(options, options[components]));
+  if (options.has(collective_option::components) || has_sizes(options)) {
+    request.models.push_back(model_of(options, options[collective_option::components]));
   } else {
     for (const std::uint32_t nodes : crossover_nodes) {
       try {
@@ -195,15 +201,15 @@ int compare_all(const Options& options, Collective operation, const ReportOutput
     }
     if (request.models.empty()) model_of(options, default_nodes);  // says what is wrong
   }
-  if (request.models.empty()) options.refuse(network, "a network with sizes");
+  if (request.models.empty()) options.refuse(collective_option::network, "a network with sizes");
   std::uint32_t least = request.models.front().nodes;
   for (const CollectiveModel& model : request.models) least = std::min(least, model.nodes);
   const auto last = [&](const Option<std::uint32_t>& node, std::uint32_t otherwise) {
     return options.number(node, otherwise, 0U, least - 1);
   };
   request.task.operation = operation;
-  request.task.source = last(source, 0);
-  request.task.target = last(target, operation == Collective::one_to_one ? least - 1 : 0);
+  request.task.source = last(collective_option::source, 0);
+  request.task.target = last(collective_option::target, operation == Collective::one_to_one ? least - 1 : 0);
   const ProgressLine progress("comparing");
   const perf::Crossover result = perf::collective_crossover(request);
   output.write(perf::crossover_report(result), [&] { return perf::crossover_page(result); });
@@ -213,14 +219,16 @@ int compare_all(const Options& options, Collective operation, const ReportOutput
 int collective(const CommandLine& line) {
   const Options& options = line.options;
   const Collective operation = collective_from(*line.operand);
-  if (!options.has(network)) throw UsageError("pram collective: --network is missing; see pram collective --help");
+  if (!options.has(collective_option::network))
+    throw UsageError("pram collective: --network is missing; see pram collective --help");
   const ReportOutput output(options);
-  if (options[crossover]) return compare_all(options, operation, output);
-  if (!options.has(words)) throw UsageError("pram collective: --words is missing; see pram collective --help");
+  if (options[collective_option::crossover]) return compare_all(options, operation, output);
+  if (!options.has(collective_option::words))
+    throw UsageError("pram collective: --words is missing; see pram collective --help");
 
   perf::CollectiveRequest request;
-  const bool sized = !options.has(components) && has_sizes(options);
-  request.model = model_of(options, sized ? 0 : options.number(components, default_nodes));
+  const bool sized = !options.has(collective_option::components) && has_sizes(options);
+  request.model = model_of(options, sized ? 0 : options.number(collective_option::components, default_nodes));
   request.task = task_of(options, operation, request.model.nodes);
   request.algorithms = algorithms_of(options, request.model, request.task);
   request.watch = options.has(option::html) || options.has(option::svg) || options.has(option::links);

@@ -62,22 +62,26 @@ std::string overview() {
   return out;
 }
 
-constexpr Option<std::string> family_option = {{.flag = "--family",
-                                                .value = "F",
-                                                .group = "Programs",
-                                                .help = "those of one family: {}",
-                                                .names = program_families}};
-constexpr Option<std::string> model_option = {
+namespace list_option {
+
+constexpr Option<std::string> family = {{.flag = "--family",
+                                         .value = "F",
+                                         .group = "Programs",
+                                         .help = "those of one family: {}",
+                                         .names = program_families}};
+constexpr Option<std::string> model = {
     {.flag = "--model", .value = "M", .group = "Programs", .help = "those of one model: {}", .names = program_models}};
-constexpr std::array<ListedOption, 2> list_options = {family_option, model_option};
+
+}  // namespace list_option
+constexpr std::array<ListedOption, 2> list_options = {list_option::family, list_option::model};
 
 std::optional<std::string> given(const Options& options, const Option<std::string>& option) {
   return options.has(option) ? std::optional(options[option]) : std::nullopt;
 }
 
 int list(const CommandLine& line) {
-  const std::optional<std::string> family = given(line.options, family_option);
-  const std::optional<std::string> model = given(line.options, model_option);
+  const std::optional<std::string> family = given(line.options, list_option::family);
+  const std::optional<std::string> model = given(line.options, list_option::model);
   if (!line.operand && !family && !model) {
     print(overview());
     return 0;
@@ -85,7 +89,7 @@ int list(const CommandLine& line) {
   // Families and models are of programs, whether these are named or not.
   const NameList asked = line.operand ? name_list(*line.operand) : program_list(family, model);
   if (asked.name != "programs" && (family || model)) {
-    line.options.refuse(family ? family_option : model_option,
+    line.options.refuse(family ? list_option::family : list_option::model,
                         fmt::format("nothing beside pram list {}: it is of programs", asked.name));
   }
   print(section(asked.name == "programs" ? program_list(family, model) : asked));

@@ -23,6 +23,8 @@ namespace pram::tool {
 
 namespace {
 
+namespace patterns_option {
+
 constexpr Option<std::uint32_t> components = {{.flag = "--components",
                                                .value = "P",
                                                .group = "Machine",
@@ -102,28 +104,32 @@ constexpr Option<bool> search = {
 constexpr Option<std::uint32_t> phases = {
     {.flag = "--phases", .value = "M", .group = "Search", .help = "longest basis that is tried (5)"}, 5, 1, 20};
 
+}  // namespace patterns_option
+
 constexpr auto patterns_options =
-    joined(std::array<ListedOption, 18>{components,
+    joined(std::array<ListedOption, 18>{patterns_option::components,
                                         option::network,
-                                        protocols,
-                                        bases,
-                                        spread,
-                                        requests,
-                                        degree,
-                                        zipf,
-                                        mix,
-                                        hotspot,
-                                        file,
-                                        requesters,
-                                        runs,
-                                        seed,
+                                        patterns_option::protocols,
+                                        patterns_option::bases,
+                                        patterns_option::spread,
+                                        patterns_option::requests,
+                                        patterns_option::degree,
+                                        patterns_option::zipf,
+                                        patterns_option::mix,
+                                        patterns_option::hotspot,
+                                        patterns_option::file,
+                                        patterns_option::requesters,
+                                        patterns_option::runs,
+                                        patterns_option::seed,
                                         {option::threads, nullptr, "Runs"},
                                         {option::memory_limit, option::taken_memory, "Runs"},
-                                        search,
-                                        phases},
+                                        patterns_option::search,
+                                        patterns_option::phases},
            option::report_places("the result"), std::array<ListedOption, 1>{{{option::resume, "the runs"}}});
 
-constexpr const OptionRow* kinds[] = {&degree.row, &zipf.row, &mix.row, &hotspot.row, &file.row};
+constexpr const OptionRow* kinds[] = {&patterns_option::degree.row, &patterns_option::zipf.row,
+                                      &patterns_option::mix.row, &patterns_option::hotspot.row,
+                                      &patterns_option::file.row};
 
 /// The one option that says what the pattern is.
 std::string kind_of(const Options& options) {
@@ -144,35 +150,36 @@ std::string kind_of(const Options& options) {
 }
 
 double exponent_of(const Options& options) {
-  const std::string text = options[zipf];
+  const std::string text = options[patterns_option::zipf];
   const auto exponent = real_number(text);
-  if (!exponent || *exponent < 0 || *exponent > 20) options.refuse(zipf, "an exponent from 0 to 20, as 1 or 0.8");
+  if (!exponent || *exponent < 0 || *exponent > 20)
+    options.refuse(patterns_option::zipf, "an exponent from 0 to 20, as 1 or 0.8");
   return *exponent;
 }
 
 perf::PatternSource pattern_of(const Options& options, std::uint32_t p) {
-  if (options.has(file)) {
-    const std::string path = options[file];
-    if (path.empty()) options.refuse(file, "a file, or - for standard input");
+  if (options.has(patterns_option::file)) {
+    const std::string path = options[patterns_option::file];
+    if (path.empty()) options.refuse(patterns_option::file, "a file, or - for standard input");
     constexpr const char* allowed = "nothing beside --file: a file has its own requests, in order";
-    if (options.has(requests)) options.refuse(requests, allowed);
-    if (options.has(requesters)) options.refuse(requesters, allowed);
+    if (options.has(patterns_option::requests)) options.refuse(patterns_option::requests, allowed);
+    if (options.has(patterns_option::requesters)) options.refuse(patterns_option::requesters, allowed);
     return perf::given_pattern(p, path == "-" ? "standard input" : path, read_addresses(path));
   }
   perf::PatternSize size;
   size.components = p;
-  size.requests = options.number(requests, std::min<std::uint64_t>(32ULL * p, perf::most_requests));
-  size.requesters = perf::requesters_from(options[requesters]);
-  if (options.has(degree)) return perf::degree_pattern(size, options[degree]);
-  if (options.has(zipf)) return perf::zipf_pattern(size, exponent_of(options));
-  if (options.has(mix)) return perf::mixed_pattern(size, options[mix]);
-  return perf::hotspot_pattern(size, options[hotspot]);
+  size.requests = options.number(patterns_option::requests, std::min<std::uint64_t>(32ULL * p, perf::most_requests));
+  size.requesters = perf::requesters_from(options[patterns_option::requesters]);
+  if (options.has(patterns_option::degree)) return perf::degree_pattern(size, options[patterns_option::degree]);
+  if (options.has(patterns_option::zipf)) return perf::zipf_pattern(size, exponent_of(options));
+  if (options.has(patterns_option::mix)) return perf::mixed_pattern(size, options[patterns_option::mix]);
+  return perf::hotspot_pattern(size, options[patterns_option::hotspot]);
 }
 
 /// Splits at semicolons, for a basis has commas of its own.
 std::vector<std::string> bases_of(const Options& options) {
   std::vector<std::string> all;
-  for (const std::string& list : options[bases]) {
+  for (const std::string& list : options[patterns_option::bases]) {
     for (const std::string_view basis : split(list, ';')) all.emplace_back(basis);
   }
   return all;
@@ -184,14 +191,14 @@ std::vector<Spec> protocols_of(const Options& options, std::uint32_t p) {
   const auto add = [&](const Spec& access) {
     if (std::ranges::find(asked, access) == asked.end()) asked.push_back(access);
   };
-  for (const std::string& list : options[protocols]) {
+  for (const std::string& list : options[patterns_option::protocols]) {
     for (const std::string& access : split_names(list, access_protocols().names())) add(access);
   }
   for (const std::string& basis : bases_of(options)) {
     const auto refuse = [&](const std::string& allowed) { throw ConfigError("--basis", basis, allowed); };
     if (basis.empty() || basis.find_first_not_of("0123456789,") != std::string::npos)
       refuse("numbers with commas between them, as 32,16,8; a semicolon between two bases");
-    const Spec combining = fmt::format("combining:{},spread={}", basis, options[spread]);
+    const Spec combining = fmt::format("combining:{},spread={}", basis, options[patterns_option::spread]);
     try {
       add(access_protocols().make(combining, p)->name());
     } catch (const ConfigError& error) {
@@ -204,16 +211,17 @@ std::vector<Spec> protocols_of(const Options& options, std::uint32_t p) {
 
 /// Options that only a search has, or only what is no search.
 void check_search(const Options& options) {
-  if (options[search]) {
-    for (const Option<std::vector<std::string>>* const other : {&protocols, &bases}) {
+  if (options[patterns_option::search]) {
+    for (const Option<std::vector<std::string>>* const other : {&patterns_option::protocols, &patterns_option::bases}) {
       if (options.has(*other)) {
         throw ConfigError(other->row.flag, options[*other].front(), "nothing beside --search: it tries every basis");
       }
     }
     return;
   }
-  if (options.has(phases)) options.refuse(phases, "--phases only beside --search");
-  if (options.has(spread) && !options.has(bases)) options.refuse(spread, "--spread only beside --basis or --search");
+  if (options.has(patterns_option::phases)) options.refuse(patterns_option::phases, "--phases only beside --search");
+  if (options.has(patterns_option::spread) && !options.has(patterns_option::bases))
+    options.refuse(patterns_option::spread, "--spread only beside --basis or --search");
 }
 
 int patterns(const CommandLine& line) {
@@ -223,14 +231,14 @@ int patterns(const CommandLine& line) {
   perf::PatternsRequest request;
   request.network = options.text(option::network, "router");
   request.components = asked_components(options, {request.network});
-  request.runs = options.number(runs, request.runs);
-  request.seed = options[seed];
+  request.runs = options.number(patterns_option::runs, request.runs);
+  request.seed = options[patterns_option::seed];
   request.threads = options[option::threads];
-  const std::uint32_t longest = options[phases];
+  const std::uint32_t longest = options[patterns_option::phases];
   const ReportOutput output(options);
   const std::unique_ptr<ResumeFile> parts = resume_file(line);
   request.parts = parts.get();
-  if (!options[search]) request.access = protocols_of(options, request.components);
+  if (!options[patterns_option::search]) request.access = protocols_of(options, request.components);
   request.pattern = pattern_of(options, request.components);
 
   perf::PatternsResult result;
@@ -242,7 +250,8 @@ int patterns(const CommandLine& line) {
       progress.show(fmt::format("{} of {} runs", report::with_separators(done), report::with_separators(of)));
       return !guard.interrupted();
     };
-    result = options[search] ? perf::search_bases(request, options[spread], longest) : perf::measure_patterns(request);
+    result = options[patterns_option::search] ? perf::search_bases(request, options[patterns_option::spread], longest)
+                                              : perf::measure_patterns(request);
   }
   output.write(perf::patterns_report(result), [&] { return perf::patterns_page(result); });
   return result.interrupted ? exit_interrupted() : 0;

@@ -26,6 +26,8 @@ namespace {
 constexpr std::uint64_t most_host_words = std::uint64_t{1} << 24;
 constexpr std::uint32_t most_host_processes = 1 << 16;
 
+namespace probe_option {
+
 constexpr Option<std::string> network = {{.flag = "--network",
                                           .value = "X",
                                           .group = "Network",
@@ -64,28 +66,30 @@ constexpr Option<std::uint64_t> runs = {{.flag = "--runs",
 constexpr Option<std::uint64_t> seed = {
     {.flag = "--seed", .value = "S", .group = "Traffic", .help = "seed of the relations (1)"}, 1};
 
+}  // namespace probe_option
+
 constexpr auto probe_options =
-    joined(std::array<ListedOption, 8>{network,
-                                       on_host,
-                                       components,
-                                       threads,
-                                       relations,
-                                       runs,
-                                       seed,
+    joined(std::array<ListedOption, 8>{probe_option::network,
+                                       probe_option::on_host,
+                                       probe_option::components,
+                                       probe_option::threads,
+                                       probe_option::relations,
+                                       probe_option::runs,
+                                       probe_option::seed,
                                        {option::memory_limit, option::taken_memory, "Traffic"}},
            option::report_places("the fit and its points"));
 
 int host(const Options& options) {
   const std::string allowed = "nothing beside --host: it measures this computer";
-  if (options.has(network)) options.refuse(network, allowed);
-  if (options.has(seed)) options.refuse(seed, allowed);
+  if (options.has(probe_option::network)) options.refuse(probe_option::network, allowed);
+  if (options.has(probe_option::seed)) options.refuse(probe_option::seed, allowed);
   perf::HostProbeRequest request;
-  request.processes = options.number(components, request.processes, 2U, most_host_processes);
-  request.threads = options.number(threads, request.threads);
-  if (!options.has(relations))
+  request.processes = options.number(probe_option::components, request.processes, 2U, most_host_processes);
+  request.threads = options.number(probe_option::threads, request.threads);
+  if (!options.has(probe_option::relations))
     std::erase_if(request.h, [&](std::uint32_t h) { return std::uint64_t{h} * request.processes > most_host_words; });
-  request.h = number_list(options, relations, 0, most_host_words / request.processes, request.h);
-  request.runs = options.number<std::uint64_t>(runs, request.runs, 1, 1'000'000);
+  request.h = number_list(options, probe_option::relations, 0, most_host_words / request.processes, request.h);
+  request.runs = options.number<std::uint64_t>(probe_option::runs, request.runs, 1, 1'000'000);
   request.memory_limit = options[option::memory_limit];
   const ReportOutput output(options);
 
@@ -106,15 +110,17 @@ int host(const Options& options) {
 
 int probe(const CommandLine& line) {
   const Options& options = line.options;
-  if (options[on_host]) return host(options);
-  if (!options.has(network)) throw UsageError("pram probe: --network is missing, or --host; see pram probe --help");
-  if (options.has(threads)) options.refuse(threads, "nothing without --host: a network's charges take none");
+  if (options[probe_option::on_host]) return host(options);
+  if (!options.has(probe_option::network))
+    throw UsageError("pram probe: --network is missing, or --host; see pram probe --help");
+  if (options.has(probe_option::threads))
+    options.refuse(probe_option::threads, "nothing without --host: a network's charges take none");
   perf::ProbeRequest request;
-  request.network = options[network];
+  request.network = options[probe_option::network];
   request.components = asked_components(options, {request.network});
-  request.h = number_list(options, relations, 1, most_messages / request.components, request.h);
-  request.runs = options.number<std::uint64_t>(runs, request.runs);
-  request.seed = options[seed];
+  request.h = number_list(options, probe_option::relations, 1, most_messages / request.components, request.h);
+  request.runs = options.number<std::uint64_t>(probe_option::runs, request.runs);
+  request.seed = options[probe_option::seed];
   const ReportOutput output(options);
 
   perf::Probe result;

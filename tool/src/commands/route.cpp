@@ -22,6 +22,8 @@ namespace {
 
 constexpr std::uint64_t golden = 0x9E3779B97F4A7C15;  // far apart, so that runs of near seeds share no batch
 
+namespace route_option {
+
 constexpr Option<std::string> network = {
     {.flag = "--network",
      .value = "X",
@@ -54,13 +56,22 @@ constexpr Option<std::uint64_t> runs = {
 constexpr Option<std::uint64_t> seed = {
     {.flag = "--seed", .value = "S", .group = "Traffic", .help = "seed of random patterns (1)"}, 1};
 
-constexpr auto route_options = joined(
-    std::array<ListedOption, 8>{
-        network, components, pattern, words, file, runs, seed, {option::memory_limit, option::taken_memory, "Traffic"}},
-    option::report_places("the result"), std::array<ListedOption, 1>{option::links});
+}  // namespace route_option
+
+constexpr auto route_options =
+    joined(std::array<ListedOption, 8>{route_option::network,
+                                       route_option::components,
+                                       route_option::pattern,
+                                       route_option::words,
+                                       route_option::file,
+                                       route_option::runs,
+                                       route_option::seed,
+                                       {option::memory_limit, option::taken_memory, "Traffic"}},
+           option::report_places("the result"), std::array<ListedOption, 1>{option::links});
 
 NamedSwitching network_of(const Options& options) {
-  return make_named_switching(options[network], options[components], options.has(components));
+  return make_named_switching(options[route_option::network], options[route_option::components],
+                              options.has(route_option::components));
 }
 
 void set_words(Batch& batch, std::uint32_t length) {
@@ -70,19 +81,20 @@ void set_words(Batch& batch, std::uint32_t length) {
 /// Traffic by name or from a file.
 perf::RouteRequest request_of(const Options& options, std::uint32_t terminals) {
   perf::RouteRequest request;
-  request.runs = options[runs];
-  request.seed = options[seed];
-  const std::uint32_t length = options[words];
-  if (options.has(file)) {
-    const std::string path = options[file];
-    if (path.empty()) options.refuse(file, "a file, or - for standard input");
-    if (options.has(pattern)) options.refuse(file, "either --file or --pattern");
-    if (options.has(words)) options.refuse(words, "--words only beside --pattern: a file has its own");
+  request.runs = options[route_option::runs];
+  request.seed = options[route_option::seed];
+  const std::uint32_t length = options[route_option::words];
+  if (options.has(route_option::file)) {
+    const std::string path = options[route_option::file];
+    if (path.empty()) options.refuse(route_option::file, "a file, or - for standard input");
+    if (options.has(route_option::pattern)) options.refuse(route_option::file, "either --file or --pattern");
+    if (options.has(route_option::words))
+      options.refuse(route_option::words, "--words only beside --pattern: a file has its own");
     request.traffic = path == "-" ? "standard input" : path;
     request.batch = [batch = read_messages(path, terminals)](std::uint64_t) { return batch; };
     return request;
   }
-  const std::string asked = options[pattern];
+  const std::string asked = options[route_option::pattern];
   request.traffic = length == 1 ? asked : fmt::format("{} of {} words", asked, length);
   request.batch = [=, first_seed = request.seed](std::uint64_t run) {
     Batch batch = make_pattern(asked, terminals, first_seed + run * golden);
@@ -93,11 +105,11 @@ perf::RouteRequest request_of(const Options& options, std::uint32_t terminals) {
 }
 
 void check_given(const Options& options) {
-  if (!options.has(network)) throw UsageError("pram route: --network is missing; see pram route --help");
-  if (!options.has(pattern) && !options.has(file))
+  if (!options.has(route_option::network)) throw UsageError("pram route: --network is missing; see pram route --help");
+  if (!options.has(route_option::pattern) && !options.has(route_option::file))
     throw UsageError("pram route: --pattern or --file is missing; see pram route --help");
   // Unknown names before a network is built.
-  if (options.has(pattern)) patterns().entry_for(options[pattern]);
+  if (options.has(route_option::pattern)) patterns().entry_for(options[route_option::pattern]);
 }
 
 int route(const CommandLine& line) {

@@ -12,6 +12,8 @@ namespace pram::tool {
 
 namespace {
 
+namespace scale_option {
+
 constexpr Option<std::string> sizes = {
     {.flag = "--n",
      .value = "A..B",
@@ -19,10 +21,12 @@ constexpr Option<std::string> sizes = {
      .help = "sizes A, 2A, 4A, … up to B: numbers, or edges of a graph; may be written 2^8..2^18 (up to the program's "
              "usual size)"}};
 
-constexpr auto scale_options =
-    joined(std::array<ListedOption, 5>{sizes, option::shape, option::seed, option::seeds, option::components},
-           option::one_place, option::machine, option::report_places("costs and fits"),
-           std::array<ListedOption, 1>{{{option::resume, "the runs"}}});
+}  // namespace scale_option
+
+constexpr auto scale_options = joined(
+    std::array<ListedOption, 5>{scale_option::sizes, option::shape, option::seed, option::seeds, option::components},
+    option::one_place, option::machine, option::report_places("costs and fits"),
+    std::array<ListedOption, 1>{{{option::resume, "the runs"}}});
 
 int scale(const CommandLine& line) {
   const programs::Program& program = programs::find_program(*line.operand);

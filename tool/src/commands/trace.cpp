@@ -26,6 +26,8 @@ namespace {
 constexpr std::uint64_t usual_size = 16;
 constexpr std::uint32_t usual_components = 16;
 
+namespace trace_option {
+
 constexpr Option<std::uint64_t> size = {{.flag = "--n",
                                          .value = "N",
                                          .group = "Input",
@@ -47,16 +49,21 @@ constexpr Option<std::uint64_t> steps = {
     1,
     report::most_trace_steps};
 
-constexpr auto trace_options = joined(
-    std::array<ListedOption, 7>{size, option::shape, option::input, option::format, option::source, option::seed,
-                                components},
-    option::one_place, option::machine,
-    std::array<ListedOption, 4>{{first_step, steps, {option::json, "the trace (format pram-trace)"}, option::html}});
+}  // namespace trace_option
+
+constexpr auto trace_options =
+    joined(std::array<ListedOption, 7>{trace_option::size, option::shape, option::input, option::format, option::source,
+                                       option::seed, trace_option::components},
+           option::one_place, option::machine,
+           std::array<ListedOption, 4>{{trace_option::first_step,
+                                        trace_option::steps,
+                                        {option::json, "the trace (format pram-trace)"},
+                                        option::html}});
 
 MachineOptions traced_machine(const Options& options, const programs::Program& program) {
   const Spec network(options.text(option::network, "router"));
   MachineOptions machine = machine_options(options, program, {network});
-  if (!options.has(components) && components_of(network) == 0 && program.components == 0)
+  if (!options.has(trace_option::components) && components_of(network) == 0 && program.components == 0)
     machine.components = usual_components;
   machine.network = options.text(option::network, machine.network);
   machine.access = options.text(option::access, program.access.empty() ? machine.access.text() : program.access);
@@ -72,8 +79,8 @@ programs::InputRequest traced_input(const Options& options, const programs::Prog
 
 report::TraceWindow window_of(const Options& options) {
   report::TraceWindow window;
-  window.first = options[first_step];
-  if (options.has(steps)) window.count = options[steps];
+  window.first = options[trace_option::first_step];
+  if (options.has(trace_option::steps)) window.count = options[trace_option::steps];
   return window;
 }
 

@@ -75,7 +75,8 @@ class Measurement {
     std::string name;
     std::vector<TotalExchangeBounds> bounds;
     for (const Factor& factor : factors) {
-      name += (name.empty() ? "" : ",") + name_of(factor);
+      if (!name.empty()) name += ',';
+      name += name_of(factor);
       schedules_.push_back(schedule_of(factor, ports));
       bounds.push_back(total_exchange_bounds(*make_topology(name_of(factor))));
     }
