@@ -26,12 +26,12 @@ using programs::Outcome;
 using programs::Verdict;
 using Values = std::vector<std::int64_t>;
 using OfNumbers = programs::KindOf<std::span<const std::int64_t>>;
-using Promise = programs::Bound<OfNumbers, Values>;
+using SizePromise = programs::Bound<OfNumbers, Values>;
 using CostPromise = programs::CostBound<OfNumbers, Values>;
 using NumbersDescription = programs::Description<OfNumbers, Values>;
 
-const Values four = {4, 5, 6, 7};
-const Values two = {8, 9};
+const Values four_numbers = {4, 5, 6, 7};
+const Values two_numbers = {8, 9};
 
 /// What is written here is what a program of numbers gives: the numbers.
 Values same_numbers(Machine&, std::span<const std::int64_t> values) { return {values.begin(), values.end()}; }
@@ -59,7 +59,7 @@ std::string written_by(const Outcome& outcome) {
 
 TEST_CASE("a bound is a number, or of the size, of the input, or of input and result") {
   using Maybe = std::optional<std::uint64_t>;
-  const auto number = [&](const Promise& bound) { return bound(99, &four, &two); };
+  const auto number = [&](const SizePromise& bound) { return bound(99, &four_numbers, &two_numbers); };
   CHECK(number(7) == Maybe(7));
   CHECK(number([](std::uint64_t n) { return 2 * n; }) == Maybe(198));
   CHECK(number([](const Values& value) { return value.size(); }) == Maybe(4));
@@ -69,11 +69,11 @@ TEST_CASE("a bound is a number, or of the size, of the input, or of input and re
         Maybe(1));
   CHECK(number({}) == Maybe());
 
-  CHECK(Promise(7).of_size(99) == Maybe(7));
-  CHECK(Promise([](std::uint64_t n) { return 2 * n; }).of_size(99) == Maybe(198));
-  CHECK(Promise([](const Values& value) { return value.size(); }).of_size(99) == Maybe());
-  CHECK(Promise([](const Values& value, const Values&) { return value.size(); }).of_size(99) == Maybe());
-  CHECK(Promise().of_size(99) == Maybe());
+  CHECK(SizePromise(7).of_size(99) == Maybe(7));
+  CHECK(SizePromise([](std::uint64_t n) { return 2 * n; }).of_size(99) == Maybe(198));
+  CHECK(SizePromise([](const Values& value) { return value.size(); }).of_size(99) == Maybe());
+  CHECK(SizePromise([](const Values& value, const Values&) { return value.size(); }).of_size(99) == Maybe());
+  CHECK(SizePromise().of_size(99) == Maybe());
 }
 
 TEST_CASE("a bound has what its function captures") {
@@ -81,14 +81,14 @@ TEST_CASE("a bound has what its function captures") {
     const auto twice = [](std::uint64_t n) { return 2 * n; };
     return [twice, more](std::uint64_t n) { return twice(n) + more; };
   };
-  const Promise bound = twice_and(5);
-  CHECK(bound(10, &four, &two) == std::optional<std::uint64_t>(25));
+  const SizePromise bound = twice_and(5);
+  CHECK(bound(10, &four_numbers, &two_numbers) == std::optional<std::uint64_t>(25));
   CHECK(bound.of_size(11) == std::optional<std::uint64_t>(27));
 }
 
 TEST_CASE("a bound on the cost of BSP processes knows how many there are") {
   using Maybe = std::optional<std::uint64_t>;
-  const auto number = [&](const CostPromise& bound) { return bound(99, &four, &two, 3); };
+  const auto number = [&](const CostPromise& bound) { return bound(99, &four_numbers, &two_numbers, 3); };
   CHECK(number(7) == Maybe(7));
   CHECK(number([](std::uint64_t n, std::uint64_t p) { return n / p; }) == Maybe(33));
   CHECK(number([](const Values& value, std::uint64_t p) { return value.size() * p; }) == Maybe(12));

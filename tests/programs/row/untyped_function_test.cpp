@@ -41,38 +41,38 @@ static_assert(!programs::PlainFunction<std::shared_ptr<int>>);
 static_assert(!programs::PlainFunction<Aligned>);
 
 template <class Function>
-Operation untyped(const Function& function) {
+Operation without_type(const Function& function) {
   return {function, [](const void* captured, std::uint64_t value) {
             return std::uint64_t{programs::captured_function<Function>(captured)(value)};
           }};
 }
 
-std::uint64_t doubled(std::uint64_t value) { return 2 * value; }
+std::uint64_t twice_the_value(std::uint64_t value) { return 2 * value; }
 
 }  // namespace
 
 TEST_CASE("a function without its type does what the function does, by what it has captured") {
-  CHECK(untyped([](std::uint64_t value) { return value + 1; })(6) == 7);
-  CHECK(untyped(&doubled)(6) == 12);
+  CHECK(without_type([](std::uint64_t value) { return value + 1; })(6) == 7);
+  CHECK(without_type(&twice_the_value)(6) == 12);
   const auto adds = [](std::uint8_t byte) { return [byte](std::uint64_t value) { return value + byte; }; };
-  CHECK(untyped(adds(200))(6) == 206);
+  CHECK(without_type(adds(200))(6) == 206);
   const auto maps = [](std::uint64_t factor, std::uint64_t summand) {
     return [factor, summand](std::uint64_t value) { return factor * value + summand; };
   };
-  CHECK(untyped(maps(0x1'0000'0001, 0xFFFF'0000'0000'0000))(6) == 0xFFFF'0006'0000'0006);
+  CHECK(without_type(maps(0x1'0000'0001, 0xFFFF'0000'0000'0000))(6) == 0xFFFF'0006'0000'0006);
 }
 
 TEST_CASE("a function without its type keeps a copy of what it captures, and so do its copies") {
   Operation kept;
   {
     std::uint64_t summand = 5;
-    const Operation first = untyped([summand](std::uint64_t value) { return value + summand; });
+    const Operation first = without_type([summand](std::uint64_t value) { return value + summand; });
     summand = 1000;
     kept = first;
   }
   CHECK(kept(6) == 11);
   const Operation other = kept;
-  kept = untyped(&doubled);
+  kept = without_type(&twice_the_value);
   CHECK(other(6) == 11);
   CHECK(kept(6) == 12);
 }
@@ -81,7 +81,7 @@ TEST_CASE("where there is no function, that is known, and a call is an error") {
   const Operation none;
   CHECK_FALSE(none);
   CHECK_THROWS_AS(none(1), std::bad_function_call);
-  CHECK(untyped(&doubled));
+  CHECK(without_type(&twice_the_value));
 }
 
 }  // namespace pram::testing

@@ -35,16 +35,16 @@ void called(const std::string& what) { calls().push_back(what); }
 
 std::vector<std::string> calls_since() { return std::exchange(calls(), {}); }
 
-struct Input {
+struct HandMadeInput {
   std::uint64_t n;
   std::uint64_t begin;
 };
 
-struct Found {
+struct HandMadeResult {
   std::uint64_t sum;
 };
 
-const Input& input_at(const void* value) { return *static_cast<const Input*>(value); }
+const HandMadeInput& input_at(const void* value) { return *static_cast<const HandMadeInput*>(value); }
 
 constexpr UntypedKind hand_made_kind = {
     .file = "an input",
@@ -54,11 +54,11 @@ constexpr UntypedKind hand_made_kind = {
         },
     .make = [](std::size_t shape, std::uint64_t n, std::uint64_t seed) -> void* {
       called("make " + std::to_string(shape));
-      return new Input{n + seed, 0};
+      return new HandMadeInput{n + seed, 0};
     },
     .read = [](const programs::InputRequest& request, const programs::Sizes& sizes) -> void* {
       called("read " + request.file);
-      return new Input{sizes.usual, 0};
+      return new HandMadeInput{sizes.usual, 0};
     },
     .sizes =
         [](const void* value) {
@@ -68,12 +68,12 @@ constexpr UntypedKind hand_made_kind = {
     .begin_at =
         [](void* value, const std::optional<std::uint64_t>& source) {
           called("begin_at");
-          static_cast<Input*>(value)->begin = source.value_or(1);
+          static_cast<HandMadeInput*>(value)->begin = source.value_or(1);
         },
     .destroy =
         [](const void* value) {
           called("destroy value");
-          delete static_cast<const Input*>(value);
+          delete static_cast<const HandMadeInput*>(value);
         }};
 
 UntypedBound::Function bound_that_calls(const char* what) {
@@ -93,17 +93,17 @@ UntypedRow hand_made_row() {
                         .run = {nothing,
                                 [](const void*, Machine&, const void* value) -> const void* {
                                   called("run");
-                                  return new Found{input_at(value).n + input_at(value).begin};
+                                  return new HandMadeResult{input_at(value).n + input_at(value).begin};
                                 }},
                         .destroy =
                             [](const void* result) {
                               called("destroy result");
-                              delete static_cast<const Found*>(result);
+                              delete static_cast<const HandMadeResult*>(result);
                             },
                         .oracle = {nothing,
                                    [](const void*, const void* value, const void* result) {
                                      called("oracle");
-                                     return programs::Verdict(static_cast<const Found*>(result)->sum ==
+                                     return programs::Verdict(static_cast<const HandMadeResult*>(result)->sum ==
                                                               input_at(value).n + input_at(value).begin);
                                    }},
                         .facts = {nothing,
@@ -115,7 +115,7 @@ UntypedRow hand_made_row() {
                         .work_at_most = {bound_that_calls("work_at_most")},
                         .write = {nothing, [](const void*, std::ostream& out, const void* value, const void* result) {
                                     called("write");
-                                    out << input_at(value).n << ' ' << static_cast<const Found*>(result)->sum;
+                                    out << input_at(value).n << ' ' << static_cast<const HandMadeResult*>(result)->sum;
                                   }}}};
 }
 
