@@ -1,5 +1,5 @@
 # pram_library(NAME [PUBLIC targets...] [PRIVATE targets...] [FIRST places...] [NOT_FIRST places...]
-#   [HOT places...] [COLD places...] [GENERATED sources...] [ALONE sources...])
+#   [HOT places...] [COLD places...] [OPTIONS flags...] [GENERATED sources...] [ALONE sources...])
 #
 # The library of the current folder, pram::NAME: src/**/*.cpp behind the headers of include/. Its objects are those of
 # object libraries pram_NAME_PART_LEVEL. Places are regular expressions of what stands below src/.
@@ -8,9 +8,10 @@
 # rest.
 # LEVEL says how a Release build optimises: hot, -O3, for loops that carry requests or messages, each with a reason where
 # it is listed; cold, -O1, for what takes longer to compile than to run; else usual, -O2.
+# OPTIONS are flags of all its objects.
 # GENERATED are sources that the build makes: of the rest, and cold. ALONE are sources that pram_unity() leaves alone.
 function(pram_library name)
-  cmake_parse_arguments(PARSE_ARGV 1 library "" "" "PUBLIC;PRIVATE;FIRST;NOT_FIRST;HOT;COLD;GENERATED;ALONE")
+  cmake_parse_arguments(PARSE_ARGV 1 library "" "" "PUBLIC;PRIVATE;FIRST;NOT_FIRST;HOT;COLD;OPTIONS;GENERATED;ALONE")
   set(target pram_${name})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS src/*.cpp)
   file(GLOB_RECURSE headers CONFIGURE_DEPENDS include/*.h include/*.hpp include/*.def)
@@ -44,6 +45,7 @@ function(pram_library name)
       if(these)
         pram_objects(${target}_${part}_${level} ${level} SOURCES ${these}
           LINK ${library_PUBLIC} ${library_PRIVATE} ALONE ${library_ALONE})
+        target_compile_options(${target}_${part}_${level} PRIVATE ${library_OPTIONS})
         target_sources(${target} PRIVATE $<TARGET_OBJECTS:${target}_${part}_${level}>)
         set_property(GLOBAL APPEND PROPERTY pram_sources_${part} ${these})
         set_property(GLOBAL APPEND PROPERTY pram_objects ${target}_${part}_${level})

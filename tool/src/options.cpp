@@ -69,7 +69,7 @@ std::vector<std::string> Options::operator[](const Option<std::vector<std::strin
 
 std::string Options::text(const std::string& flag, const std::string& otherwise) const {
   const auto place = given_.find(flag);
-  return place == given_.end() ? otherwise : place->second.values.back();
+  return place == given_.end() || place->second.row->repeatable ? otherwise : place->second.values.back();
 }
 
 std::string Options::text(const OptionRow& row, const std::string& otherwise) const {

@@ -77,7 +77,7 @@ class Options {
     return text(option.row, otherwise);
   }
   std::string text(const OptionRow& row, const std::string& otherwise = {}) const;
-  /// The same by the name of an option, as an error has it.
+  /// The same by the name of an option, as an error has it; of one that may be given several times `otherwise`.
   std::string text(const std::string& flag, const std::string& otherwise) const;
 
   /// Refuses what was typed.

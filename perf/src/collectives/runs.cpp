@@ -8,7 +8,10 @@
 
 namespace pram {
 
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(CollectiveCost, steps, words)
+void kept_members(perf::MaybeConst<CollectiveCost> auto& cost, const auto& member) {
+  member("steps", cost.steps);
+  member("words", cost.words);
+}
 
 }  // namespace pram
 
@@ -21,7 +24,11 @@ struct ExecutedCollective {
   CollectiveCost cost;
   bool verified = false;
 };
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ExecutedCollective, cost, verified)
+
+void kept_members(MaybeConst<ExecutedCollective> auto& executed, const auto& member) {
+  member("cost", executed.cost);
+  member("verified", executed.verified);
+}
 
 /// Words of all nodes together after the operation.
 double words_after(const CollectiveModel& model, const CollectiveTask& task) {

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <nlohmann/json.hpp>
-
 #include <optional>
 #include <string>
 #include <utility>
@@ -16,10 +14,9 @@ namespace pram::perf {
 /// @throws Error if the record is not one of such a part
 template <class Result, class Measure>
 Result part(FinishedParts* parts, const std::string& name, const Measure& measure) {
-  if (std::optional<Result> kept = kept_part<nlohmann::json, Result>(parts, name, "part of this measurement"))
-    return *std::move(kept);
+  if (std::optional<Result> kept = kept_part<Result>(parts, name, "part of this measurement")) return *std::move(kept);
   Result made = measure();
-  if (parts != nullptr) parts->add(name, record_of<nlohmann::json>(made));
+  if (parts != nullptr) parts->add(name, record_of(made));
   return made;
 }
 

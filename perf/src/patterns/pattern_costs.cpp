@@ -20,7 +20,13 @@
 
 namespace pram::perf {
 
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(PatternPhase, messages, largest_sent, largest_received, charge, charge_back)
+void kept_members(MaybeConst<PatternPhase> auto& phase, const auto& member) {
+  member("messages", phase.messages);
+  member("largest_sent", phase.largest_sent);
+  member("largest_received", phase.largest_received);
+  member("charge", phase.charge);
+  member("charge_back", phase.charge_back);
+}
 
 namespace {
 
@@ -38,8 +44,15 @@ struct PatternRun {
   double distinct_charge = 0;                     // of the first run, and the same for all
   std::vector<std::vector<PatternPhase>> phases;  // per candidate
 };
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(PatternRun, requests, addresses, largest_degree, least_charge, distinct_charge,
-                                   phases)
+
+void kept_members(MaybeConst<PatternRun> auto& run, const auto& member) {
+  member("requests", run.requests);
+  member("addresses", run.addresses);
+  member("largest_degree", run.largest_degree);
+  member("least_charge", run.least_charge);
+  member("distinct_charge", run.distinct_charge);
+  member("phases", run.phases);
+}
 
 /// A protocol with a network of its own: what earlier runs leave in a network must not depend on threads.
 struct Candidate {

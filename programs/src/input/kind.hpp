@@ -1,18 +1,16 @@
 #pragma once
 
-#include <fmt/format.h>
-
-#include <bit>
 #include <concepts>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
-#include <tuple>
 #include <vector>
 
 #include <pram/programs/program.hpp>
-#include "input/file/text.hpp"
 #include "input/sizes.hpp"
+#include "input/untyped_kind.hpp"
 
 /// Kinds of input. A kind is a struct of static functions in a file of its own, which says how inputs are generated,
 /// read and measured:
@@ -23,6 +21,7 @@
 ///       static Shapes<Value> shapes();                                       // the usual one first
 ///       static Value read(const InputRequest& request, const Sizes& sizes);  // the request's file
 ///       static InputSizes sizes(const Value& values);                        // n, or the like, first
+///       static const UntypedKind& untyped();                                 // untyped_kind<Numbers>
 ///     };
 ///
 /// and where it matters
@@ -46,15 +45,11 @@ using Shapes = std::vector<Shape<Value>>;
 
 template <class Kind>
 concept InputKind = requires(const typename Kind::Value& value, const InputRequest& request, const Sizes& sizes) {
-  { Kind::file } -> std::convertible_to<std::string>;
+  { Kind::file } -> std::convertible_to<const char*>;
   { Kind::shapes() } -> std::same_as<Shapes<typename Kind::Value>>;
   { Kind::read(request, sizes) } -> std::same_as<typename Kind::Value>;
   { Kind::sizes(value) } -> std::same_as<InputSizes>;
-};
-
-template <class Kind>
-concept BeginsSomewhere = requires(typename Kind::Value& value, const InputRequest& request) {
-  Kind::begin_at(value, request.source);
+  { Kind::untyped() } -> std::same_as<const UntypedKind&>;
 };
 
 /// The kind of input for a function of a machine and these parameters. arguments(value) makes a tuple of them.
@@ -62,33 +57,34 @@ concept BeginsSomewhere = requires(typename Kind::Value& value, const InputReque
 template <class... Parameters>
 struct KindOf;
 
-/// The input of a program, and its name in reports.
-template <class Value>
-struct NamedInput {
-  std::string source;
-  Value value;
-};
-
-/// Reads the request's file, or generates what it asks for.
-/// @throws as Program::prepare
-template <InputKind Kind>
-NamedInput<typename Kind::Value> make_input(const InputRequest& request, const Sizes& sizes) {
+/// The functions of a kind without its type. Kind::untyped() has them in the kind's own file, where alone they are
+/// compiled.
+template <class Kind>
+inline constexpr UntypedKind untyped_kind = [] {
   using Value = typename Kind::Value;
-  if (!request.file.empty()) {
-    NamedInput<Value> input{shown_path(request.file), Kind::read(request, sizes)};
-    const std::uint64_t n = Kind::sizes(input.value).front().second;
-    if (sizes.power_of_two && !std::has_single_bit(n))
-      throw InputError(input.source, 0, fmt::format("it holds {} {}, not a power of two", n, Kind::file));
-    return input;
+  UntypedKind kind = {.file = Kind::file,
+                      .shapes =
+                          [] {
+                            std::vector<ShapeName> names;
+                            for (const Shape<Value>& shape : Kind::shapes()) names.push_back({shape.name, shape.what});
+                            return names;
+                          },
+                      .make = [](std::size_t shape, std::uint64_t n, std::uint64_t seed) -> void* {
+                        return new Value(Kind::shapes()[shape].make(n, seed));
+                      },
+                      .read = [](const InputRequest& request, const Sizes& sizes) -> void* {
+                        return new Value(Kind::read(request, sizes));
+                      },
+                      .sizes = [](const void* value) { return Kind::sizes(*static_cast<const Value*>(value)); },
+                      .destroy = [](const void* value) { delete static_cast<const Value*>(value); }};
+  if constexpr (requires(const Value& value) { Kind::read_as(value); })
+    kind.read_as = [](const void* value) { return Kind::read_as(*static_cast<const Value*>(value)); };
+  if constexpr (requires(Value & value, const InputRequest& request) { Kind::begin_at(value, request.source); }) {
+    kind.begin_at = [](void* value, const std::optional<std::uint64_t>& source) {
+      Kind::begin_at(*static_cast<Value*>(value), source);
+    };
   }
-  const Shapes<Value> shapes = Kind::shapes();
-  std::vector<std::string> names;
-  for (const Shape<Value>& shape : shapes) {
-    if (request.shape.empty() || request.shape == shape.name)
-      return {shape.what, shape.make(size_of(request, sizes), request.seed)};
-    names.emplace_back(shape.name);
-  }
-  throw ConfigError("--shape", request.shape, allowed_names(request.shape, names));
-}
+  return kind;
+}();
 
 }  // namespace pram::programs

@@ -3,10 +3,11 @@
 #include <fmt/format.h>
 
 #include <cstdint>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
 #include <utility>
+
+#include <pram/report/detail/json_line.hpp>
 
 #include "trace_slices.hpp"
 
@@ -14,9 +15,7 @@ namespace pram::report {
 
 namespace {
 
-std::string text_json(std::string_view text) {
-  return nlohmann::json(text).dump(-1, ' ', true, nlohmann::json::error_handler_t::replace);
-}
+std::string text_json(std::string_view text) { return json_text(text, Characters::ascii); }
 
 class EventList {
  public:

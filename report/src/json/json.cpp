@@ -2,14 +2,16 @@
 
 #include <nlohmann/json.hpp>
 
+#include <pram/report/detail/json_line.hpp>
+
 namespace pram::report {
 
 namespace {
 
 constexpr std::size_t longest_element = 1000;
 
-std::string scalar_text(const auto& scalar) {
-  return nlohmann::json(scalar).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+std::string scalar_text(const auto& scalar, bool ascii = false) {
+  return nlohmann::json(scalar).dump(-1, ' ', ascii, nlohmann::json::error_handler_t::replace);
 }
 
 /// Appends a value: all in one line, or a member a line, and an element a line in lists unless it is very long.
@@ -67,5 +69,15 @@ std::string json_of(const Record& record) {
 }
 
 std::string json_of(const Report& report) { return json_of(document(report)); }
+
+std::string json_line(const Value& value) {
+  std::string out;
+  std::visit(Json(out, true, 0), value.is);
+  return out;
+}
+
+std::string json_text(std::string_view text, Characters characters) {
+  return scalar_text(text, characters == Characters::ascii);
+}
 
 }  // namespace pram::report

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <limits>
 #include <string>
 #include <variant>
 
@@ -57,6 +59,18 @@ void Field::to(bool& into) const {
   const auto* const truth = std::get_if<bool>(&value_->is);
   if (truth == nullptr) refuse("true or false");
   into = *truth;
+}
+
+void Field::to(std::int64_t& into) const {
+  const auto* const number = std::get_if<std::uint64_t>(&value_->is);
+  const auto* const signed_number = std::get_if<std::int64_t>(&value_->is);
+  if (signed_number != nullptr) {
+    into = *signed_number;
+  } else if (number != nullptr && *number <= std::uint64_t{std::numeric_limits<std::int64_t>::max()}) {
+    into = static_cast<std::int64_t>(*number);
+  } else {
+    refuse("a whole number of 64 bits");
+  }
 }
 
 void Field::to(double& into) const {

@@ -1,13 +1,13 @@
 #include <pram/report/trace.hpp>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <cmath>
 #include <map>
 #include <string>
 
 #include <pram/error.hpp>
+#include <pram/report/detail/json_line.hpp>
 #include <pram/report/page.hpp>
 
 #include "sentences.hpp"
@@ -52,8 +52,7 @@ class Writer {
   }
   void text(const std::string& what) {
     begin();
-    const std::string quoted = nlohmann::json(what).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-    for (const char c : quoted) {
+    for (const char c : json_text(what)) {
       if (c == '<') {
         out_ += "\\u003c";
       } else {

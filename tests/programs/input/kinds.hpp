@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 
 #include "files.hpp"
 #include "input/kind.hpp"
@@ -11,17 +12,24 @@
 
 namespace pram::testing {
 
+/// Reads the request's file, or generates what it asks for.
+template <class Kind>
+typename Kind::Value input_of(const programs::InputRequest& request, const programs::Sizes& sizes) {
+  return std::move(
+      *static_cast<typename Kind::Value*>(programs::make_input(Kind::untyped(), request, sizes).value.get()));
+}
+
 /// The input of a kind from a file with this content.
 template <class Kind>
 auto from_file(const TemporaryFolder& folder, const std::string& content) {
-  return programs::make_input<Kind>({.size = {}, .file = folder.file(content)}, {.usual = 1}).value;
+  return input_of<Kind>({.size = {}, .file = folder.file(content)}, {.usual = 1});
 }
 
 /// Checks that a file with this content is refused.
 template <class Kind>
 void refuses(const TemporaryFolder& folder, const std::string& content, const std::string& reason,
              std::uint64_t line = 0) {
-  check_refused([](const std::string& path) { programs::make_input<Kind>({.size = {}, .file = path}, {.usual = 1}); },
+  check_refused([](const std::string& path) { input_of<Kind>({.size = {}, .file = path}, {.usual = 1}); },
                 folder.file(content), line, reason);
 }
 

@@ -10,6 +10,7 @@
 #include "input/structure/matrix/matrix_pair.hpp"
 #include "input/text/text_and_pattern.hpp"
 #include "input/tree/forest.hpp"
+#include "kinds.hpp"
 #include "support.hpp"
 
 namespace pram::testing {
@@ -21,12 +22,12 @@ using Numbers64 = std::vector<std::int64_t>;
 /// The input of a kind and shape.
 template <class Kind>
 auto shaped(const std::string& shape, std::uint64_t n) {
-  return programs::make_input<Kind>({.size = n, .file = "", .seed = seed(), .shape = shape}, {.usual = n}).value;
+  return input_of<Kind>({.size = n, .file = "", .seed = seed(), .shape = shape}, {.usual = n});
 }
 
 template <class Kind>
 auto read_kind(const std::string& path) {
-  return programs::make_input<Kind>({.size = {}, .file = path}, {.usual = 1}).value;
+  return input_of<Kind>({.size = {}, .file = path}, {.usual = 1});
 }
 
 template <class Kind>

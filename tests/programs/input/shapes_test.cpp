@@ -13,6 +13,7 @@
 #include "input/structure/graphs.hpp"
 #include "input/structure/linked_list.hpp"
 #include "input/structure/matrix/matrix.hpp"
+#include "kinds.hpp"
 #include "oracle/graph/union_find.hpp"
 #include "oracle/list_walk.hpp"
 
@@ -26,7 +27,7 @@ using programs::Graph;
 /// The input of a kind and shape.
 template <class Kind>
 auto made(const std::string& shape, std::uint64_t n, std::uint64_t from_seed = seed()) {
-  return programs::make_input<Kind>({.size = n, .file = "", .seed = from_seed, .shape = shape}, {.usual = n}).value;
+  return input_of<Kind>({.size = n, .file = "", .seed = from_seed, .shape = shape}, {.usual = n});
 }
 
 /// How many vertices have how many ends of edges, as a sorted list of degrees.

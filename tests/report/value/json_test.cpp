@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include <pram/report/detail/json_line.hpp>
 #include "../small_run.hpp"
 
 using namespace pram;
@@ -149,4 +150,19 @@ TEST_CASE("names of any bytes and runs without a step make valid JSON") {
   CHECK(parsed.at("lines").empty());
   CHECK(parsed.at("cells").empty());
   CHECK(parsed.at("charge").at("phases").empty());
+}
+
+TEST_CASE("a value is one line of JSON without blanks, its members in their order") {
+  const Value value = Record{{"b", List{1, -2, 0.5, true, nullptr}},
+                             {"a", Record{{"text", "say \"\xC3\xA9\"\n"}, {"none", Record()}, {"no", List()}}}};
+  CHECK(json_line(value) ==
+        "{\"b\":[1,-2,0.5,true,null],\"a\":{\"text\":\"say \\\"\xC3\xA9\\\"\\n\",\"none\":{},\"no\":[]}}");
+  CHECK(json_line(Value("\xFF")) == "\"\xEF\xBF\xBD\"");
+  CHECK(json_line(Value(std::uint64_t{18446744073709551615U})) == "18446744073709551615");
+}
+
+TEST_CASE("a text is JSON in quotes, with all characters or with those of ASCII alone") {
+  const std::string text = "<\xC3\xA9\t\xFF>";
+  CHECK(json_text(text) == "\"<\xC3\xA9\\t\xEF\xBF\xBD>\"");
+  CHECK(json_text(text, Characters::ascii) == "\"<\\u00e9\\t\\ufffd>\"");
 }

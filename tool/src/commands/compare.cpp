@@ -9,7 +9,6 @@
 #include <exception>
 #include <map>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <sstream>
 #include <string_view>
@@ -19,6 +18,7 @@
 #include <pram/perf/runs/checked_result.hpp>
 #include <pram/perf/runs/compare.hpp>
 #include <pram/pram.hpp>
+#include <pram/report/detail/field.hpp>
 #include <pram/report/detail/places.hpp>
 #include <pram/report/page.hpp>
 #include <pram/report/text.hpp>
@@ -38,7 +38,11 @@
 
 namespace pram::perf {
 
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ComparedLine, file, line, charge)
+void kept_members(MaybeConst<ComparedLine> auto& line, const auto& member) {
+  member("file", line.file);
+  member("line", line.line);
+  member("charge", line.charge);
+}
 
 }  // namespace pram::perf
 
@@ -112,13 +116,21 @@ std::string result_of(const programs::Outcome& outcome) {
   return fmt::format("{:016x}{:016x}", hash.high64, hash.low64);
 }
 
+/// A fact from the value that a report, or a record of one, has of it.
+programs::FactValue fact_of(const report::Value& value) {
+  if (const auto* const truth = std::get_if<bool>(&value.is)) return *truth;
+  if (const auto* const text = std::get_if<std::string>(&value.is)) return *text;
+  if (const auto* const number = std::get_if<double>(&value.is)) return *number;
+  return report::Field(value, "fact").as<std::int64_t>();
+}
+
 /// What the comparison takes from a run, as --resume keeps it.
 struct KeptPair {
   report::ProgramRun run;
   std::uint64_t total_charge = 0;
   std::string result;  // its hash
   std::string check;
-  std::vector<std::pair<std::string, nlohmann::json>> facts;
+  std::vector<std::pair<std::string, report::Value>> facts;
   std::vector<perf::ComparedLine> lines;
 
   static KeptPair of(const Machine& machine, const programs::Outcome& outcome) {
@@ -132,7 +144,7 @@ struct KeptPair {
       kept.lines.push_back({report::name_in_folder(line.where.file), line.where.line, line.charge});
     kept.run.verified = outcome.verified;
     for (const auto& [name, value] : outcome.facts) {
-      kept.facts.emplace_back(name, std::visit([](const auto& one) { return nlohmann::json(one); }, value));
+      kept.facts.emplace_back(name, std::visit([](const auto& one) { return report::Value(one); }, value));
     }
     return kept;
   }
@@ -140,17 +152,19 @@ struct KeptPair {
   /// The outcome without the result itself, which is not kept.
   programs::Outcome outcome() const {
     programs::Outcome outcome{run.verified, check, {}, {}};
-    for (const auto& [name, value] : facts) {
-      programs::FactValue fact = value.is_boolean()        ? programs::FactValue(value.get<bool>())
-                                 : value.is_string()       ? programs::FactValue(value.get<std::string>())
-                                 : value.is_number_float() ? programs::FactValue(value.get<double>())
-                                                           : programs::FactValue(value.get<std::int64_t>());
-      outcome.facts.emplace_back(name, std::move(fact));
-    }
+    for (const auto& [name, value] : facts) outcome.facts.emplace_back(name, fact_of(value));
     return outcome;
   }
 };
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(KeptPair, run, total_charge, result, check, facts, lines)
+
+void kept_members(perf::MaybeConst<KeptPair> auto& kept, const auto& member) {
+  member("run", kept.run);
+  member("total_charge", kept.total_charge);
+  member("result", kept.result);
+  member("check", kept.check);
+  member("facts", kept.facts);
+  member("lines", kept.lines);
+}
 
 class Comparer {
  public:
@@ -182,11 +196,11 @@ class Comparer {
     comparison_.machine = place.machine;
     const std::string part = place.name();
     KeptPair kept;
-    if (auto done = perf::kept_part<nlohmann::json, KeptPair>(parts_, part, "run of a comparison")) {
+    if (auto done = perf::kept_part<KeptPair>(parts_, part, "run of a comparison")) {
       kept = *std::move(done);
     } else {
       if (!measure(place, fmt::format("{} of {}: {}", number, of, part), kept)) return false;
-      if (parts_ != nullptr) parts_->add(part, perf::record_of<nlohmann::json>(kept));
+      if (parts_ != nullptr) parts_->add(part, perf::record_of(kept));
     }
     note(place, kept);
     return !guard_.interrupted();

@@ -15,13 +15,15 @@
 #include <cstring>
 #include <filesystem>
 #include <initializer_list>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include <pram/error.hpp>
+#include <pram/report/detail/field.hpp>
+#include <pram/report/detail/json_line.hpp>
+#include <pram/report/detail/read_json.hpp>
 #include <pram/report/text.hpp>
 #include "../options/output.hpp"
 #include "../output/output.hpp"
@@ -29,8 +31,6 @@
 namespace pram::tool {
 
 namespace {
-
-using nlohmann::ordered_json;
 
 constexpr const char* any_file = "a file of --resume, or a new one";
 
@@ -74,7 +74,9 @@ std::string with_checksum(std::string_view text, std::uint64_t seed) {
 }
 
 std::string header(const std::map<std::string, std::string>& facts) {
-  return fmt::format("{}{}", header_begin, ordered_json(facts).dump());
+  report::Record record;
+  for (const auto& [name, value] : facts) record.emplace_back(name, value);
+  return fmt::format("{}{}", header_begin, report::json_line(record));
 }
 
 std::string in_quotes(const std::string& value) {
@@ -151,17 +153,27 @@ std::string_view ResumeFile::checked(std::string_view line, std::size_t number) 
 }
 
 void ResumeFile::read_part(std::string_view line, std::size_t number) {
-  const auto object = ordered_json::parse(std::string(checked(line, number)) + '}', nullptr, false);
-  if (!object.is_object() || !object.contains("part") || !object["part"].is_string() || !object.contains("is"))
+  const std::string text = std::string(checked(line, number)) + '}';
+  std::string part;
+  std::string record;
+  try {
+    const report::Value object = report::read_json(text);
+    const report::Field members(object, "");
+    members.get("part", part);
+    record = report::json_line(members.at("is").value());
+  } catch (const Error&) {
     refuse(fmt::format("a file of --resume: line {} is no finished part", number));
-  parts_.insert_or_assign(object["part"].get<std::string>(), Part{object["is"].dump(), number});
+  }
+  parts_.insert_or_assign(std::move(part), Part{std::move(record), number});
 }
 
 void ResumeFile::compare(std::string_view first_line, const Facts& here) const {
   Facts there;
   try {
-    there = ordered_json::parse(first_line).at("finished parts of").get<Facts>();
-  } catch (const nlohmann::json::exception&) {
+    const report::Value header = report::read_json(first_line);
+    for (const auto& [name, value] : report::Field(header, "").at("finished parts of").record())
+      there[name] = report::Field(value, name).as<std::string>();
+  } catch (const Error&) {
     refuse(any_file);
   }
   // The command is compared first: with another command most options differ, and the error would name one of them.
@@ -185,8 +197,7 @@ std::optional<std::string> ResumeFile::find(const std::string& part) const {
 }
 
 void ResumeFile::add(const std::string& part, const std::string& record) {
-  const std::string name = ordered_json(part).dump(-1, ' ', false, ordered_json::error_handler_t::replace);
-  append(with_checksum(fmt::format("{{\"part\":{},\"is\":{}", name, record), seed_));
+  append(with_checksum(fmt::format("{{\"part\":{},\"is\":{}", report::json_text(part), record), seed_));
 }
 
 std::string ResumeFile::place_of(const std::string& part) const {

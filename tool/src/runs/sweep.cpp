@@ -1,7 +1,6 @@
 #include "sweep.hpp"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <chrono>
@@ -100,7 +99,12 @@ struct KeptRun {
   std::string source;
   std::string check;
 };
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(KeptRun, run, source, check)
+
+void kept_members(perf::MaybeConst<KeptRun> auto& kept, const auto& member) {
+  member("run", kept.run);
+  member("source", kept.source);
+  member("check", kept.check);
+}
 
 class Sweeper {
  public:
@@ -171,7 +175,7 @@ class Sweeper {
       poll(fmt::format("{} of {}: {}", report::with_separators(sweep_.runs.size() + 1),
                        report::with_separators(sweep_.asked), part));
       KeptRun kept;
-      if (auto done = perf::kept_part<nlohmann::json, KeptRun>(parts_, part, "run of a sweep")) {
+      if (auto done = perf::kept_part<KeptRun>(parts_, part, "run of a sweep")) {
         kept = *std::move(done);
       } else {
         if (job_ == nullptr) job_ = program_.prepare(request_of(n, seed));
@@ -179,7 +183,7 @@ class Sweeper {
         Machine machine = machine_at(place.network, place.access, options_of(seed), compares_);
         kept = run_one(machine, size, guard);
         // A run for which memory was short is not kept: --resume tries it again.
-        if (parts_ != nullptr && !lacked_memory_) parts_->add(part, perf::record_of<nlohmann::json>(kept));
+        if (parts_ != nullptr && !lacked_memory_) parts_->add(part, perf::record_of(kept));
       }
       sweep_.source = kept.source;
       if (!kept.check.empty()) sweep_.check = kept.check;

@@ -62,7 +62,12 @@ struct Sums {
   }
 };
 
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Sums, phases, total, squares, runs)
+void kept_members(MaybeConst<Sums> auto& sums, const auto& member) {
+  member("phases", sums.phases);
+  member("total", sums.total);
+  member("squares", sums.squares);
+  member("runs", sums.runs);
+}
 
 /// A pattern is a PRAM step: every processor adds to the cell of its group.
 Sums run_block(std::uint32_t components, std::uint32_t requests_each, std::uint32_t degree, const std::string& basis,

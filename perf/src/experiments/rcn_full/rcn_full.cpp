@@ -11,10 +11,31 @@
 
 namespace pram::perf {
 
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(RcnShape, atom, levels)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(RcnLengths, mean, longest)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(RcnPinCount, network, least, most, formula, paper)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(RcnPins, nodes, chips, flat, deep, hypercube)
+void kept_members(MaybeConst<RcnShape> auto& shape, const auto& member) {
+  member("atom", shape.atom);
+  member("levels", shape.levels);
+}
+
+void kept_members(MaybeConst<RcnLengths> auto& lengths, const auto& member) {
+  member("mean", lengths.mean);
+  member("longest", lengths.longest);
+}
+
+void kept_members(MaybeConst<RcnPinCount> auto& count, const auto& member) {
+  member("network", count.network);
+  member("least", count.least);
+  member("most", count.most);
+  member("formula", count.formula);
+  member("paper", count.paper);
+}
+
+void kept_members(MaybeConst<RcnPins> auto& pins, const auto& member) {
+  member("nodes", pins.nodes);
+  member("chips", pins.chips);
+  member("flat", pins.flat);
+  member("deep", pins.deep);
+  member("hypercube", pins.hypercube);
+}
 
 namespace {
 
@@ -22,9 +43,23 @@ namespace {
 struct KeptProperties : RcnProperties {
   std::vector<double> mean_formulas;  // one or none
 };
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(KeptProperties, shape, nodes, sources, largest_degree, degree_formula, links,
-                                   links_formula, distance, diameter_formula, algorithm_1, algorithm_2, cut_short,
-                                   longest_formula_2, mean_formulas)
+
+void kept_members(MaybeConst<KeptProperties> auto& properties, const auto& member) {
+  member("shape", properties.shape);
+  member("nodes", properties.nodes);
+  member("sources", properties.sources);
+  member("largest_degree", properties.largest_degree);
+  member("degree_formula", properties.degree_formula);
+  member("links", properties.links);
+  member("links_formula", properties.links_formula);
+  member("distance", properties.distance);
+  member("diameter_formula", properties.diameter_formula);
+  member("algorithm_1", properties.algorithm_1);
+  member("algorithm_2", properties.algorithm_2);
+  member("cut_short", properties.cut_short);
+  member("longest_formula_2", properties.longest_formula_2);
+  member("mean_formulas", properties.mean_formulas);
+}
 
 RcnProperties properties_part(FinishedParts* parts, const RcnShape& shape) {
   auto kept = part<KeptProperties>(parts, "properties " + shape.network(), [&] {

@@ -17,7 +17,14 @@
 
 namespace pram {
 
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(TorusRun, startups, transmissions, words, largest, buffer, undelivered)
+void kept_members(perf::MaybeConst<TorusRun> auto& run, const auto& member) {
+  member("startups", run.startups);
+  member("transmissions", run.transmissions);
+  member("words", run.words);
+  member("largest", run.largest);
+  member("buffer", run.buffer);
+  member("undelivered", run.undelivered);
+}
 
 }  // namespace pram
 

@@ -22,7 +22,11 @@ struct ExecutedTotalExchange {
   std::uint64_t steps = 0;
   std::uint64_t transfers = 0;
 };
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ExecutedTotalExchange, steps, transfers)
+
+void kept_members(MaybeConst<ExecutedTotalExchange> auto& executed, const auto& member) {
+  member("steps", executed.steps);
+  member("transfers", executed.transfers);
+}
 
 using Ports = SwitchingOptions::Ports;
 

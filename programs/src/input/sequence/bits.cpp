@@ -32,4 +32,6 @@ Bits::Value Bits::read(const InputRequest& request, const Sizes& sizes) {
   return bits;
 }
 
+const UntypedKind& Bits::untyped() { return untyped_kind<Bits>; }
+
 }  // namespace pram::programs

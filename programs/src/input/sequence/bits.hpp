@@ -19,6 +19,7 @@ struct Bits {
   static Shapes<Value> shapes();
   static Value read(const InputRequest& request, const Sizes& sizes);
   static InputSizes sizes(const Value& bits) { return {{"n", bits.size()}}; }
+  static const UntypedKind& untyped();
 };
 
 template <>

@@ -31,4 +31,6 @@ ComplexNumbers::Value ComplexNumbers::read(const InputRequest& request, const Si
   return values;
 }
 
+const UntypedKind& ComplexNumbers::untyped() { return untyped_kind<ComplexNumbers>; }
+
 }  // namespace pram::programs

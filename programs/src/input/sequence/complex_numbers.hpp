@@ -17,6 +17,7 @@ struct ComplexNumbers {
   static Shapes<Value> shapes();
   static Value read(const InputRequest& request, const Sizes& sizes);
   static InputSizes sizes(const Value& values) { return {{"n", values.size()}}; }
+  static const UntypedKind& untyped();
 };
 
 template <>

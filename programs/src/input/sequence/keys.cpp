@@ -84,4 +84,6 @@ Keys BucketKeys::read(const InputRequest& request, const Sizes& sizes) {
   return keys_of(Numbers::read(request, sizes));
 }
 
+const UntypedKind& BucketKeys::untyped() { return untyped_kind<BucketKeys>; }
+
 }  // namespace pram::programs

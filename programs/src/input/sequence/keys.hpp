@@ -33,6 +33,7 @@ struct BucketKeys {
   static Shapes<Value> shapes();
   static Value read(const InputRequest& request, const Sizes& sizes);
   static InputSizes sizes(const Value& keys) { return {{"n", keys.of.size()}, {"buckets", keys.values.size()}}; }
+  static const UntypedKind& untyped();
 };
 
 /// Serves a program that takes keys and the number of buckets.

@@ -59,4 +59,6 @@ Numbers::Value Numbers::read(const InputRequest& request, const Sizes& sizes) {
   return values;
 }
 
+const UntypedKind& Numbers::untyped() { return untyped_kind<Numbers>; }
+
 }  // namespace pram::programs

@@ -44,6 +44,7 @@ struct Numbers {
   static Shapes<Value> shapes();
   static Value read(const InputRequest& request, const Sizes& sizes);
   static InputSizes sizes(const Value& values) { return {{"n", values.size()}}; }
+  static const UntypedKind& untyped();
 };
 
 template <>

@@ -41,4 +41,6 @@ SegmentedNumbers SegmentedSequences::read(const InputRequest& request, const Siz
   return made;
 }
 
+const UntypedKind& SegmentedSequences::untyped() { return untyped_kind<SegmentedSequences>; }
+
 }  // namespace pram::programs

@@ -23,6 +23,7 @@ struct SegmentedSequences {
   /// @throws InputError also if a number has no head
   static Value read(const InputRequest& request, const Sizes& sizes);
   static InputSizes sizes(const Value& input) { return {{"n", input.values.size()}}; }
+  static const UntypedKind& untyped();
 };
 
 template <>

@@ -52,4 +52,6 @@ VectorPair VectorPairs::read(const InputRequest& request, const Sizes& sizes) {
   return halves_of(both, 1);
 }
 
+const UntypedKind& VectorPairs::untyped() { return untyped_kind<VectorPairs>; }
+
 }  // namespace pram::programs

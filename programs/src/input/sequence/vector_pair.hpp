@@ -15,6 +15,7 @@ struct VectorPairs : SequencePairs<double> {
   /// @throws InputError also if the numbers are not two vectors of one length
   static Value read(const InputRequest& request, const Sizes& sizes);
   static InputSizes sizes(const Value& pair) { return {{"n", pair.left.size()}}; }
+  static const UntypedKind& untyped();
 };
 
 template <>

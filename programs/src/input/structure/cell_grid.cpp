@@ -69,4 +69,6 @@ CellGrid CellGrids::read(const InputRequest& request, const Sizes& sizes) {
   return grid;
 }
 
+const UntypedKind& CellGrids::untyped() { return untyped_kind<CellGrids>; }
+
 }  // namespace pram::programs

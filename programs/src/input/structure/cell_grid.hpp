@@ -25,6 +25,7 @@ struct CellGrids {
   static InputSizes sizes(const Value& grid) {
     return {{"n", grid.cells.size()}, {"rows", grid.rows}, {"columns", grid.columns}};
   }
+  static const UntypedKind& untyped();
 };
 
 template <>

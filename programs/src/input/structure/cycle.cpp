@@ -52,4 +52,6 @@ Cycle Cycles::read(const InputRequest& request, const Sizes& sizes) {
   return cycle;
 }
 
+const UntypedKind& Cycles::untyped() { return untyped_kind<Cycles>; }
+
 }  // namespace pram::programs

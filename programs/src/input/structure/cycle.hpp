@@ -21,6 +21,7 @@ struct Cycles {
   /// @throws InputError also if a successor is no node or the node itself, or if two nodes have the same one
   static Value read(const InputRequest& request, const Sizes& sizes);
   static InputSizes sizes(const Value& cycle) { return {{"n", cycle.next.size()}}; }
+  static const UntypedKind& untyped();
 };
 
 template <>

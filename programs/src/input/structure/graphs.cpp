@@ -130,4 +130,8 @@ void GraphsWithSource::begin_at(Value& value, const std::optional<std::uint64_t>
   throw ConfigError("--source", std::to_string(*source), allowed);
 }
 
+const UntypedKind& Graphs::untyped() { return untyped_kind<Graphs>; }
+
+const UntypedKind& GraphsWithSource::untyped() { return untyped_kind<GraphsWithSource>; }
+
 }  // namespace pram::programs

@@ -29,6 +29,7 @@ struct Graphs {
   static Value read(const InputRequest& request, const Sizes& sizes, EdgeWeights weights);
   static InputSizes sizes(const Value& graph) { return {{"vertices", graph.vertices}, {"edges", graph.edges.size()}}; }
   static std::string read_as(const Value& graph) { return graph.read_as; }
+  static const UntypedKind& untyped();
 };
 
 template <>
@@ -52,6 +53,7 @@ struct GraphsWithSource {
   static std::string read_as(const Value& value) { return value.graph.read_as; }
   /// @throws ConfigError if it is not in the graph
   static void begin_at(Value& value, const std::optional<std::uint64_t>& source);
+  static const UntypedKind& untyped();
 };
 
 template <>

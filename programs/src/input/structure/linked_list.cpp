@@ -96,4 +96,6 @@ Shapes<LinkedLists::Value> LinkedLists::shapes() {
           {"single", "lists of a node each", [](std::uint64_t n, std::uint64_t) { return Value(n, no_node); }}};
 }
 
+const UntypedKind& LinkedLists::untyped() { return untyped_kind<LinkedLists>; }
+
 }  // namespace pram::programs

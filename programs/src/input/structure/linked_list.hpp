@@ -26,6 +26,7 @@ struct LinkedLists {
   static Shapes<Value> shapes();
   static Value read(const InputRequest& request, const Sizes&) { return read_list(request.file, request.memory_limit); }
   static InputSizes sizes(const Value& next) { return {{"n", next.size()}}; }
+  static const UntypedKind& untyped();
 };
 
 template <>

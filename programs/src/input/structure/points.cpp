@@ -99,4 +99,6 @@ Points::Value Points::read(const InputRequest& request, const Sizes& sizes) {
   return points_of(numbers);
 }
 
+const UntypedKind& Points::untyped() { return untyped_kind<Points>; }
+
 }  // namespace pram::programs

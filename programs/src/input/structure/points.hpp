@@ -18,6 +18,7 @@ struct Points {
   /// @throws InputError also for a number that is too large, or an odd number of them
   static Value read(const InputRequest& request, const Sizes& sizes);
   static InputSizes sizes(const Value& points) { return {{"n", points.size()}}; }
+  static const UntypedKind& untyped();
 };
 
 template <>

@@ -48,4 +48,6 @@ void WeightedGraphs::begin_at(Value& value, const std::optional<std::uint64_t>& 
   value.source = with_source.source;
 }
 
+const UntypedKind& WeightedGraphs::untyped() { return untyped_kind<WeightedGraphs>; }
+
 }  // namespace pram::programs

@@ -22,6 +22,7 @@ struct WeightedGraphs {
   static std::string read_as(const Value& value) { return value.graph.read_as; }
   /// @throws ConfigError if it is not in the graph
   static void begin_at(Value& value, const std::optional<std::uint64_t>& source);
+  static const UntypedKind& untyped();
 };
 
 template <>

@@ -113,4 +113,6 @@ AutomatonAndText AutomataAndTexts::read(const InputRequest& request, const Sizes
   return made;
 }
 
+const UntypedKind& AutomataAndTexts::untyped() { return untyped_kind<AutomataAndTexts>; }
+
 }  // namespace pram::programs

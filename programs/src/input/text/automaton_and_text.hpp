@@ -26,6 +26,7 @@ struct AutomataAndTexts {
   static InputSizes sizes(const Value& input) {
     return {{"n", input.text.size()}, {"states", input.automaton.accepts.size()}};
   }
+  static const UntypedKind& untyped();
 };
 
 template <>

@@ -60,4 +60,6 @@ InputSizes DecimalPairs::sizes(const DecimalPair& pair) {
   return {{"n", std::max(pair.left.size(), pair.right.size())}};
 }
 
+const UntypedKind& DecimalPairs::untyped() { return untyped_kind<DecimalPairs>; }
+
 }  // namespace pram::programs

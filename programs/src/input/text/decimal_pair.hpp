@@ -21,6 +21,7 @@ struct DecimalPairs {
   /// @throws InputError also if there are not two lines of digits
   static Value read(const InputRequest& request, const Sizes& sizes);
   static InputSizes sizes(const Value& pair);
+  static const UntypedKind& untyped();
 };
 
 template <>

@@ -59,4 +59,6 @@ std::string Parentheses::read(const InputRequest& request, const Sizes& sizes) {
   return text;
 }
 
+const UntypedKind& Parentheses::untyped() { return untyped_kind<Parentheses>; }
+
 }  // namespace pram::programs

@@ -17,6 +17,7 @@ struct Parentheses {
   /// @throws InputError also for what is no parenthesis
   static Value read(const InputRequest& request, const Sizes& sizes);
   static InputSizes sizes(const Value& text) { return {{"n", text.size()}}; }
+  static const UntypedKind& untyped();
 };
 
 template <>

@@ -75,4 +75,6 @@ Shapes<TextAndLongPattern> TextsAndLongPatterns::shapes() {
            }}};
 }
 
+const UntypedKind& TextsAndLongPatterns::untyped() { return untyped_kind<TextsAndLongPatterns>; }
+
 }  // namespace pram::programs

@@ -19,6 +19,7 @@ struct TextsAndLongPatterns {
     return {TextsAndPatterns::read(request, sizes)};
   }
   static InputSizes sizes(const Value& input) { return TextsAndPatterns::sizes(input); }
+  static const UntypedKind& untyped();
 };
 
 template <>

@@ -50,4 +50,6 @@ TextAndPattern TextsAndPatterns::read(const InputRequest& request, const Sizes& 
   return {std::move(content), std::move(pattern)};
 }
 
+const UntypedKind& TextsAndPatterns::untyped() { return untyped_kind<TextsAndPatterns>; }
+
 }  // namespace pram::programs

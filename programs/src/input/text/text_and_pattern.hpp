@@ -24,6 +24,7 @@ struct TextsAndPatterns {
   static InputSizes sizes(const Value& input) {
     return {{"n", input.text.size()}, {"pattern_letters", input.pattern.size()}};
   }
+  static const UntypedKind& untyped();
 };
 
 template <>

@@ -47,4 +47,6 @@ TextPair TextPairs::read(const InputRequest& request, const Sizes& sizes) {
   return pair;
 }
 
+const UntypedKind& TextPairs::untyped() { return untyped_kind<TextPairs>; }
+
 }  // namespace pram::programs

@@ -23,6 +23,7 @@ struct TextPairs {
   static InputSizes sizes(const Value& pair) {
     return {{"n", pair.left.size() + pair.right.size()}, {"left", pair.left.size()}, {"right", pair.right.size()}};
   }
+  static const UntypedKind& untyped();
 };
 
 template <>

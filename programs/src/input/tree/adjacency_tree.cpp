@@ -73,4 +73,6 @@ AdjacencyTree AdjacencyTrees::read(const InputRequest& request, const Sizes& siz
   return adjacency_of(one_tree(Forests::read(request, sizes), shown_path(request.file)));
 }
 
+const UntypedKind& AdjacencyTrees::untyped() { return untyped_kind<AdjacencyTrees>; }
+
 }  // namespace pram::programs

@@ -28,6 +28,7 @@ struct AdjacencyTrees {
   /// @throws InputError also if it is not one tree
   static Value read(const InputRequest& request, const Sizes& sizes);
   static InputSizes sizes(const Value& tree) { return {{"n", tree.first.size()}}; }
+  static const UntypedKind& untyped();
 };
 
 template <>

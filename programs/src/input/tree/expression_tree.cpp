@@ -146,4 +146,6 @@ ExpressionTree ExpressionTrees::read(const InputRequest& request, const Sizes& s
   return tree;
 }
 
+const UntypedKind& ExpressionTrees::untyped() { return untyped_kind<ExpressionTrees>; }
+
 }  // namespace pram::programs

@@ -22,6 +22,7 @@ struct ExpressionTrees {
   static Shapes<Value> shapes();
   static Value read(const InputRequest& request, const Sizes& sizes);
   static InputSizes sizes(const Value& tree) { return {{"n", (tree.nodes() + 1) / 2}}; }
+  static const UntypedKind& untyped();
 };
 
 template <>

@@ -87,4 +87,6 @@ std::vector<std::uint32_t> depths_of(const Forest& forest) {
   return depth;
 }
 
+const UntypedKind& Forests::untyped() { return untyped_kind<Forests>; }
+
 }  // namespace pram::programs

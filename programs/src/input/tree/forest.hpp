@@ -22,6 +22,7 @@ struct Forests {
   /// @throws InputError also if a parent is no node, or some nodes form a cycle
   static Value read(const InputRequest& request, const Sizes& sizes);
   static InputSizes sizes(const Value& forest) { return {{"n", forest.parent.size()}}; }
+  static const UntypedKind& untyped();
 };
 
 template <>

@@ -53,4 +53,6 @@ TreeAndPairs TreesAndPairs::read(const InputRequest& request, const Sizes& sizes
   return made;
 }
 
+const UntypedKind& TreesAndPairs::untyped() { return untyped_kind<TreesAndPairs>; }
+
 }  // namespace pram::programs

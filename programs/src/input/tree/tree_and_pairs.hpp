@@ -26,6 +26,7 @@ struct TreesAndPairs {
   static InputSizes sizes(const Value& input) {
     return {{"n", input.tree.first.size()}, {"pairs", input.pairs.size()}};
   }
+  static const UntypedKind& untyped();
 };
 
 template <>

@@ -46,4 +46,6 @@ LinearFunctions::Value LinearFunctions::read(const InputRequest& request, const 
   return functions;
 }
 
+const UntypedKind& LinearFunctions::untyped() { return untyped_kind<LinearFunctions>; }
+
 }  // namespace pram::programs

@@ -18,6 +18,7 @@ struct LinearFunctions {
   /// @throws InputError also for an odd number of them
   static Value read(const InputRequest& request, const Sizes& sizes);
   static InputSizes sizes(const Value& functions) { return {{"n", functions.size()}}; }
+  static const UntypedKind& untyped();
 };
 
 template <>

@@ -59,4 +59,6 @@ LinearRecurrence LinearRecurrences::read(const InputRequest& request, const Size
   return made;
 }
 
+const UntypedKind& LinearRecurrences::untyped() { return untyped_kind<LinearRecurrences>; }
+
 }  // namespace pram::programs

@@ -17,6 +17,7 @@ struct LinearRecurrences {
   /// @throws InputError also for an order out of range, or numbers that are not m + 1 a value
   static Value read(const InputRequest& request, const Sizes& sizes);
   static InputSizes sizes(const Value& recurrence) { return {{"n", recurrence.values()}, {"order", recurrence.order}}; }
+  static const UntypedKind& untyped();
 };
 
 template <>

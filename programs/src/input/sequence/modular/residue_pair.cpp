@@ -36,4 +36,6 @@ ResiduePair ResiduePairs::read(const InputRequest& request, const Sizes& sizes) 
   return cut(all, all.size() / 2);
 }
 
+const UntypedKind& ResiduePairs::untyped() { return untyped_kind<ResiduePairs>; }
+
 }  // namespace pram::programs

@@ -14,6 +14,7 @@ using ResiduePair = SequencePair<std::uint32_t>;
 struct ResiduePairs : SequencePairs<std::uint32_t> {
   static Shapes<Value> shapes();
   static Value read(const InputRequest& request, const Sizes& sizes);
+  static const UntypedKind& untyped();
 };
 
 template <>

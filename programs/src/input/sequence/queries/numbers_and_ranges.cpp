@@ -65,4 +65,6 @@ NumbersAndRanges RangesOfNumbers::read(const InputRequest& request, const Sizes&
   return made;
 }
 
+const UntypedKind& RangesOfNumbers::untyped() { return untyped_kind<RangesOfNumbers>; }
+
 }  // namespace pram::programs

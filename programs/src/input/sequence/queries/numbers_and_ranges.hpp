@@ -24,6 +24,7 @@ struct RangesOfNumbers {
   /// @throws InputError also if numbers are missing, or if a range ends before it begins or beyond the numbers
   static Value read(const InputRequest& request, const Sizes& sizes);
   static InputSizes sizes(const Value& input) { return {{"n", input.values.size()}, {"ranges", input.ranges.size()}}; }
+  static const UntypedKind& untyped();
 };
 
 template <>

@@ -31,4 +31,6 @@ NumbersAndRank RanksOfNumbers::read(const InputRequest& request, const Sizes& si
   return {{all.begin() + 1, all.end()}, static_cast<std::uint64_t>(all.front())};
 }
 
+const UntypedKind& RanksOfNumbers::untyped() { return untyped_kind<RanksOfNumbers>; }
+
 }  // namespace pram::programs

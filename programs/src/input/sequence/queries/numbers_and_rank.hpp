@@ -23,6 +23,7 @@ struct RanksOfNumbers {
   /// @throws InputError also if there are not so many numbers
   static Value read(const InputRequest& request, const Sizes& sizes);
   static InputSizes sizes(const Value& input) { return {{"n", input.values.size()}, {"rank", input.rank}}; }
+  static const UntypedKind& untyped();
 };
 
 template <>

@@ -130,4 +130,6 @@ InputSizes DictionaryBatches::sizes(const Value& batch) {
           {"sought", batch.sought.size()}};
 }
 
+const UntypedKind& DictionaryBatches::untyped() { return untyped_kind<DictionaryBatches>; }
+
 }  // namespace pram::programs

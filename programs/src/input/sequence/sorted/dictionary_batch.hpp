@@ -17,6 +17,7 @@ struct DictionaryBatches {
   /// @throws InputError also if numbers are missing, or if a key is the largest number
   static Value read(const InputRequest& request, const Sizes& sizes);
   static InputSizes sizes(const Value& batch);
+  static const UntypedKind& untyped();
 };
 
 template <>

@@ -41,4 +41,6 @@ SortedAndKey SortedSequences::read(const InputRequest& request, const Sizes& siz
   return key_and_others(Numbers::read(request, {.usual = 0, .bytes_each = sizes.bytes_each, .most = sizes.most + 1}));
 }
 
+const UntypedKind& SortedSequences::untyped() { return untyped_kind<SortedSequences>; }
+
 }  // namespace pram::programs

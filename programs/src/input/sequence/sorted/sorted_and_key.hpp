@@ -22,6 +22,7 @@ struct SortedSequences {
   static Shapes<Value> shapes();
   static Value read(const InputRequest& request, const Sizes& sizes);
   static InputSizes sizes(const Value& input) { return {{"n", input.values.size()}}; }
+  static const UntypedKind& untyped();
 };
 
 template <>

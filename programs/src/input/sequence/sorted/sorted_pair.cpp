@@ -40,4 +40,6 @@ SortedPair SortedPairs::read(const InputRequest& request, const Sizes& sizes) {
   return cut_and_sort(values, values.size() / 2);
 }
 
+const UntypedKind& SortedPairs::untyped() { return untyped_kind<SortedPairs>; }
+
 }  // namespace pram::programs

@@ -14,6 +14,7 @@ using SortedPair = SequencePair<std::int64_t>;
 struct SortedPairs : SequencePairs<std::int64_t> {
   static Shapes<Value> shapes();
   static Value read(const InputRequest& request, const Sizes& sizes);
+  static const UntypedKind& untyped();
 };
 
 template <>

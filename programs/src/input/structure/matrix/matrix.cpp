@@ -36,4 +36,6 @@ Matrix Matrices::read(const InputRequest& request, const Sizes& sizes) {
   return squarest(Numbers::read(request, sizes));
 }
 
+const UntypedKind& Matrices::untyped() { return untyped_kind<Matrices>; }
+
 }  // namespace pram::programs

@@ -25,6 +25,7 @@ struct Matrices {
   static InputSizes sizes(const Value& matrix) {
     return {{"n", matrix.values.size()}, {"rows", matrix.rows}, {"columns", matrix.columns}};
   }
+  static const UntypedKind& untyped();
 };
 
 /// Serves a program that takes a matrix, its rows and its columns.

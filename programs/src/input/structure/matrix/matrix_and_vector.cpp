@@ -44,4 +44,6 @@ MatrixAndVector MatricesAndVectors::read(const InputRequest& request, const Size
   return cut_off_vector(numbers, n);
 }
 
+const UntypedKind& MatricesAndVectors::untyped() { return untyped_kind<MatricesAndVectors>; }
+
 }  // namespace pram::programs

@@ -23,6 +23,7 @@ struct MatricesAndVectors {
   /// @throws InputError also if there are not n (n + 1) numbers for any n
   static Value read(const InputRequest& request, const Sizes& sizes);
   static InputSizes sizes(const Value& input) { return {{"n", input.vector.size()}}; }
+  static const UntypedKind& untyped();
 };
 
 template <>

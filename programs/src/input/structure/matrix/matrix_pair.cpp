@@ -45,4 +45,6 @@ MatrixPair MatrixPairs::read(const InputRequest& request, const Sizes& sizes) {
   return halves(both, n);
 }
 
+const UntypedKind& MatrixPairs::untyped() { return untyped_kind<MatrixPairs>; }
+
 }  // namespace pram::programs

@@ -23,6 +23,7 @@ struct MatrixPairs {
   static Shapes<Value> shapes();
   static Value read(const InputRequest& request, const Sizes& sizes);
   static InputSizes sizes(const Value& pair) { return {{"n", pair.order}}; }
+  static const UntypedKind& untyped();
 };
 
 /// Serves a program that takes two matrices and n.

@@ -61,4 +61,6 @@ MatrixTriple MatrixTriples::read(const InputRequest& request, const Sizes& sizes
   return {{end(0), end(1)}, {end(1), end(2)}, {end(2), end(3)}, n};
 }
 
+const UntypedKind& MatrixTriples::untyped() { return untyped_kind<MatrixTriples>; }
+
 }  // namespace pram::programs

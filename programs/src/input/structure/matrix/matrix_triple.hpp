@@ -24,6 +24,7 @@ struct MatrixTriples {
   /// @throws InputError also if there are not 3 n^2 numbers for any n
   static Value read(const InputRequest& request, const Sizes& sizes);
   static InputSizes sizes(const Value& triple) { return {{"n", triple.order}}; }
+  static const UntypedKind& untyped();
 };
 
 template <>

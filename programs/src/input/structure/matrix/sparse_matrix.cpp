@@ -146,4 +146,6 @@ SparseProblem SparseMatrices::read(const InputRequest& request, const Sizes& siz
   return problem;
 }
 
+const UntypedKind& SparseMatrices::untyped() { return untyped_kind<SparseMatrices>; }
+
 }  // namespace pram::programs

@@ -26,6 +26,7 @@ struct SparseMatrices {
     return {
         {"entries", problem.matrix.entries.size()}, {"rows", problem.matrix.rows}, {"columns", problem.matrix.columns}};
   }
+  static const UntypedKind& untyped();
 };
 
 /// Serves a program that takes a matrix and a vector.

@@ -61,4 +61,6 @@ SquareMatrix SquareMatrices::read(const InputRequest& request, const Sizes& size
   return matrix;
 }
 
+const UntypedKind& SquareMatrices::untyped() { return untyped_kind<SquareMatrices>; }
+
 }  // namespace pram::programs

@@ -23,6 +23,7 @@ struct SquareMatrices {
   /// @throws InputError also if there are not n^2 numbers for any n
   static Value read(const InputRequest& request, const Sizes& sizes);
   static InputSizes sizes(const Value& matrix) { return {{"n", matrix.order}}; }
+  static const UntypedKind& untyped();
 };
 
 /// Serves a program that takes a matrix and n.

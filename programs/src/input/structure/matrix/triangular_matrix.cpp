@@ -62,4 +62,6 @@ TriangularMatrix TriangularMatrices::read(const InputRequest& request, const Siz
   return made;
 }
 
+const UntypedKind& TriangularMatrices::untyped() { return untyped_kind<TriangularMatrices>; }
+
 }  // namespace pram::programs

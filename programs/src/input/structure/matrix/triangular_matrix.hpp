@@ -24,6 +24,7 @@ struct TriangularMatrices {
   ///         matrix_modulus, or one on the diagonal is
   static Value read(const InputRequest& request, const Sizes& sizes);
   static InputSizes sizes(const Value& matrix) { return {{"n", matrix.order}}; }
+  static const UntypedKind& untyped();
 };
 
 template <>

@@ -21,6 +21,7 @@ class Field {
   Field(const Value& value, std::string_view name) : value_(&value), name_(name) {}
 
   std::string_view name() const { return name_; }
+  const Value& value() const { return *value_; }
   bool is_null() const;
 
   /// The member of a record.
@@ -32,6 +33,7 @@ class Field {
   const Record& record() const;
 
   void to(bool& into) const;
+  void to(std::int64_t& into) const;
   void to(double& into) const;
   void to(std::string& into) const;
   template <std::unsigned_integral Number>
