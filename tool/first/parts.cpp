@@ -2,6 +2,6 @@
 
 namespace pram::tool {
 
-const Parts parts = {false, nullptr, nullptr, nullptr};
+const Parts tool_parts = {false, nullptr, nullptr, nullptr};
 
 }  // namespace pram::tool

@@ -6,6 +6,6 @@
 
 namespace pram::tool {
 
-const Parts parts = {true, sweep, report_files, run_files};
+const Parts tool_parts = {true, sweep, report_files, run_files};
 
 }  // namespace pram::tool

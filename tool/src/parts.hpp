@@ -21,7 +21,7 @@ struct Parts {
   std::unique_ptr<ReportFiles> (*report_files)(const Options&, const Output* result);
   std::unique_ptr<RunFiles> (*run_files)(const Options&, const ReportFiles&);
 };
-extern const Parts parts;
+extern const Parts tool_parts;
 
 /// A part that may be missing.
 /// @param what  as MissingPart has it

@@ -192,7 +192,7 @@ class Parser {
       if (std::ranges::find(allowed, value) == allowed.end())
         throw ConfigError(flag, value, allowed_names(value, allowed));
     }
-    if (row.needs_whole_tool && !parts.whole && missing_.empty()) missing_ = flag;
+    if (row.needs_whole_tool && !tool_parts.whole && missing_.empty()) missing_ = flag;
     line_.options.set(row, value);
   }
 

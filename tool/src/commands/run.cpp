@@ -11,7 +11,7 @@ namespace pram::tool {
 namespace {
 
 int run(const CommandLine& line) {
-  if (is_sweep(line.options)) return needed(parts.sweep, "a sweep")(line, {});
+  if (is_sweep(line.options)) return needed(tool_parts.sweep, "a sweep")(line, {});
   return run_once(line, false);
 }
 

@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #define XXH_INLINE_ALL
+#define XXH_VECTOR 0  // as in core
 #include <xxhash.h>
 
 #include <array>

@@ -47,7 +47,7 @@ RunOutput::RunOutput(const Options& options, const Output* result)
     : options_(options),
       text_descriptor_(result != nullptr && result->standard_output() ? STDERR_FILENO : STDOUT_FILENO),
       report_(without_folder(options), result),
-      files_(report_.files() != nullptr ? parts.run_files(options, *report_.files()) : nullptr) {}
+      files_(report_.files() != nullptr ? tool_parts.run_files(options, *report_.files()) : nullptr) {}
 
 report::RunSummary RunOutput::shown(report::RunSummary run) const {
   if (options_[option::no_host_time]) run.wall_seconds.reset();
