@@ -102,4 +102,12 @@ inline Word updated(Operation operation, Word old, Word combined, std::uint64_t 
   return normalise(operation, combined);
 }
 
+/// Whether requests of one cell come to the same, bit by bit, in any order and grouping. Floating-point numbers may
+/// not, and it is not known for a program's own operators and comparisons.
+inline bool folds_in_any_order(Operation operation) {
+  if (operation.action == Action::read) return true;
+  if (operation.combines()) return operation.op != OperatorKind::own && operation.type <= WordType::unsigned_integer;
+  return operation.type != WordType::opaque || operation.own <= no_equality;
+}
+
 }  // namespace pram::detail
