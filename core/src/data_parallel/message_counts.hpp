@@ -67,11 +67,14 @@ class MessageCounts {
   std::uint32_t take_merged_at(std::uint32_t component) { return std::exchange(merged_at_[component], 0); }
 
  private:
-  /// Most unequal lists are recognised by a few of their entries.
+  /// Some at a time: most unequal lists are recognised by a few of their entries.
   static bool all_equal(const std::uint32_t* index, std::uint32_t count) {
+    constexpr std::uint32_t some = 64;
     std::uint32_t differ = 0;
-    for (std::uint32_t k = 1; k < std::min(count, 64U); ++k) differ |= index[k] ^ index[0];
-    for (std::uint32_t k = 64; differ == 0 && k < count; ++k) differ |= index[k] ^ index[0];
+    for (std::uint32_t first = 0; differ == 0 && first < count; first += some) {
+      const std::uint32_t last = std::min(count, first + some);
+      for (std::uint32_t k = first; k < last; ++k) differ |= index[k] ^ index[0];
+    }
     return differ == 0;
   }
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <type_traits>
 #include <utility>
 
 #include "modules.hpp"
@@ -13,20 +12,11 @@
 /// Conditions under which replies, cells, facts and messages are bit by bit those of records:
 ///   - All requests are of one species, and those of one component come together, in the order of their processors.
 ///   - No request of these components is served by records in this step. Requests of other components may be.
-///   - Operands combine to the same bits in whatever groups: combines_in_any_groups().
+///   - Operands combine to the same bits in whatever groups: folds_in_any_order().
 ///   - Requests arrive in the order of their components among all requests for these cells. Reads and writes may come
-///   in
-///     any order in a step of one line: of several, the first one that meets a cell has it as one of its distinct
+///     in any order in a step of one line: of several, the first one that meets a cell has it as one of its distinct
 ///     cells.
 namespace pram::detail {
-
-/// Does it make no difference in which groups requests of one cell combine, as long as their order stays? Sums of
-/// floating-point numbers differ, and a program's own operators and comparisons may.
-inline bool combines_in_any_groups(Operation operation) {
-  if (operation.action == Action::read) return true;
-  if (operation.combines()) return operation.op != OperatorKind::own && operation.type <= WordType::unsigned_integer;
-  return operation.type != WordType::opaque || operation.own <= no_equality;
-}
 
 /// Slots of one component, consecutive or listed.
 struct SlotBlock {
@@ -53,8 +43,6 @@ struct ServedSlots {
 
 struct ReadSlot {
   static constexpr bool updates = false;
-  /// The type by which values of narrow cells are extended. The receiver of a reply uses only the bits of its value.
-  static constexpr WordType type = WordType::unsigned_integer;
 };
 
 /// Also under a rule that combines what is written: a lone writer's value stands.
@@ -62,37 +50,26 @@ struct WriteSlot {
   static constexpr bool updates = true;
   static constexpr bool combines = false;
   static constexpr bool fetches = false;
-  static constexpr WordType type = WordType::unsigned_integer;
 };
 
-template <class Operator, class Number, bool returns>
+/// @tparam Words  see word_operators.hpp
+template <class Words, bool returns>
 struct CombineSlot {
   static constexpr bool updates = true;
   static constexpr bool combines = true;
   static constexpr bool fetches = returns;
-  static constexpr WordType type = std::is_signed_v<Number> ? WordType::signed_integer : WordType::unsigned_integer;
 
-  static Word apply(Word a, Word b) { return OnWords<Operator, Number>::apply(a, b); }
-  /// What stands in the cell, see normalise().
-  /// @param unused  bits of a word that the cell's type leaves over
-  static Word cut(Word word, unsigned unused) {
-    return static_cast<Word>(static_cast<Number>(word << unused) >> unused);
-  }
+  [[no_unique_address]] Words words;
 };
 
-/// Calls visit(Request()) for the type of an operation that combines in any groups.
+/// Calls visit(request) for an operation that folds in any order.
 template <class Visit>
 void with_slots_of(Operation operation, const Visit& visit) {
   if (operation.action == Action::read) return visit(ReadSlot());
   if (operation.action == Action::write) return visit(WriteSlot());
-  with_operator(operation.op, [&](auto built_in) {
-    const auto with_type = [&](auto number) {
-      using Operator = decltype(built_in);
-      using Number = decltype(number);
-      operation.fetches() ? visit(CombineSlot<Operator, Number, true>())
-                          : visit(CombineSlot<Operator, Number, false>());
-    };
-    operation.type == WordType::signed_integer ? with_type(std::int64_t()) : with_type(std::uint64_t());
+  with_integers(operation.op, operation.type, [operation, &visit](auto words) {
+    using Words = decltype(words);
+    operation.fetches() ? visit(CombineSlot<Words, true>{words}) : visit(CombineSlot<Words, false>{words});
   });
 }
 
@@ -104,13 +81,15 @@ template <class Request, class Stored, bool listed>
 class InPlace {
  public:
   /// @param site_facts  of the line that they all come from
-  InPlace(Modules& modules, std::uint32_t species, std::uint32_t no_index, CallSiteFacts& site_facts)
-      : modules_(modules),
+  InPlace(const Request& request, Modules& modules, std::uint32_t species, std::uint32_t no_index,
+          CallSiteFacts& site_facts)
+      : request_(request),
+        modules_(modules),
         touched_(modules.touched_),
         species_(species),
         no_index_(no_index),
         operation_(modules.sites_.species(species).operation),
-        unused_bits_(64 - 8 * static_cast<unsigned>(operation_.width)),
+        words_(operation_),
         array_(modules.sites_.species(species).array),
         cells_(modules.memory_.array(array_).template cells<Cell>()),
         site_facts_(site_facts) {}
@@ -138,6 +117,15 @@ class InPlace {
     __builtin_prefetch(reinterpret_cast<const void*>(cell), 1);
   }
 
+  /// The receiver of a reply uses only the bits of its value, and what stood in a cell that is written goes back there:
+  /// values that nothing is combined with need no sign.
+  static Word read_cell(const CellWords& words, const Cell& cell) {
+    if constexpr (Request::updates) {
+      if constexpr (Request::combines) return words.of(cell);
+    }
+    return cell.word;
+  }
+
   /// The slot behind those that ask for the same cell as the k-th.
   static std::uint32_t end_of_run(const SlotBlock& block, std::uint32_t k) {
     std::uint32_t end = k + 1;
@@ -158,11 +146,19 @@ class InPlace {
     const std::uint32_t readers = before + (end - k);
     touched_.note_readers(before, readers);
     touched_.stamps().set(cell, TouchedCells::read_in_place, marks.number(readers, turn));
-    const Word word = word_of(cell, Request::type);
+    const Word word = read_cell(words_, cell);
     for (std::uint32_t at = k; at < end; ++at) block.value[place(block, at)] = word;
     Contended& contended = modules_.facts_.contended;
     if (readers >= contended.degree) contended.offer(readers, Modules::cell_key(array_, block.index[k]));
     return readers;
+  }
+  /// What masked operands of slots [k, end) come to with those before them. Apart from the rest, since a loop in
+  /// vectors takes registers that one operand alone does not need.
+  template <class Words>
+  [[gnu::noinline]] static Word join_run(const SlotBlock& block, std::uint32_t k, std::uint32_t end, Word combined,
+                                         Words words) {
+    for (; k < end; ++k) combined = words.join(combined, words.masked(block.value[place(block, k)]));
+    return combined;
   }
   /// Serves slots [k, end) of a block, all of which ask for one cell that the step has touched.
   /// @returns true if their component has not asked for it before
@@ -172,12 +168,13 @@ class InPlace {
   /// @returns false if the cell's other updates are not compatible
   bool meet_updates(const SlotBlock& block, std::uint32_t k, std::uint32_t end, TouchedCell& entry, Cell& cell);
 
+  const Request request_;
   Modules& modules_;
   TouchedCells& touched_;
   const std::uint32_t species_;
   const std::uint32_t no_index_;
   const Operation operation_;
-  const unsigned unused_bits_;
+  const CellWords words_;
   const std::uint32_t array_;
   Cell* const cells_;
   CallSiteFacts& site_facts_;
@@ -189,7 +186,8 @@ ServedSlots InPlace<Request, Stored, listed>::serve(const SlotBlock& block, cons
                                                     const Merge& merge) {
   ServedSlots served;
   const Stamps stamps = touched_.stamps();
-  const unsigned unused_bits = unused_bits_;
+  const Request request = request_;  // in registers
+  const CellWords words = words_;
   Cell* const cells = cells_;
   TouchedCells::SoleUpdates sole{};
   if constexpr (Request::updates) sole = touched_.reserve_sole(species_, block.count);
@@ -224,14 +222,14 @@ ServedSlots InPlace<Request, Stored, listed>::serve(const SlotBlock& block, cons
       continue;
     }
     message(block.home[k]);
-    const Word before = word_of(cell, Request::type);
+    const Word before = read_cell(words, cell);
     if constexpr (Request::updates) {
       stamps.set(cell, TouchedCells::updated_once, sole.first + fresh);
       sole.update[fresh] = {before, index, static_cast<std::uint32_t>(block.processor + place(block, k))};
       const Word operand = block.value[place(block, k)];
       if constexpr (Request::combines) {
         sole.operand[fresh] = operand;
-        set_word(cell, Request::cut(Request::apply(before, operand), unused_bits));
+        words.set(cell, request.words.apply(before, operand));
         if constexpr (Request::fetches) block.value[place(block, k)] = before;
       } else {
         set_word(cell, operand);  // of a value: cut already
@@ -331,12 +329,21 @@ bool InPlace<Request, Stored, listed>::meet_updates(const SlotBlock& block, std:
   entry.writers += count;
   Word combined = entry.combined;
   if constexpr (Request::combines) {
-    for (; k < end; ++k) {
-      const Word operand = value(k);
-      if constexpr (Request::fetches) value(k) = Request::apply(entry.before, combined);
-      combined = Request::apply(combined, operand);
+    const auto words = request_.words;
+    const Word before = words.masked(entry.before);
+    combined = words.masked(combined);
+    if constexpr (Request::fetches) {
+      for (; k < end; ++k) {
+        const Word operand = words.masked(value(k));
+        value(k) = words.masked(words.join(before, combined));
+        combined = words.join(combined, operand);
+      }
+    } else {
+      if (k < end) combined = words.join(combined, words.masked(value(k++)));
+      if (k < end) combined = join_run(block, k, end, combined, words);
     }
-    set_word(cell, Request::cut(Request::apply(entry.before, combined), unused_bits_));
+    words_.set(cell, words.masked(words.join(before, combined)));
+    combined = words.masked(combined);
   } else {
     for (; k < end; ++k) combine(operation_, modules_.context_, combined, entry.processor, value(k), processor(k));
     set_word(cell, updated(operation_, entry.before, combined, entry.writers, modules_.collision_marker_));

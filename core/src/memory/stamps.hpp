@@ -2,6 +2,7 @@
 
 #include <cstdint>
 
+#include <pram/detail/operation.hpp>
 #include <pram/detail/outbox.hpp>
 
 namespace pram::detail {
@@ -74,5 +75,32 @@ template <class Stored>
 void set_word(MemoryCell<Stored>& cell, Word word) {
   cell.word = static_cast<Stored>(word);
 }
+
+/// Both for a loop over cells, which has no choice to make for each: what the type of their values decides is worked
+/// out before. set() also cuts integers to their width, so that all words of one value are equal.
+class CellWords {
+ public:
+  explicit CellWords(Operation operation) {
+    if (operation.type > WordType::unsigned_integer) return;
+    const bool is_signed = operation.type == WordType::signed_integer;
+    if (is_signed) cell_sign_ = Word{1} << 31;
+    if (operation.width >= sizeof(NarrowCell::word)) return;
+    bits_ = (std::uint32_t{1} << (8 * operation.width)) - 1;
+    if (is_signed) sign_ = std::uint32_t{1} << (8 * operation.width - 1);
+  }
+
+  Word of(const WideCell& cell) const { return cell.word; }
+  Word of(const NarrowCell& cell) const { return (Word{cell.word} ^ cell_sign_) - cell_sign_; }
+
+  void set(WideCell& cell, Word word) const { cell.word = word; }
+  void set(NarrowCell& cell, Word word) const {
+    cell.word = ((static_cast<std::uint32_t>(word) & bits_) ^ sign_) - sign_;
+  }
+
+ private:
+  Word cell_sign_ = 0;  // of values as narrow cells hold them, if they have one
+  std::uint32_t sign_ = 0;
+  std::uint32_t bits_ = ~std::uint32_t{0};
+};
 
 }  // namespace pram::detail

@@ -2,53 +2,31 @@
 
 #include <cstdint>
 
-#include <pram/operators.hpp>
+#include <pram/detail/operation.hpp>
 
 #include "rule_types.hpp"
+#include "word_operators.hpp"
 
 /// The operators on (value, processor) pairs by which requests of one address become one. All are associative and
 /// commutative.
 namespace pram::detail {
 
-/// Calls visit(Type()) for the type of a built-in operator.
-template <class Visit>
-decltype(auto) with_operator(OperatorKind op, const Visit& visit) {
-  switch (op) {
-#define PRAM_OPERATOR(Type, rule, ...) \
-  case OperatorKind::rule: {           \
-    return visit(Type());              \
-  }
-#include <pram/detail/rules.def>
-    case OperatorKind::none:
-    case OperatorKind::own: break;
-  }
-  __builtin_unreachable();  // neither has a type here
-}
-
-/// Calls visit(OnWords<Type, T>()) for a built-in operator on values of type T, which has been found to combine them.
-template <class Visit>
-decltype(auto) with_words(OperatorKind op, WordType type, const Visit& visit) {
-  return with_operator(op, [type, &visit](auto built_in) -> decltype(auto) {
-    using Type = decltype(built_in);
-    if constexpr (CombiningOperator<Type, double>) {
-      if (type == WordType::float64) return visit(OnWords<Type, double>());
-      if (type == WordType::float32) return visit(OnWords<Type, float>());
-    }
-    if (type == WordType::signed_integer) return visit(OnWords<Type, std::int64_t>());
-    return visit(OnWords<Type, std::uint64_t>());
-  });
-}
-
 inline Word apply_operator(Operation operation, Word a, Word b) {
   if (operation.op == OperatorKind::own) [[unlikely]]
     return own_operator(operation.own).apply(a, b);
-  return with_words(operation.op, operation.type, [a, b](auto op) { return decltype(op)::apply(a, b); });
+  return with_words(operation.op, operation.type, [a, b](auto words) { return words.apply(a, b); });
 }
 
 inline Word identity_of(Operation operation) {
   if (operation.op == OperatorKind::own) [[unlikely]]
     return own_operator(operation.own).identity;
-  return with_words(operation.op, operation.type, [](auto op) { return decltype(op)::identity(); });
+  return with_words(operation.op, operation.type, [](auto words) { return words.identity(); });
+}
+
+/// The mask of an operation's words (word_operators.hpp); none, if nothing is combined.
+inline Word mask_of(Operation operation) {
+  if (!operation.combines() || operation.op == OperatorKind::own) return 0;
+  return with_words(operation.op, operation.type, [](auto words) { return Word{words.mask}; });
 }
 
 /// Whether requests of both operations may meet at one cell in one step.
@@ -103,18 +81,33 @@ inline Word cut(Operation operation, Word word) {
   return word & ((Word{1} << (8 * operation.width)) - 1);
 }
 
+/// What plain writes leave in a cell.
+/// @param combined  the value of the writer that the rule lets win
+/// @param writers   how many there were
+/// @param marker    MachineOptions::collision_marker
+inline Word left_by_writers(Operation operation, Word old, Word combined, std::uint64_t writers, Word marker) {
+  if (writers <= 1) return normalise(operation, combined);
+  return cut(operation, with_rule(operation.rule, [old, combined, marker](auto rule) {
+               if constexpr (NoneWins<decltype(rule)>) return decltype(rule)::left(old, marker);
+               return combined;
+             }));
+}
+
 /// The cell's value after the step's combined update of it.
 /// @param writers  how many requests were combined
 /// @param marker   MachineOptions::collision_marker
 inline Word updated(Operation operation, Word old, Word combined, std::uint64_t writers, Word marker) {
   if (operation.action != Action::write) return normalise(operation, apply_operator(operation, old, combined));
-  if (writers > 1 && !operation.combines()) {
-    return cut(operation, with_rule(operation.rule, [old, combined, marker](auto rule) {
-                 if constexpr (NoneWins<decltype(rule)>) return decltype(rule)::left(old, marker);
-                 return combined;
-               }));
-  }
+  if (!operation.combines()) return left_by_writers(operation, old, combined, writers, marker);
   return normalise(operation, combined);
+}
+
+/// Whether requests of one cell come to the same, bit by bit, in any order and grouping. Floating-point numbers may
+/// not, and it is not known for a program's own operators and comparisons.
+inline bool folds_in_any_order(Operation operation) {
+  if (operation.action == Action::read) return true;
+  if (operation.combines()) return operation.op != OperatorKind::own && operation.type <= WordType::unsigned_integer;
+  return operation.type != WordType::opaque || operation.own <= no_equality;
 }
 
 }  // namespace pram::detail

@@ -1,12 +1,12 @@
 #pragma once
 
 #include <cstdint>
-#include <utility>
 
 #include "combine.hpp"
 
-/// How requests of one operation for one cell become one, as a type for each kind of operation: a loop over many
-/// requests chooses it once, and calls nothing through a pointer.
+/// How requests of one operation for one cell become one, as a type for each way of combining: a loop over many
+/// requests chooses it once, and calls nothing through a pointer. What has been asked so far stands under a mask
+/// (word_operators.hpp), and so do operands that join it.
 namespace pram::detail {
 
 /// Reads: the request that stands for them has no operand.
@@ -16,7 +16,7 @@ struct ReadFold {
   static constexpr bool chooses = false;  ///< one of the writers?
 };
 
-/// Operands that an operator combines.
+/// Operands that an operator on integers combines.
 template <class Words>
 struct OperatorFold {
   static constexpr bool writes = true;
@@ -24,17 +24,22 @@ struct OperatorFold {
   static constexpr bool chooses = false;
 
   Operation operation;
+  [[no_unique_address]] Words words;
 
-  static Word apply(Word a, Word b) { return Words::apply(a, b); }
-  static Word identity() { return Words::identity(); }
-
+  Word masked(Word word) const { return words.masked(word); }
+  /// Leaves a masked word as it is.
+  Word identity() const { return masked(words.identity()); }
   void join(CombiningContext&, Word& value, std::uint32_t&, Word operand, std::uint32_t) const {
-    value = Words::apply(value, operand);
+    value = words.join(value, operand);
   }
-  /// The cell's value after one request alone.
+
+  /// What the cell gets by one request alone.
   Word written(Word old, Word operand) const {
-    return normalise(operation, operation.action == Action::write ? operand : Words::apply(old, operand));
+    return operation.action == Action::write ? operand : words.apply(old, operand);
   }
+  /// What it gets by several.
+  /// @param joined  all of them, masked
+  Word left_by_several(Word old, Word joined, Word) const { return written(old, masked(joined)); }
 };
 
 /// The same where each request also gets what the cell had before it.
@@ -52,6 +57,7 @@ struct RuleFold {
 
   Operation operation;
 
+  static Word masked(Word word) { return word; }
   void join(CombiningContext& context, Word& value, std::uint32_t& winner, Word operand,
             std::uint32_t processor) const {
     if (value != operand && !context.unequal_writes) [[unlikely]]
@@ -60,16 +66,12 @@ struct RuleFold {
     value = operand;
     winner = processor;
   }
-  Word written(Word, Word operand) const { return normalise(operation, operand); }
-};
 
-/// Whether an operation's requests for one cell have the same result, bit by bit, in any order and grouping.
-/// Floating-point numbers may not, and it is not known for a program's own operators and comparisons.
-inline bool folds_in_any_order(Operation operation) {
-  if (operation.action == Action::read) return true;
-  if (operation.combines()) return operation.op != OperatorKind::own && operation.type <= WordType::unsigned_integer;
-  return operation.type != WordType::opaque || operation.own <= no_equality;
-}
+  static Word written(Word, Word operand) { return operand; }
+  Word left_by_several(Word old, Word joined, Word collision_marker) const {
+    return left_by_writers(operation, old, joined, 2, collision_marker);
+  }
+};
 
 /// Calls visit(fold) for an operation that folds in any order.
 template <class Visit>
@@ -89,14 +91,9 @@ void with_fold(Operation operation, const Visit& visit) {
     });
     return;
   }
-  with_operator(operation.op, [&](auto built_in) {
-    using Type = decltype(built_in);
-    const auto visit_words = [&](auto words) {
-      using Words = decltype(words);
-      operation.fetches() ? visit(FetchFold<Words>{{operation}}) : visit(OperatorFold<Words>{operation});
-    };
-    operation.type == WordType::signed_integer ? visit_words(OnWords<Type, std::int64_t>())
-                                               : visit_words(OnWords<Type, std::uint64_t>());
+  with_integers(operation.op, operation.type, [operation, &visit](auto words) {
+    using Words = decltype(words);
+    operation.fetches() ? visit(FetchFold<Words>{{operation, words}}) : visit(OperatorFold<Words>{operation, words});
   });
 }
 

@@ -7,28 +7,33 @@
 
 namespace pram::detail {
 
-/// Calls visit(component, first, last) for the slots of each component of a chunk, components ascending.
+/// Calls visit(component, first, last) for the slots of each component of a chunk, components ascending. The call
+/// stands in one place, for what it does is compiled into it.
 template <class Visit>
 void visit_components(const Worker& worker, const Chunk& chunk, const Visit& visit) {
-  if (worker.origins != nullptr) {
-    const RequestOrigins& origins = *worker.origins;
-    auto k = static_cast<std::size_t>(std::ranges::upper_bound(origins.first, chunk.first) - origins.first.begin()) - 1;
-    for (std::uint32_t first = chunk.first; first < chunk.last; ++k) {
-      const std::uint32_t last = std::min(origins.first[k + 1], chunk.last);
-      if (first < last) visit(origins.component[k], first, last);
-      first = last;
-    }
-    return;
-  }
+  const RequestOrigins* const origins = worker.origins.get();
   const BlockDistribution& distribution = worker.distribution;
   const bool all_occupied = distribution.processors >= distribution.components;
-  std::uint32_t component = distribution.component_of(worker.first_processor + chunk.first);
+  std::size_t k = 0;            // of the origins
+  std::uint32_t component = 0;  // of the distribution
+  if (origins != nullptr) {
+    k = static_cast<std::size_t>(std::ranges::upper_bound(origins->first, chunk.first) - origins->first.begin()) - 1;
+  } else {
+    component = distribution.component_of(worker.first_processor + chunk.first);
+  }
   for (std::uint32_t first = chunk.first; first < chunk.last;) {
-    const std::uint64_t next = distribution.first_of(std::uint64_t{component} + 1) - worker.first_processor;
-    const auto last = static_cast<std::uint32_t>(std::min<std::uint64_t>(next, chunk.last));
-    visit(component, first, last);
+    std::uint32_t last = 0;
+    if (origins != nullptr) {
+      component = origins->component[k];
+      last = std::min(origins->first[++k], chunk.last);
+      if (first == last) continue;
+    } else {
+      if (!all_occupied) component = distribution.component_of(worker.first_processor + first);
+      const std::uint64_t next = distribution.first_of(std::uint64_t{component} + 1) - worker.first_processor;
+      last = static_cast<std::uint32_t>(std::min<std::uint64_t>(next, chunk.last));
+    }
+    visit(component++, first, last);
     first = last;
-    component = all_occupied ? component + 1 : distribution.component_of(worker.first_processor + first);
   }
 }
 

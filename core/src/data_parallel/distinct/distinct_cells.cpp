@@ -192,24 +192,25 @@ void DistinctCells::write_slots(const Worker& worker, MemoryCell<Stored>* cells)
         if (at + cells_ahead < chunk.last && index[at + cells_ahead] < no_request)
           __builtin_prefetch(&cells[index[at + cells_ahead]], 1);
         if (index[at] == no_request) continue;
-        MemoryCell<Stored>& cell = cells[index[at]];
-        set_word(cell, update(cell, worker.value[at]));
+        update(cells[index[at]], worker.value[at]);
       }
     }
   };
   if (operation.action == Action::write) {
-    write_all([](const MemoryCell<Stored>&, Word operand) { return operand; });
+    write_all([](MemoryCell<Stored>& cell, Word operand) { set_word(cell, operand); });
     return;
   }
-  with_words(operation.op, operation.type, [&](auto op) {
-    const auto apply = [type = operation.type](const MemoryCell<Stored>& cell, Word operand) {
-      return decltype(op)::apply(word_of(cell, type), operand);
+  const CellWords cell_words(operation);
+  with_words_in<Stored>(operation.op, operation.type, [&](auto words) {
+    const auto combined = [words, cell_words](const MemoryCell<Stored>& cell, Word operand) {
+      return words.apply(cell_words.of(cell), operand);
     };
     if (operation.width == sizeof(Stored)) {
-      write_all(apply);  // the cell cuts it
+      write_all([combined](MemoryCell<Stored>& cell, Word operand) { set_word(cell, combined(cell, operand)); });
     } else {
-      write_all(
-          [&](const MemoryCell<Stored>& cell, Word operand) { return normalise(operation, apply(cell, operand)); });
+      write_all([combined, cell_words](MemoryCell<Stored>& cell, Word operand) {
+        cell_words.set(cell, combined(cell, operand));
+      });
     }
   });
 }

@@ -28,18 +28,7 @@ struct ChunkRequests {
   Crossing operator[](std::uint32_t k) const { return {index[k], first + k}; }
 };
 
-/// The slots of a chunk that ask, where others do not.
-struct SomeRequests {
-  static constexpr bool has_homes = true;
-
-  const Crossing* list;
-  const std::uint32_t* home;  ///< per request
-  std::uint32_t count;
-
-  Crossing operator[](std::uint32_t k) const { return list[k]; }
-};
-
-/// Requests in a list that crosses.
+/// Requests in a list.
 struct ListedRequests {
   static constexpr bool has_homes = false;
 
@@ -47,6 +36,13 @@ struct ListedRequests {
   std::uint32_t count;
 
   Crossing operator[](std::uint32_t k) const { return list[k]; }
+};
+
+/// The slots of a chunk that ask, where others do not.
+struct SomeRequests : ListedRequests {
+  static constexpr bool has_homes = true;
+
+  const std::uint32_t* home;  ///< per request
 };
 
 /// The slots of a chunk that ask for something, picked without a branch: who asks is often what no branch predictor

@@ -23,8 +23,8 @@ struct ContendedCell {
   std::uint32_t winner;
   bool several;   ///< components have asked
   Word before;    ///< the cell's value before the step
-  Word combined;  ///< of the components before the last
-  Word partial;   ///< of the last
+  Word combined;  ///< of the components before the last, under the mask of the operation
+  Word partial;   ///< of the last, likewise
 };
 
 /// A cell with more readers in this step than its mark can count.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <concepts>
 #include <cstdint>
 #include <vector>
 
@@ -108,7 +109,7 @@ class StampedCells {
     } else {
       mine.asking.pick(worker.index, chunk.first, chunk.last, counts.indices(slots));
       counts.add(map, counts.indices(slots), chunk.requests);
-      serve(w, cells, w, SomeRequests{mine.asking.list(), counts.homes(), chunk.requests});
+      serve(w, cells, w, SomeRequests{{mine.asking.list(), chunk.requests}, counts.homes()});
     }
   }
 
@@ -120,7 +121,12 @@ class StampedCells {
     if (line_.operation.action == Action::read) {
       ReadServer<Stored>(team_, line_, stamps, cells, mine.served, counts_[w]).serve(from, requests);
     } else {
-      UpdateServer<Stored>(team_, line_, stamps, cells, found_, mine.served, counts_[w]).serve(from, requests);
+      UpdateServer<Stored> server(team_, line_, stamps, cells, found_, mine.served, counts_[w]);
+      if constexpr (std::derived_from<Requests, ListedRequests>) {
+        server.serve(from, static_cast<const ListedRequests&>(requests));  // no other is needed for their homes
+      } else {
+        server.serve(from, requests);
+      }
     }
   }
 
@@ -143,6 +149,7 @@ class StampedCells {
   void settle(std::uint32_t w, bool profiled) {
     const ServedCells& served = workers_[w].served;
     const Operation operation = line_.operation;
+    const Word mask = mask_of(operation);
     AccessFacts facts;
     facts.contended = served.most_read;
     std::uint64_t degree = std::max<std::uint64_t>(served.distinct > 0 ? 1 : 0, served.most_read.degree);
@@ -150,7 +157,8 @@ class StampedCells {
       for (const ContendedCell& one : served.contended) {
         degree = std::max<std::uint64_t>(degree, one.degree);
         facts.contended.offer(one.degree, (std::uint64_t{line_.array} << 32) | one.index);
-        const Word combined = one.several ? apply_operator(operation, one.combined, one.partial) : one.partial;
+        const Word partial = one.partial ^ mask;
+        const Word combined = one.several ? apply_operator(operation, one.combined ^ mask, partial) : partial;
         set_word(cells[one.index], updated(operation, one.before, combined, one.degree, marker_));
         facts.combined_writes |= operation.combines();
       }

@@ -1,8 +1,7 @@
 #pragma once
 
-#include <algorithm>
+#include <concepts>
 #include <cstdint>
-#include <type_traits>
 #include <utility>
 
 #include "../../memory/stamps.hpp"
@@ -41,61 +40,60 @@ class UpdateServer {
     auto& list = served_.contended;
     if (list.capacity() < list.size() + requests.count) list.reserve(2 * list.size() + requests.count);
     const Operation operation = line_.operation;
-    const bool writes = operation.action == Action::write;
-    const auto replace = [](Word, Word operand) { return operand; };
     if (!operation.combines()) {
-      serve_updates<false>(from, requests, replace, replace);
+      serve_updates<true>(from, requests, NoWords());
     } else if (operation.op == OperatorKind::own) {
-      const auto apply = own_operator(operation.own).apply;
-      const auto update = [&](Word old, Word operand) {
-        return writes ? operand : normalise(operation, apply(old, operand));
-      };
-      serve_updates<true>(from, requests, update, apply);
+      serve_combining(from, requests, OwnWords{own_operator(operation.own).apply});
     } else {
-      with_words(operation.op, operation.type, [&](auto op) {
-        const auto apply = [](Word a, Word b) { return decltype(op)::apply(a, b); };
-        if (writes) {
-          serve_updates<true>(from, requests, replace, apply);
-        } else if (operation.width == sizeof(Stored)) {
-          serve_updates<true>(from, requests, apply, apply);  // the cell cuts it
-        } else {
-          const auto update = [&](Word old, Word operand) { return normalise(operation, apply(old, operand)); };
-          serve_updates<true>(from, requests, update, apply);
-        }
-      });
+      with_words_in<Stored>(operation.op, operation.type, [&](auto words) { serve_combining(from, requests, words); });
     }
   }
 
  private:
-  /// @param update  what a cell gets by its value and the only operand
-  /// @param apply   two operands as one, where the operation combines
-  template <bool combines, class Requests, class Update, class Apply>
-  void serve_updates(std::uint32_t from, const Requests requests, const Update& update, const Apply& apply) {
+  /// Plain writes, of which the rule chooses one.
+  struct NoWords {
+    static constexpr Word mask = 0;
+    static Word masked(Word word) { return word; }
+  };
+
+  template <class Requests, class Words>
+  void serve_combining(std::uint32_t from, const Requests& requests, Words words) {
+    line_.operation.action == Action::write ? serve_updates<true>(from, requests, words)
+                                            : serve_updates<false>(from, requests, words);
+  }
+
+  /// @tparam writes  does a cell get the only operand as it is?
+  /// @param words    by which several are combined
+  template <bool writes, class Requests, class Words>
+  void serve_updates(std::uint32_t from, const Requests requests, const Words words) {
     const Stamps stamps = stamps_;
-    const WordType type = line_.operation.type;
+    const CellWords cell_words(line_.operation);
     const Worker& source = *team_.workers[from];
     const Word* const value = source.value;
     Stored* const found = found_[from].template of<Stored>().data();
     const auto first_processor = static_cast<std::uint32_t>(source.first_processor);
     ComponentOf component_of(source.distribution, line_.first_processor, first_processor + requests[0].slot);
+    ContendedCell* const contended_cells = served_.contended.data();
     std::uint32_t met = 0;
     visit_cells(requests, cells_, [&](std::uint32_t k, const Crossing one, Cell& cell) {
       if (!stamps.untouched(cell)) {
         if (goes_on(requests, k)) [[unlikely]] {
-          const std::uint32_t end = meet_updates<combines>(requests, k, cell, source, component_of, apply);
+          const std::uint32_t end = meet_updates(requests, k, cell, source, component_of, words);
           met += end - k;
           return end;
         }
         const std::uint32_t processor = first_processor + one.slot;
-        const Word operand = value[one.slot];
-        ContendedCell& known = contended_cell(cell, one.index);
+        const Word operand = words.masked(value[one.slot]);
+        const Stamps::Mark mark = stamps.mark(cell);
+        ContendedCell& known =
+            mark.kind == contended ? contended_cells[mark.number] : enter(cell, one.index, mark.number, words.mask);
         const bool merges = note_message(known, component_of(processor));
-        if constexpr (!combines) {
+        if constexpr (std::same_as<Words, NoWords>) {
           combine(line_.operation, served_.context, known.partial, known.winner, operand, processor);
         } else if (merges) {
-          known.partial = apply(known.partial, operand);
+          known.partial = words.join(known.partial, operand);
         } else {
-          known.combined = std::exchange(known.several, true) ? apply(known.combined, known.partial) : known.partial;
+          end_partial(known, known.partial, words);
           known.partial = operand;
         }
         ++met;
@@ -103,39 +101,53 @@ class UpdateServer {
       }
       stamps.set(cell, asked_once, first_processor + one.slot);
       found[one.slot] = cell.word;
-      set_word(cell, update(word_of(cell, type), value[one.slot]));
+      if constexpr (writes) {
+        set_word(cell, value[one.slot]);
+      } else {
+        cell_words.set(cell, words.apply(cell_words.of(cell), value[one.slot]));
+      }
       return k + 1;
     });
     served_.distinct += requests.count - met;
   }
 
-  /// The same for updates. The cell gets its new value when all of them have come.
-  template <bool combines, class Requests, class Apply>
+  /// Serves those that ask for a touched cell, one after the other from the k-th on. The cell gets its new value when
+  /// all of them have come. @returns the number of the next
+  template <class Requests, class Words>
   [[gnu::noinline]] std::uint32_t meet_updates(const Requests requests, std::uint32_t k, Cell& cell,
-                                               const Worker& source, ComponentOf& component_of, const Apply& apply) {
+                                               const Worker& source, ComponentOf& component_of, const Words words) {
     const std::uint32_t index = requests[k].index;
     const Word* const value = source.value;
     const auto first_processor = static_cast<std::uint32_t>(source.first_processor);
-    ContendedCell& known = contended_cell(cell, index);
+    const Stamps::Mark mark = stamps_.mark(cell);
+    ContendedCell& known =
+        mark.kind == contended ? served_.contended[mark.number] : enter(cell, index, mark.number, words.mask);
     RunMessages messages(known.home, known.component, counts_);
     Word partial = known.partial;
     const std::uint32_t begin = k;
     for (; k < requests.count && requests[k].index == index; ++k) {
       const std::uint32_t processor = first_processor + requests[k].slot;
-      const Word operand = value[requests[k].slot];
+      const Word operand = words.masked(value[requests[k].slot]);
       const bool merges = messages.add(component_of(processor));
-      if constexpr (!combines) {
+      if constexpr (std::same_as<Words, NoWords>) {
         combine(line_.operation, served_.context, partial, known.winner, operand, processor);
       } else if (merges) {
-        partial = apply(partial, operand);
+        partial = words.join(partial, operand);
       } else {
-        known.combined = std::exchange(known.several, true) ? apply(known.combined, partial) : partial;
+        end_partial(known, partial, words);
         partial = operand;
       }
     }
     known.partial = partial;
     known.degree += k - begin;
     return k;
+  }
+
+  /// The next request comes from another component than those before it.
+  /// @param partial  what these come to
+  template <class Words>
+  static void end_partial(ContendedCell& known, Word partial, const Words words) {
+    known.combined = std::exchange(known.several, true) ? words.join(known.combined, partial) : partial;
   }
 
   /// Notes one request for a contended cell. @returns true if it merges with the one before it
@@ -146,13 +158,8 @@ class UpdateServer {
     return true;
   }
 
-  ContendedCell& contended_cell(Cell& cell, std::uint32_t index) {
-    const Stamps::Mark mark = stamps_.mark(cell);
-    return mark.kind == contended ? served_.contended[mark.number] : enter(cell, index, mark.number);
-  }
-
   /// A second request meets that of this processor.
-  [[gnu::noinline]] ContendedCell& enter(Cell& cell, std::uint32_t index, std::uint32_t processor) {
+  [[gnu::noinline]] ContendedCell& enter(Cell& cell, std::uint32_t index, std::uint32_t processor, Word mask) {
     stamps_.set(cell, contended, static_cast<std::uint32_t>(served_.contended.size()));
     std::uint32_t home = 0;
     line_.stored->map.locate({&index, 1}, &home);
@@ -163,7 +170,7 @@ class UpdateServer {
     const auto slot = static_cast<std::uint32_t>(processor - source.first_processor);
     const Word before = word_of(Cell{found_[from].template of<Stored>()[slot], 0}, line_.operation.type);
     return served_.contended.emplace_back(
-        ContendedCell{index, home, component, 1, processor, false, before, 0, source.value[slot]});
+        ContendedCell{index, home, component, 1, processor, false, before, 0, source.value[slot] ^ mask});
   }
 
   const WorkerTeam& team_;

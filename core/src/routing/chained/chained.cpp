@@ -63,16 +63,12 @@ class ChainedDelivery : public Delivery {
     const CallSites& sites = team_.workers[0]->sites;
     plan_.emplace(protocol_, array().map, sites.species(sites.site(line_.site).species).fingerprint(), step.number,
                   seed_, line_.operation.action == Action::multiprefix);
-    with_fold(line_.operation, [&](auto fold) {
-      if constexpr (!fold.fetches) {
-        if (way_ == Way::table) {
-          on_all(step, [&](unsigned w) { tables_[w].take(line_, *plan_, fold, counted_[w]); });
-          return;
-        }
-      }
-      on_all(step, [&](unsigned w) { workers_[w].prepare(fold, counted_[w]); });
-      on_all(step, [&](unsigned w) { workers_[w].chain(line_, fold, workers_, counted_[w]); });
-    });
+    if (way_ == Way::table) {
+      on_all(step, [&](unsigned w) { tables_[w].take(line_, *plan_, counted_[w]); });
+      return;
+    }
+    on_all(step, [&](unsigned w) { workers_[w].prepare(line_, counted_[w]); });
+    on_all(step, [&](unsigned w) { workers_[w].chain(line_, workers_, counted_[w]); });
   }
 
   void carry(Step& step) override {
@@ -80,16 +76,12 @@ class ChainedDelivery : public Delivery {
       moving_->carry(step);
       return;
     }
-    with_fold(line_.operation, [&](auto fold) {
-      if constexpr (!fold.fetches) {
-        if (way_ == Way::table) {
-          if (team_.count() > 1) on_all(step, [&](unsigned w) { tables_[w].join_others(fold, tables_, counted_[w]); });
-          on_all(step, [&](unsigned w) { tables_[w].template settle<decltype(fold)>(line_, *plan_, counted_[w]); });
-          return;
-        }
-      }
-      on_all(step, [&](unsigned w) { workers_[w].finish(line_, *plan_, fold, workers_, counted_[w]); });
-    });
+    if (way_ == Way::table) {
+      if (team_.count() > 1) on_all(step, [&](unsigned w) { tables_[w].join_others(line_, tables_, counted_[w]); });
+      on_all(step, [&](unsigned w) { tables_[w].settle(line_, *plan_, counted_[w]); });
+    } else {
+      on_all(step, [&](unsigned w) { workers_[w].finish(line_, *plan_, workers_, counted_[w]); });
+    }
     if (step.components != nullptr) count_profile(step);
     charge(step);
   }
@@ -106,9 +98,7 @@ class ChainedDelivery : public Delivery {
 
   void undo() noexcept override {
     if (way_ == Way::chains && line_.operation.action != Action::read) {
-      with_fold(line_.operation, [this](auto fold) {
-        for (const ChainedWorker& mine : workers_) mine.undo<decltype(fold)>(workers_, array());
-      });
+      for (const ChainedWorker& mine : workers_) mine.undo(workers_, array());
     }
     if (way_ == Way::table) {
       for (const CellTable& mine : tables_) mine.undo(array());

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
+#include <utility>
 
 #include <pram/detail/outbox.hpp>
 
@@ -30,7 +32,7 @@ struct Chains {
   std::uint32_t most = 0;
   Operation operation;
   Pages<ChainLink> links;
-  Pages<Word> operand;             ///< per link, of operations that have one: combined so far
+  Pages<Word> operand;             ///< per link, of operations that have one: combined so far, under the fold's mask
   Pages<Word> before;              ///< per link, likewise: the cell's word, in its first link
   Pages<std::uint32_t> processor;  ///< per link, of plain writes: the winner so far
 
@@ -50,6 +52,15 @@ struct Chains {
     linked = true;
   }
 
+  /// The link of a request that was served while there were none.
+  /// @param masked  its operand
+  template <bool writes, bool chooses>
+  void link_alone(std::uint32_t at, std::uint32_t index, std::uint32_t source, std::uint32_t by, Word masked) {
+    links[at] = {index, source, 1, at};
+    if constexpr (writes) operand[at] = masked;
+    if constexpr (chooses) processor[at] = by;
+  }
+
   bool is_first(std::uint32_t at) const { return links[at].next == at || (links[at].source & chain_begins) != 0; }
 };
 
@@ -65,6 +76,7 @@ class Chaining {
       : chains_(chains),
         fold_(fold),
         cells_(cells),
+        words_(chains.operation),
         stamps_(stamps),
         context_(context),
         before_(chains.before.data()),
@@ -94,8 +106,8 @@ class Chaining {
     MemoryCell<Stored>& cell = cells_[index];
     if (!stamps_.untouched(cell)) return false;
     if constexpr (Fold::writes) {
-      before_[count_] = word_of(cell, fold_.operation.type);
-      set_word(cell, fold_.written(before_[count_], value));
+      before_[count_] = words_.of(cell);
+      words_.set(cell, fold_.written(before_[count_], value));
     } else {
       value = cell.word;
     }
@@ -103,94 +115,92 @@ class Chaining {
     return true;
   }
 
-  /// Gives requests links from now on.
-  void begin_links() {
-    chains_.begin_links();
-    find_links();
-  }
-  /// The link of a request that was served alone.
-  /// @param at  how many were before it
-  void link_alone(std::uint32_t at, std::uint32_t index, std::uint32_t source, std::uint32_t processor, Word value) {
-    links_[at] = {index, source, 1, at};
-    if constexpr (Fold::writes) operand_[at] = value;
-    if constexpr (Fold::chooses) processor_[at] = processor;
-  }
-
-  /// Chains a request. Requests come in the order of their sources, and those of one source in that of processors.
-  /// @param value  its operand; a read's reply takes its place, and of a fetch what its component has asked before
-  /// @param weight  requests that it stands for
-  /// @returns its link
-  [[gnu::always_inline]] std::uint32_t ask(std::uint32_t index, std::uint32_t source, std::uint32_t processor,
-                                           Word& value, std::uint32_t weight = 1) {
-    MemoryCell<Stored>& cell = cells_[index];
-    const bool fresh = stamps_.untouched(cell);
-    const std::uint32_t at = count_;
-    if constexpr (!Fold::writes) value = cell.word;  // of which the program takes its type's bits
-    if (fresh) {
-      if constexpr (Fold::writes) {
-        before_[at] = word_of(cell, fold_.operation.type);
-        set_word(cell, fold_.written(before_[at], value));
-      }
-      begin({index, source, weight, at}, processor, value);
-    } else {
-      const std::uint32_t last_at = stamps_.mark(cell).number;
-      ChainLink& last = links_[last_at];
-      if ((last.source & ~chain_begins) == source) {
-        last.weight += weight;
-        if constexpr (Fold::writes) join(last_at, processor, value);
-        return last_at;
-      }
-      if (last.next == last_at) last.source |= chain_begins;
-      begin({index, source, weight, last.next}, processor, value);
-      last.next = at;
-    }
-    stamps_.set(cell, 0, at);
-    ++count_;
-    return at;
-  }
-
-  /// Writes what several requests leave in the cell of this chain's first link.
-  /// @param degree  how many
-  void finish(std::uint32_t first, std::uint64_t degree, Word collision_marker) {
-    if constexpr (Fold::writes) {
-      Word value = operand_[first];
-      std::uint32_t winner = 0;
-      if constexpr (Fold::chooses) winner = processor_[first];
-      for (std::uint32_t at = links_[first].next; at != first; at = links_[at].next) {
-        std::uint32_t other = 0;
-        if constexpr (Fold::chooses) other = processor_[at];
-        fold_.join(context_, value, winner, operand_[at], other);
-      }
-      set_word(cells_[links_[first].index], updated(fold_.operation, before_[first], value, degree, collision_marker));
-    }
-  }
-
- private:
+  /// Requests have links from now on.
   void find_links() {
     links_ = chains_.links.data();
     operand_ = chains_.operand.data();
     processor_ = chains_.processor.data();
   }
 
+  /// The component that the next requests come from.
+  void begin_source(std::uint32_t source) { source_ = source; }
+  /// Chains a request. Requests come in the order of their sources, and those of one source in that of processors.
+  /// @param value  its operand; a read's reply takes its place, and of a fetch what its component has asked before
+  /// @param weight  requests that it stands for
+  /// @returns its link
+  [[gnu::always_inline]] std::uint32_t ask(std::uint32_t index, std::uint32_t processor, Word& value,
+                                           std::uint32_t weight = 1) {
+    MemoryCell<Stored>& cell = cells_[index];
+    const std::uint32_t at = count_;
+    std::uint32_t next = at;
+    if constexpr (!Fold::writes) value = cell.word;  // of which the program takes its type's bits
+    if (stamps_.untouched(cell)) {
+      if constexpr (Fold::writes) {
+        before_[at] = words_.of(cell);
+        words_.set(cell, fold_.written(before_[at], value));
+      }
+    } else {
+      const std::uint32_t last_at = stamps_.mark(cell).number;
+      ChainLink& last = links_[last_at];
+      if ((last.source & ~chain_begins) == source_) {
+        last.weight += weight;
+        if constexpr (Fold::writes) join(last_at, processor, value);
+        return last_at;
+      }
+      if (last.next == last_at) last.source |= chain_begins;
+      next = std::exchange(last.next, at);
+    }
+    begin({index, source_, weight, next}, processor, value);
+    stamps_.set(cell, 0, at);
+    ++count_;
+    return at;
+  }
+
+  /// Writes what several requests leave in their cells, cell by cell until so many links were seen.
+  /// @param cells  the first links of each
+  /// @returns how many cells are finished: all, if requests have no operands
+  std::size_t finish(std::span<const std::uint32_t> cells, std::uint32_t links, Word collision_marker) {
+    std::size_t finished = cells.size();
+    if constexpr (Fold::writes) {
+      std::uint32_t seen = 0;
+      for (finished = 0; finished < cells.size() && seen < links; ++finished) {
+        const std::uint32_t first = cells[finished];
+        Word value = operand_[first];
+        std::uint32_t winner = 0;
+        if constexpr (Fold::chooses) winner = processor_[first];
+        for (std::uint32_t at = links_[first].next; at != first; at = links_[at].next) {
+          std::uint32_t other = 0;
+          if constexpr (Fold::chooses) other = processor_[at];
+          fold_.join(context_, value, winner, operand_[at], other);
+          ++seen;
+        }
+        words_.set(cells_[links_[first].index], fold_.left_by_several(before_[first], value, collision_marker));
+      }
+    }
+    return finished;
+  }
+
+ private:
   void begin(const ChainLink& link, std::uint32_t processor, Word& value) {
     links_[count_] = link;
-    if constexpr (Fold::writes) operand_[count_] = value;
+    if constexpr (Fold::writes) operand_[count_] = fold_.masked(value);
     if constexpr (Fold::chooses) processor_[count_] = processor;
-    if constexpr (Fold::fetches) value = Fold::identity();
+    if constexpr (Fold::fetches) value = fold_.words.identity();
   }
 
   void join(std::uint32_t at, std::uint32_t processor, Word& value) {
     std::uint32_t winner = 0;
     const Word before = operand_[at];
     if constexpr (Fold::chooses) winner = processor_[at];
-    fold_.join(context_, operand_[at], winner, value, processor);
+    fold_.join(context_, operand_[at], winner, fold_.masked(value), processor);
     if constexpr (Fold::chooses) processor_[at] = winner;
-    if constexpr (Fold::fetches) value = before;
+    if constexpr (Fold::fetches) value = fold_.masked(before);
   }
 
   Chains& chains_;
   const Fold fold_;
   MemoryCell<Stored>* const cells_;
+  const CellWords words_;
   const Stamps stamps_;
   CombiningContext& context_;
   Word* const before_;
@@ -198,6 +208,7 @@ class Chaining {
   Word* operand_ = nullptr;
   std::uint32_t* processor_ = nullptr;
   std::uint32_t count_;
+  std::uint32_t source_ = 0;
 };
 
 }  // namespace pram::detail

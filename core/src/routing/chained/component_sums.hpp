@@ -61,16 +61,16 @@ class ComponentSums {
       std::uint32_t at = first;
       while (at < last && !asks(at)) ++at;
       if (at == last) return;
-      Word combined = value[at];
+      Word combined = fold.masked(value[at]);
       std::uint32_t winner = 0;
       if constexpr (Fold::chooses) winner = static_cast<std::uint32_t>(worker.processor_of(at));
       for (++at; at < last; ++at) {
         if (!asks(at)) continue;
         std::uint32_t processor = 0;
         if constexpr (Fold::chooses) processor = static_cast<std::uint32_t>(worker.processor_of(at));
-        fold.join(context, combined, winner, value[at], processor);
+        fold.join(context, combined, winner, fold.masked(value[at]), processor);
       }
-      sum.value = combined;
+      sum.value = fold.masked(combined);
       sum.processor = winner;
     }
     sum.weight = last - first;

@@ -17,14 +17,15 @@ constexpr std::uint32_t block_slots = 1024;
 template <class Request, class Stored, bool listed>
 class ChunkInPlace {
  public:
-  ChunkInPlace(Worker& server, const Worker& source, const Chunk& chunk, const InPlaceCounts& counts)
+  ChunkInPlace(const Request& request, Worker& server, const Worker& source, const Chunk& chunk,
+               const InPlaceCounts& counts)
       : source_(source),
         chunk_(chunk),
         replies_(server.sites.operation(chunk.site).replies() ? 1 : 0),
         map_(server.memory.array(server.sites.species(server.sites.site(chunk.site).species).array).map),
         counts_(counts),
         noting_(counts.lines.several()),
-        in_place_(server.modules, server.sites.site(chunk.site).species, finished_processor,
+        in_place_(request, server.modules, server.sites.site(chunk.site).species, finished_processor,
                   server.facts_of(chunk.site)) {}
 
   /// Serves the whole chunk.
@@ -135,7 +136,7 @@ class ChunkInPlace {
   std::uint32_t index_[block_slots];
 };
 
-/// Calls visit(Request(), Stored()) for what a chunk asks, and of which kind of cells.
+/// Calls visit(request, Stored()) for what a chunk asks, and of which kind of cells.
 template <class Visit>
 void with_cells_asked_for(const Worker& worker, const Chunk& chunk, const Visit& visit) {
   const Species& species = worker.sites.species(worker.sites.site(chunk.site).species);
@@ -148,13 +149,13 @@ void with_cells_asked_for(const Worker& worker, const Chunk& chunk, const Visit&
 
 bool may_serve_in_place(const Worker& worker, const Chunk& chunk, const Network& network) {
   return !chunk.mixed && worker.origins == nullptr && !network.wants_messages() &&
-         combines_in_any_groups(worker.sites.operation(chunk.site));
+         folds_in_any_order(worker.sites.operation(chunk.site));
 }
 
 SourceFacts serve_in_place(Worker& server, const Worker& source, const Chunk& chunk, const InPlaceCounts& counts) {
   SourceFacts facts;
   with_cells_asked_for(server, chunk, [&](auto request, auto stored) {
-    facts = ChunkInPlace<decltype(request), decltype(stored), false>(server, source, chunk, counts).serve();
+    facts = ChunkInPlace<decltype(request), decltype(stored), false>(request, server, source, chunk, counts).serve();
   });
   return facts;
 }
@@ -163,8 +164,8 @@ std::uint32_t serve_in_place(Worker& server, const Worker& source, const Chunk& 
                              std::uint32_t count, const InPlaceCounts& counts) {
   std::uint32_t messages = 0;
   with_cells_asked_for(server, chunk, [&](auto request, auto stored) {
-    messages =
-        ChunkInPlace<decltype(request), decltype(stored), true>(server, source, chunk, counts).serve(slot, count);
+    messages = ChunkInPlace<decltype(request), decltype(stored), true>(request, server, source, chunk, counts)
+                   .serve(slot, count);
   });
   return messages;
 }

@@ -25,7 +25,15 @@ using Sweep = std::tuple<Action, OperatorKind, WordType, std::uint8_t, std::size
 
 AccessOperator operator_of(Operation operation) {
   if (operation.op == OperatorKind::own) return own_operator(operation.own).apply;
-  return with_words(operation.op, operation.type, [](auto op) -> AccessOperator { return &decltype(op)::apply; });
+  return with_operator(operation.op, [operation](auto built_in) -> AccessOperator {
+    using Type = decltype(built_in);
+    if constexpr (CombiningOperator<Type, double>) {
+      if (operation.type == WordType::float64) return &OnWords<Type, double>::apply;
+      if (operation.type == WordType::float32) return &OnWords<Type, float>::apply;
+    }
+    if (operation.type == WordType::signed_integer) return &OnWords<Type, std::int64_t>::apply;
+    return &OnWords<Type, std::uint64_t>::apply;
+  });
 }
 
 /// Serves a step by the network's own routines of sorting (Hamdi, Section 4): records merge at their source, then each
