@@ -3,7 +3,7 @@
 #
 # Compiles, and appends "compile USER SYSTEM OBJECT" to compile_times.log in the build's folder: the seconds of processor
 # time, which change little with what else the computer does, where the time between a beginning and its end (Ninja's
-# log) may be any multiple of them. Before the first compile and before every 24th later one the reference is compiled,
+# log) may be any multiple of them. Before the first compile and before every 16th later one the reference is compiled,
 # so that it meets the same computer as the objects around it: "reference USER SYSTEM".
 set -uo pipefail
 log=compile_times.log
@@ -11,7 +11,7 @@ TIMEFORMAT='%3U %3S'
 
 compiled=0
 if [[ -e $log ]]; then compiled=$(grep -c '^compile ' "$log"); fi
-if ((compiled % 24 == 0)); then
+if ((compiled % 16 == 0)); then
   reference=("$1" -std=c++20 -O2 -Wall -Wextra -c "$(dirname "${BASH_SOURCE[0]}")/reference.cpp" -o /dev/null)
   if spent=$({ time "${reference[@]}" >/dev/null 2>/dev/null; } 2>&1); then echo "reference $spent" >>"$log"; fi
 fi
