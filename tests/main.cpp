@@ -29,6 +29,11 @@ std::uint64_t choose_seed() {
   return given.empty() ? std::random_device()() : std::stoull(given);
 }
 
+std::uint64_t given_draw() {
+  const std::string given = environment("PRAM_TEST_DRAW");
+  return given.empty() ? 0 : std::stoull(given);
+}
+
 const std::string rapidcheck_given = environment("RC_PARAMS");
 
 bool given_to_rapidcheck(const std::string& name) {
@@ -77,6 +82,11 @@ std::uint64_t seed() {
   return chosen;
 }
 
+std::uint64_t draw() {
+  static const std::uint64_t chosen = given_draw();
+  return chosen;
+}
+
 Size size() {
   static const std::string asked = environment("PRAM_TEST_SIZE");
   return asked == "tiny" ? Size::tiny : asked == "small" ? Size::small : asked == "large" ? Size::large : Size::medium;
@@ -103,9 +113,10 @@ int main(int argc, char** argv) {
       std::cout << "random inputs: PRAM_TEST_SEED=" << pram::testing::seed();
       if (!pram::testing::rapidcheck_given.empty())
         std::cout << " RC_PARAMS='" << pram::testing::rapidcheck_given << "'";
+      if (pram::testing::size() <= pram::testing::Size::small) std::cout << " PRAM_TEST_DRAW=" << pram::testing::draw();
       std::cout << std::endl;
     } catch (const std::exception&) {
-      std::cerr << "PRAM_TEST_SEED must be a whole number\n";
+      std::cerr << "PRAM_TEST_SEED and PRAM_TEST_DRAW must be whole numbers\n";
       return EXIT_FAILURE;
     }
     pram::testing::configure_rapidcheck();

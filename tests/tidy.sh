@@ -25,11 +25,11 @@ if (($# > 0)); then
   sources=("$@")
 else
   mapfile -t all < <(find core/src machines/src programs/src bsplib/src report/src perf/src tool -name '*.cpp' 2>/dev/null | LC_ALL=C sort)
-  commit=$(git rev-parse HEAD 2>/dev/null || echo none)
+  draw=$(tests/draw.sh)
   mapfile -t sources < <(
     {
       git diff --name-only HEAD~1 HEAD -- '*.cpp' 2>/dev/null | grep -Fxf <(printf '%s\n' "${all[@]}") | head -n 8 || true
-      printf '%s\n' "${all[@]}" | sort -R --random-source=<(yes "$commit") | head -n "$sample"
+      printf '%s\n' "${all[@]}" | sort -R --random-source=<(yes "$draw") | head -n "$sample"
     } | awk '!seen[$0]++'
   )
 fi

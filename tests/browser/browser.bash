@@ -101,17 +101,18 @@ fresh() {  # file, with what stands behind its "#": opened as by a click on a li
   open_page "$1"
 }
 
-readable() {  # name: no labels overlap, the page is no wider than the window, at three sizes, bright and dark
-  local scheme size
-  for scheme in light dark; do
-    colours $scheme
-    for size in 1280,800 400,800; do
-      window "${size%,*}" "${size#*,}"
-      equals "labels of $1 that overlap at $size" "[]" "$overlaps"
-      equals "$1 scrolls sideways at $size" "false" \
-        'return document.documentElement.scrollWidth > document.documentElement.clientWidth'
-      screenshot "$1-$scheme-${size%,*}"
-    done
+readable() {  # name: no labels overlap, the page is no wider than the window, at two sizes, bright and dark
+  local looks look scheme size
+  # Of each page others are drawn.
+  mapfile -t looks < <(drawn 2 "light 1280,800 $1" "light 400,800 $1" "dark 1280,800 $1" "dark 400,800 $1")
+  for look in "${looks[@]}"; do
+    read -r scheme size _ <<<"$look"
+    colours "$scheme"
+    window "${size%,*}" "${size#*,}"
+    equals "labels of $1 that overlap at $size, $scheme" "[]" "$overlaps"
+    equals "$1 scrolls sideways at $size" "false" \
+      'return document.documentElement.scrollWidth > document.documentElement.clientWidth'
+    screenshot "$1-$scheme-${size%,*}"
   done
   colours light
   window 1280 800

@@ -38,10 +38,6 @@ readable pieces
 equals "the data are the command's" "$(jq -c '[.algorithms[].time]' collective.json)" \
   'return JSON.parse(document.getElementById("page-data").textContent).algorithms.map((one) => one.time)'
 
-succeeds collective broadcast --network switch --crossover --tau 100 --html crossover.html
-shows crossover ranges
-succeeds route --network omega:64 --pattern transpose --html route.html
-shows route machine time
 
 # Links over time: cells, queues and ways are those of the JSON.
 succeeds route --network torus:8x8 --pattern h-relation:4 --html ways.html --json ways.json
@@ -187,14 +183,20 @@ equals "what is printed has no buttons" '[true,false,false]' \
 media screen
 equals "on the screen it is a layer" 0 'return document.querySelector("[data-still=waiting]").offsetHeight'
 
-succeeds probe --network torus:16x16 --runs 3 --html probe.html
-shows probe fit
-succeeds patterns --degree 4096 --basis "4096;32,16,8;8,8,8,8" --access direct --runs 2 --html patterns.html
-shows patterns protocols
-succeeds scale connected-components --n 2^6..2^10 --components 64 --html scale.html
-shows scale growth
-succeeds compare histogram --n 1024 --components 64 --html compare.html
-shows compare networks
+# Pages of which nothing else is asked.
+while IFS='|' read -r name views command; do
+  # shellcheck disable=SC2086
+  succeeds $command --html "$name.html"
+  # shellcheck disable=SC2086
+  shows "$name" $views
+done < <(drawn 3 \
+  "crossover|ranges|collective broadcast --network switch --crossover --tau 100" \
+  "route|machine time|route --network omega:64 --pattern transpose" \
+  "probe|fit|probe --network torus:16x16 --runs 3" \
+  "patterns|protocols|patterns --degree 4096 --basis 4096;32,16,8;8,8,8,8 --access direct --runs 2" \
+  "scale|growth|scale connected-components --n 2^6..2^10 --components 64" \
+  "compare|networks|compare histogram --n 1024 --components 64" \
+  "sweep||run prefix-sums --n 2^6..2^8 --components 16")
 # What each line would be charged by another protocol, or on another network: the least of the runs in the JSON.
 # What is cut at the right edge has a shadow there, and lines keep their names.
 succeeds compare histogram --n 1024 --components 64 --networks "ideal;router;torus:8x8;omega;hypercube:6;grid:8x8" \
@@ -230,6 +232,4 @@ equals "the least of whole runs" "$(jq '[.runs[3:][] | .forward + .back] | min' 
   'return Number(/ was charged least: ([\d,]+)/.exec(document.querySelector("#what-if > p:not(.reading)").textContent)[1].replaceAll(",", ""))'
 script 'document.querySelector("#what-if").scrollIntoView()' >/dev/null
 readable what-if
-succeeds run prefix-sums --n 2^6..2^8 --components 16 --html sweep.html
-shows sweep
 finish

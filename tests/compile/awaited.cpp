@@ -1,4 +1,6 @@
 // All that the other files here leave out: this one must compile.
+#include <functional>
+
 #include <pram/machine.hpp>
 
 enum class Color { red, green };

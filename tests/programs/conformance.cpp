@@ -115,7 +115,7 @@ class Conformance {
     }
   }
 
-  static std::size_t machines_tried() { return size() == Size::tiny ? 3 : size() == Size::small ? 8 : 32; }
+  static std::size_t machines_tried() { return size() == Size::tiny ? 3 : size() == Size::small ? 4 : 32; }
 
   /// 0 to 3, powers of two with their neighbours, and sizes drawn from the seed: those that the program takes, up to
   /// the largest that its row wants to be swept.

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include <pram/bsp/process.hpp>
+
 #include "input/sequence/numbers.hpp"
 #include "program.hpp"
 #include "support.hpp"

@@ -2,7 +2,7 @@
 cmake_minimum_required(VERSION 3.25)
 
 file(GLOB pages ${ROOT}/docs/reference/api/*.rst)
-file(GLOB tables ${ROOT}/tests/core/misuse/*.cpp ${ROOT}/tests/report/moved_report_test.cpp)
+file(GLOB tables ${ROOT}/tests/core/misuse/*.cpp ${ROOT}/tests/report/moved_report_test.cpp ${ROOT}/tests/report/path_test.cpp)
 set(rows)
 foreach(table IN LISTS tables)
   file(READ ${table} text)

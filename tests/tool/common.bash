@@ -48,6 +48,19 @@ fails() {  # exit code, words that the one line must have (separated by |), argu
   done
 }
 
+# drawn COUNT ITEM…: of what a test has to try, so many, a line each: those that this commit's draw says (tests/draw.sh). All
+# at size medium and above.
+drawn() {
+  local count=$1 item
+  shift
+  if [[ ${PRAM_TEST_SIZE:-} != @(tiny|small) ]]; then
+    printf '%s\n' "$@"
+    return
+  fi
+  for item; do printf '%s %s\n' "$(printf '%s %s' "${PRAM_TEST_DRAW:-0}" "$item" | cksum | cut -d' ' -f1)" "$item"; done |
+    sort -n | head -n "$count" | cut -d' ' -f2-
+}
+
 says() {  # text that standard output must have
   grep -qF -- "$1" out || wrong "does not say '$1'"
 }

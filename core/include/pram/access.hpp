@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -10,6 +9,7 @@
 #include <pram/detail/routing/access_plan.hpp>
 #include <pram/detail/routing/adaptive_routing.hpp>
 #include <pram/detail/routing/random_access.hpp>
+#include <pram/function.hpp>
 #include <pram/network.hpp>
 #include <pram/registry.hpp>
 
@@ -62,7 +62,7 @@ struct AccessEntry {
   std::string name;
   std::string summary;
   /// @throws ConfigError if values, options or p do not fit
-  std::function<std::unique_ptr<AccessProtocol>(const Spec&, std::uint32_t components)> make;
+  Function<std::unique_ptr<AccessProtocol>(const Spec&, std::uint32_t components)> make;
 };
 
 /// The table of access protocols: direct, combining, adaptive and sorting are built in.

@@ -3,14 +3,15 @@
 #include <concepts>
 #include <cstdint>
 #include <initializer_list>
+#include <iterator>
 #include <memory>
-#include <ranges>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include <pram/cell.hpp>
 #include <pram/detail/copy.hpp>
+#include <pram/detail/ranges.hpp>
 #include <pram/detail/routing/access_plan.hpp>
 #include <pram/error.hpp>
 
@@ -100,7 +101,7 @@ class Array {
   void set(std::uint64_t i, T value) const { handle_.store(i, to_word(value)); }
 
   /// Host: overwrites the whole array. @throws ConfigError if the sizes differ
-  template <std::ranges::sized_range Values>
+  template <detail::SizedRange Values>
   void assign(const Values& values) const {
     if (std::ranges::size(values) != size()) {
       throw ConfigError("values", std::to_string(std::ranges::size(values)),

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -8,6 +7,7 @@
 #include <vector>
 
 #include <pram/detail/copy.hpp>
+#include <pram/detail/larger.hpp>
 #include <pram/detail/ledger/ledger_profile.hpp>
 #include <pram/detail/ledger/queuing_costs.hpp>
 #include <pram/error.hpp>
@@ -76,7 +76,9 @@ struct StepRecord {
   std::uint64_t pardo_number = 0;  ///< which of the machine's pardos and runs of processes it was in, counted from 1
 
   /// κ: the most processors that read, or that write, one cell; at least 1.
-  std::uint64_t contention() const { return std::max({std::uint64_t{1}, largest_read_degree, largest_write_degree}); }
+  std::uint64_t contention() const {
+    return detail::largest<std::uint64_t>(1, largest_read_degree, largest_write_degree);
+  }
 };
 
 /// Sums over the PRAM steps of a run. Each step adds its largest values. Models that charge contention or bulk
@@ -209,19 +211,19 @@ struct SuperstepRecord {
   std::uint64_t total_charge() const { return charge + charge_back + shared.charge + shared.charge_back; }
   /// m_rw: the most reads or writes of shared arrays that one process asked for; at least 1.
   std::uint64_t largest_accesses() const {
-    return std::max({std::uint64_t{1}, shared.largest_reads, shared.largest_writes});
+    return detail::largest<std::uint64_t>(1, shared.largest_reads, shared.largest_writes);
   }
   /// κ: the most processes that asked for one cell of a shared array; at least 1.
   std::uint64_t contention() const {
-    return std::max({std::uint64_t{1}, shared.largest_read_degree, shared.largest_write_degree});
+    return detail::largest<std::uint64_t>(1, shared.largest_read_degree, shared.largest_write_degree);
   }
   /// What the shared accesses cost in the queuing shared memory model: max(m_op, g m_rw, κ), where m_rw and κ are at
   /// least 1 (Gibbons, Matias and Ramachandran, "Can a shared-memory model serve as a bridging model for parallel
   /// computation?", Theory of Computing Systems 32, 1999, Section 2).
   /// @param gap  g: units for each request of a process
   double queuing_cost(double gap) const {
-    return std::max(gap * static_cast<double>(largest_accesses()),
-                    static_cast<double>(std::max(largest_operations, contention())));
+    return detail::larger(gap * static_cast<double>(largest_accesses()),
+                          static_cast<double>(detail::larger(largest_operations, contention())));
   }
 };
 

@@ -2,10 +2,9 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
+#include <iterator>
 #include <memory>
 #include <optional>
-#include <ranges>
 #include <source_location>
 #include <string>
 #include <type_traits>
@@ -13,7 +12,6 @@
 #include <vector>
 
 #include <pram/array.hpp>
-#include <pram/bsp/process.hpp>
 #include <pram/data_parallel.hpp>
 #include <pram/detail/cell_type.hpp>
 #include <pram/detail/choice.hpp>
@@ -22,7 +20,9 @@
 #include <pram/detail/dense_keys.hpp>
 #include <pram/detail/ledger/region.hpp>
 #include <pram/detail/pardo_call.hpp>
+#include <pram/detail/ranges.hpp>
 #include <pram/error.hpp>
+#include <pram/function.hpp>
 #include <pram/ledger.hpp>
 #include <pram/observer.hpp>
 #include <pram/rule.hpp>
@@ -53,6 +53,10 @@ std::uint64_t default_memory_limit();
 class AccessProtocol;
 class Machine;
 class Network;
+
+namespace bsp {
+class Process;
+}
 
 /// What machine to emulate, and on what host resources.
 struct MachineOptions {
@@ -92,7 +96,7 @@ void refuse_processor(const char* what);
 void check_between_pardos(const Machine& machine, const char* what);
 
 /// The program of every processor as the engine sees it: makes the task of processor `id`.
-using Spawn = std::function<std::coroutine_handle<>(std::uint64_t id)>;
+using Spawn = Function<std::coroutine_handle<>(std::uint64_t id)>;
 
 template <class Result, class Closure, class Parameter>
 consteval bool takes_reference(Result (Closure::*)(Parameter)) {
@@ -150,10 +154,24 @@ consteval bool check_body() {
   }
 }
 
+/// The process that a body of spmd takes. As a type that depends on the body it need not be complete for those who run
+/// no processes, so that this header goes without those of BSP.
+template <class Body>
+struct ProcessOf {
+  using Type = bsp::Process;
+};
+template <class Body>
+concept ProcessIsKnown = requires {
+  sizeof(typename ProcessOf<Body>::Type);
+};
+
 /// Does not compile for what cannot be the body of BSP processes.
 template <class Body>
 consteval bool check_process_body() {
-  if constexpr (!std::is_invocable_v<Body&, bsp::Process>) {
+  if constexpr (!ProcessIsKnown<Body>) {
+    static_assert(never<Body>, "spmd runs the processes of <pram/bsp.hpp>, which <pram/pram.hpp> includes, too");
+    return false;
+  } else if constexpr (!std::is_invocable_v<Body&, bsp::Process>) {
     static_assert(never<Body>,
                   "the body of spmd takes its process: [&](pram::bsp::Process self) -> pram::Task<> { ... }");
     return false;
@@ -208,16 +226,16 @@ class Machine {
   /// What is no value of a cell.
   template <class T, class... Arguments>
   requires(!Storable<T>) void array(std::uint64_t, const Arguments&...) { detail::refuse_element<T>(); }
-  template <std::ranges::sized_range Values>
-  requires(!Storable<std::ranges::range_value_t<Values>>) void array(const Values&, std::string = {}) {
+  template <detail::SizedRange Values>
+  requires(!Storable<detail::ValueOf<Values>>) void array(const Values&, std::string = {}) {
     detail::refuse_element<Values>();
   }
 
   /// An array that holds a copy of host values.
-  template <std::ranges::sized_range Values>
-  requires Storable<std::ranges::range_value_t<Values>> Array<std::ranges::range_value_t<Values>> array(
-      const Values& values, std::string name = {}) {
-    using T = std::ranges::range_value_t<Values>;
+  template <detail::SizedRange Values>
+  requires Storable<detail::ValueOf<Values>> Array<detail::ValueOf<Values>> array(const Values& values,
+                                                                                  std::string name = {}) {
+    using T = detail::ValueOf<Values>;
     Array<T> made(make_array(std::ranges::size(values), detail::cell_type<T>(), 0, std::move(name)));
     made.assign(values);
     return made;
@@ -280,9 +298,11 @@ class Machine {
   void spmd(std::uint64_t n, Body&& body, std::string name = {},
             std::source_location where = std::source_location::current()) {
     if constexpr (detail::check_process_body<std::remove_reference_t<Body>>()) {
-      run_supersteps(
-          n, [&body, n](std::uint64_t id) -> std::coroutine_handle<> { return body(bsp::Process(id, n)).release(); },
-          {where, std::move(name)});
+      run_supersteps(n,
+                     [&body, n](std::uint64_t id) -> std::coroutine_handle<> {
+                       return body(typename detail::ProcessOf<Body>::Type(id, n)).release();
+                     },
+                     {where, std::move(name)});
     }
   }
 
@@ -298,13 +318,13 @@ class Machine {
   /// The operator is pram::Sum{}, Product, Minimum, Maximum, BitAnd, BitOr, BitXor, or one of the program's own.
   /// @returns every key once, ascending, with what its values combine to
   /// @throws ConfigError if there are not as many values as keys; ConflictError under an exclusive rule, if keys recur
-  template <std::ranges::sized_range Keys, std::ranges::sized_range Values, class Operator>
-  requires std::integral<std::ranges::range_value_t<Keys>> && Storable<std::ranges::range_value_t<Values>>
-      Copy<std::pair<std::ranges::range_value_t<Keys>, std::ranges::range_value_t<Values>>> combine(
+  template <detail::SizedRange Keys, detail::SizedRange Values, class Operator>
+  requires std::integral<detail::ValueOf<Keys>> && Storable<detail::ValueOf<Values>>
+      Copy<std::pair<detail::ValueOf<Keys>, detail::ValueOf<Values>>> combine(
           const Keys& keys, const Values& values, Operator, std::string name = "combine",
           std::source_location where = std::source_location::current()) {
-    using Key = std::ranges::range_value_t<Keys>;
-    using T = std::ranges::range_value_t<Values>;
+    using Key = detail::ValueOf<Keys>;
+    using T = detail::ValueOf<Values>;
     static_assert(
         CombiningOperator<Operator, T>,
         "pram::Sum, Product, Minimum or Maximum of numbers, BitAnd, BitOr or BitXor of integers, or an operator "
@@ -315,16 +335,15 @@ class Machine {
     }
     const detail::DenseKeys<Key> dense(keys);
     const std::vector<T> given(std::ranges::begin(values), std::ranges::end(values));
-    const Array<T> cells = array<T>(dense.distinct.size(), detail::identity_of<Operator, T>(), name);
+    const Array<T> cells = array<T>(dense.count(), detail::identity_of<Operator, T>(), name);
     pardo(
         given.size(),
-        [&](Processor self) -> Task<> { co_await cells[dense.place[self.id()]].combine(Operator{}, given[self.id()]); },
+        [&](Processor self) -> Task<> { co_await cells[dense.place(self.id())].combine(Operator{}, given[self.id()]); },
         std::move(name), where);
     Copy<std::pair<Key, T>> combined;
-    combined.reserve(dense.distinct.size());
+    combined.reserve(dense.count());
     const std::vector<T> results = cells.host();
-    for (std::size_t k = 0; k < results.size(); ++k)
-      combined.emplace_back(static_cast<Key>(dense.distinct[k]), results[k]);
+    for (std::size_t k = 0; k < results.size(); ++k) combined.emplace_back(dense.key(k), results[k]);
     return combined;
   }
 
@@ -428,7 +447,7 @@ class Machine {
   /// within one that takes long. It serves progress displays and may read nothing else of the machine. It may start
   /// neither pardos nor collective operations of this machine. An exception from it ends the pardo and passes through.
   /// @throws Error if a processor asks
-  void on_progress(std::function<void(std::uint64_t steps)> report);
+  void on_progress(Function<void(std::uint64_t steps)> report);
 
  private:
   friend void detail::check_between_pardos(const Machine& machine, const char* what);
@@ -436,7 +455,7 @@ class Machine {
   detail::ArrayHandle make_array(std::uint64_t n, CellType type, Word initial, std::string name);
   void run(std::uint64_t n, const detail::Spawn& spawn, const detail::PardoCall& call);
   void run_supersteps(std::uint64_t n, const detail::Spawn& spawn, const detail::PardoCall& call);
-  void run_under(Rule rule, const std::function<void()>& pardo);
+  void run_under(Rule rule, const Function<void()>& pardo);
   void collective(const detail::CollectiveCall& call, const detail::ArrayHandle& from, const detail::ArrayHandle& to);
   /// @throws Error if this machine was moved from
   const std::shared_ptr<detail::Engine>& engine() const;

@@ -1,16 +1,16 @@
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
 
 #include <pram/detail/collective.hpp>
+#include <pram/detail/larger.hpp>
 #include <pram/detail/poll.hpp>
 #include <pram/detail/routing/random_access.hpp>
+#include <pram/function.hpp>
 #include <pram/registry.hpp>
 
 namespace pram {
@@ -62,7 +62,7 @@ struct LeastCharge {
   /// A message to its own component crosses no link, so that h counts those that leave their component.
   bool own_free = false;
 
-  double at(double relation) const { return std::max(1.0, gap * relation + latency); }
+  double at(double relation) const { return detail::larger(1.0, gap * relation + latency); }
 };
 
 /// How a phase travels. One object serves one machine and is called by one thread at a time.
@@ -159,10 +159,10 @@ struct NetworkEntry {
   std::string summary;  ///< one line for `pram list`
   /// @param components  p
   /// @throws ConfigError if values, options or p do not fit
-  std::function<std::unique_ptr<Network>(const Spec&, std::uint32_t components)> make;
+  Function<std::unique_ptr<Network>(const Spec&, std::uint32_t components)> make;
   /// How many components a spec asks for; 0 if it leaves that open. May be empty: then any number will do.
   /// @throws ConfigError
-  std::function<std::uint32_t(const Spec&)> components_of = {};
+  Function<std::uint32_t(const Spec&)> components_of = {};
 };
 
 /// The table of networks. Whoever adds one calls `networks().add({...})` before making a machine.

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <cmath>
 #include <concepts>
 #include <limits>
 #include <string_view>
@@ -90,7 +89,7 @@ struct Minimum {
   static T apply(T a, T b) {
     if constexpr (std::floating_point<T>) {
       if (a != a || b != b) return std::numeric_limits<T>::quiet_NaN();
-      if (a == b) return std::signbit(a) ? a : b;
+      if (a == b) return __builtin_signbit(a) ? a : b;
     }
     return a < b ? a : b;
   }
@@ -109,7 +108,7 @@ struct Maximum {
   static T apply(T a, T b) {
     if constexpr (std::floating_point<T>) {
       if (a != a || b != b) return std::numeric_limits<T>::quiet_NaN();
-      if (a == b) return std::signbit(a) ? b : a;
+      if (a == b) return __builtin_signbit(a) ? b : a;
     }
     return b < a ? a : b;
   }

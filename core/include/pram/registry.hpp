@@ -1,8 +1,6 @@
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
-#include <functional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -10,6 +8,7 @@
 
 #include <pram/detail/copy.hpp>
 #include <pram/error.hpp>
+#include <pram/function.hpp>
 #include <pram/spec.hpp>
 
 namespace pram {
@@ -28,7 +27,7 @@ class Registry {
   /// @param option  what the table selects, as ConfigError shall name it: "network", "program", …
   /// @param adopt  is called for each entry before it is added, and may complete it; none: entries are added as they
   /// are
-  explicit Registry(std::string option, std::function<void(Entry&)> adopt = nullptr)
+  explicit Registry(std::string option, Function<void(Entry&)> adopt = nullptr)
       : option_(std::move(option)), adopt_(std::move(adopt)) {}
 
   /// Adds a part; a second one of the same name replaces the first, so that registering twice does no harm.
@@ -52,7 +51,10 @@ class Registry {
   }
 
   bool contains(std::string_view name) const {
-    return std::ranges::find(entries_, name, &Entry::name) != entries_.end();
+    for (const Entry& entry : entries_) {
+      if (entry.name == name) return true;
+    }
+    return false;
   }
 
   /// @throws ConfigError with a suggestion where the name is unknown
@@ -85,7 +87,7 @@ class Registry {
 
  private:
   std::string option_;
-  std::function<void(Entry&)> adopt_;
+  Function<void(Entry&)> adopt_;
   std::vector<Entry> entries_;
 };
 

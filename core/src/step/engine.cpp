@@ -234,7 +234,7 @@ PollScope Engine::watch() {
   });
 }
 
-void Engine::on_progress(std::function<void(std::uint64_t)> report) {
+void Engine::on_progress(Function<void(std::uint64_t)> report) {
   if (current_outbox != nullptr) throw Error("on_progress is called by host code, not by a processor");
   progress_ = std::move(report);
 }

@@ -4,13 +4,13 @@
 #include <chrono>
 #include <cstdint>
 #include <exception>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include <pram/detail/poll.hpp>
+#include <pram/function.hpp>
 #include <pram/machine.hpp>
 
 #include "../host/host_threads.hpp"
@@ -100,7 +100,7 @@ class Engine {
 
   void collective(const CollectiveCall& call, const ArrayHandle& from, const ArrayHandle& to);
   void request_stop() noexcept { stop_.store(true, std::memory_order_relaxed); }
-  void on_progress(std::function<void(std::uint64_t)> report);
+  void on_progress(Function<void(std::uint64_t)> report);
 
   /// Called when the machine is moved or destroyed. Ends the pardo that runs, if one does.
   void disown() noexcept {
@@ -258,7 +258,7 @@ class Engine {
   bool all_workers_ = false;     // for tests: small pardos too are spread over all workers
   std::atomic<bool> running_ = false;
   std::atomic<bool> disowned_ = false;
-  std::function<void(std::uint64_t)> progress_;
+  Function<void(std::uint64_t)> progress_;
   std::chrono::steady_clock::time_point last_progress_;
   bool has_named_work_ = false;               // that somebody else shows
   std::unique_ptr<ObservedRun> observation_;  // null: nobody has observed the machine

@@ -69,7 +69,7 @@ void Machine::request_stop() noexcept {
   if (engine_ != nullptr) engine_->request_stop();
 }
 
-void Machine::on_progress(std::function<void(std::uint64_t)> report) { engine()->on_progress(std::move(report)); }
+void Machine::on_progress(Function<void(std::uint64_t)> report) { engine()->on_progress(std::move(report)); }
 
 detail::ArrayHandle Machine::make_array(std::uint64_t n, CellType type, Word initial, std::string name) {
   const auto& memory = engine()->memory();
@@ -91,7 +91,7 @@ void Machine::run_supersteps(std::uint64_t n, const detail::Spawn& spawn, const 
   kept->run_supersteps(n, spawn, call);
 }
 
-void Machine::run_under(Rule rule, const std::function<void()>& pardo) {
+void Machine::run_under(Rule rule, const Function<void()>& pardo) {
   const std::shared_ptr<detail::Engine> kept = engine();
   const detail::Engine::RuleScope scope(*kept, rule);
   pardo();

@@ -1,5 +1,6 @@
 #include <pram/perf/bsp_parameters.hpp>
 
+#include <functional>
 #include <utility>
 
 #include <pram/perf/probe.hpp>

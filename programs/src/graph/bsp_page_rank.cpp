@@ -6,6 +6,8 @@
 #include <cmath>
 #include <limits>
 
+#include <pram/bsp/process.hpp>
+
 #include "graph/arcs.hpp"
 #include "graph/distributed_arcs.hpp"
 #include "input/structure/graphs.hpp"

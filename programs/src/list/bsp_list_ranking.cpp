@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include <pram/bsp/process.hpp>
+
 #include "distribution.hpp"
 #include "input/structure/linked_list.hpp"
 #include "list/list_facts.hpp"

@@ -7,6 +7,7 @@
 #include <limits>
 #include <utility>
 
+#include <pram/bsp/process.hpp>
 #include <pram/detail/poll.hpp>
 #include "distribution.hpp"
 #include "input/structure/matrix/square_matrix.hpp"

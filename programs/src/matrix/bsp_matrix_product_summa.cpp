@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include <pram/bsp/process.hpp>
+
 #include "distribution.hpp"
 #include "input/structure/matrix/matrix_pair.hpp"
 #include "matrix/matrix_blocks.hpp"

@@ -7,6 +7,7 @@
 #include <limits>
 #include <ranges>
 
+#include <pram/bsp/process.hpp>
 #include <pram/programs/input/graph.hpp>
 #include "distribution.hpp"
 #include "input/structure/matrix/sparse_matrix.hpp"

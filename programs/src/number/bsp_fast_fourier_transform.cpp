@@ -4,6 +4,7 @@
 #include <bit>
 #include <utility>
 
+#include <pram/bsp/process.hpp>
 #include <pram/detail/poll.hpp>
 #include "input/sequence/complex_numbers.hpp"
 #include "logarithm.hpp"

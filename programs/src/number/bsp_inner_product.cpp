@@ -5,6 +5,8 @@
 #include <cmath>
 #include <limits>
 
+#include <pram/bsp/process.hpp>
+
 #include "distribution.hpp"
 #include "input/sequence/vector_pair.hpp"
 #include "program.hpp"

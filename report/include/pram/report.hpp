@@ -1,15 +1,15 @@
 #pragma once
 
-#include <filesystem>
-#include <functional>
 #include <iosfwd>
 #include <iostream>
 #include <optional>
 #include <string>
 #include <string_view>
 
+#include <pram/function.hpp>
 #include <pram/machine.hpp>
 #include <pram/report/bsp_parameters.hpp>
+#include <pram/report/path.hpp>
 #include <pram/report/trace.hpp>
 
 /// Reports on what a machine has run until now: the text, JSON, CSV and page that bundled programs have, for a program
@@ -28,7 +28,7 @@ struct Options {
   bool profile = true;                      ///< text has the tables of the profile; false: a few lines
   /// Gives the text of a source file by the path that the compiler knew, for the page. None: the page reads the file at
   /// that path, if it is there.
-  std::function<std::optional<std::string>(std::string_view file)> source = {};
+  Function<std::optional<std::string>(std::string_view file)> source = {};
 };
 
 /// The report as text of at most 80 columns.
@@ -40,29 +40,29 @@ void print(const Machine& machine, const Options& options = {}, std::ostream& to
 
 /// Writes the whole record, of one object, as `pram profile --json` does.
 /// @throws Error if the file cannot be written; it is then as it was before
-void write_json(const Machine& machine, const std::filesystem::path& file, const Options& options = {});
+void write_json(const Machine& machine, const Path& file, const Options& options = {});
 
 /// Writes one line for the run under a line of names, as `pram profile --csv` does.
 /// @throws Error if the file cannot be written; it is then as it was before
-void write_csv(const Machine& machine, const std::filesystem::path& file, const Options& options = {});
+void write_csv(const Machine& machine, const Path& file, const Options& options = {});
 
 /// Writes a page to look at, in one file that loads nothing, as `pram profile --html` does.
 /// @throws Error if the file cannot be written; it is then as it was before
-void write_html(const Machine& machine, const std::filesystem::path& file, const Options& options = {});
+void write_html(const Machine& machine, const Path& file, const Options& options = {});
 
 /// Writes the pictures of the page as files of SVG: charge.svg, timeline.svg and so on. Makes the folder if it is not
 /// there.
 /// @throws Error if one cannot be written
-void write_svg(const Machine& machine, const std::filesystem::path& folder, const Options& options = {});
+void write_svg(const Machine& machine, const Path& folder, const Options& options = {});
 
 /// Writes tables with a row for each step, phase, line and so on, as CSV, and scripts by which gnuplot draws from them.
 /// Makes the folder if it is not there.
 /// @throws Error if one cannot be written
-void write_tables(const Machine& machine, const std::filesystem::path& folder);
+void write_tables(const Machine& machine, const Path& folder);
 
 /// Writes steps, phases and supersteps for Perfetto and other viewers of traces, as `pram profile --trace` does; in
 /// Perfetto's own format if the file's name ends in ".pftrace".
 /// @throws Error if the file cannot be written; it is then as it was before
-void write_trace_events(const Machine& machine, const std::filesystem::path& file, const Options& options = {});
+void write_trace_events(const Machine& machine, const Path& file, const Options& options = {});
 
 }  // namespace pram::report

@@ -37,29 +37,29 @@ void print(const Machine& machine, const Options& options, std::ostream& to) {
   if (!to) throw Error("the report cannot be written: the stream failed");
 }
 
-void write_json(const Machine& machine, const std::filesystem::path& file, const Options& options) {
-  replace_file(file, json_of(report_of(machine, options)));
+void write_json(const Machine& machine, const Path& file, const Options& options) {
+  replace_file(file.name(), json_of(report_of(machine, options)));
 }
 
-void write_csv(const Machine& machine, const std::filesystem::path& file, const Options& options) {
-  replace_file(file, csv_of(report_of(machine, options)));
+void write_csv(const Machine& machine, const Path& file, const Options& options) {
+  replace_file(file.name(), csv_of(report_of(machine, options)));
 }
 
-void write_html(const Machine& machine, const std::filesystem::path& file, const Options& options) {
-  replace_file(file, profile_page(summary_of(machine, options), {.source = options.source}));
+void write_html(const Machine& machine, const Path& file, const Options& options) {
+  replace_file(file.name(), profile_page(summary_of(machine, options), {.source = options.source}));
 }
 
-void write_svg(const Machine& machine, const std::filesystem::path& folder, const Options& options) {
-  write_folder(folder, profile_pictures(summary_of(machine, options)));
+void write_svg(const Machine& machine, const Path& folder, const Options& options) {
+  write_folder(folder.name(), profile_pictures(summary_of(machine, options)));
 }
 
-void write_tables(const Machine& machine, const std::filesystem::path& folder) {
+void write_tables(const Machine& machine, const Path& folder) {
   pram::detail::check_between_pardos(machine, "a report is written");
-  write_folder(folder, tables_and_scripts(machine.ledger()));
+  write_folder(folder.name(), tables_and_scripts(machine.ledger()));
 }
 
-void write_trace_events(const Machine& machine, const std::filesystem::path& file, const Options& options) {
-  replace_file(file, trace_file(summary_of(machine, options), file));
+void write_trace_events(const Machine& machine, const Path& file, const Options& options) {
+  replace_file(file.name(), trace_file(summary_of(machine, options), file.name()));
 }
 
 }  // namespace pram::report

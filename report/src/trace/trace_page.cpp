@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -70,8 +71,9 @@ std::string trace_page(const TraceRecorder& recorder, const TraceOptions& option
   return html_of(page);
 }
 
-void write_trace(const TraceRecorder& recorder, const std::filesystem::path& file, const TraceOptions& options) {
-  replace_file(file, file.extension() == ".json" ? trace_json(recorder, options) : trace_page(recorder, options));
+void write_trace(const TraceRecorder& recorder, const Path& file, const TraceOptions& options) {
+  const std::filesystem::path place = file.name();
+  replace_file(place, place.extension() == ".json" ? trace_json(recorder, options) : trace_page(recorder, options));
 }
 
 }  // namespace pram::report

@@ -21,7 +21,7 @@ namespace pram {
 namespace {
 
 using Cells = Array<std::int64_t>;
-using Kept = std::vector<bsp::Future<std::int64_t>>;
+using KeptFutures = std::vector<bsp::Future<std::int64_t>>;
 
 /// A breach that a body commits in its second superstep, and what the error says of it.
 struct Wanted {
@@ -41,7 +41,7 @@ void breaks(Rule rule, const Wanted& wanted, const Body& body) {
       machine.spmd(20, [&](bsp::Process self) -> Task<> {
         self.write(cells[self.id()], 100);
         auto put = self.coarray<int>(1);
-        Kept kept;
+        KeptFutures kept;
         co_await self.sync("before");
         self.write(cells[40 + self.id()], 1);  // legal, and undone
         put((self.id() + 1) % 20)[0] = 1;
@@ -84,32 +84,32 @@ void breaks(Rule rule, const Wanted& wanted, const Body& body) {
 TEST_CASE(
     "shared arrays: EREW and CREW refuse what two processes do to one cell, and what one does to it in two ways") {
   breaks(Rule::erew, {"two processes read one cell", 3, {4, 9}, {"read", "read"}},
-         [](bsp::Process self, const Cells& cells, Kept& kept) -> std::uint32_t {
+         [](bsp::Process self, const Cells& cells, KeptFutures& kept) -> std::uint32_t {
            if (self.id() == 4) kept.push_back(self.read(cells[3]));
            if (self.id() == 9) kept.push_back(self.read(cells[3]));
            return __LINE__ - 2;
          });
   breaks(Rule::erew, {"one process reads a cell that another writes", 3, {4, 9}, {"write", "read"}},
-         [](bsp::Process self, const Cells& cells, Kept& kept) -> std::uint32_t {
+         [](bsp::Process self, const Cells& cells, KeptFutures& kept) -> std::uint32_t {
            if (self.id() == 4) self.write(cells[3], 1);
            if (self.id() == 9) kept.push_back(self.read(cells[3]));
            return __LINE__ - 2;
          });
   for (const Rule rule : {Rule::erew, Rule::crew}) {
     breaks(rule, {"two processes write one cell", 3, {4, 9}, {"write", "add"}},
-           [](bsp::Process self, const Cells& cells, Kept&) -> std::uint32_t {
+           [](bsp::Process self, const Cells& cells, KeptFutures&) -> std::uint32_t {
              if (self.id() == 4) self.write(cells[3], 1);
              if (self.id() == 9) self.update(cells[3], Sum{}, 1);
              return __LINE__ - 2;
            });
     breaks(rule, {"one process reads and writes a cell in one superstep", 3, {9, 9}, {"read", "write"}},
-           [](bsp::Process self, const Cells& cells, Kept& kept) -> std::uint32_t {
+           [](bsp::Process self, const Cells& cells, KeptFutures& kept) -> std::uint32_t {
              if (self.id() == 9) kept.push_back(self.read(cells[3]));
              if (self.id() == 9) self.write(cells[3], 1);
              return __LINE__ - 2;
            });
     breaks(rule, {"one process changes a cell in two ways", 3, {9, 9}, {"add", "write"}},
-           [](bsp::Process self, const Cells& cells, Kept&) -> std::uint32_t {
+           [](bsp::Process self, const Cells& cells, KeptFutures&) -> std::uint32_t {
              if (self.id() == 9) self.update(cells[3], Sum{}, 1);
              if (self.id() == 9) self.write(cells[3], 1);
              return __LINE__ - 2;
@@ -119,7 +119,7 @@ TEST_CASE(
 
 TEST_CASE("shared arrays: CRCW refuses unequal common writes and mixed operations") {
   breaks(Rule::common, {"two processes write different values into one cell", 3, {4, 9}, {"write", "write"}},
-         [](bsp::Process self, const Cells& cells, Kept&) -> std::uint32_t {
+         [](bsp::Process self, const Cells& cells, KeptFutures&) -> std::uint32_t {
            self.write(cells[5], 5);
            if (self.id() == 9) self.write(cells[3], 1);
            if (self.id() == 4) self.write(cells[3], 2);
@@ -128,7 +128,7 @@ TEST_CASE("shared arrays: CRCW refuses unequal common writes and mixed operation
          });
   for (const Rule rule : {Rule::common, Rule::arbitrary}) {
     breaks(rule, {"mixed operations update one cell", 3, {9, 9}, {"add", "min"}},
-           [](bsp::Process self, const Cells& cells, Kept&) -> std::uint32_t {
+           [](bsp::Process self, const Cells& cells, KeptFutures&) -> std::uint32_t {
              if (self.id() == 9) self.update(cells[3], Sum{}, 1);
              if (self.id() == 9) self.update(cells[3], Minimum{}, 1);
              return __LINE__ - 2;

@@ -67,13 +67,13 @@ std::vector<SwitchingOptions> every_technique() {
   return all;
 }
 
-struct Breach {
+struct HostileCase {
   Make make;
   const char* sentence;
 };
 
 /// What is seen as soon as the topology is made a network.
-const Breach at_once[] = {
+const HostileCase at_once[] = {
     {[](Hostile& one) { one.all = 0; }, "nodes() is 0, and 1 to 2^20 = 1048576 are allowed"},
     {[](Hostile& one) { one.all = (1U << 20) + 1; }, "nodes() is 1048577"},
     {[](Hostile& one) { one.holding = 0; }, "terminals() is 0, and 1 to nodes() = 16 are allowed"},
@@ -151,7 +151,7 @@ const Breach at_once[] = {
 constexpr std::uint32_t lost_from = 5;
 constexpr std::uint32_t lost_to = 9;
 
-const Breach on_the_way[] = {
+const HostileCase on_the_way[] = {
     {[](Hostile& one) {
        one.legs = [&one](std::uint32_t node, std::uint32_t to) {
          return to == lost_to && node == lost_from ? Leg{7, 1} : one.right_leg(node, to);
@@ -198,7 +198,7 @@ DeliveryStatistics all_to_all(Switching& switching, bool keyed) {
 }  // namespace
 
 TEST_CASE("a topology that says what cannot be is refused where it is made a network, and by check()") {
-  for (const Breach& one : at_once) {
+  for (const HostileCase& one : at_once) {
     CAPTURE(std::string(one.sentence));
     const auto refused = [&](const auto& call) {
       try {
@@ -225,7 +225,7 @@ TEST_CASE("a topology that says what cannot be is refused where it is made a net
 
 TEST_CASE(
     "a route that leads nowhere ends by an error under every switching technique, and the next batch is carried") {
-  for (const Breach& one : on_the_way) {
+  for (const HostileCase& one : on_the_way) {
     for (const SwitchingOptions& options : every_technique()) {
       CAPTURE(std::string(one.sentence));
       CAPTURE(static_cast<int>(options.switching));
@@ -342,7 +342,7 @@ TEST_CASE("passes, algorithms and routines of a topology that loses messages end
 }
 
 TEST_CASE("check() finds what a sample of routes may miss, and what does not hurt") {
-  const Breach found[] = {
+  const HostileCase found[] = {
       on_the_way[0],
       on_the_way[1],
       on_the_way[2],
@@ -390,7 +390,7 @@ TEST_CASE("check() finds what a sample of routes may miss, and what does not hur
        },
        "spreading_stop(3, 7) is 16, and the terminals are 0 to 15"},
   };
-  for (const Breach& one : found) {
+  for (const HostileCase& one : found) {
     CAPTURE(std::string(one.sentence));
     CHECK(contains(breach_of([&] { check(*hostile(one.make)); }), one.sentence));
   }

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <functional>
@@ -239,9 +240,10 @@ TEST_CASE("parts of the table of the theorem" * doctest::test_suite("heavy")) {
 }
 
 TEST_CASE("parts of the RCN-FULL tables") {
-  check_parts([](const Progress& progress, FinishedParts* parts) {
+  const std::uint64_t most_work = testing::size() <= testing::Size::small ? 1U << 14 : 1U << 16;
+  check_parts([&](const Progress& progress, FinishedParts* parts) {
     return finished_json(
-        rcn_full_report(rcn_full_tables({.most_work = 1U << 16, .progress = progress, .parts = parts})), 0);
+        rcn_full_report(rcn_full_tables({.most_work = most_work, .progress = progress, .parts = parts})), 0);
   });
 }
 

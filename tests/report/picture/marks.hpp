@@ -24,7 +24,7 @@ struct Mark {
 
 /// All elements of a drawing in order, as an XML reader finds them.
 /// @throws boost::property_tree::xml_parser_error if it is no XML
-inline std::vector<Mark> marks(const perf::Drawing& drawing) {
+inline std::vector<Mark> marks(const report::Drawing& drawing) {
   std::istringstream in(drawing.file("a test"));
   boost::property_tree::ptree tree;
   boost::property_tree::read_xml(in, tree);
@@ -45,7 +45,7 @@ inline std::vector<Mark> marks(const perf::Drawing& drawing) {
 }
 
 /// Those of one kind.
-inline std::vector<Mark> marks(const perf::Drawing& drawing, const std::string& tag, const std::string& kind) {
+inline std::vector<Mark> marks(const report::Drawing& drawing, const std::string& tag, const std::string& kind) {
   std::vector<Mark> found = marks(drawing);
   std::erase_if(found, [&](const Mark& mark) { return mark.tag != tag || !mark.is(kind); });
   return found;

@@ -2,8 +2,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <optional>
-#include <ranges>
 #include <span>
 #include <utility>
 #include <vector>
@@ -13,6 +13,7 @@
 #include <pram/detail/bsp/blocks.hpp>
 #include <pram/detail/bsp/collectives.hpp>
 #include <pram/detail/bsp/transferable.hpp>
+#include <pram/detail/ranges.hpp>
 #include <pram/task.hpp>
 
 /// Collective operations of BSP processes: `co_await pram::bsp::broadcast(self, value)`. All processes of the run call
@@ -53,11 +54,11 @@ Task<T> reduce(Process self, T value, Operator op, std::uint64_t root = 0, Colle
   co_return value;
 }
 /// The same element by element, in place on the root.
-template <detail::ValuesInPlace Range, detail::Associative<std::ranges::range_value_t<Range>> Operator>
+template <detail::ValuesInPlace Range, detail::Associative<pram::detail::ValueOf<Range>> Operator>
 Task<> reduce(Process self, Range&& values, Operator op, std::uint64_t root = 0, CollectiveOptions options = {},
               const char* file = __builtin_FILE(), std::uint32_t line = __builtin_LINE()) {
-  return detail::reduce_by<std::ranges::range_value_t<Range>>(self, detail::values_of(values), op, root, options,
-                                                              {file, line});
+  return detail::reduce_by<pram::detail::ValueOf<Range>>(self, detail::values_of(values), op, root, options,
+                                                         {file, line});
 }
 
 /// All processes' values combined, on every process. all_reduce_cost(): one_phase (p - 1) m (1 + g) + l, two_phase
@@ -70,11 +71,11 @@ Task<T> all_reduce(Process self, T value, Operator op, CollectiveOptions options
   co_return value;
 }
 /// The same element by element, in place.
-template <detail::ValuesInPlace Range, detail::Associative<std::ranges::range_value_t<Range>> Operator>
+template <detail::ValuesInPlace Range, detail::Associative<pram::detail::ValueOf<Range>> Operator>
 Task<> all_reduce(Process self, Range&& values, Operator op, CollectiveOptions options = {},
                   const char* file = __builtin_FILE(), std::uint32_t line = __builtin_LINE()) {
-  return detail::all_reduce_by<std::ranges::range_value_t<Range>>(self, detail::values_of(values), op, options,
-                                                                  {file, line});
+  return detail::all_reduce_by<pram::detail::ValueOf<Range>>(self, detail::values_of(values), op, options,
+                                                             {file, line});
 }
 
 /// The values of the processes up to this one combined, its own included: prefix sums. scan_cost(): one_phase
@@ -87,10 +88,10 @@ Task<T> scan(Process self, T value, Operator op, CollectiveOptions options = {},
   co_return value;
 }
 /// The same element by element, in place.
-template <detail::ValuesInPlace Range, detail::Associative<std::ranges::range_value_t<Range>> Operator>
+template <detail::ValuesInPlace Range, detail::Associative<pram::detail::ValueOf<Range>> Operator>
 Task<> scan(Process self, Range&& values, Operator op, CollectiveOptions options = {},
             const char* file = __builtin_FILE(), std::uint32_t line = __builtin_LINE()) {
-  using T = std::ranges::range_value_t<Range>;
+  using T = pram::detail::ValueOf<Range>;
   return detail::scan_by<T>(self, detail::values_of(values), op, std::optional<T>(), options, {file, line});
 }
 
@@ -104,11 +105,11 @@ Task<T> exclusive_scan(Process self, T value, Operator op, T identity, Collectiv
   co_return value;
 }
 /// The same element by element, in place.
-template <detail::ValuesInPlace Range, detail::Associative<std::ranges::range_value_t<Range>> Operator>
-Task<> exclusive_scan(Process self, Range&& values, Operator op, std::ranges::range_value_t<Range> identity,
+template <detail::ValuesInPlace Range, detail::Associative<pram::detail::ValueOf<Range>> Operator>
+Task<> exclusive_scan(Process self, Range&& values, Operator op, pram::detail::ValueOf<Range> identity,
                       CollectiveOptions options = {}, const char* file = __builtin_FILE(),
                       std::uint32_t line = __builtin_LINE()) {
-  using T = std::ranges::range_value_t<Range>;
+  using T = pram::detail::ValueOf<Range>;
   return detail::scan_by<T>(self, detail::values_of(values), op, std::optional<T>(identity), options, {file, line});
 }
 
@@ -118,11 +119,11 @@ Task<> exclusive_scan(Process self, Range&& values, Operator op, std::ranges::ra
 /// A block from every process, on the root; the others get none. Blocks may differ in size. With n the words of all
 /// blocks and m those of the root's: (n - m) g + l.
 /// @param values  live until the task has ended
-template <std::ranges::contiguous_range Range>
-requires Transferable<std::ranges::range_value_t<Range>>
+template <pram::detail::ContiguousRange Range>
+requires Transferable<pram::detail::ValueOf<Range>>
 auto gather(Process self, const Range& values, std::uint64_t root = 0, const char* file = __builtin_FILE(),
-            std::uint32_t line = __builtin_LINE()) -> Task<Blocks<std::ranges::range_value_t<Range>>> {
-  using T = std::ranges::range_value_t<Range>;
+            std::uint32_t line = __builtin_LINE()) -> Task<Blocks<pram::detail::ValueOf<Range>>> {
+  using T = pram::detail::ValueOf<Range>;
   const std::span<const T> own(std::ranges::data(values), std::ranges::size(values));
   return detail::exchange_blocks<T>(self, detail::Kind::gather, [own](std::uint64_t) { return own; }, root,
                                     {file, line});
@@ -140,11 +141,11 @@ Task<std::vector<T>> gather(Process self, T value, std::uint64_t root = 0, const
 /// A block from every process, on every process. Blocks may differ in size. With m the words of the largest:
 /// (p - 1) m g + l.
 /// @param values  live until the task has ended
-template <std::ranges::contiguous_range Range>
-requires Transferable<std::ranges::range_value_t<Range>>
+template <pram::detail::ContiguousRange Range>
+requires Transferable<pram::detail::ValueOf<Range>>
 auto all_gather(Process self, const Range& values, const char* file = __builtin_FILE(),
-                std::uint32_t line = __builtin_LINE()) -> Task<Blocks<std::ranges::range_value_t<Range>>> {
-  using T = std::ranges::range_value_t<Range>;
+                std::uint32_t line = __builtin_LINE()) -> Task<Blocks<pram::detail::ValueOf<Range>>> {
+  using T = pram::detail::ValueOf<Range>;
   const std::span<const T> own(std::ranges::data(values), std::ranges::size(values));
   return detail::exchange_blocks<T>(self, detail::Kind::all_gather, [own](std::uint64_t) { return own; }, std::nullopt,
                                     {file, line});
@@ -163,11 +164,11 @@ Task<std::vector<T>> all_gather(Process self, T value, const char* file = __buil
 /// the words of a block: (p - 1) m g + l.
 /// @param values  live until the task has ended
 /// @throws Error if p blocks of one size do not make that many
-template <std::ranges::contiguous_range Range>
-requires Transferable<std::ranges::range_value_t<Range>>
+template <pram::detail::ContiguousRange Range>
+requires Transferable<pram::detail::ValueOf<Range>>
 auto all_to_all(Process self, const Range& values, const char* file = __builtin_FILE(),
-                std::uint32_t line = __builtin_LINE()) -> Task<Blocks<std::ranges::range_value_t<Range>>> {
-  using T = std::ranges::range_value_t<Range>;
+                std::uint32_t line = __builtin_LINE()) -> Task<Blocks<pram::detail::ValueOf<Range>>> {
+  using T = pram::detail::ValueOf<Range>;
   const std::span<const T> own(std::ranges::data(values), std::ranges::size(values));
   const std::uint64_t size = detail::even_block(self, own.size(), {file, line});
   return detail::exchange_blocks<T>(self, detail::Kind::all_to_all,
@@ -176,12 +177,12 @@ auto all_to_all(Process self, const Range& values, const char* file = __builtin_
 }
 /// The same with blocks of any sizes, empty ones too: counts[target] values for each process. With h the most words
 /// that a process sends to others or gets from them: h g + l.
-template <std::ranges::contiguous_range Range>
-requires Transferable<std::ranges::range_value_t<Range>>
+template <pram::detail::ContiguousRange Range>
+requires Transferable<pram::detail::ValueOf<Range>>
 auto all_to_all(Process self, const Range& values, std::span<const std::uint64_t> counts,
                 const char* file = __builtin_FILE(), std::uint32_t line = __builtin_LINE())
-    -> Task<Blocks<std::ranges::range_value_t<Range>>> {
-  using T = std::ranges::range_value_t<Range>;
+    -> Task<Blocks<pram::detail::ValueOf<Range>>> {
+  using T = pram::detail::ValueOf<Range>;
   const std::span<const T> own(std::ranges::data(values), std::ranges::size(values));
   detail::check_counts(self, own.size(), counts, {file, line});
   std::vector<std::uint64_t> first = {0};

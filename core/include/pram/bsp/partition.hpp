@@ -1,10 +1,11 @@
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+
+#include <pram/detail/larger.hpp>
 
 namespace pram::bsp {
 
@@ -14,7 +15,8 @@ class Axis {
  public:
   /// A block for each process: of ⌈n / p⌉ indices, the last ones of fewer or none (Bisseling 2020, Section 1.3).
   static Axis block(std::uint64_t indices, std::uint64_t processes) {
-    return {indices, processes, processes == 0 ? 1 : std::max<std::uint64_t>((indices + processes - 1) / processes, 1)};
+    return {indices, processes,
+            processes == 0 ? 1 : pram::detail::larger<std::uint64_t>((indices + processes - 1) / processes, 1)};
   }
   /// Index i goes to process i mod p.
   static Axis cyclic(std::uint64_t indices, std::uint64_t processes) { return {indices, processes, 1}; }
@@ -43,7 +45,7 @@ class Axis {
   std::uint64_t count(std::uint64_t owner) const {
     const std::uint64_t rest = size_ % round_;
     const std::uint64_t before = owner * block_;
-    return size_ / round_ * block_ + (rest > before ? std::min(rest - before, block_) : 0);
+    return size_ / round_ * block_ + (rest > before ? pram::detail::smaller(rest - before, block_) : 0);
   }
 
  private:

@@ -1,30 +1,41 @@
 #pragma once
 
-#include <algorithm>
 #include <concepts>
-#include <cstddef>
 #include <cstdint>
-#include <ranges>
-#include <type_traits>
+#include <iterator>
 #include <vector>
+
+#include <pram/detail/word.hpp>
 
 namespace pram::detail {
 
-/// The distinct keys, ascending, and for every key given the place of its like among them.
-template <class Key>
-struct DenseKeys {
-  std::vector<std::conditional_t<std::same_as<Key, bool>, unsigned char, Key>> distinct;  // bits cannot be sorted
-  std::vector<std::uint32_t> place;
+/// Sorts words that are compared as unsigned numbers, and leaves each once.
+/// @returns for every word given, in the order given, the place of its like among those left
+std::vector<std::uint32_t> make_distinct(std::vector<Word>& words);
 
+/// The distinct keys, ascending, and for every key given the place of its like among them.
+template <std::integral Key>
+class DenseKeys {
+  static_assert(sizeof(Key) <= sizeof(Word), "a key has 8 bytes at most");
+
+ public:
   template <class Keys>
-  explicit DenseKeys(const Keys& keys) : distinct(std::ranges::begin(keys), std::ranges::end(keys)) {
-    std::ranges::sort(distinct);
-    const auto rest = std::ranges::unique(distinct);
-    distinct.erase(rest.begin(), rest.end());
-    place.reserve(std::ranges::size(keys));
-    for (const Key key : keys)
-      place.push_back(static_cast<std::uint32_t>(std::ranges::lower_bound(distinct, key) - distinct.begin()));
+  explicit DenseKeys(const Keys& keys) {
+    words_.reserve(std::ranges::size(keys));
+    for (const Key key : keys) words_.push_back(static_cast<Word>(key) ^ flipped);
+    place_ = make_distinct(words_);
   }
+
+  std::uint64_t count() const { return words_.size(); }
+  Key key(std::uint64_t k) const { return static_cast<Key>(words_[k] ^ flipped); }
+  std::uint32_t place(std::uint64_t given) const { return place_[given]; }
+
+ private:
+  /// By the sign turned round, signed keys are in order as unsigned words.
+  static constexpr Word flipped = std::signed_integral<Key> ? Word{1} << 63 : 0;
+
+  std::vector<Word> words_;
+  std::vector<std::uint32_t> place_;
 };
 
 }  // namespace pram::detail

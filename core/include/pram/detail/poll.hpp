@@ -1,8 +1,9 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <string_view>
+
+#include <pram/function.hpp>
 
 /// Long work, such as that of a switching technique, of a user's own network, or the check of a result, is watched and
 /// stopped by polling.
@@ -23,7 +24,7 @@ bool poll_around(std::string_view doing);
 /// While a scope lives, poll() on this thread calls its hook, and not that of a scope around it.
 class [[nodiscard]] PollScope {
  public:
-  using Hook = std::function<void(std::string_view doing)>;
+  using Hook = Function<void(std::string_view doing)>;
 
   explicit PollScope(Hook hook);
   ~PollScope();

@@ -1,11 +1,9 @@
 #pragma once
 
-#include <algorithm>
 #include <bit>
 #include <concepts>
 #include <cstdint>
 #include <iterator>
-#include <ranges>
 #include <source_location>
 #include <string>
 #include <type_traits>
@@ -13,8 +11,10 @@
 
 #include <pram/array.hpp>
 #include <pram/cell.hpp>
+#include <pram/detail/larger.hpp>
 #include <pram/detail/outbox.hpp>
 #include <pram/detail/processor_block.hpp>
+#include <pram/detail/ranges.hpp>
 #include <pram/error.hpp>
 
 /// What all processors of a data-parallel step ask for, worked out block by block in the slots of the machine.
@@ -104,7 +104,7 @@ inline constexpr bool is_own_id = requires {
 };
 
 template <class Range>
-concept ElementsInMemory = std::ranges::contiguous_range<Range> && std::ranges::sized_range<Range>;
+concept ElementsInMemory = ContiguousRange<Range> && SizedRange<Range>;
 
 /// What a program gives for each processor: a function of its id, a range with an element for each, or one value for
 /// all. As a function of the id.
@@ -114,8 +114,8 @@ auto per_processor(Given& given, const char* what, std::uint64_t processors) {
     return std::remove_cvref_t<Given>(given);
   } else if constexpr (std::is_invocable_v<Given&, std::uint64_t>) {
     return [&given](std::uint64_t i) -> decltype(auto) { return given(i); };
-  } else if constexpr (std::ranges::random_access_range<Given>) {
-    if constexpr (std::ranges::sized_range<Given>) check_one_each(what, std::ranges::size(given), processors);
+  } else if constexpr (RandomAccessRange<Given>) {
+    if constexpr (SizedRange<Given>) check_one_each(what, std::ranges::size(given), processors);
     if constexpr (ElementsInMemory<Given>) {
       return ElementOfEach<std::remove_reference_t<decltype(*std::ranges::data(given))>>{std::ranges::data(given)};
     } else {
@@ -139,11 +139,11 @@ auto per_reply(Given& given, std::uint64_t processors) {
     return [&given](std::uint64_t i, T reply) { given(i, reply); };
   } else {
     static_assert(
-        std::ranges::random_access_range<Given>,
+        RandomAccessRange<Given>,
         "replies go to a function of processor and reply, [&](std::uint64_t i, auto reply) { ... }, or into a "
         "range with an element for each processor");
-    if constexpr (std::ranges::sized_range<Given>) check_one_each("registers", std::ranges::size(given), processors);
-    if constexpr (ElementsInMemory<Given> && std::is_same_v<std::ranges::range_value_t<Given>, T>) {
+    if constexpr (SizedRange<Given>) check_one_each("registers", std::ranges::size(given), processors);
+    if constexpr (ElementsInMemory<Given> && std::is_same_v<ValueOf<Given>, T>) {
       return IntoEach<T>{std::ranges::data(given)};
     } else {
       return [first = std::ranges::begin(given)](std::uint64_t i, T reply) {
@@ -151,6 +151,11 @@ auto per_reply(Given& given, std::uint64_t processors) {
       };
     }
   }
+}
+
+/// So many slots without a request.
+inline void mark_idle(std::uint32_t* index, std::uint32_t count) {
+  for (std::uint32_t k = 0; k < count; ++k) index[k] = no_request;
 }
 
 struct NoReply {
@@ -187,7 +192,7 @@ class StepRequestsOf final : public StepRequests {
         return ask_elements(block, index, value);
       const std::uint64_t size = array->size();
       std::uint32_t asked = 0;
-      if (block.live != nullptr) std::fill_n(index, block.count, no_request);
+      if (block.live != nullptr) mark_idle(index, block.count);
       for_live(block, [&](std::uint32_t k) {
         const std::uint64_t i = block.first + k;
         if constexpr (!std::is_same_v<Active, Everybody>) {
@@ -212,7 +217,7 @@ class StepRequestsOf final : public StepRequests {
   std::uint32_t issue(ProcessorBlock& block, Outbox& outbox, std::uint32_t slot) override {
     if constexpr (!std::integral<std::remove_cvref_t<std::invoke_result_t<Place&, std::uint64_t>>>) {
       std::uint32_t asked = 0;
-      if (block.live != nullptr) std::fill_n(outbox.index + slot, block.count, no_request);
+      if (block.live != nullptr) mark_idle(outbox.index + slot, block.count);
       for_live(block, [&](std::uint32_t k) {
         const std::uint64_t i = block.first + k;
         outbox.slot = slot + k;
@@ -287,7 +292,7 @@ class StepRequestsOf final : public StepRequests {
   std::uint32_t ask_elements(ProcessorBlock& block, std::uint32_t* index, Word* value) {
     std::uint32_t asked = 0;
     for (std::uint32_t begin = 0; begin < block.count; begin += some) {
-      const std::uint32_t count = std::min(some, block.count - begin);
+      const std::uint32_t count = smaller(some, block.count - begin);
       const std::uint32_t live =
           static_cast<std::uint32_t>(block.lives_from(begin)) & (~std::uint32_t{0} >> (some - count));
       const bool outside = live == ~std::uint32_t{0}

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <functional>
 
 #include "collectives/bundled.hpp"
 #include "collectives/model/mesh.hpp"

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <functional>
 
 #include <pram/detail/poll.hpp>
 #include <pram/machines/detail/lockstep.hpp>

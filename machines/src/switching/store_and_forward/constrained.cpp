@@ -1,6 +1,7 @@
 #include "constrained.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <queue>
 #include <set>
 #include <tuple>

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include <pram/bsp/process.hpp>
+
 #include "distribution.hpp"
 #include "graph/arcs.hpp"
 #include "graph/components/component_facts.hpp"

@@ -4,6 +4,8 @@
 #include <string>
 #include <utility>
 
+#include <pram/bsp/process.hpp>
+
 #include "graph/arcs.hpp"
 #include "graph/distributed_arcs.hpp"
 #include "graph/paths/search_facts.hpp"

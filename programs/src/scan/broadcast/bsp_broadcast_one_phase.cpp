@@ -1,5 +1,7 @@
 #include <pram/programs/scan.hpp>
 
+#include <pram/bsp/process.hpp>
+
 #include "input/sequence/numbers.hpp"
 #include "program.hpp"
 #include "programs.hpp"

@@ -2,12 +2,12 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include <pram/function.hpp>
 #include <pram/report/file.hpp>
 #include <pram/report/run.hpp>
 #include <pram/report/value.hpp>
@@ -30,7 +30,7 @@ struct PageOptions {
   std::string title = {};  ///< "": the program's name
   /// Gives the text of a source file by the path that the compiler knew. None: the page reads the file at that path, if
   /// it is there.
-  std::function<std::optional<std::string>(std::string_view file)> source = {};
+  Function<std::optional<std::string>(std::string_view file)> source = {};
   bool host_time = true;                 ///< the page says how long the run took; false: equal runs give equal pages
   const RunSummary* baseline = nullptr;  ///< an earlier run to set this one beside; null: none
   PageLimits limits = {};

@@ -1,15 +1,15 @@
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 
+#include <pram/function.hpp>
 #include <pram/machine.hpp>
 #include <pram/observer.hpp>
+#include <pram/report/path.hpp>
 
 /// Traces: all that a small run did, step by step, to go through forward and back.
 namespace pram::report {
@@ -31,7 +31,7 @@ struct TraceWindow {
 struct TraceOptions {
   std::string title = {};  ///< "": "Trace"
   /// Gives the text of a source file by the path that the compiler knew. None: the file at that path, if it is there.
-  std::function<std::optional<std::string>(std::string_view file)> source = {};
+  Function<std::optional<std::string>(std::string_view file)> source = {};
   std::string ended_by = {};  ///< the error that ended the run, if it was none that the recorder knows of; "": none
 };
 
@@ -91,6 +91,6 @@ std::string trace_text(const TraceRecorder& recorder, const TraceOptions& option
 
 /// Writes the page, or the JSON if the file's name ends in ".json".
 /// @throws LimitError, Error if the file cannot be written
-void write_trace(const TraceRecorder& recorder, const std::filesystem::path& file, const TraceOptions& options = {});
+void write_trace(const TraceRecorder& recorder, const Path& file, const TraceOptions& options = {});
 
 }  // namespace pram::report

@@ -1,10 +1,10 @@
 #pragma once
 
-#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
 
+#include <pram/function.hpp>
 #include <pram/ledger.hpp>
 #include <pram/report/detail/page.hpp>
 #include <pram/report/page.hpp>
@@ -12,7 +12,7 @@
 namespace pram::report {
 
 /// The text of a source file by the path that the compiler knew; nothing if it cannot be read.
-using SourceText = std::function<std::optional<std::string>(std::string_view file)>;
+using SourceText = Function<std::optional<std::string>(std::string_view file)>;
 
 /// The program's source beside what each line was charged: a bar in proportion, its share, requests and the largest
 /// degree. Of a long file it shows the lines around those that made requests. Where no text can be read, the line

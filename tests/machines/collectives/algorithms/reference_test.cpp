@@ -19,8 +19,6 @@ using pram::testing::model_of;
 
 namespace {
 
-using Operation = Collective;
-
 struct Size {
   std::uint64_t words;
   double startup;
@@ -179,7 +177,7 @@ TEST_CASE("exchange reference: worst cases and closed forms of the split") {
   }
   // With half a level more than printed for 2^L nodes.
   const CollectiveModel model = model_of("switch:64", 100, 1);
-  const CollectiveTask task{.operation = Operation::broadcast, .words = 4096};
+  const CollectiveTask task{.operation = Collective::broadcast, .words = 4096};
   const double tree = collective_algorithms().find("broadcast-switch-binary-tree").formula(model, task).time;
   CHECK(tree > 14112.00);
   CHECK(tree < 14916.33);

@@ -176,13 +176,13 @@ void check_step(Routines& routines, const std::vector<AccessRequest>& all, const
   CHECK(wrong + static_cast<std::uint32_t>(memory.wrong + first.wrong + sums.wrong + counters.wrong) == 0);
 }
 
-struct Machine {
+struct Shape {
   const char* network;
   std::optional<Costs> costs;
   SortOptions options = {};
 };
 
-const std::vector<Machine> machines = {
+const std::vector<Shape> machines = {
     {"rcn-full:2,1", Costs{15 * 1 + 14, 4}},
     {"rcn-full:4,1", Costs{59, 6}},
     {"rcn-full:8,1", Costs{15 * 6 + 14, 8}},
@@ -205,7 +205,7 @@ TEST_CASE("reads and writes by sorting against a direct computation") {
   register_machines();
   std::mt19937_64 random(testing::seed());
   const int runs = testing::size() <= testing::Size::small ? 1 : 6;
-  for (const Machine& machine : machines) {
+  for (const Shape& machine : machines) {
     CAPTURE(machine.network);
     const auto routines = make_routines(machine.network, machine.options);
     for (int pattern = 0; pattern < patterns; ++pattern) {

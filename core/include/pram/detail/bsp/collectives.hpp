@@ -3,9 +3,8 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
+#include <iterator>
 #include <optional>
-#include <ranges>
 #include <span>
 #include <string>
 #include <type_traits>
@@ -17,6 +16,7 @@
 #include <pram/detail/bsp/blocks.hpp>
 #include <pram/detail/bsp/sync.hpp>
 #include <pram/detail/bsp/transferable.hpp>
+#include <pram/detail/ranges.hpp>
 #include <pram/task.hpp>
 
 /// What collectives of all types of values are made of.
@@ -49,9 +49,9 @@ concept Applicable = requires(T a, T b) {
 template <class Operator, class T>
 concept Associative = Applicable<Operator, T> || std::is_invocable_r_v<T, const Operator&, const T&, const T&>;
 
-/// @param op  outlives the result
+/// @param given  outlives the result
 template <Transferable T, Associative<T> Operator>
-Combination combination_of(const Operator& op) {
+Combination combination_of(const Operator& given) {
   const auto run = [](const void* with, std::byte* left, const std::byte* right, std::uint64_t count) {
     T* const to = reinterpret_cast<T*>(left);
     const T* const from = reinterpret_cast<const T*>(right);
@@ -59,11 +59,16 @@ Combination combination_of(const Operator& op) {
       if constexpr (Applicable<Operator, T>) {
         to[k] = Operator::apply(to[k], from[k]);
       } else {
-        to[k] = std::invoke(*static_cast<const Operator*>(with), std::as_const(to[k]), from[k]);
+        const Operator& op = *static_cast<const Operator*>(with);
+        if constexpr (std::is_member_pointer_v<Operator>) {
+          to[k] = (std::as_const(to[k]).*op)(from[k]);
+        } else {
+          to[k] = op(std::as_const(to[k]), from[k]);
+        }
       }
     }
   };
-  return {run, &op};
+  return {run, &given};
 }
 
 Task<> broadcast(Process self, Values values, std::uint64_t root, CollectiveOptions options, Where where);
@@ -147,15 +152,15 @@ void check_counts(Process self, std::uint64_t values, std::span<const std::uint6
 std::uint64_t even_block(Process self, std::uint64_t values, Where where);
 
 template <class Range>
-concept ValuesInPlace = std::ranges::contiguous_range<Range> && std::ranges::sized_range<Range> &&
-    Transferable<std::ranges::range_value_t<Range>> &&
-    !std::is_const_v<std::remove_reference_t<std::ranges::range_reference_t<Range>>>;
+concept ValuesInPlace = pram::detail::ContiguousRange<Range> && pram::detail::SizedRange<Range> &&
+    Transferable<pram::detail::ValueOf<Range>> &&
+    !std::is_const_v<std::remove_reference_t<pram::detail::ReferenceOf<Range>>>;
 template <class T>
-concept OneValue = Transferable<T> && !std::ranges::range<T>;
+concept OneValue = Transferable<T> && !pram::detail::Range<T>;
 
 template <ValuesInPlace Range>
 Values values_of(Range& values) {
-  using T = std::ranges::range_value_t<Range>;
+  using T = pram::detail::ValueOf<Range>;
   return {reinterpret_cast<std::byte*>(std::ranges::data(values)), std::ranges::size(values), sizeof(T)};
 }
 

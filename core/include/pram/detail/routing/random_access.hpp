@@ -1,12 +1,13 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <span>
 #include <string_view>
 #include <utility>
 #include <vector>
+
+#include <pram/function.hpp>
 
 /// Concurrent access to memory by sorting: RAR and RAW (Nassimi and Sahni 1981), what goes in and what comes out.
 namespace pram {
@@ -32,7 +33,7 @@ struct AccessArrival {
 };
 
 /// The memory: is called once a round with all that arrived in it, by ascending place.
-using AccessMemory = std::function<void(std::span<AccessArrival>)>;
+using AccessMemory = Function<void(std::span<AccessArrival>)>;
 
 /// Combines two operands; associative, and given in the order of the requests.
 using AccessOperator = std::uint64_t (*)(std::uint64_t, std::uint64_t);

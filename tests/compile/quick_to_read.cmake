@@ -1,0 +1,32 @@
+# cmake -D HEADERS=names,… -P quick_to_read.cmake -- compiler flags...
+#
+# None of our headers that these bring includes one of the standard library that is long to read and that they can do
+# without: each would cost every program of a user's own a twentieth of its compile, or more.
+set(long algorithm chrono cmath filesystem functional map random ranges regex set sstream thread unordered_map unordered_set)
+
+math(EXPR last "${CMAKE_ARGC} - 1")
+foreach(i RANGE ${last})
+  if(started)
+    list(APPEND command ${CMAKE_ARGV${i}})
+  elseif(CMAKE_ARGV${i} STREQUAL "--")
+    set(started TRUE)
+  endif()
+endforeach()
+set(source ${CMAKE_CURRENT_BINARY_DIR}/quick_to_read.cpp)
+string(REPLACE "," ";" HEADERS "${HEADERS}")
+list(TRANSFORM HEADERS REPLACE "(.+)" "#include <\\1>\n" OUTPUT_VARIABLE lines)
+list(JOIN lines "" lines)
+file(WRITE ${source} "${lines}")
+execute_process(COMMAND ${command} -MM ${source} OUTPUT_VARIABLE rule COMMAND_ERROR_IS_FATAL ANY)
+string(REGEX MATCHALL "[^ \n\\]+\\.(hpp|def)" files "${rule}")
+list(LENGTH files count)
+if(count LESS 20)
+  message(FATAL_ERROR "only ${count} headers of ours are found: ${rule}")
+endif()
+list(JOIN long "|" long)
+foreach(file IN LISTS files)
+  file(STRINGS ${file} lines REGEX "^ *# *include *<(${long})>")
+  if(lines)
+    message(SEND_ERROR "${file}: ${lines}")
+  endif()
+endforeach()
