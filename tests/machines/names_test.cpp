@@ -40,11 +40,11 @@ TEST_CASE("each family of algorithms of collectives has those that its line name
 
 TEST_CASE("networks are named as their lines are, with dashes") {
   std::vector<std::string> lines;
-#define NETWORK(name) lines.emplace_back(#name);
+#define NETWORK(line) lines.emplace_back(#line);
 #include "network/networks.def"
   for (std::string& line : lines) std::ranges::replace(line, '_', '-');
   std::vector<std::string> names;
-#define NETWORK(name) names.push_back(name##_network().name);
+#define NETWORK(line) names.push_back(line##_network().name);
 #include "network/networks.def"
   CHECK(names == lines);
 }
@@ -52,7 +52,7 @@ TEST_CASE("networks are named as their lines are, with dashes") {
 TEST_CASE("the table of networks begins with these, and topologies follow in the order of their lines") {
   register_machines();
   std::vector<std::string> expected;
-#define NETWORK(name) expected.push_back(name##_network().name);
+#define NETWORK(line) expected.push_back(line##_network().name);
 #include "network/networks.def"
 #define TOPOLOGIES(family, ...) \
   for (const char* const name : {__VA_ARGS__}) expected.emplace_back(name);

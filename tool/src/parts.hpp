@@ -4,10 +4,11 @@
 #include <string>
 
 #include <pram/detail/missing_part.hpp>
-#include "command_line/command.hpp"
 
 namespace pram::tool {
 
+struct CommandLine;
+class Options;
 class Output;
 class ReportFiles;
 class RunFiles;

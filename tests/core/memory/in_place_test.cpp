@@ -19,18 +19,19 @@ namespace pram::detail {
 
 namespace {
 
+using testing::OperatorOnType;
+
 constexpr std::uint32_t in_place_cells = 9;
 constexpr std::uint32_t in_place_slots = 40;
 constexpr std::uint32_t nothing_asked = no_request;
 
 /// What the processors of one component ask, most of them of few cells and many one after the other of one.
-template <class T>
 struct SlotsAsked {
-  std::vector<T> memory;
+  std::vector<Word> memory;
   std::vector<std::uint32_t> index;
-  std::vector<T> operand;
+  std::vector<Word> operand;
 
-  SlotsAsked(std::mt19937_64& random, const std::vector<T>& values) {
+  SlotsAsked(std::mt19937_64& random, const std::vector<Word>& values) {
     for (std::uint32_t c = 0; c < in_place_cells; ++c) memory.push_back(values[random() % values.size()]);
     for (std::uint32_t k = 0; k < in_place_slots; ++k) {
       const bool goes_on = k > 0 && random() % 2 == 0;
@@ -42,11 +43,16 @@ struct SlotsAsked {
   }
 };
 
-/// The module of one worker with an array of the type, and a line that asks for its cells.
-template <class T>
+/// The type of a cell, whose values only its width matters of here.
+CellType cell_of_width(std::uint8_t width) {
+  return width > sizeof(NarrowCell::word) ? cell_type<std::uint64_t>() : cell_type<std::uint32_t>();
+}
+
+/// The module of one worker with an array of cells, and a line that asks for them.
+template <class Cell>
 struct Served {
   SharedMemory memory{Placement::direct, 1, 1, std::make_shared<MemoryAccount>(1U << 20)};
-  std::uint32_t array = memory.add(in_place_cells, cell_type<T>(), 0, "cells");
+  std::uint32_t array;
   CallSites sites;
   std::uint32_t site;
   Modules modules{memory, sites};
@@ -54,16 +60,18 @@ struct Served {
   std::vector<Word> value;
 
   /// @param rule  of writes
-  Served(const Operation& operation, Rule rule, const SlotsAsked<T>& asked)
-      : sites(rule), site(sites.enter("file", 1, array, "cells", operation)) {
-    for (std::uint32_t c = 0; c < in_place_cells; ++c) set_word(cells()[c], to_word(asked.memory[c]));
-    for (const T operand : asked.operand) value.push_back(to_word(operand));
+  Served(const Operation& operation, Rule rule, const SlotsAsked& asked)
+      : array(memory.add(in_place_cells, cell_of_width(operation.width), 0, "cells")),
+        sites(rule),
+        site(sites.enter("file", 1, array, "cells", operation)),
+        value(asked.operand) {
+    for (std::uint32_t c = 0; c < in_place_cells; ++c) set_word(cells()[c], asked.memory[c]);
   }
 
-  CellOf<T>* cells() { return memory.array(array).template cells<CellOf<T>>(); }
+  Cell* cells() { return memory.array(array).template cells<Cell>(); }
 
   /// @param listed  are the slots listed that ask for something?
-  void serve(const SlotsAsked<T>& asked, bool listed) {
+  void serve(const SlotsAsked& asked, bool listed) {
     modules.begin_step(memory.next_stamps(1000), {1, 1, false}, 0);
     const std::uint32_t species = sites.site(site).species;
     with_slots_of(sites.operation(site), [&](auto request) {
@@ -73,7 +81,7 @@ struct Served {
 
  private:
   template <bool listed, class Request>
-  void serve_block(const Request& request, std::uint32_t species, const SlotsAsked<T>& asked) {
+  void serve_block(const Request& request, std::uint32_t species, const SlotsAsked& asked) {
     std::vector<std::uint32_t> slot;
     std::vector<std::uint32_t> index;
     for (std::uint32_t k = 0; k < in_place_slots; ++k) {
@@ -85,66 +93,45 @@ struct Served {
     const auto count = static_cast<std::uint32_t>(index.size());
     // So that nobody fetches ahead what is nobody's cell.
     const SlotBlock block{0, 0, in_place_slots, 0, count, 0, index.data(), home.data(), slot.data(), value.data()};
-    InPlace<Request, decltype(CellOf<T>::word), listed> in_place(request, modules, species, nothing_asked, facts);
+    InPlace<Request, decltype(Cell::word), listed> in_place(request, modules, species, nothing_asked, facts);
     in_place.serve(
         block, [](std::uint32_t) {}, [](std::uint32_t, std::uint32_t) {});
   }
 };
 
-template <class Operator, class T>
-void check_in_place(const Operation& operation, Rule rule, const SlotsAsked<T>& asked) {
+template <class Cell>
+void check_in_place(const OperatorOnType& on, const Operation& operation, Rule rule, const SlotsAsked& asked) {
   for (const bool listed : {false, true}) {
     CAPTURE(listed);
-    Served<T> served(operation, rule, asked);
+    Served<Cell> served(operation, rule, asked);
     served.serve(asked, listed);
-    std::vector<T> left = asked.memory;
+    std::vector<Word> left = asked.memory;
     std::vector<bool> touched(in_place_cells);
     std::size_t wrong = 0;
     for (std::uint32_t k = 0; k < in_place_slots; ++k) {
       if (asked.index[k] == nothing_asked) continue;
-      T& cell = left[asked.index[k]];
+      Word& cell = left[asked.index[k]];
       // A read's reply is what the cell held before the step, and nobody writes in a step of reads.
-      if (operation.replies()) wrong += from_word<T>(served.value[k]) != cell ? 1 : 0;
+      if (operation.replies()) wrong += normalise(operation, served.value[k]) != cell ? 1 : 0;
       if (operation.action == Action::read) continue;
       if (operation.action != Action::write) {
-        cell = Operator::apply(cell, asked.operand[k]);
+        cell = on.apply(cell, asked.operand[k]);
       } else if (!touched[asked.index[k]]) {
         cell = asked.operand[k];
       } else if (operation.combines()) {
-        cell = Operator::apply(cell, asked.operand[k]);
+        cell = on.apply(cell, asked.operand[k]);
       }
       touched[asked.index[k]] = true;
     }
     CHECK(wrong == 0);
-    for (std::uint32_t c = 0; c < in_place_cells; ++c)
-      CHECK(word_of(served.cells()[c], operation.type) == to_word(left[c]));
+    for (std::uint32_t c = 0; c < in_place_cells; ++c) CHECK(word_of(served.cells()[c], operation.type) == left[c]);
     if (operation.action != Action::read)
       CHECK(served.facts.distinct == static_cast<std::uint64_t>(std::ranges::count(touched, true)));
     served.modules.undo();
     for (std::uint32_t c = 0; c < in_place_cells; ++c)
-      CHECK(word_of(served.cells()[c], operation.type) == to_word(asked.memory[c]));
+      CHECK(word_of(served.cells()[c], operation.type) == asked.memory[c]);
   }
 }
-
-struct CheckInPlace {
-  std::mt19937_64& random;
-
-  template <class Operator, class T>
-  void operator()() const {
-    const std::vector<T> values = testing::values_to_combine<T>(random, 20);
-    for (const Action action : {Action::write, Action::update, Action::fetch, Action::multiprefix}) {
-      CAPTURE(static_cast<int>(action));
-      const Operation operation{action, kind_of<Operator>, word_type<T>(), sizeof(T)};
-      for (int k = 0; k < 3; ++k)
-        check_in_place<Operator>(operation, rule_from(Operator::name), SlotsAsked<T>(random, values));
-    }
-    for (const Action action : {Action::read, Action::write}) {
-      CAPTURE(static_cast<int>(action));
-      const Operation plain{action, OperatorKind::none, word_type<T>(), sizeof(T)};
-      check_in_place<Operator>(plain, Rule::priority, SlotsAsked<T>(random, values));
-    }
-  }
-};
 
 }  // namespace
 
@@ -152,7 +139,20 @@ TEST_CASE("requests in place leave and return what the operator on values does, 
   const std::uint64_t seed = testing::seed();
   INFO("seed ", seed);
   std::mt19937_64 random(seed);
-  testing::on_integers(CheckInPlace{random});
+  for (const OperatorOnType& on : testing::operators_on_types(random, 20, false)) {
+    CAPTURE(on);
+    const auto check = [&](const Operation& operation, Rule rule) {
+      CAPTURE(static_cast<int>(operation.action));
+      testing::with_cell(on.width, [&](auto cell) {
+        check_in_place<decltype(cell)>(on, operation, rule, SlotsAsked(random, on.values));
+      });
+    };
+    for (const Action action : {Action::write, Action::update, Action::fetch, Action::multiprefix}) {
+      for (int k = 0; k < 3; ++k) check(on.operation(action), rule_from(on.name));
+    }
+    for (const Action action : {Action::read, Action::write})
+      check({action, OperatorKind::none, on.type, on.width}, Rule::priority);
+  }
 }
 
 }  // namespace pram::detail

@@ -6,10 +6,14 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <ostream>
 #include <random>
 #include <string>
+#include <type_traits>
 #include <vector>
 
+#include <pram/detail/operation.hpp>
+#include <pram/detail/outbox.hpp>
 #include <pram/operators.hpp>
 
 /// Values to combine, and every operator on every type that has some: what the machine makes of them is compared with
@@ -62,6 +66,56 @@ void on_integers(const Visit& visit) {
   on_operators<std::uint32_t>(visit);
   on_operators<std::int64_t>(visit);
   on_operators<std::uint64_t>(visit);
+}
+
+/// An operator on values of one type, which a check that is compiled once for all of them goes by.
+struct OperatorOnType {
+  std::string name;
+  OperatorKind kind;
+  WordType type;
+  std::uint8_t width;  // bytes
+  Word (*apply)(Word, Word);
+  Word identity;
+  Word widest_identity;  // of the integers of 64 bits and the type's sign
+  std::vector<Word> values;
+
+  Operation operation(Action action) const { return {action, kind, type, width}; }
+};
+
+inline std::ostream& operator<<(std::ostream& out, const OperatorOnType& on) {
+  return out << on.name << " on type " << static_cast<int>(on.type) << " of " << int{on.width} << " bytes";
+}
+
+/// What the plain definition says of every operator on integers, and on floating-point numbers if these are asked for.
+/// @param randoms  random values of each type, beside its extremes
+inline std::vector<OperatorOnType> operators_on_types(std::mt19937_64& random, std::size_t randoms, bool floating) {
+  using namespace detail;
+  std::vector<OperatorOnType> all;
+  const auto add = [&]<class Operator, class T>() {
+    using Widest = std::conditional_t<std::floating_point<T>, T,
+                                      std::conditional_t<std::is_signed_v<T>, std::int64_t, std::uint64_t>>;
+    OperatorOnType on{Operator::name, kind_of<Operator>, word_type<T>(), sizeof(T),
+                      [](Word a, Word b) { return to_word(Operator::apply(from_word<T>(a), from_word<T>(b))); },
+                      to_word(identity_of<Operator, T>()), to_word(identity_of<Operator, Widest>()), {}};
+    for (const T value : values_to_combine<T>(random, randoms)) on.values.push_back(to_word(value));
+    all.push_back(on);
+  };
+  on_integers(add);
+  if (floating) {
+    on_operators<float>(add);
+    on_operators<double>(add);
+  }
+  return all;
+}
+
+/// Calls visit(Cell()) for the cells that hold values of a width.
+template <class Visit>
+void with_cell(std::uint8_t width, const Visit& visit) {
+  if (width > sizeof(detail::NarrowCell::word)) {
+    visit(detail::WideCell());
+  } else {
+    visit(detail::NarrowCell());
+  }
 }
 
 }  // namespace pram::testing

@@ -18,69 +18,64 @@ namespace pram::detail {
 
 namespace {
 
+using testing::OperatorOnType;
+
 constexpr int rounds = 12;
 
 /// One cell, and what several processors ask of it.
-template <class T>
 struct Asked {
-  T before;
-  std::vector<T> operands;
+  Word before;
+  std::vector<Word> operands;
 
-  Asked(std::mt19937_64& random, const std::vector<T>& values) : before(values[random() % values.size()]) {
+  Asked(std::mt19937_64& random, const std::vector<Word>& values) : before(values[random() % values.size()]) {
     const std::size_t requests = 1 + random() % 7;
     for (std::size_t k = 0; k < requests; ++k) operands.push_back(values[random() % values.size()]);
   }
 
-  template <class Operator>
-  T combined(T start) const {
-    for (const T operand : operands) start = Operator::apply(start, operand);
+  Word combined(const OperatorOnType& on, Word start) const {
+    for (const Word operand : operands) start = on.apply(start, operand);
     return start;
   }
 };
 
-template <class Operator, class T, class Fold>
-void check_fold(const Operation& operation, const Fold& fold, const Asked<T>& asked) {
+template <class Fold, class Cell>
+void check_fold(const OperatorOnType& on, const Operation& operation, const Fold& fold, Cell cell, const Asked& asked) {
   CombiningContext context;
   const CellWords words(operation);
   const bool writes = operation.action == Action::write;
-  CellOf<T> cell{};
-  words.set(cell, to_word(asked.before));
-  words.set(cell, fold.written(words.of(cell), to_word(asked.operands[0])));
-  CHECK(words.of(cell) == to_word(writes ? asked.operands[0] : Operator::apply(asked.before, asked.operands[0])));
+  words.set(cell, asked.before);
+  words.set(cell, fold.written(words.of(cell), asked.operands[0]));
+  CHECK(words.of(cell) == (writes ? asked.operands[0] : on.apply(asked.before, asked.operands[0])));
 
-  Word joined = fold.masked(to_word(asked.operands[0]));
+  Word joined = fold.masked(asked.operands[0]);
   std::uint32_t winner = 0;
   for (std::size_t k = 1; k < asked.operands.size(); ++k)
-    fold.join(context, joined, winner, fold.masked(to_word(asked.operands[k])), static_cast<std::uint32_t>(k));
-  words.set(cell, fold.left_by_several(to_word(asked.before), joined, 0));
-  const T start = writes ? identity_of<Operator, T>() : asked.before;
-  CHECK(words.of(cell) == to_word(asked.template combined<Operator>(start)));
-  CHECK(word_of(cell, operation.type) == updated(operation, to_word(asked.before), fold.masked(joined), 2, 0));
+    fold.join(context, joined, winner, fold.masked(asked.operands[k]), static_cast<std::uint32_t>(k));
+  words.set(cell, fold.left_by_several(asked.before, joined, 0));
+  CHECK(words.of(cell) == asked.combined(on, writes ? on.identity : asked.before));
+  CHECK(word_of(cell, operation.type) == updated(operation, asked.before, fold.masked(joined), 2, 0));
   CHECK(fold.masked(joined) == (joined ^ mask_of(operation)));
 }
 
-struct CheckFolds {
+/// All that a fold does, of one type that is made for several operators and types of values.
+struct CheckFold {
   std::mt19937_64& random;
+  const OperatorOnType& on;
+  Operation operation;
 
-  template <class Operator, class T>
-  void operator()() const {
-    const std::vector<T> values = testing::values_to_combine<T>(random, 20);
-    for (const Action action : {Action::write, Action::update, Action::fetch, Action::multiprefix}) {
-      CAPTURE(static_cast<int>(action));
-      const Operation operation{action, kind_of<Operator>, word_type<T>(), sizeof(T)};
-      REQUIRE(folds_in_any_order(operation));
-      with_fold(operation, [&]<class Fold>(const Fold& fold) {
-        CHECK(Fold::fetches == operation.fetches());
-        CHECK_FALSE(Fold::chooses);
-        if constexpr (Fold::writes && !Fold::chooses) {
-          Word nothing = fold.identity();
-          std::uint32_t winner = 0;
-          CombiningContext context;
-          const Word some = fold.masked(to_word(values[5]));
-          fold.join(context, nothing, winner, some, 0);
-          CHECK(nothing == some);
-          for (int k = 0; k < rounds; ++k) check_fold<Operator>(operation, fold, Asked<T>(random, values));
-        }
+  template <class Fold>
+  void operator()(const Fold& fold) const {
+    CHECK(Fold::fetches == operation.fetches());
+    CHECK_FALSE(Fold::chooses);
+    if constexpr (Fold::writes && !Fold::chooses) {
+      Word nothing = fold.identity();
+      std::uint32_t winner = 0;
+      CombiningContext context;
+      const Word some = fold.masked(on.values[5]);
+      fold.join(context, nothing, winner, some, 0);
+      CHECK(nothing == some);
+      testing::with_cell(on.width, [&](auto cell) {
+        for (int k = 0; k < rounds; ++k) check_fold(on, operation, fold, cell, Asked(random, on.values));
       });
     }
   }
@@ -92,7 +87,15 @@ TEST_CASE("folds leave in a cell what the operator on values does, of every type
   const std::uint64_t seed = testing::seed();
   INFO("seed ", seed);
   std::mt19937_64 random(seed);
-  testing::on_integers(CheckFolds{random});
+  for (const OperatorOnType& on : testing::operators_on_types(random, 20, false)) {
+    CAPTURE(on);
+    for (const Action action : {Action::write, Action::update, Action::fetch, Action::multiprefix}) {
+      CAPTURE(static_cast<int>(action));
+      const Operation operation = on.operation(action);
+      REQUIRE(folds_in_any_order(operation));
+      with_fold(operation, CheckFold{random, on, operation});
+    }
+  }
 }
 
 TEST_CASE("reads fold, and nothing is written") {

@@ -2,11 +2,9 @@
 
 #include <doctest/doctest.h>
 
-#include <concepts>
 #include <cstdint>
 #include <random>
 #include <set>
-#include <type_traits>
 #include <typeindex>
 #include <vector>
 
@@ -20,6 +18,8 @@ namespace pram::detail {
 
 namespace {
 
+using testing::OperatorOnType;
+
 /// An operator that no list names.
 struct LowestBits {
   template <Numeric T>
@@ -29,62 +29,34 @@ struct LowestBits {
 };
 
 /// Which NaN it is that two of them give depends on what the compiler makes of a sum.
-template <class T>
-bool same_bits(Word a, Word b) {
-  if constexpr (std::floating_point<T>)
-    return a == b || (from_word<T>(a) != from_word<T>(a) && from_word<T>(b) != from_word<T>(b));
-  return a == b;
+bool same_bits(WordType type, Word a, Word b) {
+  const auto both_are_none = [a, b]<class T>(T) {
+    return from_word<T>(a) != from_word<T>(a) && from_word<T>(b) != from_word<T>(b);
+  };
+  return a == b || (type == WordType::float32 && both_are_none(float())) ||
+         (type == WordType::float64 && both_are_none(double()));
 }
 
-/// That of the widest integers, as words have it: narrower ones need not be changed by it, no more.
-template <class Operator, class T>
-Word widest_identity() {
-  using Signed = std::conditional_t<std::is_signed_v<T>, std::int64_t, std::uint64_t>;
-  return OnWords<Operator, std::conditional_t<std::floating_point<T>, T, Signed>>::identity();
-}
-
-template <class Operator, class T, class Words>
-void check_words(const Words& words, const Operation& operation, const std::vector<T>& values) {
-  using Plain = OnWords<Operator, T>;
+/// How often words differ from the plain definition.
+template <class Words>
+std::size_t differences(const Words& words, const OperatorOnType& on) {
+  const Operation operation = on.operation(Action::update);
   std::size_t wrong = 0;
   const auto compare = [&](Word word, Word expected) {
-    wrong += same_bits<T>(normalise(operation, word), expected) ? 0 : 1;
+    wrong += same_bits(on.type, normalise(operation, word), expected) ? 0 : 1;
   };
-  CHECK(words.identity() == widest_identity<Operator, T>());
   Word joined = words.masked(words.identity());
-  Word expected = Plain::identity();
-  for (const T value : values) {
-    const Word a = to_word(value);
-    CHECK(words.masked(words.masked(a)) == a);
-    compare(words.apply(words.identity(), a), Plain::apply(Plain::identity(), a));
-    for (const T other : values) compare(words.apply(a, to_word(other)), Plain::apply(a, to_word(other)));
+  Word expected = on.identity;
+  for (const Word a : on.values) {
+    wrong += words.masked(words.masked(a)) == a ? 0 : 1;
+    compare(words.apply(words.identity(), a), on.apply(on.identity, a));
+    for (const Word other : on.values) compare(words.apply(a, other), on.apply(a, other));
     joined = words.join(joined, words.masked(a));
-    expected = Plain::apply(expected, a);
+    expected = on.apply(expected, a);
     compare(words.masked(joined), expected);
   }
-  CHECK(wrong == 0);
+  return wrong;
 }
-
-/// Every way to the words of an operator.
-struct CheckAllWays {
-  std::mt19937_64& random;
-
-  template <class Operator, class T>
-  void operator()() const {
-    const std::vector<T> values = testing::values_to_combine<T>(random, 60);
-    const Operation operation{Action::update, kind_of<Operator>, word_type<T>(), sizeof(T)};
-    const auto check = [&](auto words) { check_words<Operator, T>(words, operation, values); };
-    with_words(operation.op, operation.type, check);
-    with_words_in<decltype(CellOf<T>::word)>(operation.op, operation.type, check);
-    if constexpr (std::integral<T>) with_integers(operation.op, operation.type, check);
-    CHECK(identity_of(operation) == widest_identity<Operator, T>());
-    for (std::size_t k = 1; k < values.size(); ++k) {
-      const Word a = to_word(values[k - 1]);
-      const Word b = to_word(values[k]);
-      CHECK(same_bits<T>(normalise(operation, apply_operator(operation, a, b)), OnWords<Operator, T>::apply(a, b)));
-    }
-  }
-};
 
 }  // namespace
 
@@ -92,10 +64,25 @@ TEST_CASE("operators on words give the bits of those on values, of every type") 
   const std::uint64_t seed = testing::seed();
   INFO("seed ", seed);
   std::mt19937_64 random(seed);
-  const CheckAllWays check{random};
-  testing::on_integers(check);
-  testing::on_operators<float>(check);
-  testing::on_operators<double>(check);
+  for (const OperatorOnType& on : testing::operators_on_types(random, 60, true)) {
+    CAPTURE(on);
+    const bool integers = on.type <= WordType::unsigned_integer;
+    const auto check = [&](auto words) {
+      // Narrower integers need not be changed by it, no more.
+      CHECK(words.identity() == on.widest_identity);
+      CHECK(differences(words, on) == 0);
+    };
+    with_words(on.kind, on.type, check);
+    testing::with_cell(on.width, [&](auto cell) { with_words_in<decltype(cell.word)>(on.kind, on.type, check); });
+    if (integers) with_integers(on.kind, on.type, check);
+    const Operation operation = on.operation(Action::update);
+    CHECK(identity_of(operation) == on.widest_identity);
+    for (std::size_t k = 1; k < on.values.size(); ++k) {
+      const Word a = on.values[k - 1];
+      const Word b = on.values[k];
+      CHECK(same_bits(on.type, normalise(operation, apply_operator(operation, a, b)), on.apply(a, b)));
+    }
+  }
 }
 
 TEST_CASE("integers of both signs and all widths are combined by few types of words") {
@@ -128,25 +115,23 @@ TEST_CASE("cells hold a value's bits and give its word back, whatever the type")
   const std::uint64_t seed = testing::seed();
   INFO("seed ", seed);
   std::mt19937_64 random(seed);
-  const auto check = [&random]<class Operator, class T>() {
-    const Operation operation{Action::update, kind_of<Operator>, word_type<T>(), sizeof(T)};
+  for (const OperatorOnType& on : testing::operators_on_types(random, 20, true)) {
+    CAPTURE(on);
+    const Operation operation = on.operation(Action::update);
     const CellWords words(operation);
-    for (const T value : testing::values_to_combine<T>(random, 20)) {
-      CellOf<T> cell{};
-      words.set(cell, to_word(value));
-      CHECK(words.of(cell) == to_word(value));
-      CHECK(word_of(cell, operation.type) == to_word(value));
-      if constexpr (std::integral<T>) {
+    testing::with_cell(on.width, [&](auto cell) {
+      for (const Word value : on.values) {
+        words.set(cell, value);
+        CHECK(words.of(cell) == value);
+        CHECK(word_of(cell, on.type) == value);
+        if (on.type > WordType::unsigned_integer) continue;
         // What an operator gives has more bits than the type.
-        const Word sum = to_word(value) + random() % 1000 * (Word{1} << (4 * sizeof(T)));
+        const Word sum = value + random() % 1000 * (Word{1} << (4 * on.width));
         words.set(cell, sum);
         CHECK(words.of(cell) == normalise(operation, sum));
       }
-    }
-  };
-  testing::on_integers(check);
-  testing::on_operators<float>(check);
-  testing::on_operators<double>(check);
+    });
+  }
 }
 
 }  // namespace pram::detail

@@ -12,7 +12,7 @@
 #include "../options/output.hpp"
 #include "../output/folder.hpp"
 #include "../request/machine_request.hpp"
-#include "compare_command.hpp"
+#include "comparison_command.hpp"
 #include "run_output.hpp"
 
 namespace pram::tool {
@@ -40,7 +40,7 @@ class NamedRunFiles final : public RunFiles {
   report::Page page(const report::RunSummary& run) const override {
     return report::run_page(run, {.source = source_text(run.program, sources_),
                                   .baseline = baseline_ ? &baseline_->summary : nullptr,
-                                  .comparison = compare_command(run)});
+                                  .comparison = comparison_command(run)});
   }
 
   void append_baseline(report::Report& text, const report::RunSummary& run) const override {

@@ -8,6 +8,6 @@ namespace pram::tool {
 
 /// The command that compares the run with the same program under the other access protocols. "": it is none of a
 /// bundled program, or has no PRAM steps. The options of its input are not known.
-std::string compare_command(const report::RunSummary& run);
+std::string comparison_command(const report::RunSummary& run);
 
 }  // namespace pram::tool

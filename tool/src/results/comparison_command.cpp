@@ -1,4 +1,4 @@
-#include "compare_command.hpp"
+#include "comparison_command.hpp"
 
 #include <fmt/format.h>
 
@@ -8,7 +8,7 @@
 
 namespace pram::tool {
 
-std::string compare_command(const report::RunSummary& run) {
+std::string comparison_command(const report::RunSummary& run) {
   if (!is_bundled(run.program) || run.ledger.steps() == 0) return "";
   // A semicolon says that commas are parts of names.
   std::string network = run.machine.network.text();

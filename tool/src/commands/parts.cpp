@@ -1,0 +1,11 @@
+#include "../parts.hpp"
+
+#include "../results/report_files.hpp"
+#include "../results/run_files.hpp"
+#include "../runs/sweep.hpp"
+
+namespace pram::tool {
+
+const Parts tool_parts = {true, sweep, report_files, run_files};
+
+}  // namespace pram::tool
