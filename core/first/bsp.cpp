@@ -7,8 +7,8 @@
 #include "collectives/array_collectives.hpp"
 #include "step/engine.hpp"
 
-/// The tool that is built first runs no BSP processes and moves no arrays by collectives: no program that does either is
-/// linked.
+/// The tool that is built first runs no BSP processes and moves no arrays by collectives: no program that does either
+/// is linked.
 namespace pram {
 
 std::unique_ptr<Collectives> Network::collectives(std::uint32_t) { throw detail::MissingPart("collectives"); }

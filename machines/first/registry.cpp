@@ -48,10 +48,10 @@ void register_machines() {
     networks().add(known(name));                 \
   }
 #include "topology/topologies.def"
-#define ALGORITHMS(family, ...) \
-  for (const char* const name : {__VA_ARGS__}) {                                            \
-    CollectiveAlgorithm algorithm;             \
-    algorithm.name = name;                     \
+#define ALGORITHMS(family, ...)                        \
+  for (const char* const name : {__VA_ARGS__}) {       \
+    CollectiveAlgorithm algorithm;                     \
+    algorithm.name = name;                             \
     collective_algorithms().add(std::move(algorithm)); \
   }
 #include "collectives/algorithms.def"

@@ -79,8 +79,8 @@ std::unique_ptr<Delivery> make_chained_delivery(WorkerTeam& team, Network& netwo
 /// Carries requests by the network's own routines of sorting.
 std::unique_ptr<Delivery> make_sorted_delivery(WorkerTeam& team, RandomAccess& routines);
 
-/// Whether the program is linked with chains. The tool that is built first is not: there the phased delivery carries all
-/// steps, at the same charges.
+/// Whether the program is linked with chains. The tool that is built first is not: there the phased delivery carries
+/// all steps, at the same charges.
 bool has_chained_delivery();
 
 }  // namespace pram::detail

@@ -94,9 +94,14 @@ inline std::vector<OperatorOnType> operators_on_types(std::mt19937_64& random, s
   const auto add = [&]<class Operator, class T>() {
     using Widest = std::conditional_t<std::floating_point<T>, T,
                                       std::conditional_t<std::is_signed_v<T>, std::int64_t, std::uint64_t>>;
-    OperatorOnType on{Operator::name, kind_of<Operator>, word_type<T>(), sizeof(T),
+    OperatorOnType on{Operator::name,
+                      kind_of<Operator>,
+                      word_type<T>(),
+                      sizeof(T),
                       [](Word a, Word b) { return to_word(Operator::apply(from_word<T>(a), from_word<T>(b))); },
-                      to_word(identity_of<Operator, T>()), to_word(identity_of<Operator, Widest>()), {}};
+                      to_word(identity_of<Operator, T>()),
+                      to_word(identity_of<Operator, Widest>()),
+                      {}};
     for (const T value : values_to_combine<T>(random, randoms)) on.values.push_back(to_word(value));
     all.push_back(on);
   };

@@ -8,7 +8,8 @@
 namespace pram::tool {
 
 ReportOutput::ReportOutput(const Options& options, const Output* result)
-    : files_(tool_parts.report_files != nullptr ? tool_parts.report_files(options, result) : nullptr), result_(result) {}
+    : files_(tool_parts.report_files != nullptr ? tool_parts.report_files(options, result) : nullptr),
+      result_(result) {}
 
 void ReportOutput::write_files(const report::Report& report, const PageMaker& page) const {
   if (files_ != nullptr) files_->write(report, page);

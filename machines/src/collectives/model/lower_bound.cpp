@@ -11,7 +11,6 @@ namespace {
 
 using Kind = Architecture::Kind;
 
-
 /// The most nodes for which pairs of nodes are looked at one by one.
 constexpr std::uint32_t all_pairs_limit = 1024;
 
