@@ -245,7 +245,7 @@ NetworkEntry routed_network(const TopologyEntry& topology) {
           [](const Spec& spec) -> std::uint32_t {
             detail::carrier_options(spec);
             // Without sizes a network takes as many components as the machine has.
-            return spec.values.empty() ? 0 : topologies().make(spec, 0)->terminals();
+            return spec.values.empty() ? 0 : topologies().make(spec, 0U)->terminals();
           }};
 }
 
