@@ -32,7 +32,7 @@ struct Measured {
   bool refused = false;
 };
 
-Measured measure(const std::string& name, std::uint32_t processes, std::uint64_t limit) {
+[[maybe_unused]] Measured measure(const std::string& name, std::uint32_t processes, std::uint64_t limit) {
   const programs::Program& program = programs::find_program(name);
   programs::InputRequest request;
   request.size = 8192;
