@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <pram/detail/no_node.hpp>
+#include "input/file/text.hpp"
 #include "random.hpp"
 
 namespace pram::programs {
