@@ -22,10 +22,10 @@ class Function<Result(Arguments...)> {
   template <class Given>
   requires(!std::is_same_v<std::decay_t<Given>, Function> && !std::is_member_pointer_v<std::decay_t<Given>> &&
            std::is_invocable_r_v<Result, std::decay_t<Given>&, Arguments...>)
-      Function(Given&& given) {  // NOLINT(google-explicit-constructor)
+      Function(Given&& given) {  // NOLINT: implicit, and no Function is Given
     using Callable = std::decay_t<Given>;
     if constexpr (!std::is_function_v<std::remove_reference_t<Given>> &&
-                  requires(Callable callable) { callable = nullptr; }) {
+                  std::is_assignable_v<Callable&, std::nullptr_t>) {
       if (given == nullptr) return;
     }
     if constexpr (held_in_place<Callable>) {
