@@ -79,6 +79,14 @@ if ((status == 0)); then
     for picture in timeline links; do cmp "docs/_static/pictures/$picture.svg" "$work/pictures/$picture.svg" || return 1; done
   }
   check 'the pictures of README.md and of the first page are what is drawn now' pictures
+  # A room is a folder that the build enters and that has an include graph of its own.
+  rooms() {
+    local room floors
+    floors=$(sed -nE 's/^set\(floors (.*)\)$/\1/p' tests/structure/include_graph.cmake)
+    for room in $floors; do grep -q ">$room</text>" docs/_static/pictures/architecture.svg || return 1; done
+    [[ -n $floors ]]
+  }
+  check 'the picture of the architecture has every room' rooms
   check 'every field of JSON is named' python3 tests/documented_fields.py "build/${PRAM_PRESET:-release}/bin/pram"
 fi
 
