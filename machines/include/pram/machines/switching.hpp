@@ -112,8 +112,8 @@ class DeadlockError : public NetworkError {
 };
 
 /// Carries batches of messages over one topology by a switching technique. One thread at a time may use it. The outcome
-/// depends on nothing but the constructor's arguments and the batches. It polls (pram/poll.hpp). After an exception it
-/// can carry the next batch.
+/// depends on nothing but the constructor's arguments and the batches. It polls (pram/network/poll.hpp). After an
+/// exception it can carry the next batch.
 class Switching {
  public:
   virtual ~Switching() = default;

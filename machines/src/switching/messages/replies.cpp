@@ -4,7 +4,7 @@
 #include <utility>
 
 #include <pram/detail/memory_account.hpp>
-#include <pram/detail/poll.hpp>
+#include <pram/network/poll.hpp>
 
 #include "batch.hpp"
 

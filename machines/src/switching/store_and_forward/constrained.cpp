@@ -7,7 +7,7 @@
 #include <tuple>
 
 #include <pram/detail/memory_account.hpp>
-#include <pram/detail/poll.hpp>
+#include <pram/network/poll.hpp>
 
 #include "../../topology/check/checked_topology.hpp"
 #include "../messages/batch.hpp"

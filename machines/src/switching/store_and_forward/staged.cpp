@@ -8,7 +8,7 @@
 
 #include <pram/detail/fork_join.hpp>
 #include <pram/detail/memory_account.hpp>
-#include <pram/detail/poll.hpp>
+#include <pram/network/poll.hpp>
 
 #include "../messages/batch.hpp"
 

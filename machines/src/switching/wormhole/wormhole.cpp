@@ -6,7 +6,7 @@
 #include <utility>
 
 #include <pram/detail/memory_account.hpp>
-#include <pram/detail/poll.hpp>
+#include <pram/network/poll.hpp>
 
 #include "../../topology/check/checked_topology.hpp"
 #include "../messages/batch.hpp"
