@@ -5,7 +5,7 @@
 #include <sstream>
 #include <string>
 
-#include <pram/report/text.hpp>
+#include <pram/report/detail/value/text.hpp>
 #include "contains.hpp"
 
 namespace pram::testing {

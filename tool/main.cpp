@@ -12,7 +12,7 @@
 #include <string>
 
 #include <pram/detail/missing_part.hpp>
-#include <pram/report/text.hpp>
+#include <pram/report/detail/value/text.hpp>
 #include "command_line/command_line.hpp"
 #include "exit_codes.hpp"
 #include "memory/heap_limit.hpp"

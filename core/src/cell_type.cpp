@@ -1,4 +1,4 @@
-#include <pram/detail/cell_type.hpp>
+#include <pram/machine/cell_type.hpp>
 
 #include <fmt/format.h>
 

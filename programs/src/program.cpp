@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include <pram/detail/poll.hpp>
+#include <pram/network/poll.hpp>
 
 namespace pram::programs {
 

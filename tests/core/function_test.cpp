@@ -1,4 +1,4 @@
-#include <pram/function.hpp>
+#include <pram/detail/function.hpp>
 
 #include <doctest/doctest.h>
 

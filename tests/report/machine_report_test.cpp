@@ -14,10 +14,10 @@
 
 #include <pram/bsp.hpp>
 #include <pram/report.hpp>
-#include <pram/report/baseline.hpp>
-#include <pram/report/export.hpp>
-#include <pram/report/page.hpp>
-#include <pram/report/run.hpp>
+#include <pram/report/detail/file/export.hpp>
+#include <pram/report/detail/page/profile_page.hpp>
+#include <pram/report/detail/run/baseline.hpp>
+#include <pram/report/detail/run/run.hpp>
 #include "small_run.hpp"
 #include "text_checks.hpp"
 

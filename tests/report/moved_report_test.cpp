@@ -9,9 +9,9 @@
 
 #include <pram/pram.hpp>
 #include <pram/report.hpp>
-#include <pram/report/export.hpp>
-#include <pram/report/page.hpp>
-#include <pram/report/run.hpp>
+#include <pram/report/detail/file/export.hpp>
+#include <pram/report/detail/page/profile_page.hpp>
+#include <pram/report/detail/run/run.hpp>
 #include <pram/report/trace.hpp>
 
 #include "../contains.hpp"

@@ -18,9 +18,9 @@
 #include <pram/machines/topology.hpp>
 #include <pram/pram.hpp>
 #include <pram/report.hpp>
-#include <pram/report/page.hpp>
-#include <pram/report/run.hpp>
-#include <pram/report/saved_run.hpp>
+#include <pram/report/detail/page/profile_page.hpp>
+#include <pram/report/detail/run/run.hpp>
+#include <pram/report/detail/run/saved_run.hpp>
 #include "small_run.hpp"
 #include "text_checks.hpp"
 

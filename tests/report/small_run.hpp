@@ -4,7 +4,7 @@
 
 #include <pram/perf/runs/checked_result.hpp>
 #include <pram/pram.hpp>
-#include <pram/report/run.hpp>
+#include <pram/report/detail/run/run.hpp>
 
 namespace pram::testing {
 

@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
-#include <pram/detail/routing/access_plan.hpp>
+#include <pram/access/access_plan.hpp>
+#include <pram/detail/function.hpp>
 #include <pram/detail/routing/adaptive_routing.hpp>
 #include <pram/detail/routing/random_access.hpp>
-#include <pram/function.hpp>
 #include <pram/network.hpp>
 #include <pram/registry.hpp>
 

@@ -9,10 +9,10 @@
 #include <type_traits>
 #include <utility>
 
-#include <pram/array.hpp>
-#include <pram/detail/group_work.hpp>
-#include <pram/detail/pardo_call.hpp>
-#include <pram/detail/step_requests.hpp>
+#include <pram/detail/processors/group_work.hpp>
+#include <pram/detail/processors/pardo_call.hpp>
+#include <pram/detail/processors/step_requests.hpp>
+#include <pram/machine/array.hpp>
 #include <pram/operators.hpp>
 #include <pram/rule.hpp>
 

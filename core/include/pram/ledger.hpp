@@ -6,11 +6,11 @@
 #include <string>
 #include <vector>
 
-#include <pram/detail/copy.hpp>
 #include <pram/detail/larger.hpp>
-#include <pram/detail/ledger/ledger_profile.hpp>
 #include <pram/detail/ledger/queuing_costs.hpp>
 #include <pram/error.hpp>
+#include <pram/ledger/profile.hpp>
+#include <pram/machine/copy.hpp>
 
 /// The record of every step, phase and charge, with the source lines that made the requests. Charges are in units of
 /// the network's time.

@@ -11,22 +11,22 @@
 #include <utility>
 #include <vector>
 
-#include <pram/array.hpp>
 #include <pram/data_parallel.hpp>
-#include <pram/detail/cell_type.hpp>
-#include <pram/detail/choice.hpp>
 #include <pram/detail/collective.hpp>
-#include <pram/detail/copy.hpp>
-#include <pram/detail/dense_keys.hpp>
-#include <pram/detail/ledger/region.hpp>
-#include <pram/detail/pardo_call.hpp>
+#include <pram/detail/function.hpp>
+#include <pram/detail/processors/pardo_call.hpp>
 #include <pram/detail/ranges.hpp>
+#include <pram/detail/word/dense_keys.hpp>
 #include <pram/error.hpp>
-#include <pram/function.hpp>
 #include <pram/ledger.hpp>
+#include <pram/machine/array.hpp>
+#include <pram/machine/cell_type.hpp>
+#include <pram/machine/choice.hpp>
+#include <pram/machine/copy.hpp>
+#include <pram/machine/region.hpp>
+#include <pram/machine/task.hpp>
 #include <pram/observer.hpp>
 #include <pram/rule.hpp>
-#include <pram/task.hpp>
 
 namespace pram {
 

@@ -7,10 +7,10 @@
 #include <string>
 
 #include <pram/detail/collective.hpp>
+#include <pram/detail/function.hpp>
 #include <pram/detail/larger.hpp>
-#include <pram/detail/poll.hpp>
 #include <pram/detail/routing/random_access.hpp>
-#include <pram/function.hpp>
+#include <pram/network/poll.hpp>
 #include <pram/registry.hpp>
 
 namespace pram {
@@ -73,7 +73,8 @@ struct LeastCharge {
 ///     constructor's arguments and earlier calls: never on host time or thread count.
 ///   - A phase without messages is never handed over.
 ///   - Machines move payloads themselves; a network decides how long that takes.
-///   - Where that takes the host longer than a tenth of a second, call poll() (pram/poll.hpp) now and then: it shows
+///   - Where that takes the host longer than a tenth of a second, call poll() (pram/network/poll.hpp) now and then: it
+///   shows
 ///     progress, and throws Interrupted to stop. Phases carried after that must not notice.
 class Network {
  public:

@@ -8,10 +8,10 @@
 #include <utility>
 #include <vector>
 
-#include <pram/detail/cell_type.hpp>
 #include <pram/detail/operation.hpp>
 #include <pram/error.hpp>
 #include <pram/ledger.hpp>
+#include <pram/machine/cell_type.hpp>
 #include <pram/rule.hpp>
 
 namespace pram {

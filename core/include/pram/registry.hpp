@@ -6,9 +6,9 @@
 #include <utility>
 #include <vector>
 
-#include <pram/detail/copy.hpp>
+#include <pram/detail/function.hpp>
 #include <pram/error.hpp>
-#include <pram/function.hpp>
+#include <pram/machine/copy.hpp>
 #include <pram/spec.hpp>
 
 namespace pram {

@@ -9,7 +9,7 @@
 
 #include <pram/data_parallel.hpp>
 #include <pram/detail/memory_account.hpp>
-#include <pram/detail/pardo_call.hpp>
+#include <pram/detail/processors/pardo_call.hpp>
 #include <pram/rule.hpp>
 
 #include "../host/pages.hpp"

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include <pram/detail/memory_account.hpp>
-#include <pram/detail/word.hpp>
+#include <pram/detail/word/word.hpp>
 
 #include "../host/pages.hpp"
 

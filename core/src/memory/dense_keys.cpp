@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include <pram/detail/dense_keys.hpp>
+#include <pram/detail/word/dense_keys.hpp>
 
 namespace pram::detail {
 

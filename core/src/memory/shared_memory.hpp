@@ -9,10 +9,10 @@
 #include <type_traits>
 #include <vector>
 
-#include <pram/array.hpp>
-#include <pram/detail/cell_type.hpp>
+#include <pram/access/access_plan.hpp>
 #include <pram/detail/memory_account.hpp>
-#include <pram/detail/routing/access_plan.hpp>
+#include <pram/machine/array.hpp>
+#include <pram/machine/cell_type.hpp>
 
 #include "../host/pages.hpp"
 #include "placement.hpp"

@@ -3,7 +3,7 @@
 #include <cstdint>
 
 #include <pram/detail/operation.hpp>
-#include <pram/detail/outbox.hpp>
+#include <pram/detail/processors/outbox.hpp>
 
 namespace pram::detail {
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include <pram/detail/outbox.hpp>
+#include <pram/detail/processors/outbox.hpp>
 #include <pram/ledger.hpp>
 
 #include "../host/pages.hpp"

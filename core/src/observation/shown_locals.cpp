@@ -1,6 +1,6 @@
 #include "shown_locals.hpp"
 
-#include <pram/detail/show.hpp>
+#include <pram/detail/processors/show.hpp>
 
 #include "../processors/worker.hpp"
 

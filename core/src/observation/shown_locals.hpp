@@ -3,9 +3,9 @@
 #include <cstdint>
 #include <string>
 
-#include <pram/detail/cell_type.hpp>
 #include <pram/detail/memory_account.hpp>
 #include <pram/ledger.hpp>
+#include <pram/machine/cell_type.hpp>
 
 namespace pram::detail {
 

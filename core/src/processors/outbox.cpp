@@ -1,4 +1,4 @@
-#include <pram/detail/outbox.hpp>
+#include <pram/detail/processors/outbox.hpp>
 
 #include <fmt/format.h>
 

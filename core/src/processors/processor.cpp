@@ -2,7 +2,7 @@
 
 #include <stdexcept>
 
-#include <pram/task.hpp>
+#include <pram/machine/task.hpp>
 
 #include "worker.hpp"
 

@@ -3,7 +3,7 @@
 #include <coroutine>
 #include <cstdint>
 
-#include <pram/task.hpp>
+#include <pram/machine/task.hpp>
 
 namespace pram::detail {
 

@@ -7,8 +7,8 @@
 #include <utility>
 
 #include <pram/detail/bsp/mailbox.hpp>
-#include <pram/detail/poll.hpp>
 #include <pram/error.hpp>
+#include <pram/network/poll.hpp>
 
 #include "promise.hpp"
 

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include <pram/detail/outbox.hpp>
+#include <pram/detail/processors/outbox.hpp>
 #include <pram/ledger.hpp>
 
 #include "../host/pages.hpp"

@@ -7,8 +7,8 @@
 #include <thread>
 #include <utility>
 
-#include <pram/detail/poll.hpp>
 #include <pram/detail/routing/asynchronous.hpp>
+#include <pram/network/poll.hpp>
 
 #include "../bsp/shared_requests.hpp"
 #include "../data_parallel/register_pool.hpp"

@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
-#include <pram/detail/poll.hpp>
-#include <pram/function.hpp>
+#include <pram/detail/function.hpp>
 #include <pram/machine.hpp>
+#include <pram/network/poll.hpp>
 
 #include "../host/host_threads.hpp"
 #include "../ledger/ledger_writer.hpp"

@@ -9,8 +9,8 @@
 
 #include <pram/detail/memory_account.hpp>
 
-#include <pram/detail/poll.hpp>
 #include <pram/network.hpp>
+#include <pram/network/poll.hpp>
 
 namespace pram::detail {
 

@@ -7,9 +7,9 @@
 #include <utility>
 #include <vector>
 
-#include <pram/detail/poll.hpp>
 #include <pram/detail/random/seeded_hash.hpp>
 #include <pram/machines/detail/routines.hpp>
+#include <pram/network/poll.hpp>
 #include <pram/spec.hpp>
 
 #include "bundled.hpp"

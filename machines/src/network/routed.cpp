@@ -42,14 +42,15 @@ class Routed : public Network {
     if (combines()) {
       for (const Awaits awaits : phase.awaits) awaited_.push_back(awaits == Awaits::nothing ? 0 : 1);
     }
-    return carried({phase.source, phase.destination, phase.words, phase.key}, load_.forward);
+    return steps(switching_->carry({phase.source, phase.destination, phase.words, phase.key}, sink_of(load_.forward)));
   }
 
   std::uint64_t carry_back(const Traffic& replies) override {
     const detail::CountedBytes statistics((combines() ? awaited_.size() : replies.source.size()) * statistics_bytes);
-    if (!combines()) return carried({replies.source, replies.destination, replies.words, {}}, load_.back);
-    return steps(noting_ ? switching_->carry_back_noting(awaited_, counted(load_.back))
-                         : switching_->carry_back(awaited_));
+    if (!combines()) {
+      return steps(switching_->carry({replies.source, replies.destination, replies.words, {}}, sink_of(load_.back)));
+    }
+    return steps(switching_->carry_back(awaited_, sink_of(load_.back)));
   }
 
   void note_load() override {
@@ -58,9 +59,9 @@ class Routed : public Network {
       load_.topology = topology_->name();
       load_.shape = topology_;
     }
-    for (LinkLoad* const way : {&load_.forward, &load_.back}) {
-      way->busy.clear();
-      way->largest_queue.clear();
+    for (LinkLoad* const direction : {&load_.forward, &load_.back}) {
+      direction->busy.clear();
+      direction->largest_queue.clear();
     }
   }
 
@@ -184,19 +185,15 @@ class Routed : public Network {
 
   bool worms() const { return options_.switching == SwitchingOptions::Technique::wormhole; }
 
-  /// The load with an entry for each link, which it lacks until something is carried.
-  LinkLoad& counted(LinkLoad& load) const {
+  /// The load, if anybody asks for it, with an entry for each link: until something is carried it has none.
+  Sink sink_of(LinkLoad& load) const {
+    if (!noting_) return {};
     if (load.busy.empty()) {
       const std::size_t links = std::size_t{topology_->nodes()} * topology_->ports();
       load.busy.resize(links);
       load.largest_queue.resize(links);
     }
     return load;
-  }
-
-  /// The charge of a delivery. The load of its links is noted if anybody asks.
-  std::uint64_t carried(const Messages& batch, LinkLoad& load) {
-    return steps(noting_ ? switching_->carry_noting(batch, counted(load)) : switching_->carry(batch));
   }
 
   /// The mean number of hops of random messages.

@@ -8,8 +8,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include <pram/detail/poll.hpp>
 #include <pram/detail/random/seeded_hash.hpp>
+#include <pram/network/poll.hpp>
 
 namespace pram::detail {
 

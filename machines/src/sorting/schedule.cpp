@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <pram/detail/poll.hpp>
+#include <pram/network/poll.hpp>
 
 namespace pram {
 

@@ -14,20 +14,9 @@ class ByLength final : public Switching {
 
   const Topology& topology() const override { return *topology_; }
 
-  DeliveryStatistics carry(const Messages& batch, Trace* trace) override {
-    return carrier_of(batch).carry(batch, trace);
-  }
-
-  DeliveryStatistics carry_noting(const Messages& batch, LinkLoad& load) override {
-    return carrier_of(batch).carry_noting(batch, load);
-  }
-
-  DeliveryStatistics carry_back(std::span<const std::uint8_t> awaited, Trace* trace) override {
-    return carrier_of_replies().carry_back(awaited, trace);
-  }
-
-  DeliveryStatistics carry_back_noting(std::span<const std::uint8_t> awaited, LinkLoad& load) override {
-    return carrier_of_replies().carry_back_noting(awaited, load);
+  DeliveryStatistics deliver(const std::variant<Messages, Replies>& batch, const Sink& sink) override {
+    const Messages* const messages = std::get_if<Messages>(&batch);
+    return (messages != nullptr ? carrier_of(*messages) : carrier_of_replies()).deliver(batch, sink);
   }
 
  private:

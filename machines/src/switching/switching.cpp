@@ -34,14 +34,6 @@ std::string describe(const std::string& network, std::uint64_t step, const std::
 DeadlockError::DeadlockError(const std::string& network, std::uint64_t at_step, std::vector<Wait> links)
     : NetworkError(describe(network, at_step, links)), step(at_step), cycle(std::move(links)) {}
 
-DeliveryStatistics Switching::carry_back(std::span<const std::uint8_t>, Trace*) {
-  throw ConfigError("network", topology().name(), "combining switches, where replies are to go back the way they came");
-}
-
-DeliveryStatistics Switching::carry_back_noting(std::span<const std::uint8_t> awaited, LinkLoad&) {
-  return carry_back(awaited);
-}
-
 std::unique_ptr<Switching> make_switching(std::shared_ptr<const Topology> topology, const SwitchingOptions& options) {
   using Options = SwitchingOptions;
   topology = detail::checked(std::move(topology));

@@ -10,7 +10,7 @@
 #include <utility>
 
 #include <pram/error.hpp>
-#include <pram/report/text.hpp>
+#include <pram/report/detail/value/text.hpp>
 #include <pram/spec.hpp>
 
 #include "sections.hpp"

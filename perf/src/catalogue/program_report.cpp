@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-#include <pram/report/text.hpp>
+#include <pram/report/detail/value/text.hpp>
 
 namespace pram::perf {
 

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <pram/report/detail/items.hpp>
+#include <pram/report/detail/value/items.hpp>
 #include "items.hpp"
 #include "report/dot_chart.hpp"
 

@@ -6,10 +6,10 @@
 #include <vector>
 
 #include <pram/perf/collectives.hpp>
-#include <pram/report/detail/items.hpp>
-#include <pram/report/detail/page.hpp>
-#include <pram/report/detail/space_time.hpp>
-#include <pram/report/text.hpp>
+#include <pram/report/detail/page/page.hpp>
+#include <pram/report/detail/page/space_time.hpp>
+#include <pram/report/detail/value/items.hpp>
+#include <pram/report/detail/value/text.hpp>
 #include "algorithms_chart.hpp"
 #include "items.hpp"
 #include "links/link_pictures.hpp"

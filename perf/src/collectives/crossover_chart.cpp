@@ -7,10 +7,10 @@
 #include <iterator>
 #include <utility>
 
-#include <pram/report/detail/axis.hpp>
-#include <pram/report/detail/frame.hpp>
-#include <pram/report/detail/items.hpp>
-#include <pram/report/text.hpp>
+#include <pram/report/detail/picture/axis.hpp>
+#include <pram/report/detail/picture/frame.hpp>
+#include <pram/report/detail/value/items.hpp>
+#include <pram/report/detail/value/text.hpp>
 #include "items.hpp"
 
 namespace pram::perf {

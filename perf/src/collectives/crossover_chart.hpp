@@ -4,7 +4,7 @@
 #include <vector>
 
 #include <pram/perf/collectives.hpp>
-#include <pram/report/detail/drawing.hpp>
+#include <pram/report/detail/picture/drawing.hpp>
 
 namespace pram::perf {
 

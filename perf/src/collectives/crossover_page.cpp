@@ -3,7 +3,7 @@
 #include <utility>
 
 #include <pram/perf/collectives.hpp>
-#include <pram/report/detail/page.hpp>
+#include <pram/report/detail/page/page.hpp>
 #include "crossover_chart.hpp"
 
 namespace pram::perf {

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include <pram/perf/collectives.hpp>
-#include <pram/report/detail/items.hpp>
-#include <pram/report/text.hpp>
+#include <pram/report/detail/value/items.hpp>
+#include <pram/report/detail/value/text.hpp>
 #include "crossover_chart.hpp"
 #include "items.hpp"
 

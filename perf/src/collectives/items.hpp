@@ -4,8 +4,8 @@
 
 #include <pram/perf/collectives.hpp>
 #include <pram/perf/report.hpp>
-#include <pram/report/detail/fields.hpp>
-#include <pram/report/detail/items.hpp>
+#include <pram/report/detail/value/fields.hpp>
+#include <pram/report/detail/value/items.hpp>
 
 /// What reports on collectives have in common.
 namespace pram::perf {

@@ -8,7 +8,7 @@
 #include <pram/error.hpp>
 #include <pram/machines/collectives.hpp>
 #include <pram/perf/collectives.hpp>
-#include <pram/report/detail/saved.hpp>
+#include <pram/report/detail/run/saved.hpp>
 #include "links/saved_links.hpp"
 
 namespace pram::perf {

@@ -7,9 +7,9 @@
 #include <utility>
 #include <vector>
 
-#include <pram/report/detail/items.hpp>
-#include <pram/report/detail/page.hpp>
-#include <pram/report/text.hpp>
+#include <pram/report/detail/page/page.hpp>
+#include <pram/report/detail/value/items.hpp>
+#include <pram/report/detail/value/text.hpp>
 #include "compared_lines.hpp"
 #include "comparison_chart.hpp"
 #include "what_if.hpp"

@@ -9,10 +9,10 @@
 #include <vector>
 
 #include <pram/perf/runs/compare.hpp>
-#include <pram/report/detail/facts.hpp>
-#include <pram/report/detail/fields.hpp>
-#include <pram/report/detail/items.hpp>
-#include <pram/report/text.hpp>
+#include <pram/report/detail/run/facts.hpp>
+#include <pram/report/detail/value/fields.hpp>
+#include <pram/report/detail/value/items.hpp>
+#include <pram/report/detail/value/text.hpp>
 #include <pram/spec.hpp>
 #include "compared_lines.hpp"
 

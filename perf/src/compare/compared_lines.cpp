@@ -10,8 +10,8 @@
 #include <span>
 #include <utility>
 
-#include <pram/report/detail/drawing.hpp>
-#include <pram/report/text.hpp>
+#include <pram/report/detail/picture/drawing.hpp>
+#include <pram/report/detail/value/text.hpp>
 
 namespace pram::perf {
 

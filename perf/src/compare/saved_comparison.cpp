@@ -3,7 +3,7 @@
 #include <string>
 
 #include <pram/perf/runs/compare.hpp>
-#include <pram/report/detail/saved.hpp>
+#include <pram/report/detail/run/saved.hpp>
 #include "compared_lines.hpp"
 
 namespace pram::perf {

@@ -6,9 +6,9 @@
 #include <functional>
 #include <utility>
 
-#include <pram/report/detail/fields.hpp>
-#include <pram/report/detail/page.hpp>
-#include <pram/report/text.hpp>
+#include <pram/report/detail/page/page.hpp>
+#include <pram/report/detail/value/fields.hpp>
+#include <pram/report/detail/value/text.hpp>
 #include "compared_lines.hpp"
 
 namespace pram::perf {

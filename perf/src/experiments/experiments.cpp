@@ -4,7 +4,7 @@
 
 #include <pram/error.hpp>
 #include <pram/registry.hpp>
-#include <pram/report/text.hpp>
+#include <pram/report/detail/value/text.hpp>
 
 namespace pram::perf {
 

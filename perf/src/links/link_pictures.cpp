@@ -8,9 +8,9 @@
 #include <utility>
 #include <variant>
 
-#include <pram/report/detail/frame.hpp>
-#include <pram/report/detail/items.hpp>
-#include <pram/report/text.hpp>
+#include <pram/report/detail/picture/frame.hpp>
+#include <pram/report/detail/value/items.hpp>
+#include <pram/report/detail/value/text.hpp>
 
 namespace pram::perf {
 

@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include <pram/perf/link_use.hpp>
-#include <pram/report/detail/page.hpp>
+#include <pram/report/detail/page/page.hpp>
 
 namespace pram::perf {
 

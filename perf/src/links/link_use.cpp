@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include <pram/report/detail/network_plan.hpp>
+#include <pram/report/detail/picture/network_plan.hpp>
 #include "visits.hpp"
 
 namespace pram::perf {

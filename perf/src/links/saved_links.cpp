@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
-#include <pram/report/detail/bins.hpp>
-#include <pram/report/detail/network_plan.hpp>
+#include <pram/report/detail/picture/network_plan.hpp>
+#include <pram/report/detail/run/bins.hpp>
 
 namespace pram::perf {
 

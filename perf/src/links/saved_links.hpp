@@ -4,7 +4,7 @@
 
 #include <pram/machines/topology.hpp>
 #include <pram/perf/link_use.hpp>
-#include <pram/report/detail/field.hpp>
+#include <pram/report/detail/value/field.hpp>
 
 namespace pram::perf {
 

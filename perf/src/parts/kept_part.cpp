@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <variant>
 
-#include <pram/report/detail/json_line.hpp>
+#include <pram/report/detail/value/json_line.hpp>
 
 namespace pram::perf::detail {
 

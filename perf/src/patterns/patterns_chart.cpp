@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include <pram/report/text.hpp>
+#include <pram/report/detail/value/text.hpp>
 #include "report/dot_chart.hpp"
 
 namespace pram::perf {

@@ -4,8 +4,8 @@
 #include <utility>
 
 #include <pram/perf/patterns/pattern_costs.hpp>
-#include <pram/report/detail/page.hpp>
-#include <pram/report/text.hpp>
+#include <pram/report/detail/page/page.hpp>
+#include <pram/report/detail/value/text.hpp>
 #include "patterns_chart.hpp"
 
 namespace pram::perf {

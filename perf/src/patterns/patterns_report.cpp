@@ -5,9 +5,9 @@
 #include <string>
 
 #include <pram/perf/patterns/pattern_costs.hpp>
-#include <pram/report/detail/fields.hpp>
-#include <pram/report/detail/items.hpp>
-#include <pram/report/text.hpp>
+#include <pram/report/detail/value/fields.hpp>
+#include <pram/report/detail/value/items.hpp>
+#include <pram/report/detail/value/text.hpp>
 #include "report/statistic_value.hpp"
 
 namespace pram::perf {

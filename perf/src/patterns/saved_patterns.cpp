@@ -1,7 +1,7 @@
 #include <cstdint>
 
 #include <pram/perf/patterns/pattern_costs.hpp>
-#include <pram/report/detail/saved.hpp>
+#include <pram/report/detail/run/saved.hpp>
 #include "report/statistic_value.hpp"
 
 namespace pram::perf {

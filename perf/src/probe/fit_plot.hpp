@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include <pram/perf/report.hpp>
-#include <pram/report/detail/drawing.hpp>
+#include <pram/report/detail/picture/drawing.hpp>
 
 namespace pram::perf {
 

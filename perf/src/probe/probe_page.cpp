@@ -7,8 +7,8 @@
 
 #include <pram/perf/host_probe.hpp>
 #include <pram/perf/probe.hpp>
-#include <pram/report/detail/page.hpp>
-#include <pram/report/text.hpp>
+#include <pram/report/detail/page/page.hpp>
+#include <pram/report/detail/value/text.hpp>
 #include "fit_plot.hpp"
 
 namespace pram::perf {

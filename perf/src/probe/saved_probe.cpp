@@ -2,7 +2,7 @@
 
 #include <pram/perf/host_probe.hpp>
 #include <pram/perf/probe.hpp>
-#include <pram/report/detail/saved.hpp>
+#include <pram/report/detail/run/saved.hpp>
 
 namespace pram::perf {
 

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <utility>
 
-#include <pram/report/detail/axis.hpp>
-#include <pram/report/detail/frame.hpp>
-#include <pram/report/text.hpp>
+#include <pram/report/detail/picture/axis.hpp>
+#include <pram/report/detail/picture/frame.hpp>
+#include <pram/report/detail/value/text.hpp>
 
 namespace pram::perf {
 

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include <pram/perf/runs/checked_result.hpp>
-#include <pram/report/detail/items.hpp>
-#include <pram/report/text.hpp>
+#include <pram/report/detail/value/items.hpp>
+#include <pram/report/detail/value/text.hpp>
 
 namespace pram::perf {
 

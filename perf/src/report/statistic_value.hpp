@@ -4,7 +4,7 @@
 
 #include <pram/perf/report.hpp>
 #include <pram/perf/statistic.hpp>
-#include <pram/report/detail/field.hpp>
+#include <pram/report/detail/value/field.hpp>
 
 namespace pram::perf {
 

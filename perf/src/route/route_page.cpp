@@ -6,9 +6,9 @@
 #include <utility>
 
 #include <pram/perf/route.hpp>
-#include <pram/report/detail/page.hpp>
-#include <pram/report/detail/space_time.hpp>
-#include <pram/report/text.hpp>
+#include <pram/report/detail/page/page.hpp>
+#include <pram/report/detail/page/space_time.hpp>
+#include <pram/report/detail/value/text.hpp>
 #include "links/link_pictures.hpp"
 #include "links/saved_links.hpp"
 

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include <pram/perf/route.hpp>
-#include <pram/report/detail/items.hpp>
-#include <pram/report/text.hpp>
+#include <pram/report/detail/value/items.hpp>
+#include <pram/report/detail/value/text.hpp>
 #include "links/saved_links.hpp"
 #include "report/statistic_value.hpp"
 

@@ -5,7 +5,7 @@
 #include <pram/error.hpp>
 #include <pram/machines/detail/named_switching.hpp>
 #include <pram/perf/route.hpp>
-#include <pram/report/detail/saved.hpp>
+#include <pram/report/detail/run/saved.hpp>
 #include "links/saved_links.hpp"
 #include "report/statistic_value.hpp"
 

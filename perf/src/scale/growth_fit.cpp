@@ -10,7 +10,7 @@
 #include <numeric>
 
 #include <pram/perf/report.hpp>
-#include <pram/report/text.hpp>
+#include <pram/report/detail/value/text.hpp>
 
 namespace pram::perf {
 

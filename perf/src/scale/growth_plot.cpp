@@ -9,9 +9,9 @@
 #include <utility>
 #include <vector>
 
-#include <pram/report/detail/axis.hpp>
-#include <pram/report/detail/frame.hpp>
-#include <pram/report/text.hpp>
+#include <pram/report/detail/picture/axis.hpp>
+#include <pram/report/detail/picture/frame.hpp>
+#include <pram/report/detail/value/text.hpp>
 
 namespace pram::perf {
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <pram/perf/runs/scale.hpp>
-#include <pram/report/detail/drawing.hpp>
+#include <pram/report/detail/picture/drawing.hpp>
 
 namespace pram::perf {
 

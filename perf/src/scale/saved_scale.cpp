@@ -4,7 +4,7 @@
 
 #include <pram/error.hpp>
 #include <pram/perf/runs/scale.hpp>
-#include <pram/report/detail/saved.hpp>
+#include <pram/report/detail/run/saved.hpp>
 
 namespace pram::perf {
 

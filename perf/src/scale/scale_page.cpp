@@ -3,7 +3,7 @@
 #include <utility>
 
 #include <pram/perf/runs/scale.hpp>
-#include <pram/report/detail/page.hpp>
+#include <pram/report/detail/page/page.hpp>
 #include "growth_plot.hpp"
 
 namespace pram::perf {

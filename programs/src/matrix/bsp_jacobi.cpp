@@ -8,7 +8,7 @@
 #include <utility>
 
 #include <pram/bsp/process.hpp>
-#include <pram/detail/poll.hpp>
+#include <pram/network/poll.hpp>
 #include "distribution.hpp"
 #include "input/structure/matrix/square_matrix.hpp"
 #include "matrix/matrix_blocks.hpp"

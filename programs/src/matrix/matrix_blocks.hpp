@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include <pram/detail/poll.hpp>
 #include <pram/error.hpp>
+#include <pram/network/poll.hpp>
 #include "distribution.hpp"
 
 /// Blocks of matrices that lie on BSP processes.

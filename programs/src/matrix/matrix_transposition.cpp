@@ -1,6 +1,6 @@
 #include <pram/programs/matrix.hpp>
 
-#include <pram/detail/poll.hpp>
+#include <pram/network/poll.hpp>
 #include "input/structure/matrix/matrix.hpp"
 #include "program.hpp"
 #include "programs.hpp"

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include <pram/bsp/process.hpp>
-#include <pram/detail/poll.hpp>
+#include <pram/network/poll.hpp>
 #include "input/sequence/complex_numbers.hpp"
 #include "logarithm.hpp"
 #include "number/fourier.hpp"

@@ -1,6 +1,6 @@
 #include "oracle/list_walk.hpp"
 
-#include <pram/detail/poll.hpp>
+#include <pram/network/poll.hpp>
 #include <pram/programs/list.hpp>
 
 namespace pram::programs::oracle {

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include <pram/array.hpp>
+#include <pram/machine/array.hpp>
 
 namespace pram::programs {
 

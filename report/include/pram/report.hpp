@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include <pram/function.hpp>
+#include <pram/detail/function.hpp>
 #include <pram/machine.hpp>
 #include <pram/report/bsp_parameters.hpp>
 #include <pram/report/path.hpp>

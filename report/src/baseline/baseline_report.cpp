@@ -1,4 +1,4 @@
-#include <pram/report/baseline.hpp>
+#include <pram/report/detail/run/baseline.hpp>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -11,10 +11,10 @@
 #include <optional>
 #include <utility>
 
-#include <pram/report/detail/fields.hpp>
-#include <pram/report/detail/items.hpp>
-#include <pram/report/program_run.hpp>
-#include <pram/report/text.hpp>
+#include <pram/report/detail/run/program_run.hpp>
+#include <pram/report/detail/value/fields.hpp>
+#include <pram/report/detail/value/items.hpp>
+#include <pram/report/detail/value/text.hpp>
 #include "baseline_tables.hpp"
 #include "changes.hpp"
 #include "matched_lines.hpp"

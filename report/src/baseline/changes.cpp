@@ -5,7 +5,7 @@
 #include <cmath>
 #include <cstdint>
 
-#include <pram/report/text.hpp>
+#include <pram/report/detail/value/text.hpp>
 
 namespace pram::report {
 

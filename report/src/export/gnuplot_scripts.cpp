@@ -1,4 +1,4 @@
-#include <pram/report/export.hpp>
+#include <pram/report/detail/file/export.hpp>
 
 #include <fmt/format.h>
 

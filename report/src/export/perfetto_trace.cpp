@@ -1,11 +1,11 @@
-#include <pram/report/export.hpp>
+#include <pram/report/detail/file/export.hpp>
 
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 
-#include <pram/report/text.hpp>
+#include <pram/report/detail/value/text.hpp>
 
 #include "protobuf_message.hpp"
 #include "trace_slices.hpp"

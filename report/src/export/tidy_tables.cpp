@@ -1,4 +1,4 @@
-#include <pram/report/export.hpp>
+#include <pram/report/detail/file/export.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include <pram/report/detail/fields.hpp>
+#include <pram/report/detail/value/fields.hpp>
 #include "profile/lines/lines.hpp"
 
 namespace pram::report {

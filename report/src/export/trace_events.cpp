@@ -1,4 +1,4 @@
-#include <pram/report/export.hpp>
+#include <pram/report/detail/file/export.hpp>
 
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 #include <string_view>
 #include <utility>
 
-#include <pram/report/detail/json_line.hpp>
+#include <pram/report/detail/value/json_line.hpp>
 
 #include "trace_slices.hpp"
 

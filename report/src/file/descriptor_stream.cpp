@@ -1,4 +1,4 @@
-#include <pram/report/detail/descriptor_stream.hpp>
+#include <pram/report/detail/file/descriptor_stream.hpp>
 
 #include <unistd.h>
 

@@ -2,12 +2,12 @@
 
 #include <pram/error.hpp>
 #include <pram/report.hpp>
-#include <pram/report/export.hpp>
-#include <pram/report/file.hpp>
-#include <pram/report/page.hpp>
-#include <pram/report/run.hpp>
-#include <pram/report/text.hpp>
-#include <pram/report/value.hpp>
+#include <pram/report/detail/file/export.hpp>
+#include <pram/report/detail/file/file.hpp>
+#include <pram/report/detail/page/profile_page.hpp>
+#include <pram/report/detail/run/run.hpp>
+#include <pram/report/detail/value/text.hpp>
+#include <pram/report/detail/value/value.hpp>
 
 namespace pram::report {
 

@@ -1,4 +1,4 @@
-#include <pram/report/file.hpp>
+#include <pram/report/detail/file/file.hpp>
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -11,8 +11,8 @@
 #include <system_error>
 
 #include <pram/error.hpp>
-#include <pram/report/detail/replacement.hpp>
-#include <pram/report/text.hpp>
+#include <pram/report/detail/file/replacement.hpp>
+#include <pram/report/detail/value/text.hpp>
 
 namespace pram::report {
 

@@ -1,4 +1,4 @@
-#include <pram/report/detail/replacement.hpp>
+#include <pram/report/detail/file/replacement.hpp>
 
 #include <fcntl.h>
 #include <fmt/format.h>

@@ -1,8 +1,8 @@
-#include <pram/report/value.hpp>
+#include <pram/report/detail/value/value.hpp>
 
 #include <nlohmann/json.hpp>
 
-#include <pram/report/detail/json_line.hpp>
+#include <pram/report/detail/value/json_line.hpp>
 
 namespace pram::report {
 

@@ -1,4 +1,4 @@
-#include <pram/report/detail/read_json.hpp>
+#include <pram/report/detail/value/read_json.hpp>
 
 #include <fmt/format.h>
 

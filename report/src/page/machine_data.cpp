@@ -11,9 +11,9 @@
 #include <vector>
 
 #include <pram/machines/topology.hpp>
-#include <pram/report/detail/bins.hpp>
-#include <pram/report/detail/heat_grid.hpp>
-#include <pram/report/detail/network_plan.hpp>
+#include <pram/report/detail/picture/heat_grid.hpp>
+#include <pram/report/detail/picture/network_plan.hpp>
+#include <pram/report/detail/run/bins.hpp>
 #include "packed_numbers.hpp"
 #include "picture/machine/component_map.hpp"
 #include "picture/machine/known_topology.hpp"

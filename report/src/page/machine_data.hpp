@@ -1,7 +1,7 @@
 #pragma once
 
 #include <pram/ledger.hpp>
-#include <pram/report/value.hpp>
+#include <pram/report/detail/value/value.hpp>
 
 namespace pram::report {
 

@@ -4,7 +4,7 @@
 #include <optional>
 #include <span>
 
-#include <pram/report/value.hpp>
+#include <pram/report/detail/value/value.hpp>
 
 namespace pram::report {
 

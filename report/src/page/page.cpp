@@ -1,11 +1,11 @@
-#include <pram/report/detail/page.hpp>
+#include <pram/report/detail/page/page.hpp>
 
 #include <fmt/format.h>
 
 #include <set>
 #include <utility>
 
-#include <pram/report/detail/drawing.hpp>
+#include <pram/report/detail/picture/drawing.hpp>
 #include "embedded.hpp"
 
 namespace pram::report {

@@ -1,8 +1,8 @@
 #pragma once
 
-#include <pram/report/page.hpp>
-#include <pram/report/run.hpp>
-#include <pram/report/value.hpp>
+#include <pram/report/detail/page/profile_page.hpp>
+#include <pram/report/detail/run/run.hpp>
+#include <pram/report/detail/value/value.hpp>
 
 namespace pram::report {
 

@@ -1,14 +1,14 @@
-#include <pram/report/page.hpp>
+#include <pram/report/detail/page/profile_page.hpp>
 
 #include <fmt/format.h>
 
 #include <string_view>
 #include <utility>
 
-#include <pram/report/baseline.hpp>
-#include <pram/report/detail/items.hpp>
-#include <pram/report/detail/run_page.hpp>
-#include <pram/report/text.hpp>
+#include <pram/report/detail/page/run_page.hpp>
+#include <pram/report/detail/run/baseline.hpp>
+#include <pram/report/detail/value/items.hpp>
+#include <pram/report/detail/value/text.hpp>
 #include "embedded.hpp"
 #include "page_data.hpp"
 #include "picture/charge_bar.hpp"

@@ -1,10 +1,10 @@
-#include <pram/report/page.hpp>
+#include <pram/report/detail/page/profile_page.hpp>
 
 #include <string>
 #include <utility>
 #include <variant>
 
-#include <pram/report/detail/page.hpp>
+#include <pram/report/detail/page/page.hpp>
 
 namespace pram::report {
 

@@ -5,8 +5,8 @@
 #include <type_traits>
 #include <variant>
 
-#include <pram/report/detail/drawing.hpp>
-#include <pram/report/detail/page.hpp>
+#include <pram/report/detail/page/page.hpp>
+#include <pram/report/detail/picture/drawing.hpp>
 #include <pram/spec.hpp>
 
 namespace pram::report {

@@ -7,8 +7,8 @@
 #include <map>
 #include <utility>
 
-#include <pram/report/detail/items.hpp>
-#include <pram/report/text.hpp>
+#include <pram/report/detail/value/items.hpp>
+#include <pram/report/detail/value/text.hpp>
 #include "profile/lines/lines.hpp"
 
 namespace pram::report {

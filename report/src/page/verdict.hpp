@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include <pram/report/run.hpp>
+#include <pram/report/detail/run/run.hpp>
 
 namespace pram::report {
 

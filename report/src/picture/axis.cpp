@@ -1,4 +1,4 @@
-#include <pram/report/detail/axis.hpp>
+#include <pram/report/detail/picture/axis.hpp>
 
 #include <fmt/format.h>
 

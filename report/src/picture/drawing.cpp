@@ -1,4 +1,4 @@
-#include <pram/report/detail/drawing.hpp>
+#include <pram/report/detail/picture/drawing.hpp>
 
 #include <fmt/format.h>
 

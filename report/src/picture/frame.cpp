@@ -1,8 +1,8 @@
-#include <pram/report/detail/frame.hpp>
+#include <pram/report/detail/picture/frame.hpp>
 
 #include <algorithm>
 
-#include <pram/report/text.hpp>
+#include <pram/report/detail/value/text.hpp>
 
 namespace pram::report {
 

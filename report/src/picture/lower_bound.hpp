@@ -4,8 +4,8 @@
 
 #include <pram/machine.hpp>
 #include <pram/network.hpp>
-#include <pram/report/detail/lower_bound.hpp>
-#include <pram/report/run.hpp>
+#include <pram/report/detail/run/lower_bound.hpp>
+#include <pram/report/detail/run/run.hpp>
 
 namespace pram::report {
 

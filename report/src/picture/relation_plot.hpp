@@ -5,7 +5,7 @@
 
 #include <pram/ledger.hpp>
 #include <pram/report/bsp_parameters.hpp>
-#include <pram/report/detail/drawing.hpp>
+#include <pram/report/detail/picture/drawing.hpp>
 #include "lower_bound.hpp"
 
 namespace pram::report {

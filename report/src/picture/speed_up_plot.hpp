@@ -2,9 +2,9 @@
 
 #include <span>
 
-#include <pram/report/detail/axis.hpp>
-#include <pram/report/detail/drawing.hpp>
-#include <pram/report/run.hpp>
+#include <pram/report/detail/picture/axis.hpp>
+#include <pram/report/detail/picture/drawing.hpp>
+#include <pram/report/detail/run/run.hpp>
 
 namespace pram::report {
 

@@ -10,10 +10,10 @@
 #include <utility>
 #include <vector>
 
-#include <pram/report/detail/axis.hpp>
-#include <pram/report/detail/bins.hpp>
-#include <pram/report/detail/frame.hpp>
-#include <pram/report/text.hpp>
+#include <pram/report/detail/picture/axis.hpp>
+#include <pram/report/detail/picture/frame.hpp>
+#include <pram/report/detail/run/bins.hpp>
+#include <pram/report/detail/value/text.hpp>
 #include "profile/columns/region_bands.hpp"
 
 namespace pram::report {

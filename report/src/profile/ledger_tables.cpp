@@ -10,9 +10,9 @@
 #include <string_view>
 #include <vector>
 
-#include <pram/report/detail/fields.hpp>
-#include <pram/report/detail/items.hpp>
-#include <pram/report/text.hpp>
+#include <pram/report/detail/value/fields.hpp>
+#include <pram/report/detail/value/items.hpp>
+#include <pram/report/detail/value/text.hpp>
 #include <pram/spec.hpp>
 #include "lines/line_table.hpp"
 #include "lines/lines.hpp"

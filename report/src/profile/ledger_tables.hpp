@@ -4,8 +4,8 @@
 #include <vector>
 
 #include <pram/ledger.hpp>
-#include <pram/report/run.hpp>
-#include <pram/report/value.hpp>
+#include <pram/report/detail/run/run.hpp>
+#include <pram/report/detail/value/value.hpp>
 
 /// What a ledger knows, table by table. Text has each only where there is something to say.
 namespace pram::report {

@@ -7,7 +7,7 @@
 #include <pram/ledger.hpp>
 #include <pram/machine.hpp>
 #include <pram/report/bsp_parameters.hpp>
-#include <pram/report/value.hpp>
+#include <pram/report/detail/value/value.hpp>
 
 /// The time of a run's PRAM steps in models that charge for other things than its machine does.
 namespace pram::report {

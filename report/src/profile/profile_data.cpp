@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include <pram/report/detail/fields.hpp>
+#include <pram/report/detail/value/fields.hpp>
 #include "columns/step_columns.hpp"
 #include "lines/lines.hpp"
 

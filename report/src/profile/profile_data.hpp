@@ -3,7 +3,7 @@
 #include <cstdint>
 
 #include <pram/ledger.hpp>
-#include <pram/report/value.hpp>
+#include <pram/report/detail/value/value.hpp>
 
 namespace pram::report {
 

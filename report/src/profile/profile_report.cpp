@@ -1,4 +1,4 @@
-#include <pram/report/run.hpp>
+#include <pram/report/detail/run/run.hpp>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -8,10 +8,10 @@
 #include <utility>
 #include <vector>
 
-#include <pram/report/detail/facts.hpp>
-#include <pram/report/detail/fields.hpp>
-#include <pram/report/detail/items.hpp>
-#include <pram/report/text.hpp>
+#include <pram/report/detail/run/facts.hpp>
+#include <pram/report/detail/value/fields.hpp>
+#include <pram/report/detail/value/items.hpp>
+#include <pram/report/detail/value/text.hpp>
 #include "ledger_tables.hpp"
 #include "other_models.hpp"
 #include "profile_data.hpp"

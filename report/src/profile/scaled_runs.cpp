@@ -4,8 +4,8 @@
 #include <string>
 #include <utility>
 
-#include <pram/report/detail/fields.hpp>
-#include <pram/report/text.hpp>
+#include <pram/report/detail/value/fields.hpp>
+#include <pram/report/detail/value/text.hpp>
 
 namespace pram::report {
 

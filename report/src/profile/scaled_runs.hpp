@@ -2,8 +2,8 @@
 
 #include <span>
 
-#include <pram/report/run.hpp>
-#include <pram/report/value.hpp>
+#include <pram/report/detail/run/run.hpp>
+#include <pram/report/detail/value/value.hpp>
 
 namespace pram::report {
 

@@ -8,10 +8,10 @@
 #include <tuple>
 #include <vector>
 
-#include <pram/report/detail/fields.hpp>
-#include <pram/report/detail/items.hpp>
-#include <pram/report/program_run.hpp>
-#include <pram/report/text.hpp>
+#include <pram/report/detail/run/program_run.hpp>
+#include <pram/report/detail/value/fields.hpp>
+#include <pram/report/detail/value/items.hpp>
+#include <pram/report/detail/value/text.hpp>
 #include "ledger_tables.hpp"
 #include "lines/line_table.hpp"
 

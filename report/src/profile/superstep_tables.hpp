@@ -4,7 +4,7 @@
 
 #include <pram/ledger.hpp>
 #include <pram/report/bsp_parameters.hpp>
-#include <pram/report/value.hpp>
+#include <pram/report/detail/value/value.hpp>
 
 /// What a ledger knows of BSP supersteps, table by table. Text has each only where there is something to say.
 namespace pram::report {

@@ -1,4 +1,4 @@
-#include <pram/report/detail/field.hpp>
+#include <pram/report/detail/value/field.hpp>
 
 #include <fmt/format.h>
 
@@ -9,7 +9,7 @@
 #include <variant>
 
 #include <pram/error.hpp>
-#include <pram/report/text.hpp>
+#include <pram/report/detail/value/text.hpp>
 
 namespace pram::report {
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <pram/detail/ledger/ledger_builder.hpp>
-#include <pram/report/detail/field.hpp>
+#include <pram/report/detail/value/field.hpp>
 
 /// Parts of a run's JSON, read into a ledger. What writes each stands in profile/. All throw an Error that names the
 /// field that is missing or wrong.

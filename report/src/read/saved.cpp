@@ -1,4 +1,4 @@
-#include <pram/report/detail/saved.hpp>
+#include <pram/report/detail/run/saved.hpp>
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include <pram/report/saved_run.hpp>
+#include <pram/report/detail/run/saved_run.hpp>
 
 #include <fmt/format.h>
 
@@ -12,8 +12,8 @@
 
 #include <pram/detail/ledger/ledger_builder.hpp>
 #include <pram/error.hpp>
-#include <pram/report/detail/read_json.hpp>
-#include <pram/report/detail/saved.hpp>
+#include <pram/report/detail/run/saved.hpp>
+#include <pram/report/detail/value/read_json.hpp>
 #include "ledger_readers.hpp"
 
 namespace pram::report {

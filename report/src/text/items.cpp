@@ -1,10 +1,10 @@
-#include <pram/report/detail/items.hpp>
+#include <pram/report/detail/value/items.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include <pram/report/text.hpp>
+#include <pram/report/detail/value/text.hpp>
 
 namespace pram::report {
 

@@ -4,9 +4,9 @@
 #include <string>
 #include <string_view>
 
-#include <pram/report/detail/items.hpp>
-#include <pram/report/text.hpp>
-#include <pram/report/value.hpp>
+#include <pram/report/detail/value/items.hpp>
+#include <pram/report/detail/value/text.hpp>
+#include <pram/report/detail/value/value.hpp>
 #include <pram/spec.hpp>
 #include "text_table.hpp"
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include <pram/report/detail/bins.hpp>
+#include <pram/report/detail/run/bins.hpp>
 
 namespace pram::report {
 

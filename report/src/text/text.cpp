@@ -1,4 +1,4 @@
-#include <pram/report/text.hpp>
+#include <pram/report/detail/value/text.hpp>
 
 #include <fmt/format.h>
 

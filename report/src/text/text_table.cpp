@@ -4,7 +4,7 @@
 #include <cassert>
 #include <utility>
 
-#include <pram/report/text.hpp>
+#include <pram/report/detail/value/text.hpp>
 
 namespace pram::report {
 

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include <pram/report/text.hpp>
+#include <pram/report/detail/value/text.hpp>
 
 namespace pram::report {
 

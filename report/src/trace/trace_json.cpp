@@ -7,8 +7,8 @@
 #include <string>
 
 #include <pram/error.hpp>
-#include <pram/report/detail/json_line.hpp>
-#include <pram/report/page.hpp>
+#include <pram/report/detail/page/profile_page.hpp>
+#include <pram/report/detail/value/json_line.hpp>
 
 #include "sentences.hpp"
 #include "source_texts.hpp"

@@ -6,11 +6,11 @@
 #include <string>
 #include <vector>
 
-#include <pram/report/detail/drawing.hpp>
-#include <pram/report/detail/items.hpp>
-#include <pram/report/detail/page.hpp>
-#include <pram/report/file.hpp>
-#include <pram/report/text.hpp>
+#include <pram/report/detail/file/file.hpp>
+#include <pram/report/detail/page/page.hpp>
+#include <pram/report/detail/picture/drawing.hpp>
+#include <pram/report/detail/value/items.hpp>
+#include <pram/report/detail/value/text.hpp>
 
 #include "embedded.hpp"
 #include "sentences.hpp"

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include <pram/report/text.hpp>
+#include <pram/report/detail/value/text.hpp>
 
 #include "sentences.hpp"
 #include "trace.hpp"

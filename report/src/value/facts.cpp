@@ -1,11 +1,11 @@
-#include <pram/report/detail/facts.hpp>
+#include <pram/report/detail/run/facts.hpp>
 
 #include <algorithm>
 #include <functional>
 #include <iterator>
 #include <utility>
 
-#include <pram/report/detail/fields.hpp>
+#include <pram/report/detail/value/fields.hpp>
 
 namespace pram::report {
 

@@ -1,4 +1,4 @@
-#include <pram/report/program_run.hpp>
+#include <pram/report/detail/run/program_run.hpp>
 
 namespace pram::report {
 

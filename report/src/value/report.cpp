@@ -1,4 +1,4 @@
-#include <pram/report/value.hpp>
+#include <pram/report/detail/value/value.hpp>
 
 #include <algorithm>
 #include <charconv>

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include <pram/detail/operation.hpp>
-#include <pram/detail/outbox.hpp>
+#include <pram/detail/processors/outbox.hpp>
 #include <pram/operators.hpp>
 
 /// Values to combine, and every operator on every type that has some: what the machine makes of them is compared with

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <limits>
 
-#include <pram/detail/word.hpp>
+#include <pram/detail/word/word.hpp>
 
 namespace pram {
 

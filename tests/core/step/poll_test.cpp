@@ -1,4 +1,4 @@
-#include <pram/detail/poll.hpp>
+#include <pram/network/poll.hpp>
 
 #include <chrono>
 #include <cstdint>

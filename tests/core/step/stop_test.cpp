@@ -5,7 +5,7 @@
 #include <vector>
 
 #include <pram/bsp.hpp>
-#include <pram/detail/poll.hpp>
+#include <pram/network/poll.hpp>
 #include <pram/pram.hpp>
 
 #include "../thrown.hpp"

@@ -12,12 +12,12 @@
 #include <pram/pram.hpp>
 #include <pram/programs/program.hpp>
 #include <pram/report.hpp>
-#include <pram/report/baseline.hpp>
-#include <pram/report/export.hpp>
-#include <pram/report/page.hpp>
-#include <pram/report/run.hpp>
-#include <pram/report/saved_run.hpp>
-#include <pram/report/value.hpp>
+#include <pram/report/detail/file/export.hpp>
+#include <pram/report/detail/page/profile_page.hpp>
+#include <pram/report/detail/run/baseline.hpp>
+#include <pram/report/detail/run/run.hpp>
+#include <pram/report/detail/run/saved_run.hpp>
+#include <pram/report/detail/value/value.hpp>
 
 #include "fault_trial.hpp"
 

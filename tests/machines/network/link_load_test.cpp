@@ -194,7 +194,7 @@ TEST_CASE("the load of each link is what a trace of all crossings tells, batch a
       const Messages batch{source, destination, {}, key};
       Trace trace;
       const DeliveryStatistics told = telling->carry(batch, &trace);
-      const DeliveryStatistics noted = noting->carry_noting(batch, all);
+      const DeliveryStatistics noted = noting->carry(batch, all);
       CHECK(noted.steps == told.steps);
       CHECK(noted.order == told.order);
       CHECK(noted.largest_queue == told.largest_queue);
@@ -202,7 +202,7 @@ TEST_CASE("the load of each link is what a trace of all crossings tells, batch a
       add(expected, load_of(trace, source.size(), links, topology.ports()));
       if (!combines) continue;
       Trace replies;
-      CHECK(noting->carry_back_noting({}, back).steps == telling->carry_back({}, &replies).steps);
+      CHECK(noting->carry_back({}, back).steps == telling->carry_back({}, &replies).steps);
       for (const Crossing& one : replies.crossings)
         expected_back.busy[std::size_t{one.node} * topology.ports() + one.port] += one.duration;
     }

@@ -4,11 +4,11 @@
 #include <string>
 #include <vector>
 
-#include <pram/detail/poll.hpp>
 #include <pram/detail/random/seeded_hash.hpp>
 #include <pram/machines.hpp>
 #include <pram/machines/switching.hpp>
 #include <pram/network.hpp>
+#include <pram/network/poll.hpp>
 
 #include "support.hpp"
 

@@ -6,7 +6,7 @@
 
 #include <pram/machines.hpp>
 #include <pram/perf/collectives.hpp>
-#include <pram/report/text.hpp>
+#include <pram/report/detail/value/text.hpp>
 
 #include "counted_memory.hpp"
 #include "text_checks.hpp"

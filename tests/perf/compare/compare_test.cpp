@@ -9,7 +9,7 @@
 #include <string>
 
 #include <pram/perf/runs/checked_result.hpp>
-#include <pram/report/text.hpp>
+#include <pram/report/detail/value/text.hpp>
 
 #include "text_checks.hpp"
 

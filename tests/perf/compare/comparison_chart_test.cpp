@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include <pram/report/page.hpp>
+#include <pram/report/detail/page/profile_page.hpp>
 #include "compare/comparison_chart.hpp"
 #include "report/picture/marks.hpp"
 #include "text_checks.hpp"

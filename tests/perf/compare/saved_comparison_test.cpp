@@ -7,7 +7,7 @@
 #include <pram/error.hpp>
 #include <pram/perf/runs/checked_result.hpp>
 #include <pram/perf/runs/compare.hpp>
-#include <pram/report/detail/read_json.hpp>
+#include <pram/report/detail/value/read_json.hpp>
 
 namespace pram::perf {
 

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include <pram/perf/runs/compare.hpp>
-#include <pram/report/text.hpp>
+#include <pram/report/detail/value/text.hpp>
 #include "support.hpp"
 #include "text_checks.hpp"
 

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include <pram/perf/runs/compare.hpp>
-#include <pram/report/detail/page.hpp>
-#include <pram/report/text.hpp>
+#include <pram/report/detail/page/page.hpp>
+#include <pram/report/detail/value/text.hpp>
 #include "support.hpp"
 #include "text_checks.hpp"
 

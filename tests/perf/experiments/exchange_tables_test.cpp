@@ -5,7 +5,7 @@
 #include <string>
 
 #include <pram/error.hpp>
-#include <pram/report/text.hpp>
+#include <pram/report/detail/value/text.hpp>
 #include "experiments/saad_schultz/exchange_tables.hpp"
 #include "experiments/torus_exchange/torus_tables.hpp"
 #include "experiments/total_exchange/total_exchange_tables.hpp"

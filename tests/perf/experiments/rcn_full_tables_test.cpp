@@ -11,7 +11,7 @@
 
 #include <pram/error.hpp>
 #include <pram/machines.hpp>
-#include <pram/report/text.hpp>
+#include <pram/report/detail/value/text.hpp>
 #include "experiments/rcn_full/rcn_full.hpp"
 
 #include "../parts/finished_json.hpp"

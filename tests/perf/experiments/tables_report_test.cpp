@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include <pram/report/text.hpp>
+#include <pram/report/detail/value/text.hpp>
 #include "../parts/finished_json.hpp"
 #include "experiments/combining/combining_tables.hpp"
 

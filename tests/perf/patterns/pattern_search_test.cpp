@@ -10,7 +10,7 @@
 
 #include <pram/error.hpp>
 #include <pram/perf/patterns/pattern_costs.hpp>
-#include <pram/report/text.hpp>
+#include <pram/report/detail/value/text.hpp>
 
 #include "support.hpp"
 #include "text_checks.hpp"

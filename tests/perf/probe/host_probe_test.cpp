@@ -11,7 +11,7 @@
 
 #include <pram/error.hpp>
 #include <pram/machine.hpp>
-#include <pram/report/text.hpp>
+#include <pram/report/detail/value/text.hpp>
 
 #include "text_checks.hpp"
 

@@ -11,8 +11,8 @@
 
 #include <pram/machines.hpp>
 #include <pram/perf/probe.hpp>
-#include <pram/report/detail/fields.hpp>
-#include <pram/report/text.hpp>
+#include <pram/report/detail/value/fields.hpp>
+#include <pram/report/detail/value/text.hpp>
 #include "experiments/combining/combining_tables.hpp"
 #include "experiments/combining/theorem.hpp"
 #include "experiments/rcn_full/rcn_full.hpp"

@@ -15,8 +15,8 @@
 #include <pram/perf/patterns/request_pattern.hpp>
 #include <pram/perf/probe.hpp>
 #include <pram/perf/runs/scale.hpp>
-#include <pram/report/detail/read_json.hpp>
-#include <pram/report/value.hpp>
+#include <pram/report/detail/value/read_json.hpp>
+#include <pram/report/detail/value/value.hpp>
 #include "text_checks.hpp"
 
 using namespace pram;

@@ -13,7 +13,7 @@
 #include <pram/machines/patterns.hpp>
 #include <pram/machines/topology.hpp>
 #include <pram/perf/route.hpp>
-#include <pram/report/detail/network_plan.hpp>
+#include <pram/report/detail/picture/network_plan.hpp>
 #include "text_checks.hpp"
 
 using namespace pram;

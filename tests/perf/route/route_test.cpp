@@ -8,7 +8,7 @@
 #include <string>
 
 #include <pram/pram.hpp>
-#include <pram/report/text.hpp>
+#include <pram/report/detail/value/text.hpp>
 
 #include "text_checks.hpp"
 

@@ -13,8 +13,8 @@
 #include <pram/machines/patterns.hpp>
 #include <pram/machines/switching.hpp>
 #include <pram/perf/route.hpp>
-#include <pram/report/detail/read_json.hpp>
-#include <pram/report/value.hpp>
+#include <pram/report/detail/value/read_json.hpp>
+#include <pram/report/detail/value/value.hpp>
 #include "links/link_use.hpp"
 #include "links/saved_links.hpp"
 #include "text_checks.hpp"

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include <pram/pram.hpp>
-#include <pram/report/text.hpp>
+#include <pram/report/detail/value/text.hpp>
 #include "perf/scale/sweeps.hpp"
 #include "support.hpp"
 #include "text_checks.hpp"

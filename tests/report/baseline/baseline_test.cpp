@@ -10,9 +10,9 @@
 #include <vector>
 
 #include <pram/detail/ledger/ledger_builder.hpp>
-#include <pram/report/baseline.hpp>
-#include <pram/report/page.hpp>
-#include <pram/report/text.hpp>
+#include <pram/report/detail/page/profile_page.hpp>
+#include <pram/report/detail/run/baseline.hpp>
+#include <pram/report/detail/value/text.hpp>
 #include "../read/rich_run.hpp"
 #include "../small_run.hpp"
 #include "baseline/changes.hpp"

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include <pram/bsp.hpp>
-#include <pram/report/export.hpp>
+#include <pram/report/detail/file/export.hpp>
 #include "../small_run.hpp"
 
 using namespace pram;

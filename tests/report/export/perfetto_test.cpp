@@ -20,8 +20,8 @@
 
 #include <pram/pram.hpp>
 #include <pram/report.hpp>
-#include <pram/report/export.hpp>
-#include <pram/report/run.hpp>
+#include <pram/report/detail/file/export.hpp>
+#include <pram/report/detail/run/run.hpp>
 
 #include "../small_run.hpp"
 

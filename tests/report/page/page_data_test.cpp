@@ -14,7 +14,7 @@
 
 #include <pram/bsp.hpp>
 #include <pram/machines/topology.hpp>
-#include <pram/report/page.hpp>
+#include <pram/report/detail/page/profile_page.hpp>
 #include "../../support.hpp"
 #include "../small_run.hpp"
 #include "page/packed_numbers.hpp"

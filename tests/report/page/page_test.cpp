@@ -8,9 +8,9 @@
 #include <vector>
 
 #include <pram/bsp.hpp>
-#include <pram/report/detail/page.hpp>
-#include <pram/report/page.hpp>
-#include <pram/report/text.hpp>
+#include <pram/report/detail/page/page.hpp>
+#include <pram/report/detail/page/profile_page.hpp>
+#include <pram/report/detail/value/text.hpp>
 #include "../small_run.hpp"
 #include "text_checks.hpp"
 

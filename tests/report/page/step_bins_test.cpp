@@ -12,7 +12,7 @@
 #include <vector>
 
 #include <pram/bsp.hpp>
-#include <pram/report/page.hpp>
+#include <pram/report/detail/page/profile_page.hpp>
 #include "../../support.hpp"
 #include "../small_run.hpp"
 #include "page/page_data.hpp"

@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
-#include <pram/report/detail/axis.hpp>
-#include <pram/report/detail/bins.hpp>
-#include <pram/report/detail/frame.hpp>
-#include <pram/report/detail/page.hpp>
+#include <pram/report/detail/page/page.hpp>
+#include <pram/report/detail/picture/axis.hpp>
+#include <pram/report/detail/picture/frame.hpp>
+#include <pram/report/detail/run/bins.hpp>
 #include "../../support.hpp"
 #include "marks.hpp"
 

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include <pram/bsp.hpp>
-#include <pram/report/text.hpp>
+#include <pram/report/detail/value/text.hpp>
 #include "../small_run.hpp"
 #include "marks.hpp"
 #include "picture/charge_bar.hpp"

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include <pram/report/detail/drawing.hpp>
+#include <pram/report/detail/picture/drawing.hpp>
 
 namespace pram::testing {
 

@@ -10,9 +10,9 @@
 #include <vector>
 
 #include <pram/machines.hpp>
-#include <pram/report/detail/heat_grid.hpp>
-#include <pram/report/export.hpp>
-#include <pram/report/page.hpp>
+#include <pram/report/detail/file/export.hpp>
+#include <pram/report/detail/page/profile_page.hpp>
+#include <pram/report/detail/picture/heat_grid.hpp>
 #include "../small_run.hpp"
 #include "marks.hpp"
 #include "page/views/machine_view.hpp"

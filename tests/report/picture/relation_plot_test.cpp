@@ -10,8 +10,8 @@
 #include <vector>
 
 #include <pram/pram.hpp>
-#include <pram/report/page.hpp>
-#include <pram/report/saved_run.hpp>
+#include <pram/report/detail/page/profile_page.hpp>
+#include <pram/report/detail/run/saved_run.hpp>
 #include "../small_run.hpp"
 #include "marks.hpp"
 #include "picture/relation_plot.hpp"

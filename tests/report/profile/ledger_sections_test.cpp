@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include <pram/report/text.hpp>
+#include <pram/report/detail/value/text.hpp>
 #include "../small_run.hpp"
 #include "text_checks.hpp"
 

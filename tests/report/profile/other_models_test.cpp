@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include <pram/report/text.hpp>
+#include <pram/report/detail/value/text.hpp>
 #include "../small_run.hpp"
 #include "text_checks.hpp"
 

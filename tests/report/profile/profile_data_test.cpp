@@ -8,8 +8,8 @@
 #include <nlohmann/json.hpp>
 
 #include <pram/pram.hpp>
-#include <pram/report/run.hpp>
-#include <pram/report/value.hpp>
+#include <pram/report/detail/run/run.hpp>
+#include <pram/report/detail/value/value.hpp>
 
 /// What LedgerDetail::profile adds to the JSON of a run.
 namespace pram::report {

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include <pram/report/page.hpp>
-#include <pram/report/run.hpp>
+#include <pram/report/detail/page/profile_page.hpp>
+#include <pram/report/detail/run/run.hpp>
 #include "../picture/marks.hpp"
 #include "../small_run.hpp"
 #include "picture/speed_up_plot.hpp"

@@ -9,7 +9,7 @@
 
 #include <pram/perf/bsp_parameters.hpp>
 #include <pram/perf/probe.hpp>
-#include <pram/report/text.hpp>
+#include <pram/report/detail/value/text.hpp>
 #include "../small_run.hpp"
 #include "text_checks.hpp"
 

@@ -4,8 +4,8 @@
 #include <string>
 
 #include <pram/error.hpp>
-#include <pram/report/run.hpp>
-#include <pram/report/saved_run.hpp>
+#include <pram/report/detail/run/run.hpp>
+#include <pram/report/detail/run/saved_run.hpp>
 
 namespace pram::report {
 

@@ -1,4 +1,4 @@
-#include <pram/report/detail/field.hpp>
+#include <pram/report/detail/value/field.hpp>
 
 #include <doctest/doctest.h>
 
@@ -6,7 +6,7 @@
 #include <limits>
 
 #include <pram/error.hpp>
-#include <pram/report/detail/read_json.hpp>
+#include <pram/report/detail/value/read_json.hpp>
 
 using namespace pram;
 using namespace pram::report;

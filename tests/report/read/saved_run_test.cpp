@@ -9,10 +9,10 @@
 #include <vector>
 
 #include <pram/error.hpp>
-#include <pram/report/export.hpp>
-#include <pram/report/page.hpp>
-#include <pram/report/saved_run.hpp>
-#include <pram/report/text.hpp>
+#include <pram/report/detail/file/export.hpp>
+#include <pram/report/detail/page/profile_page.hpp>
+#include <pram/report/detail/run/saved_run.hpp>
+#include <pram/report/detail/value/text.hpp>
 #include "../small_run.hpp"
 #include "rich_run.hpp"
 #include "support.hpp"

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include <pram/report/text.hpp>
-#include <pram/report/value.hpp>
+#include <pram/report/detail/value/text.hpp>
+#include <pram/report/detail/value/value.hpp>
 #include "../small_run.hpp"
 #include "text_checks.hpp"
 

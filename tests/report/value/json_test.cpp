@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include <pram/report/detail/json_line.hpp>
+#include <pram/report/detail/value/json_line.hpp>
 #include "../small_run.hpp"
 
 using namespace pram;

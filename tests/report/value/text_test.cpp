@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include <pram/report/detail/items.hpp>
-#include <pram/report/text.hpp>
+#include <pram/report/detail/value/items.hpp>
+#include <pram/report/detail/value/text.hpp>
 #include "text/text_table.hpp"
 
 using namespace pram::report;

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include <pram/programs/program.hpp>
-#include <pram/report/page.hpp>
+#include <pram/report/detail/page/profile_page.hpp>
 #include "program_source.hpp"
 
 namespace pram::tool {

@@ -13,7 +13,7 @@
 #include <pram/detail/missing_part.hpp>
 #include <pram/machines/collectives.hpp>
 #include <pram/registry.hpp>
-#include <pram/report/text.hpp>
+#include <pram/report/detail/value/text.hpp>
 #include "../options/output.hpp"
 #include "../parts.hpp"
 #include "help.hpp"

@@ -1,7 +1,7 @@
 #include "help.hpp"
 
-#include <pram/report/detail/items.hpp>
-#include <pram/report/text.hpp>
+#include <pram/report/detail/value/items.hpp>
+#include <pram/report/detail/value/text.hpp>
 
 namespace pram::tool {
 

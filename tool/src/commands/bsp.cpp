@@ -13,9 +13,9 @@
 #include <vector>
 
 #include <pram/pram.hpp>
-#include <pram/report/detail/descriptor_stream.hpp>
-#include <pram/report/saved_run.hpp>
-#include <pram/report/text.hpp>
+#include <pram/report/detail/file/descriptor_stream.hpp>
+#include <pram/report/detail/run/saved_run.hpp>
+#include <pram/report/detail/value/text.hpp>
 #include "../exit_codes.hpp"
 #include "../options/machine.hpp"
 #include "../options/output.hpp"

@@ -8,7 +8,7 @@
 #include <pram/machine.hpp>
 #include <pram/network.hpp>
 #include <pram/perf/collectives.hpp>
-#include <pram/report/text.hpp>
+#include <pram/report/detail/value/text.hpp>
 #include "../options/machine.hpp"
 #include "../options/output.hpp"
 #include "../output/interrupt.hpp"

@@ -18,10 +18,10 @@
 #include <pram/perf/runs/checked_result.hpp>
 #include <pram/perf/runs/compare.hpp>
 #include <pram/pram.hpp>
-#include <pram/report/detail/field.hpp>
-#include <pram/report/detail/places.hpp>
-#include <pram/report/page.hpp>
-#include <pram/report/text.hpp>
+#include <pram/report/detail/page/profile_page.hpp>
+#include <pram/report/detail/value/field.hpp>
+#include <pram/report/detail/value/places.hpp>
+#include <pram/report/detail/value/text.hpp>
 #include "../options/run.hpp"
 #include "../output/interrupt.hpp"
 #include "../output/progress.hpp"

@@ -8,7 +8,7 @@
 #include <string>
 
 #include <pram/programs/program.hpp>
-#include <pram/report/text.hpp>
+#include <pram/report/detail/value/text.hpp>
 #include "../command_line/known_names.hpp"
 #include "../output/output.hpp"
 #include "commands.hpp"

@@ -7,7 +7,7 @@
 
 #include <pram/perf/patterns/pattern_costs.hpp>
 #include <pram/pram.hpp>
-#include <pram/report/text.hpp>
+#include <pram/report/detail/value/text.hpp>
 #include "../input/addresses_file.hpp"
 #include "../options/machine.hpp"
 #include "../options/output.hpp"

@@ -8,7 +8,7 @@
 #include <pram/perf/host_probe.hpp>
 #include <pram/perf/probe.hpp>
 #include <pram/pram.hpp>
-#include <pram/report/text.hpp>
+#include <pram/report/detail/value/text.hpp>
 #include "../options/machine.hpp"
 #include "../options/output.hpp"
 #include "../output/interrupt.hpp"

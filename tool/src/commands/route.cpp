@@ -7,7 +7,7 @@
 #include <pram/machines/patterns.hpp>
 #include <pram/perf/route.hpp>
 #include <pram/pram.hpp>
-#include <pram/report/text.hpp>
+#include <pram/report/detail/value/text.hpp>
 #include "../input/messages_file.hpp"
 #include "../options/machine.hpp"
 #include "../options/output.hpp"

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include <pram/perf/experiment.hpp>
-#include <pram/report/text.hpp>
+#include <pram/report/detail/value/text.hpp>
 #include "../options/machine.hpp"
 #include "../options/output.hpp"
 #include "../output/interrupt.hpp"

@@ -9,7 +9,7 @@
 #include <pram/perf/patterns/request_pattern.hpp>
 #include <pram/programs/input/file.hpp>
 #include <pram/programs/program.hpp>
-#include <pram/report/text.hpp>
+#include <pram/report/detail/value/text.hpp>
 #include <pram/spec.hpp>
 
 namespace pram::tool {

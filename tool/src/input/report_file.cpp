@@ -22,8 +22,8 @@
 #include <pram/perf/runs/compare.hpp>
 #include <pram/perf/runs/scale.hpp>
 #include <pram/programs/program.hpp>
-#include <pram/report/detail/read_json.hpp>
-#include <pram/report/text.hpp>
+#include <pram/report/detail/value/read_json.hpp>
+#include <pram/report/detail/value/text.hpp>
 
 namespace pram::tool {
 

@@ -5,7 +5,7 @@
 #include <variant>
 
 #include <pram/perf/report.hpp>
-#include <pram/report/saved_run.hpp>
+#include <pram/report/detail/run/saved_run.hpp>
 
 namespace pram::tool {
 

@@ -4,7 +4,7 @@
 
 #include <functional>
 
-#include <pram/report/text.hpp>
+#include <pram/report/detail/value/text.hpp>
 #include "output.hpp"
 
 namespace pram::tool {

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include <pram/report/file.hpp>
+#include <pram/report/detail/file/file.hpp>
 #include "../options.hpp"
 
 namespace pram::tool {

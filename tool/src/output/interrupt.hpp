@@ -1,6 +1,6 @@
 #pragma once
 
-#include <pram/detail/poll.hpp>
+#include <pram/network/poll.hpp>
 
 namespace pram {
 class Machine;

@@ -12,7 +12,7 @@
 #include <system_error>
 #include <utility>
 
-#include <pram/report/text.hpp>
+#include <pram/report/detail/value/text.hpp>
 #include "../options.hpp"
 #include "unplaced.hpp"
 

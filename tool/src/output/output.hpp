@@ -12,7 +12,7 @@
 #include <utility>
 
 #include <pram/error.hpp>
-#include <pram/report/detail/descriptor_stream.hpp>
+#include <pram/report/detail/file/descriptor_stream.hpp>
 
 namespace pram::tool {
 

@@ -6,7 +6,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include <pram/report/text.hpp>
+#include <pram/report/detail/value/text.hpp>
 
 namespace pram::tool {
 

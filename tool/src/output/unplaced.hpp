@@ -1,6 +1,6 @@
 #pragma once
 
-#include <pram/report/detail/replacement.hpp>
+#include <pram/report/detail/file/replacement.hpp>
 
 namespace pram::tool {
 

@@ -1,7 +1,7 @@
 #include "machine_request.hpp"
 
 #include <pram/network.hpp>
-#include <pram/report/text.hpp>
+#include <pram/report/detail/value/text.hpp>
 #include "../options/input.hpp"
 #include "../options/machine.hpp"
 

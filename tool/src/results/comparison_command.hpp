@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include <pram/report/run.hpp>
+#include <pram/report/detail/run/run.hpp>
 
 namespace pram::tool {
 

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include <pram/report/text.hpp>
+#include <pram/report/detail/value/text.hpp>
 #include "../output/interrupt.hpp"
 #include "../output/progress.hpp"
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include <pram/report/page.hpp>
+#include <pram/report/detail/page/profile_page.hpp>
 #include "../options/output.hpp"
 #include "../output/folder.hpp"
 #include "../request/machine_request.hpp"

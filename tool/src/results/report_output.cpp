@@ -2,7 +2,7 @@
 
 #include <iostream>
 
-#include <pram/report/page.hpp>
+#include <pram/report/detail/page/profile_page.hpp>
 #include "../parts.hpp"
 
 namespace pram::tool {

@@ -22,10 +22,10 @@
 #include <vector>
 
 #include <pram/error.hpp>
-#include <pram/report/detail/field.hpp>
-#include <pram/report/detail/json_line.hpp>
-#include <pram/report/detail/read_json.hpp>
-#include <pram/report/text.hpp>
+#include <pram/report/detail/value/field.hpp>
+#include <pram/report/detail/value/json_line.hpp>
+#include <pram/report/detail/value/read_json.hpp>
+#include <pram/report/detail/value/text.hpp>
 #include "../options/output.hpp"
 #include "../output/output.hpp"
 

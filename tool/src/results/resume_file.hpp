@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include <pram/perf/finished_parts.hpp>
-#include <pram/report/detail/descriptor_stream.hpp>
+#include <pram/report/detail/file/descriptor_stream.hpp>
 #include "../command_line/command.hpp"
 
 namespace pram::tool {

@@ -3,10 +3,10 @@
 #include <optional>
 #include <string>
 
-#include <pram/report/baseline.hpp>
-#include <pram/report/detail/run_page.hpp>
-#include <pram/report/export.hpp>
-#include <pram/report/saved_run.hpp>
+#include <pram/report/detail/file/export.hpp>
+#include <pram/report/detail/page/run_page.hpp>
+#include <pram/report/detail/run/baseline.hpp>
+#include <pram/report/detail/run/saved_run.hpp>
 #include "../catalogue/source_text.hpp"
 #include "../input/report_file.hpp"
 #include "../options/output.hpp"

@@ -3,7 +3,7 @@
 #include <memory>
 
 #include <pram/perf/report.hpp>
-#include <pram/report/run.hpp>
+#include <pram/report/detail/run/run.hpp>
 #include "../options.hpp"
 #include "report_files.hpp"
 

@@ -2,7 +2,7 @@
 
 #include <memory>
 
-#include <pram/report/run.hpp>
+#include <pram/report/detail/run/run.hpp>
 #include "../options.hpp"
 #include "../output/output.hpp"
 #include "report_output.hpp"

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <pram/perf/kept_part.hpp>
-#include <pram/report/program_run.hpp>
+#include <pram/report/detail/run/program_run.hpp>
 
 namespace pram::report {
 

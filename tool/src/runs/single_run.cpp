@@ -13,9 +13,9 @@
 #include <pram/perf/runs/checked_result.hpp>
 #include <pram/pram.hpp>
 #include <pram/programs/program.hpp>
-#include <pram/report/program_run.hpp>
-#include <pram/report/run.hpp>
-#include <pram/report/text.hpp>
+#include <pram/report/detail/run/program_run.hpp>
+#include <pram/report/detail/run/run.hpp>
+#include <pram/report/detail/value/text.hpp>
 #include "../options/run.hpp"
 #include "../output/interrupt.hpp"
 #include "../output/progress.hpp"

@@ -15,7 +15,7 @@
 #include <pram/perf/kept_part.hpp>
 #include <pram/perf/runs/sweep.hpp>
 #include <pram/pram.hpp>
-#include <pram/report/text.hpp>
+#include <pram/report/detail/value/text.hpp>
 #include "../options/run.hpp"
 #include "../output/interrupt.hpp"
 #include "../output/progress.hpp"

@@ -4,8 +4,8 @@
 #include <span>
 #include <utility>
 
+#include <pram/bsp/remote.hpp>
 #include <pram/detail/bsp/mailbox.hpp>
-#include <pram/detail/bsp/remote.hpp>
 #include <pram/detail/bsp/transferable.hpp>
 
 namespace pram::bsp {

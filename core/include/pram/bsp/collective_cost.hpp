@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <optional>
 
-#include <pram/detail/bsp/parameters.hpp>
+#include <pram/bsp/parameters.hpp>
 
 namespace pram::bsp {
 

@@ -8,13 +8,13 @@
 #include <utility>
 #include <vector>
 
+#include <pram/bsp/blocks.hpp>
 #include <pram/bsp/collective_cost.hpp>
 #include <pram/bsp/process.hpp>
-#include <pram/detail/bsp/blocks.hpp>
 #include <pram/detail/bsp/collectives.hpp>
 #include <pram/detail/bsp/transferable.hpp>
 #include <pram/detail/ranges.hpp>
-#include <pram/task.hpp>
+#include <pram/machine/task.hpp>
 
 /// Collective operations of BSP processes: `co_await pram::bsp::broadcast(self, value)`. All processes of the run call
 /// the same ones in the same order, with the same root and options, and with as many values each where nothing else is

@@ -4,16 +4,16 @@
 #include <string_view>
 #include <utility>
 
+#include <pram/bsp/automatic_mode.hpp>
 #include <pram/bsp/coarray.hpp>
+#include <pram/bsp/parameters.hpp>
 #include <pram/bsp/queue.hpp>
-#include <pram/detail/bsp/automatic_mode.hpp>
 #include <pram/detail/bsp/mailbox.hpp>
 #include <pram/detail/bsp/others.hpp>
-#include <pram/detail/bsp/parameters.hpp>
 #include <pram/detail/bsp/sync.hpp>
 #include <pram/detail/bsp/transferable.hpp>
-#include <pram/detail/word.hpp>
-#include <pram/task.hpp>
+#include <pram/detail/word/word.hpp>
+#include <pram/machine/task.hpp>
 
 namespace pram::bsp {
 

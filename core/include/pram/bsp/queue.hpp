@@ -7,7 +7,7 @@
 
 #include <pram/detail/bsp/mailbox.hpp>
 #include <pram/detail/bsp/transferable.hpp>
-#include <pram/detail/word.hpp>
+#include <pram/detail/word/word.hpp>
 
 namespace pram::bsp {
 

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include <pram/detail/word.hpp>
+#include <pram/detail/word/word.hpp>
 
 /// Collective operations: data moved between all components at once. Programs ask for them between pardos, machines
 /// hand them to their networks, and networks carry them out by algorithms; all three name them by the same enumeration.

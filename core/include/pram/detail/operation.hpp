@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <string>
 
-#include <pram/detail/word.hpp>
+#include <pram/detail/word/word.hpp>
 #include <pram/rule.hpp>
 
 /// What a request asks of its cell, in a form small enough to travel with it.

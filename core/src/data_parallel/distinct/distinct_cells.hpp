@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include <pram/detail/step_requests.hpp>
+#include <pram/detail/processors/step_requests.hpp>
 
 #include "../../processors/worker_team.hpp"
 #include "../message_counts.hpp"

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <memory>
 
-#include <pram/detail/step_requests.hpp>
+#include <pram/detail/processors/step_requests.hpp>
 #include <pram/network.hpp>
 
 #include "../../processors/worker_team.hpp"

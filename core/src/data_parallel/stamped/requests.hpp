@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include <pram/detail/outbox.hpp>
+#include <pram/detail/processors/outbox.hpp>
 
 #include "../../host/pages.hpp"
 

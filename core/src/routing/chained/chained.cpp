@@ -3,8 +3,8 @@
 #include <optional>
 #include <vector>
 
-#include <pram/detail/poll.hpp>
 #include <pram/error.hpp>
+#include <pram/network/poll.hpp>
 
 #include "../delivery.hpp"
 #include "../phase_messages.hpp"

@@ -4,7 +4,7 @@
 #include <span>
 #include <utility>
 
-#include <pram/detail/outbox.hpp>
+#include <pram/detail/processors/outbox.hpp>
 
 #include "../../host/pages.hpp"
 #include "../../memory/stamps.hpp"

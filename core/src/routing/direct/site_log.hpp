@@ -6,7 +6,7 @@
 #include <vector>
 
 #include <pram/detail/memory_account.hpp>
-#include <pram/detail/outbox.hpp>
+#include <pram/detail/processors/outbox.hpp>
 
 #include "../../request/line_loads.hpp"
 #include "component_counts.hpp"

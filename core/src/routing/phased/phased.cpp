@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <optional>
 
-#include <pram/detail/poll.hpp>
+#include <pram/network/poll.hpp>
 
 #include "exchange.hpp"
 #include "message_tree.hpp"

@@ -8,9 +8,9 @@
 
 #include <fmt/format.h>
 
-#include <pram/detail/poll.hpp>
 #include <pram/detail/printable.hpp>
 #include <pram/error.hpp>
+#include <pram/network/poll.hpp>
 
 #include "../../hash.hpp"
 #include "../source.hpp"

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include <pram/detail/collective.hpp>
-#include <pram/detail/word.hpp>
+#include <pram/detail/word/word.hpp>
 #include <pram/machines/switching.hpp>
 #include <pram/machines/topology.hpp>
 #include <pram/registry.hpp>

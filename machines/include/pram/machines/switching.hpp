@@ -4,6 +4,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include <pram/detail/memory_account.hpp>
@@ -24,6 +25,12 @@ struct Messages {
   std::span<const std::uint32_t> words = {};   ///< length of each message in words; empty: one word each
   std::span<const std::uint64_t>
       key;  ///< messages of equal key and destination may merge where switches combine; empty: none may
+};
+
+/// Replies to the batch that was carried last: one for each message m with awaited[m]. A reply goes back over the links
+/// that its message crossed. Where messages were merged, their replies part again.
+struct Replies {
+  std::span<const std::uint8_t> awaited = {};  ///< one flag for each message; empty: every message awaits a reply
 };
 
 /// The cost of the delivery of a batch, in steps and messages. Under wormhole switching a hop is counted when the head
@@ -66,6 +73,19 @@ struct Merge {
 struct Trace {
   detail::CountedVector<Crossing> crossings;
   detail::CountedVector<Merge> merges;
+};
+
+/// What gets the course of a delivery, beside its statistics: a trace, the load of each link, or nothing.
+struct Sink {
+  Trace* trace = nullptr;    ///< gets every crossing and merge
+  LinkLoad* load = nullptr;  ///< what each link carried is added to it: on the host that costs little beside a trace
+
+  Sink() = default;
+  /// @param to  null: nothing
+  Sink(Trace* to) : trace(to) {}  // NOLINT(google-explicit-constructor)
+  /// @param to  has an entry for each link, node * Topology::ports() + port. The longest queues of worms and of replies
+  /// are not noted. After an exception it may have a part of the batch.
+  Sink(LinkLoad& to) : load(&to) {}  // NOLINT(google-explicit-constructor)
 };
 
 /// How messages move: the options of a switching technique.
@@ -112,36 +132,25 @@ class DeadlockError : public NetworkError {
 };
 
 /// Carries batches of messages over one topology by a switching technique. One thread at a time may use it. The outcome
-/// depends on nothing but the constructor's arguments and the batches. It polls (pram/poll.hpp). After an exception it
-/// can carry the next batch.
+/// depends on nothing but the constructor's arguments and the batches. It polls (pram/network/poll.hpp). After an
+/// exception it can carry the next batch.
 class Switching {
  public:
   virtual ~Switching() = default;
 
   virtual const Topology& topology() const = 0;
 
-  /// Carries a batch until all messages have arrived. An empty batch takes 0 steps.
-  /// @param trace  if given, gets every crossing and merge
+  /// Carries messages until all have arrived, or replies to those carried last. An empty batch takes 0 steps.
   /// @throws DeadlockError only if buffers are bounded or channels too few
   /// @throws ConfigError if the lists of the batch differ in length, if an end is not a terminal, or if messages with
-  /// keys differ in length
-  virtual DeliveryStatistics carry(const Messages& batch, Trace* trace = nullptr) = 0;
+  /// keys differ in length. Of replies, if switches do not combine: then replies are messages like any others; if the
+  /// messages differed in length; if Replies::awaited has not one flag for each message
+  virtual DeliveryStatistics deliver(const std::variant<Messages, Replies>& batch, const Sink& sink) = 0;
 
-  /// Carries a batch, and adds to `load` what each link carried of it. That costs the host little, where a trace keeps
-  /// every crossing.
-  /// @param load  has an entry for each link, node * Topology::ports() + port. The longest queues of worms are not
-  /// noted. After an exception it may have a part of the batch.
-  virtual DeliveryStatistics carry_noting(const Messages& batch, LinkLoad& load) = 0;
-
-  /// Carries replies to the batch that was carried last: one for each message m with awaited[m]. A reply goes back over
-  /// the links that its message crossed. Where messages were merged, their replies part again.
-  /// @param awaited  one flag for each message; empty: every message awaits a reply
-  /// @throws ConfigError if switches do not combine: then replies are a batch for carry() like any other; if the
-  /// messages differed in length; if `awaited` has not one flag for each message
-  virtual DeliveryStatistics carry_back(std::span<const std::uint8_t> awaited, Trace* trace = nullptr);
-
-  /// Likewise for replies. Their longest queues are not noted.
-  virtual DeliveryStatistics carry_back_noting(std::span<const std::uint8_t> awaited, LinkLoad& load);
+  DeliveryStatistics carry(const Messages& batch, const Sink& sink = {}) { return deliver(batch, sink); }
+  DeliveryStatistics carry_back(std::span<const std::uint8_t> awaited, const Sink& sink = {}) {
+    return deliver(Replies{awaited}, sink);
+  }
 };
 
 /// A network for MachineOptions::network. It charges for a phase the steps that a switching technique takes to carry it

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cassert>
 
-#include <pram/detail/poll.hpp>
+#include <pram/network/poll.hpp>
 
 namespace pram {
 

@@ -8,9 +8,9 @@
 
 #include <sys/mman.h>
 
-#include <pram/detail/poll.hpp>
 #include <pram/machines/detail/lockstep.hpp>
 #include <pram/machines/detail/total_exchange.hpp>
+#include <pram/network/poll.hpp>
 
 #include "collectives/model/block_sizes.hpp"
 #include "topology/hypercube.hpp"

@@ -4,9 +4,9 @@
 #include <bit>
 #include <functional>
 
-#include <pram/detail/poll.hpp>
 #include <pram/machines/detail/lockstep.hpp>
 #include <pram/machines/detail/torus_exchange.hpp>
+#include <pram/network/poll.hpp>
 
 #include "collectives/model/block_sizes.hpp"
 #include "topology/product/product.hpp"

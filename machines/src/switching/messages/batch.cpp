@@ -31,7 +31,12 @@ std::uint32_t common_duration(const Messages& batch, const SwitchingOptions& opt
   return equal ? first : 0;
 }
 
-void check_batch(const Messages& batch, const Topology& topology) {
+const Messages& checked_messages(const std::variant<Messages, Replies>& any, const Topology& topology) {
+  const Messages* const messages = std::get_if<Messages>(&any);
+  if (messages == nullptr) {
+    throw ConfigError("network", topology.name(), "combining switches, where replies are to go back the way they came");
+  }
+  const Messages& batch = *messages;
   const std::size_t count = batch.source.size();
   if (batch.destination.size() != count || (!batch.words.empty() && batch.words.size() != count) ||
       (!batch.key.empty() && batch.key.size() != count)) {
@@ -47,6 +52,7 @@ void check_batch(const Messages& batch, const Topology& topology) {
                "nodes from 0 to " + std::to_string(terminals - 1) + " on " + topology.name());
     }
   }
+  return batch;
 }
 
 std::uint32_t first_stop(const Topology& topology, const SwitchingOptions& options, std::uint32_t number,
@@ -73,18 +79,17 @@ void settle_merged(DeliveryStatistics& statistics, const CountedVector<Merge>& m
     statistics.arrival[merge.from] = statistics.arrival[merge.into];
 }
 
-void scale(DeliveryStatistics& statistics, Trace* trace, std::size_t first_crossing, std::size_t first_merge,
-           std::uint32_t duration) {
+void scale(DeliveryStatistics& statistics, const AddedTrace& added, std::uint32_t duration) {
+  if (duration == 1) return;
   statistics.steps *= duration;
   statistics.busy *= duration;
   statistics.busiest_link *= duration;
   for (std::uint64_t& step : statistics.arrival) step *= duration;
-  if (trace == nullptr) return;
-  for (Crossing& crossing : std::span(trace->crossings).subspan(first_crossing)) {
+  for (Crossing& crossing : added.crossings()) {
     crossing.begin *= duration;
     crossing.duration = duration;
   }
-  for (Merge& merge : std::span(trace->merges).subspan(first_merge)) merge.step *= duration;
+  for (Merge& merge : added.merges()) merge.step *= duration;
 }
 
 }  // namespace pram::detail

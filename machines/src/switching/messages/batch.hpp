@@ -1,5 +1,10 @@
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <variant>
+
 #include <pram/detail/memory_account.hpp>
 #include <pram/machines/switching.hpp>
 
@@ -11,9 +16,10 @@ std::uint32_t duration_of(std::uint32_t words, const SwitchingOptions& options);
 /// The duration of a hop, if it is the same for all messages of a batch; else 0.
 std::uint32_t common_duration(const Messages& batch, const SwitchingOptions& options);
 
-/// Checks a batch.
-/// @throws ConfigError if its lists differ in length, or if it names a node that is no terminal
-void check_batch(const Messages& batch, const Topology& topology);
+/// The messages of a batch, checked.
+/// @throws ConfigError if their lists differ in length, or if they name a node that is no terminal; for replies, which
+/// take switches that combine
+const Messages& checked_messages(const std::variant<Messages, Replies>& batch, const Topology& topology);
 
 /// The terminal to which message `number` goes first: its destination, or a stop on the way (a random terminal: Valiant
 /// 1982).
@@ -27,9 +33,31 @@ std::size_t link_count(const Topology& topology, std::uint64_t most);
 /// Gives merged messages the arrival of the message that carried them, latest merge first.
 void settle_merged(DeliveryStatistics& statistics, const CountedVector<Merge>& merges);
 
+/// What is kept of a delivery beside its statistics: the load of each link, or each crossing.
+enum class Kept : std::uint8_t { nothing, load, crossings };
+
+/// The part of a trace that one delivery adds; empty where there is no trace.
+class AddedTrace {
+ public:
+  explicit AddedTrace(Trace* trace)
+      : trace_(trace),
+        first_crossing_(trace == nullptr ? 0 : trace->crossings.size()),
+        first_merge_(trace == nullptr ? 0 : trace->merges.size()) {}
+
+  std::span<Crossing> crossings() const {
+    return trace_ == nullptr ? std::span<Crossing>() : std::span(trace_->crossings).subspan(first_crossing_);
+  }
+  std::span<Merge> merges() const {
+    return trace_ == nullptr ? std::span<Merge>() : std::span(trace_->merges).subspan(first_merge_);
+  }
+
+ private:
+  Trace* trace_;
+  std::size_t first_crossing_;
+  std::size_t first_merge_;
+};
+
 /// Turns times counted in hops into steps; every hop takes `duration` steps.
-/// @param trace  may be null; else its entries from the two given positions on are turned
-void scale(DeliveryStatistics& statistics, Trace* trace, std::size_t first_crossing, std::size_t first_merge,
-           std::uint32_t duration);
+void scale(DeliveryStatistics& statistics, const AddedTrace& added, std::uint32_t duration);
 
 }  // namespace pram::detail

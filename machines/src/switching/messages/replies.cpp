@@ -4,7 +4,7 @@
 #include <utility>
 
 #include <pram/detail/memory_account.hpp>
-#include <pram/detail/poll.hpp>
+#include <pram/network/poll.hpp>
 
 #include "batch.hpp"
 
@@ -12,24 +12,23 @@ namespace pram::detail {
 
 namespace {
 
-class Replies {
+class ReplyDelivery {
  public:
-  Replies(CountedVector<Link>& links, ActiveSet& active, std::uint32_t ports, const Way& way,
-          std::span<const std::uint8_t> awaited, Trace* trace, LinkLoad* load)
+  ReplyDelivery(CountedVector<Link>& links, ActiveSet& active, std::uint32_t ports, const ForwardTrace& forward,
+                std::span<const std::uint8_t> awaited, const Sink& sink)
       : ports_(ports),
-        duration_(way.duration),
-        trace_(trace),
-        load_(load),
-        replies_(way.messages),
-        packets_(way.messages),
+        duration_(forward.duration),
+        sink_(sink),
+        replies_(forward.messages),
+        packets_(forward.messages),
         links_(links),
         active_(active) {
-    CountedVector<std::uint8_t> merged(way.messages);
-    for (std::uint32_t m = 0; m < way.messages; ++m) replies_[m].awaited = awaited.empty() || awaited[m] != 0;
-    list_paths(way.trace.crossings);
-    list_merges(way.trace, merged);
-    statistics_.arrival.assign(way.messages, 0);
-    for (std::uint32_t m = 0; m < way.messages; ++m) {
+    CountedVector<std::uint8_t> merged(forward.messages);
+    for (std::uint32_t m = 0; m < forward.messages; ++m) replies_[m].awaited = awaited.empty() || awaited[m] != 0;
+    list_paths(forward.trace.crossings);
+    list_merges(forward.trace, merged);
+    statistics_.arrival.assign(forward.messages, 0);
+    for (std::uint32_t m = 0; m < forward.messages; ++m) {
       if (merged[m] == 0 && replies_[m].wanted()) moved_.push_back(m);
     }
   }
@@ -46,7 +45,7 @@ class Replies {
     }
     for (const std::uint32_t at : used_) {
       statistics_.busiest_link = std::max<std::uint64_t>(statistics_.busiest_link, links_[at].busy);
-      if (load_ != nullptr) load_->busy[at] += std::uint64_t{links_[at].busy} * duration_;
+      if (sink_.load != nullptr) sink_.load->busy[at] += std::uint64_t{links_[at].busy} * duration_;
       links_[at].busy = 0;
     }
     statistics_.busy = statistics_.hops;
@@ -112,8 +111,8 @@ class Replies {
     if (link.busy++ == 0) used_.push_back(static_cast<std::uint32_t>(at));
     ++statistics_.hops;
     --replies_[message].hops;
-    if (trace_ != nullptr) {
-      trace_->crossings.push_back(
+    if (sink_.trace != nullptr) {
+      sink_.trace->crossings.push_back(
           {message, static_cast<std::uint32_t>(at / ports_), static_cast<std::uint32_t>(at % ports_), step_ - 1, 1});
     }
     moved_.push_back(message);
@@ -146,8 +145,7 @@ class Replies {
 
   std::uint32_t ports_;
   std::uint32_t duration_;  // of a hop, in steps
-  Trace* trace_;
-  LinkLoad* load_;
+  Sink sink_;
   CountedVector<Reply> replies_;
   CountedVector<std::uint32_t> path_;
   CountedVector<Met> merges_;
@@ -162,16 +160,15 @@ class Replies {
 
 }  // namespace
 
-DeliveryStatistics carry_replies(CountedVector<Link>& links, ActiveSet& active, std::uint32_t ports, const Way& way,
-                                 std::span<const std::uint8_t> awaited, Trace* trace, LinkLoad* load) {
-  if (!awaited.empty() && awaited.size() != way.messages) {
-    throw ConfigError("messages", std::to_string(awaited.size()) + " marks",
-                      "one for each message of the batch carried last, " + std::to_string(way.messages));
+DeliveryStatistics carry_replies(CountedVector<Link>& links, ActiveSet& active, std::uint32_t ports,
+                                 const ForwardTrace& forward, const Replies& replies, const Sink& sink) {
+  if (!replies.awaited.empty() && replies.awaited.size() != forward.messages) {
+    throw ConfigError("messages", std::to_string(replies.awaited.size()) + " marks",
+                      "one for each message of the batch carried last, " + std::to_string(forward.messages));
   }
-  const std::size_t first_crossing = trace != nullptr ? trace->crossings.size() : 0;
-  const std::size_t first_merge = trace != nullptr ? trace->merges.size() : 0;
-  DeliveryStatistics statistics = Replies(links, active, ports, way, awaited, trace, load).run();
-  if (way.duration != 1) scale(statistics, trace, first_crossing, first_merge, way.duration);
+  const AddedTrace added(sink.trace);
+  DeliveryStatistics statistics = ReplyDelivery(links, active, ports, forward, replies.awaited, sink).run();
+  scale(statistics, added, forward.duration);
   return statistics;
 }
 

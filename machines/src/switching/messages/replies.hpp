@@ -13,7 +13,7 @@
 namespace pram::detail {
 
 /// What replies need to know of the delivery of their batch.
-struct Way {
+struct ForwardTrace {
   std::uint32_t messages = 0;
   std::uint32_t duration = 1;  ///< steps of every hop
   Trace trace;                 ///< its times are counted in hops
@@ -24,9 +24,7 @@ struct Way {
 /// @param links    queues of the switching technique; empty before and after
 /// @param active   links with messages; empty before and after
 /// @param ports    of each node
-/// @param awaited  one flag for each message; empty: all
-/// @param load     if given, gets the steps in which each link was busy
-DeliveryStatistics carry_replies(CountedVector<Link>& links, ActiveSet& active, std::uint32_t ports, const Way& way,
-                                 std::span<const std::uint8_t> awaited, Trace* trace, LinkLoad* load);
+DeliveryStatistics carry_replies(CountedVector<Link>& links, ActiveSet& active, std::uint32_t ports,
+                                 const ForwardTrace& forward, const Replies& replies, const Sink& sink);
 
 }  // namespace pram::detail

@@ -7,7 +7,7 @@
 #include <tuple>
 
 #include <pram/detail/memory_account.hpp>
-#include <pram/detail/poll.hpp>
+#include <pram/network/poll.hpp>
 
 #include "../../topology/check/checked_topology.hpp"
 #include "../messages/batch.hpp"
@@ -38,21 +38,9 @@ class Constrained final : public Switching {
 
   const Topology& topology() const override { return *topology_; }
 
-  DeliveryStatistics carry(const Messages& batch, Trace* trace) override {
-    trace_ = trace;
-    load_ = nullptr;
-    return deliver(batch);
-  }
-
-  DeliveryStatistics carry_noting(const Messages& batch, LinkLoad& load) override {
-    trace_ = nullptr;
-    load_ = &load;
-    return deliver(batch);
-  }
-
- private:
-  DeliveryStatistics deliver(const Messages& batch) {
-    check_batch(batch, *topology_);
+  DeliveryStatistics deliver(const std::variant<Messages, Replies>& any, const Sink& sink) override {
+    const Messages& batch = checked_messages(any, *topology_);
+    sink_ = sink;
     begin(batch);
     Poller poller;
     while (left_ > 0) {
@@ -69,11 +57,12 @@ class Constrained final : public Switching {
     }
     for (std::uint32_t at = 0; at < links_.size(); ++at) {
       statistics_.busiest_link = std::max<std::uint64_t>(statistics_.busiest_link, links_[at].busy);
-      if (load_ != nullptr) load_->busy[at] += links_[at].busy;
+      if (sink_.load != nullptr) sink_.load->busy[at] += links_[at].busy;
     }
     return std::move(statistics_);
   }
 
+ private:
   struct LinkState {
     std::uint32_t opposite = no_link;  ///< the other direction of the same wire, if only one may be used at a time
     std::uint32_t coming = 0;          ///< messages on their way into its queue
@@ -159,7 +148,7 @@ class Constrained final : public Switching {
   void queue(std::uint32_t message, std::uint32_t at) {
     append(links_[at], packets_.data(), message);
     statistics_.largest_queue = std::max<std::uint64_t>(statistics_.largest_queue, held(at));
-    if (load_ != nullptr) load_->largest_queue[at] = std::max(load_->largest_queue[at], held(at));
+    if (sink_.load != nullptr) sink_.load->largest_queue[at] = std::max(sink_.load->largest_queue[at], held(at));
     if (!states_[at].busy) ready_.insert(at / ports_);
   }
 
@@ -217,8 +206,8 @@ class Constrained final : public Switching {
     link.busy += duration;
     ++statistics_.hops;
     statistics_.busy += duration;
-    if (trace_ != nullptr) {
-      trace_->crossings.push_back({message, from, at % ports_, static_cast<std::uint32_t>(now_), duration});
+    if (sink_.trace != nullptr) {
+      sink_.trace->crossings.push_back({message, from, at % ports_, static_cast<std::uint32_t>(now_), duration});
     }
     events_.push({now_ + duration, at, no_message});
     // Under cut-through the head may go on while the tail is still on its way.
@@ -307,8 +296,7 @@ class Constrained final : public Switching {
   std::set<std::uint32_t> outside_;  // nodes with messages that have not entered the network
   std::uint64_t now_ = 0;
   std::uint32_t left_ = 0;
-  Trace* trace_ = nullptr;
-  LinkLoad* load_ = nullptr;
+  Sink sink_;
   DeliveryStatistics statistics_;
 };
 

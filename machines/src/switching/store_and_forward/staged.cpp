@@ -8,7 +8,7 @@
 
 #include <pram/detail/fork_join.hpp>
 #include <pram/detail/memory_account.hpp>
-#include <pram/detail/poll.hpp>
+#include <pram/network/poll.hpp>
 
 #include "../messages/batch.hpp"
 
@@ -48,7 +48,7 @@ Staged::Staged(std::shared_ptr<const Multistage> shape, const SwitchingOptions& 
   }
 }
 
-void Staged::inject(const Messages& batch, DeliveryStatistics& statistics, const Told& told) {
+void Staged::inject(const Messages& batch, DeliveryStatistics& statistics, const Recorder& recorder) {
   const std::uint32_t terminals = shape_->terminals();
   wires_.assign(terminals, {});
   const auto count = static_cast<std::uint32_t>(batch.source.size());
@@ -62,7 +62,7 @@ void Staged::inject(const Messages& batch, DeliveryStatistics& statistics, const
   std::uint32_t place = 0;
   for (std::uint32_t source = 0; source < terminals; ++source) {
     Wire& wire = wires_[source];
-    if (told.load != nullptr) told.wire_is_done(source, 0, wire.count, wire.count);
+    if (recorder.sink.load != nullptr) recorder.wire_is_done(source, 0, wire.count, wire.count);
     wire.first = place;
     place += wire.count;
     statistics.largest_queue = std::max<std::uint64_t>(statistics.largest_queue, wire.count);
@@ -75,7 +75,7 @@ void Staged::inject(const Messages& batch, DeliveryStatistics& statistics, const
     const std::uint32_t source = batch.source[message];
     if (source == batch.destination[message]) continue;
     Wire& wire = wires_[source];
-    if (told.trace != nullptr) told.trace->crossings.push_back({message, source, 0, wire.count, 1});
+    if (recorder.sink.trace != nullptr) recorder.sink.trace->crossings.push_back({message, source, 0, wire.count, 1});
     arrivals_[wire.first + wire.count] = {wire.count + 1, message, batch.destination[message]};
     ++wire.count;
   }
@@ -84,8 +84,9 @@ void Staged::inject(const Messages& batch, DeliveryStatistics& statistics, const
 /// Each switch merges its two inputs by time (of equal times the lower wire first), and sends messages on by their
 /// destinations. Which wire is next, and to which output its message goes, no branch predictor can know: both are
 /// worked out without a branch.
-template <Staged::Kept kept>
-Staged::Peaks Staged::pass_switches(std::uint32_t stage, std::uint32_t begin, std::uint32_t end, const Told& told) {
+template <Kept kept>
+Staged::Peaks Staged::pass_switches(std::uint32_t stage, std::uint32_t begin, std::uint32_t end,
+                                    const Recorder& recorder) {
   constexpr std::uint32_t never = ~std::uint32_t{0};
   Peaks peaks;
   const std::uint32_t a_stage = shape_->terminals() / 2;
@@ -123,7 +124,8 @@ Staged::Peaks Staged::pass_switches(std::uint32_t stage, std::uint32_t begin, st
       std::uint32_t& most = longest[kept == Kept::load ? port : 0];
       most = std::max(most, starts - one.ready + 1);
       if constexpr (kept == Kept::crossings)
-        told.trace->crossings.push_back({one.message, shape_->terminals() + stage * a_stage + at, port, starts, 1});
+        recorder.sink.trace->crossings.push_back(
+            {one.message, shape_->terminals() + stage * a_stage + at, port, starts, 1});
       passed[place[port]++] = {starts + 1, one.message, one.destination};
     }
     for (std::uint32_t port = 0; port < 2; ++port) {
@@ -131,13 +133,13 @@ Staged::Peaks Staged::pass_switches(std::uint32_t stage, std::uint32_t begin, st
       peaks.largest_queue = std::max(peaks.largest_queue, longest[port]);
       peaks.busiest_link = std::max(peaks.busiest_link, out[port].count);
       if constexpr (kept == Kept::load)
-        told.wire_is_done(shape_->terminals() + stage * a_stage + at, port, out[port].count, longest[port]);
+        recorder.wire_is_done(shape_->terminals() + stage * a_stage + at, port, out[port].count, longest[port]);
     }
   }
   return peaks;
 }
 
-void Staged::pass_stage(std::uint32_t stage, DeliveryStatistics& statistics, const Told& told) {
+void Staged::pass_stage(std::uint32_t stage, DeliveryStatistics& statistics, const Recorder& recorder) {
   const std::uint32_t a_stage = shape_->terminals() / 2;
   first_.resize(a_stage);
   next_wires_.resize(shape_->terminals());
@@ -148,12 +150,12 @@ void Staged::pass_stage(std::uint32_t stage, DeliveryStatistics& statistics, con
     place += wires_[inputs_[inputs]].count + wires_[inputs_[inputs + 1]].count;
   }
   const auto pass = [&](std::uint32_t begin, std::uint32_t end) {
-    if (told.load != nullptr) return pass_switches<Kept::load>(stage, begin, end, told);
-    if (told.trace != nullptr) return pass_switches<Kept::crossings>(stage, begin, end, told);
-    return pass_switches<Kept::nothing>(stage, begin, end, told);
+    if (recorder.sink.load != nullptr) return pass_switches<Kept::load>(stage, begin, end, recorder);
+    if (recorder.sink.trace != nullptr) return pass_switches<Kept::crossings>(stage, begin, end, recorder);
+    return pass_switches<Kept::nothing>(stage, begin, end, recorder);
   };
   Peaks peaks;
-  if (arrivals_.size() >= parallel_from && told.trace == nullptr) {
+  if (arrivals_.size() >= parallel_from && recorder.sink.trace == nullptr) {
     using Range = tbb::blocked_range<std::uint32_t>;
     const auto pass_part = [&](const Range& part, Peaks so_far) {
       so_far.merge(pass(part.begin(), part.end()));
@@ -189,26 +191,22 @@ void Staged::arrive(DeliveryStatistics& statistics) {
   for (const Arrival& one : arrivals_) statistics.order[local + place[one.ready]++] = one.message;  // wires ascend
 }
 
-DeliveryStatistics Staged::deliver(const Messages& batch, Told told) {
-  check_batch(batch, *shape_);
-  const std::uint32_t duration = told.duration = common_duration(batch, options_);
-  Trace* const trace = told.trace;
+DeliveryStatistics Staged::deliver(const std::variant<Messages, Replies>& any, const Sink& sink) {
+  const Messages& batch = checked_messages(any, *shape_);
+  const Recorder recorder{sink, common_duration(batch, options_)};
+  const AddedTrace added(sink.trace);
   DeliveryStatistics statistics;
   statistics.arrival.assign(batch.source.size(), 0);
-  const std::size_t first_crossing = trace != nullptr ? trace->crossings.size() : 0;
-  const std::size_t first_merge = trace != nullptr ? trace->merges.size() : 0;
-  inject(batch, statistics, told);
+  inject(batch, statistics, recorder);
   for (std::uint32_t stage = 0; stage < shape_->stages(); ++stage) {
     poll();
-    pass_stage(stage, statistics, told);
+    pass_stage(stage, statistics, recorder);
   }
   arrive(statistics);
   statistics.hops = statistics.busy = arrivals_.size() * (shape_->stages() + std::uint64_t{1});
-  if (trace != nullptr) {
-    std::ranges::sort(trace->crossings.begin() + static_cast<std::ptrdiff_t>(first_crossing), trace->crossings.end(),
-                      {}, [](const Crossing& one) { return std::tuple(one.begin, one.node, one.port); });
-  }
-  if (duration != 1) scale(statistics, trace, first_crossing, first_merge, duration);
+  std::ranges::sort(added.crossings(), {},
+                    [](const Crossing& one) { return std::tuple(one.begin, one.node, one.port); });
+  scale(statistics, added, recorder.duration);
   return statistics;
 }
 

@@ -4,12 +4,14 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <variant>
 #include <vector>
 
 #include <pram/detail/memory_account.hpp>
 #include <pram/machines/switching.hpp>
 
 #include "../../topology/multistage.hpp"
+#include "../messages/batch.hpp"
 
 namespace pram::detail {
 
@@ -21,15 +23,9 @@ class Staged final : public Switching {
   Staged(std::shared_ptr<const Multistage> shape, const SwitchingOptions& options);
 
   const Topology& topology() const override { return *shape_; }
-  DeliveryStatistics carry(const Messages& batch, Trace* trace) override { return deliver(batch, {trace, nullptr, 1}); }
-  DeliveryStatistics carry_noting(const Messages& batch, LinkLoad& load) override {
-    return deliver(batch, {nullptr, &load, 1});
-  }
+  DeliveryStatistics deliver(const std::variant<Messages, Replies>& batch, const Sink& sink) override;
 
  private:
-  /// What is kept of a delivery beside its statistics: the load of each link, or each crossing.
-  enum class Kept : std::uint8_t { nothing, load, crossings };
-
   /// A message at a switch.
   struct Arrival {
     std::uint32_t ready;  ///< the first step in which it can go on
@@ -43,16 +39,15 @@ class Staged final : public Switching {
     std::uint32_t count = 0;
   };
 
-  /// Who is told of crossings, if anybody.
-  struct Told {
-    Trace* trace;
-    LinkLoad* load;
+  /// The sink of the delivery, and what it takes to note the load of a link there.
+  struct Recorder {
+    Sink sink;
     std::uint32_t duration;  ///< of a hop, in steps
 
     void wire_is_done(std::uint32_t node, std::uint32_t port, std::uint32_t messages, std::uint32_t longest) const {
       const std::size_t link = std::size_t{node} * 2 + port;
-      load->busy[link] += std::uint64_t{messages} * duration;
-      load->largest_queue[link] = std::max(load->largest_queue[link], longest);
+      sink.load->busy[link] += std::uint64_t{messages} * duration;
+      sink.load->largest_queue[link] = std::max(sink.load->largest_queue[link], longest);
     }
   };
 
@@ -64,11 +59,10 @@ class Staged final : public Switching {
     void merge(const Peaks& other);
   };
 
-  DeliveryStatistics deliver(const Messages& batch, Told told);
-  void inject(const Messages& batch, DeliveryStatistics& statistics, const Told& told);
-  void pass_stage(std::uint32_t stage, DeliveryStatistics& statistics, const Told& told);
+  void inject(const Messages& batch, DeliveryStatistics& statistics, const Recorder& recorder);
+  void pass_stage(std::uint32_t stage, DeliveryStatistics& statistics, const Recorder& recorder);
   template <Kept kept>
-  Peaks pass_switches(std::uint32_t stage, std::uint32_t begin, std::uint32_t end, const Told& told);
+  Peaks pass_switches(std::uint32_t stage, std::uint32_t begin, std::uint32_t end, const Recorder& recorder);
   void arrive(DeliveryStatistics& statistics);
 
   std::shared_ptr<const Multistage> shape_;

@@ -9,7 +9,7 @@
 
 #include <pram/detail/fork_join.hpp>
 #include <pram/detail/memory_account.hpp>
-#include <pram/detail/poll.hpp>
+#include <pram/network/poll.hpp>
 
 #include "../../topology/hypercube.hpp"
 #include "../../topology/multistage.hpp"
@@ -114,7 +114,7 @@ inline std::uint32_t StoreAndForward<Shape>::queue(Part& part, std::uint32_t mes
         ++remembered;
         paired_[met] = 1;
         const Merge merge{met, message, at / ports_, at % ports_, step};
-        way_.trace.merges.push_back(merge);
+        forward_.trace.merges.push_back(merge);
         if (trace != nullptr) trace->merges.push_back(merge);
         ++statistics.merged;
         return link.waiting;
@@ -130,7 +130,7 @@ inline std::uint32_t StoreAndForward<Shape>::queue(Part& part, std::uint32_t mes
 }
 
 template <class Shape>
-template <bool combining, typename StoreAndForward<Shape>::Kept kept>
+template <bool combining, Kept kept>
 void StoreAndForward<Shape>::advance(std::uint32_t number, std::uint32_t step, DeliveryStatistics& statistics,
                                      Trace* trace) {
   Part& mine = parts_[number];
@@ -166,7 +166,7 @@ void StoreAndForward<Shape>::advance(std::uint32_t number, std::uint32_t step, D
           const Crossing crossing{message, at / ports_, at % ports_, step, 1};
           if constexpr (combining) {
             waits_at_[message] = no_message;
-            way_.trace.crossings.push_back(crossing);
+            forward_.trace.crossings.push_back(crossing);
           }
           if constexpr (kept == Kept::crossings) trace->crossings.push_back(crossing);
         }
@@ -192,7 +192,7 @@ void StoreAndForward<Shape>::advance(std::uint32_t number, std::uint32_t step, D
 }
 
 template <class Shape>
-template <bool combining, typename StoreAndForward<Shape>::Kept kept>
+template <bool combining, Kept kept>
 void StoreAndForward<Shape>::run(const Messages& batch, DeliveryStatistics& statistics, Trace* trace) {
   const auto count = static_cast<std::uint32_t>(batch.source.size());
   std::uint32_t under_way = 0;
@@ -247,7 +247,7 @@ void StoreAndForward<Shape>::run(const Messages& batch, DeliveryStatistics& stat
 }
 
 template <class Shape>
-template <typename StoreAndForward<Shape>::Kept kept>
+template <Kept kept>
 void StoreAndForward<Shape>::run(const Messages& batch, DeliveryStatistics& statistics, Trace* trace) {
   if (options_.combining == SwitchingOptions::Combining::none) {
     run<false, kept>(batch, statistics, trace);
@@ -261,7 +261,7 @@ void StoreAndForward<Shape>::note(LinkLoad& load) {
   for (const Part& part : parts_) {
     for (const std::uint32_t at : part.used) {
       Link& link = links_[at];
-      load.busy[at] += std::uint64_t{std::exchange(link.busy, 0)} * way_.duration;
+      load.busy[at] += std::uint64_t{std::exchange(link.busy, 0)} * forward_.duration;
       load.largest_queue[at] = std::max(load.largest_queue[at], std::exchange(link.longest, 0));
     }
   }
@@ -274,18 +274,15 @@ void StoreAndForward<Shape>::clear() {
 }
 
 template <class Shape>
-DeliveryStatistics StoreAndForward<Shape>::carry(const Messages& batch, Trace* trace) {
-  return deliver(batch, trace, nullptr);
+DeliveryStatistics StoreAndForward<Shape>::deliver(const std::variant<Messages, Replies>& batch, const Sink& sink) {
+  const Replies* const replies = std::get_if<Replies>(&batch);
+  if (replies != nullptr && options_.combining != SwitchingOptions::Combining::none)
+    return deliver_replies(*replies, sink);
+  return deliver_messages(checked_messages(batch, *shape_), sink);
 }
 
 template <class Shape>
-DeliveryStatistics StoreAndForward<Shape>::carry_noting(const Messages& batch, LinkLoad& load) {
-  return deliver(batch, nullptr, &load);
-}
-
-template <class Shape>
-DeliveryStatistics StoreAndForward<Shape>::deliver(const Messages& batch, Trace* trace, LinkLoad* load) {
-  check_batch(batch, *shape_);
+DeliveryStatistics StoreAndForward<Shape>::deliver_messages(const Messages& batch, const Sink& sink) {
   const auto count = static_cast<std::uint32_t>(batch.source.size());
   const std::uint32_t duration = common_duration(batch, options_);
   DeliveryStatistics statistics;
@@ -295,52 +292,41 @@ DeliveryStatistics StoreAndForward<Shape>::deliver(const Messages& batch, Trace*
   if (options_.routing != SwitchingOptions::Routing::own && final_.size() < count) final_.resize(count);
   const bool combining = options_.combining != SwitchingOptions::Combining::none;
   bounds_.begin(count);
-  divide(batch, trace != nullptr);
+  divide(batch, sink.trace != nullptr);
   OnError undo([this] { clear(); });
-  way_.messages = count;
-  way_.duration = duration;
-  way_.trace.crossings.clear();
-  way_.trace.merges.clear();
-  const std::size_t first_crossing = trace != nullptr ? trace->crossings.size() : 0;
-  const std::size_t first_merge = trace != nullptr ? trace->merges.size() : 0;
+  forward_.messages = count;
+  forward_.duration = duration;
+  forward_.trace.crossings.clear();
+  forward_.trace.merges.clear();
+  const AddedTrace added(sink.trace);
   if (combining) {
     merge_index_.begin(merge_groups_.begin(batch));
     waits_at_.assign(count, no_message);
     paired_.assign(count, 0);
     std::ranges::fill(remembered_, 0U);
   }
-  if (trace != nullptr) {
-    run<Kept::crossings>(batch, statistics, trace);
-  } else if (load != nullptr) {
+  if (sink.trace != nullptr) {
+    run<Kept::crossings>(batch, statistics, sink.trace);
+  } else if (sink.load != nullptr) {
     run<Kept::load>(batch, statistics, nullptr);
-    note(*load);
+    note(*sink.load);
   } else {
     run<Kept::nothing>(batch, statistics, nullptr);
   }
   for (const Part& part : parts_) {
     for (const std::uint32_t at : part.used) links_[at].busy = 0;
   }
-  if (combining) settle_merged(statistics, way_.trace.merges);
+  if (combining) settle_merged(statistics, forward_.trace.merges);
   undo.release();
   statistics.busy = statistics.hops;
-  if (duration != 1) scale(statistics, trace, first_crossing, first_merge, duration);
+  scale(statistics, added, duration);
   return statistics;
 }
 
 template <class Shape>
-DeliveryStatistics StoreAndForward<Shape>::carry_back(std::span<const std::uint8_t> awaited, Trace* trace) {
-  if (options_.combining == SwitchingOptions::Combining::none) return Switching::carry_back(awaited, trace);
+DeliveryStatistics StoreAndForward<Shape>::deliver_replies(const Replies& batch, const Sink& sink) {
   OnError undo([this] { clear(); });
-  DeliveryStatistics statistics = carry_replies(links_, parts_.front().active, ports_, way_, awaited, trace, nullptr);
-  undo.release();
-  return statistics;
-}
-
-template <class Shape>
-DeliveryStatistics StoreAndForward<Shape>::carry_back_noting(std::span<const std::uint8_t> awaited, LinkLoad& load) {
-  if (options_.combining == SwitchingOptions::Combining::none) return Switching::carry_back_noting(awaited, load);
-  OnError undo([this] { clear(); });
-  DeliveryStatistics statistics = carry_replies(links_, parts_.front().active, ports_, way_, awaited, nullptr, &load);
+  DeliveryStatistics statistics = carry_replies(links_, parts_.front().active, ports_, forward_, batch, sink);
   undo.release();
   return statistics;
 }

@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <type_traits>
+#include <variant>
 #include <vector>
 
 #include <pram/detail/memory_account.hpp>
@@ -31,15 +32,9 @@ class StoreAndForward final : public Switching {
   StoreAndForward(std::shared_ptr<const Shape> shape, const SwitchingOptions& options);
 
   const Topology& topology() const override { return *shape_; }
-  DeliveryStatistics carry(const Messages& batch, Trace* trace) override;
-  DeliveryStatistics carry_noting(const Messages& batch, LinkLoad& load) override;
-  DeliveryStatistics carry_back(std::span<const std::uint8_t> awaited, Trace* trace) override;
-  DeliveryStatistics carry_back_noting(std::span<const std::uint8_t> awaited, LinkLoad& load) override;
+  DeliveryStatistics deliver(const std::variant<Messages, Replies>& batch, const Sink& sink) override;
 
  private:
-  /// What is kept of a delivery beside its statistics: the load of each link, or each crossing.
-  enum class Kept : std::uint8_t { nothing, load, crossings };
-
   struct Moved {
     std::uint32_t message;
     std::uint32_t link;
@@ -78,7 +73,8 @@ class StoreAndForward final : public Switching {
   /// The part that has a link.
   std::uint32_t part_of(std::uint32_t link) const { return static_cast<std::uint32_t>((link * parts_a_link_) >> 32); }
 
-  DeliveryStatistics deliver(const Messages& batch, Trace* trace, LinkLoad* load);
+  DeliveryStatistics deliver_messages(const Messages& batch, const Sink& sink);
+  DeliveryStatistics deliver_replies(const Replies& batch, const Sink& sink);
   template <Kept kept>
   void run(const Messages& batch, DeliveryStatistics& statistics, Trace* trace);
   template <bool combining, Kept kept>
@@ -122,7 +118,7 @@ class StoreAndForward final : public Switching {
   CountedVector<std::uint32_t> waits_at_;    ///< per message: the link where it waits
   CountedVector<std::uint8_t> paired_;       ///< per message: it has met another at the link where it waits
   CountedVector<std::uint32_t> remembered_;  ///< per node: merges in this batch
-  Way way_;                                  ///< how the last batch went, for its replies
+  ForwardTrace forward_;                     ///< of the last batch, for its replies
 };
 
 std::unique_ptr<Switching> make_store_and_forward(std::shared_ptr<const Topology> topology,

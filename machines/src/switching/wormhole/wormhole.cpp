@@ -6,7 +6,7 @@
 #include <utility>
 
 #include <pram/detail/memory_account.hpp>
-#include <pram/detail/poll.hpp>
+#include <pram/network/poll.hpp>
 
 #include "../../topology/check/checked_topology.hpp"
 #include "../messages/batch.hpp"
@@ -37,16 +37,32 @@ class Wormhole final : public Switching {
 
   const Topology& topology() const override { return *topology_; }
 
-  DeliveryStatistics carry(const Messages& batch, Trace* trace) override {
-    trace_ = trace;
-    load_ = nullptr;
-    return deliver(batch);
-  }
-
-  DeliveryStatistics carry_noting(const Messages& batch, LinkLoad& load) override {
-    trace_ = nullptr;
-    load_ = &load;
-    return deliver(batch);
+  DeliveryStatistics deliver(const std::variant<Messages, Replies>& any, const Sink& sink) override {
+    const Messages& batch = checked_messages(any, *topology_);
+    sink_ = sink;
+    OnError undo([this] { clear(); });
+    Poller poller;
+    begin(batch);
+    grant();
+    while (left_ > 0) {
+      while (!starts_.empty() && starts_.front().step <= step_) {
+        links_.open(starts_.front().channel);
+        starts_.pop_front();
+      }
+      if (links_.idle()) {
+        if (starts_.empty()) throw_deadlock();
+        step_ = starts_.front().step;
+        continue;
+      }
+      const auto& crossing = links_.choose(step_);
+      poller.work(crossing.size() + 1);
+      for (const std::uint32_t at : crossing) cross(at);
+      ++step_;
+      grant();
+    }
+    statistics_.busiest_link = links_.finish();
+    undo.release();
+    return std::move(statistics_);
   }
 
  private:
@@ -75,33 +91,6 @@ class Wormhole final : public Switching {
     std::uint32_t step;
     std::uint32_t channel;
   };
-
-  DeliveryStatistics deliver(const Messages& batch) {
-    check_batch(batch, *topology_);
-    OnError undo([this] { clear(); });
-    Poller poller;
-    begin(batch);
-    grant();
-    while (left_ > 0) {
-      while (!starts_.empty() && starts_.front().step <= step_) {
-        links_.open(starts_.front().channel);
-        starts_.pop_front();
-      }
-      if (links_.idle()) {
-        if (starts_.empty()) throw_deadlock();
-        step_ = starts_.front().step;
-        continue;
-      }
-      const auto& crossing = links_.choose(step_);
-      poller.work(crossing.size() + 1);
-      for (const std::uint32_t at : crossing) cross(at);
-      ++step_;
-      grant();
-    }
-    statistics_.busiest_link = links_.finish();
-    undo.release();
-    return std::move(statistics_);
-  }
 
   std::uint32_t class_of(std::uint32_t channel) const { return channel * classes_ / links_.width(); }
 
@@ -204,11 +193,11 @@ class Wormhole final : public Switching {
     const VirtualChannel& channel = links_[at];
     const std::uint32_t message = channel.worm;
     Worm& worm = worms_[message];
-    if (trace_ != nullptr) {
-      trace_->crossings.push_back(
+    if (sink_.trace != nullptr) {
+      sink_.trace->crossings.push_back(
           {message, channel.link / ports_, channel.link % ports_, step_, 1, at - channel.link * links_.width()});
     }
-    if (load_ != nullptr) ++load_->busy[channel.link];
+    if (sink_.load != nullptr) ++sink_.load->busy[channel.link];
     const bool head = channel.left == worm.flits;
     links_.cross(at);
     const bool tail = channel.left == 0;
@@ -296,8 +285,7 @@ class Wormhole final : public Switching {
   CountedVector<std::uint32_t> awaited_;  ///< lines that might get a channel
   std::uint32_t step_ = 0;
   std::uint32_t left_ = 0;
-  Trace* trace_ = nullptr;
-  LinkLoad* load_ = nullptr;
+  Sink sink_;
   DeliveryStatistics statistics_;
 };
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include <pram/detail/poll.hpp>
+#include <pram/network/poll.hpp>
 
 #include "checked_topology.hpp"
 

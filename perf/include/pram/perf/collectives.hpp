@@ -10,7 +10,7 @@
 #include <pram/perf/finished_parts.hpp>
 #include <pram/perf/link_use.hpp>
 #include <pram/perf/report.hpp>
-#include <pram/report/detail/field.hpp>
+#include <pram/report/detail/value/field.hpp>
 
 /// Algorithms of collectives: executed with real data, beside their formulas and lower bounds, and compared by formula
 /// over numbers of words.

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include <pram/perf/report.hpp>
-#include <pram/report/detail/field.hpp>
+#include <pram/report/detail/value/field.hpp>
 
 namespace pram {
 class Machine;

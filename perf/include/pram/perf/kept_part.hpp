@@ -9,9 +9,9 @@
 
 #include <pram/error.hpp>
 #include <pram/perf/finished_parts.hpp>
-#include <pram/report/detail/field.hpp>
-#include <pram/report/detail/read_json.hpp>
-#include <pram/report/value.hpp>
+#include <pram/report/detail/value/field.hpp>
+#include <pram/report/detail/value/read_json.hpp>
+#include <pram/report/detail/value/value.hpp>
 
 /// How results of parts become records, and are read again. What members a result has is said once, beside its type:
 ///

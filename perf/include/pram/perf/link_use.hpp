@@ -7,8 +7,8 @@
 #include <vector>
 
 #include <pram/perf/report.hpp>
-#include <pram/report/detail/heat_grid.hpp>
-#include <pram/report/detail/network_picture.hpp>
+#include <pram/report/detail/picture/heat_grid.hpp>
+#include <pram/report/detail/picture/network_picture.hpp>
 
 namespace pram::perf {
 

@@ -7,7 +7,7 @@
 
 #include <pram/perf/report.hpp>
 #include <pram/perf/statistic.hpp>
-#include <pram/report/detail/field.hpp>
+#include <pram/report/detail/value/field.hpp>
 #include <pram/spec.hpp>
 
 /// The cost of random h-relations on a network, fitted as g h + l in its units of time. By g and l a network is

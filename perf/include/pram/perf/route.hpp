@@ -11,7 +11,7 @@
 #include <pram/perf/link_use.hpp>
 #include <pram/perf/report.hpp>
 #include <pram/perf/statistic.hpp>
-#include <pram/report/detail/field.hpp>
+#include <pram/report/detail/value/field.hpp>
 
 /// Explicit traffic on a network, carried until every message has arrived, beside lower bounds of the steps.
 namespace pram::perf {

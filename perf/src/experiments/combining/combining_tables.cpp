@@ -14,8 +14,8 @@
 #include <pram/machine.hpp>
 #include <pram/perf/experiment.hpp>
 #include <pram/pram.hpp>
-#include <pram/report/detail/fields.hpp>
-#include <pram/report/text.hpp>
+#include <pram/report/detail/value/fields.hpp>
+#include <pram/report/detail/value/text.hpp>
 #include "parts/part.hpp"
 
 namespace pram::perf {

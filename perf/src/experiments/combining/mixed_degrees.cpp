@@ -6,8 +6,8 @@
 
 #include <pram/perf/experiment.hpp>
 #include <pram/perf/patterns/pattern_costs.hpp>
-#include <pram/report/detail/fields.hpp>
-#include <pram/report/text.hpp>
+#include <pram/report/detail/value/fields.hpp>
+#include <pram/report/detail/value/text.hpp>
 #include "parts/part.hpp"
 #include "report/statistic_value.hpp"
 

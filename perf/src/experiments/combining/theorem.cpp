@@ -15,8 +15,8 @@
 #include <pram/error.hpp>
 #include <pram/perf/experiment.hpp>
 #include <pram/perf/patterns/pattern_costs.hpp>
-#include <pram/report/detail/fields.hpp>
-#include <pram/report/text.hpp>
+#include <pram/report/detail/value/fields.hpp>
+#include <pram/report/detail/value/text.hpp>
 #include "parts/part.hpp"
 
 namespace pram::perf {

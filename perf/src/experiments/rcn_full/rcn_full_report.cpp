@@ -8,8 +8,8 @@
 #include <vector>
 
 #include <pram/perf/experiment.hpp>
-#include <pram/report/detail/fields.hpp>
-#include <pram/report/text.hpp>
+#include <pram/report/detail/value/fields.hpp>
+#include <pram/report/detail/value/text.hpp>
 #include "rcn_full.hpp"
 
 namespace pram::perf {

@@ -10,8 +10,8 @@
 #include <pram/error.hpp>
 #include <pram/machines.hpp>
 #include <pram/perf/experiment.hpp>
-#include <pram/report/detail/fields.hpp>
-#include <pram/report/text.hpp>
+#include <pram/report/detail/value/fields.hpp>
+#include <pram/report/detail/value/text.hpp>
 #include "collectives/items.hpp"
 #include "printed_cells.hpp"
 

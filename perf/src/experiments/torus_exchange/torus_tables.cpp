@@ -11,8 +11,8 @@
 
 #include <pram/error.hpp>
 #include <pram/perf/experiment.hpp>
-#include <pram/report/detail/fields.hpp>
-#include <pram/report/text.hpp>
+#include <pram/report/detail/value/fields.hpp>
+#include <pram/report/detail/value/text.hpp>
 #include "parts/part.hpp"
 
 namespace pram {

@@ -4,8 +4,8 @@
 #include <utility>
 #include <vector>
 
-#include <pram/report/detail/fields.hpp>
-#include <pram/report/text.hpp>
+#include <pram/report/detail/value/fields.hpp>
+#include <pram/report/detail/value/text.hpp>
 #include "total_exchange_tables.hpp"
 
 namespace pram::perf {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include <pram/detail/poll.hpp>
+#include <pram/network/poll.hpp>
 
 namespace pram::programs::oracle {
 

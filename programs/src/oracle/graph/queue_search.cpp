@@ -1,6 +1,6 @@
 #include "oracle/graph/queue_search.hpp"
 
-#include <pram/detail/poll.hpp>
+#include <pram/network/poll.hpp>
 #include <pram/programs/graph.hpp>
 
 namespace pram::programs::oracle {

@@ -5,7 +5,7 @@
 #include <queue>
 #include <utility>
 
-#include <pram/detail/poll.hpp>
+#include <pram/network/poll.hpp>
 
 namespace pram::programs::oracle {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include <pram/detail/poll.hpp>
+#include <pram/network/poll.hpp>
 
 namespace pram::programs::oracle {
 

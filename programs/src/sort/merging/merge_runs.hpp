@@ -6,7 +6,7 @@
 #include <utility>
 
 #include <pram/detail/memory_account.hpp>
-#include <pram/detail/poll.hpp>
+#include <pram/network/poll.hpp>
 
 /// Merging on one process, with its comparisons counted: the local work of BSP programs that sort.
 namespace pram::programs {

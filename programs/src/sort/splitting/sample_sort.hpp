@@ -11,8 +11,8 @@
 
 #include <pram/bsp.hpp>
 #include <pram/detail/memory_account.hpp>
+#include <pram/machine/task.hpp>
 #include <pram/programs/sort.hpp>
-#include <pram/task.hpp>
 #include "distribution.hpp"
 #include "logarithm.hpp"
 #include "oracle/sorted.hpp"

@@ -1,7 +1,7 @@
 #pragma once
 
-#include <pram/report/detail/page.hpp>
-#include <pram/report/run.hpp>
+#include <pram/report/detail/page/page.hpp>
+#include <pram/report/detail/run/run.hpp>
 
 namespace pram::report {
 

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include <pram/machines/topology.hpp>
-#include <pram/report/detail/network_plan.hpp>
-#include <pram/report/text.hpp>
+#include <pram/report/detail/picture/network_plan.hpp>
+#include <pram/report/detail/value/text.hpp>
 #include "picture/machine/component_map.hpp"
 #include "picture/machine/known_topology.hpp"
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <pram/ledger.hpp>
-#include <pram/report/detail/page.hpp>
+#include <pram/report/detail/page/page.hpp>
 
 namespace pram::report {
 

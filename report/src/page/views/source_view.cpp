@@ -13,9 +13,9 @@
 #include <system_error>
 #include <vector>
 
-#include <pram/report/detail/descriptor_stream.hpp>
-#include <pram/report/detail/drawing.hpp>
-#include <pram/report/text.hpp>
+#include <pram/report/detail/file/descriptor_stream.hpp>
+#include <pram/report/detail/picture/drawing.hpp>
+#include <pram/report/detail/value/text.hpp>
 #include <pram/spec.hpp>
 #include "baseline/matched_lines.hpp"
 #include "profile/lines/line_sums.hpp"

@@ -4,10 +4,10 @@
 #include <string>
 #include <string_view>
 
-#include <pram/function.hpp>
+#include <pram/detail/function.hpp>
 #include <pram/ledger.hpp>
-#include <pram/report/detail/page.hpp>
-#include <pram/report/page.hpp>
+#include <pram/report/detail/page/page.hpp>
+#include <pram/report/detail/page/profile_page.hpp>
 
 namespace pram::report {
 

@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include <pram/report/detail/fields.hpp>
-#include <pram/report/detail/items.hpp>
-#include <pram/report/text.hpp>
+#include <pram/report/detail/value/fields.hpp>
+#include <pram/report/detail/value/items.hpp>
+#include <pram/report/detail/value/text.hpp>
 #include "picture/timeline.hpp"
 #include "profile/columns/region_bands.hpp"
 #include "profile/columns/step_bins.hpp"

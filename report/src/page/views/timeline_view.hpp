@@ -1,8 +1,8 @@
 #pragma once
 
 #include <pram/ledger.hpp>
-#include <pram/report/detail/page.hpp>
-#include <pram/report/page.hpp>
+#include <pram/report/detail/page/page.hpp>
+#include <pram/report/detail/page/profile_page.hpp>
 
 namespace pram::report {
 

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include <pram/report/detail/drawing.hpp>
-#include <pram/report/detail/fields.hpp>
-#include <pram/report/text.hpp>
+#include <pram/report/detail/picture/drawing.hpp>
+#include <pram/report/detail/value/fields.hpp>
+#include <pram/report/detail/value/text.hpp>
 #include "profile/lines/lines.hpp"
 
 namespace pram::report {

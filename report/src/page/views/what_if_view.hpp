@@ -3,7 +3,7 @@
 #include <string_view>
 
 #include <pram/ledger.hpp>
-#include <pram/report/detail/page.hpp>
+#include <pram/report/detail/page/page.hpp>
 
 namespace pram::report {
 

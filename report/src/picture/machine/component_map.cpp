@@ -8,10 +8,10 @@
 #include <cstdint>
 #include <string>
 
-#include <pram/report/detail/frame.hpp>
-#include <pram/report/detail/heat_grid.hpp>
-#include <pram/report/detail/items.hpp>
-#include <pram/report/text.hpp>
+#include <pram/report/detail/picture/frame.hpp>
+#include <pram/report/detail/picture/heat_grid.hpp>
+#include <pram/report/detail/value/items.hpp>
+#include <pram/report/detail/value/text.hpp>
 
 namespace pram::report {
 

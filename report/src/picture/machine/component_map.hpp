@@ -1,8 +1,8 @@
 #pragma once
 
 #include <pram/ledger.hpp>
-#include <pram/report/detail/drawing.hpp>
-#include <pram/report/detail/heat_grid.hpp>
+#include <pram/report/detail/picture/drawing.hpp>
+#include <pram/report/detail/picture/heat_grid.hpp>
 
 namespace pram::report {
 

@@ -1,4 +1,4 @@
-#include <pram/report/detail/heat_grid.hpp>
+#include <pram/report/detail/picture/heat_grid.hpp>
 
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <string>
 
-#include <pram/report/detail/bins.hpp>
+#include <pram/report/detail/run/bins.hpp>
 
 namespace pram::report {
 

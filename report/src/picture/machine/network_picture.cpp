@@ -1,13 +1,13 @@
-#include <pram/report/detail/network_picture.hpp>
+#include <pram/report/detail/picture/network_picture.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include <pram/report/detail/frame.hpp>
-#include <pram/report/detail/heat_grid.hpp>
-#include <pram/report/text.hpp>
+#include <pram/report/detail/picture/frame.hpp>
+#include <pram/report/detail/picture/heat_grid.hpp>
+#include <pram/report/detail/value/text.hpp>
 
 namespace pram::report {
 

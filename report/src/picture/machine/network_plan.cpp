@@ -1,4 +1,4 @@
-#include <pram/report/detail/network_plan.hpp>
+#include <pram/report/detail/picture/network_plan.hpp>
 
 #include <fmt/format.h>
 
@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include <pram/report/text.hpp>
+#include <pram/report/detail/value/text.hpp>
 
 namespace pram::report {
 

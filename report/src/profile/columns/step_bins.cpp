@@ -9,7 +9,7 @@
 #include <string>
 #include <utility>
 
-#include <pram/report/detail/bins.hpp>
+#include <pram/report/detail/run/bins.hpp>
 #include "step_columns.hpp"
 
 namespace pram::report {

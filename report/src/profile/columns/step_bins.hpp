@@ -5,8 +5,8 @@
 #include <vector>
 
 #include <pram/ledger.hpp>
-#include <pram/report/page.hpp>
-#include <pram/report/value.hpp>
+#include <pram/report/detail/page/profile_page.hpp>
+#include <pram/report/detail/value/value.hpp>
 
 namespace pram::report {
 

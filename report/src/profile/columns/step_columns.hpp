@@ -4,7 +4,7 @@
 #include <vector>
 
 #include <pram/ledger.hpp>
-#include <pram/report/value.hpp>
+#include <pram/report/detail/value/value.hpp>
 
 namespace pram::report {
 

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include <pram/report/detail/fields.hpp>
-#include <pram/report/text.hpp>
+#include <pram/report/detail/value/fields.hpp>
+#include <pram/report/detail/value/text.hpp>
 #include "lines.hpp"
 
 namespace pram::report {

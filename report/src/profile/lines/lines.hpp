@@ -8,8 +8,8 @@
 #include <vector>
 
 #include <pram/ledger.hpp>
-#include <pram/report/detail/places.hpp>
-#include <pram/report/text.hpp>
+#include <pram/report/detail/value/places.hpp>
+#include <pram/report/detail/value/text.hpp>
 
 namespace pram::report {
 

@@ -10,14 +10,14 @@
 #include <type_traits>
 #include <utility>
 
+#include <pram/bsp/blocks.hpp>
 #include <pram/bsp/collective_cost.hpp>
 #include <pram/bsp/process.hpp>
 #include <pram/bsp/queue.hpp>
-#include <pram/detail/bsp/blocks.hpp>
 #include <pram/detail/bsp/sync.hpp>
 #include <pram/detail/bsp/transferable.hpp>
 #include <pram/detail/ranges.hpp>
-#include <pram/task.hpp>
+#include <pram/machine/task.hpp>
 
 /// What collectives of all types of values are made of.
 namespace pram::bsp::detail {

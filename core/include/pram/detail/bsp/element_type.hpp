@@ -7,7 +7,7 @@
 #include <string>
 
 #include <pram/detail/bsp/transferable.hpp>
-#include <pram/detail/cell_type.hpp>
+#include <pram/machine/cell_type.hpp>
 
 namespace pram::bsp::detail {
 

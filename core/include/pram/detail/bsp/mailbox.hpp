@@ -13,8 +13,8 @@
 #include <pram/detail/bsp/element_type.hpp>
 #include <pram/detail/bsp/records.hpp>
 #include <pram/detail/memory_account.hpp>
-#include <pram/detail/outbox.hpp>
-#include <pram/detail/word.hpp>
+#include <pram/detail/processors/outbox.hpp>
+#include <pram/detail/word/word.hpp>
 
 /// What a BSP process leaves for the end of its superstep, and finds after it.
 namespace pram::bsp::detail {

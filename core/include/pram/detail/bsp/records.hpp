@@ -7,7 +7,7 @@
 #include <pram/detail/bsp/record_list.hpp>
 #include <pram/detail/bsp/slots.hpp>
 #include <pram/detail/memory_account.hpp>
-#include <pram/detail/word.hpp>
+#include <pram/detail/word/word.hpp>
 
 /// What BSP processes ask of each other, on its way. Processes go by their ranks: numbers in the group through whose
 /// coarrays and queues they ask.

@@ -6,7 +6,7 @@
 #include <pram/detail/bsp/mailbox.hpp>
 #include <pram/detail/memory_account.hpp>
 #include <pram/detail/operation.hpp>
-#include <pram/detail/outbox.hpp>
+#include <pram/detail/processors/outbox.hpp>
 
 /// What BSP processes ask of arrays in shared memory, until the sync.
 namespace pram::bsp::detail {

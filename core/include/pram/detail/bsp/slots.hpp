@@ -7,7 +7,7 @@
 #include <vector>
 
 #include <pram/detail/memory_account.hpp>
-#include <pram/detail/word.hpp>
+#include <pram/detail/word/word.hpp>
 
 /// Where the values that gets and reads of shared memory bring wait for their futures.
 namespace pram::bsp::detail {

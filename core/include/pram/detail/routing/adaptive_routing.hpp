@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <span>
 
-#include <pram/detail/routing/access_plan.hpp>
+#include <pram/access/access_plan.hpp>
 #include <pram/ledger.hpp>
 #include <pram/network.hpp>
 

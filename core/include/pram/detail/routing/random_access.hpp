@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include <pram/function.hpp>
+#include <pram/detail/function.hpp>
 
 /// Concurrent access to memory by sorting: RAR and RAW (Nassimi and Sahni 1981), what goes in and what comes out.
 namespace pram {

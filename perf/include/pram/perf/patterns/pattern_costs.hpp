@@ -10,7 +10,7 @@
 #include <pram/perf/patterns/request_pattern.hpp>
 #include <pram/perf/report.hpp>
 #include <pram/perf/statistic.hpp>
-#include <pram/report/detail/field.hpp>
+#include <pram/report/detail/value/field.hpp>
 #include <pram/spec.hpp>
 
 /// The cost of a request pattern with several access protocols, over several runs.

@@ -4,7 +4,7 @@
 
 #include <pram/perf/report.hpp>
 #include <pram/programs/program.hpp>
-#include <pram/report/run.hpp>
+#include <pram/report/detail/run/run.hpp>
 
 namespace pram::perf {
 

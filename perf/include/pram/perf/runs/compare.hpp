@@ -6,9 +6,9 @@
 
 #include <pram/machine.hpp>
 #include <pram/perf/report.hpp>
-#include <pram/report/detail/field.hpp>
-#include <pram/report/program_run.hpp>
-#include <pram/report/run.hpp>
+#include <pram/report/detail/run/program_run.hpp>
+#include <pram/report/detail/run/run.hpp>
+#include <pram/report/detail/value/field.hpp>
 
 /// One program on one input, on several networks with several access protocols: what each charges, side by side.
 namespace pram::perf {

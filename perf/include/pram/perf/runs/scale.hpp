@@ -10,7 +10,7 @@
 #include <pram/perf/runs/sweep.hpp>
 #include <pram/perf/statistic.hpp>
 #include <pram/programs/program.hpp>
-#include <pram/report/detail/field.hpp>
+#include <pram/report/detail/value/field.hpp>
 
 /// How a program's costs grow with the size of its input, beside what its row of the table claims.
 namespace pram::perf {

@@ -10,7 +10,7 @@
 #include <pram/perf/report.hpp>
 #include <pram/perf/statistic.hpp>
 #include <pram/programs/program.hpp>
-#include <pram/report/program_run.hpp>
+#include <pram/report/detail/run/program_run.hpp>
 
 /// One program at several sizes with several seeds, on one network and protocol or on several.
 namespace pram::perf {

@@ -1,0 +1,126 @@
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <initializer_list>
+#include <iterator>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <pram/access/access_plan.hpp>
+#include <pram/detail/ranges.hpp>
+#include <pram/error.hpp>
+#include <pram/machine/cell.hpp>
+#include <pram/machine/copy.hpp>
+
+namespace pram {
+
+class Machine;
+template <class Active>
+class ProcessorSteps;
+
+namespace detail {
+
+class SharedMemory;
+
+/// Keeps an array alive; its cells are freed when it dies (after the pardo, if one runs).
+class ArrayHandle {
+ public:
+  ArrayHandle() = default;
+  ArrayHandle(std::shared_ptr<SharedMemory> memory, std::uint32_t number);
+  ArrayHandle(ArrayHandle&& other) noexcept;
+  ArrayHandle& operator=(ArrayHandle&& other) noexcept;
+  ~ArrayHandle();
+
+  std::uint64_t size() const { return size_; }
+  const void* cells() const { return cells_; }
+  const std::string& name() const;
+  Word load(std::uint64_t index) const;
+  void store(std::uint64_t index, Word word) const;
+  void load_all(Word* words) const;
+  void store_all(const Word* words) const;
+  void set_plan(std::shared_ptr<const AccessPlan> plan) const;
+  bool belongs_to(const SharedMemory& memory) const { return memory_.get() == &memory; }
+
+ private:
+  std::shared_ptr<SharedMemory> memory_;
+  std::uint32_t number_ = 0;
+  std::uint64_t size_ = 0;
+  const void* cells_ = nullptr;
+};
+
+}  // namespace detail
+
+/// An array of n shared cells of one value each. Machine::array() makes it. It can be moved and not copied; the cells
+/// are freed with it. They may outlive the machine. An array that was moved from has no cells. A program indexes the
+/// array and awaits the cell. The functions marked Host are for host code between pardos, which they cost nothing. They
+/// throw Error where a processor calls them.
+template <Storable T>
+class Array {
+ public:
+  using value_type = T;
+
+  Array() = default;
+  explicit Array(detail::ArrayHandle handle) : handle_(std::move(handle)) {}
+
+  std::uint64_t size() const { return handle_.size(); }
+  const std::string& name() const { return handle_.name(); }
+
+  /// Cell i. An index outside the array throws AddressError when the cell is awaited.
+  template <std::integral Index>
+  [[nodiscard("a request does nothing until it is awaited: co_await it")]] const Cell<T>& operator[](Index i) const {
+    const bool inside = std::in_range<std::uint64_t>(i) && static_cast<std::uint64_t>(i) < handle_.size();
+    const auto* const cells = static_cast<const detail::CellOf<T>*>(handle_.cells());
+    const detail::CellOf<T>& cell =
+        inside ? cells[static_cast<std::uint64_t>(i)] : detail::invalid_cell(cells, static_cast<std::int64_t>(i));
+    return static_cast<const Cell<T>&>(cell);
+  }
+
+  /// Sends requests for this array by the plan from the next pardo on, in the same phases as all other requests. It
+  /// serves steps whose structure the program knows better than the machine's protocol (TR-24-92, Section 5).
+  /// Multiprefix keeps the order of processors under every plan: its records merge only with their neighbours in that
+  /// order. So they cost least where contiguous sources meet.
+  /// The next pardo throws ConfigError if access protocol `sorting` serves the machine. It throws Error if a record is
+  /// not at its home after the plan's last phase.
+  /// @param plan  null: requests go by the machine's protocol again
+  void send_by(std::shared_ptr<const AccessPlan> plan) { handle_.set_plan(std::move(plan)); }
+
+  /// Host: a copy of the whole array, made anew in each call: `const std::vector<T> values = array.host();`.
+  Copy<T> host() const {
+    std::vector<Word> words(size());
+    handle_.load_all(words.data());
+    Copy<T> values(size());
+    for (std::size_t i = 0; i < values.size(); ++i) values[i] = from_word<T>(words[i]);
+    return values;
+  }
+
+  /// Host: one cell. @throws AddressError
+  T get(std::uint64_t i) const { return from_word<T>(handle_.load(i)); }
+  void set(std::uint64_t i, T value) const { handle_.store(i, to_word(value)); }
+
+  /// Host: overwrites the whole array. @throws ConfigError if the sizes differ
+  template <detail::SizedRange Values>
+  void assign(const Values& values) const {
+    if (std::ranges::size(values) != size()) {
+      throw ConfigError("values", std::to_string(std::ranges::size(values)),
+                        "as many as the array has cells: " + std::to_string(size()));
+    }
+    std::vector<Word> words;
+    words.reserve(size());
+    for (const auto& value : values) words.push_back(to_word(static_cast<T>(value)));
+    handle_.store_all(words.data());
+  }
+
+  void fill(T value) const { handle_.store_all(std::vector<Word>(size(), to_word(value)).data()); }
+
+ private:
+  friend class Machine;  // exchanges blocks of arrays
+  template <class>
+  friend class ProcessorSteps;
+
+  detail::ArrayHandle handle_;
+};
+
+}  // namespace pram

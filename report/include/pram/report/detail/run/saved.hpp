@@ -1,0 +1,26 @@
+#pragma once
+
+#include <optional>
+
+#include <pram/machine.hpp>
+#include <pram/report/bsp_parameters.hpp>
+#include <pram/report/detail/run/run.hpp>
+#include <pram/report/detail/value/field.hpp>
+
+/// What the JSON of several reports has in common, read again. All throw an Error that names the field that is missing
+/// or wrong.
+namespace pram::report {
+
+/// @throws Error if it is the JSON of another version, or no report
+void check_version(const Field& report);
+
+/// The machine without its network and access protocol where the field does not have them.
+MachineOptions read_machine(const Field& machine);
+
+/// The members `input` and `result` of a report; nothing where there is no result.
+std::optional<CheckedResult> read_checked(const Field& report);
+
+/// The member `parameters`; nothing where it is not there.
+std::optional<BspParameters> read_parameters(const Field& report);
+
+}  // namespace pram::report
