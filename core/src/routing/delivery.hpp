@@ -8,6 +8,7 @@
 #include <pram/detail/routing/random_access.hpp>
 #include <pram/ledger.hpp>
 #include <pram/network.hpp>
+#include <pram/served_by.hpp>
 
 #include "../ledger/profile/component_loads.hpp"
 #include "../processors/worker_team.hpp"
@@ -26,11 +27,12 @@ struct Step {
   Stamps stamps;                 ///< of the cells that it touches
   CombiningContext context;
   std::vector<PhaseRecord> phases;
-  std::vector<PhaseLoads> loads;         ///< of phases that several lines share, where it is known who loads them
-  std::uint32_t largest_requests = 0;    ///< of one component
-  bool unequal_writes = false;           ///< seen on the way to memory
-  ComponentLoads* components = nullptr;  ///< for a profile: every delivery counts its phases there
-  MessageLog* messages = nullptr;        ///< where one worker notes its messages, for an observer; null: nobody asks
+  std::vector<PhaseLoads> loads;           ///< of phases that several lines share, where it is known who loads them
+  std::uint32_t largest_requests = 0;      ///< of one component
+  bool unequal_writes = false;             ///< seen on the way to memory
+  ServedBy served_by = ServedBy::nothing;  ///< as carry() finds
+  ComponentLoads* components = nullptr;    ///< for a profile: every delivery counts its phases there
+  MessageLog* messages = nullptr;          ///< where one worker notes its messages, for an observer; null: nobody asks
 };
 
 /// Carries the requests of a step to memory and the replies back. Engine::run_step() calls its functions in the order

@@ -8,6 +8,8 @@
 #include <pram/error.hpp>
 #include <pram/registry.hpp>
 
+#include "../routing/asked_line.hpp"
+
 namespace pram::detail {
 
 namespace {
@@ -89,8 +91,7 @@ TeamWithDelivery Machinery::make_team(std::uint32_t workers) const {
 
 bool Machinery::chains() const {
   const AccessProtocol& protocol = *parts_->protocol;
-  return has_chained_delivery() && protocol.phases() > 1 && protocol.routes_alone() && !protocol.asynchronous() &&
-         protocol.adaptive_routing() == nullptr && !network().wants_messages() && !memory_->has_plans() && !moves_all_;
+  return has_chained_delivery() && may_count_phases(protocol, network()) && !memory_->has_plans() && !moves_all_;
 }
 
 void Machinery::choose_delivery(TeamWithDelivery& with_delivery, bool moves) const {

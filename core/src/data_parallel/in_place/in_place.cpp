@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "../../routing/asked_line.hpp"
 #include "../../routing/phase_messages.hpp"
 #include "../distinct/distinct_cells.hpp"
 #include "../message_counts.hpp"
@@ -15,6 +16,9 @@ namespace {
 
 // With more components a processor than this, the counters of all components cost more than they save.
 constexpr std::uint64_t components_a_processor = 16;
+
+/// Whether what several requests of a cell come to depends on their order.
+bool depends_on_order(Operation operation) { return operation.combines() && operation.type >= WordType::float32; }
 
 class CellsInPlace final : public InPlaceDelivery {
  public:
@@ -64,6 +68,7 @@ class CellsInPlace final : public InPlaceDelivery {
       stamped_.carry(step.spread, step.components != nullptr);
       step.unequal_writes |= stamped_.unequal_writes();
     }
+    step.served_by = served_by();
     charge(step, all_distinct());
   }
 
@@ -90,6 +95,12 @@ class CellsInPlace final : public InPlaceDelivery {
     std::vector<MessageCounts> made;
     for (std::uint32_t w = 0; w < team.count(); ++w) made.emplace_back(team.components);
     return made;
+  }
+
+  ServedBy served_by() const {
+    if (asked_line(team_).requests == 0) return ServedBy::nothing;
+    if (depends_on_order(line_.operation)) return ServedBy::in_order;  // several workers would serve records
+    return all_distinct() ? ServedBy::distinct : ServedBy::marked;
   }
 
   bool all_distinct() const {
@@ -166,8 +177,7 @@ class CellsInPlace final : public InPlaceDelivery {
 bool serves_in_place(const WorkerTeam& team, const Network& network, Operation operation, std::uint64_t live) {
   if (operation.fetches() || network.wants_messages() || network.combines()) return false;
   if (live * components_a_processor < team.components) return false;
-  const bool ordered = operation.combines() && operation.type >= WordType::float32;
-  return team.count() == 1 || !ordered;
+  return team.count() == 1 || !depends_on_order(operation);
 }
 
 std::unique_ptr<InPlaceDelivery> make_in_place_delivery(WorkerTeam& team, Network& network, Word collision_marker) {

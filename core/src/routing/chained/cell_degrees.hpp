@@ -9,17 +9,10 @@
 #include "../../processors/worker.hpp"
 #include "../../request/degree_bins.hpp"
 #include "../../request/facts.hpp"
+#include "../asked_line.hpp"
 #include "step_plan.hpp"
 
 namespace pram::detail {
-
-/// What all requests of a step ask for.
-struct AskedLine {
-  std::uint32_t site = no_request;
-  std::uint32_t array = 0;
-  Operation operation;
-  std::uint64_t requests = 0;
-};
 
 /// How many requests the cells of one worker have had: what the rule, the ledger and a profile ask of a step.
 class CellDegrees {

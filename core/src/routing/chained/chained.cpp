@@ -14,25 +14,12 @@
 /// Steps of several phases without moving their records. Requests are chained at their cells, which is what merging at
 /// every stop comes to in the end, and served there. What each phase would carry is counted afterwards, cell by cell.
 ///
-/// What must hold for a machine: its network asks for numbers of messages, not for the messages; records go by the
-/// protocol's plan, phase by phase, and each as if it were alone (AccessProtocol::routes_alone()).
-///
-/// What must hold for a step to be carried by chains:
-///   - all requests come from one line of the program, and so ask the same of cells of one array;
-///   - they have the same result in any order (folds_in_any_order()). The replies of fetches depend on the order:
-///     OrderedFold finds them;
-///   - they are a sixteenth of the components at least, since counters of all components are looked through.
+/// may_count_phases() says for which machines, counts_phases() for which steps.
 /// Any other step is carried by the phased delivery. Both give the same results, charges, facts and errors. And so does
 /// a table of the array's cells, which takes the place of chains where there are few cells for many requests.
 namespace pram::detail {
 
 namespace {
-
-// Below this many components a request, moving the records beats counting over the components.
-constexpr std::uint32_t sparse_step = 16;
-
-// Cells that a step may touch. The phased delivery carries a step of more requests, and refuses it where it ends.
-constexpr std::uint64_t most_chained = std::uint64_t{1} << 30;
 
 class ChainedDelivery : public Delivery {
  public:
@@ -76,6 +63,7 @@ class ChainedDelivery : public Delivery {
       moving_->carry(step);
       return;
     }
+    step.served_by = ServedBy::counted;
     if (way_ == Way::table) {
       if (team_.count() > 1) on_all(step, [&](unsigned w) { tables_[w].join_others(line_, tables_, counted_[w]); });
       on_all(step, [&](unsigned w) { tables_[w].settle(line_, *plan_, counted_[w]); });
@@ -122,22 +110,8 @@ class ChainedDelivery : public Delivery {
 
   /// How the step goes, by the conditions at the top of this file.
   Way way_of_step() {
-    line_ = {};
-    for (const auto& worker : team_.workers) {
-      for (const std::uint32_t used : worker->first_sites) {
-        if (line_.site != no_request && line_.site != used) return Way::moving;
-        line_.site = used;
-      }
-      for (const Chunk& chunk : worker->chunks) line_.requests += chunk.requests;
-    }
-    if (line_.site == no_request) return Way::moving;
-    const CallSites& sites = team_.workers[0]->sites;
-    line_.operation = sites.operation(line_.site);
-    line_.array = sites.species(sites.site(line_.site).species).array;
-    if (!folds_in_any_order(line_.operation) || line_.requests >= most_chained ||
-        line_.requests * sparse_step < team_.components) {
-      return Way::moving;
-    }
+    line_ = asked_line(team_);
+    if (!counts_phases(line_, team_.components)) return Way::moving;
     const bool few_cells = !line_.operation.fetches() && CellTable::fits(team_, array().size, line_.requests);
     return few_cells ? Way::table : Way::chains;
   }

@@ -3,6 +3,7 @@
 #include <iterator>
 #include <unordered_map>
 
+#include "../asked_line.hpp"
 #include "../component_slots.hpp"
 #include "../phase_messages.hpp"
 #include "../source.hpp"
@@ -97,6 +98,7 @@ class DirectDelivery : public Delivery {
   }
 
   void carry(Step& step) override {
+    step.served_by = served_by();
     if (!alone()) {
       const bool own_first = in_any_order();
       team_.run(step.spread, [&](unsigned w) { serve_all(w, own_first ? w : 0); });
@@ -113,6 +115,15 @@ class DirectDelivery : public Delivery {
 
  private:
   bool alone() const { return team_.count() == 1; }
+
+  /// Which chunks there are depends on the number of workers, so a step of several lines has one name for all.
+  ServedBy served_by() const {
+    const AskedLine line = asked_line(team_);
+    if (line.requests == 0) return ServedBy::nothing;
+    if (!may_serve_in_place(*team_.workers.front(), network_)) return ServedBy::records;
+    if (line.site == no_request) return ServedBy::chunks;
+    return folds_in_any_order(line.operation) ? ServedBy::in_place : ServedBy::in_order;
+  }
 
   static void note_sent(DirectWorkerState& mine, const SourceFacts& facts) {
     mine.messages.sent.add({facts.largest_sent, facts.largest_replying, 0});

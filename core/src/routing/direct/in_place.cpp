@@ -147,9 +147,12 @@ void with_cells_asked_for(const Worker& worker, const Chunk& chunk, const Visit&
 
 }  // namespace
 
+bool may_serve_in_place(const Worker& worker, const Network& network) {
+  return worker.origins == nullptr && !network.wants_messages();
+}
+
 bool may_serve_in_place(const Worker& worker, const Chunk& chunk, const Network& network) {
-  return !chunk.mixed && worker.origins == nullptr && !network.wants_messages() &&
-         folds_in_any_order(worker.sites.operation(chunk.site));
+  return !chunk.mixed && may_serve_in_place(worker, network) && folds_in_any_order(worker.sites.operation(chunk.site));
 }
 
 SourceFacts serve_in_place(Worker& server, const Worker& source, const Chunk& chunk, const InPlaceCounts& counts) {

@@ -11,10 +11,14 @@
 /// There are no records, no merge table and no way back. The charge of the network is the same as with records.
 namespace pram::detail {
 
-/// What must hold for a chunk to be served in place. All else goes by records:
-///   - All requests come from one line, so that they are of one species.
+/// What must hold for a step to have chunks that are served in place:
 ///   - Slots are processors. Requests of BSP processes are few, and merged already.
 ///   - The network asks for no list of messages, which stands in the order of records.
+/// @param worker  any of the step's
+bool may_serve_in_place(const Worker& worker, const Network& network);
+
+/// What must hold besides for a chunk. All else goes by records:
+///   - All requests come from one line, so that they are of one species.
 ///   - Operands combine to the same bits in whatever groups.
 /// With several workers each serves its block of cells for all of them, see CellServers. It finds their requests in
 /// their slots, and leaves the replies there.

@@ -3,6 +3,7 @@
 
 #include <pram/network/poll.hpp>
 
+#include "../asked_line.hpp"
 #include "exchange.hpp"
 #include "message_tree.hpp"
 
@@ -18,7 +19,8 @@ class PhasedDelivery : public Delivery {
       : team_(team),
         reads_(team, network, protocol, seed),
         updates_(team, network, protocol, seed),
-        phases_(protocol.phases()) {
+        phases_(protocol.phases()),
+        may_count_(may_count_phases(protocol, network)) {
     if (protocol.asynchronous()) timing_.emplace(port_of(protocol, network));
   }
 
@@ -31,6 +33,7 @@ class PhasedDelivery : public Delivery {
 
   void carry(Step& step) override {
     if (site_ == no_request) return;
+    step.served_by = served_by();
     const bool timed = timing_.has_value() && !waits_;
     with_exchange([&](auto& exchange) {
       exchange.note_in(timed ? &tree_ : nullptr);
@@ -82,6 +85,14 @@ class PhasedDelivery : public Delivery {
     if (site_ == no_request) return;
     uniform_read_ = !several_lines_ && team_.workers[0]->sites.operation(site_).action == Action::read;
     replies_ = uniform_read_ ? ReplyKind::all : replies ? ReplyKind::various : ReplyKind::none;
+  }
+
+  /// The tool that is built first has no chains: a step that the whole tool counts has that name here, too.
+  ServedBy served_by() const {
+    const AskedLine line = asked_line(team_);
+    if (line.requests == 0) return ServedBy::nothing;
+    const bool counted = may_count_ && !team_.workers.front()->memory.has_plans();
+    return counted && counts_phases(line, team_.components) ? ServedBy::counted : ServedBy::records;
   }
 
   /// Calls act(exchange) with the one that carries the step's kind of records.
@@ -143,6 +154,7 @@ class PhasedDelivery : public Delivery {
   Exchange<ReadRecord> reads_;
   Exchange<UpdateRecord> updates_;
   std::uint32_t phases_;
+  bool may_count_;
   std::optional<AsynchronousTiming> timing_;
   MessageTree tree_;
   std::uint32_t site_ = no_request;  // one of those that ask; no_request: none does

@@ -57,6 +57,7 @@ class SortedDelivery : public Delivery {
   void carry(Step& step) override {
     components_ = step.components;
     if (records_.empty()) return;
+    step.served_by = ServedBy::sorted;
     find_places();
     reply_.assign(records_.size(), 0);
     std::map<Sweep, CountedVector<std::uint32_t>> sweeps;  // few, and in an order that no thread count changes

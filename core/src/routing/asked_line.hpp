@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstdint>
+
+#include <pram/access.hpp>
+#include <pram/detail/outbox.hpp>
+#include <pram/network.hpp>
+
+#include "../processors/worker_team.hpp"
+#include "../request/combine.hpp"
+
+namespace pram::detail {
+
+/// What all requests of a step ask for, where one line of the program asks.
+struct AskedLine {
+  std::uint32_t site = no_request;  ///< no_request: nobody asks, or several lines do
+  std::uint32_t array = 0;
+  Operation operation;
+  std::uint64_t requests = 0;  ///< of all lines
+};
+
+AskedLine asked_line(const WorkerTeam& team);
+
+/// Whether phases may be counted without moving records. The network must ask for numbers of messages, not for the
+/// messages. Records must go by the protocol's plan, phase by phase, and each as if it were alone
+/// (AccessProtocol::routes_alone()). No array may have a plan of its own.
+bool may_count_phases(const AccessProtocol& protocol, const Network& network);
+
+/// Whether the phases of a step are counted on such a machine:
+///   - all requests come from one line of the program, and so ask the same of cells of one array;
+///   - they have the same result in any order (folds_in_any_order()). The replies of fetches depend on the order:
+///     OrderedFold finds them;
+///   - they are a sixteenth of the components at least, since counters of all components are looked through.
+bool counts_phases(const AskedLine& line, std::uint32_t components);
+
+}  // namespace pram::detail
