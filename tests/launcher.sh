@@ -6,7 +6,14 @@ launcher=$1  # the script under test
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 tree="$work/a tree"
-mkdir -p "$tree"/{core,machines,programs,report,bsplib,perf,tool,cmake} "$work/elsewhere"
+mkdir -p "$tree/cmake" "$work/elsewhere"
+# The rooms of the very tree of the launcher, and one that may come.
+mapfile -t rooms < <(cd "$(dirname "$launcher")" && printf '%s\n' */CMakeLists.txt | sed 's|/.*||')
+rooms+=(a_later_room)
+for room in "${rooms[@]}"; do
+  mkdir -p "$tree/$room/src/deep"
+  touch "$tree/$room/CMakeLists.txt" "$tree/$room/src/deep/source.cpp"
+done
 cp "$launcher" "$tree/pram"
 # The launcher takes no apt-get but the system's: here, one of our own, or none.
 grep -qx 'apt_get=/usr/bin/apt-get' "$tree/pram" || { echo "FAILED: the system's apt-get is not named"; exit 1; }
@@ -109,6 +116,20 @@ run 'a file' >/dev/null
 check 'a deleted file is noticed' 1 "$(builds)"
 run 'a file' >/dev/null
 check 'and then all is well' 0 "$(builds)"
+
+# A file of each room. `./pram test` builds what tests and examples are made of.
+check 'the rooms of the tree are known' 'core tests tool' \
+  "$(printf '%s\n' "${rooms[@]}" | grep -xE 'core|tests|tool' | paste -sd' ')"
+for room in "${rooms[@]}"; do
+  echo '// changed' >>"$tree/$room/src/deep/source.cpp"
+  run 'a file' >/dev/null
+  case $room in tests | examples) expected=0 ;; *) expected=1 ;; esac
+  check "a change in $room: builds" $expected "$(builds)"
+done
+mkdir "$tree/notes"
+touch "$tree/notes/source.cpp"
+run 'a file' >/dev/null
+check 'a folder that is no room builds nothing' 0 "$(builds)"
 
 mkdir "$work/poor"
 ln -s /usr/bin/* "$work/poor/"

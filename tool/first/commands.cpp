@@ -1,4 +1,4 @@
-#include "commands/commands.hpp"
+#include "command_line/command.hpp"
 
 /// The table of commands with those that are linked. Of the others it has name and description.
 namespace pram::tool {

@@ -85,6 +85,16 @@ struct ListedOption {
   const char* heading() const { return group != nullptr ? group : row->group; }
 };
 
+/// What stands behind a command's name without a flag.
+struct Operand {
+  const char* name;             ///< in help: "PROGRAM"
+  const char* usage = nullptr;  ///< in the line of usage: "[LIST]"; null: the name
+  std::string (*help)();
+  std::string (*missing)() = nullptr;  ///< the error where it is not given: "a file is missing; see"; null: it need not
+  bool may_be_empty = false;
+  const OptionRow* option = nullptr;  ///< that it is, too, for those who ask what is read; null: none
+};
+
 /// The name of an option: "--n", or "-n" of "-n,--processes".
 std::string name_of(const OptionRow& row);
 

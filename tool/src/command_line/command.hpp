@@ -8,20 +8,11 @@
 #include "../option.hpp"
 #include "../options.hpp"
 
-/// What a command is. Each stands in a file of its own, commands/NAME.cpp, and has a row in commands/commands.def.
+/// What a command is. Each stands in a file of its own, commands/NAME.cpp, as NAME_command, and has a row in
+/// commands/commands.def.
 namespace pram::tool {
 
 struct CommandLine;
-
-/// What stands behind a command's name, besides options.
-enum class Operand {
-  none,
-  program,       ///< one of the table, by its name or its short name
-  operation,     ///< a collective
-  list,          ///< one of pram list, or none
-  file,          ///< of JSON
-  command_line,  ///< what follows its options: another program, and what that is given
-};
 
 /// One of the things that a command does by name, as `pram tables combining`.
 struct CommandPart {
@@ -33,8 +24,9 @@ struct CommandPart {
 
 struct Command {
   const char* examples = nullptr;  ///< what help ends with; null: one for each of its parts
-  Operand operand = Operand::none;
-  std::span<const ListedOption> options = {};            ///< in the order of help
+  const Operand* operand = nullptr;
+  bool runs_another = false;                   ///< what follows its options is another program, and what that is given
+  std::span<const ListedOption> options = {};  ///< in the order of help
   const std::vector<CommandPart>& (*parts)() = nullptr;  ///< one of which must be named; null: it has none
 
   /// Whether it keeps within --memory-limit as a process, since it runs no machine that heeds the limit itself.

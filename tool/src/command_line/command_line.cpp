@@ -11,13 +11,11 @@
 #include <vector>
 
 #include <pram/detail/missing_part.hpp>
-#include <pram/machines/collectives.hpp>
 #include <pram/registry.hpp>
 #include <pram/report/detail/value/text.hpp>
 #include "../options/output.hpp"
 #include "../parts.hpp"
 #include "help.hpp"
-#include "known_names.hpp"
 
 namespace pram::tool {
 
@@ -46,7 +44,7 @@ class Parser {
       : line_(line),
         app_("Runs PRAM programs on an emulated parallel machine and charges what their communication costs.", "pram") {
     formatter_ = std::make_shared<Help>();
-    dress(app_, tool_examples);
+    set_up(app_, tool_examples);
     app_.set_version_flag("--version", "pram " PRAM_VERSION, "print the version and leave")->group("Other");
     std::vector<CLI::App*> helped = {&app_};
     for (const CommandRow& row : command_table()) {
@@ -59,7 +57,8 @@ class Parser {
         continue;
       }
       helped.push_back(command);
-      add_operand(*command, row.command->operand);
+      if (row.command->operand != nullptr) add_operand(*command, *row.command->operand);
+      if (row.command->runs_another) command->prefix_command();
       add_options(*command, row.command->options);
       if (row.command->parts == nullptr) continue;
       for (const CommandPart& part : row.command->parts()) {
@@ -100,12 +99,6 @@ class Parser {
     const CommandPart* part;
   };
 
-  static std::vector<std::string> operation_names() {
-    std::vector<std::string> names;
-    for (const Collective operation : all_collectives()) names.push_back(to_string(operation));
-    return names;
-  }
-
   /// What a command names, or one for each of its parts.
   static std::string examples_of(const CommandRow& row) {
     if (row.command == nullptr) return "";
@@ -115,7 +108,7 @@ class Parser {
     return examples;
   }
 
-  void dress(CLI::App& app, const std::string& footer) {
+  void set_up(CLI::App& app, const std::string& footer) {
     app.formatter(formatter_);
     app.footer(footer);
     app.allow_extras();  // so that check() can say what is wrong
@@ -126,34 +119,18 @@ class Parser {
 
   CLI::App* add(CLI::App& parent, const std::string& name, const std::string& description, const std::string& footer) {
     CLI::App* const command = parent.add_subcommand(name, description);
-    dress(*command, footer);
+    set_up(*command, footer);
     command->group("Commands");
     return command;
   }
 
-  void add_operand(CLI::App& command, Operand operand) {
-    const auto take = [&](const char* name, const std::string& help) {
-      return command.add_option_function<std::string>(
-          name, [this](const std::string& given) { line_.operand = given; }, help);
+  void add_operand(CLI::App& command, const Operand& operand) {
+    const auto take = [this, &operand](const std::string& given) {
+      line_.operand = given;
+      if (operand.option != nullptr) line_.options.set(*operand.option, given);
     };
-    switch (operand) {
-      case Operand::none: break;
-      case Operand::program: take("PROGRAM", "a program of pram list, by its name or its short name"); break;
-      case Operand::operation: take("OPERATION", fmt::format("one of {}", fmt::join(operation_names(), ", "))); break;
-      case Operand::list:
-        take("LIST", fmt::format("one of {}; all", fmt::join(list_names(), ", ")))->option_text("[LIST]");
-        break;
-      case Operand::file:
-        command.add_option_function<std::string>(
-            "FILE",
-            [this](const std::string& given) {
-              line_.operand = given;
-              line_.options.set(option::report_file, given);
-            },
-            "JSON that run, profile, bsp or compare wrote with --json; - is standard input");
-        break;
-      case Operand::command_line: command.prefix_command(); break;
-    }
+    CLI::Option* const option = command.add_option_function<std::string>(operand.name, take, operand.help());
+    if (operand.usage != nullptr) option->option_text(operand.usage);
   }
 
   void add_options(CLI::App& command, std::span<const ListedOption> options) {
@@ -268,7 +245,7 @@ class Parser {
     if (!given.empty()) {
       const CommandRow& row = *entry_of(*given.front()).row;
       if (row.command == nullptr) throw pram::detail::MissingPart(row.name);
-      if (row.command->operand == Operand::command_line) {
+      if (row.command->runs_another) {
         take_command_line(*given.front());
         return;
       }
@@ -290,18 +267,10 @@ class Parser {
 
   /// Whether there is the operand that the command needs.
   void check_operand() const {
-    if (line_.operand.has_value() && (!line_.operand->empty() || line_.command->operand == Operand::file)) return;
-    switch (line_.command->operand) {
-      case Operand::program:
-        throw UsageError(fmt::format("{0}: a program is missing; see pram list, and {0} --help", line_.name));
-      case Operand::file: throw UsageError(fmt::format("{0}: a file is missing; see {0} --help", line_.name));
-      case Operand::operation:
-        throw UsageError(fmt::format("{0}: an operation is missing, one of {1}; see {0} --help", line_.name,
-                                     fmt::join(operation_names(), ", ")));
-      case Operand::none:
-      case Operand::list:
-      case Operand::command_line: break;
-    }
+    const Operand* const operand = line_.command->operand;
+    if (operand == nullptr || operand->missing == nullptr) return;
+    if (line_.operand.has_value() && (operand->may_be_empty || !line_.operand->empty())) return;
+    throw UsageError(fmt::format("{0}: {1} {0} --help", line_.name, operand->missing()));
   }
 
   /// A parse error as a sentence for the user: CLI11's own sentence is for developers.

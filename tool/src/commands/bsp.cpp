@@ -16,13 +16,13 @@
 #include <pram/report/detail/file/descriptor_stream.hpp>
 #include <pram/report/detail/run/saved_run.hpp>
 #include <pram/report/detail/value/text.hpp>
+#include "../command_line/command.hpp"
 #include "../exit_codes.hpp"
 #include "../options/machine.hpp"
 #include "../options/output.hpp"
 #include "../output/interrupt.hpp"
 #include "../results/parameters.hpp"
 #include "../results/run_output.hpp"
-#include "commands.hpp"
 
 namespace pram::tool {
 
@@ -53,7 +53,7 @@ constexpr Option<bool> shared_globals = {{.flag = "--shared-globals",
                                           .value = nullptr,
                                           .group = "Program",
                                           .help = "all processes share the program's global variables"}};
-constexpr Option<std::string> time_told = {
+constexpr Option<std::string> time = {
     {.flag = "--time",
      .value = "T",
      .group = "Program",
@@ -109,7 +109,7 @@ constexpr auto bsp_options =
                 bsp_option::stack,
                 bsp_option::private_globals,
                 bsp_option::shared_globals,
-                bsp_option::time_told,
+                bsp_option::time,
                 option::network,
                 bsp_option::components,
                 bsp_option::rule,
@@ -146,7 +146,7 @@ std::string settings_of(const Options& options) {
     set("stack", std::to_string(bytes));
   }
   number(option::memory_limit, "memory-limit");
-  word(bsp_option::time_told, "time");
+  word(bsp_option::time, "time");
   word(bsp_option::ledger, "ledger");
   number(bsp_option::ledger_steps, "ledger-steps");
   if (shows_steps(options) && !options.has(bsp_option::ledger)) set("ledger", "profile");  // to be shown
@@ -277,12 +277,12 @@ int bsp(const CommandLine& line) {
 
 }  // namespace
 
-const Command bsp_command = {.examples = R"(Examples:
+extern const Command bsp_command = {.examples = R"(Examples:
   pram-bspcc -O2 program.c -o program -lm
   pram bsp -n 1024 --network torus:32x32 ./program arguments
   pram bsp -n 64 --network router:g=2,l=100 --json profile.json ./program)",
-                             .operand = Operand::command_line,
-                             .options = bsp_options,
-                             .run = bsp};
+                                    .runs_another = true,
+                                    .options = bsp_options,
+                                    .run = bsp};
 
 }  // namespace pram::tool

@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -9,13 +10,13 @@
 #include <pram/network.hpp>
 #include <pram/perf/collectives.hpp>
 #include <pram/report/detail/value/text.hpp>
+#include "../command_line/command.hpp"
 #include "../options/machine.hpp"
 #include "../options/output.hpp"
 #include "../output/interrupt.hpp"
 #include "../output/progress.hpp"
 #include "../request/machine_request.hpp"
 #include "../results/report_output.hpp"
-#include "commands.hpp"
 
 namespace pram::tool {
 
@@ -78,6 +79,16 @@ constexpr Option<bool> crossover = {
 
 }  // namespace collective_option
 
+std::string operation_names() {
+  std::vector<std::string> names;
+  for (const Collective operation : all_collectives()) names.push_back(to_string(operation));
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+constexpr Operand collective_operand = {
+    .name = "OPERATION",
+    .help = [] { return "one of " + operation_names(); },
+    .missing = [] { return "an operation is missing, one of " + operation_names() + "; see"; },
+};
 constexpr auto collective_options = joined(
     std::array<ListedOption, 11>{collective_option::network,
                                  collective_option::components,
@@ -253,14 +264,14 @@ int collective(const CommandLine& line) {
 
 }  // namespace
 
-const Command collective_command = {.examples = R"(Examples:
+extern const Command collective_command = {.examples = R"(Examples:
   pram collective all-to-all --network torus:8x8 --words 4096 --tau 100
   pram collective broadcast --network hypercube:6 --words 2^16 --algorithm best
   pram collective scatter --network bus:64 --words 4096 --json -
   pram collective broadcast --network ring --crossover --tau 100)",
-                                    .operand = Operand::operation,
-                                    .options = collective_options,
-                                    .limits_process = true,
-                                    .run = collective};
+                                           .operand = &collective_operand,
+                                           .options = collective_options,
+                                           .limits_process = true,
+                                           .run = collective};
 
 }  // namespace pram::tool

@@ -22,6 +22,7 @@
 #include <pram/report/detail/value/field.hpp>
 #include <pram/report/detail/value/places.hpp>
 #include <pram/report/detail/value/text.hpp>
+#include "../command_line/command.hpp"
 #include "../options/run.hpp"
 #include "../output/interrupt.hpp"
 #include "../output/progress.hpp"
@@ -34,7 +35,6 @@
 #include "../results/resume_file.hpp"
 #include "../results/run_record.hpp"
 #include "../runs/sweep.hpp"
-#include "commands.hpp"
 
 namespace pram::perf {
 
@@ -343,14 +343,14 @@ int compare(const CommandLine& line) {
 
 }  // namespace
 
-const Command compare_command = {.examples = R"(Examples:
+extern const Command compare_command = {.examples = R"(Examples:
   pram compare histogram
   pram compare histogram --n 2^10..2^16 --seeds 1..5 --csv runs.csv
   pram compare connected-components --access direct,combining:32,16,8
   pram compare histogram --networks torus:64x64,omega,omega,combining=unlimited
   pram compare prefix-sums --networks "product:ring:8,complete:8;router")",
-                                 .operand = Operand::program,
-                                 .options = compare_options,
-                                 .run = compare};
+                                        .operand = &option::program,
+                                        .options = compare_options,
+                                        .run = compare};
 
 }  // namespace pram::tool

@@ -9,9 +9,9 @@
 
 #include <pram/programs/program.hpp>
 #include <pram/report/detail/value/text.hpp>
+#include "../command_line/command.hpp"
 #include "../command_line/known_names.hpp"
 #include "../output/output.hpp"
-#include "commands.hpp"
 
 namespace pram::tool {
 
@@ -73,6 +73,11 @@ constexpr Option<std::string> model = {
     {.flag = "--model", .value = "M", .group = "Programs", .help = "those of one model: {}", .names = program_models}};
 
 }  // namespace list_option
+constexpr Operand list_operand = {
+    .name = "LIST",
+    .usage = "[LIST]",
+    .help = [] { return fmt::format("one of {}; all", fmt::join(list_names(), ", ")); },
+};
 constexpr std::array<ListedOption, 2> list_options = {list_option::family, list_option::model};
 
 std::optional<std::string> given(const Options& options, const Option<std::string>& option) {
@@ -98,12 +103,12 @@ int list(const CommandLine& line) {
 
 }  // namespace
 
-const Command list_command = {.examples = R"(Examples:
+extern const Command list_command = {.examples = R"(Examples:
   pram list
   pram list programs --family sort --model EREW
   pram list networks)",
-                              .operand = Operand::list,
-                              .options = list_options,
-                              .run = list};
+                                     .operand = &list_operand,
+                                     .options = list_options,
+                                     .run = list};
 
 }  // namespace pram::tool

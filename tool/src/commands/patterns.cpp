@@ -8,6 +8,7 @@
 #include <pram/perf/patterns/pattern_costs.hpp>
 #include <pram/pram.hpp>
 #include <pram/report/detail/value/text.hpp>
+#include "../command_line/command.hpp"
 #include "../input/addresses_file.hpp"
 #include "../options/machine.hpp"
 #include "../options/output.hpp"
@@ -17,7 +18,6 @@
 #include "../request/name_list.hpp"
 #include "../results/report_output.hpp"
 #include "../results/resume_file.hpp"
-#include "commands.hpp"
 
 namespace pram::tool {
 
@@ -259,13 +259,13 @@ int patterns(const CommandLine& line) {
 
 }  // namespace
 
-const Command patterns_command = {.examples = R"(Examples:
+extern const Command patterns_command = {.examples = R"(Examples:
   pram patterns --degree 4096 --basis "4096;32,16,8;8,8,8,8"
   pram patterns --mix 4096:0.5,1:0.5 --access direct,combining:16,16,16
   pram patterns --zipf 1 --components 256 --network torus --runs 4
   pram patterns --degree 64 --components 256 --search --phases 3)",
-                                  .options = patterns_options,
-                                  .limits_process = true,
-                                  .run = patterns};
+                                         .options = patterns_options,
+                                         .limits_process = true,
+                                         .run = patterns};
 
 }  // namespace pram::tool

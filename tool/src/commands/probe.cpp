@@ -9,6 +9,7 @@
 #include <pram/perf/probe.hpp>
 #include <pram/pram.hpp>
 #include <pram/report/detail/value/text.hpp>
+#include "../command_line/command.hpp"
 #include "../options/machine.hpp"
 #include "../options/output.hpp"
 #include "../output/interrupt.hpp"
@@ -16,7 +17,6 @@
 #include "../request/machine_request.hpp"
 #include "../request/number_list.hpp"
 #include "../results/report_output.hpp"
-#include "commands.hpp"
 
 namespace pram::tool {
 
@@ -140,12 +140,12 @@ int probe(const CommandLine& line) {
 
 }  // namespace
 
-const Command probe_command = {.examples = R"(Examples:
+extern const Command probe_command = {.examples = R"(Examples:
   pram probe --network torus:32x32
   pram probe --host
   pram probe --network router:g=2,l=10 --components 1024 --h 1,2,4 --runs 3)",
-                               .options = probe_options,
-                               .limits_process = true,
-                               .run = probe};
+                                      .options = probe_options,
+                                      .limits_process = true,
+                                      .run = probe};
 
 }  // namespace pram::tool

@@ -1,8 +1,8 @@
 #include "../options/run.hpp"
 
+#include "../command_line/command.hpp"
 #include "../request/sweeps.hpp"
 #include "../runs/single_run.hpp"
-#include "commands.hpp"
 
 namespace pram::tool {
 
@@ -17,12 +17,12 @@ int profile(const CommandLine& line) {
 
 }  // namespace
 
-const Command profile_command = {.examples = R"(Examples:
+extern const Command profile_command = {.examples = R"(Examples:
   pram profile connected-components
   pram profile list-ranking-wyllie --n 1e5 --access direct
   pram profile histogram --network router:g=2,l=10 --json profile.json)",
-                                 .operand = Operand::program,
-                                 .options = profile_options,
-                                 .run = profile};
+                                        .operand = &option::program,
+                                        .options = profile_options,
+                                        .run = profile};
 
 }  // namespace pram::tool

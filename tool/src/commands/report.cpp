@@ -4,17 +4,27 @@
 #include <variant>
 
 #include <pram/error.hpp>
+#include "../command_line/command.hpp"
 #include "../input/report_file.hpp"
 #include "../options/machine.hpp"
 #include "../options/output.hpp"
 #include "../results/report_output.hpp"
 #include "../results/run_output.hpp"
-#include "commands.hpp"
 
 namespace pram::tool {
 
 namespace {
 
+/// An option, too: its place must not be that of a report.
+constexpr Option<std::string> report_file = {
+    {.flag = "FILE", .value = "FILE", .group = "Arguments", .help = "JSON of a report", .reads = true}};
+constexpr Operand report_operand = {
+    .name = "FILE",
+    .help = [] { return std::string("JSON that run, profile, bsp or compare wrote with --json; - is standard input"); },
+    .missing = [] { return std::string("a file is missing; see"); },
+    .may_be_empty = true,
+    .option = &report_file.row,
+};
 constexpr auto report_options =
     joined(option::run_places, option::plots,
            std::array<ListedOption, 5>{{option::sources,
@@ -46,13 +56,13 @@ int report(const CommandLine& line) {
 
 }  // namespace
 
-const Command report_command = {.examples = R"(Examples:
+extern const Command report_command = {.examples = R"(Examples:
   pram profile histogram --ledger profile --json histogram.json
   pram report histogram.json
   pram report histogram.json --html histogram.html --svg pictures --csv tables/)",
-                                .operand = Operand::file,
-                                .options = report_options,
-                                .limits_process = true,
-                                .run = report};
+                                       .operand = &report_operand,
+                                       .options = report_options,
+                                       .limits_process = true,
+                                       .run = report};
 
 }  // namespace pram::tool

@@ -8,13 +8,13 @@
 #include <pram/perf/route.hpp>
 #include <pram/pram.hpp>
 #include <pram/report/detail/value/text.hpp>
+#include "../command_line/command.hpp"
 #include "../input/messages_file.hpp"
 #include "../options/machine.hpp"
 #include "../options/output.hpp"
 #include "../output/interrupt.hpp"
 #include "../output/progress.hpp"
 #include "../results/report_output.hpp"
-#include "commands.hpp"
 
 namespace pram::tool {
 
@@ -137,13 +137,13 @@ int route(const CommandLine& line) {
 
 }  // namespace
 
-const Command route_command = {.examples = R"(Examples:
+extern const Command route_command = {.examples = R"(Examples:
   pram route --network torus:64x64 --pattern transpose
   pram route --network omega --components 1024 --pattern permutation --runs 100
   pram route --network hypercube:10,ports=one --pattern h-relation:8 --json -
   pram route --network torus:8x8 --file messages.csv)",
-                               .options = route_options,
-                               .limits_process = true,
-                               .run = route};
+                                      .options = route_options,
+                                      .limits_process = true,
+                                      .run = route};
 
 }  // namespace pram::tool

@@ -1,10 +1,10 @@
 #include "../options/run.hpp"
 
+#include "../command_line/command.hpp"
 #include "../parts.hpp"
 #include "../request/sweeps.hpp"
 #include "../runs/single_run.hpp"
 #include "../runs/sweep.hpp"
-#include "commands.hpp"
 
 namespace pram::tool {
 
@@ -17,12 +17,12 @@ int run(const CommandLine& line) {
 
 }  // namespace
 
-const Command run_command = {.examples = R"(Examples:
+extern const Command run_command = {.examples = R"(Examples:
   pram run prefix-sums --n 2^20 --components 1024
   pram run connected-components --input graph.txt --output labels.txt
   seq 1 1000 | pram run prefix-sums --input - --output -)",
-                             .operand = Operand::program,
-                             .options = option::run,
-                             .run = run};
+                                    .operand = &option::program,
+                                    .options = option::run,
+                                    .run = run};
 
 }  // namespace pram::tool

@@ -2,11 +2,11 @@
 
 #include <pram/perf/runs/scale.hpp>
 #include <pram/programs/program.hpp>
+#include "../command_line/command.hpp"
 #include "../options/input.hpp"
 #include "../options/machine.hpp"
 #include "../options/output.hpp"
 #include "../runs/sweep.hpp"
-#include "commands.hpp"
 
 namespace pram::tool {
 
@@ -39,12 +39,12 @@ int scale(const CommandLine& line) {
 
 }  // namespace
 
-const Command scale_command = {.examples = R"(Examples:
+extern const Command scale_command = {.examples = R"(Examples:
   pram scale prefix-sums --n 2^8..2^18
   pram scale connected-components --n 2^6..2^14 --shape path --components 64
   pram scale quicksort --n 2^6..2^12 --seeds 1..10 --csv costs.csv)",
-                               .operand = Operand::program,
-                               .options = scale_options,
-                               .run = scale};
+                                      .operand = &option::program,
+                                      .options = scale_options,
+                                      .run = scale};
 
 }  // namespace pram::tool

@@ -4,9 +4,9 @@
 #include <pram/perf/runs/program_report.hpp>
 #include <pram/programs/program.hpp>
 #include "../catalogue/program_source.hpp"
+#include "../command_line/command.hpp"
 #include "../options/output.hpp"
 #include "../results/report_output.hpp"
-#include "commands.hpp"
 
 namespace pram::tool {
 
@@ -25,11 +25,11 @@ int show(const CommandLine& line) {
 
 }  // namespace
 
-const Command show_command = {.examples = R"(Examples:
+extern const Command show_command = {.examples = R"(Examples:
   pram show prefix-sums
   pram show connected-components --json -)",
-                              .operand = Operand::program,
-                              .options = show_options,
-                              .run = show};
+                                     .operand = &option::program,
+                                     .options = show_options,
+                                     .run = show};
 
 }  // namespace pram::tool

@@ -11,13 +11,13 @@
 
 #include <pram/perf/experiment.hpp>
 #include <pram/report/detail/value/text.hpp>
+#include "../command_line/command.hpp"
 #include "../options/machine.hpp"
 #include "../options/output.hpp"
 #include "../output/interrupt.hpp"
 #include "../output/progress.hpp"
 #include "../results/report_output.hpp"
 #include "../results/resume_file.hpp"
-#include "commands.hpp"
 
 namespace pram::tool {
 
@@ -107,6 +107,6 @@ int tables(const CommandLine& line) {
 
 }  // namespace
 
-const Command tables_command = {.parts = parts, .limits_process = true, .run = tables};
+extern const Command tables_command = {.parts = parts, .limits_process = true, .run = tables};
 
 }  // namespace pram::tool

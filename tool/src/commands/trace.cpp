@@ -10,13 +10,13 @@
 #include <pram/programs/program.hpp>
 #include <pram/report/trace.hpp>
 #include "../catalogue/source_text.hpp"
+#include "../command_line/command.hpp"
 #include "../options/input.hpp"
 #include "../options/machine.hpp"
 #include "../options/output.hpp"
 #include "../output/interrupt.hpp"
 #include "../output/output.hpp"
 #include "../request/machine_request.hpp"
-#include "commands.hpp"
 
 namespace pram::tool {
 
@@ -131,13 +131,13 @@ int trace(const CommandLine& line) {
 
 }  // namespace
 
-const Command trace_command = {.examples = R"(Examples:
+extern const Command trace_command = {.examples = R"(Examples:
   pram trace list-ranking-wyllie --n 8
   pram trace connected-components --html trace.html
   pram trace connected-components --rule EREW --html breach.html
   pram trace prefix-sums --n 64 --from 5 --steps 10 --json -)",
-                               .operand = Operand::program,
-                               .options = trace_options,
-                               .run = trace};
+                                      .operand = &option::program,
+                                      .options = trace_options,
+                                      .run = trace};
 
 }  // namespace pram::tool

@@ -106,7 +106,7 @@ SavedPage saved_scale(const report::Field& saved, const char* what) {
   return {what, perf::scale_report(*sweep, program), [sweep, &program] { return perf::scale_page(*sweep, program); }};
 }
 
-/// A kind of report, told by a field that no other kind has at its place.
+/// A kind of report, recognized by a field that no other kind has at its place.
 struct Kind {
   const char* field;
   const char* what;                                           ///< "a comparison", or why there is no page of it

@@ -57,6 +57,13 @@ inline constexpr Option<std::string> seeds = {{.flag = "--seeds",
                                                .help = "sweep over these seeds: means and standard errors",
                                                .needs_whole_tool = true}};
 
+/// What runs.
+inline constexpr Operand program = {
+    .name = "PROGRAM",
+    .help = [] { return std::string("a program of pram list, by its name or its short name"); },
+    .missing = [] { return std::string("a program is missing; see pram list, and"); },
+};
+
 inline constexpr std::array<ListedOption, 7> inputs = {size, shape, input, format, source, seed, seeds};
 
 }  // namespace pram::tool::option

@@ -87,9 +87,6 @@ inline constexpr Option<std::string> baseline = {
              "tag, then and now",
      .needs_whole_tool = true,
      .reads = true}};
-/// The file that `pram report` reads, which stands without a flag.
-inline constexpr Option<std::string> report_file = {
-    {.flag = "FILE", .value = "FILE", .group = "Arguments", .help = "JSON of a report", .reads = true}};
 inline constexpr Option<std::string> sources = {
     {.flag = "--sources",
      .value = "DIR",

@@ -38,7 +38,7 @@ constexpr const char* any_file = "a file of --resume, or a new one";
 /// Tells one state of a file from another.
 std::string state_of(const std::string& path) {
   struct stat found = {};
-  if (::stat(path.c_str(), &found) != 0) return "missing";  // told by whoever reads it
+  if (::stat(path.c_str(), &found) != 0) return "missing";  // whoever reads it says so
   return fmt::format("{} bytes of {}.{:09}", found.st_size, found.st_mtim.tv_sec, found.st_mtim.tv_nsec);
 }
 
@@ -107,7 +107,7 @@ std::string ResumeFile::content() const {
     if (count < 0 && errno != EINTR) fail(errno);
     if (count == 0) return text;
     if (count > 0) text.append(block.data(), static_cast<std::size_t>(count));
-    // Another file, of whatever size, is told by its beginning.
+    // Another file, of whatever size, is recognized by its beginning.
     if (!text.starts_with(std::string_view(header_begin).substr(0, text.size()))) refuse(any_file);
   }
 }
