@@ -11,6 +11,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include <pram/detail/printable.hpp>
@@ -163,20 +164,32 @@ void append_loads(std::string& text, const LoadsOverTime& loads) {
   text += '}';
 }
 
+/// The options of the machine as JSON.
+std::string record_of(const MachineOptions& options) {
+  using Row = detail::MachineOptionRow;
+  const MachineOptions defaults;
+  std::string text;
+  for (const Row& row : detail::machine_options) {
+    const detail::OptionValue value = value_of(options, row);
+    if (row.recorded == Row::Recorded::no ||
+        (row.recorded == Row::Recorded::where_set && value == value_of(defaults, row)))
+      continue;
+    const auto* const word = std::get_if<std::string>(&value);
+    fmt::format_to(std::back_inserter(text), "{}\"{}\":{}", text.empty() ? "" : ",", row.name,
+                   word != nullptr ? quoted(*word) : std::to_string(std::get<std::uint64_t>(value)));
+  }
+  return '{' + text + '}';
+}
+
 }  // namespace
 
 bool write_record(const std::string& path, const Machine& machine, const RunFacts& facts) {
   const std::unique_ptr<std::FILE, Close> file(std::fopen(path.c_str(), "w"));
   if (file == nullptr) return false;
-  const MachineOptions& options = machine.options();
   const Ledger& ledger = machine.ledger();
   std::string text = fmt::format(
-      "{{\"version\":1,\"program\":\"\",\"machine\":{{\"components\":{},\"network\":{},\"access\":{},\"rule\":{},"
-      "\"placement\":{},\"threads\":{},\"seed\":{},\"max_steps\":{}}},{},\"processes\":{},\"wall_seconds\":{},"
-      "\"interrupted\":{}",
-      options.components, quoted(options.network.text()), quoted(options.access.text()),
-      quoted(to_string(options.rule)), quoted(to_string(options.placement)), options.threads, options.seed,
-      options.max_steps, no_steps, facts.processes, facts.seconds, facts.interrupted);
+      "{{\"version\":1,\"program\":\"\",\"machine\":{},{},\"processes\":{},\"wall_seconds\":{},\"interrupted\":{}",
+      record_of(machine.options()), no_steps, facts.processes, facts.seconds, facts.interrupted);
   const auto append_all = [&](const char* key, const auto& all) {
     fmt::format_to(std::back_inserter(text), ",\"{}\":[", key);
     bool first = true;

@@ -5,7 +5,8 @@
 #include <algorithm>
 #include <limits>
 #include <optional>
-#include <utility>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include <pram/network.hpp>
@@ -59,50 +60,49 @@ struct Setting {
   }
 };
 
-using Apply = void (*)(Settings& settings, const Setting& given);
+/// A setting of the library itself, or an option of the machine.
+struct KnownSetting {
+  std::string name;
+  void (*apply)(Settings& settings, const Setting& given) = nullptr;
+  const detail::MachineOptionRow* machine = nullptr;
+};
 
-const std::vector<std::pair<std::string, Apply>>& table() {
-  static const std::vector<std::pair<std::string, Apply>> known = {
-      {"processes", [](Settings& s, const Setting& given) { s.processes = given.number(1, largest_run); }},
-      {"components",
-       [](Settings& s, const Setting& given) {
-         s.machine.components = static_cast<std::uint32_t>(given.number(1, most_components));
-       }},
-      {"network", [](Settings& s, const Setting& given) { s.machine.network = given.value; }},
-      {"rule", [](Settings& s, const Setting& given) { s.machine.rule = rule_from(given.value); }},
-      {"threads",
-       [](Settings& s, const Setting& given) {
-         s.machine.threads = static_cast<unsigned>(given.number(0, most_threads));
-       }},
-      {"seed",
-       [](Settings& s, const Setting& given) {
-         s.machine.seed = given.number(0, std::numeric_limits<std::uint64_t>::max());
-       }},
-      {"memory-limit",
-       [](Settings& s, const Setting& given) {
-         s.machine.memory_limit = given.bytes(0, std::numeric_limits<std::uint64_t>::max());
-       }},
-      {"max-supersteps",
-       [](Settings& s, const Setting& given) {
-         s.machine.max_steps = given.number(0, std::numeric_limits<std::uint64_t>::max());
-       }},
-      {"stack", [](Settings& s, const Setting& given) { s.stack = given.bytes(least_stack, most_stack); }},
-      {"time", [](Settings& s, const Setting& given) { s.charged_time = given.one_of("host", "charged"); }},
-      {"private-globals", [](Settings& s, const Setting& given) { s.private_globals = given.one_of("no", "yes"); }},
-      {"ledger",
-       [](Settings& s, const Setting& given) {
-         if (given.value != "totals" && given.value != "steps" && given.value != "profile")
-           given.refuse(allowed_names(given.value, {"totals", "steps", "profile"}));
-         s.machine.ledger = given.value == "profile" ? LedgerDetail::profile
-                            : given.value == "steps" ? LedgerDetail::steps
-                                                     : LedgerDetail::totals;
-       }},
-      {"ledger-steps",
-       [](Settings& s, const Setting& given) {
-         s.machine.ledger_steps = given.number(0, std::numeric_limits<std::uint64_t>::max());
-       }},
-      {"record", [](Settings& s, const Setting& given) { s.record = given.value; }},
+void apply(const KnownSetting& known, Settings& settings, const Setting& given) {
+  if (known.apply != nullptr) {
+    known.apply(settings, given);
+    return;
+  }
+  const detail::MachineOptionRow& row = *known.machine;
+  if (!row.is_number()) {
+    set_value(settings.machine, row, given.value);
+  } else {
+    set_value(settings.machine, row, row.bytes ? given.bytes(row.least, row.most) : given.number(row.least, row.most));
+  }
+}
+
+std::vector<KnownSetting> make_table() {
+  std::vector<KnownSetting> known;
+  // What the ledger keeps goes with the record, which stands last.
+  const auto add_machine = [&](bool of_ledger) {
+    for (const detail::MachineOptionRow& row : detail::machine_options) {
+      if (row.bsp_flag != nullptr && std::string_view(row.name).starts_with("ledger") == of_ledger)
+        known.push_back({row.bsp_flag + std::string_view("--").size(), nullptr, &row});
+    }
   };
+  known.push_back({"processes", [](Settings& s, const Setting& given) { s.processes = given.number(1, largest_run); }});
+  add_machine(false);
+  known.push_back({"stack", [](Settings& s, const Setting& given) { s.stack = given.bytes(least_stack, most_stack); }});
+  known.push_back(
+      {"time", [](Settings& s, const Setting& given) { s.charged_time = given.one_of("host", "charged"); }});
+  known.push_back(
+      {"private-globals", [](Settings& s, const Setting& given) { s.private_globals = given.one_of("no", "yes"); }});
+  add_machine(true);
+  known.push_back({"record", [](Settings& s, const Setting& given) { s.record = given.value; }});
+  return known;
+}
+
+const std::vector<KnownSetting>& table() {
+  static const std::vector<KnownSetting> known = make_table();
   return known;
 }
 
@@ -117,14 +117,14 @@ Settings read_settings(std::string_view text) {
     const std::size_t equals = word.find('=');
     const Setting given = {std::string(word.substr(0, equals)),
                            equals == std::string_view::npos ? "" : std::string(word.substr(equals + 1))};
-    const auto known = std::ranges::find(table(), given.name, &std::pair<std::string, Apply>::first);
+    const auto known = std::ranges::find(table(), given.name, &KnownSetting::name);
     if (known == table().end()) {
       std::vector<std::string> names;
-      for (const auto& entry : table()) names.push_back(entry.first);
+      for (const KnownSetting& one : table()) names.push_back(one.name);
       throw ConfigError("setting", given.name, allowed_names(given.name, names));
     }
     if (given.value.empty()) given.refuse(fmt::format("{}=VALUE", given.name));
-    known->second(settings, given);
+    apply(*known, settings, given);
   }
   if (settings.private_globals == true && settings.machine.threads != 1) {
     if (settings.machine.threads != 0)

@@ -95,6 +95,15 @@ struct Operand {
   const OptionRow* option = nullptr;  ///< that it is, too, for those who ask what is read; null: none
 };
 
+/// Rows that live as long as the tool, each with its own help.
+template <std::size_t count>
+constexpr auto listed(const std::array<OptionRow, count>& rows) {
+  return [&]<std::size_t... at>(std::index_sequence<at...>) {
+    return std::array<ListedOption, count>{ListedOption(rows[at])...};
+  }
+  (std::make_index_sequence<count>());
+}
+
 /// The name of an option: "--n", or "-n" of "-n,--processes".
 std::string name_of(const OptionRow& row);
 

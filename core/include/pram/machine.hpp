@@ -21,8 +21,8 @@
 #include <pram/ledger.hpp>
 #include <pram/machine/array.hpp>
 #include <pram/machine/cell_type.hpp>
-#include <pram/machine/choice.hpp>
 #include <pram/machine/copy.hpp>
+#include <pram/machine/options.hpp>
 #include <pram/machine/region.hpp>
 #include <pram/machine/task.hpp>
 #include <pram/observer.hpp>
@@ -30,50 +30,11 @@
 
 namespace pram {
 
-/// The map from address to component.
-enum class Placement {
-  hashed,    ///< every cell of every array on its own: the papers' random function, drawn by a keyed hash
-  balanced,  ///< a keyed permutation of each array, dealt in equal slices: no module owns more than its share
-  direct,    ///< blocks in order
-};
-
-std::string to_string(Placement placement);
-/// Reads a placement's name; "uniform" means hashed too.
-/// @throws ConfigError with the known names
-Placement placement_from(std::string_view name);
-
-/// The most of each that a machine may have.
-inline constexpr std::uint32_t most_components = 1U << 20;
-inline constexpr unsigned most_threads = 1024;
-
-/// The bytes that a machine may take if its options set no limit: nine tenths of the least of the host's memory, the
-/// limits of the process's control groups (versions 1 and 2, up to the root), RLIMIT_AS and RLIMIT_DATA.
-std::uint64_t default_memory_limit();
-
-class AccessProtocol;
 class Machine;
-class Network;
 
 namespace bsp {
 class Process;
 }
-
-/// What machine to emulate, and on what host resources.
-struct MachineOptions {
-  std::uint32_t components = 0;        ///< p, 1 to 2^20; 0: those that the network asks for ("torus:8x8"), else 4096
-  Choice<Network> network = "router";  ///< "torus:8x8,ports=one", see networks(); or a network
-  Choice<AccessProtocol> access =
-      "combining";  ///< "direct", "combining:32,16,8", see access_protocols(); or a protocol
-  Rule rule = Rule::arbitrary;
-  Placement placement = Placement::hashed;
-  unsigned threads = 0;                                ///< host workers; 0: one per core. Never changes a result
-  std::uint64_t seed = 1;                              ///< of placement, spreading, winners and random words
-  std::uint64_t max_steps = 0;                         ///< of all pardos and spmds, else LimitError; 0: no limit
-  std::uint64_t memory_limit = 0;                      ///< bytes, see MemoryUse; 0: default_memory_limit()
-  std::uint64_t collision_marker = ~std::uint64_t{0};  ///< what Rule::collision leaves behind, cut to the cell's width
-  LedgerDetail ledger = LedgerDetail::steps;
-  std::size_t ledger_steps = 65536;  ///< steps that get a record of their own
-};
 
 /// Bytes that count against a machine's memory limit: its cells, its processors' frames, subtasks' too, records and
 /// messages on their way, and what the library's networks keep for them. Buffers are kept from pardo to pardo until

@@ -3,10 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <concepts>
 #include <initializer_list>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
+#include <variant>
 
 #include <pram/error.hpp>
 
@@ -25,6 +29,29 @@ Record without(const Record& record, std::initializer_list<std::string_view> nam
   return rest;
 }
 
+/// @throws Error
+void read_option(const Field& given, const pram::detail::MachineOptionRow& row, MachineOptions& machine) {
+  if (!row.is_number()) {
+    try {
+      set_value(machine, row, given.as<std::string>());
+    } catch (const ConfigError& error) {
+      throw Error(fmt::format("its machine has {} '{}', which is not known", error.option, error.value));
+    }
+    return;
+  }
+  std::visit(
+      [&](auto member) {
+        auto& value = machine.*member;
+        if constexpr (std::unsigned_integral<std::remove_cvref_t<decltype(value)>>) {
+          given.to(value);
+          // A machine that ran has a number where an option may leave it open.
+          if (row.least > 0 && (value < row.least || value > row.most))
+            given.refuse(fmt::format("a number from {} to {}", row.least, row.most));
+        }
+      },
+      row.member);
+}
+
 }  // namespace
 
 void check_version(const Field& report) {
@@ -35,19 +62,13 @@ void check_version(const Field& report) {
 }
 
 MachineOptions read_machine(const Field& field) {
+  using Row = pram::detail::MachineOptionRow;
   MachineOptions machine;
-  field.get("components", machine.components);
-  if (machine.components == 0 || machine.components > most_components)
-    field.at("components").refuse(fmt::format("a number from 1 to {}", most_components));
-  if (const auto network = field.find("network")) machine.network = network->as<std::string>();
-  if (const auto access = field.find("access")) machine.access = access->as<std::string>();
-  try {
-    machine.rule = rule_from(field.at("rule").as<std::string>());
-    machine.placement = placement_from(field.at("placement").as<std::string>());
-  } catch (const ConfigError& error) {
-    throw Error(fmt::format("its machine has {} '{}', which is not known", error.option, error.value));
+  for (const Row& row : pram::detail::machine_options) {
+    if (row.recorded == Row::Recorded::no) continue;
+    const bool may_lack = row.is_part() || row.recorded == Row::Recorded::where_set;
+    if (const auto given = may_lack ? field.find(row.name) : field.at(row.name)) read_option(*given, row, machine);
   }
-  field.get("threads", machine.threads).get("seed", machine.seed).get("max_steps", machine.max_steps);
   return machine;
 }
 

@@ -4,20 +4,23 @@
 #include <functional>
 #include <iterator>
 #include <utility>
+#include <variant>
 
 #include <pram/report/detail/value/fields.hpp>
 
 namespace pram::report {
 
 Record machine_record(const MachineOptions& machine) {
-  return {{"components", machine.components},
-          {"network", machine.network.text()},
-          {"access", machine.access.text()},
-          {"rule", to_string(machine.rule)},
-          {"placement", to_string(machine.placement)},
-          {"threads", machine.threads},
-          {"seed", machine.seed},
-          {"max_steps", machine.max_steps}};
+  using Row = pram::detail::MachineOptionRow;
+  const MachineOptions defaults;
+  Record record;
+  for (const Row& row : pram::detail::machine_options) {
+    const auto value = value_of(machine, row);
+    if (row.recorded == Row::Recorded::always ||
+        (row.recorded == Row::Recorded::where_set && value != value_of(defaults, row)))
+      record.emplace_back(row.name, std::visit([](const auto& one) { return Value(one); }, value));
+  }
+  return record;
 }
 
 Record input_record(const CheckedResult& checked) {

@@ -12,8 +12,8 @@ namespace pram::tool {
 /// @throws pram::detail::MissingPart for a command, or an option, that this tool was linked without
 CommandLine parse(int count, const char* const* arguments);
 
-/// The flag of the option that a ConfigError names: "--max-steps" for "max_steps". A name without a flag stays as it
-/// is.
+/// The flag of the option that a ConfigError names: "--memory-limit" for "memory_limit". A name without a flag stays as
+/// it is.
 std::string flag_of(const std::string& option);
 
 }  // namespace pram::tool

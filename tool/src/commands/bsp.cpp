@@ -3,13 +3,16 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <array>
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <iostream>
 #include <string>
+#include <string_view>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include <pram/pram.hpp>
@@ -21,6 +24,7 @@
 #include "../options/machine.hpp"
 #include "../options/output.hpp"
 #include "../output/interrupt.hpp"
+#include "../request/machine_request.hpp"
 #include "../results/parameters.hpp"
 #include "../results/run_output.hpp"
 
@@ -61,32 +65,6 @@ constexpr Option<std::string> time = {
      .one_of = [] {
        return Names{"host", "charged"};
      }}};
-constexpr Option<std::uint32_t> components = {
-    {.flag = "--components",
-     .value = "P",
-     .group = "Machine",
-     .help = "components of the machine (those of a network's name with sizes, else one a process, else 4096)"},
-    0,
-    1,
-    most_components};
-constexpr Option<std::string> rule = {
-    {.flag = "--rule",
-     .value = "R",
-     .group = "Machine",
-     .help = "which of conflicting puts stands: arbitrary, priority; or those that are a mistake: common, CREW, EREW "
-             "(arbitrary)"}};
-constexpr Option<unsigned> threads = {
-    {.flag = "--threads", .value = "T", .group = "Machine", .help = "host threads, 0 for one a core (1)"},
-    1,
-    0,
-    most_threads};
-constexpr Option<std::uint64_t> seed = {
-    {.flag = "--seed", .value = "S", .group = "Machine", .help = "seed of the machine's random choices (1)"}, 1};
-constexpr Option<std::uint64_t> max_supersteps = {
-    {.flag = "--max-supersteps",
-     .value = "M",
-     .group = "Machine",
-     .help = "stop a program that takes more supersteps than this, 0 for no limit (0)"}};
 constexpr Option<std::string> ledger = {
     {.flag = "--ledger",
      .value = "DETAIL",
@@ -102,74 +80,57 @@ constexpr Option<std::uint64_t> ledger_steps = {
 
 }  // namespace bsp_option
 
+constexpr auto machine_rows_of_bsp = option::shown_rows<&option::MachineRow::bsp_flag, &option::MachineRow::bsp_help>();
+
 constexpr auto bsp_options =
     joined(option::run_places,
-           std::array<ListedOption, 17>{
-               {bsp_option::processes,
-                bsp_option::stack,
-                bsp_option::private_globals,
-                bsp_option::shared_globals,
-                bsp_option::time,
-                option::network,
-                bsp_option::components,
-                bsp_option::rule,
-                bsp_option::threads,
-                bsp_option::seed,
-                bsp_option::max_supersteps,
-                {option::memory_limit, "stop a program whose processes and messages take more memory than this"},
+           std::array<ListedOption, 6>{bsp_option::processes, bsp_option::stack, bsp_option::private_globals,
+                                       bsp_option::shared_globals, bsp_option::time, option::network},
+           listed(machine_rows_of_bsp),
+           std::array<ListedOption, 6>{
+               {{option::memory_limit, "stop a program whose processes and messages take more memory than this"},
                 {option::json, "all that the profile knows"},
                 option::run_csv,
                 option::html,
                 bsp_option::ledger,
                 bsp_option::ledger_steps}});
 
+/// Refuses what a machine would refuse, before the program runs.
+/// @throws ConfigError
+void check_machine(const MachineOptions& asked, std::uint64_t processes) {
+  MachineOptions machine{.components = asked.components, .network = asked.network, .rule = asked.rule, .threads = 1};
+  if (machine.components == 0 && components_of(machine.network.spec()) == 0)
+    machine.components = static_cast<std::uint32_t>(processes);
+  (void)Machine(machine);
+}
+
 /// The settings that the program finds in PRAM_BSP.
 /// @throws ConfigError for what a machine would refuse
 std::string settings_of(const Options& options) {
-  MachineOptions machine;
+  MachineOptions machine{.threads = 1};
   std::string text;
-  const auto set = [&](const char* name, const std::string& value) { text += fmt::format("{}={} ", name, value); };
-  const auto number = [&](const auto& given, const char* name) {
-    if (options.has(given)) set(name, std::to_string(options[given]));
-  };
-  const auto word = [&](const Option<std::string>& given, const char* name) {
-    if (options.has(given)) set(name, options[given]);
-  };
-  number(bsp_option::processes, "processes");
-  number(bsp_option::components, "components");
-  number(bsp_option::threads, "threads");
-  number(bsp_option::seed, "seed");
-  number(bsp_option::max_supersteps, "max-supersteps");
+  const auto set = [&](const char* name, const auto& value) { text += fmt::format("{}={} ", name, value); };
+  if (options.has(bsp_option::processes)) set("processes", options[bsp_option::processes]);
+  for (const option::MachineRow& row : pram::detail::machine_options) {
+    if (row.bsp_flag == nullptr || !read_option(options, row, row.bsp_flag, machine)) continue;
+    const char* const name = row.bsp_flag + std::string_view("--").size();
+    std::visit([&](const auto& value) { set(name, value); }, value_of(machine, row));
+  }
+  if (machine.network.text().find(' ') != std::string::npos) options.refuse(option::network, "a name without blanks");
   if (options.has(bsp_option::stack)) {
     const std::uint64_t bytes = options[bsp_option::stack];
     if (bytes < (16U << 10) || bytes > (1U << 30)) options.refuse(bsp_option::stack, "bytes from 16K to 1G");
-    set("stack", std::to_string(bytes));
+    set("stack", bytes);
   }
-  number(option::memory_limit, "memory-limit");
-  word(bsp_option::time, "time");
-  word(bsp_option::ledger, "ledger");
-  number(bsp_option::ledger_steps, "ledger-steps");
+  if (options.has(bsp_option::time)) set("time", options[bsp_option::time]);
   if (shows_steps(options) && !options.has(bsp_option::ledger)) set("ledger", "profile");  // to be shown
   if (options[bsp_option::private_globals] && options[bsp_option::shared_globals])
     options.refuse(bsp_option::shared_globals, "not beside --private-globals");
   if (options[bsp_option::private_globals]) set("private-globals", "yes");
   if (options[bsp_option::shared_globals]) set("private-globals", "no");
-  if (options[bsp_option::private_globals] && options[bsp_option::threads] > 1)
-    options.refuse(bsp_option::threads, "1 beside --private-globals");
-  if (options.has(bsp_option::rule)) {
-    machine.rule = rule_from(options[bsp_option::rule]);
-    set("rule", options[bsp_option::rule]);
-  }
-  if (options.has(option::network)) {
-    machine.network = options[option::network];
-    if (machine.network.text().find(' ') != std::string::npos) options.refuse(option::network, "a name without blanks");
-    set("network", machine.network.text());
-  }
-  machine.components = options.number(bsp_option::components, machine.components);
-  if (machine.components == 0 && components_of(machine.network.spec()) == 0)
-    machine.components = static_cast<std::uint32_t>(options[bsp_option::processes]);
-  machine.threads = 1;
-  (void)Machine(machine);  // throws for wrong options before the program runs
+  if (options[bsp_option::private_globals] && machine.threads > 1)
+    options.refuse(option::threads, "1 beside --private-globals");
+  check_machine(machine, options[bsp_option::processes]);
   return text;
 }
 

@@ -1,16 +1,45 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include <pram/machine.hpp>
+#include <pram/machine/options.hpp>
 #include "../option.hpp"
 #include "names.hpp"
 
-/// The options of the machine that programs run on.
+/// The options of the machine that programs run on. Most are rows of the machine's own table; what differs from command
+/// to command stands here.
 namespace pram::tool::option {
+
+using MachineRow = pram::detail::MachineOptionRow;
+
+constexpr const MachineRow& machine_row(std::string_view name) {
+  return *std::ranges::find(pram::detail::machine_options, name,
+                            [](const MachineRow& row) { return std::string_view(row.name); });
+}
+
+/// A row of that table as help shows it.
+constexpr OptionRow shown_row(const MachineRow& row, const char* flag, const char* help) {
+  return {
+      .flag = flag, .value = row.value, .group = "Machine", .help = help, .changes_no_result = !row.changes_results};
+}
+
+/// All rows that have words for help.
+template <const char* MachineRow::*flag, const char* MachineRow::*help>
+constexpr auto shown_rows() {
+  constexpr auto shown = [](const MachineRow& row) { return row.*help != nullptr; };
+  std::array<OptionRow, std::ranges::count_if(pram::detail::machine_options, shown)> rows{};
+  std::size_t count = 0;
+  for (const MachineRow& row : pram::detail::machine_options) {
+    if (shown(row)) rows[count++] = shown_row(row, row.*flag, row.*help);
+  }
+  return rows;
+}
 
 inline constexpr Option<std::uint32_t> components = {
     {.flag = "--components",
@@ -53,31 +82,6 @@ inline constexpr Option<std::vector<std::string>> protocols = {
      .names = protocol_names,
      .repeatable = true}};
 
-inline constexpr Option<std::string> rule = {
-    {.flag = "--rule",
-     .value = "R",
-     .group = "Machine",
-     .help =
-         "what concurrent accesses mean: EREW, CREW, common, arbitrary, … (what the program needs; see pram list)"}};
-inline constexpr Option<std::string> placement = {
-    {.flag = "--placement",
-     .value = "H",
-     .group = "Machine",
-     .help = "from address to component: hashed, balanced or direct (hashed; direct for programs that exchange data)"}};
-inline constexpr Option<unsigned> threads = {{.flag = "--threads",
-                                              .value = "T",
-                                              .group = "Machine",
-                                              .help = "host threads, 0 for one a core (0); never changes a result",
-                                              .changes_no_result = true},
-                                             0,
-                                             0,
-                                             most_threads};
-inline constexpr Option<std::uint64_t> max_steps = {
-    {.flag = "--max-steps",
-     .value = "M",
-     .group = "Machine",
-     .help = "stop a program that takes more steps and supersteps than this in all, 0 for no limit (0)",
-     .changes_no_result = true}};  // what is finished did not reach it
 /// Each command says what happens beyond the limit.
 inline constexpr Option<Bytes> memory_limit = {
     {.flag = "--memory-limit",
@@ -88,9 +92,15 @@ inline constexpr Option<Bytes> memory_limit = {
 /// Its words for commands that are limited as processes.
 inline constexpr const char* taken_memory = "stop before the command takes more memory than this";
 
+/// Host threads, of commands that run no program, too.
+inline constexpr Option<unsigned> threads = {
+    shown_row(machine_row("threads"), "--threads", machine_row("threads").help), 0, 0, most_threads};
+
 inline constexpr std::array<ListedOption, 2> one_place = {network, access};
 inline constexpr std::array<ListedOption, 2> several_places = {networks, protocols};
-inline constexpr std::array<ListedOption, 5> machine = {
-    rule, placement, threads, max_steps, {memory_limit, "stop a program that takes more memory than this"}};
+inline constexpr auto machine_rows_of_runs = shown_rows<&MachineRow::flag, &MachineRow::help>();
+inline constexpr auto machine =
+    joined(listed(machine_rows_of_runs),
+           std::array<ListedOption, 1>{{{memory_limit, "stop a program that takes more memory than this"}}});
 
 }  // namespace pram::tool::option

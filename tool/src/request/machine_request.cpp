@@ -23,16 +23,29 @@ std::uint32_t components_for(const programs::Program& program, const Options& op
 
 }  // namespace
 
+bool read_option(const Options& options, const pram::detail::MachineOptionRow& row, const char* flag,
+                 MachineOptions& machine) {
+  const OptionRow typed{.flag = flag, .value = row.value, .group = nullptr, .help = nullptr};
+  if (!options.has(typed)) return false;
+  if (!row.is_number()) {
+    set_value(machine, row, options.text(typed));
+  } else if (row.bytes) {
+    set_value(machine, row, options[Option<Bytes>{typed}]);
+  } else {
+    set_value(machine, row, options[Option<std::uint64_t>{typed, 0, row.least, row.most}]);
+  }
+  return true;
+}
+
 MachineOptions machine_options(const Options& options, const programs::Program& program,
                                const std::vector<Spec>& networks_asked) {
   MachineOptions machine;
   machine.components = components_for(program, options, networks_asked);
-  machine.rule = options.has(option::rule) ? rule_from(options[option::rule]) : Rule(program.model);
-  machine.placement = options.has(option::placement) ? placement_from(options[option::placement]) : program.placement;
-  machine.threads = options.number(option::threads, machine.threads);
-  machine.seed = options.number(option::seed, machine.seed);
-  machine.max_steps = options.number(option::max_steps, machine.max_steps);
-  machine.memory_limit = options[option::memory_limit];
+  machine.rule = program.model;
+  machine.placement = program.placement;
+  for (const pram::detail::MachineOptionRow& row : pram::detail::machine_options) {
+    if (row.flag != nullptr && !row.is_part()) read_option(options, row, row.flag, machine);
+  }
   return machine;
 }
 

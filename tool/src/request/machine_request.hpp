@@ -17,7 +17,14 @@ namespace pram::tool {
 /// @throws ConfigError
 std::uint32_t asked_components(const Options& options, const std::vector<Spec>& networks_asked);
 
-/// The options of the machine, apart from network, access and ledger: each command chooses those in its own way.
+/// Reads an option of the machine, if it is given.
+/// @param flag  that it has on this command line
+/// @returns whether it is given
+/// @throws ConfigError
+bool read_option(const Options& options, const pram::detail::MachineOptionRow& row, const char* flag,
+                 MachineOptions& machine);
+
+/// The options of the machine, apart from network and access, which each command chooses for itself.
 /// @throws ConfigError
 MachineOptions machine_options(const Options& options, const programs::Program& program,
                                const std::vector<Spec>& networks_asked);

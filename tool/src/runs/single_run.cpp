@@ -33,14 +33,11 @@ MachineOptions whole_machine(const Options& options, const programs::Program& pr
   MachineOptions machine = machine_options(options, program, {options[option::network]});
   machine.network = options.text(option::network, machine.network);
   machine.access = options.text(option::access, program.access.empty() ? machine.access.text() : program.access);
-  const char* const needed = shows_steps(options)                       ? "profile"
-                             : profile && plots(options, STDOUT_FILENO) ? "steps"
-                                                                        : "totals";
-  const std::string detail = options.text(option::ledger, needed);
-  machine.ledger = detail == "profile" ? LedgerDetail::profile
-                   : detail == "steps" ? LedgerDetail::steps
-                                       : LedgerDetail::totals;
-  machine.ledger_steps = options.number<std::uint64_t>(option::ledger_steps, machine.ledger_steps);
+  if (!options.has(option::ledger)) {
+    machine.ledger = shows_steps(options)                       ? LedgerDetail::profile
+                     : profile && plots(options, STDOUT_FILENO) ? LedgerDetail::steps
+                                                                : LedgerDetail::totals;
+  }
   return machine;
 }
 

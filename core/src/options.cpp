@@ -1,0 +1,84 @@
+#include <pram/machine/options.hpp>
+
+#include <algorithm>
+#include <concepts>
+#include <type_traits>
+#include <utility>
+
+#include <pram/error.hpp>
+#include <pram/registry.hpp>
+
+namespace pram {
+
+namespace {
+
+constexpr std::pair<LedgerDetail, const char*> ledger_details[] = {
+    {LedgerDetail::totals, "totals"}, {LedgerDetail::steps, "steps"}, {LedgerDetail::profile, "profile"}};
+
+std::string word_of(Rule rule) { return to_string(rule); }
+std::string word_of(Placement placement) { return to_string(placement); }
+std::string word_of(LedgerDetail detail) { return to_string(detail); }
+template <class Part>
+std::string word_of(const Choice<Part>& part) {
+  return part.text();
+}
+
+void read_word(const std::string& word, Rule& rule) { rule = rule_from(word); }
+void read_word(const std::string& word, Placement& placement) { placement = placement_from(word); }
+void read_word(const std::string& word, LedgerDetail& detail) { detail = ledger_detail_from(word); }
+template <class Part>
+void read_word(const std::string& word, Choice<Part>& part) {
+  part = word;
+}
+
+}  // namespace
+
+std::string to_string(LedgerDetail detail) {
+  return std::ranges::find(ledger_details, detail, &std::pair<LedgerDetail, const char*>::first)->second;
+}
+
+LedgerDetail ledger_detail_from(std::string_view name) {
+  std::vector<std::string> known;
+  for (const auto& [detail, word] : ledger_details) {
+    if (name == word) return detail;
+    known.emplace_back(word);
+  }
+  throw ConfigError("ledger", std::string(name), allowed_names(name, known));
+}
+
+namespace detail {
+
+OptionValue value_of(const MachineOptions& options, const MachineOptionRow& row) {
+  return std::visit(
+      [&](auto member) -> OptionValue {
+        const auto& value = options.*member;
+        if constexpr (std::unsigned_integral<std::remove_cvref_t<decltype(value)>>) {
+          return std::uint64_t{value};
+        } else {
+          return word_of(value);
+        }
+      },
+      row.member);
+}
+
+void set_value(MachineOptions& options, const MachineOptionRow& row, std::uint64_t number) {
+  std::visit(
+      [&](auto member) {
+        using Value = std::remove_cvref_t<decltype(options.*member)>;
+        if constexpr (std::unsigned_integral<Value>) options.*member = static_cast<Value>(number);
+      },
+      row.member);
+}
+
+void set_value(MachineOptions& options, const MachineOptionRow& row, const std::string& word) {
+  std::visit(
+      [&](auto member) {
+        if constexpr (!std::unsigned_integral<std::remove_cvref_t<decltype(options.*member)>>)
+          read_word(word, options.*member);
+      },
+      row.member);
+}
+
+}  // namespace detail
+
+}  // namespace pram
