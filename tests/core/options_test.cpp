@@ -39,9 +39,9 @@ std::string code_of(const char* text) { return text == nullptr ? "" : fmt::forma
 
 TEST_CASE("options: every member of MachineOptions has a row") {
   // Another member does not fit into this binding.
-  [[maybe_unused]] const auto& [components, network, access, rule, placement, threads, seed, max_steps, memory_limit,
-                                collision_marker, ledger, ledger_steps] = MachineOptions();
-  CHECK(std::size(machine_options) == 12);
+  [[maybe_unused]] const auto& [components, network, access, rule, placement, threads, seed, max_steps, max_charge,
+                                memory_limit, collision_marker, ledger, ledger_steps] = MachineOptions();
+  CHECK(std::size(machine_options) == 13);
   for (const MachineOptionRow& row : machine_options) {
     for (const MachineOptionRow& other : machine_options) {
       CHECK((&row == &other || row.member != other.member));

@@ -126,6 +126,17 @@ fails 1 "missing.txt" compare prefix-sums --input missing.txt
 fails 1 "--json|nowhere/x" compare prefix-sums --n 2^26 --json nowhere/x
 fails 1 "CREW breached in step" compare connected-components --n 4096 --rule CREW
 fails 1 "3 steps|--max-steps" compare connected-components --n 64 --max-steps 3
+
+# A limit of charge ends one run, and the others go on.
+run compare histogram --n 64 --components 16 --networks ideal,router:g=1000 --access direct --max-charge 500 --json limited.json
+[[ $code -eq 0 ]] || wrong "exit code $code beside a run that is too slow"
+check "the slow run alone has no result" python3 -c '
+import json
+record = json.load(open("limited.json"))
+assert record["machine"]["max_charge"] == 500, record["machine"]
+failed = {run["network"]: run.get("failed", "") for run in record["runs"]}
+assert failed["ideal"] == "", failed
+assert "max_charge = 500" in next(text for name, text in failed.items() if "g=1000" in name), failed'
 seq 1 10 >numbers.txt
 fails 2 "--json|--input" compare prefix-sums --input numbers.txt --json ./numbers.txt
 succeeds compare prefix-sums --input numbers.txt

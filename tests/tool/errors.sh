@@ -28,7 +28,7 @@ fails 2 "--n|value" run prefix-sums --n --seed 4
 fails 2 "--seed|more than once" run prefix-sums --seed 4 --seed 5
 
 # Numbers.
-for option in --n --components --threads --seed --max-steps; do
+for option in --n --components --threads --seed --max-steps --max-charge; do
   for value in -1 -99999999999999999999 18446744073709551616 99999999999999999999999999 2^64 2^-1 1e20 1e 2^ ^2 1.5 +4 0x10 ten "" " 4" "4 " 4,5 nan inf 4k $'4\n5'; do
     fails 2 "$option|is not allowed|whole number" run prefix-sums "$option" "$value"
   done
@@ -113,6 +113,8 @@ clean
 # Runs that fail.
 fails 1 "3 steps|--max-steps" run connected-components --n 64 --max-steps 3
 fails 1 "not done after 1 superstep,|--max-steps" run bsp-prefix-sums --n 64 --max-steps 1
+fails 1 "network router has charged|max_charge = 30 allows no further step" run connected-components --n 64 --max-charge 30
+succeeds run connected-components --n 64 --max-charge 2^40
 fails 1 "CREW breached in step|processor" run connected-components --n 4096 --rule CREW
 fails 1 "EREW breached in step|processor" run breadth-first-search --n 4096 --rule EREW
 for size in 2^63 18446744073709551615 2^45; do

@@ -97,7 +97,13 @@ void Engine::resume(const TeamWithDelivery& with_delivery, const Step& step) {
 }
 
 void Engine::check_steps(std::uint64_t number) const {
-  if (const std::uint64_t charge = writer_.ledger().total_charge(); charge > most_total_charge) {
+  const std::uint64_t charge = writer_.ledger().total_charge();
+  if (options_.max_charge != 0 && charge >= options_.max_charge) {
+    throw LimitError("charge", charge, options_.max_charge,
+                     fmt::format("network {} has charged {} unit{} in all, and max_charge = {} allows no further step",
+                                 options_.network.text(), charge, charge == 1 ? "" : "s", options_.max_charge));
+  }
+  if (charge > most_total_charge) {
     throw LimitError("charge", charge, most_total_charge,
                      fmt::format("network {} has charged {} units in all, and the ledger counts to 2^62",
                                  options_.network.text(), charge));

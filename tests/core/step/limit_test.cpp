@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -115,6 +117,52 @@ TEST_CASE("a memory limit counts cells and processors, and what is freed is ther
   for (int round = 0; round < 10; ++round)
     CHECK_NOTHROW(static_cast<void>(machine.array<int>(std::uint64_t{100} << 10)));
   CHECK(machine.options().memory_limit == std::uint64_t{4} << 20);
+}
+
+TEST_CASE("no step and no superstep begins once the limit of charge is met") {
+  // Counted from outside: the charge of each step by itself.
+  const auto charged_after = [](std::uint64_t limit, int steps) {
+    Machine machine({.components = 4, .network = "router:g=3,l=5", .access = "direct", .max_charge = limit});
+    const auto cells = machine.array<int>(4, 0);
+    const auto increments = [&] {
+      machine.pardo(4, [&](Processor self) -> Task<> {
+        for (int k = 0; k < steps; ++k) co_await cells[self.id()].add(1);
+      });
+    };
+    if (limit == 0) {
+      increments();
+    } else {
+      const auto error = thrown<LimitError>(increments);
+      CHECK(error.limit == "charge");
+      CHECK(error.allowed == limit);
+      CHECK(error.asked == machine.ledger().total_charge());
+      CHECK(std::string(error.what()).ends_with(fmt::format("max_charge = {} allows no further step", limit)));
+      CHECK(cells.get(0) == static_cast<int>(machine.ledger().steps()));
+    }
+    return machine.ledger().total_charge();
+  };
+  std::uint64_t before = 0;
+  for (const int steps : {1, 2, 3}) {
+    const std::uint64_t after = charged_after(0, steps);
+    REQUIRE(after > before);
+    // Any limit above what was charged before a step lets it begin, and what it charges ends the run.
+    for (const std::uint64_t limit : {before + 1, after}) CHECK(charged_after(limit, 5) == after);
+    before = after;
+  }
+
+  Machine machine({.components = 2, .network = "router:g=3,l=5", .max_charge = 1});
+  const auto supersteps = [&](int count) {
+    machine.spmd([count](bsp::Process self) -> Task<> {
+      auto cells = self.coarray<int>(1);
+      for (int k = 0; k < count; ++k) {
+        cells(1 - self.id())[0] = k;
+        co_await self.sync();
+      }
+    });
+  };
+  supersteps(1);
+  CHECK(thrown<LimitError>([&] { supersteps(1); }).limit == "charge");
+  CHECK(machine.ledger().supersteps() == 1);
 }
 
 TEST_CASE("supersteps count against the step limit, too, which says what was done") {

@@ -52,6 +52,7 @@ struct MachineOptions {
   unsigned threads = 0;                                ///< host workers; 0: one per core. Never changes a result
   std::uint64_t seed = 1;                              ///< of placement, spreading, winners and random words
   std::uint64_t max_steps = 0;                         ///< of all pardos and spmds, else LimitError; 0: no limit
+  std::uint64_t max_charge = 0;                        ///< no step begins once this is charged: LimitError; 0: no limit
   std::uint64_t memory_limit = 0;                      ///< bytes, see MemoryUse; 0: default_memory_limit()
   std::uint64_t collision_marker = ~std::uint64_t{0};  ///< what Rule::collision leaves behind, cut to the cell's width
   LedgerDetail ledger = LedgerDetail::steps;
@@ -155,6 +156,15 @@ inline constexpr MachineOptionRow machine_options[] = {
      .help = "stop a program that takes more steps and supersteps than this in all, 0 for no limit (0)",
      .bsp_flag = "--max-supersteps",
      .bsp_help = "stop a program that takes more supersteps than this, 0 for no limit (0)"},
+    {.name = "max_charge",
+     .member = &MachineOptions::max_charge,
+     .recorded = MachineOptionRow::Recorded::where_set,
+     .changes_results = false,
+     .value = "C",
+     .flag = "--max-charge",
+     .help = "stop a program that goes on when the network has charged this much in all, 0 for no limit (0)",
+     .bsp_flag = "--max-charge",
+     .bsp_help = "stop a program that goes on when the network has charged this much in all, 0 for no limit (0)"},
     {.name = "collision_marker", .member = &MachineOptions::collision_marker},
     {.name = "ledger", .member = &MachineOptions::ledger, .flag = "--ledger", .bsp_flag = "--ledger"},
     {.name = "ledger_steps",
