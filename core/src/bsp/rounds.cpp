@@ -1,12 +1,12 @@
+#include "rounds.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <utility>
 
 #include "../request/call_sites.hpp"
-#include "communication.hpp"
 
-/// Who goes on after a round. Processes that wait for others keep their places: what runs in their stead does nothing.
 namespace pram::bsp::detail {
 
 namespace {
@@ -16,51 +16,55 @@ std::string quoted(const std::string& tag) { return tag.empty() ? "" : fmt::form
 
 }  // namespace
 
-Communication::Waiting::Waiting(Communication& communication, const pram::detail::WorkerTeam& team)
-    : communication_(communication), team_(team) {
+void Rounds::hold_waiting(const pram::detail::WorkerTeam& team) {
   for (std::uint32_t w = 0; w < team.count(); ++w)
-    communication.waiting_in_[w].reserve(communication.waiting_[w].size());  // what follows must not fail
+    waiting_in_[w].reserve(waiting_[w].size());  // what follows must not fail
   for (std::uint32_t w = 0; w < team.count(); ++w) {
     // Workers with subtasks, as splits are, have leaves.
-    for (const std::uint32_t slot : communication.waiting_[w])
-      communication.waiting_in_[w].push_back(std::exchange(team.workers[w]->leaf[slot], std::noop_coroutine()));
+    for (const std::uint32_t slot : waiting_[w])
+      waiting_in_[w].push_back(std::exchange(team.workers[w]->leaf[slot], std::noop_coroutine()));
   }
 }
 
-Communication::Waiting::~Waiting() {
-  for (std::uint32_t w = 0; w < team_.count(); ++w) {
-    for (std::size_t k = 0; k < communication_.waiting_[w].size(); ++k)
-      team_.workers[w]->leaf[communication_.waiting_[w][k]] = communication_.waiting_in_[w][k];
-    communication_.waiting_in_[w].clear();
+void Rounds::release_waiting(const pram::detail::WorkerTeam& team) {
+  for (std::uint32_t w = 0; w < team.count(); ++w) {
+    for (std::size_t k = 0; k < waiting_[w].size(); ++k) team.workers[w]->leaf[waiting_[w][k]] = waiting_in_[w][k];
+    waiting_in_[w].clear();
   }
 }
 
 void forget_sync(Mailbox& box) {
-  const Mailbox::SyncMade made = std::exchange(box.made, {});
-  if (box.never_awaited.file == nullptr || made.process < box.never_awaited.process) box.never_awaited = made;
+  Mailbox::Syncs& syncs = box.syncs;
+  const Mailbox::SyncMade made = std::exchange(syncs.made, {});
+  if (syncs.never_awaited.file == nullptr || made.process < syncs.never_awaited.process) syncs.never_awaited = made;
 }
 
-void Communication::check_awaited() {
+void Rounds::check_awaited() const {
   const Mailbox::SyncMade* lowest = nullptr;
-  for (Mailbox& box : groups_.front()->mailboxes()) {
-    if (box.made.file != nullptr) forget_sync(box);
-    if (box.never_awaited.file == nullptr) continue;
-    if (lowest == nullptr || box.never_awaited.process < lowest->process) lowest = &box.never_awaited;
+  for (Mailbox& box : all().mailboxes()) {
+    if (box.syncs.made.file != nullptr) forget_sync(box);
+    const Mailbox::SyncMade& one = box.syncs.never_awaited;
+    if (one.file != nullptr && (lowest == nullptr || one.process < lowest->process)) lowest = &one;
   }
   if (lowest == nullptr) return;
   throw Error(fmt::format("process {} makes a sync{}, at {}, {}, and does not await it: co_await self.sync()",
-                          lowest->process, quoted(tags_[lowest->tag]),
-                          to_string(SourceLine{lowest->file, lowest->line}), in_superstep()));
+                          lowest->process, quoted(run_.tag(lowest->tag)),
+                          to_string(SourceLine{lowest->file, lowest->line}), run_.in_superstep()));
 }
 
-void Communication::find_ready(const pram::detail::WorkerTeam& team) {
+void Rounds::end() {
+  ready_.clear();
+  for (const auto& group : groups_) ready_.push_back(group.get());
+}
+
+void Rounds::find_ready(const pram::detail::WorkerTeam& team) {
   check_awaited();
   ready_.clear();
   if (groups_.size() > 1) {
     find_ready_of_many(team);
     return;
   }
-  ProcessGroup& run = *groups_.front();
+  ProcessGroup& run = all();
   ready_.push_back(&run);
   if (run.reached() == run.count()) return;
   check_syncs(team);
@@ -74,13 +78,13 @@ void Communication::find_ready(const pram::detail::WorkerTeam& team) {
   refuse_idle();
 }
 
-void Communication::find_ready_of_many(const pram::detail::WorkerTeam& team) {
+void Rounds::find_ready_of_many(const pram::detail::WorkerTeam& team) {
   check_syncs(team);
-  ProcessState* const states = mailbox(0).state;
+  ProcessState* const states = this->states();
   looked_at_.resize(groups_.size());
   std::vector<ProcessGroup*> incomplete;
   const auto ended = [&](std::uint32_t process) {
-    const pram::detail::Worker& worker = *team.workers[worker_of(process)];
+    const pram::detail::Worker& worker = *team.workers[all().members().worker_of(process)];
     return worker.index[process - worker.first_processor] == pram::detail::finished_processor;
   };
   std::vector<bool> is_ready(groups_.size());
@@ -91,7 +95,7 @@ void Communication::find_ready_of_many(const pram::detail::WorkerTeam& team) {
       if (worker.index[slot] == pram::detail::finished_processor) continue;
       const std::uint32_t number = states[worker.first_processor + slot].waits_for;
       ProcessGroup& group = *groups_[number];
-      if (std::exchange(looked_at_[number], number_) != number_) {
+      if (std::exchange(looked_at_[number], run_.superstep()) != run_.superstep()) {
         is_ready[number] = group.reached() == group.count();
         (is_ready[number] ? ready_ : incomplete).push_back(&group);
       }
@@ -104,13 +108,13 @@ void Communication::find_ready_of_many(const pram::detail::WorkerTeam& team) {
   }
   for (const ProcessGroup* const group : incomplete) {
     for (std::uint32_t rank = 0; rank < group->count(); ++rank) {
-      if (ended(group->process_of(rank))) refuse_sync(*group, rank, "has ended");
+      if (ended(group->members().process_of(rank))) refuse_sync(*group, rank, "has ended");
     }
   }
   if (ready_.empty()) refuse_all_wait(team);
 }
 
-void Communication::check_syncs(const pram::detail::WorkerTeam& team) const {
+void Rounds::check_syncs(const pram::detail::WorkerTeam& team) const {
   // Who stands at a sync asks for nothing.
   for (const auto& worker : team.workers) {
     for (std::uint32_t slot = 0; slot < worker->slots; ++slot) {
@@ -120,29 +124,29 @@ void Communication::check_syncs(const pram::detail::WorkerTeam& team) const {
       throw Error(
           fmt::format("process {} awaits something else than a sync, {}, at {}: a BSP process reads and writes by "
                       "coarrays, messages and futures",
-                      worker->first_processor + slot, in_superstep(),
+                      worker->first_processor + slot, run_.in_superstep(),
                       to_string(worker->sites.line(worker->site_at(*chunk, slot)))));
     }
   }
 }
 
-void Communication::refuse_idle() const {
+void Rounds::refuse_idle() const {
   throw Error(fmt::format("a process waits for steps of a PRAM, {}: a BSP process awaits syncs, and tasks that do",
-                          in_superstep()));
+                          run_.in_superstep()));
 }
 
-void Communication::refuse_sync(const ProcessGroup& waits, std::uint32_t missing, const std::string& why) const {
+void Rounds::refuse_sync(const ProcessGroup& waits, std::uint32_t missing, const std::string& why) const {
   if (waits.reached() == 0) refuse_idle();
   const Mailbox::SyncReached& first = waits.first_reached();
-  throw Error(fmt::format("process {} stands at a sync{}{}, at {}, that {} does not reach {}: it {}", first.process,
-                          quoted(tags_[first.tag]),
-                          waits.number() == 0 ? "" : fmt::format(" of a group of {}", waits.count()),
-                          to_string(SourceLine{first.file, first.line}), waits.name_of(missing), in_superstep(), why));
+  throw Error(fmt::format(
+      "process {} stands at a sync{}{}, at {}, that {} does not reach {}: it {}", first.process,
+      quoted(run_.tag(first.tag)), waits.number() == 0 ? "" : fmt::format(" of a group of {}", waits.count()),
+      to_string(SourceLine{first.file, first.line}), waits.members().name_of(missing), run_.in_superstep(), why));
 }
 
-void Communication::refuse_all_wait(const pram::detail::WorkerTeam& team) const {
+void Rounds::refuse_all_wait(const pram::detail::WorkerTeam& team) const {
   // The lowest process waits for one that waits elsewhere.
-  const ProcessState* const states = groups_.front()->mailboxes().front().state;
+  const ProcessState* const states = this->states();
   std::uint32_t lowest = 0;
   for (std::uint32_t w = team.count(); w-- > 0;) {
     if (!waiting_[w].empty()) lowest = static_cast<std::uint32_t>(team.workers[w]->first_processor) + waiting_[w][0];
@@ -150,19 +154,19 @@ void Communication::refuse_all_wait(const pram::detail::WorkerTeam& team) const 
   const std::uint32_t number = states[lowest].waits_for;
   const ProcessGroup& waits = *groups_[number];
   std::uint32_t missing = 0;
-  while (missing < waits.count() && states[waits.process_of(missing)].waits_for == number) ++missing;
+  while (missing < waits.count() && states[waits.members().process_of(missing)].waits_for == number) ++missing;
   if (missing == waits.count()) refuse_idle();
-  const ProcessGroup& other = *groups_[states[waits.process_of(missing)].waits_for];
+  const ProcessGroup& other = *groups_[states[waits.members().process_of(missing)].waits_for];
   if (other.reached() == 0) refuse_idle();
   const Mailbox::SyncReached& first = other.first_reached();
   refuse_sync(waits, missing,
-              fmt::format("waits at another one{}{}, where process {} stands at {}", quoted(tags_[first.tag]),
+              fmt::format("waits at another one{}{}, where process {} stands at {}", quoted(run_.tag(first.tag)),
                           other.number() == 0 ? " of all processes" : fmt::format(" of a group of {}", other.count()),
                           first.process, to_string(SourceLine{first.file, first.line})));
 }
 
-std::string Communication::tag() const {
-  if (ready_.size() == 1) return tags_[ready_.front()->first_reached().tag];
+std::string Rounds::tag() const {
+  if (ready_.size() == 1) return run_.tag(ready_.front()->first_reached().tag);
   std::vector<std::uint32_t> numbers;
   for (const ProcessGroup* const group : ready_) {
     const std::uint32_t tag = group->first_reached().tag;
@@ -170,9 +174,9 @@ std::string Communication::tag() const {
   }
   std::string joint;
   for (const std::uint32_t number : numbers) {
-    if (tags_[number].empty()) continue;
+    if (run_.tag(number).empty()) continue;
     if (!joint.empty()) joint += " + ";
-    joint += tags_[number];
+    joint += run_.tag(number);
   }
   return joint;
 }

@@ -79,7 +79,7 @@ class AutomaticMode {
                        line);
   }
 
-  // They are there for their message.
+  // These are declared for their message.
   template <std::integral T, class Operator, std::floating_point Value>
   void update(const Cell<T>&, Operator, Value) const {
     pram::detail::keep_fraction<T, Value>();

@@ -11,7 +11,7 @@ namespace pram::bsp {
 enum class Algorithm : std::uint8_t {
   best,       ///< whichever of these costs least by its formula; of equals the one with the fewest supersteps
   one_phase,  ///< straight
-  two_phase,  ///< by way of p blocks, one on each process (Bisseling 2020, Section 2.4; van de Geijn 1994)
+  two_phase,  ///< through p blocks, one on each process (Bisseling 2020, Section 2.4; van de Geijn 1994)
   tree,       ///< each of those that have it serves k - 1 others: the k is the power of two for which it costs least
 };
 
@@ -41,7 +41,7 @@ struct CollectiveCost {
 //   two_phase   broadcast, reduce: about 2 m g + 2 l; all_reduce, scan: 2 (p - 1) ⌈m / p⌉ g + 2 l
 //   tree        broadcast, reduce, scan: ⌈log_k p⌉ ((k - 1) m g + l); all_reduce: twice that
 //
-// To which reduce, all_reduce and scan add the combinations: (p - 1) m, (p - 1) ⌈m / p⌉, ⌈log_k p⌉ (k - 1) m.
+// Reduce, all_reduce and scan add the combinations: (p - 1) m, (p - 1) ⌈m / p⌉, ⌈log_k p⌉ (k - 1) m.
 /// @throws Error  for no process
 CollectiveCost broadcast_cost(std::uint64_t processes, std::uint64_t values, std::uint64_t bytes_each,
                               const Parameters& machine, Algorithm algorithm = Algorithm::best);

@@ -52,7 +52,7 @@ class Axis {
   std::uint64_t size_;
   std::uint64_t processes_;
   std::uint64_t block_;
-  std::uint64_t round_;  // indices that are dealt until it is the first process's turn again
+  std::uint64_t round_;  // indices that are dealt before the first process gets its next block
 };
 
 /// How the elements of an array of one or more dimensions are dealt to a grid of processes: along each axis on its own

@@ -66,7 +66,7 @@ class Process : public AutomaticMode {
     return Coarray<T>(box, number, rank());
   }
 
-  /// Of what does not travel.
+  /// Refuses what does not travel.
   template <class T, class... Arguments>
   requires(!Transferable<T>) void coarray(std::uint64_t, const Arguments&...) const { detail::refuse_element<T>(); }
 

@@ -40,7 +40,7 @@ class RemoteElement {
       : block_(block), index_(index) {}
   RemoteElement(const RemoteElement&) = default;
 
-  // They are there for their message.
+  // These are declared for their message.
   operator T() const { return refused(); }             // NOLINT(google-explicit-constructor)
   void operator=(const RemoteElement&) { refused(); }  // NOLINT: nothing is assigned
 

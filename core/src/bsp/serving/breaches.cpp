@@ -1,85 +1,80 @@
+#include "breaches.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <utility>
 
 #include "../../request/call_sites.hpp"
-#include "../communication.hpp"
-#include "../process_group.hpp"
 
-/// What is wrong with what processes asked for: found while it is served, and told when all is.
 namespace pram::bsp::detail {
 
-void ProcessGroup::note(std::uint32_t w, const Breach::Key& key, std::string sentence) {
-  if (key < inboxes_[w].breach.key) inboxes_[w].breach = {key, std::move(sentence), std::nullopt};
+void Breach::raise() const {
+  if (conflict) throw ConflictError(*conflict);
+  throw Error(sentence);
 }
 
-void ProcessGroup::note_sent_within(std::uint32_t w, const Runs<MessageRecord>& messages, std::size_t run) {
+const Breach* Breaches::first() const {
+  const auto lowest = std::ranges::min_element(first_, {}, &Breach::key);
+  return lowest->found() ? &*lowest : nullptr;
+}
+
+void Breaches::note(std::uint32_t w, const Breach::Key& key, std::string sentence) {
+  if (key < first_[w].key) first_[w] = {key, std::move(sentence), std::nullopt};
+}
+
+void Breaches::note_sent_within(std::uint32_t w, const Runs<MessageRecord>& messages, std::size_t run) {
   const Run& common = messages.runs[run];
   for (std::uint64_t k = common.begin; k < messages.end_of(run); ++k) {
-    note(w, key_of(common.source, messages.records[k].target, 0, 0),
+    note(w, key_of({common.source, messages.records[k].target}, 0),
          fmt::format("{} sends a message while a collective is under way, {}, at {}: what an operator of a collective "
                      "does is no part of the program's communication",
-                     name_of(common.source), in_superstep(), all_.where(common.line)));
+                     members_.name_of(common.source), run_.in_superstep(tag_), run_.where(common.line)));
   }
 }
 
-void ProcessGroup::note_conflict(std::uint32_t w, const StoredCoarray& coarray, const Range& put, std::uint64_t index,
-                                 const StoredCoarray::Stamp& first, const char* what) {
-  const Breach::Key key = key_of(put.source, put.target, put.coarray, index);
-  if (!(key < inboxes_[w].breach.key)) return;
+void Breaches::note_conflict(std::uint32_t w, const ElementAccess& put, std::uint64_t index,
+                             const StoredCoarray::Stamp& first, const char* what) {
+  const Breach::Key key = key_of(put, index);
+  if (!(key < first_[w].key)) return;
   const bool ascending = first.source < put.source;
-  const SourceLine lines[] = {all_.line(first.line), all_.line(put.line)};
-  inboxes_[w].breach = {key,
-                        {},
-                        ConflictError::Facts{pram::detail::model_name(all_.rule()),
-                                             fmt::format("{} of {}", what, name_of(put.target)),
-                                             all_.number(),
-                                             coarray.name,
-                                             index,
-                                             {process_of(std::min(first.source, put.source)),
-                                              process_of(std::max(first.source, put.source))},
-                                             {lines[ascending ? 0 : 1], lines[ascending ? 1 : 0]},
-                                             {"put", "put"},
-                                             true,
-                                             tag_}};
+  const SourceLine lines[] = {run_.line(first.line), run_.line(put.line)};
+  first_[w] = {key,
+               {},
+               ConflictError::Facts{pram::detail::model_name(run_.rule()),
+                                    fmt::format("{} of {}", what, members_.name_of(put.target)),
+                                    run_.superstep(),
+                                    coarrays_[put.coarray].name,
+                                    index,
+                                    {members_.process_of(std::min(first.source, put.source)),
+                                     members_.process_of(std::max(first.source, put.source))},
+                                    {lines[ascending ? 0 : 1], lines[ascending ? 1 : 0]},
+                                    {"put", "put"},
+                                    true,
+                                    tag_}};
 }
 
-void ProcessGroup::note_missing(std::uint32_t w, const Range& asked, const char* what) {
-  const Breach::Key key = key_of(asked.source, asked.target, asked.coarray, asked.index);
-  const bool known = asked.coarray < coarray_count_;
-  const std::string name = known ? coarray(asked.coarray).name : fmt::format("coarray {}", asked.coarray + 1);
-  if (!known || coarray(asked.coarray).blocks[asked.target].data == nullptr) {
-    const bool freed = known && coarray(asked.coarray).blocks[asked.target].freed;
-    note(w, key,
-         fmt::format("{} {} the block that {} has of {}, {}, at {}, but {}", name_of(asked.source), what,
-                     name_of(asked.target), name, in_superstep(), all_.where(asked.line),
-                     freed ? "that process has freed it: a coarray lives until the sync that ends its last use"
-                           : "that process has not made it: all processes make their coarrays in the same order"));
+void Breaches::note_missing(std::uint32_t w, const ElementAccess& asked, const char* what) {
+  const bool known = asked.coarray < coarrays_.count();
+  const Block none;
+  const Block& block = known ? coarrays_[asked.coarray].blocks[asked.target] : none;
+  const std::string name = known ? coarrays_[asked.coarray].name : fmt::format("coarray {}", asked.coarray + 1);
+  const std::string source = members_.name_of(asked.source);
+  const std::string target = members_.name_of(asked.target);
+  const std::string where = fmt::format("{}, at {}", run_.in_superstep(tag_), run_.where(asked.line));
+  if (block.data == nullptr) {
+    note(
+        w, key_of(asked, asked.index),
+        fmt::format("{} {} the block that {} has of {}, {}, but {}", source, what, target, name, where,
+                    block.freed ? "that process has freed it: a coarray lives until the sync that ends its last use"
+                                : "that process has not made it: all processes make their coarrays in the same order"));
     return;
   }
-  const Block& block = coarray(asked.coarray).blocks[asked.target];
-  note(w, key,
-       fmt::format("{} {} {}[{}]{} of {}, {}, at {}, but that block has {} element{}", name_of(asked.source), what,
-                   name, static_cast<std::int64_t>(asked.index),
-                   asked.count == 1 ? "" : fmt::format(" and the next {}", asked.count - 1), name_of(asked.target),
-                   in_superstep(), all_.where(asked.line), block.size, block.size == 1 ? "" : "s"));
-}
-
-StoredCoarray* ProcessGroup::find(std::uint32_t w, const Range& asked, const char* what) {
-  if (asked.coarray < coarray_count_) [[likely]] {
-    StoredCoarray& found = coarray(asked.coarray);
-    const Block& block = found.blocks[asked.target];
-    if (block.data != nullptr && asked.index <= block.size && asked.count <= block.size - asked.index) [[likely]]
-      return &found;
-  }
-  note_missing(w, asked, what);
-  return nullptr;
-}
-
-Breach::Key ProcessGroup::key_of(std::uint32_t source, std::uint32_t target, std::uint32_t coarray,
-                                 std::uint64_t index) const {
-  return {process_of(source), process_of(target), coarray, index};
+  note(w, key_of(asked, asked.index),
+       fmt::format("{} {} {}[{}]{} of {}, {}, but that block has {} element{}", source, what, name,
+                   static_cast<std::int64_t>(asked.index),
+                   asked.count == 1 ? "" : fmt::format(" and the next {}", asked.count - 1), target, where, block.size,
+                   block.size == 1 ? "" : "s"));
 }
 
 }  // namespace pram::bsp::detail

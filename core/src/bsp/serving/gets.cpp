@@ -1,24 +1,25 @@
+#include "gets.hpp"
+
 #include <cstring>
 
-#include "../communication.hpp"
 #include "runs.hpp"
 
-/// Each worker serves the gets that its processes are asked for, before any put takes effect.
 namespace pram::bsp::detail {
 
 template <class Load>
-void ProcessGroup::get_words(std::uint32_t w, Runs<GetRecord>& gets, std::size_t run, std::uint64_t same,
-                             const Load& load_element) {
+void GetServer::serve_words(std::uint32_t w, Runs<GetRecord>& gets, std::size_t run, std::uint64_t same,
+                            const Load& load_element) {
   Run& common = gets.runs[run];
   const std::uint64_t end = gets.end_of(run);
   const std::uint32_t source = common.source;
-  const StoredCoarray& from = coarray(common.subject);
+  const StoredCoarray& from = coarrays_[common.subject];
   const Block* const blocks = from.blocks.data();
   const std::uint64_t width = from.bytes_each;
   const GetRecord* const records = gets.records.begin();
-  const std::uint32_t* const component = component_of_;  // at hand: what is stored may be anything, for the compiler
-  std::uint64_t* const received = received_.of(w);
-  std::uint64_t* const answered = answered_.of(w);
+  // At hand: for all that the compiler knows, a store may change anything behind a reference.
+  const std::uint32_t* const component = members_.components();
+  std::uint64_t* const received = words_.received.of(w);
+  std::uint64_t* const answered = words_.answered.of(w);
   std::uint64_t leaving = 0;
   for (std::uint64_t k = common.begin; k < end; ++k) {
     if (k + blocks_ahead < same) __builtin_prefetch(&blocks[records[k + blocks_ahead].target]);
@@ -30,7 +31,7 @@ void ProcessGroup::get_words(std::uint32_t w, Runs<GetRecord>& gets, std::size_t
     const GetRecord& get = records[k];
     const Block& block = blocks[get.target];
     if (get.index >= block.size) [[unlikely]] {  // also where there is none
-      note_missing(w, {source, get.target, common.subject, common.line, get.index, 1}, "gets");
+      breaches_.note_missing(w, {source, get.target, common.subject, common.line, get.index, 1}, "gets");
       continue;
     }
     const std::uint64_t leaves = leaves_component(component, source, get.target);
@@ -44,13 +45,13 @@ void ProcessGroup::get_words(std::uint32_t w, Runs<GetRecord>& gets, std::size_t
   common.leaving_words = leaving;
 }
 
-void ProcessGroup::get_wide(std::uint32_t w, Bucket& bucket, std::size_t run) {
+void GetServer::serve_wide(std::uint32_t w, Bucket& bucket, std::size_t run) {
   Run& common = bucket.gets.runs[run];
   for (std::uint64_t k = common.begin; k < bucket.gets.end_of(run); ++k) {
     const GetRecord& get = bucket.gets.records[k];
     const ElementRange range = range_of(bucket, get);
     const StoredCoarray* const from =
-        find(w, {common.source, get.target, common.subject, common.line, range.index, range.count}, "gets");
+        breaches_.find(w, {common.source, get.target, common.subject, common.line, range.index, range.count}, "gets");
     if (from == nullptr) continue;
     const std::uint64_t bytes = range.count * from->bytes_each;
     const std::byte* const place = from->blocks[get.target].data + range.index * from->bytes_each;
@@ -60,45 +61,42 @@ void ProcessGroup::get_wide(std::uint32_t w, Bucket& bucket, std::size_t run) {
       get.slot->word = load(place, bytes);
     }
     get.slot->state = GetSlot::State::delivered;
-    if (same_component(common.source, get.target)) continue;
-    ++received_.of(w)[get.target];
-    answered_.of(w)[get.target] += words_of(bytes);
+    if (members_.same_component(common.source, get.target)) continue;
+    ++words_.received.of(w)[get.target];
+    words_.answered.of(w)[get.target] += words_of(bytes);
     ++common.leaving;
     common.leaving_words += words_of(bytes);
   }
 }
 
-void ProcessGroup::serve_gets(std::uint32_t worker) {
-  if (!has(worker)) return;
-  const std::uint32_t w = worker - first_worker_;
-  // Each begins with what its own processes get: two workers at the slots of one of them would take its cache lines
-  // from each other, slot by slot.
-  for (std::size_t k = 0; k < boxes_.size(); ++k) {
-    Mailbox& box = boxes_[(w + k) % boxes_.size()];
+void GetServer::serve(std::uint32_t w, std::span<Mailbox> boxes) {
+  // Each worker begins with what its own processes get: two workers at the slots of one process would take its cache
+  // lines from each other, slot by slot.
+  for (std::size_t k = 0; k < boxes.size(); ++k) {
+    Mailbox& box = boxes[(w + k) % boxes.size()];
     Runs<GetRecord>& gets = box.to[w].gets;
     std::size_t next = 0;  // the first run from another coarray
     std::uint64_t same = 0;
     for (std::size_t run = 0; run < gets.runs.size(); ++run) {
       if (gets.runs[run].wide) {
-        get_wide(w, box.to[w], run);
-      } else if (gets.runs[run].subject >= coarray_count_) {
-        note_missing_run(w, gets, run, "gets");
+        serve_wide(w, box.to[w], run);
+      } else if (gets.runs[run].subject >= coarrays_.count()) {
+        breaches_.note_missing_run(w, gets, run, "gets");
       } else {
         if (run >= next) same = end_of_same(gets, run, gets.runs.size(), next);
-        const std::uint64_t width = coarray(gets.runs[run].subject).bytes_each;
+        const std::uint64_t width = coarrays_[gets.runs[run].subject].bytes_each;
         if (width == sizeof(Word)) {  // a copy of known length takes no call
-          get_words(w, gets, run, same, [](const std::byte* from) { return load(from, sizeof(Word)); });
+          serve_words(w, gets, run, same, [](const std::byte* from) { return load(from, sizeof(Word)); });
         } else {
-          get_words(w, gets, run, same, [width](const std::byte* from) { return load(from, width); });
+          serve_words(w, gets, run, same, [width](const std::byte* from) { return load(from, width); });
         }
       }
     }
   }
 }
 
-void ProcessGroup::place_gets(std::uint32_t worker) {
-  if (!has(worker)) return;
-  for (const PlacedGet& get : boxes_[worker - first_worker_].placed) {
+void GetServer::place(const Mailbox& box) {
+  for (const PlacedGet& get : box.placed) {
     const GetSlot& slot = *get.slot;
     if (slot.state != GetSlot::State::delivered) continue;  // a breach is noted
     const std::span<const std::byte> values = slot.values();

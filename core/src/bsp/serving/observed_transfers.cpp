@@ -7,7 +7,7 @@
 
 #include "../communication.hpp"
 
-/// What an observer is told of puts, gets and messages. An observed superstep has one worker.
+/// What an observer sees of puts, gets and messages.
 namespace pram::bsp::detail {
 
 namespace {
@@ -21,7 +21,7 @@ void visit_records(const Runs<Record>& list, const Visit& visit) {
   }
 }
 
-/// Tells the first values, which lie behind each other.
+/// Enters the first values, which lie one after the other.
 void show(Observer::Transfer& made, const ElementType& type, const void* values) {
   const auto* const first = static_cast<const std::byte*>(values);
   made.are_numbers = type.is_number;
@@ -39,55 +39,56 @@ std::string bytes_text(const std::byte* value, std::uint64_t bytes) {
   return digits + (bytes > most ? "…" : "");
 }
 
-void Communication::tell_transfers(const ProcessGroup& group, std::vector<Observer::Transfer>& told) const {
+void list_transfers(const RunContext& run, const ProcessGroup& group, std::vector<Observer::Transfer>& transfers) {
   using Kind = Observer::Transfer::Kind;
-  const auto tell = [&](Kind kind, const Run& run, std::uint32_t target, const std::string& subject) {
-    Observer::Transfer& made = told.emplace_back();
+  const GroupMembers& members = group.members();
+  const auto list = [&](Kind kind, const Run& common, std::uint32_t target, const std::string& subject) {
+    Observer::Transfer& made = transfers.emplace_back();
     made.kind = kind;
-    made.from = group.process_of(run.source);
-    made.to = group.process_of(target);
-    made.from_component = group.component_of(run.source);
-    made.to_component = group.component_of(target);
+    made.from = members.process_of(common.source);
+    made.to = members.process_of(target);
+    made.from_component = members.component_of(common.source);
+    made.to_component = members.component_of(target);
     made.subject = subject;
-    made.where = line(run.line);
+    made.where = run.line(common.line);
     return &made;
   };
   for (const Mailbox& box : group.mailboxes()) {
     for (const Bucket& bucket : box.to) {
-      const auto tell_range = [&](Kind kind, const Run& run, const auto& record, const ElementRange& range) {
-        const StoredCoarray& coarray = group.coarray(run.subject);
-        Observer::Transfer* const made = tell(kind, run, record.target, coarray.name);
+      const auto list_range = [&](Kind kind, const Run& common, const auto& record, const ElementRange& range) {
+        const StoredCoarray& coarray = group.coarrays()[common.subject];
+        Observer::Transfer* const made = list(kind, common, record.target, coarray.name);
         made->index = range.index;
         made->count = range.count;
         made->words = words_of(range.count * coarray.bytes_each);
         return made;
       };
-      visit_records(bucket.puts, [&](const Run& run, const PutRecord& put) {
+      visit_records(bucket.puts, [&](const Run& common, const PutRecord& put) {
         ElementRange range{put.index, 1};
         const void* values = &put.value;
-        if (run.wide) {
+        if (common.wide) {
           const std::byte* const payload = bucket.ranges.at(put.value);
           std::memcpy(&range, payload, sizeof(range));
           values = payload + sizeof(range);
         }
-        show(*tell_range(Kind::put, run, put, range), *group.coarray(run.subject).element, values);
+        show(*list_range(Kind::put, common, put, range), *group.coarrays()[common.subject].element, values);
       });
-      visit_records(bucket.gets, [&](const Run& run, const GetRecord& get) {
+      visit_records(bucket.gets, [&](const Run& common, const GetRecord& get) {
         Observer::Transfer* const made =
-            tell_range(Kind::get, run, get, run.wide ? range_of(bucket, get) : ElementRange{get.index, 1});
-        show(*made, *group.coarray(run.subject).element, get.slot->values().data());
+            list_range(Kind::get, common, get, common.wide ? range_of(bucket, get) : ElementRange{get.index, 1});
+        show(*made, *group.coarrays()[common.subject].element, get.slot->values().data());
       });
-      visit_records(bucket.messages, [&](const Run& run, const MessageRecord& message) {
-        Observer::Transfer* const made = tell(Kind::send, run, message.target, queue_name(run.subject));
+      visit_records(bucket.messages, [&](const Run& common, const MessageRecord& message) {
+        Observer::Transfer* const made = list(Kind::send, common, message.target, run.queue_name(common.subject));
         const void* values = &message.word;
-        if (run.wide) {
+        if (common.wide) {
           MessageHead head;
           std::memcpy(&head, bucket.sent.at(message.word), sizeof(head));
           made->count = head.count;
-          made->words = message_words(head.count * queue_bytes(run.subject));
+          made->words = message_words(head.count * run.queue_type(common.subject).bytes);
           values = bucket.sent.at(message.word) + sizeof(head);
         }
-        show(*made, *queues_[place_of_queue(run.subject)].type, values);
+        show(*made, run.queue_type(common.subject), values);
       });
     }
   }

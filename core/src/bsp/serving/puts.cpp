@@ -1,12 +1,12 @@
+#include "puts.hpp"
+
 #include <algorithm>
 #include <cstring>
 
 #include "../../hash.hpp"
 #include "../../request/combine.hpp"
-#include "../communication.hpp"
 #include "runs.hpp"
 
-/// Each worker serves the puts into the blocks of its processes, by the machine's rule.
 namespace pram::bsp::detail {
 
 namespace {
@@ -30,22 +30,23 @@ Word word_of(const StoredCoarray& coarray, const std::byte* from) {
 
 }  // namespace
 
-void ProcessGroup::put_judged(std::uint32_t w, StoredCoarray& coarray, Block& block, const Range& put,
-                              const std::byte* from) {
+void PutServer::put_judged(std::uint32_t w, const ElementAccess& put, const std::byte* from) {
+  StoredCoarray& coarray = coarrays_[put.coarray];
+  const Block& block = coarray.blocks[put.target];
   std::vector<StoredCoarray::Stamp>& stamps = coarray.stamps[put.target];
   if (stamps.size() < block.size) stamps.resize(block.size);
   const std::uint64_t width = coarray.bytes_each;
-  const Operation write = write_operation(all_.rule(), coarray);
-  const bool must_agree = pram::detail::with_rule(all_.rule(), [](auto type) { return type.writers_agree; });
+  const Operation write = write_operation(run_.rule(), coarray);
+  const bool must_agree = pram::detail::with_rule(run_.rule(), [](auto type) { return type.writers_agree; });
   for (std::uint64_t k = 0; k < put.count; ++k, from += width) {
     const std::uint64_t index = put.index + k;
     std::byte* const place = block.data + index * width;
     StoredCoarray::Stamp& stamp = stamps[index];
-    const bool first = stamp.superstep != all_.number();
-    if (first) stamp = {all_.number(), put.source, put.line, width <= sizeof(Word) ? load(place, width) : 0};
+    const bool first = stamp.superstep != run_.superstep();
+    if (first) stamp = {run_.superstep(), put.source, put.line, width <= sizeof(Word) ? load(place, width) : 0};
     if (must_agree) {
       if (first) stamp.before = 0;
-      put_common(w, coarray, put, index, place, from);
+      put_common(w, coarray, put, index, stamp, place, from);
     } else if (first || (!write.combines() && stamp.source == put.source)) {
       std::memcpy(place, from, width);
     } else if (write.combines()) {
@@ -53,14 +54,13 @@ void ProcessGroup::put_judged(std::uint32_t w, StoredCoarray& coarray, Block& bl
           write, pram::detail::apply_operator(write, word_of(coarray, place), word_of(coarray, from)));
       std::memcpy(place, &combined, width);
     } else {
-      put_second(w, coarray, put, index, place, from);
+      put_second(w, coarray, put, index, stamp, place, from);
     }
   }
 }
 
-void ProcessGroup::put_common(std::uint32_t w, StoredCoarray& coarray, const Range& put, std::uint64_t index,
-                              std::byte* place, const std::byte* from) {
-  StoredCoarray::Stamp& stamp = coarray.stamps[put.target][index];
+void PutServer::put_common(std::uint32_t w, const StoredCoarray& coarray, const ElementAccess& put, std::uint64_t index,
+                           StoredCoarray::Stamp& stamp, std::byte* place, const std::byte* from) {
   const std::uint64_t width = coarray.bytes_each;
   if (stamp.source == put.source) {
     std::memcpy(place, from, width);
@@ -68,61 +68,60 @@ void ProcessGroup::put_common(std::uint32_t w, StoredCoarray& coarray, const Ran
     return;
   }
   const bool same = width <= sizeof(Word) && coarray.type != WordType::opaque
-                        ? pram::detail::same_value(write_operation(all_.rule(), coarray), word_of(coarray, place),
+                        ? pram::detail::same_value(write_operation(run_.rule(), coarray), word_of(coarray, place),
                                                    word_of(coarray, from))
                         : std::memcmp(place, from, width) == 0;
-  CountedVector<Dissent>& dissents = inboxes_[w].dissents;
-  Dissent* const last = stamp.before == 0 ? nullptr : &dissents[stamp.before - 1];
+  CountedVector<Disagreement>& disagreements = disagreements_[w];
+  Disagreement* const last = stamp.before == 0 ? nullptr : &disagreements[stamp.before - 1];
   if (last != nullptr && last->source == put.source) {
-    last->settled = same;
+    last->resolved = same;
     last->line = put.line;
-  } else if (!same && (last == nullptr || last->settled)) {
-    dissents.push_back({put.source, put.target, put.coarray, put.line, index});
-    stamp.before = dissents.size();
+  } else if (!same && (last == nullptr || last->resolved)) {
+    disagreements.push_back({put.source, put.target, put.coarray, put.line, index});
+    stamp.before = disagreements.size();
   }
 }
 
-void ProcessGroup::end_common(std::uint32_t w) {
-  CountedVector<Dissent>& dissents = inboxes_[w].dissents;
-  for (const Dissent& one : dissents) {
-    if (one.settled) continue;
-    const StoredCoarray& from = coarray(one.coarray);
-    note_conflict(w, from, {one.source, one.target, one.coarray, one.line, one.index, 1}, one.index,
-                  from.stamps[one.target][one.index], "two processes leave different values in an element");
+void PutServer::end_common(std::uint32_t w) {
+  for (const Disagreement& one : disagreements_[w]) {
+    if (one.resolved) continue;
+    breaches_.note_conflict(w, {one.source, one.target, one.coarray, one.line, one.index, 1}, one.index,
+                            coarrays_[one.coarray].stamps[one.target][one.index],
+                            "two processes leave different values in an element");
   }
-  dissents.clear();
+  disagreements_[w].clear();
 }
 
-void ProcessGroup::put_second(std::uint32_t w, StoredCoarray& coarray, const Range& put, std::uint64_t index,
-                              std::byte* place, const std::byte* from) {
-  StoredCoarray::Stamp& stamp = coarray.stamps[put.target][index];
+void PutServer::put_second(std::uint32_t w, const StoredCoarray& coarray, const ElementAccess& put, std::uint64_t index,
+                           StoredCoarray::Stamp& stamp, std::byte* place, const std::byte* from) {
   const std::uint64_t width = coarray.bytes_each;
-  pram::detail::with_rule(all_.rule(), [&](auto type) {
+  pram::detail::with_rule(run_.rule(), [&](auto type) {
     using Type = decltype(type);
     if constexpr (!Type::concurrent_writes) {
-      note_conflict(w, coarray, put, index, stamp, "two processes put into one element");
+      breaches_.note_conflict(w, put, index, stamp, "two processes put into one element");
     } else if constexpr (pram::detail::NoneWins<Type>) {
-      const Word left = Type::left(stamp.before, all_.collision_marker());
+      const Word left = Type::left(stamp.before, run_.options().collision_marker);
       std::memcpy(place, &left, width);
-    } else if (pram::detail::wins<Type>({all_.seed(), syncs_}, process_of(put.source), process_of(stamp.source))) {
+    } else if (pram::detail::wins<Type>({run_.options().seed, syncs_}, members_.process_of(put.source),
+                                        members_.process_of(stamp.source))) {
       std::memcpy(place, from, width);
       stamp.source = put.source;
     }
   });
 }
 
-void ProcessGroup::prefetch_range(const Bucket& bucket, const Run& common, const PutRecord& put) const {
-  if (common.subject >= coarray_count_) return;
-  const StoredCoarray& into = coarray(common.subject);
+void PutServer::prefetch_range(const Bucket& bucket, const Run& common, const PutRecord& put) const {
+  if (common.subject >= coarrays_.count()) return;
+  const StoredCoarray& into = coarrays_[common.subject];
   ElementRange range;
   std::memcpy(&range, bucket.ranges.at(put.value), sizeof(range));
-  // Checked when it is its turn: a prefetch of any address is harmless.
+  // The range is checked when it is served: a prefetch of any address is harmless.
   const auto place = reinterpret_cast<std::uintptr_t>(into.blocks[put.target].data) + range.index * into.bytes_each;
   for (std::uint64_t line = 0; line < range_lines_ahead; ++line)
     __builtin_prefetch(reinterpret_cast<const void*>(place + line * 64), 1);
 }
 
-void ProcessGroup::put_wide(std::uint32_t w, Bucket& bucket, std::size_t run) {
+void PutServer::serve_wide(std::uint32_t w, Bucket& bucket, std::size_t run) {
   Run& common = bucket.puts.runs[run];
   const std::uint64_t end = bucket.puts.end_of(run);
   for (std::uint64_t k = common.begin; k < end; ++k) {
@@ -131,36 +130,36 @@ void ProcessGroup::put_wide(std::uint32_t w, Bucket& bucket, std::size_t run) {
     const std::byte* const from = bucket.ranges.at(put.value);
     ElementRange range;
     std::memcpy(&range, from, sizeof(range));
-    const Range asked = {common.source, put.target, common.subject, common.line, range.index, range.count};
-    StoredCoarray* const into = find(w, asked, "puts into");
+    const ElementAccess asked = {common.source, put.target, common.subject, common.line, range.index, range.count};
+    const StoredCoarray* const into = breaches_.find(w, asked, "puts into");
     if (into == nullptr) continue;
     const std::uint64_t bytes = range.count * into->bytes_each;
-    if (!same_component(common.source, put.target)) {
-      received_.of(w)[put.target] += words_of(bytes);
+    if (!members_.same_component(common.source, put.target)) {
+      words_.received.of(w)[put.target] += words_of(bytes);
       ++common.leaving;
       common.leaving_words += words_of(bytes);
     }
-    Block& block = into->blocks[put.target];
     if (settled_by_order()) {
-      std::memcpy(block.data + range.index * into->bytes_each, from + sizeof(range), bytes);
+      std::memcpy(into->blocks[put.target].data + range.index * into->bytes_each, from + sizeof(range), bytes);
     } else {
-      put_judged(w, *into, block, asked, from + sizeof(range));
+      put_judged(w, asked, from + sizeof(range));
     }
   }
 }
 
 template <class Store>
-void ProcessGroup::put_words(std::uint32_t w, Runs<PutRecord>& puts, std::size_t run, std::uint64_t same,
-                             const Store& store) {
+void PutServer::serve_words(std::uint32_t w, Runs<PutRecord>& puts, std::size_t run, std::uint64_t same,
+                            const Store& store) {
   Run& common = puts.runs[run];
   const std::uint64_t end = puts.end_of(run);
   const std::uint32_t source = common.source;
-  StoredCoarray& into = coarray(common.subject);
-  Block* const blocks = into.blocks.data();
+  const StoredCoarray& into = coarrays_[common.subject];
+  const Block* const blocks = into.blocks.data();
   const std::uint64_t width = into.bytes_each;
   const PutRecord* const records = puts.records.begin();
-  const std::uint32_t* const component = component_of_;  // at hand: what is stored may be anything, for the compiler
-  std::uint64_t* const received = received_.of(w);
+  // At hand: for all that the compiler knows, a store may change anything behind a reference.
+  const std::uint32_t* const component = members_.components();
+  std::uint64_t* const received = words_.received.of(w);
   std::uint64_t leaving = 0;
   for (std::uint64_t k = common.begin; k < end; ++k) {
     if (k + blocks_ahead < same) __builtin_prefetch(&blocks[records[k + blocks_ahead].target]);
@@ -169,84 +168,84 @@ void ProcessGroup::put_words(std::uint32_t w, Runs<PutRecord>& puts, std::size_t
       __builtin_prefetch(blocks[ahead.target].data + ahead.index * width, 1);
     }
     const PutRecord& put = records[k];
-    Block& block = blocks[put.target];
+    const Block& block = blocks[put.target];
     if (put.index >= block.size) [[unlikely]] {  // also where there is none
-      note_missing(w, {source, put.target, common.subject, common.line, put.index, 1}, "puts into");
+      breaches_.note_missing(w, {source, put.target, common.subject, common.line, put.index, 1}, "puts into");
       continue;
     }
     const std::uint64_t leaves = leaves_component(component, source, put.target);
     received[put.target] += leaves;
     leaving += leaves;
-    store(into, block, put, common);
+    store(block, put, common);
   }
   common.leaving = leaving;
   common.leaving_words = leaving;
 }
 
-void ProcessGroup::put_all(std::uint32_t w, Bucket& bucket, std::size_t begin, std::size_t end) {
+void PutServer::serve_runs(std::uint32_t w, Bucket& bucket, std::size_t begin, std::size_t end) {
   Runs<PutRecord>& puts = bucket.puts;
   std::size_t next = begin;  // the first run to another coarray
   std::uint64_t same = 0;
   for (std::size_t run = begin; run < end; ++run) {
     const Run& common = puts.runs[run];
     if (common.wide) {
-      put_wide(w, bucket, run);
+      serve_wide(w, bucket, run);
       continue;
     }
-    if (common.subject >= coarray_count_) [[unlikely]] {
-      note_missing_run(w, puts, run, "puts into");
+    if (common.subject >= coarrays_.count()) [[unlikely]] {
+      breaches_.note_missing_run(w, puts, run, "puts into");
       continue;
     }
     if (run >= next) same = end_of_same(puts, run, end, next);
-    const std::uint64_t width = coarray(common.subject).bytes_each;
+    const std::uint64_t width = coarrays_[common.subject].bytes_each;
     if (!settled_by_order()) {
-      put_words(w, puts, run, same, [&](StoredCoarray& into, Block& block, const PutRecord& put, const Run& of) {
-        put_judged(w, into, block, {of.source, put.target, of.subject, of.line, put.index, 1},
+      serve_words(w, puts, run, same, [&](const Block&, const PutRecord& put, const Run& of) {
+        put_judged(w, {of.source, put.target, of.subject, of.line, put.index, 1},
                    reinterpret_cast<const std::byte*>(&put.value));
       });
     } else if (width == sizeof(Word)) {
-      put_words(w, puts, run, same, [](StoredCoarray&, Block& block, const PutRecord& put, const Run&) {
+      serve_words(w, puts, run, same, [](const Block& block, const PutRecord& put, const Run&) {
         std::memcpy(block.data + put.index * sizeof(Word), &put.value, sizeof(Word));
       });
     } else {
-      put_words(w, puts, run, same, [width](StoredCoarray&, Block& block, const PutRecord& put, const Run&) {
+      serve_words(w, puts, run, same, [width](const Block& block, const PutRecord& put, const Run&) {
         std::memcpy(block.data + put.index * width, &put.value, width);
       });
     }
   }
 }
 
-void ProcessGroup::serve_puts(std::uint32_t worker) {
-  if (!has(worker)) return;
-  const std::uint32_t w = worker - first_worker_;
-  const auto count = static_cast<std::uint32_t>(boxes_.size());
-  if (put_order_ == PutOrder::lowest_last) {
+void PutServer::serve(std::uint32_t w, std::span<Mailbox> boxes) {
+  const auto count = static_cast<std::uint32_t>(boxes.size());
+  if (order_ == PutOrder::lowest_last) {
     for (std::uint32_t from = count; from-- > 0;) {
-      Bucket& bucket = boxes_[from].to[w];
+      Bucket& bucket = boxes[from].to[w];
       for (std::size_t end = bucket.puts.runs.size(); end > 0;) {
         std::size_t begin = end;
         while (begin > 0 && bucket.puts.runs[begin - 1].source == bucket.puts.runs[end - 1].source) --begin;
-        put_all(w, bucket, begin, end);
+        serve_runs(w, bucket, begin, end);
         end = begin;
       }
     }
     return;
   }
   const std::uint32_t first =
-      put_order_ == PutOrder::drawn
-          ? static_cast<std::uint32_t>(pram::detail::hash64(syncs_, order_key + process_of(0), all_.seed()) %
-                                       this->count())
+      order_ == PutOrder::drawn
+          ? static_cast<std::uint32_t>(
+                pram::detail::hash64(syncs_, order_key + members_.process_of(0), run_.options().seed) %
+                members_.count())
           : 0;
-  const std::uint32_t holder = worker_of_[first];
-  Bucket& parted = boxes_[holder].to[w];
+  // From the first process on and round: its worker's bucket is served in two parts.
+  const std::uint32_t holder = members_.worker_of(first);
+  Bucket& parted = boxes[holder].to[w];
   const auto part = static_cast<std::size_t>(std::ranges::lower_bound(parted.puts.runs, first, {}, &Run::source) -
                                              parted.puts.runs.begin());
-  put_all(w, parted, part, parted.puts.runs.size());
+  serve_runs(w, parted, part, parted.puts.runs.size());
   for (std::uint32_t k = 1; k < count; ++k) {
-    Bucket& bucket = boxes_[(holder + k) % count].to[w];
-    put_all(w, bucket, 0, bucket.puts.runs.size());
+    Bucket& bucket = boxes[(holder + k) % count].to[w];
+    serve_runs(w, bucket, 0, bucket.puts.runs.size());
   }
-  put_all(w, parted, 0, part);
+  serve_runs(w, parted, 0, part);
   end_common(w);
 }
 

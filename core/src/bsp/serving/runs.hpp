@@ -4,7 +4,9 @@
 #include <cstdint>
 #include <cstring>
 
-#include "../process_group.hpp"
+#include <pram/detail/bsp/records.hpp>
+
+#include "rank_counts.hpp"
 
 /// What gets and puts have in common as runs of them are served.
 namespace pram::bsp::detail {
@@ -31,15 +33,6 @@ template <class Record>
 std::uint64_t end_of_same(const Runs<Record>& list, std::size_t run, std::size_t end, std::size_t& next) {
   for (next = run; next < end && !list.runs[next].wide && list.runs[next].subject == list.runs[run].subject;) ++next;
   return list.end_of(next - 1);
-}
-
-template <class Record>
-void ProcessGroup::note_missing_run(std::uint32_t w, const Runs<Record>& list, std::size_t run, const char* what) {
-  const Run& common = list.runs[run];
-  for (std::uint64_t k = common.begin; k < list.end_of(run); ++k) {
-    const Record& one = list.records[k];
-    note_missing(w, {common.source, one.target, common.subject, common.line, one.index, 1}, what);
-  }
 }
 
 }  // namespace pram::bsp::detail

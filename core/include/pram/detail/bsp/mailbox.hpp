@@ -21,14 +21,14 @@ namespace pram::bsp::detail {
 
 /// What a process has done in the superstep under way, as a member of a group.
 struct ProcessState {
-  std::uint64_t work = 0;           ///< whatever the group: it stands with the run itself
-  std::uint32_t coarrays : 31 = 0;  ///< that it has made so far
-  std::uint32_t goes_on : 1 = 0;    ///< it stands at a later sync of the collective that it is in
-  std::uint32_t waits_for = 0;      ///< with the run itself: the group at whose sync it stands
+  std::uint64_t work = 0;           ///< for whatever group; with the run itself
+  std::uint32_t coarrays : 31 = 0;  ///< made so far
+  std::uint32_t goes_on : 1 = 0;    ///< the process stands at a later sync of its collective
+  std::uint32_t waits_for = 0;      ///< with the run itself: the group at whose sync the process stands
 };
 
-class Communication;
 class ProcessGroup;
+class RunContext;
 struct SharedOutbox;
 
 /// What a process asks of a split, and what it gets.
@@ -41,26 +41,42 @@ struct SplitRecord {
   struct Mailbox* group = nullptr;
 };
 
+/// Messages between components, for networks that ask for every one.
+struct ListedMessages {
+  bool wanted = false;
+  CountedVector<std::uint32_t> source;       ///< components
+  CountedVector<std::uint32_t> destination;  ///< components
+  CountedVector<std::uint32_t> words;
+
+  void clear() {
+    source.clear();
+    destination.clear();
+    words.clear();
+  }
+};
+
 /// One worker's side of a group's communication.
 struct Mailbox {
-  Communication* all = nullptr;
+  RunContext* run = nullptr;
   ProcessGroup* group = nullptr;
-  std::uint32_t worker = 0;                     ///< of the run
-  std::uint32_t first_rank = 0;                 ///< of its processes
-  std::uint64_t processes = 0;                  ///< of the group
-  const std::uint16_t* worker_of = nullptr;     ///< per rank: an index of `to`
-  const std::uint32_t* component_of = nullptr;  ///< per rank; null: a process a component
-  ProcessState* state = nullptr;                ///< per rank
-  std::vector<Bucket> to;                       ///< per worker that has processes of the group
-  std::vector<Payload> arrived;                 ///< what came with the superstep before: arrivals lie there
-  std::vector<Payload> arrived_later;           ///< the same of later supersteps of a collective
-  std::vector<SplitRecord> splits;              ///< per own process; empty before the first split
-  std::uint32_t splitting = 0;                  ///< processes that stand at a split
-  std::uint32_t going_on = 0;                   ///< processes that stand at a later sync of a collective
-  SlotSupply* slots = nullptr;                  ///< with the run itself
-  SharedOutbox* shared = nullptr;               ///< requests for arrays in shared memory; with the run itself
-  CountedVector<PlacedGet> placed;              ///< gets of this superstep that no future waits for
-  bool worked = false;                          ///< in this superstep; with the run itself
+  std::uint32_t first_rank = 0;              ///< of the worker's processes
+  std::uint64_t processes = 0;               ///< of the group
+  const std::uint16_t* worker_of = nullptr;  ///< per rank: an index of `to`
+  ProcessState* state = nullptr;             ///< per rank
+  SlotSupply* slots = nullptr;               ///< of the worker
+  SharedOutbox* shared = nullptr;            ///< requests for arrays in shared memory; with the run itself
+  std::vector<Bucket> to;                    ///< per worker that has processes of the group
+  CountedVector<PlacedGet> placed;           ///< gets of this superstep that no future waits for
+  ListedMessages listed;
+  bool worked = false;         ///< in this superstep; with the run itself
+  std::uint32_t going_on = 0;  ///< processes that stand at a later sync of a collective
+
+  /// What the worker's processes ask of splits.
+  struct Splits {
+    std::vector<SplitRecord> records;  ///< per own process; empty before the first split
+    std::uint32_t standing = 0;        ///< processes that stand at a split
+  };
+  Splits splits;
 
   /// How many processes stand at the group's sync, and the lowest of them.
   struct SyncReached {
@@ -71,19 +87,23 @@ struct Mailbox {
     const char* file = nullptr;
   };
   SyncReached reached;
-  /// The sync that the process that runs now has made and is about to await; with the run itself.
+
+  /// The sync that the process that runs now has made and is about to await.
   struct SyncMade {
     Mailbox* group = nullptr;  ///< null: the run itself
     std::uint64_t owner = 0;   ///< of the group
     std::uint32_t process = 0;
     std::uint32_t tag = 0;
     std::uint32_t line = 0;
-    const char* file = nullptr;  ///< null: it has been awaited
+    const char* file = nullptr;  ///< null: the sync has been awaited
   };
-  SyncMade made;
-  SyncMade never_awaited;  ///< in the superstep under way; of several that of the lowest process, its first
-  std::string last_tag;    ///< that was asked for, and its number; with the run itself
-  std::uint32_t last_tag_number = 0;
+  struct Syncs {
+    SyncMade made;
+    SyncMade never_awaited;  ///< in the superstep under way; of several that of the lowest process, its first
+    std::string last_tag;    ///< that was asked for, and its number
+    std::uint32_t last_tag_number = 0;
+  };
+  Syncs syncs;  ///< with the run itself
 
   /// A line that asked, and its number: several, so that a loop over some puts finds each here.
   struct KnownLine {
@@ -92,12 +112,6 @@ struct Mailbox {
     std::uint32_t number = 0;
   };
   std::array<KnownLine, 4> known_lines;
-
-  // For networks that ask for every message.
-  bool listed = false;
-  CountedVector<std::uint32_t> source;       ///< components
-  CountedVector<std::uint32_t> destination;  ///< components
-  CountedVector<std::uint32_t> words;
 };
 
 /// Words that so many bytes take on the network.
@@ -126,12 +140,12 @@ inline std::uint32_t current_process() {
 inline std::uint64_t current_owner() { return pram::detail::maker(pram::detail::current_outbox); }
 
 /// @param what  "a coarray"
-/// @throws Error: the process that runs now is not the one that it belongs to, or that one's run has ended
+/// @throws Error: what is used belongs to another process than the one that runs now, or its run has ended
 /// @param file  where it is used, null where that is not known
 [[noreturn]] void refuse_owner(std::uint64_t owner, const char* what, const char* file, std::uint32_t line);
 
-/// Only the process that runs now may use what it made, while its run goes on.
-/// @throws Error: it is not the owner
+/// Only the process that made something may use it, while its run goes on.
+/// @throws Error: another process runs now
 [[gnu::always_inline]] inline void check_owner(std::uint64_t owner, const char* what, const char* file = nullptr,
                                                std::uint32_t line = 0) {
   const pram::detail::Outbox* const outbox = pram::detail::current_outbox;
@@ -154,7 +168,7 @@ inline std::uint32_t line_number(Mailbox& box, Transfer transfer, std::uint32_t 
   return known.number;
 }
 
-/// Lists a message of so many words on its way from one process to another, if it leaves its component.
+/// Lists a message of so many words from one process to another, if the message leaves its component.
 void list_message(Mailbox& box, std::uint32_t source, std::uint32_t target, std::uint64_t words);
 
 inline Bucket& bucket_for(Mailbox& box, std::uint32_t target) { return box.to[box.worker_of[target]]; }
@@ -165,23 +179,28 @@ inline GetSlot* take_slot(std::uint64_t bytes, std::uint32_t line) {
 }
 
 /// Begins a run of puts, gets or messages. Off the hot path.
-void begin_puts(Mailbox& box, Bucket& bucket, std::uint32_t source, std::uint32_t coarray, bool wide, const char* file,
-                std::uint32_t line);
-void begin_gets(Mailbox& box, Bucket& bucket, std::uint32_t source, std::uint32_t coarray, bool wide, const char* file,
-                std::uint32_t line);
-void begin_messages(Mailbox& box, Bucket& bucket, std::uint32_t source, std::uint32_t queue, bool wide,
-                    const char* file, std::uint32_t line);
+/// @param subject  coarray or queue
+template <class Record>
+void begin_run(Mailbox& box, Runs<Record>& list, std::uint32_t source, std::uint32_t subject, bool wide,
+               const char* file, std::uint32_t line);
+
+/// Sees to it that the last run is the one that another record belongs to.
+template <class Record>
+[[gnu::always_inline]] inline void enter_run(Mailbox& box, Runs<Record>& list, std::uint32_t source,
+                                             std::uint32_t subject, bool wide, const char* file, std::uint32_t line) {
+  const std::uint64_t from = Runs<Record>::from_key(source, subject);
+  if (!list.continues(from, Runs<Record>::line_key(line, wide), file)) [[unlikely]]
+    begin_run(box, list, source, subject, wide, file, line);
+}
 
 /// Notes a put of a word or less.
 [[gnu::always_inline]] inline void put_word(Mailbox& box, std::uint32_t source, std::uint32_t coarray,
                                             std::uint32_t target, std::uint32_t index, Word value, const char* file,
                                             std::uint32_t line) {
   Bucket& bucket = bucket_for(box, target);
-  using Puts = Runs<PutRecord>;
-  if (!bucket.puts.continues(Puts::from_key(source, coarray), Puts::line_key(line, false), file)) [[unlikely]]
-    begin_puts(box, bucket, source, coarray, false, file, line);
+  enter_run(box, bucket.puts, source, coarray, false, file, line);
   bucket.puts.records.add({target, index, value});
-  if (box.listed) [[unlikely]]
+  if (box.listed.wanted) [[unlikely]]
     list_message(box, source, target, 1);
 }
 
@@ -194,12 +213,10 @@ void put_wide(Mailbox& box, std::uint32_t source, std::uint32_t coarray, std::ui
                                                 std::uint32_t target, std::uint32_t index, std::uint64_t bytes,
                                                 const char* file, std::uint32_t line) {
   Bucket& bucket = bucket_for(box, target);
-  using Gets = Runs<GetRecord>;
-  if (!bucket.gets.continues(Gets::from_key(source, coarray), Gets::line_key(line, false), file)) [[unlikely]]
-    begin_gets(box, bucket, source, coarray, false, file, line);
+  enter_run(box, bucket.gets, source, coarray, false, file, line);
   GetSlot* const slot = take_slot(bytes, bucket.gets.runs.back().line);
   bucket.gets.records.add({target, index, slot});
-  if (box.listed) [[unlikely]]
+  if (box.listed.wanted) [[unlikely]]
     list_message(box, source, target, 1);
   return slot;
 }
@@ -212,11 +229,9 @@ GetSlot* get_wide(Mailbox& box, std::uint32_t source, std::uint32_t coarray, std
 [[gnu::always_inline]] inline void send_word(Mailbox& box, std::uint32_t source, std::uint32_t queue,
                                              std::uint32_t target, Word value, const char* file, std::uint32_t line) {
   Bucket& bucket = bucket_for(box, target);
-  using Messages = Runs<MessageRecord>;
-  if (!bucket.messages.continues(Messages::from_key(source, queue), Messages::line_key(line, false), file)) [[unlikely]]
-    begin_messages(box, bucket, source, queue, false, file, line);
+  enter_run(box, bucket.messages, source, queue, false, file, line);
   bucket.messages.records.add({target, value});
-  if (box.listed) [[unlikely]]
+  if (box.listed.wanted) [[unlikely]]
     list_message(box, source, target, 1);
 }
 
@@ -240,7 +255,7 @@ inline void give_back_slot(GetSlot* slot, std::uint64_t owner) noexcept {
 
 [[noreturn]] void refuse_reading(const GetSlot* slot);
 /// @param what  "message" or "get"
-/// @throws Error: it is read as if it had one value
+/// @throws Error: a message or get of several values is read as if it had one
 [[noreturn]] void refuse_value(const char* what, std::uint64_t values);
 
 /// The values that have come.
@@ -255,7 +270,7 @@ inline std::span<const std::byte> read_slot(GetSlot* slot, std::uint64_t owner) 
   return slot->values();
 }
 
-/// A block of its own in the coarray that it makes next.
+/// Makes a process's own block of the coarray that it makes next.
 /// @returns the coarray's number
 std::uint32_t make_block(Mailbox& box, std::uint32_t rank, std::uint64_t size, const ElementType& type,
                          const void* initial, std::string_view name, const char* file, std::uint32_t line);
@@ -264,10 +279,10 @@ Block& own_block(Mailbox& box, std::uint32_t coarray, std::uint32_t rank);
 void borrow_block(Mailbox& box, std::uint32_t coarray, Block& block, void* data, std::uint64_t size) noexcept;
 /// A Coarray dies while its run goes on.
 void free_block(Mailbox* box, std::uint32_t coarray, std::uint64_t owner, Block& block) noexcept;
-/// @throws Error: there is no block any more
+/// @throws Error: the coarray has no block any more
 [[noreturn]] void refuse_kept(std::uint32_t coarray);
 [[noreturn]] void refuse_index(const Mailbox& box, std::uint32_t coarray, std::uint64_t index, std::uint64_t size);
-/// @param processes  of the group in which it is asked for
+/// @param processes  of the group whose process is named
 [[noreturn]] void refuse_target(std::uint64_t target, std::uint64_t processes, const char* what, const char* file,
                                 std::uint32_t line);
 
@@ -279,14 +294,14 @@ std::pair<double, double> gap_and_latency();
 
 /// @param rank       of the process that runs now
 /// @param processes  of its group
-/// @throws Error: what it did in a collective operation
+/// @throws Error: what the process did in a collective operation
 [[noreturn]] void refuse_collective(std::uint64_t rank, std::uint64_t processes, const std::string& what,
                                     const char* file, std::uint32_t line);
 
 /// The number of the queue of this name for values of a type.
 /// @throws Error: the name stands for another type already
 std::uint32_t queue_number(std::string_view name, const ElementType& type, const char* file, std::uint32_t line);
-/// What has come for the process that runs now, which thereby has looked into the queue.
+/// What has come for the process that runs now. The process has thereby looked into the queue.
 std::span<const Arrival> arrivals(Mailbox& box, std::uint32_t rank, std::uint32_t queue);
 
 /// Gives a tag a number. Off the hot path.
@@ -295,7 +310,7 @@ std::uint32_t enter_tag(Mailbox& box, std::string_view tag);
 inline std::uint32_t tag_number(std::string_view tag) {
   if (tag.empty()) return 0;
   Mailbox& box = current_mailbox();
-  if (tag == box.last_tag) return box.last_tag_number;
+  if (tag == box.syncs.last_tag) return box.syncs.last_tag_number;
   return enter_tag(box, tag);
 }
 
@@ -311,19 +326,14 @@ inline void reach_sync(Mailbox& box, std::uint32_t tag, const char* file, std::u
   box.reached.line = line;
   box.reached.file = file;
 }
-/// The same where that is not the run itself.
+/// The process that runs now stands at a sync of a group that is not the run itself.
 void reach_group_sync(Mailbox& box, std::uint32_t tag, const char* file, std::uint32_t line);
 
-/// The process that runs now is going to stand at another sync of the collective that it is in: what came with the
-/// collective's first superstep stays in its inbox.
+/// The process that runs now is going to stand at another sync of its collective: what came with the collective's first
+/// superstep stays in the inbox.
 inline void go_on_in_collective(Mailbox& box, std::uint32_t rank) {
   box.state[rank].goes_on = 1;
   ++box.going_on;
 }
-
-/// The process that runs now is going to stand at a split of its group.
-void ask_split(Mailbox& box, std::uint32_t rank, std::uint64_t colour, const char* file, std::uint32_t line);
-/// What it got, after the sync.
-SplitRecord take_split(Mailbox& box, std::uint32_t rank);
 
 }  // namespace pram::bsp::detail

@@ -6,11 +6,11 @@
 
 #include <pram/detail/memory_account.hpp>
 
-/// Lists of what BSP processes ask of each other: they grow by millions of records, superstep by superstep.
+/// Lists of what BSP processes ask of each other, which grow by millions of records, superstep by superstep.
 namespace pram::bsp::detail {
 
-/// Memory for a list that grows at its end, on the host's large pages once it is large. It counts in the account under
-/// which it was made.
+/// Memory for a list that grows at its end, on the host's large pages once it is large. The memory counts in the
+/// account under which the room was made.
 class ListRoom {
  public:
   ListRoom() = default;
@@ -29,7 +29,7 @@ class ListRoom {
   std::byte* data() const { return data_; }
 
   /// Makes room for so many bytes, more than there are, and keeps the first `kept`.
-  /// @throws LimitError, std::bad_alloc; then nothing has changed
+  /// @throws LimitError or std::bad_alloc; then nothing has changed
   void grow(std::size_t bytes, std::size_t kept);
 
  private:

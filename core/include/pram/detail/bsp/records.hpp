@@ -9,8 +9,8 @@
 #include <pram/detail/memory_account.hpp>
 #include <pram/detail/word/word.hpp>
 
-/// What BSP processes ask of each other, on its way. Processes go by their ranks: numbers in the group through whose
-/// coarrays and queues they ask.
+/// What BSP processes ask of each other, from the request to the end of the superstep. Processes go by their ranks:
+/// numbers in the group through whose coarrays and queues they ask.
 namespace pram::bsp::detail {
 
 template <class T>
@@ -23,20 +23,20 @@ enum class Transfer : std::uint8_t { put, get, send, split };
 struct Block {
   std::byte* data = nullptr;  ///< null: not there yet, or freed
   std::uint64_t size = 0;     ///< elements
-  Block** holder = nullptr;   ///< its Coarray's pointer to it, which the end of the run makes null
+  Block** holder = nullptr;   ///< the Coarray's pointer to the block, which the end of the run makes null
   bool freed = false;
   bool borrowed = false;  ///< the program's own memory, which is not given back
 };
 
 /// What puts, gets or messages that follow each other have in common.
 struct Run {
-  std::uint64_t begin = 0;    ///< its first record; its last one is that before the next run's first
+  std::uint64_t begin = 0;    ///< the first record; the last one stands before the next run's first
   std::uint32_t source = 0;   ///< rank
   std::uint32_t subject = 0;  ///< coarray, or queue of messages
   std::uint32_t line = 0;     ///< number in the table of lines
   bool wide = false;  ///< of several values each, or of large ones, or with large indices; of messages: also with tags
 
-  // Counted when it is served.
+  // Counted when the run is served.
   std::uint64_t leaving = 0;        ///< messages for other components
   std::uint64_t leaving_words = 0;  ///< of such puts, or that such gets bring
 };
@@ -47,9 +47,9 @@ struct Runs {
   RecordList<Record> records;
   CountedVector<Run> runs;
 
-  // What the last run has in common, as its process knows it.
+  // What the last run has in common, as the process that asks knows it.
   std::uint64_t from = 0;  ///< source and subject
-  std::uint64_t line = 0;  ///< and wide
+  std::uint64_t line = 0;  ///< and whether the run is wide
   const char* file = nullptr;
 
   static std::uint64_t from_key(std::uint32_t source, std::uint32_t subject) {
@@ -64,15 +64,17 @@ struct Runs {
   void clear() {
     records.clear();
     runs.clear();
-    file = nullptr;  // that of no line
+    file = nullptr;  // of no line
   }
 };
 
-/// A value on its way into another process's block.
+/// A value that is put into another process's block.
 struct PutRecord {
+  static constexpr Transfer transfer = Transfer::put;
+
   std::uint32_t target = 0;  ///< rank
   std::uint32_t index = 0;
-  Word value = 0;  ///< wide: where in the payload the range and its values lie
+  Word value = 0;  ///< wide: where in the payload range and values lie
 };
 
 /// What stands in a payload for a wide put or get.
@@ -81,18 +83,18 @@ struct ElementRange {
   std::uint64_t count = 0;
 };
 
-/// What lies in a payload begins at multiples of so many bytes.
+/// Whatever lies in a payload begins at a multiple of so many bytes.
 inline constexpr std::uint64_t payload_alignment = 16;
 
-/// Values on their way that need more than a word, one after the other.
+/// Values that need more than a word, one after the other.
 class Payload {
  public:
   std::uint64_t size() const { return pieces_.size() * payload_alignment; }  ///< bytes
   const std::byte* at(std::uint64_t place) const { return pieces_.begin()->bytes + place; }
   void clear() { pieces_.clear(); }
 
-  /// Copies what stands before the values, and then them.
-  /// @returns its place
+  /// Copies what stands before the values, and then the values.
+  /// @returns their place
   template <class Head>
   std::uint64_t add(const Head& head, const void* values, std::uint64_t bytes) {
     static_assert(sizeof(Head) == payload_alignment);
@@ -112,21 +114,25 @@ class Payload {
 
 /// A value that another process asks for.
 struct GetRecord {
+  static constexpr Transfer transfer = Transfer::get;
+
   std::uint32_t target = 0;  ///< rank
-  std::uint32_t index = 0;   ///< wide: where in `ranges` its own lies, in multiples of the alignment
+  std::uint32_t index = 0;   ///< wide: where in `ranges` the range lies, in multiples of the alignment
   GetSlot* slot = nullptr;
 };
 
-/// Where what a get brings lies before the puts of its superstep take effect.
+/// A place of the program's for what a get brings, filled before the puts of the superstep take effect.
 struct PlacedGet {
   GetSlot* slot = nullptr;
   std::byte* place = nullptr;
 };
 
-/// A message on its way.
+/// A message that is sent.
 struct MessageRecord {
+  static constexpr Transfer transfer = Transfer::send;
+
   std::uint32_t target = 0;  ///< rank
-  Word word = 0;             ///< its one value; wide: where in the payload its head and values lie
+  Word word = 0;             ///< the one value; wide: where in the payload head and values lie
 };
 
 /// What stands before the values of a wide message.
@@ -135,7 +141,7 @@ struct MessageHead {
   std::uint64_t count = 0;  ///< values
 };
 
-/// Of queues the first is that of collectives; it has what they send alone.
+/// The first queue is for what collectives send, and for nothing else.
 inline constexpr std::uint32_t collective_queue = 0;
 /// The number of the k-th queue of a run says, too, whether it has a name.
 constexpr std::uint32_t queue_number_of(std::uint32_t k, bool has_name) { return k << 1 | (has_name ? 0 : 1); }
@@ -144,14 +150,14 @@ constexpr bool has_name(std::uint32_t queue) { return (queue & 1) == 0; }
 
 /// A message that has arrived.
 struct Arrival {
-  /// In the key of a process's first message of a queue: it has looked into that queue.
+  /// In the key of a process's first message of a queue: the process has looked into that queue.
   static constexpr std::uint32_t looked_at = 0x80000000;
-  /// In the key of a process's first message of all: it has looked into an empty queue without a name.
+  /// In the key of a process's first message of all: the process has looked into an empty queue without a name.
   static constexpr std::uint32_t looked_in_vain = 0x40000000;
 
   union {
-    Word word = 0;          ///< its one value
-    const std::byte* head;  ///< wide: where its head and values lie
+    Word word = 0;          ///< the one value
+    const std::byte* head;  ///< wide: where head and values lie
   };
   std::uint32_t source = 0;
   std::uint32_t queue_key = 0;  ///< twice the queue, and 1 for a wide one; and the bits above

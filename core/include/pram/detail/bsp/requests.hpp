@@ -13,18 +13,17 @@ namespace pram::bsp::detail {
 
 /// A request for one cell.
 struct SharedRequest {
-  std::uint32_t
-      index;  ///< of the cell in its array; once the machine has taken it over, of the slot that it is part of
+  std::uint32_t index;  ///< of the cell in its array; once the machine has taken the request over, of its slot
   std::uint32_t site;
   union {
-    Word operand;   ///< of one that awaits no reply
-    GetSlot* slot;  ///< of one that does; a fetch has its operand there
+    Word operand;   ///< of a request that awaits no reply
+    GetSlot* slot;  ///< of one that awaits a reply; a fetch has its operand there
   };
 };
 
 /// The requests of one worker's processes, in the order in which they were made.
 struct SharedOutbox {
-  /// All requests of one process, which makes those of a superstep one after the other.
+  /// All requests of one process in a superstep, which follow each other.
   struct Run {
     std::uint32_t process = 0;
     std::size_t first = 0;  ///< its first request

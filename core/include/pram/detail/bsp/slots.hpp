@@ -12,7 +12,7 @@
 /// Where the values that gets and reads of shared memory bring wait for their futures.
 namespace pram::bsp::detail {
 
-/// Where the values that a get brings wait to be read. The process that asked owns it.
+/// Where the values that a get brings wait to be read. The process that asked owns the slot.
 struct GetSlot {
   enum class State : std::uint8_t { asked, delivered, read };
 
@@ -21,7 +21,7 @@ struct GetSlot {
 
   union {
     Word word = 0;    ///< the values
-    std::byte* room;  ///< or their room: their bytes in the first payload_alignment, then they
+    std::byte* room;  ///< or their room: their number of bytes in the first payload_alignment, then the values
   };
   std::uint32_t line = 0;
   State state = State::asked;
@@ -37,7 +37,7 @@ struct GetSlot {
   }
 };
 
-/// The slots of one worker's processes. They come from slabs, one after the other. A slab whose slots have all been
+/// The slots of one worker's processes. Slots come from slabs, one after the other. A slab whose slots have all been
 /// given back is used again, so that supersteps that ask for as much as those before take no memory. Slabs count in the
 /// account under which the supply was made.
 class SlotSupply {
@@ -71,17 +71,17 @@ class SlotSupply {
   }
 
  private:
-  /// Stands before its slots.
+  /// The head of a slab, before the slots.
   struct Slab {
-    std::uint32_t left = 0;  ///< slots that are not given back, those that were never taken included
+    std::uint32_t left = 0;  ///< slots that are not given back, or were never taken
     bool has_rooms = false;
-    Slab* next = nullptr;  ///< of those that are free
+    Slab* next = nullptr;  ///< the next free one
   };
   struct Region {
     std::byte* data = nullptr;
     std::size_t bytes = 0;
   };
-  static constexpr std::size_t slab_bytes = std::size_t{64} << 10;  // and what it is aligned to
+  static constexpr std::size_t slab_bytes = std::size_t{64} << 10;  // and a slab's alignment
   static constexpr std::uint32_t slab_slots = slab_bytes / sizeof(GetSlot) - 1;
   static_assert(sizeof(Slab) == sizeof(GetSlot));
 

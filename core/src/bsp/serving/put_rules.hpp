@@ -4,8 +4,8 @@
 
 #include <pram/rule.hpp>
 
-#include "../request/call_sites.hpp"
-#include "../request/rule_types.hpp"
+#include "../../request/call_sites.hpp"
+#include "../../request/rule_types.hpp"
 
 /// What the machine's rule means for puts of several processes into one element. All of it follows from the rule's
 /// type.

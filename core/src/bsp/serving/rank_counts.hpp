@@ -28,4 +28,19 @@ class RankCounts {
   pram::detail::CountedVector<std::uint64_t> counts_;
 };
 
+/// What the processes of a group receive and answer in a superstep.
+struct WordCounts {
+  RankCounts received;  ///< words that a process got from other components
+  RankCounts answered;  ///< words that gets took from it
+
+  void begin(std::uint64_t ranks, std::size_t workers) {
+    received.begin(ranks, workers);
+    answered.begin(ranks, workers);
+  }
+  void clear() {
+    received.clear();
+    answered.clear();
+  }
+};
+
 }  // namespace pram::bsp::detail

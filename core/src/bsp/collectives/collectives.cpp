@@ -3,83 +3,24 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstring>
-#include <string>
+
+#include "blocks.hpp"
 
 namespace pram::bsp::detail {
 
 namespace {
 
-/// Values in p blocks, the first ones a value longer where they do not come out even.
-struct EvenBlocks {
-  std::uint64_t values;
-  std::uint64_t processes;
-
-  std::uint64_t first(std::uint64_t block) const {
-    return block * (values / processes) + std::min(block, values % processes);
-  }
-  std::uint64_t size(std::uint64_t block) const { return first(block + 1) - first(block); }
-};
-
 using Cost = CollectiveCost (*)(std::uint64_t, std::uint64_t, std::uint64_t, const Parameters&, Algorithm);
 
-CollectiveCost plan(Cost cost, const Process& self, const Values& values, const CollectiveOptions& options) {
+CollectiveCost choose(Cost cost, const Process& self, const Values& values, const CollectiveOptions& options) {
   return cost(self.count(), values.count, values.bytes_each,
               options.parameters ? *options.parameters : self.parameters(), options.algorithm);
 }
 
 /// A straight collective is a tree of one round.
-std::uint64_t degree_of(const CollectiveCost& way, const Process& self) {
-  return way.algorithm == Algorithm::one_phase ? std::max<std::uint64_t>(self.count(), 2) : way.degree;
+std::uint64_t degree_of(const CollectiveCost& plan, const Process& self) {
+  return plan.algorithm == Algorithm::one_phase ? std::max<std::uint64_t>(self.count(), 2) : plan.degree;
 }
-
-/// Combines parts in the order in which they come. The result lies in a buffer of its own.
-class Combined {
- public:
-  Combined(const Combination& combination, std::uint64_t count, std::uint64_t bytes_each)
-      : combination_(combination), count_(count), bytes_(count * bytes_each) {}
-
-  void add(const std::byte* part) {
-    if (result_.empty()) {
-      result_.assign(part, part + bytes_);
-      return;
-    }
-    work_ += count_;
-    combination_.run(combination_.op, result_.data(), part, count_);
-  }
-
-  const std::byte* data() const { return result_.data(); }
-  std::uint64_t bytes() const { return bytes_; }
-  /// Combinations so far.
-  std::uint64_t work() const { return work_; }
-  void copy_to(std::byte* place) const { std::copy(result_.begin(), result_.end(), place); }
-
- private:
-  Combination combination_;
-  std::uint64_t count_;
-  std::uint64_t bytes_;
-  std::uint64_t work_ = 0;
-  std::vector<std::byte> result_;
-};
-
-/// A process's values, seen as one block for each process.
-struct OwnBlocks {
-  Values values;
-  std::uint64_t processes;
-  std::uint64_t root;  ///< has the first block, the process after it the next one
-
-  std::uint64_t block_of(std::uint64_t process) const { return (process + processes - root) % processes; }
-  std::uint64_t count(std::uint64_t process) const {
-    return EvenBlocks{values.count, processes}.size(block_of(process));
-  }
-  std::uint64_t bytes(std::uint64_t process) const { return count(process) * values.bytes_each; }
-  std::byte* data(std::uint64_t process) const {
-    return values.data + EvenBlocks{values.count, processes}.first(block_of(process)) * values.bytes_each;
-  }
-  std::span<const std::byte> of(std::uint64_t process) const { return {data(process), bytes(process)}; }
-};
-
-std::span<const std::byte> all_of(const Values& values) { return {values.data, values.count * values.bytes_each}; }
 
 /// Every process has its block of all others' values: combines it in their order.
 Combined combine_blocks(Process self, const OwnBlocks& own, const Combination& combination, Exchange& exchange) {
@@ -101,12 +42,12 @@ void take_blocks(Process self, const OwnBlocks& own, Exchange& exchange) {
   }
 }
 
-Task<> broadcast_by(Process self, Values values, std::uint64_t root, CollectiveCost way, Exchange exchange) {
+Task<> broadcast_by(Process self, Values values, std::uint64_t root, CollectiveCost plan, Exchange exchange) {
   const std::uint64_t processes = self.count();
   exchange.check_root(root);
   const std::uint64_t rank = (self.id() + processes - root) % processes;
   const auto process = [&](std::uint64_t of_rank) { return (of_rank + root) % processes; };
-  if (way.algorithm == Algorithm::two_phase) {
+  if (plan.algorithm == Algorithm::two_phase) {
     const OwnBlocks own{values, processes, root};
     if (rank == 0) {
       for (const std::uint64_t other : self.others()) exchange.send(other, own.of(other));
@@ -122,7 +63,7 @@ Task<> broadcast_by(Process self, Values values, std::uint64_t root, CollectiveC
     exchange.end();
     co_return;
   }
-  const std::uint64_t degree = degree_of(way, self);
+  const std::uint64_t degree = degree_of(plan, self);
   std::uint64_t have = 1;
   do {
     for (std::uint64_t k = 1; rank < have && k < degree && rank + k * have < processes; ++k)
@@ -137,12 +78,12 @@ Task<> broadcast_by(Process self, Values values, std::uint64_t root, CollectiveC
   } while (have < processes);
 }
 
-Task<> reduce_by(Process self, Values values, std::uint64_t root, Combination combination, CollectiveCost way,
+Task<> reduce_by(Process self, Values values, std::uint64_t root, Combination combination, CollectiveCost plan,
                  Exchange exchange) {
   const std::uint64_t processes = self.count();
   const std::uint64_t id = self.id();
   exchange.check_root(root);
-  if (way.algorithm == Algorithm::two_phase) {
+  if (plan.algorithm == Algorithm::two_phase) {
     const OwnBlocks own{values, processes, root};
     for (const std::uint64_t other : self.others()) exchange.send(other, own.of(other));
     co_await exchange.sync();
@@ -158,7 +99,7 @@ Task<> reduce_by(Process self, Values values, std::uint64_t root, Combination co
   }
   // Processes that follow each other are a group, and one of them has what its values combine to: the root, or else
   // the first. Of k such groups one is made in each round. So values meet in the order of their processes.
-  const std::uint64_t degree = degree_of(way, self);
+  const std::uint64_t degree = degree_of(plan, self);
   Combined combined(combination, values.count, values.bytes_each);
   combined.add(values.data);
   std::uint64_t size = 1;
@@ -186,14 +127,14 @@ Task<> reduce_by(Process self, Values values, std::uint64_t root, Combination co
   if (id == root) combined.copy_to(values.data);
 }
 
-Task<> all_reduce_by(Process self, Values values, Combination combination, CollectiveCost way, Exchange exchange) {
-  if (way.algorithm == Algorithm::tree) {
-    co_await reduce_by(self, values, 0, combination, way, exchange);
-    co_await broadcast_by(self, values, 0, way, exchange.continued());
+Task<> all_reduce_by(Process self, Values values, Combination combination, CollectiveCost plan, Exchange exchange) {
+  if (plan.algorithm == Algorithm::tree) {
+    co_await reduce_by(self, values, 0, combination, plan, exchange);
+    co_await broadcast_by(self, values, 0, plan, exchange.continued());
     co_return;
   }
   // Straight, every process combines all values; in two phases only its block, and they exchange the blocks.
-  const bool straight = way.algorithm == Algorithm::one_phase;
+  const bool straight = plan.algorithm == Algorithm::one_phase;
   const OwnBlocks own{values, self.count(), 0};
   for (const std::uint64_t other : self.others()) exchange.send(other, straight ? all_of(values) : own.of(other));
   co_await exchange.sync();
@@ -213,7 +154,7 @@ Task<> all_reduce_by(Process self, Values values, Combination combination, Colle
   exchange.end();
 }
 
-Task<> scan_by(Process self, Values values, const std::byte* identity, Combination combination, CollectiveCost way,
+Task<> scan_by(Process self, Values values, const std::byte* identity, Combination combination, CollectiveCost plan,
                Exchange exchange) {
   const std::uint64_t processes = self.count();
   const std::uint64_t id = self.id();
@@ -221,7 +162,7 @@ Task<> scan_by(Process self, Values values, const std::byte* identity, Combinati
   std::vector<std::byte> first;  // as many identities as values
   for (std::uint64_t k = 0; identity != nullptr && k < values.count; ++k)
     first.insert(first.end(), identity, identity + values.bytes_each);
-  if (way.algorithm == Algorithm::two_phase) {
+  if (plan.algorithm == Algorithm::two_phase) {
     const OwnBlocks own{values, processes, 0};
     for (const std::uint64_t other : self.others()) exchange.send(other, own.of(other));
     co_await exchange.sync();
@@ -248,7 +189,7 @@ Task<> scan_by(Process self, Values values, const std::byte* identity, Combinati
     co_return;
   }
   // After each round a process has what the `met` processes up to itself combine to, and before itself.
-  const std::uint64_t degree = degree_of(way, self);
+  const std::uint64_t degree = degree_of(plan, self);
   std::vector<std::byte> before = std::move(first);
   std::vector<std::byte> upto(values.data, values.data + bytes);
   std::uint64_t met = 1;
@@ -276,25 +217,25 @@ Task<> scan_by(Process self, Values values, const std::byte* identity, Combinati
 }  // namespace
 
 Task<> broadcast(Process self, Values values, std::uint64_t root, CollectiveOptions options, Where where) {
-  return broadcast_by(self, values, root, plan(broadcast_cost, self, values, options),
+  return broadcast_by(self, values, root, choose(broadcast_cost, self, values, options),
                       Exchange(self, Kind::broadcast, where));
 }
 
 Task<> reduce(Process self, Values values, std::uint64_t root, Combination combination, CollectiveOptions options,
               Where where) {
-  return reduce_by(self, values, root, combination, plan(reduce_cost, self, values, options),
+  return reduce_by(self, values, root, combination, choose(reduce_cost, self, values, options),
                    Exchange(self, Kind::reduce, where));
 }
 
 Task<> all_reduce(Process self, Values values, Combination combination, CollectiveOptions options, Where where) {
-  return all_reduce_by(self, values, combination, plan(all_reduce_cost, self, values, options),
+  return all_reduce_by(self, values, combination, choose(all_reduce_cost, self, values, options),
                        Exchange(self, Kind::all_reduce, where));
 }
 
 Task<> scan(Process self, Values values, const std::byte* identity, Combination combination, CollectiveOptions options,
             Where where) {
   const Cost cost = identity != nullptr ? exclusive_scan_cost : scan_cost;
-  return scan_by(self, values, identity, combination, plan(cost, self, values, options),
+  return scan_by(self, values, identity, combination, choose(cost, self, values, options),
                  Exchange(self, Kind::scan, where));
 }
 

@@ -1,15 +1,15 @@
+#include "traffic.hpp"
+
 #include <algorithm>
 #include <numeric>
 #include <tuple>
 #include <utility>
 
 #include "../network_charge.hpp"
-#include "communication.hpp"
 
-/// What a superstep cost: work and words of every component, what the network charges, what every line transferred.
 namespace pram::bsp::detail {
 
-void Communication::Way::begin(std::uint32_t components) {
+void TransferPhase::begin(std::uint32_t components) {
   messages = charge = 0;
   sent.assign(components, 0);
   received.assign(components, 0);
@@ -18,7 +18,7 @@ void Communication::Way::begin(std::uint32_t components) {
   length.clear();
 }
 
-std::uint64_t Communication::Way::carried_by(Network& network, bool back) {
+std::uint64_t TransferPhase::carried_by(Network& network, bool back) {
   if (messages == 0) return charge = 0;
   Traffic traffic;
   traffic.components = static_cast<std::uint32_t>(sent.size());
@@ -28,12 +28,12 @@ std::uint64_t Communication::Way::carried_by(Network& network, bool back) {
   traffic.source = source;
   traffic.destination = destination;
   traffic.words = length;
-  // Networks that combine send replies the way that the messages before came, which knows nothing of gets.
+  // Networks that combine send replies back along the paths of the messages before, which know nothing of gets.
   back = back && network.wants_messages() && !network.combines();
   return charge = back ? pram::detail::charge_back_of(network, traffic) : pram::detail::charge_of(network, traffic);
 }
 
-void Communication::Way::add(std::uint32_t from, std::uint32_t to, bool listed) {
+void TransferPhase::add(std::uint32_t from, std::uint32_t to, bool listed) {
   if (from == to) return;
   ++messages;
   ++sent[from];
@@ -44,7 +44,7 @@ void Communication::Way::add(std::uint32_t from, std::uint32_t to, bool listed) 
   length.push_back(1);
 }
 
-void Communication::Way::sort() {
+void TransferPhase::sort() {
   if (std::ranges::is_sorted(source)) return;
   std::vector<std::uint32_t> order(source.size());
   std::iota(order.begin(), order.end(), 0U);
@@ -57,26 +57,26 @@ void Communication::Way::sort() {
   }
 }
 
-void Communication::measure(SuperstepRecord& record, pram::detail::ComponentLoads* components) {
-  requests_.begin(distribution_.components);
-  replies_.begin(distribution_.components);
-  std::vector<std::uint64_t> work(distribution_.components);
-  ProcessGroup& run = *groups_.front();
-  ProcessState* const states = run.mailboxes().front().state;
-  for (std::uint32_t process = 0; process < run.count(); ++process) {
+void SuperstepTraffic::measure(SuperstepRecord& record, ProcessGroup& all, Ready ready,
+                               pram::detail::ComponentLoads* loads) {
+  requests_.begin(components_);
+  replies_.begin(components_);
+  std::vector<std::uint64_t> work(components_);
+  ProcessState* const states = all.mailboxes().front().state;
+  for (std::uint32_t process = 0; process < all.count(); ++process) {
     const std::uint64_t operations = std::exchange(states[process].work, 0);
     record.largest_operations = std::max(record.largest_operations, operations);
-    work[run.component_of(process)] += operations;
+    work[all.members().component_of(process)] += operations;
   }
-  for (Mailbox& box : run.mailboxes()) box.worked = false;
-  for (ProcessGroup* const group : ready_) {
-    measure(*group);
+  for (Mailbox& box : all.mailboxes()) box.worked = false;
+  for (const ProcessGroup* const group : ready) {
+    measure_group(*group);
     if (group->splits() > 0) measure_split(*group);
   }
   requests_.sort();
   replies_.sort();
   record.messages = requests_.messages + replies_.messages;
-  for (std::uint32_t component = 0; component < distribution_.components; ++component) {
+  for (std::uint32_t component = 0; component < components_; ++component) {
     const std::uint64_t sent = requests_.sent[component] + replies_.sent[component];
     const std::uint64_t received = requests_.received[component] + replies_.received[component];
     record.words += sent;
@@ -84,76 +84,89 @@ void Communication::measure(SuperstepRecord& record, pram::detail::ComponentLoad
     record.largest_work = std::max(record.largest_work, work[component]);
     record.largest_sent = std::max(record.largest_sent, sent);
     record.largest_received = std::max(record.largest_received, received);
-    if (components != nullptr) components->add_words(component, sent, received);
+    if (loads != nullptr) loads->add_words(component, sent, received);
     record.pattern = std::max({record.pattern, requests_.sent[component], requests_.received[component]});
     record.pattern_back = std::max({record.pattern_back, replies_.sent[component], replies_.received[component]});
   }
-  if (components != nullptr) components->end_superstep();
+  if (loads != nullptr) loads->end_superstep();
 }
 
-void Communication::measure(ProcessGroup& group) {
+void SuperstepTraffic::measure_group(const ProcessGroup& group) {
+  const GroupMembers& members = group.members();
+  const WordCounts& words = group.words();
   for (std::uint32_t rank = 0; rank < group.count(); ++rank) {
-    const std::uint32_t component = group.component_of(rank);
-    requests_.received[component] += group.received(rank);
-    replies_.sent[component] += group.answered(rank);
+    const std::uint32_t component = members.component_of(rank);
+    requests_.received[component] += words.received.of(members.worker_of(rank), rank);
+    replies_.sent[component] += words.answered.of(members.worker_of(rank), rank);
   }
   for (const Mailbox& box : group.mailboxes()) {
-    requests_.source.insert(requests_.source.end(), box.source.begin(), box.source.end());
-    requests_.destination.insert(requests_.destination.end(), box.destination.begin(), box.destination.end());
-    requests_.length.insert(requests_.length.end(), box.words.begin(), box.words.end());
+    const auto append = [](std::vector<std::uint32_t>& to, const CountedVector<std::uint32_t>& from) {
+      to.insert(to.end(), from.begin(), from.end());
+    };
+    append(requests_.source, box.listed.source);
+    append(requests_.destination, box.listed.destination);
+    append(requests_.length, box.listed.words);
     for (const Bucket& bucket : box.to) {
       for (const auto* const runs : {&bucket.puts.runs, &bucket.messages.runs}) {
         for (const Run& run : *runs) {
           requests_.messages += run.leaving;
-          requests_.sent[group.component_of(run.source)] += run.leaving_words;
+          requests_.sent[members.component_of(run.source)] += run.leaving_words;
         }
       }
       for (const Run& run : bucket.gets.runs) {
-        const std::uint32_t component = group.component_of(run.source);
+        const std::uint32_t component = members.component_of(run.source);
         requests_.messages += run.leaving;
         requests_.sent[component] += run.leaving;
         replies_.messages += run.leaving;
         replies_.received[component] += run.leaving_words;
       }
-      if (box.listed) list_replies(group, bucket);
+      if (box.listed.wanted) list_replies(group, bucket);
     }
   }
 }
 
-void Communication::list_replies(const ProcessGroup& group, const Bucket& bucket) {
+void SuperstepTraffic::list_replies(const ProcessGroup& group, const Bucket& bucket) {
+  const GroupMembers& members = group.members();
   for (std::size_t number = 0; number < bucket.gets.runs.size(); ++number) {
     const Run& run = bucket.gets.runs[number];
-    const std::uint64_t width = group.coarray(run.subject).bytes_each;
+    const std::uint64_t width = group.coarrays()[run.subject].bytes_each;
     for (std::uint64_t k = run.begin; k < bucket.gets.end_of(number); ++k) {
       const GetRecord& get = bucket.gets.records[k];
-      if (group.same_component(run.source, get.target)) continue;
-      replies_.source.push_back(group.component_of(get.target));
-      replies_.destination.push_back(group.component_of(run.source));
+      if (members.same_component(run.source, get.target)) continue;
+      replies_.source.push_back(members.component_of(get.target));
+      replies_.destination.push_back(members.component_of(run.source));
       const std::uint64_t count = run.wide ? range_of(bucket, get).count : 1;
       replies_.length.push_back(static_cast<std::uint32_t>(words_of(count * width)));
     }
   }
 }
 
-void Communication::measure_split(ProcessGroup& group) {
+void SuperstepTraffic::measure_split(const ProcessGroup& group) {
   for (const Mailbox& box : group.mailboxes()) {
-    for (const SplitRecord& made : box.splits) {
-      const std::uint32_t lowest = made.group->group->component_of(0);
-      const std::uint32_t own = made.group->group->component_of(made.rank);
-      requests_.add(own, lowest, listed_);
-      replies_.add(lowest, own, listed_);
+    for (const SplitRecord& made : box.splits.records) {
+      const GroupMembers& part = made.group->group->members();
+      const std::uint32_t lowest = part.component_of(0);
+      const std::uint32_t own = part.component_of(made.rank);
+      requests_.add(own, lowest, run_.options().lists_messages);
+      replies_.add(lowest, own, run_.options().lists_messages);
       if (own == lowest) continue;
-      lines_[made.line].messages += 2;
-      ++lines_[made.line].words;
-      ++lines_[made.line].words_back;
+      LineTotal& line = lines_[made.line];
+      line.messages += 2;
+      ++line.words;
+      ++line.words_back;
     }
   }
 }
 
-void Communication::sum_by_line() {
-  for (Line& line : lines_) line.messages = line.words = line.words_back = 0;
-  for (ProcessGroup* const group : ready_) {
-    for (Mailbox& box : group->mailboxes()) {
+void SuperstepTraffic::charge(SuperstepRecord& record, Network& network) {
+  record.charge = requests_.carried_by(network, false);
+  record.charge_back = replies_.carried_by(network, true);
+}
+
+void SuperstepTraffic::sum_by_line(Ready ready) {
+  lines_.assign(run_.lines().size(), {});
+  for (const ProcessGroup* const group : ready) {
+    for (const Mailbox& box : group->mailboxes()) {
       for (const Bucket& bucket : box.to) {
         for (const auto* const runs : {&bucket.puts.runs, &bucket.messages.runs}) {
           for (const Run& run : *runs) {
@@ -171,11 +184,11 @@ void Communication::sum_by_line() {
   }
 }
 
-std::vector<TransferTotal> Communication::transfers() const {
+std::vector<TransferTotal> SuperstepTraffic::transfers() const {
   static constexpr const char* names[] = {"put", "get", "send", "split"};
   std::uint64_t words = 0;
   std::uint64_t words_back = 0;
-  for (const Line& line : lines_) {
+  for (const LineTotal& line : lines_) {
     words += line.words;
     words_back += line.words_back;
   }
@@ -183,15 +196,18 @@ std::vector<TransferTotal> Communication::transfers() const {
     return whole > 0 ? static_cast<double>(charge) * (static_cast<double>(part) / static_cast<double>(whole)) : 0;
   };
   std::vector<TransferTotal> made;
-  for (const Line& line : lines_) {
-    if (line.messages == 0) continue;
-    made.push_back({{line.file, line.line},
-                    line.subject,
-                    names[static_cast<std::size_t>(line.transfer)],
-                    line.messages,
-                    line.words + line.words_back,
-                    1,
-                    share(requests_.charge, line.words, words) + share(replies_.charge, line.words_back, words_back)});
+  for (std::size_t number = 0; number < lines_.size(); ++number) {
+    const LineTotal& total = lines_[number];
+    if (total.messages == 0) continue;
+    const RunContext::Line& line = run_.lines()[number];
+    made.push_back(
+        {{line.file, line.line},
+         line.subject,
+         names[static_cast<std::size_t>(line.transfer)],
+         total.messages,
+         total.words + total.words_back,
+         1,
+         share(requests_.charge, total.words, words) + share(replies_.charge, total.words_back, words_back)});
   }
   // Lines have numbers in the order in which host threads met them.
   std::ranges::sort(made, [](const TransferTotal& a, const TransferTotal& b) {

@@ -4,7 +4,7 @@
 
 #include <pram/error.hpp>
 
-#include "communication.hpp"
+#include "../run_context.hpp"
 
 namespace pram::bsp {
 
@@ -26,13 +26,13 @@ void refuse_global_index(std::size_t axis, std::uint64_t index, std::uint64_t si
                          std::uint32_t line) {
   throw Error(fmt::format("process {} uses index {} of axis {} of a partitioned array, {}, at {}: that axis has {} {}",
                           current_process(), static_cast<std::int64_t>(index), axis,
-                          current_mailbox().all->in_superstep(), to_string(SourceLine{file, line}), size,
+                          current_mailbox().run->in_superstep(), to_string(SourceLine{file, line}), size,
                           size == 1 ? "index" : "indices"));
 }
 
 void refuse_grid(std::uint64_t grid, std::uint64_t processes, const char* file, std::uint32_t line) {
   throw Error(fmt::format("process {} deals an array to a grid of {} processes, {}, at {}: there are {}",
-                          current_process(), grid, current_mailbox().all->in_superstep(),
+                          current_process(), grid, current_mailbox().run->in_superstep(),
                           to_string(SourceLine{file, line}), processes));
 }
 

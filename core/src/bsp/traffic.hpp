@@ -1,0 +1,75 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include <pram/ledger.hpp>
+#include <pram/network.hpp>
+
+#include "../ledger/profile/component_loads.hpp"
+#include "group/process_group.hpp"
+#include "run_context.hpp"
+
+namespace pram::bsp::detail {
+
+/// One phase of a superstep: words by component, and the messages for networks that ask.
+struct TransferPhase {
+  std::uint64_t messages = 0;
+  std::uint64_t charge = 0;             ///< the network's
+  std::vector<std::uint64_t> sent;      ///< words, per component
+  std::vector<std::uint64_t> received;  ///< words, per component
+  std::vector<std::uint32_t> source;
+  std::vector<std::uint32_t> destination;
+  std::vector<std::uint32_t> length;
+
+  void begin(std::uint32_t components);
+  /// A message of a word.
+  void add(std::uint32_t from, std::uint32_t to, bool listed);
+  /// Brings the messages into the order of their sources.
+  void sort();
+  /// Has the network carry the phase.
+  /// @param back  it is the replies
+  /// @returns the charge
+  std::uint64_t carried_by(Network& network, bool back);
+};
+
+/// What a superstep cost: work and words of every component, what the network charges, what every line transferred.
+/// What was asked for travels as one phase, then what gets and splits bring as a second.
+class SuperstepTraffic {
+ public:
+  using Ready = std::span<ProcessGroup* const>;
+
+  SuperstepTraffic(const RunContext& run, std::uint32_t components) : run_(run), components_(components) {}
+
+  /// Sums what lines of the program have asked for in groups that are ready, splits aside.
+  void sum_by_line(Ready ready);
+  /// Enters work, messages and words into a record.
+  /// @param all    the group of the run itself
+  /// @param loads  for a profile of the ledger; may be null
+  void measure(SuperstepRecord& record, ProcessGroup& all, Ready ready, pram::detail::ComponentLoads* loads);
+  /// Has a network carry what was measured, and enters its charges.
+  void charge(SuperstepRecord& record, Network& network);
+  /// What each line transferred.
+  std::vector<TransferTotal> transfers() const;
+
+ private:
+  struct LineTotal {
+    std::uint64_t messages = 0;    ///< what gets and splits bring, too
+    std::uint64_t words = 0;       ///< of puts, messages and the requests of gets and splits
+    std::uint64_t words_back = 0;  ///< of what gets and splits bring
+  };
+
+  void measure_group(const ProcessGroup& group);
+  /// Lists what gets bring, message by message.
+  void list_replies(const ProcessGroup& group, const Bucket& bucket);
+  void measure_split(const ProcessGroup& group);
+
+  const RunContext& run_;
+  std::uint32_t components_;
+  TransferPhase requests_;
+  TransferPhase replies_;
+  std::vector<LineTotal> lines_;  ///< by the run's numbers
+};
+
+}  // namespace pram::bsp::detail
