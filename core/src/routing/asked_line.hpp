@@ -3,7 +3,7 @@
 #include <cstdint>
 
 #include <pram/access.hpp>
-#include <pram/detail/outbox.hpp>
+#include <pram/detail/processors/outbox.hpp>
 #include <pram/network.hpp>
 
 #include "../processors/worker_team.hpp"
