@@ -266,7 +266,7 @@ rewrite_page() {
   rm "$work/changes"
 }
 
-mapfile -t examples < <(ls examples/*.cpp tests/examples/*.cpp 2>/dev/null)
+mapfile -t examples < <(ls examples/*.cpp tests/examples/*.cpp tests/examples/bsp/*.cpp 2>/dev/null)
 if [[ -z ${PRAM_BIN:-} ]] && grep -qE '^(```cpp|<!-- from: )' "${pages[@]}"; then
   mapfile -t targets < <(basename -s .cpp "${examples[@]}" | sed 's/^/example_/')
   ./pram build "${targets[@]}" || fail 'building the examples'

@@ -64,7 +64,7 @@ NamedFile steps_table(const Ledger& ledger) {
   return file_of("steps", fields, rows);
 }
 
-struct PhaseRow {
+struct StepPhase {
   std::uint64_t step;
   std::size_t number;  ///< from 1
   std::string name;
@@ -72,17 +72,17 @@ struct PhaseRow {
 };
 
 NamedFile phases_table(const Ledger& ledger) {
-  std::vector<PhaseRow> rows;
+  std::vector<StepPhase> rows;
   for (const StepRecord& step : ledger.step_records()) {
     for (std::size_t k = 0; k < step.phases.size(); ++k)
       rows.push_back({step.step, k + 1, ledger.phase_name(k), &step.phases[k]});
   }
-  const auto of = [](auto member) { return [member](const PhaseRow& row) { return row.phase->*member; }; };
+  const auto of = [](auto member) { return [member](const StepPhase& row) { return row.phase->*member; }; };
   return file_of("phases",
-                 Fields<PhaseRow>()
-                     .data("step", &PhaseRow::step)
-                     .data("phase", &PhaseRow::number)
-                     .data("name", &PhaseRow::name)
+                 Fields<StepPhase>()
+                     .data("step", &StepPhase::step)
+                     .data("phase", &StepPhase::number)
+                     .data("name", &StepPhase::name)
                      .data("messages", of(&PhaseRecord::messages))
                      .data("combined", of(&PhaseRecord::combined))
                      .data("largest_sent", of(&PhaseRecord::largest_sent))

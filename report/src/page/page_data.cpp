@@ -7,7 +7,7 @@
 
 #include "machine_data.hpp"
 #include "packed_numbers.hpp"
-#include "picture/speed_up_plot.hpp"
+#include "picture/plots/speed_up_plot.hpp"
 #include "profile/columns/region_bands.hpp"
 #include "profile/columns/step_bins.hpp"
 #include "profile/columns/step_columns.hpp"

@@ -18,9 +18,7 @@
 #include <vector>
 
 #include "../../contains.hpp"
-#include "hostile_topologies.hpp"
-#include "small_topologies.hpp"
-#include "topology_search.hpp"
+#include "hostile_cases.hpp"
 
 // A topology of the user's own may say anything. Whatever it says, nothing crashes and nothing goes on for ever: it is
 // refused where it is made a network, or the message that cannot arrive is told of.
@@ -28,30 +26,15 @@ namespace pram {
 
 namespace {
 
+using testing::breach_of;
 using testing::contains;
 using testing::Hostile;
-using Make = void (*)(Hostile&);
-
-constexpr std::uint32_t hostile_nodes = 16;
-
-std::shared_ptr<Hostile> hostile(Make make) {
-  auto topology = std::make_shared<Hostile>(hostile_nodes);
-  make(*topology);
-  return topology;
-}
-
-/// What a call throws as a TopologyError; "" if it throws none.
-template <class Call>
-std::string breach_of(const Call& call) {
-  try {
-    call();
-  } catch (const TopologyError& error) {
-    CHECK(std::string(error.what()).find('\n') == std::string::npos);
-    CHECK(error.facts.topology == "hostile:16");
-    return error.what();
-  }
-  return "";
-}
+using testing::hostile;
+using testing::hostile_nodes;
+using testing::HostileCase;
+using testing::lost_from;
+using testing::lost_to;
+using testing::wrong_routes;
 
 std::vector<SwitchingOptions> every_technique() {
   using Options = SwitchingOptions;
@@ -66,11 +49,6 @@ std::vector<SwitchingOptions> every_technique() {
   all.push_back({.duplex = Options::Duplex::half, .buffers = 2});
   return all;
 }
-
-struct HostileCase {
-  Make make;
-  const char* sentence;
-};
 
 /// What is seen as soon as the topology is made a network.
 const HostileCase at_once[] = {
@@ -147,37 +125,6 @@ const HostileCase at_once[] = {
      "shape() has 4 dimensions, and a node has 2 ports"},
 };
 
-/// One route of many is wrong: that between these two. A sample of pairs need not see it.
-constexpr std::uint32_t lost_from = 5;
-constexpr std::uint32_t lost_to = 9;
-
-const HostileCase on_the_way[] = {
-    {[](Hostile& one) {
-       one.legs = [&one](std::uint32_t node, std::uint32_t to) {
-         return to == lost_to && node == lost_from ? Leg{7, 1} : one.right_leg(node, to);
-       };
-     },
-     "next_leg(5, 9) names port 7, and a node has the ports 0 to 1"},
-    {[](Hostile& one) {
-       one.legs = [&one](std::uint32_t node, std::uint32_t to) {
-         return to == lost_to && node == lost_from ? Leg{0, 0} : one.right_leg(node, to);
-       };
-     },
-     "next_leg(5, 9) has 0 hops"},
-    {[](Hostile& one) {
-       one.legs = [&one](std::uint32_t node, std::uint32_t to) {
-         return to == lost_to && node == lost_from + 1 ? Leg{1, 1} : one.right_leg(node, to);  // back and forth
-       };
-     },
-     "has crossed 16 links, as many as there are nodes, and is at node"},
-    {[](Hostile& one) {
-       one.legs = [&one](std::uint32_t node, std::uint32_t to) {
-         return to == lost_to && node == lost_from ? Leg{0, 15} : one.right_leg(node, to);
-       };
-     },
-     "next_leg(5, 9) has 15 hops through port 0, and 4 of them lead there"},
-};
-
 /// Has every node send to every other.
 DeliveryStatistics all_to_all(Switching& switching, bool keyed) {
   const std::uint32_t n = switching.topology().terminals();
@@ -225,7 +172,7 @@ TEST_CASE("a topology that says what cannot be is refused where it is made a net
 
 TEST_CASE(
     "a route that leads nowhere ends by an error under every switching technique, and the next batch is carried") {
-  for (const HostileCase& one : on_the_way) {
+  for (const HostileCase& one : wrong_routes) {
     for (const SwitchingOptions& options : every_technique()) {
       CAPTURE(std::string(one.sentence));
       CAPTURE(static_cast<int>(options.switching));
@@ -339,95 +286,6 @@ TEST_CASE("passes, algorithms and routines of a topology that loses messages end
   const std::uint32_t from[] = {lost_from};
   const std::uint32_t to[] = {lost_to};
   CHECK(contains(breach_of([&] { greedy_passes(*lossy, {from, to, {}, {}}); }), "does not arrive"));
-}
-
-TEST_CASE("check() finds what a sample of routes may miss, and what does not hurt") {
-  const HostileCase found[] = {
-      on_the_way[0],
-      on_the_way[1],
-      on_the_way[2],
-      on_the_way[3],
-      {[](Hostile& one) {
-         one.distances = [&one](std::uint32_t from, std::uint32_t to) {
-           return from == 4 && to == 11 ? 2U : one.right_distance(from, to);
-         };
-       },
-       "distance(4, 11) is 2, and the shortest path has 7 links"},
-      {[](Hostile& one) {
-         one.links = [&one](std::uint32_t node, std::uint32_t port) {
-           return node == 6 && port == 1 ? no_node : one.right_neighbour(node, port);
-         };
-         one.legs = [](std::uint32_t node, std::uint32_t to) { return Leg{0, (to + 16 - node) % 16}; };
-       },
-       "port 0 of node 5 leads to node 6, and no port of node 6 leads back; where wires have one direction"},
-      {[](Hostile& one) { one.said = TopologyProperties{.nodes = 15}; }, "properties().nodes is 15, and there are 16"},
-      {[](Hostile& one) { one.said = TopologyProperties{.nodes = 16, .links = 32}; },
-       "properties().links is 32, and there are 16"},
-      {[](Hostile& one) {
-         one.said = TopologyProperties{.nodes = 16, .links = 16, .largest_degree = 3, .smallest_degree = 2};
-       },
-       "properties().largest_degree is 3, and there are 2"},
-      {[](Hostile& one) {
-         one.said =
-             TopologyProperties{.nodes = 16, .links = 16, .largest_degree = 2, .smallest_degree = 2, .diameter = 9};
-       },
-       "properties().diameter is 9, and the farthest terminals are 8 links apart"},
-      {[](Hostile& one) {
-         one.said = TopologyProperties{.nodes = 16,
-                                       .links = 16,
-                                       .largest_degree = 2,
-                                       .smallest_degree = 2,
-                                       .diameter = 8,
-                                       .average_distance = 4.5};
-       },
-       "properties().average_distance is 4.5, and the mean is 4"},
-      {[](Hostile& one) {
-         one.channels = [](std::uint32_t node, std::uint32_t, std::uint32_t) { return node == 12 ? 1U : 0U; };
-       },
-       "channel_class(12, "},
-      {[](Hostile& one) {
-         one.stops = [](std::uint32_t from, std::uint32_t to) { return from == 3 && to == 7 ? 16U : to; };
-       },
-       "spreading_stop(3, 7) is 16, and the terminals are 0 to 15"},
-  };
-  for (const HostileCase& one : found) {
-    CAPTURE(std::string(one.sentence));
-    CHECK(contains(breach_of([&] { check(*hostile(one.make)); }), one.sentence));
-  }
-  // Wires of one direction are allowed, if the topology says so.
-  const auto one_way = hostile([](Hostile& one) {
-    one.degree = 1;
-    one.both_ways = false;
-    one.legs = [](std::uint32_t node, std::uint32_t to) { return Leg{0, (to + 16 - node) % 16}; };
-    one.distances = [](std::uint32_t from, std::uint32_t to) { return (to + 16 - from) % 16; };
-    one.said = TopologyProperties{
-        .nodes = 16, .links = 16, .largest_degree = 1, .smallest_degree = 1, .diameter = 15, .average_distance = 7.5};
-  });
-  const TopologyCheck made = check(*one_way);
-  CHECK(made.links == 16);
-  CHECK(made.pairs == 256);
-  CHECK(made.all_pairs);
-  CHECK(made.longest_route == 15);
-  CHECK(make_switching(one_way, SwitchingOptions{})->topology().nodes() == 16);
-}
-
-TEST_CASE("check() goes through every bundled topology, and counts what it went through as a search does") {
-  for (const char* const name :
-       {"ring:5", "path:6", "complete:5", "star:6", "grid:3x4", "torus:3x4x2", "hypercube:4", "rcn-full:3,1",
-        "rcn-full:2,2", "omega:8", "butterfly:8", "inverse-omega:16", "de-bruijn:3", "de-bruijn:3,2",
-        "product:ring:4,complete:3,path:2", "ring:1", "hypercube:0"}) {
-    CAPTURE(name);
-    const auto topology = make_topology(name);
-    const TopologyCheck made = check(*topology);
-    std::uint64_t links = 0;
-    for (std::uint32_t node = 0; node < topology->nodes(); ++node) links += testing::neighbours(*topology, node).size();
-    CHECK(made.links == links);
-    CHECK(made.pairs == std::uint64_t{topology->terminals()} * topology->terminals());
-    CHECK(made.all_pairs);
-    const TopologyCheck some = check(*topology, topology->terminals());
-    CHECK(some.pairs == topology->terminals());
-    CHECK(some.all_pairs == (topology->terminals() == 1));
-  }
 }
 
 }  // namespace pram

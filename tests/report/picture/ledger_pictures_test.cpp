@@ -14,9 +14,9 @@
 #include <pram/report/detail/value/text.hpp>
 #include "../small_run.hpp"
 #include "marks.hpp"
-#include "picture/charge_bar.hpp"
-#include "picture/relation_plot.hpp"
-#include "picture/timeline.hpp"
+#include "picture/plots/charge_bar.hpp"
+#include "picture/plots/relation_plot.hpp"
+#include "picture/plots/timeline.hpp"
 #include "text_checks.hpp"
 
 using namespace pram;

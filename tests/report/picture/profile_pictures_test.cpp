@@ -17,9 +17,9 @@
 #include "marks.hpp"
 #include "page/views/machine_view.hpp"
 #include "page/views/what_if_view.hpp"
-#include "picture/degree_histogram.hpp"
 #include "picture/machine/component_map.hpp"
-#include "picture/timeline.hpp"
+#include "picture/plots/degree_histogram.hpp"
+#include "picture/plots/timeline.hpp"
 #include "profile/columns/region_bands.hpp"
 #include "text_checks.hpp"
 

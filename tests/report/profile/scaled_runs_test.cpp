@@ -9,7 +9,7 @@
 #include <pram/report/detail/run/run.hpp>
 #include "../picture/marks.hpp"
 #include "../small_run.hpp"
-#include "picture/speed_up_plot.hpp"
+#include "picture/plots/speed_up_plot.hpp"
 #include "text_checks.hpp"
 
 using namespace pram;

@@ -24,7 +24,7 @@ namespace {
 
 constexpr std::uint32_t default_nodes = 64;
 constexpr std::uint32_t crossover_nodes[] = {4, 16, 64, 256, 1024, 4096};
-constexpr std::uint64_t most_words = std::uint64_t{1} << 32;
+constexpr std::uint64_t most_collective_words = std::uint64_t{1} << 32;
 
 namespace collective_option {
 
@@ -59,7 +59,7 @@ constexpr Option<std::uint64_t> words = {{.flag = "--words",
                                           .help = "words in all: the source's, or those of all nodes together"},
                                          0,
                                          1,
-                                         most_words};
+                                         most_collective_words};
 constexpr Option<std::uint32_t> source = {
     {.flag = "--source", .value = "I", .group = "Data", .help = "of one-to-one, broadcast and scatter (0)"}};
 constexpr Option<std::uint32_t> target = {

@@ -127,14 +127,14 @@ constexpr auto patterns_options =
                                         patterns_option::phases},
            option::report_places("the result"), std::array<ListedOption, 1>{{{option::resume, "the runs"}}});
 
-constexpr const OptionRow* kinds[] = {&patterns_option::degree.row, &patterns_option::zipf.row,
-                                      &patterns_option::mix.row, &patterns_option::hotspot.row,
-                                      &patterns_option::file.row};
+constexpr const OptionRow* pattern_kinds[] = {&patterns_option::degree.row, &patterns_option::zipf.row,
+                                              &patterns_option::mix.row, &patterns_option::hotspot.row,
+                                              &patterns_option::file.row};
 
 /// The one option that says what the pattern is.
 std::string kind_of(const Options& options) {
   std::string kind;
-  for (const OptionRow* const known : kinds) {
+  for (const OptionRow* const known : pattern_kinds) {
     if (!options.has(*known)) continue;
     if (!kind.empty()) {
       throw ConfigError(known->flag, options.text(*known),

@@ -81,7 +81,7 @@ void by_dimensions(CollectiveExecutor& executor, const CollectiveTask&, const Co
   collect_all(executor, out);
 }
 
-CollectiveFormula by_dimensions_formula(const CollectiveModel& model, const CollectiveTask& task) {
+CollectiveFormula gather_by_dimensions_formula(const CollectiveModel& model, const CollectiveTask& task) {
   std::uint64_t steps = 0;
   double words = 0;
   std::uint64_t bundle = 1;
@@ -193,12 +193,12 @@ std::vector<CollectiveAlgorithm> all_gather_algorithms() {
           }),
       collective_algorithm("all-gather-torus-alternating", operation,
                            "daisy chains along the columns, then with all of them along the rows; any dimensions",
-                           "Saad and Schultz, Section 3.3 (d), (3.31)", only(Kind::torus), by_dimensions_formula,
+                           "Saad and Schultz, Section 3.3 (d), (3.31)", only(Kind::torus), gather_by_dimensions_formula,
                            by_dimensions),
       collective_algorithm("all-gather-hypercube-alternating", operation,
                            "exchanges over one dimension after the other",
                            "Saad and Schultz, Section 3.3 (d), (3.31) with sides of two", only(Kind::hypercube),
-                           by_dimensions_formula, by_dimensions),
+                           gather_by_dimensions_formula, by_dimensions),
       collective_algorithm(
           "all-gather-hypercube-pieces", operation, "every block in n pieces, each over another dimension at a time",
           "Saad and Schultz, Section 3.3 (e), (3.33)", on_hypercube,

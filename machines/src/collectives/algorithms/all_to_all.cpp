@@ -86,7 +86,7 @@ void by_dimensions(CollectiveExecutor& executor, const CollectiveTask& task, con
   collect_blocks(executor, out);
 }
 
-CollectiveFormula by_dimensions_formula(const CollectiveModel& model, const CollectiveTask& task) {
+CollectiveFormula exchange_by_dimensions_formula(const CollectiveModel& model, const CollectiveTask& task) {
   std::uint64_t steps = 0;
   double words = 0;
   for (const std::uint32_t size : model.architecture.sizes) {
@@ -193,13 +193,13 @@ std::vector<CollectiveAlgorithm> all_to_all_algorithms() {
           by_memory),
       collective_algorithm(
           "all-to-all-ring", operation, "rotate and drop: all is passed on, every stop keeps its block",
-          "Saad and Schultz, Section 3.5 (c), (3.43)", only(Kind::ring), by_dimensions_formula, by_dimensions),
+          "Saad and Schultz, Section 3.5 (c), (3.43)", only(Kind::ring), exchange_by_dimensions_formula, by_dimensions),
       collective_algorithm("all-to-all-torus", operation,
                            "rotate and drop in the rows, bundled by target column, then in the columns; any dimensions",
                            "Saad and Schultz, Section 3.5 (d), (3.44) corrected", only(Kind::torus),
-                           by_dimensions_formula, by_dimensions),
+                           exchange_by_dimensions_formula, by_dimensions),
       collective_algorithm("all-to-all-hypercube", operation, "half of what is held over one dimension after the other",
-                           "Saad and Schultz, Section 3.5 (e)", only(Kind::hypercube), by_dimensions_formula,
+                           "Saad and Schultz, Section 3.5 (e)", only(Kind::hypercube), exchange_by_dimensions_formula,
                            by_dimensions),
       collective_algorithm(
           "all-to-all-hypercube-pieces", operation, "all words in n pieces, each over another dimension at a time",

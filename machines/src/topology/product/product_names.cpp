@@ -18,7 +18,7 @@ namespace pram {
 
 namespace {
 
-struct Kind {
+struct ProductFamily {
   const char* name;
   TopologyShape::Kind kind;
   FactorKind factor;
@@ -27,20 +27,20 @@ struct Kind {
   const char* summary;
 };
 
-constexpr Kind kinds[] = {
-    {"ring", TopologyShape::Kind::ring, FactorKind::ring, Kind::Sizes::one, "ring:K with K of 1 to 2^20",
+constexpr ProductFamily families[] = {
+    {"ring", TopologyShape::Kind::ring, FactorKind::ring, ProductFamily::Sizes::one, "ring:K with K of 1 to 2^20",
      "K nodes in a circle"},
-    {"path", TopologyShape::Kind::path, FactorKind::path, Kind::Sizes::one, "path:K with K of 1 to 2^20",
+    {"path", TopologyShape::Kind::path, FactorKind::path, ProductFamily::Sizes::one, "path:K with K of 1 to 2^20",
      "linear array of K nodes"},
-    {"complete", TopologyShape::Kind::complete, FactorKind::complete, Kind::Sizes::one,
+    {"complete", TopologyShape::Kind::complete, FactorKind::complete, ProductFamily::Sizes::one,
      "complete:K with K of 1 to 2^20", "every node linked to every"},
-    {"star", TopologyShape::Kind::star, FactorKind::star, Kind::Sizes::one, "star:K with K of 1 to 2^20",
+    {"star", TopologyShape::Kind::star, FactorKind::star, ProductFamily::Sizes::one, "star:K with K of 1 to 2^20",
      "node 0 linked to K - 1 others"},
-    {"grid", TopologyShape::Kind::grid, FactorKind::path, Kind::Sizes::many, "grid:AxBx… with sizes of 1 to 2^20",
-     "product of linear arrays; grid:3d chooses three sizes"},
-    {"torus", TopologyShape::Kind::torus, FactorKind::ring, Kind::Sizes::many, "torus:AxBx… with sizes of 1 to 2^20",
-     "product of rings; torus:3d chooses three sizes"},
-    {"hypercube", TopologyShape::Kind::hypercube, FactorKind::ring, Kind::Sizes::exponent,
+    {"grid", TopologyShape::Kind::grid, FactorKind::path, ProductFamily::Sizes::many,
+     "grid:AxBx… with sizes of 1 to 2^20", "product of linear arrays; grid:3d chooses three sizes"},
+    {"torus", TopologyShape::Kind::torus, FactorKind::ring, ProductFamily::Sizes::many,
+     "torus:AxBx… with sizes of 1 to 2^20", "product of rings; torus:3d chooses three sizes"},
+    {"hypercube", TopologyShape::Kind::hypercube, FactorKind::ring, ProductFamily::Sizes::exponent,
      "hypercube:D with D of 0 to 20", "2^D nodes, linked bit by bit"},
 };
 
@@ -52,9 +52,9 @@ struct Shape {
   std::vector<Factor> factors;
 };
 
-Shape shape(const Kind& kind, const std::vector<std::uint32_t>& sizes) {
+Shape shape(const ProductFamily& kind, const std::vector<std::uint32_t>& sizes) {
   Shape made;
-  if (kind.sizes == Kind::Sizes::exponent) {
+  if (kind.sizes == ProductFamily::Sizes::exponent) {
     made.name = fmt::format("{}:{}", kind.name, sizes[0]);
     made.factors.assign(sizes[0], {kind.factor, 2});
     return made;
@@ -66,17 +66,18 @@ Shape shape(const Kind& kind, const std::vector<std::uint32_t>& sizes) {
 
 /// The shape of a kind whose sizes are given.
 /// @param request  the whole of what was asked for; the kind may be one factor of it
-Shape explicit_shape(const TopologyRequest& request, const Kind& kind, std::string_view arguments) {
-  const std::uint32_t least = kind.sizes == Kind::Sizes::exponent ? 0 : 1;
+Shape explicit_shape(const TopologyRequest& request, const ProductFamily& kind, std::string_view arguments) {
+  const std::uint32_t least = kind.sizes == ProductFamily::Sizes::exponent ? 0 : 1;
   const std::vector<std::string_view> parts =
-      kind.sizes == Kind::Sizes::many ? split(arguments, 'x') : std::vector<std::string_view>{arguments};
+      kind.sizes == ProductFamily::Sizes::many ? split(arguments, 'x') : std::vector<std::string_view>{arguments};
   if (parts.size() > most_factors) request.refuse(fmt::format("at most {} dimensions", most_factors));
   std::vector<std::uint32_t> sizes;
   std::uint64_t nodes = 1;
   for (const std::string_view part : parts) {
     const auto size = whole_number(part);
     if (!size || *size < least) request.refuse(kind.usage);
-    request.limit(kind.sizes == Kind::Sizes::exponent ? std::uint64_t{1} << std::min<std::uint64_t>(*size, 63) : *size);
+    request.limit(kind.sizes == ProductFamily::Sizes::exponent ? std::uint64_t{1} << std::min<std::uint64_t>(*size, 63)
+                                                               : *size);
     nodes *= *size;
     request.limit(nodes);
     sizes.push_back(static_cast<std::uint32_t>(*size));
@@ -115,11 +116,11 @@ std::optional<std::uint64_t> dimensions_asked(std::string_view arguments) {
 }
 
 /// The shape of a kind whose sizes are chosen for a number of terminals.
-Shape even_shape(const TopologyRequest& request, const Kind& kind) {
+Shape even_shape(const TopologyRequest& request, const ProductFamily& kind) {
   const std::uint32_t terminals =
       request.wanted(fmt::format("{}, for the number of components is not known", kind.usage));
-  if (kind.sizes == Kind::Sizes::one) return shape(kind, {terminals});
-  if (kind.sizes == Kind::Sizes::exponent) {
+  if (kind.sizes == ProductFamily::Sizes::one) return shape(kind, {terminals});
+  if (kind.sizes == ProductFamily::Sizes::exponent) {
     if (!std::has_single_bit(terminals))
       request.refuse(fmt::format("it connects a power of two of components, and {} are wanted", terminals));
     return shape(kind, {static_cast<std::uint32_t>(std::countr_zero(terminals))});
@@ -131,12 +132,13 @@ Shape even_shape(const TopologyRequest& request, const Kind& kind) {
   return shape(kind, EvenSizes().of(terminals, static_cast<std::uint32_t>(dimensions)));
 }
 
-std::unique_ptr<Topology> make_kind(const TopologyRequest& request, const Kind& kind) {
+std::unique_ptr<Topology> make_kind(const TopologyRequest& request, const ProductFamily& kind) {
   const std::vector<std::string>& sizes = request.spec.values;
   if (sizes.size() > 1) request.refuse(kind.usage);
-  const bool chosen = sizes.empty() || (kind.sizes == Kind::Sizes::many && dimensions_asked(sizes.front()).has_value());
+  const bool chosen =
+      sizes.empty() || (kind.sizes == ProductFamily::Sizes::many && dimensions_asked(sizes.front()).has_value());
   Shape made = chosen ? even_shape(request, kind) : explicit_shape(request, kind, sizes.front());
-  if (kind.sizes == Kind::Sizes::exponent) {
+  if (kind.sizes == ProductFamily::Sizes::exponent) {
     request.match(std::uint64_t{1} << made.factors.size());
     return std::make_unique<Hypercube>(static_cast<std::uint32_t>(made.factors.size()));
   }
@@ -152,11 +154,11 @@ std::unique_ptr<Topology> make_product(const TopologyRequest& request) {
   std::uint64_t nodes = 1;
   for (const std::string& value : request.spec.values) {
     const Spec part(value);
-    const auto kind = std::ranges::find(kinds, part.name, &Kind::name);
+    const auto kind = std::ranges::find(families, part.name, &ProductFamily::name);
     if (part.name.empty() || part.values.empty()) request.refuse(usage);
-    if (kind == std::end(kinds)) {
+    if (kind == std::end(families)) {
       std::vector<std::string> known;
-      for (const Kind& one : kinds) known.emplace_back(one.name);
+      for (const ProductFamily& one : families) known.emplace_back(one.name);
       request.refuse("a factor is " + allowed_names(part.name, known));
     }
     Shape factor = explicit_shape(request, *kind, part.values.front());
@@ -175,7 +177,7 @@ std::unique_ptr<Topology> make_product(const TopologyRequest& request) {
 
 std::vector<TopologyEntry> product_topologies() {
   std::vector<TopologyEntry> entries;
-  for (const Kind& kind : kinds) {
+  for (const ProductFamily& kind : families) {
     entries.push_back({kind.name, kind.summary, [&kind](const Spec& spec, std::uint32_t terminals) {
                          return make_kind({spec, terminals}, kind);
                        }});

@@ -11,7 +11,7 @@
 #include <pram/report/detail/value/fields.hpp>
 #include <pram/report/detail/value/items.hpp>
 #include <pram/report/detail/value/text.hpp>
-#include "picture/timeline.hpp"
+#include "picture/plots/timeline.hpp"
 #include "profile/columns/region_bands.hpp"
 #include "profile/columns/step_bins.hpp"
 #include "profile/lines/lines.hpp"

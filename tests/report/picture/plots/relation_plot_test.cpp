@@ -12,9 +12,9 @@
 #include <pram/pram.hpp>
 #include <pram/report/detail/page/profile_page.hpp>
 #include <pram/report/detail/run/saved_run.hpp>
-#include "../small_run.hpp"
-#include "marks.hpp"
-#include "picture/relation_plot.hpp"
+#include "../../small_run.hpp"
+#include "../marks.hpp"
+#include "picture/plots/relation_plot.hpp"
 #include "text_checks.hpp"
 
 using namespace pram;
