@@ -3,17 +3,20 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <concepts>
 #include <cstddef>
 #include <cstdio>
-#include <functional>
 #include <iterator>
 #include <memory>
+#include <ranges>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <variant>
 #include <vector>
 
+#include <pram/detail/ledger/facts.hpp>
 #include <pram/detail/printable.hpp>
 
 namespace pram::bsplib {
@@ -37,14 +40,38 @@ struct Close {
 // The buffered bytes from which on text goes to the file, so that a long record takes little memory.
 constexpr std::size_t written_from = 1 << 16;
 
-/// Writes the fields that a total and a record share, under the names of the profile's JSON.
-template <class Supersteps>
-void append_counts(std::string& text, const Supersteps& of) {
-  fmt::format_to(std::back_inserter(text),
-                 "\"tag\":{},\"work\":{},\"largest_work\":{},\"messages\":{},\"words\":{},\"largest_sent\":{},"
-                 "\"largest_received\":{},\"pattern\":{},\"pattern_back\":{},\"forward\":{},\"back\":{}",
-                 quoted(of.tag), of.work, of.largest_work, of.messages, of.words, of.largest_sent, of.largest_received,
-                 of.pattern, of.pattern_back, of.charge, of.charge_back);
+void append_value(std::string& text, const std::string& value) { text += quoted(value); }
+template <class Fact>
+void append_value(std::string& text, const Fact& fact) {
+  if constexpr (std::is_enum_v<Fact>) {
+    text += quoted(to_string(fact));
+  } else {
+    fmt::format_to(std::back_inserter(text), "{}", fact);
+  }
+}
+
+/// Begins a member, after a comma unless it is the first.
+void append_name(std::string& text, std::string_view name) {
+  if (text.back() != '{') text += ',';
+  fmt::format_to(std::back_inserter(text), "\"{}\":", name);
+}
+
+/// Writes the facts of a record that rows of the profile's JSON have, and leaves the object open.
+template <class Record>
+void append_facts(std::string& text, const Record& record) {
+  text += "\n{";
+  const auto append = [&text](std::string_view name, const auto& value) {
+    append_name(text, name);
+    append_value(text, value);
+  };
+  pram::detail::for_facts<Record>([&](auto fact) {
+    if constexpr (std::same_as<decltype(fact.member), SourceLine Record::*const>) {
+      append("file", (record.*fact.member).file);
+      append("line", (record.*fact.member).line);
+    } else if constexpr (!pram::detail::HasFacts<std::remove_cvref_t<decltype(record.*fact.member)>>) {
+      if (fact.places.row > 0) append(fact.name, record.*fact.member);
+    }
+  });
 }
 
 // A BSPlib program makes no steps and asks nothing of shared arrays.
@@ -54,19 +81,10 @@ constexpr std::string_view no_steps =
     "\"largest_write_degree\":0,\"charge\":{\"forward\":0,\"back\":0,\"distinct\":0,\"phases\":[]},\"lines\":[],"
     "\"mixed_steps\":0,\"cells\":[],\"models\":[\"EREW\"]";
 
-void append(std::string& text, const SuperstepTotal& total) {
-  text += "\n{";
-  append_counts(text, total);
-  fmt::format_to(std::back_inserter(text), ",\"supersteps\":{},\"mean_work\":{},\"mean_words\":{},\"relation\":{}}}",
-                 total.supersteps, total.mean_work, total.mean_words, total.relation);
-}
-
-void append(std::string& text, const SuperstepRecord& record) {
-  text += "\n{";
-  append_counts(text, record);
-  fmt::format_to(std::back_inserter(text),
-                 ",\"superstep\":{},\"processes\":{},\"components\":{},\"pardo\":{},\"pardo_number\":{}}}",
-                 record.superstep, record.processes, record.components, record.pardo, record.pardo_number);
+template <class Record>
+void append(std::string& text, const Record& record) {
+  append_facts(text, record);
+  text += '}';
 }
 
 struct NumberedTransfer {
@@ -75,51 +93,30 @@ struct NumberedTransfer {
 };
 
 void append(std::string& text, const NumberedTransfer& transfer) {
-  const TransferTotal& line = transfer.line;
-  fmt::format_to(std::back_inserter(text),
-                 "\n{{\"file\":{},\"line\":{},\"subject\":{},\"operation\":{},\"messages\":{},\"words\":{},"
-                 "\"supersteps\":{},\"charge\":{},\"number\":{}}}",
-                 quoted(line.where.file), line.where.line, quoted(line.subject), quoted(line.operation), line.messages,
-                 line.words, line.supersteps, line.charge, transfer.number);
-}
-
-void append(std::string& text, const UnreadMessages& unread) {
-  fmt::format_to(std::back_inserter(text), "\n{{\"queue\":{},\"messages\":{},\"of_another_type\":{}}}",
-                 quoted(unread.queue), unread.messages, unread.of_another_type);
+  append_facts(text, transfer.line);
+  fmt::format_to(std::back_inserter(text), ",\"number\":{}}}", transfer.number);
 }
 
 /// A run of processes has the place of its bsp_begin as name.
 void append(std::string& text, const PardoTotal& run) {
   const std::size_t colon = run.name.rfind(':');
-  fmt::format_to(
-      std::back_inserter(text),
-      "\n{{\"form\":\"processes\",\"file\":{},\"line\":{},\"name\":\"bsp_begin\",\"times\":{},\"processors\":{},"
-      "\"first_step\":{},\"steps\":0,\"supersteps\":{},\"work\":0,\"charge\":{}}}",
-      quoted(std::string_view(run.name).substr(0, colon)), run.name.substr(colon + 1), run.times, run.processors,
-      run.first_step, run.supersteps, run.charge);
+  PardoTotal placed = run;
+  placed.where = {run.name.substr(0, colon), static_cast<std::uint32_t>(std::stoul(run.name.substr(colon + 1)))};
+  placed.name = "bsp_begin";
+  append_facts(text, placed);
+  text += '}';
 }
 
 /// Appends a member with a list of one number of each entry.
 template <class Entries>
 void append_column(std::string& text, std::string_view name, const Entries& entries, auto of) {
-  fmt::format_to(std::back_inserter(text), "\"{}\":[", name);
-  bool first = true;
-  for (const auto& entry : entries) {
-    if (!std::exchange(first, false)) text += ',';
-    text += std::to_string(std::invoke(of, entry));
-  }
-  text += ']';
+  append_name(text, name);
+  fmt::format_to(std::back_inserter(text), "[{}]", fmt::join(entries | std::views::transform(of), ","));
 }
 
 void append_components(std::string& text, const std::vector<ComponentTotal>& components) {
   text += ",\"components\":{";
-  append_column(text, "sent", components, &ComponentTotal::sent);
-  text += ',';
-  append_column(text, "received", components, &ComponentTotal::received);
-  text += ',';
-  append_column(text, "served", components, &ComponentTotal::served);
-  text += ',';
-  append_column(text, "times_busiest", components, &ComponentTotal::times_busiest);
+  pram::detail::for_facts<ComponentTotal>([&](auto fact) { append_column(text, fact.name, components, fact.member); });
   text += '}';
 }
 
@@ -128,27 +125,25 @@ void append_links(std::string& text, std::string_view way, const LinkLoad& load)
   for (std::size_t k = 0; k < load.busy.size(); ++k) {
     if (load.busy[k] > 0) carried.push_back(k);
   }
-  fmt::format_to(std::back_inserter(text), "\"{}\":{{", way);
+  append_name(text, way);
+  text += '{';
   append_column(text, "link", carried, [](std::size_t k) { return k; });
-  text += ',';
   append_column(text, "busy", carried, [&](std::size_t k) { return load.busy[k]; });
-  text += ',';
   append_column(text, "largest_queue", carried, [&](std::size_t k) { return load.largest_queue[k]; });
   text += '}';
 }
 
 void append_links(std::string& text, const NetworkLoad& load) {
-  fmt::format_to(std::back_inserter(text), ",\"links\":{{\"topology\":{},", quoted(load.topology));
+  fmt::format_to(std::back_inserter(text), ",\"links\":{{\"topology\":{}", quoted(load.topology));
   append_links(text, "forward", load.forward);
-  text += ',';
   append_links(text, "back", load.back);
   text += '}';
 }
 
 void append_frames(std::string& text, std::string_view name, const LoadFrames& frames) {
-  fmt::format_to(std::back_inserter(text), "\"{}\":{{\"length\":{},\"entries\":{},", name, frames.length,
+  append_name(text, name);
+  fmt::format_to(std::back_inserter(text), "{{\"length\":{},\"entries\":{},\"frames\":[", frames.length,
                  frames.entries);
-  text += "\"frames\":[";
   for (std::size_t k = 0; k < frames.count(); ++k)
     fmt::format_to(std::back_inserter(text), "{}\"{}\"", k > 0 ? "," : "", fmt::join(frames.frame(k), " "));
   text += "]}";
@@ -157,9 +152,7 @@ void append_frames(std::string& text, std::string_view name, const LoadFrames& f
 void append_loads(std::string& text, const LoadsOverTime& loads) {
   text += ",\"loads_over_time\":{";
   append_frames(text, "received", loads.received);
-  text += ',';
   append_frames(text, "busy", loads.busy);
-  text += ',';
   append_frames(text, "busy_back", loads.busy_back);
   text += '}';
 }

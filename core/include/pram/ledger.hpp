@@ -6,334 +6,12 @@
 #include <string>
 #include <vector>
 
-#include <pram/detail/larger.hpp>
-#include <pram/detail/ledger/queuing_costs.hpp>
-#include <pram/error.hpp>
-#include <pram/ledger/profile.hpp>
+#include <pram/ledger/data.hpp>
 #include <pram/machine/copy.hpp>
 
 /// The record of every step, phase and charge, with the source lines that made the requests. Charges are in units of
 /// the network's time.
 namespace pram {
-
-/// Requests of a step by kind.
-struct RequestCounts {
-  std::uint64_t reads = 0;
-  std::uint64_t writes = 0;   ///< under the machine's rule
-  std::uint64_t updates = 0;  ///< add, min, max, … without a reply
-  std::uint64_t fetches = 0;  ///< fetch-and-op and multiprefix
-
-  std::uint64_t total() const { return reads + writes + updates + fetches; }
-  RequestCounts& operator+=(const RequestCounts& other) {
-    reads += other.reads;
-    writes += other.writes;
-    updates += other.updates;
-    fetches += other.fetches;
-    return *this;
-  }
-};
-
-/// One phase of a step under an access protocol: the messages forward and, where replies are awaited, back. Sizes are
-/// in messages.
-struct PhaseRecord {
-  std::uint32_t largest_sent = 0;      ///< q
-  std::uint32_t largest_received = 0;  ///< r, counted before merging
-  std::uint64_t messages = 0;          ///< sent in this phase
-  std::uint64_t combined = 0;          ///< messages that are left after merging at the receivers
-  std::uint64_t charge = 0;            ///< forward
-  std::uint64_t charge_back = 0;       ///< for the replies, back through this phase
-  std::uint32_t largest_replies = 0;   ///< the most replies that one component sends or gets on the way back
-  /// The component that sent largest_sent messages forward, and the one that received largest_received; of several the
-  /// lowest. no_component unless the ledger is kept as LedgerDetail::profile, and where messages of the phase have no
-  /// single sender or receiver: routines of access protocol sorting, counts of adaptive.
-  std::uint32_t busiest_sender = no_component;
-  std::uint32_t busiest_receiver = no_component;
-  /// h of the messages that leave their component, and of such replies. Where a network asks for no list of the
-  /// messages these are not told apart, and count as all others do.
-  std::uint32_t largest_leaving = 0;
-  std::uint32_t largest_leaving_back = 0;
-
-  /// h of the phase forward: max(q, r).
-  std::uint32_t relation() const { return largest_sent > largest_received ? largest_sent : largest_received; }
-};
-
-/// One synchronous PRAM step.
-struct StepRecord {
-  std::uint64_t step = 0;        ///< counted from 1 over the machine's life
-  std::uint64_t processors = 0;  ///< live, idle ones included
-  RequestCounts requests;
-  std::uint64_t distinct = 0;  ///< distinct addresses
-  std::uint64_t largest_read_degree = 0;
-  std::uint64_t largest_write_degree = 0;
-  std::uint64_t charge = 0;  ///< forward, over all phases
-  std::uint64_t charge_back = 0;
-  double distinct_charge = 0;  ///< the same requests with all addresses distinct (Network::distinct_charge)
-  std::uint32_t line = 0;      ///< index into Ledger::lines() of the step's first request
-  std::vector<PhaseRecord> phases;
-  // What follows is known under LedgerDetail::profile alone.
-  std::vector<StepLine> lines;     ///< all lines with requests, in the order of first requests
-  std::uint32_t pardo = 0;         ///< index into Ledger::pardos()
-  std::uint64_t pardo_number = 0;  ///< which of the machine's pardos and runs of processes it was in, counted from 1
-
-  /// κ: the most processors that read, or that write, one cell; at least 1.
-  std::uint64_t contention() const {
-    return detail::largest<std::uint64_t>(1, largest_read_degree, largest_write_degree);
-  }
-};
-
-/// Sums over the PRAM steps of a run. Each step adds its largest values. Models that charge contention or bulk
-/// communication need these sums. They are exact under every LedgerDetail.
-struct StepTotal {
-  std::uint64_t contention = 0;  ///< sum of κ: the time of the run on a QRQW PRAM
-  std::uint64_t relation = 0;    ///< sum of h over all phases, forward and back
-  std::uint64_t exchanges = 0;   ///< phases that carried messages; one that also carried replies counts twice
-
-  /// Adds a step.
-  void add(const StepRecord& step);
-};
-
-/// Sums over the run for one phase number.
-struct PhaseTotal {
-  std::uint64_t steps = 0;  ///< steps that had this phase, and supersteps
-  std::uint64_t messages = 0;
-  std::uint64_t combined = 0;
-  std::uint32_t largest_sent = 0;
-  std::uint32_t largest_received = 0;
-  std::uint64_t charge = 0;
-  std::uint64_t charge_back = 0;
-};
-
-/// Sums over the run for one line of the program and one array and operation.
-struct LineTotal {
-  SourceLine where;
-  std::string array;
-  std::string operation;  ///< "read", "write", "add", "fetch_add", …
-  std::uint64_t requests = 0;
-  std::uint64_t distinct = 0;  ///< distinct addresses, summed over the steps
-  std::uint64_t largest_degree = 0;
-  std::uint64_t steps = 0;  ///< and supersteps
-  /// Forward and back, in whole units. The charges of all lines add up to the ledger's charge. A phase that several
-  /// lines share is charged to them in proportion to their messages at the components that receive most. If some
-  /// component sends more than any receives, or if the network merges messages, all their messages count. In phases of
-  /// other kinds (counts, routines of sorting) their requests count. The charge back is shared by the lines that await
-  /// replies.
-  std::uint64_t charge = 0;
-  // What follows is known under LedgerDetail::profile alone; else it is 0.
-  double charge_forward = 0;   ///< the part of `charge` that is forward, before it is brought to whole units
-  double distinct_charge = 0;  ///< its share of the steps' distinct_charge, by requests
-  /// Groups by their degree. A group is here what the line asked of one cell in one step. If other lines ask for the
-  /// same cell in that step, their requests are not in it. A BSP process counts once in the groups of a superstep.
-  DegreeBins degrees{};
-
-  /// The forward charge that the line would be spared if all its requests were for distinct addresses: an upper bound
-  /// of what less contention can gain. Negative where requests for one cell cost less than others, because the network
-  /// merges them.
-  double avoidable_charge() const { return charge_forward - distinct_charge; }
-  /// Requests for each distinct address. An address that several lines share in a step counts for the line that asked
-  /// first. With no addresses it is the number of requests.
-  double mean_degree() const {
-    return static_cast<double>(requests) / static_cast<double>(distinct == 0 ? 1 : distinct);
-  }
-};
-
-/// A cell that was the most contended of some step.
-struct CellTotal {
-  std::string array;
-  std::uint64_t index = 0;
-  std::uint64_t largest_degree = 0;
-  std::uint64_t step = 0;   ///< the first step in which it had that degree
-  std::uint64_t steps = 0;  ///< steps in which it was the most contended cell
-};
-
-/// Sums over the collectives of one line of the program, of one array, operation and algorithm.
-struct CollectiveTotal {
-  SourceLine where;
-  std::string array;      ///< the source of the data
-  std::string operation;  ///< "broadcast", "scatter", "gather", "all-gather", "all-to-all", "transpose"
-  std::string algorithm;  ///< the network's name for it: "direct", "broadcast-ring-two-way", …
-  std::uint64_t times = 0;
-  std::uint64_t words = 0;  ///< words sent to other components; a word counts for each component that gets it
-  std::uint64_t steps = 0;  ///< phases, or steps (start-ups) of a schedule
-  std::uint64_t charge = 0;
-  std::optional<double> lower_bound = std::nullopt;  ///< of the charge; none unless known for all the times
-};
-
-/// The accesses of the processes of one superstep to arrays in shared memory, and what the machine's access protocol
-/// charged for them. The largest requests of one process count each of its requests. A degree counts a process once as
-/// a reader of a cell and once as a writer of it, however often it accessed the cell.
-struct SharedAccess {
-  RequestCounts requests;                  ///< as the processes made them
-  std::uint64_t largest_requests = 0;      ///< of one process
-  std::uint64_t largest_reads = 0;         ///< of one process; fetches are reads
-  std::uint64_t largest_writes = 0;        ///< of one process; updates and fetches are writes, too
-  std::uint64_t distinct = 0;              ///< distinct addresses
-  std::uint64_t largest_read_degree = 0;   ///< most processes that read one cell
-  std::uint64_t largest_write_degree = 0;  ///< most processes that wrote or updated one cell
-  std::uint64_t charge = 0;                ///< forward, over all phases
-  std::uint64_t charge_back = 0;           ///< the replies' way back
-  double distinct_charge = 0;              ///< with all addresses of all processes distinct (Network::distinct_charge)
-  std::vector<PhaseRecord> phases;
-  std::vector<StepLine> lines;  ///< as in StepRecord, under LedgerDetail::profile
-};
-
-/// One superstep of BSP processes. Work, words and messages are counted per component. Several processes may sit on a
-/// component; what they send each other is no message. Accesses to shared arrays are in `shared` only.
-struct SuperstepRecord {
-  std::uint64_t superstep = 0;     ///< its number among the machine's steps and supersteps, counted from 1
-  std::string tag;                 ///< argument of Process::sync(); the tags of several groups are joined by " + "
-  std::uint64_t processes = 0;     ///< that took part; the others wait for their groups
-  std::uint64_t components = 0;    ///< on which they sit
-  std::uint64_t work = 0;          ///< local operations that were counted, of all components
-  std::uint64_t largest_work = 0;  ///< w: of one component
-  std::uint64_t largest_operations = 0;  ///< m_op: local operations of one process
-  std::uint64_t messages = 0;            ///< puts, messages, requests of gets and their replies
-  std::uint64_t words = 0;               ///< words of all messages; the request of a get has one
-  std::uint64_t largest_sent = 0;        ///< words that one component sent
-  std::uint64_t largest_received = 0;    ///< words that one component got
-  std::uint64_t pattern = 0;             ///< max(q, r) in words, of puts, messages and the requests of gets
-  std::uint64_t pattern_back = 0;        ///< max(q, r) in words, of the replies to gets
-  std::uint64_t charge = 0;              ///< of puts, messages and the requests of gets; l if there were none
-  std::uint64_t charge_back = 0;         ///< of the replies to gets
-  SharedAccess shared;
-  std::uint32_t pardo = 0;         ///< as in StepRecord, under LedgerDetail::profile
-  std::uint64_t pardo_number = 0;  ///< likewise
-
-  /// h: the most words that a component sent or got.
-  std::uint64_t relation() const { return largest_sent > largest_received ? largest_sent : largest_received; }
-  /// The mean local operations of a component that has processes; 0 if none has.
-  double mean_work() const { return components > 0 ? static_cast<double>(work) / static_cast<double>(components) : 0; }
-  /// The mean words that a component with processes sent. It is also the mean that it got, as every word is sent once
-  /// and got once. 0 if no component has processes.
-  double mean_words() const {
-    return components > 0 ? static_cast<double>(words) / static_cast<double>(components) : 0;
-  }
-  /// All that the network charged for the superstep.
-  std::uint64_t total_charge() const { return charge + charge_back + shared.charge + shared.charge_back; }
-  /// m_rw: the most reads or writes of shared arrays that one process asked for; at least 1.
-  std::uint64_t largest_accesses() const {
-    return detail::largest<std::uint64_t>(1, shared.largest_reads, shared.largest_writes);
-  }
-  /// κ: the most processes that asked for one cell of a shared array; at least 1.
-  std::uint64_t contention() const {
-    return detail::largest<std::uint64_t>(1, shared.largest_read_degree, shared.largest_write_degree);
-  }
-  /// What the shared accesses cost in the queuing shared memory model: max(m_op, g m_rw, κ), where m_rw and κ are at
-  /// least 1 (Gibbons, Matias and Ramachandran, "Can a shared-memory model serve as a bridging model for parallel
-  /// computation?", Theory of Computing Systems 32, 1999, Section 2).
-  /// @param gap  g: units for each request of a process
-  double queuing_cost(double gap) const {
-    return detail::larger(gap * static_cast<double>(largest_accesses()),
-                          static_cast<double>(detail::larger(largest_operations, contention())));
-  }
-};
-
-/// Sums over the supersteps of one tag. Largest values and means of the supersteps are added up, too, so that the
-/// formulas of the cost model hold for the sums.
-struct SuperstepTotal {
-  std::string tag;
-  std::uint64_t supersteps = 0;
-  std::uint64_t work = 0;              ///< local operations of all components
-  std::uint64_t largest_work = 0;      ///< w of every superstep
-  double mean_work = 0;                ///< of a component
-  std::uint64_t messages = 0;          ///< between components
-  std::uint64_t words = 0;             ///< that they have in all
-  std::uint64_t largest_sent = 0;      ///< the most words that a component sent
-  std::uint64_t largest_received = 0;  ///< the most words that a component got
-  double mean_words = 0;               ///< that a component sent, and got
-  std::uint64_t relation = 0;          ///< h of every superstep
-  std::uint64_t pattern = 0;           ///< max(q, r) forward
-  std::uint64_t pattern_back = 0;      ///< max(q, r) of what gets brought
-  std::uint64_t charge = 0;
-  std::uint64_t charge_back = 0;
-
-  /// Accesses to shared arrays. The degrees are the largest of all supersteps; everything else is a sum.
-  struct Shared {
-    std::uint64_t supersteps = 0;  ///< with such accesses
-    RequestCounts requests;
-    std::uint64_t distinct = 0;              ///< distinct addresses of every superstep
-    std::uint64_t largest_operations = 0;    ///< m_op of every such superstep
-    std::uint64_t largest_accesses = 0;      ///< m_rw of every such superstep
-    std::uint64_t contention = 0;            ///< κ of every such superstep
-    std::uint64_t largest_read_degree = 0;   ///< processes that read one cell
-    std::uint64_t largest_write_degree = 0;  ///< processes that wrote or updated one cell
-    std::uint64_t charge = 0;
-    std::uint64_t charge_back = 0;
-    detail::QueuingCosts queuing;  ///< see queuing_cost()
-  } shared;
-
-  /// Adds a superstep.
-  void add(const SuperstepRecord& superstep);
-  /// Adds the supersteps of another tag.
-  void add(const SuperstepTotal& other);
-  /// All that the network charged.
-  std::uint64_t total_charge() const { return charge + charge_back + shared.charge + shared.charge_back; }
-  /// The cost of the supersteps: local work, then communication.
-  std::uint64_t cost() const { return largest_work + total_charge(); }
-  /// Sum of SuperstepRecord::queuing_cost() over the supersteps that accessed shared arrays. It is exact for a whole g
-  /// of up to 2048; otherwise it is too low by less than a thousandth.
-  /// @param gap  g: units for each request of a process
-  double queuing_cost(double gap) const { return shared.queuing.cost(gap); }
-};
-
-/// Sums over the supersteps for one line of a BSP program and one coarray or queue. What stays on its component is not
-/// counted, as in SuperstepRecord. A get is two messages, its request and its reply. The lines add up to the messages
-/// and words of all supersteps, and to the charge of the supersteps that had messages.
-struct TransferTotal {
-  SourceLine where;
-  std::string subject;    ///< the coarray's or queue's name
-  std::string operation;  ///< "put", "get", "send", "split"
-  std::uint64_t messages = 0;
-  std::uint64_t words = 0;
-  std::uint64_t supersteps = 0;  ///< in which it had messages
-  double charge = 0;             ///< its share of their charges, by words, forward and back apart
-};
-
-/// Messages of BSP processes that came and were never read: their process did not look into the queue before its next
-/// sync or collective, or its end. Those that a process sent itself count, too. The run has to end without an error for
-/// the messages of its last superstep.
-struct UnreadMessages {
-  std::string queue;  ///< its name; of all queues without one "queue"
-  std::uint64_t messages = 0;
-  std::uint64_t of_another_type = 0;  ///< of these: the process looked into an empty queue of another type instead
-};
-
-/// Source lines whose requests shared steps. The processors took different branches of the program, or lost lockstep by
-/// a mistake.
-struct MixedLines {
-  std::vector<SourceLine> lines;  ///< two or more, by file and line
-  std::uint64_t steps = 0;        ///< with requests from these lines and no others
-  std::uint64_t step = 0;         ///< the first of them
-};
-
-/// Sums over the steps, collectives and supersteps while a region was open (Machine::region). Regions inside it are
-/// included.
-struct RegionTotal {
-  std::string name;
-  std::size_t depth = 0;  ///< regions around it
-  std::uint64_t times = 0;
-  std::uint64_t steps = 0;
-  std::uint64_t work = 0;
-  RequestCounts requests;
-  std::uint64_t charge = 0;       ///< of steps, forward
-  std::uint64_t charge_back = 0;  ///< of steps, replies
-  std::uint64_t collective_charge = 0;
-  std::uint64_t supersteps = 0;
-  std::uint64_t superstep_charge = 0;  ///< forward and back
-  double distinct_charge = 0;
-  /// Neighbouring steps and supersteps, by their numbers.
-  struct Stretch {
-    std::uint64_t first = 0;
-    std::uint64_t last = 0;
-
-    friend bool operator==(const Stretch&, const Stretch&) = default;
-  };
-  /// Where it was open, ascending: of the steps and supersteps that have a record of their own.
-  std::vector<Stretch> stretches = {};
-
-  std::uint64_t total_charge() const { return charge + charge_back + collective_charge + superstep_charge; }
-  /// The factor of the region alone, see Ledger::performance_factor().
-  double performance_factor() const { return distinct_charge > 0 ? static_cast<double>(charge) / distinct_charge : 0; }
-};
 
 enum class LedgerDetail {
   steps,   ///< totals, and a record for each step up to MachineOptions::ledger_steps
@@ -344,9 +22,6 @@ enum class LedgerDetail {
 };
 
 class LedgerWriter;
-namespace detail {
-class LedgerBuilder;
-}
 
 /// What a run did and what it cost. Read it between pardos. Requests of BSP processes for arrays in shared memory count
 /// like requests of steps: requests(), charge(), charge_back(), the degrees, distinct_charge(), phases(), lines(),
@@ -373,54 +48,62 @@ class LedgerBuilder;
 class Ledger {
  public:
   Ledger() = default;
+  /// A ledger of what was written down: in the JSON of a report, or by another process.
+  /// @throws Error if there are more records than steps or supersteps, or a record names a line or a pardo that there
+  ///         is not
+  explicit Ledger(LedgerData data);
 
-  std::uint64_t steps() const { return steps_; }            ///< T
-  std::uint64_t work() const { return work_; }              ///< W: processor-steps, idle ones included
-  std::uint64_t processors() const { return processors_; }  ///< most processors live in one step
-  const StepTotal& step_total() const { return step_total_; }
-  const RequestCounts& requests() const { return requests_; }
-  std::uint64_t charge() const { return charge_; }                        ///< of requests, forward
-  std::uint64_t charge_back() const { return charge_back_; }              ///< of requests, replies
-  std::uint64_t collective_charge() const { return collective_charge_; }  ///< of collectives
-  std::uint64_t supersteps() const { return supersteps_; }                ///< of BSP processes
+  std::uint64_t steps() const { return data_.steps; }            ///< T
+  std::uint64_t work() const { return data_.work; }              ///< W: processor-steps, idle ones included
+  std::uint64_t processors() const { return data_.processors; }  ///< most processors live in one step
+  const StepTotal& step_total() const { return data_.step_total; }
+  const RequestCounts& requests() const { return data_.requests; }
+  std::uint64_t charge() const { return data_.charge; }                        ///< of requests, forward
+  std::uint64_t charge_back() const { return data_.charge_back; }              ///< of requests, replies
+  std::uint64_t collective_charge() const { return data_.collective_charge; }  ///< of collectives
+  std::uint64_t supersteps() const { return data_.supersteps; }                ///< of BSP processes
   /// Charge of supersteps for puts, gets and messages.
-  std::uint64_t superstep_charge() const { return superstep_charge_; }
-  std::uint64_t processes() const { return processes_; }  ///< most processes in one superstep
-  std::uint64_t total_charge() const { return charge_ + charge_back_ + collective_charge_ + superstep_charge_; }
-  std::uint64_t largest_read_degree() const { return largest_read_degree_; }
-  std::uint64_t largest_write_degree() const { return largest_write_degree_; }
+  std::uint64_t superstep_charge() const { return data_.superstep_charge; }
+  std::uint64_t processes() const { return data_.processes; }  ///< most processes in one superstep
+  std::uint64_t total_charge() const {
+    return data_.charge + data_.charge_back + data_.collective_charge + data_.superstep_charge;
+  }
+  std::uint64_t largest_read_degree() const { return data_.largest_read_degree; }
+  std::uint64_t largest_write_degree() const { return data_.largest_write_degree; }
   /// Forward charge of the same requests with all addresses distinct.
-  double distinct_charge() const { return distinct_charge_; }
+  double distinct_charge() const { return data_.distinct_charge; }
   /// charge() / distinct_charge(): the measure of what combining costs (TR-24-92). 0 before the first request.
   double performance_factor() const {
-    return distinct_charge_ > 0 ? static_cast<double>(charge_) / distinct_charge_ : 0;
+    return data_.distinct_charge > 0 ? static_cast<double>(data_.charge) / data_.distinct_charge : 0;
   }
   /// The share of one phase in performance_factor(). The shares of all phases add up to it.
   /// @param phase  an index into phases()
   /// @throws Error for any other number, after the first request
   double performance_factor(std::size_t phase) const;
 
-  const std::vector<PhaseTotal>& phases() const { return phases_; }
-  bool phases_have_names() const { return !phase_names_.empty(); }
+  const std::vector<PhaseTotal>& phases() const { return data_.phases; }
+  bool phases_have_names() const { return !data_.phase_names.empty(); }
   /// The name of a phase: its number from 1, or the name of its routine under access protocol sorting.
   std::string phase_name(std::size_t phase) const {
-    return phase < phase_names_.size() ? phase_names_[phase] : std::to_string(phase + 1);
+    return phase < data_.phase_names.size() ? data_.phase_names[phase] : std::to_string(phase + 1);
   }
-  const std::vector<LineTotal>& lines() const { return lines_; }                             ///< in order of first use
-  const std::vector<CollectiveTotal>& collectives() const { return collectives_; }           ///< in order of first use
-  const std::vector<SuperstepTotal>& superstep_totals() const { return superstep_totals_; }  ///< in order of first use
+  const std::vector<LineTotal>& lines() const { return data_.lines; }                    ///< in order of first use
+  const std::vector<CollectiveTotal>& collectives() const { return data_.collectives; }  ///< in order of first use
+  const std::vector<SuperstepTotal>& superstep_totals() const {
+    return data_.superstep_totals;
+  }  ///< in order of first use
   /// The first ledger_steps supersteps one by one; empty with LedgerDetail::totals.
-  const std::vector<SuperstepRecord>& superstep_records() const { return superstep_records_; }
+  const std::vector<SuperstepRecord>& superstep_records() const { return data_.superstep_records; }
   /// Supersteps that have no record of their own because the ledger was full or kept totals alone.
-  std::uint64_t supersteps_without_record() const { return supersteps_ - superstep_records_.size(); }
+  std::uint64_t supersteps_without_record() const { return data_.supersteps - data_.superstep_records.size(); }
   /// In order of first use; those of one superstep by file and line.
-  const std::vector<TransferTotal>& transfers() const { return transfers_; }
+  const std::vector<TransferTotal>& transfers() const { return data_.transfers; }
   /// A queue each, in the order in which they first had some; those of one superstep by name.
-  const std::vector<UnreadMessages>& unread_messages() const { return unread_messages_; }
+  const std::vector<UnreadMessages>& unread_messages() const { return data_.unread_messages; }
   /// In order of first use, each followed by those inside it.
-  const std::vector<RegionTotal>& regions() const { return regions_; }
+  const std::vector<RegionTotal>& regions() const { return data_.regions; }
   /// Steps with requests from more than one source line. One line with several arrays or operations counts once.
-  std::uint64_t mixed_steps() const { return mixed_steps_; }
+  std::uint64_t mixed_steps() const { return data_.mixed_steps; }
   /// The sets of lines that shared steps, most steps first; ties by first step. Only the first 64 sets of the run are
   /// kept.
   Copy<MixedLines> mixed_lines() const;
@@ -428,20 +111,20 @@ class Ledger {
   Copy<CellTotal> cells() const;
 
   /// The first ledger_steps steps one by one; empty with LedgerDetail::totals.
-  const std::vector<StepRecord>& step_records() const { return step_records_; }
+  const std::vector<StepRecord>& step_records() const { return data_.step_records; }
   /// Steps that have no record of their own because the ledger was full or kept totals alone.
-  std::uint64_t steps_without_record() const { return steps_ - step_records_.size(); }
+  std::uint64_t steps_without_record() const { return data_.steps - data_.step_records.size(); }
 
   /// Whether the ledger is kept as LedgerDetail::profile, which fills the next four.
-  bool has_profile() const { return has_profile_; }
-  const std::vector<PardoTotal>& pardos() const { return pardos_; }  ///< in order of first use
+  bool has_profile() const { return data_.has_profile; }
+  const std::vector<PardoTotal>& pardos() const { return data_.pardos; }  ///< in order of first use
   /// By component; empty without a profile.
-  const std::vector<ComponentTotal>& components() const { return components_; }
+  const std::vector<ComponentTotal>& components() const { return data_.components; }
   /// None without a profile, and where the network has no links.
-  const std::optional<NetworkLoad>& network_load() const { return network_load_; }
+  const std::optional<NetworkLoad>& network_load() const { return data_.network_load; }
   /// What components received and how busy links were, in at most 256 frames of the run. A frame of a large machine has
   /// more steps, so that all frames together stay within 2^19 numbers. Without entries where there is no profile.
-  const LoadsOverTime& loads_over_time() const { return loads_over_time_; }
+  const LoadsOverTime& loads_over_time() const { return data_.loads_over_time; }
 
   /// The models that the run satisfied, weakest first, from "EREW", "CREW", "CRCW common", "CRCW".
   /// A run that satisfied EREW satisfied all.
@@ -453,52 +136,8 @@ class Ledger {
 
  private:
   friend class LedgerWriter;  // of a machine
-  friend class detail::LedgerBuilder;
 
-  /// Steps in which something happened that a model does not allow.
-  struct Breaches {
-    std::uint64_t concurrent_reads = 0;
-    std::uint64_t concurrent_writes = 0;
-    std::uint64_t read_with_write = 0;  // some cell was read and written by different processors
-    std::uint64_t unequal_writes = 0;   // concurrent plain writes of different values
-    std::uint64_t combined_writes = 0;  // concurrent writes or updates under an arithmetic operator
-  };
-
-  std::uint64_t machine_ = 0;  // its number in the process, from 1; 0: the ledger is of none, but was put together
-  std::uint64_t steps_ = 0;
-  std::uint64_t last_step_ = 0;  // its number
-  std::uint64_t work_ = 0;
-  std::uint64_t processors_ = 0;
-  StepTotal step_total_;
-  RequestCounts requests_;
-  std::uint64_t charge_ = 0;
-  std::uint64_t charge_back_ = 0;
-  std::uint64_t collective_charge_ = 0;
-  std::uint64_t supersteps_ = 0;
-  std::uint64_t superstep_charge_ = 0;
-  std::uint64_t processes_ = 0;
-  std::uint64_t largest_read_degree_ = 0;
-  std::uint64_t largest_write_degree_ = 0;
-  double distinct_charge_ = 0;
-  Breaches breaches_;
-  std::vector<PhaseTotal> phases_;
-  std::vector<std::string> phase_names_;
-  std::vector<LineTotal> lines_;
-  std::vector<CollectiveTotal> collectives_;
-  std::vector<CellTotal> cells_;
-  std::vector<RegionTotal> regions_;
-  std::uint64_t mixed_steps_ = 0;
-  std::vector<MixedLines> mixed_lines_;
-  std::vector<StepRecord> step_records_;
-  bool has_profile_ = false;
-  std::vector<PardoTotal> pardos_;
-  std::vector<ComponentTotal> components_;
-  std::optional<NetworkLoad> network_load_;
-  LoadsOverTime loads_over_time_;
-  std::vector<SuperstepTotal> superstep_totals_;
-  std::vector<SuperstepRecord> superstep_records_;
-  std::vector<TransferTotal> transfers_;
-  std::vector<UnreadMessages> unread_messages_;
+  LedgerData data_;
 };
 
 }  // namespace pram

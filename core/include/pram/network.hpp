@@ -43,6 +43,8 @@ struct Traffic {
 
   /// Length of every message of the list, in words; empty: one word each.
   std::span<const std::uint32_t> words = {};
+
+  std::uint32_t relation() const { return detail::larger(largest_sent, largest_received); }  ///< h = max(q, r)
 };
 
 struct NetworkLoad;

@@ -37,13 +37,9 @@ class Phase {
   /// Sends what was added. @returns the charge; 0 if there was nothing to send
   std::uint64_t send() {
     if (messages_ == 0) return 0;
-    Traffic traffic;
-    traffic.components = static_cast<std::uint32_t>(sent_.size());
-    traffic.messages = messages_;
-    traffic.largest_sent = static_cast<std::uint32_t>(*std::ranges::max_element(sent_));
-    traffic.largest_received = static_cast<std::uint32_t>(*std::ranges::max_element(received_));
-    traffic.source = source_;
-    traffic.destination = destination_;
+    const auto most = [](const auto& words) { return static_cast<std::uint32_t>(*std::ranges::max_element(words)); };
+    const Traffic traffic{
+        static_cast<std::uint32_t>(sent_.size()), messages_, most(sent_), most(received_), source_, destination_};
     const std::uint64_t charge = charge_of(network_, traffic);
     messages_ = 0;
     std::ranges::fill(sent_, 0);

@@ -5,7 +5,14 @@
 #include <tuple>
 #include <utility>
 
+#include <pram/detail/ledger/facts.hpp>
+
 namespace pram {
+
+RequestCounts& RequestCounts::operator+=(const RequestCounts& other) {
+  detail::add_facts(*this, other);
+  return *this;
+}
 
 void StepTotal::add(const StepRecord& step) {
   contention += step.contention();
@@ -17,64 +24,27 @@ void StepTotal::add(const StepRecord& step) {
 
 void SuperstepTotal::add(const SuperstepRecord& superstep) {
   ++supersteps;
-  work += superstep.work;
-  largest_work += superstep.largest_work;
+  detail::add_common_facts(*this, superstep);
   mean_work += superstep.mean_work();
-  messages += superstep.messages;
-  words += superstep.words;
-  largest_sent += superstep.largest_sent;
-  largest_received += superstep.largest_received;
   mean_words += superstep.mean_words();
   relation += superstep.relation();
-  pattern += superstep.pattern;
-  pattern_back += superstep.pattern_back;
-  charge += superstep.charge;
-  charge_back += superstep.charge_back;
   if (superstep.shared.requests.total() == 0) return;
   ++shared.supersteps;
-  shared.requests += superstep.shared.requests;
-  shared.distinct += superstep.shared.distinct;
+  detail::add_common_facts(shared, superstep.shared);
   shared.largest_operations += superstep.largest_operations;
   shared.largest_accesses += superstep.largest_accesses();
   shared.contention += superstep.contention();
-  shared.largest_read_degree = std::max(shared.largest_read_degree, superstep.shared.largest_read_degree);
-  shared.largest_write_degree = std::max(shared.largest_write_degree, superstep.shared.largest_write_degree);
-  shared.charge += superstep.shared.charge;
-  shared.charge_back += superstep.shared.charge_back;
   shared.queuing.add(std::max(superstep.largest_operations, superstep.contention()), superstep.largest_accesses());
 }
 
 void SuperstepTotal::add(const SuperstepTotal& other) {
-  supersteps += other.supersteps;
-  work += other.work;
-  largest_work += other.largest_work;
-  mean_work += other.mean_work;
-  messages += other.messages;
-  words += other.words;
-  largest_sent += other.largest_sent;
-  largest_received += other.largest_received;
-  mean_words += other.mean_words;
-  relation += other.relation;
-  pattern += other.pattern;
-  pattern_back += other.pattern_back;
-  charge += other.charge;
-  charge_back += other.charge_back;
-  shared.supersteps += other.shared.supersteps;
-  shared.requests += other.shared.requests;
-  shared.distinct += other.shared.distinct;
-  shared.largest_operations += other.shared.largest_operations;
-  shared.largest_accesses += other.shared.largest_accesses;
-  shared.contention += other.shared.contention;
-  shared.largest_read_degree = std::max(shared.largest_read_degree, other.shared.largest_read_degree);
-  shared.largest_write_degree = std::max(shared.largest_write_degree, other.shared.largest_write_degree);
-  shared.charge += other.shared.charge;
-  shared.charge_back += other.shared.charge_back;
+  detail::add_facts(*this, other);
   shared.queuing.add(other.shared.queuing);
 }
 
 Copy<CellTotal> Ledger::cells() const {
   constexpr std::size_t shown = 64;
-  Copy<CellTotal> hottest = cells_;
+  Copy<CellTotal> hottest = data_.cells;
   std::ranges::sort(hottest, [](const CellTotal& a, const CellTotal& b) {
     return std::tie(b.largest_degree, a.array, a.index) < std::tie(a.largest_degree, b.array, b.index);
   });
@@ -83,7 +53,7 @@ Copy<CellTotal> Ledger::cells() const {
 }
 
 Copy<MixedLines> Ledger::mixed_lines() const {
-  Copy<MixedLines> sorted = mixed_lines_;
+  Copy<MixedLines> sorted = data_.mixed_lines;
   std::ranges::sort(sorted, [](const MixedLines& a, const MixedLines& b) {
     return std::tie(b.steps, a.step) < std::tie(a.steps, b.step);
   });
@@ -91,20 +61,20 @@ Copy<MixedLines> Ledger::mixed_lines() const {
 }
 
 double Ledger::performance_factor(std::size_t phase) const {
-  if (distinct_charge_ <= 0) return 0;
-  if (phase >= phases_.size()) {
+  if (data_.distinct_charge <= 0) return 0;
+  if (phase >= data_.phases.size()) {
     throw Error("phase " + std::to_string(phase) + " has no share of the performance factor: the ledger has " +
-                std::to_string(phases_.size()) + " phases, counted from 0");
+                std::to_string(data_.phases.size()) + " phases, counted from 0");
   }
-  return static_cast<double>(phases_[phase].charge) / distinct_charge_;
+  return static_cast<double>(data_.phases[phase].charge) / data_.distinct_charge;
 }
 
 Copy<std::string> Ledger::models() const {
   Copy<std::string> satisfied;
-  const bool exclusive_write = breaches_.concurrent_writes + breaches_.read_with_write == 0;
-  if (exclusive_write && breaches_.concurrent_reads == 0) satisfied.emplace_back("EREW");
+  const bool exclusive_write = data_.breaches.concurrent_writes + data_.breaches.read_with_write == 0;
+  if (exclusive_write && data_.breaches.concurrent_reads == 0) satisfied.emplace_back("EREW");
   if (exclusive_write) satisfied.emplace_back("CREW");
-  if (exclusive_write || breaches_.unequal_writes + breaches_.combined_writes == 0)
+  if (exclusive_write || data_.breaches.unequal_writes + data_.breaches.combined_writes == 0)
     satisfied.emplace_back("CRCW common");
   satisfied.emplace_back("CRCW");
   return satisfied;

@@ -4,6 +4,8 @@
 #include <bit>
 #include <utility>
 
+#include <pram/detail/ledger/facts.hpp>
+
 #include "record_bytes.hpp"
 
 namespace pram {
@@ -19,15 +21,26 @@ void make_room(std::vector<Entry>& entries) {
   if (entries.size() == entries.capacity()) entries.reserve(2 * entries.size() + 1);
 }
 
+/// Adds one to its like among totals, or enters it as the first, for which there is room.
+template <class Total>
+void add_to(std::vector<Total>& totals, Total&& one) noexcept {
+  const auto known = std::ranges::find_if(totals, [&one](const Total& other) { return detail::same_keys(other, one); });
+  if (known == totals.end()) {
+    totals.push_back(std::move(one));
+  } else {
+    detail::add_facts(*known, one);
+  }
+}
+
 }  // namespace
 
 class LedgerWriter::NewLines {
  public:
-  explicit NewLines(LedgerWriter& book) : writer_(book), before_(book.ledger_.lines_.size()) {}
+  explicit NewLines(LedgerWriter& book) : writer_(book), before_(book.data().lines.size()) {}
   ~NewLines() {
-    if (entered_ || writer_.ledger_.lines_.size() == before_) return;
-    writer_.ledger_.lines_.erase(writer_.ledger_.lines_.begin() + static_cast<std::ptrdiff_t>(before_),
-                                 writer_.ledger_.lines_.end());
+    if (entered_ || writer_.data().lines.size() == before_) return;
+    writer_.data().lines.erase(writer_.data().lines.begin() + static_cast<std::ptrdiff_t>(before_),
+                               writer_.data().lines.end());
     std::erase_if(writer_.line_numbers_, [this](const auto& known) { return known.second >= before_; });
     std::ranges::replace_if(
         writer_.line_of_site_, [this](std::uint32_t line) { return line > before_; }, 0U);
@@ -51,12 +64,12 @@ std::uint32_t LedgerWriter::line_of(std::uint32_t site, const detail::CallSites&
     line.where = sites.line(site);
     line.array = sites.site(site).array;
     line.operation = detail::operation_name(sites.operation(site));
-    make_room(ledger_.lines_);
+    make_room(data().lines);
     // The same array name may come back under another number: it stays one line.
     const auto [place, fresh] =
         line_numbers_.try_emplace({line.where.file, line.where.line, line.array, line.operation},
-                                  static_cast<std::uint32_t>(ledger_.lines_.size()));
-    if (fresh) ledger_.lines_.push_back(std::move(line));
+                                  static_cast<std::uint32_t>(data().lines.size()));
+    if (fresh) data().lines.push_back(std::move(line));
     line_of_site_[site] = place->second + 1;
   }
   return line_of_site_[site] - 1;
@@ -65,7 +78,7 @@ std::uint32_t LedgerWriter::line_of(std::uint32_t site, const detail::CallSites&
 void LedgerWriter::enter_cell(const Cell& cell, Draft& draft, std::uint64_t degree, std::uint64_t step) noexcept {
   auto known = cell_numbers_.find(cell);
   if (known == cell_numbers_.end()) {
-    auto& cells = ledger_.cells_;
+    auto& cells = data().cells;
     std::size_t place = cells.size();
     if (cells.size() == kept_cells) {
       const auto coldest = std::ranges::min_element(cells, {}, &CellTotal::largest_degree);
@@ -79,7 +92,7 @@ void LedgerWriter::enter_cell(const Cell& cell, Draft& draft, std::uint64_t degr
     draft.cell_number.mapped() = place;
     known = cell_numbers_.insert(std::move(draft.cell_number)).position;
   }
-  CellTotal& total = ledger_.cells_[known->second];
+  CellTotal& total = data().cells[known->second];
   ++total.steps;
   if (degree > total.largest_degree) {
     total.largest_degree = degree;
@@ -101,13 +114,13 @@ LedgerWriter::Draft LedgerWriter::draft(const StepEntry& step, const detail::Cal
     one.emplace(step.contended, 0);
     draft.cell_number = one.extract(one.begin());
     draft.cell = {step.contended.first, step.contended.second, 0, 0, 0};
-    make_room(ledger_.cells_);
+    make_room(data().cells);
   }
-  if (profiles()) place_in_record_.resize(ledger_.lines_.size(), 0);
+  if (profiles()) place_in_record_.resize(data().lines.size(), 0);
   if (lines.size() < 2) return draft;
 
-  owed_.resize(ledger_.lines_.size(), 0);
-  in_heap_.resize(ledger_.lines_.size(), 0);
+  owed_.resize(data().lines.size(), 0);
+  in_heap_.resize(data().lines.size(), 0);
   draft.owed.reserve(lines.size());
   draft.share.resize(lines.size(), 0);
   if (profiles()) draft.forward.resize(lines.size(), 0);
@@ -144,13 +157,13 @@ LedgerWriter::Draft LedgerWriter::draft(const StepEntry& step, const detail::Cal
 /// Lines get whole units of a step's charge. The units that rounding leaves over go to the lines that have lost most by
 /// rounding so far. So the lines add up to the whole charge, and none is favoured.
 void LedgerWriter::charge_lines(Draft& draft, std::uint64_t step, std::uint64_t charge) noexcept {
-  if (draft.number.size() == 1) ledger_.lines_[draft.number[0]].charge += charge;
+  if (draft.number.size() == 1) data().lines[draft.number[0]].charge += charge;
   if (draft.number.size() < 2) return;
   std::uint64_t left = charge;
   for (std::size_t k = 0; k < draft.number.size(); ++k) {
     const std::uint32_t number = draft.number[k];
     const std::uint64_t whole = std::min(static_cast<std::uint64_t>(draft.share[k]), left);
-    ledger_.lines_[number].charge += whole;
+    data().lines[number].charge += whole;
     owed_[number] += draft.share[k] - static_cast<double>(whole);
     left -= whole;
   }
@@ -168,7 +181,7 @@ void LedgerWriter::charge_lines(Draft& draft, std::uint64_t step, std::uint64_t 
   for (; left > 0; --left) {
     std::ranges::pop_heap(heap, later);
     const std::uint32_t next = draft.number[heap.back().second];
-    ++ledger_.lines_[next].charge;
+    ++data().lines[next].charge;
     heap.back().first = owed_[next] -= 1;
     std::ranges::push_heap(heap, later);
   }
@@ -177,8 +190,8 @@ void LedgerWriter::charge_lines(Draft& draft, std::uint64_t step, std::uint64_t 
 void LedgerWriter::enter(StepEntry&& step, const detail::CallSites& sites) {
   const bool keeps_record = keeps_record_of_step();
   if (keeps_record) {
-    make_room(ledger_.step_records_);
-    open_regions_.expect(ledger_.regions_);
+    make_room(data().step_records);
+    open_regions_.expect(data().regions);
   }
   detail::RecordBytes bytes(*account_, counted_bytes_, bytes_of(step, keeps_record, sizeof(StepRecord)));
   if (step.lines.empty() && step.record.phases.empty()) {  // nobody asked for anything
@@ -191,7 +204,7 @@ void LedgerWriter::enter(StepEntry&& step, const detail::CallSites& sites) {
   if (profiles()) expect_profile(step, keeps_record, number);
   NewLines new_lines(*this);
   Draft draft = this->draft(step, sites);
-  ledger_.phases_.reserve(step.record.phases.size());
+  data().phases.reserve(step.record.phases.size());
   if (step.lines.size() > 1) enter_mixed_lines(draft, step.record.step);
 
   // Nothing below fails.
@@ -203,25 +216,25 @@ void LedgerWriter::enter(StepEntry&& step, const detail::CallSites& sites) {
 }
 
 void LedgerWriter::add_step(StepRecord&& record) noexcept {
-  ++ledger_.steps_;
-  ledger_.last_step_ = record.step;
-  ledger_.work_ += record.processors;
-  ledger_.processors_ = std::max(ledger_.processors_, record.processors);
-  ledger_.step_total_.add(record);
-  open_regions_.charge(ledger_.regions_, record);
+  ++data().steps;
+  data().last_step = record.step;
+  data().work += record.processors;
+  data().processors = std::max(data().processors, record.processors);
+  data().step_total.add(record);
+  open_regions_.charge(data().regions, record);
   add_to_pardo(record);
   if (!keeps_record_of_step()) return;
-  open_regions_.note(ledger_.regions_, record.step);
-  ledger_.step_records_.push_back(std::move(record));
+  open_regions_.note(data().regions, record.step);
+  data().step_records.push_back(std::move(record));
 }
 
 void LedgerWriter::add_requests(StepEntry& step, Draft& draft, const detail::CallSites& sites) noexcept {
-  Ledger& ledger = ledger_;
+  LedgerData& ledger = data();
   StepRecord& record = step.record;
   const detail::AccessFacts& facts = step.facts;
   for (std::size_t k = 0; k < step.lines.size(); ++k) {
     const LineEntry& line = step.lines[k];
-    LineTotal& total = ledger.lines_[draft.number[k]];
+    LineTotal& total = ledger.lines[draft.number[k]];
     if (k == 0) record.line = draft.number[k];
     ++total.steps;
     total.requests += line.facts.requests;
@@ -237,77 +250,51 @@ void LedgerWriter::add_requests(StepEntry& step, Draft& draft, const detail::Cal
   record.distinct -= facts.read_and_written;
   charge_lines(draft, record.step, record.charge + record.charge_back);
 
-  ledger.requests_.reads += record.requests.reads;
-  ledger.requests_.writes += record.requests.writes;
-  ledger.requests_.updates += record.requests.updates;
-  ledger.requests_.fetches += record.requests.fetches;
-  ledger.charge_ += record.charge;
-  ledger.charge_back_ += record.charge_back;
-  ledger.distinct_charge_ += record.distinct_charge;
-  ledger.largest_read_degree_ = std::max(ledger.largest_read_degree_, record.largest_read_degree);
-  ledger.largest_write_degree_ = std::max(ledger.largest_write_degree_, record.largest_write_degree);
-  ledger.breaches_.concurrent_reads += facts.largest_read_degree > 1 ? 1 : 0;
-  ledger.breaches_.concurrent_writes += facts.largest_write_degree > 1 ? 1 : 0;
-  ledger.breaches_.read_with_write += facts.read_and_written > 0 ? 1 : 0;
-  ledger.breaches_.unequal_writes += facts.unequal_writes ? 1 : 0;
-  ledger.breaches_.combined_writes += facts.combined_writes ? 1 : 0;
+  detail::add_facts(ledger.requests, record.requests);
+  ledger.charge += record.charge;
+  ledger.charge_back += record.charge_back;
+  ledger.distinct_charge += record.distinct_charge;
+  ledger.largest_read_degree = std::max(ledger.largest_read_degree, record.largest_read_degree);
+  ledger.largest_write_degree = std::max(ledger.largest_write_degree, record.largest_write_degree);
+  ledger.breaches.concurrent_reads += facts.largest_read_degree > 1 ? 1 : 0;
+  ledger.breaches.concurrent_writes += facts.largest_write_degree > 1 ? 1 : 0;
+  ledger.breaches.read_with_write += facts.read_and_written > 0 ? 1 : 0;
+  ledger.breaches.unequal_writes += facts.unequal_writes ? 1 : 0;
+  ledger.breaches.combined_writes += facts.combined_writes ? 1 : 0;
 
-  if (ledger.phases_.size() < record.phases.size()) ledger.phases_.resize(record.phases.size());
+  if (ledger.phases.size() < record.phases.size()) ledger.phases.resize(record.phases.size());
   for (std::size_t k = 0; k < record.phases.size(); ++k) {
-    const PhaseRecord& phase = record.phases[k];
-    PhaseTotal& total = ledger.phases_[k];
-    ++total.steps;
-    total.messages += phase.messages;
-    total.combined += phase.combined;
-    total.largest_sent = std::max(total.largest_sent, phase.largest_sent);
-    total.largest_received = std::max(total.largest_received, phase.largest_received);
-    total.charge += phase.charge;
-    total.charge_back += phase.charge_back;
+    ++ledger.phases[k].steps;
+    detail::add_common_facts(ledger.phases[k], record.phases[k]);
   }
   if (step.degree > 1) enter_cell(step.contended, draft, step.degree, record.step);
 }
 
 void LedgerWriter::enter_mixed_lines(const Draft& draft, std::uint64_t step) {
   mixed_lines_.begin();
-  for (const std::uint32_t number : draft.number) mixed_lines_.add(ledger_.lines_, number);
+  for (const std::uint32_t number : draft.number) mixed_lines_.add(data().lines, number);
   if (mixed_lines_.one_line()) return;
-  mixed_lines_.enter(ledger_.lines_, ledger_.mixed_lines_, step);
-  ++ledger_.mixed_steps_;
+  mixed_lines_.enter(data().lines, data().mixed_lines, step);
+  ++data().mixed_steps;
 }
 
-void LedgerWriter::expect_collective() { make_room(ledger_.collectives_); }
+void LedgerWriter::expect_collective() { make_room(data().collectives); }
 
 void LedgerWriter::enter(CollectiveTotal&& collective) noexcept {
-  ledger_.collective_charge_ += collective.charge;
-  open_regions_.charge(ledger_.regions_, collective);
-  const auto same = std::ranges::find_if(ledger_.collectives_, [&](const CollectiveTotal& known) {
-    return known.where == collective.where && known.array == collective.array &&
-           known.operation == collective.operation && known.algorithm == collective.algorithm;
-  });
-  if (same == ledger_.collectives_.end()) {
-    ledger_.collectives_.push_back(std::move(collective));
-    return;
-  }
-  same->times += collective.times;
-  same->words += collective.words;
-  same->steps += collective.steps;
-  same->charge += collective.charge;
-  if (same->lower_bound && collective.lower_bound) {
-    *same->lower_bound += *collective.lower_bound;
-  } else {
-    same->lower_bound.reset();
-  }
+  data().collective_charge += collective.charge;
+  open_regions_.charge(data().regions, collective);
+  add_to(data().collectives, std::move(collective));
 }
 
 void LedgerWriter::expect_superstep(const std::string& tag, const Exchanged& exchanged) {
   if (keeps_record_of_superstep()) {
-    ledger_.superstep_records_.reserve(std::bit_ceil(ledger_.superstep_records_.size() + 1));
-    open_regions_.expect(ledger_.regions_);
+    data().superstep_records.reserve(std::bit_ceil(data().superstep_records.size() + 1));
+    open_regions_.expect(data().regions);
   }
-  ledger_.transfers_.reserve(std::bit_ceil(ledger_.transfers_.size() + exchanged.transfers.size()));
-  ledger_.unread_messages_.reserve(ledger_.unread_messages_.size() + exchanged.unread.size());
+  data().transfers.reserve(std::bit_ceil(data().transfers.size() + exchanged.transfers.size()));
+  data().unread_messages.reserve(data().unread_messages.size() + exchanged.unread.size());
   // Most supersteps are called as the one before.
-  auto& totals = ledger_.superstep_totals_;
+  auto& totals = data().superstep_totals;
   if (last_tag_ < totals.size() && totals[last_tag_].tag == tag) return;
   make_room(totals);
   SuperstepTotal fresh;
@@ -318,51 +305,27 @@ void LedgerWriter::expect_superstep(const std::string& tag, const Exchanged& exc
 }
 
 void LedgerWriter::add_unread(std::vector<UnreadMessages>&& unread) noexcept {
-  auto& all = ledger_.unread_messages_;
-  for (UnreadMessages& one : unread) {
-    const auto known = std::ranges::find(all, one.queue, &UnreadMessages::queue);
-    if (known == all.end()) {
-      all.push_back(std::move(one));
-      continue;
-    }
-    known->messages += one.messages;
-    known->of_another_type += one.of_another_type;
-  }
+  for (UnreadMessages& one : unread) add_to(data().unread_messages, std::move(one));
 }
 
 void LedgerWriter::enter(std::vector<UnreadMessages>&& unread) {
-  ledger_.unread_messages_.reserve(ledger_.unread_messages_.size() + unread.size());
+  data().unread_messages.reserve(data().unread_messages.size() + unread.size());
   add_unread(std::move(unread));
 }
 
 void LedgerWriter::add_superstep(SuperstepRecord&& superstep, Exchanged&& exchanged) noexcept {
-  const auto same_as = [](const TransferTotal& one) {
-    return [&one](const TransferTotal& other) {
-      return other.where == one.where && other.subject == one.subject && other.operation == one.operation;
-    };
-  };
-  ++ledger_.supersteps_;
-  ledger_.superstep_charge_ += superstep.charge + superstep.charge_back;
-  ledger_.processes_ = std::max(ledger_.processes_, superstep.processes);
-  ledger_.superstep_totals_[last_tag_].add(superstep);
-  open_regions_.charge(ledger_.regions_, superstep);
+  ++data().supersteps;
+  data().superstep_charge += superstep.charge + superstep.charge_back;
+  data().processes = std::max(data().processes, superstep.processes);
+  data().superstep_totals[last_tag_].add(superstep);
+  open_regions_.charge(data().regions, superstep);
   add_to_pardo(superstep);
   if (keeps_record_of_superstep()) {
-    open_regions_.note(ledger_.regions_, superstep.superstep);
-    ledger_.superstep_records_.push_back(std::move(superstep));
+    open_regions_.note(data().regions, superstep.superstep);
+    data().superstep_records.push_back(std::move(superstep));
   }
   add_unread(std::move(exchanged.unread));
-  for (TransferTotal& one : exchanged.transfers) {
-    const auto known = std::ranges::find_if(ledger_.transfers_, same_as(one));
-    if (known == ledger_.transfers_.end()) {
-      ledger_.transfers_.push_back(std::move(one));
-      continue;
-    }
-    known->messages += one.messages;
-    known->words += one.words;
-    known->supersteps += one.supersteps;
-    known->charge += one.charge;
-  }
+  for (TransferTotal& one : exchanged.transfers) add_to(data().transfers, std::move(one));
 }
 
 void LedgerWriter::enter(SuperstepRecord&& superstep, Exchanged&& exchanged, detail::ComponentLoads* components,
@@ -373,7 +336,7 @@ void LedgerWriter::enter(SuperstepRecord&& superstep, Exchanged&& exchanged, det
   if (profiles()) expect_loads(load, number);
   expect_superstep(superstep.tag, exchanged);
   bytes.entered();
-  if (components != nullptr) components->enter(ledger_.components_, ledger_.loads_over_time_.received, number);
+  if (components != nullptr) components->enter(data().components, data().loads_over_time.received, number);
   add(load, number);
   add_superstep(std::move(superstep), std::move(exchanged));
 }
@@ -386,9 +349,9 @@ void LedgerWriter::enter(SuperstepRecord&& superstep, Exchanged&& exchanged, Ste
   if (profiles()) expect_profile(asked, keeps_record, number);
   NewLines new_lines(*this);
   Draft draft = this->draft(asked, sites);
-  ledger_.phases_.reserve(asked.record.phases.size());
+  data().phases.reserve(asked.record.phases.size());
   expect_superstep(superstep.tag, exchanged);
-  ledger_.superstep_totals_[last_tag_].shared.queuing.expect();
+  data().superstep_totals[last_tag_].shared.queuing.expect();
 
   // Nothing below fails.
   new_lines.entered();
@@ -396,15 +359,10 @@ void LedgerWriter::enter(SuperstepRecord&& superstep, Exchanged&& exchanged, Ste
   add_requests(asked, draft, sites);
   if (profiles()) profile(asked, draft, keeps_record, number);
   StepRecord& record = asked.record;
-  open_regions_.charge_requests(ledger_.regions_, record);
+  open_regions_.charge_requests(data().regions, record);
   SharedAccess& shared = superstep.shared;
   shared.requests = record.requests;
-  shared.distinct = record.distinct;
-  shared.largest_read_degree = record.largest_read_degree;
-  shared.largest_write_degree = record.largest_write_degree;
-  shared.charge = record.charge;
-  shared.charge_back = record.charge_back;
-  shared.distinct_charge = record.distinct_charge;
+  detail::add_common_facts(shared, record);
   shared.phases = std::move(record.phases);
   shared.lines = std::move(record.lines);
   add_superstep(std::move(superstep), std::move(exchanged));

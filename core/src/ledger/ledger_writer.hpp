@@ -97,15 +97,15 @@ class LedgerWriter {
   void enter(std::vector<UnreadMessages>&& unread);
 
   /// Gives the phases names. They then stand for routines, which do not follow one another.
-  void name_phases(std::vector<std::string> names) { ledger_.phase_names_ = std::move(names); }
+  void name_phases(std::vector<std::string> names) { data().phase_names = std::move(names); }
 
   /// From now on what is entered is charged to this region too, until the result turns false.
   std::shared_ptr<std::atomic<bool>> open_region(std::string name) {
-    return open_regions_.open(ledger_.regions_, std::move(name));
+    return open_regions_.open(data().regions, std::move(name));
   }
 
   /// The names of the regions that are open, outermost first.
-  std::vector<std::string> open_regions() const { return open_regions_.names(ledger_.regions_); }
+  std::vector<std::string> open_regions() const { return open_regions_.names(data().regions); }
 
   const Ledger& ledger() const { return ledger_; }
 
@@ -131,10 +131,10 @@ class LedgerWriter {
   /// Adds the step and its record, which has what its requests did.
   void add_step(StepRecord&& record) noexcept;
   bool keeps_record_of_step() const {
-    return detail_ != LedgerDetail::totals && ledger_.step_records_.size() < most_records_;
+    return detail_ != LedgerDetail::totals && data().step_records.size() < most_records_;
   }
   bool keeps_record_of_superstep() const {
-    return detail_ != LedgerDetail::totals && ledger_.superstep_records_.size() < most_records_;
+    return detail_ != LedgerDetail::totals && data().superstep_records.size() < most_records_;
   }
   /// Finds room for a superstep, and its tag's total, which may have none yet. @throws std::bad_alloc
   void expect_superstep(const std::string& tag, const Exchanged& exchanged);
@@ -166,6 +166,9 @@ class LedgerWriter {
   template <class Record>
   PardoTotal* number_pardo(Record& record, std::uint64_t number) noexcept;
   void enter_cell(const Cell& cell, Draft& draft, std::uint64_t degree, std::uint64_t step) noexcept;
+
+  LedgerData& data() noexcept { return ledger_.data_; }
+  const LedgerData& data() const noexcept { return ledger_.data_; }
 
   LedgerDetail detail_;
   std::size_t most_records_;

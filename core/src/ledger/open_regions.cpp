@@ -69,10 +69,7 @@ void OpenRegions::charge_requests(std::vector<RegionTotal>& all, const StepRecor
   forget_closed();
   for (const Open& one : open_) {
     RegionTotal& region = all[one.number];
-    region.requests.reads += asked.requests.reads;
-    region.requests.writes += asked.requests.writes;
-    region.requests.updates += asked.requests.updates;
-    region.requests.fetches += asked.requests.fetches;
+    region.requests += asked.requests;
     region.charge += asked.charge;
     region.charge_back += asked.charge_back;
     region.distinct_charge += asked.distinct_charge;

@@ -3,6 +3,7 @@
 #include <bit>
 #include <utility>
 
+#include <pram/detail/ledger/facts.hpp>
 #include <pram/error.hpp>
 
 #include "ledger_writer.hpp"
@@ -25,11 +26,11 @@ std::uint64_t next_machine() {
 LedgerWriter::LedgerWriter(LedgerDetail detail, std::size_t most_records, std::uint32_t components,
                            std::shared_ptr<detail::MemoryAccount> account)
     : detail_(detail), most_records_(most_records), account_(std::move(account)) {
-  ledger_.machine_ = next_machine();
+  data().machine = next_machine();
   if (!profiles()) return;
   detail::RecordBytes bytes(*account_, counted_bytes_, components * sizeof(ComponentTotal));
-  ledger_.has_profile_ = true;
-  ledger_.components_.resize(components);
+  data().has_profile = true;
+  data().components.resize(components);
   bytes.entered();
 }
 
@@ -40,12 +41,12 @@ LedgerWriter::~LedgerWriter() {
 LedgerWriter::Pardo LedgerWriter::begin_pardo(PardoTotal&& one) {
   pardo_ = {};
   if (!profiles()) return {};
-  ledger_.pardos_.reserve(std::bit_ceil(ledger_.pardos_.size() + 1));
+  data().pardos.reserve(std::bit_ceil(data().pardos.size() + 1));
   const auto [known, fresh] = pardo_numbers_.try_emplace({one.form, one.where.file, one.where.line, one.name},
-                                                         static_cast<std::uint32_t>(ledger_.pardos_.size()));
+                                                         static_cast<std::uint32_t>(data().pardos.size()));
   const std::uint64_t processors = one.processors;
-  if (fresh) ledger_.pardos_.push_back(std::move(one));
-  PardoTotal& total = ledger_.pardos_[known->second];
+  if (fresh) data().pardos.push_back(std::move(one));
+  PardoTotal& total = data().pardos[known->second];
   ++total.times;
   total.processors = std::max(total.processors, processors);
   return {known->second, ++pardos_};
@@ -71,7 +72,7 @@ PardoTotal* LedgerWriter::number_pardo(Record& record, std::uint64_t number) noe
   if (pardo_.number == 0) return nullptr;
   record.pardo = pardo_.index;
   record.pardo_number = pardo_.number;
-  PardoTotal& total = ledger_.pardos_[pardo_.index];
+  PardoTotal& total = data().pardos[pardo_.index];
   if (total.first_step == 0) total.first_step = number;
   return &total;
 }
@@ -94,11 +95,11 @@ void LedgerWriter::expect_frame(LoadFrames& frames, std::size_t entries, std::ui
 }
 
 void LedgerWriter::expect_loads(const NetworkLoad* load, std::uint64_t number) {
-  LoadsOverTime& over_time = ledger_.loads_over_time_;
-  expect_frame(over_time.received, ledger_.components_.size(), number);
+  LoadsOverTime& over_time = data().loads_over_time;
+  expect_frame(over_time.received, data().components.size(), number);
   if (load == nullptr) return;
   const std::size_t links = std::max(load->forward.busy.size(), load->back.busy.size());
-  const std::size_t known = ledger_.network_load_ ? ledger_.network_load_->forward.busy.size() : links;
+  const std::size_t known = data().network_load ? data().network_load->forward.busy.size() : links;
   for (const LinkLoad* const way : {&load->forward, &load->back}) {
     const std::size_t given = way->busy.size();
     if ((given != 0 && given != known) || way->largest_queue.size() != given)
@@ -108,7 +109,7 @@ void LedgerWriter::expect_loads(const NetworkLoad* load, std::uint64_t number) {
   }
   expect_frame(over_time.busy, load->forward.busy.size(), number);
   expect_frame(over_time.busy_back, load->back.busy.size(), number);
-  if (ledger_.network_load_ || links == 0) return;
+  if (data().network_load || links == 0) return;
   NetworkLoad made;
   made.topology = load->topology;
   made.shape = load->shape;
@@ -116,17 +117,17 @@ void LedgerWriter::expect_loads(const NetworkLoad* load, std::uint64_t number) {
     way->busy.resize(links);
     way->largest_queue.resize(links);
   }
-  ledger_.network_load_ = std::move(made);
+  data().network_load = std::move(made);
 }
 
 void LedgerWriter::add(const NetworkLoad* load, std::uint64_t number) noexcept {
   if (load == nullptr) return;
-  detail::add_loads(ledger_.loads_over_time_.busy, number, load->forward.busy);
-  detail::add_loads(ledger_.loads_over_time_.busy_back, number, load->back.busy);
+  detail::add_loads(data().loads_over_time.busy, number, load->forward.busy);
+  detail::add_loads(data().loads_over_time.busy_back, number, load->back.busy);
   for (LinkLoad NetworkLoad::*const way : {&NetworkLoad::forward, &NetworkLoad::back}) {
     const LinkLoad& of_step = load->*way;
     if (of_step.busy.empty()) continue;
-    LinkLoad& total = *ledger_.network_load_.*way;
+    LinkLoad& total = *data().network_load.*way;
     for (std::size_t k = 0; k < of_step.busy.size(); ++k) total.busy[k] += of_step.busy[k];
     for (std::size_t k = 0; k < of_step.largest_queue.size(); ++k)
       total.largest_queue[k] = std::max(total.largest_queue[k], of_step.largest_queue[k]);
@@ -139,26 +140,24 @@ void LedgerWriter::profile(StepEntry& step, const Draft& draft, bool keeps_recor
   for (const LineEntry& line : step.lines) requests += line.facts.requests;
   for (std::size_t k = 0; k < step.lines.size(); ++k) {
     const detail::CallSiteFacts& facts = step.lines[k].facts;
-    LineTotal& total = ledger_.lines_[draft.number[k]];
+    LineTotal& total = data().lines[draft.number[k]];
     total.charge_forward += step.lines.size() == 1 ? static_cast<double>(record.charge) : draft.forward[k];
     if (requests > 0)
       total.distinct_charge +=
           record.distinct_charge * (static_cast<double>(facts.requests) / static_cast<double>(requests));
     for (std::size_t bin = 0; bin < total.degrees.size(); ++bin) total.degrees[bin] += step.degrees[k][bin];
     if (!keeps_record) continue;
+    const StepLine part{draft.number[k], facts.requests, facts.distinct, facts.largest_degree};
     std::uint32_t& place = place_in_record_[draft.number[k]];
     if (place == 0) {
-      record.lines.push_back({draft.number[k], facts.requests, facts.distinct, facts.largest_degree});
+      record.lines.push_back(part);
       place = static_cast<std::uint32_t>(record.lines.size());
       continue;
     }
-    StepLine& same = record.lines[place - 1];  // several sites may be one line
-    same.requests += facts.requests;
-    same.distinct += facts.distinct;
-    same.largest_degree = std::max(same.largest_degree, facts.largest_degree);
+    detail::add_facts(record.lines[place - 1], part);  // several sites may be one line
   }
   for (const StepLine& line : record.lines) place_in_record_[line.line] = 0;
-  step.components->enter(ledger_.components_, ledger_.loads_over_time_.received, number);
+  step.components->enter(data().components, data().loads_over_time.received, number);
   add(step.load, number);
 }
 

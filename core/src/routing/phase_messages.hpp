@@ -47,6 +47,9 @@ inline bool loads_all(const Network& network, const PhaseRecord& phase) {
   return phase.largest_sent > phase.largest_received || network.combines();
 }
 
+/// Whether a worker that has a component with so many messages received has one of the phase's busiest receivers.
+inline bool has_busiest(const PhaseRecord& phase, std::uint32_t received) { return received == phase.largest_received; }
+
 /// The most messages of one component: sent, or received.
 struct LargestCounts {
   std::uint32_t all = 0;
@@ -81,8 +84,7 @@ struct PhaseMessages {
     made.largest_received = received.all;
     made.messages = count;
     made.largest_replies = replying > 0 ? std::max(sent.replying, received.replying) : 0;
-    made.largest_leaving = made.relation();
-    made.largest_leaving_back = made.largest_replies;
+    made.count_all_as_leaving();
     return made;
   }
   /// Those that await a reply, or those that do not.

@@ -6,6 +6,7 @@
 #include <pram/detail/memory_account.hpp>
 #include <pram/detail/routing/asynchronous.hpp>
 #include <pram/error.hpp>
+#include <pram/ledger.hpp>
 
 #include "component_ports.hpp"
 
@@ -264,6 +265,15 @@ AsynchronousTiming::AsynchronousTiming(Port port) : simulation_(std::make_unique
 AsynchronousTiming::~AsynchronousTiming() = default;
 AsynchronousTiming::AsynchronousTiming(AsynchronousTiming&&) noexcept = default;
 AsynchronousTiming& AsynchronousTiming::operator=(AsynchronousTiming&&) noexcept = default;
+
+void AsynchronousPhase::enter(PhaseRecord& phase) const {
+  phase.messages = messages;
+  phase.largest_sent = largest_sent;
+  phase.largest_received = largest_received;
+  phase.charge = charge;
+  phase.charge_back = charge_back;
+  phase.count_all_as_leaving();
+}
 
 std::vector<AsynchronousPhase> AsynchronousTiming::run(const MessageTree& tree) { return simulation_->run(tree); }
 

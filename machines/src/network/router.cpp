@@ -31,9 +31,7 @@ class Router : public Network {
 
   std::uint32_t components() const override { return components_; }
 
-  std::uint64_t carry(const Traffic& phase) override {
-    return gap_ * std::max(phase.largest_sent, phase.largest_received) + latency_;
-  }
+  std::uint64_t carry(const Traffic& phase) override { return gap_ * phase.relation() + latency_; }
 
   std::optional<LeastCharge> least_charge() const override {
     return LeastCharge{static_cast<double>(gap_), static_cast<double>(latency_), false};

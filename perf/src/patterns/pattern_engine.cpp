@@ -45,8 +45,7 @@ std::vector<PatternPhase> PatternEngine::run(const AccessProtocol& protocol, Net
         adaptive_routing->look(moves);
       }
       const PhaseRecord told = adaptive_routing->settle(network);
-      if (told.messages > 0)
-        phases.push_back({told.messages, told.largest_sent, told.largest_received, told.charge, 0});
+      if (told.messages > 0) phases.push_back({told});
       if (adaptive_routing->ended()) break;
     } else if (i == protocol.phases()) {
       break;
@@ -265,10 +264,7 @@ void PatternEngine::charge(Network& network, PatternPhase& phase) {
 void PatternEngine::charge(Port port, std::vector<PatternPhase>& phases) {
   tree_.delivered = count_;
   const std::vector<AsynchronousPhase> times = AsynchronousTiming(port).run(tree_);
-  for (std::size_t i = 0; i < phases.size(); ++i) {
-    phases[i] = {times[i].messages, times[i].largest_sent, times[i].largest_received, times[i].charge,
-                 times[i].charge_back};
-  }
+  for (std::size_t i = 0; i < phases.size(); ++i) times[i].enter(phases[i]);
 }
 
 void PatternEngine::Listed::by_source(std::span<const std::uint32_t> counts, Listed& sorted) const {

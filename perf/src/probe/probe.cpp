@@ -13,11 +13,7 @@ namespace {
 constexpr std::uint64_t golden = 0x9E3779B97F4A7C15;
 
 std::uint64_t charge_of(Network& network, std::uint32_t components, std::uint32_t h, std::uint64_t seed) {
-  Traffic traffic;
-  traffic.components = components;
-  traffic.messages = std::uint64_t{components} * h;
-  traffic.largest_sent = h;
-  traffic.largest_received = h;
+  Traffic traffic{components, std::uint64_t{components} * h, h, h};
   Batch batch;
   if (network.wants_messages()) {
     batch = make_pattern("h-relation:" + std::to_string(h), components, seed);

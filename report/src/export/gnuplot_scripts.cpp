@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include <pram/detail/ledger/facts.hpp>
+
 namespace pram::report {
 
 namespace {
@@ -33,6 +35,15 @@ table = '{1}.csv'
                                                   name, table, title, x, y, plot)};
 }
 
+/// The columns of q and r.
+std::string relation_columns() {
+  std::string columns;
+  pram::detail::for_facts<PhaseRecord>([&](auto fact) {
+    if (fact.places.symbol != nullptr) columns += fmt::format("{}column('{}')", columns.empty() ? "" : ", ", fact.name);
+  });
+  return columns;
+}
+
 std::vector<NamedFile> step_scripts() {
   return {
       script("charge", "steps", "Charge of each step", "step", "units of the network''s time",
@@ -49,8 +60,10 @@ std::vector<NamedFile> step_scripts() {
              "forward charge, units",
              "set logscale xy 2\n"
              "h(q, r) = q > r ? q : r\n"
-             "plot table using (h(column('largest_sent'), column('largest_received'))):(column('forward')) \\\n"
-             "     with points pointtype 7 pointsize 0.5 title 'phases'"),
+             "plot table using (h(" +
+                 relation_columns() +
+                 ")):(column('forward')) \\\n"
+                 "     with points pointtype 7 pointsize 0.5 title 'phases'"),
       script("lines", "lines", "Charge of each source line", "", "units of the network''s time",
              "set yrange [0:*]\n"
              "set offsets 0.6, 0.6, 0, 0\n"

@@ -7,8 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include <pram/report/detail/value/fields.hpp>
-#include "profile/lines/lines.hpp"
+#include "value/fact_fields.hpp"
 
 namespace pram::report {
 
@@ -23,13 +22,11 @@ NamedFile file_of(const char* name, const Fields<Row>& fields, const std::vector
   return {std::string(name) + ".csv", csv_of(report)};
 }
 
-template <class Row>
-Fields<Row> place_fields() {
-  Fields<Row> fields;
-  fields.data("file", [](const Row& row) { return name_in_folder(row.where.file); }).data("line", [](const Row& row) {
-    return row.where.line;
-  });
-  return fields;
+/// A table of the facts of records that are its rows.
+template <class Of>
+NamedFile table_of(const char* name, const std::vector<Of>& records) {
+  Fields<Of> fields;
+  return file_of(name, add_facts(fields, &Places::csv), records);
 }
 
 struct StepRow {
@@ -42,23 +39,11 @@ NamedFile steps_table(const Ledger& ledger) {
   for (const StepRecord& step : ledger.step_records())
     rows.push_back({&step, step.requests.total() > 0 ? ledger.lines().at(step.line).where : SourceLine()});
   Fields<StepRow> fields;
-  const auto of = [](auto member) { return [member](const StepRow& row) { return row.step->*member; }; };
-  const auto requests = [](auto member) { return [member](const StepRow& row) { return row.step->requests.*member; }; };
   const auto if_any = [](auto value) {
     return [value](const StepRow& row) { return row.step->requests.total() > 0 ? Value(value(row)) : Value(); };
   };
-  fields.data("step", of(&StepRecord::step))
-      .data("processors", of(&StepRecord::processors))
-      .data("reads", requests(&RequestCounts::reads))
-      .data("writes", requests(&RequestCounts::writes))
-      .data("updates", requests(&RequestCounts::updates))
-      .data("fetches", requests(&RequestCounts::fetches))
-      .data("distinct", of(&StepRecord::distinct))
-      .data("largest_read_degree", of(&StepRecord::largest_read_degree))
-      .data("largest_write_degree", of(&StepRecord::largest_write_degree))
-      .data("forward", of(&StepRecord::charge))
-      .data("back", of(&StepRecord::charge_back))
-      .data("distinct_charge", of(&StepRecord::distinct_charge))
+  add_facts(fields, fact_fields<StepRecord>(&Places::csv),
+            [](const StepRow& row) -> const StepRecord& { return *row.step; })
       .data("file", if_any([](const StepRow& row) { return name_in_folder(row.where.file); }))
       .data("line", if_any([](const StepRow& row) { return row.where.line; }));
   return file_of("steps", fields, rows);
@@ -77,79 +62,20 @@ NamedFile phases_table(const Ledger& ledger) {
     for (std::size_t k = 0; k < step.phases.size(); ++k)
       rows.push_back({step.step, k + 1, ledger.phase_name(k), &step.phases[k]});
   }
-  const auto of = [](auto member) { return [member](const StepPhase& row) { return row.phase->*member; }; };
-  return file_of("phases",
-                 Fields<StepPhase>()
-                     .data("step", &StepPhase::step)
-                     .data("phase", &StepPhase::number)
-                     .data("name", &StepPhase::name)
-                     .data("messages", of(&PhaseRecord::messages))
-                     .data("combined", of(&PhaseRecord::combined))
-                     .data("largest_sent", of(&PhaseRecord::largest_sent))
-                     .data("largest_received", of(&PhaseRecord::largest_received))
-                     .data("largest_replies", of(&PhaseRecord::largest_replies))
-                     .data("largest_leaving", of(&PhaseRecord::largest_leaving))
-                     .data("largest_leaving_back", of(&PhaseRecord::largest_leaving_back))
-                     .data("forward", of(&PhaseRecord::charge))
-                     .data("back", of(&PhaseRecord::charge_back)),
-                 rows);
+  Fields<StepPhase> fields;
+  fields.data("step", &StepPhase::step).data("phase", &StepPhase::number).data("name", &StepPhase::name);
+  add_facts(fields, fact_fields<PhaseRecord>(&Places::csv),
+            [](const StepPhase& row) -> const PhaseRecord& { return *row.phase; });
+  return file_of("phases", fields, rows);
 }
 
 NamedFile supersteps_table(const Ledger& ledger) {
   const auto shared = [](auto member) { return [member](const SuperstepRecord& row) { return row.shared.*member; }; };
-  return file_of("supersteps",
-                 Fields<SuperstepRecord>()
-                     .data("superstep", &SuperstepRecord::superstep)
-                     .data("tag", &SuperstepRecord::tag)
-                     .data("processes", &SuperstepRecord::processes)
-                     .data("components", &SuperstepRecord::components)
-                     .data("work", &SuperstepRecord::work)
-                     .data("largest_work", &SuperstepRecord::largest_work)
-                     .data("messages", &SuperstepRecord::messages)
-                     .data("words", &SuperstepRecord::words)
-                     .data("largest_sent", &SuperstepRecord::largest_sent)
-                     .data("largest_received", &SuperstepRecord::largest_received)
-                     .data("forward", &SuperstepRecord::charge)
-                     .data("back", &SuperstepRecord::charge_back)
-                     .data("shared_forward", shared(&SharedAccess::charge))
-                     .data("shared_back", shared(&SharedAccess::charge_back)),
-                 ledger.superstep_records());
-}
-
-NamedFile lines_table(const Ledger& ledger) {
-  return file_of("lines",
-                 place_fields<LineTotal>()
-                     .data("array", &LineTotal::array)
-                     .data("operation", &LineTotal::operation)
-                     .data("requests", &LineTotal::requests)
-                     .data("distinct", &LineTotal::distinct)
-                     .data("largest_degree", &LineTotal::largest_degree)
-                     .data("steps", &LineTotal::steps)
-                     .data("charge", &LineTotal::charge),
-                 ledger.lines());
-}
-
-NamedFile transfers_table(const Ledger& ledger) {
-  return file_of("transfers",
-                 place_fields<TransferTotal>()
-                     .data("subject", &TransferTotal::subject)
-                     .data("operation", &TransferTotal::operation)
-                     .data("messages", &TransferTotal::messages)
-                     .data("words", &TransferTotal::words)
-                     .data("supersteps", &TransferTotal::supersteps)
-                     .data("charge", &TransferTotal::charge),
-                 ledger.transfers());
-}
-
-NamedFile cells_table(const Ledger& ledger) {
-  return file_of("cells",
-                 Fields<CellTotal>()
-                     .data("array", &CellTotal::array)
-                     .data("index", &CellTotal::index)
-                     .data("largest_degree", &CellTotal::largest_degree)
-                     .data("step", &CellTotal::step)
-                     .data("steps", &CellTotal::steps),
-                 ledger.cells());
+  Fields<SuperstepRecord> fields;
+  add_facts(fields, &Places::csv)
+      .data("shared_forward", shared(&SharedAccess::charge))
+      .data("shared_back", shared(&SharedAccess::charge_back));
+  return file_of("supersteps", fields, ledger.superstep_records());
 }
 
 struct DegreeRow {
@@ -167,16 +93,13 @@ NamedFile degrees_table(const Ledger& ledger) {
       if (line.degrees[bin] > 0) rows.push_back({&line, least, 2 * least - 1, line.degrees[bin]});
     }
   }
-  return file_of("degrees",
-                 Fields<DegreeRow>()
-                     .data("file", [](const DegreeRow& row) { return name_in_folder(row.line->where.file); })
-                     .data("line", [](const DegreeRow& row) { return row.line->where.line; })
-                     .data("array", [](const DegreeRow& row) { return row.line->array; })
-                     .data("operation", [](const DegreeRow& row) { return row.line->operation; })
-                     .data("least_degree", &DegreeRow::least)
-                     .data("most_degree", &DegreeRow::most)
-                     .data("groups", &DegreeRow::groups),
-                 rows);
+  Fields<DegreeRow> fields;
+  add_facts(fields, fact_fields<LineTotal>(&Places::csv, 1, 1),
+            [](const DegreeRow& row) -> const LineTotal& { return *row.line; })
+      .data("least_degree", &DegreeRow::least)
+      .data("most_degree", &DegreeRow::most)
+      .data("groups", &DegreeRow::groups);
+  return file_of("degrees", fields, rows);
 }
 
 struct ComponentRow {
@@ -187,15 +110,11 @@ struct ComponentRow {
 NamedFile components_table(const Ledger& ledger) {
   std::vector<ComponentRow> rows;
   for (std::size_t k = 0; k < ledger.components().size(); ++k) rows.push_back({k, ledger.components()[k]});
-  const auto of = [](auto member) { return [member](const ComponentRow& row) { return row.total.*member; }; };
-  return file_of("components",
-                 Fields<ComponentRow>()
-                     .data("component", &ComponentRow::number)
-                     .data("sent", of(&ComponentTotal::sent))
-                     .data("received", of(&ComponentTotal::received))
-                     .data("served", of(&ComponentTotal::served))
-                     .data("times_busiest", of(&ComponentTotal::times_busiest)),
-                 rows);
+  Fields<ComponentRow> fields;
+  fields.data("component", &ComponentRow::number);
+  add_facts(fields, fact_fields<ComponentTotal>(&Places::csv),
+            [](const ComponentRow& row) -> const ComponentTotal& { return row.total; });
+  return file_of("components", fields, rows);
 }
 
 struct LinkRow {
@@ -226,49 +145,22 @@ NamedFile links_table(const Ledger& ledger) {
                  rows);
 }
 
-NamedFile pardos_table(const Ledger& ledger) {
-  return file_of("pardos",
-                 place_fields<PardoTotal>()
-                     .data("name", &PardoTotal::name)
-                     .data("times", &PardoTotal::times)
-                     .data("processors", &PardoTotal::processors)
-                     .data("first_step", &PardoTotal::first_step)
-                     .data("steps", &PardoTotal::steps)
-                     .data("supersteps", &PardoTotal::supersteps)
-                     .data("work", &PardoTotal::work)
-                     .data("charge", &PardoTotal::charge),
-                 ledger.pardos());
-}
-
-NamedFile regions_table(const Ledger& ledger) {
-  return file_of("regions",
-                 Fields<RegionTotal>()
-                     .data("name", &RegionTotal::name)
-                     .data("depth", &RegionTotal::depth)
-                     .data("times", &RegionTotal::times)
-                     .data("steps", &RegionTotal::steps)
-                     .data("work", &RegionTotal::work)
-                     .data("requests", [](const RegionTotal& region) { return region.requests.total(); })
-                     .data("forward", &RegionTotal::charge)
-                     .data("back", &RegionTotal::charge_back)
-                     .data("collectives", &RegionTotal::collective_charge)
-                     .data("supersteps", &RegionTotal::supersteps)
-                     .data("superstep_charge", &RegionTotal::superstep_charge),
-                 ledger.regions());
-}
-
 }  // namespace
 
 std::vector<NamedFile> tidy_tables(const Ledger& ledger) {
   pram::detail::refuse_processor("tables are made");
-  std::vector<NamedFile> files = {steps_table(ledger),  phases_table(ledger),    supersteps_table(ledger),
-                                  lines_table(ledger),  transfers_table(ledger), cells_table(ledger),
-                                  regions_table(ledger)};
+  std::vector<NamedFile> files = {steps_table(ledger),
+                                  phases_table(ledger),
+                                  supersteps_table(ledger),
+                                  table_of("lines", ledger.lines()),
+                                  table_of("transfers", ledger.transfers()),
+                                  table_of<CellTotal>("cells", ledger.cells()),
+                                  table_of("regions", ledger.regions())};
   if (!ledger.has_profile()) return files;
   files.push_back(degrees_table(ledger));
   files.push_back(components_table(ledger));
   files.push_back(links_table(ledger));
-  files.push_back(pardos_table(ledger));
+  files.push_back(table_of("pardos", ledger.pardos()));
   return files;
 }
 

@@ -4,11 +4,25 @@
 
 #include <algorithm>
 
+#include <pram/detail/ledger/facts.hpp>
 #include "profile/lines/lines.hpp"
 
 namespace pram::report {
 
 namespace {
+
+/// Raises q and r to what a phase or a superstep has.
+template <class Record>
+void raise(std::array<std::uint64_t, 2>& relation, const Record& record) {
+  std::size_t side = 0;
+  pram::detail::for_facts<Record>([&](auto fact) {
+    if constexpr (decltype(fact)::adds == pram::detail::Adds::largest) {
+      if (fact.places.symbol == nullptr) return;
+      relation[side] = std::max<std::uint64_t>(relation[side], record.*fact.member);
+      ++side;
+    }
+  });
+}
 
 TraceSlice slice_of(const StepRecord& step, const Ledger& ledger) {
   TraceSlice slice{.first = step.step, .last = step.step, .name = "idle", .duration = step.charge + step.charge_back};
@@ -24,8 +38,7 @@ TraceSlice slice_of(const StepRecord& step, const Ledger& ledger) {
   for (std::size_t k = 0; k < step.phases.size(); ++k) {
     const PhaseRecord& phase = step.phases[k];
     slice.messages += phase.messages;
-    slice.sent = std::max<std::uint64_t>(slice.sent, phase.largest_sent);
-    slice.received = std::max<std::uint64_t>(slice.received, phase.largest_received);
+    raise(slice.relation, phase);
     if (phase.charge > 0) slice.parts.emplace_back("phase " + ledger.phase_name(k), phase.charge);
   }
   // Replies go the way of the requests back: through the last phase first.
@@ -49,8 +62,7 @@ TraceSlice slice_of(const SuperstepRecord& superstep) {
   }
   slice.messages = superstep.messages;
   slice.degree = std::max(superstep.shared.largest_read_degree, superstep.shared.largest_write_degree);
-  slice.sent = superstep.largest_sent;
-  slice.received = superstep.largest_received;
+  raise(slice.relation, superstep);
   slice.processors = superstep.processes;
   slice.requests = superstep.shared.requests.total();
   slice.pardo = superstep.pardo;
@@ -85,8 +97,8 @@ std::vector<TraceSlice> together(const std::vector<TraceSlice>& slices, std::siz
     group.duration += slices[k].duration;
     group.messages = std::max(group.messages, slices[k].messages);
     group.degree = std::max(group.degree, slices[k].degree);
-    group.sent = std::max(group.sent, slices[k].sent);
-    group.received = std::max(group.received, slices[k].received);
+    for (std::size_t side = 0; side < group.relation.size(); ++side)
+      group.relation[side] = std::max(group.relation[side], slices[k].relation[side]);
     group.processors = std::max(group.processors, slices[k].processors);
     group.requests += slices[k].requests;
   }
@@ -97,7 +109,10 @@ std::vector<TraceSlice> together(const std::vector<TraceSlice>& slices, std::siz
 }  // namespace
 
 std::array<std::pair<const char*, std::uint64_t>, slice_counters> counters_of(const TraceSlice& slice) {
-  return {{{"messages", slice.messages}, {"degree", slice.degree}, {"q", slice.sent}, {"r", slice.received}}};
+  return {{{"messages", slice.messages},
+           {"degree", slice.degree},
+           {"q", slice.relation.front()},
+           {"r", slice.relation.back()}}};
 }
 
 TraceSlices trace_slices(const Ledger& ledger, std::size_t most) {

@@ -24,8 +24,7 @@ struct TraceSlice {
   std::vector<std::pair<std::string, std::uint64_t>> parts = {};  ///< one after the other, with their durations
   std::uint64_t messages = 0;
   std::uint64_t degree = 0;
-  std::uint64_t sent = 0;      ///< q
-  std::uint64_t received = 0;  ///< r
+  std::array<std::uint64_t, 2> relation = {};  ///< q and r
   std::uint64_t processors = 0;
   std::uint64_t requests = 0;
   std::uint32_t pardo = 0;         ///< index into Ledger::pardos()

@@ -13,23 +13,19 @@
 #include "profile/columns/step_columns.hpp"
 #include "profile/lines/lines.hpp"
 #include "profile/profile_data.hpp"
+#include "value/fact_fields.hpp"
 
 namespace pram::report {
 
 namespace {
 
 Record pardo_columns(const Ledger& ledger) {
-  List line;
-  List name;
-  List times;
-  List charge;
-  for (const PardoTotal& one : ledger.pardos()) {
-    line.emplace_back(place_text(one.where));
-    name.emplace_back(one.name);
-    times.emplace_back(one.times);
-    charge.emplace_back(one.charge);
-  }
-  return {{"line", line}, {"name", name}, {"times", times}, {"charge", charge}};
+  return Fields<PardoTotal>()
+      .data("line", [](const PardoTotal& one) { return place_text(one.where); })
+      .data("name", &PardoTotal::name)
+      .data("times", &PardoTotal::times)
+      .data("charge", &PardoTotal::charge)
+      .columns(ledger.pardos());
 }
 
 /// Bands of regions, row by row: [name, first, last].
@@ -44,33 +40,25 @@ List region_rows(const Ledger& ledger, const PageLimits& limits) {
 }
 
 Record speed_up_data(std::span<const ScaledRun> runs) {
-  List components;
-  List scheduled;
-  List charge;
-  List work;
-  for (const ScaledRun& run : runs) {
-    components.emplace_back(run.components);
-    scheduled.emplace_back(run.scheduled());
-    charge.emplace_back(run.charge);
-    work.emplace_back(run.work);
-  }
+  Record data = Fields<ScaledRun>()
+                    .data("components", &ScaledRun::components)
+                    .data("scheduled", &ScaledRun::scheduled)
+                    .data("charge", &ScaledRun::charge)
+                    .data("work", &ScaledRun::work)
+                    .columns(runs);
   const Axis axis = speed_up_axis(runs);
-  return {{"components", components},
-          {"scheduled", scheduled},
-          {"charge", charge},
-          {"work", work},
-          {"axis", List{axis.first(), axis.last(), axis.at(axis.first()), axis.at(axis.last())}}};
+  data.emplace_back("axis", List{axis.first(), axis.last(), axis.at(axis.first()), axis.at(axis.last())});
+  return data;
 }
 
 /// What each component sent, received and served, and how often it was busiest.
 Record packed_components(const Ledger& ledger) {
   Record columns;
-  for (const auto& [name, of] :
-       {std::pair("sent", &ComponentTotal::sent), std::pair("received", &ComponentTotal::received),
-        std::pair("served", &ComponentTotal::served), std::pair("times_busiest", &ComponentTotal::times_busiest)}) {
+  for (const FactField<ComponentTotal>& fact : fact_fields<ComponentTotal>(&Places::row)) {
     std::vector<std::uint64_t> numbers;
-    for (const ComponentTotal& component : ledger.components()) numbers.push_back(component.*of);
-    columns.emplace_back(name, packed_numbers(numbers));
+    for (const ComponentTotal& component : ledger.components())
+      numbers.push_back(std::get<std::uint64_t>(fact.value(component).is));
+    columns.emplace_back(fact.name, packed_numbers(numbers));
   }
   return columns;
 }

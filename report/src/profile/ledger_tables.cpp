@@ -10,7 +10,6 @@
 #include <string_view>
 #include <vector>
 
-#include <pram/report/detail/value/fields.hpp>
 #include <pram/report/detail/value/items.hpp>
 #include <pram/report/detail/value/text.hpp>
 #include <pram/spec.hpp>
@@ -18,6 +17,7 @@
 #include "lines/lines.hpp"
 #include "profile_data.hpp"
 #include "text/small_pictures.hpp"
+#include "value/fact_fields.hpp"
 
 namespace pram::report {
 
@@ -49,39 +49,29 @@ std::vector<PhaseRow> phase_rows(const Ledger& ledger) {
 
 PhaseTotal summed(std::span<const PhaseRow> rows) {
   PhaseTotal sum;
-  for (const PhaseRow& row : rows) {
-    sum.messages += row.sum.messages;
-    sum.combined += row.sum.combined;
-    sum.largest_sent = std::max(sum.largest_sent, row.sum.largest_sent);
-    sum.largest_received = std::max(sum.largest_received, row.sum.largest_received);
-    sum.charge += row.sum.charge;
-    sum.charge_back += row.sum.charge_back;
-  }
+  for (const PhaseRow& row : rows) pram::detail::add_facts(sum, row.sum);
   return sum;
 }
 
 Fields<PhaseRow> phase_fields(bool routines) {
-  const auto of = [](auto PhaseTotal::*member) { return [member](const PhaseRow& row) { return row.sum.*member; }; };
+  const auto sum = [](const PhaseRow& row) -> const PhaseTotal& { return row.sum; };
+  const auto facts = [](unsigned first, unsigned last) { return fact_fields<PhaseTotal>(&Places::row, first, last); };
   Fields<PhaseRow> fields;
   fields.add("phase", routines ? "routine" : "phase", &PhaseRow::number, [](const PhaseRow& row) { return row.label; })
-      .data("name", &PhaseRow::name)
-      .data("steps", of(&PhaseTotal::steps))
-      .add("messages", routines ? "transfers" : "messages", of(&PhaseTotal::messages), compact);
-  const auto add = [&](const char* key, const char* heading, auto PhaseTotal::*member, auto show) {
-    if (routines) {
-      fields.data(key, of(member));
-    } else {
-      fields.add(key, heading, of(member), show);
-    }
-  };
-  add("combined", "after\nmerging", &PhaseTotal::combined, [](const PhaseRow& row) {
-    return row.number == 0 && row.label == "total" ? std::string() : compact(row.sum.combined);
-  });
-  add("largest_sent", "most\nsent", &PhaseTotal::largest_sent, compact);
-  add("largest_received", "most\nreceived", &PhaseTotal::largest_received, compact);
-  return fields.add("forward", "charge\nforward", of(&PhaseTotal::charge), compact)
-      .add("back", "charge\nback", of(&PhaseTotal::charge_back), compact)
-      .add("performance_factor", "factor", &PhaseRow::factor, factor_text);
+      .data("name", &PhaseRow::name);
+  add_facts(fields, facts(1, 1), sum);
+  const auto messages = [](const PhaseRow& row) { return row.sum.messages; };
+  const auto combined = [](const PhaseRow& row) { return row.sum.combined; };
+  fields.add("messages", routines ? "transfers" : "messages", messages, compact);
+  if (routines) {
+    add_facts(fields, facts(3, 4), sum);
+  } else {
+    fields.add("combined", "after\nmerging", combined, [](const PhaseRow& row) {
+      return row.number == 0 && row.label == "total" ? std::string() : compact(row.sum.combined);
+    });
+    add_headed_facts(fields, facts(4, 4), sum);
+  }
+  return add_headed_facts(fields, facts(5, 5), sum).add("performance_factor", "factor", &PhaseRow::factor, factor_text);
 }
 
 /// "50, 52", or "ways.cpp:50, turns.cpp:7" where not all are in one file.
@@ -137,22 +127,12 @@ Table close(Table table) {
 
 }  // namespace
 
-Record counts_record(const RequestCounts& counts) {
-  return {{"reads", counts.reads}, {"writes", counts.writes}, {"updates", counts.updates}, {"fetches", counts.fetches}};
-}
-
 List phase_records(const std::vector<PhaseRecord>& phases) {
-  return Fields<PhaseRecord>()
-      .data("largest_sent", &PhaseRecord::largest_sent)
-      .data("largest_received", &PhaseRecord::largest_received)
-      .data("messages", &PhaseRecord::messages)
-      .data("combined", &PhaseRecord::combined)
-      .data("forward", &PhaseRecord::charge)
-      .data("back", &PhaseRecord::charge_back)
-      .data("largest_replies", &PhaseRecord::largest_replies)
-      .data("largest_leaving", &PhaseRecord::largest_leaving)
-      .data("largest_leaving_back", &PhaseRecord::largest_leaving_back)
-      .records(phases);
+  static const auto fields = [] {
+    Fields<PhaseRecord> made;
+    return add_facts(made, &Places::row);
+  }();
+  return fields.records(phases);
 }
 
 void add_phases(Report& report, const Ledger& ledger) {
@@ -207,7 +187,7 @@ void add_regions(Report& report, const Ledger& ledger) {
   add(!supersteps, "work", "work", &Row::work, compact);
   add(
       steps && !(supersteps && collectives), "requests", "requests",
-      [](const Row& row) { return counts_record(row.requests); },
+      [](const Row& row) { return fact_record(row.requests); },
       [](const Row& row) { return compact(row.requests.total()); });
   add(steps, "forward", "charge\nforward", &Row::charge, compact);
   add(steps, "back", "charge\nback", &Row::charge_back, compact);
@@ -290,19 +270,8 @@ void add_mixed_lines(Report& report, const Ledger& ledger) {
 
 void add_collectives(Report& report, const Ledger& ledger) {
   if (ledger.collectives().empty()) return;
-  using Row = CollectiveTotal;
-  report.add_data(Fields<Row>()
-                      .data("file", [](const Row& row) { return name_in_folder(row.where.file); })
-                      .data("line", [](const Row& row) { return row.where.line; })
-                      .data("array", &Row::array)
-                      .data("operation", &Row::operation)
-                      .data("algorithm", &Row::algorithm)
-                      .data("times", &Row::times)
-                      .data("words", &Row::words)
-                      .data("steps", &Row::steps)
-                      .data("charge", &Row::charge)
-                      .data("lower_bound", &Row::lower_bound)
-                      .table("collectives", "", ledger.collectives()));
+  Fields<CollectiveTotal> fields;
+  report.add_data(add_facts(fields, &Places::row).table("collectives", "", ledger.collectives()));
 }
 
 void add_cells(Report& report, const Ledger& ledger) {
@@ -365,17 +334,7 @@ void add_steps(Report& report, const Ledger& ledger) {
     return step.requests.total() > 0 ? &ledger.lines().at(step.line).where : nullptr;
   };
   Fields<StepRecord> fields;
-  fields.data("step", &StepRecord::step).data("processors", &StepRecord::processors);
-  for (const auto& [name, count] :
-       {std::pair("reads", &RequestCounts::reads), std::pair("writes", &RequestCounts::writes),
-        std::pair("updates", &RequestCounts::updates), std::pair("fetches", &RequestCounts::fetches)})
-    fields.data(name, [count](const StepRecord& step) { return step.requests.*count; });
-  fields.data("distinct", &StepRecord::distinct)
-      .data("largest_read_degree", &StepRecord::largest_read_degree)
-      .data("largest_write_degree", &StepRecord::largest_write_degree)
-      .data("forward", &StepRecord::charge)
-      .data("back", &StepRecord::charge_back)
-      .data("distinct_charge", &StepRecord::distinct_charge)
+  add_facts(fields, &Places::row)
       .data("file",
             [&](const StepRecord& step) {
               return where(step) ? Value(name_in_folder(where(step)->file)) : Value(Value::Absent());

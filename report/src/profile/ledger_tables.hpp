@@ -10,8 +10,6 @@
 /// What a ledger knows, table by table. Text has each only where there is something to say.
 namespace pram::report {
 
-Record counts_record(const RequestCounts& counts);
-
 /// What each phase of a step did.
 List phase_records(const std::vector<PhaseRecord>& phases);
 

@@ -6,42 +6,24 @@
 #include <string>
 #include <vector>
 
-#include <pram/report/detail/value/fields.hpp>
 #include "columns/step_columns.hpp"
-#include "lines/lines.hpp"
+#include "value/fact_fields.hpp"
 
 namespace pram::report {
 
 namespace {
 
-std::string form_name(PardoTotal::Form form) {
-  switch (form) {
-    case PardoTotal::Form::data_parallel: return "data-parallel";
-    case PardoTotal::Form::processes: return "processes";
-    default: return "pardo";
-  }
-}
-
-template <class Entry>
-List numbers(const std::vector<Entry>& entries, std::uint64_t Entry::*of) {
-  List list;
-  list.reserve(entries.size());
-  for (const Entry& entry : entries) list.emplace_back(entry.*of);
-  return list;
-}
-
 /// The links that carried something, in columns.
 Record link_columns(const LinkLoad& load) {
-  List link;
-  List busy;
-  List largest_queue;
+  std::vector<std::size_t> links;
   for (std::size_t k = 0; k < load.busy.size(); ++k) {
-    if (load.busy[k] == 0) continue;
-    link.emplace_back(std::uint64_t{k});
-    busy.emplace_back(load.busy[k]);
-    largest_queue.emplace_back(load.largest_queue[k]);
+    if (load.busy[k] > 0) links.push_back(k);
   }
-  return {{"link", link}, {"busy", busy}, {"largest_queue", largest_queue}};
+  return Fields<std::size_t>()
+      .data("link", [](std::size_t k) { return k; })
+      .data("busy", [&](std::size_t k) { return load.busy[k]; })
+      .data("largest_queue", [&](std::size_t k) { return load.largest_queue[k]; })
+      .columns(links);
 }
 
 /// A frame is a text of numbers: of lists of numbers each would stand in a line of its own.
@@ -63,28 +45,14 @@ List degree_list(const DegreeBins& degrees) {
 }
 
 Record component_columns(const Ledger& ledger) {
-  const std::vector<ComponentTotal>& components = ledger.components();
-  return {{"sent", numbers(components, &ComponentTotal::sent)},
-          {"received", numbers(components, &ComponentTotal::received)},
-          {"served", numbers(components, &ComponentTotal::served)},
-          {"times_busiest", numbers(components, &ComponentTotal::times_busiest)}};
+  Fields<ComponentTotal> fields;
+  return add_facts(fields, &Places::row).columns(ledger.components());
 }
 
 void add_profile(Report& report, const Ledger& ledger) {
   if (!ledger.has_profile()) return;
-  report.data("pardos", Fields<PardoTotal>()
-                            .data("form", [](const PardoTotal& one) { return form_name(one.form); })
-                            .data("file", [](const PardoTotal& one) { return name_in_folder(one.where.file); })
-                            .data("line", [](const PardoTotal& one) { return one.where.line; })
-                            .data("name", &PardoTotal::name)
-                            .data("times", &PardoTotal::times)
-                            .data("processors", &PardoTotal::processors)
-                            .data("first_step", &PardoTotal::first_step)
-                            .data("steps", &PardoTotal::steps)
-                            .data("supersteps", &PardoTotal::supersteps)
-                            .data("work", &PardoTotal::work)
-                            .data("charge", &PardoTotal::charge)
-                            .records(ledger.pardos()));
+  Fields<PardoTotal> pardos;
+  report.data("pardos", add_facts(pardos, &Places::row).records(ledger.pardos()));
   report.data("components", component_columns(ledger));
   if (ledger.network_load()) {
     const NetworkLoad& load = *ledger.network_load();

@@ -9,7 +9,6 @@
 #include <vector>
 
 #include <pram/report/detail/run/facts.hpp>
-#include <pram/report/detail/value/fields.hpp>
 #include <pram/report/detail/value/items.hpp>
 #include <pram/report/detail/value/text.hpp>
 #include "ledger_tables.hpp"
@@ -18,6 +17,7 @@
 #include "scaled_runs.hpp"
 #include "superstep_tables.hpp"
 #include "text/small_pictures.hpp"
+#include "value/fact_fields.hpp"
 
 namespace pram::report {
 
@@ -116,9 +116,7 @@ void add_factor(Report& report, const RunSummary& run) {
 
 void add_step_totals(Report& report, const RunSummary& run) {
   const Ledger& ledger = run.ledger;
-  const StepTotal& sums = ledger.step_total();
-  report.data("step_sums",
-              Record{{"contention", sums.contention}, {"relation", sums.relation}, {"exchanges", sums.exchanges}});
+  report.data("step_sums", fact_record(ledger.step_total()));
   report.item("steps", ledger.steps(), "time T", plural(ledger.steps(), "step"));
   report.item("work", ledger.work(), "work W",
               fmt::format("{} (processors times steps, idle ones included)", with_separators(ledger.work())));
@@ -129,7 +127,7 @@ void add_step_totals(Report& report, const RunSummary& run) {
 
 void add_request_totals(Report& report, const RunSummary& run) {
   const Ledger& ledger = run.ledger;
-  report.item("requests", counts_record(ledger.requests()), "requests", with_separators(ledger.requests().total()));
+  report.item("requests", fact_record(ledger.requests()), "requests", with_separators(ledger.requests().total()));
   report.data("largest_read_degree", ledger.largest_read_degree());
   report.data("largest_write_degree", ledger.largest_write_degree());
   std::string charge = fmt::format("{} forward (requests), {} back (replies)", with_separators(ledger.charge()),
@@ -146,25 +144,19 @@ void add_request_totals(Report& report, const RunSummary& run) {
 /// The messages of BSP processes that came and were never read, where there are any.
 void add_unread_messages(Report& report, const Ledger& ledger) {
   if (ledger.unread_messages().empty()) return;
-  std::uint64_t messages = 0;
-  std::uint64_t of_another_type = 0;
+  UnreadMessages sum;
   std::vector<std::string> queues;
   for (const UnreadMessages& one : ledger.unread_messages()) {
-    messages += one.messages;
-    of_another_type += one.of_another_type;
+    pram::detail::add_facts(sum, one);
     queues.push_back(fmt::format("{} of {}", with_separators(one.messages), printable(one.queue)));
   }
   std::string text = fmt::format("{} came into queues that their process did not look into before its next sync: {}",
-                                 many(messages, "message", "messages"), fmt::join(queues, ", "));
-  if (of_another_type > 0)
-    text += fmt::format("; instead of {} it found an empty queue of another type", with_separators(of_another_type));
-  report.item("unread_messages",
-              Fields<UnreadMessages>()
-                  .data("queue", &UnreadMessages::queue)
-                  .data("messages", &UnreadMessages::messages)
-                  .data("of_another_type", &UnreadMessages::of_another_type)
-                  .records(ledger.unread_messages()),
-              "never read", text);
+                                 many(sum.messages, "message", "messages"), fmt::join(queues, ", "));
+  if (sum.of_another_type > 0)
+    text +=
+        fmt::format("; instead of {} it found an empty queue of another type", with_separators(sum.of_another_type));
+  Fields<UnreadMessages> fields;
+  report.item("unread_messages", add_facts(fields, &Places::row).records(ledger.unread_messages()), "never read", text);
 }
 
 /// What BSP processes did, by the cost model: w, h and the number of supersteps.

@@ -9,11 +9,11 @@
 #include <vector>
 
 #include <pram/report/detail/run/program_run.hpp>
-#include <pram/report/detail/value/fields.hpp>
 #include <pram/report/detail/value/items.hpp>
 #include <pram/report/detail/value/text.hpp>
 #include "ledger_tables.hpp"
 #include "lines/line_table.hpp"
+#include "value/fact_fields.hpp"
 
 namespace pram::report {
 
@@ -66,6 +66,12 @@ std::vector<TagRow> shown_rows(std::vector<TagRow> rows) {
   return shown;
 }
 
+const SuperstepTotal& sum_of_row(const TagRow& row) { return row.sum; }
+
+auto sum_facts(unsigned first, unsigned last = pram::detail::last_place) {
+  return fact_fields<SuperstepTotal>(&Places::row, first, last);
+}
+
 auto of_sum(auto SuperstepTotal::*member) {
   return [member](const TagRow& row) { return row.sum.*member; };
 }
@@ -86,25 +92,14 @@ double mean_degree(const SuperstepTotal::Shared& shared) {
 Value shared_record(const TagRow& row, const std::optional<BspParameters>& parameters) {
   const SuperstepTotal::Shared& shared = row.sum.shared;
   if (shared.supersteps == 0) return Value::Absent();
-  Record record = {{"supersteps", shared.supersteps},
-                   {"requests", counts_record(shared.requests)},
-                   {"distinct", shared.distinct},
-                   {"mean_degree", mean_degree(shared)},
-                   {"largest_read_degree", shared.largest_read_degree},
-                   {"largest_write_degree", shared.largest_write_degree},
-                   {"largest_operations", shared.largest_operations},
-                   {"largest_accesses", shared.largest_accesses},
-                   {"contention", shared.contention},
-                   {"forward", shared.charge},
-                   {"back", shared.charge_back}};
+  Record record = fact_record(shared, 1, 1);
+  record.emplace_back("mean_degree", mean_degree(shared));
+  for (auto& fact : fact_record(shared, 2)) record.push_back(std::move(fact));
   if (parameters) record.emplace_back("queuing_cost", row.sum.queuing_cost(parameters->g));
-  List least;
-  List accesses;
-  for (const detail::QueuingCosts::Class& one : shared.queuing.classes()) {
-    least.emplace_back(one.least);
-    accesses.emplace_back(one.accesses);
-  }
-  record.emplace_back("queuing_sums", Record{{"least", std::move(least)}, {"accesses", std::move(accesses)}});
+  using Class = detail::QueuingCosts::Class;
+  Fields<Class> sums;
+  sums.data("least", &Class::least).data("accesses", &Class::accesses);
+  record.emplace_back("queuing_sums", sums.columns(shared.queuing.classes()));
   return record;
 }
 
@@ -112,24 +107,14 @@ List records_by_tag(const std::vector<TagRow>& rows, const std::optional<BspPara
   const auto prediction = [&](const TagRow& row) {
     return parameters ? Value(predicted(row.sum, *parameters)) : Value(Value::Absent());
   };
-  return Fields<TagRow>()
-      .data("tag", of_sum(&SuperstepTotal::tag))
-      .data("supersteps", of_sum(&SuperstepTotal::supersteps))
-      .data("work", of_sum(&SuperstepTotal::work))
-      .data("largest_work", of_sum(&SuperstepTotal::largest_work))
-      .data("mean_work", of_sum(&SuperstepTotal::mean_work))
-      .data("work_imbalance", [](const TagRow& row) { return imbalance(row.sum.largest_work, row.sum.mean_work); })
-      .data("largest_sent", of_sum(&SuperstepTotal::largest_sent))
-      .data("largest_received", of_sum(&SuperstepTotal::largest_received))
-      .data("mean_words", of_sum(&SuperstepTotal::mean_words))
-      .data("relation", of_sum(&SuperstepTotal::relation))
-      .data("relation_imbalance", [](const TagRow& row) { return imbalance(row.sum.relation, row.sum.mean_words); })
-      .data("words", of_sum(&SuperstepTotal::words))
-      .data("messages", of_sum(&SuperstepTotal::messages))
-      .data("pattern", of_sum(&SuperstepTotal::pattern))
-      .data("pattern_back", of_sum(&SuperstepTotal::pattern_back))
-      .data("forward", of_sum(&SuperstepTotal::charge))
-      .data("back", of_sum(&SuperstepTotal::charge_back))
+  Fields<TagRow> fields;
+  add_facts(fields, sum_facts(1, 4), sum_of_row).data("work_imbalance", [](const TagRow& row) {
+    return imbalance(row.sum.largest_work, row.sum.mean_work);
+  });
+  add_facts(fields, sum_facts(5, 7), sum_of_row).data("relation_imbalance", [](const TagRow& row) {
+    return imbalance(row.sum.relation, row.sum.mean_words);
+  });
+  return add_facts(fields, sum_facts(8), sum_of_row)
       .data("shared", [&](const TagRow& row) { return shared_record(row, parameters); })
       .data("cost", [](const TagRow& row) { return row.sum.cost(); })
       .data("predicted", prediction)
@@ -140,22 +125,20 @@ List records_by_tag(const std::vector<TagRow>& rows, const std::optional<BspPara
 
 void add_balance(Report& report, const std::vector<TagRow>& rows) {
   const auto label = [](const TagRow& row) { return row.label; };
+  const auto balance = [](auto largest, auto mean) {
+    return [largest, mean](const TagRow& row) { return imbalance_text(row.sum.*largest, row.sum.*mean); };
+  };
+  Fields<TagRow> fields;
+  fields.text("tag", label, Align::left);
+  add_headed_facts(fields, sum_facts(1, 4), sum_of_row)
+      .text("imbal-\nance", balance(&SuperstepTotal::largest_work, &SuperstepTotal::mean_work));
+  add_headed_facts(fields, sum_facts(5, 6), sum_of_row)
+      .text("imbal-\nance", balance(&SuperstepTotal::relation, &SuperstepTotal::mean_words));
   Table table =
-      Fields<TagRow>()
-          .text("tag", label, Align::left)
-          .add("", "super-\nsteps", of_sum(&SuperstepTotal::supersteps), compact)
-          .add("", "w\nlargest", of_sum(&SuperstepTotal::largest_work), compact)
-          .add("", "w\nmean", of_sum(&SuperstepTotal::mean_work), decimal)
-          .text("imbal-\nance",
-                [](const TagRow& row) { return imbalance_text(row.sum.largest_work, row.sum.mean_work); })
-          .add("", "h out\nlargest", of_sum(&SuperstepTotal::largest_sent), compact)
-          .add("", "h in\nlargest", of_sum(&SuperstepTotal::largest_received), compact)
-          .add("", "h\nmean", of_sum(&SuperstepTotal::mean_words), decimal)
-          .text("imbal-\nance", [](const TagRow& row) { return imbalance_text(row.sum.relation, row.sum.mean_words); })
-          .table("",
-                 "Supersteps by tag, added up: local work w of a component, words h that it sends (out) and "
-                 "gets (in), the largest and the mean",
-                 rows);
+      fields.table("",
+                   "Supersteps by tag, added up: local work w of a component, words h that it sends (out) and "
+                   "gets (in), the largest and the mean",
+                   rows);
   table.close = true;
   report.add(std::move(table));
 }
@@ -272,45 +255,18 @@ void add_superstep_records(Report& report, const Ledger& ledger) {
   const auto shared = [](const Row& row) -> Value {
     const SharedAccess& asked = row.shared;
     if (asked.requests.total() == 0) return Value::Absent();
-    return Record{{"requests", counts_record(asked.requests)},
-                  {"distinct", asked.distinct},
-                  {"largest_read_degree", asked.largest_read_degree},
-                  {"largest_write_degree", asked.largest_write_degree},
-                  {"largest_operations", row.largest_operations},
-                  {"largest_requests", asked.largest_requests},
-                  {"largest_reads", asked.largest_reads},
-                  {"largest_writes", asked.largest_writes},
-                  {"largest_accesses", row.largest_accesses()},
-                  {"contention", row.contention()},
-                  {"forward", asked.charge},
-                  {"back", asked.charge_back},
-                  {"distinct_charge", asked.distinct_charge},
-                  {"phases", phase_records(asked.phases)}};
+    Record record = fact_record(asked, 1, 1);
+    record.emplace_back("largest_operations", row.largest_operations);
+    for (auto& fact : fact_record(asked, 2, 3)) record.push_back(std::move(fact));
+    record.emplace_back("largest_accesses", row.largest_accesses());
+    record.emplace_back("contention", row.contention());
+    for (auto& fact : fact_record(asked, 4)) record.push_back(std::move(fact));
+    record.emplace_back("phases", phase_records(asked.phases));
+    return record;
   };
-  const auto if_profile = [&](auto member) {
-    return [&ledger, member](const Row& row) {
-      return ledger.has_profile() ? Value(row.*member) : Value(Value::Absent());
-    };
-  };
-  report.add(Fields<Row>()
-                 .data("superstep", &Row::superstep)
-                 .data("tag", &Row::tag)
-                 .data("processes", &Row::processes)
-                 .data("components", &Row::components)
-                 .data("work", &Row::work)
-                 .data("largest_work", &Row::largest_work)
-                 .data("largest_sent", &Row::largest_sent)
-                 .data("largest_received", &Row::largest_received)
-                 .data("words", &Row::words)
-                 .data("messages", &Row::messages)
-                 .data("pattern", &Row::pattern)
-                 .data("pattern_back", &Row::pattern_back)
-                 .data("forward", &Row::charge)
-                 .data("back", &Row::charge_back)
-                 .data("pardo", if_profile(&Row::pardo))
-                 .data("pardo_number", if_profile(&Row::pardo_number))
-                 .data("shared", shared)
-                 .table("superstep_records", "", ledger.superstep_records()));
+  Fields<Row> fields;
+  add_facts(fields, &Places::row, 1, ledger.has_profile() ? 9 : 8);
+  report.add(fields.data("shared", shared).table("superstep_records", "", ledger.superstep_records()));
   report.data("supersteps_without_record", ledger.supersteps_without_record());
 }
 

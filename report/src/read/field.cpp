@@ -97,4 +97,11 @@ std::uint64_t Field::whole(std::uint64_t most) const {
   return *number;
 }
 
+std::vector<Field> entries_of_column(const Field& columns, std::string_view name, std::size_t rows) {
+  const Field column = columns.at(name);
+  std::vector<Field> entries = column.entries();
+  if (entries.size() != rows) column.refuse(fmt::format("a list of {} entries as those beside it", rows));
+  return entries;
+}
+
 }  // namespace pram::report

@@ -18,17 +18,6 @@ namespace {
 // Links of a network that a report is made of: more would take a gigabyte.
 constexpr std::uint64_t most_links = 1 << 26;
 
-void read_pardo(const Field& row, PardoTotal& pardo) {
-  const auto form = row.at("form").as<std::string>();
-  pardo.form = form == "data-parallel" ? PardoTotal::Form::data_parallel
-               : form == "processes"   ? PardoTotal::Form::processes
-                                       : PardoTotal::Form::pardo;
-  read_place(row, pardo.where);
-  row.get("name", pardo.name).get("times", pardo.times).get("processors", pardo.processors);
-  row.get("first_step", pardo.first_step).get("steps", pardo.steps).get("supersteps", pardo.supersteps);
-  row.get("work", pardo.work).get("charge", pardo.charge);
-}
-
 struct LinkEntry {
   std::uint64_t link = 0;
   std::uint64_t busy = 0;
@@ -93,16 +82,13 @@ std::uint64_t links_of(const Field& name) {
 
 }  // namespace
 
-void read_profile(const Field& run, std::uint32_t components, detail::LedgerBuilder& ledger) {
+void read_profile(const Field& run, std::uint32_t components, LedgerData& ledger) {
   const auto of_components = run.find("components");
   if (!of_components) return;
   ledger.has_profile = true;
   ledger.components.resize(components);
-  read_column(*of_components, "sent", ledger.components, &ComponentTotal::sent);
-  read_column(*of_components, "received", ledger.components, &ComponentTotal::received);
-  read_column(*of_components, "served", ledger.components, &ComponentTotal::served);
-  read_column(*of_components, "times_busiest", ledger.components, &ComponentTotal::times_busiest);
-  for (const Field& row : run.at("pardos").entries()) read_pardo(row, ledger.pardos.emplace_back());
+  read_columns(*of_components, ledger.components, &Places::row);
+  for (const Field& row : run.at("pardos").entries()) read_facts(row, ledger.pardos.emplace_back());
   const auto over_time = run.find("loads_over_time");
   if (over_time) read_frames(over_time->at("received"), components, ledger.loads_over_time.received);
   const auto links = run.find("links");

@@ -10,7 +10,6 @@
 #include <utility>
 #include <vector>
 
-#include <pram/detail/ledger/ledger_builder.hpp>
 #include <pram/error.hpp>
 #include <pram/report/detail/run/saved.hpp>
 #include <pram/report/detail/value/read_json.hpp>
@@ -34,12 +33,12 @@ std::vector<ScaledRun> read_scaled(const Field& run) {
 }
 
 Ledger read_ledger(const Field& run, std::uint32_t components) {
-  detail::LedgerBuilder ledger;
+  LedgerData ledger;
   read_totals(run, ledger);
   read_steps(run, ledger);
   read_supersteps(run, ledger);
   read_profile(run, components, ledger);
-  return ledger.take();
+  return Ledger(std::move(ledger));
 }
 
 }  // namespace

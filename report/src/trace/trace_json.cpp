@@ -6,6 +6,7 @@
 #include <map>
 #include <string>
 
+#include <pram/detail/ledger/facts.hpp>
 #include <pram/error.hpp>
 #include <pram/report/detail/page/profile_page.hpp>
 #include <pram/report/detail/value/json_line.hpp>
@@ -280,6 +281,12 @@ class Document {
     });
   }
 
+  /// A value of a cell, or null where there is none.
+  void value_if(bool known, std::uint32_t array, Word word) {
+    if (!known) return out_.nothing();
+    out_.value(type(array), word);
+  }
+
   void request(const RunTrace::Request& one) {
     out_.open('[');
     out_.number(one.processor);
@@ -287,30 +294,18 @@ class Document {
     out_.number(one.array);
     out_.number(one.index);
     out_.number(one.operation);
-    if (one.action == Action::read) {
-      out_.nothing();
-    } else {
-      out_.value(type(one.array), one.operand);
-    }
-    if (one.replied) {
-      out_.value(type(one.array), one.reply);
-    } else {
-      out_.nothing();
-    }
+    value_if(one.action != Action::read, one.array, one.operand);
+    value_if(one.replied, one.array, one.reply);
     out_.close(']');
   }
 
   void phases(const RunTrace::Step& step) {
     out_.key("phases");
     out_.list(step.phases, [&](const RunTrace::Phase& phase) {
-      const PhaseRecord& counted = phase.counted;
       out_.open('{');
-      out_.field("count", counted.messages);
-      out_.field("combined", counted.combined);
-      out_.field("sent", counted.largest_sent);
-      out_.field("received", counted.largest_received);
-      out_.field("charge", counted.charge);
-      out_.field("charge_back", counted.charge_back);
+      pram::detail::for_facts_in<PhaseRecord>(&pram::detail::Places::csv, [&](auto fact) {
+        if (fact.places.trace != nullptr) out_.field(fact.places.trace, phase.counted.*fact.member);
+      });
       out_.key("messages");
       out_.list(phase.messages, [&](const RunTrace::Message& one) { message(one); });
       out_.close('}');
@@ -326,16 +321,8 @@ class Document {
     out_.number(one.operation);
     out_.number(one.weight);
     out_.number(one.merged);
-    if (one.has_value) {
-      out_.value(type(one.array), one.value);
-    } else {
-      out_.nothing();
-    }
-    if (one.reply) {
-      out_.value(type(one.array), *one.reply);
-    } else {
-      out_.nothing();
-    }
+    value_if(one.has_value, one.array, one.value);
+    value_if(one.reply.has_value(), one.array, one.reply.value_or(0));
     if (one.stays) out_.truth(true);
     out_.close(']');
   }

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include <pram/detail/ledger/ledger_builder.hpp>
+#include <pram/ledger.hpp>
 #include <pram/report/detail/page/profile_page.hpp>
 #include <pram/report/detail/run/baseline.hpp>
 #include <pram/report/detail/value/text.hpp>
@@ -38,7 +38,7 @@ struct Line {
 };
 
 Ledger ledger_of(const std::vector<Line>& lines, const std::string& file = "/somewhere/src/program.cpp") {
-  detail::LedgerBuilder ledger;
+  LedgerData ledger;
   for (const Line& line : lines) {
     LineTotal& total = ledger.lines.emplace_back();
     total.where = {file, line.number};
@@ -48,7 +48,7 @@ Ledger ledger_of(const std::vector<Line>& lines, const std::string& file = "/som
     total.charge = line.charge;
     ledger.charge += line.charge;
   }
-  return ledger.take();
+  return Ledger(std::move(ledger));
 }
 
 using Pairs = std::vector<std::pair<std::optional<std::uint32_t>, std::optional<std::uint32_t>>>;

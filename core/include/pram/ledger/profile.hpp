@@ -47,6 +47,15 @@ struct PardoTotal {
   std::uint64_t charge = 0;  ///< of steps and supersteps, forward and back
 };
 
+/// As reports name it.
+constexpr const char* to_string(PardoTotal::Form form) {
+  switch (form) {
+    case PardoTotal::Form::data_parallel: return "data-parallel";
+    case PardoTotal::Form::processes: return "processes";
+    default: return "pardo";
+  }
+}
+
 /// Sums over the run for one component. Messages are counted forward, as PhaseRecord does; those of supersteps in
 /// words, as SuperstepRecord does, with what gets bring. Collectives, the routines of access protocol sorting and the
 /// counts of adaptive are not in it.

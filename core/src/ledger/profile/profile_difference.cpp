@@ -16,30 +16,12 @@ void subtract_load(LinkLoad& left, const LinkLoad& old) {
 
 }  // namespace
 
-bool same_pardo(const PardoTotal& a, const PardoTotal& b) {
-  return a.form == b.form && a.where == b.where && a.name == b.name;
-}
-
-std::vector<PardoTotal> pardos_between(const std::vector<PardoTotal>& after, const std::vector<PardoTotal>& before) {
-  return each_minus(
-      after, before, "a pardo", same_pardo,
-      [](PardoTotal& one, const PardoTotal& old) {
-        subtract_each(one, old,
-                      {{&PardoTotal::times, "times of a pardo"},
-                       {&PardoTotal::steps, "steps of a pardo"},
-                       {&PardoTotal::supersteps, "supersteps of a pardo"},
-                       {&PardoTotal::work, "work of a pardo"},
-                       {&PardoTotal::charge, "charge of a pardo"}});
-      },
-      [](const PardoTotal& one) { return one.times + one.steps + one.supersteps == 0; });
-}
-
 void find_first_steps(std::vector<PardoTotal>& pardos, const std::vector<PardoTotal>& before,
                       const std::vector<StepRecord>& steps, const std::vector<SuperstepRecord>& supersteps) {
   std::vector<bool> looked_for;
   for (const PardoTotal& one : pardos) {
     looked_for.push_back(std::ranges::any_of(
-        before, [&one](const PardoTotal& old) { return same_pardo(one, old) && old.first_step > 0; }));
+        before, [&one](const PardoTotal& old) { return same_keys(one, old) && old.first_step > 0; }));
   }
   const auto found = [&](std::uint64_t number, const auto& record) {
     if (record.pardo_number == 0 || !looked_for[record.pardo]) return;
@@ -55,13 +37,7 @@ std::vector<ComponentTotal> components_between(const std::vector<ComponentTotal>
                                                const std::vector<ComponentTotal>& before) {
   if (before.size() > after.size()) refuse_subtraction("components that are only in the earlier one");
   std::vector<ComponentTotal> left = after;
-  for (std::size_t c = 0; c < before.size(); ++c) {
-    subtract_each(left[c], before[c],
-                  {{&ComponentTotal::sent, "messages sent by a component"},
-                   {&ComponentTotal::received, "messages received by a component"},
-                   {&ComponentTotal::served, "requests served by a component"},
-                   {&ComponentTotal::times_busiest, "phases in which a component was busiest"}});
-  }
+  for (std::size_t c = 0; c < before.size(); ++c) subtract_facts(left[c], before[c]);
   return left;
 }
 

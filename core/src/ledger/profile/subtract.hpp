@@ -1,12 +1,13 @@
 #pragma once
 
 #include <algorithm>
-#include <cstdint>
-#include <initializer_list>
+#include <concepts>
+#include <functional>
 #include <string>
-#include <utility>
+#include <type_traits>
 #include <vector>
 
+#include <pram/detail/ledger/facts.hpp>
 #include <pram/error.hpp>
 
 /// How one copy of a ledger is subtracted from a later one.
@@ -23,27 +24,48 @@ Number minus(Number after, Number before, const char* what) {
   return after - before;
 }
 
+/// Subtracts all facts of a record that are sums; whole numbers must not shrink.
+template <class Record>
+void subtract_facts(Record& left, const Record& old) {
+  for_facts<Record>([&](auto fact) {
+    if constexpr (decltype(fact)::adds == Adds::sum) {
+      auto& sum = left.*fact.member;
+      const auto& of_old = old.*fact.member;
+      if constexpr (HasFacts<std::remove_reference_t<decltype(sum)>>) {
+        subtract_facts(sum, of_old);
+      } else if constexpr (std::integral<std::remove_reference_t<decltype(sum)>>) {
+        sum = minus(sum, of_old, fact.what);
+      } else if constexpr (requires { sum.reset(); }) {
+        if (sum && of_old) {
+          *sum -= *of_old;
+        } else {
+          sum.reset();
+        }
+      } else {
+        sum -= of_old;
+      }
+    }
+  });
+}
+
 /// Subtracts every total of `before` from its own in `after`, and drops those in which nothing was done.
-/// @param same      do two totals stand for the same thing?
-/// @param subtract  the second from the first
-template <class Total, class Same, class Subtract, class Empty>
-std::vector<Total> each_minus(const std::vector<Total>& after, const std::vector<Total>& before, const char* what,
-                              const Same& same, const Subtract& subtract, const Empty& empty) {
+/// @param done  how much was done, as far as that can be 0 or not
+/// @param more  subtracts what has no row
+/// @param same  do two totals stand for the same thing?
+template <class Total, class More = void (*)(const Total&, const Total&),
+          class Same = bool (*)(const Total&, const Total&)>
+std::vector<Total> each_minus(
+    const std::vector<Total>& after, const std::vector<Total>& before, const char* what, const auto& done,
+    const More& more = [](const Total&, const Total&) {}, const Same& same = same_keys<Total>) {
   std::vector<Total> left = after;
   for (const Total& old : before) {
     const auto found = std::ranges::find_if(left, [&](const Total& one) { return same(one, old); });
     if (found == left.end()) refuse_subtraction(std::string(what) + " that is only in the earlier one");
-    subtract(*found, old);
+    subtract_facts(*found, old);
+    more(*found, old);
   }
-  std::erase_if(left, empty);
+  std::erase_if(left, [&](const Total& one) { return std::invoke(done, one) == 0; });
   return left;
-}
-
-/// Subtracts whole numbers, each told by its member and what it is.
-template <class Total>
-void subtract_each(Total& left, const Total& old,
-                   std::initializer_list<std::pair<std::uint64_t Total::*, const char*>> numbers) {
-  for (const auto& [of, what] : numbers) left.*of = minus(left.*of, old.*of, what);
 }
 
 }  // namespace pram::detail

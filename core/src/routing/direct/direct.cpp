@@ -374,7 +374,7 @@ class DirectDelivery : public Delivery {
     const bool all = loads_all(network_, phase);
     for (const DirectWorkerState& mine : workers_) {
       if (all) noted.loads.add(mine.lines.all());
-      if (!all && mine.lines.most() == phase.largest_received) noted.loads.add(mine.lines.busiest());
+      if (!all && has_busiest(phase, mine.lines.most())) noted.loads.add(mine.lines.busiest());
     }
   }
 

@@ -306,7 +306,7 @@ void Exchange<Record>::note_loads(Step& step, const PhaseRecord& phase) const {
     const bool all = loads_all(network_, phase);
     for (const PhasedWorkerState<Record>& mine : workers_) {
       for (std::uint32_t j = 0; all && j < mine.phases[phases_].arrived; ++j) noted.loads.add(mine.arrived[j].site, 1);
-      if (!all && mine.messages.received.all == phase.largest_received) noted.loads.add(mine.busiest);
+      if (!all && has_busiest(phase, mine.messages.received.all)) noted.loads.add(mine.busiest);
     }
   }
 }

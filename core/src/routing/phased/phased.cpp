@@ -119,12 +119,7 @@ class PhasedDelivery : public Delivery {
         timing_->count(k, {step.components->sent(), team_.components}, {step.components->received(), team_.components});
         step.components->end_phase(phase);
       }
-      phase.messages = times[k].messages;
-      phase.largest_sent = times[k].largest_sent;
-      phase.largest_received = times[k].largest_received;
-      phase.largest_leaving = phase.relation();
-      phase.charge = times[k].charge;
-      phase.charge_back = times[k].charge_back;
+      times[k].enter(phase);
     }
   }
 

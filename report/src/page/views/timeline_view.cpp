@@ -8,13 +8,13 @@
 #include <string>
 #include <vector>
 
-#include <pram/report/detail/value/fields.hpp>
 #include <pram/report/detail/value/items.hpp>
 #include <pram/report/detail/value/text.hpp>
 #include "picture/plots/timeline.hpp"
 #include "profile/columns/region_bands.hpp"
 #include "profile/columns/step_bins.hpp"
 #include "profile/lines/lines.hpp"
+#include "value/fact_fields.hpp"
 
 namespace pram::report {
 
@@ -66,6 +66,8 @@ Table costliest_steps_table(const Ledger& ledger) {
           with_separators)
       .add("forward", "charge forward", &StepRecord::charge, with_separators)
       .add("back", "back", &StepRecord::charge_back, with_separators);
+  const auto itself = [](const StepRecord& step) -> const StepRecord& { return step; };
+  add_headed_facts(fields, fact_fields<StepRecord>(&Places::row), itself);
   return costliest_table(fields, ledger.step_records(), costliest_steps(ledger, listed), "The costliest steps");
 }
 

@@ -9,7 +9,9 @@
 #include <string>
 #include <utility>
 
+#include <pram/detail/ledger/facts.hpp>
 #include <pram/report/detail/run/bins.hpp>
+#include <pram/report/detail/value/fields.hpp>
 #include "step_columns.hpp"
 
 namespace pram::report {
@@ -74,31 +76,27 @@ std::vector<std::size_t> highest_of_bins(const std::vector<Step>& records, const
 /// The pardos that each bin has to do with.
 template <class Step>
 Record pardos_of_bins(const std::vector<Step>& records, const Bins& bins) {
-  List place;
-  List pardo;
+  using Pair = std::pair<std::size_t, std::uint32_t>;
+  std::vector<Pair> pairs;
   for (std::size_t bin = 0; bin < bins.bins; ++bin) {
     std::set<std::uint32_t> pardos;
     for (std::size_t k = bins.first(bin); k < bins.first(bin + 1); ++k) {
       if (records[k].pardo_number > 0) pardos.insert(records[k].pardo);
     }
-    for (const std::uint32_t one : pardos) {
-      place.emplace_back(std::uint64_t{bin});
-      pardo.emplace_back(one);
-    }
+    for (const std::uint32_t one : pardos) pairs.emplace_back(bin, one);
   }
-  return {{"place", place}, {"pardo", pardo}};
+  return Fields<Pair>().data("place", &Pair::first).data("pardo", &Pair::second).columns(pairs);
 }
 
 template <class Step>
 Record numbers_of_bins(const std::vector<Step>& records, const Bins& bins, const Counts<Step>& counts) {
-  List first;
-  List last;
-  List count;
-  for (std::size_t bin = 0; bin < bins.bins; ++bin) {
-    first.emplace_back(number_of(records[bins.first(bin)]));
-    last.emplace_back(number_of(records[bins.first(bin + 1) - 1]));
-    count.emplace_back(std::uint64_t{bins.first(bin + 1) - bins.first(bin)});
-  }
+  std::vector<std::size_t> numbers(bins.bins);
+  std::iota(numbers.begin(), numbers.end(), std::size_t{0});
+  Record columns = Fields<std::size_t>()
+                       .data("first", [&](std::size_t bin) { return number_of(records[bins.first(bin)]); })
+                       .data("last", [&](std::size_t bin) { return number_of(records[bins.first(bin + 1) - 1]); })
+                       .data("count", [&](std::size_t bin) { return bins.first(bin + 1) - bins.first(bin); })
+                       .columns(numbers);
   Record most;
   Record sum;
   for (const auto& [name, of] : counts) {
@@ -117,7 +115,9 @@ Record numbers_of_bins(const std::vector<Step>& records, const Bins& bins, const
     most.emplace_back(name, largest);
     sum.emplace_back(name, sums);
   }
-  return {{"first", first}, {"last", last}, {"count", count}, {"most", most}, {"sum", sum}};
+  columns.emplace_back("most", std::move(most));
+  columns.emplace_back("sum", std::move(sum));
+  return columns;
 }
 
 /// The charge of each phase, forward and back, of all steps of each bin.
@@ -141,37 +141,33 @@ List phases_of_bins(const Ledger& ledger, const Bins& bins) {
 /// What the lines of each bin asked for.
 Record lines_of_bins(const std::vector<StepRecord>& steps, const Bins& bins) {
   struct Part {
-    std::uint64_t requests = 0;
-    std::uint64_t degree = 0;
+    std::size_t place = 0;
+    StepLine line = {};
     double charge = 0;
   };
-  List place;
-  List line;
-  List requests;
-  List degree;
-  List charge;
+  std::vector<Part> parts;
   for (std::size_t bin = 0; bin < bins.bins; ++bin) {
-    std::map<std::uint32_t, Part> parts;
+    std::map<std::uint32_t, Part> of_bin;
     for (std::size_t k = bins.first(bin); k < bins.first(bin + 1); ++k) {
       std::uint64_t all = 0;
       for (const StepLine& one : steps[k].lines) all += one.requests;
       for (const StepLine& one : steps[k].lines) {
-        Part& part = parts[one.line];
-        part.requests += one.requests;
-        part.degree = std::max<std::uint64_t>(part.degree, one.largest_degree);
+        Part& part = of_bin.try_emplace(one.line, Part{bin, {one.line}}).first->second;
+        pram::detail::add_facts(part.line, one);
         part.charge +=
             static_cast<double>(cost(steps[k])) * static_cast<double>(one.requests) / static_cast<double>(all);
       }
     }
-    for (const auto& [number, part] : parts) {
-      place.emplace_back(std::uint64_t{bin});
-      line.emplace_back(number);
-      requests.emplace_back(part.requests);
-      degree.emplace_back(part.degree);
-      charge.emplace_back(std::round(1000 * part.charge) / 1000);
-    }
+    for (const auto& [number, part] : of_bin) parts.push_back(part);
   }
-  return {{"place", place}, {"line", line}, {"requests", requests}, {"degree", degree}, {"charge", charge}};
+  const auto of = [](auto member) { return [member](const Part& part) { return part.line.*member; }; };
+  return Fields<Part>()
+      .data("place", &Part::place)
+      .data("line", of(&StepLine::line))
+      .data("requests", of(&StepLine::requests))
+      .data("degree", of(&StepLine::largest_degree))
+      .data("charge", [](const Part& part) { return std::round(1000 * part.charge) / 1000; })
+      .columns(parts);
 }
 
 /// A field of a record.

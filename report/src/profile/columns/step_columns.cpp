@@ -8,10 +8,14 @@
 #include <vector>
 
 #include "profile/lines/lines.hpp"
+#include "value/fact_fields.hpp"
 
 namespace pram::report {
 
 namespace {
+
+// The place of what pages do not draw of a step's lines.
+constexpr unsigned undrawn_of_line = 2;
 
 template <class Step>
 using Records = std::vector<std::reference_wrapper<const Step>>;
@@ -37,57 +41,34 @@ List line_names(const Ledger& ledger) {
   return names;
 }
 
-/// What a profile knows of the k-th phase of each step.
-void add_messages(Record& columns, const Records<StepRecord>& steps, std::size_t k) {
-  const auto add = [&](const char* name, std::uint32_t PhaseRecord::*of) {
-    columns.emplace_back(name, column(steps, [k, of](const StepRecord& step) {
-                           // A component that there is not is null.
-                           if (k >= step.phases.size() || step.phases[k].*of == no_component) return Value();
-                           return Value(step.phases[k].*of);
-                         }));
-  };
-  columns.emplace_back("messages", column(steps, [k](const StepRecord& step) {
-                         return k < step.phases.size() ? step.phases[k].messages : std::uint64_t{0};
-                       }));
-  add("largest_sent", &PhaseRecord::largest_sent);
-  add("largest_received", &PhaseRecord::largest_received);
-  add("busiest_sender", &PhaseRecord::busiest_sender);
-  add("busiest_receiver", &PhaseRecord::busiest_receiver);
+/// Adds what the k-th phase of each step did.
+void add_phase(Record& columns, const Records<StepRecord>& steps, std::size_t k) {
+  pram::detail::for_facts_in<PhaseRecord>(&Places::column, [&](auto fact) {
+    const auto of = [k, fact](const StepRecord& step) {
+      if (k >= step.phases.size()) return fact.places.null ? Value() : Value(std::uint64_t{0});
+      // A component that there is not is null.
+      const std::uint64_t number = step.phases[k].*fact.member;
+      return fact.places.null && number == no_component ? Value() : Value(number);
+    };
+    columns.emplace_back(fact.name, column(steps, of));
+  });
 }
 
 /// A line's part in a step each, with the place of the step among the columns.
 Record line_columns(const Records<StepRecord>& steps, StepColumns which) {
   List place;
-  List line;
-  List requests;
-  List distinct;
-  List degree;
-  for (std::size_t k = 0; k < steps.size(); ++k) {
-    for (const StepLine& one : steps[k].get().lines) {
-      place.emplace_back(std::uint64_t{k});
-      line.emplace_back(one.line);
-      requests.emplace_back(one.requests);
-      distinct.emplace_back(one.distinct);
-      degree.emplace_back(one.largest_degree);
+  for (std::size_t k = 0; k < steps.size(); ++k)
+    place.insert(place.end(), steps[k].get().lines.size(), std::uint64_t{k});
+  Record columns = {{"place", std::move(place)}};
+  pram::detail::for_facts_in<StepLine>(&Places::column, [&](auto fact) {
+    if (fact.places.column == undrawn_of_line && which == StepColumns::drawn) return;
+    List entries;
+    for (const StepRecord& step : steps) {
+      for (const StepLine& line : step.lines) entries.emplace_back(line.*fact.member);
     }
-  }
-  if (which == StepColumns::drawn)
-    return {{"place", place}, {"line", line}, {"requests", requests}, {"degree", degree}};
-  return {{"place", place}, {"line", line}, {"requests", requests}, {"distinct", distinct}, {"degree", degree}};
-}
-
-/// What is left of the k-th phase of each step.
-void add_rest(Record& columns, const Records<StepRecord>& steps, std::size_t k) {
-  const auto add = [&](const char* name, auto PhaseRecord::*of) {
-    columns.emplace_back(name, column(steps, [k, of](const StepRecord& step) {
-                           return k < step.phases.size() ? std::uint64_t{step.phases[k].*of} : std::uint64_t{0};
-                         }));
-  };
-  add("combined", &PhaseRecord::combined);
-  add("back", &PhaseRecord::charge_back);
-  add("largest_replies", &PhaseRecord::largest_replies);
-  add("largest_leaving", &PhaseRecord::largest_leaving);
-  add("largest_leaving_back", &PhaseRecord::largest_leaving_back);
+    columns.emplace_back(fact.name, std::move(entries));
+  });
+  return columns;
 }
 
 List phase_columns(const Ledger& ledger, const Records<StepRecord>& steps, StepColumns which) {
@@ -98,52 +79,41 @@ List phase_columns(const Ledger& ledger, const Records<StepRecord>& steps, StepC
     };
     phases.emplace_back(Record{{"name", ledger.phase_name(k)}, {"charge", column(steps, charge)}});
     Record& columns = std::get<Record>(phases.back().is);
-    if (which == StepColumns::drawn) continue;
-    if (ledger.has_profile()) add_messages(columns, steps, k);
-    add_rest(columns, steps, k);
+    if (which == StepColumns::all) add_phase(columns, steps, k);
   }
   return phases;
 }
 
-/// What is left of the records of steps.
-void add_rest(Record& columns, const Records<StepRecord>& steps) {
-  columns.emplace_back("distinct_charge", column(steps, &StepRecord::distinct_charge));
-  columns.emplace_back("reads", column(steps, [](const StepRecord& step) { return step.requests.reads; }));
-  columns.emplace_back("writes", column(steps, [](const StepRecord& step) { return step.requests.writes; }));
-  columns.emplace_back("updates", column(steps, [](const StepRecord& step) { return step.requests.updates; }));
-  columns.emplace_back("fetches", column(steps, [](const StepRecord& step) { return step.requests.fetches; }));
-  columns.emplace_back("largest_read_degree", column(steps, &StepRecord::largest_read_degree));
-  columns.emplace_back("largest_write_degree", column(steps, &StepRecord::largest_write_degree));
+Record columns_of_steps(const Ledger& ledger, const Records<StepRecord>& steps, StepColumns which) {
+  Fields<StepRecord> fields;
+  add_facts(fields, &Places::column, 1, 3).data("requests", [](const StepRecord& step) {
+    return step.requests.total();
+  });
+  add_facts(fields, &Places::column, 5, 5).data("degree", [](const StepRecord& step) {
+    return std::max(step.largest_read_degree, step.largest_write_degree);
+  });
+  Record columns = add_facts(fields, &Places::column, 7, 7).columns(steps);
+  columns.emplace_back("phases", phase_columns(ledger, steps, which));
+  if (which == StepColumns::drawn) return columns;
+  Fields<StepRecord> rest;
+  for (auto& one : add_facts(rest, &Places::column, 10).columns(steps)) columns.push_back(std::move(one));
+  return columns;
 }
 
 Record columns_of(const Ledger& ledger, const Records<StepRecord>& steps, const Records<SuperstepRecord>& supersteps,
                   StepColumns which) {
-  Record columns{
-      {"version", 1},
-      {"lines", line_names(ledger)},
-      {"steps", Record{{"step", column(steps, &StepRecord::step)},
-                       {"line", column(steps, &StepRecord::line)},
-                       {"processors", column(steps, &StepRecord::processors)},
-                       {"requests", column(steps, [](const StepRecord& step) { return step.requests.total(); })},
-                       {"distinct", column(steps, &StepRecord::distinct)},
-                       {"degree", column(steps,
-                                         [](const StepRecord& step) {
-                                           return std::max(step.largest_read_degree, step.largest_write_degree);
-                                         })},
-                       {"forward", column(steps, &StepRecord::charge)},
-                       {"back", column(steps, &StepRecord::charge_back)},
-                       {"phases", phase_columns(ledger, steps, which)}}},
-      {"supersteps", Record{{"superstep", column(supersteps, &SuperstepRecord::superstep)},
-                            {"tag", column(supersteps, &SuperstepRecord::tag)},
-                            {"work", column(supersteps, &SuperstepRecord::largest_work)},
-                            {"relation", column(supersteps, &SuperstepRecord::relation)},
-                            {"words", column(supersteps, &SuperstepRecord::words)},
-                            {"charge", column(supersteps, &SuperstepRecord::total_charge)}}},
-      {"without_record", ledger.steps_without_record() + ledger.supersteps_without_record()}};
-  if (which == StepColumns::all) {
-    const auto of_steps = std::ranges::find(columns, "steps", &Record::value_type::first);
-    add_rest(std::get<Record>(of_steps->second.is), steps);
-  }
+  Fields<SuperstepRecord> of_supersteps;
+  of_supersteps.data("superstep", &SuperstepRecord::superstep)
+      .data("tag", &SuperstepRecord::tag)
+      .data("work", &SuperstepRecord::largest_work)
+      .data("relation", &SuperstepRecord::relation)
+      .data("words", &SuperstepRecord::words)
+      .data("charge", &SuperstepRecord::total_charge);
+  Record columns{{"version", 1},
+                 {"lines", line_names(ledger)},
+                 {"steps", columns_of_steps(ledger, steps, which)},
+                 {"supersteps", of_supersteps.columns(supersteps)},
+                 {"without_record", ledger.steps_without_record() + ledger.supersteps_without_record()}};
   if (!ledger.has_profile()) return columns;
   columns.emplace_back("pardo", column(steps, &StepRecord::pardo));
   columns.emplace_back("pardo_number", column(steps, &StepRecord::pardo_number));

@@ -14,6 +14,8 @@
 /// phases; only the time is another.
 namespace pram {
 
+struct PhaseRecord;
+
 /// What a component does with a record whose address it has sent on already. What changes nothing need not be said
 /// again; the rest follows as a correction by the same way, on which it may merge with others once more.
 enum class Follow : std::uint8_t {
@@ -56,6 +58,9 @@ struct AsynchronousPhase {
   /// of all.
   std::uint64_t charge = 0;
   std::uint64_t charge_back = 0;  ///< of the replies, from the last phase to the first
+
+  /// Enters these numbers into the phase's record.
+  void enter(PhaseRecord& phase) const;
 };
 
 /// Simulates a step on components that have one port each, message by message. At time 0 the messages of the first

@@ -7,6 +7,7 @@
 
 #include <pram/access.hpp>
 #include <pram/detail/routing/asynchronous.hpp>
+#include <pram/ledger.hpp>
 #include <pram/network.hpp>
 #include <pram/perf/patterns/request_pattern.hpp>
 
@@ -56,14 +57,8 @@ class SourceMerge {
 /// Without records it is 0.
 std::uint32_t least_charge(const SourceRecords& records);
 
-/// One phase of an access protocol, with the numbers that a machine's ledger has. Charges are in the network's units.
-struct PatternPhase {
-  std::uint64_t messages = 0;
-  std::uint32_t largest_sent = 0;      ///< q
-  std::uint32_t largest_received = 0;  ///< r, before merging
-  std::uint64_t charge = 0;
-  std::uint64_t charge_back = 0;  ///< charge of the replies; every message gets one
-};
+/// One phase of an access protocol: its messages, q, r before merging, and charges, where every message gets a reply.
+struct PatternPhase : PhaseRecord {};
 
 /// Runs patterns through protocols. Only records of one address ever merge, so the engine keeps those together and
 /// never moves a message: a phase is one pass over flat arrays, with three counters for each component. Only one thread

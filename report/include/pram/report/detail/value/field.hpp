@@ -82,13 +82,15 @@ class Field {
   std::string_view name_;
 };
 
+/// The entries of a column.
+/// @throws Error if they are not as many as there are rows
+std::vector<Field> entries_of_column(const Field& columns, std::string_view name, std::size_t rows);
+
 /// Reads a column into a member of each row.
 /// @throws Error if it has another length
 template <class Row, class Content>
 void read_column(const Field& columns, std::string_view name, std::vector<Row>& rows, Content Row::*member) {
-  const std::vector<Field> entries = columns.at(name).entries();
-  if (entries.size() != rows.size())
-    columns.at(name).refuse("a list of " + std::to_string(rows.size()) + " entries as those beside it");
+  const std::vector<Field> entries = entries_of_column(columns, name, rows.size());
   for (std::size_t k = 0; k < rows.size(); ++k) entries[k].to(rows[k].*member);
 }
 

@@ -77,6 +77,18 @@ class Fields {
     return list;
   }
 
+  /// The rows in columns, a list of values each.
+  template <class Rows>
+  Record columns(const Rows& rows) const {
+    Record columns;
+    for (std::size_t k = 0; k < columns_.size(); ++k) {
+      List entries;
+      for (const Row& row : rows) entries.push_back(cells_[k].first(row));
+      columns.emplace_back(columns_[k].key, std::move(entries));
+    }
+    return columns;
+  }
+
  private:
   using ValueOf = std::function<Value(const Row&)>;
   using TextOf = std::function<std::string(const Row&)>;
