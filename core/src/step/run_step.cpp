@@ -163,6 +163,7 @@ LedgerWriter::StepEntry Engine::entry_of(const WorkerTeam& team, Step& step, con
   StepRecord& record = entry.record;
   record.step = step.number;
   record.processors = step.processors;
+  record.served_by = step.served_by;
   record.largest_read_degree = facts.largest_read_degree;
   record.largest_write_degree = facts.largest_write_degree;
   for (const PhaseRecord& phase : step.phases) {

@@ -10,6 +10,7 @@
 #include <pram/detail/ledger/queuing_costs.hpp>
 #include <pram/error.hpp>
 #include <pram/ledger/profile.hpp>
+#include <pram/served_by.hpp>
 
 /// What the ledger has of steps, phases, supersteps, lines, cells and regions. Charges are in units of the network's
 /// time. Whoever adds a field gives it a row in <pram/detail/ledger/facts.hpp>.
@@ -67,6 +68,7 @@ struct StepRecord {
   std::uint64_t charge_back = 0;
   double distinct_charge = 0;  ///< the same requests with all addresses distinct (Network::distinct_charge)
   std::uint32_t line = 0;      ///< index into Ledger::lines() of the step's first request
+  ServedBy served_by = ServedBy::nothing;
   std::vector<PhaseRecord> phases;
   // What follows is known under LedgerDetail::profile alone.
   std::vector<StepLine> lines;     ///< all lines with requests, in the order of first requests

@@ -13,6 +13,8 @@ template <class Enumeration>
 inline constexpr Enumeration last_value{};
 template <>
 inline constexpr PardoTotal::Form last_value<PardoTotal::Form> = PardoTotal::Form::processes;
+template <>
+inline constexpr ServedBy last_value<ServedBy> = ServedBy::marked;
 
 constexpr void facts_of(Of<RequestCounts>, auto&& see) {
   see(Sum<"reads", &RequestCounts::reads>("reads", {.csv = 1, .column = 11}));
@@ -57,6 +59,7 @@ constexpr void facts_of(Of<StepRecord>, auto&& see) {
   see(Sum<"forward", &StepRecord::charge>({.csv = 1, .column = 7}));
   see(Sum<"back", &StepRecord::charge_back>({.csv = 1, .column = 7}));
   see(Sum<"distinct_charge", &StepRecord::distinct_charge>({.csv = 1, .column = 10}));
+  see(Apart<"served_by", &StepRecord::served_by>({.csv = 1, .column = 12, .heading = "served by", .optional = true}));
   see(Apart<"line", &StepRecord::line>({.row = 0, .column = 2}));
   see(Apart<"pardo", &StepRecord::pardo>({.row = 0}));
   see(Apart<"pardo_number", &StepRecord::pardo_number>({.row = 0}));
