@@ -57,8 +57,8 @@ class Modules {
   }
 
  private:
-  template <class Request, class Stored, bool listed>
-  friend class InPlace;
+  template <class Fold, class Stored, bool listed>
+  friend class SlotServer;
 
   static constexpr std::uint64_t most_readers = 0x7FFFFFFF;  ///< of a cell
 

@@ -25,7 +25,7 @@ void TouchedCells::reserve(std::size_t requests) {
 TouchedCells::SoleUpdates TouchedCells::reserve_sole(std::uint32_t species, std::uint32_t count) {
   check(std::size_t{sole_count_} + count);
   sole_.grow(std::size_t{sole_count_} + count, sole_count_);
-  const bool combine = sites_.species(species).operation.action != Action::write;
+  const bool combine = sites_.species(species).operation.combines();
   if (combine) sole_operands_.grow(std::size_t{sole_count_} + count, sole_count_);
   if (sole_runs_.empty() || sole_runs_.back().species != species) sole_runs_.push_back({sole_count_, species});
   return {sole_.data() + sole_count_, combine ? sole_operands_.data() + sole_count_ : nullptr, sole_count_};
@@ -52,7 +52,7 @@ void TouchedCells::enter(MemoryCell<Stored>& cell, Address address) {
       const SoleUpdate& update = sole_[mark.number];
       const std::uint32_t species = species_of_sole(mark.number);
       // A lone writer's operand is what the cell has now.
-      const bool combine = sites_.species(species).operation.action != Action::write;
+      const bool combine = sites_.species(species).operation.combines();
       entry = {make_address(species, update.position),
                word_of(MemoryCell<Stored>{static_cast<Stored>(update.before), 0}, type),
                combine ? sole_operands_[mark.number] : word_of(cell, type),

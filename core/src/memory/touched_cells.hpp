@@ -22,12 +22,12 @@ namespace pram::detail {
 ///
 ///   kind            number
 ///   read            records have read it: for how many requests
-///   read_in_place   requests of chunks that are served in place have read it: how many, and in which turn the last
-///                   one, see ReadMarks
+///   read_in_place   requests of chunks that are served in place have read it: how many, and which asker the last one
+///                   came from, see ReadMarks
 ///   updated_once    one request of a chunk that is served in place has updated it: the number of its SoleUpdate
 ///   met             anything else: the number of its TouchedCell
 ///
-/// A component whose requests are served in place has a turn, in which all of them come. Turns count from 1.
+/// A component whose requests are served in place is an asker, from its first request to its last. Askers count from 1.
 class TouchedCells {
  public:
   static constexpr Stamps::Kind read = 0;
@@ -60,8 +60,8 @@ class TouchedCells {
   void begin_step(const Stamps& stamps) {
     stamps_ = stamps;
     read_marks_ = ReadMarks(stamps.last(), std::min(memory_.components(), stamps.requests()) + 1);
-    met_count_ = sole_count_ = turns_ = 0;
-    in_turn_ = no_component;
+    met_count_ = sole_count_ = askers_ = 0;
+    last_asker_ = no_component;
     sole_runs_.clear();
     counts_degrees_ = false;
   }
@@ -106,12 +106,12 @@ class TouchedCells {
   /// Says how many sole updates there are by now.
   void count_sole(std::uint32_t count) { sole_count_ = count; }
   const SoleUpdate& sole(std::uint32_t number) const { return sole_[number]; }
-  /// The turn in which a component's requests come now.
-  std::uint32_t turn_of(std::uint32_t component) const { return component == in_turn_ ? turns_ : turns_ + 1; }
-  /// A component has asked in its turn. So there are no more turns than components or requests.
-  void take_turn(std::uint32_t component, std::uint32_t turn) {
-    in_turn_ = component;
-    turns_ = turn;
+  /// The number of a component as an asker.
+  std::uint32_t asker_of(std::uint32_t component) const { return component == last_asker_ ? askers_ : askers_ + 1; }
+  /// A component has asked. All its requests come together, so there are no more askers than components or requests.
+  void note_asker(std::uint32_t component, std::uint32_t asker) {
+    last_asker_ = component;
+    askers_ = asker;
   }
 
   /// Adds the cells that have entries, by their accesses, and those without that were read by several.
@@ -140,9 +140,9 @@ class TouchedCells {
   Pages<SoleUpdate> sole_;
   Pages<Word> sole_operands_;  ///< by the same numbers; set where operands combine
   std::uint32_t sole_count_ = 0;
-  std::uint32_t turns_ = 0;
-  std::uint32_t in_turn_ = no_component;  ///< the component whose turn came last
-  std::vector<SoleRun> sole_runs_;        ///< of one species each, in order
+  std::uint32_t askers_ = 0;
+  std::uint32_t last_asker_ = no_component;  ///< the component that asked last
+  std::vector<SoleRun> sole_runs_;           ///< of one species each, in order
   bool counts_degrees_ = false;
   DegreeBins read_degrees_{};  ///< for a profile: cells without entries that several have read
 };

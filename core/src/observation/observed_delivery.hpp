@@ -27,7 +27,7 @@ class ObservedDelivery : public Delivery {
   void serve(Step& step) override { delivery_->serve(step); }
   void answer(Step& step) override { delivery_->answer(step); }
   void undo() noexcept override { delivery_->undo(); }
-  void booked() noexcept override { delivery_->booked(); }
+  void commit() noexcept override { delivery_->commit(); }
 
  private:
   ObservedRun& observed_;

@@ -47,7 +47,7 @@ class CallSites {
   /// Forgets all sites and species. Only between pardos, when nobody holds their numbers.
   void clear();
   /// Whether clear() is due. The sites of arrays that no longer exist stay until then.
-  bool crowded() const { return count_ > most / 2 || species_count_ > most / 2; }
+  bool nearly_full() const { return count_ > most / 2 || species_count_ > most / 2; }
 
   /// The number of a site, which is entered if it is new. Nothing is entered if it throws.
   /// @throws LimitError (more than `most`), ConfigError (a combining rule on cells that cannot be combined)

@@ -65,7 +65,7 @@ class Delivery {
   /// The step has failed: puts back what has been written past the memory modules.
   virtual void undo() noexcept {}
   /// The step stands in the ledger.
-  virtual void booked() noexcept {}
+  virtual void commit() noexcept {}
 };
 
 /// Carries requests in one phase, straight to the owner.

@@ -163,7 +163,7 @@ const TeamWithDelivery& Engine::prepare(PardoTotal::Form form, std::uint64_t cou
   if (account_->taken() + memory_estimate(count, 0) > account_->limit() / 8 * 7) drop_buffers();
   TeamWithDelivery& with_delivery = machinery_.team_of(workers, observed_ != nullptr);
   if (observed_ != nullptr) observe_delivery(with_delivery);
-  if (sites_.crowded()) {
+  if (sites_.nearly_full()) {
     sites_.clear();
     writer_.forget_sites();
   }

@@ -341,7 +341,7 @@ std::uint64_t Engine::pass_stations(const WorkerTeam& team, Delivery& delivery, 
     });
     writer_.enter(std::move(entry), sites_);
   });
-  undo.booked();
+  undo.commit();
   steps_ = step.number;
   // The ledger has taken the record if it keeps it, else it stands here.
   if (observed_ != nullptr) tell_step(team, entry.record);  // NOLINT(bugprone-use-after-move)

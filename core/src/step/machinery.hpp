@@ -11,7 +11,7 @@
 #include <pram/network.hpp>
 
 #include "../collectives/array_collectives.hpp"
-#include "../data_parallel/in_place/in_place.hpp"
+#include "../data_parallel/delivery/data_parallel_delivery.hpp"
 #include "../host/host_threads.hpp"
 #include "../memory/shared_memory.hpp"
 #include "../processors/worker_team.hpp"
@@ -24,11 +24,11 @@ namespace pram::detail {
 /// workers.
 struct TeamWithDelivery {
   WorkerTeam team;
-  std::unique_ptr<Delivery> at_once;          ///< direct or sorted delivery
-  std::unique_ptr<Delivery> phased;           ///< of a protocol of phases, or where arrays have plans of their own
-  std::unique_ptr<Delivery> chained;          ///< the same where messages need not be moved
-  std::unique_ptr<InPlaceDelivery> in_place;  ///< of data-parallel steps that direct access would serve
-  Delivery* delivery = nullptr;               ///< of the first three, in the pardo under way
+  std::unique_ptr<Delivery> at_once;               ///< direct or sorted delivery
+  std::unique_ptr<Delivery> phased;                ///< of a protocol of phases, or where arrays have plans of their own
+  std::unique_ptr<Delivery> chained;               ///< the same where messages need not be moved
+  std::unique_ptr<DataParallelDelivery> in_place;  ///< of data-parallel steps that direct access would serve
+  Delivery* delivery = nullptr;                    ///< of the first three, in the pardo under way
 
   /// Whether requests go straight to the owners of their cells.
   bool goes_straight = false;

@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "../data_parallel/in_place/in_place.hpp"
+#include "../data_parallel/delivery/data_parallel_delivery.hpp"
 #include "../data_parallel/processor_group.hpp"
 #include "engine.hpp"
 
@@ -29,7 +29,7 @@ Failure failure_of(const ProcessorBlock& block, std::uint64_t number, const Sour
 
 /// A step that is served in place. The replies to reads are taken chunk by chunk.
 struct ServedInPlace {
-  const InPlaceDelivery& delivery;
+  const DataParallelDelivery& delivery;
   std::vector<Failure> failures;  ///< per worker: what the program's functions throw when they take them
 };
 
@@ -51,7 +51,7 @@ TeamWithDelivery& Engine::prepare(const ProcessorGroup& group) {
   if (account_->taken() + memory_estimate(group.count(), 0) > account_->limit() / 8 * 7) drop_buffers();
   TeamWithDelivery& with_delivery = machinery_.team_of(workers_for(group.count()), observed_ != nullptr);
   if (observed_ != nullptr) observe_delivery(with_delivery);
-  if (sites_.crowded()) {
+  if (sites_.nearly_full()) {
     sites_.clear();
     writer_.forget_sites();
   }
@@ -110,7 +110,7 @@ void Engine::take_group_step(ProcessorGroup& group, StepRequests* requests) {
       serves_in_place(team, machinery_.network(), sites_.operation(site), group.live())) {
     if (with_delivery.in_place == nullptr)
       with_delivery.in_place =
-          make_in_place_delivery(with_delivery.team, machinery_.network(), options_.collision_marker);
+          make_data_parallel_delivery(with_delivery.team, machinery_.network(), options_.collision_marker);
     with_delivery.in_place->expect(site, *requests, group);
     delivery = with_delivery.in_place.get();
   }

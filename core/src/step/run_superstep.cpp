@@ -124,7 +124,7 @@ bool Engine::run_superstep(const WorkerTeam& team, bsp::detail::Communication& c
     });
   });
   // Nothing below fails.
-  if (undo) undo->booked();
+  if (undo) undo->commit();
   requests.clear();
   for (const auto& worker : team.workers) worker->drop_empty_chunks();
   steps_ = number;

@@ -5,27 +5,27 @@
 
 namespace pram::detail {
 
-/// Takes back what a step has written, unless it is booked.
+/// Takes back what a step has written, unless it is committed.
 class Undo {
  public:
   Undo(const WorkerTeam& team, Delivery& delivery) : team_(team), delivery_(delivery) {}
   ~Undo() {
-    if (booked_) return;
+    if (committed_) return;
     delivery_.undo();
     for (const auto& worker : team_.workers) worker->modules.undo();
   }
   Undo(const Undo&) = delete;
   Undo& operator=(const Undo&) = delete;
 
-  void booked() noexcept {
-    booked_ = true;
-    delivery_.booked();
+  void commit() noexcept {
+    committed_ = true;
+    delivery_.commit();
   }
 
  private:
   const WorkerTeam& team_;
   Delivery& delivery_;
-  bool booked_ = false;
+  bool committed_ = false;
 };
 
 }  // namespace pram::detail

@@ -31,7 +31,7 @@ const std::uint32_t* owned_cells(StoredArray& array, std::uint32_t components) {
 
 }  // namespace
 
-bool DistinctCells::suits(const ServedLine& line, const StepRequests& requests, const ProcessorGroup& group) {
+bool DistinctCells::may_serve(const ServedLine& line, const StepRequests& requests, const ProcessorGroup& group) {
   if (line.operation.op == OperatorKind::own) return false;
   if (requests.own_cells) return group.count() <= line.stored->size;
   return group.live() >= line.stored->size / cells_a_request;

@@ -29,7 +29,7 @@ class DistinctCells {
       : team_(team), counts_(counts), sets_(team.count()), twice_(team.count()) {}
 
   /// Whether a step may go this way, as far as is known before it.
-  static bool suits(const ServedLine& line, const StepRequests& requests, const ProcessorGroup& group);
+  static bool may_serve(const ServedLine& line, const StepRequests& requests, const ProcessorGroup& group);
 
   void expect(const ServedLine& line, const StepRequests& requests, const ProcessorGroup& group);
   /// The group, if it alone tells who asks for what.

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "../../request/fold.hpp"
+#include "../../serving/fold.hpp"
 
 namespace pram::detail {
 

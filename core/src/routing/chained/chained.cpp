@@ -41,8 +41,8 @@ class ChainedDelivery : public Delivery {
 
   void merge(Step& step) override {
     poll();  // throws if a worker stopped early
-    way_ = way_of_step();
-    if (way_ == Way::moving) {
+    method_ = method_of_step();
+    if (method_ == Method::moving) {
       moving_->merge(step);
       return;
     }
@@ -50,7 +50,7 @@ class ChainedDelivery : public Delivery {
     const CallSites& sites = team_.workers[0]->sites;
     plan_.emplace(protocol_, array().map, sites.species(sites.site(line_.site).species).fingerprint(), step.number,
                   seed_, line_.operation.action == Action::multiprefix);
-    if (way_ == Way::table) {
+    if (method_ == Method::table) {
       on_all(step, [&](unsigned w) { tables_[w].take(line_, *plan_, counted_[w]); });
       return;
     }
@@ -59,12 +59,12 @@ class ChainedDelivery : public Delivery {
   }
 
   void carry(Step& step) override {
-    if (way_ == Way::moving) {
+    if (method_ == Method::moving) {
       moving_->carry(step);
       return;
     }
     step.served_by = ServedBy::counted;
-    if (way_ == Way::table) {
+    if (method_ == Method::table) {
       if (team_.count() > 1) on_all(step, [&](unsigned w) { tables_[w].join_others(line_, tables_, counted_[w]); });
       on_all(step, [&](unsigned w) { tables_[w].settle(line_, *plan_, counted_[w]); });
     } else {
@@ -75,33 +75,33 @@ class ChainedDelivery : public Delivery {
   }
 
   void serve(Step& step) override {
-    if (way_ == Way::moving) moving_->serve(step);
+    if (method_ == Method::moving) moving_->serve(step);
   }
 
   void answer(Step& step) override {
-    if (way_ == Way::moving) moving_->answer(step);
-    if (way_ == Way::chains && line_.operation.action == Action::read)
+    if (method_ == Method::moving) moving_->answer(step);
+    if (method_ == Method::chains && line_.operation.action == Action::read)
       on_all(step, [&](unsigned w) { workers_[w].answer_reads(); });
   }
 
   void undo() noexcept override {
-    if (way_ == Way::chains && line_.operation.action != Action::read) {
+    if (method_ == Method::chains && line_.operation.action != Action::read) {
       for (const ChainedWorker& mine : workers_) mine.undo(workers_, array());
     }
-    if (way_ == Way::table) {
+    if (method_ == Method::table) {
       for (const CellTable& mine : tables_) mine.undo(array());
     }
-    booked();
+    commit();
   }
 
-  void booked() noexcept override {
+  void commit() noexcept override {
     for (ChainedWorker& mine : workers_) mine.forget();
     for (CellTable& mine : tables_) mine.forget();
-    way_ = Way::moving;
+    method_ = Method::moving;
   }
 
  private:
-  enum class Way { moving, chains, table };
+  enum class Method { moving, chains, table };
 
   template <class Work>
   void on_all(const Step& step, const Work& work) {
@@ -109,11 +109,11 @@ class ChainedDelivery : public Delivery {
   }
 
   /// How the step goes, by the conditions at the top of this file.
-  Way way_of_step() {
+  Method method_of_step() {
     line_ = asked_line(team_);
-    if (!counts_phases(line_, team_.components)) return Way::moving;
+    if (!counts_phases(line_, team_.components)) return Method::moving;
     const bool few_cells = !line_.operation.fetches() && CellTable::fits(team_, array().size, line_.requests);
-    return few_cells ? Way::table : Way::chains;
+    return few_cells ? Method::table : Method::chains;
   }
 
   StoredArray& array() const { return team_.workers[0]->memory.array(line_.array); }
@@ -189,7 +189,7 @@ class ChainedDelivery : public Delivery {
   std::vector<CountedStep> counted_;  // per worker: of chains or tables
   std::unique_ptr<Delivery> moving_;
   // Of the step under way.
-  Way way_ = Way::moving;
+  Method method_ = Method::moving;
   AskedLine line_;
   std::optional<StepPlan> plan_;
 };

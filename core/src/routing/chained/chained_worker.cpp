@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <span>
 
-#include "../../request/fold.hpp"
+#include "../../serving/fold.hpp"
 
 namespace pram::detail {
 

@@ -8,7 +8,7 @@
 
 #include "../../host/pages.hpp"
 #include "../../memory/stamps.hpp"
-#include "../../request/fold.hpp"
+#include "../../serving/fold.hpp"
 
 /// The requests of one step for the cells of one array, chained at their cells.
 namespace pram::detail {
@@ -174,7 +174,7 @@ class Chaining {
           fold_.join(context_, value, winner, operand_[at], other);
           ++seen;
         }
-        words_.set(cells_[links_[first].index], fold_.left_by_several(before_[first], value, collision_marker));
+        words_.set(cells_[links_[first].index], fold_.left(before_[first], value, 2, collision_marker));
       }
     }
     return finished;

@@ -8,8 +8,8 @@
 #include "../phase_messages.hpp"
 #include "../source.hpp"
 #include "batch.hpp"
+#include "chunk_server.hpp"
 #include "component_counts.hpp"
-#include "in_place.hpp"
 #include "site_log.hpp"
 
 namespace pram::detail {
@@ -39,7 +39,7 @@ struct DirectWorkerState {
 /// touched, while it lies in the caches. With several, each serves its block of every array's cells, once all
 /// processors have asked. Batches are served in the order of their senders, so that nothing depends on how many workers
 /// there are; where no order is needed each worker begins with its own. What can be is served in place, see
-/// in_place.hpp.
+/// chunk_server.hpp.
 class DirectDelivery : public Delivery {
  public:
   DirectDelivery(WorkerTeam& team, Network& network) : team_(team), network_(network), workers_(team.count()) {
@@ -130,7 +130,7 @@ class DirectDelivery : public Delivery {
     mine.largest_requests = std::max(mine.largest_requests, facts.largest_requests);
   }
 
-  InPlaceCounts counts_of(DirectWorkerState& mine) const {
+  ChunkCounts counts_of(DirectWorkerState& mine) const {
     const bool profiled = mine.components != nullptr;
     return {mine.received, mine.lines, alone() && !profiled ? nullptr : &mine.sent, profiled ? &mine.merged : nullptr};
   }
@@ -139,7 +139,7 @@ class DirectDelivery : public Delivery {
   SourceFacts serve_whole(std::uint32_t server, std::uint32_t sender, const Chunk& chunk) {
     DirectWorkerState& mine = workers_[server];
     mine.lines.expect(chunk.site, mine.received);
-    const SourceFacts facts = serve_in_place(*team_.workers[server], *team_.workers[sender], chunk, counts_of(mine));
+    const SourceFacts facts = serve_chunk(*team_.workers[server], *team_.workers[sender], chunk, counts_of(mine));
     note_served(server, chunk, facts.records);
     return facts;
   }
@@ -155,8 +155,8 @@ class DirectDelivery : public Delivery {
     }
     mine.lines.expect(chunk.site, mine.received);
     note_served(w, chunk,
-                serve_in_place(*team_.workers[w], *team_.workers[batch.sender], chunk, batch.shares.slots(w),
-                               batch.shares.count(w), counts_of(mine)));
+                serve_chunk(*team_.workers[w], *team_.workers[batch.sender], chunk, batch.shares.slots(w),
+                            batch.shares.count(w), counts_of(mine)));
   }
 
   void note_served(std::uint32_t w, const Chunk& chunk, std::uint32_t messages) {

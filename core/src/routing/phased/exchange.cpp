@@ -14,8 +14,8 @@ namespace {
 // Below this many components a message, sorting the messages beats counting over the components.
 constexpr std::uint32_t sparse = 16;
 
-/// True if `record` has the turn that comes right after those of the requests in `before`, at one address. Multiprefix
-/// records keep their turns in place of their processors.
+/// True if `record` has the rank that comes right after those of the requests in `before`, at one address. Multiprefix
+/// records keep their ranks in place of their processors.
 template <class Record>
 bool follows(const Record& before, const Record& record) {
   if constexpr (Record::carries_operand) {
@@ -34,7 +34,7 @@ void Exchange<Record>::forward(Step& step, ReplyKind replies, bool ordered, bool
   components_ = step.components;
   observed_ = step.messages != nullptr;
   for (PhasedWorkerState<Record>& mine : workers_) mine.misroute.reset();
-  if (routes_.keeps_order()) number_turns();
+  if (routes_.keeps_order()) number_ranks();
   for (phases_ = 0; begin_phase(phases_, step); ++phases_) {
     if (noting_) note_sources(*tree_, phases_, workers_);
     team_.run(step.spread, [&](unsigned w) { send(w, phases_, step, replies, ordered); });
@@ -152,7 +152,7 @@ void Exchange<Record>::receive(std::uint32_t w, std::uint32_t phase, ReplyKind r
       const auto at = static_cast<std::uint32_t>(mine.order[k] >> 32);
       const auto end = static_cast<std::uint32_t>(mine.order[k]);
       if (routes_.keeps_order()) {
-        find_turns(w, begin, end);
+        sort_by_ranks(w, begin, end);
         merge_run<true>(w, trace, begin, end, at, replies);
       } else {
         merge_run<false>(w, trace, begin, end, at, replies);
@@ -221,7 +221,7 @@ void Exchange<Record>::sort_arrivals(PhasedWorkerState<Record>& mine, PhaseTrace
 
 /// Merges the messages [first, last) of component `at`.
 template <class Record>
-template <bool in_turn>
+template <bool ranked>
 void Exchange<Record>::merge_run(std::uint32_t w, PhaseTrace<Record>& trace, std::uint32_t first, std::uint32_t last,
                                  std::uint32_t at, ReplyKind replies) {
   PhasedWorkerState<Record>& mine = workers_[w];
@@ -235,10 +235,10 @@ void Exchange<Record>::merge_run(std::uint32_t w, PhaseTrace<Record>& trace, std
   const bool several = last - first > 1;
   if (several) table.begin(last - first);
   for (std::uint32_t place = first; place < last; ++place) {
-    const std::uint32_t j = in_turn ? mine.turns[place - first] : place;
+    const std::uint32_t j = ranked ? mine.by_rank[place - first] : place;
     const Record& record = mine.arrived[j];
     std::uint32_t found = count;
-    if (in_turn && takes_turns(w, record)) {
+    if (ranked && keeps_rank(w, record)) {
       if (count > 0 && follows(made[count - 1], record)) found = count - 1;
     } else if (several) {
       found = table.find(record.address, count, [&](std::uint32_t k) { return made[k].address == record.address; });

@@ -101,10 +101,10 @@ struct PhasedWorkerState : SourceRecords<Record> {
   Pages<std::uint32_t> counts;           ///< per own component
   Pages<std::uint64_t> staying;          ///< per own component: records that stay, those that await a reply above
   bool any_stays = false;
-  std::optional<Misroute> misroute;     ///< the first record of this step that was sent out of the machine
-  CountedVector<std::uint32_t> stayed;  ///< in this phase, in an observed step
-  CountedVector<std::uint64_t> order;   ///< destinations and numbers of few messages
-  CountedVector<std::uint32_t> turns;   ///< messages of one component in the order in which they merge
+  std::optional<Misroute> misroute;      ///< the first record of this step that was sent out of the machine
+  CountedVector<std::uint32_t> stayed;   ///< in this phase, in an observed step
+  CountedVector<std::uint64_t> order;    ///< destinations and numbers of few messages
+  CountedVector<std::uint32_t> by_rank;  ///< messages of one component in the order in which they merge
   PhaseMessages messages;
   LineLoads busiest;  ///< of its components that received most, in a step that several lines share
 
@@ -171,12 +171,12 @@ class Exchange {
   void receive(std::uint32_t w, std::uint32_t phase, ReplyKind replies);
   void sort_arrivals(PhasedWorkerState<Record>& mine, PhaseTrace<Record>& trace, std::uint32_t first,
                      std::uint32_t last);
-  template <bool in_turn>
+  template <bool ranked>
   void merge_run(std::uint32_t w, PhaseTrace<Record>& trace, std::uint32_t first, std::uint32_t last, std::uint32_t at,
                  ReplyKind replies);
-  bool takes_turns(std::uint32_t w, const Record& record) const;
-  void number_turns();
-  void find_turns(std::uint32_t w, std::uint32_t first, std::uint32_t last);
+  bool keeps_rank(std::uint32_t w, const Record& record) const;
+  void number_ranks();
+  void sort_by_ranks(std::uint32_t w, std::uint32_t first, std::uint32_t last);
   void count_lines(std::uint32_t w, std::uint32_t phase);
   void count_sources(std::uint32_t w, std::uint32_t phase, std::uint32_t first, std::uint32_t count);
   void note_loads(Step& step, const PhaseRecord& phase) const;

@@ -1,4 +1,4 @@
-#include "request/fold.hpp"
+#include "serving/fold.hpp"
 
 #include <doctest/doctest.h>
 
@@ -10,7 +10,7 @@
 #include <pram/rule.hpp>
 
 #include "../../support.hpp"
-#include "combined_values.hpp"
+#include "../request/combined_values.hpp"
 #include "memory/stamps.hpp"
 
 /// What requests of one cell come to by folds, beside the plain definitions of operators and rules.
@@ -51,7 +51,7 @@ void check_fold(const OperatorOnType& on, const Operation& operation, const Fold
   std::uint32_t winner = 0;
   for (std::size_t k = 1; k < asked.operands.size(); ++k)
     fold.join(context, joined, winner, fold.masked(asked.operands[k]), static_cast<std::uint32_t>(k));
-  words.set(cell, fold.left_by_several(asked.before, joined, 0));
+  words.set(cell, fold.left(asked.before, joined, 2, 0));
   CHECK(words.of(cell) == asked.combined(on, writes ? on.identity : asked.before));
   CHECK(word_of(cell, operation.type) == updated(operation, asked.before, fold.masked(joined), 2, 0));
   CHECK(fold.masked(joined) == (joined ^ mask_of(operation)));
@@ -134,7 +134,7 @@ TEST_CASE("plain writes fold to the value of the writer that the rule lets win, 
         CHECK(winner == best);
         CHECK(context.unequal_writes);
         const Word expected = rule == Rule::tolerant ? old : rule == Rule::collision ? marker : Word{100 + best};
-        CHECK(fold.left_by_several(old, value, marker) == expected);
+        CHECK(fold.left(old, value, processors.size(), marker) == expected);
         CHECK(updated(operation, old, value, processors.size(), marker) == expected);
       }
     });

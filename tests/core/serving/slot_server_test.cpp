@@ -1,4 +1,4 @@
-#include "memory/in_place.hpp"
+#include "serving/slot_server.hpp"
 
 #include <doctest/doctest.h>
 
@@ -74,14 +74,14 @@ struct Served {
   void serve(const SlotsAsked& asked, bool listed) {
     modules.begin_step(memory.next_stamps(1000), {1, 1, false}, 0);
     const std::uint32_t species = sites.site(site).species;
-    with_slots_of(sites.operation(site), [&](auto request) {
-      listed ? serve_block<true>(request, species, asked) : serve_block<false>(request, species, asked);
+    with_fold(sites.operation(site), [&](auto fold) {
+      listed ? serve_block<true>(fold, species, asked) : serve_block<false>(fold, species, asked);
     });
   }
 
  private:
-  template <bool listed, class Request>
-  void serve_block(const Request& request, std::uint32_t species, const SlotsAsked& asked) {
+  template <bool listed, class Fold>
+  void serve_block(const Fold& fold, std::uint32_t species, const SlotsAsked& asked) {
     std::vector<std::uint32_t> slot;
     std::vector<std::uint32_t> index;
     for (std::uint32_t k = 0; k < in_place_slots; ++k) {
@@ -93,8 +93,8 @@ struct Served {
     const auto count = static_cast<std::uint32_t>(index.size());
     // So that nobody fetches ahead what is nobody's cell.
     const SlotBlock block{0, 0, in_place_slots, 0, count, 0, index.data(), home.data(), slot.data(), value.data()};
-    InPlace<Request, decltype(Cell::word), listed> in_place(request, modules, species, nothing_asked, facts);
-    in_place.serve(
+    SlotServer<Fold, decltype(Cell::word), listed> server(fold, modules, species, nothing_asked, facts);
+    server.serve(
         block, [](std::uint32_t) {}, [](std::uint32_t, std::uint32_t) {});
   }
 };

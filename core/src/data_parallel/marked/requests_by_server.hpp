@@ -12,9 +12,9 @@ namespace pram::detail {
 
 /// The requests of one worker's processors, sorted by the workers that serve their cells. Requests that cross to
 /// another worker are kept for the whole step, the worker's own for one chunk.
-class Crossings {
+class RequestsByServer {
  public:
-  Crossings(std::uint32_t worker, std::uint32_t workers) : worker_(worker), to_(workers), count_(workers) {
+  RequestsByServer(std::uint32_t worker, std::uint32_t workers) : worker_(worker), to_(workers), count_(workers) {
     next_.resize(workers);
   }
 
@@ -36,7 +36,7 @@ class Crossings {
       if (to != worker_) to_[to].count(count_[to] + std::size_t{last - first});
       next_[to] = to_[to].data() + count_[to];
     }
-    Crossing** const next = next_.data();
+    SlotRequest** const next = next_.data();
     for (std::uint32_t at = first; at < last; ++at) {
       if (index[at] == no_request) continue;
       *asked++ = index[at];
@@ -46,13 +46,13 @@ class Crossings {
       count_[to] = static_cast<std::uint32_t>(next[to] - to_[to].data());
   }
 
-  const Crossing* to(std::uint32_t worker) const { return to_[worker].data(); }
+  const SlotRequest* to(std::uint32_t worker) const { return to_[worker].data(); }
   std::uint32_t count(std::uint32_t worker) const { return count_[worker]; }
 
  private:
   std::uint32_t worker_;
-  std::vector<Pages<Crossing>> to_;  // per worker that serves
-  std::vector<Crossing*> next_;      // the same: where its next one goes
+  std::vector<Pages<SlotRequest>> to_;  // per worker that serves
+  std::vector<SlotRequest*> next_;      // the same: where its next one goes
   std::vector<std::uint32_t> count_;
 };
 

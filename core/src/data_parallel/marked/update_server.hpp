@@ -1,12 +1,11 @@
 #pragma once
 
-#include <concepts>
 #include <cstdint>
 #include <utility>
 
 #include "../../memory/stamps.hpp"
 #include "../../processors/worker_team.hpp"
-#include "../../request/combine.hpp"
+#include "../../serving/fold.hpp"
 #include "../message_counts.hpp"
 #include "../served_line.hpp"
 #include "served_cells.hpp"
@@ -39,33 +38,12 @@ class UpdateServer {
     // So nothing below fails.
     auto& list = served_.contended;
     if (list.capacity() < list.size() + requests.count) list.reserve(2 * list.size() + requests.count);
-    const Operation operation = line_.operation;
-    if (!operation.combines()) {
-      serve_updates<true>(from, requests, NoWords());
-    } else if (operation.op == OperatorKind::own) {
-      serve_combining(from, requests, OwnWords{own_operator(operation.own).apply});
-    } else {
-      with_words_in<Stored>(operation.op, operation.type, [&](auto words) { serve_combining(from, requests, words); });
-    }
+    with_ordered_fold<Stored>(line_.operation, [&](auto fold) { serve_updates(from, requests, fold); });
   }
 
  private:
-  /// Plain writes, of which the rule chooses one.
-  struct NoWords {
-    static constexpr Word mask = 0;
-    static Word masked(Word word) { return word; }
-  };
-
-  template <class Requests, class Words>
-  void serve_combining(std::uint32_t from, const Requests& requests, Words words) {
-    line_.operation.action == Action::write ? serve_updates<true>(from, requests, words)
-                                            : serve_updates<false>(from, requests, words);
-  }
-
-  /// @tparam writes  does a cell get the only operand as it is?
-  /// @param words    by which several are combined
-  template <bool writes, class Requests, class Words>
-  void serve_updates(std::uint32_t from, const Requests requests, const Words words) {
+  template <class Requests, class Fold>
+  void serve_updates(std::uint32_t from, const Requests requests, const Fold fold) {
     const Stamps stamps = stamps_;
     const CellWords cell_words(line_.operation);
     const Worker& source = *team_.workers[from];
@@ -75,36 +53,30 @@ class UpdateServer {
     ComponentOf component_of(source.distribution, line_.first_processor, first_processor + requests[0].slot);
     ContendedCell* const contended_cells = served_.contended.data();
     std::uint32_t met = 0;
-    visit_cells(requests, cells_, [&](std::uint32_t k, const Crossing one, Cell& cell) {
+    visit_cells(requests, cells_, [&](std::uint32_t k, const SlotRequest one, Cell& cell) {
       if (!stamps.untouched(cell)) {
         if (goes_on(requests, k)) [[unlikely]] {
-          const std::uint32_t end = meet_updates(requests, k, cell, source, component_of, words);
+          const std::uint32_t end = meet_updates(requests, k, cell, source, component_of, fold);
           met += end - k;
           return end;
         }
         const std::uint32_t processor = first_processor + one.slot;
-        const Word operand = words.masked(value[one.slot]);
+        const Word operand = fold.masked(value[one.slot]);
         const Stamps::Mark mark = stamps.mark(cell);
+        // The list's address is a local here, and would be read again for each request in a function of both loops.
         ContendedCell& known =
-            mark.kind == contended ? contended_cells[mark.number] : enter(cell, one.index, mark.number, words.mask);
+            mark.kind == contended ? contended_cells[mark.number] : enter(cell, one.index, mark.number, fold.masked(0));
         const bool merges = note_message(known, component_of(processor));
-        if constexpr (std::same_as<Words, NoWords>) {
-          combine(line_.operation, served_.context, known.partial, known.winner, operand, processor);
-        } else if (merges) {
-          known.partial = words.join(known.partial, operand);
-        } else {
-          end_partial(known, known.partial, words);
-          known.partial = operand;
-        }
+        join(known, known.partial, merges, operand, processor, fold);
         ++met;
         return k + 1;
       }
       stamps.set(cell, asked_once, first_processor + one.slot);
       found[one.slot] = cell.word;
-      if constexpr (writes) {
+      if constexpr (Fold::chooses) {
         set_word(cell, value[one.slot]);
       } else {
-        cell_words.set(cell, words.apply(cell_words.of(cell), value[one.slot]));
+        cell_words.set(cell, fold.written(cell_words.of(cell), value[one.slot]));
       }
       return k + 1;
     });
@@ -113,41 +85,45 @@ class UpdateServer {
 
   /// Serves those that ask for a touched cell, one after the other from the k-th on. The cell gets its new value when
   /// all of them have come. @returns the number of the next
-  template <class Requests, class Words>
+  template <class Requests, class Fold>
   [[gnu::noinline]] std::uint32_t meet_updates(const Requests requests, std::uint32_t k, Cell& cell,
-                                               const Worker& source, ComponentOf& component_of, const Words words) {
+                                               const Worker& source, ComponentOf& component_of, const Fold fold) {
     const std::uint32_t index = requests[k].index;
     const Word* const value = source.value;
     const auto first_processor = static_cast<std::uint32_t>(source.first_processor);
     const Stamps::Mark mark = stamps_.mark(cell);
     ContendedCell& known =
-        mark.kind == contended ? served_.contended[mark.number] : enter(cell, index, mark.number, words.mask);
+        mark.kind == contended ? served_.contended[mark.number] : enter(cell, index, mark.number, fold.masked(0));
     RunMessages messages(known.home, known.component, counts_);
     Word partial = known.partial;
     const std::uint32_t begin = k;
     for (; k < requests.count && requests[k].index == index; ++k) {
       const std::uint32_t processor = first_processor + requests[k].slot;
-      const Word operand = words.masked(value[requests[k].slot]);
+      const Word operand = fold.masked(value[requests[k].slot]);
       const bool merges = messages.add(component_of(processor));
-      if constexpr (std::same_as<Words, NoWords>) {
-        combine(line_.operation, served_.context, partial, known.winner, operand, processor);
-      } else if (merges) {
-        partial = words.join(partial, operand);
-      } else {
-        end_partial(known, partial, words);
-        partial = operand;
-      }
+      join(known, partial, merges, operand, processor, fold);
     }
     known.partial = partial;
     known.degree += k - begin;
     return k;
   }
 
-  /// The next request comes from another component than those before it.
-  /// @param partial  what these come to
-  template <class Words>
-  static void end_partial(ContendedCell& known, Word partial, const Words words) {
-    known.combined = std::exchange(known.several, true) ? words.join(known.combined, partial) : partial;
+  /// Another request joins those before it. Those of one component come to a partial result, as they do in a record.
+  /// @param partial  of the last component
+  /// @param merges   does it come from the same component as the one before it?
+  template <class Fold>
+  [[gnu::always_inline]] void join(ContendedCell& known, Word& partial, bool merges, Word operand,
+                                   std::uint32_t processor, const Fold& fold) {
+    if (Fold::chooses || merges) {
+      fold.join(served_.context, partial, known.winner, operand, processor);
+      return;
+    }
+    if (std::exchange(known.several, true)) {
+      fold.join(served_.context, known.combined, known.winner, partial, processor);
+    } else {
+      known.combined = partial;
+    }
+    partial = operand;
   }
 
   /// Notes one request for a contended cell. @returns true if it merges with the one before it

@@ -21,12 +21,12 @@ namespace pram::detail {
 ///
 /// Then no request becomes a record. A step that asks for no cell twice, as far as is known, goes the way of
 /// distinct/distinct_cells.hpp; if it turns out to be another, and where the line's last step was another, that of
-/// stamped/stamped_cells.hpp. Messages are counted by the homes of all requests, less those that merge at their source.
+/// marked/marked_cells.hpp. Messages are counted by the homes of all requests, less those that merge at their source.
 bool serves_in_place(const WorkerTeam& team, const Network& network, Operation operation, std::uint64_t live);
 
 /// Serves such steps: with the same results, facts and charges as by direct access. What cells hold while the
 /// processors ask are the replies to reads.
-class InPlaceDelivery : public Delivery {
+class DataParallelDelivery : public Delivery {
  public:
   /// Announces the next step: its call site, and whose requests come from there.
   virtual void expect(std::uint32_t site, const StepRequests& requests, const ProcessorGroup& group) = 0;
@@ -35,6 +35,7 @@ class InPlaceDelivery : public Delivery {
 };
 
 /// @param collision_marker  what concurrent writes leave behind under Rule::collision
-std::unique_ptr<InPlaceDelivery> make_in_place_delivery(WorkerTeam& team, Network& network, Word collision_marker);
+std::unique_ptr<DataParallelDelivery> make_data_parallel_delivery(WorkerTeam& team, Network& network,
+                                                                  Word collision_marker);
 
 }  // namespace pram::detail

@@ -11,7 +11,7 @@
 namespace pram::detail {
 
 /// A request, perhaps on its way to the worker that serves its cell.
-struct Crossing {
+struct SlotRequest {
   std::uint32_t index;
   std::uint32_t slot;  ///< of its own worker
 };
@@ -25,17 +25,17 @@ struct ChunkRequests {
   std::uint32_t first;         ///< slot
   std::uint32_t count;
 
-  Crossing operator[](std::uint32_t k) const { return {index[k], first + k}; }
+  SlotRequest operator[](std::uint32_t k) const { return {index[k], first + k}; }
 };
 
 /// Requests in a list.
 struct ListedRequests {
   static constexpr bool has_homes = false;
 
-  const Crossing* list;
+  const SlotRequest* list;
   std::uint32_t count;
 
-  Crossing operator[](std::uint32_t k) const { return list[k]; }
+  SlotRequest operator[](std::uint32_t k) const { return list[k]; }
 };
 
 /// The slots of a chunk that ask, where others do not.
@@ -53,7 +53,7 @@ class AskingSlots {
   /// @param asked  gets what they ask for; room for all slots
   void pick(const std::uint32_t* index, std::uint32_t first, std::uint32_t last, std::uint32_t* asked) {
     list_.reserve(last - first);
-    Crossing* const list = list_.data();
+    SlotRequest* const list = list_.data();
     std::uint32_t count = 0;
     for (std::uint32_t at = first; at < last; ++at) {
       list[count] = {index[at], at};
@@ -61,10 +61,10 @@ class AskingSlots {
       count += index[at] < no_request ? 1 : 0;
     }
   }
-  const Crossing* list() const { return list_.data(); }
+  const SlotRequest* list() const { return list_.data(); }
 
  private:
-  Pages<Crossing> list_;
+  Pages<SlotRequest> list_;
 };
 
 }  // namespace pram::detail

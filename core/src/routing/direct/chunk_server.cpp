@@ -1,8 +1,8 @@
-#include "in_place.hpp"
+#include "chunk_server.hpp"
 
 #include <algorithm>
 
-#include "../../memory/in_place.hpp"
+#include "../../serving/slot_server.hpp"
 
 namespace pram::detail {
 
@@ -14,19 +14,18 @@ constexpr std::uint32_t block_slots = 1024;
 /// Goes through a chunk component by component.
 /// @tparam Stored  of the cells
 /// @tparam listed  are the slots that are served listed?
-template <class Request, class Stored, bool listed>
-class ChunkInPlace {
+template <class Fold, class Stored, bool listed>
+class ChunkServer {
  public:
-  ChunkInPlace(const Request& request, Worker& server, const Worker& source, const Chunk& chunk,
-               const InPlaceCounts& counts)
+  ChunkServer(const Fold& fold, Worker& server, const Worker& source, const Chunk& chunk, const ChunkCounts& counts)
       : source_(source),
         chunk_(chunk),
         replies_(server.sites.operation(chunk.site).replies() ? 1 : 0),
         map_(server.memory.array(server.sites.species(server.sites.site(chunk.site).species).array).map),
         counts_(counts),
         noting_(counts.lines.several()),
-        in_place_(request, server.modules, server.sites.site(chunk.site).species, finished_processor,
-                  server.facts_of(chunk.site)) {}
+        slots_(fold, server.modules, server.sites.site(chunk.site).species, finished_processor,
+               server.facts_of(chunk.site)) {}
 
   /// Serves the whole chunk.
   SourceFacts serve() {
@@ -111,7 +110,7 @@ class ChunkInPlace {
       if (counts_.merged != nullptr && requests > 0) [[unlikely]]
         counts_.merged->add(home, requests, 0);
     };
-    const ServedSlots served = in_place_.serve(block, message, merge);
+    const ServedSlots served = slots_.serve(block, message, merge);
     facts_.records += served.messages;
     of_component_.requests += served.requests;
     of_component_.messages += served.messages;
@@ -121,9 +120,9 @@ class ChunkInPlace {
   const Chunk& chunk_;
   const std::uint32_t replies_;
   const CellMap& map_;
-  const InPlaceCounts counts_;
+  const ChunkCounts counts_;
   const bool noting_;
-  InPlace<Request, Stored, listed> in_place_;
+  SlotServer<Fold, Stored, listed> slots_;
   SourceFacts facts_;
 
   std::uint32_t component_ = 0;
@@ -136,12 +135,12 @@ class ChunkInPlace {
   std::uint32_t index_[block_slots];
 };
 
-/// Calls visit(request, Stored()) for what a chunk asks, and of which kind of cells.
+/// Calls visit(fold, Stored()) for what a chunk asks, and of which kind of cells.
 template <class Visit>
-void with_cells_asked_for(const Worker& worker, const Chunk& chunk, const Visit& visit) {
+void with_served_cells(const Worker& worker, const Chunk& chunk, const Visit& visit) {
   const Species& species = worker.sites.species(worker.sites.site(chunk.site).species);
-  with_slots_of(species.operation, [&](auto request) {
-    worker.memory.array(species.array).is_narrow ? visit(request, std::uint32_t()) : visit(request, Word());
+  with_fold(species.operation, [&](auto fold) {
+    worker.memory.array(species.array).is_narrow ? visit(fold, std::uint32_t()) : visit(fold, Word());
   });
 }
 
@@ -155,20 +154,20 @@ bool may_serve_in_place(const Worker& worker, const Chunk& chunk, const Network&
   return !chunk.mixed && may_serve_in_place(worker, network) && folds_in_any_order(worker.sites.operation(chunk.site));
 }
 
-SourceFacts serve_in_place(Worker& server, const Worker& source, const Chunk& chunk, const InPlaceCounts& counts) {
+SourceFacts serve_chunk(Worker& server, const Worker& source, const Chunk& chunk, const ChunkCounts& counts) {
   SourceFacts facts;
-  with_cells_asked_for(server, chunk, [&](auto request, auto stored) {
-    facts = ChunkInPlace<decltype(request), decltype(stored), false>(request, server, source, chunk, counts).serve();
+  with_served_cells(server, chunk, [&](auto fold, auto stored) {
+    facts = ChunkServer<decltype(fold), decltype(stored), false>(fold, server, source, chunk, counts).serve();
   });
   return facts;
 }
 
-std::uint32_t serve_in_place(Worker& server, const Worker& source, const Chunk& chunk, const std::uint32_t* slot,
-                             std::uint32_t count, const InPlaceCounts& counts) {
+std::uint32_t serve_chunk(Worker& server, const Worker& source, const Chunk& chunk, const std::uint32_t* slot,
+                          std::uint32_t count, const ChunkCounts& counts) {
   std::uint32_t messages = 0;
-  with_cells_asked_for(server, chunk, [&](auto request, auto stored) {
-    messages = ChunkInPlace<decltype(request), decltype(stored), true>(request, server, source, chunk, counts)
-                   .serve(slot, count);
+  with_served_cells(server, chunk, [&](auto fold, auto stored) {
+    messages =
+        ChunkServer<decltype(fold), decltype(stored), true>(fold, server, source, chunk, counts).serve(slot, count);
   });
   return messages;
 }

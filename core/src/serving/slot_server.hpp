@@ -4,7 +4,8 @@
 #include <cstdint>
 #include <utility>
 
-#include "modules.hpp"
+#include "../memory/modules.hpp"
+#include "fold.hpp"
 
 /// Service in place: each request is served at its cell from its slot, one after the other, without a record. Of the
 /// merge at the source only the count remains: requests of one component for one cell are one message.
@@ -38,52 +39,17 @@ struct ServedSlots {
   std::uint32_t messages = 0;
 };
 
-// How an operation treats a slot's operand and its cell. Each is a type, so that a loop over slots has no choice to
-// make.
-
-struct ReadSlot {
-  static constexpr bool updates = false;
-};
-
-/// Also under a rule that combines what is written: a lone writer's value stands.
-struct WriteSlot {
-  static constexpr bool updates = true;
-  static constexpr bool combines = false;
-  static constexpr bool fetches = false;
-};
-
-/// @tparam Words  see word_operators.hpp
-template <class Words, bool returns>
-struct CombineSlot {
-  static constexpr bool updates = true;
-  static constexpr bool combines = true;
-  static constexpr bool fetches = returns;
-
-  [[no_unique_address]] Words words;
-};
-
-/// Calls visit(request) for an operation that folds in any order.
-template <class Visit>
-void with_slots_of(Operation operation, const Visit& visit) {
-  if (operation.action == Action::read) return visit(ReadSlot());
-  if (operation.action == Action::write) return visit(WriteSlot());
-  with_integers(operation.op, operation.type, [operation, &visit](auto words) {
-    using Words = decltype(words);
-    operation.fetches() ? visit(CombineSlot<Words, true>{words}) : visit(CombineSlot<Words, false>{words});
-  });
-}
-
 /// Serves the requests of one chunk, block by block.
-/// @tparam Request  what they do, see with_slots_of()
+/// @tparam Fold     how they combine, see with_fold()
 /// @tparam Stored   of the cells
 /// @tparam listed   are their slots listed?
-template <class Request, class Stored, bool listed>
-class InPlace {
+template <class Fold, class Stored, bool listed>
+class SlotServer {
  public:
   /// @param site_facts  of the line that they all come from
-  InPlace(const Request& request, Modules& modules, std::uint32_t species, std::uint32_t no_index,
-          CallSiteFacts& site_facts)
-      : request_(request),
+  SlotServer(const Fold& fold, Modules& modules, std::uint32_t species, std::uint32_t no_index,
+             CallSiteFacts& site_facts)
+      : fold_(fold),
         modules_(modules),
         touched_(modules.touched_),
         species_(species),
@@ -120,9 +86,7 @@ class InPlace {
   /// The receiver of a reply uses only the bits of its value, and what stood in a cell that is written goes back there:
   /// values that nothing is combined with need no sign.
   static Word read_cell(const CellWords& words, const Cell& cell) {
-    if constexpr (Request::updates) {
-      if constexpr (Request::combines) return words.of(cell);
-    }
+    if constexpr (Fold::combines) return words.of(cell);
     return cell.word;
   }
 
@@ -135,17 +99,17 @@ class InPlace {
   /// Whether requests only read on a cell that requests in place have read, and its mark can count them. Most requests
   /// for a touched cell do.
   static bool reads_on(Stamps::Mark mark, std::uint32_t requests, const ReadMarks& marks) {
-    return !Request::updates && mark.kind == TouchedCells::read_in_place &&
+    return !Fold::writes && mark.kind == TouchedCells::read_in_place &&
            marks.readers(mark.number) + requests <= marks.most();
   }
   /// Serves slots [k, end) of a block, which do so.
   /// @returns the readers of the cell by now
   [[gnu::always_inline]] std::uint32_t read_on(const SlotBlock& block, std::uint32_t k, std::uint32_t end, Cell& cell,
-                                               Stamps::Mark mark, const ReadMarks& marks, std::uint32_t turn) {
+                                               Stamps::Mark mark, const ReadMarks& marks, std::uint32_t asker) {
     const std::uint32_t before = marks.readers(mark.number);
     const std::uint32_t readers = before + (end - k);
     touched_.note_readers(before, readers);
-    touched_.stamps().set(cell, TouchedCells::read_in_place, marks.number(readers, turn));
+    touched_.stamps().set(cell, TouchedCells::read_in_place, marks.number(readers, asker));
     const Word word = read_cell(words_, cell);
     for (std::uint32_t at = k; at < end; ++at) block.value[place(block, at)] = word;
     Contended& contended = modules_.facts_.contended;
@@ -162,13 +126,13 @@ class InPlace {
   }
   /// Serves slots [k, end) of a block, all of which ask for one cell that the step has touched.
   /// @returns true if their component has not asked for it before
-  bool meet(const SlotBlock& block, std::uint32_t k, std::uint32_t end, Cell& cell, std::uint32_t turn);
+  bool meet(const SlotBlock& block, std::uint32_t k, std::uint32_t end, Cell& cell, std::uint32_t asker);
   /// @returns the readers of the cell by now
   std::uint64_t meet_reads(const SlotBlock& block, std::uint32_t k, std::uint32_t end, TouchedCell& entry);
   /// @returns false if the cell's other updates are not compatible
   bool meet_updates(const SlotBlock& block, std::uint32_t k, std::uint32_t end, TouchedCell& entry, Cell& cell);
 
-  const Request request_;
+  const Fold fold_;
   Modules& modules_;
   TouchedCells& touched_;
   const std::uint32_t species_;
@@ -180,19 +144,19 @@ class InPlace {
   CallSiteFacts& site_facts_;
 };
 
-template <class Request, class Stored, bool listed>
+template <class Fold, class Stored, bool listed>
 template <class Message, class Merge>
-ServedSlots InPlace<Request, Stored, listed>::serve(const SlotBlock& block, const Message& message,
+ServedSlots SlotServer<Fold, Stored, listed>::serve(const SlotBlock& block, const Message& message,
                                                     const Merge& merge) {
   ServedSlots served;
   const Stamps stamps = touched_.stamps();
-  const Request request = request_;  // in registers
+  const Fold fold = fold_;  // in registers
   const CellWords words = words_;
   Cell* const cells = cells_;
   TouchedCells::SoleUpdates sole{};
-  if constexpr (Request::updates) sole = touched_.reserve_sole(species_, block.count);
+  if constexpr (Fold::writes) sole = touched_.reserve_sole(species_, block.count);
   const ReadMarks marks = touched_.read_marks();
-  const std::uint32_t turn = touched_.turn_of(block.component);
+  const std::uint32_t asker = touched_.asker_of(block.component);
   std::uint32_t degree = 0;
   std::uint32_t fresh = 0;
   for (std::uint32_t k = 0; k < block.count; ++k) {
@@ -206,11 +170,11 @@ ServedSlots InPlace<Request, Stored, listed>::serve(const SlotBlock& block, cons
       const Stamps::Mark mark = stamps.mark(cell);
       bool sends = false;
       if (reads_on(mark, end - k, marks)) [[likely]] {
-        degree = std::max(degree, read_on(block, k, end, cell, mark, marks, turn));
-        sends = marks.asker(mark.number) != turn;
+        degree = std::max(degree, read_on(block, k, end, cell, mark, marks, asker));
+        sends = marks.asker(mark.number) != asker;
       } else {
-        if constexpr (Request::updates) touched_.count_sole(sole.first + fresh);
-        sends = meet(block, k, end, cell, turn);
+        if constexpr (Fold::writes) touched_.count_sole(sole.first + fresh);
+        sends = meet(block, k, end, cell, asker);
       }
       if (sends) {
         ++served.messages;
@@ -223,19 +187,19 @@ ServedSlots InPlace<Request, Stored, listed>::serve(const SlotBlock& block, cons
     }
     message(block.home[k]);
     const Word before = read_cell(words, cell);
-    if constexpr (Request::updates) {
+    if constexpr (Fold::writes) {
       stamps.set(cell, TouchedCells::updated_once, sole.first + fresh);
       sole.update[fresh] = {before, index, static_cast<std::uint32_t>(block.processor + place(block, k))};
       const Word operand = block.value[place(block, k)];
-      if constexpr (Request::combines) {
+      if constexpr (Fold::combines) {
         sole.operand[fresh] = operand;
-        words.set(cell, request.words.apply(before, operand));
-        if constexpr (Request::fetches) block.value[place(block, k)] = before;
+        words.set(cell, fold.written(before, operand));
+        if constexpr (Fold::fetches) block.value[place(block, k)] = before;
       } else {
         set_word(cell, operand);  // of a value: cut already
       }
     } else {
-      stamps.set(cell, TouchedCells::read_in_place, marks.number(1, turn));
+      stamps.set(cell, TouchedCells::read_in_place, marks.number(1, asker));
       block.value[place(block, k)] = before;
     }
     ++fresh;
@@ -243,27 +207,26 @@ ServedSlots InPlace<Request, Stored, listed>::serve(const SlotBlock& block, cons
   served.requests += fresh;
   served.messages += fresh;
   if (served.requests == 0) return served;
-  touched_.take_turn(block.component, turn);
-  if constexpr (Request::updates) touched_.count_sole(sole.first + fresh);
+  touched_.note_asker(block.component, asker);
+  if constexpr (Fold::writes) touched_.count_sole(sole.first + fresh);
   if (fresh > 0) degree = std::max(degree, 1U);
-  std::uint64_t& largest =
-      Request::updates ? modules_.facts_.largest_write_degree : modules_.facts_.largest_read_degree;
+  std::uint64_t& largest = Fold::writes ? modules_.facts_.largest_write_degree : modules_.facts_.largest_read_degree;
   largest = std::max<std::uint64_t>(largest, degree);
   site_facts_.largest_degree = std::max<std::uint64_t>(site_facts_.largest_degree, degree);
   site_facts_.distinct += fresh;
   return served;
 }
 
-template <class Request, class Stored, bool listed>
-[[gnu::noinline]] bool InPlace<Request, Stored, listed>::meet(const SlotBlock& block, std::uint32_t k,
-                                                              std::uint32_t end, Cell& cell, std::uint32_t turn) {
+template <class Fold, class Stored, bool listed>
+[[gnu::noinline]] bool SlotServer<Fold, Stored, listed>::meet(const SlotBlock& block, std::uint32_t k,
+                                                              std::uint32_t end, Cell& cell, std::uint32_t asker) {
   const Stamps::Mark mark = touched_.stamps().mark(cell);
   bool asked_before = false;
   switch (mark.kind) {
-    case TouchedCells::read_in_place: asked_before = touched_.read_marks().asker(mark.number) == turn; break;
+    case TouchedCells::read_in_place: asked_before = touched_.read_marks().asker(mark.number) == asker; break;
     case TouchedCells::updated_once: {
-      const std::uint32_t asker = touched_.sole(mark.number).processor;
-      asked_before = asker >= block.first_processor && asker < block.end_processor;
+      const std::uint32_t processor = touched_.sole(mark.number).processor;
+      asked_before = processor >= block.first_processor && processor < block.end_processor;
       break;
     }
     default: break;
@@ -273,7 +236,7 @@ template <class Request, class Stored, bool listed>
   entry.component = block.component;
   std::uint64_t degree = 0;
   AccessFacts& facts = modules_.facts_;
-  if constexpr (Request::updates) {
+  if constexpr (Fold::writes) {
     if (!meet_updates(block, k, end, entry, cell)) return !asked_before;
     degree = entry.writers;
     facts.largest_write_degree = std::max(facts.largest_write_degree, degree);
@@ -287,8 +250,8 @@ template <class Request, class Stored, bool listed>
   return !asked_before;
 }
 
-template <class Request, class Stored, bool listed>
-std::uint64_t InPlace<Request, Stored, listed>::meet_reads(const SlotBlock& block, std::uint32_t k, std::uint32_t end,
+template <class Fold, class Stored, bool listed>
+std::uint64_t SlotServer<Fold, Stored, listed>::meet_reads(const SlotBlock& block, std::uint32_t k, std::uint32_t end,
                                                            TouchedCell& entry) {
   if (entry.writers > 0 && entry.readers == 0) {
     ++site_facts_.distinct;
@@ -302,8 +265,8 @@ std::uint64_t InPlace<Request, Stored, listed>::meet_reads(const SlotBlock& bloc
   return readers;
 }
 
-template <class Request, class Stored, bool listed>
-bool InPlace<Request, Stored, listed>::meet_updates(const SlotBlock& block, std::uint32_t k, std::uint32_t end,
+template <class Fold, class Stored, bool listed>
+bool SlotServer<Fold, Stored, listed>::meet_updates(const SlotBlock& block, std::uint32_t k, std::uint32_t end,
                                                     TouchedCell& entry, Cell& cell) {
   const Address address = make_address(species_, block.index[k]);
   if (entry.writers > 0 && entry.address != address &&
@@ -323,32 +286,26 @@ bool InPlace<Request, Stored, listed>::meet_updates(const SlotBlock& block, std:
     entry.address = address;
     entry.combined = value(k);
     entry.processor = processor(k);
-    if constexpr (Request::fetches) value(k) = entry.before;
+    if constexpr (Fold::fetches) value(k) = entry.before;
     ++k;
   }
   entry.writers += count;
-  Word combined = entry.combined;
-  if constexpr (Request::combines) {
-    const auto words = request_.words;
-    const Word before = words.masked(entry.before);
-    combined = words.masked(combined);
-    if constexpr (Request::fetches) {
-      for (; k < end; ++k) {
-        const Word operand = words.masked(value(k));
-        value(k) = words.masked(words.join(before, combined));
-        combined = words.join(combined, operand);
-      }
-    } else {
-      if (k < end) combined = words.join(combined, words.masked(value(k++)));
-      if (k < end) combined = join_run(block, k, end, combined, words);
+  Word combined = fold_.masked(entry.combined);
+  if constexpr (Fold::fetches) {
+    const Word before = fold_.masked(entry.before);
+    for (; k < end; ++k) {
+      const Word operand = fold_.masked(value(k));
+      value(k) = fold_.masked(fold_.words.join(before, combined));
+      combined = fold_.words.join(combined, operand);
     }
-    words_.set(cell, words.masked(words.join(before, combined)));
-    combined = words.masked(combined);
+  } else if constexpr (Fold::combines) {
+    if (k < end) combined = fold_.words.join(combined, fold_.masked(value(k++)));
+    if (k < end) combined = join_run(block, k, end, combined, fold_.words);
   } else {
-    for (; k < end; ++k) combine(operation_, modules_.context_, combined, entry.processor, value(k), processor(k));
-    set_word(cell, updated(operation_, entry.before, combined, entry.writers, modules_.collision_marker_));
+    for (; k < end; ++k) fold_.join(modules_.context_, combined, entry.processor, value(k), processor(k));
   }
-  entry.combined = combined;
+  words_.set(cell, fold_.left(entry.before, combined, entry.writers, modules_.collision_marker_));
+  entry.combined = fold_.masked(combined);
   return true;
 }
 

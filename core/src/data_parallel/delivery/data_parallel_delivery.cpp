@@ -1,4 +1,4 @@
-#include "in_place.hpp"
+#include "data_parallel_delivery.hpp"
 
 #include <algorithm>
 #include <vector>
@@ -6,9 +6,9 @@
 #include "../../routing/asked_line.hpp"
 #include "../../routing/phase_messages.hpp"
 #include "../distinct/distinct_cells.hpp"
+#include "../marked/marked_cells.hpp"
 #include "../message_counts.hpp"
 #include "../sent_counts.hpp"
-#include "../stamped/stamped_cells.hpp"
 
 namespace pram::detail {
 
@@ -20,15 +20,15 @@ constexpr std::uint64_t components_a_processor = 16;
 /// Whether what several requests of a cell come to depends on their order.
 bool depends_on_order(Operation operation) { return operation.combines() && operation.type >= WordType::float32; }
 
-class CellsInPlace final : public InPlaceDelivery {
+class CellDelivery final : public DataParallelDelivery {
  public:
-  CellsInPlace(WorkerTeam& team, Network& network, Word collision_marker)
+  CellDelivery(WorkerTeam& team, Network& network, Word collision_marker)
       : team_(team),
         network_(network),
         counts_(make_counts(team)),
         sent_(team),
         distinct_(team, counts_),
-        stamped_(team, collision_marker, counts_),
+        marked_(team, collision_marker, counts_),
         of_worker_(team.count()) {}
 
   void expect(std::uint32_t site, const StepRequests& requests, const ProcessorGroup& group) override {
@@ -37,9 +37,9 @@ class CellsInPlace final : public InPlaceDelivery {
     sent_.expect(worker.distribution);
     line_ = {site, species.array, species.operation, &worker.memory.array(species.array), sent_.first_processors()};
     if (met_.size() <= site) met_.resize(site + std::size_t{1});
-    tries_distinct_ = DistinctCells::suits(line_, requests, group) && (met_[site] == 0 || requests.own_cells);
+    tries_distinct_ = DistinctCells::may_serve(line_, requests, group) && (met_[site] == 0 || requests.own_cells);
     distinct_.expect(line_, requests, group);
-    stamped_.expect(line_);
+    marked_.expect(line_);
   }
 
   bool needs_slots() const override { return !tries_distinct_ || distinct_.needs_slots(); }
@@ -48,25 +48,25 @@ class CellsInPlace final : public InPlaceDelivery {
     counts_[w].begin(step.components != nullptr);
     sent_.begin(*team_.workers[w]);
     of_worker_[w] = {&step, tries_distinct_};
-    tries_distinct_ ? distinct_.begin(w) : stamped_.begin(w, step);
+    tries_distinct_ ? distinct_.begin(w) : marked_.begin(w, step);
   }
 
   void take(std::uint32_t w, Chunk& chunk) override {
     sent_.count(*team_.workers[w], chunk, tries_distinct_ ? distinct_.alive() : nullptr);
     if (!of_worker_[w].distinct) {
-      stamped_.take(w, chunk);
+      marked_.take(w, chunk);
     } else if (!distinct_.take(w, chunk)) {
-      go_stamped(w);
+      go_marked(w);
     }
   }
 
   void carry(Step& step) override {
     if (!all_distinct() || !distinct_.carry(step.spread)) {
       team_.run(step.spread, [&](unsigned w) {
-        if (of_worker_[w].distinct) go_stamped(w);
+        if (of_worker_[w].distinct) go_marked(w);
       });
-      stamped_.carry(step.spread, step.components != nullptr);
-      step.unequal_writes |= stamped_.unequal_writes();
+      marked_.carry(step.spread, step.components != nullptr);
+      step.unequal_writes |= marked_.unequal_writes();
     }
     step.served_by = served_by();
     charge(step, all_distinct());
@@ -75,20 +75,20 @@ class CellsInPlace final : public InPlaceDelivery {
   void answer(Step&) override {}
 
   void undo() noexcept override {
-    stamped_.undo();
+    marked_.undo();
     distinct_.forget();
   }
 
-  void booked() noexcept override {
+  void commit() noexcept override {
     if (all_distinct()) distinct_.write();
-    stamped_.forget();
+    marked_.forget();
     distinct_.forget();
   }
 
  private:
   struct OfWorker {
     const Step* step = nullptr;
-    bool distinct = false;  ///< is it the way of its requests, as far as it knows?
+    bool distinct = false;  ///< do its requests ask for no cell twice, as far as it knows?
   };
 
   static std::vector<MessageCounts> make_counts(const WorkerTeam& team) {
@@ -107,13 +107,13 @@ class CellsInPlace final : public InPlaceDelivery {
     return std::ranges::all_of(of_worker_, [](const OfWorker& mine) { return mine.distinct; });
   }
 
-  /// Has a worker's requests, which stand in their slots, go the other way from the first chunk on.
-  void go_stamped(std::uint32_t w) {
+  /// Has a worker's requests, which stand in their slots, served at marked cells from the first chunk on.
+  void go_marked(std::uint32_t w) {
     counts_[w].forget();
-    stamped_.begin(w, *of_worker_[w].step);
+    marked_.begin(w, *of_worker_[w].step);
     of_worker_[w].distinct = false;
     for (const Chunk& chunk : team_.workers[w]->chunks) {
-      if (chunk.requests > 0) stamped_.take(w, chunk);
+      if (chunk.requests > 0) marked_.take(w, chunk);
     }
   }
 
@@ -139,7 +139,7 @@ class CellsInPlace final : public InPlaceDelivery {
       if (step.components != nullptr) count_profile(*step.components, c, sent, received);
     }
     if (messages.count == 0) return;
-    met_[line_.site] = !distinct && stamped_.distinct() < messages.count ? 1 : 0;
+    met_[line_.site] = !distinct && marked_.distinct() < messages.count ? 1 : 0;
     messages.count -= merges;
     if (line_.operation.replies()) {
       messages.replying = messages.count;
@@ -164,7 +164,7 @@ class CellsInPlace final : public InPlaceDelivery {
   std::vector<MessageCounts> counts_;  // per worker
   SentCounts sent_;
   DistinctCells distinct_;
-  StampedCells stamped_;
+  MarkedCells marked_;
   std::vector<std::uint8_t> met_;  // per call site: have requests met at a cell in its last step?
   // Of the step in progress:
   ServedLine line_;
@@ -180,8 +180,9 @@ bool serves_in_place(const WorkerTeam& team, const Network& network, Operation o
   return team.count() == 1 || !depends_on_order(operation);
 }
 
-std::unique_ptr<InPlaceDelivery> make_in_place_delivery(WorkerTeam& team, Network& network, Word collision_marker) {
-  return std::make_unique<CellsInPlace>(team, network, collision_marker);
+std::unique_ptr<DataParallelDelivery> make_data_parallel_delivery(WorkerTeam& team, Network& network,
+                                                                  Word collision_marker) {
+  return std::make_unique<CellDelivery>(team, network, collision_marker);
 }
 
 }  // namespace pram::detail

@@ -9,18 +9,18 @@
 #include "../../routing/delivery.hpp"
 #include "../message_counts.hpp"
 #include "../served_line.hpp"
-#include "crossings.hpp"
 #include "read_server.hpp"
+#include "requests_by_server.hpp"
 #include "update_server.hpp"
 
 namespace pram::detail {
 
 /// The way of steps in which cells may be asked for several times. The stamp of a cell names the processor that asked
 /// for it first in this step, or says how many have read it, and later requests find it.
-class StampedCells {
+class MarkedCells {
  public:
   /// @param counts  per worker: gets the messages for the cells that it serves
-  StampedCells(WorkerTeam& team, Word collision_marker, std::vector<MessageCounts>& counts)
+  MarkedCells(WorkerTeam& team, Word collision_marker, std::vector<MessageCounts>& counts)
       : team_(team), marker_(collision_marker), counts_(counts), found_(team.count()) {
     for (std::uint32_t w = 0; w < team.count(); ++w) workers_.emplace_back(team, w);
   }
@@ -39,7 +39,7 @@ class StampedCells {
     if (line_.operation.action != Action::read) {
       line_.stored->with_cells([&]<class Stored>(MemoryCell<Stored>*) { found_[w].of<Stored>().reserve(slots); });
     }
-    mine.crossings.begin(slots);
+    mine.by_server.begin(slots);
   }
 
   void take(std::uint32_t w, const Chunk& chunk) {
@@ -81,10 +81,10 @@ class StampedCells {
  private:
   /// What one worker knows of the step in progress.
   struct OfWorker {
-    OfWorker(const WorkerTeam& team, std::uint32_t worker) : crossings(worker, team.count()), served_of(team.count()) {}
+    OfWorker(const WorkerTeam& team, std::uint32_t worker) : by_server(worker, team.count()), served_of(team.count()) {}
 
     AskingSlots asking;                    ///< of its chunk, where not all ask
-    Crossings crossings;                   ///< of its processors
+    RequestsByServer by_server;            ///< of its processors
     std::vector<std::uint32_t> served_of;  ///< per worker that asks: how many of its requests that crossed it has had
     std::uint32_t served_slots = 0;        ///< of its own chunks
     ServedCells served;
@@ -99,9 +99,9 @@ class StampedCells {
     const CellMap& map = line_.stored->map;
     if (team_.count() > 1) {
       std::uint32_t* const asked = counts.indices(slots);
-      mine.crossings.sort(servers_, worker.index, chunk.first, chunk.last, asked);
+      mine.by_server.sort(servers_, worker.index, chunk.first, chunk.last, asked);
       counts.add(map, asked, chunk.requests);
-      serve(w, cells, w, ListedRequests{mine.crossings.to(w), mine.crossings.count(w)});
+      serve(w, cells, w, ListedRequests{mine.by_server.to(w), mine.by_server.count(w)});
     } else if (chunk.requests == slots) {
       const std::uint32_t* const index = worker.index + chunk.first;
       counts.add(map, index, slots);
@@ -134,8 +134,8 @@ class StampedCells {
     line_.stored->with_cells([&](auto* cells) {
       for (std::uint32_t from = 0; from < team_.count(); ++from) {
         if (from == w) continue;
-        const Crossing* const list = workers_[from].crossings.to(w);
-        const std::uint32_t count = workers_[from].crossings.count(w);
+        const SlotRequest* const list = workers_[from].by_server.to(w);
+        const std::uint32_t count = workers_[from].by_server.count(w);
         for (std::uint32_t first = 0; first < count; first += chunk_slots) {
           const std::uint32_t some = std::min(count - first, chunk_slots);
           serve(w, cells, from, ListedRequests{list + first, some});
@@ -187,7 +187,7 @@ class StampedCells {
         if (index < no_request && servers_.of(index) == w) cells[index].word = found[at];
       }
       for (std::uint32_t to = 0; to < team_.count(); ++to) {
-        const Crossing* const list = mine.crossings.to(to);
+        const SlotRequest* const list = mine.by_server.to(to);
         for (std::uint32_t k = 0; to != w && k < workers_[to].served_of[w]; ++k)
           cells[list[k].index].word = found[list[k].slot];
       }

@@ -7,8 +7,9 @@
 #include "component_counts.hpp"
 #include "site_log.hpp"
 
-/// Service of a whole chunk in place: its requests are served at their cells from their slots (memory/in_place.hpp).
-/// There are no records, no merge table and no way back. The charge of the network is the same as with records.
+/// Service of a whole chunk in place: its requests are served at their cells from their slots
+/// (serving/slot_server.hpp). There are no records, no merge table and no way back. The charge of the network is the
+/// same as with records.
 namespace pram::detail {
 
 /// What must hold for a step to have chunks that are served in place:
@@ -25,7 +26,7 @@ bool may_serve_in_place(const Worker& worker, const Network& network);
 bool may_serve_in_place(const Worker& worker, const Chunk& chunk, const Network& network);
 
 /// Where messages that are served in place are counted.
-struct InPlaceCounts {
+struct ChunkCounts {
   ComponentCounts& received;
   CallSiteLog& lines;       ///< once a step has several
   ComponentCounts* sent;    ///< null: one worker serves all, and what its service returns is enough
@@ -37,11 +38,11 @@ struct InPlaceCounts {
 /// @param source  whose chunk it is
 /// @returns what merge_at_source() says of them
 /// @throws LimitError
-SourceFacts serve_in_place(Worker& server, const Worker& source, const Chunk& chunk, const InPlaceCounts& counts);
+SourceFacts serve_chunk(Worker& server, const Worker& source, const Chunk& chunk, const ChunkCounts& counts);
 /// The same for some slots.
 /// @param slot  `count` of them, ascending, and all ask for something
 /// @returns how many messages they are, in `records`
-std::uint32_t serve_in_place(Worker& server, const Worker& source, const Chunk& chunk, const std::uint32_t* slot,
-                             std::uint32_t count, const InPlaceCounts& counts);
+std::uint32_t serve_chunk(Worker& server, const Worker& source, const Chunk& chunk, const std::uint32_t* slot,
+                          std::uint32_t count, const ChunkCounts& counts);
 
 }  // namespace pram::detail

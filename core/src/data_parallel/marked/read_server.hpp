@@ -46,7 +46,7 @@ class ReadServer {
     ComponentOf component_of(source.distribution, line_.first_processor, first_processor + requests[0].slot);
     const bool profiled = served_.profiled;
     std::uint32_t met = 0;
-    visit_cells(requests, cells_, [&](std::uint32_t k, const Crossing one, Cell& cell) {
+    visit_cells(requests, cells_, [&](std::uint32_t k, const SlotRequest one, Cell& cell) {
       // Without a branch: whether a cell is touched already is often what no branch predictor can know.
       const std::uint32_t component = component_of(first_processor + one.slot);
       const bool touched = !stamps.untouched(cell);

@@ -14,7 +14,7 @@ void visit_cells(const Requests requests, Cell* const cells, const Visit& visit)
   // Far enough ahead to hide a miss to memory, near enough to stay in the first cache.
   constexpr std::uint32_t cells_ahead = 24;
   const auto go = [&](std::uint32_t k) -> std::uint32_t {
-    const Crossing one = requests[k];
+    const SlotRequest one = requests[k];
     return visit(k, one, cells[one.index]);
   };
   const std::uint32_t count = requests.count;
