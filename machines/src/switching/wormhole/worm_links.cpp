@@ -51,7 +51,7 @@ std::uint32_t WormLinks::finish() {
   for (const std::uint32_t at : used_) {
     State& link = links_[at];
     busiest = std::max(busiest, link.busy);
-    link.busy = link.turn = link.served = 0;
+    link.busy = link.first = link.served = 0;
     link.competes = false;
     if (one_port_) sends_[at / ports_] = receives_[link.target] = 0;
   }
@@ -91,7 +91,7 @@ void WormLinks::choose_where_links_compete(std::uint32_t step) {
     }
     link.served = now;
     if (one_port_) sends_[at / ports_] = receives_[link.target] = now;
-    crossing_.push_back(channel_in_turn(at));
+    crossing_.push_back(arbitrate(at));
   }
   // Links that were served come last in the next step, so that the list stays sorted.
   std::ranges::sort(crossing_);
