@@ -7,7 +7,7 @@
 #include <pram/machines/collectives.hpp>
 #include <pram/machines/topology.hpp>
 
-#include "network/bundled.hpp"
+#include "network/network_entries.hpp"
 
 /// The tables with the networks that are linked. Of other networks, and of topologies and algorithms, they have the
 /// names.

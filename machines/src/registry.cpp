@@ -1,8 +1,8 @@
 #include <pram/machines.hpp>
 
-#include "collectives/bundled.hpp"
-#include "network/bundled.hpp"
-#include "topology/bundled.hpp"
+#include "collectives/algorithm_families.hpp"
+#include "network/network_entries.hpp"
+#include "topology/topology_families.hpp"
 
 namespace pram {
 

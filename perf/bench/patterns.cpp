@@ -65,7 +65,7 @@ void by_engine(benchmark::State& state, const std::string& name) {
   tbb::task_arena arena(static_cast<int>(threads));
   for (auto _ : state) {
     arena.execute([&] {
-      const SourceRecords& records = merge(pattern, 1, threads);
+      const PatternRecords& records = merge(pattern, 1, threads);
       charge = 0;
       for (const PatternPhase& phase : engine.run(*access, *network, records, 1, threads)) charge += phase.charge;
     });

@@ -9,9 +9,9 @@
 #include <pram/machines/topology.hpp>
 #include <pram/network.hpp>
 
-#include "collectives/bundled.hpp"
-#include "network/bundled.hpp"
-#include "topology/bundled.hpp"
+#include "collectives/algorithm_families.hpp"
+#include "network/network_entries.hpp"
+#include "topology/topology_families.hpp"
 
 // The names that stand in .def files, which a tool has that is linked without the parts, beside those of the parts.
 

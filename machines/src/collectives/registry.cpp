@@ -1,4 +1,4 @@
-#include "bundled.hpp"
+#include "algorithm_families.hpp"
 
 namespace pram {
 

@@ -4,7 +4,7 @@
 
 #include <pram/machines/detail/routines.hpp>
 
-#include "bundled.hpp"
+#include "network_entries.hpp"
 #include "scheduled_collectives.hpp"
 
 namespace pram {

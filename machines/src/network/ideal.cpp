@@ -1,6 +1,6 @@
 #include <pram/machines/detail/routines.hpp>
 
-#include "bundled.hpp"
+#include "network_entries.hpp"
 
 namespace pram {
 

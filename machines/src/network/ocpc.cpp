@@ -12,7 +12,7 @@
 #include <pram/network/poll.hpp>
 #include <pram/spec.hpp>
 
-#include "bundled.hpp"
+#include "network_entries.hpp"
 #include "sampled_charge.hpp"
 
 namespace pram {
@@ -105,7 +105,7 @@ class Contention {
     std::uint64_t least = std::min(largest_, shortest);
     unsigned rounds_alike = 0;
     for (std::uint64_t length = largest_; undelivered_ > 0;) {
-      if (length > 4 * largest_ + shortest) return in_turn(components);
+      if (length > 4 * largest_ + shortest) return by_component(components);
       one_round(length);
       const auto left = static_cast<double>(length);
       const std::uint64_t next =
@@ -123,7 +123,7 @@ class Contention {
     begins_.assign(length + 1, 0);
     for (const Sender& sender : senders_) {
       const std::uint64_t count = std::min<std::uint64_t>(sender.left, length);
-      const std::uint64_t turn = upper(draw(), length);
+      const std::uint64_t rotation = upper(draw(), length);
       std::uint32_t* const aims = aims_.data() + sender.first;
       for (std::uint64_t j = 0; j < count; ++j) {
         // One message goes in each of `count` equal parts of the round. The round begins anywhere, so that all cycles
@@ -132,7 +132,7 @@ class Contention {
         std::swap(aims[j], aims[j + upper(drawn, sender.left - j)]);
         const std::uint64_t from = j * length / count;
         const std::uint64_t to = (j + 1) * length / count;
-        const auto slot = static_cast<std::uint32_t>((turn + from + lower(drawn, to - from)) % length);
+        const auto slot = static_cast<std::uint32_t>((rotation + from + lower(drawn, to - from)) % length);
         sent_.push_back({aims[j], static_cast<std::uint32_t>(sender.first + j)});
         slot_.push_back(slot);
         ++begins_[slot];
@@ -182,7 +182,7 @@ class Contention {
       poller_.work();
       if (++cycle_ > limit) {
         std::erase_if(senders_, [](const Sender& sender) { return sender.left == 0; });
-        return in_turn(components);
+        return by_component(components);
       }
       const std::uint32_t head = std::exchange(calendar_[cycle_ & (calendar_.size() - 1)], nobody);
       for (std::uint32_t k = head; k != nobody; k = linked_[k]) {
@@ -210,7 +210,7 @@ class Contention {
 
   /// Sends component by component, one message each, until none is left. This bounds the time of every batch. Chance
   /// has left next to nothing for it.
-  std::uint64_t in_turn(std::uint32_t components) const {
+  std::uint64_t by_component(std::uint32_t components) const {
     std::uint64_t last = 0;
     for (const Sender& sender : senders_)
       last = std::max(last, (sender.left - std::uint64_t{1}) * components + sender.component + 1);

@@ -12,7 +12,7 @@
 #include "../switching/by_length.hpp"
 #include "../switching/named_options.hpp"
 #include "../topology/check/checked_topology.hpp"
-#include "bundled.hpp"
+#include "network_entries.hpp"
 #include "sampled_charge.hpp"
 #include "scheduled_collectives.hpp"
 
@@ -154,9 +154,9 @@ class Routed : public Network {
   static double least_slope(const Topology& topology, const SwitchingOptions& options) {
     if (most_measured(topology) >= 32 * std::uint64_t{topology.terminals()}) return 0;
     const TopologyProperties known = topology.properties();
-    const double ways = topology.two_way() && options.duplex == SwitchingOptions::Duplex::full ? 2 : 1;
-    const double by_links = known.average_distance.value_or(0) / (ways * static_cast<double>(known.links));
-    const double by_cut = known.bisection ? 0.5 / (ways * static_cast<double>(*known.bisection)) : 0;
+    const double directions = topology.two_way() && options.duplex == SwitchingOptions::Duplex::full ? 2 : 1;
+    const double by_links = known.average_distance.value_or(0) / (directions * static_cast<double>(known.links));
+    const double by_cut = known.bisection ? 0.5 / (directions * static_cast<double>(*known.bisection)) : 0;
     return std::max(by_links, by_cut);
   }
 

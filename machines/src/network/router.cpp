@@ -6,7 +6,7 @@
 #include <pram/machines/detail/routines.hpp>
 #include <pram/spec.hpp>
 
-#include "bundled.hpp"
+#include "network_entries.hpp"
 #include "sampled_charge.hpp"
 
 namespace pram {

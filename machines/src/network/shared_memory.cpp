@@ -2,7 +2,7 @@
 
 #include <pram/machines/detail/routines.hpp>
 
-#include "bundled.hpp"
+#include "network_entries.hpp"
 #include "only_number.hpp"
 #include "scheduled_collectives.hpp"
 

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "../topology/request.hpp"
-#include "bundled.hpp"
+#include "network_entries.hpp"
 
 namespace pram {
 

@@ -9,10 +9,10 @@
 #include <string>
 #include <vector>
 
-#include "bundled.hpp"
 #include "bundled_topology.hpp"
 #include "divider.hpp"
 #include "request.hpp"
+#include "topology_families.hpp"
 
 namespace pram {
 

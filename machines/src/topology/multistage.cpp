@@ -4,8 +4,8 @@
 
 #include <memory>
 
-#include "bundled.hpp"
 #include "request.hpp"
+#include "topology_families.hpp"
 
 namespace pram {
 

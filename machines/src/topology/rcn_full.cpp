@@ -8,8 +8,8 @@
 
 #include <pram/error.hpp>
 
-#include "bundled.hpp"
 #include "request.hpp"
+#include "topology_families.hpp"
 
 namespace pram {
 
@@ -22,8 +22,9 @@ RcnFull::RcnFull(std::uint32_t atom, std::uint32_t levels) : atom_(atom), nodes_
 
 std::string RcnFull::name() const { return fmt::format("rcn-full:{},{}", atom_.divisor(), levels()); }
 
-// A shortest way visits rows r0 … rm, and inside row r(k) goes from column r(k-1) to r(k+1). By the triangle inequality
-// the terms of even and of odd k shrink to one each, so that no way is shorter than one that crosses once or twice.
+// A shortest path visits rows r0 … rm, and inside row r(k) goes from column r(k-1) to r(k+1). By the triangle
+// inequality the terms of even and of odd k shrink to one each, so that no path is shorter than one that crosses once
+// or twice.
 std::uint32_t RcnFull::distance_within(std::uint32_t level, std::uint32_t from, std::uint32_t to) const {
   if (from == to) return 0;
   if (level == 0) return 1;

@@ -6,7 +6,7 @@
 
 namespace pram::perf {
 
-std::uint32_t least_charge(const SourceRecords& records) {
+std::uint32_t least_charge(const PatternRecords& records) {
   std::vector<std::uint32_t> leaving(records.components);
   std::vector<std::uint32_t> awaited(records.components);
   std::uint32_t bound = 0;

@@ -145,10 +145,10 @@ class Laboratory {
   PatternRun run_all(std::uint64_t run) {
     const std::uint64_t seed = seeded_hash(run, request_.seed);
     const RequestPattern pattern = request_.pattern.make(seeded_hash(0, seed));
-    const SourceRecords* merged = nullptr;
+    const PatternRecords* merged = nullptr;
     const auto merge = [&] { merged = &merge_(pattern, seeded_hash(1, seed), threads_); };
     arena_.execute(ForkJoin(merge));
-    const SourceRecords& records = *merged;
+    const PatternRecords& records = *merged;
     if (distinct_charge_ == 0) {
       distinct_charge_ = candidates_.front().network->distinct_charge(records.requests, records.largest_requests);
     }
@@ -173,7 +173,7 @@ class Laboratory {
     if (result_.distinct_charge == 0) result_.distinct_charge = distinct_charge_ = run.distinct_charge;
   }
 
-  Phases measure(Candidate& candidate, const SourceRecords& records, std::uint64_t seed) {
+  Phases measure(Candidate& candidate, const PatternRecords& records, std::uint64_t seed) {
     // One candidate alone has all threads to itself.
     const unsigned threads = candidates_.size() == 1 ? threads_ : 1;
     return engines_.local().run(*candidate.protocol, *candidate.network, records, seed, threads);

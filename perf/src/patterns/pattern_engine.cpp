@@ -21,7 +21,7 @@ constexpr std::uint32_t route_block = 1024;
 }  // namespace
 
 std::vector<PatternPhase> PatternEngine::run(const AccessProtocol& protocol, Network& network,
-                                             const SourceRecords& records, std::uint64_t seed, unsigned threads) {
+                                             const PatternRecords& records, std::uint64_t seed, unsigned threads) {
   begin(records.components, records.count);
   const std::uint64_t step = seeded_hash(~std::uint64_t{0}, seed);
   std::vector<PatternPhase> phases;
@@ -44,8 +44,8 @@ std::vector<PatternPhase> PatternEngine::run(const AccessProtocol& protocol, Net
         tell(held, first, records.home.data(), moves);
         adaptive_routing->look(moves);
       }
-      const PhaseRecord told = adaptive_routing->settle(network);
-      if (told.messages > 0) phases.push_back({told});
+      const PhaseRecord record = adaptive_routing->settle(network);
+      if (record.messages > 0) phases.push_back({record});
       if (adaptive_routing->ended()) break;
     } else if (i == protocol.phases()) {
       break;
@@ -76,7 +76,7 @@ void PatternEngine::begin(std::uint32_t components, std::uint32_t count) {
 }
 
 /// Deals the records to the threads in about equal shares. Records of one address stay together.
-void PatternEngine::share(const SourceRecords& records, unsigned threads) {
+void PatternEngine::share(const PatternRecords& records, unsigned threads) {
   shares_.resize(threads);
   first_of_share_.assign(1, 0);
   for (unsigned t = 0; t < threads; ++t) {
@@ -91,7 +91,7 @@ void PatternEngine::share(const SourceRecords& records, unsigned threads) {
 
 /// Calls move() for every share and adds up their counters.
 std::uint32_t PatternEngine::move_shares(const AccessPlan& plan, const AccessPlan::Moves& moves,
-                                         const SourceRecords& records) {
+                                         const PatternRecords& records) {
   std::vector<std::uint32_t> resting(shares_.size());
   const auto move_share = [&](std::size_t t) {
     PatternEngine& mine = shares_[t];
@@ -128,19 +128,19 @@ void PatternEngine::gather_shares() {
 /// What a plan is told of a block of records, those from `first` on.
 void PatternEngine::tell(const Held& held, std::uint32_t first, const std::uint32_t* home, AccessPlan::Moves& moves) {
   const std::uint32_t count = std::min(route_block, count_ - first);
-  told_.home.resize(route_block);
-  told_.address.resize(route_block);
-  told_.token.resize(route_block);
+  route_input_.home.resize(route_block);
+  route_input_.address.resize(route_block);
+  route_input_.token.resize(route_block);
   for (std::uint32_t k = 0; k < count; ++k) {
     const std::uint32_t here = held.address[first + k];
-    told_.home[k] = home[here];
-    told_.address[k] = here;
-    told_.token[k] = here ^ (std::uint64_t{held.component[first + k]} * 0x9E3779B97F4A7C15U);
+    route_input_.home[k] = home[here];
+    route_input_.address[k] = here;
+    route_input_.token[k] = here ^ (std::uint64_t{held.component[first + k]} * 0x9E3779B97F4A7C15U);
   }
   moves.source = {held.component + first, count};
-  moves.home = {told_.home.data(), count};
-  moves.address = {told_.address.data(), count};
-  moves.token = {told_.token.data(), count};
+  moves.home = {route_input_.home.data(), count};
+  moves.address = {route_input_.address.data(), count};
+  moves.token = {route_input_.token.data(), count};
   moves.weight = {held.weight + first, count};
   if (!arrivals_.empty() && moves.phase > 0) moves.arrivals = {arrivals_.data() + first, count};
 }

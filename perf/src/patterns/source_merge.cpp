@@ -72,7 +72,7 @@ void SourceMerge::sort_by_address(const RequestPattern& pattern, unsigned thread
   }
 }
 
-const SourceRecords& SourceMerge::operator()(const RequestPattern& pattern, std::uint64_t seed, unsigned threads) {
+const PatternRecords& SourceMerge::operator()(const RequestPattern& pattern, std::uint64_t seed, unsigned threads) {
   sort_by_address(pattern, threads);
   records_.components = pattern.components;
   records_.requests = pattern.requests();

@@ -117,7 +117,7 @@ TEST_CASE("adaptive meets no cliff") {
 }
 
 TEST_CASE("the least charge of a pattern is that of its components, its homes and its largest group") {
-  SourceRecords records;
+  PatternRecords records;
   records.components = 4;
   records.addresses = 3;
   records.home = {0, 1, 1};

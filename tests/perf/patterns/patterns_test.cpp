@@ -54,7 +54,7 @@ struct Counts {
 };
 
 /// What the phases of a protocol without random choices count, by sets of (component, address).
-std::vector<Counts> counted(const SourceRecords& records, const AccessProtocol& protocol) {
+std::vector<Counts> counted(const PatternRecords& records, const AccessProtocol& protocol) {
   std::set<std::pair<std::uint32_t, std::uint32_t>> held;
   for (std::uint32_t k = 0; k < records.count; ++k) held.emplace(records.component[k], records.address[k]);
   std::vector<Counts> all;
@@ -166,7 +166,7 @@ TEST_CASE("the engine counts what sets of component and address count") {
     for (const PatternSource& source : sources) {
       const RequestPattern pattern = source.make(seed);
       SourceMerge merge;
-      const SourceRecords& records = merge(pattern, seed);
+      const PatternRecords& records = merge(pattern, seed);
       for (const std::string& access : protocols) {
         CAPTURE(p);
         CAPTURE(source.name);
@@ -199,7 +199,7 @@ TEST_CASE("a record is never told from another of its address and every one come
   CAPTURE(seed);
   const RequestPattern pattern = zipf_pattern({64, 4096, Requesters::random}, 1.2).make(seed);
   SourceMerge merge;
-  const SourceRecords& records = merge(pattern, seed);
+  const PatternRecords& records = merge(pattern, seed);
   std::vector<std::uint32_t> asked;
   for (const auto& [address, by] : sources_by_address(pattern)) asked.push_back(static_cast<std::uint32_t>(by.size()));
   PatternEngine engine;

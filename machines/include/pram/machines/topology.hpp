@@ -11,7 +11,7 @@
 #include <pram/error.hpp>
 #include <pram/registry.hpp>
 
-/// Shapes of networks: nodes, the links between them, and the way from one to another.
+/// Shapes of networks: nodes, the links between them, and the path from one to another.
 namespace pram {
 
 /// A straight piece of a route: `hops` links in a row, each left through the same port of its node.

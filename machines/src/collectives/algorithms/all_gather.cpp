@@ -1,7 +1,7 @@
 #include <algorithm>
 
 #include "broadcast.hpp"
-#include "collectives/bundled.hpp"
+#include "collectives/algorithm_families.hpp"
 #include "paths.hpp"
 #include "rotations.hpp"
 

@@ -1,6 +1,6 @@
 #include <bit>
 
-#include "collectives/bundled.hpp"
+#include "collectives/algorithm_families.hpp"
 #include "piece_classes.hpp"
 #include "rotations.hpp"
 

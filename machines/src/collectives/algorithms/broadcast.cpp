@@ -4,7 +4,7 @@
 #include <bit>
 #include <functional>
 
-#include "collectives/bundled.hpp"
+#include "collectives/algorithm_families.hpp"
 #include "collectives/model/mesh.hpp"
 #include "paths.hpp"
 

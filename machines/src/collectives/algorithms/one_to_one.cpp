@@ -2,7 +2,7 @@
 #include <numeric>
 
 #include "algorithm.hpp"
-#include "collectives/bundled.hpp"
+#include "collectives/algorithm_families.hpp"
 #include "collectives/execution/flows.hpp"
 #include "collectives/model/pipeline.hpp"
 #include "paths.hpp"
@@ -38,8 +38,8 @@ void all_at_once(CollectiveExecutor& executor, const CollectiveTask& task, const
 void write_and_read(CollectiveExecutor& executor, const CollectiveTask& task, const CollectiveData& in,
                     CollectiveData& out) {
   const Piece piece = executor.add(task.source, in[task.source]);
-  const std::uint32_t way[] = {task.source, executor.memory(), task.target};
-  run_flows(executor, std::vector<Flow>{{.links = along(way), .packets = {{piece}}, .sender = forgets}});
+  const std::uint32_t path[] = {task.source, executor.memory(), task.target};
+  run_flows(executor, std::vector<Flow>{{.links = along(path), .packets = {{piece}}, .sender = forgets}});
   out[task.target] = executor.collect(task.target, std::span(&piece, 1));
 }
 

@@ -34,8 +34,8 @@ class Walk {
 
  private:
   Walk& go(std::size_t d, std::int64_t places) {
-    const std::int64_t way = places < 0 ? -sign_[d] : sign_[d];
-    for (std::int64_t k = std::abs(places); k > 0; --k) path_.push_back(mesh_.moved(path_.back(), d, way));
+    const std::int64_t sign = places < 0 ? -sign_[d] : sign_[d];
+    for (std::int64_t k = std::abs(places); k > 0; --k) path_.push_back(mesh_.moved(path_.back(), d, sign));
     return *this;
   }
 
@@ -64,9 +64,9 @@ class UnitFlow {
       for (std::uint32_t port = 0; port < topology_.ports(); ++port) {
         const std::uint32_t next = topology_.neighbour(node, port);
         if (next == no_node || used_[link(node, port)]) continue;
-        const std::int64_t way = used_[link(next, back(next, node))] ? -1 : 1;
-        if (cost[node] + way >= cost[next]) continue;
-        cost[next] = cost[node] + way;
+        const std::int64_t length = used_[link(next, back(next, node))] ? -1 : 1;
+        if (cost[node] + length >= cost[next]) continue;
+        cost[next] = cost[node] + length;
         came[next] = {node, port};
         queue.push_back(next);
       }

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "algorithm.hpp"
-#include "collectives/bundled.hpp"
+#include "collectives/algorithm_families.hpp"
 #include "collectives/model/mesh.hpp"
 
 namespace pram {
@@ -88,12 +88,12 @@ class MeshBundles {
     const std::size_t each = goals_.empty() ? 0 : shares_.size() / goals_.size();
     const Piece* shares = shares_.data();
     for (const auto& [goal, offset] : goals_) {
-      const std::int64_t way = offset > 0 ? 1 : -1;
+      const std::int64_t sign = offset > 0 ? 1 : -1;
       const std::int64_t links = std::abs(offset);
       const std::int64_t link = static_cast<std::int64_t>(step) - (reach_ - links);
       if (link >= 0) {
-        const std::uint32_t from = mesh_.moved(goal, d_, way * (link - links));
-        send(from, mesh_.moved(from, d_, way), std::span(shares, each));
+        const std::uint32_t from = mesh_.moved(goal, d_, sign * (link - links));
+        send(from, mesh_.moved(from, d_, sign), std::span(shares, each));
       }
       shares += each;
     }

@@ -118,10 +118,10 @@ std::uint64_t active(const std::vector<std::uint64_t>& words) {
   return words.size() - static_cast<std::uint64_t>(std::ranges::count(words, std::uint64_t{0}));
 }
 
-/// The least steps until all know: a step multiplies the number of nodes that know something by at most 1 + `ways`.
-std::uint64_t fan_out(std::uint64_t nodes, std::uint64_t ways) {
+/// The least steps until all know: a step multiplies the number of nodes that know something by at most 1 + `degree`.
+std::uint64_t fan_out(std::uint64_t nodes, std::uint64_t degree) {
   std::uint64_t steps = 0;
-  for (std::uint64_t reached = 1; reached < nodes; reached *= 1 + ways) ++steps;
+  for (std::uint64_t reached = 1; reached < nodes; reached *= 1 + degree) ++steps;
   return steps;
 }
 
@@ -203,7 +203,7 @@ CollectiveCost link_bound(const CollectiveModel& model, const Demand& demand, co
   const bool ring_rule = one && model.half_duplex() && model.is(Kind::ring);
   std::uint64_t links = 0;
   std::uint64_t cut = 0;
-  std::uint64_t ways = 1;
+  std::uint64_t largest_out = 1;
   CollectiveCost least;
   for (std::uint32_t i = 0; i < nodes; ++i) {
     std::uint64_t degree = 0;
@@ -215,7 +215,7 @@ CollectiveCost link_bound(const CollectiveModel& model, const Demand& demand, co
     }
     links += degree;
     const std::uint64_t out = one && !ring_rule ? 1 : degree;
-    ways = std::max(ways, out);
+    largest_out = std::max(largest_out, out);
     const std::uint64_t leaving = demand.leaving()[i];
     const std::uint64_t entering = demand.entering()[i];
     if (leaving > 0) least.words = std::max(least.words, quotient(leaving, out));
@@ -235,7 +235,7 @@ CollectiveCost link_bound(const CollectiveModel& model, const Demand& demand, co
 
   const Travel found = travel(*topology, demand, task);
   if (links > 0) least.words = std::max(least.words, quotient(found.crossings, links));
-  least.steps = fan_out(circle(demand, task, nodes), ways);
+  least.steps = fan_out(circle(demand, task, nodes), largest_out);
   if (hop_by_hop) least.steps = std::max(least.steps, found.farthest);
   return least;
 }

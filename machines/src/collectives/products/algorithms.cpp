@@ -7,7 +7,7 @@
 
 #include <pram/machines/detail/total_exchange.hpp>
 
-#include "collectives/bundled.hpp"
+#include "collectives/algorithm_families.hpp"
 #include "mixed.hpp"
 #include "product_factors.hpp"
 #include "topology/product/product.hpp"

@@ -132,20 +132,20 @@ class Path final : public TotalExchange {
   std::uint32_t first_crossed() const { return (nodes_ / 2 - 1) % 2; }
   bool crossed(std::uint32_t i) const { return crosses_ && i % 2 == first_crossed(); }
 
-  void both(std::uint64_t turn, Moves& moves) const {
-    one_way(turn, true, moves);
-    one_way(turn, false, moves);
+  void both(std::uint64_t step, Moves& moves) const {
+    one_way(step, true, moves);
+    one_way(step, false, moves);
   }
 
-  void one_way(std::uint64_t turn, bool upwards, Moves& moves) const {
+  void one_way(std::uint64_t step, bool upwards, Moves& moves) const {
     const auto side = [&](std::uint32_t i) { return upwards ? i : nodes_ - 1 - i; };
     for (std::uint32_t i = 0; i + 1 < nodes_; ++i) {
-      std::uint64_t place = turn;
+      std::uint64_t place = step;
       if (crossed(i)) {
         // Without its own message for i + 1, the rest of that last round comes a step sooner if it can be there.
         const std::uint64_t taken = std::uint64_t{nodes_ - 2 - i} * (i + 1);
-        if (taken == 0 && turn == 0) continue;
-        if (taken > 0 && turn >= taken) place = turn + 1;
+        if (taken == 0 && step == 0) continue;
+        if (taken > 0 && step >= taken) place = step + 1;
       }
       const auto round = static_cast<std::uint32_t>(place / (i + 1));
       const auto behind = static_cast<std::uint32_t>(place % (i + 1));

@@ -7,7 +7,7 @@
 
 #include <pram/machines/detail/torus_exchange.hpp>
 
-#include "collectives/bundled.hpp"
+#include "collectives/algorithm_families.hpp"
 #include "collectives/products/product_factors.hpp"
 
 namespace pram {

@@ -58,8 +58,8 @@ class RcnMachine {
       const std::uint32_t mask = atom_ - 1;
       for (std::uint32_t bit = 0; bit < atom_bits(); ++bit) {
         along_rotated_.push_back(lockstep_.matching([&](std::uint32_t x) {
-          const std::uint32_t turn = x / atom_ * w;
-          return (x & ~mask) | (((((x - turn) & mask) ^ 1u << bit) + turn) & mask);
+          const std::uint32_t rotation = x / atom_ * w;
+          return (x & ~mask) | (((((x - rotation) & mask) ^ 1u << bit) + rotation) & mask);
         }));
       }
     }

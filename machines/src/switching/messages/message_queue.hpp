@@ -18,7 +18,7 @@ struct Link {
   std::uint32_t longest = 0;  ///< the most that waited at once in this batch, where loads are noted
 };
 
-/// The place of a message on its way.
+/// The place of a message on its path.
 struct MessageState {
   std::uint32_t next = no_message;  ///< the message behind it in the queue
   std::uint32_t target = 0;         ///< the node of its next stop

@@ -269,7 +269,7 @@ class Constrained final : public Switching {
       place[at] = static_cast<std::uint32_t>(seen.size());
       seen.push_back(at);
       at = link_after(links_[at].target, links_[at].head, onward);
-      // The way of the circle is lost where a user's topology leads elsewhere than it did before.
+      // The circle is lost where a user's topology leads elsewhere than it did before.
       if (at == no_link || links_[at].waiting == 0) break;
     }
     if (at == no_link || place[at] == no_link) at = seen.front();

@@ -12,7 +12,7 @@ constexpr std::uint32_t most_channels = 64;  // one bit for each
 constexpr std::uint64_t most_channels_in_all = std::uint64_t{1} << 26;
 constexpr std::uint32_t default_buffers = 2;
 
-std::size_t link_count(const Topology& topology, std::uint32_t width) {
+std::size_t count_links(const Topology& topology, std::uint32_t width) {
   if (width > most_channels) {
     throw ConfigError("network", topology.name() + ",channels=" + std::to_string(width),
                       "at most " + std::to_string(most_channels) + " channels a link");
@@ -34,7 +34,7 @@ WormLinks::WormLinks(const Topology& topology, const SwitchingOptions& options, 
       buffers_(options.buffers == 0 ? default_buffers : options.buffers),
       one_port_(options.ports == SwitchingOptions::Ports::one),
       half_duplex_(options.duplex == SwitchingOptions::Duplex::half),
-      links_(link_count(topology, width)),
+      links_(count_links(topology, width)),
       channels_(links_.size() * width),
       ready_(links_.size()) {
   for (std::uint32_t at = 0; at < links_.size(); ++at) {
@@ -51,7 +51,7 @@ std::uint32_t WormLinks::finish() {
   for (const std::uint32_t at : used_) {
     State& link = links_[at];
     busiest = std::max(busiest, link.busy);
-    link.busy = link.turn = link.served = 0;
+    link.busy = link.first = link.served = 0;
     link.competes = false;
     if (one_port_) sends_[at / ports_] = receives_[link.target] = 0;
   }
@@ -91,7 +91,7 @@ void WormLinks::choose_where_links_compete(std::uint32_t step) {
     }
     link.served = now;
     if (one_port_) sends_[at / ports_] = receives_[link.target] = now;
-    crossing_.push_back(channel_in_turn(at));
+    crossing_.push_back(arbitrate(at));
   }
   // Links that were served come last in the next step, so that the list stays sorted.
   std::ranges::sort(crossing_);

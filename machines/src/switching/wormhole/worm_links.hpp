@@ -67,14 +67,15 @@ class WormLinks {
   /// Whether nothing can cross.
   bool idle() const { return ready_.empty(); }
 
-  /// The channels whose next flit crosses in this step, in ascending order: one channel of each link, in turn.
+  /// The channels whose next flit crosses in this step, in ascending order: one channel of each link, by round-robin
+  /// arbitration.
   std::span<const std::uint32_t> choose(std::uint32_t step) {
     crossing_.clear();
     if (one_port_ || half_duplex_) {
       choose_where_links_compete(step);
     } else {
       ready_.visit([&](std::size_t at) {
-        crossing_.push_back(channel_in_turn(static_cast<std::uint32_t>(at)));
+        crossing_.push_back(arbitrate(static_cast<std::uint32_t>(at)));
         return true;
       });
     }
@@ -109,7 +110,7 @@ class WormLinks {
   struct State {
     std::uint64_t ready = 0;           ///< channels with a flit that can cross and a place for it
     std::uint64_t free = 0;            ///< channels that no worm holds
-    std::uint32_t turn = 0;            ///< the channel whose turn it is
+    std::uint32_t first = 0;           ///< the channel that the next round-robin arbitration begins with
     std::uint32_t busy = 0;            ///< steps in which it was busy, in this batch
     std::uint32_t served = 0;          ///< where links compete: the step at whose end a flit crossed last
     std::uint32_t target = 0;          ///< the node where it ends
@@ -133,16 +134,16 @@ class WormLinks {
     newcomers_.push_back(std::uint64_t{link.served} << 32 | channel.link);
   }
 
-  std::uint32_t channel_in_turn(std::uint32_t at) {
+  std::uint32_t arbitrate(std::uint32_t at) {
     State& link = links_[at];
-    const std::uint64_t later = link.ready >> link.turn << link.turn;
+    const std::uint64_t later = link.ready >> link.first << link.first;
     const auto channel = static_cast<std::uint32_t>(std::countr_zero(later != 0 ? later : link.ready));
-    link.turn = channel + 1 < width_ ? channel + 1 : 0;
+    link.first = channel + 1 < width_ ? channel + 1 : 0;
     return at * width_ + channel;
   }
 
   /// Visits the competing links in order of the step in which they were served last. A listed link that is not ready
-  /// any more is taken off the list when its turn comes.
+  /// any more is taken off the list when it is reached.
   void choose_where_links_compete(std::uint32_t step);
 
   /// Whether the link's nodes and its wire are free in the step that ends at `now`.

@@ -144,7 +144,7 @@ class Wormhole final : public Switching {
     return node * ports_ + worm.port;
   }
 
-  /// The line in which a worm waits for a link: the one of its class of channels. The ways to a stop and from it have
+  /// The line in which a worm waits for a link: the one of its class of channels. The paths to a stop and from it have
   /// classes of their own, as no order of channels is climbed by both.
   std::uint32_t line_at(std::uint32_t link, std::uint32_t message) const {
     const Worm& worm = worms_[message];

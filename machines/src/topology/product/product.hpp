@@ -42,22 +42,22 @@ class ProductTopology final : public BundledTopology {
     const std::uint32_t size = dimension.by_size.divisor();
     const std::uint32_t stride = dimension.by_stride.divisor();
     const std::uint32_t digit = dimension.by_stride.quotient(dimension.by_block.remainder(node));
-    const std::uint32_t way = port - dimension.first_port;
+    const std::uint32_t direction = port - dimension.first_port;
     switch (dimension.kind) {
       case FactorKind::ring:
-        if (way == 0) return digit + 1 < size ? node + stride : node - digit * stride;
+        if (direction == 0) return digit + 1 < size ? node + stride : node - digit * stride;
         return digit > 0 ? node - stride : node + (size - 1) * stride;
       case FactorKind::path:
-        if (way == 0) return digit + 1 < size ? node + stride : no_node;
+        if (direction == 0) return digit + 1 < size ? node + stride : no_node;
         return digit > 0 ? node - stride : no_node;
       case FactorKind::complete: {
-        const std::uint32_t next = digit + way + 1;
+        const std::uint32_t next = digit + direction + 1;
         return node + (next - digit) * stride - (next < size ? 0 : size * stride);
       }
       case FactorKind::star: break;
     }
-    if (digit == 0) return node + (way + 1) * stride;
-    return way == 0 ? node - digit * stride : no_node;
+    if (digit == 0) return node + (direction + 1) * stride;
+    return direction == 0 ? node - digit * stride : no_node;
   }
 
   Leg next_leg(std::uint32_t node, std::uint32_t destination) const override {
@@ -73,8 +73,8 @@ class ProductTopology final : public BundledTopology {
     return {};
   }
 
-  /// Two classes if a ring has ways of more than one link. On a ring a message is in class 0 while the link between the
-  /// last digit and the first is still ahead of it, else in class 1. So no circle closes at that link.
+  /// Two classes if a ring has paths of more than one link. On a ring a message is in class 0 while the link between
+  /// the last digit and the first is still ahead of it, else in class 1. So no circle closes at that link.
   std::uint32_t channel_classes() const override;
   std::uint32_t channel_class(std::uint32_t node, std::uint32_t port, std::uint32_t destination) const override;
 

@@ -9,9 +9,9 @@
 #include <optional>
 #include <utility>
 
-#include "../bundled.hpp"
 #include "../hypercube.hpp"
 #include "../request.hpp"
+#include "../topology_families.hpp"
 #include "product.hpp"
 
 namespace pram {

@@ -30,11 +30,11 @@ bool carried(const LinkLoad& load) {
   return std::ranges::any_of(load.busy, [](std::uint64_t busy) { return busy > 0; });
 }
 
-std::string load_caption(const char* way, const LinkLoad& load, std::uint64_t steps) {
+std::string load_caption(const char* direction, const LinkLoad& load, std::uint64_t steps) {
   const auto busiest = std::ranges::max_element(load.busy);
   const std::uint32_t queue = load.largest_queue.empty() ? 0 : *std::ranges::max_element(load.largest_queue);
-  std::string text = fmt::format("Links, {}: the busiest carried in {} of {} steps.", way, with_separators(*busiest),
-                                 with_separators(steps));
+  std::string text = fmt::format("Links, {}: the busiest carried in {} of {} steps.", direction,
+                                 with_separators(*busiest), with_separators(steps));
   if (queue > 0) text += fmt::format(" At most {} messages were at one link.", with_separators(queue));
   return text;
 }
@@ -47,11 +47,11 @@ std::vector<Picture> pictures_of(const Ledger& ledger) {
   const NetworkLoad& load = *ledger.network_load();
   const std::shared_ptr<const Topology> topology = known_topology(load);
   if (topology == nullptr) return pictures;
-  const auto add = [&](const char* name, const char* way, const LinkLoad& links, bool back) {
+  const auto add = [&](const char* name, const char* direction, const LinkLoad& links, bool back) {
     if (!carried(links)) return;
     const std::uint64_t steps = network_steps(ledger, back);
     pictures.push_back(
-        {name, load_caption(way, links, steps), network_picture(network_plan(*topology, links.busy, steps))});
+        {name, load_caption(direction, links, steps), network_picture(network_plan(*topology, links.busy, steps))});
   };
   add("links", "forward", load.forward, false);
   add("replies", "back", load.back, true);

@@ -154,10 +154,10 @@ class PlanMaker {
     constexpr double stub = 0.36;
     if (far > 1 && (across == 0 || down == 0)) {
       // Around the edge, or across others: a stub in the direction in which the link leaves.
-      const double way = goes_around(node, other) ? -1 : 1;
-      to = {from.column + way * stub * across / far, from.row + way * stub * down / far};
+      const double sign = goes_around(node, other) ? -1 : 1;
+      to = {from.column + sign * stub * across / far, from.row + sign * stub * down / far};
     }
-    // The two directions lie beside each other, each to the right of its way.
+    // The two directions lie beside each other, each to the right of its course.
     constexpr double aside = 0.06;
     const double length = std::hypot(across, down);
     const double right = far > 1 && goes_around(node, other) ? -1 : 1;

@@ -9,7 +9,7 @@
 #include <pram/machines.hpp>
 #include <pram/machines/collectives.hpp>
 
-#include "collectives/bundled.hpp"
+#include "collectives/algorithm_families.hpp"
 #include "support.hpp"
 
 namespace pram {

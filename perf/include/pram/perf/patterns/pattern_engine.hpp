@@ -17,7 +17,7 @@ namespace pram::perf {
 /// The start of every protocol: a pattern's requests, merged in the components that make them, and the homes of their
 /// addresses. Records of one address stand together. The vectors may be longer than `count` and `addresses`: what lies
 /// behind has no meaning.
-struct SourceRecords {
+struct PatternRecords {
   std::uint32_t components = 0;
   std::uint64_t requests = 0;
   std::uint32_t largest_requests = 0;    ///< most requests of one component, before merging
@@ -36,12 +36,12 @@ class SourceMerge {
   /// @param seed     draws the homes
   /// @param threads  host threads; their number never changes a result
   /// @returns the records, valid until the next call
-  const SourceRecords& operator()(const RequestPattern& pattern, std::uint64_t seed, unsigned threads = 1);
+  const PatternRecords& operator()(const RequestPattern& pattern, std::uint64_t seed, unsigned threads = 1);
 
  private:
   void sort_by_address(const RequestPattern& pattern, unsigned threads);
 
-  SourceRecords records_;
+  PatternRecords records_;
   std::vector<std::uint64_t> parted_;     // address above, source below
   std::vector<std::uint32_t> component_;  // of the requests, address by address
   std::vector<std::uint32_t> end_;        // of each address's requests
@@ -55,7 +55,7 @@ class SourceMerge {
 ///   - the 2-logarithm of the components that ask for one address, rounded up: in a phase of charge c a component
 ///     receives at most c records and merges them with its own, so that 1 + c become one, and 1 + c is at most 2^c.
 /// Without records it is 0.
-std::uint32_t least_charge(const SourceRecords& records);
+std::uint32_t least_charge(const PatternRecords& records);
 
 /// One phase of an access protocol: its messages, q, r before merging, and charges, where every message gets a reply.
 struct PatternPhase : PhaseRecord {};
@@ -71,7 +71,7 @@ class PatternEngine {
   ///                 one thread does all. The number never changes a result
   /// @returns the phases in their order; those of an adaptive routing's own messages too
   /// @throws Error if the protocol breaks its contract and leaves records away from their homes
-  std::vector<PatternPhase> run(const AccessProtocol& protocol, Network& network, const SourceRecords& records,
+  std::vector<PatternPhase> run(const AccessProtocol& protocol, Network& network, const PatternRecords& records,
                                 std::uint64_t seed, unsigned threads = 1);
 
   /// The records that the last run delivered, one for each address, addresses ascending: the requests that each stands
@@ -99,8 +99,8 @@ class PatternEngine {
   };
 
   void begin(std::uint32_t components, std::uint32_t count);
-  void share(const SourceRecords& records, unsigned threads);
-  std::uint32_t move_shares(const AccessPlan& plan, const AccessPlan::Moves& moves, const SourceRecords& records);
+  void share(const PatternRecords& records, unsigned threads);
+  std::uint32_t move_shares(const AccessPlan& plan, const AccessPlan::Moves& moves, const PatternRecords& records);
   void gather_shares();
   void tell(const Held& held, std::uint32_t first, const std::uint32_t* home, AccessPlan::Moves& moves);
   std::uint32_t move(const AccessPlan& plan, AdaptiveRouting* adaptive_routing, AccessPlan::Moves moves,
@@ -118,12 +118,12 @@ class PatternEngine {
   std::vector<std::uint32_t> arrivals_;  // filled where the plan asks for them
 
   /// What plans are told of a block of records.
-  struct Told {
+  struct RouteInput {
     std::vector<std::uint32_t> home;
     std::vector<std::uint64_t> address;
     std::vector<std::uint64_t> token;
   };
-  Told told_;
+  RouteInput route_input_;
 
   // Counters by component, of the present phase.
   std::vector<std::uint32_t> sent_;
