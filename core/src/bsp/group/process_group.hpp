@@ -11,10 +11,10 @@
 #include "../coarrays/coarrays.hpp"
 #include "../run_context.hpp"
 #include "../serving/breaches.hpp"
+#include "../serving/context.hpp"
 #include "../serving/gets.hpp"
 #include "../serving/messages.hpp"
 #include "../serving/puts.hpp"
-#include "../serving/rank_counts.hpp"
 #include "members.hpp"
 
 namespace pram::bsp::detail {
