@@ -13,11 +13,10 @@ set(large_files
   core/src/ledger/ledger_writer.cpp
   report/src/trace/trace.js
   report/src/trace/trace_json.cpp
-  tests/conformance/processes/spmd_reference.cpp
   tests/core/ledger/profile_test.cpp
   tests/core/misuse/moved_test.cpp
   tests/core/observation/observer_test.cpp)
-set(full_folders core/src/bsp core/src/step)
+set(full_folders core/src/step)
 
 set(errors)
 set(files)

@@ -16,7 +16,7 @@
 #include "../processors/worker_team.hpp"
 #include "group/process_group.hpp"
 #include "rounds.hpp"
-#include "run_context.hpp"
+#include "run/run_context.hpp"
 #include "traffic.hpp"
 
 namespace pram::bsp::detail {

@@ -10,7 +10,7 @@
 #include "../ledger/profile/component_loads.hpp"
 #include "../transfer_phase.hpp"
 #include "group/process_group.hpp"
-#include "run_context.hpp"
+#include "run/run_context.hpp"
 
 namespace pram::bsp::detail {
 

@@ -14,8 +14,8 @@
 #include <pram/rule.hpp>
 
 #include "bsp/coarrays/coarrays.hpp"
-#include "bsp/group/members.hpp"
-#include "bsp/run_context.hpp"
+#include "bsp/run/members.hpp"
+#include "bsp/run/run_context.hpp"
 #include "bsp/serving/breaches.hpp"
 #include "bsp/serving/context.hpp"
 

@@ -5,7 +5,7 @@
 
 #include "../../processors/worker.hpp"
 #include "../group/process_group.hpp"
-#include "../run_context.hpp"
+#include "../run/run_context.hpp"
 
 namespace pram::bsp::detail {
 

@@ -6,8 +6,8 @@
 #include <pram/detail/memory_account.hpp>
 
 #include "../coarrays/coarrays.hpp"
-#include "../group/members.hpp"
-#include "../run_context.hpp"
+#include "../run/members.hpp"
+#include "../run/run_context.hpp"
 #include "breaches.hpp"
 
 namespace pram::bsp::detail {

@@ -7,8 +7,8 @@
 
 #include <pram/detail/bsp/mailbox.hpp>
 
+#include "../run/put_rules.hpp"
 #include "context.hpp"
-#include "put_rules.hpp"
 
 namespace pram::bsp::detail {
 
